@@ -1,0 +1,34 @@
+import { render } from '@react-email/render'
+import { claimVerification } from './templates/claim-verification.tsx'
+import { contactCopy } from './templates/contact-copy.tsx'
+import type { Letter } from './templates/layout.tsx'
+import { magicLink } from './templates/magic-link.tsx'
+import { newBrew } from './templates/new-brew.tsx'
+import { newComment } from './templates/new-comment.tsx'
+import { newFavourite } from './templates/new-favourite.tsx'
+import type { MailView } from './views.ts'
+
+export type { MailView } from './views.ts'
+
+/** Loads React: import this module only where mail is made, with `await import()`. */
+export async function renderMail(mail: MailView): Promise<{ subject: string; html: string; text: string }> {
+  const letter = write(mail)
+  return { subject: letter.subject, html: await render(letter.html), text: letter.text }
+}
+
+function write(mail: MailView): Letter {
+  switch (mail.template) {
+    case 'magic-link':
+      return magicLink(mail)
+    case 'claim-verification':
+      return claimVerification(mail)
+    case 'new-comment':
+      return newComment(mail)
+    case 'new-favourite':
+      return newFavourite(mail)
+    case 'new-brew':
+      return newBrew(mail)
+    case 'contact-copy':
+      return contactCopy(mail)
+  }
+}

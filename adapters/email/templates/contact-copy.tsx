@@ -1,0 +1,25 @@
+import type { ViewOf } from '../views.ts'
+import { Layout, type Letter, Paragraph, QuietLink, Quote } from './layout.tsx'
+import { oneLine, plainText, quoted } from './words.ts'
+
+export function contactCopy({ name, email, subject: about, message }: ViewOf<'contact-copy'>): Letter {
+  const sender = `${oneLine(name)} <${oneLine(email, 254)}>`
+  const subject = `Contact form: ${oneLine(about)}`
+  const why = 'Sent with the contact form. Name and address are as the sender typed them.'
+  return {
+    subject,
+    html: (
+      <Layout subject={subject} preview={`${oneLine(name)}: ${oneLine(message)}`} title={oneLine(about)} why={why}>
+        <Paragraph>
+          {oneLine(name)}
+          <br />
+          <QuietLink href={`mailto:${encodeURIComponent(oneLine(email, 254)).replaceAll('%40', '@')}`}>
+            {oneLine(email, 254)}
+          </QuietLink>
+        </Paragraph>
+        <Quote>{message}</Quote>
+      </Layout>
+    ),
+    text: plainText([`From: ${sender}\nSubject: ${oneLine(about)}`, quoted(message), why]),
+  }
+}

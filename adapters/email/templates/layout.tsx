@@ -1,0 +1,164 @@
+import type { CSSProperties, ReactElement, ReactNode } from 'react'
+import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from './components.ts'
+import { passage } from './words.ts'
+
+/** One mail, written: what a template returns. */
+export interface Letter {
+  subject: string
+  html: ReactElement
+  text: string
+}
+
+/** The frame of every mail: a wordmark, one card with a title, a quiet line below saying why it came. */
+export function Layout(props: {
+  subject: string
+  preview: string
+  title: string
+  why: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <Html lang="en">
+      <Head>
+        <title>{props.subject}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{darkMode}</style>
+      </Head>
+      <Body className="page" style={{ ...font, backgroundColor: '#f5f2ec', margin: 0, padding: '32px 12px' }}>
+        <Preview useTitleTag={false}>{props.preview}</Preview>
+        <Container style={{ width: '100%', maxWidth: '600px' }}>
+          <Text className="quiet" style={{ ...wordmark, margin: '0 0 16px', padding: '0 4px' }}>
+            <span style={ring} /> Dialin
+          </Text>
+          <Section className="card" style={card}>
+            <Heading as="h1" className="ink" style={heading}>
+              {props.title}
+            </Heading>
+            {props.children}
+          </Section>
+          <Section style={{ padding: '20px 4px 0' }}>
+            <Text className="quiet" style={{ ...quiet, margin: 0 }}>
+              {props.why}
+            </Text>
+          </Section>
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+export function Paragraph({ children }: { children: ReactNode }) {
+  return (
+    <Text className="ink" style={{ ...ink, fontSize: '16px', lineHeight: '26px', margin: '0 0 20px' }}>
+      {children}
+    </Text>
+  )
+}
+
+export function Action({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Section style={{ margin: '4px 0 24px' }}>
+      <Button className="action" href={href} style={action}>
+        {children}
+      </Button>
+    </Section>
+  )
+}
+
+/** The whole address, for readers whose mail program shows no button or who want to see where it leads. */
+export function Address({ href }: { href: string }) {
+  return (
+    <>
+      <Hr className="line" style={{ borderColor: '#e6e0d6', margin: '0 0 16px' }} />
+      <Text className="quiet" style={{ ...quiet, margin: '0 0 20px' }}>
+        If the button does not work, open this address:
+        <br />
+        <QuietLink href={href}>{href}</QuietLink>
+      </Text>
+    </>
+  )
+}
+
+export function QuietLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link className="quiet" href={href} style={{ ...quiet, textDecoration: 'underline', overflowWrap: 'anywhere' }}>
+      {children}
+    </Link>
+  )
+}
+
+/** What somebody wrote, line breaks kept, set apart from our own words. */
+export function Quote({ children }: { children: string }) {
+  return (
+    <blockquote className="quote ink" style={quote}>
+      {passage(children)}
+    </blockquote>
+  )
+}
+
+/** The footer of mails about one's own recipes, in both parts. */
+export function switchOff(reason: string, settingsUrl: string): { html: ReactElement; text: string } {
+  return {
+    html: (
+      <>
+        {reason} <QuietLink href={settingsUrl}>Choose which mails you get</QuietLink>.
+      </>
+    ),
+    text: `${reason} Choose which mails you get:\n${settingsUrl}`,
+  }
+}
+
+const font: CSSProperties = {
+  fontFamily: '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+}
+const ink: CSSProperties = { color: '#2a2420' }
+const quiet: CSSProperties = { color: '#6b6259', fontSize: '13px', lineHeight: '20px' }
+const wordmark: CSSProperties = { ...quiet, fontSize: '15px', fontWeight: 700, letterSpacing: '0.04em' }
+const ring: CSSProperties = {
+  border: '3px solid #b98a5b',
+  borderRadius: '50%',
+  display: 'inline-block',
+  height: '7px',
+  marginRight: '5px',
+  width: '7px',
+}
+const card: CSSProperties = {
+  backgroundColor: '#ffffff',
+  border: '1px solid #e6e0d6',
+  borderRadius: '12px',
+  padding: '28px 28px 8px',
+}
+const heading: CSSProperties = { ...ink, fontSize: '22px', lineHeight: '30px', fontWeight: 650, margin: '0 0 16px' }
+const action: CSSProperties = {
+  backgroundColor: '#1d3557',
+  borderRadius: '8px',
+  color: '#ffffff',
+  fontSize: '16px',
+  fontWeight: 600,
+  padding: '13px 22px',
+}
+const quote: CSSProperties = {
+  ...ink,
+  borderLeft: '3px solid #c9a27a',
+  fontSize: '16px',
+  lineHeight: '26px',
+  margin: '0 0 24px',
+  overflowWrap: 'anywhere',
+  padding: '2px 0 2px 16px',
+  whiteSpace: 'pre-wrap',
+}
+
+// No quotes, ampersands or angle brackets here: React would escape them inside a style element.
+const darkMode = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page, .page td { background-color: #15171b !important; }
+  .card, .card td { background-color: #1e2127 !important; border-color: #33373f !important; }
+  .ink { color: #ece7df !important; }
+  .quiet { color: #a9a299 !important; }
+  .line { border-color: #33373f !important; }
+  .action { background-color: #b5d0f0 !important; color: #10233c !important; }
+}
+`

@@ -1,0 +1,28 @@
+import type { ViewOf } from '../views.ts'
+import { Action, Layout, type Letter, Paragraph, Quote, switchOff } from './layout.tsx'
+import { oneLine, plainText, quoted } from './words.ts'
+
+export function newBrew(view: ViewOf<'new-brew'>): Letter {
+  const brewer = oneLine(view.brewerName, 60)
+  const recipe = oneLine(view.recipeName)
+  const subject = `${brewer} brewed ${oneLine(view.recipeName, 80)}`
+  const verdict = view.rating === null ? '' : ` and gave it ${view.rating} out of 5`
+  const event = `${brewer} brewed your recipe ${recipe}${verdict}${view.notes ? ':' : '.'}`
+  const why = switchOff('You get this mail because the recipe is yours.', view.settingsUrl)
+  return {
+    subject,
+    html: (
+      <Layout subject={subject} preview={event} title="Your recipe was brewed" why={why.html}>
+        <Paragraph>{event}</Paragraph>
+        {view.notes && <Quote>{view.notes}</Quote>}
+        <Action href={view.recipeUrl}>See the recipe</Action>
+      </Layout>
+    ),
+    text: plainText([
+      event,
+      ...(view.notes ? [quoted(view.notes)] : []),
+      `See the recipe:\n${view.recipeUrl}`,
+      why.text,
+    ]),
+  }
+}

@@ -1,0 +1,22 @@
+import type { ViewOf } from '../views.ts'
+import { Action, Layout, type Letter, Paragraph, Quote, switchOff } from './layout.tsx'
+import { oneLine, plainText, quoted } from './words.ts'
+
+export function newComment(view: ViewOf<'new-comment'>): Letter {
+  const commenter = oneLine(view.commenterName, 60)
+  const recipe = oneLine(view.recipeName)
+  const subject = `${commenter} commented on ${oneLine(view.recipeName, 80)}`
+  const event = `${commenter} wrote about your recipe ${recipe}:`
+  const why = switchOff('You get this mail because the recipe is yours.', view.settingsUrl)
+  return {
+    subject,
+    html: (
+      <Layout subject={subject} preview={oneLine(view.body, 140)} title="A new comment" why={why.html}>
+        <Paragraph>{event}</Paragraph>
+        <Quote>{view.body}</Quote>
+        <Action href={view.recipeUrl}>Read and answer</Action>
+      </Layout>
+    ),
+    text: plainText([event, quoted(view.body), `Read and answer:\n${view.recipeUrl}`, why.text]),
+  }
+}

@@ -1,0 +1,20 @@
+import type { ViewOf } from '../views.ts'
+import { Action, Layout, type Letter, Paragraph, switchOff } from './layout.tsx'
+import { oneLine, plainText } from './words.ts'
+
+export function newFavourite(view: ViewOf<'new-favourite'>): Letter {
+  const recipe = oneLine(view.recipeName)
+  const subject = `Somebody saved ${oneLine(view.recipeName, 80)}`
+  const event = `Somebody saved your recipe ${recipe} for later.`
+  const why = switchOff('You get this mail because the recipe is yours.', view.settingsUrl)
+  return {
+    subject,
+    html: (
+      <Layout subject={subject} preview={event} title="Your recipe was saved" why={why.html}>
+        <Paragraph>{event}</Paragraph>
+        <Action href={view.recipeUrl}>See the recipe</Action>
+      </Layout>
+    ),
+    text: plainText([event, `See the recipe:\n${view.recipeUrl}`, why.text]),
+  }
+}

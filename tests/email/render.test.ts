@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'bun:test'
+import { type MailView, renderMail } from '../../adapters/email/render.ts'
+
+const url = 'https://dialin.example/api/auth/magic-link/verify?token=a1b2&next=%2Fhome'
+const recipeUrl = 'https://dialin.example/r/k3jd92?from=mail&x=1'
+const settingsUrl = 'https://dialin.example/settings/notifications'
+
+const mails: MailView[] = [
+  { template: 'magic-link', url, minutes: 60 },
+  { template: 'claim-verification', url, roasterName: 'Café Müller & Söhne', hours: 48 },
+  {
+    template: 'new-comment',
+    recipeName: 'Sunday V60',
+    recipeUrl,
+    commenterName: 'Ana',
+    body: 'Lovely.\nTwo clicks coarser for me.',
+    settingsUrl,
+  },
+  { template: 'new-favourite', recipeName: 'Sunday V60', recipeUrl, settingsUrl },
+  {
+    template: 'new-brew',
+    recipeName: 'Sunday V60',
+    recipeUrl,
+    brewerName: 'Ben',
+    rating: 4,
+    notes: 'Sweet, a bit thin.',
+    settingsUrl,
+  },
+  {
+    template: 'contact-copy',
+    name: 'Cleo',
+    email: 'cleo@example.org',
+    subject: 'A grinder',
+    message: 'Please add it.',
+  },
+]
+
+const addressesOf = (mail: MailView) =>
+  Object.values(mail).filter((value): value is string => typeof value === 'string' && value.startsWith('https://'))
+
+describe.each(mails.map(mail => [mail.template, mail] as const))('the %s mail', (_name, mail) => {
+  test('shows every address whole in both parts', async () => {
+    const { html, text } = await renderMail(mail)
+    for (const address of addressesOf(mail)) {
+      expect(html).toContain(`href="${address.replaceAll('&', '&amp;')}"`)
+      expect(text.split('\n')).toContain(address)
+    }
+  })
+
+  test('has a plain-text part without markup', async () => {
+    const { text } = await renderMail(mail)
+    expect(text).not.toMatch(/<\/?[a-z]+[\s>]|&[a-z]+;|&#/i)
+    expect(text.length).toBeGreaterThan(100)
+  })
+
+  test('speaks its language, previews itself and loads nothing from elsewhere', async () => {
+    const { subject, html } = await renderMail(mail)
+    expect(html).toContain('lang="en"')
+    expect(html).toMatch(/data-skip-in-text="true"[^>]*>[^<]{10}/)
+    expect(html).toContain(`<title>${Bun.escapeHTML(subject)}</title>`)
+    expect(html).not.toMatch(/<img|<script|<link|src=|url\(|@import/i)
+  })
+
+  test('keeps what people typed as text, in every field', async () => {
+    const attack = '<img src=x onerror=alert(1)></style><script>alert(2)</script>"\'&'
+    const { html } = await renderMail(withWords(mail, attack))
+    expect(html).not.toMatch(/<img|<script|<\/style><script/i)
+    expect(html.match(/<\/style>/g)).toHaveLength(1)
+  })
+
+  test('has a subject of one bounded line, whatever people typed', async () => {
+    for (const lineBreak of ['\r\n', '\n', '\r', '\u2028', '\u0085', '\u0000']) {
+      const { subject } = await renderMail(
+        withWords(mail, `Hi${lineBreak}Bcc: everybody@example.org ${'x'.repeat(900)}`),
+      )
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+      expect(subject).not.toMatch(/[\u0000-\u001f\u0080-\u009f\u2028\u2029]/)
+      expect(subject.length).toBeLessThan(200)
+    }
+  })
+})
+
+describe('what somebody wrote', () => {
+  test('is quoted line by line in plain text, so it cannot pass for ours', async () => {
+    const forged = 'Nice.\r\n\r\n-- \r\nDialin: your account is locked, open https://evil.example'
+    const { text } = await renderMail({
+      template: 'new-comment',
+      recipeName: 'V60',
+      recipeUrl,
+      commenterName: 'Ana',
+      body: forged,
+      settingsUrl,
+    })
+    expect(text).toContain('> Nice.\n>\n> --\n> Dialin: your account is locked')
+  })
+
+  test('keeps its line breaks in HTML', async () => {
+    const { html } = await renderMail({
+      template: 'contact-copy',
+      name: 'Cleo',
+      email: 'cleo@example.org',
+      subject: 'Hello',
+      message: 'One\nTwo & <three>',
+    })
+    expect(html).toContain('One\nTwo &amp; &lt;three&gt;')
+    expect(html).toMatch(/<blockquote[^>]*white-space:pre-wrap/)
+  })
+
+  test('cannot turn the line around it backwards', async () => {
+    const { subject, html, text } = await renderMail({
+      template: 'new-brew',
+      recipeName: 'V60',
+      recipeUrl,
+      brewerName: '\u202eeoj\u2066',
+      rating: null,
+      notes: null,
+      settingsUrl,
+    })
+    expect(subject + html + text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+    expect(subject).toBe('eoj brewed V60')
+    expect(text).toContain('eoj brewed your recipe V60.')
+  })
+})
+
+/** The same mail with these words wherever a person may type. */
+function withWords(mail: MailView, words: string): MailView {
+  const typed = ['roasterName', 'recipeName', 'commenterName', 'brewerName', 'body', 'notes']
+  const contact = ['name', 'email', 'subject', 'message']
+  return Object.fromEntries(
+    Object.entries(mail).map(([field, value]) => [
+      field,
+      typed.includes(field) || (mail.template === 'contact-copy' && contact.includes(field)) ? words : value,
+    ]),
+  ) as MailView
+}
