@@ -20,6 +20,7 @@ export const faultStatus = {
   'already-in-collection': 409,
   'body-too-large': 413,
   'too-many-requests': 429,
+  internal: 500,
   'service-down': 503,
 } as const
 

@@ -1,0 +1,41 @@
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
+import type { VerifyAppleToken } from '../../core/accounts/accounts.ts'
+import { Fault } from '../../core/errors.ts'
+
+const ISSUER = 'https://appleid.apple.com'
+
+/** Checks signature (against the key set's address), issuer, audience and expiry. */
+export function appleTokens(jwksUrl: string, clientId: string | undefined): VerifyAppleToken {
+  const keys = createRemoteJWKSet(new URL(jwksUrl))
+  return async (identityToken, now) => {
+    if (!clientId) throw new Fault('service-down', 'Sign in with Apple is not set up here: APPLE_CLIENT_ID is missing.')
+    try {
+      const { payload } = await jwtVerify(identityToken, keys, {
+        issuer: ISSUER,
+        audience: clientId,
+        currentDate: now,
+        algorithms: ['RS256', 'ES256'],
+        requiredClaims: ['sub', 'exp', 'iat'],
+      })
+      const email = typeof payload.email === 'string' ? payload.email : undefined
+      // Apple sends the flag as a boolean or as text.
+      const emailVerified = payload.email_verified === true || payload.email_verified === 'true'
+      return { subject: String(payload.sub), email, emailVerified: email !== undefined && emailVerified }
+    } catch (error) {
+      if (error instanceof errors.JWTExpired)
+        throw new Fault('wrong-credentials', 'identityToken has expired; sign in with Apple again.')
+      if (keysUnreachable(error))
+        throw new Fault('service-down', "Apple's keys cannot be reached at the moment; try again shortly.")
+      throw new Fault('wrong-credentials', 'identityToken is not a valid Apple identity token for this app.')
+    }
+  }
+}
+
+function keysUnreachable(error: unknown) {
+  if (error instanceof errors.JWKSTimeout) return true
+  // jose reports a key server that answers with an error as a bare JOSEError, and a refused connection as a TypeError.
+  return (
+    !(error instanceof errors.JOSEError) ||
+    (error.constructor === errors.JOSEError && error.code === 'ERR_JOSE_GENERIC')
+  )
+}

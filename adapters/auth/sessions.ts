@@ -1,0 +1,25 @@
+import { jwt } from '@elysiajs/jwt'
+import type { Sessions } from '../../core/accounts/accounts.ts'
+import { SESSION_DAYS } from '../../core/accounts/model.ts'
+
+export interface SessionReader {
+  /** Who a token names, if it is ours and has not expired. */
+  read: (token: string) => Promise<{ userId: number; sessionVersion: number } | undefined>
+}
+
+export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
+
+/** HS256 tokens with the account's id and the session version they were made under. */
+export function jwtSessions(secret: string, clock: () => Date): Sessions & SessionReader {
+  const { sign, verify } = jwt({ secret }).decorator.jwt
+  return {
+    sign: ({ id, sessionVersion }) =>
+      sign({ sub: String(id), ver: sessionVersion, exp: Math.floor(clock().getTime() / 1000) + SESSION_SECONDS }),
+
+    read: async token => {
+      const claims = await verify(token, { algorithms: ['HS256'], requiredClaims: ['exp'], currentDate: clock() })
+      if (!claims || typeof claims.ver !== 'number') return undefined
+      return { userId: Number(claims.sub), sessionVersion: claims.ver }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { Ports } from '../core/ports.ts'
+import { version } from '../package.json'
+import { appleTokens } from './auth/apple.ts'
+import { argon2Passwords } from './auth/passwords.ts'
+import { secretsFrom } from './auth/secrets.ts'
+import type { SessionReader } from './auth/sessions.ts'
+import { jwtSessions } from './auth/sessions.ts'
+import type { Config } from './config.ts'
+import type { Postman } from './email/postman.ts'
+import { postman } from './email/postman.ts'
+import { mailTransport } from './email/send.ts'
+import type { Limits } from './http/limits.ts'
+import type { Log } from './log.ts'
+import { accountsIn } from './postgres/accounts.ts'
+import type { Database } from './postgres/client.ts'
+import { openDatabase } from './postgres/client.ts'
+import { formsIn } from './postgres/forms.ts'
+import { limitsIn } from './postgres/limits.ts'
+import { migrate } from './postgres/migrate.ts'
+import { outboxIn } from './postgres/outbox.ts'
+import { pulseOf } from './postgres/vitals.ts'
+
+export interface World {
+  ports: Ports
+  limits: Limits
+  sessionReader: SessionReader
+  postman: Postman
+  database: Database
+  /** Sessions and links that ended long ago, and limits nobody runs into, are forgotten. */
+  sweep: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** The real ports over the configured database, brought up to date first. */
+export async function openWorld(config: Config, log: Log, clock: () => Date = () => new Date()): Promise<World> {
+  const database = await openDatabase(config)
+  const { sql } = database
+  try {
+    await migrate(sql)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  const startedAt = performance.now()
+  const secrets = secretsFrom(config.sessionSecret)
+  const sessions = jwtSessions(config.sessionSecret, clock)
+  const site = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` }
+  const limits = limitsIn(sql)
+  const outbox = outboxIn(sql)
+  return {
+    ports: {
+      clock,
+      site,
+      accounts: accountsIn(sql),
+      passwords: argon2Passwords(),
+      secrets,
+      sessions,
+      verifyAppleToken: appleTokens(config.appleJwksUrl, config.appleClientId),
+      forms: formsIn(sql, config.supportEmail),
+      vitals: { version, pulse: pulseOf(sql), uptime: () => Math.round((performance.now() - startedAt) / 100) / 10 },
+    },
+    limits,
+    sessionReader: sessions,
+    postman: postman({ outbox, send: mailTransport(config), secrets, site, clock, log }),
+    database,
+    sweep: () => limits.sweep(clock()),
+    close: database.close,
+  }
+}

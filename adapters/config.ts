@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+
+export interface Config {
+  production: boolean
+  /** 0 asks for any free port. */
+  port: number
+  /** Where people reach the service; undefined means the address it listens on. */
+  baseUrl: string | undefined
+  /** A PostgreSQL server; undefined means the embedded engine in dataDir. */
+  databaseUrl: string | undefined
+  dataDir: string
+  sessionSecret: string
+  smtpUrl: string | undefined
+  mailFrom: string
+  supportEmail: string
+  allowedOrigins: string[]
+  /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
+  trustedProxies: string[]
+  appleClientId: string | undefined
+  appleJwksUrl: string
+  logLevel: LogLevel
+}
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Wrong configuration stops the start with a sentence that names the variable. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+type Env = Record<string, string | undefined>
+
+export function readConfig(env: Env): Config {
+  const production = env.NODE_ENV === 'production'
+  const dataDir = resolve(env.DATA_DIR || '.dialin')
+  return {
+    production,
+    port: portOf(env),
+    baseUrl: originOf(env, 'BASE_URL'),
+    databaseUrl: urlOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    dataDir,
+    sessionSecret: sessionSecretOf(env, production, dataDir),
+    smtpUrl: urlOf(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: mailFromOf(env, production),
+    supportEmail: addressOf(env, 'SUPPORT_EMAIL') ?? 'support@dialin.example',
+    allowedOrigins: listOf(env, 'ALLOWED_ORIGINS').map(origin => exactOrigin('ALLOWED_ORIGINS', origin)),
+    trustedProxies: listOf(env, 'TRUSTED_PROXIES').map(proxyRange),
+    appleClientId: env.APPLE_CLIENT_ID || undefined,
+    appleJwksUrl: urlOf(env, 'APPLE_JWKS_URL', ['https:', 'http:']) ?? 'https://appleid.apple.com/auth/keys',
+    logLevel: logLevelOf(env),
+  }
+}
+
+function portOf(env: Env) {
+  const text = env.PORT || '3000'
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65535)
+    throw new ConfigError(`PORT must be a number from 0 to 65535 (0 for any free port); it is "${text}".`)
+  return port
+}
+
+function urlOf(env: Env, name: string, protocols: string[]) {
+  const text = env[name]
+  if (!text) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  // The value may hold a password, so the sentence does not repeat it.
+  if (!url || !protocols.includes(url.protocol))
+    throw new ConfigError(`${name} must be an address that starts with ${protocols.map(p => `${p}//`).join(' or ')}.`)
+  return text
+}
+
+function originOf(env: Env, name: string) {
+  const text = urlOf(env, name, ['https:', 'http:'])
+  return text === undefined ? undefined : exactOrigin(name, text.replace(/\/$/, ''))
+}
+
+function exactOrigin(name: string, text: string) {
+  if (!URL.canParse(text) || new URL(text).origin !== text)
+    throw new ConfigError(`${name} must name origins like https://app.example.com, without a path; it has "${text}".`)
+  return text
+}
+
+function listOf(env: Env, name: string) {
+  return (env[name] ?? '')
+    .split(',')
+    .map(item => item.trim())
+    .filter(item => item !== '')
+}
+
+function proxyRange(text: string) {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  const widest = version === 4 ? 32 : 128
+  if (version === 0 || rest.length > 0 || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= widest)))
+    throw new ConfigError(`TRUSTED_PROXIES must list addresses or ranges like 10.0.0.0/8; it has "${text}".`)
+  return text
+}
+
+function addressOf(env: Env, name: string) {
+  const text = env[name]
+  if (!text) return undefined
+  if (!/^[^@\s]+@[^@\s]+$/.test(text)) throw new ConfigError(`${name} must be an e-mail address; it is "${text}".`)
+  return text
+}
+
+function mailFromOf(env: Env, production: boolean) {
+  const from = env.MAIL_FROM
+  if (!from) {
+    if (production && env.SMTP_URL)
+      throw new ConfigError('MAIL_FROM is missing: with SMTP_URL set, say which address mail comes from.')
+    return 'Dialin <hello@dialin.example>'
+  }
+  if (!/^([^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>|[^@\s<>]+@[^@\s<>]+)$/.test(from))
+    throw new ConfigError(`MAIL_FROM must be an address like "Dialin <hello@example.com>"; it is "${from}".`)
+  return from
+}
+
+function logLevelOf(env: Env): LogLevel {
+  const text = env.LOG_LEVEL || 'info'
+  const level = logLevels.find(known => known === text)
+  if (!level) throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}; it is "${text}".`)
+  return level
+}
+
+function sessionSecretOf(env: Env, production: boolean, dataDir: string) {
+  const given = env.SESSION_SECRET
+  if (given) {
+    if (given.length < 32) throw new ConfigError('SESSION_SECRET must be at least 32 characters long.')
+    return given
+  }
+  if (production)
+    throw new ConfigError('SESSION_SECRET is missing: in production set it to at least 32 random characters.')
+  return keptSecret(dataDir)
+}
+
+/** In development a secret is made once and kept, so that sessions outlive a restart. */
+function keptSecret(dataDir: string) {
+  const file = join(dataDir, 'session-secret')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8')
+}

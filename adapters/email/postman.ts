@@ -1,0 +1,106 @@
+import type { Secrets } from '../../core/accounts/accounts.ts'
+import { MAGIC_LINK_MINUTES } from '../../core/accounts/model.ts'
+import { errorFields, type Log } from '../log.ts'
+import type { Outbox, QueuedMail } from '../postgres/outbox.ts'
+import type { Send } from './send.ts'
+import type { MailView } from './views.ts'
+
+export interface Postman {
+  /** Sends what is due now; the number of mails it tried. */
+  deliver: () => Promise<number>
+  start: () => void
+  stop: () => Promise<void>
+}
+
+interface Office {
+  outbox: Outbox
+  send: Send
+  secrets: Pick<Secrets, 'linkToken'>
+  site: { baseUrl: string }
+  clock: () => Date
+  log: Log
+}
+
+/** Carries queued mail to its transport, again and again with growing pauses, at least once and with one Message-ID. */
+export function postman({ outbox, send, secrets, site, clock, log }: Office): Postman {
+  let stopped = false
+  let timer: Timer | undefined
+  let round = Promise.resolve(0)
+
+  const carry = async (mail: QueuedMail) => {
+    try {
+      const { renderMail } = await import('./render.ts')
+      await send({ ...mail, ...(await renderMail(viewOf(mail, site.baseUrl, secrets))) })
+      await outbox.delivered(mail.id)
+      log.info('mail sent', { mail: mail.id, template: mail.template })
+    } catch (error) {
+      const now = clock()
+      const retryAt = isFinal(error) ? undefined : nextTry(mail.attempts, now)
+      await outbox.failed(mail.id, String(error), retryAt, now)
+      log.warn(retryAt ? 'mail delayed' : 'mail given up', { mail: mail.id, retryAt, ...errorFields(error) })
+    }
+  }
+  const deliver = async () => {
+    const due = await outbox.claim(clock())
+    await Promise.all(due.map(carry))
+    return due.length
+  }
+  const tick = async () => {
+    round = deliver().catch(error => {
+      log.warn('mail round failed', errorFields(error))
+      return 0
+    })
+    const carried = await round
+    if (!stopped) timer = setTimeout(tick, carried > 0 ? 0 : IDLE_MS)
+  }
+  return {
+    deliver,
+    start: () => void tick(),
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}
+
+const IDLE_MS = 1000
+const MOST_ATTEMPTS = 8
+
+/** 30 s, 2 min, 8 min, 32 min, then every two hours; undefined after the last attempt. */
+function nextTry(attempts: number, now: Date) {
+  if (attempts >= MOST_ATTEMPTS) return undefined
+  const pauseMs = Math.min(30_000 * 4 ** (attempts - 1), 2 * 60 * 60_000)
+  return new Date(now.getTime() + pauseMs)
+}
+
+/** The receiving server said never (SMTP 5xx), so there is no use in trying again. */
+const isFinal = (error: unknown) =>
+  error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
+
+/** Facts in the queue become words and links here, and only here does a link get its token. */
+function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 'linkToken'>): MailView {
+  const linkTo = (path: string, linkId: string) => `${baseUrl}${path}?token=${linkToken(linkId)}`
+  const about = (recipeId: number) => ({
+    recipeUrl: `${baseUrl}/recipes/${recipeId}`,
+    settingsUrl: `${baseUrl}/settings`,
+  })
+  switch (mail.template) {
+    case 'magic-link': {
+      const url = linkTo('/api/auth/magic-link/verify', mail.props.linkId)
+      return { template: 'magic-link', url, minutes: MAGIC_LINK_MINUTES }
+    }
+    case 'claim-verification': {
+      const url = linkTo('/api/roaster-claims/verify', mail.props.linkId)
+      return { template: 'claim-verification', url, roasterName: mail.props.roasterName, hours: 48 }
+    }
+    case 'new-comment':
+      return { template: 'new-comment', ...mail.props, ...about(mail.props.recipeId) }
+    case 'new-favourite':
+      return { template: 'new-favourite', ...mail.props, ...about(mail.props.recipeId) }
+    case 'new-brew':
+      return { template: 'new-brew', ...mail.props, ...about(mail.props.recipeId) }
+    case 'contact-copy':
+      return { template: 'contact-copy', ...mail.props }
+  }
+}

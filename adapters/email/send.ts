@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+import type { Config } from '../config.ts'
+import type { QueuedMail } from '../postgres/outbox.ts'
+
+export type WrittenMail = Pick<QueuedMail, 'id' | 'recipient' | 'replyTo' | 'template' | 'createdAt'> & {
+  subject: string
+  html: string
+  text: string
+}
+export type Send = (mail: WrittenMail) => Promise<void>
+
+/** Over SMTP when SMTP_URL is set; otherwise into files, and sign-in links onto the terminal. */
+export function mailTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Send {
+  return config.smtpUrl
+    ? overSmtp(config.smtpUrl, config.mailFrom)
+    : intoFiles(join(config.dataDir, 'mail'), config.mailFrom)
+}
+
+function overSmtp(url: string, from: string): Send {
+  const transport = nodemailer.createTransport(
+    { url, pool: true, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
+    { from },
+  )
+  return async mail => {
+    await transport.sendMail(messageOf(mail, from))
+  }
+}
+
+function intoFiles(folder: string, from: string): Send {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true }, { from })
+  return async mail => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const { message } = await transport.sendMail(messageOf(mail, from))
+    const stamp = mail.createdAt.replace(/[:.]/g, '-')
+    await Bun.write(join(folder, `${stamp}-${mail.template}-${mail.id.slice(0, 8)}.eml`), message as Buffer)
+    const link = mail.template === 'magic-link' && /https?:\S+token=\S+/.exec(mail.text)?.[0]
+    // On stderr: the log on stdout never holds a token.
+    if (link) console.error(`\n  Sign-in link (no SMTP_URL is set): ${link}\n`)
+  }
+}
+
+function messageOf(mail: WrittenMail, from: string) {
+  const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'dialin.example'
+  return {
+    messageId: `<${mail.id}@${domain}>`,
+    date: new Date(mail.createdAt),
+    to: mail.recipient,
+    replyTo: mail.replyTo ?? undefined,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+  }
+}

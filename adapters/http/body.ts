@@ -1,0 +1,77 @@
+import { Fault } from '../../core/errors.ts'
+import type { Coerce } from '../coerce.ts'
+import type { Endpoint } from './endpoint.ts'
+import { methodsOf } from './endpoint.ts'
+
+/** The body as text, or a Fault as soon as it is known to be too large. */
+export async function boundedBody(request: Request, maxBytes: number): Promise<string> {
+  if (request.body === null) return ''
+  const tooLarge = () => new Fault('body-too-large', `The body is larger than ${Math.floor(maxBytes / 1024)} KiB.`)
+  const declared = request.headers.get('content-length')
+  if (declared !== null) {
+    if (Number(declared) > maxBytes) throw tooLarge()
+    return request.text()
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+export type ReadInput = (request: Request, params: Record<string, string> | undefined, body: string) => unknown
+
+/** Joins an endpoint's input: names in the path from the path, the rest from the query on GET, from the body otherwise. */
+export function inputReader(endpoint: Endpoint, coerce: Coerce): ReadInput {
+  const fromQuery = methodsOf(endpoint)[0] === 'GET'
+  return (request, params, body) => {
+    const input = fromQuery ? queryOf(request.url, coerce) : jsonObjectIn(body)
+    for (const name in params) {
+      const text = params[name] ?? ''
+      refuseNul(name, text)
+      input[name] = coerce(name, text)
+    }
+    return input
+  }
+}
+
+function queryOf(url: string, coerce: Coerce) {
+  const input: Record<string, unknown> = {}
+  const at = url.indexOf('?')
+  if (at === -1) return input
+  // An empty value is as good as none (`?q=&limit=`), and of a repeated name the first counts.
+  for (const [name, text] of new URLSearchParams(url.slice(at + 1))) {
+    if (text === '' || name in input) continue
+    refuseNul(name, text)
+    input[name] = coerce(name, text)
+  }
+  return input
+}
+
+function jsonObjectIn(body: string): Record<string, unknown> {
+  if (body === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    throw new Fault('invalid', 'The body is not valid JSON.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Fault('invalid', 'The body must be a JSON object.')
+  if (body.includes('\\u0000')) refuseNulWithin('', value)
+  return value as Record<string, unknown>
+}
+
+/** PostgreSQL text cannot hold NUL, so it is refused at the door. */
+function refuseNulWithin(path: string, value: unknown) {
+  if (typeof value === 'string') refuseNul(path, value)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, inner] of Object.entries(value)) refuseNulWithin(path === '' ? key : `${path}.${key}`, inner)
+}
+
+function refuseNul(name: string, text: string) {
+  if (text.includes('\0')) throw new Fault('invalid', `${name} must not contain NUL characters.`)
+}

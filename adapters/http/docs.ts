@@ -1,0 +1,12 @@
+import { join } from 'node:path'
+
+const bundle = Bun.file(join(import.meta.dir, '../../node_modules/@scalar/api-reference/dist/browser/standalone.js'))
+
+/** The script of the docs page, from our own origin, so that the page works with the network cut off. */
+export const docsScript = {
+  path: '/docs/reference.js',
+  respond: () =>
+    new Response(bundle, {
+      headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=86400' },
+    }),
+}

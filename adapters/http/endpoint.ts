@@ -1,0 +1,93 @@
+import type * as v from 'valibot'
+import type { Person } from '../../core/accounts/model.ts'
+import type { FaultCode } from '../../core/errors.ts'
+import type { Ports } from '../../core/ports.ts'
+import type { Limit } from './limits.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Who a use case is told it acts for, by the access its endpoint asks for. */
+interface WhoByAccess {
+  /** No sign-in is looked at. */
+  public: undefined
+  /** Works anonymously, richer when signed in. */
+  optional: Person | undefined
+  /** A signed-in person. */
+  member: Person
+}
+export type Access = keyof WhoByAccess
+
+interface Declaration {
+  /** Names in the path come from the path, the rest from the query on GET, from the body otherwise. */
+  route: `${Method} /${string}`
+  /** A second verb for the same thing, where clients may use either. */
+  also?: Method
+  summary: string
+  limit?: Limit
+  /** Faults beyond the ones that access, input and limit bring along. */
+  faults?: FaultCode[]
+  /** Open to all origins without credentials; otherwise only our own and allowed origins may read it. */
+  open?: boolean
+  cache?: Cache
+}
+
+export interface Cache {
+  /** The Cache-Control header. */
+  control: string
+  /** Answer If-None-Match with 304. */
+  etag?: boolean
+}
+
+export interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R extends v.GenericSchema>
+  extends Declaration {
+  access: A
+  input: I
+  reply: R
+  status?: 200 | 201
+  /** `starts`: the reply's token also becomes the session cookie. `ends`: the cookie is cleared. */
+  session?: 'starts' | 'ends'
+  /** For what a person may open in a browser: how the reply or the fault looks there. */
+  browser?: { reply: (ports: Ports) => Response; fault: (message: string, ports: Ports) => Response }
+  /** The status of a reply, where it depends on the reply. */
+  statusOf?: (reply: v.InferOutput<R>) => number
+  /** Bytes; 64 KiB unless said otherwise. */
+  maxBody?: number
+  // Properties, not methods: a method would be bivariant and let a public route call a member-only use case.
+  run: (input: v.InferOutput<I>, ports: Ports, who: WhoByAccess[A]) => Promise<v.InferInput<R>>
+}
+
+/** A route that is not JSON in, JSON out: pages, scripts, plain text, the MCP door. */
+export interface PageDeclaration extends Declaration {
+  /** The media type of the reply, for the documentation. */
+  media: string
+  params?: v.GenericSchema
+  respond: (request: Request, params: Record<string, string>, ports: Ports) => Promise<Response> | Response
+}
+
+/** An endpoint once its types have done their work. */
+export type Endpoint = Omit<EndpointDeclaration<Access, v.GenericSchema, v.GenericSchema>, 'run' | 'statusOf'> & {
+  run: (input: unknown, ports: Ports, who: Person | undefined) => Promise<unknown>
+  statusOf?: (reply: unknown) => number
+}
+export type Route = Endpoint | PageDeclaration
+
+export function endpoint<A extends Access, I extends v.GenericSchema, R extends v.GenericSchema>(
+  declaration: EndpointDeclaration<A, I, R>,
+): Endpoint {
+  // The pipeline hands `run` only what `input` and `access` have let through, so the types may be forgotten here.
+  return declaration as unknown as Endpoint
+}
+
+export const isPage = (route: Route): route is PageDeclaration => 'respond' in route
+
+export const accessOf = (route: Route): Access => (isPage(route) ? 'public' : route.access)
+
+export function methodsOf({ route, also }: Declaration): Method[] {
+  const method = route.slice(0, route.indexOf(' ')) as Method
+  return also ? [method, also] : [method]
+}
+
+export const pathOf = ({ route }: Pick<Declaration, 'route'>) => route.slice(route.indexOf(' ') + 1)
+
+export const pathNamesOf = (route: Pick<Declaration, 'route'>) =>
+  [...pathOf(route).matchAll(/:(\w+)/g)].map(match => match[1] ?? '')

@@ -1,0 +1,118 @@
+import {
+  changePassword,
+  login,
+  register,
+  requestMagicLink,
+  signInWithApple,
+  userOf,
+  verifyMagicLink,
+} from '../../../core/accounts/accounts.ts'
+import {
+  ChangePassword,
+  Login,
+  MagicLinkSent,
+  Me,
+  Register,
+  RequestMagicLink,
+  SignedIn,
+  SignInWithApple,
+  VerifyMagicLink,
+} from '../../../core/accounts/model.ts'
+import { Fault } from '../../../core/errors.ts'
+import * as field from '../../../core/fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { perMinute } from '../limits.ts'
+import { linkExpiredPage } from '../pages/link-expired.ts'
+
+export const auth = [
+  endpoint({
+    route: 'POST /api/auth/register',
+    summary: 'Make an account with a password',
+    access: 'public',
+    limit: perMinute(3),
+    input: Register,
+    reply: SignedIn,
+    status: 201,
+    session: 'starts',
+    faults: ['email-taken'],
+    run: register,
+  }),
+  endpoint({
+    route: 'POST /api/auth/login',
+    summary: 'Sign in with a password',
+    access: 'public',
+    limit: perMinute(5),
+    input: Login,
+    reply: SignedIn,
+    session: 'starts',
+    faults: ['wrong-credentials', 'not-allowed'],
+    run: login,
+  }),
+  endpoint({
+    route: 'POST /api/auth/magic-link',
+    summary: 'Ask for a sign-in link by e-mail; the answer is the same whether or not there is an account',
+    access: 'public',
+    limit: perMinute(5),
+    input: RequestMagicLink,
+    reply: MagicLinkSent,
+    run: requestMagicLink,
+  }),
+  endpoint({
+    route: 'GET /api/auth/magic-link/verify',
+    summary: 'Open a sign-in link; it works once, for 60 minutes',
+    access: 'public',
+    limit: perMinute(10),
+    input: VerifyMagicLink,
+    reply: SignedIn,
+    session: 'starts',
+    browser: {
+      reply: ({ site }) => new Response(null, { status: 302, headers: { location: `${site.baseUrl}/` } }),
+      fault: linkExpiredPage,
+    },
+    faults: ['link-expired', 'not-allowed'],
+    run: verifyMagicLink,
+  }),
+  endpoint({
+    route: 'POST /api/auth/apple',
+    summary: 'Sign in or register with an Apple identity token',
+    access: 'public',
+    limit: perMinute(5),
+    input: SignInWithApple,
+    reply: SignedIn,
+    session: 'starts',
+    faults: ['wrong-credentials', 'email-taken', 'not-allowed', 'service-down'],
+    run: signInWithApple,
+  }),
+  endpoint({
+    route: 'GET /api/auth/me',
+    summary: 'Who is signed in',
+    access: 'member',
+    input: field.nothing,
+    reply: Me,
+    run: async (_, { accounts }, person) => {
+      const account = await accounts.byId(person.id)
+      if (!account) throw new Fault('not-signed-in', 'The session has ended; sign in again.')
+      return { user: { ...userOf(account), profile: null } }
+    },
+  }),
+  endpoint({
+    route: 'POST /api/auth/logout',
+    summary: 'Sign out: clears the session cookie; other clients discard their token',
+    access: 'member',
+    input: field.nothing,
+    reply: field.succeeded,
+    session: 'ends',
+    run: async () => ({ success: true as const }),
+  }),
+  endpoint({
+    route: 'PUT /api/user/password',
+    summary: 'Set or change the password; ends every session and starts a new one',
+    access: 'member',
+    limit: perMinute(5),
+    input: ChangePassword,
+    reply: SignedIn,
+    session: 'starts',
+    faults: ['wrong-credentials'],
+    run: changePassword,
+  }),
+]

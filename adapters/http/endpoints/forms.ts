@@ -1,0 +1,34 @@
+import { contact, requestDemo, subscribe } from '../../../core/forms/forms.ts'
+import { Contact, Received, RequestDemo, Subscribe } from '../../../core/forms/model.ts'
+import { endpoint } from '../endpoint.ts'
+import { perMinute } from '../limits.ts'
+
+export const forms = [
+  endpoint({
+    route: 'POST /api/contact',
+    summary: 'Write to us',
+    access: 'public',
+    limit: perMinute(3),
+    input: Contact,
+    reply: Received,
+    run: contact,
+  }),
+  endpoint({
+    route: 'POST /api/subscribe',
+    summary: 'Subscribe to the newsletter; a second time changes nothing',
+    access: 'public',
+    limit: perMinute(3),
+    input: Subscribe,
+    reply: Received,
+    run: subscribe,
+  }),
+  endpoint({
+    route: 'POST /api/demo-requests',
+    summary: 'Ask for a demonstration for your roastery',
+    access: 'public',
+    limit: perMinute(3),
+    input: RequestDemo,
+    reply: Received,
+    run: requestDemo,
+  }),
+]

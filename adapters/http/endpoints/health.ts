@@ -1,0 +1,16 @@
+import * as field from '../../../core/fields.ts'
+import { checkHealth, Health } from '../../../core/health/health.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const health = [
+  endpoint({
+    route: 'GET /api/health',
+    summary: 'Whether the service and its database are well',
+    access: 'public',
+    input: field.nothing,
+    reply: Health,
+    statusOf: ({ status }) => (status === 'unhealthy' ? 503 : 200),
+    faults: ['service-down'],
+    run: checkHealth,
+  }),
+]

@@ -1,0 +1,129 @@
+import type { FaultCode } from '../../core/errors.ts'
+import { faultStatus } from '../../core/errors.ts'
+import { entriesOf } from '../coerce.ts'
+import type { JsonSchema } from '../json-schema.ts'
+import { inputJsonSchema, replyJsonSchema } from '../json-schema.ts'
+import type { Endpoint, Method, Route } from './endpoint.ts'
+import { accessOf, isPage, pathNamesOf, pathOf } from './endpoint.ts'
+
+/** The OpenAPI operation of a route, built from its declaration. */
+export function operationOf(route: Route, method: Method) {
+  const access = accessOf(route)
+  return {
+    summary: route.summary,
+    tags: [tagOf(route)],
+    operationId: `${method.toLowerCase()}${pathOf(route).replace(/[/:.-]+(\w?)/g, (_, next) => next.toUpperCase())}`,
+    security: access === 'public' ? [] : [...(access === 'optional' ? [{}] : []), { bearer: [] }, { cookie: [] }],
+    ...(route.limit && {
+      description: `At most ${route.limit.perMinute} requests a minute from one address.`,
+      'x-rate-limit-per-minute': route.limit.perMinute,
+    }),
+    ...(isPage(route) ? pagePart(route) : endpointPart(route, method)),
+    responses: responsesOf(route, method),
+  }
+}
+
+function pagePart(route: Route) {
+  return {
+    parameters: pathNamesOf(route).map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+  }
+}
+
+function endpointPart(endpoint: Endpoint, method: Method) {
+  const { properties = {}, required = [] } = inputJsonSchema(endpoint.input) as ObjectSchema
+  const inPath = new Set(pathNamesOf(endpoint))
+  const rest = Object.entries(properties).filter(([name]) => !inPath.has(name))
+  const parameter =
+    (place: 'path' | 'query') =>
+    ([name, schema]: [string, JsonSchema]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema,
+    })
+  const pathParameters = Object.entries(properties)
+    .filter(([name]) => inPath.has(name))
+    .map(parameter('path'))
+  if (method === 'GET') return { parameters: [...pathParameters, ...rest.map(parameter('query'))] }
+  if (rest.length === 0) return { parameters: pathParameters }
+  const needed = required.filter(name => !inPath.has(name))
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(rest),
+    ...(needed.length > 0 && { required: needed }),
+  }
+  return {
+    parameters: pathParameters,
+    requestBody: { required: needed.length > 0, content: { 'application/json': { schema } } },
+  }
+}
+
+interface ObjectSchema {
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+}
+
+function responsesOf(route: Route, method: Method) {
+  const responses: Record<string, unknown> = {}
+  if (isPage(route)) responses[200] = { description: 'OK', content: { [route.media]: { schema: { type: 'string' } } } }
+  else {
+    const content = { 'application/json': { schema: replyJsonSchema(route.reply) } }
+    responses[route.status ?? 200] = { description: route.status === 201 ? 'Created' : 'OK', content }
+    if (route.cache?.etag) responses[304] = { description: 'Not changed since the ETag in If-None-Match' }
+    if (route.browser) responses[302] = { description: 'For a browser (Accept: text/html): on to the app, signed in' }
+  }
+  for (const [status, codes] of faultsByStatus(route, method)) {
+    const retry = status === 429 && {
+      headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+    }
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+    responses[status] = { description: codes.join(', '), content, ...retry }
+  }
+  return responses
+}
+
+function faultsByStatus(route: Route, method: Method) {
+  const codes = new Set<FaultCode>([...(route.faults ?? []), 'internal'])
+  const access = accessOf(route)
+  if (access !== 'public') codes.add('not-signed-in')
+  if (access !== 'public' && method !== 'GET') codes.add('not-allowed')
+  if (route.limit) codes.add('too-many-requests')
+  if (!isPage(route)) {
+    const named = pathNamesOf(route)
+    if (Object.keys(entriesOf(route.input)).some(name => !named.includes(name))) codes.add('invalid')
+    if (named.length > 0) codes.add('not-found')
+    if (method !== 'GET') codes.add('body-too-large')
+  }
+  const grouped = new Map<number, FaultCode[]>()
+  for (const code of codes) grouped.set(faultStatus[code], [...(grouped.get(faultStatus[code]) ?? []), code])
+  return grouped
+}
+
+/** The first word of the path behind /api names the resource. */
+function tagOf(route: Route) {
+  const [first = 'pages', second] = pathOf(route)
+    .split('/')
+    .filter(part => part !== '')
+  return first === 'api' ? (second ?? first) : 'pages'
+}
+
+export const documentation = {
+  info: {
+    title: 'Dialin',
+    version: '1.0.0',
+    description: 'Coffee brewing recipes that fit your grinder and your taste. Grinder data is free to use.',
+  },
+  components: {
+    schemas: {
+      Error: {
+        type: 'object' as const,
+        required: ['error'],
+        properties: { error: { type: 'string' as const, description: 'One sentence that says what to do.' } },
+      },
+    },
+    securitySchemes: {
+      bearer: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'JWT' },
+      cookie: { type: 'apiKey' as const, in: 'cookie', name: 'svc_session' },
+    },
+  },
+}

@@ -1,0 +1,16 @@
+import type { Ports } from '../../../core/ports.ts'
+import { html, page } from './html.ts'
+
+export const homePage = ({ site }: Ports) =>
+  page(
+    'Dialin',
+    html`<h1>Dialin</h1>
+<p>Coffee brewing recipes that fit <em>your</em> grinder and <em>your</em> taste.</p>
+<p>This is the service behind the apps and widgets.</p>
+<ul>
+  <li><a href="/docs">The API, with every route to try</a></li>
+  <li><a href="/openapi.json">Its OpenAPI document</a></li>
+  <li><a href="/api/health">How the service is doing</a></li>
+</ul>
+<pre>curl ${site.baseUrl}/api/health</pre>`,
+  )

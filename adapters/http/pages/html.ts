@@ -1,0 +1,55 @@
+/** HTML with every value escaped: text from people stays text. */
+export function html(parts: TemplateStringsArray, ...values: Array<string | number | Html | Html[]>): Html {
+  let out = parts[0] ?? ''
+  for (const [position, value] of values.entries()) {
+    out += Array.isArray(value)
+      ? value.map(String).join('')
+      : value instanceof Html
+        ? String(value)
+        : escaped(String(value))
+    out += parts[position + 1] ?? ''
+  }
+  return new Html(out)
+}
+
+export class Html {
+  readonly #text: string
+  constructor(text: string) {
+    this.#text = text
+  }
+  toString() {
+    return this.#text
+  }
+}
+
+const escaped = (text: string) =>
+  text.replace(
+    /[&<>"']/g,
+    char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char] ?? char,
+  )
+
+/** A page of our own: one column, light and dark, no script but the ones it names, nothing from other origins. */
+export function page(title: string, body: Html, options: { status?: number; script?: string } = {}): Response {
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="stylesheet" href="/assets/page.css">
+${options.script ? html`<script type="module" src="${options.script}"></script>` : ''}
+</head>
+<body><main>${body}</main></body>
+</html>
+`
+  return new Response(String(document), {
+    status: options.status ?? 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+    },
+  })
+}

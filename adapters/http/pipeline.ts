@@ -1,0 +1,137 @@
+import type { Server } from 'bun'
+import * as v from 'valibot'
+import { Fault } from '../../core/errors.ts'
+import type { Ports } from '../../core/ports.ts'
+import { coercionFor } from '../coerce.ts'
+import type { Log } from '../log.ts'
+import { errorFields } from '../log.ts'
+import type { ClientAddress } from './address.ts'
+import { limitKey } from './address.ts'
+import { boundedBody, inputReader } from './body.ts'
+import type { Endpoint, PageDeclaration, Route } from './endpoint.ts'
+import { isPage } from './endpoint.ts'
+import { faultOf, isConnectionLost } from './errors.ts'
+import { etagOf, matches } from './etag.ts'
+import type { Limits } from './limits.ts'
+import type { WhoIs } from './session.ts'
+import { clearedCookie, sessionCookie } from './session.ts'
+
+/** What the pipeline needs beside the ports. */
+export interface Gate {
+  ports: Ports
+  limits: Limits
+  whoIs: WhoIs
+  clientAddress: ClientAddress
+  log: Log
+  /** Tests look at every reply through its schema; in service that is not paid for. */
+  checkReply?: (endpoint: Endpoint, reply: unknown) => void
+}
+
+/** The part of Elysia's context that we use. */
+export interface Context {
+  request: Request
+  params: Record<string, string>
+  server: Server<unknown> | null
+  set: { status?: number | string; headers: Record<string, string | number | string[]> }
+}
+
+const MAX_BODY_BYTES = 64 * 1024
+
+/** What one declaration becomes: body size, limit, who is it, may they, parse, run, reply. */
+export function pipeline(route: Route, gate: Gate): (context: Context) => Promise<Response | string> {
+  return isPage(route) ? pagePipeline(route, gate) : endpointPipeline(route, gate)
+}
+
+function endpointPipeline(endpoint: Endpoint, gate: Gate) {
+  const { ports, whoIs } = gate
+  const maxBody = endpoint.maxBody ?? MAX_BODY_BYTES
+  const readInput = inputReader(endpoint, coercionFor(endpoint.input))
+  const cacheControl = endpoint.cache?.control ?? (endpoint.access === 'public' ? 'no-cache' : 'private, no-store')
+
+  return async (context: Context): Promise<Response | string> => {
+    const { request, params, set } = context
+    try {
+      const body = await boundedBody(request, maxBody)
+      if (endpoint.limit) await refuseTooMany(endpoint, context, gate)
+      const who = await whoIs(request, endpoint.access)
+      const parsed = v.safeParse(endpoint.input, readInput(request, params, body), { abortEarly: true })
+      if (!parsed.success) throw faultIn(endpoint, parsed.issues[0])
+      const reply = await endpoint.run(parsed.output, ports, who)
+      gate.checkReply?.(endpoint, reply)
+
+      if (endpoint.session) setSessionCookie(endpoint, reply, context, ports)
+      if (endpoint.browser && wantsPage(request)) return endpoint.browser.reply(ports)
+      set.status = endpoint.statusOf?.(reply) ?? endpoint.status ?? 200
+      set.headers['content-type'] = 'application/json'
+      set.headers['cache-control'] = cacheControl
+      const text = JSON.stringify(reply)
+      if (!endpoint.cache?.etag) return text
+      const etag = etagOf(text)
+      set.headers.etag = etag
+      if (!matches(request, etag)) return text
+      set.status = 304
+      return ''
+    } catch (error) {
+      const fault = asFault(error, context, gate)
+      if (endpoint.browser && wantsPage(request)) return endpoint.browser.fault(fault.message, ports)
+      return faultReply(fault, context)
+    }
+  }
+}
+
+function pagePipeline(page: PageDeclaration, gate: Gate) {
+  return async (context: Context): Promise<Response | string> => {
+    try {
+      if (page.limit) await refuseTooMany(page, context, gate)
+      const response = await page.respond(context.request, context.params, gate.ports)
+      if (page.cache && response.ok) response.headers.set('cache-control', page.cache.control)
+      return response
+    } catch (error) {
+      return faultReply(asFault(error, context, gate), context)
+    }
+  }
+}
+
+async function refuseTooMany(route: Route, { request, server, set }: Context, gate: Gate) {
+  if (!route.limit) return
+  const address = gate.clientAddress(server?.requestIP(request)?.address, request.headers.get('x-forwarded-for'))
+  const wait = await gate.limits.knock(route.route, limitKey(address), route.limit.perMinute, gate.ports.clock())
+  if (wait === undefined) return
+  set.headers['retry-after'] = String(wait)
+  throw new Fault('too-many-requests', `Too many requests; try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`)
+}
+
+/** An id in the path that cannot be one names nothing: 404. The same in a body or query is a mistake: 400. */
+function faultIn(endpoint: Endpoint, issue: v.BaseIssue<unknown>) {
+  const field = issue.path?.[0]?.key
+  return endpoint.route.includes(`:${String(field)}`)
+    ? new Fault('not-found', `There is nothing at this address: ${String(field)} ${issue.message}.`)
+    : faultOf(issue)
+}
+
+function setSessionCookie(endpoint: Endpoint, reply: unknown, { set }: Context, { site }: Ports) {
+  const secure = site.baseUrl.startsWith('https:')
+  set.headers['set-cookie'] =
+    endpoint.session === 'starts' ? sessionCookie((reply as { token: string }).token, secure) : clearedCookie(secure)
+}
+
+const wantsPage = (request: Request) => (request.headers.get('accept') ?? '').includes('text/html')
+
+/** What a caller may know about what went wrong; the rest goes to the log. */
+function asFault(error: unknown, { request, set }: Context, { log }: Gate): Fault {
+  if (error instanceof Fault) return error
+  const id = String(set.headers['x-request-id'] ?? '')
+  log.error('failed', { id, method: request.method, ...errorFields(error) })
+  if (isConnectionLost(error))
+    return new Fault('service-down', 'The service cannot reach its database; try again shortly.')
+  return new Fault('internal', `Something went wrong on our side. If it stays, tell us the request id ${id}.`)
+}
+
+export function faultReply(fault: Fault, { set }: Pick<Context, 'set'>) {
+  set.status = fault.status
+  set.headers['content-type'] = 'application/json'
+  set.headers['cache-control'] = 'no-store'
+  if (fault.code === 'not-signed-in') set.headers['www-authenticate'] = 'Bearer'
+  if (fault.code === 'service-down') set.headers['retry-after'] = '5'
+  return JSON.stringify({ error: fault.message })
+}

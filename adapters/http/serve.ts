@@ -1,0 +1,50 @@
+import { openWorld } from '../compose.ts'
+import type { Config } from '../config.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { createLog, errorFields } from '../log.ts'
+import { MigrationError } from '../postgres/migrate.ts'
+import type { Service } from './service.ts'
+import { startService } from './service.ts'
+
+/** `bun start`: reads the environment, opens the world, serves it until it is told to stop. */
+try {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel, line => process.stdout.write(line))
+  const world = await openWorld(config, log)
+  const service = await startService(world, config, log)
+  log.info('listening', { url: service.url })
+  if (!config.production) welcome(service, config, world.database.place)
+
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, async () => {
+      if (stopping) return
+      stopping = true
+      log.info('stopping', { signal })
+      await service.stop().catch(error => log.error('stop failed', errorFields(error)))
+      process.exit(0)
+    })
+} catch (error) {
+  const known = error instanceof ConfigError || error instanceof MigrationError
+  console.error(known ? `Dialin cannot start. ${error.message}` : startFault(error))
+  process.exit(1)
+}
+
+function welcome({ url }: Service, config: Config, place: string) {
+  console.error(`
+  Dialin is ready at ${url}
+
+    API docs   ${url}/docs
+    Data       ${place}
+    Mail       ${config.smtpUrl ? 'sent over SMTP' : `written to ${config.dataDir}/mail`}
+`)
+}
+
+function startFault(error: unknown) {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE')
+    return 'Dialin cannot start. PORT is taken by another program; choose another, or 0 for any.'
+  if (code === 'ECONNREFUSED' || code === 'CONNECT_TIMEOUT' || code === 'ENOTFOUND')
+    return 'Dialin cannot start. The server in DATABASE_URL does not answer; is it running?'
+  return `Dialin cannot start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+}

@@ -1,0 +1,68 @@
+import type { World } from '../compose.ts'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import { errorFields } from '../log.ts'
+import { clientAddresses } from './address.ts'
+import { createApp } from './app.ts'
+import type { Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints/index.ts'
+import { pages } from './pages/index.ts'
+import { sessionsOver } from './session.ts'
+
+export interface Service {
+  url: string
+  port: number
+  /** Stops listening, lets requests and mail under way finish, within ten seconds. */
+  stop: () => Promise<void>
+}
+
+export interface ServiceOptions {
+  checkReply?: (endpoint: Endpoint, reply: unknown) => void
+}
+
+const SWEEP_EVERY_MS = 10 * 60_000
+const DRAIN_WITHIN_MS = 10_000
+/** The largest body any route takes; each route has its own, smaller bound. */
+const MAX_BODY_BYTES = 32 * 1024 * 1024
+
+/** Serves a world over HTTP, with its postman and its sweeper. */
+export async function startService(
+  world: World,
+  config: Config,
+  log: Log,
+  options: ServiceOptions = {},
+): Promise<Service> {
+  const { ports } = world
+  const own = new Set(config.allowedOrigins)
+  const isOwnOrigin = (origin: string) => origin === ports.site.baseUrl || own.has(origin)
+  const gate = {
+    ports,
+    limits: world.limits,
+    whoIs: sessionsOver(world.sessionReader, ports.accounts, isOwnOrigin),
+    clientAddress: clientAddresses(config.trustedProxies),
+    log,
+    ...options,
+  }
+  const app = createApp([...endpoints, ...pages], gate, isOwnOrigin)
+  app.listen({ port: config.port, maxRequestBodySize: MAX_BODY_BYTES, idleTimeout: 30 })
+  const { server } = app
+  if (!server?.port) throw new Error('The server did not start.')
+  if (!config.baseUrl) ports.site.baseUrl = `http://localhost:${server.port}`
+  world.postman.start()
+  const sweeper = setInterval(
+    () => world.sweep().catch(error => log.warn('sweep failed', errorFields(error))),
+    SWEEP_EVERY_MS,
+  )
+
+  return {
+    url: ports.site.baseUrl,
+    port: server.port,
+    stop: async () => {
+      clearInterval(sweeper)
+      const drained = Promise.all([server.stop(), world.postman.stop()])
+      await Promise.race([drained, Bun.sleep(DRAIN_WITHIN_MS - 500)])
+      await server.stop(true)
+      await world.close()
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { Accounts } from '../../core/accounts/accounts.ts'
+import type { Person } from '../../core/accounts/model.ts'
+import { Fault } from '../../core/errors.ts'
+import type { SessionReader } from '../auth/sessions.ts'
+import { SESSION_SECONDS } from '../auth/sessions.ts'
+import type { Access } from './endpoint.ts'
+
+const COOKIE = 'svc_session'
+
+export type WhoIs = (request: Request, access: Access) => Promise<Person | undefined>
+
+/** Finds out who sends a request and whether they may; a Fault when not. */
+export function sessionsOver(
+  reader: SessionReader,
+  accounts: Pick<Accounts, 'personOf'>,
+  isOwnOrigin: (origin: string) => boolean,
+): WhoIs {
+  return async (request, access) => {
+    if (access === 'public') return undefined
+    const bearer = bearerOf(request)
+    const token = bearer ?? cookieOf(request)
+    const session = token ? await reader.read(token) : undefined
+    const person = session && (await accounts.personOf(session.userId, session.sessionVersion))
+    if (!person) {
+      // A stale cookie must not shut a browser out of public pages; a stale Bearer token is the client's to renew.
+      if (access === 'optional' && bearer === undefined) return undefined
+      throw new Fault(
+        'not-signed-in',
+        token
+          ? 'The session has ended; sign in again.'
+          : 'Sign in first, and send the session cookie or an Authorization: Bearer token.',
+      )
+    }
+    if (bearer === undefined) refuseForeignSite(request, isOwnOrigin)
+    return person
+  }
+}
+
+export const sessionCookie = (token: string, secure: boolean) =>
+  `${COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${SESSION_SECONDS}${secure ? '; Secure' : ''}`
+
+export const clearedCookie = (secure: boolean) =>
+  `${COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure ? '; Secure' : ''}`
+
+function bearerOf(request: Request) {
+  const header = request.headers.get('authorization')
+  if (header === null) return undefined
+  return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
+}
+
+function cookieOf(request: Request) {
+  const header = request.headers.get('cookie')
+  if (header === null) return undefined
+  for (const pair of header.split(';')) {
+    const at = pair.indexOf('=')
+    if (at > 0 && pair.slice(0, at).trim() === COOKIE) return pair.slice(at + 1).trim()
+  }
+  return undefined
+}
+
+/** A cookie travels with any request to us; what changes something must also say that it comes from our own pages. */
+function refuseForeignSite(request: Request, isOwnOrigin: (origin: string) => boolean) {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const origin = request.headers.get('origin')
+  const ours = origin === null ? request.headers.get('sec-fetch-site') === 'same-origin' : isOwnOrigin(origin)
+  if (ours) return
+  throw new Fault(
+    'not-allowed',
+    'A request signed in by cookie must come from our own or an allowed origin (Origin header); other clients send the token as Authorization: Bearer.',
+  )
+}

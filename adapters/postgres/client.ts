@@ -1,0 +1,56 @@
+import postgres from 'postgres'
+import type { Config } from '../config.ts'
+import { embeddedSocket } from './embedded.ts'
+
+export type Sql = postgres.Sql<Record<never, never>>
+export type Transaction = postgres.TransactionSql<Record<never, never>>
+
+export interface Database {
+  sql: Sql
+  /** What to tell a person about where the rows lie; no password. */
+  place: string
+  close: () => Promise<void>
+}
+
+/** Opens the configured database: a PostgreSQL server, or the embedded engine behind the same protocol. */
+export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+  if (config.databaseUrl) {
+    const sql = postgres(config.databaseUrl, options)
+    const { hostname, pathname } = new URL(config.databaseUrl)
+    return { sql, place: `PostgreSQL ${hostname}${pathname}`, close: () => sql.end({ timeout: 5 }) }
+  }
+  const engine = await embeddedSocket(config.dataDir)
+  const sql = postgres({ ...options, path: engine.socketPath, user: 'postgres', database: 'postgres', max: 8 })
+  return {
+    sql,
+    place: config.dataDir,
+    close: async () => {
+      await sql.end({ timeout: 5 })
+      await engine.close()
+    },
+  }
+}
+
+/** One transaction; a second argument-free name for `sql.begin` that keeps the result's type. */
+export function transact<T>(sql: Sql, work: (sql: Transaction) => Promise<T>): Promise<T> {
+  return sql.begin(work) as Promise<T>
+}
+
+const options = {
+  max: 10,
+  connect_timeout: 10,
+  onnotice: () => {},
+  connection: { application_name: 'dialin', TimeZone: 'UTC' },
+  transform: { column: { to: postgres.fromCamel, from: postgres.toCamel }, undefined: null },
+  types: {
+    // JSON-shaped rows: instants as ISO text. Text goes to the server as it is, so a cursor keeps its microseconds.
+    instant: {
+      to: 1184,
+      from: [1114, 1184],
+      serialize: (value: Date | string) => (value instanceof Date ? value.toISOString() : value),
+      parse: (text: string) => new Date(text).toISOString(),
+    },
+    day: { to: 1082, from: [1082], serialize: (text: string) => text, parse: (text: string) => text },
+    number: { to: 1700, from: [20, 1700], serialize: String, parse: Number },
+  },
+} satisfies postgres.Options<Record<string, postgres.PostgresType>>

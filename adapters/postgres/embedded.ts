@@ -1,0 +1,113 @@
+import { Database as LockFile } from 'bun:sqlite'
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+export interface EmbeddedEngine {
+  socketPath: string
+  close: () => Promise<void>
+}
+
+/**
+ * PGlite in `dataDir`, reached over a unix socket. Whoever holds the folder's lock runs the engine; every other
+ * process joins its socket, and takes over when the holder goes. So two engines never open one folder.
+ */
+export async function embeddedSocket(dataDir: string): Promise<EmbeddedEngine> {
+  const folder = resolve(dataDir)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const socketPath = socketPathOf(folder)
+  let closing = false
+  let running: RunningEngine | undefined
+
+  const holdOrJoin = async () => {
+    const lock = takeLock(folder)
+    if (lock) running = await startEngine(folder, socketPath, lock)
+    return running !== undefined
+  }
+  const deadline = Date.now() + JOIN_WITHIN_MS
+  while (!(await holdOrJoin()) && !(await answers(socketPath))) {
+    if (Date.now() > deadline)
+      throw new Error(`Another process holds the database in ${folder} but does not answer; end it and try again.`)
+    await Bun.sleep(50)
+  }
+  const watch = running
+    ? undefined
+    : setInterval(async () => {
+        if (closing || running) return
+        if (await holdOrJoin()) clearInterval(watch)
+      }, TAKE_OVER_EVERY_MS)
+  watch?.unref()
+
+  return {
+    socketPath,
+    close: async () => {
+      closing = true
+      clearInterval(watch)
+      await running?.stop()
+    },
+  }
+}
+
+const JOIN_WITHIN_MS = 30_000
+const TAKE_OVER_EVERY_MS = 300
+
+interface RunningEngine {
+  stop: () => Promise<void>
+}
+
+async function startEngine(folder: string, socketPath: string, lock: LockFile): Promise<RunningEngine> {
+  const [{ PGlite }, { PGLiteSocketServer }, { citext }, { cube }, { pg_trgm }, { unaccent }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite-socket'),
+    import('@electric-sql/pglite/contrib/citext'),
+    import('@electric-sql/pglite/contrib/cube'),
+    import('@electric-sql/pglite/contrib/pg_trgm'),
+    import('@electric-sql/pglite/contrib/unaccent'),
+  ])
+  const engine = await PGlite.create({
+    dataDir: join(folder, 'pglite'),
+    extensions: { citext, cube, pg_trgm, unaccent },
+  })
+  if (existsSync(socketPath)) rmSync(socketPath)
+  const server = new PGLiteSocketServer({ db: engine, path: socketPath, maxConnections: 200 })
+  await server.start()
+  chmodSync(socketPath, 0o600)
+  return {
+    stop: async () => {
+      await server.stop()
+      await engine.close()
+      lock.close()
+    },
+  }
+}
+
+/** An exclusive transaction on a small SQLite file: an OS lock that the kernel drops when its holder dies. */
+function takeLock(folder: string): LockFile | undefined {
+  const lock = new LockFile(join(folder, 'lock'), { create: true })
+  try {
+    lock.run('begin exclusive')
+    return lock
+  } catch {
+    lock.close()
+    return undefined
+  }
+}
+
+/** Unix socket paths end at about 104 bytes, so a deep folder gets its socket in the temporary directory. */
+function socketPathOf(folder: string) {
+  const inside = join(folder, '.s.PGSQL.5432')
+  if (Buffer.byteLength(inside) < 100) return inside
+  return join(tmpdir(), `dialin-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}.sock`)
+}
+
+function answers(socketPath: string) {
+  return new Promise<boolean>(done => {
+    const probe = connect(socketPath, () => {
+      probe.destroy()
+      done(true)
+    })
+    probe.on('error', () => done(false))
+  })
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Sql, Transaction } from './client.ts'
+import { transact } from './client.ts'
+
+export interface Migration {
+  name: string
+  text: string
+  checksum: string
+}
+
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+const folder = join(import.meta.dir, '../../db/migrations')
+
+export function readMigrations(from = folder): Migration[] {
+  return readdirSync(from)
+    .filter(name => name.endsWith('.sql'))
+    .sort()
+    .map(name => {
+      const text = readFileSync(join(from, name), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    })
+}
+
+/** Brings the database forward, one transaction a file. Returns the names it applied. */
+export async function migrate(sql: Sql, migrations = readMigrations()): Promise<string[]> {
+  const applied: string[] = []
+  // Under the lock each round looks again, so instances that start together take turns and none applies a file twice.
+  while (true) {
+    const name = await transact(sql, async sql => {
+      await sql`select pg_advisory_xact_lock(${LOCK_KEY})`
+      const next = await nextOf(sql, migrations)
+      if (!next) return undefined
+      await sql.unsafe(next.text)
+      await sql`insert into migrations (name, checksum) values (${next.name}, ${next.checksum})`
+      return next.name
+    })
+    if (name === undefined) return applied
+    applied.push(name)
+  }
+}
+
+/** "dialin" as a number: the one advisory lock that this service takes. */
+const LOCK_KEY = 0x6469616c
+
+async function nextOf(sql: Transaction, migrations: Migration[]): Promise<Migration | undefined> {
+  await sql`
+    create table if not exists migrations (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`
+  const done = await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`
+  for (const [position, { name, checksum }] of done.entries()) {
+    const file = migrations[position]
+    if (file?.name !== name)
+      throw new MigrationError(
+        migrations.some(known => known.name === name)
+          ? `Migration ${file?.name} sorts before ${name}, which this database already has; give the new file a later number.`
+          : `Migration ${name} was applied to this database, but its file is missing; restore it, or use the release that wrote this database.`,
+      )
+    if (file.checksum !== checksum)
+      throw new MigrationError(
+        `Migration ${name} was changed after this database applied it; restore the file and put the change in a new one.`,
+      )
+  }
+  return migrations[done.length]
+}

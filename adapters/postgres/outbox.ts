@@ -1,0 +1,56 @@
+import type { Mail } from '../../core/mail.ts'
+import type { Sql, Transaction } from './client.ts'
+
+export type QueuedMail = Mail & { id: string; attempts: number; createdAt: string }
+
+export interface Outbox {
+  /** Takes mails that are due and leases them, so that no other worker takes them while they are sent. */
+  claim: (now: Date) => Promise<QueuedMail[]>
+  delivered: (id: string) => Promise<void>
+  /** Tries again at `retryAt`, or never when it is undefined. */
+  failed: (id: string, error: string, retryAt: Date | undefined, now: Date) => Promise<void>
+}
+
+/** Queues a mail in the transaction of its cause: it exists exactly when the cause does. */
+export async function queueMail(sql: Sql | Transaction, mail: Mail, now: Date) {
+  await sql`
+    insert into outbox (id, recipient, user_id, reply_to, template, props, next_attempt_at, created_at)
+    values (
+      gen_random_uuid(), ${mail.recipient}, ${mail.userId ?? null}, ${mail.replyTo ?? null},
+      ${mail.template}, ${sql.json(mail.props)}, ${now}, ${now}
+    )`
+}
+
+const LEASE_MS = 120_000
+
+export function outboxIn(sql: Sql): Outbox {
+  return {
+    claim: now => sql<QueuedMail[]>`
+      update outbox
+      set attempts = attempts + 1,
+          next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}
+      where id in (
+        select id
+        from outbox
+        where failed_at is null
+          and next_attempt_at <= ${now}
+        order by next_attempt_at
+        limit 20
+        for update skip locked
+      )
+      returning id, recipient, user_id, reply_to, template, props, attempts, created_at`,
+
+    delivered: async id => {
+      await sql`delete from outbox where id = ${id}`
+    },
+
+    failed: async (id, error, retryAt, now) => {
+      await sql`
+        update outbox
+        set last_error = ${error.slice(0, 500)},
+            next_attempt_at = coalesce(${retryAt ?? null}, next_attempt_at),
+            failed_at = case when ${retryAt === undefined} then ${now}::timestamptz end
+        where id = ${id}`
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import type * as v from 'valibot'
+import { Fault } from '../errors.ts'
+import type { Ports } from '../ports.ts'
+import type {
+  ChangePassword,
+  Login,
+  Person,
+  Register,
+  RequestMagicLink,
+  SignInWithApple,
+  VerifyMagicLink,
+} from './model.ts'
+import { displayNameOf, MAGIC_LINK_MINUTES } from './model.ts'
+
+/** An account as the store keeps it. */
+export interface Account {
+  id: number
+  email: string
+  name: string | null
+  passwordHash: string | null
+  sessionVersion: number
+  disabledAt: string | null
+  createdAt: string
+}
+
+export interface Accounts {
+  /** The person a session belongs to, unless the session has ended. */
+  personOf: (userId: number, sessionVersion: number) => Promise<Person | undefined>
+  byId: (userId: number) => Promise<Account | undefined>
+  byEmail: (email: string) => Promise<Account | undefined>
+  /** Undefined when the address is taken. */
+  register: (account: {
+    email: string
+    passwordHash: string
+    name: string | undefined
+    now: Date
+  }) => Promise<Account | undefined>
+  /** Stores a link and queues its mail, if there is an account for the address. */
+  sendMagicLink: (link: { id: string; email: string; tokenHash: string; expiresAt: Date; now: Date }) => Promise<void>
+  /** The link's account, the first time and in time; undefined otherwise. */
+  redeemMagicLink: (tokenHash: string, now: Date) => Promise<Account | undefined>
+  /** By subject, then by verified address, else a new account; undefined when an unproven address is taken. */
+  signInWithApple: (identity: AppleIdentity & { email: string; now: Date }) => Promise<Account | undefined>
+  byAppleSubject: (subject: string) => Promise<Account | undefined>
+  /** Replaces the password and ends every session. */
+  setPassword: (userId: number, passwordHash: string) => Promise<Account>
+}
+
+export interface AppleIdentity {
+  subject: string
+  email: string | undefined
+  emailVerified: boolean
+}
+
+export interface Passwords {
+  hash: (password: string) => Promise<string>
+  /** Costs the same time with no hash to compare with, so that an answer's delay tells nothing. */
+  matches: (password: string, hash: string | null | undefined) => Promise<boolean>
+}
+
+export interface Sessions {
+  sign: (account: Pick<Account, 'id' | 'sessionVersion'>) => Promise<string>
+}
+
+export interface Secrets {
+  newId: () => string
+  /** The token of a mailed link, derived from the link's id so that it need not be stored. */
+  linkToken: (linkId: string) => string
+  hash: (token: string) => string
+}
+
+/** Verifies an Apple identity token, or throws a Fault that says what is wrong with it. */
+export type VerifyAppleToken = (identityToken: string, now: Date) => Promise<AppleIdentity>
+
+export async function register(
+  { email, password, name }: v.InferOutput<typeof Register>,
+  { accounts, passwords, sessions, clock }: Ports,
+) {
+  const account = await accounts.register({ email, passwordHash: await passwords.hash(password), name, now: clock() })
+  if (!account) throw new Fault('email-taken', 'This e-mail address already has an account; sign in instead.')
+  return signedIn(account, sessions)
+}
+
+export async function login(
+  { email, password }: v.InferOutput<typeof Login>,
+  { accounts, passwords, sessions }: Ports,
+) {
+  const account = await accounts.byEmail(email)
+  const matches = await passwords.matches(password, account?.passwordHash)
+  if (!account || !matches) throw new Fault('wrong-credentials', 'The e-mail address or the password is wrong.')
+  return signedIn(account, sessions)
+}
+
+export async function requestMagicLink(
+  { email }: v.InferOutput<typeof RequestMagicLink>,
+  { accounts, secrets, clock }: Ports,
+) {
+  const id = secrets.newId()
+  const now = clock()
+  const expiresAt = new Date(now.getTime() + MAGIC_LINK_MINUTES * 60_000)
+  await accounts.sendMagicLink({ id, email, tokenHash: secrets.hash(secrets.linkToken(id)), expiresAt, now })
+  return {
+    success: true as const,
+    message: `If there is an account for this address, a sign-in link is on its way. It works once, for ${MAGIC_LINK_MINUTES} minutes.`,
+  }
+}
+
+export async function verifyMagicLink(
+  { token }: v.InferOutput<typeof VerifyMagicLink>,
+  { accounts, secrets, sessions, clock }: Ports,
+) {
+  const account = await accounts.redeemMagicLink(secrets.hash(token), clock())
+  if (!account) throw new Fault('link-expired', 'This sign-in link has expired or was already used; ask for a new one.')
+  return signedIn(account, sessions)
+}
+
+export async function signInWithApple(
+  { identityToken, email }: v.InferOutput<typeof SignInWithApple>,
+  { accounts, verifyAppleToken, sessions, clock }: Ports,
+) {
+  const now = clock()
+  const identity = await verifyAppleToken(identityToken, now)
+  const known = await accounts.byAppleSubject(identity.subject)
+  if (known) return signedIn(known, sessions)
+  // The address in the token is Apple's word; the one in the body is the client's, and proves nothing.
+  const address = identity.email ?? email
+  if (!address) throw new Fault('invalid', 'email is required on the first sign-in when the identity token has none.')
+  const account = await accounts.signInWithApple({ ...identity, email: address, now })
+  if (!account)
+    throw new Fault('email-taken', 'This e-mail address already has an account; sign in with its password or a link.')
+  return signedIn(account, sessions)
+}
+
+export async function changePassword(
+  { newPassword, currentPassword }: v.InferOutput<typeof ChangePassword>,
+  { accounts, passwords, sessions }: Ports,
+  person: Person,
+) {
+  const account = await accounts.byId(person.id)
+  if (account?.passwordHash) {
+    if (currentPassword === undefined)
+      throw new Fault('invalid', 'currentPassword is required to change a password that is set.')
+    if (!(await passwords.matches(currentPassword, account.passwordHash)))
+      throw new Fault('wrong-credentials', 'currentPassword is wrong.')
+  }
+  return signedIn(await accounts.setPassword(person.id, await passwords.hash(newPassword)), sessions)
+}
+
+async function signedIn(account: Account, sessions: Sessions) {
+  if (account.disabledAt) throw new Fault('not-allowed', 'This account is disabled; write to support to have it back.')
+  return { success: true as const, user: userOf(account), token: await sessions.sign(account) }
+}
+
+export const userOf = (account: Account) => ({
+  id: account.id,
+  email: account.email,
+  name: displayNameOf(account),
+  createdAt: account.createdAt,
+})

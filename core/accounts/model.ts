@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+
+/** A signed-in person, as every use case sees them. */
+export interface Person {
+  id: number
+  email: string
+  displayName: string
+}
+
+export const User = v.object({
+  id: field.id,
+  email: v.string(),
+  name: v.string(),
+  createdAt: field.instant,
+})
+export type User = v.InferOutput<typeof User>
+
+/** Without a name of their own a person is a number, never their address. */
+export const displayNameOf = (user: { id: number; name: string | null }) => user.name ?? `Brewer ${user.id}`
+
+const password = v.pipe(
+  v.string('must be text'),
+  v.minLength(8, 'must have at least 8 characters'),
+  v.maxLength(1000, 'must have at most 1000 characters'),
+)
+
+export const Register = v.object({ email: field.email, password, name: v.optional(field.name) })
+export const Login = v.object({ email: field.email, password: v.pipe(v.string('must be text'), v.maxLength(1000)) })
+export const RequestMagicLink = v.object({ email: field.email })
+export const VerifyMagicLink = v.object({ token: field.text(1, 500) })
+export const SignInWithApple = v.object({
+  identityToken: field.text(1, 10_000),
+  email: v.optional(field.email),
+})
+export const ChangePassword = v.object({
+  newPassword: password,
+  currentPassword: v.optional(v.pipe(v.string('must be text'), v.maxLength(1000))),
+})
+
+export const SignedIn = v.object({ success: v.literal(true), user: User, token: v.string() })
+export const MagicLinkSent = v.object({ success: v.literal(true), message: v.string() })
+export const Me = v.object({
+  user: v.object({ ...User.entries, profile: v.nullable(v.record(v.string(), v.number())) }),
+})
+
+export const MAGIC_LINK_MINUTES = 60
+export const SESSION_DAYS = 7

@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+
+/**
+ * The fields that every input is made of. Each message completes a sentence that begins with the field's name:
+ * "limit" + "must be at most 50".
+ */
+
+export const text = (min: number, max: number) =>
+  v.pipe(
+    v.string('must be text'),
+    v.trim(),
+    v.minLength(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`),
+    v.maxLength(max, `must have at most ${max} characters`),
+  )
+
+export const number = (min: number, max: number) =>
+  v.pipe(
+    v.number('must be a number'),
+    v.finite('must be a number'),
+    v.minValue(min, `must be at least ${min}`),
+    v.maxValue(max, `must be at most ${max}`),
+  )
+
+export const integer = (min: number, max: number) =>
+  v.pipe(
+    v.number('must be a whole number'),
+    v.integer('must be a whole number'),
+    v.minValue(min, `must be at least ${min}`),
+    v.maxValue(max, `must be at most ${max}`),
+  )
+
+/** Row ids are PostgreSQL integers. */
+export const id = v.pipe(
+  v.number('must be an id (a whole number)'),
+  v.integer('must be an id (a whole number)'),
+  v.minValue(1, 'must be an id (a whole number above 0)'),
+  v.maxValue(2 ** 31 - 1, 'is not an id this service has given out'),
+)
+
+export const flag = v.boolean('must be true or false')
+
+export const choice = <const T extends readonly string[]>(options: T) =>
+  v.picklist(options, `must be one of ${options.join(', ')}`)
+
+export const slug = v.pipe(
+  v.string('must be text'),
+  v.maxLength(200, 'must have at most 200 characters'),
+  v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a slug such as comandante-c40-mk4'),
+)
+
+export const email = v.pipe(
+  v.string('must be an e-mail address'),
+  v.trim(),
+  v.maxLength(254, 'must have at most 254 characters'),
+  v.regex(/^[^\s@<>()",;:\\[\]]+@[^\s@<>()",;:\\[\]]+\.[^\s@<>()",;:\\[\].]{2,}$/u, 'must be an e-mail address'),
+)
+
+export const webAddress = v.pipe(
+  v.string('must be a web address'),
+  v.trim(),
+  v.maxLength(2000, 'must have at most 2000 characters'),
+  v.check(
+    text => /^https?:\/\//i.test(text) && URL.canParse(text),
+    'must be a web address such as https://example.com',
+  ),
+)
+
+/** An instant in a reply: ISO 8601, UTC, milliseconds, Z. */
+export const instant = v.pipe(v.string(), v.isoTimestamp())
+
+export const name = text(1, 200)
+export const longText = text(0, 5000)
+export const rating = integer(1, 5)
+
+/** `limit` of a list: above the maximum is an error, not a silent cut. */
+export const limit = (standard: number, max = 100) => v.optional(integer(1, max), standard)
+export const page = v.optional(integer(1, 1_000_000), 1)
+export const cursor = v.optional(
+  v.pipe(v.string('must be a cursor'), v.maxLength(1000, 'is not a cursor of this list')),
+)
+
+export const nothing = v.object({})
+export const succeeded = v.object({ success: v.literal(true) })

@@ -1,0 +1,28 @@
+import type * as v from 'valibot'
+import type { Ports } from '../ports.ts'
+import type { Contact, RequestDemo, Subscribe } from './model.ts'
+
+export interface Forms {
+  /** Keeps the message and queues it for support. */
+  contact: (message: v.InferOutput<typeof Contact> & { now: Date }) => Promise<void>
+  /** A second time changes nothing. */
+  subscribe: (subscriber: v.InferOutput<typeof Subscribe> & { now: Date }) => Promise<void>
+  requestDemo: (request: v.InferOutput<typeof RequestDemo> & { now: Date }) => Promise<void>
+}
+
+export async function contact(message: v.InferOutput<typeof Contact>, { forms, clock }: Ports) {
+  await forms.contact({ ...message, now: clock() })
+  return received('Your message is on its way; we answer by e-mail.')
+}
+
+export async function subscribe(subscriber: v.InferOutput<typeof Subscribe>, { forms, clock }: Ports) {
+  await forms.subscribe({ ...subscriber, now: clock() })
+  return received('You are subscribed.')
+}
+
+export async function requestDemo(request: v.InferOutput<typeof RequestDemo>, { forms, clock }: Ports) {
+  await forms.requestDemo({ ...request, now: clock() })
+  return received('Thank you; we write to you within two working days.')
+}
+
+const received = (message: string) => ({ success: true as const, message })

@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import type { Ports } from '../ports.ts'
+
+const status = v.picklist(['healthy', 'degraded', 'unhealthy'])
+
+export const Health = v.object({
+  status,
+  timestamp: field.instant,
+  uptime: v.pipe(v.number(), v.description('Seconds since this instance started.')),
+  version: v.string(),
+  checks: v.object({
+    database: v.object({ status, latencyMs: v.nullable(v.number()) }),
+    migrations: v.object({ status, applied: v.number() }),
+  }),
+})
+export type Health = v.InferOutput<typeof Health>
+
+export interface Vitals {
+  /** Seconds since this instance started. */
+  uptime: () => number
+  version: string
+  /** Undefined when the database does not answer within two seconds. */
+  pulse: () => Promise<Pulse | undefined>
+}
+
+export interface Pulse {
+  latencyMs: number
+  applied: number
+  missing: number
+}
+
+const DEGRADED_ABOVE_MS = 500
+
+export async function checkHealth(_: unknown, { vitals, clock }: Pick<Ports, 'vitals' | 'clock'>): Promise<Health> {
+  const pulse = await vitals.pulse()
+  const database = !pulse ? 'unhealthy' : pulse.latencyMs > DEGRADED_ABOVE_MS ? 'degraded' : 'healthy'
+  const migrations = !pulse || pulse.missing > 0 ? 'unhealthy' : 'healthy'
+  return {
+    status: migrations === 'unhealthy' ? 'unhealthy' : database,
+    timestamp: clock().toISOString(),
+    uptime: vitals.uptime(),
+    version: vitals.version,
+    checks: {
+      database: { status: database, latencyMs: pulse ? pulse.latencyMs : null },
+      migrations: { status: migrations, applied: pulse ? pulse.applied : 0 },
+    },
+  }
+}

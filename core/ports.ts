@@ -1,0 +1,17 @@
+import type { Accounts, Passwords, Secrets, Sessions, VerifyAppleToken } from './accounts/accounts.ts'
+import type { Forms } from './forms/forms.ts'
+import type { Vitals } from './health/health.ts'
+
+/** Everything the domain asks of the world. A use case takes what it needs by destructuring. */
+export interface Ports {
+  clock: () => Date
+  /** Where people reach the service, without a trailing slash. */
+  site: { baseUrl: string }
+  accounts: Accounts
+  passwords: Passwords
+  secrets: Secrets
+  sessions: Sessions
+  verifyAppleToken: VerifyAppleToken
+  forms: Forms
+  vitals: Vitals
+}
