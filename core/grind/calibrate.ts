@@ -1,0 +1,149 @@
+import * as v from 'valibot'
+import { Fault } from '../errors.ts'
+import { type Curve, curveThrough } from './curve.ts'
+import { dialOf } from './dial.ts'
+import { FiveReferences, feedbacks, fullName, type Grinder, type OwnGrinder } from './model.ts'
+import { labelOf, settingOn } from './notation.ts'
+
+export const CalibrationReference = v.object({
+  grindIndex: v.pipe(
+    v.number('must be a number'),
+    v.minValue(0, 'must be from 0 to 100'),
+    v.maxValue(100, 'must be from 0 to 100'),
+  ),
+  setting: v.number('must be a number'),
+  feedback: v.picklist(feedbacks, `must be one of ${feedbacks.join(', ')}`),
+})
+export type CalibrationReference = v.InferOutput<typeof CalibrationReference>
+
+export const CalibrationReferences = v.pipe(
+  v.array(CalibrationReference, 'must be a list of { grindIndex, setting, feedback }'),
+  v.minLength(1, 'must hold at least one reference'),
+  v.maxLength(50, 'must hold at most 50 references'),
+)
+
+export const Calibration = v.object({
+  references: FiveReferences,
+  shift: v.pipe(v.number(), v.description('own setting = stretch x published setting + shift')),
+  stretch: v.number(),
+})
+export type Calibration = v.InferOutput<typeof Calibration>
+
+export const withCalibration = (grinder: Grinder, { references }: Pick<Calibration, 'references'>): OwnGrinder => ({
+  ...grinder,
+  references,
+  calibrated: true,
+})
+
+/**
+ * An owner's own curve: the least change to the published one that satisfies what was tasted. JUST_RIGHT pins the curve;
+ * TOO_FINE and TOO_COARSE bound it, a step away from the setting that was tried. It is shifted, and with two pins at
+ * least 20 index points apart also stretched; a shifted and stretched curve keeps its five points and its direction.
+ */
+export function calibrate(grinder: Grinder, references: readonly CalibrationReference[]): Calibration {
+  const sign = grinder.finerIsHigher ? -1 : 1
+  const demands = references.map(reference => demandOf(grinder, reference, sign))
+  const stretch = stretchable(references) ? leastChange(grinder, demands) : 1
+  const { give, pair } = shortfall(demands, stretch)
+  if (give > 1) throw contradiction(grinder, pair)
+  const shift = sign * shiftFor(grinder, demands, stretch, give)
+  const moved = grinder.references.map(({ grindIndex, setting }) => ({
+    grindIndex,
+    setting: round(stretch * setting + shift),
+  }))
+  return { references: moved as unknown as Calibration['references'], shift: round(shift), stretch: round(stretch) }
+}
+
+const MIN_STRETCH = 0.7
+const MAX_STRETCH = 1.4
+const STRETCH_NEEDS_POINTS = 20
+
+/** Our choice: nobody tastes less than this many index points, so pins may miss by it where they disagree. */
+const PIN_GIVE_POINTS = 1.5
+
+/**
+ * What one reference asks of the own curve, in settings counted towards coarse: at `published` it must be at least
+ * `low` and at most `high`. Where references disagree each gives way, up to `give`; at 1 x give it breaks.
+ */
+interface Demand {
+  reference: CalibrationReference
+  published: number
+  low: number
+  high: number
+  give: number
+}
+
+function demandOf(grinder: Grinder, reference: CalibrationReference, sign: number): Demand {
+  const { grindIndex, feedback } = reference
+  const tried = sign * settingOn(grinder, reference.setting)
+  const { step } = dialOf(grinder)
+  const curve = curveThrough(grinder.references)
+  const published = sign * curve.settingAt(grindIndex)
+  if (feedback === 'TOO_FINE') return { reference, published, low: tried + step, high: Infinity, give: 0.75 * step }
+  if (feedback === 'TOO_COARSE') return { reference, published, low: -Infinity, high: tried - step, give: 0.75 * step }
+  return { reference, published, low: tried, high: tried, give: Math.max(step / 2, pinGive(curve, grindIndex)) }
+}
+
+const pinGive = ({ settingAt }: Curve, grindIndex: number) =>
+  Math.abs(settingAt(grindIndex + PIN_GIVE_POINTS) - settingAt(grindIndex - PIN_GIVE_POINTS)) / 2
+
+function stretchable(references: readonly CalibrationReference[]) {
+  const pins = references.filter(({ feedback }) => feedback === 'JUST_RIGHT').map(({ grindIndex }) => grindIndex)
+  return Math.max(...pins) - Math.min(...pins) >= STRETCH_NEEDS_POINTS
+}
+
+/** How far the demands must give way for some shift to meet them all, and the two that ask the most. */
+function shortfall(demands: readonly Demand[], stretch: number) {
+  let worst: { give: number; pair: readonly Demand[] } = { give: 0, pair: [] }
+  for (const lower of demands)
+    for (const upper of demands) {
+      if (lower === upper || lower.low === -Infinity || upper.high === Infinity) continue
+      const apart = lower.low - upper.high - stretch * (lower.published - upper.published)
+      const give = apart / (lower.give + upper.give)
+      if (give > worst.give) worst = { give, pair: [lower, upper] }
+    }
+  return worst
+}
+
+/** The shift nearest to none at all (over the five points, in the mean) among those that meet the demands. */
+function shiftFor(grinder: Grinder, demands: readonly Demand[], stretch: number, give: number) {
+  const low = Math.max(...demands.map(demand => demand.low - demand.give * give - stretch * demand.published))
+  const high = Math.min(...demands.map(demand => demand.high + demand.give * give - stretch * demand.published))
+  const mean = coarseward(grinder).reduce((sum, setting) => sum + setting, 0) / 5
+  return Math.min(high, Math.max(low, (1 - stretch) * mean))
+}
+
+/** Ternary search: the change is convex in the stretch, and giving way weighs more than any change. */
+function leastChange(grinder: Grinder, demands: readonly Demand[]) {
+  const settings = coarseward(grinder)
+  const span = (settings[4] as number) - (settings[0] as number)
+  const cost = (stretch: number) => {
+    const { give } = shortfall(demands, stretch)
+    const shift = shiftFor(grinder, demands, stretch, give)
+    const change = settings.reduce((sum, setting) => sum + ((shift + (stretch - 1) * setting) / span) ** 2, 0)
+    return 1e6 * give + change
+  }
+  let [low, high] = [MIN_STRETCH, MAX_STRETCH]
+  for (let round = 0; round < 120; round++) {
+    const third = (high - low) / 3
+    if (cost(low + third) <= cost(high - third)) high -= third
+    else low += third
+  }
+  return (low + high) / 2
+}
+
+const coarseward = ({ references, finerIsHigher }: Grinder) =>
+  references.map(({ setting }) => (finerIsHigher ? -setting : setting))
+
+function contradiction(grinder: Grinder, pair: readonly Demand[]) {
+  const [one, other] = pair.map(
+    ({ reference: { feedback, setting, grindIndex } }) =>
+      `${feedback} at ${labelOf(grinder, setting)} for index ${grindIndex}`,
+  )
+  return new Fault(
+    'invalid',
+    `references contradict each other on the ${fullName(grinder)}: ${one} and ${other} cannot both hold; taste again and leave one out.`,
+  )
+}
+
+const round = (setting: number) => Math.round(setting * 1e6) / 1e6

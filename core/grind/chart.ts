@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import { placeOn, rangeOn, SettingRange } from './convert.ts'
+import { curveThrough } from './curve.ts'
+import { dialOf } from './dial.ts'
+import { chartMethods, methodIds } from './methods.ts'
+import { confidences, fullName, micronsAt, type OwnGrinder } from './model.ts'
+import { dialRangeOf, rangeLabelOf } from './notation.ts'
+
+export const ChartRow = v.object({
+  key: v.picklist(methodIds),
+  label: v.pipe(v.string(), v.description('The brew method, for people.')),
+  setting: v.pipe(v.number(), v.description('Where to start, as a number.')),
+  settingLabel: v.pipe(v.string(), v.description('Where to start, as the device shows it.')),
+  range: v.pipe(SettingRange, v.description("The method's band on this dial, in plain numeric order.")),
+  rangeLabel: v.pipe(v.string(), v.description('The band as the device shows it.')),
+  grindIndex: v.number(),
+  microns: v.number(),
+  reachable: v.pipe(
+    v.boolean(),
+    v.description('False when the dial ends before: the setting is then the nearest one.'),
+  ),
+  extrapolated: v.pipe(v.boolean(), v.description('True outside the published points of this grinder.')),
+})
+export type ChartRow = v.InferOutput<typeof ChartRow>
+
+export const Chart = v.object({
+  slug: v.string(),
+  brand: v.string(),
+  name: v.string(),
+  scale: v.object({
+    unit: v.string(),
+    min: v.number(),
+    max: v.number(),
+    step: v.nullable(v.pipe(v.number(), v.description('Null: stepless.'))),
+    finerIsHigher: v.boolean(),
+    label: v.pipe(v.string(), v.description('The whole dial as the device shows it.')),
+  }),
+  confidence: v.picklist(confidences),
+  uncertainty: v.pipe(v.number(), v.description('In index points: how far published sources disagree.')),
+  methods: v.pipe(v.array(ChartRow), v.description('Espresso through cold brew.')),
+  calibrated: v.optional(v.literal(true)),
+})
+export type Chart = v.InferOutput<typeof Chart>
+
+/** Every method on one dial. */
+export function chartOf(grinder: OwnGrinder): Chart {
+  const { slug, brand, model, unit, step, finerIsHigher, confidence, uncertainty, calibrated } = grinder
+  const { min, max } = dialOf(grinder)
+  return {
+    slug,
+    brand,
+    name: model,
+    scale: { unit, min, max, step, finerIsHigher, label: dialRangeOf(grinder) },
+    confidence,
+    uncertainty,
+    methods: chartMethods.map(method => chartRow(grinder, method)),
+    ...(calibrated && { calibrated }),
+  }
+}
+
+/** A chart in words that stand alone, one line per method. */
+export function chartInWords(chart: Chart, grinder: OwnGrinder): string {
+  const { confidence, uncertainty } = chart
+  return [
+    `${fullName(grinder)}, dial ${chart.scale.label}${chart.scale.finerIsHigher ? ', higher is finer' : ''}; ${confidence} confidence, +-${uncertainty} index points.`,
+    ...chart.methods.map(({ label, settingLabel, rangeLabel, reachable }) =>
+      reachable ? `${label}: ${settingLabel} (${rangeLabel})` : `${label}: out of reach, nearest ${settingLabel}`,
+    ),
+  ].join('\n')
+}
+
+function chartRow(grinder: OwnGrinder, { id, name, grindIndex: band }: (typeof chartMethods)[number]): ChartRow {
+  const { settingAt, extrapolatedAt } = curveThrough(grinder.references)
+  const { setting, label } = placeOn(grinder, band.target)
+  const range = rangeOn(grinder, band.low, band.high)
+  return {
+    key: id,
+    label: name,
+    setting,
+    settingLabel: label,
+    range,
+    rangeLabel: rangeLabelOf(grinder, range),
+    grindIndex: band.target,
+    microns: micronsAt(band.target),
+    reachable: dialOf(grinder).reaches(settingAt(band.target)),
+    extrapolated: extrapolatedAt(band.target),
+  }
+}

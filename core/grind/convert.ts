@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import { curveThrough } from './curve.ts'
+import { dialOf, thousandths } from './dial.ts'
+import { methodIds, methodsAt } from './methods.ts'
+import { confidences, fullName, micronsAt, type OwnGrinder, onScale } from './model.ts'
+import { labelOf, rangeLabelOf, settingOn } from './notation.ts'
+
+export const SettingRange = v.pipe(
+  v.object({ min: v.number(), max: v.number() }),
+  v.description('Real positions of the dial, in plain numeric order.'),
+)
+export type SettingRange = v.InferOutput<typeof SettingRange>
+
+const named = { slug: v.string(), brand: v.string(), name: v.string() }
+const setting = v.pipe(v.number(), v.description('The position as a number, on the scale of the grinder data.'))
+const label = v.pipe(v.string(), v.description('The same position as the device shows it.'))
+
+export const Conversion = v.object({
+  from: v.object({ ...named, setting, label }),
+  to: v.object({
+    ...named,
+    setting,
+    label,
+    range: v.pipe(SettingRange, v.description('Where the true equivalent lies, given what is known of both grinders.')),
+  }),
+  grindIndex: v.pipe(v.number(), v.description('0 (espresso-fine) to 100 (coarsest), linear in particle size.')),
+  microns: v.pipe(v.number(), v.description('Nominal particle size: 200 + 12 x the grind index.')),
+  methods: v.pipe(v.array(v.picklist(methodIds)), v.description('Brew methods ground at this index.')),
+  extrapolated: v.pipe(v.boolean(), v.description('True outside the published points of either grinder.')),
+  reachable: v.pipe(
+    v.boolean(),
+    v.description('False when the dial ends before: the setting is then the nearest one.'),
+  ),
+  confidence: v.pipe(v.picklist(confidences), v.description('The lower of both grinders.')),
+  calibrated: v.optional(v.pipe(v.literal(true), v.description("Present when an owner's own calibration was used."))),
+})
+export type Conversion = v.InferOutput<typeof Conversion>
+
+/** The setting on one grinder that makes the brew another grinder makes at its setting. */
+export function convert(from: OwnGrinder, given: number | string, to: OwnGrinder): Conversion {
+  const asked = settingOn(from, given)
+  const source = curveThrough(from.references)
+  const target = curveThrough(to.references)
+  const grindIndex = source.indexAt(asked)
+  const uncertainty = Math.hypot(from.uncertainty, to.uncertainty)
+  return {
+    from: {
+      slug: from.slug,
+      brand: from.brand,
+      name: from.model,
+      setting: thousandths(asked),
+      label: labelOf(from, asked),
+    },
+    to: {
+      slug: to.slug,
+      brand: to.brand,
+      name: to.model,
+      ...placeOn(to, grindIndex),
+      range: rangeOn(to, grindIndex - uncertainty, grindIndex + uncertainty),
+    },
+    grindIndex: tenths(onScale(grindIndex)),
+    microns: Math.round(micronsAt(onScale(grindIndex))),
+    methods: methodsAt(grindIndex),
+    extrapolated: source.extrapolatedAt(grindIndex) || target.extrapolatedAt(grindIndex),
+    reachable: dialOf(to).reaches(target.settingAt(grindIndex)),
+    confidence: lower(from, to),
+    ...((from.calibrated || to.calibrated) && { calibrated: true as const }),
+  }
+}
+
+/** The grind index of a setting, as it is stored and told: on the scale, to the tenth. */
+export const grindIndexOf = (grinder: OwnGrinder, given: number | string) =>
+  tenths(onScale(curveThrough(grinder.references).indexAt(settingOn(grinder, given))))
+
+/** The nearest real position for an index, as number and label. */
+export function placeOn(grinder: OwnGrinder, grindIndex: number) {
+  const setting = dialOf(grinder).nearest(curveThrough(grinder.references).settingAt(grindIndex))
+  return { setting, label: labelOf(grinder, setting) }
+}
+
+/** The settings from one index to another, rounded outward to real steps and held to the dial. */
+export function rangeOn(grinder: OwnGrinder, lowIndex: number, highIndex: number): SettingRange {
+  const { settingAt } = curveThrough(grinder.references)
+  const { atMost, atLeast } = dialOf(grinder)
+  const [one, other] = [settingAt(lowIndex), settingAt(highIndex)]
+  return { min: atMost(Math.min(one, other)), max: atLeast(Math.max(one, other)) }
+}
+
+/** A conversion in words that stand alone. */
+export function conversionInWords(conversion: Conversion, from: OwnGrinder, to: OwnGrinder): string {
+  const { grindIndex, microns, reachable, extrapolated, confidence, calibrated } = conversion
+  const target = `${conversion.to.label} on the ${fullName(to)}`
+  const around = `grind index ${grindIndex}, about ${microns} um, ${confidence} confidence`
+  return [
+    reachable
+      ? `${conversion.from.label} on the ${fullName(from)} is about ${target} (${rangeLabelOf(to, conversion.to.range)}); ${around}.`
+      : `The ${fullName(to)} does not reach ${conversion.from.label} on the ${fullName(from)}; the nearest is ${target}; ${around}.`,
+    ...(extrapolated && reachable ? ['This lies outside the published points, on a straight continuation.'] : []),
+    ...(calibrated ? ['Your own calibration is used.'] : []),
+  ].join(' ')
+}
+
+const tenths = (number: number) => Math.round(number * 10) / 10
+
+const lower = (one: OwnGrinder, other: OwnGrinder) =>
+  confidences.find(confidence => confidence === one.confidence || confidence === other.confidence) ?? 'low'

@@ -1,0 +1,59 @@
+import type { OwnGrinder } from './model.ts'
+
+/** The positions a dial can really take: from minSetting in equal steps. */
+export interface Dial {
+  min: number
+  max: number
+  step: number
+  /** The nearest real position. */
+  nearest: (setting: number) => number
+  /** The nearest real position that is not above, or not below. */
+  atMost: (setting: number) => number
+  atLeast: (setting: number) => number
+  /** Whether the dial gets there, give or take the rounding to a step. */
+  reaches: (setting: number) => boolean
+  /** Whether a setting as given lies on the dial, between steps or not. */
+  holds: (setting: number) => boolean
+  isStep: (setting: number) => boolean
+  /** n steps along, stopping where the dial ends. */
+  move: (setting: number, steps: number) => number
+}
+
+type DialData = Pick<OwnGrinder, 'minSetting' | 'maxSetting' | 'step'>
+
+export function dialOf(grinder: DialData): Dial {
+  const { minSetting: min, maxSetting: max } = grinder
+  const step = exactStep(grinder)
+  // The data rounds maxSetting as it rounds the step (10.962 is 1 + 259/26), hence the grain of salt.
+  const count = Math.floor((max - min) / step + 0.05)
+  const position = (steps: number) => thousandths(min + Math.min(count, Math.max(0, steps)) * step)
+  const stepsTo = (setting: number) => (setting - min) / step
+  const nearest = (setting: number) => position(Math.round(stepsTo(setting)))
+  return {
+    min: position(0),
+    max: position(count),
+    step,
+    nearest,
+    atMost: setting => position(Math.floor(stepsTo(setting) + DUST)),
+    atLeast: setting => position(Math.ceil(stepsTo(setting) - DUST)),
+    reaches: setting => stepsTo(setting) >= -0.5 - DUST && stepsTo(setting) <= count + 0.5 + DUST,
+    holds: setting => setting >= min - HALF_A_THOUSANDTH && setting <= max + HALF_A_THOUSANDTH,
+    isStep: setting => Math.abs(nearest(setting) - setting) <= HALF_A_THOUSANDTH,
+    move: (setting, steps) => position(Math.round(stepsTo(setting)) + steps),
+  }
+}
+
+/** Settings are told to the thousandth, as the data does: finer than half of any real step. */
+export const thousandths = (setting: number) => Math.round(setting * 1000) / 1000
+
+const HALF_A_THOUSANDTH = 0.000_51
+/** Floating-point dust, in steps. */
+const DUST = 1e-9
+
+/** The data rounds a step to the thousandth: 0.333 is a third, 0.038 is 1/26. */
+function exactStep({ step, minSetting, maxSetting }: DialData) {
+  // Stepless: a hundredth of the dial or better, as a power of ten, is what an eye can set.
+  if (step === null) return 10 ** Math.floor(Math.log10((maxSetting - minSetting) / 100))
+  const perUnit = Math.round(1 / step)
+  return step < 1 && Math.abs(1 / perUnit - step) <= 0.0005 ? 1 / perUnit : step
+}

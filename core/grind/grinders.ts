@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { type Chart, chartOf } from './chart.ts'
+import { type Conversion, convert } from './convert.ts'
+import { grinderOf, grindersMatching } from './find.ts'
+import type { GrinderCatalog } from './model.ts'
+
+const slug = (description: string) =>
+  v.pipe(
+    v.string('must be the slug of a grinder'),
+    v.trim(),
+    v.nonEmpty('must be the slug of a grinder, such as comandante-c40-mk4; it is empty'),
+    v.maxLength(200, 'must have at most 200 characters'),
+    v.description(description),
+  )
+
+export const ConvertGrindSetting = v.object({
+  from: slug('Slug of the grinder the setting is for, such as comandante-c40-mk4.'),
+  setting: v.pipe(
+    v.union(
+      [v.number(), v.pipe(v.string(), v.maxLength(60, 'must have at most 60 characters'))],
+      'must be a number or what the dial shows, such as "24 clicks"',
+    ),
+    v.description('A number, or what the dial shows: 24, "24 clicks", "2.5.1" (turn.number.click), "9E".'),
+  ),
+  to: slug('Slug of the grinder to convert to, such as 1zpresso-k-ultra.'),
+})
+
+export const GetGrinderChart = v.object({ grinder: slug('Slug of the grinder, such as comandante-c40-mk4.') })
+
+export const ListGrinders = v.object({
+  search: v.optional(
+    v.pipe(
+      v.string('must be text'),
+      v.maxLength(200, 'must have at most 200 characters'),
+      v.description('Words of the brand or model, such as "comandante" or "k ultra". Left out: every grinder.'),
+    ),
+  ),
+})
+
+export const GrinderList = v.object({
+  grinders: v.array(v.object({ slug: v.string(), brand: v.string(), name: v.string() })),
+  count: v.number(),
+})
+export type GrinderList = v.InferOutput<typeof GrinderList>
+
+interface Grinders {
+  grinders: GrinderCatalog
+}
+
+export const convertGrindSetting = (
+  { from, setting, to }: v.InferOutput<typeof ConvertGrindSetting>,
+  { grinders }: Grinders,
+): Conversion => convert(grinderOf(grinders, from), setting, grinderOf(grinders, to))
+
+export const getGrinderChart = ({ grinder }: v.InferOutput<typeof GetGrinderChart>, { grinders }: Grinders): Chart =>
+  chartOf(grinderOf(grinders, grinder))
+
+export function listGrinders({ search }: v.InferOutput<typeof ListGrinders>, { grinders }: Grinders): GrinderList {
+  const found = grindersMatching(grinders.list(), search)
+  return { grinders: found.map(({ slug, brand, model }) => ({ slug, brand, name: model })), count: found.length }
+}

@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+
+export const BrewMethod = v.object({
+  id: v.string(),
+  name: v.string(),
+  grindIndex: v.pipe(
+    v.object({ low: v.number(), target: v.number(), high: v.number() }),
+    v.description('Where this method grinds on the 0-100 grind index.'),
+  ),
+  note: v.optional(v.string()),
+})
+
+export const methodIds = [
+  'turkish',
+  'espresso',
+  'moka',
+  'aeropress',
+  'siphon',
+  'v60',
+  'kalita',
+  'drip',
+  'clever',
+  'chemex',
+  'french_press',
+  'cold_brew',
+] as const
+export type MethodId = (typeof methodIds)[number]
+
+export type BrewMethod = v.InferOutput<typeof BrewMethod> & { id: MethodId }
+
+const method = (id: MethodId, name: string, low: number, target: number, high: number): BrewMethod => ({
+  id,
+  name,
+  grindIndex: { low, target, high },
+})
+
+/** Bands from makers' published settings, mapped through the curves (medians). */
+export const brewMethods: readonly BrewMethod[] = [
+  {
+    ...method('turkish', 'Turkish', 0, 0, 0),
+    note: 'Finer than the scale: ground at index 0 or below, as fine as the grinder goes.',
+  },
+  method('espresso', 'Espresso', 4, 9, 14),
+  method('moka', 'Moka pot', 17, 22, 29),
+  method('aeropress', 'AeroPress', 20, 28, 36),
+  method('siphon', 'Siphon', 34, 41, 48),
+  method('v60', 'V60', 34, 41, 46),
+  method('kalita', 'Kalita Wave', 36, 43, 50),
+  method('drip', 'Drip machine', 32, 42, 50),
+  method('clever', 'Clever Dripper', 38, 46, 54),
+  method('chemex', 'Chemex', 42, 50, 58),
+  method('french_press', 'French press', 52, 60, 70),
+  method('cold_brew', 'Cold brew', 63, 74, 90),
+]
+
+/** The rows of a chart: espresso through cold brew. Turkish is below the scale. */
+export const chartMethods = brewMethods.filter(({ id }) => id !== 'turkish')
+
+/** The methods whose band holds an index, finest first; none between two bands. */
+export function methodsAt(grindIndex: number): MethodId[] {
+  if (grindIndex <= 0) return ['turkish']
+  return chartMethods
+    .filter(({ grindIndex: band }) => band.low <= grindIndex && grindIndex <= band.high)
+    .map(({ id }) => id)
+}

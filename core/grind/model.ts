@@ -1,0 +1,127 @@
+import * as v from 'valibot'
+
+/**
+ * The grind index: a shared scale from 0 to 100, linear in nominal particle size. 0 is espresso-fine (200 um),
+ * 40 is filter (680 um), 100 the coarsest (1,400 um). A common ruler, not a laser measurement.
+ */
+export const micronsAt = (grindIndex: number) => 200 + 12 * grindIndex
+
+/** The scale ends at 0 and 100, whatever a straight continuation says. */
+export const onScale = (grindIndex: number) => Math.min(100, Math.max(0, grindIndex))
+
+export const confidences = ['low', 'medium', 'high'] as const
+export type Confidence = (typeof confidences)[number]
+
+export const feedbacks = ['TOO_FINE', 'JUST_RIGHT', 'TOO_COARSE'] as const
+
+const finite = v.pipe(v.number('must be a number'), v.finite('must be a number'))
+const index = v.pipe(finite, v.minValue(0, 'must be from 0 to 100'), v.maxValue(100, 'must be from 0 to 100'))
+const count = v.pipe(finite, v.integer('must be a whole number'), v.minValue(2, 'must be at least 2'))
+const words = v.pipe(v.string('must be text'), v.trim(), v.nonEmpty('must not be empty'))
+
+const Reference = v.object(
+  { grindIndex: index, setting: finite },
+  'must be a point { grindIndex, setting }; there are exactly five',
+)
+export type Reference = v.InferOutput<typeof Reference>
+
+export const FiveReferences = v.strictTuple(
+  [Reference, Reference, Reference, Reference, Reference],
+  'must not be there: there are exactly five points { grindIndex, setting }',
+)
+export type FiveReferences = Readonly<v.InferOutput<typeof FiveReferences>>
+
+/** How a dial is read where a plain number does not say what is printed on it. */
+export const Notation = v.variant(
+  'form',
+  [
+    v.object({ form: v.literal('number-letter'), letters: v.pipe(count, v.maxValue(26, 'must be at most 26')) }),
+    v.object({ form: v.literal('number.click'), clicksPerNumber: count }),
+    v.object({ form: v.literal('turn.number.click'), numbersPerTurn: count, clicksPerNumber: count }),
+    v.object({ form: v.literal('turn+number'), numbersPerTurn: count }),
+  ],
+  'must have a form: number-letter, number.click, turn.number.click or turn+number',
+)
+export type Notation = v.InferOutput<typeof Notation>
+
+const fields = v.object({
+  slug: v.pipe(
+    v.string('must be text'),
+    v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits joined by hyphens'),
+    v.maxLength(100, 'must have at most 100 characters'),
+  ),
+  brand: words,
+  model: words,
+  drive: v.picklist(['hand', 'electric'], 'must be hand or electric'),
+  burrType: v.nullable(v.picklist(['conical', 'flat'], 'must be conical, flat or null')),
+  burrSizeMm: v.nullable(v.pipe(finite, v.gtValue(0, 'must be above 0'))),
+  unit: v.picklist(['clicks', 'numbers', 'dial', 'rotations'], 'must be clicks, numbers, dial or rotations'),
+  minSetting: finite,
+  maxSetting: finite,
+  /** Null: stepless. */
+  step: v.nullable(v.pipe(finite, v.gtValue(0, 'must be above 0'))),
+  stepsPerRotation: v.nullable(v.pipe(finite, v.gtValue(0, 'must be above 0'))),
+  finerIsHigher: v.boolean('must be true or false'),
+  references: FiveReferences,
+  /** In index points: how far published sources disagree about this grinder. */
+  uncertainty: v.pipe(finite, v.gtValue(0, 'must be above 0'), v.maxValue(30, 'must be at most 30')),
+  confidence: v.picklist(confidences, 'must be low, medium or high'),
+  makerPublished: v.array(v.string('must be text'), 'must be a list'),
+  sources: v.array(v.string('must be text'), 'must be a list'),
+  notes: v.string('must be text'),
+  notation: v.optional(Notation),
+})
+
+/** Published points are rounded to two decimals, so the last one may sit half of that past the dial's end. */
+const ROUNDING = 0.005
+
+/** One record of db/data/grinders.json. Each message completes a sentence that begins with the field's name. */
+export const Grinder = v.pipe(
+  fields,
+  v.forward(
+    v.check(({ minSetting, maxSetting }) => maxSetting > minSetting, 'must be above minSetting'),
+    ['maxSetting'],
+  ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const complaint = curveComplaint(dataset.value)
+    if (complaint) addIssue({ message: complaint, path: [pathTo(dataset.value, 'references')] })
+  }),
+)
+export type Grinder = v.InferOutput<typeof fields>
+
+/** A grinder whose curve may be its owner's own. */
+export type OwnGrinder = Omit<Grinder, 'references'> & { references: FiveReferences; calibrated?: true }
+
+export interface GrinderCatalog {
+  list: () => readonly Grinder[]
+  bySlug: (slug: string) => Grinder | undefined
+}
+
+export function catalogOf(grinders: readonly Grinder[]): GrinderCatalog {
+  const bySlug = new Map(grinders.map(grinder => [grinder.slug, grinder]))
+  return { list: () => grinders, bySlug: slug => bySlug.get(slug) }
+}
+
+export const fullName = ({ brand, model }: Pick<Grinder, 'brand' | 'model'>) => `${brand} ${model}`
+
+function curveComplaint({ references, minSetting, maxSetting, finerIsHigher }: v.InferOutput<typeof fields>) {
+  const off = references.find(({ setting }) => setting < minSetting - ROUNDING || setting > maxSetting + ROUNDING)
+  if (off) return `must lie on the dial, ${minSetting} to ${maxSetting}; ${off.setting} does not`
+  for (const [at, point] of references.entries()) {
+    const before = references[at - 1]
+    if (!before) continue
+    if (point.grindIndex <= before.grindIndex)
+      return `must rise in grindIndex; ${point.grindIndex} comes after ${before.grindIndex}`
+    if (finerIsHigher ? point.setting >= before.setting : point.setting <= before.setting)
+      return `must ${finerIsHigher ? 'fall' : 'rise'} in setting with grindIndex; ${point.setting} comes after ${before.setting}`
+  }
+}
+
+const pathTo = <T extends object, K extends keyof T & string>(input: T, key: K) => ({
+  type: 'object' as const,
+  origin: 'value' as const,
+  input: input as Record<string, unknown>,
+  key,
+  value: input[key],
+})

@@ -1,0 +1,126 @@
+import { Fault } from '../errors.ts'
+import { dialOf, thousandths } from './dial.ts'
+import { fullName, type OwnGrinder } from './model.ts'
+
+/** What is on the device at a setting: "24 clicks", "7.8", "2.5.1" (turn.number.click), "9E", "1+2.5" (turn + number). */
+export function labelOf(grinder: OwnGrinder, setting: number): string {
+  const { step, isStep } = dialOf(grinder)
+  const { notation } = grinder
+  if (!notation || !isStep(setting)) return withUnit(grinder, setting)
+  if (notation.form === 'turn+number') {
+    const numbers = thousandths(setting * numbersPerSetting(grinder, notation.numbersPerTurn))
+    const turns = Math.floor(numbers / notation.numbersPerTurn)
+    return `${turns}+${numbersInTurn(numbers - turns * notation.numbersPerTurn)}`
+  }
+  const steps = Math.round(setting / step)
+  if (notation.form === 'number-letter')
+    return `${Math.floor(steps / notation.letters)}${String.fromCharCode(A + (steps % notation.letters))}`
+  const { clicksPerNumber } = notation
+  const number = Math.floor(steps / clicksPerNumber)
+  const click = steps % clicksPerNumber
+  // An Ode shows 6, then 6.1; a dial stored as total clicks needs the ".0", for its "11" is eleven clicks.
+  if (notation.form === 'number.click')
+    return click === 0 && number === thousandths(setting) ? `${number}` : `${number}.${click}`
+  const { numbersPerTurn } = notation
+  return `${Math.floor(number / numbersPerTurn)}.${number % numbersPerTurn}.${click}`
+}
+
+/** "22 to 30 clicks", "2A to 9E". */
+export function rangeLabelOf(grinder: OwnGrinder, { min, max }: { min: number; max: number }): string {
+  if (min === max) return labelOf(grinder, min)
+  const end = labelOf(grinder, max)
+  const start = labelOf(grinder, min)
+  return `${grinder.notation ? start : String(min)} to ${end}`
+}
+
+/** Reads a setting in the numbers of the data or in the device's own notation, and holds it to the dial. */
+export function settingOn(grinder: OwnGrinder, given: number | string): number {
+  const text = String(given).trim()
+  const setting = readNotation(grinder, text) ?? readNumber(grinder, text)
+  if (setting === undefined || !Number.isFinite(setting)) throw notASetting(grinder, text)
+  if (!dialOf(grinder).holds(setting)) throw offDial(grinder, given)
+  return setting
+}
+
+/** "0 to 40 clicks", "1 to 11", "1A to 10Z". */
+export function dialRangeOf(grinder: OwnGrinder): string {
+  const { min, max } = dialOf(grinder)
+  const label = rangeLabelOf(grinder, { min, max })
+  const plain = `${min} to ${withUnit(grinder, max)}`
+  return label === plain ? label : `${label} (${plain})`
+}
+
+const A = 'A'.charCodeAt(0)
+
+const withUnit = ({ unit }: OwnGrinder, setting: number) => {
+  const number = String(thousandths(setting))
+  if (unit === 'clicks') return `${number} ${number === '1' ? 'click' : 'clicks'}`
+  if (unit === 'rotations') return `${number} ${number === '1' ? 'turn' : 'turns'}`
+  return number
+}
+
+/** A dial in the data counts numbers, or whole turns. */
+const numbersPerSetting = ({ unit }: OwnGrinder, numbersPerTurn: number) => (unit === 'rotations' ? numbersPerTurn : 1)
+/** Turns to the thousandth leave dust on a number of 1/45 of a turn. */
+const numbersInTurn = (number: number) => Math.round(number * 10) / 10
+
+function readNotation(grinder: OwnGrinder, text: string): number | undefined {
+  const { notation } = grinder
+  if (!notation) return
+  const { step } = dialOf(grinder)
+  if (notation.form === 'number-letter') {
+    const [, number, letter = ''] = /^(\d+)\s*([a-z])$/i.exec(text) ?? []
+    const at = letter.toUpperCase().charCodeAt(0) - A
+    return at < notation.letters ? thousandths(Number(number) + at / notation.letters) : undefined
+  }
+  if (notation.form === 'turn+number') {
+    // A plus in a query string arrives as a space.
+    const [, turns, number] = /^(\d+)\s*[+ ]\s*(\d+(?:\.\d+)?)$/.exec(text) ?? []
+    const { numbersPerTurn } = notation
+    if (Number(number) >= numbersPerTurn) return
+    return turns === undefined
+      ? undefined
+      : thousandths((Number(turns) * numbersPerTurn + Number(number)) / numbersPerSetting(grinder, numbersPerTurn))
+  }
+  if (notation.form === 'number.click') {
+    // "5.2" is two clicks past 5; "5.67" is no click of the dial and therefore a plain number.
+    const [, number, click] = /^(\d+)\.(\d)$/.exec(text) ?? []
+    if (click === undefined || Number(click) >= notation.clicksPerNumber) return
+    return thousandths((Number(number) * notation.clicksPerNumber + Number(click)) * step)
+  }
+  const [, turn, number, click] = /^(\d+)\.(\d+)\.(\d+)$/.exec(text) ?? []
+  const { numbersPerTurn, clicksPerNumber } = notation
+  if (turn === undefined || Number(number) >= numbersPerTurn || Number(click) >= clicksPerNumber) return
+  return thousandths(((Number(turn) * numbersPerTurn + Number(number)) * clicksPerNumber + Number(click)) * step)
+}
+
+const units = {
+  clicks: /^clicks?$/i,
+  rotations: /^(turns?|rotations?)$/i,
+  numbers: /^numbers?$/i,
+  dial: /^numbers?$/i,
+}
+
+function readNumber({ unit }: OwnGrinder, text: string): number | undefined {
+  const [, number, word] = /^([+-]?(?:\d+\.?\d*|\.\d+))\s*([a-z]*)$/i.exec(text) ?? []
+  if (number === undefined || (word && !units[unit].test(word))) return
+  return Number(number)
+}
+
+function notASetting(grinder: OwnGrinder, text: string) {
+  const { min, max, nearest } = dialOf(grinder)
+  const example = labelOf(grinder, nearest((min + max) / 2))
+  const got = text === '' ? 'it is empty' : `you sent "${text.slice(0, 40)}"`
+  return new Fault(
+    'invalid',
+    `setting must be a number or what the dial of the ${fullName(grinder)} shows, such as ${example}; ${got}.`,
+  )
+}
+
+function offDial(grinder: OwnGrinder, given: number | string) {
+  const verb = grinder.notation || grinder.unit === 'numbers' || grinder.unit === 'dial' ? 'goes from' : 'has'
+  return new Fault(
+    'setting-off-dial',
+    `The ${fullName(grinder)} ${verb} ${dialRangeOf(grinder)}; you asked for ${String(given).trim()}.`,
+  )
+}

@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { Chart, chartInWords, chartOf } from '../../../core/grind/chart.ts'
+import { Conversion, conversionInWords, convert, grindIndexOf } from '../../../core/grind/convert.ts'
+import { curveThrough } from '../../../core/grind/curve.ts'
+import { dialOf } from '../../../core/grind/dial.ts'
+import type { Grinder } from '../../../core/grind/model.ts'
+import { shippedGrinders } from '../../../db/data/shipped.ts'
+import { anyGrinder, anyGrinderAtStep, grinder } from './any.ts'
+
+const c40 = grinder('comandante-c40-mk4')
+const kUltra = grinder('1zpresso-k-ultra')
+const runs = { numRuns: 3000 }
+
+/** How far apart in index points one step of a dial is at most, around a setting. */
+function stepInPoints(on: Grinder, setting: number) {
+  const { indexAt } = curveThrough(on.references)
+  const { step } = dialOf(on)
+  return Math.max(
+    Math.abs(indexAt(setting + step) - indexAt(setting)),
+    Math.abs(indexAt(setting) - indexAt(setting - step)),
+  )
+}
+
+describe('known figures', () => {
+  test('24 clicks on a C40 are about 680 um', () => {
+    expect(Math.abs(convert(c40, 24, kUltra).microns - 680)).toBeLessThan(12)
+  })
+
+  test.each([
+    ['1zpresso-k-ultra', 8, 0.3],
+    ['baratza-encore', 17, 0.5],
+    ['fellow-ode-gen-2', 5.6, 0.17],
+  ])('24 clicks on a C40 are near %s %p', (slug, expected, within) => {
+    expect(Math.abs(convert(c40, 24, grinder(slug)).to.setting - expected)).toBeLessThan(within)
+  })
+
+  // Makers' own pour-over settings: Comandante's FAQ, 1Zpresso's and Fellow's charts, Baratza's table.
+  test.each([
+    ['comandante-c40-mk4', 20, 30],
+    ['1zpresso-k-ultra', 7, 9],
+    ['baratza-encore', 14, 20],
+    ['fellow-ode-gen-2', 4, 7],
+  ])('a V60 on the %s lies between %p and %p', (slug, low, high) => {
+    const v60 = chartOf(grinder(slug)).methods.find(({ key }) => key === 'v60')
+    expect(v60?.setting).toBeWithin(low, high + 0.001)
+  })
+
+  test('the whole answer, in one place', () => {
+    expect(convert(c40, '24 clicks', kUltra)).toEqual({
+      from: { slug: 'comandante-c40-mk4', brand: 'Comandante', name: 'C40 MK4', setting: 24, label: '24 clicks' },
+      to: {
+        slug: '1zpresso-k-ultra',
+        brand: '1Zpresso',
+        name: 'K-Ultra',
+        setting: 7.8,
+        label: '7.8',
+        range: { min: 6.7, max: 8.9 },
+      },
+      grindIndex: 39.9,
+      microns: 678,
+      methods: ['siphon', 'v60', 'kalita', 'drip', 'clever'],
+      extrapolated: false,
+      reachable: true,
+      confidence: 'high',
+    })
+    expect(conversionInWords(convert(c40, 24, kUltra), c40, kUltra)).toBe(
+      '24 clicks on the Comandante C40 MK4 is about 7.8 on the 1Zpresso K-Ultra (6.7 to 8.9); ' +
+        'grind index 39.9, about 678 um, high confidence.',
+    )
+  })
+})
+
+describe('any setting on any two grinders', () => {
+  test('is answered with real positions, a range around them, and nothing out of bounds', () => {
+    fc.assert(
+      fc.property(anyGrinderAtStep, anyGrinder, ({ grinder: from, setting }, to) => {
+        const conversion = convert(from, setting, to)
+        const { isStep, min, max } = dialOf(to)
+        const { range } = conversion.to
+        expect(v.is(Conversion, conversion)).toBe(true)
+        expect([conversion.to.setting, range.min, range.max].every(isStep)).toBe(true)
+        expect(range.min).toBeWithin(min, conversion.to.setting + 1e-9)
+        expect(range.max).toBeWithin(conversion.to.setting, max + 1e-9)
+        expect(conversion.grindIndex).toBeWithin(0, 100.001)
+        expect(conversion.microns).toBeWithin(200, 1400.001)
+      }),
+      runs,
+    )
+  })
+
+  test('there and back stays within a step of each where both reach', () => {
+    fc.assert(
+      fc.property(anyGrinderAtStep, anyGrinder, ({ grinder: from, setting }, to) => {
+        const there = convert(from, setting, to)
+        fc.pre(there.reachable)
+        const back = convert(to, there.to.label, from)
+        fc.pre(back.reachable)
+        const { indexAt } = curveThrough(from.references)
+        const apart = Math.abs(indexAt(back.to.setting) - indexAt(setting))
+        expect(apart).toBeLessThanOrEqual(
+          stepInPoints(to, there.to.setting) / 2 + stepInPoints(from, setting) / 2 + 0.2,
+        )
+      }),
+      runs,
+    )
+  })
+
+  test('by way of a third grinder gives the same within a step', () => {
+    fc.assert(
+      fc.property(anyGrinderAtStep, anyGrinder, anyGrinder, ({ grinder: from, setting }, by, to) => {
+        const half = convert(from, setting, by)
+        const direct = convert(from, setting, to)
+        fc.pre(half.reachable && direct.reachable)
+        const detour = convert(by, half.to.label, to)
+        const { indexAt } = curveThrough(to.references)
+        expect(Math.abs(indexAt(detour.to.setting) - indexAt(direct.to.setting))).toBeLessThanOrEqual(
+          stepInPoints(by, half.to.setting) / 2 + stepInPoints(to, direct.to.setting) + 0.2,
+        )
+      }),
+      runs,
+    )
+  })
+
+  test('coarser in is never finer out', () => {
+    fc.assert(
+      fc.property(anyGrinderAtStep, anyGrinder, ({ grinder: from, setting }, to) => {
+        const coarser = dialOf(from).move(setting, from.finerIsHigher ? -1 : 1)
+        const change = convert(from, coarser, to).to.setting - convert(from, setting, to).to.setting
+        expect(to.finerIsHigher ? change <= 0 : change >= 0).toBe(true)
+      }),
+      runs,
+    )
+  })
+
+  test('is itself on the same grinder', () => {
+    fc.assert(
+      fc.property(anyGrinderAtStep, ({ grinder: same, setting }) => {
+        expect(convert(same, setting, same)).toMatchObject({
+          to: { setting: convert(same, setting, same).from.setting },
+        })
+      }),
+    )
+  })
+})
+
+describe('where a grinder ends', () => {
+  test('what a dial cannot reach is said, with the nearest setting', () => {
+    const coarse = convert(c40, 38, kUltra)
+    expect(coarse).toMatchObject({ reachable: false, extrapolated: true, to: { setting: 10, range: { max: 10 } } })
+    expect(conversionInWords(coarse, c40, kUltra)).toContain('The 1Zpresso K-Ultra does not reach 38 clicks')
+  })
+
+  test('finer than the scale stays on the scale, marked, and converts by the straight continuation', () => {
+    const fine = convert(c40, 3, kUltra)
+    expect(fine).toMatchObject({ grindIndex: 0, microns: 200, methods: ['turkish'], extrapolated: true })
+    expect(fine.to.setting).toBeLessThan(convert(c40, 6, kUltra).to.setting)
+  })
+
+  test('a dial where higher is finer runs the other way', () => {
+    const reversed = grinder('kitchenaid-5kcg8433')
+    const [fine, coarse] = [convert(c40, 12, reversed), convert(c40, 30, reversed)]
+    expect(fine.to.setting).toBeGreaterThan(coarse.to.setting)
+    expect(fine.to.range.min).toBeLessThan(fine.to.range.max)
+    expect(convert(reversed, 60, c40).to.setting).toBeLessThan(convert(reversed, 10, c40).to.setting)
+  })
+
+  test('the range widens with what is not known of either grinder', () => {
+    const width = ({ to: { range } }: Conversion) => range.max - range.min
+    const vague = { ...c40, uncertainty: 9, confidence: 'low' as const }
+    expect(width(convert(vague, 24, kUltra))).toBeGreaterThan(width(convert(c40, 24, kUltra)))
+    expect(convert(vague, 24, kUltra).confidence).toBe('low')
+    expect(convert(kUltra, 7, vague).confidence).toBe('low')
+  })
+})
+
+describe('a chart', () => {
+  test('has a row per method, espresso through cold brew, on every grinder', () => {
+    for (const each of shippedGrinders.list()) {
+      const chart = chartOf(each)
+      const { isStep } = dialOf(each)
+      expect(v.is(Chart, chart)).toBe(true)
+      expect(chart.methods).toHaveLength(11)
+      expect([chart.methods[0]?.key, chart.methods.at(-1)?.key]).toEqual(['espresso', 'cold_brew'])
+      for (const { setting, range, reachable } of chart.methods) {
+        expect([setting, range.min, range.max].every(isStep)).toBe(true)
+        if (reachable) expect(setting).toBeWithin(range.min, range.max + 1e-9)
+      }
+    }
+  })
+
+  test('says what the dial cannot reach', () => {
+    expect(chartOf(grinder('fellow-ode-gen-1')).methods[0]).toMatchObject({ reachable: false, setting: 1 })
+    expect(chartInWords(chartOf(kUltra), kUltra)).toContain('Cold brew: out of reach, nearest 10')
+  })
+
+  test('reads in the notation of the device', () => {
+    expect(chartInWords(chartOf(c40), c40)).toContain('V60: 25 clicks (21 to 27 clicks)')
+  })
+})
+
+test('the index of a setting is on the scale, to the tenth', () => {
+  expect(grindIndexOf(c40, 24)).toBe(39.9)
+  expect(grindIndexOf(c40, 0)).toBe(0)
+})

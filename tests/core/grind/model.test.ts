@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { brewMethods, chartMethods, methodsAt } from '../../../core/grind/methods.ts'
+import { Grinder, micronsAt } from '../../../core/grind/model.ts'
+import { shippedGrinders } from '../../../db/data/shipped.ts'
+import { grinder } from './any.ts'
+
+const c40 = grinder('comandante-c40-mk4')
+const complaints = (record: unknown) =>
+  v.safeParse(Grinder, record).issues?.map(issue => `${v.getDotPath(issue)} ${issue.message}`)
+const withReferences = (...points: [number, number][]) => ({
+  ...c40,
+  references: points.map(([grindIndex, setting]) => ({ grindIndex, setting })),
+})
+
+test('the shipped data holds 209 grinders, each under its own slug', () => {
+  const slugs = shippedGrinders.list().map(({ slug }) => slug)
+  expect(slugs).toHaveLength(209)
+  expect(new Set(slugs).size).toBe(209)
+})
+
+test('a grinder needs exactly five points', () => {
+  expect(complaints(withReferences([0, 6], [20, 15], [40, 24], [70, 37]))).toEqual([
+    'references.4 must be a point { grindIndex, setting }; there are exactly five',
+  ])
+  expect(complaints(withReferences([0, 6], [20, 15], [40, 24], [70, 37], [75, 38], [76, 40]))).toEqual([
+    'references.5 must not be there: there are exactly five points { grindIndex, setting }',
+  ])
+})
+
+test('a curve that turns back is refused with the two values', () => {
+  expect(complaints(withReferences([0, 6], [20, 15], [40, 14], [70, 37], [76, 40]))).toEqual([
+    'references must rise in setting with grindIndex; 14 comes after 15',
+  ])
+  expect(complaints(withReferences([0, 6], [20, 15], [20, 24], [70, 37], [76, 40]))).toEqual([
+    'references must rise in grindIndex; 20 comes after 20',
+  ])
+  expect(complaints({ ...c40, finerIsHigher: true })).toEqual([
+    'references must fall in setting with grindIndex; 15.2 comes after 6.34',
+  ])
+})
+
+test('a point off the dial is refused with the dial', () => {
+  expect(complaints(withReferences([0, 6], [20, 15], [40, 24], [70, 37], [76, 41]))).toEqual([
+    'references must lie on the dial, 0 to 40; 41 does not',
+  ])
+  expect(complaints({ ...c40, maxSetting: 0 })).toContain('maxSetting must be above minSetting')
+})
+
+test('every field that is wrong is named', () => {
+  expect(complaints({ ...c40, slug: 'C40 MK4', unit: 'notches', step: 0, confidence: 'sure', brand: ' ' })).toEqual([
+    'slug must be lower-case letters and digits joined by hyphens',
+    'brand must not be empty',
+    'unit must be clicks, numbers, dial or rotations',
+    'step must be above 0',
+    'confidence must be low, medium or high',
+  ])
+})
+
+test('the grind index is linear in microns: 200 at 0, 680 at 40, 1400 at 100', () => {
+  expect([0, 40, 100].map(micronsAt)).toEqual([200, 680, 1400])
+})
+
+test('every method has a band around its target, and Turkish says that it is below the scale', () => {
+  expect(brewMethods).toHaveLength(12)
+  for (const { grindIndex } of chartMethods) {
+    expect(grindIndex.low).toBeLessThan(grindIndex.target)
+    expect(grindIndex.target).toBeLessThan(grindIndex.high)
+  }
+  expect(brewMethods.find(({ id }) => id === 'turkish')).toMatchObject({
+    grindIndex: { target: 0 },
+    note: expect.stringContaining('Finer than the scale'),
+  })
+})
+
+test('an index belongs to the methods whose band holds it', () => {
+  expect(methodsAt(9)).toEqual(['espresso'])
+  expect(methodsAt(15.5)).toEqual([])
+  expect(methodsAt(28)).toEqual(['moka', 'aeropress'])
+  expect(methodsAt(40)).toEqual(['siphon', 'v60', 'kalita', 'drip', 'clever'])
+  expect(methodsAt(-3)).toEqual(['turkish'])
+  expect(methodsAt(100)).toEqual([])
+})
