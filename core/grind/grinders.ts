@@ -47,15 +47,24 @@ interface Grinders {
   grinders: GrinderCatalog
 }
 
-export const convertGrindSetting = (
+export async function convertGrindSetting(
   { from, setting, to }: v.InferOutput<typeof ConvertGrindSetting>,
   { grinders }: Grinders,
-): Conversion => convert(grinderOf(grinders, from), setting, grinderOf(grinders, to))
+): Promise<Conversion> {
+  return convert(grinderOf(grinders, from), setting, grinderOf(grinders, to))
+}
 
-export const getGrinderChart = ({ grinder }: v.InferOutput<typeof GetGrinderChart>, { grinders }: Grinders): Chart =>
-  chartOf(grinderOf(grinders, grinder))
+export async function getGrinderChart(
+  { grinder }: v.InferOutput<typeof GetGrinderChart>,
+  { grinders }: Grinders,
+): Promise<Chart> {
+  return chartOf(grinderOf(grinders, grinder))
+}
 
-export function listGrinders({ search }: v.InferOutput<typeof ListGrinders>, { grinders }: Grinders): GrinderList {
+export async function listGrinders(
+  { search }: v.InferOutput<typeof ListGrinders>,
+  { grinders }: Grinders,
+): Promise<GrinderList> {
   const found = grindersMatching(grinders.list(), search)
   return { grinders: found.map(({ slug, brand, model }) => ({ slug, brand, name: model })), count: found.length }
 }
