@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { methodIds } from '../grind/methods.ts'
+
+const slug = v.pipe(
+  v.string('must be text'),
+  v.maxLength(100, 'must have at most 100 characters'),
+  v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits joined by hyphens'),
+)
+const words = (max: number) =>
+  v.pipe(
+    v.string('must be text'),
+    v.trim(),
+    v.nonEmpty('must not be empty'),
+    v.maxLength(max, `must have at most ${max} characters`),
+  )
+
+/** A brewer or espresso machine: one record of db/data/machines.json. */
+export const Machine = v.object({
+  slug,
+  brand: words(200),
+  model: words(200),
+  brewMethod: v.picklist(methodIds, `must be one of ${methodIds.join(', ')}`),
+  defaultWaterTempF: v.pipe(
+    v.number('must be a number'),
+    v.minValue(32, 'must be from 32 to 212'),
+    v.maxValue(212, 'must be from 32 to 212'),
+  ),
+})
+export type Machine = v.InferOutput<typeof Machine>
+
+export const filterTypes = ['paper', 'metal', 'cloth'] as const
+
+/** One record of db/data/filters.json. */
+export const Filter = v.object({
+  slug,
+  name: words(200),
+  type: v.picklist(filterTypes, `must be one of ${filterTypes.join(', ')}`),
+  description: words(5000),
+})
+export type Filter = v.InferOutput<typeof Filter>

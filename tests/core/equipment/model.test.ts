@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { Filter, filterTypes, Machine } from '../../../core/equipment/model.ts'
+import { methodIds } from '../../../core/grind/methods.ts'
+import shippedFilters from '../../../db/data/filters.json' with { type: 'json' }
+import shippedMachines from '../../../db/data/machines.json' with { type: 'json' }
+
+const machines = v.parse(v.array(Machine), shippedMachines)
+const filters = v.parse(v.array(Filter), shippedFilters)
+
+test('at least 45 machines ship, each under its own slug, for every brew method', () => {
+  expect(machines.length).toBeGreaterThanOrEqual(45)
+  expect(new Set(machines.map(({ slug }) => slug)).size).toBe(machines.length)
+  expect(new Set(machines.map(({ brewMethod }) => brewMethod))).toEqual(new Set(methodIds))
+})
+
+test('only cold brew starts below hot water', () => {
+  for (const { brewMethod, defaultWaterTempF } of machines)
+    expect(defaultWaterTempF < 180).toBe(brewMethod === 'cold_brew')
+})
+
+test('paper, metal and cloth filters ship, each under its own slug', () => {
+  expect(new Set(filters.map(({ slug }) => slug)).size).toBe(filters.length)
+  expect(new Set(filters.map(({ type }) => type))).toEqual(new Set(filterTypes))
+})
+
+test('a machine that is wrong is told what would be right', () => {
+  const { issues } = v.safeParse(Machine, { ...machines[0], brewMethod: 'teapot', defaultWaterTempF: 300 })
+  expect(issues?.map(issue => `${v.getDotPath(issue)} ${issue.message}`)).toEqual([
+    `brewMethod must be one of ${methodIds.join(', ')}`,
+    'defaultWaterTempF must be from 32 to 212',
+  ])
+})
