@@ -18,6 +18,7 @@ import { formsIn } from './postgres/forms.ts'
 import { limitsIn } from './postgres/limits.ts'
 import { migrate } from './postgres/migrate.ts'
 import { outboxIn } from './postgres/outbox.ts'
+import { seedCatalog } from './postgres/seed.ts'
 import { pulseOf } from './postgres/vitals.ts'
 
 export interface World {
@@ -37,6 +38,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
   const { sql } = database
   try {
     await migrate(sql)
+    await seedCatalog(sql)
   } catch (error) {
     await database.close()
     throw error

@@ -46,7 +46,8 @@ function endpointPipeline(endpoint: Endpoint, gate: Gate) {
   const { ports, whoIs } = gate
   const maxBody = endpoint.maxBody ?? MAX_BODY_BYTES
   const readInput = inputReader(endpoint, coercionFor(endpoint.input))
-  const cacheControl = endpoint.cache?.control ?? (endpoint.access === 'public' ? 'no-cache' : 'private, no-store')
+  const shared = endpoint.access === 'public' && !endpoint.session
+  const cacheControl = endpoint.cache?.control ?? (shared ? 'no-cache' : 'private, no-store')
 
   return async (context: Context): Promise<Response | string> => {
     const { request, params, set } = context

@@ -18,6 +18,8 @@ export interface Service {
 
 export interface ServiceOptions {
   checkReply?: (endpoint: Endpoint, reply: unknown) => void
+  /** Whether this instance sends the queued mail; tests carry it themselves. */
+  carriesMail?: boolean
 }
 
 const SWEEP_EVERY_MS = 10 * 60_000
@@ -41,14 +43,14 @@ export async function startService(
     whoIs: sessionsOver(world.sessionReader, ports.accounts, isOwnOrigin),
     clientAddress: clientAddresses(config.trustedProxies),
     log,
-    ...options,
+    checkReply: options.checkReply,
   }
   const app = createApp([...endpoints, ...pages], gate, isOwnOrigin)
   app.listen({ port: config.port, maxRequestBodySize: MAX_BODY_BYTES, idleTimeout: 30 })
   const { server } = app
   if (!server?.port) throw new Error('The server did not start.')
   if (!config.baseUrl) ports.site.baseUrl = `http://localhost:${server.port}`
-  world.postman.start()
+  if (options.carriesMail ?? true) world.postman.start()
   const sweeper = setInterval(
     () => world.sweep().catch(error => log.warn('sweep failed', errorFields(error))),
     SWEEP_EVERY_MS,

@@ -1,0 +1,35 @@
+import { Fault } from '../../core/errors.ts'
+import type { Page } from '../../core/page.ts'
+
+/** The sort key of a row, as `jsonb_build_array(…) as keys` gives it: instants keep their microseconds. */
+export type Keys = readonly (string | number | boolean | null)[]
+
+export interface Cursors {
+  /** The keys of the last row seen; undefined on the first page. A forged cursor, or one of another list, is a Fault. */
+  read: (list: string, cursor: string | undefined) => Keys | undefined
+  /** Cuts `limit + 1` rows to a page with the cursor of the next one. */
+  page: <T extends { keys: Keys }>(list: string, rows: readonly T[], limit: number) => Page<Omit<T, 'keys'>>
+}
+
+/** Cursors signed for one list (and its sort), so that only what we gave out comes back. */
+export function cursorsSealedWith(secret: string): Cursors {
+  const seal = (list: string, payload: string) =>
+    new Bun.CryptoHasher('sha256', secret).update(`cursor:${list}:${payload}`).digest('base64url').slice(0, 16)
+  return {
+    read: (list, cursor) => {
+      if (cursor === undefined) return undefined
+      const [payload = '', mark = ''] = cursor.split('.')
+      if (seal(list, payload) !== mark)
+        throw new Fault('invalid', 'cursor is not one that this list gave out; begin again without it.')
+      return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Keys
+    },
+
+    page: (list, rows, limit) => {
+      const hasMore = rows.length > limit
+      const kept = rows.slice(0, limit)
+      const payload = hasMore ? Buffer.from(JSON.stringify(kept.at(-1)?.keys)).toString('base64url') : undefined
+      const cursor = payload === undefined ? null : `${payload}.${seal(list, payload)}`
+      return { data: kept.map(({ keys: _, ...row }) => row), cursor, nextCursor: cursor, hasMore }
+    },
+  }
+}

@@ -1,0 +1,4 @@
+import type { Sql } from './client.ts'
+
+/** The reference data every database holds. */
+export async function seedCatalog(_sql: Sql) {}

@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { Glob } from 'bun'
+
+/** What each place may import. A place is the longest prefix that matches; packages are named, ours are paths. */
+const laws: Record<string, { may: RegExp; because: string }> = {
+  'core/': { may: /^(core\/|valibot$)/, because: 'core runs anywhere: no Bun, no Node, no adapters' },
+  'adapters/http/': {
+    may: /^(?!adapters\/postgres\/|cli\/|tests\/)/,
+    because: 'HTTP knows ports, never the database',
+  },
+  'adapters/http/serve.ts': { may: /^(?!cli\/|mcp\/|tests\/)/, because: 'a main composes' },
+  'adapters/': { may: /^(?!cli\/|tests\/)/, because: 'adapters know no other door' },
+  'cli/': {
+    may: /^(cli\/|core\/|db\/data\/|commander$|valibot$|node:|mcp\/stdio|package\.json|adapters\/(config|compose|json-schema|coerce|log)\.ts$)/,
+    because: 'the CLI is a door: core, its library, and composition',
+  },
+  'mcp/': {
+    may: /^(mcp\/|core\/|db\/data\/|valibot$|node:|package\.json|@modelcontextprotocol\/sdk|adapters\/(config|compose|json-schema|coerce)\.ts$)/,
+    because: 'MCP is a door: core, its SDK, and composition',
+  },
+  'widget/': { may: /^(widget\/|core\/|lit(\/|$)|node:)/, because: 'the widget ships to browsers' },
+}
+
+const sources = [...new Glob('{core,adapters,cli,mcp,widget}/**/*.{ts,tsx}').scanSync()].sort()
+
+for (const [place, { may, because }] of Object.entries(laws)) {
+  test(`${place} imports only what it may, because ${because}`, () => {
+    const offences = sources
+      .filter(file => placeOf(file) === place)
+      .flatMap(file =>
+        importsOf(file)
+          .filter(target => !may.test(target))
+          .map(target => `${file} imports ${target}`),
+      )
+    expect(offences).toEqual([])
+  })
+}
+
+test('core reads no clock, no randomness and no environment', () => {
+  const offences = sources
+    .filter(file => file.startsWith('core/'))
+    .filter(file =>
+      /\bnew Date\(\)|Date\.now\(|Math\.random\(|\bprocess\.|\bBun\.|crypto\./.test(readFileSync(file, 'utf8')),
+    )
+  expect(offences).toEqual([])
+})
+
+function placeOf(file: string) {
+  return Object.keys(laws)
+    .filter(place => file.startsWith(place))
+    .sort((a, b) => b.length - a.length)[0]
+}
+
+function importsOf(file: string) {
+  const source = readFileSync(file, 'utf8')
+  const targets = [...source.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(match => match[1] ?? '')
+  return targets.map(target => (target.startsWith('.') ? normalize(join(dirname(file), target)) : target))
+}

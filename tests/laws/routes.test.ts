@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import type { Method, Route } from '../../adapters/http/endpoint.ts'
+import { accessOf, methodsOf, pathOf } from '../../adapters/http/endpoint.ts'
+import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import { startWorld } from '../support/world.ts'
+
+interface Row {
+  method: Method
+  path: string
+  auth: string
+  success: number
+  limit: number | undefined
+}
+
+const table: Row[] = readFileSync(join(import.meta.dir, 'endpoints.tsv'), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map(line => {
+    const [method = '', path = '', auth = '', success = '', limit = ''] = line.split('\t')
+    return { method: method as Method, path, auth, success: Number(success), limit: limit ? Number(limit) : undefined }
+  })
+
+const bracedPath = (route: Route) => pathOf(route).replace(/:(\w+)/g, '{$1}')
+const declared = new Map(
+  endpoints.flatMap(route => methodsOf(route).map(method => [`${method} ${bracedPath(route)}`, route] as const)),
+)
+
+describe('the table of endpoints', () => {
+  test('lists every declared route', () => {
+    const listed = new Set(table.map(row => `${row.method} ${row.path}`))
+    const primary = endpoints.map(route => `${methodsOf(route)[0]} ${bracedPath(route)}`)
+    expect(primary.filter(name => !listed.has(name))).toEqual([])
+  })
+
+  test('agrees with the declarations on access, status and limit', () => {
+    const accessIn: Record<string, string> = {
+      public: 'public',
+      optional: 'optional',
+      required: 'member',
+      member: 'roaster',
+    }
+    for (const row of table) {
+      const route = declared.get(`${row.method} ${row.path}`)
+      if (!route) continue
+      const name = `${row.method} ${row.path}`
+      expect([name, accessOf(route)]).toEqual([name, accessIn[row.auth] ?? ''] as never)
+      expect<unknown[]>([name, 'status' in route ? (route.status ?? 200) : 200]).toEqual([name, row.success])
+      expect([name, route.limit?.perMinute]).toEqual([name, row.limit])
+    }
+  })
+})
+
+test('no route but these works without a sign-in', () => {
+  const open = endpoints.filter(route => accessOf(route) !== 'member').map(route => route.route)
+  expect(open.sort()).toMatchSnapshot()
+})
+
+describe('the OpenAPI document', () => {
+  test('is valid and has every route with its parameters, body, replies, errors and limit', async () => {
+    const world = await startWorld()
+    const { body: document } = await world.call('GET /openapi.json')
+    const result = await new Validator().validate(structuredClone(document))
+    expect(result.errors ?? []).toEqual([])
+    for (const [name, route] of declared) {
+      const [method = '', path = ''] = name.split(' ')
+      const operation = document.paths[path]?.[method.toLowerCase()]
+      expect([name, operation?.summary]).toEqual([name, route.summary])
+      expect([name, operation['x-rate-limit-per-minute']]).toEqual([name, route.limit?.perMinute])
+      expect([name, '500' in operation.responses]).toEqual([name, true])
+      if (route.limit) expect(operation.responses['429'].headers['Retry-After']).toBeDefined()
+      if (accessOf(route) === 'member') expect([name, '401' in operation.responses]).toEqual([name, true])
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1])
+      const parameters = (operation.parameters ?? []).filter((one: { in: string }) => one.in === 'path')
+      expect([name, parameters.map((one: { name: string }) => one.name).sort()]).toEqual([name, named.sort()] as never)
+    }
+    await world.stop()
+  })
+})

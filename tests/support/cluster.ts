@@ -1,0 +1,89 @@
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+
+export interface Cluster {
+  /** Address of a database in this cluster. */
+  url: (database: string) => string
+  stop: () => Promise<void>
+}
+
+/** The folder of PostgreSQL's server programs, if this machine has them. */
+export function postgresPrograms(): string | undefined {
+  const versions = '/usr/lib/postgresql'
+  const debian = existsSync(versions)
+    ? readdirSync(versions)
+        .sort((a, b) => Number(b) - Number(a))
+        .map(version => join(versions, version, 'bin'))
+    : []
+  const onPath = (process.env.PATH ?? '').split(':')
+  return [...debian, ...onPath].find(folder => existsSync(join(folder, 'initdb')))
+}
+
+/** A throw-away PostgreSQL on a free port of this machine. initdb refuses root, so root becomes `postgres` for it. */
+export async function startCluster(programs: string): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'dialin-cluster-'))
+  const data = join(folder, 'data')
+  const asRoot = userInfo().uid === 0
+  if (asRoot) {
+    const [uid, gid] = (await output(['id', '-u', 'postgres'], ['id', '-g', 'postgres'])).map(Number)
+    chownSync(folder, uid ?? 0, gid ?? 0)
+  }
+  const run = (program: string, ...args: string[]) =>
+    Bun.spawn([...(asRoot ? ['runuser', '-u', 'postgres', '--'] : []), join(programs, program), ...args], {
+      cwd: folder,
+      stdout: 'ignore',
+      stderr: 'pipe',
+    })
+  await succeed(run('initdb', '-D', data, '-U', 'dialin', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'))
+  const port = await freePort()
+  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, max_connections: 300 }
+  // The data is thrown away, so nothing waits for the disk.
+  const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const flags = Object.entries({ ...settings, ...careless }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = run('postgres', '-D', data, ...flags)
+  await ready(port)
+  return {
+    url: database => `postgres://dialin@127.0.0.1:${port}/${database}`,
+    stop: async () => {
+      await succeed(run('pg_ctl', 'stop', '-D', data, '-m', 'immediate'))
+      await server.exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function succeed(child: Bun.Subprocess<'ignore', 'ignore', 'pipe'>) {
+  if ((await child.exited) !== 0) throw new Error(await new Response(child.stderr).text())
+}
+
+const output = (...commands: string[][]) =>
+  Promise.all(commands.map(async command => (await new Response(Bun.spawn(command).stdout).text()).trim()))
+
+export function freePort() {
+  return new Promise<number>((done, failed) => {
+    const server = createServer().on('error', failed)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (typeof address === 'object' && address ? done(address.port) : failed(new Error('no port'))))
+    })
+  })
+}
+
+async function ready(port: number) {
+  const { default: postgres } = await import('postgres')
+  const deadline = Date.now() + 20_000
+  while (true) {
+    const sql = postgres({ host: '127.0.0.1', port, user: 'dialin', database: 'postgres', max: 1, connect_timeout: 2 })
+    try {
+      await sql`select 1`
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await Bun.sleep(100)
+    } finally {
+      await sql.end()
+    }
+  }
+}

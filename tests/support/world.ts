@@ -1,0 +1,122 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import * as v from 'valibot'
+import type { World } from '../../adapters/compose.ts'
+import { openWorld } from '../../adapters/compose.ts'
+import { type Config, readConfig } from '../../adapters/config.ts'
+import type { Endpoint } from '../../adapters/http/endpoint.ts'
+import { startService } from '../../adapters/http/service.ts'
+import { createLog } from '../../adapters/log.ts'
+import { freshDatabase } from './templates.ts'
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number
+  headers: Headers
+  body: T
+  text: string
+}
+
+export interface CallOptions {
+  body?: unknown
+  /** Signs the request with a Bearer token. */
+  as?: { token: string }
+  headers?: Record<string, string>
+  /** The client's address; a new one for every call unless a test is about addresses. */
+  from?: string
+}
+
+export type TestWorld = Awaited<ReturnType<typeof startWorld>>
+
+/** The whole service on a free port, over a database of its own, with a clock that tests move. */
+export async function startWorld(settings: Partial<Config> = {}) {
+  const database = await freshDatabase()
+  const config: Config = {
+    ...readConfig({ SESSION_SECRET: 'a secret for tests only, long enough', DATA_DIR: database.dataDir, PORT: '0' }),
+    ...database,
+    trustedProxies: ['127.0.0.1', '::1'],
+    ...settings,
+  }
+  const logLines: string[] = []
+  const log = createLog('info', line => logLines.push(line))
+  const clock = movableClock()
+  const world: World = await openWorld(config, log, clock.now)
+  const service = await startService(world, config, log, { checkReply, carriesMail: false })
+  const { sql } = world.database
+
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape its endpoint answers with
+  async function call<T = any>(route: string, options: CallOptions = {}): Promise<Answer<T>> {
+    const [method = 'GET', path = '/'] = route.split(' ')
+    const response = await fetch(`http://localhost:${service.port}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        'x-forwarded-for': options.from ?? newAddress(),
+        ...(options.as && { authorization: `Bearer ${options.as.token}` }),
+        ...(options.body !== undefined && { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      body:
+        options.body === undefined || typeof options.body === 'string' ? options.body : JSON.stringify(options.body),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text, text }
+  }
+
+  return {
+    ...world,
+    sql,
+    config,
+    clock,
+    logLines,
+    port: service.port,
+    url: `http://localhost:${service.port}`,
+    call,
+    /** A signed-in person, made without the cost of a password. */
+    person: async (name?: string) => {
+      const email = `${crypto.randomUUID()}@people.example`
+      const account = await world.ports.accounts.register({ email, passwordHash: 'none', name, now: clock.now() })
+      if (!account) throw new Error('The address was taken.')
+      return { id: account.id, email, name, token: await world.ports.sessions.sign(account) }
+    },
+    /** Carries what is queued and reads what has been written so far. */
+    mails: async () => {
+      await world.postman.deliver()
+      const folder = join(config.dataDir, 'mail')
+      const files = readdirSync(folder, { withFileTypes: true }).map(file => Bun.file(join(folder, file.name)))
+      return Promise.all(files.map(async file => PostalMime.parse(await file.arrayBuffer())))
+    },
+    stop: async () => {
+      await service.stop()
+      rmSync(database.dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Every reply must be what its endpoint declares, no field less and none more. */
+export function checkReply(endpoint: Endpoint, reply: unknown) {
+  const sent = JSON.parse(JSON.stringify(reply))
+  const parsed = v.safeParse(endpoint.reply, sent)
+  if (!parsed.success)
+    throw new Error(`${endpoint.route} answered ${v.getDotPath(parsed.issues[0])}: ${parsed.issues[0].message}`)
+  if (!Bun.deepEquals(parsed.output, sent))
+    throw new Error(`${endpoint.route} answered with undeclared fields: ${JSON.stringify(sent).slice(0, 400)}`)
+}
+
+function movableClock() {
+  let offsetMs = 0
+  return {
+    now: () => new Date(Date.now() + offsetMs),
+    advance: (time: { days?: number; hours?: number; minutes?: number; seconds?: number }) => {
+      const { days = 0, hours = 0, minutes = 0, seconds = 0 } = time
+      offsetMs += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+    },
+    set: (instant: string) => {
+      offsetMs = new Date(instant).getTime() - Date.now()
+    },
+  }
+}
+
+let addresses = 0
+const newAddress = () => `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses++ & 255}`
