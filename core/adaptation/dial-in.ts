@@ -1,0 +1,43 @@
+import { rangeOn, type SettingRange } from '../grind/convert.ts'
+import { curveThrough } from '../grind/curve.ts'
+import { dialOf } from '../grind/dial.ts'
+import { type OwnGrinder, onScale } from '../grind/model.ts'
+import { labelOf } from '../grind/notation.ts'
+
+/** A grind on one person's dial. Everything told belongs to the position that the dial really takes. */
+export interface DialedGrind {
+  grindSetting: number
+  grindLabel: string
+  grindRange: SettingRange
+  grindIndex: number
+  /** False when the dial ends before: the setting is then the nearest one. */
+  reachable: boolean
+  extrapolated: boolean
+  calibrated: boolean
+}
+
+/**
+ * Puts an index on a dial and nudges it by whole steps, above 0 towards coarser, until the dial ends.
+ * The range joins this grinder's uncertainty with that of where the index comes from.
+ */
+export function dialIn(
+  grinder: OwnGrinder,
+  grindIndex: number,
+  { nudgeSteps = 0, sourceUncertainty = 0 } = {},
+): DialedGrind {
+  const curve = curveThrough(grinder.references)
+  const dial = dialOf(grinder)
+  const wanted = curve.settingAt(grindIndex)
+  const grindSetting = dial.move(dial.nearest(wanted), grinder.finerIsHigher ? -nudgeSteps : nudgeSteps)
+  const reached = curve.indexAt(grindSetting)
+  const uncertainty = Math.hypot(grinder.uncertainty, sourceUncertainty)
+  return {
+    grindSetting,
+    grindLabel: labelOf(grinder, grindSetting),
+    grindRange: rangeOn(grinder, reached - uncertainty, reached + uncertainty),
+    grindIndex: Math.round(onScale(reached) * 10) / 10,
+    reachable: dial.reaches(wanted),
+    extrapolated: curve.extrapolatedAt(reached),
+    calibrated: grinder.calibrated ?? false,
+  }
+}

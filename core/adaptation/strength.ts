@@ -1,0 +1,25 @@
+import type { MethodId } from '../grind/methods.ts'
+import { baseRecipes } from './base.ts'
+
+/** By how much a strength from 1 to 5 stretches or shortens the method's ratio; between whole levels, in a straight line. */
+export function strengthFactor(method: MethodId, strength: number): number {
+  const factors = factorsOf(method)
+  const below = Math.min(Math.floor(strength) - 1, factors.length - 2)
+  const [low, high] = [factors[below] as number, factors[below + 1] as number]
+  return low + (high - low) * (strength - 1 - below)
+}
+
+/** How strong a ratio is for its method, from 0 (strength 1 or weaker) to 1 (strength 5 or stronger). */
+export function strengthOfRatio(method: MethodId, ratio: number): number {
+  const factors = factorsOf(method)
+  const factor = ratio / baseRecipes[method].ratio
+  const passed = factors.findIndex(level => factor >= level)
+  if (passed === 0) return 0
+  if (passed === -1) return 1
+  const [weaker, stronger] = [factors[passed - 1] as number, factors[passed] as number]
+  return (passed - 1 + (weaker - factor) / (weaker - stronger)) / 4
+}
+
+const filterFactors = [1.12, 1.06, 1, 0.94, 0.88] as const
+const espressoFactors = [1.35, 1.15, 1, 0.88, 0.76] as const
+const factorsOf = (method: MethodId) => (method === 'espresso' ? espressoFactors : filterFactors)

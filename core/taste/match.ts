@@ -1,0 +1,101 @@
+import { strengthOfRatio } from '../adaptation/strength.ts'
+import { type RoastLevel, roastLevels } from '../coffees/roast.ts'
+import type { MethodId } from '../grind/methods.ts'
+import type { Palate } from './palate.ts'
+
+/** The dimensions of a palate that a recipe can answer to. */
+export const matchDimensions = ['acidity', 'body', 'sweetness', 'bitterness', 'strength', 'roast'] as const
+export type MatchDimension = (typeof matchDimensions)[number]
+
+/** What a cup is like, each from 0 to 1 as in a palate. What nobody said is missing. */
+export type Flavour = Partial<Readonly<Record<MatchDimension, number>>>
+
+export interface Tasted {
+  method: MethodId
+  ratio: number
+  /** Levels from 1 to 5, as the recipe's author tasted it. */
+  tasteProfile?: { acidity?: number; body?: number; sweetness?: number; bitterness?: number } | null
+  coffee?: { roastLevel?: RoastLevel | null; acidityLevel?: number | null; bodyLevel?: number | null } | null
+}
+
+/** The author's own words where given, else what the coffee and the ratio say. */
+export function flavourOf({ method, ratio, tasteProfile, coffee }: Tasted): Flavour {
+  return known({
+    acidity: fromLevel(tasteProfile?.acidity ?? coffee?.acidityLevel),
+    body: fromLevel(tasteProfile?.body ?? coffee?.bodyLevel),
+    sweetness: fromLevel(tasteProfile?.sweetness),
+    bitterness: fromLevel(tasteProfile?.bitterness),
+    strength: strengthOfRatio(method, ratio),
+    roast: coffee?.roastLevel ? roastLevels.indexOf(coffee.roastLevel) / (roastLevels.length - 1) : undefined,
+  })
+}
+
+/**
+ * How well a cup suits a palate, 0 to 1: one minus the weighted root mean square distance. A dimension weighs what the
+ * person cares about it (its distance from neutral); what is not known of the cup does not count. Null when nothing
+ * that the person cares about is known. Somebody neutral in everything likes the middle: there all weigh the same.
+ */
+export function tasteMatch(palate: Palate, flavour: Flavour): number | null {
+  const neutral = matchDimensions.every(dimension => palate[dimension] === NEUTRAL)
+  let weights = 0
+  let squares = 0
+  for (const dimension of matchDimensions) {
+    const taste = flavour[dimension]
+    if (taste === undefined) continue
+    const weight = neutral ? 1 : care(palate[dimension])
+    weights += weight
+    squares += weight * (palate[dimension] - taste) ** 2
+  }
+  return weights === 0 ? null : Math.max(0, 1 - Math.sqrt(squares / weights))
+}
+
+/**
+ * An adventurous palate (explorerType above 0.5) prefers what it has not brewed: at most a tenth of the way to a perfect
+ * match for a new coffee, and another for a new origin. How large the tenth is, is our choice.
+ */
+export function liftForNovelty(
+  match: number,
+  { explorer }: Palate,
+  unknownToThem: { coffee: boolean; origin: boolean },
+): number {
+  const curiosity = Math.max(0, explorer - NEUTRAL) * 2
+  const novelty = (unknownToThem.coffee ? 0.1 : 0) + (unknownToThem.origin ? 0.1 : 0)
+  return match + (1 - match) * curiosity * novelty
+}
+
+/**
+ * The order of everything recommended. An unknown match counts as middling, so a list in which no match is known
+ * (a visitor, a default palate) is in Wilson's order.
+ */
+export function recommendedScore(match: number | null, wilsonScore: number): number {
+  return 0.6 * (match ?? 0.5) + 0.4 * wilsonScore
+}
+
+/**
+ * A recipe as a point for a `cube` column: its flavour, unknown dimensions in the middle, then its Wilson score, which
+ * tells the many recipes of equal flavour apart. `recipe_point <-> cube(low, high)` with the box below finds candidates
+ * by index; `recommendedScore` then ranks them exactly.
+ */
+export function recipePoint(flavour: Flavour, wilsonScore: number): number[] {
+  return [...matchDimensions.map(dimension => flavour[dimension] ?? NEUTRAL), wilsonScore]
+}
+
+/**
+ * A palate as a box in the same space: the less somebody cares about a dimension, the wider the box, from a point at
+ * either end to the whole axis at neutral. Inside the box the distance is 0, so what nobody cares about costs nothing.
+ */
+export function palateBox(palate: Palate): { low: number[]; high: number[] } {
+  const tastes = matchDimensions.map(dimension => palate[dimension])
+  return {
+    low: [...tastes.map(taste => Math.max(0, 2 * taste - 1)), 1],
+    high: [...tastes.map(taste => Math.min(1, 2 * taste)), 1],
+  }
+}
+
+const NEUTRAL = 0.5
+const care = (taste: number) => Math.abs(taste - NEUTRAL) * 2
+const fromLevel = (level: number | null | undefined) => (level == null ? undefined : (level - 1) / 4)
+
+function known(flavour: Record<MatchDimension, number | undefined>): Flavour {
+  return Object.fromEntries(Object.entries(flavour).filter(([, taste]) => taste !== undefined))
+}
