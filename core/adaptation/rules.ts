@@ -1,10 +1,9 @@
 import { type RoastLevel, roastLevels } from '../coffees/roast.ts'
+import type { Filter } from '../equipment/model.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { Palate } from '../taste/palate.ts'
 import { baseRecipes } from './base.ts'
 import { strengthFactor } from './strength.ts'
-
-export type FilterType = 'paper' | 'metal' | 'cloth'
 
 /** Everything that may move a recipe away from its method's base. What is missing or null moves nothing. */
 export interface Wishes {
@@ -15,7 +14,7 @@ export interface Wishes {
   /** -2 brighter to +2 richer. */
   taste?: number
   palate?: Palate | null
-  filterType?: FilterType | null
+  filterType?: Filter['type'] | null
   daysOffRoast?: number | null
   /** The water to brew with; the method's own amount when not given. */
   volumeGrams?: number
@@ -140,7 +139,7 @@ function leanWords(method: MethodId, steps: number) {
 }
 
 const filterIndex = { paper: 0, cloth: 1, metal: 3 } as const
-const usualFilter: Partial<Record<MethodId, FilterType>> = {
+const usualFilter: Partial<Record<MethodId, Filter['type']>> = {
   aeropress: 'paper',
   v60: 'paper',
   kalita: 'paper',

@@ -6,9 +6,8 @@ import type { Wishes } from '../../../core/adaptation/rules.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
-import type { OwnGrinder } from '../../../core/grind/model.ts'
 import { neutralPalate } from '../../../core/taste/palate.ts'
-import grinders from '../../../db/data/grinders.json'
+import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { filterOnly, ruler } from './ruler.ts'
 
 describe('the base recipes', () => {
@@ -145,7 +144,7 @@ test("an owner's calibration is said to be used", () => {
 
 describe('for every grinder, method and wish', () => {
   const share = fc.constantFrom(0, 0.2, 0.25, 0.5, 0.7, 0.75, 1)
-  const grinder = fc.constantFrom(...(grinders as unknown as OwnGrinder[]))
+  const grinder = fc.constantFrom(...shippedGrinders.list())
   const wishes: fc.Arbitrary<Wishes> = fc.record({
     method: fc.constantFrom(...methodIds),
     roastLevel: fc.constantFrom(null, ...roastLevels),

@@ -4,8 +4,7 @@ import { type BrewedCup, nextStep } from '../../../core/brews/next-step.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
-import type { OwnGrinder } from '../../../core/grind/model.ts'
-import grinders from '../../../db/data/grinders.json'
+import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { filterOnly, ruler } from '../adaptation/ruler.ts'
 
 const cup = (changes: Partial<BrewedCup>): BrewedCup => ({
@@ -109,7 +108,7 @@ test('a balanced cup, or one nobody spoke about, needs no change', () => {
 test('on every grinder: one change, the right way, to a setting that the dial has', () => {
   const flag = fc.boolean()
   const feedback = fc.record({ sour: flag, bitter: flag, watery: flag, harsh: flag, balanced: flag })
-  const grinder = fc.constantFrom(...(grinders as unknown as OwnGrinder[]))
+  const grinder = fc.constantFrom(...shippedGrinders.list())
   fc.assert(
     fc.property(
       grinder,
