@@ -14,6 +14,7 @@ import type { Log } from './log.ts'
 import { accountsIn } from './postgres/accounts.ts'
 import type { Database } from './postgres/client.ts'
 import { openDatabase } from './postgres/client.ts'
+import { equipmentIn } from './postgres/equipment.ts'
 import { formsIn } from './postgres/forms.ts'
 import { limitsIn } from './postgres/limits.ts'
 import { migrate } from './postgres/migrate.ts'
@@ -27,6 +28,8 @@ export interface World {
   sessionReader: SessionReader
   postman: Postman
   database: Database
+  /** Reads the equipment catalog anew. */
+  refresh: () => Promise<void>
   /** Sessions and links that ended long ago, and limits nobody runs into, are forgotten. */
   sweep: () => Promise<void>
   close: () => Promise<void>
@@ -49,6 +52,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
   const site = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` }
   const limits = limitsIn(sql)
   const outbox = outboxIn(sql)
+  const equipment = await equipmentIn(sql)
   return {
     ports: {
       clock,
@@ -58,6 +62,9 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       secrets,
       sessions,
       verifyAppleToken: appleTokens(config.appleJwksUrl, config.appleClientId),
+      grinders: equipment.grinders,
+      machines: equipment.machines,
+      filters: equipment.filters,
       forms: formsIn(sql, config.supportEmail),
       vitals: { version, pulse: pulseOf(sql), uptime: () => Math.round((performance.now() - startedAt) / 100) / 10 },
     },
@@ -65,6 +72,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
     sessionReader: sessions,
     postman: postman({ outbox, send: mailTransport(config), secrets, site, clock, log }),
     database,
+    refresh: equipment.refresh,
     sweep: () => limits.sweep(clock()),
     close: database.close,
   }

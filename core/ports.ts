@@ -1,9 +1,10 @@
 import type { Accounts, Passwords, Secrets, Sessions, VerifyAppleToken } from './accounts/accounts.ts'
+import type { Equipment } from './equipment/equipment.ts'
 import type { Forms } from './forms/forms.ts'
 import type { Vitals } from './health/health.ts'
 
 /** Everything the domain asks of the world. A use case takes what it needs by destructuring. */
-export interface Ports {
+export interface Ports extends Equipment {
   clock: () => Date
   /** Where people reach the service, without a trailing slash. */
   site: { baseUrl: string }

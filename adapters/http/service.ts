@@ -22,6 +22,7 @@ export interface ServiceOptions {
   carriesMail?: boolean
 }
 
+const REFRESH_EVERY_MS = 60_000
 const SWEEP_EVERY_MS = 10 * 60_000
 const DRAIN_WITHIN_MS = 10_000
 /** The largest body any route takes; each route has its own, smaller bound. */
@@ -51,16 +52,15 @@ export async function startService(
   if (!server?.port) throw new Error('The server did not start.')
   if (!config.baseUrl) ports.site.baseUrl = `http://localhost:${server.port}`
   if (options.carriesMail ?? true) world.postman.start()
-  const sweeper = setInterval(
-    () => world.sweep().catch(error => log.warn('sweep failed', errorFields(error))),
-    SWEEP_EVERY_MS,
-  )
+  const every = (ms: number, name: string, work: () => Promise<void>) =>
+    setInterval(() => work().catch(error => log.warn(`${name} failed`, errorFields(error))), ms)
+  const chores = [every(SWEEP_EVERY_MS, 'sweep', world.sweep), every(REFRESH_EVERY_MS, 'refresh', world.refresh)]
 
   return {
     url: ports.site.baseUrl,
     port: server.port,
     stop: async () => {
-      clearInterval(sweeper)
+      for (const chore of chores) clearInterval(chore)
       const drained = Promise.all([server.stop(), world.postman.stop()])
       await Promise.race([drained, Bun.sleep(DRAIN_WITHIN_MS - 500)])
       await server.stop(true)

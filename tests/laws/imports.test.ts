@@ -55,6 +55,8 @@ function placeOf(file: string) {
 
 function importsOf(file: string) {
   const source = readFileSync(file, 'utf8')
-  const targets = [...source.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(match => match[1] ?? '')
+  const targets = [...source.matchAll(/(?:^(?:import|export|\}).*\bfrom |^import |\bimport\()'([^'\n]+)'/gm)].map(
+    match => match[1] ?? '',
+  )
   return targets.map(target => (target.startsWith('.') ? normalize(join(dirname(file), target)) : target))
 }

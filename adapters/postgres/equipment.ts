@@ -1,0 +1,40 @@
+import type { Equipment, Shelf, StoredFilter, StoredGrinder, StoredMachine } from '../../core/equipment/equipment.ts'
+import type { Grinder } from '../../core/grind/model.ts'
+import type { Sql } from './client.ts'
+
+/** Loads the catalog; `refresh` reads it again, for what an admin has imported since. */
+export async function equipmentIn(sql: Sql): Promise<Equipment & { refresh: () => Promise<void> }> {
+  let shelves = await load(sql)
+  return {
+    grinders: {
+      list: () => shelves.grinders.list(),
+      byId: id => shelves.grinders.byId(id),
+      bySlug: slug => shelves.grindersBySlug.get(slug),
+    },
+    machines: { list: () => shelves.machines.list(), byId: id => shelves.machines.byId(id) },
+    filters: { list: () => shelves.filters.list(), byId: id => shelves.filters.byId(id) },
+    refresh: async () => {
+      shelves = await load(sql)
+    },
+  }
+}
+
+async function load(sql: Sql) {
+  const [grinderRows, machines, filters] = await Promise.all([
+    sql<{ id: number; record: Grinder }[]>`select id, record from grinders order by slug`,
+    sql<StoredMachine[]>`select id, slug, brand, model, brew_method, default_water_temp_f from machines order by slug`,
+    sql<StoredFilter[]>`select id, slug, name, type, description from filters order by slug`,
+  ])
+  const grinders: StoredGrinder[] = grinderRows.map(({ id, record }) => ({ id, ...record }))
+  return {
+    grinders: shelf(grinders),
+    grindersBySlug: new Map(grinders.map(grinder => [grinder.slug, grinder])),
+    machines: shelf([...machines]),
+    filters: shelf([...filters]),
+  }
+}
+
+function shelf<T extends { id: number }>(items: T[]): Shelf<T> {
+  const byId = new Map(items.map(item => [item.id, item]))
+  return { list: () => items, byId: id => byId.get(id) }
+}

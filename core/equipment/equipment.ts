@@ -1,0 +1,18 @@
+import type { Grinder, GrinderCatalog } from '../grind/model.ts'
+import type { Filter, Machine } from './model.ts'
+
+export type StoredGrinder = Grinder & { id: number }
+export type StoredMachine = Machine & { id: number }
+export type StoredFilter = Filter & { id: number }
+
+/** The equipment catalog. Small and rarely changed, so it is held in memory and read anew every minute. */
+export interface Equipment {
+  grinders: GrinderCatalog & { byId: (id: number) => StoredGrinder | undefined; list: () => readonly StoredGrinder[] }
+  machines: Shelf<StoredMachine>
+  filters: Shelf<StoredFilter>
+}
+
+export interface Shelf<T> {
+  list: () => readonly T[]
+  byId: (id: number) => T | undefined
+}
