@@ -3,13 +3,18 @@ import type * as v from 'valibot'
 
 export type JsonSchema = Record<string, unknown>
 
+/** OpenAPI 3.0 says null in its own way; elsewhere plain JSON Schema is understood. */
+type Target = 'openapi-3.0' | 'draft-2020-12'
+
 /** What a caller may send. Checks that JSON Schema cannot say (trimming, cross-field rules) are left to the parse. */
-export const inputJsonSchema = (schema: v.GenericSchema): JsonSchema => convert(schema, 'input')
+export const inputJsonSchema = (schema: v.GenericSchema, target: Target = 'openapi-3.0'): JsonSchema =>
+  convert(schema, 'input', target)
 
 /** What a caller gets back. */
-export const replyJsonSchema = (schema: v.GenericSchema): JsonSchema => convert(schema, 'output')
+export const replyJsonSchema = (schema: v.GenericSchema, target: Target = 'openapi-3.0'): JsonSchema =>
+  convert(schema, 'output', target)
 
-function convert(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode, errorMode: 'ignore', target: 'openapi-3.0' })
+function convert(schema: v.GenericSchema, typeMode: 'input' | 'output', target: Target): JsonSchema {
+  const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode, errorMode: 'ignore', target })
   return rest as JsonSchema
 }

@@ -1,3 +1,5 @@
+import type * as v from 'valibot'
+
 /** Every fault the service can answer with, and the HTTP status it becomes at that door. Kebab-case facts. */
 export const faultStatus = {
   invalid: 400,
@@ -37,4 +39,14 @@ export class Fault extends Error {
   get status() {
     return faultStatus[this.code]
   }
+}
+
+/** What is wrong with an input, as one sentence that names the field and says what would be right. */
+export function faultOf(issue: v.BaseIssue<unknown>): Fault {
+  const field = (issue.path ?? [])
+    .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '')
+  if (issue.input === undefined && issue.kind === 'schema') return new Fault('invalid', `${field} is required.`)
+  return new Fault('invalid', `${field} ${issue.message}.`.trim())
 }

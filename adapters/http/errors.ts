@@ -1,15 +1,4 @@
-import type * as v from 'valibot'
-import { Fault } from '../../core/errors.ts'
-
-/** One sentence that names the field and says what would be right. */
-export function faultOf(issue: v.BaseIssue<unknown>): Fault {
-  const field = (issue.path ?? [])
-    .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-    .join('')
-    .replace(/^\./, '')
-  if (issue.input === undefined && issue.kind === 'schema') return new Fault('invalid', `${field} is required.`)
-  return new Fault('invalid', `${field} ${issue.message}.`.trim())
-}
+export { faultOf } from '../../core/errors.ts'
 
 /** A database that cannot be reached is a passing state, not a bug: the caller may try again. */
 export function isConnectionLost(error: unknown) {

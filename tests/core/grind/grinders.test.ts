@@ -56,12 +56,12 @@ describe('a name', () => {
 describe('use cases', () => {
   test('an unknown slug is a fault that suggests three', async () => {
     const unknown = convertGrindSetting({ from: 'comandante-c40', setting: 24, to: '1zpresso-k-ultra' }, { grinders })
-    expect(unknown).rejects.toMatchObject({
+    await expect(unknown).rejects.toMatchObject({
       code: 'grinder-not-found',
       message:
         'There is no grinder "comandante-c40"; the nearest are comandante-c40-mk3, comandante-c40-mk4 and comandante-c40-red-clix.',
     })
-    expect(getGrinderChart({ grinder: 'nothing-like-it' }, { grinders })).rejects.toThrow(/nearest are/)
+    await expect(getGrinderChart({ grinder: 'nothing-like-it' }, { grinders })).rejects.toThrow(/nearest are/)
   })
 
   test('a list holds every grinder, or those that a search means', async () => {

@@ -1,0 +1,52 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { GrinderCatalog } from '../core/grind/model.ts'
+import { createMcpServer } from './server.ts'
+
+export interface McpDoor {
+  /** Bound to this machine only: then a page in a browser must not reach it under another name (DNS rebinding). */
+  localOnly: boolean
+}
+
+/** Streamable HTTP, stateless, JSON replies: one request, one server. */
+export async function handleMcp(request: Request, grinders: GrinderCatalog, door: McpDoor): Promise<Response> {
+  if (door.localOnly && !isLocal(request)) return refusal(403, 'This service answers on localhost only.')
+  if (request.method !== 'POST')
+    return refusal(405, 'There is no stream to open and no session to end here: send POST.', { Allow: 'POST' })
+
+  const server = createMcpServer({ grinders })
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: undefined,
+    enableJsonResponse: true,
+    maxRequestBodySize: MAX_BODY_BYTES,
+  })
+  try {
+    await server.connect(transport)
+    return await transport.handleRequest(acceptingBoth(request))
+  } finally {
+    await server.close()
+  }
+}
+
+const MAX_BODY_BYTES = 64 * 1024
+
+const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+function isLocal({ headers }: Request) {
+  const host = headers.get('host')
+  const origin = headers.get('origin')
+  return host !== null && hasLocalName(`http://${host}`) && (origin === null || hasLocalName(origin))
+}
+
+const hasLocalName = (address: string) => URL.canParse(address) && localNames.has(new URL(address).hostname)
+
+/** The transport insists on both media types; whoever takes JSON, or anything, gets the JSON we always send. */
+function acceptingBoth(request: Request) {
+  const accept = request.headers.get('accept') ?? '*/*'
+  if (!/application\/json|application\/\*|\*\/\*/.test(accept)) return request
+  const headers = new Headers(request.headers)
+  headers.set('accept', 'application/json, text/event-stream')
+  return new Request(request, { headers })
+}
+
+const refusal = (status: number, message: string, headers: Record<string, string> = {}) =>
+  Response.json({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }, { status, headers })

@@ -1,0 +1,72 @@
+import {
+  type CompleteRequest,
+  type CompleteResult,
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  McpError,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/sdk/types.js'
+import { Fault } from '../core/errors.ts'
+import { chartOf } from '../core/grind/chart.ts'
+import { grinderOf, grindersMatching } from '../core/grind/find.ts'
+import { fullName, type GrinderCatalog } from '../core/grind/model.ts'
+
+const TEMPLATE = 'grinder://{slug}'
+const PREFIX = 'grinder://'
+const mimeType = 'application/json'
+
+/** Of the protocol: "Resource not found". */
+const RESOURCE_NOT_FOUND = -32002
+/** Of the protocol: a completion holds at most 100 values. */
+const MOST_VALUES = 100
+
+export const listResources = (grinders: GrinderCatalog): ListResourcesResult => ({
+  resources: grinders.list().map(grinder => ({
+    uri: `${PREFIX}${grinder.slug}`,
+    name: grinder.slug,
+    title: fullName(grinder),
+    description: `Dial-in chart of the ${fullName(grinder)}, espresso through cold brew.`,
+    mimeType,
+  })),
+})
+
+export const resourceTemplates: ListResourceTemplatesResult = {
+  resourceTemplates: [
+    {
+      uriTemplate: TEMPLATE,
+      name: 'grinder',
+      title: 'Dial-in chart of a grinder',
+      description: 'Settings for every brew method on one grinder, as get_grinder_chart gives them.',
+      mimeType,
+    },
+  ],
+}
+
+export function readResource(grinders: GrinderCatalog, uri: string): ReadResourceResult {
+  if (!uri.startsWith(PREFIX))
+    throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}; grinders are at ${TEMPLATE}.`, { uri })
+  try {
+    const chart = chartOf(grinderOf(grinders, decodeURIComponent(uri.slice(PREFIX.length))))
+    return { contents: [{ uri, mimeType, text: JSON.stringify(chart) }] }
+  } catch (error) {
+    if (error instanceof Fault || error instanceof URIError)
+      throw new McpError(RESOURCE_NOT_FOUND, error.message, { uri })
+    throw error
+  }
+}
+
+export function complete(grinders: GrinderCatalog, { ref, argument }: CompleteRequest['params']): CompleteResult {
+  // A client may ask about anything it can name; for what is not ours there is nothing to suggest.
+  const ours = ref.type === 'ref/resource' && ref.uri === TEMPLATE && argument.name === 'slug'
+  if (!ours) return { completion: { values: [], total: 0, hasMore: false } }
+  const begun = grinders.list().filter(({ slug }) => slug.startsWith(argument.value))
+  const alike = grindersMatching(grinders.list(), argument.value).filter(grinder => !begun.includes(grinder))
+  const values = [...begun, ...alike].map(({ slug }) => slug)
+  return {
+    completion: {
+      values: values.slice(0, MOST_VALUES),
+      total: values.length,
+      hasMore: values.length > MOST_VALUES,
+    },
+  }
+}

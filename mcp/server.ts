@@ -1,0 +1,83 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  CompleteRequestSchema,
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  type ListToolsResult,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+import * as v from 'valibot'
+import { inputJsonSchema, replyJsonSchema } from '../adapters/json-schema.ts'
+import { Fault, faultOf } from '../core/errors.ts'
+import { version } from '../package.json' with { type: 'json' }
+import { complete, listResources, readResource, resourceTemplates } from './resources.ts'
+import type { Tool, ToolPorts } from './tool.ts'
+import convertGrindSetting from './tools/convert-grind-setting.ts'
+import getGrinderChart from './tools/get-grinder-chart.ts'
+import listGrinders from './tools/list-grinders.ts'
+
+export const tools: readonly Tool[] = [convertGrindSetting, getGrinderChart, listGrinders]
+
+/** A new server over the tools; the transports are its doors. */
+export function createMcpServer(ports: ToolPorts): Server {
+  const { grinders } = ports
+  const server = new Server(
+    { name: 'dialin', title: 'Dialin grind settings', version },
+    { capabilities: { tools: {}, resources: {}, completions: {} }, instructions, jsonSchemaValidator },
+  )
+  server.setRequestHandler(ListToolsRequestSchema, () => toolList)
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(ports, params.name, params.arguments ?? {}))
+  server.setRequestHandler(ListResourcesRequestSchema, () => listResources(grinders))
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => resourceTemplates)
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readResource(grinders, params.uri))
+  server.setRequestHandler(CompleteRequestSchema, ({ params }) => complete(grinders, params))
+  return server
+}
+
+const instructions = [
+  'Coffee grind settings, computed from the curves of about 200 grinders on one shared scale, the grind index:',
+  '0 is espresso-fine (200 um), 40 is filter (680 um), 100 is the coarsest (1,400 um).',
+  'Find slugs with list_grinders, then use convert_grind_setting or get_grinder_chart.',
+  'Settings may be given and are answered as the device shows them ("24 clicks", "2.5.1", "9E").',
+  'Always tell people the range beside the number, and say so when reachable is false or extrapolated is true:',
+  'two grinders at one index make a similar brew, not the same powder.',
+].join(' ')
+
+// A stateless door makes a server per request; compiling validators anew each time would be most of the work.
+const jsonSchemaValidator = new AjvJsonSchemaValidator()
+
+const toolList = {
+  tools: tools.map(({ name, title, description, input, reply }) => ({
+    name,
+    title,
+    description,
+    inputSchema: inputJsonSchema(input, 'draft-2020-12'),
+    outputSchema: replyJsonSchema(reply, 'draft-2020-12'),
+    annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  })),
+} as ListToolsResult
+
+/** What a model can mend comes back as a result that says how; a tool that does not exist is a protocol error. */
+async function callTool(ports: ToolPorts, name: string, given: unknown): Promise<CallToolResult> {
+  const tool = tools.find(tool => tool.name === name)
+  if (!tool)
+    throw new McpError(
+      ErrorCode.InvalidParams,
+      `Unknown tool ${name}; the tools are ${tools.map(({ name }) => name).join(', ')}`,
+    )
+  try {
+    const parsed = v.safeParse(tool.input, given, { abortEarly: true })
+    if (!parsed.success) throw faultOf(parsed.issues[0])
+    const reply = await tool.run(parsed.output, ports)
+    return { content: [{ type: 'text', text: tool.inWords(reply, ports, parsed.output) }], structuredContent: reply }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return { content: [{ type: 'text', text: error.message }], isError: true }
+  }
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { convertGrindSetting, getGrinderChart, listGrinders } from '../../core/grind/grinders.ts'
+import { shippedGrinders as grinders } from '../../db/data/shipped.ts'
+import { handleMcp } from '../../mcp/http.ts'
+
+const http = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: request => handleMcp(request, grinders, { localOnly: true }),
+})
+afterAll(() => http.stop(true))
+
+const doors = {
+  'over stdio, with no database': () =>
+    new StdioClientTransport({
+      command: process.execPath,
+      args: ['mcp/stdio.ts'],
+      // Nothing of the environment but a path: the server needs none of it.
+      env: { PATH: '/usr/bin:/bin' },
+    }),
+  'over HTTP': () => new StreamableHTTPClientTransport(new URL(`http://localhost:${http.port}/`)),
+}
+
+type Called = { content: { type: string; text: string }[]; structuredContent?: unknown; isError?: boolean }
+
+for (const [door, open] of Object.entries(doors))
+  describe(`the official client ${door}`, () => {
+    const client = new Client({ name: 'test', version: '1.0.0' })
+    beforeAll(() => client.connect(open()))
+    afterAll(() => client.close())
+
+    const call = async (name: string, args: Record<string, unknown>) =>
+      (await client.callTool({ name, arguments: args })) as Called
+
+    test('learns what the server is for', () => {
+      expect(client.getServerVersion()).toMatchObject({ name: 'dialin', version: '1.0.0' })
+      expect(client.getInstructions()).toContain('grind index')
+      expect(client.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, completions: {} })
+    })
+
+    test('lists three tools, each with title, schemas and all four annotations', async () => {
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name }) => name)).toEqual(['convert_grind_setting', 'get_grinder_chart', 'list_grinders'])
+      for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
+        expect(title).toBeString()
+        expect(description).toBeString()
+        expect([inputSchema.type, outputSchema?.type]).toEqual(['object', 'object'])
+        expect(annotations).toMatchObject({
+          readOnlyHint: true,
+          destructiveHint: false,
+          idempotentHint: true,
+          openWorldHint: false,
+        })
+      }
+    })
+
+    // The client holds each structured answer to the tool's output schema.
+    test('converts: the same object as the use case gives, and a text that stands alone', async () => {
+      const question = { from: 'comandante-c40-mk4', setting: 24, to: '1zpresso-k-ultra' }
+      const { structuredContent, content } = await call('convert_grind_setting', question)
+      expect(structuredContent).toEqual(await convertGrindSetting(question, { grinders }))
+      expect(content[0]?.text).toMatch(
+        /^24 clicks on the Comandante C40 MK4 is about 7.8 on the 1Zpresso K-Ultra \(6.7 to 8.9\)/,
+      )
+    })
+
+    test('charts a stepless and a stepped dial', async () => {
+      for (const grinder of ['niche-duo', 'fellow-ode-gen-2']) {
+        const { structuredContent, content } = await call('get_grinder_chart', { grinder })
+        expect(structuredContent).toEqual(await getGrinderChart({ grinder }, { grinders }))
+        expect(content[0]?.text).toContain('Cold brew: ')
+      }
+    })
+
+    test('lists and searches grinders', async () => {
+      expect((await call('list_grinders', {})).structuredContent).toEqual(await listGrinders({}, { grinders }))
+      const found = await call('list_grinders', { search: 'k ultra' })
+      expect(found.structuredContent).toEqual(await listGrinders({ search: 'k ultra' }, { grinders }))
+      expect(found.content[0]?.text).toBe('1 grinder:\n1zpresso-k-ultra (1Zpresso K-Ultra)')
+      expect((await call('list_grinders', { search: 'teapot' })).content[0]?.text).toContain('the nearest are')
+    })
+
+    test.each([
+      [
+        'an unknown slug',
+        { from: 'comandante-c40', setting: 24, to: 'baratza-encore' },
+        'nearest are comandante-c40-mk3',
+      ],
+      [
+        'a setting off the dial',
+        { from: 'comandante-c40-mk4', setting: 92, to: 'baratza-encore' },
+        'has 0 to 40 clicks',
+      ],
+      ['an empty setting', { from: 'comandante-c40-mk4', setting: '', to: 'baratza-encore' }, 'it is empty'],
+      ['NaN', { from: 'comandante-c40-mk4', setting: 'NaN', to: 'baratza-encore' }, 'must be a number'],
+      ['a missing setting', { from: 'comandante-c40-mk4', to: 'baratza-encore' }, 'setting is required.'],
+      ['a list for a slug', { from: ['c40'], setting: 24, to: 'baratza-encore' }, 'from must be the slug of a grinder'],
+    ])('is told how to mend %s', async (_, args, sentence) => {
+      const { isError, content, structuredContent } = await call('convert_grind_setting', args)
+      expect(isError).toBe(true)
+      expect(structuredContent).toBeUndefined()
+      expect(content[0]?.text).toContain(sentence)
+    })
+
+    test('gets a protocol error for a tool that does not exist', async () => {
+      await expect(client.callTool({ name: 'brew_coffee', arguments: {} })).rejects.toMatchObject({ code: -32602 })
+    })
+
+    test('reads grinders as resources', async () => {
+      const { resources } = await client.listResources()
+      expect(resources).toHaveLength(209)
+      const { resourceTemplates } = await client.listResourceTemplates()
+      expect(resourceTemplates[0]?.uriTemplate).toBe('grinder://{slug}')
+      const { contents } = await client.readResource({ uri: 'grinder://niche-zero' })
+      expect(JSON.parse((contents[0] as { text: string }).text)).toEqual(
+        await getGrinderChart({ grinder: 'niche-zero' }, { grinders }),
+      )
+      await expect(client.readResource({ uri: 'grinder://niche-one' })).rejects.toThrow(/niche-zero/)
+      await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toMatchObject({ code: -32002 })
+    })
+
+    test('completes slugs', async () => {
+      const ref = { type: 'ref/resource' as const, uri: 'grinder://{slug}' }
+      const { completion } = await client.complete({ ref, argument: { name: 'slug', value: 'comandante-c4' } })
+      expect(completion.values).toEqual(['comandante-c40-mk3', 'comandante-c40-mk4', 'comandante-c40-red-clix'])
+      const { completion: all } = await client.complete({ ref, argument: { name: 'slug', value: '' } })
+      expect(all).toMatchObject({ total: 209, hasMore: true })
+      expect(all.values).toHaveLength(100)
+      const other = { ref: { type: 'ref/prompt' as const, name: 'no_such_prompt' }, argument: { name: 'x', value: '' } }
+      expect((await client.complete(other)).completion.values).toEqual([])
+    })
+
+    test('is answered on ping', async () => {
+      expect(await client.ping()).toEqual({})
+    })
+  })

@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test'
+import { shippedGrinders } from '../../db/data/shipped.ts'
+import { handleMcp } from '../../mcp/http.ts'
+
+const listTools = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
+
+const send = (headers: Record<string, string>, init: RequestInit = {}, localOnly = true) =>
+  handleMcp(
+    new Request('http://localhost/api/mcp', {
+      method: 'POST',
+      body: listTools,
+      ...init,
+      headers: { host: 'localhost:3000', 'content-type': 'application/json', ...headers },
+    }),
+    shippedGrinders,
+    { localOnly },
+  )
+
+test.each(['*/*', 'application/json', 'application/json, text/event-stream', 'application/*;q=0.9'])(
+  'a client that accepts %s gets JSON, with no session',
+  async accept => {
+    const response = await send({ accept })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toContain('application/json')
+    expect(response.headers.has('mcp-session-id')).toBe(false)
+    expect(await response.json()).toMatchObject({ id: 1, result: { tools: { length: 3 } } })
+  },
+)
+
+test('a client that accepts nothing we send is told so', async () => {
+  expect((await send({ accept: 'text/html' })).status).toBe(406)
+})
+
+test.each(['GET', 'DELETE', 'PUT'])('%s is not allowed, and POST is named', async method => {
+  const response = await send({ accept: 'text/event-stream' }, { method, body: method === 'PUT' ? listTools : null })
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('POST')
+})
+
+test.each<[string, Record<string, string>]>([
+  ['another host', { host: 'evil.example' }],
+  ['a host that only looks local', { host: 'localhost.evil.example:3000' }],
+  ['a page of another origin', { origin: 'https://evil.example' }],
+  ['an opaque origin', { origin: 'null' }],
+])('bound to localhost, %s is refused', async (_, headers) => {
+  expect((await send(headers)).status).toBe(403)
+  expect((await send(headers, {}, false)).status).toBe(200)
+})
+
+test.each(['localhost:3000', '127.0.0.1:4000', '[::1]:3000', 'localhost'])(
+  'bound to localhost, %s is served, to a page of its own too',
+  async host => {
+    expect((await send({ host, origin: `http://${host}` })).status).toBe(200)
+  },
+)
+
+test('what is not JSON-RPC is refused in its terms', async () => {
+  const garbage = await send({}, { body: '{"jsonrpc":' })
+  expect([garbage.status, (await garbage.json()).error.code]).toEqual([400, -32700])
+  expect((await send({}, { body: 'x'.repeat(70_000) })).status).toBe(413)
+  expect((await send({ 'content-type': 'text/plain' })).status).toBe(415)
+})
+
+test('a notification is taken without a reply', async () => {
+  const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
+  expect((await send({}, { body })).status).toBe(202)
+})
