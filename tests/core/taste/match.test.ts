@@ -6,8 +6,8 @@ import {
   liftForNovelty,
   matchDimensions,
   palateBox,
-  recipePoint,
   recommendedScore,
+  tasteCell,
   tasteMatch,
 } from '../../../core/taste/match.ts'
 import { neutralPalate, type Palate } from '../../../core/taste/palate.ts'
@@ -153,25 +153,25 @@ describe('the recommended order', () => {
 })
 
 describe('the search space', () => {
-  test('puts recipes and palates in as many dimensions', () => {
-    const { low, high } = palateBox(neutralPalate)
-    expect([low.length, high.length]).toEqual([7, 7])
-    expect(recipePoint({ roast: 1 }, 0.7)).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 1, 0.7])
+  test('puts a flavour in the cell of its nearest levels, and what is unknown in the middle', () => {
+    expect(tasteCell({ acidity: 0.3, strength: 0.9, roast: 1 })).toEqual([0.25, 0.5, 0.5, 0.5, 1, 1])
   })
 
   test('makes the box of a taste narrower the further it is from neutral', () => {
     const { low, high } = palateBox({ ...neutralPalate, acidity: 1, body: 0.75, sweetness: 0.25, bitterness: 0 })
-    expect(low).toEqual([1, 0.5, 0, 0, 0, 0, 1])
-    expect(high).toEqual([1, 1, 0.5, 0, 1, 1, 1])
+    expect(low).toEqual([1, 0.5, 0, 0, 0, 0])
+    expect(high).toEqual([1, 1, 0.5, 0, 1, 1])
   })
 
-  test('holds every palate inside its own box', () => {
+  test('finds the cell of the cup that suits a palate best within half a level of its box', () => {
     fc.assert(
       fc.property(palate, person => {
         const { low, high } = palateBox(person)
-        recipePoint(person, 1).forEach((taste, at) => {
-          expect(taste).toBeGreaterThanOrEqual(low[at] as number)
-          expect(taste).toBeLessThanOrEqual(high[at] as number)
+        const cell = tasteCell(person)
+        expect(cell.length).toBe(low.length)
+        cell.forEach((taste, at) => {
+          expect(taste).toBeGreaterThanOrEqual((low[at] as number) - 0.125)
+          expect(taste).toBeLessThanOrEqual((high[at] as number) + 0.125)
         })
       }),
     )
