@@ -19,6 +19,7 @@ import { formsIn } from './postgres/forms.ts'
 import { limitsIn } from './postgres/limits.ts'
 import { migrate } from './postgres/migrate.ts'
 import { outboxIn } from './postgres/outbox.ts'
+import { palatesIn } from './postgres/palates.ts'
 import { seedCatalog } from './postgres/seed.ts'
 import { pulseOf } from './postgres/vitals.ts'
 
@@ -66,6 +67,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       machines: equipment.machines,
       filters: equipment.filters,
       forms: formsIn(sql, config.supportEmail),
+      palates: palatesIn(sql),
       vitals: { version, pulse: pulseOf(sql), uptime: () => Math.round((performance.now() - startedAt) / 100) / 10 },
     },
     limits,

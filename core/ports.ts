@@ -2,6 +2,7 @@ import type { Accounts, Passwords, Secrets, Sessions, VerifyAppleToken } from '.
 import type { Equipment } from './equipment/equipment.ts'
 import type { Forms } from './forms/forms.ts'
 import type { Vitals } from './health/health.ts'
+import type { Palates } from './taste/palates.ts'
 
 /** Everything the domain asks of the world. A use case takes what it needs by destructuring. */
 export interface Ports extends Equipment {
@@ -14,5 +15,6 @@ export interface Ports extends Equipment {
   sessions: Sessions
   verifyAppleToken: VerifyAppleToken
   forms: Forms
+  palates: Palates
   vitals: Vitals
 }
