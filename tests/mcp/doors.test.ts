@@ -13,14 +13,13 @@ const http = Bun.serve({
 })
 afterAll(() => http.stop(true))
 
+const overStdio = (...args: string[]) =>
+  // Nothing of the environment but a path: the server needs none of it.
+  new StdioClientTransport({ command: process.execPath, args, env: { PATH: '/usr/bin:/bin' } })
+
 const doors = {
-  'over stdio, with no database': () =>
-    new StdioClientTransport({
-      command: process.execPath,
-      args: ['mcp/stdio.ts'],
-      // Nothing of the environment but a path: the server needs none of it.
-      env: { PATH: '/usr/bin:/bin' },
-    }),
+  'over stdio, with no database': () => overStdio('mcp/stdio.ts'),
+  'through the command line': () => overStdio('cli/main.ts', 'mcp'),
   'over HTTP': () => new StreamableHTTPClientTransport(new URL(`http://localhost:${http.port}/`)),
 }
 

@@ -1,0 +1,38 @@
+import type { ChartRow } from '../../core/grind/chart.ts'
+import { grinderNamed } from '../../core/grind/find.ts'
+import { getGrinderChart } from '../../core/grind/grinders.ts'
+import { fullName } from '../../core/grind/model.ts'
+import { shippedGrinders as grinders } from '../../db/data/shipped.ts'
+import { plotCurve } from '../plot.ts'
+import { bold, dim, paragraph, say, sayJson, table, terminalWidth } from '../print.ts'
+
+export async function chart(name: string, { json }: { json?: boolean }) {
+  const grinder = grinderNamed(grinders, name)
+  const chart = await getGrinderChart({ grinder: grinder.slug }, { grinders })
+  if (json) return sayJson(chart)
+  const faded = (text: string, { reachable }: ChartRow) => (reachable ? text : dim(text))
+  say(`${bold(fullName(grinder))}  ${dim(grinder.slug)}`)
+  say(
+    `dial ${chart.scale.label}${chart.scale.finerIsHigher ? ', higher is finer' : ''}; ${chart.confidence} confidence`,
+  )
+  say('')
+  say(
+    table<ChartRow>(
+      [
+        { heading: 'method', of: ({ label }) => label, paint: faded },
+        { heading: 'setting', of: ({ settingLabel }) => settingLabel, align: 'right', paint: faded },
+        {
+          heading: 'range',
+          of: ({ rangeLabel, reachable }) => (reachable ? rangeLabel : 'out of reach: the nearest'),
+          paint: faded,
+        },
+        { heading: 'index', of: ({ grindIndex }) => String(grindIndex), align: 'right', spare: true, paint: faded },
+        { heading: 'um', of: ({ microns }) => String(microns), align: 'right', spare: true, paint: faded },
+      ],
+      chart.methods,
+    ),
+  )
+  say('')
+  say(plotCurve(grinder, terminalWidth()))
+  if (grinder.notes) say(`\n${dim(paragraph(grinder.notes))}`)
+}

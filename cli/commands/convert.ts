@@ -1,0 +1,28 @@
+import { grinderNamed } from '../../core/grind/find.ts'
+import { convertGrindSetting } from '../../core/grind/grinders.ts'
+import { brewMethods } from '../../core/grind/methods.ts'
+import { fullName } from '../../core/grind/model.ts'
+import { rangeLabelOf } from '../../core/grind/notation.ts'
+import { shippedGrinders as grinders } from '../../db/data/shipped.ts'
+import { bold, dim, green, say, sayJson, yellow } from '../print.ts'
+
+export async function convert(fromName: string, setting: string, toName: string, { json }: { json?: boolean }) {
+  const from = grinderNamed(grinders, fromName)
+  const to = grinderNamed(grinders, toName)
+  const conversion = await convertGrindSetting({ from: from.slug, setting, to: to.slug }, { grinders })
+  if (json) return sayJson(conversion)
+  const { grindIndex, microns, methods, reachable, extrapolated, confidence } = conversion
+  const names = brewMethods.filter(({ id }) => methods.includes(id)).map(({ name }) => name)
+  const lines = [
+    `${bold(conversion.from.label)} on the ${fullName(from)}`,
+    reachable
+      ? `is about ${green(bold(conversion.to.label))} on the ${fullName(to)}, within ${rangeLabelOf(to, conversion.to.range)}`
+      : yellow(`is out of reach on the ${fullName(to)}; the nearest is ${conversion.to.label}`),
+    '',
+    `${dim('grind index')}  ${grindIndex}, about ${microns} um`,
+    `${dim('brews')}        ${names.join(', ') || 'between two methods'}`,
+    `${dim('confidence')}   ${confidence}`,
+  ]
+  if (extrapolated && reachable) lines.push('', yellow('Outside the published points: a straight continuation.'))
+  say(lines.join('\n'))
+}

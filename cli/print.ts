@@ -1,0 +1,80 @@
+/** What a command prints: plain when piped, coloured and cut to the terminal on one. */
+
+export const say = (text: string) => void process.stdout.write(`${text}\n`)
+
+export const sayJson = (answer: unknown) => say(JSON.stringify(answer, null, 2))
+
+/** Columns to fill; a pipe has no end unless COLUMNS says so. */
+export function terminalWidth(): number {
+  if (process.stdout.isTTY) return process.stdout.columns
+  return Number(process.env.COLUMNS) || Number.POSITIVE_INFINITY
+}
+
+/** Prose in lines that fit. */
+export function paragraph(text: string, width = terminalWidth()): string {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? ''
+    if (last !== '' && Bun.stringWidth(last) + 1 + Bun.stringWidth(word) > width) lines.push(word)
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
+  }
+  return lines.join('\n')
+}
+
+const inColour = () => process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
+const painted = (on: number, off: number) => (text: string) => (inColour() ? `\x1b[${on}m${text}\x1b[${off}m` : text)
+
+export const bold = painted(1, 22)
+export const dim = painted(2, 22)
+export const green = painted(32, 39)
+export const yellow = painted(33, 39)
+
+export interface Column<Row> {
+  heading: string
+  of: (row: Row) => string
+  align?: 'right'
+  /** Left out where the table would not fit. */
+  spare?: true
+  paint?: (text: string, row: Row) => string
+}
+
+const GAP = '  '
+const NARROWEST = 6
+
+/** Rows under headings. What does not fit goes in this order: spare columns, the ends of the widest ones, the first's. */
+export function table<Row>(all: readonly Column<Row>[], rows: readonly Row[], width = terminalWidth()): string {
+  const measured = all.map(column => {
+    const cells = rows.map(column.of)
+    return { column, cells, width: Math.max(...[column.heading, ...cells].map(text => Bun.stringWidth(text))) }
+  })
+  const tooWide = () => measured.reduce((sum, each) => sum + each.width + GAP.length, -GAP.length) > width
+  while (tooWide()) {
+    const spare = measured.findLastIndex(({ column }) => column.spare)
+    if (spare < 0) break
+    measured.splice(spare, 1)
+  }
+  while (tooWide()) {
+    const [first, ...rest] = measured
+    const widest = rest.reduce((one, other) => (other.width > one.width ? other : one), rest[0] ?? { width: 0 })
+    const cut = widest.width > NARROWEST ? widest : first
+    if (!cut || cut.width <= NARROWEST) break
+    cut.width--
+  }
+  const line = (textOf: (each: (typeof measured)[number]) => string) => measured.map(textOf).join(GAP).trimEnd()
+  return [
+    line(({ column, width }) => bold(fitted(column.heading, width, column.align))),
+    ...rows.map((row, at) =>
+      line(({ column, cells, width }) => {
+        const text = fitted(cells[at] ?? '', width, column.align)
+        return column.paint?.(text, row) ?? text
+      }),
+    ),
+  ].join('\n')
+}
+
+/** Exactly so wide: cut with an ellipsis, or padded. */
+function fitted(text: string, width: number, align?: 'right') {
+  const cut = Bun.stringWidth(text) > width ? `${[...text].slice(0, width - 1).join('')}…` : text
+  const padding = ' '.repeat(Math.max(0, width - Bun.stringWidth(cut)))
+  return align === 'right' ? padding + cut : cut + padding
+}

@@ -1,0 +1,81 @@
+import { Command, CommanderError } from 'commander'
+import { Fault } from '../core/errors.ts'
+import { version } from '../package.json' with { type: 'json' }
+
+export const exitCodes = { ok: 0, fault: 1, usage: 2 } as const
+
+/** Runs one command line and says how it ended. Commands are imported when they run: an answer must not wait for the rest. */
+export async function runProgram(args: readonly string[]): Promise<number> {
+  try {
+    await program().parseAsync(args, { from: 'user' })
+    return Number(process.exitCode ?? exitCodes.ok)
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
+    if (isForPeople(error)) process.stderr.write(`${error.message}\n`)
+    else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    return exitCodes.fault
+  }
+}
+
+function program(): Command {
+  const dialin = new Command('dialin')
+    .description('Coffee recipes and grind settings that fit your grinder.')
+    .version(version)
+    .showHelpAfterError('(--help tells more)')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      examples(
+        'dialin convert comandante-c40-mk4 24 1zpresso-k-ultra',
+        'dialin convert "c40 mk4" "24 clicks" "ode 2"',
+        'dialin chart encore',
+        'dialin grinders list comandante',
+      ),
+    )
+
+  dialin
+    .command('convert')
+    .description('what a setting on one grinder is on another')
+    .argument('<from>', 'the grinder the setting is for: its slug, or enough of its name')
+    .argument('<setting>', 'a number, or what the dial shows: 24, "24 clicks", 2.5.1, 9E')
+    .argument('<to>', 'the grinder to convert to')
+    .option('--json', 'print the answer as the REST and MCP doors give it')
+    .addHelpText('after', examples('dialin convert "c40 mk4" 24 "k ultra"', 'dialin convert jx 2.5.1 encore --json'))
+    .action(async (from, setting, to, options) =>
+      (await import('./commands/convert.ts')).convert(from, setting, to, options),
+    )
+
+  dialin
+    .command('chart')
+    .description('the settings of a grinder for every brew method, and its curve')
+    .argument('<grinder>', 'its slug, or enough of its name')
+    .option('--json', 'print the chart as the REST and MCP doors give it')
+    .addHelpText('after', examples('dialin chart "ode 2"', 'dialin chart fellow-ode-gen-2 --json'))
+    .action(async (grinder, options) => (await import('./commands/chart.ts')).chart(grinder, options))
+
+  const grinders = dialin.command('grinders').description('the grinders this service knows')
+
+  grinders
+    .command('list')
+    .description('every grinder with its slug, or those that a search finds')
+    .argument('[search...]', 'words of the brand or model')
+    .option('--json', 'print the list as the REST and MCP doors give it')
+    .addHelpText('after', examples('dialin grinders list', 'dialin grinders list k ultra'))
+    .action(async (search: string[], options) =>
+      (await import('./commands/grinders.ts')).listGrinders(search.join(' '), options),
+    )
+
+  dialin
+    .command('mcp')
+    .description('serve grind settings to a language model over standard input and output')
+    .addHelpText('after', '\nNeeds no database and no network. Standard output belongs to the protocol.')
+    .action(async () => (await import('../mcp/stdio.ts')).serveStdio())
+
+  return dialin
+}
+
+const examples = (...lines: string[]) => `\nExamples:\n${lines.map(line => `  ${line}`).join('\n')}`
+
+/** Faults and configuration errors are sentences; anything else is a bug and shows where. */
+const isForPeople = (error: unknown): error is Error =>
+  error instanceof Fault || (error instanceof Error && error.name === 'ConfigError')

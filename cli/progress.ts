@@ -1,0 +1,51 @@
+export interface Progress {
+  advance: (count?: number) => void
+  /** Ends the line; call it in a finally. */
+  done: () => void
+}
+
+const REDRAW_MS = 80
+/** Without a terminal a log wants to know that work goes on, not every step of it. */
+const LINE_MS = 5_000
+const BAR_WIDTH = 24
+
+/** How far a long command is, on standard error: a bar on a terminal, a line now and then elsewhere. */
+export function progress(label: string, total: number): Progress {
+  const { stderr } = process
+  const started = performance.now()
+  let [done, drawn] = [0, started]
+
+  const status = () => {
+    const part = total > 0 ? Math.min(1, done / total) : 1
+    const seconds = (performance.now() - started) / 1000
+    const left = part > 0 && part < 1 ? `, ${duration((seconds / part) * (1 - part))} left` : ''
+    const filled = Math.round(part * BAR_WIDTH)
+    const bar = stderr.isTTY ? `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ` : ''
+    return `${label} ${bar}${Math.floor(part * 100)} % (${count(done)} of ${count(total)}${left})`
+  }
+  const draw = () => {
+    drawn = performance.now()
+    stderr.write(stderr.isTTY ? `\r\x1b[K${status().slice(0, stderr.columns - 1)}` : `${status()}\n`)
+  }
+
+  if (stderr.isTTY) draw()
+  return {
+    advance(by = 1) {
+      done += by
+      if (performance.now() - drawn >= (stderr.isTTY ? REDRAW_MS : LINE_MS)) draw()
+    },
+    done() {
+      draw()
+      if (stderr.isTTY) stderr.write('\n')
+    },
+  }
+}
+
+const count = (number: number) => number.toLocaleString('en')
+
+const duration = (seconds: number) =>
+  seconds < 90
+    ? `${Math.ceil(seconds)} s`
+    : seconds < 5400
+      ? `${Math.ceil(seconds / 60)} min`
+      : `${(seconds / 3600).toFixed(1)} h`

@@ -1,0 +1,34 @@
+/** The real command line, in a process of its own, with nothing of the environment that it does not need. */
+export async function dialin(args: readonly string[], env: Record<string, string> = {}) {
+  const child = Bun.spawn([process.execPath, 'cli/main.ts', ...args], {
+    env: { PATH: '/usr/bin:/bin', ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err, exit] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { out, err, exit }
+}
+
+/** The same on a terminal of so many columns. */
+export async function dialinOnTerminal(args: readonly string[], cols: number, env: Record<string, string> = {}) {
+  let out = ''
+  const decoder = new TextDecoder()
+  const child = Bun.spawn([process.execPath, 'cli/main.ts', ...args], {
+    env: { PATH: '/usr/bin:/bin', TERM: 'xterm-256color', ...env },
+    terminal: {
+      cols,
+      rows: 24,
+      data: (_, bytes) => {
+        out += decoder.decode(bytes, { stream: true })
+      },
+    },
+  })
+  const exit = await child.exited
+  child.terminal?.close()
+  return { out: out.replaceAll('\r\n', '\n'), exit }
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'bun:test'
+import { convertGrindSetting, getGrinderChart, listGrinders } from '../../core/grind/grinders.ts'
+import { shippedGrinders as grinders } from '../../db/data/shipped.ts'
+import { handleMcp } from '../../mcp/http.ts'
+import { dialin, dialinOnTerminal } from './cli.ts'
+
+const widest = (text: string) => Math.max(...text.split('\n').map(line => Bun.stringWidth(line)))
+
+async function askMcp(name: string, args: unknown) {
+  const request = new Request('http://localhost/api/mcp', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+  })
+  return (await (await handleMcp(request, grinders, { localOnly: false })).json()).result.structuredContent
+}
+
+describe('dialin convert', () => {
+  test('answers in words, with the range', async () => {
+    const { out, err, exit } = await dialin(['convert', 'comandante-c40-mk4', '24', '1zpresso-k-ultra'])
+    expect(exit).toBe(0)
+    expect(err).toBe('')
+    expect(out).toContain(
+      '24 clicks on the Comandante C40 MK4\nis about 7.8 on the 1Zpresso K-Ultra, within 6.7 to 8.9',
+    )
+  })
+
+  test('takes names as people say them and settings as the dial shows them', async () => {
+    const { out } = await dialin(['convert', 'jx', '2.5.1', 'ode 2'])
+    expect(out).toContain('2.5.1 on the 1Zpresso JX\nis about 5.2 on the Fellow Ode Gen 2')
+  })
+
+  test('lists the candidates of a name that may mean several', async () => {
+    const { out, err, exit } = await dialin(['convert', 'c40', '24', 'k ultra'])
+    expect([exit, out]).toEqual([1, ''])
+    expect(err).toContain('comandante-c40-mk3')
+    expect(err).toContain('comandante-c40-mk4')
+  })
+
+  test.each([
+    ['an unknown grinder', ['convert', 'xyzzy', '24', 'encore'], 1, 'There is no grinder "xyzzy"; the nearest are'],
+    ['a setting off the dial', ['convert', 'c40 mk4', '92', 'encore'], 1, 'has 0 to 40 clicks; you asked for 92.'],
+    ['a negative setting', ['convert', 'c40 mk4', '-1', 'encore'], 1, 'has 0 to 40 clicks; you asked for -1.'],
+    ['NaN', ['convert', 'c40 mk4', 'NaN', 'encore'], 1, 'setting must be a number'],
+    ['an empty setting', ['convert', 'c40 mk4', '', 'encore'], 1, 'it is empty'],
+    ['an empty name', ['convert', '', '24', 'encore'], 1, 'There is no grinder ""'],
+    ['a missing argument', ['convert', 'c40 mk4', '24'], 2, "missing required argument 'to'"],
+    ['an unknown option', ['convert', '--colour', 'c40 mk4', '24', 'encore'], 2, "unknown option '--colour'"],
+    ['an unknown command', ['brew'], 2, "unknown command 'brew'"],
+  ])('%s: a sentence on standard error and a code', async (_, args, code, sentence) => {
+    const { out, err, exit } = await dialin(args)
+    expect([exit, out]).toEqual([code, ''])
+    expect(err).toContain(sentence)
+    expect(err).not.toContain('    at ')
+  })
+})
+
+describe('dialin chart', () => {
+  test('has a row per method and draws the curve', async () => {
+    const { out, exit } = await dialin(['chart', 'encore'])
+    expect(exit).toBe(0)
+    expect(out).toMatch(/^V60 +\d+ +\d+ to \d+ +41 +692$/m)
+    expect(out).toMatch(/[\u2801-\u28ff]{3}/)
+    expect(out).toMatch(/0 +20 +40 +60 +80 +100 {2}index/)
+  })
+
+  test('draws a curve that falls where higher is finer', async () => {
+    const { out } = await dialin(['chart', '5kcg8433'])
+    const firstDot = out.split('\n').find(line => /[\u2801-\u28ff]/.test(line)) ?? ''
+    const lastDot = out.split('\n').findLast(line => /[\u2801-\u28ff]/.test(line)) ?? ''
+    expect(firstDot.search(/[\u2801-\u28ff]/)).toBeLessThan(lastDot.search(/[\u2801-\u28ff]/))
+  })
+})
+
+test('dialin grinders list shows every grinder, or those searched for', async () => {
+  expect((await dialin(['grinders', 'list'])).out).toContain('209 grinders')
+  const found = await dialin(['grinders', 'list', 'k', 'ultra'])
+  expect(found.out).toMatch(/^1zpresso-k-ultra +1Zpresso +K-Ultra +0 to 10 +high$/m)
+  expect((await dialin(['grinders', 'list', 'teapot'])).out).toContain('No grinder matches "teapot"; the nearest are')
+})
+
+describe('--json, MCP and the use case give the same object', () => {
+  test('for a conversion', async () => {
+    const question = { from: 'comandante-c40-mk4', setting: '24', to: '1zpresso-k-ultra' }
+    const expected = await convertGrindSetting(question, { grinders })
+    const { out } = await dialin(['convert', '--json', ...Object.values(question)])
+    expect(JSON.parse(out)).toEqual(expected)
+    expect(await askMcp('convert_grind_setting', question)).toEqual(expected)
+    expect(await askMcp('convert_grind_setting', { ...question, setting: 24 })).toEqual(expected)
+  })
+
+  test('for a chart', async () => {
+    const expected = await getGrinderChart({ grinder: 'niche-duo' }, { grinders })
+    expect(JSON.parse((await dialin(['chart', 'niche duo', '--json'])).out)).toEqual(expected)
+    expect(await askMcp('get_grinder_chart', { grinder: 'niche-duo' })).toEqual(expected)
+  })
+
+  test('for a list', async () => {
+    const expected = await listGrinders({ search: 'comandante' }, { grinders })
+    expect(JSON.parse((await dialin(['grinders', 'list', 'comandante', '--json'])).out)).toEqual(expected)
+    expect(await askMcp('list_grinders', { search: 'comandante' })).toEqual(expected)
+  })
+})
+
+describe('on a terminal', () => {
+  test('tables and curves fit it', async () => {
+    for (const args of [
+      ['chart', 'k ultra'],
+      ['grinders', 'list', '1zpresso'],
+    ])
+      for (const cols of [60, 100]) {
+        const { out } = await dialinOnTerminal(args, cols, { NO_COLOR: '1' })
+        expect(widest(out)).toBeLessThanOrEqual(cols)
+      }
+  })
+
+  test('there is colour, unless NO_COLOR is set or the output is piped', async () => {
+    const args = ['chart', 'encore']
+    expect((await dialinOnTerminal(args, 80)).out).toContain('\x1b[1m')
+    expect((await dialinOnTerminal(args, 80, { NO_COLOR: '1' })).out).not.toContain('\x1b[')
+    expect((await dialin(args)).out).not.toContain('\x1b[')
+  })
+})
+
+test('help has examples and ends well', async () => {
+  for (const args of [['--help'], ['convert', '--help'], ['chart', '--help'], ['grinders', 'list', '--help']]) {
+    const { out, exit } = await dialin(args)
+    expect(exit).toBe(0)
+    expect(out).toContain('Examples:\n  dialin ')
+  }
+  expect((await dialin(['--version'])).out).toBe('1.0.0\n')
+})
+
+test('a reader that leaves early is no fault', async () => {
+  const child = Bun.spawn(
+    ['bash', '-c', `"${process.execPath}" cli/main.ts grinders list | head -1; exit \${PIPESTATUS[0]}`],
+    {
+      env: { PATH: '/usr/bin:/bin' },
+      stdout: 'ignore',
+      stderr: 'pipe',
+    },
+  )
+  expect([await child.exited, await new Response(child.stderr).text()]).toEqual([0, ''])
+})
+
+test('an answer takes at most 150 ms', async () => {
+  for (const args of [
+    ['convert', 'c40 mk4', '24', 'k ultra'],
+    ['chart', 'encore'],
+    ['grinders', 'list'],
+  ]) {
+    let best = Number.POSITIVE_INFINITY
+    // The best of a few: the machine that runs the tests has other work too.
+    for (let round = 0; round < 8 && best > 150; round++) {
+      const started = performance.now()
+      await dialin(args)
+      best = Math.min(best, performance.now() - started)
+    }
+    expect(best).toBeLessThan(150)
+  }
+})
