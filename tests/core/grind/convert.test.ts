@@ -36,7 +36,7 @@ describe('known figures', () => {
     expect(Math.abs(convert(c40, 24, grinder(slug)).to.setting - expected)).toBeLessThan(within)
   })
 
-  // Makers' own pour-over settings: Comandante's FAQ, 1Zpresso's and Fellow's charts, Baratza's table.
+  // Commonly quoted pour-over ranges, kept wide and not traced to a page: a check on the order of things, no citation.
   test.each([
     ['comandante-c40-mk4', 20, 30],
     ['1zpresso-k-ultra', 7, 9],
