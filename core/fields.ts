@@ -72,6 +72,13 @@ export const name = text(1, 200)
 export const longText = text(0, 5000)
 export const rating = integer(1, 5)
 
+/** What a brew is made of, within bounds that no real brew leaves. */
+export const doseGrams = number(0.1, 1000)
+export const waterGrams = number(1, 20_000)
+export const ratio = number(0.5, 50)
+export const waterTempF = number(32, 212)
+export const brewTimeSeconds = integer(1, 72 * 3600)
+
 /** `limit` of a list: above the maximum is an error, not a silent cut. */
 export const limit = (standard: number, max = 100) => v.optional(integer(1, max), standard)
 export const page = v.optional(integer(1, 1_000_000), 1)

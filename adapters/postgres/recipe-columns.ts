@@ -1,0 +1,125 @@
+import { ANONYMOUS } from '../../core/recipes/model.ts'
+import type { Sql, Transaction } from './client.ts'
+
+/**
+ * A recipe as lists show it (core/recipes/model.ts `Recipe`), for any query over `recipes` with these joins:
+ * select ${recipeInList.columns}, … from recipes ${recipeInList.joins} where recipes.hidden_at is null …
+ */
+export const recipeInList = (sql: Sql | Transaction) => ({
+  columns: sql`
+    ${figures(sql)},
+    jsonb_build_object(
+      ${coffeeFields(sql)},
+      'roasterName', roasters.name,
+      'roasterSlug', roasters.slug
+    ) as coffee,
+    jsonb_build_object(${grinderFields(sql)}) as grinder,
+    jsonb_build_object(${machineFields(sql)}) as machine,
+    case when users.id is not null then
+      jsonb_build_object('id', users.id, 'displayName', ${displayName(sql)})
+    end as created_by`,
+  joins: joins(sql),
+})
+
+/** A recipe on its own page (`RecipeDetail`). */
+export const recipeInDetail = (sql: Sql | Transaction) => ({
+  columns: sql`
+    ${figures(sql)},
+    recipes.comment_count,
+    jsonb_build_object(
+      ${coffeeFields(sql)},
+      'coffeeType', coffees.coffee_type,
+      'description', coffees.description,
+      'processingMethod', coffees.processing_method,
+      'roaster', jsonb_build_object(
+        'id', roasters.id,
+        'name', roasters.name,
+        'slug', roasters.slug,
+        'city', roasters.city,
+        'state', roasters.state,
+        'country', roasters.country,
+        'logoUrl', roasters.logo_url,
+        'websiteUrl', roasters.website_url,
+        'isVerified', roasters.is_verified
+      )
+    ) as coffee,
+    jsonb_build_object(
+      ${grinderFields(sql)},
+      'minGrindSetting', grinders.record -> 'minSetting',
+      'maxGrindSetting', grinders.record -> 'maxSetting',
+      'burrType', grinders.record -> 'burrType',
+      'burrSizeMm', grinders.record -> 'burrSizeMm'
+    ) as grinder,
+    jsonb_build_object(${machineFields(sql)}, 'defaultWaterTempF', machines.default_water_temp_f) as machine,
+    case when filters.id is not null then
+      jsonb_build_object(
+        'id', filters.id,
+        'name', filters.name,
+        'type', filters.type,
+        'description', filters.description
+      )
+    end as filter,
+    jsonb_build_object(
+      'displayName', case when users.id is null then ${ANONYMOUS} else ${displayName(sql)} end
+    ) as created_by`,
+  joins: sql`
+    ${joins(sql)}
+    left join filters on filters.id = recipes.filter_id`,
+})
+
+/** As core/accounts/model.ts displayNameOf, for a row of users. */
+export const displayName = (sql: Sql | Transaction) => sql`coalesce(users.name, 'Brewer ' || users.id)`
+
+const figures = (sql: Sql | Transaction) => sql`
+    recipes.id,
+    recipes.coffee_profile_id,
+    recipes.grinder_id,
+    recipes.machine_id,
+    recipes.filter_id,
+    recipes.grind_setting,
+    recipes.grind_setting_text,
+    recipes.grind_index,
+    recipes.ratio,
+    recipes.dose_grams,
+    recipes.water_grams,
+    recipes.brew_time_seconds,
+    recipes.water_temp_f,
+    recipes.notes,
+    recipes.taste_profile,
+    recipes.upvotes,
+    recipes.downvotes,
+    recipes.wilson_score,
+    round(recipes.avg_rating::numeric, 2) as avg_rating,
+    recipes.rating_count,
+    recipes.brew_count,
+    recipes.created_at`
+
+const coffeeFields = (sql: Sql | Transaction) => sql`
+      'id', coffees.id,
+      'name', coffees.name,
+      'slug', coffees.slug,
+      'roastLevel', coffees.roast_level,
+      'origin', coffees.origin,
+      'flavorProfile', coffees.flavor_profile,
+      'acidityLevel', coffees.acidity_level,
+      'bodyLevel', coffees.body_level`
+
+const grinderFields = (sql: Sql | Transaction) => sql`
+      'id', grinders.id,
+      'slug', grinders.slug,
+      'brand', grinders.brand,
+      'name', grinders.model,
+      'model', grinders.model`
+
+const machineFields = (sql: Sql | Transaction) => sql`
+      'id', machines.id,
+      'brand', machines.brand,
+      'model', machines.model,
+      'brewMethod', machines.brew_method`
+
+const joins = (sql: Sql | Transaction) => sql`
+    join coffees on coffees.id = recipes.coffee_profile_id
+    join roasters on roasters.id = recipes.roaster_id
+    join grinders on grinders.id = recipes.grinder_id
+    join machines on machines.id = recipes.machine_id
+    left join users on users.id = recipes.created_by`

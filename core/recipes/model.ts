@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import { roastLevels } from '../coffees/roast.ts'
+import { filterTypes } from '../equipment/model.ts'
+import * as field from '../fields.ts'
+import { methodIds } from '../grind/methods.ts'
+
+const level = field.number(1, 5)
+
+/** What the cup tasted like to whoever made it. */
+export const TasteProfile = v.partial(v.object({ acidity: level, body: level, sweetness: level, bitterness: level }))
+export type TasteProfile = v.InferOutput<typeof TasteProfile>
+
+const figures = {
+  id: field.id,
+  coffeeProfileId: field.id,
+  grinderId: field.id,
+  machineId: field.id,
+  filterId: v.nullable(field.id),
+  grindSetting: v.number(),
+  grindSettingText: v.pipe(v.nullable(v.string()), v.description('The setting as its author wrote it.')),
+  grindIndex: v.number(),
+  ratio: v.number(),
+  doseGrams: v.number(),
+  waterGrams: v.number(),
+  brewTimeSeconds: v.nullable(v.number()),
+  waterTempF: v.nullable(v.number()),
+  notes: v.nullable(v.string()),
+  tasteProfile: v.nullable(TasteProfile),
+  upvotes: v.number(),
+  downvotes: v.number(),
+  wilsonScore: v.pipe(v.number(), v.description('Lower end of the 95 % interval for the share of upvotes, 0 to 1.')),
+  avgRating: v.nullable(v.number()),
+  ratingCount: v.number(),
+  brewCount: v.number(),
+  createdAt: field.instant,
+}
+
+const coffee = {
+  id: field.id,
+  name: v.string(),
+  slug: v.string(),
+  roastLevel: v.picklist(roastLevels),
+  origin: v.nullable(v.string()),
+  flavorProfile: v.nullable(v.string()),
+  acidityLevel: v.nullable(v.number()),
+  bodyLevel: v.nullable(v.number()),
+}
+const grinder = { id: field.id, slug: v.string(), brand: v.string(), name: v.string(), model: v.string() }
+const machine = { id: field.id, brand: v.string(), model: v.string(), brewMethod: v.picklist(methodIds) }
+
+/** A community recipe in a list. */
+export const Recipe = v.object({
+  ...figures,
+  coffee: v.object({ ...coffee, roasterName: v.string(), roasterSlug: v.string() }),
+  grinder: v.object(grinder),
+  machine: v.object(machine),
+  createdBy: v.nullable(v.object({ id: field.id, displayName: v.string() })),
+  tasteMatchScore: v.optional(
+    v.pipe(v.number(), v.description('How well it suits your palate, 0 to 1; only once you have set one.')),
+  ),
+})
+export type Recipe = v.InferOutput<typeof Recipe>
+
+/** A recipe on its own page. */
+export const RecipeDetail = v.object({
+  ...figures,
+  commentCount: v.number(),
+  coffee: v.object({
+    ...coffee,
+    coffeeType: v.nullable(v.string()),
+    description: v.nullable(v.string()),
+    processingMethod: v.nullable(v.string()),
+    roaster: v.object({
+      id: field.id,
+      name: v.string(),
+      slug: v.string(),
+      city: v.nullable(v.string()),
+      state: v.nullable(v.string()),
+      country: v.nullable(v.string()),
+      logoUrl: v.nullable(v.string()),
+      websiteUrl: v.nullable(v.string()),
+      isVerified: v.boolean(),
+    }),
+  }),
+  grinder: v.object({
+    ...grinder,
+    minGrindSetting: v.number(),
+    maxGrindSetting: v.number(),
+    burrType: v.nullable(v.string()),
+    burrSizeMm: v.nullable(v.number()),
+  }),
+  machine: v.object({ ...machine, defaultWaterTempF: v.number() }),
+  filter: v.nullable(
+    v.object({ id: field.id, name: v.string(), type: v.picklist(filterTypes), description: v.string() }),
+  ),
+  createdBy: v.pipe(
+    v.object({ displayName: v.string() }),
+    v.description('Anonymous once the author has closed the account.'),
+  ),
+})
+export type RecipeDetail = v.InferOutput<typeof RecipeDetail>
+
+/** What a recipe is called in a mail or a heading: it has no name of its own. */
+export const recipeName = (coffeeName: string, brewer: string) => `${coffeeName} on the ${brewer}`
+
+export const ANONYMOUS = 'Anonymous'
