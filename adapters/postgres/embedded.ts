@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
 
 export interface EmbeddedEngine {
   socketPath: string
@@ -45,7 +46,9 @@ export async function embeddedSocket(dataDir: string): Promise<EmbeddedEngine> {
     close: async () => {
       closing = true
       clearInterval(watch)
-      await running?.stop()
+      const engine = running
+      running = undefined
+      await engine?.stop()
     },
   }
 }
@@ -71,7 +74,7 @@ async function startEngine(folder: string, socketPath: string, lock: LockFile): 
     extensions: { citext, cube, pg_trgm, unaccent },
   })
   if (existsSync(socketPath)) rmSync(socketPath)
-  const server = new PGLiteSocketServer({ db: engine, path: socketPath, maxConnections: 200 })
+  const server = new PGLiteSocketServer({ db: wholeBatches(engine), path: socketPath, maxConnections: 200 })
   await server.start()
   chmodSync(socketPath, 0o600)
   return {
@@ -82,6 +85,36 @@ async function startEngine(folder: string, socketPath: string, lock: LockFile): 
     },
   }
 }
+
+/**
+ * The socket server shares one backend session among its connections, message by message, and keeps a connection's
+ * messages together only inside a transaction. A query is several messages (Parse, Bind, Execute … Sync) that share
+ * the unnamed portal, so another connection's Bind in between would run the wrong query: a batch counts as a
+ * transaction until its Sync.
+ */
+function wholeBatches(engine: PGlite): PGlite {
+  const inTransaction = engine.isInTransaction.bind(engine)
+  const send = engine.execProtocolRawStream.bind(engine)
+  const run = engine.exec.bind(engine)
+  let batchOpen = false
+  return Object.assign(engine, {
+    isInTransaction: () => batchOpen || inTransaction(),
+    execProtocolRawStream: async (message: Uint8Array, options: Parameters<typeof send>[1]) => {
+      batchOpen = BATCH_MESSAGES.includes(message[0] ?? 0)
+      return send(message, options)
+    },
+    // The server sends ROLLBACK when a connection dies; a batch it left open is ended first.
+    exec: async (query: string) => {
+      if (batchOpen) await send(SYNC, { onRawData: () => {} })
+      batchOpen = false
+      return inTransaction() || query !== 'ROLLBACK' ? run(query) : []
+    },
+  })
+}
+
+/** Parse, Bind, Describe, Execute, Close, Flush: what comes before a Sync. */
+const BATCH_MESSAGES = [...'PBDECH'].map(letter => letter.charCodeAt(0))
+const SYNC = new Uint8Array([0x53, 0, 0, 0, 4])
 
 /** An exclusive transaction on a small SQLite file: an OS lock that the kernel drops when its holder dies. */
 function takeLock(folder: string): LockFile | undefined {

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const password = 'a long enough password'
+const newEmail = () => `${crypto.randomUUID()}@people.example`
+
+async function registered(email = newEmail()) {
+  const { body } = await world.call('POST /api/auth/register', { body: { email, password } })
+  return { email, token: body.token as string, user: body.user }
+}
+
+/** The token in the newest sign-in mail to an address. */
+async function mailedToken(email: string) {
+  const letters = (await world.mails()).filter(mail => mail.to?.[0]?.address === email)
+  return /token=([\w-]+)/.exec(letters.at(-1)?.text ?? '')?.[1] ?? ''
+}
+
+describe('registering', () => {
+  test('makes an account, a session cookie and a token', async () => {
+    const email = newEmail()
+    const { status, body, headers } = await world.call('POST /api/auth/register', { body: { email, password } })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      success: true,
+      user: { id: expect.any(Number), email, name: `Brewer ${body.user.id}`, createdAt: expect.any(String) },
+      token: expect.any(String),
+    })
+    expect(body.user.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(headers.get('set-cookie')).toBe(`svc_session=${body.token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=604800`)
+    expect(headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test('takes a name to be shown by', async () => {
+    const { body } = await world.call('POST /api/auth/register', {
+      body: { email: newEmail(), password, name: ' Ann ' },
+    })
+    expect(body.user.name).toBe('Ann')
+  })
+
+  test('refuses an address that has an account, in whatever case it is written', async () => {
+    const { email } = await registered()
+    const answer = await world.call('POST /api/auth/register', { body: { email: email.toUpperCase(), password } })
+    expect([answer.status, answer.body.error]).toEqual([
+      409,
+      'This e-mail address already has an account; sign in instead.',
+    ])
+  })
+
+  test('makes one account of two registrations that race', async () => {
+    const email = newEmail()
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => world.call('POST /api/auth/register', { body: { email, password } })),
+    )
+    expect(answers.map(answer => answer.status).sort()).toEqual([201, 409, 409, 409, 409])
+  })
+
+  test.each([
+    [{ password }, 'email is required.'],
+    [{ email: 'not an address', password }, 'email must be an e-mail address.'],
+    [{ email: 'ann@people.example' }, 'password is required.'],
+    [{ email: 'ann@people.example', password: '1234567' }, 'password must have at least 8 characters.'],
+    [{ email: 'ann@people.example', password: 12345678 }, 'password must be text.'],
+    [{ email: 'ann@people.example', password, name: '' }, 'name must not be empty.'],
+    [{ email: 'ann@people.example', password, name: 'a\0b' }, 'name must not contain NUL characters.'],
+    ['{"email":', 'The body is not valid JSON.'],
+    ['[]', 'The body must be a JSON object.'],
+  ])('says what is wrong with %j', async (body, error) => {
+    const answer = await world.call('POST /api/auth/register', { body })
+    expect([answer.status, answer.body]).toEqual([400, { error }])
+  })
+
+  test('keeps the password only as an argon2id hash', async () => {
+    const { user } = await registered()
+    const [row] = await world.sql`select password_hash from users where id = ${user.id}`
+    expect(row?.passwordHash).toStartWith('$argon2id$')
+  })
+})
+
+describe('signing in with a password', () => {
+  test('answers with the user, a token and a cookie', async () => {
+    const { email, user } = await registered()
+    const { status, body, headers } = await world.call('POST /api/auth/login', {
+      body: { email: email.toUpperCase(), password },
+    })
+    expect([status, body.success, body.user]).toEqual([200, true, user])
+    expect(headers.get('set-cookie')).toStartWith(`svc_session=${body.token};`)
+  })
+
+  test('does not tell a wrong password from an unknown address', async () => {
+    const { email } = await registered()
+    const wrong = await world.call('POST /api/auth/login', { body: { email, password: 'wrong' } })
+    const unknown = await world.call('POST /api/auth/login', { body: { email: newEmail(), password } })
+    expect([wrong.status, wrong.body]).toEqual([401, { error: 'The e-mail address or the password is wrong.' }])
+    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body])
+  })
+
+  test('costs an unknown address the same hashing as a known one', async () => {
+    const { email } = await registered()
+    const timed = async (body: object) => {
+      const start = performance.now()
+      await world.call('POST /api/auth/login', { body })
+      return performance.now() - start
+    }
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < 5; round++) {
+      known.push(await timed({ email, password: 'wrong password' }))
+      unknown.push(await timed({ email: newEmail(), password: 'wrong password' }))
+    }
+    // Without the hashing an answer takes a few milliseconds; with it, tens.
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2)
+  })
+
+  test('is closed to a disabled account, and so are its sessions', async () => {
+    const { email, token, user } = await registered()
+    await world.sql`update users set disabled_at = now() where id = ${user.id}`
+    expect((await world.call('POST /api/auth/login', { body: { email, password } })).status).toBe(403)
+    expect((await world.call('GET /api/auth/me', { as: { token } })).status).toBe(401)
+  })
+})
+
+describe('a magic link', () => {
+  test('signs in once, within the hour', async () => {
+    const { email, user } = await registered()
+    const asked = await world.call('POST /api/auth/magic-link', { body: { email } })
+    expect([asked.status, asked.body.success]).toEqual([200, true])
+    const token = await mailedToken(email)
+    const first = await world.call(`GET /api/auth/magic-link/verify?token=${token}`)
+    expect([first.status, first.body.success, first.body.user]).toEqual([200, true, user])
+    expect(first.headers.get('set-cookie')).toStartWith(`svc_session=${first.body.token};`)
+    expect((await world.call('GET /api/auth/me', { as: { token: first.body.token } })).status).toBe(200)
+    const second = await world.call(`GET /api/auth/magic-link/verify?token=${token}`)
+    expect([second.status, second.body.error]).toEqual([
+      400,
+      'This sign-in link has expired or was already used; ask for a new one.',
+    ])
+  })
+
+  test('takes a browser to the app with the cookie, and tells it kindly when it is too late', async () => {
+    const { email } = await registered()
+    await world.call('POST /api/auth/magic-link', { body: { email } })
+    const token = await mailedToken(email)
+    const headers = { accept: 'text/html,application/xhtml+xml' }
+    const opened = await world.call(`GET /api/auth/magic-link/verify?token=${token}`, { headers })
+    expect([opened.status, opened.headers.get('location')]).toEqual([302, `${world.url}/`])
+    expect(opened.headers.get('set-cookie')).toStartWith('svc_session=ey')
+    const again = await world.call(`GET /api/auth/magic-link/verify?token=${token}`, { headers })
+    expect([again.status, again.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(again.text).toContain('Send me a new link')
+  })
+
+  test('gives one session when two verifies race', async () => {
+    const { email } = await registered()
+    await world.call('POST /api/auth/magic-link', { body: { email } })
+    const token = await mailedToken(email)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => world.call(`GET /api/auth/magic-link/verify?token=${token}`)),
+    )
+    expect(answers.map(answer => answer.status).sort()).toEqual([200, ...Array(7).fill(400)])
+  })
+
+  test('is stored only as a hash, in the queue as well', async () => {
+    const { email } = await registered()
+    await world.call('POST /api/auth/magic-link', { body: { email } })
+    const queued = await world.sql`select props::text from outbox where recipient = ${email}`
+    const token = await mailedToken(email)
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(queued.length).toBe(1)
+    expect(queued[0]?.props).not.toContain(token)
+    const stored = await world.sql`select 1 from magic_links where token_hash = ${token}`
+    expect(stored.length).toBe(0)
+  })
+
+  test('answers the same for an address without an account, and mails nothing', async () => {
+    const email = newEmail()
+    const known = await registered()
+    const unknown = await world.call('POST /api/auth/magic-link', { body: { email } })
+    const answer = await world.call('POST /api/auth/magic-link', { body: { email: known.email } })
+    expect([unknown.status, unknown.body]).toEqual([answer.status, answer.body])
+    const [queued] = await world.sql`select count(*)::int as mails from outbox where recipient = ${email}`
+    expect(queued?.mails).toBe(0)
+  })
+
+  test('refuses a token nobody gave out', async () => {
+    expect((await world.call('GET /api/auth/magic-link/verify?token=guess')).status).toBe(400)
+    expect((await world.call('GET /api/auth/magic-link/verify')).body).toEqual({ error: 'token is required.' })
+  })
+
+  test('expires after 60 minutes', async () => {
+    const { email } = await registered()
+    await world.call('POST /api/auth/magic-link', { body: { email } })
+    const token = await mailedToken(email)
+    world.clock.advance({ minutes: 61 })
+    expect((await world.call(`GET /api/auth/magic-link/verify?token=${token}`)).status).toBe(400)
+    world.clock.advance({ minutes: -61 })
+    expect((await world.call(`GET /api/auth/magic-link/verify?token=${token}`)).status).toBe(200)
+  })
+})
+
+describe('a session', () => {
+  test('tells who is signed in, by Bearer token or by cookie', async () => {
+    const { token, user } = await registered()
+    const byToken = await world.call('GET /api/auth/me', { as: { token } })
+    const byCookie = await world.call('GET /api/auth/me', { headers: { cookie: `other=1; svc_session=${token}` } })
+    expect(byToken.body.user).toMatchObject(user)
+    expect([byToken.status, byCookie.status]).toEqual([200, 200])
+    expect(byCookie.body).toEqual(byToken.body)
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['an empty token', { authorization: 'Bearer ' }],
+    ['another scheme', { authorization: 'Basic YTpi' }],
+    ['a token that is none', { authorization: 'Bearer abc.def.ghi' }],
+    [
+      'an unsigned token',
+      { authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIiwidmVyIjoxLCJleHAiOjk5OTk5OTk5OTl9.' },
+    ],
+  ])('is refused with %s', async (_, headers) => {
+    const answer = await world.call('GET /api/auth/me', { headers: headers as Record<string, string> })
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+  })
+
+  test('ends after seven days', async () => {
+    const { token } = await registered()
+    world.clock.advance({ days: 7, seconds: -60 })
+    expect((await world.call('GET /api/auth/me', { as: { token } })).status).toBe(200)
+    world.clock.advance({ minutes: 2 })
+    expect((await world.call('GET /api/auth/me', { as: { token } })).status).toBe(401)
+    world.clock.advance({ days: -7, seconds: -60 })
+  })
+
+  test('is signed out by clearing the cookie', async () => {
+    const { token } = await registered()
+    const answer = await world.call('POST /api/auth/logout', { as: { token } })
+    expect([answer.status, answer.body]).toEqual([200, { success: true }])
+    expect(answer.headers.get('set-cookie')).toBe('svc_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0')
+  })
+
+  test('by cookie alone changes things only from our own or an allowed origin', async () => {
+    const { token } = await registered()
+    const logout = (headers: Record<string, string>) =>
+      world.call('POST /api/auth/logout', { headers: { cookie: `svc_session=${token}`, ...headers } })
+    expect((await logout({ origin: world.url })).status).toBe(200)
+    expect((await logout({ 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+    expect((await logout({ origin: 'https://evil.example' })).status).toBe(403)
+    expect((await logout({ origin: 'null' })).status).toBe(403)
+    expect((await logout({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await logout({})).status).toBe(403)
+  })
+})
+
+describe('the password', () => {
+  const change = (token: string, body: object) => world.call('PUT /api/user/password', { as: { token }, body })
+
+  test('changes with the current one, and ends every other session at once', async () => {
+    const { email, token } = await registered()
+    const newPassword = 'another long password'
+    expect((await change(token, { newPassword })).body).toEqual({
+      error: 'currentPassword is required to change a password that is set.',
+    })
+    expect((await change(token, { newPassword, currentPassword: 'wrong' })).status).toBe(401)
+    const changed = await change(token, { newPassword, currentPassword: password })
+    expect(changed.status).toBe(200)
+    expect((await world.call('GET /api/auth/me', { as: { token } })).status).toBe(401)
+    expect((await world.call('GET /api/auth/me', { as: { token: changed.body.token } })).status).toBe(200)
+    expect((await world.call('POST /api/auth/login', { body: { email, password } })).status).toBe(401)
+    expect((await world.call('POST /api/auth/login', { body: { email, password: newPassword } })).status).toBe(200)
+  })
+
+  test('may be set without a current one where there is none', async () => {
+    const { email, token, user } = await registered()
+    await world.sql`update users set password_hash = null where id = ${user.id}`
+    expect((await change(token, { newPassword: password })).status).toBe(200)
+    expect((await world.call('POST /api/auth/login', { body: { email, password } })).status).toBe(200)
+  })
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+describe('health', () => {
+  test('is healthy with a database that answers and all migrations', async () => {
+    const { status, body } = await world.call('GET /api/health')
+    const [applied] = await world.sql`select count(*)::int as count from migrations`
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      status: 'healthy',
+      timestamp: expect.stringMatching(/Z$/),
+      uptime: expect.any(Number),
+      version: '1.0.0',
+      checks: {
+        database: { status: 'healthy', latencyMs: expect.any(Number) },
+        migrations: { status: 'healthy', applied: applied?.count },
+      },
+    })
+  })
+
+  test('is unhealthy, and 503, when a migration is missing', async () => {
+    const removed = await world.sql`delete from migrations where name like '0002%' returning name, checksum`
+    const { status, body } = await world.call('GET /api/health')
+    await world.sql`insert into migrations ${world.sql([...removed])}`
+    expect([status, body.status, body.checks.migrations.status]).toEqual([503, 'unhealthy', 'unhealthy'])
+  })
+
+  test('is unhealthy when the database is away', async () => {
+    const cut = await startWorld()
+    await cut.database.close()
+    const { status, body } = await cut.call('GET /api/health')
+    expect([status, body.status, body.checks.database]).toEqual([
+      503,
+      'unhealthy',
+      { status: 'unhealthy', latencyMs: null },
+    ])
+    const login = await cut.call('POST /api/auth/login', { body: { email: 'a@b.example', password: 'whatever' } })
+    expect([login.status, login.body.error]).toEqual([503, 'The service cannot reach its database; try again shortly.'])
+    await cut.stop()
+  })
+})
+
+describe('the contact form', () => {
+  const body = { name: 'Ann', email: 'ann@people.example', subject: 'Hello', message: 'Do you know the <b>C40</b>?' }
+
+  test('reaches support with the sender to reply to', async () => {
+    const { status, body: reply } = await world.call('POST /api/contact', { body })
+    expect([status, reply.success]).toEqual([200, true])
+    const letter = (await world.mails()).find(mail => mail.to?.[0]?.address === world.config.supportEmail)
+    expect(letter?.replyTo?.[0]?.address).toBe('ann@people.example')
+    expect(letter?.text).toContain('Do you know the <b>C40</b>?')
+    expect(letter?.html).not.toContain('<b>C40</b>')
+  })
+
+  test.each(['name', 'email', 'subject', 'message'])('needs %s', async field => {
+    const answer = await world.call('POST /api/contact', { body: { ...body, [field]: undefined } })
+    expect([answer.status, answer.body]).toEqual([400, { error: `${field} is required.` }])
+  })
+})
+
+test('subscribing twice is subscribing once', async () => {
+  const email = 'reader@people.example'
+  const first = await world.call('POST /api/subscribe', { body: { email, source: 'footer' } })
+  const second = await world.call('POST /api/subscribe', { body: { email: email.toUpperCase() } })
+  expect([first.status, second.status, second.body]).toEqual([200, 200, first.body])
+  const rows = await world.sql`select source from subscribers where email = ${email}`
+  expect(rows.map(row => row.source)).toEqual(['footer'])
+})
+
+test('a demo request is kept', async () => {
+  const body = { name: 'Bo', email: 'bo@roaster.example', company: 'Bo Roasts' }
+  expect((await world.call('POST /api/demo-requests', { body })).status).toBe(200)
+  expect((await world.call('POST /api/demo-requests', { body: { ...body, company: ' ' } })).body).toEqual({
+    error: 'company must not be empty.',
+  })
+  const rows = await world.sql`select name, company, message from demo_requests`
+  expect(rows.map(row => ({ ...row }))).toEqual([{ name: 'Bo', company: 'Bo Roasts', message: null }])
+})
