@@ -19,6 +19,8 @@ import { formsIn } from './postgres/forms.ts'
 import { limitsIn } from './postgres/limits.ts'
 import { migrate } from './postgres/migrate.ts'
 import { outboxIn } from './postgres/outbox.ts'
+import { ownGrindersIn } from './postgres/own-grinders.ts'
+import { ownedIn } from './postgres/owned.ts'
 import { palatesIn } from './postgres/palates.ts'
 import { seedCatalog } from './postgres/seed.ts'
 import { pulseOf } from './postgres/vitals.ts'
@@ -68,6 +70,8 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       filters: equipment.filters,
       forms: formsIn(sql, config.supportEmail),
       palates: palatesIn(sql),
+      owned: ownedIn(sql),
+      ownGrinders: ownGrindersIn(sql, equipment.grinders),
       vitals: { version, pulse: pulseOf(sql), uptime: () => Math.round((performance.now() - startedAt) / 100) / 10 },
     },
     limits,

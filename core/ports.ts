@@ -1,6 +1,8 @@
 import type { Accounts, Passwords, Secrets, Sessions, VerifyAppleToken } from './accounts/accounts.ts'
 import type { Equipment } from './equipment/equipment.ts'
+import type { Owned } from './equipment/owned.ts'
 import type { Forms } from './forms/forms.ts'
+import type { OwnGrinders } from './grind/own.ts'
 import type { Vitals } from './health/health.ts'
 import type { Palates } from './taste/palates.ts'
 
@@ -16,5 +18,7 @@ export interface Ports extends Equipment {
   verifyAppleToken: VerifyAppleToken
   forms: Forms
   palates: Palates
+  owned: Owned
+  ownGrinders: OwnGrinders
   vitals: Vitals
 }

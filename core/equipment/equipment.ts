@@ -7,7 +7,7 @@ export type StoredFilter = Filter & { id: number }
 
 /** The equipment catalog. Small and rarely changed, so it is held in memory and read anew every minute. */
 export interface Equipment {
-  grinders: GrinderCatalog & { byId: (id: number) => StoredGrinder | undefined; list: () => readonly StoredGrinder[] }
+  grinders: Shelf<StoredGrinder> & Pick<GrinderCatalog, 'bySlug'>
   machines: Shelf<StoredMachine>
   filters: Shelf<StoredFilter>
 }

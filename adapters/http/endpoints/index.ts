@@ -2,6 +2,7 @@ import type { Route } from '../endpoint.ts'
 import { auth } from './auth.ts'
 import { forms } from './forms.ts'
 import { health } from './health.ts'
+import { owned } from './owned.ts'
 
 /** The table of contents: every route of the service. */
-export const endpoints: Route[] = [...health, ...forms, ...auth]
+export const endpoints: Route[] = [...health, ...forms, ...auth, ...owned]

@@ -1,0 +1,117 @@
+import * as v from 'valibot'
+import {
+  DisownFilter,
+  DisownGrinder,
+  DisownMachine,
+  listOwnFilters,
+  listOwnGrinders,
+  listOwnMachines,
+  OwnedFilter,
+  OwnedGrinder,
+  OwnedMachine,
+  OwnFilter,
+  OwnGrinder,
+  OwnMachine,
+  ownFilter,
+  ownGrinder,
+  ownMachine,
+} from '../../../core/equipment/owned.ts'
+import * as field from '../../../core/fields.ts'
+import { Calibrated, CalibrateGrinder, calibrateGrinder } from '../../../core/grind/own.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const owned = [
+  endpoint({
+    route: 'GET /api/user/grinders',
+    summary: 'Your grinders, the default first',
+    access: 'member',
+    input: field.nothing,
+    reply: v.object({ grinders: v.array(OwnedGrinder) }),
+    run: listOwnGrinders,
+  }),
+  endpoint({
+    route: 'POST /api/user/grinders',
+    summary: 'Add a grinder of yours, or change its nickname or whether it is the default',
+    access: 'member',
+    input: OwnGrinder,
+    reply: v.object({ grinder: OwnedGrinder }),
+    status: 201,
+    run: ownGrinder,
+  }),
+  endpoint({
+    route: 'DELETE /api/user/grinders',
+    summary: 'Take a grinder off your list, with its calibration; of the others none becomes the default',
+    access: 'member',
+    input: DisownGrinder,
+    reply: field.succeeded,
+    run: async ({ grinderId }, { owned }, person) => {
+      await owned.grinders.remove(person.id, grinderId)
+      return { success: true as const }
+    },
+  }),
+  endpoint({
+    route: 'POST /api/user/grinders/calibrate',
+    summary: 'Fit the curve of your grinder to what you tasted; replaces an earlier calibration',
+    access: 'member',
+    input: CalibrateGrinder,
+    reply: Calibrated,
+    faults: ['setting-off-dial'],
+    run: calibrateGrinder,
+  }),
+  endpoint({
+    route: 'GET /api/user/machines',
+    summary: 'Your brewers and machines, the default first',
+    access: 'member',
+    input: field.nothing,
+    reply: v.object({ machines: v.array(OwnedMachine) }),
+    run: listOwnMachines,
+  }),
+  endpoint({
+    route: 'POST /api/user/machines',
+    summary: 'Add a brewer of yours, or change its nickname or whether it is the default',
+    access: 'member',
+    input: OwnMachine,
+    reply: v.object({ machine: OwnedMachine }),
+    status: 201,
+    run: ownMachine,
+  }),
+  endpoint({
+    route: 'DELETE /api/user/machines',
+    summary: 'Take a brewer off your list; of the others none becomes the default',
+    access: 'member',
+    input: DisownMachine,
+    reply: field.succeeded,
+    run: async ({ machineId }, { owned }, person) => {
+      await owned.machines.remove(person.id, machineId)
+      return { success: true as const }
+    },
+  }),
+  endpoint({
+    route: 'GET /api/user/filters',
+    summary: 'Your filters, the default first',
+    access: 'member',
+    input: field.nothing,
+    reply: v.object({ filters: v.array(OwnedFilter) }),
+    run: listOwnFilters,
+  }),
+  endpoint({
+    route: 'POST /api/user/filters',
+    summary: 'Add a filter of yours, or change its nickname or whether it is the default',
+    access: 'member',
+    input: OwnFilter,
+    reply: v.object({ filter: OwnedFilter }),
+    status: 201,
+    run: ownFilter,
+  }),
+  endpoint({
+    route: 'DELETE /api/user/filters',
+    summary: 'Take a filter off your list; of the others none becomes the default',
+    access: 'member',
+    input: DisownFilter,
+    reply: field.succeeded,
+    run: async ({ filterId }, { owned }, person) => {
+      await owned.filters.remove(person.id, filterId)
+      return { success: true as const }
+    },
+  }),
+]

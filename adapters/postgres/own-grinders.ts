@@ -1,0 +1,44 @@
+import type { Equipment } from '../../core/equipment/equipment.ts'
+import { unknownItem } from '../../core/equipment/owned.ts'
+import { type Calibration, withCalibration } from '../../core/grind/calibrate.ts'
+import type { OwnGrinders } from '../../core/grind/own.ts'
+import type { Sql } from './client.ts'
+
+export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGrinders {
+  return {
+    of: async (userId, grinderId) => {
+      const grinder = grinders.byId(grinderId)
+      if (!grinder) throw unknownItem('grinder')
+      const [row] = await sql<{ calibration: Calibration }[]>`
+        select calibration
+        from user_grinders
+        where user_id = ${userId}
+          and grinder_id = ${grinderId}
+          and calibration is not null`
+      return row ? { id: grinderId, ...withCalibration(grinder, row.calibration) } : grinder
+    },
+
+    calibratedBy: async userId => {
+      const rows = await sql<{ grinderId: number; calibration: Calibration }[]>`
+        select grinder_id, calibration
+        from user_grinders
+        where user_id = ${userId}
+          and calibration is not null`
+      return new Map(
+        rows.flatMap(({ grinderId: id, calibration }) => {
+          const grinder = grinders.byId(id)
+          return grinder ? [[id, { id, ...withCalibration(grinder, calibration) }]] : []
+        }),
+      )
+    },
+
+    calibrate: async (userId, grinderId, calibration, tasted, now) => {
+      await sql`
+        insert into user_grinders (user_id, grinder_id, calibration, tasted, created_at)
+        values (${userId}, ${grinderId}, ${sql.json(calibration)}, ${sql.json([...tasted])}, ${now})
+        on conflict (user_id, grinder_id) do update
+        set calibration = excluded.calibration,
+            tasted = excluded.tasted`
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { curveThrough } from '../grind/curve.ts'
+import { dialOf } from '../grind/dial.ts'
+import { type OwnGrinder, onScale } from '../grind/model.ts'
+import { Filter, Machine } from './model.ts'
+
+/** A grinder as people choose it from the catalog. `name` and `model` are the same: clients know it by either. */
+export const GrinderDetails = v.object({
+  id: v.number(),
+  slug: v.string(),
+  brand: v.string(),
+  name: v.string(),
+  model: v.string(),
+  minGrindSetting: v.number(),
+  maxGrindSetting: v.number(),
+  minGrindIndex: v.pipe(v.number(), v.description('The finest this dial reaches, on the 0-100 grind index.')),
+  maxGrindIndex: v.number(),
+  clicksPerFullRange: v.pipe(v.nullable(v.number()), v.description('Null: stepless.')),
+  burrType: v.nullable(v.string()),
+  burrSizeMm: v.nullable(v.number()),
+})
+export type GrinderDetails = v.InferOutput<typeof GrinderDetails>
+
+export const MachineDetails = v.object({ id: v.number(), ...Machine.entries })
+export const FilterDetails = v.object({ id: v.number(), ...Filter.entries })
+
+export function grinderDetails(grinder: OwnGrinder & { id: number }): GrinderDetails {
+  const { indexAt } = curveThrough(grinder.references)
+  const { min, max, step } = dialOf(grinder)
+  const ends = [indexAt(min), indexAt(max)].map(index => Math.round(10 * onScale(index)) / 10)
+  return {
+    id: grinder.id,
+    slug: grinder.slug,
+    brand: grinder.brand,
+    name: grinder.model,
+    model: grinder.model,
+    minGrindSetting: min,
+    maxGrindSetting: max,
+    minGrindIndex: Math.min(...ends),
+    maxGrindIndex: Math.max(...ends),
+    clicksPerFullRange: grinder.step === null ? null : Math.round((max - min) / step),
+    burrType: grinder.burrType,
+    burrSizeMm: grinder.burrSizeMm,
+  }
+}

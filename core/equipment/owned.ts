@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import type { Ports } from '../ports.ts'
+import { FilterDetails, GrinderDetails, grinderDetails, MachineDetails } from './details.ts'
+
+/** What people own. At most one item of each kind is the default; it is so only because they said so. */
+export interface Owned {
+  grinders: Belongings
+  machines: Belongings
+  filters: Belongings
+}
+
+export interface Belongings {
+  /** The default first, then the oldest. */
+  list: (userId: number) => Promise<Belonging[]>
+  /** What is undefined stays as it was. A new default takes the place of the old one. */
+  put: (userId: number, itemId: number, wishes: Wishes, now: Date) => Promise<Belonging>
+  /** Leaves no default when it was the default. */
+  remove: (userId: number, itemId: number) => Promise<void>
+}
+
+export interface Belonging {
+  itemId: number
+  isDefault: boolean
+  nickname: string | null
+  createdAt: string
+}
+
+const wishes = { isDefault: v.optional(field.flag), nickname: v.optional(v.nullable(field.name)) }
+type Wishes = v.InferOutput<v.ObjectSchema<typeof wishes, undefined>>
+
+export const OwnGrinder = v.object({ grinderId: field.id, ...wishes })
+export const DisownGrinder = v.object({ grinderId: field.id })
+export const OwnMachine = v.object({ machineId: field.id, ...wishes })
+export const DisownMachine = v.object({ machineId: field.id })
+export const OwnFilter = v.object({ filterId: field.id, ...wishes })
+export const DisownFilter = v.object({ filterId: field.id })
+
+const owned = { isDefault: v.boolean(), nickname: v.nullable(v.string()), createdAt: field.instant }
+export const OwnedGrinder = v.object({
+  grinderId: v.number(),
+  ...GrinderDetails.entries,
+  calibrated: v.boolean(),
+  ...owned,
+})
+export const OwnedMachine = v.object({ machineId: v.number(), ...MachineDetails.entries, ...owned })
+export const OwnedFilter = v.object({ filterId: v.number(), ...FilterDetails.entries, ...owned })
+
+export async function listOwnGrinders(_: unknown, { grinders, owned, ownGrinders }: Ports, person: Person) {
+  const [rows, calibrated] = await Promise.all([owned.grinders.list(person.id), ownGrinders.calibratedBy(person.id)])
+  return {
+    grinders: rows.flatMap(({ itemId: grinderId, ...row }) => {
+      const grinder = grinders.byId(grinderId)
+      const own = calibrated.get(grinderId)
+      return grinder ? [{ grinderId, ...grinderDetails(own ?? grinder), calibrated: own !== undefined, ...row }] : []
+    }),
+  }
+}
+
+export async function ownGrinder(
+  { grinderId, ...wishes }: v.InferOutput<typeof OwnGrinder>,
+  { grinders, owned, ownGrinders, clock }: Ports,
+  person: Person,
+) {
+  if (!grinders.byId(grinderId)) throw unknownItem('grinder')
+  const { itemId: _, ...row } = await owned.grinders.put(person.id, grinderId, wishes, clock())
+  const grinder = await ownGrinders.of(person.id, grinderId)
+  return { grinder: { grinderId, ...grinderDetails(grinder), calibrated: grinder.calibrated === true, ...row } }
+}
+
+export async function listOwnMachines(_: unknown, { machines, owned }: Ports, person: Person) {
+  const rows = await owned.machines.list(person.id)
+  return {
+    machines: rows.flatMap(({ itemId: machineId, ...row }) => {
+      const machine = machines.byId(machineId)
+      return machine ? [{ machineId, ...machine, ...row }] : []
+    }),
+  }
+}
+
+export async function ownMachine(
+  { machineId, ...wishes }: v.InferOutput<typeof OwnMachine>,
+  { machines, owned, clock }: Ports,
+  person: Person,
+) {
+  const machine = machines.byId(machineId)
+  if (!machine) throw unknownItem('machine')
+  const { itemId: _, ...row } = await owned.machines.put(person.id, machineId, wishes, clock())
+  return { machine: { machineId, ...machine, ...row } }
+}
+
+export async function listOwnFilters(_: unknown, { filters, owned }: Ports, person: Person) {
+  const rows = await owned.filters.list(person.id)
+  return {
+    filters: rows.flatMap(({ itemId: filterId, ...row }) => {
+      const filter = filters.byId(filterId)
+      return filter ? [{ filterId, ...filter, ...row }] : []
+    }),
+  }
+}
+
+export async function ownFilter(
+  { filterId, ...wishes }: v.InferOutput<typeof OwnFilter>,
+  { filters, owned, clock }: Ports,
+  person: Person,
+) {
+  const filter = filters.byId(filterId)
+  if (!filter) throw unknownItem('filter')
+  const { itemId: _, ...row } = await owned.filters.put(person.id, filterId, wishes, clock())
+  return { filter: { filterId, ...filter, ...row } }
+}
+
+export const unknownItem = (kind: 'grinder' | 'machine' | 'filter') =>
+  new Fault('invalid', `${kind}Id is not the id of a ${kind}; GET /api/${kind}s lists them.`)

@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { unknownItem } from '../equipment/owned.ts'
+import * as field from '../fields.ts'
+import type { Ports } from '../ports.ts'
+import { type Calibration, type CalibrationReference, CalibrationReferences, calibrate } from './calibrate.ts'
+import { FiveReferences, type OwnGrinder } from './model.ts'
+
+type Identified = OwnGrinder & { id: number }
+
+/** Grinders as one person's dials really are. Everything told to a signed-in person about a grinder comes from here. */
+export interface OwnGrinders {
+  /** The person's calibrated grinder, or the catalog's. An id that is not in the catalog is a Fault that names grinderId. */
+  of: (userId: number, grinderId: number) => Promise<Identified>
+  /** All that the person has calibrated, by grinder id. */
+  calibratedBy: (userId: number) => Promise<ReadonlyMap<number, Identified>>
+  /** Replaces what was calibrated before; who calibrates a grinder owns it. */
+  calibrate: (
+    userId: number,
+    grinderId: number,
+    calibration: Calibration,
+    tasted: readonly CalibrationReference[],
+    now: Date,
+  ) => Promise<void>
+}
+
+export const CalibrateGrinder = v.object({ grinderId: field.id, references: CalibrationReferences })
+
+export const Calibrated = v.object({
+  calibration: v.object({
+    grinderId: v.number(),
+    references: CalibrationReferences,
+    curve: v.pipe(FiveReferences, v.description("The owner's own curve, used from now on.")),
+    shift: v.pipe(v.number(), v.description('own setting = stretch x published setting + shift')),
+    stretch: v.number(),
+    calibrated: v.literal(true),
+  }),
+})
+
+export async function calibrateGrinder(
+  { grinderId, references }: v.InferOutput<typeof CalibrateGrinder>,
+  { grinders, ownGrinders, clock }: Ports,
+  person: Person,
+) {
+  const grinder = grinders.byId(grinderId)
+  if (!grinder) throw unknownItem('grinder')
+  const calibration = calibrate(grinder, references)
+  await ownGrinders.calibrate(person.id, grinderId, calibration, references, clock())
+  const { references: curve, shift, stretch } = calibration
+  return { calibration: { grinderId, references, curve, shift, stretch, calibrated: true as const } }
+}

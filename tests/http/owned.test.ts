@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+interface Item {
+  id: number
+  isDefault: boolean
+  nickname: string | null
+}
+
+const kinds = ['grinder', 'machine', 'filter'] as const
+
+for (const kind of kinds) {
+  const idName = `${kind}Id`
+  const shelf = () => world.ports[`${kind}s`].list()
+  const item = (at: number) => shelf()[at]?.id as number
+  const add = (as: Someone, at: number, wishes: object = {}) =>
+    world.call(`POST /api/user/${kind}s`, { as, body: { [idName]: item(at), ...wishes } })
+  const remove = (as: Someone, at: number) =>
+    world.call(`DELETE /api/user/${kind}s`, { as, body: { [idName]: item(at) } })
+  const list = async (as: Someone): Promise<Item[]> =>
+    (await world.call(`GET /api/user/${kind}s`, { as })).body[`${kind}s`]
+
+  describe(`own ${kind}s`, () => {
+    test('begin empty, and take an item of the catalog with its details', async () => {
+      const ann = await world.person()
+      expect(await list(ann)).toEqual([])
+      const { status, body } = await add(ann, 0, { nickname: ' Blue one ' })
+      expect(status).toBe(201)
+      expect(body[kind]).toMatchObject({ id: item(0), [idName]: item(0), isDefault: false, nickname: 'Blue one' })
+      expect(body[kind].slug).toBe(shelf()[0]?.slug as string)
+      expect(await list(ann)).toEqual([body[kind]])
+    })
+
+    test('a new default takes the place of the old one and is listed first', async () => {
+      const ann = await world.person()
+      await add(ann, 0, { isDefault: true })
+      await add(ann, 1)
+      await add(ann, 2, { isDefault: true })
+      const items = await list(ann)
+      expect(items.map(({ id, isDefault }) => [id, isDefault])).toEqual([
+        [item(2), true],
+        [item(0), false],
+        [item(1), false],
+      ])
+    })
+
+    test('adding one again changes what is said and keeps what is not', async () => {
+      const ann = await world.person()
+      await add(ann, 0, { isDefault: true, nickname: 'Old' })
+      await add(ann, 0)
+      expect(await list(ann)).toMatchObject([{ isDefault: true, nickname: 'Old' }])
+      await add(ann, 0, { nickname: 'New' })
+      expect(await list(ann)).toMatchObject([{ isDefault: true, nickname: 'New' }])
+      await add(ann, 0, { isDefault: false, nickname: null })
+      expect(await list(ann)).toMatchObject([{ isDefault: false, nickname: null }])
+    })
+
+    test('defaults that race leave exactly one', async () => {
+      const ann = await world.person()
+      const replies = await Promise.all([0, 1, 2, 0, 1, 2].map(at => add(ann, at, { isDefault: true })))
+      expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201])
+      expect((await list(ann)).filter(({ isDefault }) => isDefault)).toHaveLength(1)
+    })
+
+    test('taking the default away leaves none; taking away what is not there changes nothing', async () => {
+      const ann = await world.person()
+      await add(ann, 0, { isDefault: true })
+      await add(ann, 1)
+      expect((await remove(ann, 0)).status).toBe(200)
+      expect(await list(ann)).toMatchObject([{ id: item(1), isDefault: false }])
+      expect((await remove(ann, 0)).body).toEqual({ success: true })
+    })
+
+    test('are nobody else’s', async () => {
+      const [ann, ben] = [await world.person(), await world.person()]
+      await add(ann, 0, { isDefault: true })
+      await add(ben, 0, { isDefault: true, nickname: 'Ben’s' })
+      await remove(ben, 0)
+      expect(await list(ann)).toMatchObject([{ isDefault: true, nickname: null }])
+    })
+
+    test('refuse what is missing, unknown or no id, and say which field', async () => {
+      const as = await world.person()
+      const call = (method: string, body: object) => world.call(`${method} /api/user/${kind}s`, { as, body })
+      for (const method of ['POST', 'DELETE'])
+        expect(await call(method, {})).toMatchObject({ status: 400, body: { error: `${idName} is required.` } })
+      for (const wrong of [0, -1, 1.5, '7', null, 2 ** 31])
+        expect((await call('POST', { [idName]: wrong })).status).toBe(400)
+      expect(await call('POST', { [idName]: 2 ** 31 - 1 })).toMatchObject({
+        status: 400,
+        body: { error: `${idName} is not the id of a ${kind}; GET /api/${kind}s lists them.` },
+      })
+      for (const nickname of ['', ' ', 'x'.repeat(201), 7])
+        expect((await add(as, 0, { nickname })).body.error).toStartWith('nickname ')
+      expect((await add(as, 0, { nickname: 'x'.repeat(200) })).status).toBe(201)
+      expect((await add(as, 0, { isDefault: 'yes' })).body.error).toBe('isDefault must be true or false.')
+    })
+
+    test('need a sign-in', async () => {
+      for (const method of ['GET', 'POST', 'DELETE'])
+        expect(
+          (await world.call(`${method} /api/user/${kind}s`, { body: method === 'GET' ? undefined : {} })).status,
+        ).toBe(401)
+    })
+  })
+}
+
+describe('calibrating an own grinder', () => {
+  const c40 = () => world.ports.grinders.list().find(({ slug }) => slug === 'comandante-c40-mk4')?.id as number
+  const calibrate = (as: Someone, references: unknown, grinderId: unknown = c40()) =>
+    world.call('POST /api/user/grinders/calibrate', { as, body: { grinderId, references } })
+  const justRight = (setting: number, grindIndex = 41) => ({ grindIndex, setting, feedback: 'JUST_RIGHT' })
+
+  test('moves the curve for that person alone, and puts the grinder on their list', async () => {
+    const [ann, ben] = [await world.person(), await world.person()]
+    const { status, body } = await calibrate(ann, [justRight(29)])
+    expect(status).toBe(200)
+    expect(body.calibration).toMatchObject({
+      grinderId: c40(),
+      references: [justRight(29)],
+      stretch: 1,
+      calibrated: true,
+    })
+    const published = world.ports.grinders.byId(c40())
+    expect(body.calibration.curve.map((point: { setting: number }) => point.setting)).toEqual(
+      published?.references.map(({ setting }) => expect.closeTo(setting + body.calibration.shift, 5)) as number[],
+    )
+    expect(await world.ports.ownGrinders.of(ann.id, c40())).toMatchObject({
+      calibrated: true,
+      references: body.calibration.curve,
+    })
+    expect(await world.ports.ownGrinders.of(ben.id, c40())).toEqual(published as never)
+    const { grinders } = (await world.call('GET /api/user/grinders', { as: ann })).body
+    expect(grinders).toMatchObject([{ id: c40(), calibrated: true, isDefault: false }])
+    expect(grinders[0].minGrindIndex).toBeLessThan(100)
+  })
+
+  test('a second calibration replaces the first; default and nickname stay', async () => {
+    const ann = await world.person()
+    const body = { grinderId: c40(), isDefault: true, nickname: 'Travel' }
+    await world.call('POST /api/user/grinders', { as: ann, body })
+    await calibrate(ann, [justRight(29)])
+    const second = (await calibrate(ann, [justRight(22)])).body.calibration
+    expect((await world.ports.ownGrinders.of(ann.id, c40())).references).toEqual(second.curve)
+    const again = await world.call('POST /api/user/grinders', { as: ann, body: { grinderId: c40() } })
+    expect(again.body.grinder).toMatchObject({ calibrated: true, isDefault: true, nickname: 'Travel' })
+  })
+
+  test('goes when the grinder is taken off the list', async () => {
+    const ann = await world.person()
+    await calibrate(ann, [justRight(29)])
+    await world.call('DELETE /api/user/grinders', { as: ann, body: { grinderId: c40() } })
+    expect((await world.ports.ownGrinders.of(ann.id, c40())).calibrated).toBeUndefined()
+    expect((await world.ports.ownGrinders.calibratedBy(ann.id)).size).toBe(0)
+  })
+
+  test('references that contradict each other are refused by name, and nothing changes', async () => {
+    const ann = await world.person()
+    const { status, body } = await calibrate(ann, [justRight(15), justRight(35)])
+    expect(status).toBe(400)
+    expect(body.error).toContain('JUST_RIGHT at 15 clicks for index 41')
+    expect(body.error).toContain('JUST_RIGHT at 35 clicks for index 41')
+    expect((await world.call('GET /api/user/grinders', { as: ann })).body.grinders).toEqual([])
+  })
+
+  test('refuses what is missing or out of bounds, and says which field', async () => {
+    const ann = await world.person()
+    const error = async (references: unknown, grinderId?: unknown) => {
+      const { status, body } = await calibrate(ann, references, grinderId)
+      expect(status).toBe(400)
+      return body.error
+    }
+    expect(await error(undefined)).toBe('references is required.')
+    expect(await error([])).toBe('references must hold at least one reference.')
+    expect(await error(Array(51).fill(justRight(24)))).toBe('references must hold at most 50 references.')
+    expect(await error([justRight(24, 101)])).toBe('references[0].grindIndex must be from 0 to 100.')
+    expect(await error([justRight(24, -1)])).toBe('references[0].grindIndex must be from 0 to 100.')
+    expect(await error([{ ...justRight(24), feedback: 'FINE' }])).toBe(
+      'references[0].feedback must be one of TOO_FINE, JUST_RIGHT, TOO_COARSE.',
+    )
+    expect(await error([justRight(92)])).toContain('you asked for 92')
+    expect(await error([justRight(24)], 2 ** 31 - 1)).toStartWith('grinderId is not the id of a grinder')
+    const unsigned = await world.call('POST /api/user/grinders/calibrate', { body: {} })
+    expect(unsigned.status).toBe(401)
+  })
+})
