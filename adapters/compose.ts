@@ -14,6 +14,8 @@ import type { Log } from './log.ts'
 import { accountsIn } from './postgres/accounts.ts'
 import type { Database } from './postgres/client.ts'
 import { openDatabase } from './postgres/client.ts'
+import type { CopyProgress, CopyReport } from './postgres/copy.ts'
+import { copyDatabase } from './postgres/copy.ts'
 import { equipmentIn } from './postgres/equipment.ts'
 import { formsIn } from './postgres/forms.ts'
 import { limitsIn } from './postgres/limits.ts'
@@ -81,5 +83,32 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
     refresh: equipment.refresh,
     sweep: () => limits.sweep(clock()),
     close: database.close,
+  }
+}
+
+/** A PostgreSQL address, or a folder with (or for) an embedded database. */
+export function placeOf(text: string): Pick<Config, 'databaseUrl' | 'dataDir'> {
+  return /^postgres(ql)?:\/\//.test(text)
+    ? { databaseUrl: text, dataDir: '' }
+    : { databaseUrl: undefined, dataDir: text }
+}
+
+/** Moves everything from one database to another, empty one: the way from one machine to a server, and back. */
+export async function copyBetween(
+  from: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  to: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  progress: CopyProgress,
+): Promise<CopyReport & { from: string; to: string }> {
+  const source = await openDatabase(from)
+  try {
+    const target = await openDatabase(to)
+    try {
+      const report = await copyDatabase(source.sql, target.sql, progress)
+      return { from: source.place, to: target.place, ...report }
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
   }
 }

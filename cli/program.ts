@@ -65,6 +65,19 @@ function program(): Command {
       (await import('./commands/grinders.ts')).listGrinders(search.join(' '), options),
     )
 
+  const db = dialin.command('db').description('the database behind the service')
+
+  db.command('copy')
+    .description('copy everything into another, empty database: from the embedded one to a server, or back')
+    .requiredOption('--to <place>', 'postgres://… or the folder of an embedded database')
+    .option('--from <place>', 'the same; by default the database that the service uses here')
+    .option('--json', 'print the report as JSON')
+    .addHelpText(
+      'after',
+      examples('dialin db copy --to postgres://user@host/dialin', 'dialin db copy --from postgres://… --to .dialin'),
+    )
+    .action(async options => (await import('./commands/db.ts')).copy(options))
+
   dialin
     .command('mcp')
     .description('serve grind settings to a language model over standard input and output')

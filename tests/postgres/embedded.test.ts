@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../../adapters/postgres/client.ts'
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+function newFolder(name = crypto.randomUUID()) {
+  const folder = join(tmpdir(), `dialin-embedded-${name}`)
+  mkdirSync(folder, { recursive: true })
+  folders.push(folder)
+  return folder
+}
+const open = (dataDir: string) => openDatabase({ databaseUrl: undefined, dataDir })
+
+/** Another process that opens the folder, runs a line of code with `sql`, and says what it prints. */
+function elsewhere(dataDir: string, code: string) {
+  const script = `
+    import { openDatabase } from '${join(import.meta.dir, '../../adapters/postgres/client.ts')}'
+    const { sql, close } = await openDatabase({ databaseUrl: undefined, dataDir: ${JSON.stringify(dataDir)} })
+    ${code}`
+  const child = Bun.spawn(['bun', '-e', script], { stdout: 'pipe', stderr: 'inherit' })
+  const reader = child.stdout.getReader()
+  let seen = ''
+  return {
+    child,
+    /** Waits until it has printed this. */
+    said: async (words: string) => {
+      while (!seen.includes(words)) {
+        const { value, done } = await reader.read()
+        if (done) throw new Error(`It ended after saying: ${seen}`)
+        seen += new TextDecoder().decode(value)
+      }
+      return seen
+    },
+  }
+}
+
+describe('the embedded engine', () => {
+  test('keeps each query whole while eight connections share it', async () => {
+    const { sql, close } = await open(newFolder())
+    await sql`create table echoes (round int, word text unique)`
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, (_, number) =>
+          number % 2 === 0
+            ? sql`select ${number}::int as number, ${`word ${number}`}::text as word`.then(([row]) => row?.number)
+            : sql.begin(async sql => {
+                await sql`insert into echoes values (${round}, ${`${round}/${number}`}) on conflict do nothing`
+                const [row] = await sql`select ${number}::int as number`
+                return row?.number
+              }),
+        ),
+      )
+      expect(answers).toEqual(Array.from({ length: 16 }, (_, number) => number))
+    }
+    const [row] = await sql`select count(*)::int as echoes from echoes`
+    expect(row?.echoes).toBe(160)
+    await close()
+  })
+
+  test('is joined by a second process, which takes over when the first one goes', async () => {
+    const folder = newFolder()
+    const first = elsewhere(
+      folder,
+      "await sql`create table notes (text text)`; await sql`insert into notes values ('kept')`; console.log('ready'); await Bun.sleep(60000)",
+    )
+    await first.said('ready')
+    const { sql, close } = await open(folder)
+    expect((await sql`select text from notes`).map(row => row.text)).toEqual(['kept'])
+    first.child.kill('SIGKILL')
+    await first.child.exited
+    let answer: string | undefined
+    for (let tries = 0; tries < 100 && answer === undefined; tries++) {
+      answer = await sql`select text from notes`.then(([row]) => row?.text).catch(() => undefined)
+      if (answer === undefined) await Bun.sleep(100)
+    }
+    expect(answer).toBe('kept')
+    await close()
+  })
+
+  test('is opened by one of several processes that start at once, and shared by the others', async () => {
+    const folder = newFolder()
+    const line =
+      "await sql`select pg_advisory_lock(1)`; console.log('pid', process.pid, (await sql`select 40 + 2 as answer`)[0].answer); await close()"
+    const others = Array.from({ length: 3 }, () => elsewhere(folder, line))
+    for (const other of others) expect(await other.said('42')).toContain('42')
+    for (const other of others) expect(await other.child.exited).toBe(0)
+  })
+
+  test('loses no acknowledged insert to kill -9', async () => {
+    const folder = newFolder()
+    let acknowledged = 0
+    for (let life = 0; life < 3; life++) {
+      const writer = elsewhere(
+        folder,
+        `await sql\`create table if not exists ticks (number int primary key)\`
+         for (let number = ${acknowledged}; ; number++) {
+           await sql\`insert into ticks values (\${number}) on conflict do nothing\`
+           process.stdout.write(\`\${number};\`)
+         }`,
+      )
+      const said = await writer.said(`${acknowledged + 50};`)
+      writer.child.kill('SIGKILL')
+      await writer.child.exited
+      acknowledged = Math.max(acknowledged, ...said.split(';').slice(0, -1).map(Number)) + 1
+      const { sql, close } = await open(folder)
+      const [row] = await sql`select count(*)::int as kept from ticks where number < ${acknowledged}`
+      expect(row?.kept).toBe(acknowledged)
+      await close()
+    }
+  })
+
+  test('works in a folder too deep for a unix socket', async () => {
+    const { sql, close } = await open(join(newFolder(), 'deep/'.repeat(30)))
+    expect((await sql`select 1 as one`)[0]?.one).toBe(1)
+    await close()
+  })
+})
