@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { dialOf } from '../../../core/grind/dial.ts'
+import { GivenSetting, indexOnDial, readSetting } from '../../../core/grind/given.ts'
+import { shippedGrinders as grinders } from '../../../db/data/shipped.ts'
+
+const grinder = (slug: string) => {
+  const found = grinders.bySlug(slug)
+  if (!found) throw new Error(slug)
+  return found
+}
+
+describe('a grind setting as people give it', () => {
+  test.each([24, 2.5, '24', '24 clicks', '2.5', '1.2.3', '.5', '9E'])('%p is one', given => {
+    expect(v.is(GivenSetting, given)).toBe(true)
+  })
+
+  test.each(['fine', '', 'about 24', null, true, Number.NaN, '2'.repeat(101)])('%p is none', given => {
+    expect(v.is(GivenSetting, given)).toBe(false)
+  })
+
+  test('keeps the number, and the text where it came as text', () => {
+    expect(readSetting('24 clicks')).toEqual({ grindSetting: 24, grindSettingText: '24 clicks', grindIndex: null })
+    expect(readSetting(2.5)).toEqual({ grindSetting: 2.5, grindSettingText: null, grindIndex: null })
+  })
+
+  test.each([
+    ['1zpresso-j-max', '1.2.3', 113],
+    ['baratza-forte-bg', '2A', 2],
+    ['fellow-ode-gen-2', '5.2', 5.667],
+    ['fellow-ode-gen-2', 5.2, 5.667],
+    ['comandante-c40-mk4', '24 clicks on the red axle', 24],
+  ])('is read on the %s as its dial shows it: %p is %p', (slug, given, grindSetting) => {
+    expect(readSetting(given, grinder(slug)).grindSetting).toBe(grindSetting)
+  })
+
+  test('that we told may be sent back as a number, on every step of every dial', () => {
+    for (const one of grinders.list())
+      for (const { setting } of one.references) {
+        const step = dialOf(one).nearest(setting)
+        expect([one.slug, readSetting(step, one).grindSetting]).toEqual([one.slug, step])
+      }
+  })
+
+  test('off the dial is refused with the range of the dial, and has no index', () => {
+    const c40 = grinder('comandante-c40-mk4')
+    expect(() => readSetting(920, c40)).toThrow(/C40 MK4 has 0 to \d+ clicks; you asked for 920/)
+    expect(() => readSetting('920 clicks', c40)).toThrow(/you asked for 920/)
+    expect(indexOnDial(c40, 920)).toBeNull()
+  })
+})
