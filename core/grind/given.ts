@@ -1,54 +1,64 @@
 import * as v from 'valibot'
 import { Fault } from '../errors.ts'
-import * as field from '../fields.ts'
 import { curveThrough } from './curve.ts'
-import { dialOf } from './dial.ts'
+import { dialOf, thousandths } from './dial.ts'
 import { type OwnGrinder, onScale } from './model.ts'
 import { settingOn } from './notation.ts'
 
-/** A number, or text that begins with one: 24, "24 clicks", "2.5.1". */
+/** A setting as people send it: 24, "24 clicks", "2.5", or what the dial shows. */
 export const GivenSetting = v.union(
-  [field.number(-1000, 10_000), v.pipe(v.string(), v.trim(), v.maxLength(100), v.regex(/^[+-]?(\d|\.\d)/))],
-  issue =>
-    typeof issue.input === 'string'
-      ? 'must begin with a number, such as "24 clicks", and have at most 100 characters'
-      : 'must be a number, or text such as "24 clicks"',
+  [
+    v.pipe(v.number(), v.finite('must be a number')),
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(60, 'must have at most 60 characters'),
+      v.regex(leadingNumber(), 'must be a number, or a text that starts with one, such as "24 clicks"'),
+    ),
+  ],
+  'must be a number, or a text that starts with one, such as "24 clicks"',
 )
 export type GivenSetting = v.InferOutput<typeof GivenSetting>
 
-/** A setting as it is stored: the number, the text it came as, and what it is on the grind index. */
-export interface ReadSetting {
+export interface Ground {
   grindSetting: number
+  /** As given, where a text was. */
   grindSettingText: string | null
-  /** Null where the grinder is not known. */
-  grindIndex: number | null
+  grindIndex: number
 }
 
-/** Reads a setting by the grinder's own notation and holds it to the dial; without a grinder the number is all there is. */
-export function readSetting(given: GivenSetting, grinder?: OwnGrinder): ReadSetting {
-  const grindSetting = grinder ? settingOnDial(grinder, given) : leadingNumber(given)
+/** A given setting on its grinder's dial; a fault that names the dial when it does not have it. */
+export function groundOn(grinder: OwnGrinder, given: GivenSetting): Ground {
+  const grindSetting = thousandths(settingOnDial(grinder, given))
   return {
     grindSetting,
     grindSettingText: typeof given === 'string' ? given : null,
-    grindIndex: grinder ? indexOnDial(grinder, grindSetting) : null,
+    grindIndex: indexAt(grinder, grindSetting),
   }
 }
 
-/** The index of a number on the dial's scale, to the tenth; null off the dial. */
-export function indexOnDial(grinder: OwnGrinder, setting: number): number | null {
-  if (!dialOf(grinder).holds(setting)) return null
-  return Math.round(10 * onScale(curveThrough(grinder.references).indexAt(setting))) / 10
-}
+/** The number of a setting on no known grinder. */
+export const numberIn = (given: GivenSetting) => Number.parseFloat(String(given))
 
+/** The index of a number on the dial's scale; null off the dial. */
+export const indexOnDial = (grinder: OwnGrinder, setting: number) =>
+  dialOf(grinder).holds(setting) ? indexAt(grinder, setting) : null
+
+/** What the dial shows where it can be read so, else the number that the text starts with. */
 function settingOnDial(grinder: OwnGrinder, given: GivenSetting): number {
-  // A number that the dial has is that number, so that what we told may be sent back; "5.2" on an Ode is two clicks past 5.
+  // A number that the dial has is that number, so that what we told may be sent back; 5.2 on an Ode is two clicks past 5.
   if (typeof given === 'number') return dialOf(grinder).isStep(given) ? given : settingOn(grinder, given)
   try {
     return settingOn(grinder, given)
   } catch (error) {
-    if (error instanceof Fault && error.code === 'invalid') return settingOn(grinder, leadingNumber(given))
+    if (error instanceof Fault && error.code === 'invalid') return settingOn(grinder, numberIn(given))
     throw error
   }
 }
 
-const leadingNumber = (given: GivenSetting) => Number.parseFloat(String(given))
+const indexAt = (grinder: OwnGrinder, setting: number) =>
+  Math.round(10 * onScale(curveThrough(grinder.references).indexAt(setting))) / 10
+
+function leadingNumber() {
+  return /^[+-]?(\d|\.\d)/
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { dialOf } from '../../../core/grind/dial.ts'
-import { GivenSetting, indexOnDial, readSetting } from '../../../core/grind/given.ts'
+import { GivenSetting, groundOn, indexOnDial, numberIn } from '../../../core/grind/given.ts'
 import { shippedGrinders as grinders } from '../../../db/data/shipped.ts'
 
 const grinder = (slug: string) => {
@@ -15,13 +15,15 @@ describe('a grind setting as people give it', () => {
     expect(v.is(GivenSetting, given)).toBe(true)
   })
 
-  test.each(['fine', '', 'about 24', null, true, Number.NaN, '2'.repeat(101)])('%p is none', given => {
+  test.each(['fine', '', 'about 24', null, true, Number.NaN, '2'.repeat(61)])('%p is none', given => {
     expect(v.is(GivenSetting, given)).toBe(false)
   })
 
   test('keeps the number, and the text where it came as text', () => {
-    expect(readSetting('24 clicks')).toEqual({ grindSetting: 24, grindSettingText: '24 clicks', grindIndex: null })
-    expect(readSetting(2.5)).toEqual({ grindSetting: 2.5, grindSettingText: null, grindIndex: null })
+    const c40 = grinder('comandante-c40-mk4')
+    expect(groundOn(c40, '24 clicks')).toMatchObject({ grindSetting: 24, grindSettingText: '24 clicks' })
+    expect(groundOn(c40, 24)).toMatchObject({ grindSetting: 24, grindSettingText: null })
+    expect(numberIn('24 clicks')).toBe(24)
   })
 
   test.each([
@@ -31,21 +33,21 @@ describe('a grind setting as people give it', () => {
     ['fellow-ode-gen-2', 5.2, 5.667],
     ['comandante-c40-mk4', '24 clicks on the red axle', 24],
   ])('is read on the %s as its dial shows it: %p is %p', (slug, given, grindSetting) => {
-    expect(readSetting(given, grinder(slug)).grindSetting).toBe(grindSetting)
+    expect(groundOn(grinder(slug), given).grindSetting).toBe(grindSetting)
   })
 
   test('that we told may be sent back as a number, on every step of every dial', () => {
     for (const one of grinders.list())
       for (const { setting } of one.references) {
         const step = dialOf(one).nearest(setting)
-        expect([one.slug, readSetting(step, one).grindSetting]).toEqual([one.slug, step])
+        expect([one.slug, groundOn(one, step).grindSetting]).toEqual([one.slug, step])
       }
   })
 
   test('off the dial is refused with the range of the dial, and has no index', () => {
     const c40 = grinder('comandante-c40-mk4')
-    expect(() => readSetting(920, c40)).toThrow(/C40 MK4 has 0 to \d+ clicks; you asked for 920/)
-    expect(() => readSetting('920 clicks', c40)).toThrow(/you asked for 920/)
+    expect(() => groundOn(c40, 920)).toThrow(/C40 MK4 has 0 to \d+ clicks; you asked for 920/)
+    expect(() => groundOn(c40, '920 clicks')).toThrow(/you asked for 920/)
     expect(indexOnDial(c40, 920)).toBeNull()
   })
 })
