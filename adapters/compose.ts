@@ -24,6 +24,7 @@ import { outboxIn } from './postgres/outbox.ts'
 import { ownGrindersIn } from './postgres/own-grinders.ts'
 import { ownedIn } from './postgres/owned.ts'
 import { palatesIn } from './postgres/palates.ts'
+import { profilesIn } from './postgres/profiles.ts'
 import { seedCatalog } from './postgres/seed.ts'
 import { pulseOf } from './postgres/vitals.ts'
 
@@ -71,6 +72,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       machines: equipment.machines,
       filters: equipment.filters,
       forms: formsIn(sql, config.supportEmail),
+      profiles: profilesIn(sql),
       palates: palatesIn(sql),
       owned: ownedIn(sql),
       ownGrinders: ownGrindersIn(sql, equipment.grinders),

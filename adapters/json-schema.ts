@@ -1,4 +1,4 @@
-import { toJsonSchema } from '@valibot/to-json-schema'
+import { type OverrideSchemaContext, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 
 export type JsonSchema = Record<string, unknown>
@@ -15,6 +15,11 @@ export const replyJsonSchema = (schema: v.GenericSchema, target: Target = 'opena
   convert(schema, 'output', target)
 
 function convert(schema: v.GenericSchema, typeMode: 'input' | 'output', target: Target): JsonSchema {
-  const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode, errorMode: 'ignore', target })
+  const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode, errorMode: 'ignore', target, overrideSchema })
   return rest as JsonSchema
+}
+
+/** OpenAPI 3.0 forbids an empty list of required fields. */
+function overrideSchema({ jsonSchema: { required, ...jsonSchema } }: OverrideSchemaContext) {
+  return required?.length === 0 ? jsonSchema : undefined
 }

@@ -1,4 +1,5 @@
 import type { Accounts, Passwords, Secrets, Sessions, VerifyAppleToken } from './accounts/accounts.ts'
+import type { Profiles } from './accounts/profiles.ts'
 import type { Equipment } from './equipment/equipment.ts'
 import type { Owned } from './equipment/owned.ts'
 import type { Forms } from './forms/forms.ts'
@@ -17,6 +18,7 @@ export interface Ports extends Equipment {
   sessions: Sessions
   verifyAppleToken: VerifyAppleToken
   forms: Forms
+  profiles: Profiles
   palates: Palates
   owned: Owned
   ownGrinders: OwnGrinders

@@ -40,9 +40,6 @@ export const ChangePassword = v.object({
 
 export const SignedIn = v.object({ success: v.literal(true), user: User, token: v.string() })
 export const MagicLinkSent = v.object({ success: v.literal(true), message: v.string() })
-export const Me = v.object({
-  user: v.object({ ...User.entries, profile: v.nullable(v.record(v.string(), v.number())) }),
-})
 
 export const MAGIC_LINK_MINUTES = 60
 export const SESSION_DAYS = 7

@@ -4,21 +4,19 @@ import {
   register,
   requestMagicLink,
   signInWithApple,
-  userOf,
   verifyMagicLink,
 } from '../../../core/accounts/accounts.ts'
 import {
   ChangePassword,
   Login,
   MagicLinkSent,
-  Me,
   Register,
   RequestMagicLink,
   SignedIn,
   SignInWithApple,
   VerifyMagicLink,
 } from '../../../core/accounts/model.ts'
-import { Fault } from '../../../core/errors.ts'
+import { getMe, Me } from '../../../core/accounts/profiles.ts'
 import * as field from '../../../core/fields.ts'
 import { endpoint } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
@@ -89,11 +87,7 @@ export const auth = [
     access: 'member',
     input: field.nothing,
     reply: Me,
-    run: async (_, { accounts }, person) => {
-      const account = await accounts.byId(person.id)
-      if (!account) throw new Fault('not-signed-in', 'The session has ended; sign in again.')
-      return { user: { ...userOf(account), profile: null } }
-    },
+    run: getMe,
   }),
   endpoint({
     route: 'POST /api/auth/logout',

@@ -3,6 +3,7 @@ import { auth } from './auth.ts'
 import { forms } from './forms.ts'
 import { health } from './health.ts'
 import { owned } from './owned.ts'
+import { profiles } from './profiles.ts'
 
 /** The table of contents: every route of the service. */
-export const endpoints: Route[] = [...health, ...forms, ...auth, ...owned]
+export const endpoints: Route[] = [...health, ...forms, ...auth, ...profiles, ...owned]

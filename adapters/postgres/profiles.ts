@@ -1,0 +1,142 @@
+import type { NotificationPreferences, Profiles } from '../../core/accounts/profiles.ts'
+import type { PublicProfile } from '../../core/accounts/public-profile.ts'
+import type { Recipe } from '../../core/recipes/model.ts'
+import type { Sql } from './client.ts'
+import { transact } from './client.ts'
+import { displayName, recipeInList } from './recipe-columns.ts'
+
+export function profilesIn(sql: Sql): Profiles {
+  const recipe = recipeInList(sql)
+  const preferences = sql`notify_recipe_comments, notify_recipe_favorites, notify_recipe_brews`
+
+  return {
+    rename: async (userId, name) => {
+      await sql`update users set name = ${name} where id = ${userId}`
+    },
+
+    preferencesOf: async userId => {
+      const [row] = await sql<NotificationPreferences[]>`select ${preferences} from users where id = ${userId}`
+      if (!row) throw new Error(`No account ${userId} to have preferences.`)
+      return row
+    },
+
+    setPreferences: async (userId, changes) => {
+      const [row] = await sql<NotificationPreferences[]>`
+        update users
+        set notify_recipe_comments = coalesce(${changes.notifyRecipeComments ?? null}, notify_recipe_comments),
+            notify_recipe_favorites = coalesce(${changes.notifyRecipeFavorites ?? null}, notify_recipe_favorites),
+            notify_recipe_brews = coalesce(${changes.notifyRecipeBrews ?? null}, notify_recipe_brews)
+        where id = ${userId}
+        returning ${preferences}`
+      if (!row) throw new Error(`No account ${userId} to have preferences.`)
+      return row
+    },
+
+    publicProfile: async (userId, listLength) => {
+      const [[member], brewLogs, savedRecipes, comments] = await Promise.all([
+        sql<(PublicProfile['user'] & PublicProfile['stats'])[]>`
+          select
+            users.id,
+            ${displayName(sql)} as display_name,
+            users.email,
+            users.created_at as member_since,
+            (select count(*) from brew_logs where user_id = users.id) as brew_count,
+            (select count(*) from saved_recipes where user_id = users.id) as saved_count,
+            (select count(*) from comments where user_id = users.id) as comment_count
+          from users
+          where id = ${userId}
+            and disabled_at is null`,
+        sql<PublicProfile['brewLogs']>`
+          select
+            brew_logs.id, brew_logs.method, brew_logs.dose_grams, brew_logs.water_grams, brew_logs.brew_time_seconds,
+            brew_logs.rating, brew_logs.created_at,
+            case when coffees.id is not null then
+              jsonb_build_object(
+                'id', coffees.id,
+                'name', coffees.name,
+                'slug', coffees.slug,
+                'roasterName', roasters.name
+              )
+            end as coffee
+          from brew_logs
+          left join coffees on coffees.id = brew_logs.coffee_profile_id
+          left join roasters on roasters.id = coffees.roaster_id
+          where brew_logs.user_id = ${userId}
+          order by brew_logs.created_at desc, brew_logs.id desc
+          limit ${listLength}`,
+        sql<Recipe[]>`
+          select ${recipe.columns}
+          from saved_recipes
+          join recipes on recipes.id = saved_recipes.community_recipe_id
+          ${recipe.joins}
+          where saved_recipes.user_id = ${userId}
+            and recipes.hidden_at is null
+          order by saved_recipes.created_at desc, recipes.id desc
+          limit ${listLength}`,
+        sql<PublicProfile['comments']>`
+          select
+            comments.id, comments.body, comments.created_at,
+            jsonb_build_object(
+              'id', recipes.id,
+              'coffeeName', coffees.name,
+              'brewMethod', recipes.brew_method
+            ) as recipe
+          from comments
+          join recipes on recipes.id = comments.recipe_id
+          join coffees on coffees.id = recipes.coffee_profile_id
+          where comments.user_id = ${userId}
+            and recipes.hidden_at is null
+          order by comments.created_at desc, comments.id desc
+          limit ${listLength}`,
+      ])
+      if (!member) return undefined
+      const { brewCount, savedCount, commentCount, ...user } = member
+      return { user, stats: { brewCount, savedCount, commentCount }, brewLogs, savedRecipes, comments }
+    },
+
+    erase: userId =>
+      transact(sql, async sql => {
+        const [account] = await sql<{ email: string }[]>`select email from users where id = ${userId} for update`
+        if (!account) return
+        const { email } = account
+        // The cascade recounts these; locked in the order that a vote or a save takes them, it waits for nobody in a circle.
+        await sql`
+          select from recipes
+          where id in (
+            select recipe_id from votes where user_id = ${userId}
+            union all
+            select recipe_id from ratings where user_id = ${userId}
+            union all
+            select recipe_id from comments where user_id = ${userId}
+            union all
+            select community_recipe_id from saved_recipes where user_id = ${userId}
+            union all
+            select recipe_id from brew_logs where user_id = ${userId}
+          )
+          order by id
+          for no key update`
+        await sql`
+          select from coffees
+          where id in (
+            select recipes.coffee_profile_id
+            from saved_recipes
+            join recipes on recipes.id = saved_recipes.community_recipe_id
+            where saved_recipes.user_id = ${userId}
+          )
+          order by id
+          for no key update`
+        await sql`
+          select from roasters
+          where id in (select roaster_id from roaster_follows where user_id = ${userId})
+             or contact_email = ${email}
+          order by id
+          for no key update`
+        await sql`delete from users where id = ${userId}`
+        await sql`delete from outbox where recipient = ${email} or reply_to::citext = ${email}`
+        await sql`delete from contact_messages where email = ${email}`
+        await sql`delete from demo_requests where email = ${email}`
+        await sql`delete from subscribers where email = ${email}`
+        await sql`update roasters set contact_email = null where contact_email = ${email}`
+      }),
+  }
+}

@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import type { Ports } from '../ports.ts'
+import {
+  levelsOf,
+  type Palate,
+  SetTasteLevels,
+  type SetTasteVector,
+  setPalate,
+  TasteLevels,
+  vectorOf,
+} from '../taste/palate.ts'
+import { userOf } from './accounts.ts'
+import { displayNameOf, type Person, User } from './model.ts'
+import type { PublicProfile } from './public-profile.ts'
+
+export interface Profiles {
+  /** Null: the person is shown by their number again. */
+  rename: (userId: number, name: string | null) => Promise<void>
+  preferencesOf: (userId: number) => Promise<NotificationPreferences>
+  /** What is undefined stays as it was. */
+  setPreferences: (
+    userId: number,
+    changes: v.InferOutput<typeof SetNotificationPreferences>,
+  ) => Promise<NotificationPreferences>
+  /** With the address unmasked; undefined when there is no such account, or it is disabled. */
+  publicProfile: (userId: number, listLength: number) => Promise<PublicProfile | undefined>
+  /**
+   * The account and everything of the person's: votes and ratings are recounted, pending mail goes, and with it what
+   * was sent in under their address. Community recipes stay, without an author.
+   */
+  erase: (userId: number) => Promise<void>
+}
+
+/** How a person sees themselves: the six-level form of their palate, and the name they go by. */
+export const Profile = v.object({
+  ...TasteLevels.entries,
+  displayName: v.string(),
+  isDefault: v.pipe(v.boolean(), v.description('True until any taste is set.')),
+})
+
+export const Me = v.object({ user: v.object({ ...User.entries, profile: Profile }) })
+
+export const SetProfile = v.object({
+  ...SetTasteLevels.entries,
+  displayName: v.optional(v.nullable(field.name)),
+})
+
+const notifications = {
+  notifyRecipeComments: field.flag,
+  notifyRecipeFavorites: field.flag,
+  notifyRecipeBrews: field.flag,
+}
+export const NotificationPreferences = v.object(notifications)
+export type NotificationPreferences = v.InferOutput<typeof NotificationPreferences>
+export const SetNotificationPreferences = v.partial(NotificationPreferences)
+
+export async function getProfile(_: unknown, { palates }: Pick<Ports, 'palates'>, person: Person) {
+  return { profile: profileOf(person.displayName, await palates.of(person.id)) }
+}
+
+export async function setProfile(
+  { displayName, ...tastes }: v.InferOutput<typeof SetProfile>,
+  { palates, profiles }: Ports,
+  person: Person,
+) {
+  const palate = await palates.change(person.id, palate => setPalate(palate, tastes))
+  if (displayName === undefined) return { profile: profileOf(person.displayName, palate) }
+  await profiles.rename(person.id, displayName)
+  return { profile: profileOf(displayNameOf({ id: person.id, name: displayName }), palate) }
+}
+
+export async function getTasteProfile(_: unknown, { palates }: Ports, person: Person) {
+  return vectorOf((await palates.of(person.id)) ?? null)
+}
+
+export async function setTasteProfile(
+  tastes: v.InferOutput<typeof SetTasteVector>,
+  { palates }: Ports,
+  person: Person,
+) {
+  return vectorOf(await palates.change(person.id, palate => setPalate(palate, tastes)))
+}
+
+/** Who is signed in, as the session's owner sees it. */
+export async function getMe(_: unknown, { accounts, palates }: Ports, person: Person) {
+  const [account, palate] = await Promise.all([accounts.byId(person.id), palates.of(person.id)])
+  if (!account) throw new Fault('not-signed-in', 'The session has ended; sign in again.')
+  const user = userOf(account)
+  return { user: { ...user, profile: profileOf(user.name, palate) } }
+}
+
+const profileOf = (displayName: string, palate: Palate | null | undefined) => ({
+  ...levelsOf(palate ?? null),
+  displayName,
+  isDefault: !palate,
+})

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { methodIds } from '../grind/methods.ts'
+import type { Ports } from '../ports.ts'
+import { Recipe } from '../recipes/model.ts'
+
+export const GetPublicProfile = v.object({ id: field.id })
+
+const figure = v.nullable(v.number())
+
+/** What anybody may know of a person. Notes on brews are the person's own and are not shown. */
+export const PublicProfile = v.object({
+  user: v.object({
+    id: field.id,
+    displayName: v.string(),
+    email: v.pipe(v.string(), v.description('Masked: a***@e***.com')),
+    memberSince: field.instant,
+  }),
+  stats: v.object({ brewCount: v.number(), savedCount: v.number(), commentCount: v.number() }),
+  brewLogs: v.array(
+    v.object({
+      id: field.id,
+      method: v.picklist(methodIds),
+      doseGrams: figure,
+      waterGrams: figure,
+      brewTimeSeconds: figure,
+      rating: figure,
+      coffee: v.nullable(v.object({ id: field.id, name: v.string(), slug: v.string(), roasterName: v.string() })),
+      createdAt: field.instant,
+    }),
+  ),
+  savedRecipes: v.array(Recipe),
+  comments: v.array(
+    v.object({
+      id: field.id,
+      body: v.string(),
+      createdAt: field.instant,
+      recipe: v.object({ id: field.id, coffeeName: v.string(), brewMethod: v.picklist(methodIds) }),
+    }),
+  ),
+})
+export type PublicProfile = v.InferOutput<typeof PublicProfile>
+
+/** How many of each list are shown, newest first. */
+export const PUBLIC_LIST_LENGTH = 20
+
+export async function getPublicProfile({ id }: v.InferOutput<typeof GetPublicProfile>, { profiles }: Ports) {
+  const profile = await profiles.publicProfile(id, PUBLIC_LIST_LENGTH)
+  if (!profile) throw new Fault('not-found', `There is no member ${id}.`)
+  return { ...profile, user: { ...profile.user, email: maskedEmail(profile.user.email) } }
+}
+
+/** Enough to recognise one's own address, too little to write to it. */
+export function maskedEmail(email: string) {
+  const [local = '', domain = ''] = email.split('@')
+  const dot = domain.lastIndexOf('.')
+  return `${masked(local)}@${masked(domain.slice(0, dot))}${domain.slice(dot)}`
+}
+
+const masked = (text: string) => (text.length > 1 ? `${text[0]}***` : '***')
