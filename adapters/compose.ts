@@ -14,6 +14,7 @@ import type { Log } from './log.ts'
 import { accountsIn } from './postgres/accounts.ts'
 import type { Database } from './postgres/client.ts'
 import { openDatabase } from './postgres/client.ts'
+import { coffeesIn } from './postgres/coffees.ts'
 import type { CopyProgress, CopyReport } from './postgres/copy.ts'
 import { copyDatabase } from './postgres/copy.ts'
 import { equipmentIn } from './postgres/equipment.ts'
@@ -23,9 +24,12 @@ import { migrate } from './postgres/migrate.ts'
 import { outboxIn } from './postgres/outbox.ts'
 import { ownGrindersIn } from './postgres/own-grinders.ts'
 import { ownedIn } from './postgres/owned.ts'
+import { cursorsSealedWith } from './postgres/page.ts'
 import { palatesIn } from './postgres/palates.ts'
 import { profilesIn } from './postgres/profiles.ts'
+import { roastersIn } from './postgres/roasters.ts'
 import { seedCatalog } from './postgres/seed.ts'
+import { totalsHeld } from './postgres/totals.ts'
 import { pulseOf } from './postgres/vitals.ts'
 
 export interface World {
@@ -58,6 +62,8 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
   const site = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` }
   const limits = limitsIn(sql)
   const outbox = outboxIn(sql)
+  const cursors = cursorsSealedWith(config.sessionSecret)
+  const totals = totalsHeld(clock)
   const equipment = await equipmentIn(sql)
   return {
     ports: {
@@ -73,6 +79,8 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       filters: equipment.filters,
       forms: formsIn(sql, config.supportEmail),
       profiles: profilesIn(sql),
+      coffees: coffeesIn(sql, cursors),
+      roasters: roastersIn(sql, cursors, totals),
       palates: palatesIn(sql),
       owned: ownedIn(sql),
       ownGrinders: ownGrindersIn(sql, equipment.grinders),

@@ -42,6 +42,19 @@ export const flag = v.boolean('must be true or false')
 export const choice = <const T extends readonly string[]>(options: T) =>
   v.picklist(options, `must be one of ${options.join(', ')}`)
 
+/** A word of a fixed vocabulary in any case, parted by `-`, `_` or a space: "Medium-Light" is MEDIUM_LIGHT. */
+export const wordOf = <const T extends readonly string[]>(options: T) =>
+  v.pipe(
+    v.string(`must be one of ${options.join(', ')}`),
+    v.transform(text =>
+      text
+        .trim()
+        .toUpperCase()
+        .replace(/[\s_-]+/g, '_'),
+    ),
+    v.picklist(options, `must be one of ${options.join(', ')}`),
+  )
+
 export const slug = v.pipe(
   v.string('must be text'),
   v.maxLength(200, 'must have at most 200 characters'),

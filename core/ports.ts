@@ -1,10 +1,12 @@
 import type { Accounts, Passwords, Secrets, Sessions, VerifyAppleToken } from './accounts/accounts.ts'
 import type { Profiles } from './accounts/profiles.ts'
+import type { Coffees } from './coffees/coffees.ts'
 import type { Equipment } from './equipment/equipment.ts'
 import type { Owned } from './equipment/owned.ts'
 import type { Forms } from './forms/forms.ts'
 import type { OwnGrinders } from './grind/own.ts'
 import type { Vitals } from './health/health.ts'
+import type { Roasters } from './roasters/roasters.ts'
 import type { Palates } from './taste/palates.ts'
 
 /** Everything the domain asks of the world. A use case takes what it needs by destructuring. */
@@ -19,6 +21,8 @@ export interface Ports extends Equipment {
   verifyAppleToken: VerifyAppleToken
   forms: Forms
   profiles: Profiles
+  coffees: Coffees
+  roasters: Roasters
   palates: Palates
   owned: Owned
   ownGrinders: OwnGrinders

@@ -1,5 +1,6 @@
 import { Fault } from '../../core/errors.ts'
 import type { Page } from '../../core/page.ts'
+import type { Sql } from './client.ts'
 
 /** The sort key of a row, as `jsonb_build_array(…) as keys` gives it: instants keep their microseconds. */
 export type Keys = readonly (string | number | boolean | null)[]
@@ -33,3 +34,7 @@ export function cursorsSealedWith(secret: string): Cursors {
     },
   }
 }
+
+/** Keys as a row to compare with: `(created_at, id) < ${rowOf(sql, keys)}`. */
+export const rowOf = (sql: Sql, keys: Keys) =>
+  sql`(${keys.map((key, position) => (position === 0 ? sql`${key}` : sql`, ${key}`))})`

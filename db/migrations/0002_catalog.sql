@@ -66,7 +66,7 @@ create table roasters (
   created_at timestamptz not null
 );
 create unique index roasters_match_name on roasters (match_name);
-create index roasters_by_name on roasters (lower(name), id);
+create index roasters_by_name on roasters (fold(name), id);
 create index roasters_search on roasters using gin (fold(name) gin_trgm_ops);
 
 create table coffees (
@@ -87,17 +87,18 @@ create table coffees (
   -- Sum of 2^(weeks since 2020) over votes, brews and saves. All of them lose half their weight a week, so the
   -- stored order stays right without being recomputed; what is older than 30 days weighs under 5 %.
   trending double precision not null default 0,
-  -- fold(name, roaster's name, origin), kept by the statements that change any of them.
+  -- fold(name, roaster's name, origin), kept by triggers (0010).
   search_text text not null,
   created_at timestamptz not null,
   unique (roaster_id, slug)
 );
-create index coffees_by_name on coffees (lower(name), id);
+create index coffees_by_name on coffees (fold(name), id);
 create index coffees_by_age on coffees (created_at desc, id desc);
 create index coffees_by_recipes on coffees (recipe_count desc, id desc);
 create index coffees_by_trend on coffees (trending desc, id desc);
-create index coffees_of_roaster on coffees (roaster_id, lower(name), id);
+create index coffees_of_roaster on coffees (roaster_id, fold(name), id);
 create index coffees_search on coffees using gin (search_text gin_trgm_ops);
+create index coffees_origin on coffees using gin (fold(origin) gin_trgm_ops);
 create index coffees_submitted_by on coffees (submitted_by);
 
 create table roaster_members (
@@ -131,8 +132,9 @@ create table roaster_claims (
   created_at timestamptz not null,
   decided_at timestamptz
 );
--- One open claim a roaster: the constraint that decides between two that race.
+-- One open claim a roaster and one a person: the constraints that decide between two that race.
 create unique index roaster_claims_open on roaster_claims (roaster_id) where state in ('PENDING', 'VERIFIED');
+create unique index roaster_claims_open_of_user on roaster_claims (user_id) where state in ('PENDING', 'VERIFIED');
 create index roaster_claims_user on roaster_claims (user_id);
 
 create table page_views (

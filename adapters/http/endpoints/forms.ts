@@ -1,5 +1,8 @@
+import * as field from '../../../core/fields.ts'
 import { contact, requestDemo, subscribe } from '../../../core/forms/forms.ts'
 import { Contact, Received, RequestDemo, Subscribe } from '../../../core/forms/model.ts'
+import { TrackView } from '../../../core/roasters/model.ts'
+import { trackView } from '../../../core/roasters/roasters.ts'
 import { endpoint } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
 
@@ -21,6 +24,15 @@ export const forms = [
     input: Subscribe,
     reply: Received,
     run: subscribe,
+  }),
+  endpoint({
+    route: 'POST /api/track',
+    summary: "Count a view of a roaster's page, or of one of its coffees",
+    access: 'public',
+    input: TrackView,
+    reply: field.succeeded,
+    faults: ['roaster-not-found', 'coffee-not-found'],
+    run: trackView,
   }),
   endpoint({
     route: 'POST /api/demo-requests',

@@ -1,9 +1,11 @@
 import type { Route } from '../endpoint.ts'
 import { auth } from './auth.ts'
+import { coffees } from './coffees.ts'
 import { forms } from './forms.ts'
 import { health } from './health.ts'
 import { owned } from './owned.ts'
 import { profiles } from './profiles.ts'
+import { roasters } from './roasters.ts'
 
 /** The table of contents: every route of the service. */
-export const endpoints: Route[] = [...health, ...forms, ...auth, ...profiles, ...owned]
+export const endpoints: Route[] = [...health, ...forms, ...auth, ...profiles, ...owned, ...coffees, ...roasters]

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { coffeeStats, getCoffee, listCoffees, submitCoffee, suggestCoffees } from '../../../core/coffees/coffees.ts'
+import {
+  Coffee,
+  CoffeeDetail,
+  CoffeeStats,
+  CoffeeSuggestion,
+  ListCoffees,
+  SubmitCoffee,
+  SuggestCoffees,
+} from '../../../core/coffees/model.ts'
+import * as field from '../../../core/fields.ts'
+import { pageOf } from '../../../core/page.ts'
+import { endpoint } from '../endpoint.ts'
+
+const Id = v.object({ id: field.id })
+
+export const coffees = [
+  endpoint({
+    route: 'GET /api/coffees',
+    summary:
+      'Find coffees by name, roaster or origin; a search forgives typos and accents and puts the best match first',
+    access: 'public',
+    input: ListCoffees,
+    reply: pageOf(Coffee),
+    run: listCoffees,
+  }),
+  endpoint({
+    route: 'POST /api/coffees',
+    summary: 'Add a coffee; its roaster is found by name, or made',
+    access: 'member',
+    input: SubmitCoffee,
+    reply: v.object({ coffee: CoffeeDetail }),
+    status: 201,
+    run: submitCoffee,
+  }),
+  endpoint({
+    route: 'GET /api/coffees/suggestions',
+    summary: 'Up to five coffees that somebody may mean, while they are still typing',
+    access: 'public',
+    input: SuggestCoffees,
+    reply: v.object({ suggestions: v.array(CoffeeSuggestion) }),
+    run: suggestCoffees,
+  }),
+  endpoint({
+    route: 'GET /api/coffees/:id',
+    summary: 'One coffee with its roaster',
+    access: 'public',
+    input: Id,
+    reply: CoffeeDetail,
+    cache: { control: 'no-cache', etag: true },
+    faults: ['coffee-not-found'],
+    run: getCoffee,
+  }),
+  endpoint({
+    route: 'GET /api/coffees/:id/stats',
+    summary: 'What the community does with a coffee: votes, grinders, machines, ratios and grinds',
+    access: 'public',
+    input: Id,
+    reply: CoffeeStats,
+    faults: ['coffee-not-found'],
+    run: coffeeStats,
+  }),
+]

@@ -1,0 +1,165 @@
+import type { CoffeeFigures, CoffeeQuery, Coffees } from '../../core/coffees/coffees.ts'
+import type { Coffee, CoffeeDetail, CoffeeSuggestion } from '../../core/coffees/model.ts'
+import type { Sql, Transaction } from './client.ts'
+import { transact } from './client.ts'
+import { freeSlug, literally, roasterMeant, roasterNamed } from './naming.ts'
+import type { Cursors, Keys } from './page.ts'
+import { rowOf } from './page.ts'
+import { displayName } from './recipe-columns.ts'
+import { roasterInList } from './roasters.ts'
+
+export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
+  const orders = {
+    name: { key: sql`fold(coffees.name)`, next: sql`>`, way: sql`asc` },
+    newest: { key: sql`coffees.created_at`, next: sql`<`, way: sql`desc` },
+    popular: { key: sql`coffees.recipe_count`, next: sql`<`, way: sql`desc` },
+    trending: { key: sql`coffees.trending`, next: sql`<`, way: sql`desc` },
+    match: { key: sql`found.rank`, next: sql`<`, way: sql`desc` },
+  }
+
+  return {
+    list: async ({ limit, cursor, ...wanted }) => {
+      const list = `coffees ${JSON.stringify(wanted)}`
+      const last = cursors.read(list, cursor)
+      const { key, next, way } = orders[wanted.sort]
+      const rows = await sql<(Coffee & { keys: Keys })[]>`
+        select ${coffeeFacts(sql)},
+               jsonb_build_object('id', roasters.id, 'name', roasters.name, 'slug', roasters.slug) as roaster,
+               jsonb_build_array(${key}, coffees.id) as keys
+        from coffees
+        join roasters on roasters.id = coffees.roaster_id
+        ${wanted.words ? sql`join ${found(sql, wanted.words)} on found.id = coffees.id` : sql``}
+        where ${matching(sql, wanted)}
+          ${last ? sql`and (${key}, coffees.id) ${next} ${rowOf(sql, last)}` : sql``}
+        order by ${key} ${way}, coffees.id ${way}
+        limit ${limit + 1}`
+      return cursors.page(list, rows, limit)
+    },
+
+    suggest: async (words, limit) => sql<CoffeeSuggestion[]>`
+      select coffees.id,
+             coffees.name,
+             coffees.slug,
+             coffees.roast_level,
+             coffees.origin,
+             roasters.name as roaster_name,
+             roasters.slug as roaster_slug
+      from ${found(sql, words)}
+      join coffees on coffees.id = found.id
+      join roasters on roasters.id = coffees.roaster_id
+      order by found.rank desc, coffees.recipe_count desc, coffees.id
+      limit ${limit}`,
+
+    byId: id => detail(sql, id),
+
+    figures: async (id, top) => {
+      const [row] = await sql<CoffeeFigures[]>`
+        with shown as (
+          select grinder_id, machine_id, grind_index, ratio, upvotes, downvotes
+          from recipes
+          where coffee_profile_id = ${id}
+            and hidden_at is null
+        ), sums as (
+          select count(*)::int as recipe_count,
+                 coalesce(sum(upvotes), 0)::int as upvotes,
+                 coalesce(sum(downvotes), 0)::int as downvotes,
+                 case when count(*) > 0 then
+                   jsonb_build_object('min', min(ratio), 'max', max(ratio), 'avg', avg(ratio))
+                 end as ratio_range,
+                 case when count(*) > 0 then
+                   jsonb_build_object('min', min(grind_index), 'max', max(grind_index), 'avg', avg(grind_index))
+                 end as grind_range
+          from shown
+        ), top_grinders as (
+          select grinder_id as id, count(*)::int as "recipeCount", avg(grind_index) as "avgGrindIndex"
+          from shown
+          group by grinder_id
+          order by count(*) desc, grinder_id
+          limit ${top}
+        ), top_machines as (
+          select machine_id as id, count(*)::int as "recipeCount"
+          from shown
+          group by machine_id
+          order by count(*) desc, machine_id
+          limit ${top}
+        )
+        select sums.recipe_count,
+               sums.upvotes,
+               sums.downvotes,
+               sums.ratio_range,
+               sums.grind_range,
+               coalesce(
+                 (select jsonb_agg(to_jsonb(one) order by one."recipeCount" desc, one.id) from top_grinders one), '[]'
+               ) as top_grinders,
+               coalesce(
+                 (select jsonb_agg(to_jsonb(one) order by one."recipeCount" desc, one.id) from top_machines one), '[]'
+               ) as top_machines
+        from coffees, sums
+        where coffees.id = ${id}`
+      return row
+    },
+
+    submit: ({ slug, roaster, submittedBy, now, ...coffee }) =>
+      transact(sql, async sql => {
+        const { id: roasterId } = await roasterNamed(sql, roaster, now)
+        const taken = sql`select from coffees where roaster_id = ${roasterId} and slug = candidate`
+        const [made] = await sql<{ id: number }[]>`
+          insert into coffees (
+            roaster_id, slug, name, roast_level, coffee_type, origin, flavor_profile, description,
+            acidity_level, body_level, processing_method, submitted_by, created_at
+          )
+          values (
+            ${roasterId}, ${freeSlug(sql, slug, taken)}, ${coffee.name}, ${coffee.roastLevel},
+            ${coffee.coffeeType ?? null}, ${coffee.origin || null}, ${coffee.flavorProfile || null},
+            ${coffee.description || null}, ${coffee.acidity ?? null}, ${coffee.body ?? null},
+            ${coffee.processingMethod || null}, ${submittedBy}, ${now}
+          )
+          returning id`
+        return (await detail(sql, made?.id ?? 0)) as CoffeeDetail
+      }),
+  }
+}
+
+const coffeeFacts = (sql: Sql | Transaction) => sql`
+  coffees.id,
+  coffees.name,
+  coffees.slug,
+  coffees.roast_level,
+  coffees.coffee_type,
+  coffees.origin,
+  coffees.flavor_profile,
+  coffees.description,
+  coffees.acidity_level,
+  coffees.body_level,
+  coffees.processing_method,
+  roasters.name as roaster_name,
+  roasters.slug as roaster_slug,
+  coffees.recipe_count,
+  coffees.created_at`
+
+/** The coffees that have these words (core/coffees/search.ts), with their rank, as a table to join: `found`. */
+export const found = (sql: Sql | Transaction, words: string[]) =>
+  sql`find_coffees(string_to_array(fold(${words.join(' ')}), ' ')) as found`
+
+const matching = (sql: Sql, { roasterId, roaster, roastLevel, origin, coffeeType }: Partial<CoffeeQuery>) => sql`
+  true
+  ${roasterId === undefined ? sql`` : sql`and coffees.roaster_id = ${roasterId}`}
+  ${roaster === undefined ? sql`` : sql`and coffees.roaster_id in (${roasterMeant(sql, roaster)})`}
+  ${roastLevel === undefined ? sql`` : sql`and coffees.roast_level = ${roastLevel}`}
+  ${origin === undefined ? sql`` : sql`and fold(coffees.origin) like '%' || fold(${literally(origin)}) || '%'`}
+  ${coffeeType === undefined ? sql`` : sql`and coffees.coffee_type = ${coffeeType}`}`
+
+async function detail(sql: Sql | Transaction, id: number): Promise<CoffeeDetail | undefined> {
+  const [row] = await sql<CoffeeDetail[]>`
+    select ${coffeeFacts(sql)},
+           (select to_jsonb(roaster) from (select ${roasterInList(sql)}) roaster) as roaster,
+           case when users.id is not null then
+             jsonb_build_object('id', users.id, 'displayName', ${displayName(sql)})
+           end as submitted_by,
+           jsonb_build_object('communityRecipes', coffees.recipe_count) as _count
+    from coffees
+    join roasters on roasters.id = coffees.roaster_id
+    left join users on users.id = coffees.submitted_by
+    where coffees.id = ${id}`
+  return row
+}

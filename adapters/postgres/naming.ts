@@ -1,0 +1,45 @@
+import type { PendingQuery, Row } from 'postgres'
+import type { Sql, Transaction } from './client.ts'
+
+/** The roaster whom somebody means by a slug or a name; `matchName` is core/roasters/name.ts's. */
+export const roasterMeant = (sql: Sql | Transaction, { slug, matchName }: { slug: string; matchName: string }) => sql`
+  select id
+  from roasters
+  where slug = ${slug}
+     or match_name = ${matchName}`
+
+/**
+ * The roaster of this name, made if there is none. Of two who make one at once, the second waits for the first and then
+ * finds theirs. The row stays locked until the transaction ends, so that coffees get their slugs in turn.
+ */
+export async function roasterNamed(
+  sql: Transaction,
+  { name, matchName, slug }: { name: string; matchName: string; slug: string },
+  now: Date,
+): Promise<{ id: number; name: string; slug: string }> {
+  while (true) {
+    const [known] = await sql<{ id: number; name: string; slug: string }[]>`
+      select id, name, slug
+      from roasters
+      where match_name = ${matchName}
+      for no key update`
+    if (known) return known
+    await sql`
+      insert into roasters (name, match_name, slug, created_at)
+      select ${name}, ${matchName}, ${freeSlug(sql, slug, sql`select from roasters where slug = candidate`)}, ${now}
+      on conflict do nothing`
+  }
+}
+
+/** The slug itself or, where it is taken, with the lowest number that makes it free. `taken` looks for `candidate`. */
+export const freeSlug = (sql: Transaction, slug: string, taken: PendingQuery<Row[]>) => sql`(
+  select candidate
+  from generate_series(1, 10000) n,
+       lateral (select ${slug}::text || case when n = 1 then '' else '-' || n end as candidate) named
+  where not exists (${taken})
+  order by n
+  limit 1
+)`
+
+/** A text in which `like` sees no wildcard. */
+export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')

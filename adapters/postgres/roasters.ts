@@ -1,0 +1,191 @@
+import type { Recipe } from '../../core/recipes/model.ts'
+import type { Following, Roaster, RoasterDetail } from '../../core/roasters/model.ts'
+import type { Roasters } from '../../core/roasters/roasters.ts'
+import type { Sql, Transaction } from './client.ts'
+import { literally } from './naming.ts'
+import type { Cursors, Keys } from './page.ts'
+import { rowOf } from './page.ts'
+import { recipeInList } from './recipe-columns.ts'
+import type { Totals } from './totals.ts'
+
+/** A roaster as lists show it (core/roasters/model.ts `Roaster`), in any query over `roasters`. */
+export const roasterInList = (sql: Sql | Transaction) => sql`
+  roasters.id,
+  roasters.name,
+  roasters.slug,
+  roasters.description,
+  roasters.tagline,
+  roasters.city,
+  roasters.state,
+  roasters.country,
+  nullif(concat_ws(', ', roasters.city, roasters.state, roasters.country), '') as location,
+  roasters.logo_url as "logoUrl",
+  roasters.cover_image_url as "coverImageUrl",
+  roasters.website_url as "websiteUrl",
+  roasters.is_verified as "isVerified",
+  jsonb_build_object('coffees', roasters.coffee_count) as _count`
+
+export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals): Roasters {
+  const detail = sql`
+    ${roasterInList(sql)},
+    roasters.style,
+    roasters.website_url as website,
+    roasters.recipe_count,
+    roasters.follower_count`
+  const recipe = recipeInList(sql)
+
+  const following = async (slug: string, userId: number | undefined) => {
+    const [row] = await sql<Following[]>`
+      select follower_count,
+             exists (
+               select
+               from roaster_follows
+               where roaster_id = roasters.id
+                 and user_id = ${userId ?? null}
+             ) as is_following
+      from roasters
+      where slug = ${slug}`
+    return row
+  }
+
+  return {
+    list: async ({ search, page: asked, limit, cursor }) => {
+      const list = `roasters ${JSON.stringify({ search })}`
+      // A cursor carries the number of the page it leads to.
+      const last = cursors.read(list, cursor)
+      const page = last ? Number(last[2]) : asked
+      const matching =
+        search === undefined
+          ? sql`true`
+          : sql`(fold(name) like '%' || fold(${literally(search)}) || '%' or fold(${search}) <% fold(name))`
+      const [rows, total] = await Promise.all([
+        sql<(Roaster & { keys: Keys })[]>`
+          select ${roasterInList(sql)},
+                 jsonb_build_array(fold(name), id, ${page + 1}::int) as keys
+          from roasters
+          where ${matching}
+            ${last ? sql`and (fold(name), id) > (${String(last[0])}, ${Number(last[1])})` : sql``}
+          order by fold(name), id
+          limit ${limit + 1}
+          offset ${last ? 0 : (page - 1) * limit}`,
+        totals(list, async () => {
+          const [row] = await sql<{ count: number }[]>`select count(*)::int from roasters where ${matching}`
+          return row?.count ?? 0
+        }),
+      ])
+      const { data, ...rest } = cursors.page(list, rows, limit)
+      return { roasters: data, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) }, ...rest }
+    },
+
+    bySlug: async slug => {
+      const [row] = await sql<RoasterDetail[]>`select ${detail} from roasters where slug = ${slug}`
+      return row
+    },
+
+    recipes: async ({ roasterId, limit, cursor }) => {
+      const list = `recipes of roaster ${roasterId}`
+      const last = cursors.read(list, cursor)
+      const rows = await sql<(Recipe & { keys: Keys })[]>`
+        select ${recipe.columns},
+               jsonb_build_array(wilson_score, -downvotes, recipes.created_at, recipes.id) as keys
+        from recipes ${recipe.joins}
+        where recipes.roaster_id = ${roasterId}
+          and recipes.hidden_at is null
+          ${last ? sql`and (wilson_score, -downvotes, recipes.created_at, recipes.id) < ${rowOf(sql, last)}` : sql``}
+        order by wilson_score desc, -downvotes desc, recipes.created_at desc, recipes.id desc
+        limit ${limit + 1}`
+      return cursors.page(list, rows, limit)
+    },
+
+    // Each followed roaster gives its newest, so that the cost grows with those followed and not with their recipes.
+    feed: async ({ userId, limit, cursor }) => {
+      const list = `feed of ${userId}`
+      const last = cursors.read(list, cursor)
+      const rows = await sql<(Recipe & { keys: Keys })[]>`
+        with newest as (
+          select latest.id
+          from roaster_follows
+          cross join lateral (
+            select id, created_at
+            from recipes
+            where roaster_id = roaster_follows.roaster_id
+              and hidden_at is null
+              ${last ? sql`and (created_at, id) < ${rowOf(sql, last)}` : sql``}
+            order by created_at desc, id desc
+            limit ${limit + 1}
+          ) latest
+          where roaster_follows.user_id = ${userId}
+          order by latest.created_at desc, latest.id desc
+          limit ${limit + 1}
+        )
+        select ${recipe.columns},
+               jsonb_build_array(recipes.created_at, recipes.id) as keys
+        from newest
+        join recipes on recipes.id = newest.id ${recipe.joins}
+        order by recipes.created_at desc, recipes.id desc`
+      return cursors.page(list, rows, limit)
+    },
+
+    following,
+
+    follow: async (slug, userId, now) => {
+      await sql`
+        insert into roaster_follows (roaster_id, user_id, created_at)
+        select id, ${userId}, ${now}
+        from roasters
+        where slug = ${slug}
+        on conflict do nothing`
+      return following(slug, userId)
+    },
+
+    unfollow: async (slug, userId) => {
+      await sql`
+        delete from roaster_follows
+        using roasters
+        where roasters.id = roaster_follows.roaster_id
+          and roasters.slug = ${slug}
+          and user_id = ${userId}`
+      return following(slug, userId)
+    },
+
+    trackView: async ({ roasterId, coffeeId, now }) => {
+      const [found] = await sql<{ roaster: boolean; coffee: boolean }[]>`
+        with named as (
+          select exists (select from roasters where id = ${roasterId}) as roaster,
+                 ${coffeeId ?? null}::int is null or exists (
+                   select
+                   from coffees
+                   where id = ${coffeeId ?? null}
+                     and roaster_id = ${roasterId}
+                 ) as coffee
+        ), kept as (
+          insert into page_views (roaster_id, coffee_id, viewed_at)
+          select ${roasterId}, ${coffeeId ?? null}, ${now}
+          from named
+          where roaster
+            and coffee
+        )
+        select roaster, coffee
+        from named`
+      return found as { roaster: boolean; coffee: boolean }
+    },
+
+    setVerified: async (slug, isVerified) => {
+      const [row] = await sql<RoasterDetail[]>`
+        update roasters
+        set is_verified = ${isVerified}
+        where slug = ${slug}
+        returning ${detail}`
+      return row
+    },
+
+    setPremium: async (slug, isPremium) => {
+      const [row] = await sql<RoasterDetail[]>`
+        update roasters
+        set is_premium = ${isPremium}
+        where slug = ${slug}
+        returning ${detail}`
+      return row
+    },
+  }
+}

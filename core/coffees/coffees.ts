@@ -1,0 +1,147 @@
+import type * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { Fault } from '../errors.ts'
+import { slugOf } from '../names.ts'
+import type { Page } from '../page.ts'
+import type { Ports } from '../ports.ts'
+import { matchNameOf } from '../roasters/name.ts'
+import type {
+  Coffee,
+  CoffeeDetail,
+  CoffeeSort,
+  CoffeeStats,
+  CoffeeSuggestion,
+  ListCoffees,
+  SubmitCoffee,
+  SuggestCoffees,
+} from './model.ts'
+import type { RoastLevel } from './roast.ts'
+import { searchWords } from './search.ts'
+
+export interface Coffees {
+  list: (query: CoffeeQuery) => Promise<Page<Coffee>>
+  /** The best matches only. */
+  suggest: (words: string[], limit: number) => Promise<CoffeeSuggestion[]>
+  byId: (id: number) => Promise<CoffeeDetail | undefined>
+  /** Undefined when there is no such coffee. */
+  figures: (id: number, top: number) => Promise<CoffeeFigures | undefined>
+  /** Under the roaster of that `matchName`, who is made if there is none. */
+  submit: (coffee: NewCoffee) => Promise<CoffeeDetail>
+}
+
+export interface CoffeeQuery {
+  /** Every word must be found, give or take a typo. */
+  words?: string[]
+  roasterId?: number
+  roaster?: { slug: string; matchName: string }
+  roastLevel?: RoastLevel
+  origin?: string
+  coffeeType?: string
+  sort: CoffeeSort | 'match'
+  limit: number
+  cursor?: string
+}
+
+export type NewCoffee = Omit<v.InferOutput<typeof SubmitCoffee>, 'roasterName'> & {
+  slug: string
+  roaster: { name: string; matchName: string; slug: string }
+  submittedBy: number
+  now: Date
+}
+
+type Range = { min: number; max: number; avg: number } | null
+
+export interface CoffeeFigures {
+  recipeCount: number
+  upvotes: number
+  downvotes: number
+  ratioRange: Range
+  grindRange: Range
+  topGrinders: { id: number; recipeCount: number; avgGrindIndex: number }[]
+  topMachines: { id: number; recipeCount: number }[]
+}
+
+export const SUGGESTIONS = 5
+const TOP = 5
+
+/** Best match first when something is searched for and no other order is asked for. */
+export async function listCoffees(
+  { q, roaster, sort, ...query }: v.InferOutput<typeof ListCoffees>,
+  { coffees }: Ports,
+) {
+  return coffees.list({
+    ...query,
+    ...(q !== undefined && { words: searchWords(q) }),
+    ...(roaster !== undefined && { roaster: { slug: roaster.toLowerCase(), matchName: matchNameOf(roaster) } }),
+    sort: sort ?? (q === undefined ? 'name' : 'match'),
+  })
+}
+
+export async function suggestCoffees(
+  { name = '', roaster = '' }: v.InferOutput<typeof SuggestCoffees>,
+  { coffees }: Ports,
+) {
+  const words = searchWords(`${name} ${roaster}`)
+  return { suggestions: words.length === 0 ? [] : await coffees.suggest(words, SUGGESTIONS) }
+}
+
+export async function getCoffee({ id }: { id: number }, { coffees }: Ports) {
+  const coffee = await coffees.byId(id)
+  if (!coffee) throw coffeeNotFound(id)
+  return coffee
+}
+
+export async function submitCoffee(
+  { roasterName, ...coffee }: v.InferOutput<typeof SubmitCoffee>,
+  { coffees, clock }: Ports,
+  person: Person,
+) {
+  return {
+    coffee: await coffees.submit({
+      ...coffee,
+      slug: slugOf(coffee.name, 'coffee'),
+      roaster: { name: roasterName, matchName: matchNameOf(roasterName), slug: slugOf(roasterName, 'roaster') },
+      submittedBy: person.id,
+      now: clock(),
+    }),
+  }
+}
+
+export async function coffeeStats(
+  { id }: { id: number },
+  { coffees, grinders, machines }: Ports,
+): Promise<v.InferOutput<typeof CoffeeStats>> {
+  const figures = await coffees.figures(id, TOP)
+  if (!figures) throw coffeeNotFound(id)
+  const { recipeCount, upvotes, downvotes, ratioRange, grindRange, topGrinders, topMachines } = figures
+  return {
+    coffeeId: id,
+    recipeCount,
+    votes: { total: upvotes + downvotes, upvotes, downvotes },
+    topGrinders: topGrinders.flatMap(({ id, recipeCount, avgGrindIndex }) => {
+      const grinder = grinders.byId(id)
+      if (!grinder) return []
+      const { slug, brand, model } = grinder
+      return { id, slug, brand, name: model, recipeCount, avgGrindIndex: rounded(avgGrindIndex, 1) }
+    }),
+    topMachines: topMachines.flatMap(({ id, recipeCount }) => {
+      const machine = machines.byId(id)
+      if (!machine) return []
+      const { brand, model, brewMethod } = machine
+      return { id, brand, model, brewMethod, recipeCount }
+    }),
+    ratioRange: roundedRange(ratioRange, 2),
+    grindRange: roundedRange(grindRange, 1),
+  }
+}
+
+export const coffeeNotFound = (id: number) => new Fault('coffee-not-found', `There is no coffee ${id}.`)
+
+const roundedRange = (range: Range, decimals: number): Range =>
+  range && {
+    min: rounded(range.min, decimals),
+    max: rounded(range.max, decimals),
+    avg: rounded(range.avg, decimals),
+  }
+
+const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals

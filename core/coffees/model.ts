@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import { Roaster, RoasterRef } from '../roasters/model.ts'
+import { roastLevel, roastLevels } from './roast.ts'
+
+export { roastFamily, roastLevel } from './roast.ts'
+
+export const coffeeTypes = ['SINGLE_ORIGIN', 'BLEND', 'DECAF'] as const
+export const coffeeType = v.pipe(field.wordOf(coffeeTypes), v.description(coffeeTypes.join(', ')))
+
+const facts = {
+  id: field.id,
+  name: v.string(),
+  slug: v.string(),
+  roastLevel: v.picklist(roastLevels),
+  coffeeType: v.nullable(v.picklist(coffeeTypes)),
+  origin: v.nullable(v.string()),
+  flavorProfile: v.nullable(v.string()),
+  description: v.nullable(v.string()),
+  acidityLevel: v.nullable(v.number()),
+  bodyLevel: v.nullable(v.number()),
+  processingMethod: v.nullable(v.string()),
+  roasterName: v.string(),
+  roasterSlug: v.string(),
+  recipeCount: v.number(),
+  createdAt: field.instant,
+}
+
+/** A coffee in a list. */
+export const Coffee = v.object({ ...facts, roaster: RoasterRef })
+export type Coffee = v.InferOutput<typeof Coffee>
+
+export const CoffeeDetail = v.object({
+  ...facts,
+  roaster: Roaster,
+  /** Null once the person's account is gone. */
+  submittedBy: v.nullable(v.object({ id: field.id, displayName: v.string() })),
+  _count: v.object({ communityRecipes: v.number() }),
+})
+export type CoffeeDetail = v.InferOutput<typeof CoffeeDetail>
+
+const sorts = {
+  name: 'name',
+  alpha: 'name',
+  newest: 'newest',
+  recent: 'newest',
+  popular: 'popular',
+  recipes: 'popular',
+  trending: 'trending',
+} as const
+export type CoffeeSort = (typeof sorts)[keyof typeof sorts]
+
+export const ListCoffees = v.object({
+  q: v.optional(field.text(1, 200)),
+  roaster: v.optional(field.name),
+  roastLevel: v.optional(roastLevel),
+  origin: v.optional(field.name),
+  coffeeType: v.optional(coffeeType),
+  sort: v.optional(
+    v.pipe(
+      field.choice(Object.keys(sorts) as (keyof typeof sorts)[]),
+      v.transform((sort): CoffeeSort => sorts[sort]),
+    ),
+  ),
+  limit: field.limit(20, 50),
+  cursor: field.cursor,
+})
+
+export const SuggestCoffees = v.object({ name: v.optional(field.name), roaster: v.optional(field.name) })
+
+export const CoffeeSuggestion = v.object({
+  id: field.id,
+  name: v.string(),
+  slug: v.string(),
+  roastLevel: v.picklist(roastLevels),
+  origin: v.nullable(v.string()),
+  roasterName: v.string(),
+  roasterSlug: v.string(),
+})
+export type CoffeeSuggestion = v.InferOutput<typeof CoffeeSuggestion>
+
+const words = v.optional(field.longText)
+const level = v.optional(field.number(1, 5))
+
+export const SubmitCoffee = v.object({
+  name: field.name,
+  roasterName: field.name,
+  roastLevel,
+  coffeeType: v.optional(coffeeType),
+  origin: v.optional(field.text(0, 200)),
+  flavorProfile: words,
+  description: words,
+  acidity: level,
+  body: level,
+  processingMethod: v.optional(field.text(0, 200)),
+})
+
+const range = v.nullable(v.object({ min: v.number(), max: v.number(), avg: v.number() }))
+
+/** What the community does with a coffee. Grind figures are on the grind index, 0 to 100. */
+export const CoffeeStats = v.object({
+  coffeeId: field.id,
+  recipeCount: v.number(),
+  votes: v.object({ total: v.number(), upvotes: v.number(), downvotes: v.number() }),
+  topGrinders: v.array(
+    v.object({
+      id: field.id,
+      slug: v.string(),
+      brand: v.string(),
+      name: v.string(),
+      recipeCount: v.number(),
+      avgGrindIndex: v.number(),
+    }),
+  ),
+  topMachines: v.array(
+    v.object({ id: field.id, brand: v.string(), model: v.string(), brewMethod: v.string(), recipeCount: v.number() }),
+  ),
+  ratioRange: range,
+  grindRange: range,
+})

@@ -1,0 +1,40 @@
+/** Lower case without accents, as PostgreSQL's fold() has it. */
+export const folded = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[øđłßæœþðı]/g, letter => plain[letter] ?? letter)
+
+/** Letters that Unicode does not take apart. */
+const plain: Record<string, string> = {
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ð: 'd',
+  ı: 'i',
+}
+
+/** The words of a text, folded; an apostrophe does not part a word. */
+export const wordsOf = (text: string) =>
+  folded(text)
+    .replace(/['’`]/g, '')
+    .split(/[^\p{L}\p{Nd}]+/u)
+    .filter(word => word !== '')
+
+const LONGEST_SLUG = 80
+
+/** A name for addresses. A name without a Latin letter or digit is called what it is: `instead`. */
+export function slugOf(name: string, instead: 'coffee' | 'roaster') {
+  const slug = wordsOf(name)
+    .map(word => word.replace(/[^a-z0-9]/g, ''))
+    .filter(word => word !== '')
+    .join('-')
+    .slice(0, LONGEST_SLUG)
+    .replace(/-+$/, '')
+  return slug === '' ? instead : slug
+}

@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { roastLevel } from '../coffees/roast.ts'
+import * as field from '../fields.ts'
+
+export const RoasterRef = v.object({ id: field.id, name: v.string(), slug: v.string() })
+export type RoasterRef = v.InferOutput<typeof RoasterRef>
+
+const words = v.nullable(v.string())
+
+/** A roaster in a list. */
+export const Roaster = v.object({
+  ...RoasterRef.entries,
+  description: words,
+  tagline: words,
+  city: words,
+  state: words,
+  country: words,
+  /** City, state and country in one line. */
+  location: words,
+  logoUrl: words,
+  coverImageUrl: words,
+  websiteUrl: words,
+  isVerified: v.boolean(),
+  _count: v.object({ coffees: v.number() }),
+})
+export type Roaster = v.InferOutput<typeof Roaster>
+
+export const RoasterDetail = v.object({
+  ...Roaster.entries,
+  style: words,
+  /** `websiteUrl` under the name that some clients read. */
+  website: words,
+  recipeCount: v.number(),
+  followerCount: v.number(),
+})
+export type RoasterDetail = v.InferOutput<typeof RoasterDetail>
+
+export const ListRoasters = v.object({
+  search: v.optional(field.name),
+  page: field.page,
+  limit: field.limit(20),
+  cursor: field.cursor,
+})
+
+export const RoasterList = v.object({
+  roasters: v.array(Roaster),
+  pagination: v.object({ page: v.number(), limit: v.number(), total: v.number(), totalPages: v.number() }),
+  cursor: v.nullable(v.string()),
+  nextCursor: v.nullable(v.string()),
+  hasMore: v.boolean(),
+})
+
+export const RoasterSlug = v.object({ slug: field.slug })
+export const ListRoasterCoffees = v.object({
+  slug: field.slug,
+  roastLevel: v.optional(roastLevel),
+  limit: field.limit(20),
+  cursor: field.cursor,
+})
+
+export const ListRoasterRecipes = v.object({ slug: field.slug, limit: field.limit(20), cursor: field.cursor })
+export const ReadFeed = v.object({ limit: field.limit(20, 50), cursor: field.cursor })
+
+export const Following = v.object({ isFollowing: v.boolean(), followerCount: v.number() })
+export type Following = v.InferOutput<typeof Following>
+
+export const TrackView = v.object({ roasterId: field.id, coffeeId: v.optional(field.id) })

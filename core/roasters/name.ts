@@ -1,0 +1,21 @@
+import { wordsOf } from '../names.ts'
+
+/** What roasters put behind their names and people leave out. */
+export const trailers = new Set(
+  'coffee coffees roaster roasters roastery roasteries roasting co company inc llc ltd gmbh'.split(' '),
+)
+
+/**
+ * A roaster's name as anybody might write it: "Ónyx Coffee Roasters, Inc." and "onyx" are the same roaster.
+ * Only the end is cut, so that "Coffee Collective" stays itself.
+ */
+export function matchNameOf(name: string) {
+  const words = wordsOf(name)
+  const start = words[0] === 'the' && words.length > 1 ? 1 : 0
+  let end = words.length
+  while (end > start + 1 && trailers.has(words[end - 1] ?? '')) end--
+  const core = words.slice(start, end)
+  const matchName = core.every(word => trailers.has(word)) ? words : core
+  // A name of signs alone is still a name.
+  return matchName.join(' ') || name.trim().toLowerCase()
+}

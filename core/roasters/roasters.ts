@@ -1,0 +1,81 @@
+import type * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { Fault } from '../errors.ts'
+import type { Page } from '../page.ts'
+import type { Ports } from '../ports.ts'
+import type { Recipe } from '../recipes/model.ts'
+import type {
+  Following,
+  ListRoasterCoffees,
+  ListRoasterRecipes,
+  ListRoasters,
+  RoasterDetail,
+  RoasterList,
+  TrackView,
+} from './model.ts'
+
+export interface Roasters {
+  /** By name. A cursor goes on where its page ended and overrules `page`. */
+  list: (query: v.InferOutput<typeof ListRoasters>) => Promise<v.InferOutput<typeof RoasterList>>
+  bySlug: (slug: string) => Promise<RoasterDetail | undefined>
+  /** Best first. */
+  recipes: (query: { roasterId: number; limit: number; cursor?: string }) => Promise<Page<Recipe>>
+  /** Newest first, of the roasters that a person follows. */
+  feed: (query: { userId: number; limit: number; cursor?: string }) => Promise<Page<Recipe>>
+  /** Each of these is undefined when there is no such roaster; twice is as good as once. */
+  follow: (slug: string, userId: number, now: Date) => Promise<Following | undefined>
+  unfollow: (slug: string, userId: number) => Promise<Following | undefined>
+  following: (slug: string, userId: number | undefined) => Promise<Following | undefined>
+  /** Which of the two is known; a view is kept when all that is named is. */
+  trackView: (view: v.InferOutput<typeof TrackView> & { now: Date }) => Promise<{ roaster: boolean; coffee: boolean }>
+  setVerified: (slug: string, isVerified: boolean) => Promise<RoasterDetail | undefined>
+  setPremium: (slug: string, isPremium: boolean) => Promise<RoasterDetail | undefined>
+}
+
+type Slug = { slug: string }
+
+export const getRoaster = async ({ slug }: Slug, { roasters }: Pick<Ports, 'roasters'>) =>
+  known(slug, await roasters.bySlug(slug))
+
+export async function listRoasterCoffees(
+  { slug, ...query }: v.InferOutput<typeof ListRoasterCoffees>,
+  { roasters, coffees }: Ports,
+) {
+  const { id } = known(slug, await roasters.bySlug(slug))
+  return coffees.list({ ...query, roasterId: id, sort: 'name' })
+}
+
+export async function listRoasterRecipes(
+  { slug, ...query }: v.InferOutput<typeof ListRoasterRecipes>,
+  { roasters }: Ports,
+) {
+  const { id } = known(slug, await roasters.bySlug(slug))
+  return roasters.recipes({ ...query, roasterId: id })
+}
+
+export const followRoaster = async ({ slug }: Slug, { roasters, clock }: Ports, person: Person) =>
+  known(slug, await roasters.follow(slug, person.id, clock()))
+
+export const unfollowRoaster = async ({ slug }: Slug, { roasters }: Ports, person: Person) =>
+  known(slug, await roasters.unfollow(slug, person.id))
+
+export const followingRoaster = async ({ slug }: Slug, { roasters }: Ports, person: Person | undefined) =>
+  known(slug, await roasters.following(slug, person?.id))
+
+export async function trackView(view: v.InferOutput<typeof TrackView>, { roasters, clock }: Ports) {
+  const found = await roasters.trackView({ ...view, now: clock() })
+  if (!found.roaster) throw new Fault('roaster-not-found', `roasterId names no roaster: there is no ${view.roasterId}.`)
+  if (!found.coffee) throw new Fault('coffee-not-found', `coffeeId ${view.coffeeId} is no coffee of this roaster.`)
+  return { success: true as const }
+}
+
+export const verifyRoaster = async (slug: string, isVerified: boolean, { roasters }: Pick<Ports, 'roasters'>) =>
+  known(slug, await roasters.setVerified(slug, isVerified))
+
+export const makePremium = async (slug: string, isPremium: boolean, { roasters }: Pick<Ports, 'roasters'>) =>
+  known(slug, await roasters.setPremium(slug, isPremium))
+
+function known<T>(slug: string, found: T | undefined): T {
+  if (found === undefined) throw new Fault('roaster-not-found', `There is no roaster ${slug}.`)
+  return found
+}
