@@ -17,6 +17,8 @@ import { openDatabase } from './postgres/client.ts'
 import { coffeesIn } from './postgres/coffees.ts'
 import type { CopyProgress, CopyReport } from './postgres/copy.ts'
 import { copyDatabase } from './postgres/copy.ts'
+import type { DemoAccount } from './postgres/demo.ts'
+import { seedDemo } from './postgres/demo.ts'
 import { equipmentIn } from './postgres/equipment.ts'
 import { formsIn } from './postgres/forms.ts'
 import { limitsIn } from './postgres/limits.ts'
@@ -32,6 +34,8 @@ import { seedCatalog } from './postgres/seed.ts'
 import { totalsHeld } from './postgres/totals.ts'
 import { pulseOf } from './postgres/vitals.ts'
 
+export type { DemoAccount } from './postgres/demo.ts'
+
 export interface World {
   ports: Ports
   limits: Limits
@@ -42,6 +46,8 @@ export interface World {
   refresh: () => Promise<void>
   /** Sessions and links that ended long ago, and limits nobody runs into, are forgotten. */
   sweep: () => Promise<void>
+  /** Fills an empty database with people and recipes to play with; the demo account, if there is one. */
+  seedDemo: () => Promise<DemoAccount | undefined>
   close: () => Promise<void>
 }
 
@@ -61,6 +67,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
   const sessions = jwtSessions(config.sessionSecret, clock)
   const site = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` }
   const limits = limitsIn(sql)
+  const passwords = argon2Passwords()
   const outbox = outboxIn(sql)
   const cursors = cursorsSealedWith(config.sessionSecret)
   const totals = totalsHeld(clock)
@@ -70,7 +77,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       clock,
       site,
       accounts: accountsIn(sql),
-      passwords: argon2Passwords(),
+      passwords,
       secrets,
       sessions,
       verifyAppleToken: appleTokens(config.appleJwksUrl, config.appleClientId),
@@ -88,10 +95,11 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
     },
     limits,
     sessionReader: sessions,
-    postman: postman({ outbox, send: mailTransport(config), secrets, site, clock, log }),
+    postman: postman({ outbox, transport: mailTransport(config), secrets, site, clock, log }),
     database,
     refresh: equipment.refresh,
     sweep: () => limits.sweep(clock()),
+    seedDemo: () => seedDemo(sql, { passwords, now: clock() }),
     close: database.close,
   }
 }

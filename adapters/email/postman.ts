@@ -2,7 +2,7 @@ import type { Secrets } from '../../core/accounts/accounts.ts'
 import { MAGIC_LINK_MINUTES } from '../../core/accounts/model.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { Outbox, QueuedMail } from '../postgres/outbox.ts'
-import type { Send } from './send.ts'
+import type { MailTransport } from './send.ts'
 import type { MailView } from './views.ts'
 
 export interface Postman {
@@ -14,7 +14,7 @@ export interface Postman {
 
 interface Office {
   outbox: Outbox
-  send: Send
+  transport: MailTransport
   secrets: Pick<Secrets, 'linkToken'>
   site: { baseUrl: string }
   clock: () => Date
@@ -22,7 +22,7 @@ interface Office {
 }
 
 /** Carries queued mail to its transport, again and again with growing pauses, at least once and with one Message-ID. */
-export function postman({ outbox, send, secrets, site, clock, log }: Office): Postman {
+export function postman({ outbox, transport, secrets, site, clock, log }: Office): Postman {
   let stopped = false
   let timer: Timer | undefined
   let round = Promise.resolve(0)
@@ -30,7 +30,7 @@ export function postman({ outbox, send, secrets, site, clock, log }: Office): Po
   const carry = async (mail: QueuedMail) => {
     try {
       const { renderMail } = await import('./render.ts')
-      await send({ ...mail, ...(await renderMail(viewOf(mail, site.baseUrl, secrets))) })
+      await transport.send({ ...mail, ...(await renderMail(viewOf(mail, site.baseUrl, secrets))) })
       await outbox.delivered(mail.id)
       log.info('mail sent', { mail: mail.id, template: mail.template })
     } catch (error) {
@@ -60,6 +60,7 @@ export function postman({ outbox, send, secrets, site, clock, log }: Office): Po
       stopped = true
       clearTimeout(timer)
       await round
+      transport.close()
     },
   }
 }

@@ -9,35 +9,44 @@ export type WrittenMail = Pick<QueuedMail, 'id' | 'recipient' | 'replyTo' | 'tem
   html: string
   text: string
 }
-export type Send = (mail: WrittenMail) => Promise<void>
+export interface MailTransport {
+  send: (mail: WrittenMail) => Promise<void>
+  close: () => void
+}
 
 /** Over SMTP when SMTP_URL is set; otherwise into files, and sign-in links onto the terminal. */
-export function mailTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Send {
+export function mailTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): MailTransport {
   return config.smtpUrl
     ? overSmtp(config.smtpUrl, config.mailFrom)
     : intoFiles(join(config.dataDir, 'mail'), config.mailFrom)
 }
 
-function overSmtp(url: string, from: string): Send {
+function overSmtp(url: string, from: string): MailTransport {
   const transport = nodemailer.createTransport(
     { url, pool: true, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
     { from },
   )
-  return async mail => {
-    await transport.sendMail(messageOf(mail, from))
+  return {
+    send: async mail => {
+      await transport.sendMail(messageOf(mail, from))
+    },
+    close: () => transport.close(),
   }
 }
 
-function intoFiles(folder: string, from: string): Send {
+function intoFiles(folder: string, from: string): MailTransport {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true }, { from })
-  return async mail => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const { message } = await transport.sendMail(messageOf(mail, from))
-    const stamp = mail.createdAt.replace(/[:.]/g, '-')
-    await Bun.write(join(folder, `${stamp}-${mail.template}-${mail.id.slice(0, 8)}.eml`), message as Buffer)
-    const link = mail.template === 'magic-link' && /https?:\S+token=\S+/.exec(mail.text)?.[0]
-    // On stderr: the log on stdout never holds a token.
-    if (link) console.error(`\n  Sign-in link (no SMTP_URL is set): ${link}\n`)
+  return {
+    send: async mail => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const { message } = await transport.sendMail(messageOf(mail, from))
+      const stamp = mail.createdAt.replace(/[:.]/g, '-')
+      await Bun.write(join(folder, `${stamp}-${mail.template}-${mail.id.slice(0, 8)}.eml`), message as Buffer)
+      const link = mail.template === 'magic-link' && /https?:\S+token=\S+/.exec(mail.text)?.[0]
+      // On stderr: the log on stdout never holds a token.
+      if (link) console.error(`\n  Sign-in link (no SMTP_URL is set): ${link}\n`)
+    },
+    close: () => transport.close(),
   }
 }
 

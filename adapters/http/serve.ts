@@ -1,4 +1,4 @@
-import { openWorld } from '../compose.ts'
+import { type DemoAccount, openWorld } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { createLog, errorFields } from '../log.ts'
@@ -11,9 +11,10 @@ try {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel, line => process.stdout.write(line))
   const world = await openWorld(config, log)
+  const demo = config.production ? undefined : await world.seedDemo()
   const service = await startService(world, config, log)
   log.info('listening', { url: service.url })
-  if (!config.production) welcome(service, config, world.database.place)
+  if (!config.production) welcome(service, config, world.database.place, demo)
 
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -30,11 +31,12 @@ try {
   process.exit(1)
 }
 
-function welcome({ url }: Service, config: Config, place: string) {
+function welcome({ url }: Service, config: Config, place: string, demo: DemoAccount | undefined) {
   console.error(`
   Dialin is ready at ${url}
 
     API docs   ${url}/docs
+    Sign in    ${demo ? `${demo.email} with password ${demo.password}` : 'with your own account'}
     Data       ${place}
     Mail       ${config.smtpUrl ? 'sent over SMTP' : `written to ${config.dataDir}/mail`}
 `)

@@ -47,7 +47,8 @@ export async function startService(
     checkReply: options.checkReply,
   }
   const app = createApp([...endpoints, ...pages], gate, isOwnOrigin)
-  app.listen({ port: config.port, maxRequestBodySize: MAX_BODY_BYTES, idleTimeout: 30 })
+  // Elysia would share a taken port with whoever has it; we want to be told.
+  app.listen({ port: config.port, reusePort: false, maxRequestBodySize: MAX_BODY_BYTES, idleTimeout: 30 })
   const { server } = app
   if (!server?.port) throw new Error('The server did not start.')
   if (!config.baseUrl) ports.site.baseUrl = `http://localhost:${server.port}`

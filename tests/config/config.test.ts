@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../adapters/config.ts'
+
+const secret = 'a secret that is long enough for anyone'
+const read = (env: Record<string, string>) => readConfig({ SESSION_SECRET: secret, ...env })
+
+describe('the configuration', () => {
+  test('has sensible defaults', () => {
+    expect(read({})).toMatchObject({
+      production: false,
+      port: 3000,
+      baseUrl: undefined,
+      databaseUrl: undefined,
+      smtpUrl: undefined,
+      allowedOrigins: [],
+      trustedProxies: [],
+      appleJwksUrl: 'https://appleid.apple.com/auth/keys',
+      logLevel: 'info',
+    })
+    expect(read({}).dataDir).toEndWith('/.dialin')
+  })
+
+  test.each([
+    [{ PORT: 'eighty' }, 'PORT must be a number from 0 to 65535'],
+    [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535'],
+    [{ BASE_URL: 'dialin.example' }, 'BASE_URL must be an address that starts with https:// or http://.'],
+    [{ BASE_URL: 'https://dialin.example/app' }, 'BASE_URL must name origins like'],
+    [{ DATABASE_URL: 'mysql://root:hunter2@db/x' }, 'DATABASE_URL must be an address that starts with postgres://'],
+    [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that starts with smtp:// or smtps://.'],
+    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an address'],
+    [{ SUPPORT_EMAIL: 'support' }, 'SUPPORT_EMAIL must be an e-mail address'],
+    [{ ALLOWED_ORIGINS: 'https://a.example, b.example' }, 'ALLOWED_ORIGINS must name origins'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must list addresses'],
+    [{ TRUSTED_PROXIES: 'proxy.example' }, 'TRUSTED_PROXIES must list addresses'],
+    [{ APPLE_JWKS_URL: 'keys' }, 'APPLE_JWKS_URL must be an address'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent'],
+    [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET must be at least 32 characters long.'],
+    [{ NODE_ENV: 'production', SESSION_SECRET: '' }, 'SESSION_SECRET is missing'],
+    [{ NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM is missing'],
+  ])('refuses %j with a sentence that names it', (env, sentence) => {
+    expect(() => read(env as unknown as Record<string, string>)).toThrow(sentence)
+  })
+
+  test('does not repeat a password', () => {
+    expect(() => read({ DATABASE_URL: 'mysql://root:hunter2@db/x' })).not.toThrow('hunter2')
+  })
+
+  test('makes a session secret in development and keeps it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dialin-config-'))
+    const first = readConfig({ DATA_DIR: folder })
+    expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32)
+    expect(readConfig({ DATA_DIR: folder }).sessionSecret).toBe(first.sessionSecret)
+    expect(statSync(join(folder, 'session-secret')).mode & 0o777).toBe(0o600)
+  })
+})

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { AddressInfo } from 'node:net'
+import type { Email } from 'postal-mime'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { openWorld } from '../../adapters/compose.ts'
+import { createLog } from '../../adapters/log.ts'
+import { eventually } from '../support/eventually.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+/** A real SMTP server that keeps what it gets, and refuses on demand. */
+const letters: Email[] = []
+let refusal: { code: number; message: string } | undefined
+const smtp = new SMTPServer({
+  closeTimeout: 100,
+  disabledCommands: ['AUTH', 'STARTTLS'],
+  onData: async (stream, _session, done) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk)
+    if (refusal) return done(Object.assign(new Error(refusal.message), { responseCode: refusal.code }))
+    letters.push(await PostalMime.parse(Buffer.concat(chunks)))
+    done()
+  },
+})
+
+let world: TestWorld
+beforeAll(async () => {
+  await new Promise<void>(ready => smtp.listen(0, '127.0.0.1', ready))
+  const { port } = smtp.server.address() as AddressInfo
+  world = await startWorld({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'Dialin <hello@dialin.test>' })
+})
+afterAll(async () => {
+  await world.stop()
+  await new Promise<void>(closed => smtp.close(closed))
+})
+
+async function askForLink() {
+  const person = await world.person()
+  await world.call('POST /api/auth/magic-link', { body: { email: person.email } })
+  return person.email
+}
+const lettersTo = (address: string) => letters.filter(letter => letter.to?.[0]?.address === address)
+const queuedFor = async (address: string) => {
+  const [row] = await world.sql`
+    select id, attempts, next_attempt_at, failed_at, last_error from outbox where recipient = ${address}`
+  return row
+}
+
+describe('the postman', () => {
+  test('sends over SMTP, in HTML and plain text, and forgets what is delivered', async () => {
+    const email = await askForLink()
+    const queued = await queuedFor(email)
+    await world.postman.deliver()
+    const [letter] = lettersTo(email)
+    expect(letter).toMatchObject({
+      from: { name: 'Dialin', address: 'hello@dialin.test' },
+      messageId: `<${queued?.id}@dialin.test>`,
+    })
+    expect(letter?.text).toContain(`${world.url}/api/auth/magic-link/verify?token=`)
+    expect(letter?.html).toContain(`${world.url}/api/auth/magic-link/verify?token=`)
+    expect(await queuedFor(email)).toBeUndefined()
+  })
+
+  test('tries again with growing pauses under the same Message-ID', async () => {
+    const email = await askForLink()
+    const { id } = (await queuedFor(email)) ?? {}
+    refusal = { code: 451, message: 'busy, come back later' }
+    const pauses: number[] = []
+    for (let attempt = 0; attempt < 4; attempt++) {
+      await world.postman.deliver()
+      const row = await queuedFor(email)
+      expect(row?.lastError).toContain('come back later')
+      const pauseSeconds = Math.round((Date.parse(row?.nextAttemptAt) - world.clock.now().getTime()) / 1000)
+      pauses.push(pauseSeconds)
+      // Not due yet: nothing happens before its time.
+      await world.postman.deliver()
+      expect((await queuedFor(email))?.attempts).toBe(attempt + 1)
+      world.clock.advance({ seconds: pauseSeconds + 1 })
+    }
+    expect(pauses).toEqual([30, 120, 480, 1920])
+    refusal = undefined
+    await world.postman.deliver()
+    expect(lettersTo(email).map(letter => letter.messageId)).toEqual([`<${id}@dialin.test>`])
+  })
+
+  test('gives up when the other side says never', async () => {
+    const email = await askForLink()
+    refusal = { code: 550, message: 'no such mailbox' }
+    await world.postman.deliver()
+    refusal = undefined
+    expect((await queuedFor(email))?.failedAt).toEqual(expect.any(String))
+    world.clock.advance({ days: 1 })
+    await world.postman.deliver()
+    expect(lettersTo(email)).toEqual([])
+  })
+
+  test('sends each mail once when several instances carry at the same time', async () => {
+    const other = await openWorld(
+      { ...world.config, port: 0 },
+      createLog('silent', () => {}),
+      world.clock.now,
+    )
+    const addresses = await Promise.all(Array.from({ length: 12 }, askForLink))
+    const carry = [world, other, world, other].map(({ postman }) => postman.deliver())
+    await Promise.all(carry)
+    await other.close()
+    for (const address of addresses) expect(lettersTo(address).length).toBe(1)
+  })
+
+  test('takes a mail back when the worker that leased it died', async () => {
+    const email = await askForLink()
+    // Leased by nobody who lives: claimed, never delivered.
+    await world.sql`update outbox set attempts = 1, next_attempt_at = ${new Date(world.clock.now().getTime() + 120_000)} where recipient = ${email}`
+    await world.postman.deliver()
+    expect(lettersTo(email)).toEqual([])
+    world.clock.advance({ minutes: 3 })
+    await world.postman.deliver()
+    expect(lettersTo(email).length).toBe(1)
+  })
+
+  test('goes its rounds by itself', async () => {
+    const email = await askForLink()
+    world.postman.start()
+    await eventually(() => lettersTo(email).length === 1)
+    await world.postman.stop()
+  })
+})
+
+test('mail exists exactly when its cause does', async () => {
+  await world.sql`alter table outbox add constraint no_support check (template <> 'contact-copy')`
+  const body = { name: 'Ann', email: 'ann@people.example', subject: 'Hi', message: 'Lost?' }
+  const { status } = await world.call('POST /api/contact', { body })
+  await world.sql`alter table outbox drop constraint no_support`
+  const kept = await world.sql`select 1 from contact_messages where message = 'Lost?'`
+  expect([status, kept.length]).toEqual([500, 0])
+})

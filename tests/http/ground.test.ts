@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import { openWorld } from '../../adapters/compose.ts'
+import { startService } from '../../adapters/http/service.ts'
+import { createLog } from '../../adapters/log.ts'
+import { eventually } from '../support/eventually.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld({ allowedOrigins: ['https://app.example.com'] })
+})
+afterAll(() => world.stop())
+
+describe('the order of a request', () => {
+  const large = { email: 'x'.repeat(70_000), password: 'whatever' }
+
+  test('begins with the size of the body', async () => {
+    const answer = await world.call('PUT /api/user/password', { body: large })
+    expect([answer.status, answer.body]).toEqual([413, { error: 'The body is larger than 64 KiB.' }])
+  })
+
+  test('does not believe a body that hides its size', async () => {
+    const stream = new ReadableStream({
+      start(controller) {
+        for (let part = 0; part < 20; part++) controller.enqueue(new TextEncoder().encode('x'.repeat(10_000)))
+        controller.close()
+      },
+    })
+    const response = await fetch(`${world.url}/api/auth/login`, { method: 'POST', body: stream })
+    expect(response.status).toBe(413)
+  })
+
+  test('has the limit before the sign-in, and the sign-in before the input', async () => {
+    const from = '203.0.113.9'
+    const wrong = { from, body: { nonsense: true } }
+    for (let knock = 0; knock < 5; knock++) expect((await world.call('PUT /api/user/password', wrong)).status).toBe(401)
+    expect((await world.call('PUT /api/user/password', wrong)).status).toBe(429)
+    const member = await world.person()
+    expect((await world.call('PUT /api/user/password', { as: member, body: {} })).body).toEqual({
+      error: 'newPassword is required.',
+    })
+  })
+})
+
+describe('a rate limit', () => {
+  const subscribe = (from: string, headers = {}) =>
+    world.call('POST /api/subscribe', { from, headers, body: { email: 'a@people.example' } })
+
+  test('lets so many through in any minute and says how long to wait', async () => {
+    const from = '203.0.113.10'
+    expect([await subscribe(from), await subscribe(from)].map(({ status }) => status)).toEqual([200, 200])
+    world.clock.advance({ seconds: 30 })
+    expect((await subscribe(from)).status).toBe(200)
+    const refused = await subscribe(from)
+    const wait = Number(refused.headers.get('retry-after'))
+    expect(refused.status).toBe(429)
+    expect(refused.body.error).toBe(`Too many requests; try again in ${wait} seconds.`)
+    expect(wait).toBeGreaterThan(25)
+    expect(wait).toBeLessThanOrEqual(30)
+    world.clock.advance({ seconds: wait })
+    // The two of the first half minute are forgotten, the third is not.
+    const later = await Promise.all([subscribe(from), subscribe(from), subscribe(from), subscribe(from)])
+    expect(later.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429])
+  })
+
+  test('is exact when everybody comes at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => subscribe('203.0.113.11')))
+    expect(answers.filter(({ status }) => status === 200).length).toBe(3)
+  })
+
+  test('counts each route and each address by itself', async () => {
+    const from = '203.0.113.12'
+    for (let knock = 0; knock < 4; knock++) await subscribe(from)
+    const body = { name: 'Bo', email: 'bo@roaster.example', company: 'Bo Roasts' }
+    expect((await world.call('POST /api/demo-requests', { from, body })).status).toBe(200)
+    expect((await subscribe('203.0.113.13')).status).toBe(200)
+  })
+
+  test('counts the addresses of one IPv6 customer as one', async () => {
+    const statuses: number[] = []
+    for (let host = 1; host <= 4; host++) statuses.push((await subscribe(`2001:db8:1:2::${host}`)).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    expect((await subscribe('2001:db8:1:3::1')).status).toBe(200)
+  })
+
+  test('is shared by all instances on one database', async () => {
+    const log = createLog('silent', () => {})
+    const other = await openWorld({ ...world.config, port: 0 }, log, world.clock.now)
+    const instance = await startService(other, { ...world.config, port: 0 }, log, { carriesMail: false })
+    const statuses: number[] = []
+    for (let knock = 0; knock < 4; knock++) {
+      const response = await fetch(`http://localhost:${knock % 2 ? instance.port : world.port}/api/subscribe`, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': '203.0.113.14' },
+        body: JSON.stringify({ email: 'a@people.example' }),
+      })
+      statuses.push(response.status)
+    }
+    await instance.stop()
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+
+  test('believes X-Forwarded-For only from a trusted proxy', async () => {
+    const exposed = await startWorld({ trustedProxies: [] })
+    const statuses: number[] = []
+    for (let knock = 0; knock < 4; knock++)
+      statuses.push(
+        (
+          await exposed.call('POST /api/subscribe', {
+            from: `198.51.100.${knock}`,
+            body: { email: 'a@people.example' },
+          })
+        ).status,
+      )
+    await exposed.stop()
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+})
+
+describe('other origins', () => {
+  const preflight = (origin: string, path = '/api/auth/login') =>
+    world.call(`OPTIONS ${path}`, { headers: { origin, 'access-control-request-method': 'POST' } })
+
+  test('that are ours or allowed may use everything, with credentials', async () => {
+    for (const origin of [world.url, 'https://app.example.com']) {
+      const { headers, status } = await preflight(origin)
+      expect(status).toBe(204)
+      expect(headers.get('access-control-allow-origin')).toBe(origin)
+      expect(headers.get('access-control-allow-credentials')).toBe('true')
+      expect(headers.get('access-control-allow-headers')).toContain('Authorization')
+      expect(headers.get('vary')).toBe('Origin')
+    }
+  })
+
+  test('that are not get no permission', async () => {
+    const { headers } = await preflight('https://evil.example')
+    expect(headers.get('access-control-allow-origin')).toBe(null)
+    expect(headers.get('access-control-allow-credentials')).toBe(null)
+    const answer = await world.call('GET /api/health', { headers: { origin: 'https://evil.example' } })
+    expect(answer.headers.get('access-control-allow-origin')).toBe(null)
+  })
+})
+
+describe('what is not there', () => {
+  test('is a 404 in JSON that points to the docs', async () => {
+    const { status, body } = await world.call('GET /api/nothing')
+    expect([status, body]).toEqual([404, { error: 'There is nothing at /api/nothing; see /docs for what there is.' }])
+  })
+
+  test('is a 405 with the methods when only the method is wrong', async () => {
+    const { status, headers, body } = await world.call('DELETE /api/health')
+    expect([status, headers.get('allow'), body]).toEqual([405, 'GET', { error: '/api/health takes GET, not DELETE.' }])
+  })
+
+  test('stays a clean answer for a malformed request', async () => {
+    const statuses = await Promise.all(
+      ['GET /api/%zz', 'GET /%00', 'GET /api/auth/magic-link/verify?token=%00'].map(
+        async route => (await world.call(route)).status,
+      ),
+    )
+    expect(statuses).toEqual([404, 404, 400])
+    const raw = await new Promise<string>(done => {
+      const socket = connect(world.port, 'localhost', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'))
+      socket.once('data', data => {
+        done(String(data))
+        socket.destroy()
+      })
+    })
+    expect(raw).toMatch(/^HTTP\/1\.1 [24]\d\d/)
+  })
+})
+
+describe('the log', () => {
+  test('has one JSON line a request, with the id that the reply carries', async () => {
+    const { headers } = await world.call('GET /api/health?token=secret-in-a-query')
+    const id = headers.get('x-request-id')
+    const lines = () => world.logLines.map(line => JSON.parse(line)).filter(line => line.id === id)
+    await eventually(() => lines().length > 0)
+    expect(lines()).toEqual([
+      {
+        time: expect.any(String),
+        level: 'info',
+        event: 'request',
+        id,
+        method: 'GET',
+        path: '/api/health',
+        status: 200,
+        ms: expect.any(Number),
+      },
+    ])
+  })
+
+  test('holds no password, token or full address, whatever happens', async () => {
+    const email = 'very.private@people.example'
+    const password = 'a very private password'
+    const { body } = await world.call('POST /api/auth/register', { body: { email, password } })
+    await world.call('POST /api/auth/magic-link', { body: { email } })
+    const link = (await world.mails()).map(mail => /token=([\w-]+)/.exec(mail.text ?? '')?.[1]).at(-1) ?? ''
+    await world.call(`GET /api/auth/magic-link/verify?token=${link}`)
+    // A failure inside the database, with the values at hand.
+    await world.sql.unsafe(`alter table subscribers add constraint broken check (email <> '${email}')`)
+    const failure = await world.call('POST /api/subscribe', { body: { email } })
+    await world.sql`alter table subscribers drop constraint broken`
+    expect(failure.status).toBe(500)
+    expect(failure.body.error).toStartWith('Something went wrong on our side.')
+    expect(failure.text).not.toContain('constraint')
+    await eventually(() => world.logLines.some(line => line.includes('broken')))
+    const log = world.logLines.join('')
+    for (const secret of [email, password, body.token, link]) expect(log).not.toContain(secret)
+  })
+})

@@ -1,0 +1,128 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '../../adapters/postgres/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { freshDatabase } from '../support/templates.ts'
+
+const root = join(import.meta.dir, '../..')
+const place = await freshDatabase()
+afterAll(() => rmSync(place.dataDir, { recursive: true, force: true }))
+
+/** The service as `bun start` runs it, in a process of its own. */
+function start(env: Record<string, string> = {}) {
+  const child = Bun.spawn(['bun', 'adapters/http/serve.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      PORT: '0',
+      DATA_DIR: place.dataDir,
+      ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+      ...env,
+    },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const said = { out: '', err: '' }
+  const listen = async (stream: ReadableStream<Uint8Array>, into: 'out' | 'err') => {
+    for await (const chunk of stream) said[into] += new TextDecoder().decode(chunk)
+  }
+  const heard = Promise.all([listen(child.stdout, 'out'), listen(child.stderr, 'err')])
+  const ended = async () => {
+    const code = await child.exited
+    await heard
+    return { code, ...said }
+  }
+  const ready = () =>
+    eventually(() => {
+      if (child.exitCode !== null) throw new Error(said.err)
+      return /ready at (\S+)/.exec(said.err)?.[1]
+    }, 30_000)
+  return { child, said, ready, ended }
+}
+
+const register = (url: string, email: string) =>
+  fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    body: JSON.stringify({ email, password: 'a long enough password' }),
+  })
+
+describe('bun start', () => {
+  test('prints where it is and how to sign in, and a second start finds the data of the first', async () => {
+    const first = start()
+    const url = await first.ready()
+    expect(first.said.err).toContain(`${url}/docs`)
+    expect(first.said.err).toContain('demo@dialin.example')
+    expect(first.said.err).toContain(place.databaseUrl ? 'PostgreSQL 127.0.0.1' : place.dataDir)
+    const demo = /Sign in\s+(\S+) with password (\S+)/.exec(first.said.err)
+    const signIn = await fetch(`${url}/api/auth/login`, {
+      method: 'POST',
+      body: JSON.stringify({ email: demo?.[1], password: demo?.[2] }),
+    })
+    expect(signIn.status).toBe(200)
+    expect((await register(url, 'first@people.example')).status).toBe(201)
+    first.child.kill('SIGTERM')
+    expect((await first.ended()).code).toBe(0)
+
+    const second = start()
+    expect((await register(await second.ready(), 'first@people.example')).status).toBe(409)
+    second.child.kill('SIGTERM')
+    const { code, out } = await second.ended()
+    expect(code).toBe(0)
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .every(line => JSON.parse(line).time),
+    ).toBe(true)
+  })
+
+  test('lets a request under way finish before it stops', async () => {
+    const service = start()
+    const url = await service.ready()
+    // Hashing a password takes long enough to be told to stop in the middle of it: after the limit was counted.
+    const { sql, close } = await openDatabase(place)
+    await sql`delete from rate_limits`
+    const answer = register(url, 'under-way@people.example')
+    await eventually(async () => (await sql`select 1 from rate_limits`).length > 0)
+    service.child.kill('SIGTERM')
+    await close()
+    expect((await answer).status).toBe(201)
+    expect((await service.ended()).code).toBe(0)
+  })
+
+  test('writes mail to files and a sign-in link on the terminal when there is no SMTP server', async () => {
+    const service = start()
+    const url = await service.ready()
+    await fetch(`${url}/api/auth/magic-link`, {
+      method: 'POST',
+      body: JSON.stringify({ email: 'first@people.example' }),
+    })
+    const link = await eventually(() => /http:\S+token=\S+/.exec(service.said.err)?.[0])
+    expect((await fetch(link)).status).toBe(200)
+    expect(readdirSync(join(place.dataDir, 'mail')).some(name => name.endsWith('.eml'))).toBe(true)
+    service.child.kill('SIGTERM')
+    const { out } = await service.ended()
+    expect(out).not.toContain(new URL(link).searchParams.get('token') ?? '')
+  })
+
+  test('stops with a sentence when the configuration is wrong', async () => {
+    const { code, err } = await start({ PORT: 'eighty' }).ended()
+    expect([code, err]).toEqual([1, expect.stringContaining('Dialin cannot start. PORT must be a number')])
+  })
+
+  test('stops with a sentence when the port is taken', async () => {
+    const service = start()
+    const { port } = new URL(await service.ready())
+    const { code, err } = await start({ PORT: port }).ended()
+    expect([code, err]).toEqual([1, expect.stringContaining('PORT is taken by another program')])
+    service.child.kill('SIGTERM')
+    await service.ended()
+  })
+
+  test('stops with a sentence when the database server is away', async () => {
+    const { code, err } = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }).ended()
+    expect([code, err]).toEqual([1, expect.stringContaining('The server in DATABASE_URL does not answer')])
+  })
+})
