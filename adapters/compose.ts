@@ -12,6 +12,7 @@ import { mailTransport } from './email/send.ts'
 import type { Limits } from './http/limits.ts'
 import type { Log } from './log.ts'
 import { accountsIn } from './postgres/accounts.ts'
+import { brewsIn } from './postgres/brews.ts'
 import type { Database } from './postgres/client.ts'
 import { openDatabase } from './postgres/client.ts'
 import { coffeesIn } from './postgres/coffees.ts'
@@ -89,6 +90,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       coffees: coffeesIn(sql, cursors),
       roasters: roastersIn(sql, cursors, totals),
       palates: palatesIn(sql),
+      brews: brewsIn(sql, cursors),
       owned: ownedIn(sql),
       ownGrinders: ownGrindersIn(sql, equipment.grinders),
       vitals: { version, pulse: pulseOf(sql), uptime: () => Math.round((performance.now() - startedAt) / 100) / 10 },

@@ -1,5 +1,6 @@
 import type { Accounts, Passwords, Secrets, Sessions, VerifyAppleToken } from './accounts/accounts.ts'
 import type { Profiles } from './accounts/profiles.ts'
+import type { Brews } from './brews/brews.ts'
 import type { Coffees } from './coffees/coffees.ts'
 import type { Equipment } from './equipment/equipment.ts'
 import type { Owned } from './equipment/owned.ts'
@@ -24,6 +25,7 @@ export interface Ports extends Equipment {
   coffees: Coffees
   roasters: Roasters
   palates: Palates
+  brews: Brews
   owned: Owned
   ownGrinders: OwnGrinders
   vitals: Vitals

@@ -5,19 +5,12 @@ import { dialOf } from '../grind/dial.ts'
 import { brewMethods, type MethodId } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
-
-export interface ExtractionFeedback {
-  sour?: boolean
-  bitter?: boolean
-  watery?: boolean
-  harsh?: boolean
-  balanced?: boolean
-}
+import type { ExtractionFeedback } from './model.ts'
 
 export interface BrewedCup {
   method: MethodId
-  doseGrams: number
-  waterGrams: number
+  doseGrams: number | null
+  waterGrams: number | null
   waterTempF: number | null
   grindSetting: number | null
   grinder: OwnGrinder | null
@@ -116,6 +109,8 @@ const heatBy =
 
 /** A twentieth more coffee to the same water, until the cup is as strong as its method goes (strength 5). */
 const moreCoffee: Remedy = ({ method, doseGrams, waterGrams }) => {
+  if (doseGrams === null || waterGrams === null)
+    return { change: 'dose', advice: 'Use a little more coffee for the same water.' }
   const strongest = baseRecipes[method].ratio * strengthFactor(method, 5)
   if (waterGrams / doseGrams <= strongest) return null
   const more = Math.ceil(Math.min(doseGrams * 1.05, waterGrams / strongest) * 10 - 1e-9) / 10

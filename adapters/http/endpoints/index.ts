@@ -1,5 +1,6 @@
 import type { Route } from '../endpoint.ts'
 import { auth } from './auth.ts'
+import { brews } from './brews.ts'
 import { coffees } from './coffees.ts'
 import { forms } from './forms.ts'
 import { health } from './health.ts'
@@ -8,4 +9,13 @@ import { profiles } from './profiles.ts'
 import { roasters } from './roasters.ts'
 
 /** The table of contents: every route of the service. */
-export const endpoints: Route[] = [...health, ...forms, ...auth, ...profiles, ...owned, ...coffees, ...roasters]
+export const endpoints: Route[] = [
+  ...health,
+  ...forms,
+  ...auth,
+  ...profiles,
+  ...owned,
+  ...coffees,
+  ...roasters,
+  ...brews,
+]

@@ -1,0 +1,208 @@
+import type postgres from 'postgres'
+import type { BrewFilter, Brews, RecentBrews } from '../../core/brews/brews.ts'
+import type { RatedBrew } from '../../core/brews/insights.ts'
+import type { StoredBrew } from '../../core/brews/model.ts'
+import { Fault } from '../../core/errors.ts'
+import type { Sql, Transaction } from './client.ts'
+import { transact } from './client.ts'
+import type { Cursors, Keys } from './page.ts'
+
+export function brewsIn(sql: Sql, cursors: Cursors): Brews {
+  const { columns, joins } = brew(sql)
+
+  const byId = async (sql: Sql | Transaction, userId: number, id: number) => {
+    const { columns, joins } = brew(sql)
+    const [row] = await sql<StoredBrew[]>`
+      select ${columns}
+      from brew_logs ${joins}
+      where brew_logs.user_id = ${userId}
+        and brew_logs.id = ${id}`
+    return row
+  }
+
+  return {
+    list: async (userId, filter) => {
+      const { limit, cursor } = filter
+      const list = `brew-logs:${userId}`
+      const after = cursors.read(list, cursor)
+      const matching = matches(sql, userId, filter)
+      const [rows, [count]] = await Promise.all([
+        sql<(StoredBrew & { keys: Keys })[]>`
+          select ${columns}, jsonb_build_array(brew_logs.created_at, brew_logs.id) as keys
+          from brew_logs ${joins}
+          where ${matching}
+            ${after ? sql`and (brew_logs.created_at, brew_logs.id) < (${after[0] as string}, ${after[1] as number})` : sql``}
+          order by brew_logs.created_at desc, brew_logs.id desc
+          limit ${limit + 1}`,
+        sql<{ total: number }[]>`select count(*)::int as total from brew_logs where ${matching}`,
+      ])
+      return { ...cursors.page(list, rows, limit), total: count?.total ?? 0 }
+    },
+
+    byId: (userId, id) => byId(sql, userId, id),
+
+    last: async userId => {
+      const [row] = await sql<StoredBrew[]>`
+        select ${columns}
+        from brew_logs ${joins}
+        where brew_logs.user_id = ${userId}
+        order by brew_logs.created_at desc, brew_logs.id desc
+        limit 1`
+      return row
+    },
+
+    before: async (userId, { id, coffeeProfileId, method }) => {
+      const [row] = await sql<StoredBrew[]>`
+        select ${columns}
+        from brew_logs ${joins}
+        where brew_logs.user_id = ${userId}
+          and brew_logs.coffee_profile_id = ${coffeeProfileId}
+          and brew_logs.method = ${method}
+          and (brew_logs.created_at, brew_logs.id) < (
+            select created_at, id
+            from brew_logs
+            where id = ${id}
+          )
+        order by brew_logs.created_at desc, brew_logs.id desc
+        limit 1`
+      return row
+    },
+
+    add: (userId, brew, now) =>
+      transact(sql, async sql => {
+        const [row] = await sql<{ id: number }[]>`
+          insert into brew_logs (
+            user_id, method, coffee_profile_id, grinder_id, machine_id, dose_grams, water_grams,
+            grind_setting, grind_setting_text, grind_index, water_temp_f, brew_time_seconds, days_off_roast,
+            outcome, notes, rating, taste_profile, extraction_feedback, created_at
+          )
+          select
+            ${userId}::int, ${brew.method}, ${brew.coffeeProfileId}::int, ${brew.grinderId}::int, ${brew.machineId}::int,
+            ${brew.doseGrams}::float8, ${brew.waterGrams}::float8,
+            ${brew.grindSetting}::float8, ${brew.grindSettingText}::text, ${brew.grindIndex}::float8,
+            ${brew.waterTempF}::float8, ${brew.brewTimeSeconds}::int, ${brew.daysOffRoast}::float8,
+            ${brew.outcome}::text, ${brew.notes}::text, ${brew.rating}::int,
+            ${json(sql, brew.tasteProfile)}::jsonb, ${json(sql, brew.extractionFeedback)}::jsonb, ${now}
+          where ${brew.coffeeProfileId}::int is null
+            or exists (select from coffees where id = ${brew.coffeeProfileId}::int)
+          returning id`
+        return row && byId(sql, userId, row.id)
+      }),
+
+    revise: (userId, id, verdict) =>
+      transact(sql, async sql => {
+        const { outcome, notes, rating, tasteProfile, extractionFeedback } = verdict
+        await sql`
+          update brew_logs
+          set outcome = ${outcome === undefined ? sql`outcome` : outcome},
+              notes = ${notes === undefined ? sql`notes` : notes},
+              rating = ${rating === undefined ? sql`rating` : rating},
+              taste_profile = ${tasteProfile === undefined ? sql`taste_profile` : json(sql, tasteProfile)},
+              extraction_feedback = ${extractionFeedback === undefined ? sql`extraction_feedback` : json(sql, extractionFeedback)}
+          where user_id = ${userId}
+            and id = ${id}`
+        return byId(sql, userId, id)
+      }),
+
+    remove: async (userId, id) => {
+      const { count } = await sql`delete from brew_logs where user_id = ${userId} and id = ${id}`
+      return count > 0
+    },
+
+    // The flag decides: of two that race, the second waits for the row and then finds it set.
+    saveAsRecipe: (userId, id, now) =>
+      transact(sql, async sql => {
+        await sql`
+          with saved as (
+            update brew_logs
+            set saved_as_recipe = true
+            where user_id = ${userId}
+              and id = ${id}
+              and not saved_as_recipe
+            returning *
+          )
+          insert into personal_recipes (
+            user_id, brew_log_id, name, method, coffee_profile_id, grinder_id, grind_setting, grind_setting_text,
+            grind_index, ratio, dose_grams, water_grams, water_temp_f, brew_time_seconds, notes, rating, created_at
+          )
+          select
+            saved.user_id, saved.id, coffees.name, saved.method, saved.coffee_profile_id, saved.grinder_id,
+            saved.grind_setting, saved.grind_setting_text, saved.grind_index,
+            round((saved.water_grams / saved.dose_grams)::numeric, 2), saved.dose_grams, saved.water_grams,
+            saved.water_temp_f, saved.brew_time_seconds, saved.notes, saved.rating, ${now}
+          from saved
+          left join coffees on coffees.id = saved.coffee_profile_id`
+        return byId(sql, userId, id)
+      }),
+
+    recent: async (userId, timeZone, days, now) => {
+      try {
+        const [recent] = await sql<RecentBrews[]>`
+          with today as (
+            select (${now}::timestamptz at time zone ${timeZone})::date as date
+          )
+          select
+            (select date::text from today) as today,
+            (select count(*)::int from brew_logs where user_id = ${userId}) as all_time_brews,
+            (
+              select coalesce(jsonb_agg(date order by date desc), '[]')
+              from (
+                select distinct (created_at at time zone ${timeZone})::date::text as date
+                from brew_logs
+                where user_id = ${userId}
+              ) dates
+            ) as dates`
+        const brews = await sql<(StoredBrew & { date: string })[]>`
+          select ${columns}, (brew_logs.created_at at time zone ${timeZone})::date::text as date
+          from brew_logs ${joins}
+          where brew_logs.user_id = ${userId}
+            and brew_logs.created_at >= ((${recent?.today ?? ''}::date - ${days - 1}::int)::timestamp at time zone ${timeZone})
+          order by brew_logs.created_at desc, brew_logs.id desc`
+        return {
+          today: recent?.today ?? '',
+          dates: recent?.dates ?? [],
+          allTimeBrews: recent?.allTimeBrews ?? 0,
+          brews: brews.map(({ date, ...brew }) => ({ date, brew })),
+        }
+      } catch (error) {
+        // The name is an IANA one, but this server's time zone data is older than it.
+        if ((error as { code?: string }).code === '22023')
+          throw new Fault('invalid', `tz ${timeZone} is not known here; use an older name of the same zone.`)
+        throw error
+      }
+    },
+
+    rated: (userId, limit) => sql<RatedBrew[]>`
+      select method, rating, grinder_id, grind_setting, grind_index, dose_grams, water_grams
+      from brew_logs
+      where user_id = ${userId}
+        and rating is not null
+      order by created_at desc, id desc
+      limit ${limit}`,
+  }
+}
+
+/** A brew as the store gives it, for any query over `brew_logs` with these joins. */
+export const brew = (sql: Sql | Transaction) => ({
+  columns: sql`
+    brew_logs.id, brew_logs.method, brew_logs.coffee_profile_id, brew_logs.grinder_id, brew_logs.machine_id,
+    brew_logs.recipe_id, brew_logs.dose_grams, brew_logs.water_grams,
+    brew_logs.grind_setting, brew_logs.grind_setting_text, brew_logs.grind_index,
+    brew_logs.water_temp_f, brew_logs.brew_time_seconds, brew_logs.days_off_roast,
+    brew_logs.outcome, brew_logs.notes, brew_logs.rating, brew_logs.taste_profile, brew_logs.extraction_feedback,
+    brew_logs.saved_as_recipe, brew_logs.created_at,
+    case when coffees.id is not null then
+      jsonb_build_object('id', coffees.id, 'name', coffees.name, 'slug', coffees.slug, 'roasterName', roasters.name)
+    end as coffee`,
+  joins: sql`
+    left join coffees on coffees.id = brew_logs.coffee_profile_id
+    left join roasters on roasters.id = coffees.roaster_id`,
+})
+
+const matches = (sql: Sql, userId: number, { coffeeProfileId, rating, savedAsRecipe }: BrewFilter) => sql`
+  brew_logs.user_id = ${userId}
+  ${coffeeProfileId === undefined ? sql`` : sql`and brew_logs.coffee_profile_id = ${coffeeProfileId}`}
+  ${rating === undefined ? sql`` : sql`and brew_logs.rating >= ${rating}`}
+  ${savedAsRecipe === undefined ? sql`` : sql`and brew_logs.saved_as_recipe = ${savedAsRecipe}`}`
+
+const json = (sql: Sql | Transaction, value: object | null) => (value ? sql.json(value as postgres.JSONValue) : null)

@@ -1,0 +1,169 @@
+import type * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { grinderDetails } from '../equipment/details.ts'
+import { unknownItem } from '../equipment/owned.ts'
+import { Fault } from '../errors.ts'
+import { type GivenSetting, groundOn, numberIn } from '../grind/given.ts'
+import type { OwnGrinder } from '../grind/model.ts'
+import type { Page } from '../page.ts'
+import type { Ports } from '../ports.ts'
+import { deltasBetween } from './compare.ts'
+import { insightsFrom, type RatedBrew } from './insights.ts'
+import type { AskWeeklyStats, BrewId, ListBrews, LogBrew, ReviseBrew, StoredBrew } from './model.ts'
+import { RATIO } from './model.ts'
+import { nextStep } from './next-step.ts'
+import { shelfOf, tellBrew } from './tell.ts'
+import { weekEnding } from './week.ts'
+
+export type NewBrew = Omit<StoredBrew, 'id' | 'recipeId' | 'savedAsRecipe' | 'createdAt' | 'coffee'>
+export type Verdict = Pick<NewBrew, 'outcome' | 'notes' | 'rating' | 'tasteProfile' | 'extractionFeedback'>
+export type BrewFilter = v.InferOutput<typeof ListBrews>
+
+/** Brew logs are their owner's alone: every method looks only among those of one person. */
+export interface Brews {
+  /** Newest first. */
+  list: (userId: number, filter: BrewFilter) => Promise<Page<StoredBrew> & { total: number }>
+  byId: (userId: number, id: number) => Promise<StoredBrew | undefined>
+  last: (userId: number) => Promise<StoredBrew | undefined>
+  /** The one before it of the same coffee and method. */
+  before: (userId: number, brew: StoredBrew) => Promise<StoredBrew | undefined>
+  /** Undefined when there is no such coffee. */
+  add: (userId: number, brew: NewBrew, now: Date) => Promise<StoredBrew | undefined>
+  /** What is undefined stays as it was. */
+  revise: (userId: number, id: number, verdict: Partial<Verdict>) => Promise<StoredBrew | undefined>
+  remove: (userId: number, id: number) => Promise<boolean>
+  /** Makes a personal recipe of it and flags it, the first time. */
+  saveAsRecipe: (userId: number, id: number, now: Date) => Promise<StoredBrew | undefined>
+  /** The brews of the `days` days ending today, and what is known of all days; a day is one in the time zone. */
+  recent: (userId: number, timeZone: string, days: number, now: Date) => Promise<RecentBrews>
+  /** The newest brews that were rated. */
+  rated: (userId: number, limit: number) => Promise<RatedBrew[]>
+}
+
+/** Dates are local ones: YYYY-MM-DD in the time zone that was asked for. */
+export interface RecentBrews {
+  today: string
+  brews: { date: string; brew: StoredBrew }[]
+  /** Every date with a brew, newest first. */
+  dates: string[]
+  allTimeBrews: number
+}
+
+export async function logBrew(input: v.InferOutput<typeof LogBrew>, ports: Ports, person: Person) {
+  const { brews, machines, ownGrinders, clock } = ports
+  const { coffeeProfileId, grinderId, machineId } = input
+  const doseGrams = doseOf(input)
+  const machine = machineId === null ? undefined : machines.byId(machineId)
+  if (machineId !== null && !machine) throw unknownItem('machine')
+  const method = input.method ?? machine?.brewMethod
+  if (!method) throw new Fault('invalid', 'method is required when no machineId is given.')
+  refuseOddRatio(doseGrams, input.waterGrams)
+  const grinder = grinderId === null ? undefined : await ownGrinders.of(person.id, grinderId)
+  const brew = await brews.add(
+    person.id,
+    {
+      ...input,
+      ...groundWith(grinder, input.grindSetting),
+      method,
+      doseGrams,
+    },
+    clock(),
+  )
+  if (!brew) throw new Fault('coffee-not-found', `There is no coffee ${coffeeProfileId}; coffeeProfileId must be one.`)
+  return { brewLog: tellBrew(brew, await shelfOf(person, ports)) }
+}
+
+export async function listBrews(filter: BrewFilter, ports: Ports, person: Person) {
+  const [page, shelf] = await Promise.all([ports.brews.list(person.id, filter), shelfOf(person, ports)])
+  return { ...page, data: page.data.map(brew => tellBrew(brew, shelf)) }
+}
+
+export async function getBrew({ id }: v.InferOutput<typeof BrewId>, ports: Ports, person: Person) {
+  const [brew, shelf] = await Promise.all([found(ports.brews.byId(person.id, id), id), shelfOf(person, ports)])
+  const grinder = brew.grinderId === null ? undefined : shelf.grinder(brew.grinderId)
+  return {
+    brewLog: {
+      ...tellBrew(brew, shelf),
+      grinder: grinder ? { ...grinderDetails(grinder), calibrated: grinder.calibrated === true } : null,
+      nextStep: nextStep({ ...brew, grinder: grinder ?? null }),
+    },
+  }
+}
+
+export async function lastBrew(_: unknown, ports: Ports, person: Person) {
+  const [brew, shelf] = await Promise.all([ports.brews.last(person.id), shelfOf(person, ports)])
+  return { brewLog: brew ? tellBrew(brew, shelf) : null }
+}
+
+export async function reviseBrew({ id, ...verdict }: v.InferOutput<typeof ReviseBrew>, ports: Ports, person: Person) {
+  const brew = await found(ports.brews.revise(person.id, id, verdict), id)
+  return { brewLog: tellBrew(brew, await shelfOf(person, ports)) }
+}
+
+export async function deleteBrew({ id }: v.InferOutput<typeof BrewId>, { brews }: Ports, person: Person) {
+  if (!(await brews.remove(person.id, id))) throw notFound(id)
+  return { success: true as const }
+}
+
+export async function compareBrew({ id }: v.InferOutput<typeof BrewId>, ports: Ports, person: Person) {
+  const [brew, shelf] = await Promise.all([found(ports.brews.byId(person.id, id), id), shelfOf(person, ports)])
+  const before = await ports.brews.before(person.id, brew)
+  const currentBrew = tellBrew(brew, shelf)
+  const previousBrew = before ? tellBrew(before, shelf) : null
+  const grinder = brew.grinderId === null ? undefined : shelf.grinder(brew.grinderId)
+  return { comparison: { currentBrew, previousBrew, deltas: deltasBetween(currentBrew, previousBrew, grinder) } }
+}
+
+export async function saveBrewAsRecipe({ id }: v.InferOutput<typeof BrewId>, ports: Ports, person: Person) {
+  const brew = await found(ports.brews.saveAsRecipe(person.id, id, ports.clock()), id)
+  return { brewLog: tellBrew(brew, await shelfOf(person, ports)) }
+}
+
+/** Enough to learn from, few enough to read at once. */
+const RATED_BREWS = 500
+
+export async function weeklyStats({ tz }: v.InferOutput<typeof AskWeeklyStats>, ports: Ports, person: Person) {
+  const [recent, rated, shelf] = await Promise.all([
+    ports.brews.recent(person.id, tz, 14, ports.clock()),
+    ports.brews.rated(person.id, RATED_BREWS),
+    shelfOf(person, ports),
+  ])
+  const brews = recent.brews.map(({ date, brew }) => ({ date, brew: tellBrew(brew, shelf) }))
+  const week = weekEnding(recent.today, { ...recent, brews })
+  const insights = insightsFrom(
+    rated.map(brew => ({ ...brew, grindIndex: shelf.grindIndexOf(brew) })),
+    week.stats.streak,
+    shelf.grinder,
+  )
+  return { ...week, insights }
+}
+
+async function found(brew: Promise<StoredBrew | undefined>, id: number) {
+  const known = await brew
+  if (!known) throw notFound(id)
+  return known
+}
+
+const notFound = (id: number) => new Fault('brew-not-found', `You have no brew log ${id}.`)
+
+function doseOf({ doseGrams, coffeeGrams }: v.InferOutput<typeof LogBrew>) {
+  if (doseGrams !== null && coffeeGrams !== null && doseGrams !== coffeeGrams)
+    throw new Fault('invalid', 'doseGrams and coffeeGrams are the same field; send one, or the same number in both.')
+  return doseGrams ?? coffeeGrams
+}
+
+function groundWith(grinder: OwnGrinder | undefined, given: GivenSetting | null) {
+  if (given === null) return { grindSetting: null, grindSettingText: null, grindIndex: null }
+  if (grinder) return groundOn(grinder, given)
+  return { grindSetting: numberIn(given), grindSettingText: typeof given === 'string' ? given : null, grindIndex: null }
+}
+
+function refuseOddRatio(doseGrams: number | null, waterGrams: number | null) {
+  if (doseGrams === null || waterGrams === null) return
+  const ratio = waterGrams / doseGrams
+  if (ratio < RATIO.min || ratio > RATIO.max)
+    throw new Fault(
+      'invalid',
+      `waterGrams must be ${RATIO.min} to ${RATIO.max} times doseGrams; ${waterGrams} g of water to ${doseGrams} g of coffee is not.`,
+    )
+}

@@ -1,0 +1,33 @@
+import { curveThrough } from '../grind/curve.ts'
+import { dialOf } from '../grind/dial.ts'
+import type { OwnGrinder } from '../grind/model.ts'
+import type { BrewLog, Comparison } from './model.ts'
+
+/** What changed from one brew to the next; null where either does not say. */
+export function deltasBetween(current: BrewLog, previous: BrewLog | null, grinder?: OwnGrinder): Comparison['deltas'] {
+  return {
+    ratio: change(current.ratio, previous?.ratio),
+    grind: change(current.grindIndex, previous?.grindIndex),
+    grindClicks: grinder && previous ? clicksBetween(current, previous, grinder) : null,
+    water: change(current.waterGrams, previous?.waterGrams),
+    brewTime: change(current.brewTimeSeconds, previous?.brewTimeSeconds),
+  }
+}
+
+/** In steps of the current brew's grinder. A brew on another grinder is moved to this dial through the index. */
+function clicksBetween(current: BrewLog, previous: BrewLog, grinder: OwnGrinder) {
+  if (current.grindSetting === null || current.grindIndex === null || previous.grindIndex === null) return null
+  const dial = dialOf(grinder)
+  const before =
+    previous.grinderId === current.grinderId && previous.grindSetting !== null
+      ? previous.grindSetting
+      : dial.nearest(curveThrough(grinder.references).settingAt(previous.grindIndex))
+  const coarser = grinder.finerIsHigher ? -1 : 1
+  return rounded((coarser * (current.grindSetting - before)) / dial.step)
+}
+
+const change = (now: number | null, before: number | null | undefined) =>
+  now === null || before == null ? null : rounded(now - before)
+
+/** Differences of hundredths and tenths, without the dust of subtraction. The sum turns -0 into 0. */
+const rounded = (difference: number) => Math.round(100 * difference) / 100 + 0

@@ -1,0 +1,208 @@
+import * as v from 'valibot'
+import { GrinderDetails } from '../equipment/details.ts'
+import * as field from '../fields.ts'
+import { GivenSetting } from '../grind/given.ts'
+import { type MethodId, methodIds } from '../grind/methods.ts'
+import { TasteProfile } from '../recipes/model.ts'
+
+export const ExtractionFeedback = v.object({
+  sour: v.optional(field.flag),
+  bitter: v.optional(field.flag),
+  watery: v.optional(field.flag),
+  harsh: v.optional(field.flag),
+  balanced: v.optional(field.flag),
+})
+export type ExtractionFeedback = v.InferOutput<typeof ExtractionFeedback>
+
+/** "V60", "french press" and "cold-brew" are as good as the ids. */
+const method = v.pipe(
+  v.string('must be text'),
+  v.transform(text =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_'),
+  ),
+  field.choice(methodIds),
+)
+
+export const doseGrams = field.number(0.1, 1000)
+export const waterGrams = field.number(1, 20_000)
+export const waterTempF = field.number(32, 212)
+export const brewTimeSeconds = field.integer(1, 72 * 3600)
+export const daysOffRoast = field.number(0, 3650)
+export const RATIO = { min: 0.5, max: 50 }
+
+/** What may be said of a cup once it is drunk. */
+const verdict = {
+  outcome: field.text(0, 200),
+  notes: field.longText,
+  rating: field.rating,
+  tasteProfile: TasteProfile,
+  extractionFeedback: ExtractionFeedback,
+}
+
+const orNull = <T extends v.GenericSchema>(schema: T) => v.nullish(schema, null)
+
+export const LogBrew = v.object({
+  method: orNull(v.pipe(method, v.description('Optional when machineId is given: then it is what the machine makes.'))),
+  coffeeProfileId: orNull(field.id),
+  grinderId: orNull(field.id),
+  machineId: orNull(field.id),
+  doseGrams: orNull(doseGrams),
+  coffeeGrams: orNull(v.pipe(doseGrams, v.description('The same as doseGrams; give either.'))),
+  waterGrams: orNull(waterGrams),
+  grindSetting: orNull(GivenSetting),
+  waterTempF: orNull(waterTempF),
+  brewTimeSeconds: orNull(brewTimeSeconds),
+  daysOffRoast: orNull(daysOffRoast),
+  outcome: orNull(verdict.outcome),
+  notes: orNull(verdict.notes),
+  rating: orNull(verdict.rating),
+  tasteProfile: orNull(verdict.tasteProfile),
+  extractionFeedback: orNull(verdict.extractionFeedback),
+})
+
+/** What is left out stays; null takes it back. */
+export const ReviseBrew = v.object({
+  id: field.id,
+  outcome: v.nullish(verdict.outcome),
+  notes: v.nullish(verdict.notes),
+  rating: v.nullish(verdict.rating),
+  tasteProfile: v.nullish(verdict.tasteProfile),
+  extractionFeedback: v.nullish(verdict.extractionFeedback),
+})
+
+export const ListBrews = v.object({
+  coffeeProfileId: v.optional(field.id),
+  rating: v.optional(v.pipe(field.rating, v.description('The least rating.'))),
+  savedAsRecipe: v.optional(field.flag),
+  limit: field.limit(20),
+  cursor: field.cursor,
+})
+
+export const BrewId = v.object({ id: field.id })
+
+/** IANA names with a slash: PostgreSQL reads "CET" and the like as a fixed offset, and "+02:00" with the sign turned. */
+const timeZone = v.pipe(
+  v.string('must be a time zone'),
+  v.check(isTimeZone, 'must be an IANA time zone such as Europe/Berlin, or UTC'),
+)
+export const AskWeeklyStats = v.object({ tz: v.optional(timeZone, 'UTC') })
+
+const figure = v.nullable(v.number())
+const words = v.nullable(v.string())
+
+const brew = {
+  id: field.id,
+  method: v.picklist(methodIds),
+  coffeeProfileId: v.nullable(field.id),
+  grinderId: v.nullable(field.id),
+  machineId: v.nullable(field.id),
+  recipeId: v.pipe(v.nullable(field.id), v.description('The community recipe it was brewed from.')),
+  doseGrams: figure,
+  coffeeGrams: figure,
+  waterGrams: figure,
+  ratio: v.pipe(figure, v.description('Water to coffee.')),
+  grindSetting: figure,
+  grindSettingText: v.pipe(words, v.description('The setting as it was given, where that was text.')),
+  grindLabel: v.pipe(words, v.description('The setting as the device shows it.')),
+  grindIndex: v.pipe(
+    figure,
+    v.description('0 (espresso-fine) to 100 (coarsest), by your own calibration if there is one.'),
+  ),
+  waterTempF: figure,
+  brewTimeSeconds: figure,
+  daysOffRoast: figure,
+  outcome: words,
+  notes: words,
+  rating: figure,
+  tasteProfile: v.nullable(TasteProfile),
+  extractionFeedback: v.nullable(ExtractionFeedback),
+  savedAsRecipe: v.boolean(),
+  createdAt: field.instant,
+  coffee: v.nullable(v.object({ id: field.id, name: v.string(), slug: v.string(), roasterName: v.string() })),
+  machine: v.nullable(v.object({ id: field.id, brand: v.string(), model: v.string() })),
+}
+const grinder = { id: field.id, slug: v.string(), brand: v.string(), name: v.string(), model: v.string() }
+
+export const BrewLog = v.object({ ...brew, grinder: v.nullable(v.object(grinder)) })
+export type BrewLog = v.InferOutput<typeof BrewLog>
+
+export const NextStepReply = v.object({
+  change: v.picklist(['grind', 'temperature', 'dose', 'preparation']),
+  advice: v.string(),
+  reason: v.string(),
+  grindSetting: v.optional(v.number()),
+  grindLabel: v.optional(v.string()),
+  waterTempF: v.optional(v.number()),
+  doseGrams: v.optional(v.number()),
+})
+
+export const BrewDetail = v.object({
+  ...brew,
+  grinder: v.nullable(
+    v.object({
+      ...GrinderDetails.entries,
+      calibrated: v.pipe(v.boolean(), v.description('Whether your own calibration is used.')),
+    }),
+  ),
+  nextStep: v.pipe(
+    v.nullable(NextStepReply),
+    v.description('The one thing to change next time, from extractionFeedback.'),
+  ),
+})
+
+export const BrewReply = v.object({ brewLog: BrewLog })
+export const BrewDetailReply = v.object({ brewLog: BrewDetail })
+export const LastBrewReply = v.object({ brewLog: v.nullable(BrewLog) })
+
+export const ComparisonReply = v.object({
+  comparison: v.object({
+    currentBrew: BrewLog,
+    previousBrew: v.pipe(v.nullable(BrewLog), v.description('The one before it of the same coffee and method.')),
+    deltas: v.object({
+      ratio: figure,
+      grind: v.pipe(figure, v.description('In index points; above 0 is coarser.')),
+      grindClicks: v.pipe(figure, v.description("In steps of the current brew's grinder; above 0 is coarser.")),
+      water: v.pipe(figure, v.description('In grams.')),
+      brewTime: v.pipe(figure, v.description('In seconds.')),
+    }),
+  }),
+})
+export type Comparison = v.InferOutput<typeof ComparisonReply>['comparison']
+
+/** A brew as the store keeps it: the coffee with it, the equipment by id. */
+export interface StoredBrew {
+  id: number
+  method: MethodId
+  coffeeProfileId: number | null
+  grinderId: number | null
+  machineId: number | null
+  recipeId: number | null
+  doseGrams: number | null
+  waterGrams: number | null
+  grindSetting: number | null
+  grindSettingText: string | null
+  grindIndex: number | null
+  waterTempF: number | null
+  brewTimeSeconds: number | null
+  daysOffRoast: number | null
+  outcome: string | null
+  notes: string | null
+  rating: number | null
+  tasteProfile: TasteProfile | null
+  extractionFeedback: ExtractionFeedback | null
+  savedAsRecipe: boolean
+  createdAt: string
+  coffee: BrewLog['coffee']
+}
+
+function isTimeZone(name: string) {
+  if (!/^(UTC|[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+)$/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,97 @@
+import * as v from 'valibot'
+import { Insight } from './insights.ts'
+import { BrewLog } from './model.ts'
+
+const totals = {
+  totalBrews: v.number(),
+  totalCoffeeGrams: v.number(),
+  averageRating: v.pipe(v.nullable(v.number()), v.description('Null when none of them was rated.')),
+  uniqueCoffees: v.number(),
+}
+const Totals = v.object(totals)
+
+const Week = v.object({
+  stats: v.object({
+    ...totals,
+    streak: v.pipe(v.number(), v.description('Days with a brew without a gap, ending today or yesterday.')),
+    brewsToday: v.number(),
+    allTimeBrews: v.number(),
+  }),
+  bestBrew: v.pipe(v.nullable(BrewLog), v.description('The best rated of the week; of equals the newest.')),
+  brewsByDay: v.pipe(
+    v.array(v.object({ label: v.string(), date: v.pipe(v.string(), v.isoDate()), brews: v.array(BrewLog) })),
+    v.description('Seven days, today last.'),
+  ),
+  lastWeek: v.pipe(Totals, v.description('The seven days before.')),
+})
+type Week = v.InferOutput<typeof Week>
+
+export const WeeklyStatsReply = v.object({
+  ...Week.entries,
+  insights: v.pipe(v.array(Insight), v.maxLength(2)),
+})
+
+interface Days {
+  /** Newest first, with their local dates. */
+  brews: readonly { date: string; brew: BrewLog }[]
+  /** Every local date with a brew, newest first. */
+  dates: readonly string[]
+  allTimeBrews: number
+}
+
+/** The seven days ending with a local date, beside the seven before. Days are dates, so no clock change bends them. */
+export function weekEnding(today: string, { brews, dates, allTimeBrews }: Days): Week {
+  const days = Array.from({ length: 7 }, (_, at) => daysBefore(today, 6 - at))
+  const within = (first: string, last: string) =>
+    brews.filter(({ date }) => first <= date && date <= last).map(({ brew }) => brew)
+  const week = within(daysBefore(today, 6), today)
+  return {
+    stats: {
+      ...totalsOf(week),
+      streak: streakEnding(today, dates),
+      brewsToday: within(today, today).length,
+      allTimeBrews,
+    },
+    bestBrew: bestOf(week),
+    brewsByDay: days.map(date => ({ label: weekdayOf(date), date, brews: within(date, date) })),
+    lastWeek: totalsOf(within(daysBefore(today, 13), daysBefore(today, 7))),
+  }
+}
+
+/** Consecutive dates with a brew, ending today or, while today's cup is still to come, yesterday. */
+export function streakEnding(today: string, dates: readonly string[]) {
+  const brewed = new Set(dates)
+  let day = brewed.has(today) ? today : daysBefore(today, 1)
+  let streak = 0
+  while (brewed.has(day)) {
+    streak++
+    day = daysBefore(day, 1)
+  }
+  return streak
+}
+
+/** Calendar arithmetic, done in UTC where every day has 24 hours. */
+export const daysBefore = (date: string, days: number) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const weekdayOf = (date: string) => weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? ''
+
+function totalsOf(brews: readonly BrewLog[]): v.InferOutput<typeof Totals> {
+  const ratings = brews.flatMap(({ rating }) => rating ?? [])
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+  return {
+    totalBrews: brews.length,
+    totalCoffeeGrams: Math.round(10 * sum(brews.map(({ doseGrams }) => doseGrams ?? 0))) / 10,
+    averageRating: ratings.length === 0 ? null : Math.round((100 * sum(ratings)) / ratings.length) / 100,
+    uniqueCoffees: new Set(brews.flatMap(({ coffeeProfileId }) => coffeeProfileId ?? [])).size,
+  }
+}
+
+function bestOf(brews: readonly BrewLog[]) {
+  const rated = brews.filter(({ rating }) => rating !== null)
+  return rated.reduce<BrewLog | null>(
+    (best, brew) => (best === null || (brew.rating ?? 0) > (best.rating ?? 0) ? brew : best),
+    null,
+  )
+}
