@@ -22,6 +22,7 @@ import type { DemoAccount } from './postgres/demo.ts'
 import { seedDemo } from './postgres/demo.ts'
 import { equipmentIn } from './postgres/equipment.ts'
 import { formsIn } from './postgres/forms.ts'
+import { grindFeedbackIn } from './postgres/grind-feedback.ts'
 import { limitsIn } from './postgres/limits.ts'
 import { migrate } from './postgres/migrate.ts'
 import { outboxIn } from './postgres/outbox.ts'
@@ -93,6 +94,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       brews: brewsIn(sql, cursors),
       owned: ownedIn(sql),
       ownGrinders: ownGrindersIn(sql, equipment.grinders),
+      grindFeedback: grindFeedbackIn(sql),
       vitals: { version, pulse: pulseOf(sql), uptime: () => Math.round((performance.now() - startedAt) / 100) / 10 },
     },
     limits,

@@ -5,6 +5,7 @@ import type { Coffees } from './coffees/coffees.ts'
 import type { Equipment } from './equipment/equipment.ts'
 import type { Owned } from './equipment/owned.ts'
 import type { Forms } from './forms/forms.ts'
+import type { GrindFeedback } from './grind/feedback.ts'
 import type { OwnGrinders } from './grind/own.ts'
 import type { Vitals } from './health/health.ts'
 import type { Roasters } from './roasters/roasters.ts'
@@ -28,5 +29,6 @@ export interface Ports extends Equipment {
   brews: Brews
   owned: Owned
   ownGrinders: OwnGrinders
+  grindFeedback: GrindFeedback
   vitals: Vitals
 }

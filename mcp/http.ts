@@ -34,10 +34,11 @@ const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 function isLocal({ headers }: Request) {
   const host = headers.get('host')
   const origin = headers.get('origin')
-  return host !== null && hasLocalName(`http://${host}`) && (origin === null || hasLocalName(origin))
+  return host !== null && isLocalAddress(`http://${host}`) && (origin === null || isLocalAddress(origin))
 }
 
-const hasLocalName = (address: string) => URL.canParse(address) && localNames.has(new URL(address).hostname)
+/** Whether an address names this machine. */
+export const isLocalAddress = (address: string) => URL.canParse(address) && localNames.has(new URL(address).hostname)
 
 /** The transport insists on both media types; whoever takes JSON, or anything, gets the JSON we always send. */
 function acceptingBoth(request: Request) {

@@ -12,9 +12,9 @@ export function corsPolicy(routes: Route[], isOwnOrigin: (origin: string) => boo
   return new Elysia({ name: 'cors-policy' })
     .onRequest(({ request, set }) => {
       const origin = request.headers.get('origin')
-      if (origin === null) return
+      // Said to everybody: a shared cache may hand a reply on to a page of any origin.
       if (isOpen(request.url)) set.headers['access-control-allow-origin'] = '*'
-      else if (isOwnOrigin(origin)) set.headers['access-control-allow-credentials'] = 'true'
+      else if (origin !== null && isOwnOrigin(origin)) set.headers['access-control-allow-credentials'] = 'true'
     })
     .use(
       cors({

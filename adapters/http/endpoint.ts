@@ -36,6 +36,11 @@ export interface Cache {
   control: string
   /** Answer If-None-Match with 304. */
   etag?: boolean
+  /**
+   * What every reply is made from, beside its input. While that is the same object, a reply is rendered once and
+   * compressed once. Implies `etag`. See kept.ts.
+   */
+  madeFrom?: (ports: Ports) => unknown
 }
 
 export interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R extends v.GenericSchema>

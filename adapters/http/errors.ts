@@ -1,5 +1,3 @@
-export { faultOf } from '../../core/errors.ts'
-
 /** A database that cannot be reached is a passing state, not a bug: the caller may try again. */
 export function isConnectionLost(error: unknown) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,6 +1,6 @@
 import type { Server } from 'bun'
 import * as v from 'valibot'
-import { Fault } from '../../core/errors.ts'
+import { Fault, faultOf } from '../../core/errors.ts'
 import type { Ports } from '../../core/ports.ts'
 import { coercionFor } from '../coerce.ts'
 import type { Log } from '../log.ts'
@@ -10,8 +10,9 @@ import { limitKey } from './address.ts'
 import { boundedBody, inputReader } from './body.ts'
 import type { Endpoint, PageDeclaration, Route } from './endpoint.ts'
 import { isPage } from './endpoint.ts'
-import { faultOf, isConnectionLost } from './errors.ts'
+import { isConnectionLost } from './errors.ts'
 import { etagOf, matches } from './etag.ts'
+import { keptReplies } from './kept.ts'
 import type { Limits } from './limits.ts'
 import type { WhoIs } from './session.ts'
 import { clearedCookie, sessionCookie } from './session.ts'
@@ -37,8 +38,10 @@ export interface Context {
 
 const MAX_BODY_BYTES = 64 * 1024
 
+type Reply = Response | string | Uint8Array
+
 /** What one declaration becomes: body size, limit, who is it, may they, parse, run, reply. */
-export function pipeline(route: Route, gate: Gate): (context: Context) => Promise<Response | string> {
+export function pipeline(route: Route, gate: Gate): (context: Context) => Promise<Reply> {
   return isPage(route) ? pagePipeline(route, gate) : endpointPipeline(route, gate)
 }
 
@@ -48,8 +51,9 @@ function endpointPipeline(endpoint: Endpoint, gate: Gate) {
   const readInput = inputReader(endpoint, coercionFor(endpoint.input))
   const shared = endpoint.access === 'public' && !endpoint.session
   const cacheControl = endpoint.cache?.control ?? (shared ? 'no-cache' : 'private, no-store')
+  const keptReply = keptReplies(endpoint, ports)
 
-  return async (context: Context): Promise<Response | string> => {
+  return async (context: Context): Promise<Reply> => {
     const { request, params, set } = context
     try {
       const body = await boundedBody(request, maxBody)
@@ -57,8 +61,13 @@ function endpointPipeline(endpoint: Endpoint, gate: Gate) {
       const who = await whoIs(request, endpoint.access)
       const parsed = v.safeParse(endpoint.input, readInput(request, params, body), { abortEarly: true })
       if (!parsed.success) throw faultIn(endpoint, parsed.issues[0])
-      const reply = await endpoint.run(parsed.output, ports, who)
-      gate.checkReply?.(endpoint, reply)
+      const run = async () => {
+        const reply = await endpoint.run(parsed.output, ports, who)
+        gate.checkReply?.(endpoint, reply)
+        return reply
+      }
+      if (keptReply) return await keptReply(context, parsed.output, async () => jsonResponse(await run()))
+      const reply = await run()
 
       if (endpoint.session) setSessionCookie(endpoint, reply, context, ports)
       if (endpoint.browser && wantsPage(request)) return endpoint.browser.reply(ports)
@@ -81,10 +90,14 @@ function endpointPipeline(endpoint: Endpoint, gate: Gate) {
 }
 
 function pagePipeline(page: PageDeclaration, gate: Gate) {
-  return async (context: Context): Promise<Response | string> => {
+  const keptReply = keptReplies(page, gate.ports)
+
+  return async (context: Context): Promise<Reply> => {
     try {
       if (page.limit) await refuseTooMany(page, context, gate)
-      const response = await page.respond(context.request, context.params, gate.ports)
+      const respond = async () => page.respond(context.request, context.params, gate.ports)
+      if (keptReply) return await keptReply(context, context.params ?? {}, respond)
+      const response = await respond()
       if (page.cache && response.ok) response.headers.set('cache-control', page.cache.control)
       return response
     } catch (error) {
@@ -115,6 +128,9 @@ function setSessionCookie(endpoint: Endpoint, reply: unknown, { set }: Context, 
   set.headers['set-cookie'] =
     endpoint.session === 'starts' ? sessionCookie((reply as { token: string }).token, secure) : clearedCookie(secure)
 }
+
+const jsonResponse = (reply: unknown) =>
+  new Response(JSON.stringify(reply), { headers: { 'content-type': 'application/json' } })
 
 const wantsPage = (request: Request) => (request.headers.get('accept') ?? '').includes('text/html')
 

@@ -1,5 +1,5 @@
 import type { Equipment, Shelf, StoredFilter, StoredGrinder, StoredMachine } from '../../core/equipment/equipment.ts'
-import type { Grinder } from '../../core/grind/model.ts'
+import { catalogOf, type Grinder } from '../../core/grind/model.ts'
 import type { Sql } from './client.ts'
 
 /** Loads the catalog; `refresh` reads it again, for what an admin has imported since. */
@@ -9,12 +9,16 @@ export async function equipmentIn(sql: Sql): Promise<Equipment & { refresh: () =
     grinders: {
       list: () => shelves.grinders.list(),
       byId: id => shelves.grinders.byId(id),
-      bySlug: slug => shelves.grindersBySlug.get(slug),
+      bySlug: slug => shelves.grinders.bySlug(slug),
     },
     machines: { list: () => shelves.machines.list(), byId: id => shelves.machines.byId(id) },
     filters: { list: () => shelves.filters.list(), byId: id => shelves.filters.byId(id) },
+    // What has not changed stays the same object: replies made from it are kept as long as it does.
     refresh: async () => {
-      shelves = await load(sql)
+      const { grinders, machines, filters } = await load(sql)
+      if (!Bun.deepEquals(grinders.list(), shelves.grinders.list())) shelves = { ...shelves, grinders }
+      if (!Bun.deepEquals(machines.list(), shelves.machines.list())) shelves = { ...shelves, machines }
+      if (!Bun.deepEquals(filters.list(), shelves.filters.list())) shelves = { ...shelves, filters }
     },
   }
 }
@@ -27,8 +31,7 @@ async function load(sql: Sql) {
   ])
   const grinders: StoredGrinder[] = grinderRows.map(({ id, record }) => ({ id, ...record }))
   return {
-    grinders: shelf(grinders),
-    grindersBySlug: new Map(grinders.map(grinder => [grinder.slug, grinder])),
+    grinders: { ...shelf(grinders), ...catalogOf(grinders) },
     machines: shelf([...machines]),
     filters: shelf([...filters]),
   }

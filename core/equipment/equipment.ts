@@ -7,7 +7,7 @@ export type StoredFilter = Filter & { id: number }
 
 /** The equipment catalog. Small and rarely changed, so it is held in memory and read anew every minute. */
 export interface Equipment {
-  grinders: Shelf<StoredGrinder> & Pick<GrinderCatalog, 'bySlug'>
+  grinders: Shelf<StoredGrinder> & GrinderCatalog<StoredGrinder>
   machines: Shelf<StoredMachine>
   filters: Shelf<StoredFilter>
 }

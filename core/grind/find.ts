@@ -2,7 +2,7 @@ import { Fault } from '../errors.ts'
 import { fullName, type Grinder, type GrinderCatalog } from './model.ts'
 
 /** The grinder of a slug, or a fault that names the nearest three. */
-export function grinderOf(grinders: GrinderCatalog, slug: string): Grinder {
+export function grinderOf<G extends Grinder>(grinders: GrinderCatalog<G>, slug: string): G {
   const grinder = grinders.bySlug(slug)
   if (grinder) return grinder
   const nearest = nearestSlugs(grinders, slug)

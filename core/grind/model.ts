@@ -93,12 +93,12 @@ export type Grinder = v.InferOutput<typeof fields>
 /** A grinder whose curve may be its owner's own. */
 export type OwnGrinder = Omit<Grinder, 'references'> & { references: FiveReferences; calibrated?: true }
 
-export interface GrinderCatalog {
-  list: () => readonly Grinder[]
-  bySlug: (slug: string) => Grinder | undefined
+export interface GrinderCatalog<G extends Grinder = Grinder> {
+  list: () => readonly G[]
+  bySlug: (slug: string) => G | undefined
 }
 
-export function catalogOf(grinders: readonly Grinder[]): GrinderCatalog {
+export function catalogOf<G extends Grinder>(grinders: readonly G[]): GrinderCatalog<G> {
   const bySlug = new Map(grinders.map(grinder => [grinder.slug, grinder]))
   return { list: () => grinders, bySlug: slug => bySlug.get(slug) }
 }

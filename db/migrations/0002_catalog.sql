@@ -29,13 +29,15 @@ create table filters (
   description text not null
 );
 
--- What users of a grinder say about a setting; no visitor is named.
+-- What users of a grinder say about a setting, as they said it: for a brew method, for a grind index, or both.
+-- No visitor is named.
 create table grind_feedback (
   id integer generated always as identity primary key,
   grinder_id integer not null references grinders on delete cascade,
   setting double precision not null,
-  grind_index double precision not null,
+  grind_index double precision,
   method text,
+  check (grind_index is not null or method is not null),
   feedback text not null check (feedback in ('TOO_FINE', 'JUST_RIGHT', 'TOO_COARSE')),
   created_at timestamptz not null
 );

@@ -2,7 +2,9 @@ import type { Route } from '../endpoint.ts'
 import { auth } from './auth.ts'
 import { brews } from './brews.ts'
 import { coffees } from './coffees.ts'
+import { equipment } from './equipment.ts'
 import { forms } from './forms.ts'
+import { grinders } from './grinders.ts'
 import { health } from './health.ts'
 import { owned } from './owned.ts'
 import { profiles } from './profiles.ts'
@@ -13,6 +15,8 @@ export const endpoints: Route[] = [
   ...health,
   ...forms,
   ...auth,
+  ...equipment,
+  ...grinders,
   ...profiles,
   ...owned,
   ...coffees,

@@ -8,8 +8,10 @@ export const homePage = ({ site }: Ports) =>
 <p>Coffee brewing recipes that fit <em>your</em> grinder and <em>your</em> taste.</p>
 <p>This is the service behind the apps and widgets.</p>
 <ul>
+  <li><a href="/grinders">Grinders: settings for every brew method, and a converter</a></li>
   <li><a href="/docs">The API, with every route to try</a></li>
   <li><a href="/openapi.json">Its OpenAPI document</a></li>
+  <li><a href="/llms.txt">For language models</a></li>
   <li><a href="/api/health">How the service is doing</a></li>
 </ul>
 <pre>curl ${site.baseUrl}/api/health</pre>`,

@@ -37,6 +37,7 @@ export function page(title: string, body: Html, options: { status?: number; scri
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/assets/page.css">
 ${options.script ? html`<script type="module" src="${options.script}"></script>` : ''}
 </head>

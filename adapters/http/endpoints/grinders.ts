@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import * as field from '../../../core/fields.ts'
+import { Received } from '../../../core/forms/model.ts'
+import { Chart } from '../../../core/grind/chart.ts'
+import { Conversion } from '../../../core/grind/convert.ts'
+import { GiveGrindFeedback, giveGrindFeedback } from '../../../core/grind/feedback.ts'
+import {
+  ConvertGrindSetting,
+  convertGrindSetting,
+  GetGrinderChart,
+  GrinderList,
+  getGrinderChart,
+  listGrinders,
+} from '../../../core/grind/grinders.ts'
+import { handleMcp, isLocalAddress } from '../../../mcp/http.ts'
+import type { Route } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
+import { forADay } from '../kept.ts'
+import { perMinute } from '../limits.ts'
+import { allChartsText } from '../pages/llms.ts'
+
+const fromTheGrinders = forADay(({ grinders }) => grinders.list())
+
+/** Grinder data that is free to use from anywhere: as JSON, as plain text, and as tools for a language model. */
+export const grinders: Route[] = [
+  endpoint({
+    route: 'GET /api/widget/grinders',
+    summary: 'Every grinder with its slug',
+    access: 'public',
+    open: true,
+    cache: fromTheGrinders,
+    input: field.nothing,
+    reply: GrinderList,
+    run: listGrinders,
+  }),
+  endpoint({
+    route: 'GET /api/widget/grinder/:slug',
+    summary: 'The settings of one grinder for every brew method, espresso through cold brew',
+    access: 'public',
+    open: true,
+    cache: fromTheGrinders,
+    input: v.object({ slug: GetGrinderChart.entries.grinder }),
+    reply: v.object({ ...Chart.entries, url: v.pipe(v.string(), v.description('A page for people.')) }),
+    faults: ['grinder-not-found'],
+    run: async ({ slug }, ports) => ({
+      ...(await getGrinderChart({ grinder: slug }, ports)),
+      url: `${ports.site.baseUrl}/grinders/${slug}`,
+    }),
+  }),
+  endpoint({
+    route: 'GET /api/v1/convert',
+    summary: 'What a setting on one grinder is on another, and the range it lies in',
+    access: 'public',
+    open: true,
+    cache: fromTheGrinders,
+    input: ConvertGrindSetting,
+    reply: Conversion,
+    faults: ['grinder-not-found', 'setting-off-dial'],
+    run: convertGrindSetting,
+  }),
+  endpoint({
+    route: 'POST /api/tools/grind-feedback',
+    summary: 'Say whether a setting was too fine, just right or too coarse',
+    access: 'public',
+    limit: perMinute(10),
+    input: GiveGrindFeedback,
+    reply: Received,
+    faults: ['grinder-not-found', 'setting-off-dial'],
+    run: giveGrindFeedback,
+  }),
+  {
+    route: 'GET /llms-full.txt',
+    summary: 'Every grinder chart as plain text, with the method bands, how to convert and how to cite',
+    media: 'text/plain',
+    open: true,
+    cache: fromTheGrinders,
+    respond: (_request, _params, ports) => allChartsText(ports),
+  },
+  {
+    route: 'POST /api/mcp',
+    summary: 'The Model Context Protocol: grind settings as tools for a language model',
+    media: 'application/json',
+    open: true,
+    respond: (request, _params, { grinders, site }) =>
+      handleMcp(request, grinders, { localOnly: isLocalAddress(site.baseUrl) }),
+  },
+]

@@ -1,0 +1,100 @@
+import { Fault } from '../../../core/errors.ts'
+import { type ChartRow, chartOf } from '../../../core/grind/chart.ts'
+import { conversionInWords, convert } from '../../../core/grind/convert.ts'
+import { dialOf } from '../../../core/grind/dial.ts'
+import { grinderOf, nearestSlugs } from '../../../core/grind/find.ts'
+import { fullName, type Grinder } from '../../../core/grind/model.ts'
+import { dialRangeOf, labelOf } from '../../../core/grind/notation.ts'
+import type { Ports } from '../../../core/ports.ts'
+import { curvePicture } from './curve-picture.ts'
+import { type Html, html, page } from './html.ts'
+
+type Source = Pick<Ports, 'grinders'>
+
+/** One grinder for people: its settings, its curve, and a converter that needs no script. */
+export function grinderPage(slug: string, query: URLSearchParams, { grinders }: Source) {
+  const grinder = grinders.bySlug(slug)
+  if (!grinder) return noSuchGrinder(slug, { grinders })
+  const { methods } = chartOf(grinder)
+  return page(
+    `${fullName(grinder)} grind settings · Dialin`,
+    html`<nav><a href="/">Dialin</a> <a href="/grinders">All grinders</a></nav>
+<h1>${fullName(grinder)} grind settings</h1>
+<p>Dial: ${dialRangeOf(grinder)}${grinder.finerIsHigher ? ', higher is finer' : ''}. ${burrsOf(grinder)}
+These settings have ${grinder.confidence} confidence: published sources disagree by about ${grinder.uncertainty} points of the 0 to 100 grind index, so start here and taste.</p>
+<table>
+<caption>Where to start, and the range to move in</caption>
+<thead><tr><th scope="col">Method</th><th scope="col">Setting</th><th scope="col">Range</th><td></td></tr></thead>
+<tbody>${methods.map(row => chartRow(row, grinder))}</tbody>
+</table>
+${curvePicture(grinder)}
+<h2 id="convert">Convert a setting</h2>
+${converter(grinder, query, { grinders })}
+${grinder.notes ? html`<h2>Notes</h2><p>${grinder.notes}</p>` : ''}
+<h2>Sources</h2>
+<ul>${grinder.sources.map(source => html`<li>${linked(source)}</li>`)}</ul>
+<p>As data: <a href="/api/widget/grinder/${slug}">JSON</a>, <a href="/llms-full.txt">plain text</a>.</p>`,
+  )
+}
+
+function chartRow({ label, settingLabel, rangeLabel, range, reachable }: ChartRow, grinder: Grinder): Html {
+  const { min, max } = dialOf(grinder)
+  const percent = (setting: number) => Math.round((1000 * (setting - min)) / (max - min)) / 10
+  const width = Math.max(1, percent(range.max) - percent(range.min))
+  const bar = html`<svg class="band" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="dial" width="100" height="6"/><rect class="range" x="${percent(range.min)}" width="${width}" height="6"/></svg>`
+  return reachable
+    ? html`<tr><th scope="row">${label}</th><td><strong>${settingLabel}</strong></td><td>${rangeLabel}</td><td>${bar}</td></tr>`
+    : html`<tr class="beyond"><th scope="row">${label}</th><td>${settingLabel}</td><td colspan="2">the nearest this dial gets</td></tr>`
+}
+
+function burrsOf({ drive, burrType, burrSizeMm }: Grinder) {
+  const burrs = [burrSizeMm === null ? '' : `${burrSizeMm} mm`, burrType ?? '', 'burrs'].filter(word => word !== '')
+  const kind = drive === 'hand' ? 'A hand grinder' : 'An electric grinder'
+  return burrs.length > 1 ? `${kind} with ${burrs.join(' ')}.` : `${kind}.`
+}
+
+function converter(from: Grinder, query: URLSearchParams, { grinders }: Source) {
+  const { min, max, nearest } = dialOf(from)
+  const given = query.get('setting') ?? ''
+  const chosen = query.get('to') ?? ''
+  return html`<form action="#convert">
+  <label for="setting">Setting on the ${fullName(from)}</label>
+  <input id="setting" name="setting" value="${given}" placeholder="${labelOf(from, nearest((min + max) / 2))}" maxlength="60" required autocomplete="off">
+  <label for="to">Other grinder</label>
+  <select id="to" name="to">${grinders.list().map(to => option(to, chosen))}</select>
+  <button>Convert</button>
+</form>
+<p role="status">${given === '' || chosen === '' ? '' : converted(from, given, chosen, { grinders })}</p>`
+}
+
+const option = (to: Grinder, chosen: string) =>
+  to.slug === chosen
+    ? html`<option value="${to.slug}" selected>${fullName(to)}</option>`
+    : html`<option value="${to.slug}">${fullName(to)}</option>`
+
+function converted(from: Grinder, given: string, chosen: string, { grinders }: Source) {
+  try {
+    const to = grinderOf(grinders, chosen)
+    return conversionInWords(convert(from, given, to), from, to)
+  } catch (error) {
+    if (error instanceof Fault) return error.message
+    throw error
+  }
+}
+
+/** A source is an address, sometimes with a title behind it. */
+function linked(source: string): Html {
+  const [address = '', ...title] = source.split(' ')
+  if (!/^https?:\/\//.test(address)) return html`${source}`
+  return html`<a href="${address}" rel="noreferrer">${title.length > 0 ? title.join(' ') : address}</a>`
+}
+
+const noSuchGrinder = (slug: string, { grinders }: Source) =>
+  page(
+    'No such grinder · Dialin',
+    html`<nav><a href="/">Dialin</a> <a href="/grinders">All grinders</a></nav>
+<h1>No such grinder</h1>
+<p>There is no grinder “${slug.slice(0, 60)}”. The nearest are:</p>
+<ul>${nearestSlugs(grinders, slug).map(near => html`<li><a href="/grinders/${near}">${near}</a></li>`)}</ul>`,
+    { status: 404 },
+  )

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import { BrewMethod, brewMethods, methodIds } from '../grind/methods.ts'
+import type { Ports } from '../ports.ts'
+import { FilterDetails, GrinderDetails, grinderDetails, MachineDetails } from './details.ts'
+
+const brand = v.optional(v.pipe(field.text(1, 200), v.description('Only this brand, in any case.')))
+
+export const BrowseGrinders = v.object({ brand })
+export const BrowseMachines = v.object({
+  brand,
+  brewMethod: v.optional(
+    v.pipe(
+      v.string('must be text'),
+      v.transform(text =>
+        text
+          .trim()
+          .toLowerCase()
+          .replace(/[\s-]+/g, '_'),
+      ),
+      v.picklist(methodIds, `must be one of ${methodIds.join(', ')}`),
+    ),
+  ),
+})
+
+const shelved = <T extends v.GenericSchema>(item: T) => ({
+  byBrand: v.record(v.string(), v.array(item)),
+  brands: v.array(v.string()),
+})
+export const GrindersByBrand = v.object({ grinders: v.array(GrinderDetails), ...shelved(GrinderDetails) })
+export const MachinesByBrand = v.object({ machines: v.array(MachineDetails), ...shelved(MachineDetails) })
+export const FilterList = v.object({ filters: v.array(FilterDetails) })
+export const BrewMethodList = v.object({ data: v.array(BrewMethod) })
+
+export async function browseGrinders(
+  { brand }: v.InferOutput<typeof BrowseGrinders>,
+  { grinders: catalog }: Pick<Ports, 'grinders'>,
+) {
+  const grinders = catalog.list().filter(isOf(brand)).map(grinderDetails)
+  return { grinders, ...byBrand(grinders) }
+}
+
+export async function browseMachines(
+  { brand, brewMethod }: v.InferOutput<typeof BrowseMachines>,
+  { machines: catalog }: Pick<Ports, 'machines'>,
+) {
+  const machines = catalog
+    .list()
+    .filter(isOf(brand))
+    .filter(machine => brewMethod === undefined || machine.brewMethod === brewMethod)
+  return { machines, ...byBrand(machines) }
+}
+
+export const listFilters = async (_: unknown, { filters }: Pick<Ports, 'filters'>) => ({ filters: [...filters.list()] })
+
+export const listBrewMethods = async () => ({ data: [...brewMethods] })
+
+const isOf = (brand: string | undefined) => (item: { brand: string }) =>
+  brand === undefined || item.brand.toLowerCase() === brand.toLowerCase()
+
+function byBrand<T extends { brand: string }>(items: readonly T[]) {
+  const byBrand = Object.groupBy(items, ({ brand }) => brand) as Record<string, T[]>
+  return { byBrand, brands: Object.keys(byBrand) }
+}

@@ -1,0 +1,129 @@
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import type { Ports } from '../ports.ts'
+import { curveThrough } from './curve.ts'
+import { dialOf, thousandths } from './dial.ts'
+import { grinderOf } from './find.ts'
+import { ConvertGrindSetting } from './grinders.ts'
+import { brewMethods, type MethodId, methodIds } from './methods.ts'
+import { feedbacks, type Grinder } from './model.ts'
+import { settingOn } from './notation.ts'
+
+export const GiveGrindFeedback = v.pipe(
+  v.object({
+    grinder: ConvertGrindSetting.entries.from,
+    setting: ConvertGrindSetting.entries.setting,
+    feedback: field.choice(feedbacks),
+    method: v.optional(field.choice(methodIds)),
+    grindIndex: v.optional(field.number(0, 100)),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['method'], ['grindIndex']],
+      ({ method, grindIndex }) => method !== undefined || grindIndex !== undefined,
+      'must say what was brewed, or grindIndex what was wanted',
+    ),
+    ['method'],
+  ),
+)
+
+/** What people said about one setting of a grinder, and how many of them. */
+export interface Voice {
+  setting: number
+  feedback: (typeof feedbacks)[number]
+  method: MethodId | null
+  /** Says more than the method where both are there. */
+  grindIndex: number | null
+  count: number
+}
+
+export interface GrindFeedback {
+  keep: (voice: Omit<Voice, 'count'> & { grinderId: number; now: Date }) => Promise<void>
+  /** All that was said about a grinder, by its id. */
+  voices: () => Promise<ReadonlyMap<number, readonly Voice[]>>
+}
+
+export async function giveGrindFeedback(
+  { grinder: slug, setting, feedback, method, grindIndex }: v.InferOutput<typeof GiveGrindFeedback>,
+  { grinders, grindFeedback, clock }: Pick<Ports, 'grinders' | 'grindFeedback' | 'clock'>,
+) {
+  const grinder = grinderOf(grinders, slug)
+  await grindFeedback.keep({
+    grinderId: grinder.id,
+    setting: thousandths(settingOn(grinder, setting)),
+    feedback,
+    method: method ?? null,
+    grindIndex: grindIndex ?? null,
+    now: clock(),
+  })
+  return { success: true as const, message: 'Thank you; this helps to put the curve of your grinder right.' }
+}
+
+export interface Verdict {
+  voices: number
+  /** Those that the published curve bears out. */
+  agree: number
+  /** To add to every published setting, in whole steps: what the most voices are borne out by. */
+  suggestedShift: number
+  /** Those that would agree then. */
+  agreeShifted: number
+  /** Enough voices, and a shift that wins some of them. */
+  disagrees: boolean
+}
+
+/** Our choice: fewer voices than this may be one person with one coffee. */
+const ENOUGH_VOICES = 5
+/** Our choice: nobody tastes less than this many index points. */
+const TASTED_POINTS = 1.5
+
+/**
+ * Where a grinder's users and its curve disagree. Each voice bears out the curves of some shifts: JUST_RIGHT those that
+ * have the setting within the method's band, TOO_FINE those whose band goes coarser than it, TOO_COARSE finer. The
+ * suggested shift is the one that the voices are nearest to in sum (a median: a few strange ones do not move it), and of
+ * several the smallest.
+ */
+export function verdictOn(grinder: Grinder, voices: readonly Voice[]): Verdict {
+  const { step } = dialOf(grinder)
+  const sign = grinder.finerIsHigher ? -1 : 1
+  const wishes = voices.map(voice => ({ count: voice.count, ...shiftsWished(grinder, voice, sign) }))
+  const wholeSteps = (shift: number) => Math.round(shift / step) * step
+  const ends = wishes.flatMap(({ low, high }) => [low, high]).filter(Number.isFinite)
+  const candidates = [0, ...ends.flatMap(end => [wholeSteps(end - step / 2), wholeSteps(end + step / 2)])]
+  const unease = (shift: number) =>
+    wishes.reduce((sum, { low, high, count }) => sum + count * Math.max(0, low - shift, shift - high), 0)
+  const agreeing = (shift: number) =>
+    wishes.reduce((sum, wish) => sum + (wish.low - DUST <= shift && shift <= wish.high + DUST ? wish.count : 0), 0)
+  const better = (one: number, other: number) =>
+    unease(other) < unease(one) - DUST || (unease(other) <= unease(one) + DUST && Math.abs(other) < Math.abs(one))
+      ? other
+      : one
+  const shift = candidates.reduce(better)
+  const total = voices.reduce((sum, { count }) => sum + count, 0)
+  return {
+    voices: total,
+    agree: agreeing(0),
+    suggestedShift: shift === 0 ? 0 : thousandths(sign * shift),
+    agreeShifted: agreeing(shift),
+    disagrees: total >= ENOUGH_VOICES && agreeing(shift) > agreeing(0),
+  }
+}
+
+/** Floating-point dust, in settings. */
+const DUST = 1e-9
+
+/** The shifts, counted towards coarse, that a voice would be content with. */
+function shiftsWished(grinder: Grinder, { setting, feedback, method, grindIndex }: Voice, sign: number) {
+  const { settingAt } = curveThrough(grinder.references)
+  const band = bandOf(method, grindIndex)
+  const [finest, coarsest] = [sign * settingAt(band.low), sign * settingAt(band.high)]
+  const { step } = dialOf(grinder)
+  const tried = sign * setting
+  if (feedback === 'TOO_FINE') return { low: tried + step - coarsest, high: Number.POSITIVE_INFINITY }
+  if (feedback === 'TOO_COARSE') return { low: Number.NEGATIVE_INFINITY, high: tried - step - finest }
+  return { low: tried - coarsest, high: tried - finest }
+}
+
+function bandOf(method: MethodId | null, grindIndex: number | null) {
+  if (grindIndex !== null) return { low: grindIndex - TASTED_POINTS, high: grindIndex + TASTED_POINTS }
+  return brewMethods.find(({ id }) => id === method)?.grindIndex ?? { low: 0, high: 100 }
+}

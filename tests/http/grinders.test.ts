@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { shippedGrinders } from '../../db/data/shipped.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+describe('the equipment catalog', () => {
+  test('has every grinder with the fields that clients know', async () => {
+    const { status, body } = await world.call('GET /api/grinders')
+    expect(status).toBe(200)
+    expect(body.grinders).toHaveLength(shippedGrinders.list().length)
+    expect(body.brands).toEqual([...new Set(shippedGrinders.list().map(({ brand }) => brand))])
+    expect(Object.keys(body.byBrand)).toEqual(body.brands)
+    expect(body.byBrand.Comandante).toContainEqual({
+      id: expect.any(Number),
+      slug: 'comandante-c40-mk4',
+      brand: 'Comandante',
+      name: 'C40 MK4',
+      model: 'C40 MK4',
+      minGrindSetting: 0,
+      maxGrindSetting: 40,
+      minGrindIndex: 0,
+      maxGrindIndex: 76,
+      clicksPerFullRange: 40,
+      burrType: 'conical',
+      burrSizeMm: 39,
+    })
+  })
+
+  test('a brand, in any case, leaves only its grinders', async () => {
+    const { body } = await world.call('GET /api/grinders?brand=comandante')
+    expect(body.brands).toEqual(['Comandante'])
+    expect(body.grinders.every(({ brand }: { brand: string }) => brand === 'Comandante')).toBe(true)
+    expect((await world.call('GET /api/grinders?brand=nobody')).body).toEqual({ grinders: [], byBrand: {}, brands: [] })
+  })
+
+  test('machines can be chosen by brand and brew method', async () => {
+    const { body: all } = await world.call('GET /api/machines')
+    expect(all.machines.length).toBeGreaterThanOrEqual(45)
+    const { body } = await world.call('GET /api/machines?brand=Hario&brewMethod=v60')
+    expect(body.machines.length).toBeGreaterThan(0)
+    for (const machine of body.machines) expect(machine).toMatchObject({ brand: 'Hario', brewMethod: 'v60' })
+    expect((await world.call('GET /api/machines?brewMethod=French%20Press')).body.machines.length).toBeGreaterThan(0)
+    const wrong = await world.call('GET /api/machines?brewMethod=teapot')
+    expect([wrong.status, wrong.body.error]).toEqual([
+      400,
+      expect.stringMatching(/^brewMethod must be one of turkish,/),
+    ])
+  })
+
+  test('filters are paper, metal or cloth', async () => {
+    const { body } = await world.call('GET /api/filters')
+    expect(new Set(body.filters.map(({ type }: { type: string }) => type))).toEqual(
+      new Set(['paper', 'metal', 'cloth']),
+    )
+  })
+
+  test('brew methods come with their bands on the grind index', async () => {
+    const { body } = await world.call('GET /api/brew-methods')
+    expect(body.data).toContainEqual({ id: 'v60', name: 'V60', grindIndex: { low: 34, target: 41, high: 46 } })
+    expect(body.data[0]).toMatchObject({ id: 'turkish', note: expect.any(String) })
+  })
+})
+
+describe('public grinder data', () => {
+  test('lists every grinder with its slug', async () => {
+    const { body } = await world.call('GET /api/widget/grinders')
+    expect(body.count).toBe(body.grinders.length)
+    expect(body.grinders).toContainEqual({ slug: '1zpresso-k-ultra', brand: '1Zpresso', name: 'K-Ultra' })
+  })
+
+  test('charts a grinder, with an address for people that opens', async () => {
+    const { body } = await world.call('GET /api/widget/grinder/comandante-c40-mk4')
+    expect(body).toMatchObject({ slug: 'comandante-c40-mk4', brand: 'Comandante', name: 'C40 MK4' })
+    expect(body.methods.find(({ key }: { key: string }) => key === 'v60')).toMatchObject({
+      label: 'V60',
+      setting: 25,
+      range: { min: 21, max: 27 },
+    })
+    const page = await fetch(body.url)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(await page.text()).toContain('<th scope="row">V60</th><td><strong>25 clicks</strong></td>')
+  })
+
+  test.each([
+    ['an unknown slug', '?from=comandante-c40&setting=24&to=baratza-encore', 404, /nearest are comandante-c40-mk3/],
+    ['a setting off the dial', '?from=comandante-c40-mk4&setting=92&to=baratza-encore', 400, /has 0 to 40 clicks; you/],
+    ['NaN', '?from=comandante-c40-mk4&setting=NaN&to=baratza-encore', 400, /^setting must be a number .*"NaN"/],
+    ['an empty setting', '?from=comandante-c40-mk4&setting=&to=baratza-encore', 400, /^setting is required\.$/],
+    ['a blank setting', '?from=comandante-c40-mk4&setting=%20&to=baratza-encore', 400, /it is empty/],
+    ['an empty slug', '?from=&setting=24&to=baratza-encore', 400, /^from is required\.$/],
+    ['no question', '', 400, /^from is required\.$/],
+  ])('a conversion with %s is told what would be right', async (_, query, status, sentence) => {
+    const answer = await world.call(`GET /api/v1/convert${query}`)
+    expect([answer.status, answer.body.error]).toEqual([status, expect.stringMatching(sentence)])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  test('an unknown slug in a path is told the nearest three', async () => {
+    const { status, body } = await world.call('GET /api/widget/grinder/fellow-ode')
+    expect([status, body.error]).toEqual([404, expect.stringContaining('fellow-ode-gen-1')])
+  })
+
+  test('takes a setting as the dial shows it', async () => {
+    const { body } = await world.call('GET /api/v1/convert?from=1zpresso-jx&setting=2.5.1&to=fellow-ode-gen-2')
+    expect(body).toMatchObject({ from: { setting: 76, label: '2.5.1' }, to: { label: '5.2' } })
+  })
+
+  test('is there as plain text, every chart and how to use it', async () => {
+    const { status, headers, text } = await world.call('GET /llms-full.txt')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    for (const { slug } of shippedGrinders.list()) expect(text).toContain(`Slug: ${slug}; page: ${world.url}/grinders/`)
+    for (const part of ['V60: 25 clicks (21 to 27 clicks)', 'V60 (v60): 34, 41, 46', '/api/v1/convert?', 'How to cite'])
+      expect(text).toContain(part)
+    expect((await world.call('GET /llms.txt')).text).toContain(`${world.url}/llms-full.txt`)
+  })
+})
+
+describe('replies that are kept for a day', () => {
+  const routes = [
+    '/api/grinders',
+    '/api/machines',
+    '/api/filters',
+    '/api/brew-methods',
+    '/api/widget/grinders',
+    '/api/widget/grinder/comandante-c40-mk4',
+    '/api/v1/convert?from=comandante-c40-mk4&setting=24&to=1zpresso-k-ultra',
+    '/llms-full.txt',
+    '/llms.txt',
+  ]
+
+  test.each(routes)('%s may be kept, by anybody, and is confirmed by its tag', async path => {
+    const first = await world.call(`GET ${path}`, { headers: { 'accept-encoding': 'identity' } })
+    expect(first.headers.get('cache-control')).toBe('public, max-age=86400')
+    expect(first.headers.get('access-control-allow-origin')).toBe('*')
+    expect(first.headers.get('vary')).toBe('Accept-Encoding')
+    const etag = first.headers.get('etag') ?? ''
+    const again = await world.call(`GET ${path}`, {
+      headers: { 'accept-encoding': 'identity', 'if-none-match': etag, origin: 'https://a.example' },
+    })
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
+    expect(again.headers.get('access-control-allow-origin')).toBe('*')
+    expect((await world.call(`GET ${path}`, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  })
+
+  const raw = (path: string, encoding: string, headers = {}) =>
+    fetch(`${world.url}${path}`, { headers: { 'accept-encoding': encoding, ...headers }, decompress: false })
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br;q=0, *', 'gzip'],
+    ['*', 'br'],
+    ['identity', null],
+    ['br;q=0', null],
+  ])('who accepts %s gets %s', async (accepted, encoding) => {
+    const response = await raw('/api/grinders', accepted)
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const text = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes
+    expect(JSON.parse(new TextDecoder().decode(text)).grinders).toHaveLength(shippedGrinders.list().length)
+  })
+
+  test('each encoding has its own tag, and only that one confirms it', async () => {
+    const [packed, plain] = [await raw('/api/machines', 'br'), await raw('/api/machines', 'identity')]
+    const [packedTag, plainTag] = [packed, plain].map(({ headers }) => headers.get('etag') ?? '')
+    expect(packedTag).not.toBe(plainTag)
+    const confirmed = await raw('/api/machines', 'br', { 'if-none-match': packedTag })
+    expect([confirmed.status, confirmed.headers.get('content-encoding')]).toEqual([304, null])
+    expect((await raw('/api/machines', 'br', { 'if-none-match': plainTag })).status).toBe(200)
+  })
+
+  test('a small reply is sent as it is', async () => {
+    const response = await raw('/api/v1/convert?from=niche-zero&setting=20&to=baratza-encore', 'br')
+    expect(response.headers.get('content-encoding')).toBeNull()
+  })
+
+  test('are made anew when the catalog changes, and only then', async () => {
+    const before = world.ports.grinders.list()
+    await world.refresh()
+    expect(world.ports.grinders.list()).toBe(before)
+
+    await world.sql`
+      update grinders
+      set record = jsonb_set(record, '{model}', '"Zero Two"')
+      where slug = 'niche-zero'`
+    await world.refresh()
+    expect((await world.call('GET /api/grinders?brand=niche')).text).toContain('"Zero Two"')
+    expect((await world.call('GET /api/widget/grinder/niche-zero')).body.name).toBe('Zero Two')
+    expect((await world.call('GET /llms-full.txt')).text).toContain('### Niche Zero Two')
+  })
+})
+
+describe('grind feedback', () => {
+  const send = (body: object, from?: string) => world.call('POST /api/tools/grind-feedback', { body, from })
+  const said = { grinder: 'comandante-c40-mk4', setting: 24, feedback: 'TOO_FINE', method: 'v60' }
+
+  test('is kept by grinder, for a method or an index', async () => {
+    expect((await send(said)).body).toMatchObject({ success: true })
+    expect((await send({ ...said, setting: '26 clicks', method: undefined, grindIndex: 41 })).status).toBe(200)
+    const grinder = world.ports.grinders.bySlug('comandante-c40-mk4')
+    const voices = (await world.ports.grindFeedback.voices()).get(grinder?.id ?? 0)
+    expect(voices).toHaveLength(2)
+    expect(voices).toContainEqual({ setting: 24, feedback: 'TOO_FINE', method: 'v60', grindIndex: null, count: 1 })
+    expect(voices).toContainEqual({ setting: 26, feedback: 'TOO_FINE', method: null, grindIndex: 41, count: 1 })
+  })
+
+  test.each([
+    ['neither method nor index', { method: undefined }, 400, /^method must say what was brewed, or grindIndex/],
+    ['an unknown method', { method: 'teapot' }, 400, /^method must be one of/],
+    ['an unknown feedback', { feedback: 'FINE' }, 400, /^feedback must be one of TOO_FINE, JUST_RIGHT, TOO_COARSE/],
+    ['an unknown grinder', { grinder: 'c40' }, 404, /nearest are comandante-c40/],
+    ['a setting off the dial', { setting: 41 }, 400, /has 0 to 40 clicks/],
+    ['an empty setting', { setting: '' }, 400, /it is empty/],
+    ['an index off the scale', { grindIndex: 101 }, 400, /^grindIndex must be at most 100/],
+  ])('with %s is refused', async (_, wrong, status, sentence) => {
+    const answer = await send({ ...said, ...wrong })
+    expect([answer.status, answer.body.error]).toEqual([status, expect.stringMatching(sentence)])
+  })
+
+  test('is taken ten times a minute from one address', async () => {
+    const statuses = []
+    for (let count = 0; count < 11; count++) statuses.push((await send(said, '203.0.113.9')).status)
+    expect(statuses).toEqual([...Array(10).fill(200), 429])
+  })
+})
+
+describe('the pages for people', () => {
+  test('list every grinder, search them, and link to each', async () => {
+    expect((await world.call('GET /')).text).toContain('href="/grinders"')
+    const { text } = await world.call('GET /grinders')
+    for (const { slug } of shippedGrinders.list()) expect(text).toContain(`href="/grinders/${slug}"`)
+    const found = await world.call('GET /grinders?q=k%20ultra')
+    expect(found.text).toContain('1 grinder<')
+    expect((await world.call('GET /grinders?q=teapot')).text).toContain('No grinder matches')
+  })
+
+  test('convert without a script, and say what is wrong', async () => {
+    const page = '/grinders/comandante-c40-mk4'
+    expect((await world.call(`GET ${page}?setting=24&to=1zpresso-k-ultra`)).text).toContain('is about 7.8 on the')
+    expect((await world.call(`GET ${page}?setting=92&to=1zpresso-k-ultra`)).text).toContain('has 0 to 40 clicks')
+  })
+
+  test('show what was typed as text', async () => {
+    const { text } = await world.call('GET /grinders?q=%3Cscript%3Ealert(1)%3C/script%3E')
+    expect(text).not.toContain('<script>alert')
+    const missing = await world.call('GET /grinders/%3Cscript%3E')
+    expect(missing.status).toBe(404)
+    expect(missing.text).not.toContain('<script>')
+  })
+})
