@@ -16,6 +16,7 @@ import { brewsIn } from './postgres/brews.ts'
 import type { Database } from './postgres/client.ts'
 import { openDatabase } from './postgres/client.ts'
 import { coffeesIn } from './postgres/coffees.ts'
+import { collectionsIn } from './postgres/collections.ts'
 import type { CopyProgress, CopyReport } from './postgres/copy.ts'
 import { copyDatabase } from './postgres/copy.ts'
 import type { DemoAccount } from './postgres/demo.ts'
@@ -23,6 +24,7 @@ import { seedDemo } from './postgres/demo.ts'
 import { equipmentIn } from './postgres/equipment.ts'
 import { formsIn } from './postgres/forms.ts'
 import { grindFeedbackIn } from './postgres/grind-feedback.ts'
+import { libraryIn } from './postgres/library.ts'
 import { limitsIn } from './postgres/limits.ts'
 import { migrate } from './postgres/migrate.ts'
 import { outboxIn } from './postgres/outbox.ts'
@@ -30,6 +32,7 @@ import { ownGrindersIn } from './postgres/own-grinders.ts'
 import { ownedIn } from './postgres/owned.ts'
 import { cursorsSealedWith } from './postgres/page.ts'
 import { palatesIn } from './postgres/palates.ts'
+import { personalRecipesIn } from './postgres/personal-recipes.ts'
 import { profilesIn } from './postgres/profiles.ts'
 import { roastersIn } from './postgres/roasters.ts'
 import { seedCatalog } from './postgres/seed.ts'
@@ -92,6 +95,9 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       roasters: roastersIn(sql, cursors, totals),
       palates: palatesIn(sql),
       brews: brewsIn(sql, cursors),
+      library: libraryIn(sql),
+      personalRecipes: personalRecipesIn(sql),
+      collections: collectionsIn(sql),
       owned: ownedIn(sql),
       ownGrinders: ownGrindersIn(sql, equipment.grinders),
       grindFeedback: grindFeedbackIn(sql),

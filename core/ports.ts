@@ -2,12 +2,15 @@ import type { Accounts, Passwords, Secrets, Sessions, VerifyAppleToken } from '.
 import type { Profiles } from './accounts/profiles.ts'
 import type { Brews } from './brews/brews.ts'
 import type { Coffees } from './coffees/coffees.ts'
+import type { Collections } from './collections/collections.ts'
 import type { Equipment } from './equipment/equipment.ts'
 import type { Owned } from './equipment/owned.ts'
 import type { Forms } from './forms/forms.ts'
 import type { GrindFeedback } from './grind/feedback.ts'
 import type { OwnGrinders } from './grind/own.ts'
 import type { Vitals } from './health/health.ts'
+import type { Library } from './library/library.ts'
+import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
 import type { Roasters } from './roasters/roasters.ts'
 import type { Palates } from './taste/palates.ts'
 
@@ -27,6 +30,9 @@ export interface Ports extends Equipment {
   roasters: Roasters
   palates: Palates
   brews: Brews
+  library: Library
+  personalRecipes: PersonalRecipes
+  collections: Collections
   owned: Owned
   ownGrinders: OwnGrinders
   grindFeedback: GrindFeedback

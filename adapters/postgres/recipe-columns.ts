@@ -8,11 +8,7 @@ import type { Sql, Transaction } from './client.ts'
 export const recipeInList = (sql: Sql | Transaction) => ({
   columns: sql`
     ${figures(sql)},
-    jsonb_build_object(
-      ${coffeeFields(sql)},
-      'roasterName', roasters.name,
-      'roasterSlug', roasters.slug
-    ) as coffee,
+    ${coffeeInRecipe(sql)} as coffee,
     jsonb_build_object(${grinderFields(sql)}) as grinder,
     jsonb_build_object(${machineFields(sql)}) as machine,
     case when users.id is not null then
@@ -66,6 +62,14 @@ export const recipeInDetail = (sql: Sql | Transaction) => ({
     ${joins(sql)}
     left join filters on filters.id = recipes.filter_id`,
 })
+
+/** The coffee of a recipe in a list, for rows of coffees and roasters. */
+export const coffeeInRecipe = (sql: Sql | Transaction) => sql`
+    jsonb_build_object(
+      ${coffeeFields(sql)},
+      'roasterName', roasters.name,
+      'roasterSlug', roasters.slug
+    )`
 
 /** As core/accounts/model.ts displayNameOf, for a row of users. */
 export const displayName = (sql: Sql | Transaction) => sql`coalesce(users.name, 'Brewer ' || users.id)`

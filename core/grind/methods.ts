@@ -26,6 +26,18 @@ export const methodIds = [
 ] as const
 export type MethodId = (typeof methodIds)[number]
 
+/** "V60", "french press" and "cold-brew" are as good as the ids. */
+export const GivenMethod = v.pipe(
+  v.string('must be text'),
+  v.transform(text =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_'),
+  ),
+  v.picklist(methodIds, `must be one of ${methodIds.join(', ')}`),
+)
+
 export type BrewMethod = v.InferOutput<typeof BrewMethod> & { id: MethodId }
 
 const method = (id: MethodId, name: string, low: number, target: number, high: number): BrewMethod => ({

@@ -2,11 +2,14 @@ import type { Route } from '../endpoint.ts'
 import { auth } from './auth.ts'
 import { brews } from './brews.ts'
 import { coffees } from './coffees.ts'
+import { collections } from './collections.ts'
 import { equipment } from './equipment.ts'
 import { forms } from './forms.ts'
 import { grinders } from './grinders.ts'
 import { health } from './health.ts'
+import { library } from './library.ts'
 import { owned } from './owned.ts'
+import { personalRecipes } from './personal-recipes.ts'
 import { profiles } from './profiles.ts'
 import { roasters } from './roasters.ts'
 
@@ -22,4 +25,7 @@ export const endpoints: Route[] = [
   ...coffees,
   ...roasters,
   ...brews,
+  ...library,
+  ...personalRecipes,
+  ...collections,
 ]

@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import {
+  addToCollection,
+  ChangeCollection,
+  COLLECTION_LIMIT,
+  Collection,
+  CollectionId,
+  CollectionItem,
+  CollectionItemId,
+  CollectionWithItems,
+  CreateCollection,
+  changeCollection,
+  deleteCollection,
+  getCollection,
+  removeFromCollection,
+} from '../../../core/collections/collections.ts'
+import * as field from '../../../core/fields.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const collections = [
+  endpoint({
+    route: 'GET /api/collections',
+    summary: 'Your collections, newest first',
+    access: 'member',
+    input: field.nothing,
+    reply: v.object({ collections: v.array(Collection) }),
+    run: async (_, { collections }, person) => ({ collections: await collections.list(person.id, COLLECTION_LIMIT) }),
+  }),
+  endpoint({
+    route: 'POST /api/collections',
+    summary: 'Begin a collection',
+    access: 'member',
+    input: CreateCollection,
+    reply: v.object({ collection: Collection }),
+    status: 201,
+    run: async (collection, { collections, clock }, person) => ({
+      collection: await collections.create(person.id, collection, clock()),
+    }),
+  }),
+  endpoint({
+    route: 'GET /api/collections/:id',
+    summary: 'A collection of yours with its recipes',
+    access: 'member',
+    input: CollectionId,
+    reply: v.object({ collection: CollectionWithItems }),
+    faults: ['not-found'],
+    run: getCollection,
+  }),
+  endpoint({
+    route: 'PATCH /api/collections/:id',
+    also: 'PUT',
+    summary: 'Change the name or description of a collection; what is left out stays',
+    access: 'member',
+    input: ChangeCollection,
+    reply: v.object({ collection: Collection }),
+    faults: ['not-found'],
+    run: changeCollection,
+  }),
+  endpoint({
+    route: 'DELETE /api/collections/:id',
+    summary: 'Delete a collection; the recipes in it stay',
+    access: 'member',
+    input: CollectionId,
+    reply: field.succeeded,
+    faults: ['not-found'],
+    run: deleteCollection,
+  }),
+  endpoint({
+    route: 'POST /api/collections/:id/items',
+    summary: 'Put a community recipe into a collection',
+    access: 'member',
+    input: CollectionItemId,
+    reply: v.object({ item: CollectionItem }),
+    status: 201,
+    faults: ['not-found', 'recipe-not-found', 'already-in-collection'],
+    run: addToCollection,
+  }),
+  endpoint({
+    route: 'DELETE /api/collections/:id/items',
+    summary: 'Take a recipe out of a collection',
+    access: 'member',
+    input: CollectionItemId,
+    reply: field.succeeded,
+    faults: ['not-found'],
+    run: removeFromCollection,
+  }),
+]

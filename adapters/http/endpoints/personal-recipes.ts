@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import * as field from '../../../core/fields.ts'
+import {
+  ListPersonalRecipes,
+  PersonalRecipe,
+  PersonalRecipeId,
+  ReviseRecipe,
+  WriteRecipe,
+} from '../../../core/personal-recipes/model.ts'
+import {
+  deletePersonalRecipe,
+  listPersonalRecipes,
+  reviseRecipe,
+  writeRecipe,
+} from '../../../core/personal-recipes/personal-recipes.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const personalRecipes = [
+  endpoint({
+    route: 'GET /api/user/recipes',
+    summary: 'Your own recipes, newest first',
+    access: 'member',
+    input: ListPersonalRecipes,
+    reply: v.object({ recipes: v.array(PersonalRecipe) }),
+    run: listPersonalRecipes,
+  }),
+  endpoint({
+    route: 'POST /api/user/recipes',
+    summary: 'Write down a recipe of your own, for your eyes only',
+    access: 'member',
+    input: WriteRecipe,
+    reply: v.object({ recipe: PersonalRecipe }),
+    status: 201,
+    faults: ['coffee-not-found', 'setting-off-dial'],
+    run: writeRecipe,
+  }),
+  endpoint({
+    route: 'PATCH /api/user/recipes/:id',
+    also: 'PUT',
+    summary: 'Change a recipe of your own; what is left out stays, and the water follows the ratio',
+    access: 'member',
+    input: ReviseRecipe,
+    reply: v.object({ recipe: PersonalRecipe }),
+    faults: ['recipe-not-found', 'setting-off-dial'],
+    run: reviseRecipe,
+  }),
+  endpoint({
+    route: 'DELETE /api/user/recipes/:id',
+    summary: 'Delete a recipe of your own',
+    access: 'member',
+    input: PersonalRecipeId,
+    reply: field.succeeded,
+    faults: ['recipe-not-found'],
+    run: deletePersonalRecipe,
+  }),
+]

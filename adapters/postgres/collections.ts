@@ -1,0 +1,123 @@
+import type { Collection, CollectionItem, Collections } from '../../core/collections/collections.ts'
+import type { RecipeDetail } from '../../core/recipes/model.ts'
+import type { Sql, Transaction } from './client.ts'
+import { transact } from './client.ts'
+import { recipeInDetail } from './recipe-columns.ts'
+
+type ItemRow = RecipeDetail & { addedAt: string }
+
+export function collectionsIn(sql: Sql): Collections {
+  const collection = sql`
+    collections.id,
+    collections.name,
+    collections.description,
+    collections.created_at,
+    jsonb_build_object(
+      'items', (
+        select count(*)
+        from collection_items
+        join recipes on recipes.id = collection_items.recipe_id
+        where collection_items.collection_id = collections.id
+          and recipes.hidden_at is null
+      )
+    ) as _count`
+  const recipe = recipeInDetail(sql)
+
+  const itemsOf = async (
+    sql: Sql | Transaction,
+    collectionId: number,
+    limit: number,
+    recipeId: number | null = null,
+  ) => {
+    const rows = await sql<ItemRow[]>`
+      select ${recipe.columns}, collection_items.created_at as added_at
+      from collection_items
+      join recipes on recipes.id = collection_items.recipe_id
+      ${recipe.joins}
+      where collection_items.collection_id = ${collectionId}
+        and recipes.hidden_at is null
+        and (${recipeId}::int is null or recipes.id = ${recipeId})
+      order by collection_items.created_at desc, collection_items.recipe_id desc
+      limit ${limit}`
+    return rows.map(({ addedAt, ...recipe }): CollectionItem => ({ recipeId: recipe.id, createdAt: addedAt, recipe }))
+  }
+
+  return {
+    list: async (userId, limit) => sql<Collection[]>`
+      select ${collection}
+      from collections
+      where user_id = ${userId}
+      order by created_at desc, id desc
+      limit ${limit}`,
+
+    create: async (userId, { name, description }, now) => {
+      const [row] = await sql<Collection[]>`
+        insert into collections (user_id, name, description, created_at)
+        values (${userId}, ${name}, ${description ?? null}, ${now})
+        returning ${collection}`
+      return row as Collection
+    },
+
+    byId: async (userId, id, itemLimit) => {
+      const [row] = await sql<Collection[]>`
+        select ${collection}
+        from collections
+        where id = ${id}
+          and user_id = ${userId}`
+      return row && { ...row, items: await itemsOf(sql, id, itemLimit) }
+    },
+
+    change: async (userId, { id, name, description }) => {
+      const [row] = await sql<Collection[]>`
+        update collections
+        set name = coalesce(${name ?? null}, name),
+            description = case when ${description === undefined} then description else ${description ?? null} end
+        where id = ${id}
+          and user_id = ${userId}
+        returning ${collection}`
+      return row
+    },
+
+    remove: async (userId, id) => {
+      const { count } = await sql`delete from collections where id = ${id} and user_id = ${userId}`
+      return count > 0
+    },
+
+    addItem: (userId, { id, recipeId }, now) =>
+      transact(sql, async sql => {
+        const [found] = await sql<{ recipeExists: boolean }[]>`
+          select exists (select from recipes where id = ${recipeId} and hidden_at is null) as recipe_exists
+          from collections
+          where id = ${id}
+            and user_id = ${userId}
+          for key share`
+        if (!found) return 'no-collection'
+        if (!found.recipeExists) return 'no-recipe'
+        const { count } = await sql`
+          insert into collection_items (collection_id, recipe_id, created_at)
+          values (${id}, ${recipeId}, ${now})
+          on conflict do nothing`
+        if (count === 0) return 'there-already'
+        const [item] = await itemsOf(sql, id, 1, recipeId)
+        return item ?? 'no-recipe'
+      }),
+
+    removeItem: async (userId, { id, recipeId }) => {
+      const [mine] = await sql`
+        with mine as (
+          select id
+          from collections
+          where id = ${id}
+            and user_id = ${userId}
+        ), gone as (
+          delete from collection_items
+          using mine
+          where collection_items.collection_id = mine.id
+            and collection_items.recipe_id = ${recipeId}
+        )
+        select id
+        from mine`
+      return mine !== undefined
+    },
+  }
+}

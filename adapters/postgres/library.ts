@@ -1,0 +1,56 @@
+import type { Library, LibraryEntry } from '../../core/library/library.ts'
+import type { Sql } from './client.ts'
+import { coffeeInRecipe } from './recipe-columns.ts'
+
+export function libraryIn(sql: Sql): Library {
+  const entry = sql`
+    select
+      kept.coffee_profile_id,
+      ${coffeeInRecipe(sql)} as coffee,
+      kept.personal_notes,
+      kept.rating,
+      brewed.total_brews,
+      brewed.last_brewed_at,
+      kept.created_at`
+  const joins = sql`
+    join coffees on coffees.id = kept.coffee_profile_id
+    join roasters on roasters.id = coffees.roaster_id
+    cross join lateral (
+      select count(*) as total_brews, max(created_at) as last_brewed_at
+      from brew_logs
+      where brew_logs.user_id = kept.user_id
+        and brew_logs.coffee_profile_id = kept.coffee_profile_id
+    ) brewed`
+
+  return {
+    list: async (userId, limit) => sql<LibraryEntry[]>`
+      ${entry}
+      from coffee_library kept
+      ${joins}
+      where kept.user_id = ${userId}
+      order by kept.created_at desc, kept.coffee_profile_id desc
+      limit ${limit}`,
+
+    put: async (userId, { coffeeProfileId, personalNotes, rating }, now) => {
+      const [row] = await sql<LibraryEntry[]>`
+        with kept as (
+          insert into coffee_library as mine (user_id, coffee_profile_id, personal_notes, rating, created_at)
+          select ${userId}, id, ${personalNotes ?? null}, ${rating ?? null}, ${now}
+          from coffees
+          where id = ${coffeeProfileId}
+          on conflict (user_id, coffee_profile_id) do update
+          set personal_notes = case when ${personalNotes === undefined} then mine.personal_notes else excluded.personal_notes end,
+              rating = case when ${rating === undefined} then mine.rating else excluded.rating end
+          returning user_id, coffee_profile_id, personal_notes, rating, created_at
+        )
+        ${entry}
+        from kept
+        ${joins}`
+      return row
+    },
+
+    remove: async (userId, coffeeProfileId) => {
+      await sql`delete from coffee_library where user_id = ${userId} and coffee_profile_id = ${coffeeProfileId}`
+    },
+  }
+}

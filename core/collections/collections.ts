@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import type { Ports } from '../ports.ts'
+import { RecipeDetail } from '../recipes/model.ts'
+
+/** Recipes that a person has put together under a name. Every method looks only among those of one person. */
+export interface Collections {
+  /** Newest first. */
+  list: (userId: number, limit: number) => Promise<Collection[]>
+  create: (userId: number, collection: v.InferOutput<typeof CreateCollection>, now: Date) => Promise<Collection>
+  /** With its items, the last added first; what is hidden is left out. */
+  byId: (userId: number, id: number, itemLimit: number) => Promise<CollectionWithItems | undefined>
+  /** What is undefined stays as it was. */
+  change: (userId: number, changes: v.InferOutput<typeof ChangeCollection>) => Promise<Collection | undefined>
+  /** False when there was none. */
+  remove: (userId: number, id: number) => Promise<boolean>
+  addItem: (
+    userId: number,
+    item: v.InferOutput<typeof CollectionItemId>,
+    now: Date,
+  ) => Promise<CollectionItem | 'no-collection' | 'no-recipe' | 'there-already'>
+  /** False when there is no such collection. */
+  removeItem: (userId: number, item: v.InferOutput<typeof CollectionItemId>) => Promise<boolean>
+}
+
+const description = v.optional(v.nullable(field.longText))
+export const CreateCollection = v.object({ name: field.name, description })
+export const CollectionId = v.object({ id: field.id })
+export const ChangeCollection = v.object({ id: field.id, name: v.optional(field.name), description })
+export const CollectionItemId = v.object({ id: field.id, recipeId: field.id })
+
+export const CollectionItem = v.object({ recipeId: field.id, createdAt: field.instant, recipe: RecipeDetail })
+export type CollectionItem = v.InferOutput<typeof CollectionItem>
+
+const facts = {
+  id: field.id,
+  name: v.string(),
+  description: v.nullable(v.string()),
+  createdAt: field.instant,
+  _count: v.object({ items: v.number() }),
+}
+export const Collection = v.object(facts)
+export type Collection = v.InferOutput<typeof Collection>
+export const CollectionWithItems = v.object({ ...facts, items: v.array(CollectionItem) })
+export type CollectionWithItems = v.InferOutput<typeof CollectionWithItems>
+
+/** The interface has no pages here; more than this nobody reads. */
+export const COLLECTION_LIMIT = 1000
+const ITEM_LIMIT = 500
+
+export async function getCollection(
+  { id }: v.InferOutput<typeof CollectionId>,
+  { collections }: Ports,
+  person: Person,
+) {
+  const collection = await collections.byId(person.id, id, ITEM_LIMIT)
+  if (!collection) throw notFound(id)
+  return { collection }
+}
+
+export async function changeCollection(
+  changes: v.InferOutput<typeof ChangeCollection>,
+  { collections }: Ports,
+  person: Person,
+) {
+  const collection = await collections.change(person.id, changes)
+  if (!collection) throw notFound(changes.id)
+  return { collection }
+}
+
+export async function deleteCollection(
+  { id }: v.InferOutput<typeof CollectionId>,
+  { collections }: Ports,
+  person: Person,
+) {
+  if (!(await collections.remove(person.id, id))) throw notFound(id)
+  return { success: true as const }
+}
+
+export async function addToCollection(
+  item: v.InferOutput<typeof CollectionItemId>,
+  { collections, clock }: Ports,
+  person: Person,
+) {
+  const added = await collections.addItem(person.id, item, clock())
+  if (added === 'no-collection') throw notFound(item.id)
+  if (added === 'no-recipe') throw new Fault('recipe-not-found', `There is no recipe ${item.recipeId}.`)
+  if (added === 'there-already')
+    throw new Fault('already-in-collection', `Recipe ${item.recipeId} is in this collection already.`)
+  return { item: added }
+}
+
+/** Taking out what is not in there changes nothing. */
+export async function removeFromCollection(
+  item: v.InferOutput<typeof CollectionItemId>,
+  { collections }: Ports,
+  person: Person,
+) {
+  if (!(await collections.removeItem(person.id, item))) throw notFound(item.id)
+  return { success: true as const }
+}
+
+const notFound = (id: number) => new Fault('not-found', `You have no collection ${id}.`)

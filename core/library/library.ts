@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import type { Ports } from '../ports.ts'
+import { Recipe } from '../recipes/model.ts'
+
+/** The coffees a person keeps, each with what they think of it and how often they have brewed it. */
+export interface Library {
+  /** Newest first. */
+  list: (userId: number, limit: number) => Promise<LibraryEntry[]>
+  /** What is undefined stays as it was. Undefined when there is no such coffee. */
+  put: (userId: number, entry: v.InferOutput<typeof KeepCoffee>, now: Date) => Promise<LibraryEntry | undefined>
+  remove: (userId: number, coffeeProfileId: number) => Promise<void>
+}
+
+export const KeepCoffee = v.object({
+  coffeeProfileId: field.id,
+  personalNotes: v.optional(v.nullable(field.longText)),
+  rating: v.optional(v.nullable(field.rating)),
+})
+export const DropCoffee = v.object({ coffeeProfileId: field.id })
+
+export const LibraryEntry = v.object({
+  coffeeProfileId: field.id,
+  coffee: Recipe.entries.coffee,
+  personalNotes: v.nullable(v.string()),
+  rating: v.nullable(field.rating),
+  totalBrews: v.number(),
+  lastBrewedAt: v.nullable(field.instant),
+  createdAt: field.instant,
+})
+export type LibraryEntry = v.InferOutput<typeof LibraryEntry>
+
+/** The interface has no pages here; nobody has more bags than this. */
+export const LIBRARY_LIMIT = 1000
+
+export async function keepCoffee(
+  entry: v.InferOutput<typeof KeepCoffee>,
+  { library, clock }: Ports,
+  person: Person,
+): Promise<{ entry: LibraryEntry }> {
+  const kept = await library.put(person.id, entry, clock())
+  if (!kept) throw coffeeNotFound(entry.coffeeProfileId)
+  return { entry: kept }
+}
+
+export const coffeeNotFound = (id: number) =>
+  new Fault('coffee-not-found', `coffeeProfileId ${id} is not a coffee we know.`)

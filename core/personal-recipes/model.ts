@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import { GivenSetting, numberIn } from '../grind/given.ts'
+import { GivenMethod, methodIds } from '../grind/methods.ts'
+import { Recipe } from '../recipes/model.ts'
+
+const grindSetting = v.pipe(
+  GivenSetting,
+  v.check(given => Math.abs(numberIn(given)) <= 10_000, 'must be at most 10000'),
+)
+const words = {
+  name: v.nullish(field.name),
+  notes: v.nullish(field.longText),
+  rating: v.nullish(field.rating),
+}
+
+export const WriteRecipe = v.object({
+  method: GivenMethod,
+  grindSetting,
+  ratio: field.ratio,
+  doseGrams: field.doseGrams,
+  waterGrams: field.waterGrams,
+  grinderId: v.nullish(field.id),
+  coffeeProfileId: v.nullish(field.id),
+  waterTempF: v.nullish(field.waterTempF),
+  brewTimeSeconds: v.nullish(field.brewTimeSeconds),
+  ...words,
+})
+
+/** Null takes a name, a note or a rating away; what is left out stays. */
+export const ReviseRecipe = v.object({
+  id: field.id,
+  ...words,
+  grindSetting: v.optional(grindSetting),
+  ratio: v.optional(v.pipe(field.ratio, v.description('The dose stays, the water follows.'))),
+})
+
+export const PersonalRecipeId = v.object({ id: field.id })
+export const ListPersonalRecipes = v.object({ page: field.page, limit: field.limit(50, 100) })
+
+const figure = v.nullable(v.number())
+const text = v.nullable(v.string())
+
+const facts = {
+  id: field.id,
+  name: text,
+  method: v.picklist(methodIds),
+  coffeeProfileId: v.nullable(field.id),
+  grinderId: v.nullable(field.id),
+  grindSetting: figure,
+  grindSettingText: v.pipe(text, v.description('The setting as it was given, where that was text.')),
+  grindIndex: figure,
+  ratio: figure,
+  doseGrams: figure,
+  waterGrams: figure,
+  waterTempF: figure,
+  brewTimeSeconds: figure,
+  notes: text,
+  rating: figure,
+  brewLogId: v.pipe(v.nullable(field.id), v.description('The brew it was saved from.')),
+  coffee: v.nullable(v.object({ id: field.id, name: v.string(), slug: v.string(), roasterName: v.string() })),
+  createdAt: field.instant,
+}
+
+/** As the store keeps it. */
+const StoredRecipe = v.object(facts)
+export type StoredRecipe = v.InferOutput<typeof StoredRecipe>
+
+export const PersonalRecipe = v.object({
+  ...facts,
+  grindLabel: v.pipe(text, v.description('The setting as the device shows it.')),
+  grinder: v.nullable(v.object({ ...Recipe.entries.grinder.entries, calibrated: v.boolean() })),
+})
+export type PersonalRecipe = v.InferOutput<typeof PersonalRecipe>

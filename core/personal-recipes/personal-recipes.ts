@@ -1,0 +1,133 @@
+import type * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { Fault } from '../errors.ts'
+import { type GivenSetting, groundOn, indexOnDial, numberIn } from '../grind/given.ts'
+import type { OwnGrinder } from '../grind/model.ts'
+import { labelOf } from '../grind/notation.ts'
+import { coffeeNotFound } from '../library/library.ts'
+import type { Ports } from '../ports.ts'
+import { refuseContradiction } from '../recipes/ratio.ts'
+import type {
+  ListPersonalRecipes,
+  PersonalRecipe,
+  PersonalRecipeId,
+  ReviseRecipe,
+  StoredRecipe,
+  WriteRecipe,
+} from './model.ts'
+
+export type NewRecipe = Omit<StoredRecipe, 'id' | 'brewLogId' | 'coffee' | 'createdAt'>
+
+/** A person's own recipes: every method looks only among those of one person. */
+export interface PersonalRecipes {
+  /** Newest first. */
+  list: (userId: number, place: { limit: number; offset: number }) => Promise<StoredRecipe[]>
+  byId: (userId: number, id: number) => Promise<StoredRecipe | undefined>
+  /** Undefined when there is no such coffee. */
+  create: (userId: number, recipe: NewRecipe, now: Date) => Promise<StoredRecipe | undefined>
+  /** What is undefined stays as it was. */
+  revise: (userId: number, id: number, changes: Partial<NewRecipe>) => Promise<StoredRecipe | undefined>
+  /** False when there was none. */
+  remove: (userId: number, id: number) => Promise<boolean>
+}
+
+export async function listPersonalRecipes(
+  { page, limit }: v.InferOutput<typeof ListPersonalRecipes>,
+  { personalRecipes, grinders, ownGrinders }: Ports,
+  person: Person,
+) {
+  const [recipes, calibrated] = await Promise.all([
+    personalRecipes.list(person.id, { limit, offset: (page - 1) * limit }),
+    ownGrinders.calibratedBy(person.id),
+  ])
+  return {
+    recipes: recipes.map(recipe => {
+      const { grinderId } = recipe
+      return shown(recipe, grinderId === null ? undefined : (calibrated.get(grinderId) ?? grinders.byId(grinderId)))
+    }),
+  }
+}
+
+export async function writeRecipe(recipe: v.InferOutput<typeof WriteRecipe>, ports: Ports, person: Person) {
+  const { name, coffeeProfileId, grinderId, waterTempF, brewTimeSeconds, notes, rating, ...brew } = recipe
+  refuseContradiction(brew)
+  const grinder = grinderId == null ? undefined : await ports.ownGrinders.of(person.id, grinderId)
+  const created = await ports.personalRecipes.create(
+    person.id,
+    {
+      ...brew,
+      ...settingIn(brew.grindSetting, grinder),
+      name: name ?? null,
+      coffeeProfileId: coffeeProfileId ?? null,
+      grinderId: grinderId ?? null,
+      waterTempF: waterTempF ?? null,
+      brewTimeSeconds: brewTimeSeconds ?? null,
+      notes: notes ?? null,
+      rating: rating ?? null,
+    },
+    ports.clock(),
+  )
+  if (!created) throw coffeeNotFound(coffeeProfileId ?? 0)
+  return { recipe: shown(created, grinder) }
+}
+
+export async function reviseRecipe(
+  { id, grindSetting, ratio, ...words }: v.InferOutput<typeof ReviseRecipe>,
+  { personalRecipes, ownGrinders }: Ports,
+  person: Person,
+) {
+  const recipe = await personalRecipes.byId(person.id, id)
+  if (!recipe) throw notFound(id)
+  const grinder = recipe.grinderId === null ? undefined : await ownGrinders.of(person.id, recipe.grinderId)
+  const revised = await personalRecipes.revise(person.id, id, {
+    ...words,
+    ...(grindSetting !== undefined && settingIn(grindSetting, grinder)),
+    ...(ratio !== undefined && { ratio, waterGrams: waterFor(recipe, ratio) }),
+  })
+  if (!revised) throw notFound(id)
+  return { recipe: shown(revised, grinder) }
+}
+
+export async function deletePersonalRecipe(
+  { id }: v.InferOutput<typeof PersonalRecipeId>,
+  { personalRecipes }: Ports,
+  person: Person,
+) {
+  if (!(await personalRecipes.remove(person.id, id))) throw notFound(id)
+  return { success: true as const }
+}
+
+const MAX_WATER_GRAMS = 20_000
+
+/** The dose stays, the water follows the ratio. */
+function waterFor({ doseGrams, waterGrams }: StoredRecipe, ratio: number) {
+  if (doseGrams === null) return waterGrams
+  const water = Math.round(10 * doseGrams * ratio) / 10
+  if (water <= MAX_WATER_GRAMS) return water
+  throw new Fault('invalid', `ratio ${ratio} makes ${water} g of water of ${doseGrams} g; at most 20000 g are brewed.`)
+}
+
+const settingIn = (given: GivenSetting, grinder: OwnGrinder | undefined) =>
+  grinder
+    ? groundOn(grinder, given)
+    : {
+        grindSetting: numberIn(given),
+        grindSettingText: typeof given === 'string' ? given : null,
+        grindIndex: null,
+      }
+
+/** As its owner reads it: the index by today's curve of their own grinder. */
+function shown(recipe: StoredRecipe, grinder: (OwnGrinder & { id: number }) | undefined): PersonalRecipe {
+  if (!grinder) return { ...recipe, grindLabel: null, grinder: null }
+  const { id, slug, brand, model, calibrated = false } = grinder
+  const { grindSetting } = recipe
+  const grindIndex = grindSetting === null ? null : indexOnDial(grinder, grindSetting)
+  return {
+    ...recipe,
+    grindIndex,
+    grindLabel: grindSetting === null || grindIndex === null ? null : labelOf(grinder, grindSetting),
+    grinder: { id, slug, brand, name: model, model, calibrated },
+  }
+}
+
+const notFound = (id: number) => new Fault('recipe-not-found', `You have no recipe ${id} of your own.`)

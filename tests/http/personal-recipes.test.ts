@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aCoffee, grinderId } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let ann: Someone
+beforeAll(async () => {
+  world = await startWorld()
+  ann = await world.person('Ann')
+})
+afterAll(() => world.stop())
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+const path = '/api/user/recipes'
+const v60 = { method: 'v60', grindSetting: 24, ratio: 16, doseGrams: 15, waterGrams: 240 }
+const write = (as: Someone, body: object) => world.call(`POST ${path}`, { as, body })
+const written = async (as: Someone, body: object = v60) => (await write(as, body)).body.recipe
+const revise = (as: Someone, id: number, body: object, verb = 'PATCH') =>
+  world.call(`${verb} ${path}/${id}`, { as, body })
+
+describe('writing a recipe down', () => {
+  test('takes the five figures and gives them back', async () => {
+    const { status, body } = await write(ann, v60)
+    expect(status).toBe(201)
+    expect(body.recipe).toEqual({
+      id: expect.any(Number),
+      ...v60,
+      name: null,
+      grindSettingText: null,
+      grindIndex: null,
+      grindLabel: null,
+      coffeeProfileId: null,
+      coffee: null,
+      grinderId: null,
+      grinder: null,
+      waterTempF: null,
+      brewTimeSeconds: null,
+      notes: null,
+      rating: null,
+      brewLogId: null,
+      createdAt: expect.any(String),
+    })
+  })
+
+  test('takes a coffee, a grinder, words and a rating', async () => {
+    const coffeeProfileId = await aCoffee(world, 'Guji')
+    const extras = { name: 'Morning', notes: 'Swirl.', rating: 4, waterTempF: 203, brewTimeSeconds: 180 }
+    const recipe = await written(ann, {
+      ...v60,
+      ...extras,
+      method: 'V60',
+      coffeeProfileId,
+      grinderId: grinderId(world),
+      grindSetting: '24 clicks',
+    })
+    expect(recipe).toMatchObject({
+      ...v60,
+      ...extras,
+      coffee: { name: 'Guji' },
+      grinder: { slug: 'comandante-c40-mk4', calibrated: false },
+      grindSetting: 24,
+      grindSettingText: '24 clicks',
+      grindLabel: '24 clicks',
+    })
+    expect(recipe.grindIndex).toBeGreaterThan(30)
+    expect(recipe.grindIndex).toBeLessThan(50)
+  })
+
+  test('refuses what is missing, contradictory, unknown or out of bounds, by name', async () => {
+    const error = async (body: object) => {
+      const reply = await write(ann, { ...v60, ...body })
+      return `${reply.status} ${reply.body.error}`
+    }
+    for (const name of Object.keys(v60)) expect(await error({ [name]: undefined })).toBe(`400 ${name} is required.`)
+    const bounds: Record<string, unknown[]> = {
+      method: ['pourover', 7],
+      grindSetting: ['coarse', null, 10_001],
+      ratio: [0.4, 51, '16'],
+      doseGrams: [0, 1001],
+      waterGrams: [0, 20_001],
+      waterTempF: [31, 213],
+      brewTimeSeconds: [0, 259_201, 1.5],
+      rating: [0, 6],
+      name: ['', 'x'.repeat(201)],
+      notes: ['x'.repeat(5001)],
+      grinderId: [2 ** 31 - 1],
+    }
+    for (const [name, wrongs] of Object.entries(bounds))
+      for (const wrong of wrongs) expect(await error({ [name]: wrong })).toStartWith(`400 ${name} `)
+    expect(await error({ waterGrams: 250 })).toStartWith('400 ratio, doseGrams and waterGrams disagree')
+    expect((await write(ann, { ...v60, waterGrams: 247 })).status).toBe(201)
+    expect(await error({ grinderId: grinderId(world), grindSetting: 92 })).toContain('you asked for 92')
+    expect(await error({ coffeeProfileId: 2 ** 31 - 1 })).toStartWith('404 coffeeProfileId ')
+  })
+})
+
+test('the index follows the calibration of one’s own grinder, made before or after', async () => {
+  const ben = await world.person()
+  const before = await written(ben, { ...v60, grinderId: grinderId(world) })
+  await world.call('POST /api/user/grinders/calibrate', {
+    as: ben,
+    body: { grinderId: grinderId(world), references: [{ grindIndex: 41, setting: 29, feedback: 'JUST_RIGHT' }] },
+  })
+  const after = await written(ben, { ...v60, grinderId: grinderId(world), grindSetting: 29 })
+  expect(after).toMatchObject({ grindIndex: 41, grinder: { calibrated: true } })
+  const { body } = await world.call(`GET ${path}`, { as: ben })
+  expect(body.recipes[0]).toEqual(after)
+  expect(body.recipes[1].id).toBe(before.id)
+  expect(body.recipes[1].grindIndex).toBeLessThan(before.grindIndex)
+})
+
+describe('the list', () => {
+  test('is newest first, in pages', async () => {
+    const ben = await world.person()
+    const ids: number[] = []
+    for (let made = 0; made < 5; made++) ids.unshift((await written(ben)).id)
+    const page = async (query: string) =>
+      (await world.call(`GET ${path}${query}`, { as: ben })).body.recipes.map(({ id }: { id: number }) => id)
+    expect(await page('')).toEqual(ids)
+    expect(await page('?limit=2')).toEqual(ids.slice(0, 2))
+    expect(await page('?limit=2&page=2')).toEqual(ids.slice(2, 4))
+    expect(await page('?limit=2&page=4')).toEqual([])
+  })
+
+  test('shows 50 unless asked for up to 100', async () => {
+    const ben = await world.person()
+    await world.sql`
+      insert into personal_recipes (user_id, method, created_at)
+      select ${ben.id}, 'v60', now() from generate_series(1, 101)`
+    const size = async (query: string) => (await world.call(`GET ${path}${query}`, { as: ben })).body.recipes?.length
+    expect([await size(''), await size('?limit=100'), await size('?limit=100&page=2')]).toEqual([50, 100, 1])
+    for (const wrong of ['limit=101', 'limit=0', 'limit=1.5', 'limit=ten', 'page=0', 'page=-1'])
+      expect((await world.call(`GET ${path}?${wrong}`, { as: ben })).body.error).toStartWith(
+        wrong.split('=')[0] as string,
+      )
+  })
+})
+
+describe('changing a recipe', () => {
+  test('changes what is given, by either verb, and leaves the rest', async () => {
+    const recipe = await written(ann, { ...v60, name: 'Old', notes: 'Swirl.', rating: 3 })
+    const renamed = await revise(ann, recipe.id, { name: 'New', rating: null })
+    expect(renamed.status).toBe(200)
+    expect(renamed.body.recipe).toEqual({ ...recipe, name: 'New', rating: null })
+    const reground = await revise(ann, recipe.id, { grindSetting: '26 clicks' }, 'PUT')
+    expect(reground.body.recipe).toEqual({
+      ...renamed.body.recipe,
+      grindSetting: 26,
+      grindSettingText: '26 clicks',
+    })
+    expect((await revise(ann, recipe.id, {})).body).toEqual(reground.body)
+  })
+
+  test('of the ratio keeps the dose and moves the water', async () => {
+    const recipe = await written(ann)
+    expect((await revise(ann, recipe.id, { ratio: 17 })).body.recipe).toEqual({ ...recipe, ratio: 17, waterGrams: 255 })
+  })
+
+  test('refuses what is out of bounds, and leaves the recipe as it was', async () => {
+    const big = await written(ann, { ...v60, grinderId: grinderId(world), doseGrams: 1000, waterGrams: 16_000 })
+    for (const [name, wrong] of Object.entries({ ratio: 0.1, rating: 6, name: '', notes: 7, grindSetting: 'fine' }))
+      expect(await revise(ann, big.id, { [name]: wrong })).toMatchObject({
+        status: 400,
+        body: { error: expect.stringMatching(new RegExp(`^${name} `)) },
+      })
+    expect((await revise(ann, big.id, { ratio: 21 })).body.error).toContain('at most 20000 g')
+    expect((await revise(ann, big.id, { grindSetting: 92 })).body.error).toContain('you asked for 92')
+    expect((await revise(ann, big.id, {})).body.recipe).toEqual(big)
+  })
+})
+
+test('a deleted recipe is gone', async () => {
+  const recipe = await written(ann)
+  const remove = () => world.call(`DELETE ${path}/${recipe.id}`, { as: ann })
+  expect(await remove()).toMatchObject({ status: 200, body: { success: true } })
+  expect((await remove()).status).toBe(404)
+  expect((await revise(ann, recipe.id, { name: 'x' })).status).toBe(404)
+})
+
+test('all of it needs a sign-in', async () => {
+  for (const route of [`GET ${path}`, `POST ${path}`, `PATCH ${path}/1`, `PUT ${path}/1`, `DELETE ${path}/1`])
+    expect([route, (await world.call(route)).status]).toEqual([route, 401])
+})
