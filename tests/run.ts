@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Glob } from 'bun'
 import { browserProgram } from './support/browser.ts'
@@ -7,7 +7,8 @@ import { embeddedTemplate, prepare, temporaryFolder } from './support/templates.
 
 /**
  * `bun run test [part of a file's name …]`: format, lint, types, and every test. A file that works with the world
- * runs on both engines, each time over a database of its own; files run side by side. Last line: N passed, N failed.
+ * runs on both engines (`.server.` in its name: on the server only), each time over a database of its own; files
+ * run side by side. Last line: N passed, N failed.
  */
 interface Job {
   name: string
@@ -22,6 +23,8 @@ let failed = 0
 
 const programs = postgresPrograms()
 if (!programs) missing('PostgreSQL', 'the tests on a real PostgreSQL', 'apt-get install postgresql')
+const bouncer = Bun.which('pgbouncer') ?? (existsSync('/usr/sbin/pgbouncer') ? '/usr/sbin/pgbouncer' : undefined)
+if (!bouncer) missing('PgBouncer', 'the test behind a connection pooler', 'apt-get install pgbouncer')
 if (!browserProgram) missing('Chromium', 'the browser tests', 'apt-get install chromium')
 
 const checks: Job[] = [
@@ -66,6 +69,7 @@ function testFiles() {
   return files
     .filter(file => only.length === 0 || only.some(part => file.includes(part)))
     .filter(file => browserProgram !== undefined || !file.includes('.browser.'))
+    .filter(file => bouncer !== undefined || !file.includes('pgbouncer'))
     .sort((a, b) => slow(a) - slow(b))
 }
 
@@ -78,6 +82,7 @@ function jobsOf(file: string): Job[] {
   })
   if (!/support\/(world|templates)/.test(source)) return [job('', {})]
   const onServer = { TEST_ENGINE: 'postgres', TEST_DATABASE_TEMPLATE: cluster?.url('postgres') ?? '' }
+  if (file.includes('.server.')) return cluster ? [job(' (postgres)', onServer)] : []
   return [
     job(' (embedded)', { TEST_ENGINE: 'embedded', TEST_EMBEDDED_TEMPLATE: template }),
     ...(cluster ? [job(' (postgres)', onServer)] : []),

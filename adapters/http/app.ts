@@ -2,7 +2,7 @@ import { swagger } from '@elysiajs/swagger'
 import { Elysia } from 'elysia'
 import { Fault } from '../../core/errors.ts'
 import { corsPolicy } from './cors.ts'
-import { docsScript } from './docs.ts'
+import { docsConfig, docsScript } from './docs.ts'
 import type { Route } from './endpoint.ts'
 import { methodsOf, pathOf } from './endpoint.ts'
 import { documentation, operationOf } from './openapi.ts'
@@ -21,7 +21,7 @@ export function createApp(routes: Route[], gate: Gate, isOwnOrigin: (origin: str
         path: '/docs',
         specPath: '/openapi.json',
         scalarCDN: docsScript.path,
-        scalarConfig: { withDefaultFonts: false, spec: { url: '/openapi.json' } },
+        scalarConfig: docsConfig,
         excludeStaticFile: false,
         documentation,
       }),
@@ -36,7 +36,7 @@ export function createApp(routes: Route[], gate: Gate, isOwnOrigin: (origin: str
         pathOf(route),
         ({ request, params, server, set }) => answer({ request, params, server, set } as Context),
         // Elysia gets no schema and reads no body: both are the pipeline's.
-        { parse: 'none', detail: operationOf(route, method) as object },
+        { parse: 'none', detail: route.undocumented ? { hide: true } : (operationOf(route, method) as object) },
       )
   }
 

@@ -10,3 +10,14 @@ export const docsScript = {
       headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=86400' },
     }),
 }
+
+/** Nothing that leads to other people's servers: no fonts, no assistant, no buttons of the vendor. */
+export const docsConfig = {
+  spec: { url: '/openapi.json' },
+  withDefaultFonts: false,
+  hideClientButton: true,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+}

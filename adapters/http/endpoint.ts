@@ -28,6 +28,8 @@ interface Declaration {
   faults?: FaultCode[]
   /** Open to all origins without credentials; otherwise only our own and allowed origins may read it. */
   open?: boolean
+  /** For people rather than programs: not in the OpenAPI document. */
+  undocumented?: true
   cache?: Cache
 }
 

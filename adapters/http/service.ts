@@ -46,7 +46,11 @@ export async function startService(
     log,
     checkReply: options.checkReply,
   }
-  const app = createApp([...endpoints, ...pages], gate, isOwnOrigin)
+  const app = createApp(
+    [...endpoints, ...pages.map(page => ({ ...page, undocumented: true as const }))],
+    gate,
+    isOwnOrigin,
+  )
   // Elysia would share a taken port with whoever has it; we want to be told.
   app.listen({ port: config.port, reusePort: false, maxRequestBodySize: MAX_BODY_BYTES, idleTimeout: 30 })
   const { server } = app

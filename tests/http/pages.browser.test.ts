@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser } from '../support/browser.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let browser: Browser
+beforeAll(async () => {
+  world = await startWorld()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await world.stop()
+})
+
+/** A page with the network cut off: whatever is not ours is refused and noted. */
+async function openAlone(path: string, colorScheme: 'light' | 'dark' = 'light') {
+  const context = await browser.newContext({ colorScheme })
+  const strangers: string[] = []
+  const complaints: string[] = []
+  await context.route(
+    url => url.origin !== world.url,
+    (route, request) => {
+      strangers.push(request.url())
+      return route.abort()
+    },
+  )
+  const page = await context.newPage()
+  page.on('pageerror', error => complaints.push(String(error)))
+  await page.goto(`${world.url}${path}`)
+  return { page, strangers, complaints }
+}
+
+const violations = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+
+describe('the docs page', () => {
+  test('works with the network cut off', async () => {
+    const { page, strangers, complaints } = await openAlone('/docs')
+    await page.getByRole('heading', { name: 'Dialin' }).first().waitFor()
+    await page.getByText('Whether the service and its database are well').first().waitFor()
+    expect([strangers, complaints]).toEqual([[], []])
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/docs.png` })
+    await page.context().close()
+  })
+})
+
+describe('the pages', () => {
+  test.each(['light', 'dark'] as const)('have no accessibility fault in %s', async colorScheme => {
+    for (const path of ['/', '/api/auth/magic-link/verify?token=old']) {
+      const { page, strangers, complaints } = await openAlone(path, colorScheme)
+      expect([path, await violations(page), strangers, complaints]).toEqual([path, [], [], []])
+      const name = `${path === '/' ? 'home' : 'link-expired'}-${colorScheme}`
+      if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png` })
+      await page.context().close()
+    }
+  })
+
+  test('an old sign-in link offers a new one, by keyboard alone', async () => {
+    const person = await world.person()
+    const { page } = await openAlone('/api/auth/magic-link/verify?token=old')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(person.email)
+    await page.keyboard.press('Enter')
+    await page.getByText('a sign-in link is on its way').waitFor()
+    const [queued] = await world.sql`select template from outbox where recipient = ${person.email}`
+    expect(queued?.template).toBe('magic-link')
+    await page.context().close()
+  })
+})
