@@ -1,8 +1,9 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { grinderDetails } from '../equipment/details.ts'
 import { unknownItem } from '../equipment/owned.ts'
 import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
 import { type GivenSetting, groundOn, numberIn } from '../grind/given.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import type { Page } from '../page.ts'
@@ -10,7 +11,6 @@ import type { Ports } from '../ports.ts'
 import { deltasBetween } from './compare.ts'
 import { insightsFrom, type RatedBrew } from './insights.ts'
 import type { AskWeeklyStats, BrewId, ListBrews, LogBrew, ReviseBrew, StoredBrew } from './model.ts'
-import { RATIO } from './model.ts'
 import { nextStep } from './next-step.ts'
 import { shelfOf, tellBrew } from './tell.ts'
 import { weekEnding } from './week.ts'
@@ -160,10 +160,9 @@ function groundWith(grinder: OwnGrinder | undefined, given: GivenSetting | null)
 
 function refuseOddRatio(doseGrams: number | null, waterGrams: number | null) {
   if (doseGrams === null || waterGrams === null) return
-  const ratio = waterGrams / doseGrams
-  if (ratio < RATIO.min || ratio > RATIO.max)
+  if (!v.is(field.ratio, waterGrams / doseGrams))
     throw new Fault(
       'invalid',
-      `waterGrams must be ${RATIO.min} to ${RATIO.max} times doseGrams; ${waterGrams} g of water to ${doseGrams} g of coffee is not.`,
+      `waterGrams must be 0.5 to 50 times doseGrams; ${waterGrams} g of water to ${doseGrams} g of coffee is not.`,
     )
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { rangeOn, SettingRange } from '../grind/convert.ts'
+import { placeOn, SettingRange } from '../grind/convert.ts'
 import { brewMethods, type MethodId, methodIds } from '../grind/methods.ts'
 import { fullName, type OwnGrinder } from '../grind/model.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
@@ -67,7 +67,7 @@ export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf
     const whole = rangeOf(all.map(({ grindIndex }) => grindIndex))
     if (spot.max - spot.min >= whole.max - whole.min) continue
     const grinder = lastGrinder(all, grinderOf)
-    const range = grinder && rangeOn(grinder, spot.min, spot.max)
+    const range = grinder && rangeOf([placeOn(grinder, spot.min).setting, placeOn(grinder, spot.max).setting])
     const label = grinder && range && rangeLabelOf(grinder, range)
     const place = spot.min === spot.max ? `index ${spot.min}` : `index ${spot.min} to ${spot.max}`
     const dial = label ? `, ${label} on your ${fullName(grinder)}` : ''

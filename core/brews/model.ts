@@ -26,12 +26,7 @@ const method = v.pipe(
   field.choice(methodIds),
 )
 
-export const doseGrams = field.number(0.1, 1000)
-export const waterGrams = field.number(1, 20_000)
-export const waterTempF = field.number(32, 212)
-export const brewTimeSeconds = field.integer(1, 72 * 3600)
 export const daysOffRoast = field.number(0, 3650)
-export const RATIO = { min: 0.5, max: 50 }
 
 /** What may be said of a cup once it is drunk. */
 const verdict = {
@@ -49,12 +44,12 @@ export const LogBrew = v.object({
   coffeeProfileId: orNull(field.id),
   grinderId: orNull(field.id),
   machineId: orNull(field.id),
-  doseGrams: orNull(doseGrams),
-  coffeeGrams: orNull(v.pipe(doseGrams, v.description('The same as doseGrams; give either.'))),
-  waterGrams: orNull(waterGrams),
+  doseGrams: orNull(field.doseGrams),
+  coffeeGrams: orNull(v.pipe(field.doseGrams, v.description('The same as doseGrams; give either.'))),
+  waterGrams: orNull(field.waterGrams),
   grindSetting: orNull(GivenSetting),
-  waterTempF: orNull(waterTempF),
-  brewTimeSeconds: orNull(brewTimeSeconds),
+  waterTempF: orNull(field.waterTempF),
+  brewTimeSeconds: orNull(field.brewTimeSeconds),
   daysOffRoast: orNull(daysOffRoast),
   outcome: orNull(verdict.outcome),
   notes: orNull(verdict.notes),

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { daysBefore, streakEnding } from '../../../core/brews/week.ts'
+
+describe('a streak', () => {
+  test.each([
+    ['none yet', '2024-05-10', [], 0],
+    ['today alone', '2024-05-10', ['2024-05-10'], 1],
+    ['ending yesterday, while today is still to come', '2024-05-10', ['2024-05-09', '2024-05-08'], 2],
+    ['broken the day before yesterday', '2024-05-10', ['2024-05-08', '2024-05-07'], 0],
+    ['broken by one day', '2024-05-10', ['2024-05-10', '2024-05-09', '2024-05-07', '2024-05-06'], 2],
+    ['over the turn of a leap year', '2024-03-01', ['2024-03-01', '2024-02-29', '2024-02-28'], 3],
+    ['over the turn of a common year', '2023-03-01', ['2023-03-01', '2023-02-28'], 2],
+    ['over New Year', '2025-01-01', ['2025-01-01', '2024-12-31'], 2],
+    ['over both changes of the clock', '2024-10-28', ['2024-10-28', '2024-10-27', '2024-10-26'], 3],
+    ['with a brew dated tomorrow, after a journey west', '2024-05-10', ['2024-05-11', '2024-05-10'], 1],
+  ])('%s', (_, today, dates, streak) => {
+    expect(streakEnding(today, dates)).toBe(streak)
+  })
+
+  test('of n days is n, whatever the date and the order', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2001-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
+        fc.integer({ min: 0, max: 400 }),
+        (day, days) => {
+          const today = day.toISOString().slice(0, 10)
+          const dates = Array.from({ length: days }, (_, at) => daysBefore(today, at)).reverse()
+          expect(streakEnding(today, dates)).toBe(days)
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+})
