@@ -12,11 +12,13 @@ import { mailTransport } from './email/send.ts'
 import type { Limits } from './http/limits.ts'
 import type { Log } from './log.ts'
 import { accountsIn } from './postgres/accounts.ts'
+import { brewedIn } from './postgres/brewed.ts'
 import { brewsIn } from './postgres/brews.ts'
 import type { Database } from './postgres/client.ts'
 import { openDatabase } from './postgres/client.ts'
 import { coffeesIn } from './postgres/coffees.ts'
 import { collectionsIn } from './postgres/collections.ts'
+import { commentsIn } from './postgres/comments.ts'
 import type { CopyProgress, CopyReport } from './postgres/copy.ts'
 import { copyDatabase } from './postgres/copy.ts'
 import type { DemoAccount } from './postgres/demo.ts'
@@ -34,10 +36,13 @@ import { cursorsSealedWith } from './postgres/page.ts'
 import { palatesIn } from './postgres/palates.ts'
 import { personalRecipesIn } from './postgres/personal-recipes.ts'
 import { profilesIn } from './postgres/profiles.ts'
+import { ratingsIn } from './postgres/ratings.ts'
+import { forgetMoves, recipesIn } from './postgres/recipes.ts'
 import { roastersIn } from './postgres/roasters.ts'
 import { seedCatalog } from './postgres/seed.ts'
 import { totalsHeld } from './postgres/totals.ts'
 import { pulseOf } from './postgres/vitals.ts'
+import { votesIn } from './postgres/votes.ts'
 
 export type { DemoAccount } from './postgres/demo.ts'
 
@@ -101,6 +106,11 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       owned: ownedIn(sql),
       ownGrinders: ownGrindersIn(sql, equipment.grinders),
       grindFeedback: grindFeedbackIn(sql),
+      recipes: recipesIn(sql, cursors),
+      votes: votesIn(sql),
+      ratings: ratingsIn(sql),
+      comments: commentsIn(sql),
+      brewedBy: brewedIn(sql),
       vitals: { version, pulse: pulseOf(sql), uptime: () => Math.round((performance.now() - startedAt) / 100) / 10 },
     },
     limits,
@@ -108,8 +118,11 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
     postman: postman({ outbox, transport: mailTransport(config), secrets, site, clock, log }),
     database,
     refresh: equipment.refresh,
-    sweep: () => limits.sweep(clock()),
     seedDemo: () => seedDemo(sql, { passwords, now: clock() }),
+    sweep: async () => {
+      await limits.sweep(clock())
+      await forgetMoves(sql)
+    },
     close: database.close,
   }
 }

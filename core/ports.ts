@@ -11,8 +11,13 @@ import type { OwnGrinders } from './grind/own.ts'
 import type { Vitals } from './health/health.ts'
 import type { Library } from './library/library.ts'
 import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
+import type { Comments } from './recipes/comments.ts'
+import type { Ratings } from './recipes/ratings.ts'
+import type { Recipes } from './recipes/recipes.ts'
+import type { Votes } from './recipes/votes.ts'
 import type { Roasters } from './roasters/roasters.ts'
 import type { Palates } from './taste/palates.ts'
+import type { BrewedBy } from './taste/taster.ts'
 
 /** Everything the domain asks of the world. A use case takes what it needs by destructuring. */
 export interface Ports extends Equipment {
@@ -36,5 +41,10 @@ export interface Ports extends Equipment {
   owned: Owned
   ownGrinders: OwnGrinders
   grindFeedback: GrindFeedback
+  recipes: Recipes
+  votes: Votes
+  ratings: Ratings
+  comments: Comments
+  brewedBy: BrewedBy
   vitals: Vitals
 }

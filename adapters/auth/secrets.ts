@@ -1,9 +1,10 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Secrets } from '../../core/accounts/accounts.ts'
 
 export function secretsFrom(sessionSecret: string): Secrets {
   return {
     newId: () => crypto.randomUUID(),
+    newShortId: () => randomBytes(9).toString('base64url'),
     linkToken: linkId => createHmac('sha256', sessionSecret).update(`link:${linkId}`).digest('base64url'),
     hash: token => createHash('sha256').update(token).digest('base64url'),
   }

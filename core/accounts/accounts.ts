@@ -64,6 +64,8 @@ export interface Sessions {
 
 export interface Secrets {
   newId: () => string
+  /** Short enough for an address, and not to be guessed. */
+  newShortId: () => string
   /** The token of a mailed link, derived from the link's id so that it need not be stored. */
   linkToken: (linkId: string) => string
   hash: (token: string) => string

@@ -1,7 +1,8 @@
--- Wilson lower bound, 95 % (z = 1.96). The same figures as core/recipes/wilson.ts, by test.
+-- Wilson lower bound, 95 % (z = 1.96). The same figures as core/recipes/wilson.ts, by test. Without upvotes exactly 0:
+-- the last bit of a square root must not decide before fewer downvotes do.
 create function wilson_score(up integer, down integer) returns double precision
   language sql immutable strict parallel safe
-  return case when up + down = 0 then 0 else (
+  return case when up = 0 then 0 else (
     up::float8 / (up + down) + 1.9208 / (up + down)
     - 1.96 * sqrt(up::float8 * down / (up + down) + 0.9604) / (up + down)
   ) / (1 + 3.8416 / (up + down)) end;
@@ -28,7 +29,10 @@ create table recipes (
   roaster_id integer not null references roasters on delete cascade,
   brew_method text not null,
   roast_level text not null,
-  -- The recipe as a point in taste space (core/taste/match.ts), for nearest-neighbour candidates.
+  -- What grind_index and brew_time_seconds are called (core/recipes/ranges.ts); null where no time is given.
+  grind_range text,
+  brew_time_range text,
+  -- The cell of taste space the recipe falls in (core/taste/match.ts).
   taste cube,
   share_id text unique,
   upvotes integer not null default 0,
@@ -57,7 +61,10 @@ create index recipes_best_of_author on recipes (created_by, wilson_score desc, (
 create index recipes_newest on recipes (created_at desc, id desc) where hidden_at is null;
 create index recipes_newest_of_roaster on recipes (roaster_id, created_at desc, id desc) where hidden_at is null;
 create index recipes_most_brewed on recipes (brew_count desc, id desc) where hidden_at is null;
-create index recipes_taste on recipes using gist (taste) where hidden_at is null;
+create index recipes_best_of_taste on recipes (taste, wilson_score desc, (-downvotes) desc, created_at desc, id desc) where hidden_at is null;
+create index recipes_style on recipes (brew_method, roast_level, grind_range, brew_time_range) where hidden_at is null;
+-- Method, grind and time go together (no espresso is coarse), which single columns do not tell the planner.
+create statistics recipes_style on brew_method, roast_level, grind_range, brew_time_range from recipes;
 create index recipes_filter on recipes (filter_id);
 
 create table votes (

@@ -1,3 +1,4 @@
+import type { Recipe } from '../../core/recipes/model.ts'
 import type { TestWorld } from './world.ts'
 
 let names = 0
@@ -41,3 +42,28 @@ export async function aRecipe(
     returning id`
   return recipe?.id as number
 }
+
+/** What somebody would send to publish a recipe: V60, 15 g to 250 g, 24 clicks on a C40. */
+export const recipeBody = (world: TestWorld, coffeeProfileId: number) => ({
+  coffeeProfileId,
+  grinderId: grinderId(world),
+  machineId: machineId(world),
+  grindSetting: 24 as number | string,
+  ratio: 16.7,
+  doseGrams: 15,
+  waterGrams: 250,
+})
+
+/** A recipe published through the front door, of a new coffee unless one is named. */
+export async function publish(world: TestWorld, as: { token: string }, wishes: Record<string, unknown> = {}) {
+  const coffeeId = (wishes.coffeeProfileId as number | undefined) ?? (await aCoffee(world))
+  const { status, body } = await world.call('POST /api/community-recipes', {
+    as,
+    body: { ...recipeBody(world, coffeeId), ...wishes },
+  })
+  if (status !== 201) throw new Error(`The recipe was refused: ${body.error}`)
+  return body.recipe as Recipe
+}
+
+export const vote = (world: TestWorld, as: { token: string }, recipeId: number, direction: 'UP' | 'DOWN') =>
+  world.call(`POST /api/community-recipes/${recipeId}/vote`, { as, body: { vote: direction } })

@@ -3,6 +3,7 @@ import { auth } from './auth.ts'
 import { brews } from './brews.ts'
 import { coffees } from './coffees.ts'
 import { collections } from './collections.ts'
+import { community } from './community.ts'
 import { equipment } from './equipment.ts'
 import { forms } from './forms.ts'
 import { grinders } from './grinders.ts'
@@ -11,6 +12,7 @@ import { library } from './library.ts'
 import { owned } from './owned.ts'
 import { personalRecipes } from './personal-recipes.ts'
 import { profiles } from './profiles.ts'
+import { recipes } from './recipes.ts'
 import { roasters } from './roasters.ts'
 
 /** The table of contents: every route of the service. */
@@ -23,6 +25,8 @@ export const endpoints: Route[] = [
   ...profiles,
   ...owned,
   ...coffees,
+  ...recipes,
+  ...community,
   ...roasters,
   ...brews,
   ...library,

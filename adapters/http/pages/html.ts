@@ -28,8 +28,15 @@ const escaped = (text: string) =>
     char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char] ?? char,
   )
 
+interface PageOptions {
+  status?: number
+  script?: string
+  /** More of what a page says about itself. */
+  head?: Html
+}
+
 /** A page of our own: one column, light and dark, no script but the ones it names, nothing from other origins. */
-export function page(title: string, body: Html, options: { status?: number; script?: string } = {}): Response {
+export function page(title: string, body: Html, options: PageOptions = {}): Response {
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -39,6 +46,7 @@ export function page(title: string, body: Html, options: { status?: number; scri
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/assets/page.css">
+${options.head ?? ''}
 ${options.script ? html`<script type="module" src="${options.script}"></script>` : ''}
 </head>
 <body><main>${body}</main></body>

@@ -1,11 +1,16 @@
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { Fault } from '../../../core/errors.ts'
+import * as field from '../../../core/fields.ts'
+import type { Ports } from '../../../core/ports.ts'
+import type { RecipeDetail } from '../../../core/recipes/model.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { forADay } from '../kept.ts'
 import { grinderPage } from './grinder.ts'
 import { grindersPage } from './grinders.ts'
 import { homePage } from './home.ts'
 import { shortText } from './llms.ts'
+import { noRecipePage, recipePage } from './recipe.ts'
 
 /** What people see rather than programs; not part of the API's contract. */
 export const pages: PageDeclaration[] = [
@@ -38,6 +43,19 @@ export const pages: PageDeclaration[] = [
     respond: (_request, _params, ports) => shortText(ports),
   },
   {
+    route: 'GET /r/:shareId',
+    summary: 'A shared recipe',
+    media: 'text/html',
+    respond: async (_request, { shareId = '' }, ports) => recipeOrNone(await ports.recipes.byShareId(shareId), ports),
+  },
+  {
+    route: 'GET /recipes/:id',
+    summary: 'A recipe, as mails link to it',
+    media: 'text/html',
+    respond: async (_request, { id = '' }, ports) =>
+      recipeOrNone(v.is(field.id, Number(id)) ? await ports.recipes.byId(Number(id)) : undefined, ports),
+  },
+  {
     route: 'GET /assets/:name',
     summary: 'Styles and scripts of the pages',
     media: 'text/css',
@@ -53,3 +71,6 @@ export const pages: PageDeclaration[] = [
 const assets = new Map(
   ['page.css', 'new-link.js'].map(name => [name, Bun.file(join(import.meta.dir, 'assets', name))] as const),
 )
+
+const recipeOrNone = (recipe: RecipeDetail | undefined, ports: Ports) =>
+  recipe ? recipePage(recipe, ports) : noRecipePage()

@@ -1,0 +1,65 @@
+import { ListCommunityRecipes, listCommunityRecipes, RecipePage } from '../../../core/recipes/lists.ts'
+import { BrewedRecipe, BrewRecipe, brewRecipe, RatingReply, recipeRating } from '../../../core/recipes/ratings.ts'
+import { CreatedRecipe, CreateRecipe, createRecipe, RecipeId } from '../../../core/recipes/recipes.ts'
+import { CastVote, castVote, OwnVote, ownVote, VoteReply } from '../../../core/recipes/votes.ts'
+import { endpoint } from '../endpoint.ts'
+import { perMinute } from '../limits.ts'
+
+export const community = [
+  endpoint({
+    route: 'GET /api/community-recipes',
+    summary: 'Community recipes by their votes, best first',
+    access: 'optional',
+    input: ListCommunityRecipes,
+    reply: RecipePage,
+    run: listCommunityRecipes,
+  }),
+  endpoint({
+    route: 'POST /api/community-recipes',
+    summary: 'Publish a recipe, for all to see and vote on',
+    access: 'member',
+    input: CreateRecipe,
+    reply: CreatedRecipe,
+    status: 201,
+    faults: ['coffee-not-found', 'setting-off-dial'],
+    run: createRecipe,
+  }),
+  endpoint({
+    route: 'GET /api/community-recipes/:id/vote',
+    summary: 'How you voted on a recipe',
+    access: 'optional',
+    input: RecipeId,
+    reply: OwnVote,
+    faults: ['recipe-not-found'],
+    run: ownVote,
+  }),
+  endpoint({
+    route: 'POST /api/community-recipes/:id/vote',
+    summary: 'Vote on a recipe, or change your vote',
+    access: 'member',
+    limit: perMinute(30),
+    input: CastVote,
+    reply: VoteReply,
+    faults: ['recipe-not-found'],
+    run: castVote,
+  }),
+  endpoint({
+    route: 'GET /api/community-recipes/:id/brew-log',
+    summary: 'How a recipe is rated, and how you rated it',
+    access: 'optional',
+    input: RecipeId,
+    reply: RatingReply,
+    faults: ['recipe-not-found'],
+    run: recipeRating,
+  }),
+  endpoint({
+    route: 'POST /api/community-recipes/:id/brew-log',
+    summary: 'Log a brew by a recipe and rate it; its author is mailed, unless they do not want to be',
+    access: 'member',
+    limit: perMinute(30),
+    input: BrewRecipe,
+    reply: BrewedRecipe,
+    faults: ['recipe-not-found', 'setting-off-dial'],
+    run: brewRecipe,
+  }),
+]

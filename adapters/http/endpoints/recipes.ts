@@ -1,0 +1,99 @@
+import * as field from '../../../core/fields.ts'
+import {
+  AddComment,
+  addComment,
+  CommentList,
+  CommentReply,
+  DeleteComment,
+  deleteComment,
+  listComments,
+} from '../../../core/recipes/comments.ts'
+import {
+  BrowsedRecipes,
+  BrowseRecipes,
+  browseRecipes,
+  ListRecipes,
+  listRecipes,
+  RecipePage,
+  SearchRecipes,
+  searchRecipes,
+} from '../../../core/recipes/lists.ts'
+import { RecipeDetail } from '../../../core/recipes/model.ts'
+import { getRecipe, RecipeId, Shared, shareRecipe } from '../../../core/recipes/recipes.ts'
+import { endpoint } from '../endpoint.ts'
+import { perMinute } from '../limits.ts'
+
+export const recipes = [
+  endpoint({
+    route: 'GET /api/recipes',
+    summary: 'Recipes, best first; with taste-match scores for who has a palate',
+    access: 'optional',
+    input: ListRecipes,
+    reply: RecipePage,
+    run: listRecipes,
+  }),
+  endpoint({
+    route: 'GET /api/recipes/search',
+    summary: 'Search recipes with every filter; sort=recommended joins taste match and votes',
+    access: 'optional',
+    input: SearchRecipes,
+    reply: RecipePage,
+    run: searchRecipes,
+  }),
+  endpoint({
+    route: 'GET /api/browse/recipes',
+    summary: 'Recipes by page number',
+    access: 'public',
+    input: BrowseRecipes,
+    reply: BrowsedRecipes,
+    run: browseRecipes,
+  }),
+  endpoint({
+    route: 'GET /api/recipes/:id',
+    summary: 'One recipe with its coffee, roaster and equipment',
+    access: 'public',
+    input: RecipeId,
+    reply: RecipeDetail,
+    cache: { control: 'no-cache', etag: true },
+    faults: ['recipe-not-found'],
+    run: getRecipe,
+  }),
+  endpoint({
+    route: 'POST /api/recipes/:id/share',
+    summary: 'The address under which anybody can open a recipe; always the same one',
+    access: 'public',
+    input: RecipeId,
+    reply: Shared,
+    faults: ['recipe-not-found'],
+    run: shareRecipe,
+  }),
+  endpoint({
+    route: 'GET /api/recipes/:id/comments',
+    summary: 'Comments on a recipe, newest last',
+    access: 'public',
+    input: RecipeId,
+    reply: CommentList,
+    faults: ['recipe-not-found'],
+    run: listComments,
+  }),
+  endpoint({
+    route: 'POST /api/recipes/:id/comments',
+    summary: "Comment on a recipe; its author is mailed, unless they don't want to be",
+    access: 'member',
+    limit: perMinute(10),
+    input: AddComment,
+    reply: CommentReply,
+    status: 201,
+    faults: ['recipe-not-found'],
+    run: addComment,
+  }),
+  endpoint({
+    route: 'DELETE /api/recipes/:id/comments',
+    summary: 'Delete a comment that you wrote, or that is on your recipe',
+    access: 'member',
+    input: DeleteComment,
+    reply: field.succeeded,
+    faults: ['recipe-not-found', 'not-found', 'not-allowed'],
+    run: deleteComment,
+  }),
+]

@@ -1,0 +1,73 @@
+import { fullName } from '../../../core/grind/model.ts'
+import { labelOf } from '../../../core/grind/notation.ts'
+import type { Ports } from '../../../core/ports.ts'
+import { type RecipeDetail, recipeName } from '../../../core/recipes/model.ts'
+import { type Html, html, page } from './html.ts'
+
+/** A recipe for people: what a shared link and the links in mails open. */
+export function recipePage(recipe: RecipeDetail, { grinders, site }: Pick<Ports, 'grinders' | 'site'>) {
+  const { coffee, machine, filter, createdBy } = recipe
+  const name = recipeName(coffee.name, fullName(machine))
+  const facts: [string, string][] = [
+    ['Coffee', `${Math.round(recipe.doseGrams * 10) / 10} g`],
+    ['Water', `${Math.round(recipe.waterGrams * 10) / 10} g`],
+    ['Ratio', `1:${Math.round(recipe.ratio * 10) / 10}`],
+    ['Grind', grindInWords(recipe, grinders)],
+    ...(recipe.waterTempF === null ? [] : [['Temperature', temperature(recipe.waterTempF)] as [string, string]]),
+    ...(recipe.brewTimeSeconds === null ? [] : [['Time', duration(recipe.brewTimeSeconds)] as [string, string]]),
+    ...(filter ? [['Filter', filter.name] as [string, string]] : []),
+  ]
+  const summary = `${facts.map(([fact, value]) => `${fact} ${value}`).join(', ')}. By ${createdBy.displayName}.`
+  return page(
+    name,
+    html`<h1>${name}</h1>
+<p>${coffee.roaster.name}, ${coffee.roastLevel.toLowerCase().replace('_', '-')} roast. A recipe by ${createdBy.displayName}.</p>
+<dl>
+${facts.map(([fact, value]) => html`<div><dt>${fact}</dt><dd>${value}</dd></div>\n`)}</dl>
+${notes(recipe.notes)}
+<p>${votesInWords(recipe)}</p>
+<p><a href="/api/recipes/${recipe.id}">The same as data</a></p>`,
+    {
+      head: html`<link rel="canonical" href="${site.baseUrl}/recipes/${recipe.id}">
+<meta name="description" content="${summary}">
+<meta property="og:title" content="${name}">
+<meta property="og:description" content="${summary}">`,
+    },
+  )
+}
+
+/** What is hidden looks like what never was. */
+export const noRecipePage = () =>
+  page(
+    'No such recipe',
+    html`<h1>No such recipe</h1>
+<p>The link may be incomplete, or the recipe is no longer public.</p>
+<p><a href="/">To the start</a></p>`,
+    { status: 404 },
+  )
+
+function grindInWords({ grinder, grindSetting, grindIndex }: RecipeDetail, grinders: Ports['grinders']) {
+  const known = grinders.byId(grinder.id)
+  const label = known ? labelOf(known, grindSetting) : String(grindSetting)
+  return `${label} on the ${fullName(grinder)} (grind index ${grindIndex})`
+}
+
+const temperature = (fahrenheit: number) =>
+  `${Math.round(fahrenheit)} °F (${Math.round(((fahrenheit - 32) * 5) / 9)} °C)`
+
+function duration(seconds: number) {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  if (minutes >= 120) return `${Math.round(seconds / 360) / 10} h`
+  return `${minutes}:${String(rest).padStart(2, '0')}`
+}
+
+const notes = (text: string | null): Html | string =>
+  text === null ? '' : html`<h2>Notes</h2>\n${text.split(/\n+/).map(line => html`<p>${line}</p>\n`)}`
+
+function votesInWords({ upvotes, downvotes, avgRating, ratingCount }: RecipeDetail) {
+  const votes = upvotes + downvotes
+  const voted = votes === 0 ? 'No votes yet' : `${upvotes} of ${votes} voted for it`
+  return avgRating === null
+    ? `${voted}.`
+    : `${voted}; ${avgRating} out of 5 in ${ratingCount} ${ratingCount === 1 ? 'rating' : 'ratings'}.`
+}

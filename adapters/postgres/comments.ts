@@ -1,0 +1,56 @@
+import { type Comment, type Comments, MOST_SHOWN } from '../../core/recipes/comments.ts'
+import type { Sql } from './client.ts'
+import { transact } from './client.ts'
+import { queueMail } from './outbox.ts'
+import { displayName } from './recipe-columns.ts'
+
+type Parties = Awaited<ReturnType<Comments['partiesOf']>>
+
+export function commentsIn(sql: Sql): Comments {
+  const author = sql`jsonb_build_object('id', users.id, 'displayName', ${displayName(sql)}) as author`
+
+  return {
+    of: async recipeId => {
+      const [recipe] = await sql`select from recipes where id = ${recipeId} and hidden_at is null`
+      if (!recipe) return undefined
+      const newestFirst = await sql<Comment[]>`
+        select comments.id, comments.body, comments.created_at, ${author}
+        from comments
+        join users on users.id = comments.user_id
+        where comments.recipe_id = ${recipeId}
+        order by comments.created_at desc, comments.id desc
+        limit ${MOST_SHOWN}`
+      return newestFirst.toReversed()
+    },
+
+    add: ({ recipeId, userId, body, now }, mail) =>
+      transact(sql, async sql => {
+        const [comment] = await sql<Comment[]>`
+          with added as (
+            insert into comments (recipe_id, user_id, body, created_at)
+            values (${recipeId}, ${userId}, ${body}, ${now})
+            returning id, body, created_at, user_id
+          )
+          select added.id, added.body, added.created_at, ${author}
+          from added
+          join users on users.id = added.user_id`
+        if (!comment) throw new Error('The comment was not stored.')
+        if (mail) await queueMail(sql, mail, now)
+        return comment
+      }),
+
+    partiesOf: async commentId => {
+      const [row] = await sql<NonNullable<Parties>[]>`
+        select comments.recipe_id, comments.user_id as writer_id, recipes.created_by as owner_id
+        from comments
+        join recipes on recipes.id = comments.recipe_id
+        where comments.id = ${commentId}`
+      return row
+    },
+
+    remove: async commentId => {
+      const removed = await sql`delete from comments where id = ${commentId}`
+      return removed.count > 0
+    },
+  }
+}

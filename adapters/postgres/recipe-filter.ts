@@ -1,0 +1,124 @@
+import type { RecipeFilter } from '../../core/recipes/lists.ts'
+import type { Sql, Transaction } from './client.ts'
+
+/** A filter whose names and words have become ids, so that one index can answer it. */
+export type Narrowed = Omit<RecipeFilter, 'words' | 'flavours' | 'roaster' | 'coffeeId' | 'roasterId'> & {
+  coffeeIds?: number[]
+  roasterIds?: number[]
+}
+
+/** The coffees that words may lead to. More than this is no search any more, and would cost a big sort. */
+const MOST_COFFEES = 500
+/** Of the rank of find_coffees: where some coffees match to the letter, those with a typo are not meant. */
+const WORSE_MATCH = 0.25
+
+export async function narrow(sql: Sql, filter: RecipeFilter): Promise<Narrowed> {
+  const { words, flavours, roaster, coffeeId, roasterId, ...rest } = filter
+  const coffeeIds = words || flavours ? await coffeesWith(sql, words, flavours) : undefined
+  const roasterIds = roaster ? await roastersCalled(sql, roaster) : undefined
+  return {
+    ...rest,
+    coffeeIds: both(coffeeId, coffeeIds),
+    roasterIds: both(roasterId, roasterIds),
+  }
+}
+
+/** What every list of recipes leaves out, and what this one asks for. */
+export const matching = (sql: Sql | Transaction, filter: Narrowed) => sql`
+  recipes.hidden_at is null
+  ${filter.coffeeIds ? sql`and recipes.coffee_profile_id ${oneOf(sql, filter.coffeeIds)}` : sql``}
+  ${filter.roasterIds ? sql`and recipes.roaster_id ${oneOf(sql, filter.roasterIds)}` : sql``}
+  ${filter.grinderId ? sql`and recipes.grinder_id = ${filter.grinderId}` : sql``}
+  ${filter.machineId ? sql`and recipes.machine_id = ${filter.machineId}` : sql``}
+  ${filter.authorId ? sql`and recipes.created_by = ${filter.authorId}` : sql``}
+  ${filter.brewMethod ? sql`and recipes.brew_method = ${filter.brewMethod}` : sql``}
+  ${filter.roastLevels ? sql`and recipes.roast_level ${oneOf(sql, filter.roastLevels)}` : sql``}
+  ${filter.grindRange ? sql`and recipes.grind_range = ${filter.grindRange}` : sql``}
+  ${filter.brewTimeRange ? sql`and recipes.brew_time_range = ${filter.brewTimeRange}` : sql``}`
+
+export const isEmpty = ({ coffeeIds, roasterIds }: Narrowed) => coffeeIds?.length === 0 || roasterIds?.length === 0
+
+/**
+ * How many there are, exactly and at once: from the counters of a coffee or roaster, or from the sums over kinds
+ * (0020_recipe_lists.sql). Only a coffee, roaster or author together with something else is counted row by row, by its
+ * index and up to COUNTED_UP_TO. No list is ever scanned for its total.
+ */
+export async function countMatching(sql: Sql, filter: Narrowed): Promise<number> {
+  if (isEmpty(filter)) return 0
+  const { coffeeIds, roasterIds, authorId, grinderId, machineId, ...style } = filter
+  const hasGear = grinderId !== undefined || machineId !== undefined
+  const hasStyle = Boolean(style.brewMethod || style.grindRange || style.brewTimeRange)
+  const isPlain = !hasGear && !hasStyle && !style.roastLevels && !authorId
+  if (coffeeIds && !roasterIds && isPlain)
+    return total(await sql`select sum(recipe_count) as total from coffees where id = any(${coffeeIds})`)
+  if (roasterIds && !coffeeIds && isPlain)
+    return total(await sql`select sum(recipe_count) as total from roasters where id = any(${roasterIds})`)
+  if (coffeeIds || roasterIds || authorId || (hasGear && hasStyle))
+    return total(
+      await sql`
+      select count(*) as total
+      from (
+        select
+        from recipes
+        where ${matching(sql, filter)}
+        limit ${COUNTED_UP_TO}
+      ) counted`,
+    )
+  const roasts = style.roastLevels ? sql`and roast_level ${oneOf(sql, style.roastLevels)}` : sql``
+  if (hasGear)
+    return total(
+      await sql`
+      select sum(recipes) as total
+      from recipes_by_gear
+      where true
+        ${grinderId ? sql`and grinder_id = ${grinderId}` : sql``}
+        ${machineId ? sql`and machine_id = ${machineId}` : sql``}
+        ${roasts}`,
+    )
+  return total(
+    await sql`
+    select sum(recipes) as total
+    from recipes_by_style
+    where true
+      ${style.brewMethod ? sql`and brew_method = ${style.brewMethod}` : sql``}
+      ${style.grindRange ? sql`and grind_range = ${style.grindRange}` : sql``}
+      ${style.brewTimeRange ? sql`and brew_time_range = ${style.brewTimeRange}` : sql``}
+      ${roasts}`,
+  )
+}
+
+const COUNTED_UP_TO = 10_000
+const total = ([row]: readonly { total?: number | null }[]) => row?.total ?? 0
+
+const both = (one: number | undefined, several: number[] | undefined) =>
+  one === undefined ? several : several === undefined || several.includes(one) ? [one] : []
+
+/** One value alone keeps the order of an index behind it; several do not. */
+const oneOf = <T extends number | string>(sql: Sql | Transaction, values: readonly T[]) =>
+  values.length === 1 ? sql`= ${values[0] as T}` : sql`= any(${[...values]})`
+
+async function coffeesWith(sql: Sql, words: string[] | undefined, flavours: string[] | undefined) {
+  const notes = (flavours ?? []).map(note => `%${note.replace(/[\\%_]/g, '\\$&')}%`)
+  const found = await sql<{ id: number }[]>`
+    with found as (
+      ${words ? sql`select id, rank from find_coffees(${words})` : sql`select id, 1 as rank from coffees`}
+    )
+    select coffees.id
+    from found
+    join coffees using (id)
+    where coffees.recipe_count > 0
+      and found.rank >= (select max(rank) from found) - ${WORSE_MATCH}::float8
+      ${flavours ? sql`and fold(coffees.flavor_profile) like all (${notes})` : sql``}
+    order by found.rank desc, coffees.recipe_count desc, coffees.id
+    limit ${MOST_COFFEES}`
+  return found.map(({ id }) => id)
+}
+
+async function roastersCalled(sql: Sql, { slug, matchName }: { slug: string; matchName: string }) {
+  const found = await sql<{ id: number }[]>`
+    select id
+    from roasters
+    where slug = ${slug}
+       or match_name = ${matchName}`
+  return found.map(({ id }) => id)
+}

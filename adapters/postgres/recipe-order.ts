@@ -1,0 +1,109 @@
+import type { RecipeSort } from '../../core/recipes/lists.ts'
+import type { Sql } from './client.ts'
+import type { Keys } from './page.ts'
+import { matching, type Narrowed } from './recipe-filter.ts'
+
+/** A walk goes on behind the last row it saw, among the rows as they stood when it began. */
+export interface Walk {
+  after: Keys
+  /** A pg_snapshot as text. */
+  asOf: string
+}
+
+/** A cursor's keys are the sort keys of the last row, then the snapshot of the walk. */
+export const walkFrom = (keys: Keys | undefined): Walk | undefined =>
+  keys && { after: keys.slice(0, -1), asOf: String(keys.at(-1)) }
+
+/** What each list is sorted by, all descending. `moving` is the table that tells what votes and brews move. */
+const orders: Record<RecipeSort, { moves: boolean; keys: (moving: 'recipes' | 'moved') => readonly Key[] }> = {
+  best: {
+    moves: true,
+    keys: moving => [
+      { expression: `${moving}.wilson_score`, type: 'float8' },
+      { expression: `-${moving}.downvotes`, type: 'int' },
+      { expression: 'recipes.created_at', type: 'timestamptz' },
+      { expression: 'recipes.id', type: 'int' },
+    ],
+  },
+  newest: {
+    moves: false,
+    keys: () => [
+      { expression: 'recipes.created_at', type: 'timestamptz' },
+      { expression: 'recipes.id', type: 'int' },
+    ],
+  },
+  'most-brewed': {
+    moves: true,
+    keys: moving => [
+      { expression: `${moving}.brew_count`, type: 'int' },
+      { expression: 'recipes.id', type: 'int' },
+    ],
+  },
+}
+
+interface Key {
+  expression: string
+  type: 'float8' | 'int' | 'timestamptz'
+}
+
+/** The rows of one page, as `place (id, k1, k2, …)`, in the order of `placeOrder`. */
+export function placesOf(
+  sql: Sql,
+  { filter, sort, limit, offset = 0, walk }: Slice & { filter: Narrowed; sort: RecipeSort },
+) {
+  const { moves, keys } = orders[sort]
+  const slice = (moving: 'recipes' | 'moved', unmoved = sql``) => sql`
+    select recipes.id, ${sql.unsafe(named(keys(moving)))}
+    from recipes
+    ${moving === 'moved' ? sql`join moved on moved.recipe_id = recipes.id` : sql``}
+    where ${matching(sql, filter)}
+      ${unmoved}
+      ${walk ? sql`and (${sql.unsafe(listed(keys(moving)))}) < (${bounds(sql, keys(moving), walk.after)})` : sql``}
+    order by ${sql.unsafe(descending(keys(moving)))}
+    limit ${limit}
+    offset ${offset}`
+  if (!walk || !moves) return slice('recipes')
+  return sql`
+    (${slice('recipes', sql`and recipes.id not in (select recipe_id from moved)`)})
+    union all
+    (${slice('moved')})`
+}
+
+interface Slice {
+  limit: number
+  offset?: number
+  walk?: Walk
+}
+
+/** Recipes that a vote or a brew has moved since a walk began, where they stood then. See recipe_moves. */
+export const movedSince = (sql: Sql, walk: Walk | undefined) => sql`
+  moved as (
+    select distinct on (recipe_id) recipe_id, wilson_score, downvotes, brew_count
+    from recipe_moves
+    ${
+      walk
+        ? sql`
+    where moved_by >= pg_snapshot_xmin(${walk.asOf}::pg_snapshot)
+      and not pg_visible_in_snapshot(moved_by, ${walk.asOf}::pg_snapshot)`
+        : sql`
+    where false`
+    }
+    order by recipe_id, id
+  )`
+
+/** `order by` of what placesOf gives, and the keys of a row for its cursor. */
+export function placeOrder(sql: Sql, sort: RecipeSort, walk: Walk | undefined) {
+  const columns = orders[sort].keys('recipes').map((_, at) => `place.k${at + 1}`)
+  const asOf = walk ? sql`${walk.asOf}::text` : sql`pg_current_snapshot()::text`
+  return {
+    order: sql.unsafe(columns.map(column => `${column} desc`).join(', ')),
+    keys: sql`jsonb_build_array(${sql.unsafe(columns.join(', '))}, ${asOf})`,
+  }
+}
+
+const named = (keys: readonly Key[]) => keys.map(({ expression }, at) => `${expression} as k${at + 1}`).join(', ')
+const listed = (keys: readonly Key[]) => keys.map(({ expression }) => expression).join(', ')
+const descending = (keys: readonly Key[]) => keys.map(({ expression }) => `(${expression}) desc`).join(', ')
+
+const bounds = (sql: Sql, keys: readonly Key[], after: Keys) =>
+  keys.map(({ type }, at) => sql`${at > 0 ? sql`, ` : sql``}${after[at] ?? null}::${sql.unsafe(type)}`)

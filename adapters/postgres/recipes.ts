@@ -1,0 +1,167 @@
+import type { Recipe, RecipeDetail } from '../../core/recipes/model.ts'
+import type { Owner, Recipes } from '../../core/recipes/recipes.ts'
+import type { Sql } from './client.ts'
+import type { Cursors, Keys } from './page.ts'
+import { recipeInDetail, recipeInList } from './recipe-columns.ts'
+import { countMatching, isEmpty, narrow } from './recipe-filter.ts'
+import { movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
+import { recommendIn } from './recommend.ts'
+
+export function recipesIn(sql: Sql, cursors: Cursors): Recipes {
+  const inList = recipeInList(sql)
+  const inDetail = recipeInDetail(sql)
+
+  const byIds: Recipes['byIds'] = async ids => [
+    ...(await sql<Recipe[]>`
+      select ${inList.columns}
+      from unnest(${[...ids]}::int[]) with ordinality asked (id, position)
+      join recipes on recipes.id = asked.id
+      ${inList.joins}
+      where recipes.hidden_at is null
+      order by asked.position`),
+  ]
+
+  return {
+    list: async ({ filter, sort, limit, cursor }) => {
+      const list = `recipes ${sort} ${JSON.stringify(filter)}`
+      const walk = walkFrom(cursors.read(list, cursor))
+      const narrowed = await narrow(sql, filter)
+      const { order, keys } = placeOrder(sql, sort, walk)
+      const [total, rows] = await Promise.all([
+        countMatching(sql, narrowed),
+        isEmpty(narrowed)
+          ? []
+          : sql<(Recipe & { keys: Keys })[]>`
+              with ${movedSince(sql, walk)}, place as (
+                ${placesOf(sql, { filter: narrowed, sort, limit: limit + 1, walk })}
+              )
+              select ${inList.columns}, ${keys} as keys
+              from place
+              join recipes on recipes.id = place.id
+              ${inList.joins}
+              order by ${order}
+              limit ${limit + 1}`,
+      ])
+      return { ...cursors.page(list, rows, limit), total }
+    },
+
+    browse: async ({ filter, sort, limit, offset }) => {
+      const narrowed = await narrow(sql, filter)
+      const { order } = placeOrder(sql, sort, undefined)
+      const [total, data] = await Promise.all([
+        countMatching(sql, narrowed),
+        isEmpty(narrowed)
+          ? []
+          : sql<Recipe[]>`
+              with place as (
+                ${placesOf(sql, { filter: narrowed, sort, limit, offset })}
+              )
+              select ${inList.columns}
+              from place
+              join recipes on recipes.id = place.id
+              ${inList.joins}
+              order by ${order}`,
+      ])
+      return { data: [...data], total }
+    },
+
+    recommend: recommendIn(sql, cursors, byIds),
+
+    byIds,
+
+    byId: async id => {
+      const [row] = await sql<RecipeDetail[]>`
+        select ${inDetail.columns}
+        from recipes
+        ${inDetail.joins}
+        where recipes.id = ${id}
+          and recipes.hidden_at is null`
+      return row
+    },
+
+    byShareId: async shareId => {
+      const [row] = await sql<RecipeDetail[]>`
+        select ${inDetail.columns}
+        from recipes
+        ${inDetail.joins}
+        where recipes.share_id = ${shareId}
+          and recipes.hidden_at is null`
+      return row
+    },
+
+    ownerOf: async id => {
+      const [row] = await sql<Owner[]>`
+        select recipes.id as recipe_id,
+               coffees.name as coffee_name,
+               machines.brand || ' ' || machines.model as machine,
+               case when users.id is not null then
+                 jsonb_build_object(
+                   'id', users.id,
+                   'email', users.email,
+                   'notifyRecipeComments', users.notify_recipe_comments,
+                   'notifyRecipeBrews', users.notify_recipe_brews
+                 )
+               end as author
+        from recipes
+        join coffees on coffees.id = recipes.coffee_profile_id
+        join machines on machines.id = recipes.machine_id
+        left join users on users.id = recipes.created_by and users.disabled_at is null
+        where recipes.id = ${id}
+          and recipes.hidden_at is null`
+      return row
+    },
+
+    create: async recipe => {
+      const [row] = await sql<{ id: number }[]>`
+        insert into recipes (
+          coffee_profile_id, grinder_id, machine_id, filter_id, created_by,
+          grind_setting, grind_setting_text, grind_index,
+          ratio, dose_grams, water_grams, brew_time_seconds, water_temp_f,
+          notes, taste_profile,
+          roaster_id, brew_method, roast_level, grind_range, brew_time_range, taste, created_at
+        )
+        values (
+          ${recipe.coffeeProfileId}, ${recipe.grinderId}, ${recipe.machineId}, ${recipe.filterId ?? null},
+          ${recipe.createdBy},
+          ${recipe.grindSetting}, ${recipe.grindSettingText}, ${recipe.grindIndex},
+          ${recipe.ratio}, ${recipe.doseGrams}, ${recipe.waterGrams},
+          ${recipe.brewTimeSeconds ?? null}, ${recipe.waterTempF ?? null},
+          ${recipe.notes || null}, ${recipe.tasteProfile ? sql.json(recipe.tasteProfile) : null},
+          ${recipe.roasterId}, ${recipe.brewMethod}, ${recipe.roastLevel},
+          ${recipe.grindRange}, ${recipe.brewTimeRange}, cube(${recipe.tasteCell}::float8[]), ${recipe.now}
+        )
+        returning id`
+      if (!row) throw new Error('The recipe was not stored.')
+      return row.id
+    },
+
+    // Of two first shares that race, the second waits for the row and then finds an id there.
+    share: async (id, newShareId) => {
+      await sql`
+        update recipes
+        set share_id = ${newShareId}
+        where id = ${id}
+          and hidden_at is null
+          and share_id is null`
+      const [row] = await sql<{ shareId: string }[]>`
+        select share_id
+        from recipes
+        where id = ${id}
+          and hidden_at is null`
+      return row?.shareId
+    },
+
+    setHidden: async (id, hiddenAt) => {
+      const changed = await sql`
+        update recipes
+        set hidden_at = case when ${hiddenAt}::timestamptz is null then null else coalesce(hidden_at, ${hiddenAt}) end
+        where id = ${id}`
+      return changed.count > 0
+    },
+  }
+}
+
+/** Walks older than an hour go on from where they are. */
+export async function forgetMoves(sql: Sql) {
+  await sql`delete from recipe_moves where moved_at < now() - interval '1 hour'`
+}

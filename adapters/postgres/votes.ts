@@ -1,0 +1,37 @@
+import type { Vote, Votes } from '../../core/recipes/votes.ts'
+import type { Sql } from './client.ts'
+
+export function votesIn(sql: Sql): Votes {
+  return {
+    // The recipe's counters change in the statement of the vote, by trigger; a vote that stays the same counts nothing.
+    cast: async ({ recipeId, userId, vote, now }) => {
+      const [row] = await sql<{ found: boolean }[]>`
+        with recipe as (
+          select id
+          from recipes
+          where id = ${recipeId}
+            and hidden_at is null
+        ), cast_vote as (
+          insert into votes (recipe_id, user_id, vote, created_at)
+          select recipe.id, ${userId}, ${vote}, ${now}
+          from recipe
+          on conflict (recipe_id, user_id) do update
+          set vote = excluded.vote,
+              created_at = excluded.created_at
+          where votes.vote <> excluded.vote
+        )
+        select exists (select from recipe) as found`
+      return row?.found ?? false
+    },
+
+    of: async (recipeId, userId) => {
+      const [row] = await sql<{ vote: Vote | null }[]>`
+        select votes.vote
+        from recipes
+        left join votes on votes.recipe_id = recipes.id and votes.user_id = ${userId ?? null}
+        where recipes.id = ${recipeId}
+          and recipes.hidden_at is null`
+      return row?.vote
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import type { Mail } from '../mail.ts'
+import type { Ports } from '../ports.ts'
+import { recipeName } from './model.ts'
+import { type Owner, recipeNotFound } from './recipes.ts'
+
+export const Comment = v.object({
+  id: field.id,
+  body: v.string(),
+  createdAt: field.instant,
+  author: v.object({ id: field.id, displayName: v.string() }),
+})
+export type Comment = v.InferOutput<typeof Comment>
+
+export interface Comments {
+  /** Oldest first, at most the `MOST_SHOWN` newest. Undefined when there is no such recipe. */
+  of: (recipeId: number) => Promise<Comment[] | undefined>
+  /** The comment and the mail about it, both or neither. */
+  add: (
+    comment: { recipeId: number; userId: number; body: string; now: Date },
+    mail: Mail | undefined,
+  ) => Promise<Comment>
+  /** Who wrote a comment, and whose recipe it is on. */
+  partiesOf: (commentId: number) => Promise<{ recipeId: number; writerId: number; ownerId: number | null } | undefined>
+  /** False when there is none. */
+  remove: (commentId: number) => Promise<boolean>
+}
+
+/** The interface has no pages here; more than this nobody reads. */
+export const MOST_SHOWN = 500
+
+export const AddComment = v.object({ id: field.id, body: field.text(1, 2000) })
+export const DeleteComment = v.object({ id: field.id, commentId: field.id })
+export const CommentList = v.object({ comments: v.array(Comment) })
+export const CommentReply = v.object({ comment: Comment })
+
+export async function listComments({ id }: { id: number }, { comments }: Pick<Ports, 'comments'>) {
+  const found = await comments.of(id)
+  if (!found) throw recipeNotFound(id)
+  return { comments: found }
+}
+
+export async function addComment(
+  { id, body }: v.InferOutput<typeof AddComment>,
+  { recipes, comments, clock }: Ports,
+  person: Person,
+) {
+  const owner = await recipes.ownerOf(id)
+  if (!owner) throw recipeNotFound(id)
+  const comment = { recipeId: id, userId: person.id, body, now: clock() }
+  return { comment: await comments.add(comment, commentMail(owner, person, body)) }
+}
+
+/** Comments are there for all to see, so who may not delete one is told so: 403. */
+export async function deleteComment(
+  { id, commentId }: v.InferOutput<typeof DeleteComment>,
+  { recipes, comments }: Ports,
+  person: Person,
+) {
+  const [owner, parties] = await Promise.all([recipes.ownerOf(id), comments.partiesOf(commentId)])
+  if (!owner) throw recipeNotFound(id)
+  if (parties?.recipeId !== id) throw commentNotFound(commentId)
+  if (parties.writerId !== person.id && parties.ownerId !== person.id)
+    throw new Fault('not-allowed', 'Only who wrote a comment, or whose recipe it is on, may delete it.')
+  await comments.remove(commentId)
+  return { success: true as const }
+}
+
+/** Moderation: any comment. */
+export async function removeComment({ commentId }: { commentId: number }, { comments }: Ports) {
+  if (!(await comments.remove(commentId))) throw commentNotFound(commentId)
+}
+
+const commentNotFound = (commentId: number) => new Fault('not-found', `There is no comment ${commentId} here.`)
+
+/** The author hears of it unless they wrote it, or do not want to. */
+function commentMail({ recipeId, coffeeName, machine, author }: Owner, writer: Person, body: string): Mail | undefined {
+  if (!author?.notifyRecipeComments || author.id === writer.id) return undefined
+  return {
+    recipient: author.email,
+    userId: author.id,
+    template: 'new-comment',
+    props: { recipeId, recipeName: recipeName(coffeeName, machine), commenterName: writer.displayName, body },
+  }
+}

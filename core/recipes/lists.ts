@@ -1,0 +1,193 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { type RoastLevel, roastFamily, roastLevel } from '../coffees/roast.ts'
+import { searchWords } from '../coffees/search.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { GivenMethod, type MethodId } from '../grind/methods.ts'
+import { folded } from '../names.ts'
+import { countedPageOf } from '../page.ts'
+import type { Ports } from '../ports.ts'
+import { matchNameOf } from '../roasters/name.ts'
+import { palateBox } from '../taste/match.ts'
+import { tasterOf, withMatch } from '../taste/taster.ts'
+import { Recipe } from './model.ts'
+import { type BrewTimeRange, brewTimeRanges, type GrindRange, grindRanges } from './ranges.ts'
+import { recommendedFirst } from './recommend.ts'
+
+/** Which recipes. What is left out does not matter; hidden ones never show. */
+export interface RecipeFilter {
+  coffeeId?: number
+  grinderId?: number
+  machineId?: number
+  authorId?: number
+  roasterId?: number
+  roaster?: { slug: string; matchName: string }
+  brewMethod?: MethodId
+  roastLevels?: readonly RoastLevel[]
+  grindRange?: GrindRange
+  brewTimeRange?: BrewTimeRange
+  /** Of the coffee, its roaster and origin: all must be found, give or take a typo. */
+  words?: string[]
+  /** Folded flavour notes; the coffee must have all. */
+  flavours?: string[]
+}
+
+/** `best` is Wilson's order. */
+export type RecipeSort = 'best' | 'newest' | 'most-brewed'
+
+export interface RecipeQuery {
+  filter: RecipeFilter
+  sort: RecipeSort
+  limit: number
+  cursor: string | undefined
+}
+
+const search = v.optional(field.text(1, 200))
+const paging = { limit: field.limit(20), cursor: field.cursor }
+
+export const ListRecipes = v.object({
+  q: search,
+  grinderId: v.optional(field.id),
+  machineId: v.optional(field.id),
+  roastLevel: v.optional(roastLevel),
+  ...paging,
+})
+
+const sorts = { highest_rated: 'best', most_brewed: 'most-brewed', newest: 'newest' } as const
+const kind = {
+  q: search,
+  brewMethod: v.optional(GivenMethod),
+  roaster: v.optional(field.name),
+  roastLevel: v.optional(roastLevel),
+}
+
+export const SearchRecipes = v.object({
+  ...kind,
+  flavorProfile: v.optional(v.pipe(field.text(1, 200), v.description('Notes parted by commas; all must be there.'))),
+  grindRange: v.optional(field.choice(grindRanges)),
+  brewTimeRange: v.optional(field.choice(brewTimeRanges)),
+  sort: v.optional(field.choice(['highest_rated', 'most_brewed', 'recommended', 'newest']), 'highest_rated'),
+  ...paging,
+})
+
+export const BrowseRecipes = v.object({
+  ...kind,
+  sort: v.optional(field.choice(['newest', 'highest_rated', 'most_brewed']), 'newest'),
+  page: field.page,
+  limit: field.limit(20),
+})
+
+export const ListCommunityRecipes = v.object({
+  coffeeId: v.optional(field.id),
+  grinderId: v.optional(field.id),
+  machineId: v.optional(field.id),
+  createdByMe: v.optional(field.flag, false),
+  ...paging,
+})
+
+export const RecipePage = countedPageOf(Recipe)
+export const BrowsedRecipes = v.object({
+  data: v.array(Recipe),
+  total: v.number(),
+  totalPages: v.number(),
+  page: v.number(),
+})
+
+/** Best first. The roasts here are light, medium and dark, each with its neighbours. */
+export async function listRecipes(
+  { q, roastLevel, grinderId, machineId, limit, cursor }: v.InferOutput<typeof ListRecipes>,
+  ports: Ports,
+  person: Person | undefined,
+) {
+  const roastLevels = roastLevel && roastFamily(roastLevel)
+  return pageFor(person, ports, {
+    filter: { ...wordsIn(q), grinderId, machineId, roastLevels },
+    sort: 'best',
+    limit,
+    cursor,
+  })
+}
+
+export async function searchRecipes(
+  { sort, limit, cursor, ...query }: v.InferOutput<typeof SearchRecipes>,
+  ports: Ports,
+  person: Person | undefined,
+) {
+  const filter = {
+    ...kindIn(query),
+    grindRange: query.grindRange,
+    brewTimeRange: query.brewTimeRange,
+    flavours: query.flavorProfile === undefined ? undefined : notesIn(query.flavorProfile),
+  }
+  if (sort !== 'recommended') return pageFor(person, ports, { filter, sort: sorts[sort], limit, cursor })
+  const taster = await tasterOf(person, ports)
+  if (!taster || !person) return ports.recipes.list({ filter, sort: 'best', limit, cursor })
+  const page = await ports.recipes.recommend({
+    filter,
+    limit,
+    cursor,
+    walk: `recommended to ${person.id}`,
+    palate: palateBox(taster.palate),
+    rank: candidates => recommendedFirst(candidates, taster),
+  })
+  return { ...page, data: withMatch(page.data, taster) }
+}
+
+/** By page number, which costs more the deeper it goes: hence the end, beyond which only a cursor leads. */
+export async function browseRecipes(
+  { sort, page, limit, ...query }: v.InferOutput<typeof BrowseRecipes>,
+  { recipes }: Ports,
+) {
+  const lastPage = Math.floor(DEEPEST / limit)
+  if (page > lastPage)
+    throw new Fault(
+      'invalid',
+      `page must be at most ${lastPage} with limit ${limit}; narrow the filters, or walk on with the cursor of /api/recipes/search.`,
+    )
+  const { data, total } = await recipes.browse({
+    filter: kindIn(query),
+    sort: sorts[sort],
+    limit,
+    offset: (page - 1) * limit,
+  })
+  return { data, total, totalPages: Math.min(lastPage, Math.ceil(total / limit)), page }
+}
+
+export async function listCommunityRecipes(
+  { createdByMe, coffeeId, grinderId, machineId, limit, cursor }: v.InferOutput<typeof ListCommunityRecipes>,
+  ports: Ports,
+  person: Person | undefined,
+) {
+  if (createdByMe && !person) throw new Fault('not-signed-in', 'Sign in first: createdByMe asks for your own recipes.')
+  const authorId = createdByMe ? person?.id : undefined
+  return pageFor(person, ports, {
+    filter: { coffeeId, grinderId, machineId, authorId },
+    sort: 'best',
+    limit,
+    cursor,
+  })
+}
+
+/** Rows that a page number may lead past. */
+const DEEPEST = 10_000
+
+async function pageFor(person: Person | undefined, ports: Ports, query: RecipeQuery) {
+  const [page, taster] = await Promise.all([ports.recipes.list(query), tasterOf(person, ports)])
+  return { ...page, data: withMatch(page.data, taster) }
+}
+
+const wordsIn = (q: string | undefined) => ({ words: q === undefined ? undefined : searchWords(q) })
+
+const kindIn = ({ q, brewMethod, roaster, roastLevel }: Partial<v.InferOutput<typeof BrowseRecipes>>) => ({
+  ...wordsIn(q),
+  brewMethod,
+  roaster: roaster === undefined ? undefined : { slug: roaster.toLowerCase(), matchName: matchNameOf(roaster) },
+  roastLevels: roastLevel && [roastLevel],
+})
+
+const notesIn = (flavorProfile: string) =>
+  flavorProfile
+    .split(',')
+    .map(note => folded(note.trim()))
+    .filter(note => note !== '')

@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import * as field from '../fields.ts'
+import { GivenSetting, type Ground, groundOn } from '../grind/given.ts'
+import type { MethodId } from '../grind/methods.ts'
+import type { Mail } from '../mail.ts'
+import type { Ports } from '../ports.ts'
+import { recipeName } from './model.ts'
+import { getRecipe, type Owner, recipeNotFound } from './recipes.ts'
+
+export interface Ratings {
+  /** Logs the brew, keeps the person's one rating, and queues the mail, all or nothing. */
+  brew: (brew: RecipeBrew, mail: Mail | undefined) => Promise<{ brewLogId: number; avg: number; count: number }>
+  /** Undefined when there is no such recipe. */
+  of: (recipeId: number, userId: number | undefined) => Promise<RecipeRating | undefined>
+}
+
+export interface RecipeBrew extends Ground {
+  recipeId: number
+  userId: number
+  method: MethodId
+  coffeeProfileId: number
+  grinderId: number
+  machineId: number
+  doseGrams: number
+  waterGrams: number
+  waterTempF: number | null
+  brewTimeSeconds: number | null
+  rating: number
+  notes: string | null
+  now: Date
+}
+
+export interface RecipeRating {
+  avg: number | null
+  count: number
+  /** Null where this person has not rated it. */
+  userRating: { rating: number; notes: string | null } | null
+}
+
+export const BrewRecipe = v.object({
+  id: field.id,
+  rating: field.rating,
+  notes: v.nullish(field.longText),
+  doseGrams: v.nullish(field.doseGrams),
+  grindSetting: v.nullish(
+    v.pipe(GivenSetting, v.description("On the recipe's grinder; left out: as the recipe says.")),
+  ),
+})
+
+export const BrewedRecipe = v.object({
+  brewLog: v.object({ id: field.id }),
+  rating: v.object({ avg: v.number(), count: v.number() }),
+})
+
+export const RatingReply = v.object({
+  avg: v.nullable(v.number()),
+  count: v.number(),
+  userRating: v.optional(v.nullable(v.object({ rating: v.number(), notes: v.nullable(v.string()) }))),
+})
+
+/** A brew by the recipe: what is not said was done as the recipe says, the water in its ratio to the dose. */
+export async function brewRecipe(
+  { id, rating, notes, doseGrams, grindSetting }: v.InferOutput<typeof BrewRecipe>,
+  ports: Ports,
+  person: Person,
+) {
+  const { recipes, ratings, ownGrinders, clock } = ports
+  const [recipe, owner] = await Promise.all([getRecipe({ id }, ports), recipes.ownerOf(id)])
+  if (!owner) throw recipeNotFound(id)
+  const grinder = await ownGrinders.of(person.id, recipe.grinderId)
+  const brewed = await ratings.brew(
+    {
+      recipeId: id,
+      userId: person.id,
+      method: recipe.machine.brewMethod,
+      coffeeProfileId: recipe.coffeeProfileId,
+      grinderId: recipe.grinderId,
+      machineId: recipe.machineId,
+      doseGrams: doseGrams ?? recipe.doseGrams,
+      waterGrams: doseGrams ? Math.round(doseGrams * recipe.ratio * 10) / 10 : recipe.waterGrams,
+      waterTempF: recipe.waterTempF,
+      brewTimeSeconds: recipe.brewTimeSeconds,
+      ...(grindSetting == null ? recipe : groundOn(grinder, grindSetting)),
+      rating,
+      notes: notes || null,
+      now: clock(),
+    },
+    brewMail(owner, person, rating, notes || null),
+  )
+  return { brewLog: { id: brewed.brewLogId }, rating: { avg: brewed.avg, count: brewed.count } }
+}
+
+export async function recipeRating(
+  { id }: { id: number },
+  { ratings }: Pick<Ports, 'ratings'>,
+  person: Person | undefined,
+) {
+  const rating = await ratings.of(id, person?.id)
+  if (!rating) throw recipeNotFound(id)
+  const { avg, count, userRating } = rating
+  return person ? { avg, count, userRating } : { avg, count }
+}
+
+/** The author hears of it unless they are the one, or do not want to. */
+function brewMail(
+  { recipeId, coffeeName, machine, author }: Owner,
+  brewer: Person,
+  rating: number,
+  notes: string | null,
+): Mail | undefined {
+  if (!author?.notifyRecipeBrews || author.id === brewer.id) return undefined
+  return {
+    recipient: author.email,
+    userId: author.id,
+    template: 'new-brew',
+    props: {
+      recipeId,
+      recipeName: recipeName(coffeeName, machine),
+      brewerName: brewer.displayName,
+      rating,
+      notes,
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { getCoffee } from '../coffees/coffees.ts'
+import type { RoastLevel } from '../coffees/roast.ts'
+import { unknownItem } from '../equipment/owned.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { GivenSetting, type Ground, groundOn } from '../grind/given.ts'
+import type { MethodId } from '../grind/methods.ts'
+import type { Page } from '../page.ts'
+import type { Ports } from '../ports.ts'
+import { flavourOf, type palateBox, tasteCell } from '../taste/match.ts'
+import { tasterOf, withMatch } from '../taste/taster.ts'
+import type { RecipeFilter, RecipeQuery, RecipeSort } from './lists.ts'
+import { Recipe, type RecipeDetail, TasteProfile } from './model.ts'
+import { type BrewTimeRange, brewTimeRangeOf, type GrindRange, grindRangeOf } from './ranges.ts'
+import type { Candidate, Recommendation } from './recommend.ts'
+
+export type CountedPage<T> = Page<T> & { total: number }
+
+export interface Recipes {
+  /** A walk with the cursors it gives out meets every recipe once, whatever is added or voted on meanwhile. */
+  list: (query: RecipeQuery) => Promise<CountedPage<Recipe>>
+  browse: (query: {
+    filter: RecipeFilter
+    sort: RecipeSort
+    limit: number
+    offset: number
+  }) => Promise<{ data: Recipe[]; total: number }>
+  /** The nearest to a palate and the best by Wilson, a few hundred at most, in the order that `rank` gives them. */
+  recommend: (query: {
+    filter: RecipeFilter
+    limit: number
+    cursor: string | undefined
+    /** Whose list it is: a cursor of another's is refused. */
+    walk: string
+    palate: ReturnType<typeof palateBox>
+    rank: (candidates: readonly Candidate[]) => Recommendation[]
+  }) => Promise<CountedPage<Recipe>>
+  /** In the order of the ids; what is hidden or gone is left out. */
+  byIds: (ids: readonly number[]) => Promise<Recipe[]>
+  byId: (id: number) => Promise<RecipeDetail | undefined>
+  byShareId: (shareId: string) => Promise<RecipeDetail | undefined>
+  /** Undefined when there is no such recipe. */
+  ownerOf: (id: number) => Promise<Owner | undefined>
+  create: (recipe: NewRecipe) => Promise<number>
+  /** The id it is shared by, which is `newShareId` only the first time. Undefined when there is no such recipe. */
+  share: (id: number, newShareId: string) => Promise<string | undefined>
+  /** False when there is no such recipe. */
+  setHidden: (id: number, hiddenAt: Date | null) => Promise<boolean>
+}
+
+/** Whose recipe it is, and what they want to hear of it. */
+export interface Owner {
+  recipeId: number
+  coffeeName: string
+  machine: string
+  /** Null once the account is gone or disabled. */
+  author: { id: number; email: string; notifyRecipeComments: boolean; notifyRecipeBrews: boolean } | null
+}
+
+export type NewRecipe = Ground &
+  Omit<v.InferOutput<typeof CreateRecipe>, 'grindSetting'> & {
+    roasterId: number
+    roastLevel: RoastLevel
+    brewMethod: MethodId
+    grindRange: GrindRange
+    brewTimeRange: BrewTimeRange | null
+    tasteCell: number[]
+    createdBy: number
+    now: Date
+  }
+
+export const CreateRecipe = v.object({
+  coffeeProfileId: field.id,
+  grinderId: field.id,
+  machineId: field.id,
+  filterId: v.nullish(field.id),
+  grindSetting: GivenSetting,
+  ratio: field.ratio,
+  doseGrams: field.doseGrams,
+  waterGrams: field.waterGrams,
+  brewTimeSeconds: v.nullish(field.brewTimeSeconds),
+  waterTempF: v.nullish(field.waterTempF),
+  notes: v.nullish(field.longText),
+  tasteProfile: v.nullish(TasteProfile),
+})
+
+export const CreatedRecipe = v.object({ recipe: Recipe })
+
+export const RecipeId = v.object({ id: field.id })
+export const Shared = v.object({ shareUrl: v.string(), recipeId: field.id })
+
+export async function createRecipe(
+  { grindSetting, ...recipe }: v.InferOutput<typeof CreateRecipe>,
+  ports: Ports,
+  person: Person,
+) {
+  const { recipes, machines, filters, ownGrinders, clock } = ports
+  // The author's own dial, if they have calibrated it: the index is what travels to other grinders.
+  const grinder = await ownGrinders.of(person.id, recipe.grinderId)
+  const machine = machines.byId(recipe.machineId)
+  if (!machine) throw unknownItem('machine')
+  if (recipe.filterId && !filters.byId(recipe.filterId)) throw unknownItem('filter')
+  refuseContradiction(recipe)
+  const ground = groundOn(grinder, grindSetting)
+  const coffee = await getCoffee({ id: recipe.coffeeProfileId }, ports)
+  const { brewMethod } = machine
+  const flavour = flavourOf({ method: brewMethod, ratio: recipe.ratio, tasteProfile: recipe.tasteProfile, coffee })
+  const id = await recipes.create({
+    ...recipe,
+    ...ground,
+    roasterId: coffee.roaster.id,
+    roastLevel: coffee.roastLevel,
+    brewMethod,
+    grindRange: grindRangeOf(ground.grindIndex),
+    brewTimeRange: recipe.brewTimeSeconds ? brewTimeRangeOf(recipe.brewTimeSeconds) : null,
+    tasteCell: tasteCell(flavour),
+    createdBy: person.id,
+    now: clock(),
+  })
+  const [created] = withMatch(await recipes.byIds([id]), await tasterOf(person, ports))
+  if (!created) throw recipeNotFound(id)
+  return { recipe: created }
+}
+
+export async function getRecipe({ id }: v.InferOutput<typeof RecipeId>, { recipes }: Pick<Ports, 'recipes'>) {
+  const recipe = await recipes.byId(id)
+  if (!recipe) throw recipeNotFound(id)
+  return recipe
+}
+
+export async function shareRecipe({ id }: v.InferOutput<typeof RecipeId>, { recipes, secrets, site }: Ports) {
+  const shareId = await recipes.share(id, secrets.newShortId())
+  if (shareId === undefined) throw recipeNotFound(id)
+  return { shareUrl: `${site.baseUrl}/r/${shareId}`, recipeId: id }
+}
+
+/** Moderation: a hidden recipe is gone from every list, count, vote, page and embed, and comes back as it was. */
+export async function hideRecipe({ id }: v.InferOutput<typeof RecipeId>, { recipes, clock }: Ports) {
+  if (!(await recipes.setHidden(id, clock()))) throw recipeNotFound(id)
+}
+
+export async function unhideRecipe({ id }: v.InferOutput<typeof RecipeId>, { recipes }: Ports) {
+  if (!(await recipes.setHidden(id, null))) throw recipeNotFound(id)
+}
+
+export const recipeNotFound = (id: number) => new Fault('recipe-not-found', `There is no recipe ${id}.`)
+
+/** By how much dose x ratio and water may differ: what rounding on a scale explains. */
+const TOLERANCE = 0.03
+
+function refuseContradiction({
+  ratio,
+  doseGrams,
+  waterGrams,
+}: {
+  ratio: number
+  doseGrams: number
+  waterGrams: number
+}) {
+  const expected = doseGrams * ratio
+  if (Math.abs(expected - waterGrams) <= TOLERANCE * waterGrams) return
+  throw new Fault(
+    'invalid',
+    `ratio, doseGrams and waterGrams disagree by more than 3 %: ${doseGrams} g x ${ratio} is ${Math.round(expected * 10) / 10} g of water, not ${waterGrams} g.`,
+  )
+}

@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import * as field from '../fields.ts'
+import type { Ports } from '../ports.ts'
+import { recipeNotFound } from './recipes.ts'
+
+const directions = ['UP', 'DOWN'] as const
+export type Vote = (typeof directions)[number]
+
+export interface Votes {
+  /** One vote a person and recipe: a second one changes it. False when there is no such recipe. */
+  cast: (vote: { recipeId: number; userId: number; vote: Vote; now: Date }) => Promise<boolean>
+  /** Null where the person has not voted; undefined when there is no such recipe. */
+  of: (recipeId: number, userId: number | undefined) => Promise<Vote | null | undefined>
+}
+
+export const CastVote = v.object({ id: field.id, vote: field.choice(directions) })
+export const OwnVote = v.object({ vote: v.nullable(v.picklist(directions)) })
+export const VoteReply = v.object({ vote: v.picklist(directions), message: v.string() })
+
+export async function castVote(
+  { id, vote }: v.InferOutput<typeof CastVote>,
+  { votes, clock }: Pick<Ports, 'votes' | 'clock'>,
+  person: Person,
+) {
+  if (!(await votes.cast({ recipeId: id, userId: person.id, vote, now: clock() }))) throw recipeNotFound(id)
+  return { vote, message: `Your vote is ${vote}.` }
+}
+
+export async function ownVote({ id }: { id: number }, { votes }: Pick<Ports, 'votes'>, person: Person | undefined) {
+  const vote = await votes.of(id, person?.id)
+  if (vote === undefined) throw recipeNotFound(id)
+  return { vote }
+}

@@ -1,0 +1,68 @@
+import type { Person } from '../accounts/model.ts'
+import type { RoastLevel } from '../coffees/roast.ts'
+import type { MethodId } from '../grind/methods.ts'
+import type { TasteProfile } from '../recipes/model.ts'
+import { flavourOf, liftForNovelty, tasteMatch } from './match.ts'
+import type { Palate } from './palate.ts'
+import type { Palates } from './palates.ts'
+
+/** The coffees and origins somebody has brewed. */
+export interface Brewed {
+  coffeeIds: ReadonlySet<number>
+  origins: ReadonlySet<string>
+}
+export type BrewedBy = (userId: number) => Promise<Brewed>
+
+/** Somebody with a palate of their own. Nobody else is told how well a recipe suits them. */
+export interface Taster {
+  palate: Palate
+  /** Known only of the adventurous: to others it makes no difference. */
+  brewed: Brewed | undefined
+}
+
+/** What a match is judged by; every recipe in a list has it. */
+export interface Judged {
+  ratio: number
+  tasteProfile: TasteProfile | null
+  coffee: {
+    id: number
+    roastLevel: RoastLevel
+    origin: string | null
+    acidityLevel: number | null
+    bodyLevel: number | null
+  }
+  machine: { brewMethod: MethodId }
+}
+
+export async function tasterOf(
+  person: Person | undefined,
+  { palates, brewedBy }: { palates: Pick<Palates, 'of'>; brewedBy: BrewedBy },
+): Promise<Taster | undefined> {
+  const palate = person && (await palates.of(person.id))
+  if (!palate) return undefined
+  return { palate, brewed: palate.explorer > NEUTRAL ? await brewedBy(person.id) : undefined }
+}
+
+/** 0 to 1, or null when nothing they care about is known of the recipe. */
+export function matchFor({ palate, brewed }: Taster, recipe: Judged): number | null {
+  const { ratio, tasteProfile, coffee, machine } = recipe
+  const match = tasteMatch(palate, flavourOf({ method: machine.brewMethod, ratio, tasteProfile, coffee }))
+  if (match === null || !brewed) return match
+  return liftForNovelty(match, palate, {
+    coffee: !brewed.coffeeIds.has(coffee.id),
+    origin: coffee.origin !== null && !brewed.origins.has(coffee.origin),
+  })
+}
+
+/** Recipes with the score that is shown: two decimals, and none without a palate. */
+export function withMatch<R extends Judged>(
+  recipes: readonly R[],
+  taster: Taster | undefined,
+): (R & { tasteMatchScore?: number })[] {
+  return recipes.map(recipe => {
+    const match = taster ? matchFor(taster, recipe) : null
+    return match === null ? recipe : { ...recipe, tasteMatchScore: Math.round(match * 100) / 100 }
+  })
+}
+
+const NEUTRAL = 0.5
