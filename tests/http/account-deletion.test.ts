@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { queueMail } from '../../adapters/postgres/outbox.ts'
+import { aCoffee, aRecipe, grinderId } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+  // Ids that can be told from any other number in the database.
+  await world.sql`alter table users alter column id restart with 900000001`
+})
+afterAll(() => world.stop())
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+const close = (as: Someone) => world.call('DELETE /api/user/account', { as })
+
+describe('closing an account', () => {
+  test('leaves no row with the person’s id or address in any table', async () => {
+    const ann = await world.person('Ann')
+    await leaveTraces(ann)
+    const before = await tracesOf(ann)
+    // Whoever adds a table about people has to leave a trace in it here.
+    expect((await tablesAboutPeople()).filter(table => !before.includes(table))).toEqual([])
+
+    expect(await close(ann)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await tracesOf(ann)).toEqual([])
+  })
+
+  test('recounts votes, ratings, comments, saves, brews and followers', async () => {
+    const [ann, ben] = [await world.person(), await world.person()]
+    const id = await aRecipe(world)
+    await takePart(ben, id, 'UP', 5)
+    const before = await figuresOf(id)
+    await takePart(ann, id, 'DOWN', 1)
+    expect(await figuresOf(id)).not.toEqual(before)
+    await close(ann)
+    expect(await figuresOf(id)).toEqual(before)
+    expect(before).toMatchObject({ upvotes: 1, downvotes: 0, avgRating: 5, ratingCount: 1, followerCount: 1 })
+  })
+
+  test('keeps the person’s community recipes, without a name', async () => {
+    const ann = await world.person('Ann')
+    const ben = await world.person('Ben')
+    const recipeId = await aRecipe(world, { by: ann })
+    const { collection } = (await world.call('POST /api/collections', { as: ben, body: { name: 'Mine' } })).body
+    await world.call(`POST /api/collections/${collection.id}/items`, { as: ben, body: { recipeId } })
+    await close(ann)
+    const { body } = await world.call(`GET /api/collections/${collection.id}`, { as: ben })
+    expect(body.collection.items).toMatchObject([{ recipeId, recipe: { createdBy: { displayName: 'Anonymous' } } }])
+  })
+
+  test('ends every session at once, clears the cookie and frees the address', async () => {
+    const ann = await world.person()
+    const { headers } = await close(ann)
+    expect(headers.get('set-cookie')).toContain('svc_session=;')
+    for (const route of ['GET /api/auth/me', 'GET /api/user/profile', 'DELETE /api/user/account'])
+      expect((await world.call(route, { as: ann })).status).toBe(401)
+    expect((await world.call(`GET /api/users/${ann.id}`)).status).toBe(404)
+    const again = await world.ports.accounts.register({
+      email: ann.email,
+      passwordHash: 'none',
+      name: undefined,
+      now: world.clock.now(),
+    })
+    expect(again?.id).toBeGreaterThan(ann.id)
+  })
+
+  test('touches nobody else', async () => {
+    const [ann, ben] = [await world.person(), await world.person('Ben')]
+    await leaveTraces(ben)
+    const before = await tracesOf(ben)
+    await close(ann)
+    expect(await tracesOf(ben)).toEqual(before)
+  })
+
+  test('of many at once who took part in the same things ends well for all', async () => {
+    const ids: number[] = []
+    for (let made = 0; made < 6; made++) ids.push(await aRecipe(world))
+    const people = await Promise.all(Array.from({ length: 4 }, () => world.person()))
+    for (const [at, person] of people.entries())
+      for (const id of at % 2 ? ids : ids.toReversed()) await takePart(person, id, 'UP', 4)
+    const replies = await Promise.all(people.map(close))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    for (const id of ids) expect(await figuresOf(id)).toMatchObject({ upvotes: 0, ratingCount: 0, saveCount: 0 })
+  })
+})
+
+test('every table that points at a person lets go by itself, and finds its rows by an index', async () => {
+  const stuck = await world.sql`
+    select pg_constraint.conrelid::regclass::text as table
+    from pg_constraint
+    where contype = 'f'
+      and confrelid = 'users'::regclass
+      and (
+        confdeltype not in ('c', 'n')
+        or not exists (
+          select from pg_index
+          where pg_index.indrelid = pg_constraint.conrelid
+            and pg_index.indkey[0] = pg_constraint.conkey[1]
+        )
+      )`
+  expect([...stuck]).toEqual([])
+})
+
+/** Something of the person's in every table that may hold it. */
+async function leaveTraces(person: Someone) {
+  const { sql, call, clock } = world
+  const now = clock.now()
+  const send = async (route: string, body: object) => {
+    const { status } = await call(route, { as: person, body })
+    expect([route, status < 300]).toEqual([route, true])
+  }
+  const coffeeId = await aCoffee(world)
+  const recipeId = await aRecipe(world, { coffeeId })
+  await aRecipe(world, { by: person, coffeeId })
+  await takePart(person, recipeId, 'UP', 4)
+  await send('PUT /api/user/profile', { acidityLevel: 5 })
+  await send('POST /api/user/grinders', { grinderId: grinderId(world), isDefault: true })
+  await send('POST /api/user/machines', { machineId: world.ports.machines.list()[0]?.id })
+  await send('POST /api/user/filters', { filterId: world.ports.filters.list()[0]?.id })
+  await send('POST /api/user/coffee-library', { coffeeProfileId: coffeeId })
+  await send('POST /api/user/recipes', { method: 'v60', grindSetting: 24, ratio: 16, doseGrams: 15, waterGrams: 240 })
+  await send('POST /api/collections', { name: 'Summer' })
+  await send('POST /api/auth/magic-link', { email: person.email.toUpperCase() })
+  await send('POST /api/subscribe', { email: person.email })
+  await send('POST /api/contact', { name: 'Ann', email: person.email, subject: 'Hello', message: 'Hello' })
+  await send('POST /api/demo-requests', { name: 'Ann', email: person.email, company: 'Ann & Co' })
+  await queueMail(
+    sql,
+    { recipient: person.email, template: 'new-favourite', props: { recipeId, recipeName: 'x' } },
+    now,
+  )
+  await sql`update coffees set submitted_by = ${person.id} where id = ${coffeeId}`
+  const [roaster] = await sql<{ roasterId: number }[]>`select roaster_id from coffees where id = ${coffeeId}`
+  const roasterId = roaster?.roasterId as number
+  await sql`update roasters set contact_email = ${person.email} where id = ${roasterId}`
+  await sql`
+    insert into roaster_members (roaster_id, user_id, role, created_at)
+    values (${roasterId}, ${person.id}, 'OWNER', ${now})`
+  await sql`
+    insert into roaster_claims (
+      user_id, roaster_id, business_email, state, link_id, token_hash, expires_at, created_at
+    )
+    values (
+      ${person.id}, ${roasterId}, ${person.email}, 'PENDING', gen_random_uuid(), gen_random_uuid()::text, ${now}, ${now}
+    )`
+  await sql`
+    insert into favourite_notices (user_id, community_recipe_id)
+    values (${person.id}, ${recipeId})
+    on conflict do nothing`
+}
+
+/** A vote, a rating, a comment, a save, a brew and a follow. */
+async function takePart({ id: userId }: Someone, recipeId: number, vote: 'UP' | 'DOWN', rating: number) {
+  const { sql, clock } = world
+  const now = clock.now()
+  await sql`insert into votes (recipe_id, user_id, vote, created_at) values (${recipeId}, ${userId}, ${vote}, ${now})`
+  await sql`
+    insert into ratings (recipe_id, user_id, rating, created_at)
+    values (${recipeId}, ${userId}, ${rating}, ${now})`
+  await sql`
+    insert into comments (recipe_id, user_id, body, created_at)
+    values (${recipeId}, ${userId}, 'Nice', ${now})`
+  await sql`
+    insert into saved_recipes (user_id, community_recipe_id, created_at)
+    values (${userId}, ${recipeId}, ${now})`
+  await sql`
+    insert into brew_logs (user_id, recipe_id, method, created_at)
+    values (${userId}, ${recipeId}, 'v60', ${now})`
+  await sql`
+    insert into roaster_follows (roaster_id, user_id, created_at)
+    select roaster_id, ${userId}, ${now}
+    from recipes
+    where id = ${recipeId}
+    on conflict do nothing`
+}
+
+async function figuresOf(recipeId: number) {
+  const [figures] = await world.sql`
+    select
+      recipes.upvotes, recipes.downvotes, recipes.wilson_score, recipes.avg_rating, recipes.rating_count,
+      recipes.comment_count, recipes.save_count, recipes.brew_count, roasters.follower_count
+    from recipes
+    join roasters on roasters.id = recipes.roaster_id
+    where recipes.id = ${recipeId}`
+  return figures
+}
+
+/** The tables with a row that holds the person's id or address, in any column, in any spelling. */
+async function tracesOf({ id, email }: Someone): Promise<string[]> {
+  const tables = await allTables()
+  const found: string[] = []
+  for (const table of tables) {
+    const rows = await world.sql`
+      select from ${world.sql(table)} as kept
+      where to_jsonb(kept)::text ~ ${`\\m${id}\\M`}
+         or position(${email.toLowerCase()} in lower(to_jsonb(kept)::text)) > 0
+      limit 1`
+    if (rows.length > 0) found.push(table)
+  }
+  return found
+}
+
+async function allTables() {
+  const rows = await world.sql<{ name: string }[]>`
+    select table_name as name
+    from information_schema.tables
+    where table_schema = 'public'
+      and table_type = 'BASE TABLE'
+    order by 1`
+  return rows.map(({ name }) => name)
+}
+
+/** Those that point at users, and those with an address. */
+async function tablesAboutPeople() {
+  const rows = await world.sql<{ name: string }[]>`
+    select conrelid::regclass::text as name
+    from pg_constraint
+    where contype = 'f'
+      and confrelid = 'users'::regclass
+    union
+    select table_name
+    from information_schema.columns
+    where table_schema = 'public'
+      and (column_name like '%email%' or column_name = 'recipient')
+    order by 1`
+  return rows.map(({ name }) => name)
+}

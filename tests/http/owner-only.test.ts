@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { accessOf, methodsOf, pathOf } from '../../adapters/http/endpoint.ts'
+import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import { aRecipe } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let ann: Someone
+let ben: Someone
+beforeAll(async () => {
+  world = await startWorld()
+  ann = await world.person('Ann')
+  ben = await world.person('Ben')
+})
+afterAll(() => world.stop())
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+const made = async (route: string, body: object, name: string): Promise<number> =>
+  (await world.call(route, { as: ann, body })).body[name].id
+
+/** How a thing of Ann's comes to be, and what a request to change it may say. */
+const things: Record<string, { make: () => Promise<number>; body: () => Promise<object> }> = {
+  '/api/brew-logs/:id': {
+    make: () => made('POST /api/brew-logs', { method: 'v60' }, 'brewLog'),
+    body: async () => ({ rating: 1, notes: 'Mine now.' }),
+  },
+  '/api/user/recipes/:id': {
+    make: () =>
+      made(
+        'POST /api/user/recipes',
+        { method: 'v60', grindSetting: 24, ratio: 16, doseGrams: 15, waterGrams: 240 },
+        'recipe',
+      ),
+    body: async () => ({ name: 'Mine now' }),
+  },
+  '/api/collections/:id': {
+    make: () => made('POST /api/collections', { name: 'Summer' }, 'collection'),
+    body: async () => ({ name: 'Mine now', recipeId: await aRecipe(world) }),
+  },
+}
+
+/** Here the id names a thing that is there for all. */
+const shared = ['/api/recipes/:id', '/api/community-recipes/:id']
+
+const within = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
+const withId = endpoints.filter(route => accessOf(route) === 'member' && pathOf(route).includes('/:id'))
+
+test('every route that names a thing by its id is known as its owner’s or as everybody’s', () => {
+  const unknown = withId.map(pathOf).filter(path => ![...Object.keys(things), ...shared].some(one => within(path, one)))
+  expect(unknown).toEqual([])
+})
+
+describe('another person’s thing is not there', () => {
+  for (const route of withId) {
+    const path = pathOf(route)
+    const owned = Object.keys(things).find(folder => within(path, folder))
+    if (owned === undefined) continue
+    for (const method of methodsOf(route))
+      test(`for ${method} ${path}`, async () => {
+        const thing = things[owned]
+        const id = await thing?.make()
+        const body = method === 'GET' ? undefined : await thing?.body()
+        const call = (as: Someone) => world.call(`${method} ${path.replace(':id', String(id))}`, { as, body })
+        const before = await allOf(ann)
+        const { status, body: reply } = await call(ben)
+        expect([status, Object.keys(reply)]).toEqual([404, ['error']])
+        expect(await allOf(ann)).toEqual(before)
+        // The same request is fine for whose thing it is, so the 404 was for the person and nothing else.
+        expect((await call(ann)).status).toBeLessThan(300)
+      })
+  }
+})
+
+const allOf = ({ id }: Someone) => world.sql`
+  select
+    (select jsonb_agg(brew_logs) from brew_logs where user_id = ${id}) as brews,
+    (select jsonb_agg(personal_recipes) from personal_recipes where user_id = ${id}) as recipes,
+    (select jsonb_agg(collections) from collections where user_id = ${id}) as collections,
+    (select jsonb_agg(collection_items) from collection_items) as items`
