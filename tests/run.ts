@@ -82,6 +82,8 @@ function jobsOf(file: string): Job[] {
   })
   if (!/support\/(world|templates)/.test(source)) return [job('', {})]
   const onServer = { TEST_ENGINE: 'postgres', TEST_DATABASE_TEMPLATE: cluster?.url('postgres') ?? '' }
+  // What a browser shows does not depend on the engine: once is enough.
+  if (file.includes('.browser.') && cluster) return [job(' (postgres)', onServer)]
   if (file.includes('.server.')) return cluster ? [job(' (postgres)', onServer)] : []
   return [
     job(' (embedded)', { TEST_ENGINE: 'embedded', TEST_EMBEDDED_TEMPLATE: template }),

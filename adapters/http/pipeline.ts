@@ -9,7 +9,7 @@ import type { ClientAddress } from './address.ts'
 import { limitKey } from './address.ts'
 import { boundedBody, inputReader } from './body.ts'
 import type { Endpoint, PageDeclaration, Route } from './endpoint.ts'
-import { isPage } from './endpoint.ts'
+import { isPage, pathNamesOf } from './endpoint.ts'
 import { isConnectionLost } from './errors.ts'
 import { etagOf, matches } from './etag.ts'
 import { keptReplies } from './kept.ts'
@@ -52,6 +52,7 @@ function endpointPipeline(endpoint: Endpoint, gate: Gate) {
   const shared = endpoint.access === 'public' && !endpoint.session
   const cacheControl = endpoint.cache?.control ?? (shared ? 'no-cache' : 'private, no-store')
   const keptReply = keptReplies(endpoint, ports)
+  const inPath = pathNamesOf(endpoint)
 
   return async (context: Context): Promise<Reply> => {
     const { request, params, set } = context
@@ -60,7 +61,7 @@ function endpointPipeline(endpoint: Endpoint, gate: Gate) {
       if (endpoint.limit) await refuseTooMany(endpoint, context, gate)
       const who = await whoIs(request, endpoint.access)
       const parsed = v.safeParse(endpoint.input, readInput(request, params, body), { abortEarly: true })
-      if (!parsed.success) throw faultIn(endpoint, parsed.issues[0])
+      if (!parsed.success) throw faultIn(inPath, parsed.issues[0])
       const run = async () => {
         const reply = await endpoint.run(parsed.output, ports, who)
         gate.checkReply?.(endpoint, reply)
@@ -116,10 +117,10 @@ async function refuseTooMany(route: Route, { request, server, set }: Context, ga
 }
 
 /** An id in the path that cannot be one names nothing: 404. The same in a body or query is a mistake: 400. */
-function faultIn(endpoint: Endpoint, issue: v.BaseIssue<unknown>) {
-  const field = issue.path?.[0]?.key
-  return endpoint.route.includes(`:${String(field)}`)
-    ? new Fault('not-found', `There is nothing at this address: ${String(field)} ${issue.message}.`)
+function faultIn(inPath: string[], issue: v.BaseIssue<unknown>) {
+  const field = String(issue.path?.[0]?.key)
+  return inPath.includes(field)
+    ? new Fault('not-found', `There is nothing at this address: ${field} ${issue.message}.`)
     : faultOf(issue)
 }
 
