@@ -14,6 +14,7 @@ import type { Log } from './log.ts'
 import { accountsIn } from './postgres/accounts.ts'
 import { brewedIn } from './postgres/brewed.ts'
 import { brewsIn } from './postgres/brews.ts'
+import { claimsIn } from './postgres/claims.ts'
 import type { Database } from './postgres/client.ts'
 import { openDatabase } from './postgres/client.ts'
 import { coffeesIn } from './postgres/coffees.ts'
@@ -98,6 +99,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       profiles: profilesIn(sql),
       coffees: coffeesIn(sql, cursors),
       roasters: roastersIn(sql, cursors, totals),
+      claims: claimsIn(sql),
       palates: palatesIn(sql),
       brews: brewsIn(sql, cursors),
       library: libraryIn(sql),

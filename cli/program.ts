@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { Fault } from '../core/errors.ts'
 import { version } from '../package.json' with { type: 'json' }
+import { addAdminCommands } from './admin.ts'
 
 export const exitCodes = { ok: 0, fault: 1, usage: 2 } as const
 
@@ -84,6 +85,7 @@ function program(): Command {
     .addHelpText('after', '\nNeeds no database and no network. Standard output belongs to the protocol.')
     .action(async () => (await import('../mcp/stdio.ts')).serveStdio())
 
+  addAdminCommands(dialin)
   return dialin
 }
 

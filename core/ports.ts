@@ -15,6 +15,7 @@ import type { Comments } from './recipes/comments.ts'
 import type { Ratings } from './recipes/ratings.ts'
 import type { Recipes } from './recipes/recipes.ts'
 import type { Votes } from './recipes/votes.ts'
+import type { Claims } from './roasters/claims.ts'
 import type { Roasters } from './roasters/roasters.ts'
 import type { Palates } from './taste/palates.ts'
 import type { BrewedBy } from './taste/taster.ts'
@@ -33,6 +34,7 @@ export interface Ports extends Equipment {
   profiles: Profiles
   coffees: Coffees
   roasters: Roasters
+  claims: Claims
   palates: Palates
   brews: Brews
   library: Library

@@ -1,5 +1,6 @@
 import type { Secrets } from '../../core/accounts/accounts.ts'
 import { MAGIC_LINK_MINUTES } from '../../core/accounts/model.ts'
+import { CLAIM_LINK_HOURS } from '../../core/roasters/claims.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { Outbox, QueuedMail } from '../postgres/outbox.ts'
 import type { MailTransport } from './send.ts'
@@ -93,7 +94,7 @@ function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 
     }
     case 'claim-verification': {
       const url = linkTo('/api/roaster-claims/verify', mail.props.linkId)
-      return { template: 'claim-verification', url, roasterName: mail.props.roasterName, hours: 48 }
+      return { template: 'claim-verification', url, roasterName: mail.props.roasterName, hours: CLAIM_LINK_HOURS }
     }
     case 'new-comment':
       return { template: 'new-comment', ...mail.props, ...about(mail.props.recipeId) }

@@ -54,7 +54,10 @@ export interface EndpointDeclaration<A extends Access, I extends v.GenericSchema
   /** `starts`: the reply's token also becomes the session cookie. `ends`: the cookie is cleared. */
   session?: 'starts' | 'ends'
   /** For what a person may open in a browser: how the reply or the fault looks there. */
-  browser?: { reply: (ports: Ports) => Response; fault: (message: string, ports: Ports) => Response }
+  browser?: {
+    reply: (reply: v.InferOutput<R>, ports: Ports) => Response
+    fault: (message: string, ports: Ports) => Response
+  }
   /** The status of a reply, where it depends on the reply. */
   statusOf?: (reply: v.InferOutput<R>) => number
   /** Bytes; 64 KiB unless said otherwise. */
@@ -72,9 +75,13 @@ export interface PageDeclaration extends Declaration {
 }
 
 /** An endpoint once its types have done their work. */
-export type Endpoint = Omit<EndpointDeclaration<Access, v.GenericSchema, v.GenericSchema>, 'run' | 'statusOf'> & {
+export type Endpoint = Omit<
+  EndpointDeclaration<Access, v.GenericSchema, v.GenericSchema>,
+  'run' | 'statusOf' | 'browser'
+> & {
   run: (input: unknown, ports: Ports, who: Person | undefined) => Promise<unknown>
   statusOf?: (reply: unknown) => number
+  browser?: { reply: (reply: unknown, ports: Ports) => Response; fault: (message: string, ports: Ports) => Response }
 }
 export type Route = Endpoint | PageDeclaration
 

@@ -67,10 +67,12 @@ function responsesOf(route: Route, method: Method) {
   const responses: Record<string, unknown> = {}
   if (isPage(route)) responses[200] = { description: 'OK', content: { [route.media]: { schema: { type: 'string' } } } }
   else {
-    const content = { 'application/json': { schema: replyJsonSchema(route.reply) } }
+    const json = { 'application/json': { schema: replyJsonSchema(route.reply) } }
+    const goesOn = route.browser && route.session === 'starts'
+    const content = route.browser && !goesOn ? { ...json, 'text/html': { schema: { type: 'string' } } } : json
     responses[route.status ?? 200] = { description: route.status === 201 ? 'Created' : 'OK', content }
     if (route.cache?.etag) responses[304] = { description: 'Not changed since the ETag in If-None-Match' }
-    if (route.browser) responses[302] = { description: 'For a browser (Accept: text/html): on to the app, signed in' }
+    if (goesOn) responses[302] = { description: 'For a browser (Accept: text/html): on to the app, signed in' }
   }
   for (const [status, codes] of faultsByStatus(route, method)) {
     const retry = status === 429 && {

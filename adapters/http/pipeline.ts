@@ -71,7 +71,7 @@ function endpointPipeline(endpoint: Endpoint, gate: Gate) {
       const reply = await run()
 
       if (endpoint.session) setSessionCookie(endpoint, reply, context, ports)
-      if (endpoint.browser && wantsPage(request)) return endpoint.browser.reply(ports)
+      if (endpoint.browser && wantsPage(request)) return endpoint.browser.reply(reply, ports)
       set.status = endpoint.statusOf?.(reply) ?? endpoint.status ?? 200
       set.headers['content-type'] = 'application/json'
       set.headers['cache-control'] = cacheControl

@@ -2,6 +2,7 @@ import type { Account, Accounts } from '../../core/accounts/accounts.ts'
 import { displayNameOf } from '../../core/accounts/model.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
+import { literally } from './naming.ts'
 
 export function accountsIn(sql: Sql): Accounts {
   const account = sql`id, email, name, password_hash, session_version, disabled_at, created_at`
@@ -111,6 +112,23 @@ export function accountsIn(sql: Sql): Accounts {
         where id = ${userId}
         returning ${account}`
       if (!row) throw new Error(`No account ${userId} to set a password on.`)
+      return row
+    },
+
+    list: ({ search, limit }) => sql<Account[]>`
+      select ${account}
+      from users
+      where concat_ws(' ', email, name) ilike '%' || ${literally(search)} || '%'
+      order by created_at desc, id desc
+      limit ${limit}`,
+
+    setDisabled: async (userId, disabledAt) => {
+      const [row] = await sql<Account[]>`
+        update users
+        set disabled_at = ${disabledAt},
+            session_version = session_version + 1
+        where id = ${userId}
+        returning ${account}`
       return row
     },
   }

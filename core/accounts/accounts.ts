@@ -44,6 +44,10 @@ export interface Accounts {
   byAppleSubject: (subject: string) => Promise<Account | undefined>
   /** Replaces the password and ends every session. */
   setPassword: (userId: number, passwordHash: string) => Promise<Account>
+  /** Newest first; `search` is a part of the address or the name. */
+  list: (query: { search: string; limit: number }) => Promise<Account[]>
+  /** Since when nobody may sign in, or null; either way every session ends. */
+  setDisabled: (userId: number, disabledAt: Date | null) => Promise<Account | undefined>
 }
 
 export interface AppleIdentity {

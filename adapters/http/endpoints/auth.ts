@@ -64,7 +64,7 @@ export const auth = [
     reply: SignedIn,
     session: 'starts',
     browser: {
-      reply: ({ site }) => new Response(null, { status: 302, headers: { location: `${site.baseUrl}/` } }),
+      reply: (_, { site }) => new Response(null, { status: 302, headers: { location: `${site.baseUrl}/` } }),
       fault: linkExpiredPage,
     },
     faults: ['link-expired', 'not-allowed'],

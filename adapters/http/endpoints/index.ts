@@ -1,6 +1,7 @@
 import type { Route } from '../endpoint.ts'
 import { auth } from './auth.ts'
 import { brews } from './brews.ts'
+import { claims } from './claims.ts'
 import { coffees } from './coffees.ts'
 import { collections } from './collections.ts'
 import { community } from './community.ts'
@@ -28,6 +29,7 @@ export const endpoints: Route[] = [
   ...recipes,
   ...community,
   ...roasters,
+  ...claims,
   ...brews,
   ...library,
   ...personalRecipes,

@@ -1,0 +1,133 @@
+import type { Claim, Claims } from '../../core/roasters/claims.ts'
+import type { Sql, Transaction } from './client.ts'
+import { transact } from './client.ts'
+import { roasterNamed } from './naming.ts'
+import { queueMail } from './outbox.ts'
+
+export function claimsIn(sql: Sql): Claims {
+  return {
+    submit: claim =>
+      transact(sql, async sql => {
+        const { userId, now } = claim
+        // One person's claims take turns, so that a refused one leaves no new roaster behind.
+        await sql`select from users where id = ${userId} for no key update`
+        await expire(sql, now)
+        const [held] = await sql<{ member: boolean; open: boolean }[]>`
+          select exists (select from roaster_members where user_id = ${userId}) as member,
+                 exists (
+                   select
+                   from roaster_claims
+                   where user_id = ${userId}
+                     and state in ('PENDING', 'VERIFIED')
+                 ) as open`
+        if (held?.member) return 'already-a-member'
+        if (held?.open) return 'claim-pending'
+        const roaster = 'name' in claim.roaster ? await roasterNamed(sql, claim.roaster, now) : await bySlug(sql, claim)
+        if (!roaster) return 'roaster-not-found'
+        const [made] = await sql<{ id: number }[]>`
+          insert into roaster_claims (
+            user_id, roaster_id, business_email, proof_url, notes, state, link_id, token_hash, expires_at, created_at
+          )
+          values (
+            ${userId}, ${roaster.id}, ${claim.businessEmail}, ${claim.proofUrl ?? null}, ${claim.notes || null},
+            'PENDING', ${claim.linkId}, ${claim.tokenHash}, ${claim.expiresAt}, ${now}
+          )
+          on conflict do nothing
+          returning id`
+        if (!made) return 'claim-pending'
+        const props = { linkId: claim.linkId, roasterName: roaster.name }
+        await queueMail(sql, { recipient: claim.businessEmail, userId, template: 'claim-verification', props }, now)
+        return (await oneClaim(sql, made.id)) as Claim
+      }),
+
+    // One statement: of two that open the link at once, the second finds nothing pending.
+    verify: (tokenHash, now) =>
+      transact(sql, async sql => {
+        const [moved] = await sql<{ id: number }[]>`
+          update roaster_claims
+          set state = case when expires_at > ${now} then 'VERIFIED' else 'EXPIRED' end
+          where token_hash = ${tokenHash}
+            and state = 'PENDING'
+          returning id`
+        return moved && (await oneClaim(sql, moved.id))
+      }),
+
+    decide: (id, state, now) =>
+      transact(sql, async sql => {
+        const [decided] = await sql<{ roasterId: number; userId: number }[]>`
+          update roaster_claims
+          set state = ${state},
+              decided_at = ${now}
+          where id = ${id}
+            and state = 'VERIFIED'
+          returning roaster_id, user_id`
+        if (!decided) return undefined
+        if (state === 'APPROVED') {
+          await sql`
+            insert into roaster_members (roaster_id, user_id, role, created_at)
+            values (${decided.roasterId}, ${decided.userId}, 'OWNER', ${now})
+            on conflict (roaster_id, user_id) do update
+            set role = 'OWNER'`
+          await sql`update roasters set is_verified = true where id = ${decided.roasterId}`
+        }
+        return oneClaim(sql, id)
+      }),
+
+    byId: async (id, now) => {
+      await expire(sql, now)
+      return oneClaim(sql, id)
+    },
+
+    list: async (states, limit, now) => {
+      await expire(sql, now)
+      return sql<Claim[]>`
+        select ${claimColumns(sql)}
+        from roaster_claims ${claimJoins(sql)}
+        where roaster_claims.state in ${sql(states)}
+        order by roaster_claims.created_at desc, roaster_claims.id desc
+        limit ${limit}`
+    },
+  }
+}
+
+/** Claims whose link nobody opened in time no longer block. */
+async function expire(sql: Sql | Transaction, now: Date) {
+  await sql`
+    update roaster_claims
+    set state = 'EXPIRED'
+    where state = 'PENDING'
+      and expires_at <= ${now}`
+}
+
+async function bySlug(sql: Transaction, { roaster: { slug } }: { roaster: { slug: string } }) {
+  const [roaster] = await sql<{ id: number; name: string }[]>`select id, name from roasters where slug = ${slug}`
+  return roaster
+}
+
+async function oneClaim(sql: Sql | Transaction, id: number) {
+  const [claim] = await sql<Claim[]>`
+    select ${claimColumns(sql)}
+    from roaster_claims ${claimJoins(sql)}
+    where roaster_claims.id = ${id}`
+  return claim
+}
+
+const claimColumns = (sql: Sql | Transaction) => sql`
+  roaster_claims.id,
+  roaster_claims.state,
+  roaster_claims.business_email,
+  roaster_claims.proof_url,
+  roaster_claims.notes,
+  jsonb_build_object(
+    'id', roasters.id,
+    'name', roasters.name,
+    'slug', roasters.slug,
+    'websiteUrl', roasters.website_url
+  ) as roaster,
+  jsonb_build_object('id', users.id, 'email', users.email) as claimant,
+  roaster_claims.expires_at,
+  roaster_claims.created_at`
+
+const claimJoins = (sql: Sql | Transaction) => sql`
+  join roasters on roasters.id = roaster_claims.roaster_id
+  join users on users.id = roaster_claims.user_id`

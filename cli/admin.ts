@@ -1,0 +1,60 @@
+import { type Command, InvalidArgumentError } from 'commander'
+
+/** What only whoever runs the service may do. These work on the database, and while the service runs. */
+export function addAdminCommands(dialin: Command) {
+  const claims = dialin.command('claims').description('who says that a roaster is theirs')
+  claims
+    .command('list')
+    .description('the open claims, newest first')
+    .option('--all', 'the decided and expired ones too')
+    .option('--json', 'print the list as JSON')
+    .action(async options => (await import('./commands/claims.ts')).listClaims(options))
+  claims
+    .command('approve')
+    .description('make the claimant an owner and the roaster verified')
+    .argument('<id>', 'the number of a VERIFIED claim', wholeNumber)
+    .action(async id => (await import('./commands/claims.ts')).approveClaim(id))
+  claims
+    .command('reject')
+    .description('refuse a claim')
+    .argument('<id>', 'the number of a VERIFIED claim', wholeNumber)
+    .action(async id => (await import('./commands/claims.ts')).rejectClaim(id))
+
+  const roasters = dialin.command('roasters').description('how roasters stand with us')
+  roasters
+    .command('verify')
+    .description('mark a roaster as verified')
+    .argument('<slug>')
+    .option('--off', 'take the mark away')
+    .action(async (slug, options) => (await import('./commands/roasters.ts')).verifyRoaster(slug, options))
+  roasters
+    .command('premium')
+    .description('make a roaster premium: it may hide "powered by" in its widgets')
+    .argument('<slug>')
+    .option('--off', 'end it')
+    .action(async (slug, options) => (await import('./commands/roasters.ts')).makePremium(slug, options))
+
+  const users = dialin.command('users').description('the accounts of this service')
+  users
+    .command('list')
+    .description('accounts, newest first')
+    .argument('[search]', 'a part of the e-mail address or the name', '')
+    .option('--limit <count>', 'how many at most', wholeNumber, 50)
+    .option('--json', 'print the list as JSON')
+    .action(async (search, options) => (await import('./commands/users.ts')).listUsers(search, options))
+  users
+    .command('disable')
+    .description('end every session of an account and let nobody sign in to it')
+    .argument('<who>', 'its id or e-mail address')
+    .action(async who => (await import('./commands/users.ts')).disableUser(who))
+  users
+    .command('enable')
+    .description('let a disabled account sign in again')
+    .argument('<who>', 'its id or e-mail address')
+    .action(async who => (await import('./commands/users.ts')).enableUser(who))
+}
+
+function wholeNumber(text: string) {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.')
+  return Number(text)
+}

@@ -1,0 +1,40 @@
+import type { Claim, ClaimState } from '../../core/roasters/claims.ts'
+import { claimStates, decideClaim } from '../../core/roasters/claims.ts'
+import { dim, say, sayJson, table } from '../print.ts'
+import { withPorts } from '../world.ts'
+
+const MOST = 200
+
+export async function listClaims({ all, json }: { all?: boolean; json?: boolean }) {
+  const states: readonly ClaimState[] = all ? claimStates : ['PENDING', 'VERIFIED']
+  const claims = await withPorts(({ claims, clock }) => claims.list(states, MOST, clock()))
+  if (json) return sayJson(claims)
+  if (claims.length === 0) return say(all ? 'Nobody has claimed a roaster.' : 'No claim is open.')
+  say(
+    table<Claim>(
+      [
+        { heading: 'id', of: ({ id }) => String(id), align: 'right' },
+        { heading: 'state', of: ({ state }) => state },
+        { heading: 'roaster', of: ({ roaster }) => roaster.slug },
+        { heading: 'business address', of: ({ businessEmail }) => businessEmail },
+        { heading: 'website', of: ({ roaster }) => roaster.websiteUrl ?? '', spare: true },
+        { heading: 'claimant', of: ({ claimant }) => claimant.email, spare: true },
+        { heading: 'proof', of: ({ proofUrl }) => proofUrl ?? '', spare: true },
+        { heading: 'since', of: ({ createdAt }) => createdAt.slice(0, 10), spare: true },
+      ],
+      claims,
+    ),
+  )
+  if (claims.some(({ state }) => state === 'VERIFIED'))
+    say(dim('VERIFIED claims wait for: dialin claims approve|reject <id>'))
+}
+
+export async function approveClaim(id: number) {
+  const { claimant, roaster } = await withPorts(ports => decideClaim(id, 'APPROVED', ports))
+  say(`Claim ${id} is approved: ${claimant.email} owns ${roaster.name}, which is now verified.`)
+}
+
+export async function rejectClaim(id: number) {
+  const { claimant, roaster } = await withPorts(ports => decideClaim(id, 'REJECTED', ports))
+  say(`Claim ${id} of ${claimant.email} to ${roaster.name} is rejected.`)
+}

@@ -1,0 +1,39 @@
+import { userOf } from '../../core/accounts/accounts.ts'
+import * as core from '../../core/accounts/moderation.ts'
+import { dim, say, sayJson, table } from '../print.ts'
+import { withPorts } from '../world.ts'
+
+interface ListOptions {
+  limit: number
+  json?: boolean
+}
+
+export async function listUsers(search: string, { limit, json }: ListOptions) {
+  const accounts = await withPorts(({ accounts }) => accounts.list({ search, limit }))
+  const users = accounts.map(account => ({ ...userOf(account), disabledAt: account.disabledAt }))
+  if (json) return sayJson(users)
+  if (users.length === 0) return say(search === '' ? 'There are no accounts.' : `No account matches "${search}".`)
+  say(
+    table<(typeof users)[number]>(
+      [
+        { heading: 'id', of: ({ id }) => String(id), align: 'right' },
+        { heading: 'e-mail', of: ({ email }) => email },
+        { heading: 'name', of: ({ name }) => name },
+        { heading: 'since', of: ({ createdAt }) => createdAt.slice(0, 10), spare: true },
+        { heading: 'disabled', of: ({ disabledAt }) => disabledAt?.slice(0, 10) ?? '' },
+      ],
+      users,
+    ),
+  )
+  if (users.length === limit) say(dim(`The newest ${limit}; --limit shows more.`))
+}
+
+export async function disableUser(who: string) {
+  const { email } = await withPorts(ports => core.disableAccount(who, ports))
+  say(`${email} is disabled; every session has ended.`)
+}
+
+export async function enableUser(who: string) {
+  const { email } = await withPorts(ports => core.enableAccount(who, ports))
+  say(`${email} may sign in again.`)
+}

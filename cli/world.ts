@@ -1,0 +1,17 @@
+import { openWorld } from '../adapters/compose.ts'
+import { readConfig } from '../adapters/config.ts'
+import { createLog } from '../adapters/log.ts'
+import type { Ports } from '../core/ports.ts'
+
+/** Works on the database that the service uses here, while it runs or not, and closes it again. */
+export async function withPorts<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
+  const world = await openWorld(
+    readConfig(process.env),
+    createLog('warn', line => void process.stderr.write(`${line}\n`)),
+  )
+  try {
+    return await work(world.ports)
+  } finally {
+    await world.close()
+  }
+}

@@ -1,0 +1,21 @@
+import { Fault } from '../errors.ts'
+import type { Ports } from '../ports.ts'
+
+type Needed = Pick<Ports, 'accounts' | 'clock'>
+
+/** Ends every session of an account at once, and lets nobody sign in to it. `who` is an id or an e-mail address. */
+export const disableAccount = async (who: string, { accounts, clock }: Needed) =>
+  known(who, await accounts.setDisabled(await idOf(who, accounts), clock()))
+
+/** Lets the person sign in again; the sessions of before stay ended. */
+export const enableAccount = async (who: string, { accounts }: Needed) =>
+  known(who, await accounts.setDisabled(await idOf(who, accounts), null))
+
+const idOf = async (who: string, accounts: Needed['accounts']) =>
+  /^[1-9]\d{0,8}$/.test(who) ? Number(who) : known(who, await accounts.byEmail(who)).id
+
+function known<T>(who: string, account: T | undefined): T {
+  if (account === undefined)
+    throw new Fault('not-found', `There is no account ${who}; give its id or its e-mail address.`)
+  return account
+}

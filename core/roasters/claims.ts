@@ -1,0 +1,163 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { slugOf } from '../names.ts'
+import type { Ports } from '../ports.ts'
+import { RoasterRef } from './model.ts'
+import { matchNameOf } from './name.ts'
+
+/** PENDING -> VERIFIED by the link in the mail -> APPROVED or REJECTED; PENDING -> EXPIRED when nobody opens the link. */
+export const claimStates = ['PENDING', 'VERIFIED', 'APPROVED', 'REJECTED', 'EXPIRED'] as const
+export type ClaimState = (typeof claimStates)[number]
+
+export const CLAIM_LINK_HOURS = 48
+
+export const SubmitClaim = v.pipe(
+  v.object({
+    businessEmail: field.email,
+    roasterSlug: v.optional(field.slug),
+    roasterName: v.optional(field.name),
+    proofUrl: v.optional(field.webAddress),
+    notes: v.optional(field.longText),
+  }),
+  v.check(
+    ({ roasterSlug, roasterName }) => (roasterSlug === undefined) !== (roasterName === undefined),
+    'Give either roasterSlug, to claim a roaster that is here, or roasterName, for one that is not',
+  ),
+)
+
+export const VerifyClaim = v.object({ token: field.text(1, 500) })
+
+export const ClaimReply = v.object({
+  success: v.literal(true),
+  message: v.string(),
+  claim: v.object({
+    id: field.id,
+    state: v.picklist(claimStates),
+    businessEmail: v.string(),
+    roaster: RoasterRef,
+    expiresAt: field.instant,
+    createdAt: field.instant,
+  }),
+})
+
+export interface Claim {
+  id: number
+  state: ClaimState
+  businessEmail: string
+  proofUrl: string | null
+  notes: string | null
+  roaster: RoasterRef & { websiteUrl: string | null }
+  claimant: { id: number; email: string }
+  expiresAt: string
+  createdAt: string
+}
+
+export interface Claims {
+  /** Stores the claim and queues its mail; for a new name also the roaster. Otherwise says what stands against it. */
+  submit: (claim: NewClaim) => Promise<Claim | 'claim-pending' | 'already-a-member' | 'roaster-not-found'>
+  /** Moves a pending claim to VERIFIED, or to EXPIRED when it is too late; undefined without a pending claim. */
+  verify: (tokenHash: string, now: Date) => Promise<Claim | undefined>
+  /** Decides a verified claim; approval makes the claimant an owner and the roaster verified. Undefined if it is not. */
+  decide: (id: number, state: 'APPROVED' | 'REJECTED', now: Date) => Promise<Claim | undefined>
+  byId: (id: number, now: Date) => Promise<Claim | undefined>
+  /** Newest first. */
+  list: (states: readonly ClaimState[], limit: number, now: Date) => Promise<Claim[]>
+}
+
+export interface NewClaim {
+  userId: number
+  businessEmail: string
+  roaster: { slug: string } | { name: string; matchName: string; slug: string }
+  proofUrl: string | undefined
+  notes: string | undefined
+  linkId: string
+  tokenHash: string
+  expiresAt: Date
+  now: Date
+}
+
+export async function submitClaim(
+  { roasterSlug, roasterName = '', businessEmail, proofUrl, notes }: v.InferOutput<typeof SubmitClaim>,
+  { claims, secrets, clock }: Ports,
+  person: Person,
+) {
+  const now = clock()
+  const linkId = secrets.newId()
+  const claim = await claims.submit({
+    userId: person.id,
+    businessEmail,
+    roaster:
+      roasterSlug === undefined
+        ? { name: roasterName, matchName: matchNameOf(roasterName), slug: slugOf(roasterName, 'roaster') }
+        : { slug: roasterSlug },
+    proofUrl,
+    notes,
+    linkId,
+    tokenHash: secrets.hash(secrets.linkToken(linkId)),
+    expiresAt: new Date(now.getTime() + CLAIM_LINK_HOURS * 3_600_000),
+    now,
+  })
+  if (claim === 'roaster-not-found') throw new Fault(claim, `There is no roaster ${roasterSlug}.`)
+  if (claim === 'already-a-member') throw new Fault(claim, 'You already manage a roaster.')
+  if (claim === 'claim-pending')
+    throw new Fault(
+      claim,
+      'There is an open claim already, yours or one to this roaster; it ends when it is decided or its link expires.',
+    )
+  return replyOf(
+    claim,
+    `We have written to ${claim.businessEmail}; the link in the mail confirms the claim, once, within ${CLAIM_LINK_HOURS} hours.`,
+  )
+}
+
+export async function verifyClaim(
+  { token }: v.InferOutput<typeof VerifyClaim>,
+  { claims, secrets, clock }: Ports,
+): Promise<v.InferOutput<typeof ClaimReply>> {
+  const now = clock()
+  const claim = await claims.verify(secrets.hash(token), now)
+  if (claim?.state !== 'VERIFIED')
+    throw new Fault('link-expired', 'This link has expired or was already used; claim the roaster again for a new one.')
+  const approved = isOnDomainOf(claim.roaster.websiteUrl, claim.businessEmail)
+    ? await claims.decide(claim.id, 'APPROVED', now)
+    : undefined
+  return approved
+    ? replyOf(approved, `You now manage ${approved.roaster.name}; the roaster portal is open to you.`)
+    : replyOf(claim, `The address is confirmed. We now look at the claim to ${claim.roaster.name} ourselves.`)
+}
+
+/** An admin's word on a claim whose address is confirmed. */
+export async function decideClaim(
+  id: number,
+  state: 'APPROVED' | 'REJECTED',
+  { claims, clock }: Pick<Ports, 'claims' | 'clock'>,
+) {
+  const decided = await claims.decide(id, state, clock())
+  if (decided) return decided
+  const claim = await claims.byId(id, clock())
+  if (!claim) throw new Fault('not-found', `There is no claim ${id}.`)
+  throw new Fault('invalid', `Claim ${id} is ${claim.state}; only a VERIFIED claim can be decided.`)
+}
+
+/** Whether an address is at the host of a website or below it: mail.onyx.example belongs to www.onyx.example. */
+export function isOnDomainOf(websiteUrl: string | null, email: string) {
+  if (websiteUrl === null || !URL.canParse(websiteUrl)) return false
+  const site = new URL(websiteUrl).hostname.toLowerCase().replace(/^www\./, '')
+  const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  return site.includes('.') && (host === site || host.endsWith(`.${site}`))
+}
+
+const replyOf = ({ id, state, businessEmail, roaster, expiresAt, createdAt }: Claim, message: string) => ({
+  success: true as const,
+  message,
+  claim: {
+    id,
+    state,
+    businessEmail,
+    roaster: { id: roaster.id, name: roaster.name, slug: roaster.slug },
+    expiresAt,
+    createdAt,
+  },
+})

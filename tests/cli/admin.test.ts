@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startWorld, type TestWorld } from '../support/world.ts'
+import { dialin } from './cli.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+/** The command line beside the running service, on the same database. */
+const admin = (...args: string[]) =>
+  dialin(args, {
+    DATA_DIR: world.config.dataDir,
+    SESSION_SECRET: world.config.sessionSecret,
+    ...(world.config.databaseUrl && { DATABASE_URL: world.config.databaseUrl }),
+  })
+
+/** A claim whose link has been opened, waiting for a decision. */
+async function verifiedClaim(roasterName: string) {
+  const person = await world.person()
+  const businessEmail = `${crypto.randomUUID()}@business.example`
+  const { body } = await world.call('POST /api/roaster-claims', { as: person, body: { roasterName, businessEmail } })
+  const letter = (await world.mails()).find(mail => mail.to?.[0]?.address === businessEmail)
+  const path = /\/api\/roaster-claims\/verify\S+/.exec(letter?.text ?? '')?.[0]
+  expect((await world.call(`GET ${path}`)).body.claim.state).toBe('VERIFIED')
+  return { id: String(body.claim.id), person, businessEmail, slug: body.claim.roaster.slug as string }
+}
+
+describe('dialin claims', () => {
+  test('lists what is open, approves, and then lists it no longer', async () => {
+    const { id, person, businessEmail, slug } = await verifiedClaim('Hinterhof')
+    const listed = await admin('claims', 'list')
+    expect([listed.exit, listed.err]).toEqual([0, ''])
+    expect(listed.out).toContain(businessEmail)
+    expect(listed.out).toContain('VERIFIED')
+
+    const approved = await admin('claims', 'approve', id)
+    expect(approved.out).toBe(`Claim ${id} is approved: ${person.email} owns Hinterhof, which is now verified.\n`)
+    expect((await world.call(`GET /api/roasters/${slug}`)).body.isVerified).toBe(true)
+    const again = await world.call('POST /api/roaster-claims', {
+      as: person,
+      body: { roasterSlug: slug, businessEmail },
+    })
+    expect([again.status, again.body.error]).toEqual([409, 'You already manage a roaster.'])
+
+    expect((await admin('claims', 'list')).out).toBe('No claim is open.\n')
+    const all = JSON.parse((await admin('claims', 'list', '--all', '--json')).out)
+    expect(all).toMatchObject([{ state: 'APPROVED', claimant: { email: person.email }, roaster: { slug } }])
+    const twice = await admin('claims', 'approve', id)
+    expect([twice.exit, twice.err]).toEqual([1, `Claim ${id} is APPROVED; only a VERIFIED claim can be decided.\n`])
+  })
+
+  test('rejects, after which anybody may claim again', async () => {
+    const { id, slug } = await verifiedClaim('Seitenstraße')
+    expect((await admin('claims', 'reject', id)).out).toContain('to Seitenstraße is rejected.')
+    const bob = await world.person()
+    const body = { roasterSlug: slug, businessEmail: 'bob@business.example' }
+    expect((await world.call('POST /api/roaster-claims', { as: bob, body })).status).toBe(200)
+    expect((await world.call(`GET /api/roasters/${slug}`)).body.isVerified).toBe(false)
+    const [pending] = JSON.parse((await admin('claims', 'list', '--json')).out)
+    const early = await admin('claims', 'approve', String(pending.id))
+    expect([early.exit, early.err]).toEqual([
+      1,
+      `Claim ${pending.id} is PENDING; only a VERIFIED claim can be decided.\n`,
+    ])
+  })
+
+  test('says when there is no such claim', async () => {
+    expect(await admin('claims', 'reject', '999999')).toEqual({ out: '', err: 'There is no claim 999999.\n', exit: 1 })
+    expect((await admin('claims', 'approve', 'first')).exit).toBe(2)
+  })
+})
+
+describe('dialin roasters', () => {
+  test('verifies and makes premium, on and off', async () => {
+    const body = { name: 'House Blend', roasterName: 'Marked', roastLevel: 'DARK' }
+    await world.call('POST /api/coffees', { as: await world.person(), body })
+    const marks = async () => {
+      const [row] = await world.sql`select is_verified, is_premium from roasters where slug = 'marked'`
+      return row && [row.isVerified, row.isPremium]
+    }
+    expect((await admin('roasters', 'verify', 'marked')).out).toBe('Marked is verified.\n')
+    expect((await admin('roasters', 'premium', 'marked')).out).toBe('Marked is premium.\n')
+    expect(await marks()).toEqual([true, true])
+    expect((await admin('roasters', 'verify', 'marked', '--off')).out).toBe('Marked is no longer verified.\n')
+    expect((await admin('roasters', 'premium', 'marked', '--off')).out).toBe('Marked is no longer premium.\n')
+    expect(await marks()).toEqual([false, false])
+    expect((await admin('roasters', 'verify', 'nobody')).err).toBe('There is no roaster nobody.\n')
+  })
+})
+
+describe('dialin users', () => {
+  test('disables an account at once and for every session, and enables it again', async () => {
+    const eve = await world.person('Eve')
+    const me = () => world.call('GET /api/auth/me', { as: eve })
+    expect((await me()).status).toBe(200)
+    expect((await admin('users', 'disable', eve.email)).out).toBe(
+      `${eve.email} is disabled; every session has ended.\n`,
+    )
+    expect((await me()).status).toBe(401)
+    const listed = JSON.parse((await admin('users', 'list', eve.email.slice(0, 8), '--json')).out)
+    expect(listed).toMatchObject([{ id: eve.id, name: 'Eve', disabledAt: expect.any(String) }])
+    expect(Object.keys(listed[0]).join()).not.toContain('assword')
+
+    expect((await admin('users', 'enable', String(eve.id))).out).toBe(`${eve.email} may sign in again.\n`)
+    // What was stolen or kept stays worthless; a new session works.
+    expect((await me()).status).toBe(401)
+    const account = await world.ports.accounts.byId(eve.id)
+    if (!account) throw new Error('Eve is gone.')
+    const token = await world.ports.sessions.sign(account)
+    expect((await world.call('GET /api/auth/me', { as: { token } })).status).toBe(200)
+  })
+
+  test('lists the newest first, as many as asked for', async () => {
+    const [older, newer] = [await world.person('Old Hand'), await world.person('New Hand')]
+    const { out } = await admin('users', 'list', 'hand')
+    expect(out.indexOf(newer.email)).toBeLessThan(out.indexOf(older.email))
+    expect(JSON.parse((await admin('users', 'list', '--limit', '1', '--json')).out)).toMatchObject([{ id: newer.id }])
+    expect((await admin('users', 'list', '%')).out).toBe('No account matches "%".\n')
+  })
+
+  test('says when there is no such account', async () => {
+    const { err, exit } = await admin('users', 'disable', 'nobody@people.example')
+    expect([exit, err]).toEqual([1, 'There is no account nobody@people.example; give its id or its e-mail address.\n'])
+  })
+})

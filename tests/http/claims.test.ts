@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+type Person = Awaited<ReturnType<TestWorld['person']>>
+
+let roasters = 0
+/** A roaster of our list, with a website or none. */
+async function aRoaster(websiteUrl: string | null = null) {
+  const name = `Roaster ${++roasters}`
+  await world.call('POST /api/coffees', {
+    as: await world.person(),
+    body: { name: 'House Blend', roasterName: name, roastLevel: 'MEDIUM' },
+  })
+  const slug = `roaster-${roasters}`
+  await world.sql`update roasters set website_url = ${websiteUrl} where slug = ${slug}`
+  return slug
+}
+
+const claim = (as: Person, body: Record<string, unknown>) =>
+  world.call('POST /api/roaster-claims', { as, body: { businessEmail: newAddress(), ...body } })
+
+const newAddress = (host = 'business.example') => `${crypto.randomUUID()}@${host}`
+
+async function mailedPath(address: string) {
+  const letter = (await world.mails()).find(mail => mail.to?.[0]?.address === address)
+  return /\/api\/roaster-claims\/verify\?token=[\w-]+/.exec(letter?.text ?? '')?.[0] ?? ''
+}
+
+async function verifiedClaim(as: Person, roasterSlug: string) {
+  const businessEmail = newAddress()
+  const { body } = await claim(as, { roasterSlug, businessEmail })
+  await world.call(`GET ${await mailedPath(businessEmail)}`)
+  return body.claim.id as number
+}
+
+const memberships = (person: Person) =>
+  world.sql`
+  select slug, role, is_verified
+  from roaster_members
+  join roasters on roasters.id = roaster_id
+  where user_id = ${person.id}`.then(rows => [...rows])
+
+describe('claiming a roaster', () => {
+  test('writes to the business address and waits for its link', async () => {
+    const person = await world.person()
+    const roasterSlug = await aRoaster()
+    const businessEmail = newAddress()
+    const answer = await claim(person, {
+      roasterSlug,
+      businessEmail,
+      proofUrl: 'https://example.com/imprint',
+      notes: 'I am the owner.',
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      success: true,
+      message: `We have written to ${businessEmail}; the link in the mail confirms the claim, once, within 48 hours.`,
+      claim: { state: 'PENDING', businessEmail, roaster: { slug: roasterSlug } },
+    })
+    const letter = (await world.mails()).find(mail => mail.to?.[0]?.address === businessEmail)
+    expect(letter?.subject).toContain(answer.body.claim.roaster.name)
+    expect(await mailedPath(businessEmail)).not.toBe('')
+    expect(await memberships(person)).toEqual([])
+  })
+
+  test('by a new name makes the roaster; by a known name, however written, claims that one', async () => {
+    const answer = await claim(await world.person(), { roasterName: 'Brand New Roasters' })
+    expect(answer.body.claim.roaster).toMatchObject({ name: 'Brand New Roasters', slug: 'brand-new-roasters' })
+    expect((await world.call('GET /api/roasters/brand-new-roasters')).status).toBe(200)
+    const slug = await aRoaster()
+    const known = await claim(await world.person(), { roasterName: slug.replace('-', ' ').toUpperCase() })
+    expect(known.body.claim.roaster.slug).toBe(slug)
+  })
+
+  test('is open to one at a time: a second claim to it, or of the same person, is a 409', async () => {
+    const [ann, bob] = [await world.person(), await world.person()]
+    const [one, two] = [await aRoaster(), await aRoaster()]
+    await claim(ann, { roasterSlug: one })
+    const refused = [
+      await claim(ann, { roasterSlug: one }),
+      await claim(bob, { roasterSlug: one }),
+      await claim(ann, { roasterSlug: two }),
+      await claim(ann, { roasterName: 'Never Made' }),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409])
+    expect(refused[0]?.body.error).toStartWith('There is an open claim already')
+    expect((await world.call('GET /api/roasters/never-made')).status).toBe(404)
+    expect((await claim(bob, { roasterSlug: two })).status).toBe(200)
+  })
+
+  test('of ten people at once lets one through', async () => {
+    const roasterSlug = await aRoaster()
+    const people = await Promise.all(Array.from({ length: 10 }, () => world.person()))
+    const answers = await Promise.all(people.map(person => claim(person, { roasterSlug })))
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1)
+    expect(answers.filter(({ status }) => status === 409).length).toBe(9)
+  })
+
+  test('blocks no longer once its link has expired', async () => {
+    const [ann, bob] = [await world.person(), await world.person()]
+    const roasterSlug = await aRoaster()
+    await claim(ann, { roasterSlug })
+    world.clock.advance({ hours: 48 })
+    expect((await claim(bob, { roasterSlug })).status).toBe(200)
+    expect((await claim(ann, { roasterSlug: await aRoaster() })).status).toBe(200)
+  })
+
+  test('needs a sign-in', async () => {
+    expect((await world.call('POST /api/roaster-claims', { body: {} })).status).toBe(401)
+  })
+
+  test('of a roaster that is not there is a 404', async () => {
+    const answer = await claim(await world.person(), { roasterSlug: 'nobody-here' })
+    expect([answer.status, answer.body.error]).toEqual([404, 'There is no roaster nobody-here.'])
+  })
+
+  const either = 'Give either roasterSlug, to claim a roaster that is here, or roasterName, for one that is not.'
+  test.each([
+    [{}, either],
+    [{ roasterSlug: 'a', roasterName: 'A' }, either],
+    [{ roasterSlug: 'a', businessEmail: undefined }, 'businessEmail is required.'],
+    [{ roasterSlug: 'a', businessEmail: 'me' }, 'businessEmail must be an e-mail address.'],
+    [{ roasterSlug: 'a', proofUrl: 'ftp://x' }, 'proofUrl must be a web address such as https://example.com.'],
+    [{ roasterName: ' ' }, 'roasterName must not be empty.'],
+    [{ roasterName: 'A', notes: 'x'.repeat(5001) }, 'notes must have at most 5000 characters.'],
+  ])('says what is wrong with %j', async (body, error) => {
+    const answer = await claim(await world.person(), body)
+    expect([answer.status, answer.body]).toEqual([400, { error }])
+  })
+})
+
+describe('the link of a claim', () => {
+  test("approves it when the address is on the domain of the roaster's website", async () => {
+    const person = await world.person()
+    const roasterSlug = await aRoaster('https://www.onyx.example/shop')
+    const businessEmail = newAddress('mail.onyx.example')
+    await claim(person, { roasterSlug, businessEmail })
+    const answer = await world.call(`GET ${await mailedPath(businessEmail)}`)
+    expect([answer.status, answer.body.claim.state, answer.headers.get('cache-control')]).toEqual([
+      200,
+      'APPROVED',
+      'no-store',
+    ])
+    expect(await memberships(person)).toEqual([{ slug: roasterSlug, role: 'OWNER', isVerified: true }])
+    const again = await claim(person, { roasterSlug: await aRoaster() })
+    expect([again.status, again.body.error]).toEqual([409, 'You already manage a roaster.'])
+  })
+
+  test.each([
+    ['https://www.onyx.example', 'notonyx.example'],
+    ['https://shop.onyx.example', 'onyx.example'],
+    ['https://onyx.example', 'onyx.example.evil.example'],
+    [null, 'onyx.example'],
+  ])('leaves it to us when the website is %s and the address at %s', async (website, host) => {
+    const person = await world.person()
+    const businessEmail = newAddress(host)
+    await claim(person, { roasterSlug: await aRoaster(website), businessEmail })
+    const answer = await world.call(`GET ${await mailedPath(businessEmail)}`)
+    expect([answer.status, answer.body.claim.state]).toEqual([200, 'VERIFIED'])
+    expect(await memberships(person)).toEqual([])
+  })
+
+  test('works once', async () => {
+    const businessEmail = newAddress()
+    await claim(await world.person(), { roasterSlug: await aRoaster(), businessEmail })
+    const path = await mailedPath(businessEmail)
+    const answers = await Promise.all([1, 2, 3].map(() => world.call(`GET ${path}`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    expect(answers.find(({ status }) => status === 400)?.body).toEqual({
+      error: 'This link has expired or was already used; claim the roaster again for a new one.',
+    })
+  })
+
+  test('works for 48 hours', async () => {
+    const businessEmail = newAddress()
+    const person = await world.person()
+    await claim(person, { roasterSlug: await aRoaster(), businessEmail })
+    const path = await mailedPath(businessEmail)
+    world.clock.advance({ hours: 48 })
+    expect((await world.call(`GET ${path}`)).status).toBe(400)
+    expect((await claim(person, { roasterSlug: await aRoaster() })).status).toBe(200)
+  })
+
+  test('shows a browser a page', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml' }
+    const businessEmail = newAddress()
+    await claim(await world.person(), { roasterName: 'Mc <b>Bold</b>', businessEmail })
+    const path = await mailedPath(businessEmail)
+    const good = await world.call(`GET ${path}`, { headers })
+    expect([good.status, good.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(good.text).toContain('The address is confirmed.')
+    expect(good.text).toContain('Mc &lt;b&gt;Bold&lt;/b&gt;')
+    const bad = await world.call(`GET ${path}`, { headers })
+    expect([bad.status, bad.text.includes('was already used')]).toEqual([400, true])
+  })
+
+  test('without a token, or with a wrong one, is a 400', async () => {
+    expect((await world.call('GET /api/roaster-claims/verify')).body).toEqual({ error: 'token is required.' })
+    expect((await world.call('GET /api/roaster-claims/verify?token=wrong')).status).toBe(400)
+  })
+})
+
+describe('a verified claim', () => {
+  test('blocks until it is decided, however long that takes', async () => {
+    const roasterSlug = await aRoaster()
+    await verifiedClaim(await world.person(), roasterSlug)
+    world.clock.advance({ days: 30 })
+    expect((await claim(await world.person(), { roasterSlug })).status).toBe(409)
+  })
+})

@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let ann: Awaited<ReturnType<TestWorld['person']>>
+beforeAll(async () => {
+  world = await startWorld()
+  ann = await world.person('Ann')
+})
+afterAll(() => world.stop())
+
+interface Item {
+  id: number
+  name: string
+  slug: string
+  roasterName: string
+}
+
+async function submitted(coffee: Record<string, unknown>) {
+  const body = { name: 'House Blend', roasterName: 'Nobody', roastLevel: 'MEDIUM', ...coffee }
+  const answer = await world.call('POST /api/coffees', { as: ann, body })
+  expect(answer.status).toBe(201)
+  return answer.body.coffee
+}
+
+const list = async (query: string) => (await world.call(`GET /api/coffees?${query}`)).body.data as Item[]
+const names = async (query: string) => (await list(query)).map(({ name }) => name)
+
+/** Every page from the first to the last; `between` runs after each. */
+async function walk(path: string, between: () => Promise<unknown> = async () => {}) {
+  const seen: Item[] = []
+  let cursor = ''
+  while (true) {
+    const { status, body } = await world.call(`GET ${path}${cursor && `&cursor=${cursor}`}`)
+    expect(status).toBe(200)
+    expect([body.nextCursor, body.hasMore]).toEqual([body.cursor, body.cursor !== null])
+    seen.push(...body.data)
+    if (!body.hasMore) return seen
+    cursor = body.cursor
+    await between()
+  }
+}
+
+describe('submitting a coffee', () => {
+  test('answers with the coffee, its roaster and who submitted it', async () => {
+    const coffee = await submitted({
+      name: ' Karogoto AA ',
+      roasterName: 'Tim Wendelboe',
+      roastLevel: 'Medium-Light',
+      coffeeType: 'single origin',
+      origin: 'Kenya',
+      flavorProfile: 'blackcurrant, rose hip',
+      description: 'From Nyeri.',
+      acidity: 4.5,
+      body: 2,
+      processingMethod: 'washed',
+    })
+    expect(coffee).toMatchObject({
+      name: 'Karogoto AA',
+      slug: 'karogoto-aa',
+      roastLevel: 'MEDIUM_LIGHT',
+      coffeeType: 'SINGLE_ORIGIN',
+      origin: 'Kenya',
+      flavorProfile: 'blackcurrant, rose hip',
+      description: 'From Nyeri.',
+      acidityLevel: 4.5,
+      bodyLevel: 2,
+      processingMethod: 'washed',
+      roasterName: 'Tim Wendelboe',
+      roasterSlug: 'tim-wendelboe',
+      roaster: { name: 'Tim Wendelboe', slug: 'tim-wendelboe', isVerified: false, _count: { coffees: 1 } },
+      submittedBy: { id: ann.id, displayName: 'Ann' },
+      _count: { communityRecipes: 0 },
+    })
+  })
+
+  test('finds the roaster however the name is written', async () => {
+    const first = await submitted({ roasterName: 'Kafé Grüner Ring Coffee Roasters' })
+    for (const roasterName of ['kafe gruner ring', 'KAFÉ  GRÜNER RING ROASTERS', 'The Kafe Grüner-Ring Coffee Co.']) {
+      const { roaster } = await submitted({ roasterName })
+      expect([roasterName, roaster.id]).toEqual([roasterName, first.roaster.id])
+    }
+    expect((await submitted({ roasterName: 'Kafé Grüner Platz' })).roaster.id).not.toBe(first.roaster.id)
+  })
+
+  test('gives roasters and coffees of the same spelling slugs of their own', async () => {
+    const slugs = [await submitted({ roasterName: '丸山珈琲' }), await submitted({ roasterName: '猿田彦珈琲' })].map(
+      ({ roasterSlug }) => roasterSlug,
+    )
+    expect(slugs).toEqual(['roaster', 'roaster-2'])
+    const roasterName = 'Twins'
+    const coffees = [await submitted({ roasterName }), await submitted({ roasterName, name: 'House, Blend!' })]
+    expect(coffees.map(({ slug }) => slug)).toEqual(['house-blend', 'house-blend-2'])
+  })
+
+  test('makes one roaster, and every coffee, of ten submissions that race', async () => {
+    const coffees = await Promise.all(Array.from({ length: 10 }, () => submitted({ roasterName: 'Race Coffee' })))
+    expect(new Set(coffees.map(({ roaster }) => roaster.id)).size).toBe(1)
+    expect(new Set(coffees.map(({ slug }) => slug)).size).toBe(10)
+    const { body } = await world.call('GET /api/roasters/race-coffee')
+    expect(body._count.coffees).toBe(10)
+  })
+
+  test('needs a sign-in', async () => {
+    expect((await world.call('POST /api/coffees', { body: {} })).status).toBe(401)
+  })
+
+  test.each([
+    [{ name: undefined }, 'name is required.'],
+    [{ name: ' ' }, 'name must not be empty.'],
+    [{ name: 'x'.repeat(201) }, 'name must have at most 200 characters.'],
+    [{ roasterName: undefined }, 'roasterName is required.'],
+    [{ roastLevel: undefined }, 'roastLevel is required.'],
+    [{ roastLevel: 'burnt' }, 'roastLevel must be one of LIGHT, MEDIUM_LIGHT, MEDIUM, MEDIUM_DARK, DARK.'],
+    [{ roastLevel: 3 }, 'roastLevel must be one of LIGHT, MEDIUM_LIGHT, MEDIUM, MEDIUM_DARK, DARK.'],
+    [{ acidity: 6 }, 'acidity must be at most 5.'],
+    [{ body: 0 }, 'body must be at least 1.'],
+    [{ body: 'full' }, 'body must be a number.'],
+    [{ description: 'x'.repeat(5001) }, 'description must have at most 5000 characters.'],
+    [{ flavorProfile: ['plum'] }, 'flavorProfile must be text.'],
+    [{ coffeeType: 'INSTANT' }, 'coffeeType must be one of SINGLE_ORIGIN, BLEND, DECAF.'],
+  ])('says what is wrong with %j', async (wrong, error) => {
+    const body = { name: 'A', roasterName: 'B', roastLevel: 'LIGHT', ...wrong }
+    const answer = await world.call('POST /api/coffees', { as: ann, body })
+    expect([answer.status, answer.body]).toEqual([400, { error }])
+  })
+})
+
+describe('searching', () => {
+  beforeAll(async () => {
+    await submitted({ name: 'Yirgacheffe Konga', roasterName: 'Onyx Coffee Lab', origin: 'Ethiopia' })
+    await submitted({ name: 'Hambela Natural', roasterName: 'Onyx Coffee Lab', origin: 'Ethiopia' })
+    await submitted({ name: 'Fazenda Ambiental', roasterName: 'Square Mile', origin: 'Brazil' })
+    await submitted({ name: 'El Paraíso', roasterName: 'Café Ímpar', origin: 'Colombia' })
+    await submitted({ name: 'Huehuetenango', roasterName: 'Square Mile', origin: 'Guatemala' })
+  })
+
+  test.each([
+    ['ethopia yirgachefe', 'Yirgacheffe Konga'],
+    ['YIRGACHEFFE', 'Yirgacheffe Konga'],
+    ['konga onix', 'Yirgacheffe Konga'],
+    ['yirga', 'Yirgacheffe Konga'],
+    ['onyx hambela coffee', 'Hambela Natural'],
+    ['brasil', 'Fazenda Ambiental'],
+    ['paraiso', 'El Paraíso'],
+    ['cafe impar colmbia', 'El Paraíso'],
+    ['guatamala', 'Huehuetenango'],
+  ])('"%s" finds %s first', async (q, name) => {
+    expect((await names(`q=${encodeURIComponent(q)}`))[0]).toBe(name)
+  })
+
+  test('wants every word, and lets nothing else in', async () => {
+    expect(await names('q=ethiopia+yirgacheffe')).toEqual(['Yirgacheffe Konga'])
+    expect(await names('q=guji')).toEqual([])
+    expect(await names('q=%21%3F')).toEqual([])
+    expect(await names('q=%25')).toEqual([])
+  })
+
+  test('puts a closer match before a farther one, page by page', async () => {
+    await submitted({ name: 'Moonlight', roasterName: 'Far' })
+    await submitted({ name: 'Moonshine', roasterName: 'Far' })
+    expect((await walk('/api/coffees?q=moonlight&limit=1')).map(({ name }) => name)).toEqual(['Moonlight', 'Moonshine'])
+  })
+
+  test('keeps to a sort that is asked for', async () => {
+    expect(await names('q=onyx&sort=alpha')).toEqual(['Hambela Natural', 'Yirgacheffe Konga'])
+    expect(await names('q=onyx&sort=newest')).toEqual(['Hambela Natural', 'Yirgacheffe Konga'])
+    expect((await walk('/api/coffees?q=onyx&sort=recent&limit=1')).length).toBe(2)
+  })
+
+  test("follows a roaster's new name", async () => {
+    await submitted({ name: 'Nightfall', roasterName: 'Before' })
+    await world.sql`update roasters set name = 'Quetzalcoatl' where match_name = 'before'`
+    expect(await names('q=quetzalcoatl')).toEqual(['Nightfall'])
+    expect(await names('q=nightfall+before')).toEqual([])
+  })
+
+  test('suggests at most five, by name and roaster', async () => {
+    for (let n = 0; n < 6; n++) await submitted({ name: `Suggested ${n}`, roasterName: 'Prompter' })
+    const suggest = async (query: string) =>
+      (await world.call(`GET /api/coffees/suggestions?${query}`)).body.suggestions
+    expect((await suggest('name=sugested')).length).toBe(5)
+    expect((await suggest('name=konga&roaster=onyx')).map(({ name }: Item) => name)).toEqual(['Yirgacheffe Konga'])
+    expect((await suggest('roaster=prompter'))[0]).toMatchObject({ roasterName: 'Prompter', roasterSlug: 'prompter' })
+    expect(await suggest('name=konga&roaster=prompter')).toEqual([])
+    expect(await suggest('')).toEqual([])
+  })
+})
+
+describe('filtering', () => {
+  beforeAll(async () => {
+    const roasterName = 'Sieve Coffee Roasters'
+    await submitted({ roasterName, name: 'F1', roastLevel: 'LIGHT', origin: 'Perú, Cajamarca' })
+    await submitted({ roasterName, name: 'F2', roastLevel: 'MEDIUM_LIGHT', coffeeType: 'BLEND' })
+    await submitted({ roasterName, name: 'F3', roastLevel: 'DARK', coffeeType: 'DECAF', origin: 'Peru' })
+    await submitted({ roasterName: 'Other', name: 'F4', origin: 'Peru' })
+  })
+
+  test.each([
+    ['roaster=sieve-coffee-roasters', ['F1', 'F2', 'F3']],
+    ['roaster=Sieve', ['F1', 'F2', 'F3']],
+    ['roaster=SIEVE+ROASTERS', ['F1', 'F2', 'F3']],
+    ['roaster=nobody-like-this', []],
+    ['roaster=sieve&roastLevel=LIGHT', ['F1']],
+    ['roaster=sieve&roastLevel=medium-light', ['F2']],
+    ['roaster=sieve&roastLevel=Medium+Light', ['F2']],
+    ['roaster=sieve&coffeeType=decaf', ['F3']],
+    ['origin=peru', ['F1', 'F3', 'F4']],
+    ['origin=Caja', ['F1']],
+    ['origin=%25', []],
+    ['origin=PER%C3%9A&roastLevel=Dark&coffeeType=DECAF', ['F3']],
+  ])('by %s', async (query, expected) => {
+    expect(await names(query)).toEqual(expected)
+  })
+})
+
+describe('sorting and paging', () => {
+  const roaster = 'Sorted'
+  const path = (query: string) => `/api/coffees?roaster=${roaster}&${query}`
+  beforeAll(async () => {
+    for (const name of ['b', 'Ä', 'C', 'a', 'á']) await submitted({ name, roasterName: roaster })
+    await world.sql`
+      update coffees
+      set recipe_count = case name when 'b' then 5 else 1 end,
+          trending = case name when 'C' then 1e99 when 'b' then 1.1e99 else 0 end
+      where roaster_id = (select id from roasters where match_name = 'sorted')`
+  })
+
+  const byName = ['Ä', 'a', 'á', 'b', 'C']
+  const newest = ['á', 'a', 'C', 'Ä', 'b']
+  const popular = ['b', 'á', 'a', 'C', 'Ä']
+  const trending = ['b', 'C', 'á', 'a', 'Ä']
+  test.each([
+    ['', byName],
+    ['sort=name', byName],
+    ['sort=alpha', byName],
+    ['sort=newest', newest],
+    ['sort=recent', newest],
+    ['sort=popular', popular],
+    ['sort=recipes', popular],
+    ['sort=trending', trending],
+  ])('by "%s", whole and two at a time', async (sort, expected) => {
+    expect((await walk(path(sort))).map(({ name }) => name)).toEqual(expected)
+    expect((await walk(path(`${sort}&limit=2`))).map(({ name }) => name)).toEqual(expected)
+  })
+
+  test.each(['name', 'newest', 'popular', 'trending'])(
+    'by %s, a walk meets every old row once while others insert',
+    async sort => {
+      const old = (await walk(path(`sort=${sort}&limit=50`))).map(({ id }) => id)
+      let inserted = 0
+      const insert = () => submitted({ name: inserted++ % 2 ? 'Aa' : 'Zz', roasterName: roaster })
+      const seen = (await walk(path(`sort=${sort}&limit=2`), insert)).map(({ id }) => id)
+      expect(inserted).toBeGreaterThan(1)
+      expect(seen.filter(id => old.includes(id))).toEqual(old)
+      expect(new Set(seen).size).toBe(seen.length)
+    },
+  )
+
+  test('a search walked while others insert meets every old match once', async () => {
+    for (let n = 0; n < 6; n++) await submitted({ name: `Walkabout ${n}`, roasterName: 'Walkers' })
+    const old = (await walk('/api/coffees?q=walkabout&limit=50')).map(({ id }) => id)
+    const insert = () => submitted({ name: 'Walkabout new', roasterName: 'Walkers' })
+    const seen = (await walk('/api/coffees?q=walkabout&limit=2', insert)).map(({ id }) => id)
+    expect(seen.filter(id => old.includes(id))).toEqual(old)
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+
+  test('gives 20 unless asked, at most 50, and flat items with the roaster', async () => {
+    for (let n = 0; n < 21; n++) await submitted({ name: `Many ${n}`, roasterName: 'Many' })
+    const { body } = await world.call('GET /api/coffees?roaster=many')
+    expect([body.data.length, body.hasMore]).toEqual([20, true])
+    expect(body.data[0]).toMatchObject({ roasterName: 'Many', roasterSlug: 'many', roaster: { slug: 'many' } })
+    expect((await list('roaster=many&limit=50')).length).toBe(21)
+  })
+
+  test('refuses a cursor of another list or of nobody', async () => {
+    const { body } = await world.call(`GET ${path('limit=1')}`)
+    for (const query of [
+      path(`limit=1&sort=newest&cursor=${body.cursor}`),
+      path('cursor=WyJhIiwxXQ.forgedforgedforg'),
+    ]) {
+      const answer = await world.call(`GET ${query}`)
+      expect([answer.status, answer.body.error]).toEqual([
+        400,
+        'cursor is not one that this list gave out; begin again without it.',
+      ])
+    }
+  })
+
+  test.each([
+    ['limit=0', 'limit must be at least 1.'],
+    ['limit=51', 'limit must be at most 50.'],
+    ['limit=2.5', 'limit must be a whole number.'],
+    ['limit=all', 'limit must be a whole number.'],
+    ['sort=best', 'sort must be one of name, alpha, newest, recent, popular, recipes, trending.'],
+    ['roastLevel=burnt', 'roastLevel must be one of LIGHT, MEDIUM_LIGHT, MEDIUM, MEDIUM_DARK, DARK.'],
+    ['coffeeType=instant', 'coffeeType must be one of SINGLE_ORIGIN, BLEND, DECAF.'],
+    [`q=${'x'.repeat(201)}`, 'q must have at most 200 characters.'],
+  ])('says what is wrong with %s', async (query, error) => {
+    const answer = await world.call(`GET /api/coffees?${query}`)
+    expect([answer.status, answer.body]).toEqual([400, { error }])
+  })
+})
+
+describe('one coffee', () => {
+  test('is sent again only when it changed', async () => {
+    const { id } = await submitted({ name: 'Etag' })
+    const first = await world.call(`GET /api/coffees/${id}`)
+    const etag = first.headers.get('etag') ?? ''
+    expect([first.status, first.body.name, first.headers.get('cache-control')]).toEqual([200, 'Etag', 'no-cache'])
+    const again = await world.call(`GET /api/coffees/${id}`, { headers: { 'if-none-match': etag } })
+    expect([again.status, again.text]).toEqual([304, ''])
+    await world.sql`update coffees set origin = 'Rwanda' where id = ${id}`
+    const changed = await world.call(`GET /api/coffees/${id}`, { headers: { 'if-none-match': etag } })
+    expect([changed.status, changed.body.origin]).toEqual([200, 'Rwanda'])
+  })
+
+  test('stays when the person who submitted it goes', async () => {
+    const { id } = await submitted({ name: 'Left behind' })
+    await world.sql`update coffees set submitted_by = null where id = ${id}`
+    expect((await world.call(`GET /api/coffees/${id}`)).body.submittedBy).toBeNull()
+  })
+
+  test.each(['999999', '0', '-1', 'abc', '1.5', '2147483648', '99999999999999999999'])('%s is a 404', async id => {
+    for (const path of [`/api/coffees/${id}`, `/api/coffees/${id}/stats`]) {
+      const answer = await world.call(`GET ${path}`)
+      expect([path, answer.status, typeof answer.body.error]).toEqual([path, 404, 'string'])
+    }
+  })
+})
+
+describe('the stats of a coffee', () => {
+  test('are zero and null without recipes', async () => {
+    const { id } = await submitted({ name: 'Unbrewed' })
+    expect((await world.call(`GET /api/coffees/${id}/stats`)).body).toEqual({
+      coffeeId: id,
+      recipeCount: 0,
+      votes: { total: 0, upvotes: 0, downvotes: 0 },
+      topGrinders: [],
+      topMachines: [],
+      ratioRange: null,
+      grindRange: null,
+    })
+  })
+
+  test('sum up the recipes that are shown', async () => {
+    const { id } = await submitted({ name: 'Brewed' })
+    const [one, two] = world.ports.grinders.list()
+    const [machine] = world.ports.machines.list()
+    if (!one || !two || !machine) throw new Error('The catalog is empty.')
+    const recipe = (grinderId: number, grindIndex: number, ratio: number, votes: [number, number], hidden = false) =>
+      world.sql`
+        insert into recipes (
+          coffee_profile_id, grinder_id, machine_id, grind_setting, grind_index, ratio, dose_grams, water_grams,
+          roaster_id, brew_method, roast_level, upvotes, downvotes, hidden_at, created_at
+        )
+        select id, ${grinderId}, ${machine.id}, 20, ${grindIndex}, ${ratio}, 15, ${15 * ratio},
+               roaster_id, ${machine.brewMethod}, roast_level, ${votes[0]}, ${votes[1]},
+               ${hidden ? world.clock.now() : null}, ${world.clock.now()}
+        from coffees
+        where id = ${id}`
+    await recipe(two.id, 40, 15, [3, 1])
+    await recipe(two.id, 45.25, 16, [0, 0])
+    await recipe(one.id, 50, 17, [1, 0])
+    await recipe(one.id, 99, 50, [100, 100], true)
+    const { body } = await world.call(`GET /api/coffees/${id}/stats`)
+    expect(body).toEqual({
+      coffeeId: id,
+      recipeCount: 3,
+      votes: { total: 5, upvotes: 4, downvotes: 1 },
+      topGrinders: [
+        { id: two.id, slug: two.slug, brand: two.brand, name: two.model, recipeCount: 2, avgGrindIndex: 42.6 },
+        { id: one.id, slug: one.slug, brand: one.brand, name: one.model, recipeCount: 1, avgGrindIndex: 50 },
+      ],
+      topMachines: [
+        { id: machine.id, brand: machine.brand, model: machine.model, brewMethod: machine.brewMethod, recipeCount: 3 },
+      ],
+      ratioRange: { min: 15, max: 17, avg: 16 },
+      grindRange: { min: 40, max: 50, avg: 45.1 },
+    })
+    expect((await world.call(`GET /api/coffees/${id}`)).body._count).toEqual({ communityRecipes: 3 })
+  })
+})
