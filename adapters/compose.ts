@@ -40,6 +40,7 @@ import { profilesIn } from './postgres/profiles.ts'
 import { ratingsIn } from './postgres/ratings.ts'
 import { forgetMoves, recipesIn } from './postgres/recipes.ts'
 import { roastersIn } from './postgres/roasters.ts'
+import { savedRecipesIn } from './postgres/saved.ts'
 import { seedCatalog } from './postgres/seed.ts'
 import { totalsHeld } from './postgres/totals.ts'
 import { pulseOf } from './postgres/vitals.ts'
@@ -101,6 +102,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       roasters: roastersIn(sql, cursors, totals),
       claims: claimsIn(sql),
       palates: palatesIn(sql),
+      savedRecipes: savedRecipesIn(sql),
       brews: brewsIn(sql, cursors),
       library: libraryIn(sql),
       personalRecipes: personalRecipesIn(sql),

@@ -14,6 +14,7 @@ import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
 import type { Comments } from './recipes/comments.ts'
 import type { Ratings } from './recipes/ratings.ts'
 import type { Recipes } from './recipes/recipes.ts'
+import type { SavedRecipes } from './recipes/saved.ts'
 import type { Votes } from './recipes/votes.ts'
 import type { Claims } from './roasters/claims.ts'
 import type { Roasters } from './roasters/roasters.ts'
@@ -36,6 +37,7 @@ export interface Ports extends Equipment {
   roasters: Roasters
   claims: Claims
   palates: Palates
+  savedRecipes: SavedRecipes
   brews: Brews
   library: Library
   personalRecipes: PersonalRecipes

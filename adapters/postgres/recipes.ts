@@ -99,6 +99,7 @@ export function recipesIn(sql: Sql, cursors: Cursors): Recipes {
                    'id', users.id,
                    'email', users.email,
                    'notifyRecipeComments', users.notify_recipe_comments,
+                   'notifyRecipeFavorites', users.notify_recipe_favorites,
                    'notifyRecipeBrews', users.notify_recipe_brews
                  )
                end as author

@@ -4,6 +4,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { Ports } from '../ports.ts'
 import { RecipeDetail } from '../recipes/model.ts'
+import { recipeNotFound } from '../recipes/recipes.ts'
 
 /** Recipes that a person has put together under a name. Every method looks only among those of one person. */
 export interface Collections {
@@ -86,7 +87,7 @@ export async function addToCollection(
 ) {
   const added = await collections.addItem(person.id, item, clock())
   if (added === 'no-collection') throw notFound(item.id)
-  if (added === 'no-recipe') throw new Fault('recipe-not-found', `There is no recipe ${item.recipeId}.`)
+  if (added === 'no-recipe') throw recipeNotFound(item.recipeId)
   if (added === 'there-already')
     throw new Fault('already-in-collection', `Recipe ${item.recipeId} is in this collection already.`)
   return { item: added }

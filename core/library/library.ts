@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import { Fault } from '../errors.ts'
+import { coffeeNotFound } from '../coffees/coffees.ts'
 import * as field from '../fields.ts'
 import type { Ports } from '../ports.ts'
 import { Recipe } from '../recipes/model.ts'
@@ -44,6 +44,3 @@ export async function keepCoffee(
   if (!kept) throw coffeeNotFound(entry.coffeeProfileId)
   return { entry: kept }
 }
-
-export const coffeeNotFound = (id: number) =>
-  new Fault('coffee-not-found', `coffeeProfileId ${id} is not a coffee we know.`)

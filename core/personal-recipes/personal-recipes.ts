@@ -1,10 +1,10 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import { coffeeNotFound } from '../coffees/coffees.ts'
 import { Fault } from '../errors.ts'
 import { type GivenSetting, groundOn, indexOnDial, numberIn } from '../grind/given.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
-import { coffeeNotFound } from '../library/library.ts'
 import type { Ports } from '../ports.ts'
 import { refuseContradiction } from '../recipes/ratio.ts'
 import type {

@@ -14,6 +14,7 @@ import { tasterOf, withMatch } from '../taste/taster.ts'
 import type { RecipeFilter, RecipeQuery, RecipeSort } from './lists.ts'
 import { Recipe, type RecipeDetail, TasteProfile } from './model.ts'
 import { type BrewTimeRange, brewTimeRangeOf, type GrindRange, grindRangeOf } from './ranges.ts'
+import { refuseContradiction } from './ratio.ts'
 import type { Candidate, Recommendation } from './recommend.ts'
 
 export type CountedPage<T> = Page<T> & { total: number }
@@ -56,7 +57,13 @@ export interface Owner {
   coffeeName: string
   machine: string
   /** Null once the account is gone or disabled. */
-  author: { id: number; email: string; notifyRecipeComments: boolean; notifyRecipeBrews: boolean } | null
+  author: {
+    id: number
+    email: string
+    notifyRecipeComments: boolean
+    notifyRecipeFavorites: boolean
+    notifyRecipeBrews: boolean
+  } | null
 }
 
 export type NewRecipe = Ground &
@@ -146,23 +153,3 @@ export async function unhideRecipe({ id }: v.InferOutput<typeof RecipeId>, { rec
 }
 
 export const recipeNotFound = (id: number) => new Fault('recipe-not-found', `There is no recipe ${id}.`)
-
-/** By how much dose x ratio and water may differ: what rounding on a scale explains. */
-const TOLERANCE = 0.03
-
-function refuseContradiction({
-  ratio,
-  doseGrams,
-  waterGrams,
-}: {
-  ratio: number
-  doseGrams: number
-  waterGrams: number
-}) {
-  const expected = doseGrams * ratio
-  if (Math.abs(expected - waterGrams) <= TOLERANCE * waterGrams) return
-  throw new Fault(
-    'invalid',
-    `ratio, doseGrams and waterGrams disagree by more than 3 %: ${doseGrams} g x ${ratio} is ${Math.round(expected * 10) / 10} g of water, not ${waterGrams} g.`,
-  )
-}

@@ -76,7 +76,7 @@ test('what is missing, unknown or out of bounds is refused by name', async () =>
     return `${reply.status} ${reply.body.error}`
   }
   expect(await error({})).toBe('400 coffeeProfileId is required.')
-  expect(await error({ coffeeProfileId: 2 ** 31 - 1 })).toBe('404 coffeeProfileId 2147483647 is not a coffee we know.')
+  expect(await error({ coffeeProfileId: 2 ** 31 - 1 })).toBe('404 There is no coffee 2147483647.')
   expect(await error({ coffeeProfileId: 2 ** 31 })).toStartWith('400 coffeeProfileId ')
   for (const rating of [0, 6, 2.5, '5'])
     expect(await error({ coffeeProfileId: guji, rating })).toStartWith('400 rating ')

@@ -90,7 +90,7 @@ describe('writing a recipe down', () => {
     expect(await error({ waterGrams: 250 })).toStartWith('400 ratio, doseGrams and waterGrams disagree')
     expect((await write(ann, { ...v60, waterGrams: 247 })).status).toBe(201)
     expect(await error({ grinderId: grinderId(world), grindSetting: 92 })).toContain('you asked for 92')
-    expect(await error({ coffeeProfileId: 2 ** 31 - 1 })).toStartWith('404 coffeeProfileId ')
+    expect(await error({ coffeeProfileId: 2 ** 31 - 1 })).toBe('404 There is no coffee 2147483647.')
   })
 })
 

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import * as v from 'valibot'
@@ -84,6 +84,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
     mails: async () => {
       await world.postman.deliver()
       const folder = join(config.dataDir, 'mail')
+      if (!existsSync(folder)) return []
       const files = readdirSync(folder, { withFileTypes: true }).map(file => Bun.file(join(folder, file.name)))
       return Promise.all(files.map(async file => PostalMime.parse(await file.arrayBuffer())))
     },

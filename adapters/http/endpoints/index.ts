@@ -15,6 +15,7 @@ import { personalRecipes } from './personal-recipes.ts'
 import { profiles } from './profiles.ts'
 import { recipes } from './recipes.ts'
 import { roasters } from './roasters.ts'
+import { saved } from './saved.ts'
 
 /** The table of contents: every route of the service. */
 export const endpoints: Route[] = [
@@ -31,6 +32,7 @@ export const endpoints: Route[] = [
   ...roasters,
   ...claims,
   ...brews,
+  ...saved,
   ...library,
   ...personalRecipes,
   ...collections,

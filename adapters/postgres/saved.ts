@@ -1,0 +1,55 @@
+import type { Recipe } from '../../core/recipes/model.ts'
+import type { SavedRecipes } from '../../core/recipes/saved.ts'
+import type { Sql } from './client.ts'
+import { transact } from './client.ts'
+import { queueMail } from './outbox.ts'
+import { recipeInList } from './recipe-columns.ts'
+
+export function savedRecipesIn(sql: Sql): SavedRecipes {
+  const recipe = recipeInList(sql)
+
+  return {
+    list: async (userId, { limit, offset }) => {
+      const rows = await sql<(Recipe & { savedAt: string })[]>`
+        select ${recipe.columns}, saved_recipes.created_at as saved_at
+        from saved_recipes
+        join recipes on recipes.id = saved_recipes.community_recipe_id
+        ${recipe.joins}
+        where saved_recipes.user_id = ${userId}
+          and recipes.hidden_at is null
+        order by saved_recipes.created_at desc, saved_recipes.community_recipe_id desc
+        limit ${limit}
+        offset ${offset}`
+      return rows.map(({ savedAt, ...recipe }) => ({ communityRecipeId: recipe.id, createdAt: savedAt, recipe }))
+    },
+
+    add: ({ userId, communityRecipeId, now }, mail) =>
+      transact(sql, async sql => {
+        const added = await sql`
+          insert into saved_recipes (user_id, community_recipe_id, created_at)
+          values (${userId}, ${communityRecipeId}, ${now})
+          on conflict do nothing`
+        if (added.count > 0 && mail) {
+          const told = await sql`
+            insert into favourite_notices (user_id, community_recipe_id)
+            values (${userId}, ${communityRecipeId})
+            on conflict do nothing`
+          if (told.count > 0) await queueMail(sql, mail, now)
+        }
+        const [saved] = await sql<{ createdAt: string }[]>`
+          select created_at
+          from saved_recipes
+          where user_id = ${userId}
+            and community_recipe_id = ${communityRecipeId}`
+        // Taken back by another request at this very moment: saved, then gone.
+        return saved ?? { createdAt: now.toISOString() }
+      }),
+
+    remove: async (userId, communityRecipeId) => {
+      await sql`
+        delete from saved_recipes
+        where user_id = ${userId}
+          and community_recipe_id = ${communityRecipeId}`
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import * as field from '../fields.ts'
+import type { Mail } from '../mail.ts'
+import type { Ports } from '../ports.ts'
+import { tasterOf, withMatch } from '../taste/taster.ts'
+import { Recipe, recipeName } from './model.ts'
+import { type Owner, recipeNotFound } from './recipes.ts'
+
+/** The recipes people have bookmarked. */
+export interface SavedRecipes {
+  /** The last saved first; what is hidden is left out. */
+  list: (userId: number, place: { limit: number; offset: number }) => Promise<SavedRecipe[]>
+  /** When it was saved: a second time changes nothing. The mail goes once, however often it is saved and taken back. */
+  add: (
+    saved: { userId: number; communityRecipeId: number; now: Date },
+    mail: Mail | undefined,
+  ) => Promise<{ createdAt: string }>
+  remove: (userId: number, communityRecipeId: number) => Promise<void>
+}
+
+export const SaveRecipe = v.object({ communityRecipeId: field.id })
+export const ListSavedRecipes = v.object({ page: field.page, limit: field.limit(20) })
+
+const saved = { communityRecipeId: field.id, createdAt: field.instant }
+export const Saved = v.object({ savedRecipe: v.object(saved) })
+export const SavedRecipe = v.object({ ...saved, recipe: Recipe })
+export type SavedRecipe = v.InferOutput<typeof SavedRecipe>
+export const SavedRecipeList = v.object({ savedRecipes: v.array(SavedRecipe) })
+
+export async function listSavedRecipes(
+  { page, limit }: v.InferOutput<typeof ListSavedRecipes>,
+  ports: Ports,
+  person: Person,
+) {
+  const [saved, taster] = await Promise.all([
+    ports.savedRecipes.list(person.id, { limit, offset: (page - 1) * limit }),
+    tasterOf(person, ports),
+  ])
+  return {
+    savedRecipes: saved.flatMap(({ recipe, ...rest }) =>
+      withMatch([recipe], taster).map(matched => ({ ...rest, recipe: matched })),
+    ),
+  }
+}
+
+export async function saveRecipe(
+  { communityRecipeId }: v.InferOutput<typeof SaveRecipe>,
+  { recipes, savedRecipes, clock }: Ports,
+  person: Person,
+) {
+  const owner = await recipes.ownerOf(communityRecipeId)
+  if (!owner) throw recipeNotFound(communityRecipeId)
+  const saved = { userId: person.id, communityRecipeId, now: clock() }
+  const { createdAt } = await savedRecipes.add(saved, favouriteMail(owner, person))
+  return { savedRecipe: { communityRecipeId, createdAt } }
+}
+
+/** The author hears of it if they asked to, and not of themselves. Who saved it is nobody's business. */
+function favouriteMail({ recipeId, coffeeName, machine, author }: Owner, person: Person): Mail | undefined {
+  if (!author?.notifyRecipeFavorites || author.id === person.id) return undefined
+  return {
+    recipient: author.email,
+    userId: author.id,
+    template: 'new-favourite',
+    props: { recipeId, recipeName: recipeName(coffeeName, machine) },
+  }
+}
