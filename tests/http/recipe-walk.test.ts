@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aCoffee, publish, vote } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+
+let world: TestWorld
+let ann: Someone
+let voters: Someone[]
+let coffeeProfileId: number
+const old: number[] = []
+
+beforeAll(async () => {
+  world = await startWorld()
+  ann = await world.person()
+  voters = await Promise.all(Array.from({ length: 6 }, () => world.person()))
+  coffeeProfileId = await aCoffee(world, 'Idido')
+  for (let at = 0; at < 24; at++) old.push((await publish(world, ann, { coffeeProfileId })).id)
+  // A start in which some have votes and brews and many stand level.
+  await Promise.all(old.slice(0, 12).map((id, at) => vote(world, voter(at), id, at % 3 === 0 ? 'DOWN' : 'UP')))
+  await Promise.all(old.slice(6, 16).map((id, at) => brew(voter(at), id)))
+})
+afterAll(() => world.stop())
+
+const voter = (at: number) => voters[at % voters.length] as Someone
+const brew = (as: Someone, id: number) =>
+  world.call(`POST /api/community-recipes/${id}/brew-log`, { as, body: { rating: 4 } })
+
+/** Votes both ways, brews and new recipes all over the list, as it happens while somebody reads. */
+function commotion(page: number) {
+  const one = (at: number) => old[(page * 11 + at * 5) % old.length] as number
+  return Promise.all([
+    ...Array.from({ length: 8 }, (_, at) => vote(world, voter(at + page), one(at), (at + page) % 2 ? 'UP' : 'DOWN')),
+    ...Array.from({ length: 2 }, (_, at) => brew(voter(at), one(at + 3))),
+    publish(world, ann, { coffeeProfileId }),
+  ])
+}
+
+async function walk(path: string, as?: Someone) {
+  const met: number[] = []
+  let cursor = ''
+  for (let page = 0; ; page++) {
+    // The commotion begins with the page and is under way while it is read.
+    const [{ status, body }] = await Promise.all([
+      world.call(`GET ${path}limit=6&cursor=${cursor}`, { as }),
+      commotion(page),
+    ])
+    expect(status).toBe(200)
+    met.push(...body.data.map(({ id }: { id: number }) => id))
+    if (!body.hasMore) return met
+    cursor = body.cursor
+  }
+}
+
+describe('a walk over all pages, while others vote, brew and publish, meets every old recipe exactly once', () => {
+  test.each([
+    '/api/recipes?',
+    '/api/recipes?q=idido&',
+    '/api/recipes/search?sort=highest_rated&brewMethod=v60&',
+    '/api/recipes/search?sort=most_brewed&',
+    '/api/recipes/search?sort=newest&',
+  ])('%s', async path => {
+    const met = await walk(path)
+    expect(new Set(met).size).toBe(met.length)
+    expect(old.filter(id => !met.includes(id))).toEqual([])
+  })
+
+  test('recommended to somebody with a palate', async () => {
+    const taster = await world.person()
+    await world.call('PUT /api/users/taste-profile', { as: taster, body: { roastPreference: 1 } })
+    const met = await walk('/api/recipes/search?sort=recommended&', taster)
+    expect(new Set(met).size).toBe(met.length)
+    expect(old.filter(id => !met.includes(id))).toEqual([])
+  })
+})
+
+test('what has moved is forgotten after an hour', async () => {
+  const moves = async () => (await world.sql`select count(*) as moves from recipe_moves`)[0]?.moves as number
+  expect(await moves()).toBeGreaterThan(0)
+  await world.sweep()
+  expect(await moves()).toBeGreaterThan(0)
+  await world.sql`update recipe_moves set moved_at = moved_at - interval '61 minutes'`
+  await world.sweep()
+  expect(await moves()).toBe(0)
+})

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aCoffee, publish, vote } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const comment = (as: Someone, id: number, body: unknown) =>
+  world.call(`POST /api/recipes/${id}/comments`, { as, body: { body } })
+const comments = async (id: number) => (await world.call(`GET /api/recipes/${id}/comments`)).body.comments
+const sharePath = async (id: number) => {
+  const { body } = await world.call(`POST /api/recipes/${id}/share`)
+  return new URL(body.shareUrl).pathname
+}
+
+describe('one recipe', () => {
+  test('comes with its coffee and roaster, grinder, machine, filter and author', async () => {
+    const ann = await world.person('Ann')
+    const filter = world.ports.filters.list()[0]
+    const recipe = await publish(world, ann, { filterId: filter?.id, grindSetting: '24 clicks', notes: 'Slowly.' })
+    const { status, body } = await world.call(`GET /api/recipes/${recipe.id}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      id: recipe.id,
+      grindSetting: 24,
+      grindSettingText: '24 clicks',
+      grindIndex: recipe.grindIndex,
+      notes: 'Slowly.',
+      commentCount: 0,
+      coffee: { name: recipe.coffee.name, roaster: { slug: recipe.coffee.roasterSlug, isVerified: false } },
+      grinder: { brand: 'Comandante', model: 'C40 MK4', minGrindSetting: 0, burrType: 'conical' },
+      machine: { brewMethod: 'v60', defaultWaterTempF: expect.any(Number) },
+      filter: { id: filter?.id, name: filter?.name, type: filter?.type },
+    })
+    expect(body.createdBy).toEqual({ displayName: 'Ann' })
+  })
+
+  test('by somebody without a name shows a number, never an address', async () => {
+    const nameless = await world.person()
+    const { id, createdBy } = await publish(world, nameless)
+    expect(createdBy).toEqual({ id: nameless.id, displayName: `Brewer ${nameless.id}` })
+    const { body, text } = await world.call(`GET /api/recipes/${id}`)
+    expect(body.createdBy).toEqual({ displayName: `Brewer ${nameless.id}` })
+    expect(text).not.toContain(nameless.email)
+  })
+
+  test('stays when its author goes, as by Anonymous', async () => {
+    const ann = await world.person('Ann')
+    const { id, coffeeProfileId } = await publish(world, ann)
+    expect((await world.call('DELETE /api/user/account', { as: ann })).status).toBe(200)
+    expect((await world.call(`GET /api/recipes/${id}`)).body.createdBy).toEqual({ displayName: 'Anonymous' })
+    const list = await world.call(`GET /api/community-recipes?coffeeId=${coffeeProfileId}`)
+    expect(list.body.data[0].createdBy).toBeNull()
+    expect((await world.call(`GET /recipes/${id}`)).text).toContain('Anonymous')
+  })
+
+  test('has an ETag that lasts until something about it changes', async () => {
+    const ann = await world.person()
+    const { id } = await publish(world, ann)
+    const first = await world.call(`GET /api/recipes/${id}`)
+    const etag = first.headers.get('etag') as string
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    const again = () => world.call(`GET /api/recipes/${id}`, { headers: { 'if-none-match': etag } })
+    const same = await again()
+    expect([same.status, same.text]).toEqual([304, ''])
+    await vote(world, ann, id, 'UP')
+    expect((await again()).status).toBe(200)
+  })
+
+  test.each(['999999', '0', '-1', '2147483648', 'abc', '1.5'])('%s is none: 404', async id => {
+    for (const route of [
+      `GET /api/recipes/${id}`,
+      `GET /api/recipes/${id}/comments`,
+      `POST /api/recipes/${id}/share`,
+    ]) {
+      const { status, body } = await world.call(route)
+      expect([route, status, typeof body.error]).toEqual([route, 404, 'string'])
+    }
+    const page = await world.call(`GET /recipes/${id}`)
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  })
+})
+
+describe('sharing', () => {
+  test('gives a recipe one short address that cannot be guessed, the same for everybody', async () => {
+    const { id } = await publish(world, await world.person())
+    const answers = await Promise.all(Array.from({ length: 5 }, () => world.call(`POST /api/recipes/${id}/share`)))
+    const urls = new Set(answers.map(({ body }) => body.shareUrl))
+    expect(urls.size).toBe(1)
+    expect(answers[0]?.body).toEqual({ shareUrl: expect.stringMatching(/\/r\/[\w-]{12}$/), recipeId: id })
+    const other = await publish(world, await world.person())
+    expect(urls.has((await world.call(`POST /api/recipes/${other.id}/share`)).body.shareUrl)).toBe(false)
+  })
+
+  test('the address opens, and shows the recipe', async () => {
+    const ann = await world.person('Ann')
+    const coffeeProfileId = await aCoffee(world, 'Idido')
+    const { id, grindIndex } = await publish(world, ann, { coffeeProfileId, brewTimeSeconds: 185, waterTempF: 200 })
+    const shared = await world.call(`GET ${await sharePath(id)}`)
+    expect([shared.status, shared.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    for (const words of [
+      'Idido on the',
+      '15 g',
+      '250 g',
+      '1:16.7',
+      '24 clicks on the Comandante C40 MK4',
+      '3:05',
+      '200 °F (93 °C)',
+      'by Ann',
+    ])
+      expect(shared.text).toContain(words)
+    expect(shared.text).toContain(`grind index ${grindIndex}`)
+    expect((await world.call(`GET /recipes/${id}`)).text).toBe(shared.text)
+    expect((await world.call('GET /r/nothing-here')).status).toBe(404)
+  })
+
+  test('text from people stays text', async () => {
+    const ann = await world.person('<img src=x onerror=alert(1)>')
+    const coffeeProfileId = await aCoffee(world, '"><script>alert(2)</script>')
+    const { id } = await publish(world, ann, { coffeeProfileId, notes: '<b onclick="alert(3)">Swirl</b>\n& rest' })
+    const { text } = await world.call(`GET /recipes/${id}`)
+    expect(text).not.toMatch(/<(img|script|b)\b/)
+    expect(text).toContain('&lt;b onclick=&quot;alert(3)&quot;&gt;Swirl')
+  })
+})
+
+describe('comments', () => {
+  test('are listed with their authors, newest last', async () => {
+    const [ann, bob] = [await world.person('Ann'), await world.person('Bob')]
+    const { id } = await publish(world, ann)
+    expect(await comments(id)).toEqual([])
+    const first = await comment(bob, id, '  What water?  ')
+    expect([first.status, first.body.comment]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        body: 'What water?',
+        createdAt: expect.any(String),
+        author: { id: bob.id, displayName: 'Bob' },
+      },
+    ])
+    const second = await comment(ann, id, 'Soft.')
+    expect(await comments(id)).toEqual([first.body.comment, second.body.comment])
+    expect((await world.call(`GET /api/recipes/${id}`)).body.commentCount).toBe(2)
+  })
+
+  test('have 1 to 2000 characters, and need a sign-in', async () => {
+    const ann = await world.person()
+    const { id } = await publish(world, ann)
+    expect((await comment(ann, id, 'x'.repeat(2000))).status).toBe(201)
+    const refused = async (body: unknown) => (await comment(ann, id, body)).body.error
+    expect(await refused('x'.repeat(2001))).toBe('body must have at most 2000 characters.')
+    expect(await refused('   ')).toBe('body must not be empty.')
+    expect(await refused(undefined)).toBe('body is required.')
+    expect(await refused(7)).toBe('body must be text.')
+    expect((await world.call(`POST /api/recipes/${id}/comments`, { body: { body: 'Hi' } })).status).toBe(401)
+    expect((await comment(ann, 999_999, 'Hi')).status).toBe(404)
+  })
+
+  test('are mailed to the author of the recipe, unless they wrote it or want no mail', async () => {
+    const [ann, bob] = [await world.person('Ann'), await world.person('Bob')]
+    const coffeeProfileId = await aCoffee(world, 'Idido')
+    const { id } = await publish(world, ann, { coffeeProfileId })
+    const toAnn = async () => (await world.mails()).filter(mail => mail.to?.[0]?.address === ann.email)
+    await comment(ann, id, 'To myself')
+    expect(await toAnn()).toEqual([])
+    await comment(bob, id, 'Try <i>finer</i>')
+    const [mail, ...more] = await toAnn()
+    expect(more).toEqual([])
+    expect(mail?.subject).toMatch(/Bob commented on Idido/)
+    expect(mail?.text).toContain('Try <i>finer</i>')
+    expect(mail?.html).not.toContain('<i>finer</i>')
+    expect(mail?.text).toContain(`/recipes/${id}`)
+    const switches = { as: ann, body: { notifyRecipeComments: false } }
+    expect((await world.call('PUT /api/user/notification-preferences', switches)).status).toBe(200)
+    await comment(bob, id, 'And again')
+    expect(await toAnn()).toHaveLength(1)
+  })
+
+  test('go by who wrote them or whose recipe it is, and nobody else', async () => {
+    const [ann, bob, eve] = [await world.person(), await world.person(), await world.person()]
+    const { id } = await publish(world, ann)
+    const other = await publish(world, ann)
+    const written = async () => (await comment(bob, id, 'Hm.')).body.comment.id as number
+    const remove = (as: Someone | undefined, commentId: unknown, recipeId = id) =>
+      world.call(`DELETE /api/recipes/${recipeId}/comments`, { as, body: { commentId } })
+    const one = await written()
+    expect((await remove(undefined, one)).status).toBe(401)
+    expect((await remove(eve, one)).status).toBe(403)
+    expect((await remove(ann, one, other.id)).status).toBe(404)
+    expect((await remove(ann, 999_999)).status).toBe(404)
+    expect((await remove(bob, undefined)).body.error).toBe('commentId is required.')
+    expect((await remove(bob, 'x')).status).toBe(400)
+    const { status, body } = await remove(bob, one)
+    expect([status, body]).toEqual([200, { success: true }])
+    expect((await remove(bob, one)).status).toBe(404)
+    expect((await remove(ann, await written())).status).toBe(200)
+    expect(await comments(id)).toEqual([])
+    expect((await world.call(`GET /api/recipes/${id}`)).body.commentCount).toBe(0)
+  })
+
+  test('are limited to 10 a minute from one address', async () => {
+    const ann = await world.person()
+    const { id } = await publish(world, ann)
+    const send = () =>
+      world.call(`POST /api/recipes/${id}/comments`, { as: ann, body: { body: 'Again' }, from: '192.0.2.10' })
+    for (let at = 0; at < 10; at++) expect((await send()).status).toBe(201)
+    const { status, headers } = await send()
+    expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true])
+  })
+})
