@@ -36,6 +36,7 @@ import { ownedIn } from './postgres/owned.ts'
 import { cursorsSealedWith } from './postgres/page.ts'
 import { palatesIn } from './postgres/palates.ts'
 import { personalRecipesIn } from './postgres/personal-recipes.ts'
+import { portabilityIn } from './postgres/portability.ts'
 import { profilesIn } from './postgres/profiles.ts'
 import { ratingsIn } from './postgres/ratings.ts'
 import { forgetMoves, recipesIn } from './postgres/recipes.ts'
@@ -104,6 +105,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       palates: palatesIn(sql),
       savedRecipes: savedRecipesIn(sql),
       brews: brewsIn(sql, cursors),
+      portability: portabilityIn(sql),
       library: libraryIn(sql),
       personalRecipes: personalRecipesIn(sql),
       collections: collectionsIn(sql),

@@ -11,6 +11,7 @@ import type { OwnGrinders } from './grind/own.ts'
 import type { Vitals } from './health/health.ts'
 import type { Library } from './library/library.ts'
 import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
+import type { Portability } from './portability/portability.ts'
 import type { Comments } from './recipes/comments.ts'
 import type { Ratings } from './recipes/ratings.ts'
 import type { Recipes } from './recipes/recipes.ts'
@@ -39,6 +40,7 @@ export interface Ports extends Equipment {
   palates: Palates
   savedRecipes: SavedRecipes
   brews: Brews
+  portability: Portability
   library: Library
   personalRecipes: PersonalRecipes
   collections: Collections

@@ -1,4 +1,4 @@
-import type { CoffeeFigures, CoffeeQuery, Coffees } from '../../core/coffees/coffees.ts'
+import type { CoffeeFigures, CoffeeQuery, Coffees, NewCoffee } from '../../core/coffees/coffees.ts'
 import type { Coffee, CoffeeDetail, CoffeeSuggestion } from '../../core/coffees/model.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
@@ -99,25 +99,27 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
       return row
     },
 
-    submit: ({ slug, roaster, submittedBy, now, ...coffee }) =>
-      transact(sql, async sql => {
-        const { id: roasterId } = await roasterNamed(sql, roaster, now)
-        const taken = sql`select from coffees where roaster_id = ${roasterId} and slug = candidate`
-        const [made] = await sql<{ id: number }[]>`
-          insert into coffees (
-            roaster_id, slug, name, roast_level, coffee_type, origin, flavor_profile, description,
-            acidity_level, body_level, processing_method, submitted_by, created_at
-          )
-          values (
-            ${roasterId}, ${freeSlug(sql, slug, taken)}, ${coffee.name}, ${coffee.roastLevel},
-            ${coffee.coffeeType ?? null}, ${coffee.origin || null}, ${coffee.flavorProfile || null},
-            ${coffee.description || null}, ${coffee.acidity ?? null}, ${coffee.body ?? null},
-            ${coffee.processingMethod || null}, ${submittedBy}, ${now}
-          )
-          returning id`
-        return (await detail(sql, made?.id ?? 0)) as CoffeeDetail
-      }),
+    submit: coffee => transact(sql, async sql => (await detail(sql, await insertCoffee(sql, coffee))) as CoffeeDetail),
   }
+}
+
+/** Under its roaster, who is made if there is none. Gives the coffee's id. */
+export async function insertCoffee(sql: Transaction, { slug, roaster, submittedBy, now, ...coffee }: NewCoffee) {
+  const { id: roasterId } = await roasterNamed(sql, roaster, now)
+  const taken = sql`select from coffees where roaster_id = ${roasterId} and slug = candidate`
+  const [made] = await sql<{ id: number }[]>`
+    insert into coffees (
+      roaster_id, slug, name, roast_level, coffee_type, origin, flavor_profile, description,
+      acidity_level, body_level, processing_method, submitted_by, created_at
+    )
+    values (
+      ${roasterId}, ${freeSlug(sql, slug, taken)}, ${coffee.name}, ${coffee.roastLevel},
+      ${coffee.coffeeType ?? null}, ${coffee.origin || null}, ${coffee.flavorProfile || null},
+      ${coffee.description || null}, ${coffee.acidity ?? null}, ${coffee.body ?? null},
+      ${coffee.processingMethod || null}, ${submittedBy}, ${now}
+    )
+    returning id`
+  return made?.id ?? 0
 }
 
 const coffeeFacts = (sql: Sql | Transaction) => sql`

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { GrinderDetails } from '../equipment/details.ts'
 import * as field from '../fields.ts'
 import { GivenSetting } from '../grind/given.ts'
-import { type MethodId, methodIds } from '../grind/methods.ts'
+import { GivenMethod, type MethodId, methodIds } from '../grind/methods.ts'
 import { TasteProfile } from '../recipes/model.ts'
 
 export const ExtractionFeedback = v.object({
@@ -14,19 +14,7 @@ export const ExtractionFeedback = v.object({
 })
 export type ExtractionFeedback = v.InferOutput<typeof ExtractionFeedback>
 
-/** "V60", "french press" and "cold-brew" are as good as the ids. */
-const method = v.pipe(
-  v.string('must be text'),
-  v.transform(text =>
-    text
-      .trim()
-      .toLowerCase()
-      .replace(/[\s-]+/g, '_'),
-  ),
-  field.choice(methodIds),
-)
-
-export const daysOffRoast = field.number(0, 3650)
+const daysOffRoast = field.number(0, 3650)
 
 /** What may be said of a cup once it is drunk. */
 const verdict = {
@@ -40,7 +28,9 @@ const verdict = {
 const orNull = <T extends v.GenericSchema>(schema: T) => v.nullish(schema, null)
 
 export const LogBrew = v.object({
-  method: orNull(v.pipe(method, v.description('Optional when machineId is given: then it is what the machine makes.'))),
+  method: orNull(
+    v.pipe(GivenMethod, v.description('Optional when machineId is given: then it is what the machine makes.')),
+  ),
   coffeeProfileId: orNull(field.id),
   grinderId: orNull(field.id),
   machineId: orNull(field.id),

@@ -92,20 +92,24 @@ export async function getCoffee({ id }: { id: number }, { coffees }: Ports) {
 }
 
 export async function submitCoffee(
-  { roasterName, ...coffee }: v.InferOutput<typeof SubmitCoffee>,
+  coffee: v.InferOutput<typeof SubmitCoffee>,
   { coffees, clock }: Ports,
   person: Person,
 ) {
-  return {
-    coffee: await coffees.submit({
-      ...coffee,
-      slug: slugOf(coffee.name, 'coffee'),
-      roaster: { name: roasterName, matchName: matchNameOf(roasterName), slug: slugOf(roasterName, 'roaster') },
-      submittedBy: person.id,
-      now: clock(),
-    }),
-  }
+  return { coffee: await coffees.submit(newCoffee(coffee, person, clock())) }
 }
+
+export const newCoffee = (
+  { roasterName, ...coffee }: v.InferOutput<typeof SubmitCoffee>,
+  submitter: Person,
+  now: Date,
+): NewCoffee => ({
+  ...coffee,
+  slug: slugOf(coffee.name, 'coffee'),
+  roaster: { name: roasterName, matchName: matchNameOf(roasterName), slug: slugOf(roasterName, 'roaster') },
+  submittedBy: submitter.id,
+  now,
+})
 
 export async function coffeeStats(
   { id }: { id: number },

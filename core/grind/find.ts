@@ -26,6 +26,19 @@ export function grinderNamed(grinders: GrinderCatalog, name: string): Grinder {
   )
 }
 
+/** The grinder that a name can only mean: the whole name, or whole words of it. Of several, the one that is `preferred`. */
+export function grinderMeant<T extends Grinder>(
+  grinders: readonly T[],
+  name: string,
+  preferred: (grinder: T) => boolean = () => false,
+): T | undefined {
+  const words = wordsOf(name)
+  if (words.length === 0) return
+  const [whole = [], inWords = []] = ways.slice(0, 2).map(matches => grinders.filter(one => matches(words, one)))
+  const candidates = whole.length > 0 ? whole : inWords
+  return only(candidates) ?? only(candidates.filter(preferred))
+}
+
 /** Grinders whose brand, model or slug holds every word of the search; all of them without one. */
 export const grindersMatching = (grinders: readonly Grinder[], search = '') =>
   grinders.filter(grinder => ways.some(matches => matches(wordsOf(search), grinder)))
@@ -57,6 +70,8 @@ function bestMatches(list: readonly Grinder[], name: string): Grinder[] {
   }
   return []
 }
+
+const only = <T>(items: readonly T[]) => (items.length === 1 ? items[0] : undefined)
 
 const wordsOf = (text: string) =>
   text

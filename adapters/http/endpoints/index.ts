@@ -12,6 +12,7 @@ import { health } from './health.ts'
 import { library } from './library.ts'
 import { owned } from './owned.ts'
 import { personalRecipes } from './personal-recipes.ts'
+import { portability } from './portability.ts'
 import { profiles } from './profiles.ts'
 import { recipes } from './recipes.ts'
 import { roasters } from './roasters.ts'
@@ -33,6 +34,7 @@ export const endpoints: Route[] = [
   ...claims,
   ...brews,
   ...saved,
+  ...portability,
   ...library,
   ...personalRecipes,
   ...collections,

@@ -1,0 +1,25 @@
+import * as field from '../../../core/fields.ts'
+import { BeanconquerorFile } from '../../../core/portability/beanconqueror.ts'
+import { Export, exportEverything, ImportReport, importBeanconqueror } from '../../../core/portability/portability.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const portability = [
+  endpoint({
+    route: 'GET /api/user/export',
+    summary: 'Everything the service holds about you',
+    access: 'member',
+    input: field.nothing,
+    reply: Export,
+    run: exportEverything,
+  }),
+  endpoint({
+    route: 'POST /api/user/import',
+    summary:
+      'Take over beans and brews from Beanconqueror: the Beanconqueror.json of its export, all or nothing; the same file twice adds nothing twice',
+    access: 'member',
+    input: BeanconquerorFile,
+    reply: ImportReport,
+    maxBody: 16 * 1024 * 1024,
+    run: importBeanconqueror,
+  }),
+]

@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+
+/**
+ * What the app Beanconqueror exports: its whole storage as one JSON object, one list a key. Only what is read here is
+ * described; a field that is missing or odd counts as not filled in, which the app writes as '' or 0. Versions of the
+ * app differ, and older ones wrote numbers as text.
+ */
+const rows = v.optional(v.array(v.unknown(), 'must be a list, as Beanconqueror writes it'))
+
+export const BeanconquerorFile = v.pipe(
+  v.object({ BEANS: rows, BREWS: rows, MILL: rows, PREPARATION: rows, SETTINGS: rows }),
+  v.check(
+    ({ BEANS, BREWS }) => BEANS !== undefined || BREWS !== undefined,
+    'The body must be a Beanconqueror export; it has neither BEANS nor BREWS',
+  ),
+)
+export type BeanconquerorFile = v.InferOutput<typeof BeanconquerorFile>
+
+const words = v.fallback(v.pipe(v.string(), v.trim()), '')
+const figure = v.fallback(v.pipe(v.union([v.number(), v.pipe(v.string(), v.transform(Number))]), v.finite()), 0)
+const flag = v.fallback(v.boolean(), false)
+const config = v.object({
+  uuid: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
+  unix_timestamp: figure,
+})
+
+export const Bean = v.object({
+  name: words,
+  roaster: words,
+  /** A key of the app's list of roasts. */
+  roast: words,
+  roast_custom: words,
+  beanMix: words,
+  aromatics: words,
+  note: words,
+  decaffeinated: flag,
+  rating: figure,
+  roastingDate: words,
+  bean_information: v.fallback(v.array(v.object({ country: words, region: words, processing: words })), []),
+  /** Filled in when the bean was roasted at home, from a green bean. */
+  bean_roast_information: v.fallback(v.object({ bean_uuid: words }), { bean_uuid: '' }),
+  config,
+})
+export type Bean = v.InferOutput<typeof Bean>
+
+export const Brew = v.object({
+  grind_size: words,
+  grind_weight: figure,
+  bean_weight_in: figure,
+  /** Uuids. */
+  method_of_preparation: words,
+  mill: words,
+  bean: words,
+  /** Celsius. */
+  brew_temperature: figure,
+  brew_time: figure,
+  /** Grams or millilitres of water; for espresso the app counts the beverage. */
+  brew_quantity: figure,
+  brew_beverage_quantity: figure,
+  note: words,
+  /** 0: not rated. */
+  rating: figure,
+  config,
+})
+export type Brew = v.InferOutput<typeof Brew>
+
+export const Mill = v.object({ name: words, config })
+export const Preparation = v.object({ name: words, type: words, style_type: words, config })
+export type Preparation = v.InferOutput<typeof Preparation>
+
+/** The app lets people rate up to any number; the standard is 5. */
+const STANDARD = 5
+const best = v.fallback(v.pipe(v.number(), v.minValue(1)), STANDARD)
+export const Settings = v.fallback(v.object({ brew_rating: best, bean_rating: best }), {
+  brew_rating: STANDARD,
+  bean_rating: STANDARD,
+})

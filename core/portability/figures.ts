@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import type { StoredGrinder } from '../equipment/equipment.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { groundOn } from '../grind/given.ts'
+import type { MethodId } from '../grind/methods.ts'
+import { fullName, type OwnGrinder } from '../grind/model.ts'
+import type { Brew } from './beanconqueror.ts'
+
+/** Says what was changed or left out of a row that is taken. */
+export type Remark = (text: string) => void
+
+export const NOTES_LENGTH = 5000
+export const NAME_LENGTH = 200
+
+/** The setting by the grinder's notation where it is on the dial, else the number, else the text alone. */
+export function groundAt(
+  { grind_size }: Brew,
+  grinder: StoredGrinder | undefined,
+  ownCurve: (grinder: StoredGrinder) => OwnGrinder,
+  remark: Remark,
+) {
+  const grinderId = grinder?.id ?? null
+  const grindSettingText = grind_size === '' ? null : grind_size.slice(0, NAME_LENGTH)
+  const number = Number.parseFloat(grind_size.replace(',', '.'))
+  if (grinder && !Number.isNaN(number)) {
+    try {
+      return { grinderId, ...groundOn(ownCurve(grinder), grind_size.replace(',', '.')), grindSettingText }
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      remark(`Its grind size "${grind_size}" is not on the dial of the ${fullName(grinder)}; it has no grind index.`)
+    }
+  }
+  const grindSetting = Number.isNaN(number) || Math.abs(number) > 10_000 ? null : number
+  return { grinderId, grindSetting, grindSettingText, grindIndex: null }
+}
+
+export function poured(brew: Brew, method: MethodId, remark: Remark) {
+  const water = method === 'espresso' ? brew.brew_beverage_quantity || brew.brew_quantity : brew.brew_quantity
+  const doseGrams = kept(field.doseGrams, brew.grind_weight || brew.bean_weight_in, 'grind_weight', remark)
+  const waterGrams = kept(field.waterGrams, water, 'brew_quantity', remark)
+  if (doseGrams === null || waterGrams === null || v.is(field.ratio, waterGrams / doseGrams))
+    return { doseGrams, waterGrams }
+  remark(`${waterGrams} g of water to ${doseGrams} g of coffee is no brew; the water was left out.`)
+  return { doseGrams, waterGrams: null }
+}
+
+/** Nobody brews above 100 Celsius: a higher figure is in Fahrenheit already. */
+export function heated({ brew_temperature: given }: Brew, remark: Remark) {
+  const fahrenheit = given === 0 || given > 100 ? given : Math.round(10 * (given * 1.8 + 32)) / 10
+  return kept(field.waterTempF, fahrenheit, 'brew_temperature', remark)
+}
+
+/** A figure within our bounds; 0 is how the app says that there is none. */
+export function kept(bounds: v.GenericSchema<number>, given: number, name: string, remark: Remark) {
+  if (given === 0 || v.is(bounds, given)) return given === 0 ? null : given
+  remark(`Its ${name} (${given}) is out of bounds and was left out.`)
+  return null
+}
+
+export function cut(text: string, length: number, name: string, remark: Remark) {
+  if (text.length > length) remark(`Its ${name} was cut after ${length} characters.`)
+  return text === '' ? null : text.slice(0, length)
+}
+
+export const outOfFive = (rating: number, best: number) =>
+  rating > 0 ? Math.min(5, Math.max(1, Math.round((5 * rating) / best))) : null
+
+export function daysBetween(roastedAt: number | undefined, brewedAt: number) {
+  const days = Math.floor((brewedAt - (roastedAt ?? Number.NaN)) / 86_400_000)
+  return days >= 0 && days <= 3650 ? days : null
+}

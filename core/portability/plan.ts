@@ -1,0 +1,190 @@
+import * as v from 'valibot'
+import type { NewBrew } from '../brews/brews.ts'
+import { SubmitCoffee } from '../coffees/model.ts'
+import type { StoredGrinder } from '../equipment/equipment.ts'
+import { faultOf } from '../errors.ts'
+import * as field from '../fields.ts'
+import { grinderMeant } from '../grind/find.ts'
+import { brewMethods, type MethodId } from '../grind/methods.ts'
+import type { OwnGrinder } from '../grind/model.ts'
+import * as app from './beanconqueror.ts'
+import { cut, daysBetween, groundAt, heated, kept, NAME_LENGTH, NOTES_LENGTH, outOfFive, poured } from './figures.ts'
+import { methodOf } from './preparation.ts'
+import { roastOf } from './roast.ts'
+
+/** What an import would add, and what it would not and why. Nothing is written before all of it is known. */
+export interface Plan {
+  beans: PlannedBean[]
+  brews: PlannedBrew[]
+  grinders: { name: string; grinder: StoredGrinder | undefined }[]
+  notTaken: { kind: Kind; uuid: string | null; name: string; reason: string }[]
+  remarks: { kind: Kind; uuid: string; name: string; remark: string }[]
+}
+export type Kind = 'bean' | 'brew' | 'mill' | 'preparation'
+
+export interface PlannedBean {
+  importKey: string
+  coffee: v.InferOutput<typeof SubmitCoffee>
+  personalNotes: string | null
+  rating: number | null
+  createdAt: string
+}
+
+/** The coffee is looked up by the bean's key, in this file or an earlier one. */
+export type PlannedBrew = Omit<NewBrew, 'coffeeProfileId'> & { importKey: string; beanKey: string; createdAt: string }
+
+export interface Surroundings {
+  grinders: readonly StoredGrinder[]
+  /** The person's own curve of a grinder. */
+  ownCurve: (grinder: StoredGrinder) => OwnGrinder
+  owns: (grinder: StoredGrinder) => boolean
+  now: Date
+}
+
+export function planImport(file: app.BeanconquerorFile, around: Surroundings): Plan {
+  const plan: Plan = { beans: [], brews: [], grinders: [], notTaken: [], remarks: [] }
+  const settings = v.parse(app.Settings, file.SETTINGS?.[0])
+  const beans = readable(app.Bean, 'bean', file.BEANS, plan)
+  const brews = readable(app.Brew, 'brew', file.BREWS, plan)
+  const mills = millsIn(file, around, plan)
+  const preparations = preparationsIn(file, plan)
+  const roastedAt = new Map(beans.map(({ config, roastingDate }) => [config.uuid, Date.parse(roastingDate)]))
+
+  for (const bean of beans) planBean(bean, settings.bean_rating, around.now, plan)
+  for (const brew of brews)
+    planBrew(
+      brew,
+      {
+        preparation: preparations.get(brew.method_of_preparation),
+        grinder: mills.get(brew.mill),
+        roastedAt: roastedAt.get(brew.bean),
+        best: settings.brew_rating,
+      },
+      around,
+      plan,
+    )
+  return plan
+}
+
+/** The rows that can be known again; without a uuid the same file twice would add them twice. */
+function readable<T extends v.GenericSchema>(schema: T, kind: Kind, rows: unknown[] | undefined, { notTaken }: Plan) {
+  return (rows ?? []).flatMap((row, at): v.InferOutput<T>[] => {
+    const parsed = v.safeParse(schema, row)
+    if (parsed.success) return [parsed.output]
+    notTaken.push({ kind, uuid: null, name: `number ${at + 1} of the list`, reason: 'It has no config.uuid.' })
+    return []
+  })
+}
+
+function millsIn(file: app.BeanconquerorFile, { grinders, owns }: Surroundings, plan: Plan) {
+  return new Map(
+    readable(app.Mill, 'mill', file.MILL, plan).map(({ name, config }) => {
+      const grinder = grinderMeant(grinders, name, owns)
+      plan.grinders.push({ name, grinder })
+      if (!grinder)
+        plan.remarks.push({
+          kind: 'mill',
+          uuid: config.uuid,
+          name,
+          remark: 'No grinder here is certainly this one; its settings are kept as they are, without a grind index.',
+        })
+      return [config.uuid, grinder]
+    }),
+  )
+}
+
+function preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
+  return new Map(
+    readable(app.Preparation, 'preparation', file.PREPARATION, plan).map(preparation => {
+      const known = methodOf(preparation)
+      const name = preparation.name || preparation.type
+      const { uuid } = preparation.config
+      if (known?.kin)
+        plan.remarks.push({
+          kind: 'preparation',
+          uuid,
+          name,
+          remark: `Its brews are logged as ${nameOf(known.method)}.`,
+        })
+      return [uuid, { name, method: known?.method }]
+    }),
+  )
+}
+
+function planBean(bean: app.Bean, best: number, now: Date, plan: Plan) {
+  const { uuid, unix_timestamp } = bean.config
+  const name = bean.name || 'without a name'
+  const leaveOut = (reason: string) =>
+    plan.notTaken.push({ kind: 'bean', uuid, name, reason: `${reason} Its brews are kept, without a coffee.` })
+  const remark = (text: string) => plan.remarks.push({ kind: 'bean', uuid, name, remark: text })
+  if (bean.bean_roast_information.bean_uuid !== '') return leaveOut('It was roasted at home.')
+  if (bean.name === '') return leaveOut('It has no name.')
+  if (bean.roaster === '') return leaveOut('It has no roaster.')
+  const roastLevel = roastOf(bean)
+  const coffee = v.safeParse(SubmitCoffee, {
+    name: cut(bean.name, NAME_LENGTH, 'name', remark),
+    roasterName: cut(bean.roaster, NAME_LENGTH, 'roaster', remark),
+    roastLevel: roastLevel ?? 'MEDIUM',
+    coffeeType: bean.decaffeinated ? 'DECAF' : mixes[bean.beanMix],
+    origin: distinct(bean.bean_information.map(({ country, region }) => country || region)).slice(0, NAME_LENGTH),
+    flavorProfile: bean.aromatics.slice(0, NOTES_LENGTH),
+    processingMethod: distinct(bean.bean_information.map(({ processing }) => processing)).slice(0, NAME_LENGTH),
+  })
+  if (!coffee.success) return leaveOut(faultOf(coffee.issues[0]).message)
+  if (!roastLevel) remark('Its roast level is not known; if the coffee is new here, it is listed as MEDIUM.')
+  const at = unix_timestamp * 1000
+  plan.beans.push({
+    importKey: uuid,
+    coffee: coffee.output,
+    personalNotes: cut(bean.note, NOTES_LENGTH, 'note', remark),
+    rating: outOfFive(bean.rating, best),
+    createdAt: new Date(at > 0 && at < now.getTime() ? at : now).toISOString(),
+  })
+}
+
+interface Equipped {
+  preparation: { name: string; method: MethodId | undefined } | undefined
+  grinder: StoredGrinder | undefined
+  roastedAt: number | undefined
+  /** The best rating the app was set to. */
+  best: number
+}
+
+function planBrew(
+  brew: app.Brew,
+  { preparation, grinder, roastedAt, best }: Equipped,
+  around: Surroundings,
+  plan: Plan,
+) {
+  const { uuid, unix_timestamp } = brew.config
+  const brewedAt = unix_timestamp * 1000
+  const leaveOut = (name: string, reason: string) => plan.notTaken.push({ kind: 'brew', uuid, name, reason })
+  if (!(brewedAt > 0)) return leaveOut('without a date', 'It has no date.')
+  if (brewedAt > around.now.getTime()) return leaveOut('of a day to come', 'Its date is in the future.')
+  const createdAt = new Date(brewedAt).toISOString()
+  if (!preparation) return leaveOut(createdAt, 'Its preparation is not in the file.')
+  const { method } = preparation
+  if (!method) return leaveOut(createdAt, `Its preparation "${preparation.name}" is none of the methods known here.`)
+  const remark = (text: string) => plan.remarks.push({ kind: 'brew', uuid, name: createdAt, remark: text })
+  plan.brews.push({
+    importKey: uuid,
+    beanKey: brew.bean,
+    createdAt,
+    method,
+    machineId: null,
+    ...groundAt(brew, grinder, around.ownCurve, remark),
+    ...poured(brew, method, remark),
+    waterTempF: heated(brew, remark),
+    brewTimeSeconds: kept(field.brewTimeSeconds, Math.round(brew.brew_time), 'brew_time', remark),
+    daysOffRoast: daysBetween(roastedAt, brewedAt),
+    outcome: null,
+    notes: cut(brew.note, NOTES_LENGTH, 'note', remark),
+    rating: outOfFive(brew.rating, best),
+    tasteProfile: null,
+    extractionFeedback: null,
+  })
+}
+
+const mixes: Record<string, string> = { SINGLE_ORIGIN: 'SINGLE_ORIGIN', BLEND: 'BLEND' }
+const distinct = (texts: string[]) => [...new Set(texts.filter(text => text !== ''))].join(', ')
+const nameOf = (method: MethodId) => brewMethods.find(({ id }) => id === method)?.name ?? method

@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { type NewCoffee, newCoffee } from '../coffees/coffees.ts'
+import * as field from '../fields.ts'
+import type { Ports } from '../ports.ts'
+import type { BeanconquerorFile } from './beanconqueror.ts'
+import { type PlannedBean, type PlannedBrew, planImport } from './plan.ts'
+
+export interface Portability {
+  /** Every row about a person, as of one moment, by what it is. */
+  everything: (userId: number) => Promise<Holdings>
+  /** All or nothing. Answers the keys that were new; what was imported before stays as it is. */
+  import: (
+    userId: number,
+    beans: readonly (Omit<PlannedBean, 'coffee'> & { coffee: NewCoffee })[],
+    brews: readonly PlannedBrew[],
+    now: Date,
+  ) => Promise<{ beans: Set<string>; brews: Set<string> }>
+}
+
+export interface Holdings {
+  account: Row
+  data: Record<string, Row[]>
+  /** What the ids in the data are called. */
+  names: Record<'coffees' | 'grinders' | 'machines', Row[]>
+}
+type Row = Record<string, unknown>
+
+const row = v.record(v.string(), v.unknown())
+
+export const Export = v.object({
+  exportedAt: field.instant,
+  account: row,
+  data: v.pipe(v.record(v.string(), v.array(row)), v.description('Every row about you, by what it is.')),
+  names: v.pipe(
+    v.object({ coffees: v.array(row), grinders: v.array(row), machines: v.array(row) }),
+    v.description('What the ids in the data are called.'),
+  ),
+})
+
+const kind = v.picklist(['bean', 'brew', 'mill', 'preparation'])
+const tally = v.object({ taken: v.number(), alreadyHere: v.number(), notTaken: v.number() })
+
+export const ImportReport = v.object({
+  beans: tally,
+  brews: tally,
+  grinders: v.array(
+    v.object({
+      name: v.string(),
+      grinder: v.nullable(v.object({ id: field.id, slug: v.string(), brand: v.string(), name: v.string() })),
+    }),
+  ),
+  notTaken: v.array(v.object({ kind, uuid: v.nullable(v.string()), name: v.string(), reason: v.string() })),
+  remarks: v.pipe(
+    v.array(v.object({ kind, uuid: v.string(), name: v.string(), remark: v.string() })),
+    v.description('What was changed or left out of what was taken.'),
+  ),
+})
+
+export async function exportEverything(_: unknown, { portability, clock }: Ports, person: Person) {
+  return { exportedAt: clock().toISOString(), ...(await portability.everything(person.id)) }
+}
+
+export async function importBeanconqueror(
+  file: BeanconquerorFile,
+  { portability, grinders, owned, ownGrinders, clock }: Ports,
+  person: Person,
+): Promise<v.InferOutput<typeof ImportReport>> {
+  const now = clock()
+  const [belongings, calibrated] = await Promise.all([
+    owned.grinders.list(person.id),
+    ownGrinders.calibratedBy(person.id),
+  ])
+  const plan = planImport(file, {
+    grinders: grinders.list(),
+    ownCurve: grinder => calibrated.get(grinder.id) ?? grinder,
+    owns: ({ id }) => belongings.some(({ itemId }) => itemId === id),
+    now,
+  })
+  const beans = plan.beans.map(bean => ({ ...bean, coffee: newCoffee(bean.coffee, person, now) }))
+  const added = await portability.import(person.id, beans, plan.brews, now)
+  const left = (what: 'bean' | 'brew') => plan.notTaken.filter(({ kind }) => kind === what).length
+  return {
+    beans: { taken: added.beans.size, alreadyHere: plan.beans.length - added.beans.size, notTaken: left('bean') },
+    brews: { taken: added.brews.size, alreadyHere: plan.brews.length - added.brews.size, notTaken: left('brew') },
+    grinders: plan.grinders.map(({ name, grinder }) => ({
+      name,
+      grinder: grinder ? { id: grinder.id, slug: grinder.slug, brand: grinder.brand, name: grinder.model } : null,
+    })),
+    notTaken: plan.notTaken,
+    remarks: plan.remarks,
+  }
+}

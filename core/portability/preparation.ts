@@ -1,0 +1,66 @@
+import { brewMethods, type MethodId } from '../grind/methods.ts'
+import type { Preparation } from './beanconqueror.ts'
+
+/** The method that a preparation of Beanconqueror is here, and whether it is the nearest kin only. */
+export function methodOf({ type, style_type, name }: Preparation): { method: MethodId; kin: boolean } | undefined {
+  const same = sameByType[type] ?? sameByName(name)
+  if (same) return { method: same, kin: false }
+  const kin = kinByType[type] ?? kinByStyle[style_type]
+  return kin && { method: kin, kin: true }
+}
+
+const sameByType: Record<string, MethodId> = {
+  V60: 'v60',
+  CHEMEX: 'chemex',
+  KALITA_WAVE: 'kalita',
+  AEROPRESS: 'aeropress',
+  AEROPRESS_INVERTED: 'aeropress',
+  BIALETTI: 'moka',
+  FRENCH_PRESS: 'french_press',
+  TURKISH: 'turkish',
+  COLD_BREW: 'cold_brew',
+  SIPHON: 'siphon',
+  MOCCA_MASTER: 'drip',
+  RATIO_SIX_COFFEE_BREWER: 'drip',
+  PORTAFILTER: 'espresso',
+  CAFELAT: 'espresso',
+  FLAIR: 'espresso',
+  HAND_LEVER: 'espresso',
+  ROK: 'espresso',
+  DECENT_ESPRESSO: 'espresso',
+  METICULOUS: 'espresso',
+  XENIA: 'espresso',
+  SANREMO_YOU: 'espresso',
+  GAGGIUINO: 'espresso',
+}
+
+/** Cones go with the V60, flat beds with the Wave, immersion in a dripper with the Clever. */
+const kinByType: Record<string, MethodId> = {
+  DRIPPER: 'v60',
+  BLUE_DRIPPER: 'v60',
+  KONO: 'v60',
+  ORIGAMI: 'v60',
+  CAFEC_FLOWER: 'v60',
+  HARIO_WOODNECK: 'v60',
+  HSIAO_50: 'v60',
+  TORNADO_DUO: 'v60',
+  GINA: 'v60',
+  OREA: 'kalita',
+  APRIL_BREWER: 'kalita',
+  ESPRO_BLOOM: 'kalita',
+  FELLOW_STAGG: 'kalita',
+  DECEMBER_DRIPPER: 'kalita',
+  TRICOLATE: 'kalita',
+  HARIO_SWITCH: 'clever',
+  DELTER_PRESS: 'aeropress',
+  COLD_DRIP: 'cold_brew',
+}
+
+const kinByStyle: Record<string, MethodId> = { ESPRESSO: 'espresso', POUR_OVER: 'v60' }
+
+/** A preparation of one's own making is known by its name: "My V60 02" is a V60. */
+function sameByName(name: string) {
+  const named = ` ${name.toLowerCase().replace(/[^a-z0-9]+/g, ' ')} `
+  const ids = brewMethods.filter(({ id }) => named.includes(` ${id.replace('_', ' ')} `)).map(({ id }) => id)
+  return ids.length === 1 ? ids[0] : undefined
+}

@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import * as v from 'valibot'
+import type { StoredGrinder } from '../../../core/equipment/equipment.ts'
+import { grinderMeant } from '../../../core/grind/find.ts'
+import { BeanconquerorFile } from '../../../core/portability/beanconqueror.ts'
+import { type Plan, planImport } from '../../../core/portability/plan.ts'
+import { methodOf } from '../../../core/portability/preparation.ts'
+import { roastOf } from '../../../core/portability/roast.ts'
+import { shippedGrinders } from '../../../db/data/shipped.ts'
+import { aBean, aBrew, aMill, anExport, aPreparation } from '../../support/beanconqueror.ts'
+
+const grinders: StoredGrinder[] = shippedGrinders.list().map((grinder, at) => ({ ...grinder, id: at + 1 }))
+const idOf = (slug: string) => grinders.find(grinder => grinder.slug === slug)?.id as number
+
+const plan = (file: object, owns: string[] = []): Plan =>
+  planImport(v.parse(BeanconquerorFile, file), {
+    grinders,
+    ownCurve: grinder => grinder,
+    owns: ({ slug }) => owns.includes(slug),
+    now: new Date('2024-06-01T00:00:00Z'),
+  })
+const planned = (filled: object, more: object = {}) => plan(anExport({ BREWS: [aBrew('b', filled)], ...more })).brews[0]
+const bean = (filled: object, more: object = {}) => plan(anExport({ BEANS: [aBean('x', filled)], ...more })).beans[0]
+
+describe('a brew of Beanconqueror', () => {
+  test('becomes a brew log with its own date, in our units', () => {
+    expect(planned({})).toMatchObject({
+      importKey: 'b',
+      beanKey: 'bean-1',
+      createdAt: '2024-05-12T08:00:00.000Z',
+      method: 'v60',
+      grinderId: idOf('comandante-c40-mk4'),
+      grindSetting: 24,
+      grindSettingText: '24',
+      doseGrams: 15,
+      waterGrams: 250,
+      waterTempF: 201.2,
+      brewTimeSeconds: 182,
+      daysOffRoast: 11,
+      notes: 'Bright.',
+      rating: 4,
+    })
+    expect(planned({})?.grindIndex).toBeCloseTo(39.9, 0)
+  })
+
+  test('leaves open what was not filled in', () => {
+    const empty = {
+      grind_size: '',
+      grind_weight: 0,
+      brew_temperature: 0,
+      brew_time: 0,
+      brew_quantity: 0,
+      note: '',
+      rating: 0,
+    }
+    expect(planned(empty)).toMatchObject({
+      grindSetting: null,
+      grindSettingText: null,
+      grindIndex: null,
+      doseGrams: null,
+      waterGrams: null,
+      waterTempF: null,
+      brewTimeSeconds: null,
+      notes: null,
+      rating: null,
+    })
+  })
+
+  test.each<[string, object, object]>([
+    [
+      'counts the beverage of an espresso',
+      { method_of_preparation: 'prep-portafilter', brew_beverage_quantity: 36, grind_weight: 18 },
+      { waterGrams: 36 },
+    ],
+    [
+      'takes the quantity of an old espresso',
+      { method_of_preparation: 'prep-portafilter', brew_quantity: 40 },
+      { waterGrams: 40 },
+    ],
+    [
+      'reads numbers that were written as text',
+      { grind_weight: '15.5', brew_time: '200' },
+      { doseGrams: 15.5, brewTimeSeconds: 200 },
+    ],
+    ['takes a temperature above boiling for Fahrenheit', { brew_temperature: 200 }, { waterTempF: 200 }],
+    ['reads a decimal comma', { grind_size: '24,5' }, { grindSetting: 24.5, grindSettingText: '24,5' }],
+    [
+      'keeps a grind size without a number as text',
+      { grind_size: 'medium' },
+      { grindSetting: null, grindSettingText: 'medium' },
+    ],
+    ['keeps a setting off the dial without an index', { grind_size: '92' }, { grindSetting: 92, grindIndex: null }],
+    [
+      'keeps the setting of a grinder that is not known',
+      { mill: 'gone' },
+      { grinderId: null, grindSetting: 24, grindIndex: null },
+    ],
+    [
+      'leaves out figures that no brew has',
+      { grind_weight: 5000, brew_time: 1e9 },
+      { doseGrams: null, brewTimeSeconds: null, waterGrams: 250 },
+    ],
+    [
+      'leaves out water that does not go with the coffee',
+      { grind_weight: 1, brew_quantity: 500 },
+      { doseGrams: 1, waterGrams: null },
+    ],
+  ])('%s', (_, filled, expected) => {
+    expect(planned(filled)).toMatchObject(expected)
+  })
+
+  test.each([
+    [5, 5, 5],
+    [10, 10, 5],
+    [10, 7, 4],
+    [10, 1, 1],
+    [100, 3, 1],
+    [5, 3.5, 4],
+    [3, 3, 5],
+    [5, 9, 5],
+  ])('on a scale of %d, a rating of %d is %d of five', (brew_rating, rating, ours) => {
+    expect(planned({ rating }, { SETTINGS: [{ brew_rating }] })).toMatchObject({ rating: ours })
+  })
+
+  test.each<[object, string]>([
+    [{ config: { uuid: 'b', unix_timestamp: 0 } }, 'It has no date.'],
+    [{ config: { uuid: 'b', unix_timestamp: 1e11 } }, 'Its date is in the future.'],
+    [{ method_of_preparation: 'gone' }, 'Its preparation is not in the file.'],
+    [{ method_of_preparation: 'tea' }, 'Its preparation "Teapot" is none of the methods known here.'],
+    [{ config: {} }, 'It has no config.uuid.'],
+  ])('%j is not taken, and why is said', (filled, reason) => {
+    const PREPARATION = [
+      aPreparation('prep-v60', 'V60'),
+      aPreparation('tea', 'CUSTOM_PREPARATION', { name: 'Teapot', style_type: 'FULL_IMMERSION' }),
+    ]
+    const { brews, notTaken } = plan(anExport({ PREPARATION, BREWS: [aBrew('b', filled), aBrew('good')] }))
+    expect(brews.map(({ importKey }) => importKey)).toEqual(['good'])
+    expect(notTaken).toMatchObject([{ kind: 'brew', reason }])
+  })
+})
+
+describe('a bean of Beanconqueror', () => {
+  test('becomes a coffee of its roaster', () => {
+    expect(bean({ rating: 4, note: 'Again!' })).toEqual({
+      importKey: 'x',
+      coffee: {
+        name: 'Kiamaina',
+        roasterName: 'Nine Coffee Roasters',
+        roastLevel: 'LIGHT',
+        coffeeType: 'SINGLE_ORIGIN',
+        origin: 'Kenya',
+        flavorProfile: 'blackcurrant, plum',
+        processingMethod: 'washed',
+      },
+      personalNotes: 'Again!',
+      rating: 4,
+      createdAt: '2024-05-01T08:00:00.000Z',
+    })
+  })
+
+  test('joins the origins of a blend, and knows decaf', () => {
+    const bean_information = [{ country: 'Kenya' }, { country: 'Brazil' }, { country: 'Kenya' }, {}]
+    expect(bean({ beanMix: 'BLEND', bean_information })?.coffee).toMatchObject({
+      coffeeType: 'BLEND',
+      origin: 'Kenya, Brazil',
+    })
+    expect(bean({ decaffeinated: true })?.coffee).toMatchObject({ coffeeType: 'DECAF' })
+    expect(bean({ beanMix: 'UNKNOWN' })?.coffee.coffeeType).toBeUndefined()
+  })
+
+  test.each([
+    ['FRENCH_ROAST', '', 'DARK'],
+    ['CITY_ROAST', '', 'MEDIUM'],
+    ['CUSTOM_ROAST', 'Medium-Light roast', 'MEDIUM_LIGHT'],
+    ['CUSTOM_ROAST', 'toasty', undefined],
+    ['UNKNOWN', '', undefined],
+  ])('with the roast %s %s is %p', (roast, roast_custom, level) => {
+    expect(roastOf({ roast, roast_custom })).toBe(level as never)
+  })
+
+  test('of unknown roast is taken as medium, and that is said', () => {
+    const { beans, remarks } = plan(anExport({ BEANS: [aBean('x', { roast: 'UNKNOWN' })] }))
+    expect(beans[0]?.coffee.roastLevel).toBe('MEDIUM')
+    expect(remarks).toMatchObject([{ kind: 'bean', uuid: 'x', remark: expect.stringContaining('MEDIUM') }])
+  })
+
+  test.each<[object, string]>([
+    [{ name: '' }, 'It has no name.'],
+    [{ roaster: ' ' }, 'It has no roaster.'],
+    [{ bean_roast_information: { bean_uuid: 'green' } }, 'It was roasted at home.'],
+  ])('%j is not for the catalog; its brews are kept', (filled, reason) => {
+    const { beans, brews, notTaken } = plan(anExport({ BEANS: [aBean('bean-1', filled)] }))
+    expect([beans.length, brews.length]).toEqual([0, 1])
+    expect(notTaken).toMatchObject([{ kind: 'bean', reason: `${reason} Its brews are kept, without a coffee.` }])
+  })
+
+  test('with endless words is cut, and that is said', () => {
+    const { beans, remarks } = plan(
+      anExport({ BEANS: [aBean('x', { name: 'n'.repeat(300), note: 'x'.repeat(6000) })] }),
+    )
+    expect(beans[0]?.coffee.name).toHaveLength(200)
+    expect(beans[0]?.personalNotes).toHaveLength(5000)
+    expect(remarks.map(({ remark }) => remark)).toEqual([
+      'Its name was cut after 200 characters.',
+      'Its note was cut after 5000 characters.',
+    ])
+  })
+})
+
+describe('a mill of Beanconqueror', () => {
+  test.each([
+    ['Comandante C40 MK4', 'comandante-c40-mk4'],
+    ['c40 mk4', 'comandante-c40-mk4'],
+    ['1Zpresso JX-Pro', '1zpresso-jx-pro'],
+    ['Encore', 'baratza-encore'],
+    ['Comandante', undefined],
+    ['C40', undefined],
+    ['Comandante C40 MK4 of my aunt', undefined],
+    ['K', undefined],
+    ['', undefined],
+    ['Standard', undefined],
+  ])('called %p is %p, and never a guess', (name, slug) => {
+    expect(grinderMeant(grinders, name)?.slug).toBe(slug as never)
+  })
+
+  test('that may be several is the one that the person owns', () => {
+    const file = anExport({ MILL: [aMill('mill-c40', 'C40')] })
+    expect(plan(file).grinders).toEqual([{ name: 'C40', grinder: undefined }])
+    expect(plan(file, ['comandante-c40-mk3']).brews[0]?.grinderId).toBe(idOf('comandante-c40-mk3'))
+    expect(plan(file, ['comandante-c40-mk3', 'comandante-c40-mk4']).brews[0]?.grinderId).toBeNull()
+  })
+})
+
+describe('a preparation of Beanconqueror', () => {
+  test.each([
+    ['V60', 'POUR_OVER', '', 'v60', false],
+    ['PORTAFILTER', 'ESPRESSO', '', 'espresso', false],
+    ['AEROPRESS_INVERTED', 'FULL_IMMERSION', '', 'aeropress', false],
+    ['ORIGAMI', 'POUR_OVER', '', 'v60', true],
+    ['OREA', 'POUR_OVER', '', 'kalita', true],
+    ['HARIO_SWITCH', 'FULL_IMMERSION', '', 'clever', true],
+    ['CUSTOM_PREPARATION', 'FULL_IMMERSION', 'Big French Press', 'french_press', false],
+    ['CUSTOM_PREPARATION', 'ESPRESSO', 'Lever', 'espresso', true],
+    ['SOMETHING_NEW', 'POUR_OVER', '', 'v60', true],
+  ])('%s (%s, %p) is %s', (type, style_type, name, method, kin) => {
+    const config = { uuid: 'p', unix_timestamp: 0 }
+    expect(methodOf({ type, style_type, name, config })).toEqual({ method, kin } as never)
+  })
+
+  test('of no known kind is none', () => {
+    const config = { uuid: 'p', unix_timestamp: 0 }
+    expect(
+      methodOf({ type: 'CUSTOM_PREPARATION', style_type: 'FULL_IMMERSION', name: 'Teapot', config }),
+    ).toBeUndefined()
+  })
+})
+
+test('whatever a file holds, planning it never fails', () => {
+  const file = fc.record({
+    BEANS: fc.array(fc.anything()),
+    BREWS: fc.array(
+      fc.oneof(
+        fc.anything(),
+        fc.record({
+          config: fc.record({ uuid: fc.string(), unix_timestamp: fc.anything() }),
+          grind_size: fc.anything(),
+          brew_time: fc.anything(),
+          method_of_preparation: fc.constant('prep-v60'),
+        }),
+      ),
+    ),
+    MILL: fc.array(fc.anything()),
+    SETTINGS: fc.array(fc.anything()),
+  })
+  fc.assert(
+    fc.property(file, any => {
+      const { beans, brews, notTaken } = plan(anExport(any))
+      const rows = any.BEANS.length + any.BREWS.length
+      expect(beans.length + brews.length + notTaken.filter(({ kind }) => kind !== 'mill').length).toBe(rows)
+    }),
+    { numRuns: 200 },
+  )
+})

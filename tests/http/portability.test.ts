@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { correspondence, holdings, parts } from '../../adapters/postgres/holdings.ts'
+import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
+import { aCoffee, aRecipe, grinderId } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+
+const bring = (as: Someone, file: object) => world.call('POST /api/user/import', { as, body: file })
+const exportOf = async (as: Someone) => (await world.call('GET /api/user/export', { as })).body
+const logsOf = async (as: Someone) => (await world.call('GET /api/brew-logs?limit=100', { as })).body.data
+const libraryOf = async (as: Someone) => (await world.call('GET /api/user/coffee-library', { as })).body.library
+const countOf = async (table: string) => (await world.sql`select count(*)::int as n from ${world.sql(table)}`)[0]?.n
+
+/** A roaster that no other test writes about. */
+const own = (() => {
+  let roasters = 0
+  return (uuid = 'bean-1', filled: object = {}) => aBean(uuid, { roaster: `Importers No ${++roasters}`, ...filled })
+})()
+
+describe('an export', () => {
+  test('misses no table that names people, and none that goes with their account', async () => {
+    const named = await world.sql<{ table: string }[]>`
+      with recursive fk as (
+        select conrelid::regclass::text as child, confrelid::regclass::text as parent, confdeltype = 'c' as cascades
+        from pg_constraint
+        where contype = 'f'
+      ), gone(child) as (
+        select child from fk where parent = 'users' and cascades
+        union
+        select fk.child from fk join gone on fk.parent = gone.child and fk.cascades
+      )
+      select child as table from fk where parent = 'users'
+      union
+      select child from gone
+      union
+      select table_name
+      from information_schema.columns
+      where table_schema = 'public'
+        and (column_name in ('user_id', 'created_by', 'submitted_by') or column_name like '%email%' or column_name = 'recipient')`
+    const exported = [holdings, parts, correspondence].flatMap(list => Object.values(list).map(({ table }) => table))
+    // The account itself is exported on its own; a roaster's contact address is the roaster's.
+    const elsewhere = ['users', 'roasters']
+    expect(
+      named.map(({ table }) => table).filter(table => !exported.includes(table) && !elsewhere.includes(table)),
+    ).toEqual([])
+  })
+
+  test('holds what a person has made, with names beside the ids, and nobody else’s', async () => {
+    const ann = await world.person('Ann')
+    const bob = await world.person('Bob')
+    const coffee = await aCoffee(world, 'Gatomboya')
+    const recipe = await aRecipe(world, { by: ann })
+    const log = {
+      method: 'v60',
+      coffeeProfileId: coffee,
+      grinderId: grinderId(world),
+      grindSetting: 24,
+      notes: 'Ann drank this.',
+    }
+    for (const person of [ann, bob]) {
+      await world.call('POST /api/brew-logs', { as: person, body: { ...log, notes: `${person.name} drank this.` } })
+      await world.call('POST /api/user/coffee-library', { as: person, body: { coffeeProfileId: coffee, rating: 5 } })
+      await world.call('POST /api/user/saved-recipes', { as: person, body: { communityRecipeId: recipe } })
+    }
+    const made = await world.call('POST /api/collections', { as: ann, body: { name: 'Sundays' } })
+    await world.call(`POST /api/collections/${made.body.collection.id}/items`, { as: ann, body: { recipeId: recipe } })
+    await world.call('PUT /api/user/profile', { as: ann, body: { acidityLevel: 5 } })
+    const everything = await exportOf(ann)
+    expect(everything.account).toMatchObject({ id: ann.id, email: ann.email, name: 'Ann' })
+    expect(everything.data).toMatchObject({
+      palate: [{ acidity: 1 }],
+      brewLogs: [{ notes: 'Ann drank this.', grindSetting: 24 }],
+      coffeeLibrary: [{ coffeeProfileId: coffee, rating: 5 }],
+      collections: [{ name: 'Sundays' }],
+      collectionItems: [{ recipeId: recipe }],
+      communityRecipes: [{ id: recipe }],
+    })
+    expect(everything.names.coffees).toContainEqual({ id: coffee, name: 'Gatomboya', roasterName: expect.any(String) })
+    expect(everything.names.grinders).toMatchObject([{ id: grinderId(world), slug: 'comandante-c40-mk4' }])
+    const text = JSON.stringify(everything)
+    expect(text).not.toContain('Bob')
+    expect(text).not.toContain(bob.email)
+  })
+
+  test('holds no key to the account', async () => {
+    const ann = await world.person()
+    await world.call('POST /api/auth/magic-link', { body: { email: ann.email } })
+    const everything = await exportOf(ann)
+    expect(everything.data.signInLinks).toHaveLength(1)
+    expect(JSON.stringify(everything)).not.toMatch(/hash|sessionVersion/i)
+  })
+
+  test('holds letters sent under the address only once the address is proven', async () => {
+    const ann = await world.person()
+    const letter = { name: 'Ann', email: ann.email, subject: 'Hello', message: 'I wrote this.' }
+    await world.call('POST /api/contact', { body: letter })
+    expect((await exportOf(ann)).data.contactMessages).toEqual([])
+    await world.sql`update users set email_verified_at = now() where id = ${ann.id}`
+    expect((await exportOf(ann)).data.contactMessages).toMatchObject([{ message: 'I wrote this.' }])
+  })
+
+  test('is for those who are signed in', async () => {
+    expect((await world.call('GET /api/user/export')).status).toBe(401)
+    expect((await world.call('POST /api/user/import', { body: anExport() })).status).toBe(401)
+  })
+})
+
+describe('an import from Beanconqueror', () => {
+  test('takes beans and brews, and reports it', async () => {
+    const ann = await world.person()
+    const BREWS = [
+      aBrew('brew-1'),
+      aBrew('brew-2', { bean: 'nowhere', rating: 0 }),
+      aBrew('brew-3', { method_of_preparation: 'x' }),
+    ]
+    const { status, body } = await bring(ann, anExport({ BEANS: [own('bean-1', { note: 'Mine.', rating: 5 })], BREWS }))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      beans: { taken: 1, alreadyHere: 0, notTaken: 0 },
+      brews: { taken: 2, alreadyHere: 0, notTaken: 1 },
+      grinders: [{ name: 'Comandante C40 MK4', grinder: { slug: 'comandante-c40-mk4' } }],
+      notTaken: [{ kind: 'brew', uuid: 'brew-3', reason: 'Its preparation is not in the file.' }],
+    })
+    const logs = await logsOf(ann)
+    expect(logs).toHaveLength(2)
+    expect(logs).toContainEqual(
+      expect.objectContaining({
+        method: 'v60',
+        coffee: expect.objectContaining({ name: 'Kiamaina' }),
+        grindLabel: '24 clicks',
+        ratio: 16.67,
+        waterTempF: 201.2,
+        rating: 4,
+        createdAt: '2024-05-12T08:00:00.000Z',
+      }),
+    )
+    expect(await libraryOf(ann)).toMatchObject([{ personalNotes: 'Mine.', rating: 5, totalBrews: 1 }])
+  })
+
+  test('the same file twice adds nothing twice, also at the same time', async () => {
+    const ann = await world.person()
+    const file = anExport({
+      BEANS: [own('bean-1'), own('bean-2')],
+      BREWS: [aBrew('a'), aBrew('b', { bean: 'bean-2' })],
+    })
+    const before = await countOf('coffees')
+    const answers = await Promise.all([bring(ann, file), bring(ann, file), bring(ann, file)])
+    const sum = (kind: string) => answers.reduce((total, { body }) => total + body[kind].taken, 0)
+    expect([sum('beans'), sum('brews')]).toEqual([2, 2])
+    expect((await bring(ann, file)).body).toMatchObject({
+      beans: { taken: 0, alreadyHere: 2 },
+      brews: { taken: 0, alreadyHere: 2 },
+    })
+    expect([(await logsOf(ann)).length, (await libraryOf(ann)).length]).toEqual([2, 2])
+    expect(await countOf('coffees')).toBe((before ?? 0) + 2)
+  })
+
+  test('two people with the same bean share the coffee, however they write it', async () => {
+    const [ann, bob] = [await world.person(), await world.person()]
+    await bring(
+      ann,
+      anExport({ BEANS: [aBean('one', { roaster: 'Sharers Coffee Roasters', name: 'Café Sol' })], BREWS: [] }),
+    )
+    await bring(
+      bob,
+      anExport({ BEANS: [aBean('two', { roaster: 'sharers', name: 'cafe sol', note: 'Mine.' })], BREWS: [] }),
+    )
+    const [[hers], [his]] = [await libraryOf(ann), await libraryOf(bob)]
+    expect(his.coffeeProfileId).toBe(hers.coffeeProfileId)
+    expect([hers.personalNotes, his.personalNotes]).toEqual([null, 'Mine.'])
+  })
+
+  test('of the same people at once makes each coffee once', async () => {
+    const people = await Promise.all([1, 2, 3].map(() => world.person()))
+    const beans = ['a', 'b', 'c'].map(name => aBean(name, { roaster: `Racers ${name}`, name }))
+    const shuffled = [beans, beans.toReversed(), [beans[1], beans[2], beans[0]]]
+    const before = await countOf('coffees')
+    const answers = await Promise.all(people.map((ann, at) => bring(ann, anExport({ BEANS: shuffled[at], BREWS: [] }))))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await countOf('coffees')).toBe((before ?? 0) + 3)
+  })
+
+  test('keeps what the person says of a coffee here', async () => {
+    const ann = await world.person()
+    const bean = own()
+    await bring(ann, anExport({ BEANS: [bean], BREWS: [] }))
+    const [{ coffeeProfileId }] = await libraryOf(ann)
+    await world.call('POST /api/user/coffee-library', {
+      as: ann,
+      body: { coffeeProfileId, personalNotes: 'Changed here.' },
+    })
+    await bring(
+      ann,
+      anExport({
+        BEANS: [{ ...bean, note: 'From the app.', config: { uuid: 'again', unix_timestamp: 1714550400 } }],
+        BREWS: [],
+      }),
+    )
+    expect(await libraryOf(ann)).toMatchObject([{ coffeeProfileId, personalNotes: 'Changed here.' }])
+  })
+
+  test('of brews alone finds the coffees of an earlier file', async () => {
+    const ann = await world.person()
+    const { BREWS: _, ...rest } = anExport({ BEANS: [own()] })
+    await bring(ann, rest)
+    const { BEANS: _beans, ...later } = anExport({ BREWS: [aBrew('late')] })
+    await bring(ann, later)
+    expect(await logsOf(ann)).toMatchObject([{ coffee: { name: 'Kiamaina' } }])
+  })
+
+  test.each<[string, string | object, string]>([
+    ['no JSON', '{"BREWS": [', 'The body is not valid JSON.'],
+    ['a list', [], 'The body must be a JSON object.'],
+    ['something else', { recipes: [] }, 'The body must be a Beanconqueror export; it has neither BEANS nor BREWS.'],
+    ['nothing', '', 'The body must be a Beanconqueror export; it has neither BEANS nor BREWS.'],
+    ['brews that are no list', { BREWS: { a: 1 } }, 'BREWS must be a list, as Beanconqueror writes it.'],
+    ['a NUL', { BREWS: [aBrew('nul', { note: 'a\0b' })] }, 'BREWS.0.note must not contain NUL characters.'],
+  ])('of %s is refused with a sentence, and nothing is taken', async (_, body, sentence) => {
+    const ann = await world.person()
+    const answer = await world.call('POST /api/user/import', { as: ann, body })
+    expect([answer.status, answer.body.error]).toEqual([400, sentence])
+    expect(await logsOf(ann)).toEqual([])
+  })
+
+  test('may be up to 16 MiB', async () => {
+    const ann = await world.person()
+    const BREWS = Array.from({ length: 2000 }, (_, at) => aBrew(`brew-${at}`, { note: 'x'.repeat(4000) }))
+    const large = await bring(ann, anExport({ BEANS: [own()], BREWS }))
+    expect([large.status, large.body.brews.taken]).toEqual([200, 2000])
+    const { status } = await bring(ann, { BREWS: [], filler: 'x'.repeat(16 * 1024 * 1024) })
+    expect(status).toBe(413)
+  })
+})
