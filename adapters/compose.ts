@@ -24,7 +24,9 @@ import type { CopyProgress, CopyReport } from './postgres/copy.ts'
 import { copyDatabase } from './postgres/copy.ts'
 import type { DemoAccount } from './postgres/demo.ts'
 import { seedDemo } from './postgres/demo.ts'
+import { embedsIn } from './postgres/embeds.ts'
 import { equipmentIn } from './postgres/equipment.ts'
+import { eventsIn } from './postgres/events.ts'
 import { formsIn } from './postgres/forms.ts'
 import { grindFeedbackIn } from './postgres/grind-feedback.ts'
 import { libraryIn } from './postgres/library.ts'
@@ -57,7 +59,7 @@ export interface World {
   database: Database
   /** Reads the equipment catalog anew. */
   refresh: () => Promise<void>
-  /** Sessions and links that ended long ago, and limits nobody runs into, are forgotten. */
+  /** Limits nobody runs into and visitors of past days are forgotten; the months to come get room for their events. */
   sweep: () => Promise<void>
   /** Fills an empty database with people and recipes to play with; the demo account, if there is one. */
   seedDemo: () => Promise<DemoAccount | undefined>
@@ -85,6 +87,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
   const cursors = cursorsSealedWith(config.sessionSecret)
   const totals = totalsHeld(clock)
   const equipment = await equipmentIn(sql)
+  const events = eventsIn(sql, log)
   return {
     ports: {
       clock,
@@ -102,6 +105,8 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       coffees: coffeesIn(sql, cursors),
       roasters: roastersIn(sql, cursors, totals),
       claims: claimsIn(sql),
+      embeds: embedsIn(sql),
+      events,
       palates: palatesIn(sql),
       savedRecipes: savedRecipesIn(sql),
       brews: brewsIn(sql, cursors),
@@ -128,8 +133,12 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
     sweep: async () => {
       await limits.sweep(clock())
       await forgetMoves(sql)
+      await events.sweep(clock())
     },
-    close: database.close,
+    close: async () => {
+      await events.close()
+      await database.close()
+    },
   }
 }
 

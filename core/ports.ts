@@ -3,8 +3,10 @@ import type { Profiles } from './accounts/profiles.ts'
 import type { Brews } from './brews/brews.ts'
 import type { Coffees } from './coffees/coffees.ts'
 import type { Collections } from './collections/collections.ts'
+import type { Embeds } from './embeds/embeds.ts'
 import type { Equipment } from './equipment/equipment.ts'
 import type { Owned } from './equipment/owned.ts'
+import type { Events } from './events/events.ts'
 import type { Forms } from './forms/forms.ts'
 import type { GrindFeedback } from './grind/feedback.ts'
 import type { OwnGrinders } from './grind/own.ts'
@@ -37,6 +39,8 @@ export interface Ports extends Equipment {
   coffees: Coffees
   roasters: Roasters
   claims: Claims
+  embeds: Embeds
+  events: Events
   palates: Palates
   savedRecipes: SavedRecipes
   brews: Brews

@@ -4,8 +4,8 @@ import { Fault } from '../../core/errors.ts'
 import { corsPolicy } from './cors.ts'
 import { docsConfig, docsScript } from './docs.ts'
 import type { Route } from './endpoint.ts'
-import { methodsOf, pathOf } from './endpoint.ts'
-import { documentation, operationOf } from './openapi.ts'
+import { methodsOf, pathNamesOf, pathOf } from './endpoint.ts'
+import { documentation, pathsOf } from './openapi.ts'
 import type { Context, Gate } from './pipeline.ts'
 import { faultReply, pipeline } from './pipeline.ts'
 import { requestLog } from './request-log.ts'
@@ -23,20 +23,23 @@ export function createApp(routes: Route[], gate: Gate, isOwnOrigin: (origin: str
         scalarCDN: docsScript.path,
         scalarConfig: docsConfig,
         excludeStaticFile: false,
-        documentation,
+        documentation: { ...documentation, paths: pathsOf(routes) },
       }),
     )
     .get(docsScript.path, docsScript.respond, { detail: { hide: true } })
 
   for (const route of routes) {
     const answer = pipeline(route, gate)
+    const named = pathNamesOf(route)
     for (const method of methodsOf(route))
       app.route(
         method,
-        pathOf(route),
-        ({ request, params, server, set }) => answer({ request, params, server, set } as Context),
-        // Elysia gets no schema and reads no body: both are the pipeline's.
-        { parse: 'none', detail: route.undocumented ? { hide: true } : (operationOf(route, method) as object) },
+        // The router wants one name for one place, whatever follows; we call /embed/:shareId and /embed/:roasterSlug/… what they are.
+        named.reduce((path, name, at) => path.replace(`:${name}`, `:_${at}`), pathOf(route)),
+        ({ request, params, server, set }) =>
+          answer({ request, params: renamed(params as Record<string, string>, named), server, set } as Context),
+        // Elysia gets no schema and reads no body: both are the pipeline's. Nor does it write the documentation.
+        { parse: 'none', detail: { hide: true } },
       )
   }
 
@@ -47,6 +50,9 @@ export function createApp(routes: Route[], gate: Gate, isOwnOrigin: (origin: str
     return faultReply(new Fault('internal', 'Something went wrong on our side.'), context)
   })
 }
+
+const renamed = (params: Record<string, string>, names: string[]) =>
+  Object.fromEntries(names.map((name, at) => [name, params[`_${at}`] ?? '']))
 
 function noSuchRoute(routes: Route[], request: Request, { set }: Context) {
   const { pathname } = new URL(request.url)

@@ -4,17 +4,16 @@ import type { Route } from './endpoint.ts'
 import { pathOf } from './endpoint.ts'
 
 /**
- * Two policies. Open routes are everybody's, without credentials. All others belong to our own pages and the allowed
- * origins, with credentials.
+ * Two policies. Open routes are everybody's, without credentials, and say so to everybody, for a cache on the way may
+ * give the reply to anyone. All others belong to our own pages and the allowed origins, with credentials.
  */
 export function corsPolicy(routes: Route[], isOwnOrigin: (origin: string) => boolean) {
   const isOpen = openPaths(routes)
   return new Elysia({ name: 'cors-policy' })
     .onRequest(({ request, set }) => {
-      const origin = request.headers.get('origin')
-      // Said to everybody: a shared cache may hand a reply on to a page of any origin.
       if (isOpen(request.url)) set.headers['access-control-allow-origin'] = '*'
-      else if (origin !== null && isOwnOrigin(origin)) set.headers['access-control-allow-credentials'] = 'true'
+      else if (isOwnOrigin(request.headers.get('origin') ?? ''))
+        set.headers['access-control-allow-credentials'] = 'true'
     })
     .use(
       cors({
@@ -26,6 +25,9 @@ export function corsPolicy(routes: Route[], isOwnOrigin: (origin: string) => boo
         maxAge: 600,
       }),
     )
+    .onRequest(({ request, set }) => {
+      if (isOpen(request.url)) delete set.headers.vary
+    })
 }
 
 /** One expression for all open paths, made once. */

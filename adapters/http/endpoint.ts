@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Person } from '../../core/accounts/model.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { FaultCode } from '../../core/errors.ts'
 import type { Ports } from '../../core/ports.ts'
 import type { Limit } from './limits.ts'
@@ -62,8 +63,10 @@ export interface EndpointDeclaration<A extends Access, I extends v.GenericSchema
   statusOf?: (reply: v.InferOutput<R>) => number
   /** Bytes; 64 KiB unless said otherwise. */
   maxBody?: number
+  /** Of an open route: the only domains whose pages may read this reply; none: all. */
+  onlyFor?: (input: v.InferOutput<I>, ports: Ports) => Promise<readonly string[]>
   // Properties, not methods: a method would be bivariant and let a public route call a member-only use case.
-  run: (input: v.InferOutput<I>, ports: Ports, who: WhoByAccess[A]) => Promise<v.InferInput<R>>
+  run: (input: v.InferOutput<I>, ports: Ports, who: WhoByAccess[A], caller: Caller) => Promise<v.InferInput<R>>
 }
 
 /** A route that is not JSON in, JSON out: pages, scripts, plain text, the MCP door. */
@@ -77,9 +80,10 @@ export interface PageDeclaration extends Declaration {
 /** An endpoint once its types have done their work. */
 export type Endpoint = Omit<
   EndpointDeclaration<Access, v.GenericSchema, v.GenericSchema>,
-  'run' | 'statusOf' | 'browser'
+  'run' | 'onlyFor' | 'statusOf' | 'browser'
 > & {
-  run: (input: unknown, ports: Ports, who: Person | undefined) => Promise<unknown>
+  run: (input: unknown, ports: Ports, who: Person | undefined, caller: Caller) => Promise<unknown>
+  onlyFor?: (input: unknown, ports: Ports) => Promise<readonly string[]>
   statusOf?: (reply: unknown) => number
   browser?: { reply: (reply: unknown, ports: Ports) => Response; fault: (message: string, ports: Ports) => Response }
 }

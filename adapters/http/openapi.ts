@@ -4,10 +4,20 @@ import { entriesOf } from '../coerce.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { inputJsonSchema, replyJsonSchema } from '../json-schema.ts'
 import type { Endpoint, Method, Route } from './endpoint.ts'
-import { accessOf, isPage, pathNamesOf, pathOf } from './endpoint.ts'
+import { accessOf, isPage, methodsOf, pathNamesOf, pathOf } from './endpoint.ts'
 
-/** The OpenAPI operation of a route, built from its declaration. */
-export function operationOf(route: Route, method: Method) {
+/** Every route of the service, built from its declaration. */
+export function pathsOf(routes: Route[]) {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of routes.filter(route => !route.undocumented))
+    for (const method of methodsOf(route)) {
+      const path = pathOf(route).replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(route, method) }
+    }
+  return paths
+}
+
+function operationOf(route: Route, method: Method) {
   const access = accessOf(route)
   return {
     summary: route.summary,

@@ -1,5 +1,7 @@
 import type { Server } from 'bun'
 import * as v from 'valibot'
+import type { Caller } from '../../core/caller.ts'
+import { isAllowed } from '../../core/embeds/domains.ts'
 import { Fault, faultOf } from '../../core/errors.ts'
 import type { Ports } from '../../core/ports.ts'
 import { coercionFor } from '../coerce.ts'
@@ -62,8 +64,10 @@ function endpointPipeline(endpoint: Endpoint, gate: Gate) {
       const who = await whoIs(request, endpoint.access)
       const parsed = v.safeParse(endpoint.input, readInput(request, params, body), { abortEarly: true })
       if (!parsed.success) throw faultIn(inPath, parsed.issues[0])
+      const caller = callerOf(context, gate)
+      if (endpoint.onlyFor) refuseForeignDomain(caller, await endpoint.onlyFor(parsed.output, ports), context)
       const run = async () => {
-        const reply = await endpoint.run(parsed.output, ports, who)
+        const reply = await endpoint.run(parsed.output, ports, who, caller)
         gate.checkReply?.(endpoint, reply)
         return reply
       }
@@ -109,11 +113,41 @@ function pagePipeline(page: PageDeclaration, gate: Gate) {
 
 async function refuseTooMany(route: Route, { request, server, set }: Context, gate: Gate) {
   if (!route.limit) return
-  const address = gate.clientAddress(server?.requestIP(request)?.address, request.headers.get('x-forwarded-for'))
+  const { address } = callerOf({ request, server }, gate)
   const wait = await gate.limits.knock(route.route, limitKey(address), route.limit.perMinute, gate.ports.clock())
   if (wait === undefined) return
   set.headers['retry-after'] = String(wait)
   throw new Fault('too-many-requests', `Too many requests; try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`)
+}
+
+/** Each is looked up when it is asked for, and few ask. */
+function callerOf({ request, server }: Pick<Context, 'request' | 'server'>, { clientAddress }: Gate): Caller {
+  const header = (name: string) => request.headers.get(name) ?? undefined
+  return {
+    get address() {
+      return clientAddress(server?.requestIP(request)?.address, request.headers.get('x-forwarded-for'))
+    },
+    get userAgent() {
+      return header('user-agent') ?? ''
+    },
+    get referer() {
+      return header('referer')
+    },
+    get origin() {
+      return header('origin')
+    },
+  }
+}
+
+/** CORS for a reply that is open to some. A request without an Origin is no other site's page, and may. */
+function refuseForeignDomain({ origin }: Caller, domains: readonly string[], { set }: Context) {
+  if (domains.length === 0) return
+  set.headers.vary = 'Origin'
+  delete set.headers['access-control-allow-origin']
+  if (origin === undefined) return
+  if (!isAllowed(origin, domains))
+    throw new Fault('not-allowed', `Pages on ${origin} may not show this; its owner allows ${domains.join(', ')}.`)
+  set.headers['access-control-allow-origin'] = origin
 }
 
 /** An id in the path that cannot be one names nothing: 404. The same in a body or query is a mistake: 400. */

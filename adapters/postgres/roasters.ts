@@ -148,25 +148,15 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals): Roasters
       return following(slug, userId)
     },
 
-    trackView: async ({ roasterId, coffeeId, now }) => {
+    knows: async ({ roasterId, coffeeId }) => {
       const [found] = await sql<{ roaster: boolean; coffee: boolean }[]>`
-        with named as (
-          select exists (select from roasters where id = ${roasterId}) as roaster,
-                 ${coffeeId ?? null}::int is null or exists (
-                   select
-                   from coffees
-                   where id = ${coffeeId ?? null}
-                     and roaster_id = ${roasterId}
-                 ) as coffee
-        ), kept as (
-          insert into page_views (roaster_id, coffee_id, viewed_at)
-          select ${roasterId}, ${coffeeId ?? null}, ${now}
-          from named
-          where roaster
-            and coffee
-        )
-        select roaster, coffee
-        from named`
+        select exists (select from roasters where id = ${roasterId}) as roaster,
+               ${coffeeId ?? null}::int is null or exists (
+                 select
+                 from coffees
+                 where id = ${coffeeId ?? null}
+                   and roaster_id = ${roasterId}
+               ) as coffee`
       return found as { roaster: boolean; coffee: boolean }
     },
 

@@ -1,6 +1,8 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Caller } from '../caller.ts'
 import { Fault } from '../errors.ts'
+import { recordEvent } from '../events/events.ts'
 import type { Page } from '../page.ts'
 import type { Ports } from '../ports.ts'
 import type { Recipe } from '../recipes/model.ts'
@@ -26,8 +28,8 @@ export interface Roasters {
   follow: (slug: string, userId: number, now: Date) => Promise<Following | undefined>
   unfollow: (slug: string, userId: number) => Promise<Following | undefined>
   following: (slug: string, userId: number | undefined) => Promise<Following | undefined>
-  /** Which of the two is known; a view is kept when all that is named is. */
-  trackView: (view: v.InferOutput<typeof TrackView> & { now: Date }) => Promise<{ roaster: boolean; coffee: boolean }>
+  /** Whether there is such a roaster, and whether the coffee, if one is named, is the roaster's. */
+  knows: (view: v.InferOutput<typeof TrackView>) => Promise<{ roaster: boolean; coffee: boolean }>
   setVerified: (slug: string, isVerified: boolean) => Promise<RoasterDetail | undefined>
   setPremium: (slug: string, isPremium: boolean) => Promise<RoasterDetail | undefined>
 }
@@ -62,10 +64,12 @@ export const unfollowRoaster = async ({ slug }: Slug, { roasters }: Ports, perso
 export const followingRoaster = async ({ slug }: Slug, { roasters }: Ports, person: Person | undefined) =>
   known(slug, await roasters.following(slug, person?.id))
 
-export async function trackView(view: v.InferOutput<typeof TrackView>, { roasters, clock }: Ports) {
-  const found = await roasters.trackView({ ...view, now: clock() })
+export async function trackView(view: v.InferOutput<typeof TrackView>, ports: Ports, _who: undefined, caller: Caller) {
+  const found = await ports.roasters.knows(view)
   if (!found.roaster) throw new Fault('roaster-not-found', `roasterId names no roaster: there is no ${view.roasterId}.`)
   if (!found.coffee) throw new Fault('coffee-not-found', `coffeeId ${view.coffeeId} is no coffee of this roaster.`)
+  const { roasterId, coffeeId = null } = view
+  recordEvent({ kind: 'PAGE_VIEW', roasterId, coffeeId, recipeId: null, method: null }, ports, caller)
   return { success: true as const }
 }
 

@@ -138,12 +138,3 @@ create table roaster_claims (
 create unique index roaster_claims_open on roaster_claims (roaster_id) where state in ('PENDING', 'VERIFIED');
 create unique index roaster_claims_open_of_user on roaster_claims (user_id) where state in ('PENDING', 'VERIFIED');
 create index roaster_claims_user on roaster_claims (user_id);
-
-create table page_views (
-  id bigint generated always as identity primary key,
-  roaster_id integer not null references roasters on delete cascade,
-  coffee_id integer references coffees on delete set null,
-  viewed_at timestamptz not null
-);
-create index page_views_roaster on page_views (roaster_id, viewed_at);
-create index page_views_coffee on page_views (coffee_id);

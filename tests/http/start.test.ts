@@ -92,6 +92,24 @@ describe('bun start', () => {
     expect((await service.ended()).code).toBe(0)
   })
 
+  test('writes the events that still wait before it stops', async () => {
+    const service = start()
+    const url = await service.ready()
+    const { sql, close } = await openDatabase(place)
+    const [roaster] = await sql<{ id: number }[]>`
+      insert into roasters (slug, name, match_name, created_at)
+      values ('stopping', 'Stopping', 'stopping', now())
+      returning id`
+    const roasterId = roaster?.id as number
+    const track = () => fetch(`${url}/api/track`, { method: 'POST', body: JSON.stringify({ roasterId }) })
+    const answers = await Promise.all(Array.from({ length: 40 }, track))
+    service.child.kill('SIGTERM')
+    expect((await service.ended()).code).toBe(0)
+    const [counted] = await eventually(() => sql`select count(*) as count from events`.catch(() => undefined))
+    await close()
+    expect([answers.filter(({ ok }) => ok).length, counted?.count]).toEqual([40, 40])
+  })
+
   test('writes mail to files and a sign-in link on the terminal when there is no SMTP server', async () => {
     const service = start()
     const url = await service.ready()

@@ -5,6 +5,7 @@ import { claims } from './claims.ts'
 import { coffees } from './coffees.ts'
 import { collections } from './collections.ts'
 import { community } from './community.ts'
+import { embeds } from './embeds.ts'
 import { equipment } from './equipment.ts'
 import { forms } from './forms.ts'
 import { grinders } from './grinders.ts'
@@ -38,4 +39,5 @@ export const endpoints: Route[] = [
   ...library,
   ...personalRecipes,
   ...collections,
+  ...embeds,
 ]

@@ -1,0 +1,128 @@
+import type {
+  EmbeddingRoaster,
+  Embeds,
+  EmbedTarget,
+  StoredCoffee,
+  StoredRecipe,
+  StoredShare,
+} from '../../core/embeds/embeds.ts'
+import { DEFAULT_ACCENT } from '../../core/embeds/model.ts'
+import type { Sql } from './client.ts'
+
+export function embedsIn(sql: Sql): Embeds {
+  const coffeeFields = sql`
+    'name', coffees.name,
+    'slug', coffees.slug,
+    'roastLevel', coffees.roast_level,
+    'flavorProfile', coffees.flavor_profile`
+
+  return {
+    roaster: async slug => {
+      const [row] = await sql<EmbeddingRoaster[]>`
+        select roasters.id,
+               roasters.name,
+               roasters.slug,
+               roasters.is_premium,
+               coalesce(accent_color, ${DEFAULT_ACCENT}) as accent_color,
+               coalesce(theme, 'light') as theme,
+               coalesce(show_powered_by, true) as show_powered_by,
+               coalesce(allowed_domains, '{}') as allowed_domains
+        from roasters
+        left join embed_settings on embed_settings.roaster_id = roasters.id
+        where roasters.slug = ${slug}`
+      return row
+    },
+
+    coffee: async (roasterId, slug) => {
+      const [row] = await sql<StoredCoffee[]>`
+        select name, slug, roast_level, flavor_profile
+        from coffees
+        where roaster_id = ${roasterId}
+          and slug = ${slug}`
+      return row
+    },
+
+    recipes: ({ roasterId, coffee, method, limit }) => sql<StoredRecipe[]>`
+      select roaster_recipes.method,
+             roaster_recipes.dose_grams,
+             roaster_recipes.water_grams,
+             roaster_recipes.ratio,
+             roaster_recipes.water_temp_f,
+             roaster_recipes.grind_size,
+             roaster_recipes.grind_index,
+             roaster_recipes.brew_time_seconds,
+             roaster_recipes.notes,
+             roaster_recipes.is_default,
+             jsonb_build_object(${coffeeFields}) as coffee
+      from coffees
+      join roaster_recipes on roaster_recipes.coffee_id = coffees.id
+      where coffees.roaster_id = ${roasterId}
+        ${coffee === undefined ? sql`` : sql`and coffees.slug = ${coffee}`}
+        ${method === undefined ? sql`` : sql`and roaster_recipes.method = ${method}`}
+      order by lower(coffees.name),
+               coffees.id,
+               min(roaster_recipes.id) over (partition by coffees.id, roaster_recipes.method),
+               roaster_recipes.is_default desc,
+               roaster_recipes.id
+      limit ${limit}`,
+
+    coffees: roasterId => sql<{ name: string; slug: string }[]>`
+      select name, slug
+      from coffees
+      where roaster_id = ${roasterId}
+        and exists (select from roaster_recipes where coffee_id = coffees.id)
+      order by lower(name), id`,
+
+    shared: async shareId => {
+      const [row] = await sql<StoredShare[]>`
+        select recipes.roaster_id,
+               recipes.coffee_profile_id as coffee_id,
+               recipes.id as recipe_id,
+               recipes.brew_method as method,
+               recipes.dose_grams,
+               recipes.water_grams,
+               recipes.ratio,
+               recipes.brew_time_seconds,
+               recipes.water_temp_f,
+               recipes.grind_setting,
+               recipes.grind_setting_text,
+               recipes.grind_index,
+               jsonb_build_object('slug', grinders.slug, 'brand', grinders.brand, 'name', grinders.model) as grinder,
+               coffees.name as coffee_name,
+               jsonb_build_object('name', roasters.name, 'slug', roasters.slug) as roaster,
+               machines.brand || ' ' || machines.model as brewer,
+               (
+                 select array_agg(distinct others.brew_method)
+                 from recipes others
+                 where others.coffee_profile_id = recipes.coffee_profile_id
+                   and others.hidden_at is null
+               ) as brew_methods
+        from recipes
+        join coffees on coffees.id = recipes.coffee_profile_id
+        join roasters on roasters.id = recipes.roaster_id
+        join grinders on grinders.id = recipes.grinder_id
+        join machines on machines.id = recipes.machine_id
+        where recipes.share_id = ${shareId}
+          and recipes.hidden_at is null`
+      return row
+    },
+
+    target: async shareId => {
+      const slash = shareId.indexOf('/')
+      const [row] =
+        slash === -1
+          ? await sql<EmbedTarget[]>`
+              select roaster_id, coffee_profile_id as coffee_id, id as recipe_id
+              from recipes
+              where share_id = ${shareId}
+                and hidden_at is null`
+          : await sql<EmbedTarget[]>`
+              select roasters.id as roaster_id, coffees.id as coffee_id, null::int as recipe_id
+              from roasters
+              join coffees on coffees.roaster_id = roasters.id
+              where roasters.slug = ${shareId.slice(0, slash)}
+                and coffees.slug = ${shareId.slice(slash + 1)}`
+      return row
+    },
+  }
+}

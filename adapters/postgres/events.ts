@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Events, NewEvent } from '../../core/events/events.ts'
+import type { Log } from '../log.ts'
+import { errorFields } from '../log.ts'
+import type { Sql } from './client.ts'
+import { reportIn } from './event-report.ts'
+
+export interface EventStore extends Events {
+  /** Makes room for the months to come, and forgets what was only for counting visitors. */
+  sweep: (now: Date) => Promise<void>
+  /** Writes what is waiting, for the last time. */
+  close: () => Promise<void>
+}
+
+/** Events wait in memory and are written in batches, off the path of the requests that cause them. */
+export function eventsIn(sql: Sql, log: Log): EventStore {
+  const saltOf = saltsIn(sql)
+  let waiting: NewEvent[] = []
+  let timer: Timer | undefined
+  let writing = Promise.resolve()
+
+  const writeAll = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH_EVENTS)
+      await write(sql, await rowsOf(batch, saltOf))
+      waiting = waiting.slice(batch.length)
+    }
+  }
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    // One after the other, also behind one that failed: a batch leaves the queue when it is written, and only then.
+    writing = writing.catch(() => {}).then(writeAll)
+    return writing
+  }
+  const flushLater = (ms: number) => {
+    timer ??= setTimeout(() => {
+      flush().catch(error => {
+        log.warn('events delayed', { waiting: waiting.length, ...errorFields(error) })
+        flushLater(RETRY_MS)
+      })
+    }, ms)
+  }
+
+  return {
+    record: event => {
+      if (waiting.length >= MOST_WAITING) return log.error('event dropped: the database has been away for long')
+      waiting.push(event)
+      flushLater(FLUSH_MS)
+    },
+    flush,
+    report: reportIn(sql),
+
+    sweep: async now => {
+      const today = dayOf(new Date(now.getTime() - LATE_MS))
+      await sql`select make_event_partitions(${now})`
+      await sql`delete from visitor_salts where day < ${today}`
+      await sql`
+        with past as (
+          delete from event_visitors
+          where day < ${today}
+          returning roaster_id, day
+        )
+        insert into event_visitor_days (roaster_id, day, visitors)
+        select roaster_id, day, count(*)
+        from past
+        group by roaster_id, day
+        on conflict (roaster_id, day) do update
+        set visitors = event_visitor_days.visitors + excluded.visitors`
+    },
+
+    close: async () => {
+      for (let attempt = 1; waiting.length > 0; attempt++) {
+        const failed = await flush().catch((error: unknown) => error)
+        if (!failed) continue
+        if (attempt === LAST_ATTEMPT) return log.error('events lost', { lost: waiting.length, ...errorFields(failed) })
+        await Bun.sleep(CLOSING_RETRY_MS)
+      }
+      clearTimeout(timer)
+      await writing.catch(() => {})
+    },
+  }
+}
+
+const FLUSH_MS = 1000
+const RETRY_MS = 5000
+const CLOSING_RETRY_MS = 300
+const LAST_ATTEMPT = 5
+const BATCH_EVENTS = 1000
+/** About 50 MB. */
+const MOST_WAITING = 200_000
+/** An event may be written some time after it happened, over midnight and with the salt of its day. */
+const LATE_MS = 60 * 60_000
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+
+interface Row {
+  at: string
+  kind: string
+  roaster_id: number
+  coffee_id: number | null
+  recipe_id: number | null
+  method: string | null
+  source: string | null
+  host: string | null
+  visitor: string
+}
+
+function rowsOf(events: NewEvent[], saltOf: (day: string) => Promise<string>): Promise<Row[]> {
+  return Promise.all(
+    events.map(async ({ at, kind, roasterId, coffeeId, recipeId, method, source, visitor }) => ({
+      at: at.toISOString(),
+      kind,
+      roaster_id: roasterId,
+      coffee_id: coffeeId,
+      recipe_id: recipeId,
+      method,
+      source: source?.address ?? null,
+      host: source?.host ?? null,
+      visitor: hashOf(await saltOf(dayOf(at)), visitor.address, visitor.userAgent),
+    })),
+  )
+}
+
+const hashOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22)
+
+/** One random salt a day, the same for all instances. */
+function saltsIn(sql: Sql) {
+  let known: { day: string; salt: Promise<string> } | undefined
+  const fetched = async (day: string): Promise<string> => {
+    await sql`
+      insert into visitor_salts (day, salt)
+      values (${day}, ${randomBytes(32).toString('base64url')})
+      on conflict (day) do nothing`
+    const [row] = await sql<{ salt: string }[]>`select salt from visitor_salts where day = ${day}`
+    return row?.salt ?? fetched(day)
+  }
+  return (day: string): Promise<string> => {
+    if (known?.day !== day) known = { day, salt: fetched(day) }
+    const { salt } = known
+    salt.catch(() => {
+      known = undefined
+    })
+    return salt
+  }
+}
+
+/** Events, both roll-ups and visitors in one statement: all or nothing. What happened to a roaster that has since gone is gone with it. */
+async function write(sql: Sql, rows: Row[]) {
+  await sql`
+    with arrived as (
+      select event.*
+      from jsonb_to_recordset(${sql.json(rows as never)}) as event (
+        at timestamptz, kind text, roaster_id int, coffee_id int, recipe_id int, method text, source text, host text,
+        visitor text
+      )
+      join roasters on roasters.id = event.roaster_id
+    ), kept as (
+      insert into events (at, kind, roaster_id, coffee_id, recipe_id, method, source, host)
+      select at, kind, roaster_id, coffee_id, recipe_id, method, source, host
+      from arrived
+    ), days as (
+      insert into event_days (roaster_id, day, kind, coffee_id, method, host, events)
+      select roaster_id, (at at time zone 'UTC')::date as day, kind, coffee_id, method, host, count(*)
+      from arrived
+      group by roaster_id, day, kind, coffee_id, method, host
+      -- In one order, so that two instances that write at once wait for each other and never both.
+      order by roaster_id, day, kind, coffee_id, method, host
+      on conflict (roaster_id, day, kind, coffee_id, method, host) do update
+      set events = event_days.events + excluded.events
+    ), quarters as (
+      insert into event_quarters (roaster_id, quarter, kind, events)
+      select roaster_id, date_bin('15 minutes', at, timestamptz '2000-01-01Z') as quarter, kind, count(*)
+      from arrived
+      group by roaster_id, quarter, kind
+      order by roaster_id, quarter, kind
+      on conflict (roaster_id, quarter, kind) do update
+      set events = event_quarters.events + excluded.events
+    )
+    insert into event_visitors (roaster_id, day, visitor)
+    select distinct roaster_id, (at at time zone 'UTC')::date as day, visitor
+    from arrived
+    order by roaster_id, day, visitor
+    on conflict do nothing`
+}

@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const domain = new RegExp(`^(?:\\*\\.)?${label}(?:\\.${label})*$`)
+
+/** A host on which a roaster's widget may appear: `shop.example.com`, or `*.example.com` for every host below. */
+export const AllowedDomain = v.pipe(
+  v.string('must be text'),
+  v.trim(),
+  v.toLowerCase(),
+  v.maxLength(253, 'must have at most 253 characters'),
+  v.regex(domain, 'must be a host such as shop.example.com or *.example.com, without https:// and port'),
+)
+export const AllowedDomains = v.pipe(
+  v.array(AllowedDomain, 'must be a list of hosts'),
+  v.maxLength(50, 'must have at most 50 entries'),
+)
+
+/** Whether a page on this origin may read what is meant for these domains. No domains: every page may. */
+export function isAllowed(origin: string, domains: readonly string[]) {
+  if (domains.length === 0) return true
+  const host = URL.canParse(origin) ? new URL(origin).hostname : ''
+  return domains.some(domain => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain))
+}
+
+/** The same rule for a browser: who may frame a page (CSP frame-ancestors). */
+export const frameAncestors = (domains: readonly string[]) =>
+  domains.length === 0
+    ? '*'
+    : ["'self'", ...domains.flatMap(host => [`https://${host}:*`, `http://${host}:*`])].join(' ')

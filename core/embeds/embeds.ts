@@ -1,0 +1,163 @@
+import type * as v from 'valibot'
+import type { Caller } from '../caller.ts'
+import { Fault } from '../errors.ts'
+import { type EventKind, recordEvent } from '../events/events.ts'
+import { brewMethods, type MethodId } from '../grind/methods.ts'
+import { grindInWords } from '../grind/words.ts'
+import type { Ports } from '../ports.ts'
+import { recipeName } from '../recipes/model.ts'
+import type {
+  CoffeeEmbed,
+  EmbedCoffee,
+  EmbedConfig,
+  EmbedRecipe,
+  GetEmbedCoffee,
+  GetSharedRecipe,
+  ListEmbedRecipes,
+  RoasterEmbed,
+  SharedRecipe,
+  TrackMethodSwitch,
+  TrackSeen,
+} from './model.ts'
+
+/** A roaster as its embeds need it. */
+export interface EmbeddingRoaster extends EmbedConfig {
+  id: number
+  name: string
+  slug: string
+  isPremium: boolean
+  allowedDomains: string[]
+}
+
+export type StoredCoffee = Omit<EmbedCoffee, 'flavorNotes'> & { flavorProfile: string | null }
+export type StoredRecipe = Omit<EmbedRecipe, 'methodName' | 'grindSize'> & {
+  grindSize: string | null
+  coffee: StoredCoffee
+}
+export type StoredShare = Omit<SharedRecipe, 'name' | 'roaster' | 'coffeeName'> &
+  EmbedTarget & { coffeeName: string; roaster: { name: string; slug: string }; brewer: string }
+
+/** What an event is about. */
+export interface EmbedTarget {
+  roasterId: number
+  coffeeId: number
+  recipeId: number | null
+}
+
+export interface Embeds {
+  roaster: (slug: string) => Promise<EmbeddingRoaster | undefined>
+  /** The roaster's own coffee, with or without a recipe. */
+  coffee: (roasterId: number, slug: string) => Promise<StoredCoffee | undefined>
+  /** The roaster's own recipes, coffee by coffee in the order of their names; of each method the default first. */
+  recipes: (query: { roasterId: number; coffee?: string; method?: MethodId; limit: number }) => Promise<StoredRecipe[]>
+  /** Every coffee of a roaster that has a recipe of its own. */
+  coffees: (roasterId: number) => Promise<{ name: string; slug: string }[]>
+  shared: (shareId: string) => Promise<StoredShare | undefined>
+  /** What `roaster-slug/coffee-slug` or the id of a shared recipe names. */
+  target: (shareId: string) => Promise<EmbedTarget | undefined>
+}
+
+/** More recipes than one coffee ever has. */
+const ALL_OF_A_COFFEE = 100
+
+export async function getEmbedCoffee(
+  { roasterSlug, coffeeSlug }: v.InferOutput<typeof GetEmbedCoffee>,
+  { embeds }: Pick<Ports, 'embeds'>,
+): Promise<CoffeeEmbed> {
+  const { id, name, slug } = await embeddingRoaster(roasterSlug, embeds)
+  const [coffee, recipes] = await Promise.all([
+    embeds.coffee(id, coffeeSlug),
+    embeds.recipes({ roasterId: id, coffee: coffeeSlug, limit: ALL_OF_A_COFFEE }),
+  ])
+  if (!coffee) throw noCoffee(roasterSlug, coffeeSlug)
+  return { roaster: { name, slug }, coffee: shownCoffee(coffee), recipes: recipes.map(shownRecipe) }
+}
+
+export async function listEmbedRecipes(
+  { roasterSlug, ...query }: v.InferOutput<typeof ListEmbedRecipes>,
+  { embeds }: Pick<Ports, 'embeds'>,
+): Promise<RoasterEmbed> {
+  const roaster = await embeddingRoaster(roasterSlug, embeds)
+  const [recipes, coffees] = await Promise.all([
+    embeds.recipes({ ...query, roasterId: roaster.id }),
+    embeds.coffees(roaster.id),
+  ])
+  if (query.coffee !== undefined && recipes.length === 0 && !(await embeds.coffee(roaster.id, query.coffee)))
+    throw noCoffee(roasterSlug, query.coffee)
+  return {
+    roaster: { name: roaster.name, slug: roaster.slug },
+    recipes: recipes.map(recipe => ({ ...shownRecipe(recipe), coffee: shownCoffee(recipe.coffee) })),
+    embedConfig: configOf(roaster),
+    coffees,
+  }
+}
+
+/** Which sites may show a roaster's recipes; none named: all. */
+export const domainsAllowedBy = async ({ roasterSlug }: { roasterSlug: string }, { embeds }: Pick<Ports, 'embeds'>) =>
+  (await embeddingRoaster(roasterSlug, embeds)).allowedDomains
+
+/** Hiding our name is for premium roasters, also after they were one. */
+export const configOf = ({ accentColor, theme, showPoweredBy, isPremium }: EmbeddingRoaster): EmbedConfig => ({
+  accentColor,
+  theme,
+  showPoweredBy: showPoweredBy || !isPremium,
+})
+
+/** Seeing a shared recipe is an impression of it. */
+export async function getSharedRecipe(
+  { shareId }: v.InferOutput<typeof GetSharedRecipe>,
+  ports: Pick<Ports, 'embeds' | 'events' | 'clock' | 'site'>,
+  _who: undefined,
+  caller: Caller,
+): Promise<SharedRecipe> {
+  const found = await ports.embeds.shared(shareId)
+  if (!found) throw noShare(shareId)
+  const { roasterId, coffeeId, recipeId, brewer, ...recipe } = found
+  recordEvent({ kind: 'IMPRESSION', roasterId, coffeeId, recipeId, method: recipe.method }, ports, caller)
+  return { ...recipe, name: recipeName(recipe.coffeeName, brewer) }
+}
+
+/** Replies for a roaster or a coffee are cached on the way, so what a visitor sees and does is told apart from them. */
+export const trackImpression = tracker<v.InferOutput<typeof TrackSeen>>('IMPRESSION')
+export const trackClick = tracker<v.InferOutput<typeof TrackSeen>>('CLICK')
+export const trackMethodSwitch = tracker<v.InferOutput<typeof TrackMethodSwitch>>('METHOD_SWITCH')
+
+function tracker<I extends { shareId: string; method?: MethodId; source?: string }>(kind: EventKind) {
+  return async (
+    { shareId, method, source }: I,
+    ports: Pick<Ports, 'embeds' | 'events' | 'clock' | 'site'>,
+    _who: undefined,
+    caller: Caller,
+  ) => {
+    const target = await ports.embeds.target(shareId)
+    if (!target) throw noShare(shareId)
+    recordEvent({ kind, ...target, method: method ?? null }, ports, caller, source)
+    return { success: true as const }
+  }
+}
+
+async function embeddingRoaster(slug: string, embeds: Embeds) {
+  const roaster = await embeds.roaster(slug)
+  if (!roaster) throw new Fault('roaster-not-found', `There is no roaster ${slug}.`)
+  return roaster
+}
+
+const noCoffee = (roasterSlug: string, slug: string) =>
+  new Fault('coffee-not-found', `The roaster ${roasterSlug} has no coffee ${slug}.`)
+
+const noShare = (shareId: string) =>
+  new Fault(
+    'recipe-not-found',
+    `Nothing is shared as ${shareId.slice(0, 100)}; it is a share id or roaster-slug/coffee-slug.`,
+  )
+
+function shownCoffee({ flavorProfile, ...coffee }: StoredCoffee): EmbedCoffee {
+  const notes = (flavorProfile ?? '').split(',').map(note => note.trim())
+  return { ...coffee, flavorNotes: notes.filter(note => note !== '') }
+}
+
+const shownRecipe = ({ coffee: _, ...recipe }: StoredRecipe): EmbedRecipe => ({
+  ...recipe,
+  methodName: brewMethods.find(({ id }) => id === recipe.method)?.name ?? recipe.method,
+  grindSize: recipe.grindSize ?? grindInWords(recipe.grindIndex),
+})

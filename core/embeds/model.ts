@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { roastLevels } from '../coffees/roast.ts'
+import * as field from '../fields.ts'
+import { methodIds } from '../grind/methods.ts'
+
+export const themes = ['light', 'dark'] as const
+export const DEFAULT_ACCENT = '#1D3557'
+const LONGEST_SHARE_ID = 420
+
+const method = field.choice(methodIds)
+
+export const GetSharedRecipe = v.object({ shareId: field.text(1, 100) })
+export const GetEmbedCoffee = v.object({ roasterSlug: field.slug, coffeeSlug: field.slug })
+export const ListEmbedRecipes = v.object({
+  roasterSlug: field.slug,
+  method: v.optional(method),
+  coffee: v.optional(v.pipe(field.slug, v.description('Only the recipes of this coffee (its slug).'))),
+  limit: field.limit(12, 24),
+})
+
+const shareId = v.pipe(
+  field.text(1, LONGEST_SHARE_ID),
+  v.description('roaster-slug/coffee-slug, or the id of a shared recipe.'),
+)
+const source = v.optional(
+  v.pipe(
+    field.text(0, 2000),
+    v.description('The page around our frame; counts only where the Referer is our own page.'),
+  ),
+)
+export const TrackSeen = v.object({ shareId, method: v.optional(method), source })
+export const TrackMethodSwitch = v.object({ shareId, method, source })
+
+/** A roaster's own recipe, as its widget shows it. */
+export const EmbedRecipe = v.object({
+  method,
+  methodName: v.string(),
+  doseGrams: v.number(),
+  waterGrams: v.number(),
+  ratio: v.number(),
+  waterTempF: v.nullable(v.number()),
+  grindSize: v.pipe(v.string(), v.description("In words: the roaster's own, or what the grind index is called.")),
+  grindIndex: v.number(),
+  brewTimeSeconds: v.nullable(v.number()),
+  notes: v.nullable(v.string()),
+  isDefault: v.pipe(v.boolean(), v.description('The one to show for its method.')),
+})
+export type EmbedRecipe = v.InferOutput<typeof EmbedRecipe>
+
+const Named = v.object({ name: v.string(), slug: v.string() })
+export const EmbedCoffee = v.object({
+  ...Named.entries,
+  roastLevel: v.picklist(roastLevels),
+  flavorNotes: v.array(v.string()),
+})
+export type EmbedCoffee = v.InferOutput<typeof EmbedCoffee>
+
+export const EmbedConfig = v.object({ accentColor: v.string(), theme: v.picklist(themes), showPoweredBy: v.boolean() })
+export type EmbedConfig = v.InferOutput<typeof EmbedConfig>
+
+export const CoffeeEmbed = v.object({ roaster: Named, coffee: EmbedCoffee, recipes: v.array(EmbedRecipe) })
+export type CoffeeEmbed = v.InferOutput<typeof CoffeeEmbed>
+
+export const RoasterEmbed = v.object({
+  roaster: Named,
+  recipes: v.pipe(
+    v.array(v.object({ ...EmbedRecipe.entries, coffee: EmbedCoffee })),
+    v.description('Coffee by coffee; of each method the default first.'),
+  ),
+  embedConfig: EmbedConfig,
+  coffees: v.pipe(v.array(Named), v.description('Every coffee with a recipe, also beyond the limit.')),
+})
+export type RoasterEmbed = v.InferOutput<typeof RoasterEmbed>
+
+/** A community recipe that its author shared. */
+export const SharedRecipe = v.object({
+  name: v.string(),
+  method,
+  doseGrams: v.number(),
+  waterGrams: v.number(),
+  ratio: v.number(),
+  brewTimeSeconds: v.nullable(v.number()),
+  waterTempF: v.nullable(v.number()),
+  grindSetting: v.number(),
+  grindSettingText: v.nullable(v.string()),
+  grindIndex: v.number(),
+  grinder: v.object({ slug: v.string(), brand: v.string(), name: v.string() }),
+  coffeeName: v.nullable(v.string()),
+  roaster: v.nullable(Named),
+  brewMethods: v.pipe(
+    v.nullable(v.array(method)),
+    v.description('Every method that this coffee has community recipes for.'),
+  ),
+})
+export type SharedRecipe = v.InferOutput<typeof SharedRecipe>

@@ -1,0 +1,84 @@
+import type { Caller } from '../caller.ts'
+import type { MethodId } from '../grind/methods.ts'
+import type { Ports } from '../ports.ts'
+
+export const eventKinds = ['IMPRESSION', 'CLICK', 'METHOD_SWITCH', 'PAGE_VIEW'] as const
+export type EventKind = (typeof eventKinds)[number]
+
+/** Something that happened on a roaster's page or widget. */
+export interface NewEvent {
+  kind: EventKind
+  at: Date
+  roasterId: number
+  coffeeId: number | null
+  recipeId: number | null
+  method: MethodId | null
+  /** The page it happened on. */
+  source: Source | null
+  /** For counting visitors; only a salted hash of it outlives the next second. */
+  visitor: Pick<Caller, 'address' | 'userAgent'>
+}
+
+export interface Source {
+  address: string
+  host: string
+}
+
+export interface Events {
+  /** Notes an event. It is written within about a second, and before the service stops. */
+  record: (event: NewEvent) => void
+  /** Writes what is waiting. */
+  flush: () => Promise<void>
+  /** What happened to a roaster from one day to another, both included, in a time zone (IANA name). */
+  report: (roasterId: number, period: Period) => Promise<EventReport>
+}
+
+export interface Period {
+  from: string
+  to: string
+  timeZone: string
+}
+
+export type Counts = Record<EventKind, number>
+
+export interface EventReport {
+  totals: Counts
+  /** Days with an event only, oldest first. */
+  byDay: (Counts & { day: string })[]
+  /** Null: not about one coffee. A coffee that is gone has no name. */
+  byCoffee: (Counts & { coffeeId: number | null; name: string | null; slug: string | null })[]
+  byMethod: (Counts & { method: MethodId | null })[]
+  byHost: (Counts & { host: string | null })[]
+  /** Different visitors of each UTC day, added up: someone who comes on two days counts twice. */
+  visitors: number
+}
+
+/** Notes what a caller did. `told` is the page around our frame, where the caller is our own page in a frame. */
+export function recordEvent(
+  event: Omit<NewEvent, 'at' | 'source' | 'visitor'>,
+  { events, clock, site }: Pick<Ports, 'events' | 'clock' | 'site'>,
+  caller: Caller,
+  told?: string,
+) {
+  const { address, userAgent } = caller
+  events.record({
+    ...event,
+    at: clock(),
+    source: sourceOf(caller, told, site.baseUrl),
+    visitor: { address, userAgent },
+  })
+}
+
+/** The page an event happened on, from what the browser tells or, in a frame, from what the page was told. */
+function sourceOf({ referer, origin }: Caller, told: string | undefined, baseUrl: string): Source | null {
+  const ours = (address: string) => address === baseUrl || address.startsWith(`${baseUrl}/`)
+  const address = [referer, origin, told].find(
+    one => one !== undefined && /^https?:\/\//.test(one) && URL.canParse(one) && !ours(one),
+  )
+  if (address === undefined) return null
+  const { origin: site, pathname, hostname } = new URL(address)
+  return { address: `${site}${pathname}`.slice(0, MAX_ADDRESS), host: hostname.slice(0, MAX_HOST) }
+}
+
+const MAX_ADDRESS = 500
+const MAX_HOST = 253
