@@ -262,8 +262,12 @@ describe('page views', () => {
       const answer = await world.call('POST /api/track', { body })
       expect([answer.status, answer.body]).toEqual([200, { success: true }])
     }
-    const views = await world.sql`select coffee_id from page_views where roaster_id = ${roaster.id} order by id`
-    expect(views.map(({ coffeeId }) => coffeeId)).toEqual([null, id])
+    await world.ports.events.flush()
+    const views = await world.sql`select kind, coffee_id from events where roaster_id = ${roaster.id} order by at`
+    expect([...views]).toEqual([
+      { kind: 'PAGE_VIEW', coffeeId: null },
+      { kind: 'PAGE_VIEW', coffeeId: id },
+    ])
   })
 
   test('of what is not there are not', async () => {
@@ -281,8 +285,9 @@ describe('page views', () => {
       const answer = await world.call('POST /api/track', { body })
       expect([answer.status, answer.body.error]).toEqual([status, error])
     }
+    await world.ports.events.flush()
     expect(
-      await world.sql`select from page_views where roaster_id in ${world.sql([roaster.id, other.roaster.id])}`,
+      await world.sql`select from events where roaster_id in ${world.sql([roaster.id, other.roaster.id])}`,
     ).toEqual([] as never)
   })
 })
