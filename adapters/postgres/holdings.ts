@@ -42,10 +42,11 @@ export const parts: Record<string, { table: string; of: string; through: string 
   collectionItems: { table: 'collection_items', of: 'collections', through: 'collection_id' },
 }
 
-/** What was sent in under an address. It is the person's only once they have proven that the address is theirs. */
+/** What is kept under an address. It is the person's only once they have proven that the address is theirs. */
 export const correspondence: Record<string, { table: string; by: string }> = {
   contactMessages: { table: 'contact_messages', by: 'email' },
   demoRequests: { table: 'demo_requests', by: 'email' },
+  roastersThatGiveTheAddress: { table: 'roasters', by: 'contact_email' },
   subscriptions: { table: 'subscribers', by: 'email' },
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { queueMail } from '../../adapters/postgres/outbox.ts'
+import { aBean } from '../support/beanconqueror.ts'
 import { aCoffee, aRecipe, grinderId } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -121,6 +122,7 @@ async function leaveTraces(person: Someone) {
   await send('POST /api/user/coffee-library', { coffeeProfileId: coffeeId })
   await send('POST /api/user/recipes', { method: 'v60', grindSetting: 24, ratio: 16, doseGrams: 15, waterGrams: 240 })
   await send('POST /api/collections', { name: 'Summer' })
+  await send('POST /api/user/import', { BEANS: [aBean('bean-1')] })
   await send('POST /api/auth/magic-link', { email: person.email.toUpperCase() })
   await send('POST /api/subscribe', { email: person.email })
   await send('POST /api/contact', { name: 'Ann', email: person.email, subject: 'Hello', message: 'Hello' })
