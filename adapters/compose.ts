@@ -11,7 +11,7 @@ import { postman } from './email/postman.ts'
 import { mailTransport } from './email/send.ts'
 import type { Limits } from './http/limits.ts'
 import type { Log } from './log.ts'
-import { accountsIn } from './postgres/accounts.ts'
+import { accountsIn, forgetLinks } from './postgres/accounts.ts'
 import { brewedIn } from './postgres/brewed.ts'
 import { brewsIn } from './postgres/brews.ts'
 import { claimsIn } from './postgres/claims.ts'
@@ -59,7 +59,7 @@ export interface World {
   database: Database
   /** Reads the equipment catalog anew. */
   refresh: () => Promise<void>
-  /** Limits nobody runs into and visitors of past days are forgotten; the months to come get room for their events. */
+  /** Limits nobody runs into, links that ended and visitors of past days are forgotten; the months to come get room for their events. */
   sweep: () => Promise<void>
   /** Fills an empty database with people and recipes to play with; the demo account, if there is one. */
   seedDemo: () => Promise<DemoAccount | undefined>
@@ -132,6 +132,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
     seedDemo: () => seedDemo(sql, { passwords, now: clock() }),
     sweep: async () => {
       await limits.sweep(clock())
+      await forgetLinks(sql, clock())
       await forgetMoves(sql)
       await events.sweep(clock())
     },

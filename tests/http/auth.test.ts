@@ -203,6 +203,19 @@ describe('a magic link', () => {
   })
 })
 
+test('what has ended is swept away, and only that', async () => {
+  const { email } = await registered()
+  await world.call('POST /api/auth/magic-link', { body: { email } })
+  const links = () => world.sql`select 1 from magic_links join users on users.id = user_id where email = ${email}`
+  await world.sweep()
+  expect((await links()).length).toBe(1)
+  world.clock.advance({ days: 2 })
+  await world.sweep()
+  world.clock.advance({ days: -2 })
+  expect((await links()).length).toBe(0)
+  expect((await world.sql`select 1 from rate_limits`).length).toBe(0)
+})
+
 describe('a session', () => {
   test('tells who is signed in, by Bearer token or by cookie', async () => {
     const { token, user } = await registered()
