@@ -1,9 +1,9 @@
 /** Lower case without accents, as PostgreSQL's fold() has it. */
 export const folded = (text: string) =>
   text
-    .toLowerCase()
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
     .replace(/[øđłßæœþðı]/g, letter => plain[letter] ?? letter)
 
 /** Letters that Unicode does not take apart. */
