@@ -25,7 +25,7 @@ import { copyDatabase } from './postgres/copy.ts'
 import type { DemoAccount } from './postgres/demo.ts'
 import { seedDemo } from './postgres/demo.ts'
 import { embedsIn } from './postgres/embeds.ts'
-import { equipmentIn } from './postgres/equipment.ts'
+import { equipmentIn, saveEquipmentIn } from './postgres/equipment.ts'
 import { eventsIn } from './postgres/events.ts'
 import { formsIn } from './postgres/forms.ts'
 import { grindFeedbackIn } from './postgres/grind-feedback.ts'
@@ -122,6 +122,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       ratings: ratingsIn(sql),
       comments: commentsIn(sql),
       brewedBy: brewedIn(sql),
+      saveEquipment: saveEquipmentIn(sql),
       vitals: { version, pulse: pulseOf(sql), uptime: () => Math.round((performance.now() - startedAt) / 100) / 10 },
     },
     limits,

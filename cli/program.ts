@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander'
 import { Fault } from '../core/errors.ts'
 import { version } from '../package.json' with { type: 'json' }
 import { addAdminCommands } from './admin.ts'
+import { equipmentCommands } from './equipment.ts'
+import { examples } from './examples.ts'
 
 export const exitCodes = { ok: 0, fault: 1, usage: 2 } as const
 
@@ -79,6 +81,8 @@ function program(): Command {
     )
     .action(async options => (await import('./commands/db.ts')).copy(options))
 
+  equipmentCommands(dialin, grinders)
+
   dialin
     .command('mcp')
     .description('serve grind settings to a language model over standard input and output')
@@ -88,8 +92,6 @@ function program(): Command {
   addAdminCommands(dialin)
   return dialin
 }
-
-const examples = (...lines: string[]) => `\nExamples:\n${lines.map(line => `  ${line}`).join('\n')}`
 
 /** Faults and configuration errors are sentences; anything else is a bug and shows where. */
 const isForPeople = (error: unknown): error is Error =>

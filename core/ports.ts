@@ -4,7 +4,7 @@ import type { Brews } from './brews/brews.ts'
 import type { Coffees } from './coffees/coffees.ts'
 import type { Collections } from './collections/collections.ts'
 import type { Embeds } from './embeds/embeds.ts'
-import type { Equipment } from './equipment/equipment.ts'
+import type { Equipment, SaveEquipment } from './equipment/equipment.ts'
 import type { Owned } from './equipment/owned.ts'
 import type { Events } from './events/events.ts'
 import type { Forms } from './forms/forms.ts'
@@ -56,5 +56,6 @@ export interface Ports extends Equipment {
   ratings: Ratings
   comments: Comments
   brewedBy: BrewedBy
+  saveEquipment: SaveEquipment
   vitals: Vitals
 }

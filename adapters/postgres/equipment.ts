@@ -1,4 +1,12 @@
-import type { Equipment, Shelf, StoredFilter, StoredGrinder, StoredMachine } from '../../core/equipment/equipment.ts'
+import type postgres from 'postgres'
+import type {
+  Equipment,
+  SaveEquipment,
+  Shelf,
+  StoredFilter,
+  StoredGrinder,
+  StoredMachine,
+} from '../../core/equipment/equipment.ts'
 import { catalogOf, type Grinder } from '../../core/grind/model.ts'
 import type { Sql } from './client.ts'
 
@@ -23,11 +31,51 @@ export async function equipmentIn(sql: Sql): Promise<Equipment & { refresh: () =
   }
 }
 
+/** One statement each: all or nothing. Seen by others when they refresh. */
+export function saveEquipmentIn(sql: Sql): SaveEquipment {
+  return {
+    grinders: async records => {
+      await sql`
+        insert into grinders (record)
+        select record
+        from jsonb_array_elements(${json(sql, records)}) record
+        on conflict (slug) do update
+        set record = excluded.record`
+    },
+    machines: async records => {
+      await sql`
+        insert into machines (slug, brand, model, brew_method, default_water_temp_f)
+        select slug, brand, model, "brewMethod", "defaultWaterTempF"
+        from jsonb_to_recordset(${json(sql, records)})
+          as given(slug text, brand text, model text, "brewMethod" text, "defaultWaterTempF" double precision)
+        on conflict (slug) do update
+        set brand = excluded.brand,
+            model = excluded.model,
+            brew_method = excluded.brew_method,
+            default_water_temp_f = excluded.default_water_temp_f`
+    },
+    filters: async records => {
+      await sql`
+        insert into filters (slug, name, type, description)
+        select slug, name, type, description
+        from jsonb_to_recordset(${json(sql, records)}) as given(slug text, name text, type text, description text)
+        on conflict (slug) do update
+        set name = excluded.name,
+            type = excluded.type,
+            description = excluded.description`
+    },
+  }
+}
+
+const json = (sql: Sql, records: readonly object[]) => sql.json(records as postgres.JSONValue)
+
 async function load(sql: Sql) {
   const [grinderRows, machines, filters] = await Promise.all([
-    sql<{ id: number; record: Grinder }[]>`select id, record from grinders order by slug`,
-    sql<StoredMachine[]>`select id, slug, brand, model, brew_method, default_water_temp_f from machines order by slug`,
-    sql<StoredFilter[]>`select id, slug, name, type, description from filters order by slug`,
+    sql<{ id: number; record: Grinder }[]>`select id, record from grinders`,
+    sql<
+      StoredMachine[]
+    >`select id, slug, brand, model, brew_method, default_water_temp_f from machines order by slug collate "C"`,
+    sql<StoredFilter[]>`select id, slug, name, type, description from filters order by slug collate "C"`,
   ])
   const grinders: StoredGrinder[] = grinderRows.map(({ id, record }) => ({ id, ...record }))
   return {

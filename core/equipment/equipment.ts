@@ -12,6 +12,13 @@ export interface Equipment {
   filters: Shelf<StoredFilter>
 }
 
+/** Adds to the catalog or replaces by slug, all of the records or none. */
+export interface SaveEquipment {
+  grinders: (records: readonly Grinder[]) => Promise<void>
+  machines: (records: readonly Machine[]) => Promise<void>
+  filters: (records: readonly Filter[]) => Promise<void>
+}
+
 export interface Shelf<T> {
   list: () => readonly T[]
   byId: (id: number) => T | undefined

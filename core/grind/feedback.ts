@@ -63,11 +63,11 @@ export interface Verdict {
   voices: number
   /** Those that the published curve bears out. */
   agree: number
-  /** To add to every published setting, in whole steps: what the most voices are borne out by. */
+  /** To add to every published setting, in whole steps. */
   suggestedShift: number
   /** Those that would agree then. */
   agreeShifted: number
-  /** Enough voices, and a shift that wins some of them. */
+  /** Enough voices, and more of them for another curve than for this one. */
   disagrees: boolean
 }
 
@@ -78,45 +78,53 @@ const TASTED_POINTS = 1.5
 
 /**
  * Where a grinder's users and its curve disagree. Each voice bears out the curves of some shifts: JUST_RIGHT those that
- * have the setting within the method's band, TOO_FINE those whose band goes coarser than it, TOO_COARSE finer. The
- * suggested shift is the one that the voices are nearest to in sum (a median: a few strange ones do not move it), and of
- * several the smallest.
+ * have the setting within the band, TOO_FINE those whose band goes coarser than it, TOO_COARSE finer. The suggested
+ * shift bears out the most voices, and of several it is the smallest.
  */
 export function verdictOn(grinder: Grinder, voices: readonly Voice[]): Verdict {
   const { step } = dialOf(grinder)
   const sign = grinder.finerIsHigher ? -1 : 1
   const wishes = voices.map(voice => ({ count: voice.count, ...shiftsWished(grinder, voice, sign) }))
-  const wholeSteps = (shift: number) => Math.round(shift / step) * step
-  const ends = wishes.flatMap(({ low, high }) => [low, high]).filter(Number.isFinite)
-  const candidates = [0, ...ends.flatMap(end => [wholeSteps(end - step / 2), wholeSteps(end + step / 2)])]
-  const unease = (shift: number) =>
-    wishes.reduce((sum, { low, high, count }) => sum + count * Math.max(0, low - shift, shift - high), 0)
   const agreeing = (shift: number) =>
-    wishes.reduce((sum, wish) => sum + (wish.low - DUST <= shift && shift <= wish.high + DUST ? wish.count : 0), 0)
-  const better = (one: number, other: number) =>
-    unease(other) < unease(one) - DUST || (unease(other) <= unease(one) + DUST && Math.abs(other) < Math.abs(one))
-      ? other
-      : one
-  const shift = candidates.reduce(better)
+    wishes.reduce((sum, { low, high, count }) => sum + (low - DUST <= shift && shift <= high + DUST ? count : 0), 0)
+  const ends = wishes.flatMap(({ low, high }) => [
+    Math.ceil(low / step - DUST) * step,
+    Math.floor(high / step + DUST) * step,
+  ])
+  const shift = ends
+    .filter(Number.isFinite)
+    .toSorted((one, other) => Math.abs(one) - Math.abs(other))
+    .reduce((best, end) => (agreeing(end) > agreeing(best) ? end : best), 0)
   const total = voices.reduce((sum, { count }) => sum + count, 0)
   return {
     voices: total,
     agree: agreeing(0),
     suggestedShift: shift === 0 ? 0 : thousandths(sign * shift),
     agreeShifted: agreeing(shift),
-    disagrees: total >= ENOUGH_VOICES && agreeing(shift) > agreeing(0),
+    disagrees: total >= ENOUGH_VOICES && shift !== 0,
   }
 }
 
-/** Floating-point dust, in settings. */
+/** "2 steps coarser". */
+export function shiftInWords(grinder: Grinder, shift: number) {
+  const steps = Math.round(Math.abs(shift) / dialOf(grinder).step)
+  if (steps === 0) return 'none'
+  const coarser = shift > 0 !== grinder.finerIsHigher
+  return `${steps} ${steps === 1 ? 'step' : 'steps'} ${coarser ? 'coarser' : 'finer'}`
+}
+
+/** Floating-point dust, in settings or steps. */
 const DUST = 1e-9
 
 /** The shifts, counted towards coarse, that a voice would be content with. */
 function shiftsWished(grinder: Grinder, { setting, feedback, method, grindIndex }: Voice, sign: number) {
   const { settingAt } = curveThrough(grinder.references)
-  const band = bandOf(method, grindIndex)
-  const [finest, coarsest] = [sign * settingAt(band.low), sign * settingAt(band.high)]
-  const { step } = dialOf(grinder)
+  const { step, min } = dialOf(grinder)
+  const stepsTo = (index: number) => (sign * (settingAt(index) - min)) / step
+  const { low, high } = bandOf(method, grindIndex)
+  // Rounded outward to whole steps, as people see the band on a chart.
+  const finest = sign * min + Math.floor(stepsTo(low) + DUST) * step
+  const coarsest = sign * min + Math.ceil(stepsTo(high) - DUST) * step
   const tried = sign * setting
   if (feedback === 'TOO_FINE') return { low: tried + step - coarsest, high: Number.POSITIVE_INFINITY }
   if (feedback === 'TOO_COARSE') return { low: Number.NEGATIVE_INFINITY, high: tried - step - finest }

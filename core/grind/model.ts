@@ -98,9 +98,11 @@ export interface GrinderCatalog<G extends Grinder = Grinder> {
   bySlug: (slug: string) => G | undefined
 }
 
+/** In the order of slugs, wherever the grinders come from: every door lists them alike. */
 export function catalogOf<G extends Grinder>(grinders: readonly G[]): GrinderCatalog<G> {
-  const bySlug = new Map(grinders.map(grinder => [grinder.slug, grinder]))
-  return { list: () => grinders, bySlug: slug => bySlug.get(slug) }
+  const list = grinders.toSorted((one, other) => (one.slug < other.slug ? -1 : 1))
+  const bySlug = new Map(list.map(grinder => [grinder.slug, grinder]))
+  return { list: () => list, bySlug: slug => bySlug.get(slug) }
 }
 
 export const fullName = ({ brand, model }: Pick<Grinder, 'brand' | 'model'>) => `${brand} ${model}`

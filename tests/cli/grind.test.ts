@@ -1,19 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { convertGrindSetting, getGrinderChart, listGrinders } from '../../core/grind/grinders.ts'
-import { shippedGrinders as grinders } from '../../db/data/shipped.ts'
-import { handleMcp } from '../../mcp/http.ts'
 import { dialin, dialinOnTerminal } from './cli.ts'
 
 const widest = (text: string) => Math.max(...text.split('\n').map(line => Bun.stringWidth(line)))
-
-async function askMcp(name: string, args: unknown) {
-  const request = new Request('http://localhost/api/mcp', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
-  })
-  return (await (await handleMcp(request, grinders, { localOnly: false })).json()).result.structuredContent
-}
 
 describe('dialin convert', () => {
   test('answers in words, with the range', async () => {
@@ -79,29 +67,6 @@ test('dialin grinders list shows every grinder, or those searched for', async ()
   expect((await dialin(['grinders', 'list', 'teapot'])).out).toContain('No grinder matches "teapot"; the nearest are')
 })
 
-describe('--json, MCP and the use case give the same object', () => {
-  test('for a conversion', async () => {
-    const question = { from: 'comandante-c40-mk4', setting: '24', to: '1zpresso-k-ultra' }
-    const expected = await convertGrindSetting(question, { grinders })
-    const { out } = await dialin(['convert', '--json', ...Object.values(question)])
-    expect(JSON.parse(out)).toEqual(expected)
-    expect(await askMcp('convert_grind_setting', question)).toEqual(expected)
-    expect(await askMcp('convert_grind_setting', { ...question, setting: 24 })).toEqual(expected)
-  })
-
-  test('for a chart', async () => {
-    const expected = await getGrinderChart({ grinder: 'niche-duo' }, { grinders })
-    expect(JSON.parse((await dialin(['chart', 'niche duo', '--json'])).out)).toEqual(expected)
-    expect(await askMcp('get_grinder_chart', { grinder: 'niche-duo' })).toEqual(expected)
-  })
-
-  test('for a list', async () => {
-    const expected = await listGrinders({ search: 'comandante' }, { grinders })
-    expect(JSON.parse((await dialin(['grinders', 'list', 'comandante', '--json'])).out)).toEqual(expected)
-    expect(await askMcp('list_grinders', { search: 'comandante' })).toEqual(expected)
-  })
-})
-
 describe('on a terminal', () => {
   test('tables and curves fit it', async () => {
     for (const args of [
@@ -123,7 +88,16 @@ describe('on a terminal', () => {
 })
 
 test('help has examples and ends well', async () => {
-  for (const args of [['--help'], ['convert', '--help'], ['chart', '--help'], ['grinders', 'list', '--help']]) {
+  for (const command of [
+    '',
+    'convert',
+    'chart',
+    'grinders list',
+    'grinders import',
+    'grinders feedback',
+    'filters export',
+  ]) {
+    const args = [...command.split(' ').filter(word => word !== ''), '--help']
     const { out, exit } = await dialin(args)
     expect(exit).toBe(0)
     expect(out).toContain('Examples:\n  dialin ')

@@ -1,0 +1,79 @@
+import { checkRows, type ImportReport, importEquipment, type Kind, kinds, listOf } from '../../core/equipment/import.ts'
+import { csvOf, type Row, rowsInCsv, rowsInJson } from '../../core/equipment/rows.ts'
+import { Fault } from '../../core/errors.ts'
+import { dim, green, paragraph, say, sayJson, yellow } from '../print.ts'
+import { withPorts } from '../world.ts'
+
+interface ImportOptions {
+  dryRun?: boolean
+  json?: boolean
+}
+
+export async function importFile(kind: Kind, file: string, { dryRun = false, json }: ImportOptions) {
+  const rows = await rowsIn(kind, file)
+  // What is wrong in itself needs no database to be told.
+  const { bad } = checkRows(kind, rows)
+  if (bad.length > 0) return refuse(bad, rows.length, json)
+  const report = await withPorts(ports => importEquipment(kind, rows, { dryRun }, ports))
+  if (json) return sayJson(report)
+  showDifference(report)
+  if (report.saved) say(dim('Saved; a running service takes it over within a minute.'))
+  else say(dim(dryRun ? 'A dry run: nothing was saved.' : 'There is nothing to save.'))
+}
+
+export async function exportFile(kind: Kind, file: string | undefined, { csv }: { csv?: boolean }) {
+  const inCsv = file === undefined ? csv : formatOf(file) === 'csv'
+  const records = await withPorts(async ports => listOf(kind, ports))
+  const text = inCsv ? csvOf(records, kinds[kind].columns) : `${JSON.stringify(records, null, 1)}\n`
+  if (file === undefined) return void process.stdout.write(text)
+  await Bun.write(file, text)
+  say(`${records.length} ${kind} written to ${file}`)
+}
+
+export async function checkGrinders(file: string | undefined, { json }: { json?: boolean }) {
+  const rows = file === undefined ? await rowsInCatalog() : await rowsIn('grinders', file)
+  const { bad } = checkRows('grinders', rows)
+  if (bad.length > 0) return refuse(bad, rows.length, json)
+  if (json) return sayJson({ rows: rows.length, bad })
+  say(green(`${rows.length} grinders: five points each, on one curve inside the dial, and every slug its own.`))
+}
+
+const rowsInCatalog = () =>
+  withPorts(async ports => listOf('grinders', ports).map((value, at): Row => ({ line: at + 1, value })))
+
+async function rowsIn(kind: Kind, file: string): Promise<Row[]> {
+  const format = formatOf(file)
+  const source = Bun.file(file)
+  if (!(await source.exists())) throw new Fault('invalid', `There is no file ${file}.`)
+  const text = (await source.text()).replace(/^\uFEFF/, '')
+  return format === 'csv' ? rowsInCsv(text, kinds[kind].columns) : rowsInJson(text)
+}
+
+function formatOf(file: string) {
+  const [, format] = /\.(json|csv)$/i.exec(file) ?? []
+  if (!format) throw new Fault('invalid', `${file} must be a .json or a .csv file.`)
+  return format.toLowerCase() as 'json' | 'csv'
+}
+
+function refuse(bad: ImportReport['bad'], rows: number, json: boolean | undefined) {
+  if (json) {
+    sayJson({ rows, bad, saved: false })
+    process.exitCode = 1
+    return
+  }
+  const lines = bad.flatMap(({ line, slug, problems }) =>
+    problems.map(problem => `  line ${line}${slug === undefined ? '' : `, ${slug}`}: ${problem}`),
+  )
+  const count = bad.length === 1 ? '1 row is wrong' : `${bad.length} rows are wrong`
+  throw new Fault('invalid', [`${count} of ${rows}; nothing was saved:`, ...lines].join('\n'))
+}
+
+function showDifference({ added, changed, unchanged }: ImportReport) {
+  say(`${added.length} added, ${changed.length} changed, ${unchanged} unchanged`)
+  for (const slug of added) say(green(`  + ${slug}`))
+  for (const { slug, fields } of changed) {
+    say(yellow(`  ~ ${slug}`))
+    for (const { field, from, to } of fields)
+      say(`      ${paragraph(`${field}: ${from || 'none'} -> ${to || 'none'}`)}`)
+  }
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander'
+import { examples } from './examples.ts'
+
+/** What an admin does with the catalog in the database. */
+export function equipmentCommands(dialin: Command, grinders: Command) {
+  fileCommands(grinders, 'grinders')
+  fileCommands(dialin.command('machines').description('brewers and espresso machines in the catalog'), 'machines')
+  fileCommands(dialin.command('filters').description('filters in the catalog'), 'filters')
+
+  grinders
+    .command('check')
+    .description('whether every grinder has five points on one rising curve inside its dial')
+    .argument('[file]', 'a .json or .csv file, checked without a database; without one, the catalog is checked')
+    .option('--json', 'print what is wrong as JSON')
+    .addHelpText('after', examples('dialin grinders check', 'dialin grinders check new-grinders.csv'))
+    .action(async (file, options) => (await import('./commands/equipment.ts')).checkGrinders(file, options))
+
+  grinders
+    .command('feedback')
+    .description('where users disagree with the curve of their grinder, and the shift that would suit them')
+    .option('--all', 'also where they agree, or are too few to tell')
+    .option('--json', 'print the list as JSON')
+    .addHelpText('after', examples('dialin grinders feedback', 'dialin grinders feedback --all --json'))
+    .action(async options => (await import('./commands/feedback.ts')).feedback(options))
+}
+
+function fileCommands(parent: Command, kind: 'grinders' | 'machines' | 'filters') {
+  parent
+    .command('import')
+    .description(`add ${kind} from a file, or replace those with the same slug: all of them or none`)
+    .argument('<file>', 'a .json or .csv file, as export writes it')
+    .option('--dry-run', 'only show the difference')
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', examples(`dialin ${kind} import ${kind}.csv --dry-run`, `dialin ${kind} import ${kind}.json`))
+    .action(async (file, options) => (await import('./commands/equipment.ts')).importFile(kind, file, options))
+
+  parent
+    .command('export')
+    .description(`write all ${kind} of the catalog to a file, or to standard output`)
+    .argument('[file]', 'a .json or .csv file')
+    .option('--csv', 'CSV on standard output instead of JSON')
+    .addHelpText('after', examples(`dialin ${kind} export ${kind}.csv`, `dialin ${kind} export > ${kind}.json`))
+    .action(async (file, options) => (await import('./commands/equipment.ts')).exportFile(kind, file, options))
+}

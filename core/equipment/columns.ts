@@ -1,0 +1,75 @@
+/** How a record lies in a row of CSV: each column is the path of one field, as faults name it. */
+export interface Column {
+  path: string
+  cell: 'text' | 'number' | 'flag' | 'list'
+  /** What an empty cell stands for, where it is not an empty text or list. */
+  empty?: 'null' | 'absent'
+}
+
+const text = (path: string): Column => ({ path, cell: 'text' })
+const number = (path: string): Column => ({ path, cell: 'number' })
+const numberOrNull = (path: string): Column => ({ path, cell: 'number', empty: 'null' })
+
+export const grinderColumns: readonly Column[] = [
+  ...['slug', 'brand', 'model', 'drive'].map(text),
+  { path: 'burrType', cell: 'text', empty: 'null' },
+  numberOrNull('burrSizeMm'),
+  text('unit'),
+  number('minSetting'),
+  number('maxSetting'),
+  numberOrNull('step'),
+  numberOrNull('stepsPerRotation'),
+  { path: 'finerIsHigher', cell: 'flag' },
+  ...[0, 1, 2, 3, 4].flatMap(at => [number(`references[${at}].grindIndex`), number(`references[${at}].setting`)]),
+  number('uncertainty'),
+  text('confidence'),
+  { path: 'makerPublished', cell: 'list' },
+  { path: 'sources', cell: 'list' },
+  text('notes'),
+  { path: 'notation.form', cell: 'text', empty: 'absent' },
+  { path: 'notation.letters', cell: 'number', empty: 'absent' },
+  { path: 'notation.numbersPerTurn', cell: 'number', empty: 'absent' },
+  { path: 'notation.clicksPerNumber', cell: 'number', empty: 'absent' },
+]
+
+export const machineColumns: readonly Column[] = [
+  ...['slug', 'brand', 'model', 'brewMethod'].map(text),
+  number('defaultWaterTempF'),
+]
+
+export const filterColumns: readonly Column[] = ['slug', 'name', 'type', 'description'].map(text)
+
+const BETWEEN = ' | '
+
+/** What a cell says. What cannot be read stays text, so that the schema can say what is wrong with it. */
+export function readCell({ cell, empty }: Column, content: string): unknown {
+  const trimmed = content.trim()
+  if (trimmed === '' && empty) return empty === 'null' ? null : undefined
+  if (cell === 'number') return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : content
+  if (cell === 'flag') return /^true$/i.test(trimmed) ? true : /^false$/i.test(trimmed) ? false : content
+  if (cell === 'list') return trimmed === '' ? [] : trimmed.split('|').map(item => item.trim())
+  return content
+}
+
+export function cellOf({ path, cell }: Column, record: object): string {
+  const value = valueAt(record, path)
+  if (value === null || value === undefined) return ''
+  return cell === 'list' && Array.isArray(value) ? value.join(BETWEEN) : String(value)
+}
+
+export function valueAt(record: object, path: string): unknown {
+  return keysOf(path).reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], record)
+}
+
+export function putAt(record: object, path: string, value: unknown) {
+  const keys = keysOf(path)
+  let place = record as Record<string, unknown>
+  for (const [at, key] of keys.slice(0, -1).entries()) {
+    place[key] ??= /^\d+$/.test(keys[at + 1] ?? '') ? [] : {}
+    place = place[key] as Record<string, unknown>
+  }
+  place[keys.at(-1) ?? ''] = value
+}
+
+/** `references[0].setting`: references, 0, setting. */
+export const keysOf = (path: string) => path.split(/[.[\]]+/).filter(key => key !== '')

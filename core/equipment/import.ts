@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import { faultOf } from '../errors.ts'
+import { Grinder } from '../grind/model.ts'
+import type { Ports } from '../ports.ts'
+import { type Column, cellOf, filterColumns, grinderColumns, keysOf, machineColumns } from './columns.ts'
+import { Filter, Machine } from './model.ts'
+import type { Row } from './rows.ts'
+
+export const kinds = {
+  grinders: { schema: Grinder, columns: grinderColumns },
+  machines: { schema: Machine, columns: machineColumns },
+  filters: { schema: Filter, columns: filterColumns },
+} as const
+export type Kind = keyof typeof kinds
+
+export interface BadRow {
+  line: number
+  slug: string | undefined
+  problems: string[]
+}
+
+export interface ImportReport {
+  rows: number
+  /** Nothing was saved when there is one. */
+  bad: BadRow[]
+  added: string[]
+  changed: { slug: string; fields: { field: string; from: string; to: string }[] }[]
+  unchanged: number
+  saved: boolean
+}
+
+/** Takes records over from a file, all of them or none, and tells the difference to what was there. */
+export async function importEquipment<K extends Kind>(
+  kind: K,
+  rows: readonly Row[],
+  { dryRun = false }: { dryRun?: boolean },
+  ports: Pick<Ports, K | 'saveEquipment'>,
+): Promise<ImportReport> {
+  const { records, bad } = checkRows(kind, rows)
+  const before = new Map(listOf(kind, ports).map(record => [record.slug, record]))
+  const added = records.filter(({ slug }) => !before.has(slug))
+  const changed = records.flatMap(record => {
+    const fields = differenceOf(kinds[kind].columns, before.get(record.slug) ?? record, record)
+    return fields.length > 0 ? [{ slug: record.slug, fields }] : []
+  })
+  const saved = !dryRun && bad.length === 0 && added.length + changed.length > 0
+  if (saved) await (ports.saveEquipment[kind] as (records: readonly RecordOf<K>[]) => Promise<void>)(records)
+  return {
+    rows: rows.length,
+    bad,
+    added: added.map(({ slug }) => slug),
+    changed,
+    unchanged: records.length - added.length - changed.length,
+    saved,
+  }
+}
+
+type RecordOf<K extends Kind> = v.InferOutput<(typeof kinds)[K]['schema']>
+
+/** Every row that is wrong with all that is wrong about it, and the records of the others. */
+export function checkRows<K extends Kind>(kind: K, rows: readonly Row[]) {
+  const records: RecordOf<K>[] = []
+  const bad: BadRow[] = []
+  const lines = new Map<string, number>()
+  for (const row of rows) {
+    const { line } = row
+    const slug = 'value' in row ? slugIn(row.value) : undefined
+    const earlier = slug === undefined ? undefined : lines.get(slug)
+    if (slug !== undefined && earlier === undefined) lines.set(slug, line)
+    const { record, problems } = 'value' in row ? checked(kind, row.value) : { problems: [row.problem] }
+    if (earlier !== undefined) problems.push(`slug must be unique; line ${earlier} has it too.`)
+    if (record) records.push(record)
+    if (problems.length > 0) bad.push({ line, slug, problems })
+  }
+  return { records, bad }
+}
+
+function checked<K extends Kind>(kind: K, value: unknown): { record?: RecordOf<K>; problems: string[] } {
+  const { schema, columns } = kinds[kind]
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { problems: ['must be an object: { "slug": …, … }.'] }
+  // A field with a slip in its name would otherwise be lost in silence.
+  const strange = Object.keys(value).filter(name => !columns.some(({ path }) => keysOf(path)[0] === name))
+  const problems = strange.map(name => `${name} is no field of ${kind}.`)
+  const parsed = v.safeParse(schema, value)
+  if (parsed.success) return { record: parsed.output as RecordOf<K>, problems }
+  return { problems: [...problems, ...parsed.issues.map(issue => faultOf(issue).message)] }
+}
+
+export const listOf = <K extends Kind>(kind: K, ports: Pick<Ports, K>) =>
+  (ports[kind] as { list: () => readonly (RecordOf<K> & { id: number })[] }).list().map(withoutId)
+
+const withoutId = <T extends { id: number }>({ id: _, ...record }: T) => record
+
+const slugIn = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'slug' in value && typeof value.slug === 'string'
+    ? value.slug
+    : undefined
+
+const differenceOf = (columns: readonly Column[], before: object, after: object) =>
+  columns
+    .map(column => ({ field: column.path, from: cellOf(column, before), to: cellOf(column, after) }))
+    .filter(({ from, to }) => from !== to)

@@ -1,0 +1,111 @@
+import { Fault } from '../errors.ts'
+import { type Column, cellOf, putAt, readCell } from './columns.ts'
+
+/** One record of a file that was written by hand or by a spreadsheet, and the line it begins at. */
+export type Row = { line: number } & ({ value: unknown } | { problem: string })
+
+/** The rows of a JSON list, each parsed for itself: one that is broken does not hide the others. */
+export function rowsInJson(text: string): Row[] {
+  const lineAt = lineCounter(text)
+  const rows: Row[] = []
+  let depth = 0
+  let start: number | undefined
+  const end = (at: number) => {
+    if (start !== undefined) rows.push(parsed(text.slice(start, at), lineAt(start)))
+    start = undefined
+  }
+  for (const { 0: token, index } of text.matchAll(jsonToken)) {
+    if (depth === 0 && token !== '[') break
+    if (depth === 1 && (token === ',' || token === ']')) end(index)
+    else if (depth === 1) start ??= index
+    if (token === '[' || token === '{') depth++
+    if (token === ']' || token === '}') depth--
+    if (depth === 0) return rows
+  }
+  if (depth === 0) throw new Fault('invalid', 'The file must hold a JSON list: [ {…}, {…} ].')
+  end(text.length)
+  return [...rows, { line: lineAt(text.length), problem: 'the list has no end: a ] or a quotation mark is missing' }]
+}
+
+/** The rows of a CSV file whose first line names the columns. */
+export function rowsInCsv(text: string, columns: readonly Column[]): Row[] {
+  const [header, ...lines] = linesInCsv(text)
+  const named = (header?.cells ?? []).map(name => columns.find(({ path }) => path === name.trim()))
+  const unknown = (header?.cells ?? []).filter((_, at) => named[at] === undefined)
+  const missing = columns.filter(column => !column.empty && !named.includes(column))
+  if (unknown.length > 0 || missing.length > 0)
+    throw new Fault(
+      'invalid',
+      [
+        `Line 1 must name the columns ${columns.map(({ path }) => path).join(', ')}.`,
+        ...(missing.length > 0 ? [`Missing: ${missing.map(({ path }) => path).join(', ')}.`] : []),
+        ...(unknown.length > 0 ? [`Unknown: ${unknown.join(', ')}.`] : []),
+      ].join(' '),
+    )
+  return lines
+    .filter(({ cells }) => cells.some(cell => cell !== ''))
+    .map(({ line, cells, problem }) => {
+      if (problem) return { line, problem }
+      if (cells.length !== named.length)
+        return { line, problem: `has ${cells.length} cells, but there are ${named.length} columns` }
+      const value = {}
+      for (const [at, column] of named.entries()) {
+        const content = column && readCell(column, cells[at] ?? '')
+        if (column && content !== undefined) putAt(value, column.path, content)
+      }
+      return { line, value }
+    })
+}
+
+export function csvOf(records: readonly object[], columns: readonly Column[]): string {
+  const quoted = (cell: string) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+  const lines = [
+    columns.map(({ path }) => path),
+    ...records.map(record => columns.map(column => cellOf(column, record))),
+  ]
+  return lines.map(cells => `${cells.map(quoted).join(',')}\n`).join('')
+}
+
+const jsonToken = /"(?:[^"\\]|\\.)*"?|[[\]{},]|[^\s"[\]{},]+/gs
+
+function parsed(text: string, line: number): Row {
+  try {
+    return { line, value: JSON.parse(text) }
+  } catch {
+    return { line, problem: 'is not valid JSON' }
+  }
+}
+
+/** For positions that only grow. */
+function lineCounter(text: string) {
+  let [line, counted] = [1, 0]
+  return (at: number) => {
+    for (; counted < at; counted++) if (text[counted] === '\n') line++
+    return line
+  }
+}
+
+interface CsvLine {
+  line: number
+  cells: string[]
+  problem?: string
+}
+
+/** RFC 4180: a cell in quotation marks may hold commas, line ends and doubled quotation marks. */
+function linesInCsv(text: string): CsvLine[] {
+  const lines: CsvLine[] = []
+  const lineAt = lineCounter(text)
+  let current: CsvLine | undefined
+  for (const { 0: whole, 1: cell = '', 2: stray = '', 3: end = '', index } of text.matchAll(csvCell)) {
+    if (whole === '' && !current) break
+    current ??= { line: lineAt(index), cells: [] }
+    current.cells.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
+    if (stray !== '') current.problem = 'has a quotation mark in the middle of a cell, or one that is not closed'
+    if (end === ',') continue
+    lines.push(current)
+    current = undefined
+  }
+  return lines
+}
+
+const csvCell = /("(?:[^"]|"")*"|[^,"\r\n]*)([^,\r\n]*)(,|\r?\n|$)/g

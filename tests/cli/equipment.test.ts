@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { kinds } from '../../core/equipment/import.ts'
+import { csvOf } from '../../core/equipment/rows.ts'
+import { shippedGrinders } from '../../db/data/shipped.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+import { dialin } from './cli.ts'
+
+// The service runs meanwhile: on the embedded engine the command joins it over its socket.
+let world: TestWorld
+let env: Record<string, string>
+let files = 0
+beforeAll(async () => {
+  world = await startWorld()
+  const { dataDir, databaseUrl } = world.config
+  env = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
+})
+afterAll(async () => {
+  await world.stop()
+})
+
+async function file(extension: string, text: string) {
+  const path = join(world.config.dataDir, `${files++}.${extension}`)
+  await Bun.write(path, text)
+  return path
+}
+
+const c40 = shippedGrinders.bySlug('comandante-c40-mk4')
+if (!c40) throw new Error('The C40 has gone.')
+const longer = { ...c40, maxSetting: 45, notes: 'Usable to 45, "with care".' }
+const fresh = { ...c40, slug: 'comandante-c41', model: 'C41' }
+const bad = [
+  { ...c40, slug: 'four-points', references: c40.references.slice(0, 4) },
+  { ...c40, slug: 'turns-back', references: c40.references.with(2, { grindIndex: 40, setting: 12 }) },
+  { ...c40, slug: 'off-the-dial', maxSetting: 30 },
+  { ...c40, slug: 'No Slug', unit: 'steps' },
+  fresh,
+  fresh,
+]
+
+describe('dialin grinders import', () => {
+  test.each(['json', 'csv'])('tells every bad row of a %s file with its line, and saves nothing', async format => {
+    // Four points cannot be written in CSV: the cells of the fifth are empty.
+    const rows = [longer, ...bad]
+    const text =
+      format === 'csv'
+        ? csvOf(rows, kinds.grinders.columns)
+        : `[\n${rows.map(row => JSON.stringify(row)).join(',\n')}\n]`
+    const { out, err, exit } = await dialin(['grinders', 'import', await file(format, text)], env)
+    expect([exit, out]).toEqual([1, ''])
+    expect(err).toStartWith('5 rows are wrong of 7; nothing was saved:\n')
+    expect(err).toContain(
+      format === 'csv'
+        ? '  line 3, four-points: references[4].grindIndex must be a number.\n'
+        : '  line 3, four-points: references[4] is required.\n',
+    )
+    expect(err).toContain(
+      '  line 4, turns-back: references must rise in setting with grindIndex; 12 comes after 15.2.\n',
+    )
+    expect(err).toContain('  line 5, off-the-dial: references must lie on the dial, 0 to 30; 37.35 does not.\n')
+    expect(err).toContain('  line 6, No Slug: slug must be lower-case letters and digits joined by hyphens.\n')
+    expect(err).toContain('  line 6, No Slug: unit must be clicks, numbers, dial or rotations.\n')
+    expect(err).toContain('  line 8, comandante-c41: slug must be unique; line 7 has it too.\n')
+    await world.refresh()
+    expect(world.ports.grinders.bySlug('comandante-c40-mk4')?.maxSetting).toBe(40)
+    expect(world.ports.grinders.bySlug('comandante-c41')).toBeUndefined()
+  })
+
+  test('shows the difference on a dry run, then saves it, then has nothing to do', async () => {
+    const path = await file('csv', csvOf([longer, fresh], kinds.grinders.columns))
+    const before = world.ports.grinders.bySlug('comandante-c40-mk4')?.id
+    const dry = await dialin(['grinders', 'import', path, '--dry-run'], env)
+    expect(dry).toMatchObject({ exit: 0, err: '' })
+    expect(dry.out).toContain('1 added, 1 changed, 0 unchanged\n  + comandante-c41\n  ~ comandante-c40-mk4\n')
+    expect(dry.out).toContain('      maxSetting: 40 -> 45\n')
+    expect(dry.out).toEndWith('A dry run: nothing was saved.\n')
+    await world.refresh()
+    expect(world.ports.grinders.bySlug('comandante-c41')).toBeUndefined()
+
+    const done = JSON.parse((await dialin(['grinders', 'import', path, '--json'], env)).out)
+    expect(done).toMatchObject({ rows: 2, bad: [], added: ['comandante-c41'], unchanged: 0, saved: true })
+    await world.refresh()
+    expect(world.ports.grinders.bySlug('comandante-c40-mk4')).toEqual({ ...longer, id: before as number })
+    expect((await world.call('GET /api/widget/grinder/comandante-c41')).status).toBe(200)
+    expect((await dialin(['grinders', 'import', path], env)).out).toBe(
+      '0 added, 0 changed, 2 unchanged\nThere is nothing to save.\n',
+    )
+  })
+
+  test.each([
+    ['a slip in a field', 'json', JSON.stringify([{ ...c40, notaton: {} }]), 'notaton is no field of grinders.'],
+    ['a list of numbers', 'json', '[1]', 'line 1: must be an object'],
+    ['no list', 'json', '{}', 'The file must hold a JSON list'],
+    ['another header', 'csv', 'a,b\n', 'Unknown: a, b.'],
+    ['another kind of file', 'txt', '', 'must be a .json or a .csv file.'],
+  ])('%s is told', async (_, format, text, sentence) => {
+    const { err, exit } = await dialin(['grinders', 'import', await file(format, text)])
+    expect([exit, err]).toEqual([1, expect.stringContaining(sentence)])
+  })
+
+  test('a file that is not there is told', async () => {
+    expect(await dialin(['grinders', 'check', 'nowhere.json'])).toMatchObject({
+      exit: 1,
+      err: 'There is no file nowhere.json.\n',
+    })
+  })
+})
+
+test.each(['grinders', 'machines', 'filters'])('what dialin %s export writes can be imported again', async kind => {
+  const csv = join(world.config.dataDir, `${kind}.csv`)
+  expect((await dialin([kind, 'export', csv], env)).out).toContain(`written to ${csv}`)
+  const again = await dialin([kind, 'import', csv, '--dry-run'], env)
+  expect(again.out).toMatch(/^0 added, 0 changed, \d+ unchanged\n/)
+})
+
+test('without a file, dialin filters export prints JSON, or CSV when asked', async () => {
+  const { out } = await dialin(['filters', 'export'], env)
+  expect(JSON.parse(out)).toEqual(world.ports.filters.list().map(({ id: _, ...filter }) => filter))
+  expect((await dialin(['filters', 'export', '--csv'], env)).out).toStartWith('slug,name,type,description\n')
+})
+
+test('dialin machines import changes a machine in place', async () => {
+  const [first] = world.ports.machines.list()
+  if (!first) throw new Error('There are no machines.')
+  const { id, ...machine } = first
+  const changed = await file('json', JSON.stringify([{ ...machine, defaultWaterTempF: 190 }]))
+  expect((await dialin(['machines', 'import', changed], env)).out).toContain('defaultWaterTempF: ')
+  await world.refresh()
+  expect(world.ports.machines.byId(id)).toEqual({ ...first, defaultWaterTempF: 190 })
+})
+
+test('dialin grinders check looks at the catalog', async () => {
+  const { out, exit } = await dialin(['grinders', 'check'], env)
+  expect([exit, out]).toEqual([0, expect.stringMatching(/^\d+ grinders: five points each/)])
+})
+
+test('dialin grinders feedback tells where users and curves disagree', async () => {
+  expect((await dialin(['grinders', 'feedback'], env)).out).toBe('Nobody has said anything yet.\n')
+  const say = (grinder: string, setting: number, feedback: string) =>
+    world.call('POST /api/tools/grind-feedback', { body: { grinder, setting, feedback, method: 'v60' } })
+  for (let count = 0; count < 6; count++) await say('baratza-encore', 24, 'TOO_FINE')
+  await say('niche-zero', 45, 'JUST_RIGHT')
+  const { out } = await dialin(['grinders', 'feedback'], env)
+  expect(out).toMatch(/^Baratza Encore +6 +0 +\d+ steps coarser +6$/m)
+  expect(out).not.toContain('Niche')
+  const all = JSON.parse((await dialin(['grinders', 'feedback', '--all', '--json'], env)).out)
+  expect(all).toHaveLength(2)
+  expect(all[0]).toMatchObject({ slug: 'baratza-encore', voices: 6, agree: 0, disagrees: true })
+})

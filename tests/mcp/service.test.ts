@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { dialin } from '../cli/cli.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+const overHttp = new Client({ name: 'test', version: '1.0.0' })
+const overStdio = new Client({ name: 'test', version: '1.0.0' })
+beforeAll(async () => {
+  world = await startWorld()
+  await overHttp.connect(new StreamableHTTPClientTransport(new URL(`${world.url}/api/mcp`)))
+  const env = { PATH: '/usr/bin:/bin' }
+  await overStdio.connect(new StdioClientTransport({ command: process.execPath, args: ['mcp/stdio.ts'], env }))
+})
+afterAll(async () => {
+  await overHttp.close()
+  await overStdio.close()
+  await world.stop()
+})
+
+interface Question {
+  rest: string
+  tool: { name: string; arguments: Record<string, unknown> }
+  cli: string[]
+}
+
+const conversion = (from: string, setting: string, to: string): Question => ({
+  rest: `/api/v1/convert?${new URLSearchParams({ from, setting, to })}`,
+  tool: { name: 'convert_grind_setting', arguments: { from, setting, to } },
+  cli: ['convert', from, setting, to, '--json'],
+})
+
+const chart = (grinder: string): Question => ({
+  rest: `/api/widget/grinder/${grinder}`,
+  tool: { name: 'get_grinder_chart', arguments: { grinder } },
+  cli: ['chart', grinder, '--json'],
+})
+
+describe('the same question gets the same answer through every door', () => {
+  const questions: Record<string, Question> = {
+    'a conversion': conversion('comandante-c40-mk4', '24', '1zpresso-k-ultra'),
+    'a conversion in the notation of the device': conversion('1zpresso-jx', '2.5.1', 'fellow-ode-gen-2'),
+    'a conversion beyond the other dial': conversion('comandante-c40-mk4', '38 clicks', '1zpresso-k-ultra'),
+    'a conversion to a dial where higher is finer': conversion('niche-zero', '30', 'kitchenaid-5kcg8433'),
+    'a chart': chart('baratza-forte-ap'),
+    'a chart of a stepless dial': chart('niche-duo'),
+    'the list of grinders': {
+      rest: '/api/widget/grinders',
+      tool: { name: 'list_grinders', arguments: {} },
+      cli: ['grinders', 'list', '--json'],
+    },
+  }
+
+  test.each(Object.entries(questions))('%s', async (_, { rest, tool, cli }) => {
+    // The address of the page is the one thing that only the web has to tell.
+    const { url: _url, ...answer } = (await world.call(`GET ${rest}`)).body
+    expect(Object.keys(answer).length).toBeGreaterThan(0)
+    expect((await overHttp.callTool(tool)).structuredContent).toEqual(answer)
+    expect((await overStdio.callTool(tool)).structuredContent).toEqual(answer)
+    expect(JSON.parse((await dialin(cli)).out)).toEqual(answer)
+  })
+
+  test.each([
+    ['a wrong slug', conversion('comandante-c-40-mk4x', '24', '1zpresso-k-ultra')],
+    ['a setting off the dial', conversion('comandante-c40-mk4', '92', '1zpresso-k-ultra')],
+    ['NaN', conversion('comandante-c40-mk4', 'NaN', '1zpresso-k-ultra')],
+    ['a blank setting', conversion('comandante-c40-mk4', ' ', '1zpresso-k-ultra')],
+    ['a wrong slug for a chart', chart('comandante-c-40-mk4x')],
+  ])('%s is the same sentence', async (_, { rest, tool, cli }) => {
+    const { status, body } = await world.call(`GET ${rest}`)
+    expect([400, 404]).toContain(status)
+    for (const client of [overHttp, overStdio])
+      expect(await client.callTool(tool)).toMatchObject({ isError: true, content: [{ text: body.error }] })
+    expect(await dialin(cli)).toEqual({ out: '', err: `${body.error}\n`, exit: 1 })
+  })
+})
+
+describe('the running service', () => {
+  test('lists its tools and completes slugs for the official client', async () => {
+    expect((await overHttp.listTools()).tools).toHaveLength(3)
+    expect((await overHttp.listResources()).resources).toHaveLength(209)
+    const ref = { type: 'ref/resource' as const, uri: 'grinder://{slug}' }
+    const { completion } = await overHttp.complete({ ref, argument: { name: 'slug', value: '1zpresso-k-u' } })
+    expect(completion.values).toEqual(['1zpresso-k-ultra'])
+  })
+
+  test.each(['GET', 'DELETE'])('answers %s with 405 and names POST', async method => {
+    const { status, headers } = await world.call(`${method} /api/mcp`, { headers: { accept: 'text/event-stream' } })
+    expect([status, headers.get('allow')]).toEqual([405, 'POST'])
+  })
+
+  test('refuses a page of another origin, as it is known by a local address only', async () => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'ping' }
+    const headers = { origin: 'https://evil.example' }
+    expect((await world.call('POST /api/mcp', { body, headers })).status).toBe(403)
+  })
+
+  test('lets a page of any origin ask when it has a public address', async () => {
+    const { site } = world.ports
+    const { baseUrl } = site
+    site.baseUrl = 'https://dialin.example'
+    const body = { jsonrpc: '2.0', id: 1, method: 'ping' }
+    const answer = await world.call('POST /api/mcp', { body, headers: { origin: 'https://other.example' } })
+    site.baseUrl = baseUrl
+    expect([answer.status, answer.body.result]).toEqual([200, {}])
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  test('knows only the grinders of its catalog', async () => {
+    await world.sql`update grinders set record = jsonb_set(record, '{model}', '"Zero Two"') where slug = 'niche-zero'`
+    await world.refresh()
+    const { structuredContent } = await overHttp.callTool({
+      name: 'get_grinder_chart',
+      arguments: { grinder: 'niche-zero' },
+    })
+    expect(structuredContent).toMatchObject({ name: 'Zero Two' })
+  })
+})
+
+// The scenarios that need no fixtures on the server; the others ask for tools of the suite's own.
+test.each([
+  'server-initialize',
+  'ping',
+  'tools-list',
+  'resources-list',
+  'completion-complete',
+  'dns-rebinding-protection',
+])('the conformance suite is content: %s', async scenario => {
+  const suite = 'node_modules/@modelcontextprotocol/conformance/dist/index.js'
+  const args = ['server', '--url', `${world.url}/api/mcp`, '--scenario', scenario]
+  const child = Bun.spawn([process.execPath, '--bun', suite, ...args], { stdout: 'pipe', stderr: 'pipe' })
+  const out = await new Response(child.stdout).text()
+  expect(await child.exited).toBe(0)
+  expect(out).toMatch(/Passed: (\d+)\/\1, 0 failed/)
+})
