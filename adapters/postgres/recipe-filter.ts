@@ -1,5 +1,6 @@
 import type { RecipeFilter } from '../../core/recipes/lists.ts'
 import type { Sql, Transaction } from './client.ts'
+import { literalLimit } from './page.ts'
 
 /** A filter whose names and words have become ids, so that one index can answer it. */
 export type Narrowed = Omit<RecipeFilter, 'words' | 'flavours' | 'roaster' | 'coffeeId' | 'roasterId'> & {
@@ -61,7 +62,7 @@ export async function countMatching(sql: Sql, filter: Narrowed): Promise<number>
         select
         from recipes
         where ${matching(sql, filter)}
-        limit ${COUNTED_UP_TO}
+        ${literalLimit(sql, COUNTED_UP_TO)}
       ) counted`,
     )
   const roasts = style.roastLevels ? sql`and roast_level ${oneOf(sql, style.roastLevels)}` : sql``
@@ -99,18 +100,28 @@ const oneOf = <T extends number | string>(sql: Sql | Transaction, values: readon
 
 async function coffeesWith(sql: Sql, words: string[] | undefined, flavours: string[] | undefined) {
   const notes = (flavours ?? []).map(note => `%${note.replace(/[\\%_]/g, '\\$&')}%`)
-  const found = await sql<{ id: number }[]>`
-    with found as (
-      ${words ? sql`select id, rank from find_coffees(${words})` : sql`select id, 1 as rank from coffees`}
-    )
-    select coffees.id
-    from found
-    join coffees using (id)
-    where coffees.recipe_count > 0
-      and found.rank >= (select max(rank) from found) - ${WORSE_MATCH}::float8
-      ${flavours ? sql`and fold(coffees.flavor_profile) like all (${notes})` : sql``}
-    order by found.rank desc, coffees.recipe_count desc, coffees.id
-    limit ${MOST_COFFEES}`
+  const withNotes = flavours ? sql`and coffees.flavor_text like all (${notes})` : sql``
+  const found = words
+    ? await sql<{ id: number }[]>`
+        with found as materialized (
+          select id, rank
+          from find_coffees(${words})
+        )
+        select coffees.id
+        from found
+        join coffees on coffees.id = found.id
+        where coffees.recipe_count > 0
+          and found.rank >= (select max(rank) from found) - ${WORSE_MATCH}::float8
+          ${withNotes}
+        order by found.rank desc, coffees.recipe_count desc, coffees.id
+        ${literalLimit(sql, MOST_COFFEES)}`
+    : await sql<{ id: number }[]>`
+        select coffees.id
+        from coffees
+        where coffees.recipe_count > 0
+          ${withNotes}
+        order by coffees.recipe_count desc, coffees.id
+        ${literalLimit(sql, MOST_COFFEES)}`
   return found.map(({ id }) => id)
 }
 

@@ -1,6 +1,6 @@
 import type { RecipeSort } from '../../core/recipes/lists.ts'
 import type { Sql } from './client.ts'
-import type { Keys } from './page.ts'
+import { type Keys, literalLimit } from './page.ts'
 import { matching, type Narrowed } from './recipe-filter.ts'
 
 /** A walk goes on behind the last row it saw, among the rows as they stood when it began. */
@@ -46,22 +46,33 @@ interface Key {
   type: 'float8' | 'int' | 'timestamptz'
 }
 
+/** So few are gathered and sorted; of more, an index walks past those that do not match. */
+const FEW = 1000
+
 /** The rows of one page, as `place (id, k1, k2, …)`, in the order of `placeOrder`. */
-export function placesOf(
-  sql: Sql,
-  { filter, sort, limit, offset = 0, walk }: Slice & { filter: Narrowed; sort: RecipeSort },
-) {
+export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, walk }: Slice) {
   const { moves, keys } = orders[sort]
+  const few =
+    total <= FEW
+      ? sql`
+    (
+      select recipes.id, recipes.wilson_score, recipes.downvotes, recipes.created_at, recipes.brew_count
+      from recipes
+      where ${matching(sql, filter)}
+      -- Keeps the order of the whole from choosing the index.
+      offset 0
+    ) recipes`
+      : sql`recipes`
   const slice = (moving: 'recipes' | 'moved', unmoved = sql``) => sql`
     select recipes.id, ${sql.unsafe(named(keys(moving)))}
-    from recipes
+    from ${few}
     ${moving === 'moved' ? sql`join moved on moved.recipe_id = recipes.id` : sql``}
-    where ${matching(sql, filter)}
+    where ${total <= FEW ? sql`true` : matching(sql, filter)}
       ${unmoved}
       ${walk ? sql`and (${sql.unsafe(listed(keys(moving)))}) < (${bounds(sql, keys(moving), walk.after)})` : sql``}
     order by ${sql.unsafe(descending(keys(moving)))}
-    limit ${limit}
-    offset ${offset}`
+    ${literalLimit(sql, limit)}
+    ${offset > 0 ? sql`offset ${offset}` : sql``}`
   if (!walk || !moves) return slice('recipes')
   return sql`
     (${slice('recipes', sql`and recipes.id not in (select recipe_id from moved)`)})
@@ -70,25 +81,20 @@ export function placesOf(
 }
 
 interface Slice {
+  filter: Narrowed
+  /** How many match. */
+  total: number
+  sort: RecipeSort
   limit: number
   offset?: number
   walk?: Walk
 }
 
-/** Recipes that a vote or a brew has moved since a walk began, where they stood then. See recipe_moves. */
+/** Recipes that a vote or a brew has moved since a walk began, where they stood then; none before it has begun. */
 export const movedSince = (sql: Sql, walk: Walk | undefined) => sql`
-  moved as (
-    select distinct on (recipe_id) recipe_id, wilson_score, downvotes, brew_count
-    from recipe_moves
-    ${
-      walk
-        ? sql`
-    where moved_by >= pg_snapshot_xmin(${walk.asOf}::pg_snapshot)
-      and not pg_visible_in_snapshot(moved_by, ${walk.asOf}::pg_snapshot)`
-        : sql`
-    where false`
-    }
-    order by recipe_id, id
+  moved as materialized (
+    select recipe_id, wilson_score, downvotes, brew_count
+    from moved_since(${walk ? sql`${walk.asOf}::pg_snapshot` : sql`pg_current_snapshot()`})
   )`
 
 /** `order by` of what placesOf gives, and the keys of a row for its cursor. */

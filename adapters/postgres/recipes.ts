@@ -1,9 +1,9 @@
 import type { Recipe, RecipeDetail } from '../../core/recipes/model.ts'
 import type { Owner, Recipes } from '../../core/recipes/recipes.ts'
 import type { Sql } from './client.ts'
-import type { Cursors, Keys } from './page.ts'
+import { type Cursors, type Keys, literalLimit } from './page.ts'
 import { recipeInDetail, recipeInList } from './recipe-columns.ts'
-import { countMatching, isEmpty, narrow } from './recipe-filter.ts'
+import { countMatching, narrow } from './recipe-filter.ts'
 import { movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
 import { recommendIn } from './recommend.ts'
 
@@ -26,42 +26,36 @@ export function recipesIn(sql: Sql, cursors: Cursors): Recipes {
       const list = `recipes ${sort} ${JSON.stringify(filter)}`
       const walk = walkFrom(cursors.read(list, cursor))
       const narrowed = await narrow(sql, filter)
+      const total = await countMatching(sql, narrowed)
+      if (total === 0) return { ...cursors.page(list, [], limit), total }
       const { order, keys } = placeOrder(sql, sort, walk)
-      const [total, rows] = await Promise.all([
-        countMatching(sql, narrowed),
-        isEmpty(narrowed)
-          ? []
-          : sql<(Recipe & { keys: Keys })[]>`
-              with ${movedSince(sql, walk)}, place as (
-                ${placesOf(sql, { filter: narrowed, sort, limit: limit + 1, walk })}
-              )
-              select ${inList.columns}, ${keys} as keys
-              from place
-              join recipes on recipes.id = place.id
-              ${inList.joins}
-              order by ${order}
-              limit ${limit + 1}`,
-      ])
+      const rows = await sql<(Recipe & { keys: Keys })[]>`
+        with ${movedSince(sql, walk)}, place as (
+          ${placesOf(sql, { filter: narrowed, total, sort, limit: limit + 1, walk })}
+        )
+        select ${inList.columns}, ${keys} as keys
+        from place
+        join recipes on recipes.id = place.id
+        ${inList.joins}
+        order by ${order}
+        ${literalLimit(sql, limit + 1)}`
       return { ...cursors.page(list, rows, limit), total }
     },
 
     browse: async ({ filter, sort, limit, offset }) => {
       const narrowed = await narrow(sql, filter)
+      const total = await countMatching(sql, narrowed)
+      if (total <= offset) return { data: [], total }
       const { order } = placeOrder(sql, sort, undefined)
-      const [total, data] = await Promise.all([
-        countMatching(sql, narrowed),
-        isEmpty(narrowed)
-          ? []
-          : sql<Recipe[]>`
-              with place as (
-                ${placesOf(sql, { filter: narrowed, sort, limit, offset })}
-              )
-              select ${inList.columns}
-              from place
-              join recipes on recipes.id = place.id
-              ${inList.joins}
-              order by ${order}`,
-      ])
+      const data = await sql<Recipe[]>`
+        with place as (
+          ${placesOf(sql, { filter: narrowed, total, sort, limit, offset })}
+        )
+        select ${inList.columns}
+        from place
+        join recipes on recipes.id = place.id
+        ${inList.joins}
+        order by ${order}`
       return { data: [...data], total }
     },
 

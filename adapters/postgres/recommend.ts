@@ -1,8 +1,8 @@
 import type { Recipes } from '../../core/recipes/recipes.ts'
 import type { Candidate, Recommendation } from '../../core/recipes/recommend.ts'
 import type { Sql } from './client.ts'
-import type { Cursors } from './page.ts'
-import { countMatching, isEmpty, matching, type Narrowed, narrow } from './recipe-filter.ts'
+import { type Cursors, literalLimit } from './page.ts'
+import { countMatching, matching, type Narrowed, narrow } from './recipe-filter.ts'
 import { movedSince, placesOf, type Walk, walkFrom } from './recipe-order.ts'
 
 type Recommend = Recipes['recommend']
@@ -22,9 +22,7 @@ export function recommendIn(sql: Sql, cursors: Cursors, byIds: Recipes['byIds'])
     const walk = walkFrom(cursors.read(list, cursor))
     const narrowed = await narrow(sql, filter)
     const matches = await countMatching(sql, narrowed)
-    const candidates = isEmpty(narrowed)
-      ? []
-      : await candidatesIn(sql, narrowed, matches <= FEW ? undefined : palate, walk)
+    const candidates = matches === 0 ? [] : await candidatesIn(sql, narrowed, matches, palate, walk)
     const asOf = walk?.asOf ?? candidates[0]?.asOf ?? ''
     const ranked = rank(candidates)
     const unseen = walk ? ranked.slice(firstUnseen(ranked, walk)) : ranked
@@ -44,16 +42,21 @@ function firstUnseen(ranked: readonly Recommendation[], { after: [lastScore, las
 
 type Row = Candidate & { asOf: string }
 
-async function candidatesIn(sql: Sql, filter: Narrowed, palate: Palate | undefined, walk: Walk | undefined) {
+async function candidatesIn(sql: Sql, filter: Narrowed, total: number, palate: Palate, walk: Walk | undefined) {
   const perCell = Object.values(filter).some(value => value !== undefined) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL
-  const chosen = palate
-    ? sql`
+  const chosen =
+    total <= FEW
+      ? sql`
+        select recipes.id
+        from recipes
+        where ${matching(sql, filter)}`
+      : sql`
         select recipes.id
         from (
           select taste
           from taste_cells
           order by taste <-> cube(${palate.low}::float8[], ${palate.high}::float8[])
-          limit ${NEAREST_CELLS}
+          ${literalLimit(sql, NEAREST_CELLS)}
         ) cell
         cross join lateral (
           select id
@@ -61,16 +64,12 @@ async function candidatesIn(sql: Sql, filter: Narrowed, palate: Palate | undefin
           where taste = cell.taste
             and hidden_at is null
           order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
-          limit ${perCell}
+          ${literalLimit(sql, perCell)}
         ) near
         join recipes on recipes.id = near.id
         where ${matching(sql, filter)}
         union
-        (select id from (${placesOf(sql, { filter, sort: 'best', limit: BEST })}) best)`
-    : sql`
-        select recipes.id
-        from recipes
-        where ${matching(sql, filter)}`
+        (select id from (${placesOf(sql, { filter, total, sort: 'best', limit: BEST })}) best)`
   return sql<Row[]>`
     with ${movedSince(sql, walk)}, chosen as (
       ${chosen}

@@ -116,3 +116,23 @@ create trigger note_move after update of upvotes, downvotes, brew_count on recip
     or old.brew_count <> new.brew_count
   )
   execute function note_move();
+
+-- What has moved since a snapshot, where it stood then. Not in plain SQL, which would be inlined: as it is, the planner
+-- expects the same of every snapshot and may use one plan for all walks.
+create function moved_since(as_of pg_snapshot)
+  returns table (recipe_id integer, wilson_score double precision, downvotes integer, brew_count integer)
+  language plpgsql stable rows 100
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select distinct on (recipe_id) recipe_id, wilson_score, downvotes, brew_count
+    from recipe_moves
+    where moved_by >= pg_snapshot_xmin(as_of)
+      and not pg_visible_in_snapshot(moved_by, as_of)
+    order by recipe_id, id;
+end $$;
+
+-- Flavours as they are searched by.
+alter table coffees add column flavor_text text generated always as (fold(flavor_profile)) stored;
+create index coffees_flavours on coffees using gin (flavor_text gin_trgm_ops);
