@@ -34,6 +34,26 @@ export function addAdminCommands(dialin: Command) {
     .option('--off', 'end it')
     .action(async (slug, options) => (await import('./commands/roasters.ts')).makePremium(slug, options))
 
+  const recipes = dialin.command('recipes').description('what people publish')
+  recipes
+    .command('hide')
+    .description('take a recipe out of every list, count, page and embed')
+    .argument('<id>', 'its number', wholeNumber)
+    .action(async id => (await import('./commands/recipes.ts')).hideRecipe(id))
+  recipes
+    .command('show')
+    .description('make a hidden recipe public again')
+    .argument('<id>', 'its number', wholeNumber)
+    .action(async id => (await import('./commands/recipes.ts')).showRecipe(id))
+
+  dialin
+    .command('comments')
+    .description('what people say about recipes')
+    .command('delete')
+    .description('delete a comment for good')
+    .argument('<id>', 'its number', wholeNumber)
+    .action(async id => (await import('./commands/comments.ts')).deleteComment(id))
+
   const users = dialin.command('users').description('the accounts of this service')
   users
     .command('list')

@@ -148,7 +148,7 @@ export async function hideRecipe({ id }: v.InferOutput<typeof RecipeId>, { recip
   if (!(await recipes.setHidden(id, clock()))) throw recipeNotFound(id)
 }
 
-export async function unhideRecipe({ id }: v.InferOutput<typeof RecipeId>, { recipes }: Ports) {
+export async function showRecipe({ id }: v.InferOutput<typeof RecipeId>, { recipes }: Ports) {
   if (!(await recipes.setHidden(id, null))) throw recipeNotFound(id)
 }
 
