@@ -82,21 +82,6 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals): Roasters
       return row
     },
 
-    recipes: async ({ roasterId, limit, cursor }) => {
-      const list = `recipes of roaster ${roasterId}`
-      const last = cursors.read(list, cursor)
-      const rows = await sql<(Recipe & { keys: Keys })[]>`
-        select ${recipe.columns},
-               jsonb_build_array(wilson_score, -downvotes, recipes.created_at, recipes.id) as keys
-        from recipes ${recipe.joins}
-        where recipes.roaster_id = ${roasterId}
-          and recipes.hidden_at is null
-          ${last ? sql`and (wilson_score, -downvotes, recipes.created_at, recipes.id) < ${rowOf(sql, last)}` : sql``}
-        order by wilson_score desc, -downvotes desc, recipes.created_at desc, recipes.id desc
-        limit ${limit + 1}`
-      return cursors.page(list, rows, limit)
-    },
-
     // Each followed roaster gives its newest, so that the cost grows with those followed and not with their recipes.
     feed: async ({ userId, limit, cursor }) => {
       const list = `feed of ${userId}`

@@ -40,7 +40,7 @@ export interface RecipeQuery {
   filter: RecipeFilter
   sort: RecipeSort
   limit: number
-  cursor: string | undefined
+  cursor?: string
 }
 
 const search = v.optional(field.text(1, 200))

@@ -20,8 +20,6 @@ export interface Roasters {
   /** By name. A cursor goes on where its page ended and overrules `page`. */
   list: (query: v.InferOutput<typeof ListRoasters>) => Promise<v.InferOutput<typeof RoasterList>>
   bySlug: (slug: string) => Promise<RoasterDetail | undefined>
-  /** Best first. */
-  recipes: (query: { roasterId: number; limit: number; cursor?: string }) => Promise<Page<Recipe>>
   /** Newest first, of the roasters that a person follows. */
   feed: (query: { userId: number; limit: number; cursor?: string }) => Promise<Page<Recipe>>
   /** Each of these is undefined when there is no such roaster; twice is as good as once. */
@@ -47,12 +45,14 @@ export async function listRoasterCoffees(
   return coffees.list({ ...query, roasterId: id, sort: 'name' })
 }
 
+/** Best first. */
 export async function listRoasterRecipes(
-  { slug, ...query }: v.InferOutput<typeof ListRoasterRecipes>,
-  { roasters }: Ports,
+  { slug, limit, cursor }: v.InferOutput<typeof ListRoasterRecipes>,
+  { roasters, recipes }: Ports,
 ) {
   const { id } = known(slug, await roasters.bySlug(slug))
-  return roasters.recipes({ ...query, roasterId: id })
+  const { total: _, ...page } = await recipes.list({ filter: { roasterId: id }, sort: 'best', limit, cursor })
+  return page
 }
 
 export const followRoaster = async ({ slug }: Slug, { roasters, clock }: Ports, person: Person) =>

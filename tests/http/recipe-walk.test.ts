@@ -65,6 +65,13 @@ describe('a walk over all pages, while others vote, brew and publish, meets ever
     expect(old.filter(id => !met.includes(id))).toEqual([])
   })
 
+  test("a roaster's recipes", async () => {
+    const { body } = await world.call(`GET /api/coffees/${coffeeProfileId}`)
+    const met = await walk(`/api/roasters/${body.roasterSlug}/recipes?`)
+    expect(new Set(met).size).toBe(met.length)
+    expect(old.filter(id => !met.includes(id))).toEqual([])
+  })
+
   test('recommended to somebody with a palate', async () => {
     const taster = await world.person()
     await world.call('PUT /api/users/taste-profile', { as: taster, body: { roastPreference: 1 } })
