@@ -20,7 +20,9 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
     return { sql, place: `PostgreSQL ${hostname}${pathname}`, close: () => sql.end({ timeout: 5 }) }
   }
   const engine = await embeddedSocket(config.dataDir)
-  const sql = postgres({ ...options, path: engine.socketPath, user: 'postgres', database: 'postgres', max: 8 })
+  // `socket` is in the driver's documentation, but not in its types.
+  const shared = { ...options, socket: engine.connect, user: 'postgres', database: 'postgres', max: 8 }
+  const sql = postgres(shared)
   return {
     sql,
     place: config.dataDir,

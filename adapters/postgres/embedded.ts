@@ -1,13 +1,14 @@
 import { Database as LockFile } from 'bun:sqlite'
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 
 export interface EmbeddedEngine {
-  socketPath: string
+  /** A new connection to whoever runs the engine; waits while it changes hands. */
+  connect: () => Promise<Socket>
   close: () => Promise<void>
 }
 
@@ -42,7 +43,15 @@ export async function embeddedSocket(dataDir: string): Promise<EmbeddedEngine> {
   watch?.unref()
 
   return {
-    socketPath,
+    connect: async () => {
+      const deadline = Date.now() + CONNECT_WITHIN_MS
+      while (Date.now() < deadline) {
+        const socket = await reach(socketPath)
+        if (socket) return socket
+        await Bun.sleep(50)
+      }
+      throw new Error(`The embedded database in ${folder} does not answer.`)
+    },
     close: async () => {
       closing = true
       clearInterval(watch)
@@ -54,6 +63,7 @@ export async function embeddedSocket(dataDir: string): Promise<EmbeddedEngine> {
 }
 
 const JOIN_WITHIN_MS = 30_000
+const CONNECT_WITHIN_MS = 10_000
 const TAKE_OVER_EVERY_MS = 300
 
 interface RunningEngine {
@@ -79,11 +89,23 @@ async function startEngine(folder: string, socketPath: string, lock: LockFile): 
   chmodSync(socketPath, 0o600)
   return {
     stop: async () => {
+      // Others may be in the middle of something: they get a moment to leave, and are cut off only between queries.
+      const { activeConnections } = server.getStats()
+      if (activeConnections > 0) await settled(() => server.getStats().activeConnections === 0, LINGER_MS)
+      await settled(() => server.getStats().queuedQueries === 0 && !engine.isInTransaction(), QUIET_WITHIN_MS)
       await server.stop()
       await engine.close()
       lock.close()
     },
   }
+}
+
+const LINGER_MS = 1500
+const QUIET_WITHIN_MS = 5000
+
+async function settled(isSo: () => boolean, withinMs: number) {
+  const deadline = Date.now() + withinMs
+  while (!isSo() && Date.now() < deadline) await Bun.sleep(20)
 }
 
 /**
@@ -135,12 +157,15 @@ function socketPathOf(folder: string) {
   return join(tmpdir(), `dialin-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}.sock`)
 }
 
-function answers(socketPath: string) {
-  return new Promise<boolean>(done => {
-    const probe = connect(socketPath, () => {
-      probe.destroy()
-      done(true)
-    })
-    probe.on('error', () => done(false))
+async function answers(socketPath: string) {
+  const probe = await reach(socketPath)
+  probe?.destroy()
+  return probe !== undefined
+}
+
+function reach(socketPath: string) {
+  return new Promise<Socket | undefined>(done => {
+    const socket = connect(socketPath, () => done(socket))
+    socket.once('error', () => done(undefined))
   })
 }

@@ -73,19 +73,16 @@ describe('the embedded engine', () => {
     expect((await sql`select text from notes`).map(row => row.text)).toEqual(['kept'])
     first.child.kill('SIGKILL')
     await first.child.exited
-    let answer: string | undefined
-    for (let tries = 0; tries < 100 && answer === undefined; tries++) {
-      answer = await sql`select text from notes`.then(([row]) => row?.text).catch(() => undefined)
-      if (answer === undefined) await Bun.sleep(100)
-    }
-    expect(answer).toBe('kept')
+    // The old connection is gone with its holder; a new one waits for the new holder.
+    await sql`select 1`.catch(() => {})
+    const [row] = await sql`select text from notes`
+    expect(row?.text).toBe('kept')
     await close()
   })
 
   test('is opened by one of several processes that start at once, and shared by the others', async () => {
     const folder = newFolder()
-    const line =
-      "await sql`select pg_advisory_lock(1)`; console.log('pid', process.pid, (await sql`select 40 + 2 as answer`)[0].answer); await close()"
+    const line = 'console.log((await sql`select 40 + 2 as answer`)[0].answer); await close()'
     const others = Array.from({ length: 3 }, () => elsewhere(folder, line))
     for (const other of others) expect(await other.said('42')).toContain('42')
     for (const other of others) expect(await other.child.exited).toBe(0)
