@@ -1,9 +1,9 @@
-import type { RecipeFilter } from '../../core/recipes/lists.ts'
+import type { CandidateFilter } from '../../core/recipes/recommend.ts'
 import type { Sql, Transaction } from './client.ts'
 import { literalLimit } from './page.ts'
 
 /** A filter whose names and words have become ids, so that one index can answer it. */
-export type Narrowed = Omit<RecipeFilter, 'words' | 'flavours' | 'roaster' | 'coffeeId' | 'roasterId'> & {
+export type Narrowed = Omit<CandidateFilter, 'words' | 'flavours' | 'roaster' | 'coffeeId' | 'roasterId'> & {
   coffeeIds?: number[]
   roasterIds?: number[]
 }
@@ -13,7 +13,7 @@ const MOST_COFFEES = 500
 /** Of the rank of find_coffees: where some coffees match to the letter, those with a typo are not meant. */
 const WORSE_MATCH = 0.25
 
-export async function narrow(sql: Sql, filter: RecipeFilter): Promise<Narrowed> {
+export async function narrow(sql: Sql, filter: CandidateFilter): Promise<Narrowed> {
   const { words, flavours, roaster, coffeeId, roasterId, ...rest } = filter
   const coffeeIds = words || flavours ? await coffeesWith(sql, words, flavours) : undefined
   const roasterIds = roaster ? await roastersCalled(sql, roaster) : undefined
@@ -32,7 +32,9 @@ export const matching = (sql: Sql | Transaction, filter: Narrowed) => sql`
   ${filter.grinderId ? sql`and recipes.grinder_id = ${filter.grinderId}` : sql``}
   ${filter.machineId ? sql`and recipes.machine_id = ${filter.machineId}` : sql``}
   ${filter.authorId ? sql`and recipes.created_by = ${filter.authorId}` : sql``}
+  ${filter.exceptAuthorId ? sql`and recipes.created_by is distinct from ${filter.exceptAuthorId}` : sql``}
   ${filter.brewMethod ? sql`and recipes.brew_method = ${filter.brewMethod}` : sql``}
+  ${filter.strengthLevels ? sql`and recipes.strength_level ${oneOf(sql, filter.strengthLevels)}` : sql``}
   ${filter.roastLevels ? sql`and recipes.roast_level ${oneOf(sql, filter.roastLevels)}` : sql``}
   ${filter.grindRange ? sql`and recipes.grind_range = ${filter.grindRange}` : sql``}
   ${filter.brewTimeRange ? sql`and recipes.brew_time_range = ${filter.brewTimeRange}` : sql``}`
@@ -44,7 +46,7 @@ export const isEmpty = ({ coffeeIds, roasterIds }: Narrowed) => coffeeIds?.lengt
  * (0020_recipe_lists.sql). Only a coffee, roaster or author together with something else is counted row by row, by its
  * index and up to COUNTED_UP_TO. No list is ever scanned for its total.
  */
-export async function countMatching(sql: Sql, filter: Narrowed): Promise<number> {
+export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_UP_TO): Promise<number> {
   if (isEmpty(filter)) return 0
   const { coffeeIds, roasterIds, authorId, grinderId, machineId, ...style } = filter
   const hasGear = grinderId !== undefined || machineId !== undefined
@@ -62,7 +64,7 @@ export async function countMatching(sql: Sql, filter: Narrowed): Promise<number>
         select
         from recipes
         where ${matching(sql, filter)}
-        ${literalLimit(sql, COUNTED_UP_TO)}
+        ${literalLimit(sql, upTo)}
       ) counted`,
     )
   const roasts = style.roastLevels ? sql`and roast_level ${oneOf(sql, style.roastLevels)}` : sql``

@@ -1,28 +1,28 @@
+import { roastLevels } from '../../core/coffees/roast.ts'
+import { methodIds } from '../../core/grind/methods.ts'
 import type { Recipes } from '../../core/recipes/recipes.ts'
 import type { Candidate, Recommendation } from '../../core/recipes/recommend.ts'
 import type { Sql } from './client.ts'
 import { type Cursors, literalLimit } from './page.ts'
-import { countMatching, matching, type Narrowed, narrow } from './recipe-filter.ts'
+import { countMatching, isEmpty, matching, type Narrowed, narrow } from './recipe-filter.ts'
 import { movedSince, placesOf, type Walk, walkFrom } from './recipe-order.ts'
 
 type Recommend = Recipes['recommend']
-type Palate = Parameters<Recommend>[0]['palate']
+type PalateBox = NonNullable<Parameters<Recommend>[0]['palate']>
 
-/** Of so few, all are ranked; of more, those below. */
-const FEW = 500
+/** The best by Wilson that are looked at, unless a caller wants fewer. */
 const BEST = 200
 const NEAREST_CELLS = 64
 /** Of each cell, the best; with a filter more, as some will not match. */
 const BEST_OF_CELL = 3
-const BEST_OF_CELL_FILTERED = 20
+const BEST_OF_CELL_FILTERED = 8
 
 export function recommendIn(sql: Sql, cursors: Cursors, byIds: Recipes['byIds']): Recommend {
-  return async ({ filter, limit, cursor, walk: whose, palate, rank }) => {
+  return async ({ filter, limit, cursor, walk: whose = '', palate, best = BEST, rank }) => {
     const list = `recipes ${whose} ${JSON.stringify(filter)}`
     const walk = walkFrom(cursors.read(list, cursor))
     const narrowed = await narrow(sql, filter)
-    const matches = await countMatching(sql, narrowed)
-    const candidates = matches === 0 ? [] : await candidatesIn(sql, narrowed, matches, palate, walk)
+    const candidates = isEmpty(narrowed) ? [] : await candidatesIn(sql, { filter: narrowed, palate, best, walk })
     const asOf = walk?.asOf ?? candidates[0]?.asOf ?? ''
     const ranked = rank(candidates)
     const unseen = walk ? ranked.slice(firstUnseen(ranked, walk)) : ranked
@@ -40,39 +40,26 @@ function firstUnseen(ranked: readonly Recommendation[], { after: [lastScore, las
   return lower >= 0 ? lower : ranked.length
 }
 
+interface Search {
+  filter: Narrowed
+  palate: PalateBox | undefined
+  best: number
+  walk: Walk | undefined
+}
+
 type Row = Candidate & { asOf: string }
 
-async function candidatesIn(sql: Sql, filter: Narrowed, total: number, palate: Palate, walk: Walk | undefined) {
-  const perCell = Object.values(filter).some(value => value !== undefined) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL
-  const chosen =
-    total <= FEW
-      ? sql`
-        select recipes.id
-        from recipes
-        where ${matching(sql, filter)}`
-      : sql`
-        select recipes.id
-        from (
-          select taste
-          from taste_cells
-          order by taste <-> cube(${palate.low}::float8[], ${palate.high}::float8[])
-          ${literalLimit(sql, NEAREST_CELLS)}
-        ) cell
-        cross join lateral (
-          select id
-          from recipes
-          where taste = cell.taste
-            and hidden_at is null
-          order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
-          ${literalLimit(sql, perCell)}
-        ) near
-        join recipes on recipes.id = near.id
-        where ${matching(sql, filter)}
-        union
-        (select id from (${placesOf(sql, { filter, total, sort: 'best', limit: BEST })}) best)`
+/** The best by Wilson and the nearest to the palate. Each part reads as many rows at any number of recipes. */
+async function candidatesIn(sql: Sql, { filter, palate, best, walk }: Search) {
+  // What an index holds in order need not be counted: it is never walked far.
+  const total = isSparse(filter) ? await countMatching(sql, filter) : Number.POSITIVE_INFINITY
+  const bestByVotes = isKind(filter)
+    ? bestOfKinds(sql, filter, best)
+    : placesOf(sql, { filter, total, sort: 'best', limit: best })
   return sql<Row[]>`
     with ${movedSince(sql, walk)}, chosen as (
-      ${chosen}
+      ${palate && total > best && !isOfOne(filter) ? sql`${nearestTo(sql, palate, filter)} union` : sql``}
+      (select id from (${bestByVotes}) best)
     )
     select recipes.id,
            coalesce(moved.wilson_score, recipes.wilson_score) as wilson_score,
@@ -94,3 +81,61 @@ async function candidatesIn(sql: Sql, filter: Narrowed, total: number, palate: P
     join coffees on coffees.id = recipes.coffee_profile_id
     left join moved on moved.recipe_id = recipes.id`
 }
+
+const nearestTo = (sql: Sql, { low, high }: PalateBox, filter: Narrowed) => sql`
+      select recipes.id
+      from (
+        select taste
+        from taste_cells
+        order by taste <-> cube(${low}::float8[], ${high}::float8[])
+        ${literalLimit(sql, NEAREST_CELLS)}
+      ) cell
+      cross join lateral (
+        select id
+        from recipes
+        where taste = cell.taste
+          and hidden_at is null
+        order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
+        ${literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)}
+      ) near
+      join recipes on recipes.id = near.id
+      where ${matching(sql, filter)}`
+
+/** Of each kind that is asked for the best, by recipes_best_of_kind; then the best of those. */
+const bestOfKinds = (
+  sql: Sql,
+  { brewMethod, roastLevels: roasts = roastLevels, strengthLevels = [1, 2, 3, 4, 5] }: Narrowed,
+  best: number,
+) => sql`
+        select best.id
+        from unnest(${brewMethod ? [brewMethod] : [...methodIds]}::text[]) kind (brew_method)
+        cross join unnest(${[...roasts]}::text[]) roast (level)
+        cross join unnest(${[...strengthLevels]}::int[]) strength (level)
+        cross join lateral (
+          select id, wilson_score, downvotes, created_at
+          from recipes
+          where brew_method = kind.brew_method
+            and roast_level = roast.level
+            and strength_level = strength.level
+            and hidden_at is null
+          order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
+          ${literalLimit(sql, best)}
+        ) best
+        order by best.wilson_score desc, best.downvotes, best.created_at desc, best.id desc
+        ${literalLimit(sql, best)}`
+
+const isGiven = (value: unknown) => value !== undefined
+
+const narrows = ({ exceptAuthorId: _, ...filter }: Narrowed) => Object.values(filter).some(isGiven)
+
+/** Of one coffee, roaster, author or piece of gear: what is nearest to a palate among all would rarely be of it. */
+const isOfOne = ({ coffeeIds, roasterIds, authorId, grinderId, machineId }: Narrowed) =>
+  [coffeeIds, roasterIds, authorId, grinderId, machineId].some(isGiven)
+
+/** Whether method, roast and strength are all that is asked for, and more than one of them. */
+const isKind = ({ brewMethod, roastLevels, strengthLevels, ...others }: Narrowed) =>
+  [brewMethod, roastLevels, strengthLevels].filter(isGiven).length > 1 && !narrows(others)
+
+/** Whether what is asked for may lie far apart in the index that holds the best in order. */
+const isSparse = ({ coffeeIds, brewMethod, roastLevels, strengthLevels, ...others }: Narrowed) =>
+  coffeeIds ? coffeeIds.length > 1 : narrows(others)

@@ -1,22 +1,27 @@
+import * as v from 'valibot'
 import { Fault } from '../errors.ts'
 import { placeOn } from '../grind/convert.ts'
 import { dialOf } from '../grind/dial.ts'
-import { brewMethods, type MethodId } from '../grind/methods.ts'
-import { fullName, type OwnGrinder, onScale } from '../grind/model.ts'
+import { brewMethods, type MethodId, methodIds } from '../grind/methods.ts'
+import { type OwnGrinder, onScale } from '../grind/model.ts'
 import { type BaseRecipe, baseRecipes } from './base.ts'
-import { type DialedGrind, dialIn } from './dial-in.ts'
+import { DialedGrind, dialIn, outOfReach } from './dial-in.ts'
 import { type Adjustment, grinds, rules, type Wishes } from './rules.ts'
 
-export interface AdaptedRecipe extends DialedGrind {
-  method: MethodId
-  doseGrams: number
-  waterGrams: number
-  ratio: number
-  waterTempF: number
-  brewTimeSeconds: number
-  /** One line for each thing that moved the recipe away from its base. */
-  reasons: string[]
-}
+export const AdaptedRecipe = v.object({
+  method: v.picklist(methodIds),
+  doseGrams: v.number(),
+  waterGrams: v.number(),
+  ratio: v.number(),
+  waterTempF: v.number(),
+  brewTimeSeconds: v.number(),
+  ...DialedGrind.entries,
+  reasons: v.pipe(
+    v.array(v.string()),
+    v.description('One line for each thing that moved the recipe away from its base.'),
+  ),
+})
+export type AdaptedRecipe = v.InferOutput<typeof AdaptedRecipe>
 
 /** The method's base recipe, moved by every rule that applies, with its grind on this dial. */
 export function adapt(wishes: Wishes, grinder: OwnGrinder, grindNudgeSteps = 0): AdaptedRecipe {
@@ -24,7 +29,8 @@ export function adapt(wishes: Wishes, grinder: OwnGrinder, grindNudgeSteps = 0):
   const adjustments = rules.flatMap(rule => rule(wishes) ?? [])
   const grindIndex = targetIndex(base, adjustments)
   const grind = dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps })
-  const stepsTaken = Math.abs(grind.grindSetting - placeOn(grinder, grindIndex).setting) / dialOf(grinder).step
+  const unnudged = placeOn(grinder, grindIndex)
+  const stepsTaken = Math.abs(grind.grindSetting - unnudged.setting) / dialOf(grinder).step
   return {
     method: wishes.method,
     ...amounts(base, adjustments, wishes.volumeGrams ?? base.waterGrams),
@@ -34,7 +40,7 @@ export function adapt(wishes: Wishes, grinder: OwnGrinder, grindNudgeSteps = 0):
     reasons: [
       ...adjustments.map(adjustment => adjustment.reason),
       ...nudgeReason(grindNudgeSteps, Math.round(stepsTaken)),
-      ...dialReasons(wishes.method, grinder, grind),
+      ...dialReasons(wishes.method, grinder, grind.reachable, unnudged.label),
     ],
   }
 }
@@ -66,7 +72,7 @@ export function brewTime(base: BaseRecipe, grindIndex: number, factor = 1): numb
 }
 
 const BOILING_F = 212
-const MAX_DOSE_GRAMS = 1000
+export const MAX_DOSE_GRAMS = 1000
 /** Part of the brew time for an index point; our choice. A puck of espresso feels a point far more than a filter bed. */
 const SLOWER_PER_POINT = (method: MethodId) => (method === 'espresso' ? 0.05 : 0.015)
 /** As people time it: seconds for a shot, fives for a filter, quarters of an hour for a night. */
@@ -87,10 +93,9 @@ function nudgeReason(steps: number, stepsTaken: number): string[] {
   return [`Your nudge: ${count} ${steps > 0 ? 'coarser' : 'finer'}${end}`]
 }
 
-function dialReasons(method: MethodId, grinder: OwnGrinder, { reachable, grindLabel }: DialedGrind): string[] {
+function dialReasons(method: MethodId, grinder: OwnGrinder, reachable: boolean, nearestLabel: string): string[] {
   const name = nameOf(method)
-  if (!reachable)
-    return [`The ${fullName(grinder)} does not reach the grind for ${name}: ${grindLabel} is the nearest it has`]
+  if (!reachable) return [outOfReach(grinder, `the grind for ${name}`, nearestLabel)]
   if (!grinds(method)) return [`${name} is ground finer than the grind index goes: as fine as your grinder can`]
   return []
 }

@@ -1,20 +1,24 @@
-import { rangeOn, type SettingRange } from '../grind/convert.ts'
+import * as v from 'valibot'
+import { rangeOn, SettingRange } from '../grind/convert.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
-import { type OwnGrinder, onScale } from '../grind/model.ts'
+import { fullName, type OwnGrinder, onScale } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 
 /** A grind on one person's dial. Everything told belongs to the position that the dial really takes. */
-export interface DialedGrind {
-  grindSetting: number
-  grindLabel: string
-  grindRange: SettingRange
-  grindIndex: number
-  /** False when the dial ends before: the setting is then the nearest one. */
-  reachable: boolean
-  extrapolated: boolean
-  calibrated: boolean
-}
+export const DialedGrind = v.object({
+  grindSetting: v.number(),
+  grindLabel: v.pipe(v.string(), v.description('The setting as the device shows it.')),
+  grindRange: SettingRange,
+  grindIndex: v.number(),
+  reachable: v.pipe(
+    v.boolean(),
+    v.description('False when the dial ends before: the setting is then the nearest one.'),
+  ),
+  extrapolated: v.pipe(v.boolean(), v.description('True outside the published points of the grinder.')),
+  calibrated: v.pipe(v.boolean(), v.description('True when your own calibration of the grinder was used.')),
+})
+export type DialedGrind = v.InferOutput<typeof DialedGrind>
 
 /**
  * Puts an index on a dial and nudges it by whole steps, above 0 towards coarser, until the dial ends.
@@ -41,3 +45,6 @@ export function dialIn(
     calibrated: grinder.calibrated ?? false,
   }
 }
+
+export const outOfReach = (grinder: OwnGrinder, what: string, nearestLabel: string) =>
+  `The ${fullName(grinder)} does not reach ${what}: ${nearestLabel} is the nearest it has`

@@ -1,22 +1,78 @@
+import * as v from 'valibot'
 import type { MethodId } from '../grind/methods.ts'
-import type { OwnGrinder } from '../grind/model.ts'
-import { byWilson, type Ranked } from '../recipes/wilson.ts'
-import { recommendedScore } from '../taste/match.ts'
-import { type DialedGrind, dialIn } from './dial-in.ts'
+import { methodIds } from '../grind/methods.ts'
+import { fullName, type OwnGrinder } from '../grind/model.ts'
+import { labelOf } from '../grind/notation.ts'
+import { Recipe } from '../recipes/model.ts'
+import { DialedGrind, dialIn, outOfReach } from './dial-in.ts'
 import { volumeTimeFactor } from './rules.ts'
 
-/** A community recipe for the coffee and method in question, as evidence. */
-export interface Evidence extends Ranked {
-  upvotes: number
-  /** Null without a palate. */
-  tasteMatch: number | null
+const { grindSettingText, ...figures } = Recipe.entries
+
+/** A community recipe with its grind on the dial that was asked for. */
+export const Variant = v.object({
+  ...figures,
+  method: v.picklist(methodIds),
+  ...DialedGrind.entries,
+  original: v.pipe(
+    v.object({
+      grinderId: figures.grinderId,
+      grinder: figures.grinder,
+      grindSetting: figures.grindSetting,
+      grindSettingText,
+      grindIndex: figures.grindIndex,
+      doseGrams: figures.doseGrams,
+      waterGrams: figures.waterGrams,
+    }),
+    v.description('As its author brews it.'),
+  ),
+  reasons: v.pipe(v.array(v.string()), v.description("One line for each thing that differs from its author's cup.")),
+})
+export type Variant = v.InferOutput<typeof Variant>
+
+/** Somebody's recipe for this grinder. `theirs` is the grinder it was made with. */
+export function variantOn(
+  grinder: OwnGrinder & { id: number },
+  { grindSettingText, ...recipe }: Recipe,
+  { theirs, volumeGrams = recipe.waterGrams }: { theirs: OwnGrinder | undefined; volumeGrams?: number },
+): Variant {
+  const { grinderId, grindSetting, grindIndex, doseGrams, waterGrams } = recipe
+  const isSame = grinderId === grinder.id
+  const moved = moveToGrinder({ ...recipe, method: recipe.machine.brewMethod }, grinder, {
+    volumeGrams,
+    sourceUncertainty: isSame ? 0 : theirs?.uncertainty,
+  })
+  const { id, slug, brand, model } = grinder
+  return {
+    ...moved,
+    grinderId: id,
+    grinder: { id, slug, brand, name: model, model },
+    original: {
+      grinderId,
+      grinder: recipe.grinder,
+      grindSetting,
+      grindSettingText,
+      grindIndex,
+      doseGrams,
+      waterGrams,
+    },
+    reasons: [
+      ...(isSame || !theirs ? [] : [`Moved from ${labelOf(theirs, grindSetting)} on the ${fullName(theirs)}`]),
+      ...(volumeGrams === waterGrams ? [] : [`Scaled from ${waterGrams} g of water to ${volumeGrams} g`]),
+      ...(moved.reachable ? [] : [outOfReach(grinder, 'its grind', moved.grindLabel)]),
+    ],
+  }
 }
 
-/** Best first. The best is recommended once enough people have voted on it; the rest stay variants. */
-export function rankVariants<R extends Evidence>(recipes: readonly R[]): { recommended: R | null; others: R[] } {
-  const ranked = recipes.toSorted((a, b) => scoreOf(b) - scoreOf(a) || byWilson(a, b))
+interface Voted {
+  upvotes: number
+  downvotes: number
+}
+
+/** Of recipes in their order, the best is recommended once enough people have voted on it; the rest stay variants. */
+export function recommendBest<R extends Voted>(ranked: readonly R[]): { recommended: R | null; others: R[] } {
   const [best, ...rest] = ranked
-  if (!best || best.upvotes + best.downvotes < ENOUGH_VOTES) return { recommended: null, others: ranked }
+  if (!best || best.upvotes + best.downvotes < ENOUGH_VOTES) return { recommended: null, others: [...ranked] }
   return { recommended: best, others: rest }
 }
 
@@ -47,10 +103,10 @@ function scale<R extends Brewable>(recipe: R, waterGrams: number): R {
     doseGrams,
     waterGrams,
     ratio: Math.round((waterGrams / doseGrams) * 100) / 100,
-    brewTimeSeconds: recipe.brewTimeSeconds && Math.round(recipe.brewTimeSeconds * timeFactor),
+    brewTimeSeconds: recipe.brewTimeSeconds && bounded(Math.round(recipe.brewTimeSeconds * timeFactor)),
   }
 }
 
 const ENOUGH_VOTES = 3
-
-const scoreOf = ({ tasteMatch, wilsonScore }: Evidence) => recommendedScore(tasteMatch, wilsonScore)
+const LONGEST_SECONDS = 72 * 3600
+const bounded = (seconds: number) => Math.min(LONGEST_SECONDS, Math.max(1, seconds))

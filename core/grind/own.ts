@@ -6,7 +6,7 @@ import type { Ports } from '../ports.ts'
 import { type Calibration, type CalibrationReference, CalibrationReferences, calibrate } from './calibrate.ts'
 import { FiveReferences, type OwnGrinder } from './model.ts'
 
-type Identified = OwnGrinder & { id: number }
+export type Identified = OwnGrinder & { id: number }
 
 /** Grinders as one person's dials really are. Everything told to a signed-in person about a grinder comes from here. */
 export interface OwnGrinders {
@@ -22,6 +22,18 @@ export interface OwnGrinders {
     tasted: readonly CalibrationReference[],
     now: Date,
   ) => Promise<void>
+}
+
+/** The person's own dial; a visitor's is the catalog's. */
+export async function grinderFor(
+  person: Person | undefined,
+  grinderId: number,
+  { grinders, ownGrinders }: Pick<Ports, 'grinders' | 'ownGrinders'>,
+): Promise<Identified> {
+  if (person) return ownGrinders.of(person.id, grinderId)
+  const grinder = grinders.byId(grinderId)
+  if (!grinder) throw unknownItem('grinder')
+  return grinder
 }
 
 export const CalibrateGrinder = v.object({ grinderId: field.id, references: CalibrationReferences })

@@ -15,7 +15,7 @@ import type { RecipeFilter, RecipeQuery, RecipeSort } from './lists.ts'
 import { Recipe, type RecipeDetail, TasteProfile } from './model.ts'
 import { type BrewTimeRange, brewTimeRangeOf, type GrindRange, grindRangeOf } from './ranges.ts'
 import { refuseContradiction } from './ratio.ts'
-import type { Candidate, Recommendation } from './recommend.ts'
+import type { Candidate, CandidateFilter, Recommendation } from './recommend.ts'
 
 export type CountedPage<T> = Page<T> & { total: number }
 
@@ -28,14 +28,19 @@ export interface Recipes {
     limit: number
     offset: number
   }) => Promise<{ data: Recipe[]; total: number }>
-  /** The nearest to a palate and the best by Wilson, a few hundred at most, in the order that `rank` gives them. */
+  /**
+   * The nearest to a palate, if there is one, and the best by Wilson: a few hundred at most, in the order that `rank`
+   * gives them, without those that it leaves out.
+   */
   recommend: (query: {
-    filter: RecipeFilter
+    filter: CandidateFilter
     limit: number
-    cursor: string | undefined
+    cursor?: string
     /** Whose list it is: a cursor of another's is refused. */
-    walk: string
-    palate: ReturnType<typeof palateBox>
+    walk?: string
+    palate: ReturnType<typeof palateBox> | undefined
+    /** Looks at only so many of the best by Wilson. */
+    best?: number
     rank: (candidates: readonly Candidate[]) => Recommendation[]
   }) => Promise<CountedPage<Recipe>>
   /** In the order of the ids; what is hidden or gone is left out. */

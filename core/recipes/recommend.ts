@@ -1,18 +1,34 @@
 import { recommendedScore } from '../taste/match.ts'
 import { type Judged, matchFor, type Taster } from '../taste/taster.ts'
+import type { RecipeFilter } from './lists.ts'
 import { byWilson, type Ranked } from './wilson.ts'
+
+/** Which recipes may be recommended at all. */
+export interface CandidateFilter extends RecipeFilter {
+  exceptAuthorId?: number
+  /** How strong for their method, 1 light to 5 strong. */
+  strengthLevels?: readonly number[]
+}
 
 /** A recipe that may be recommended, as far as ranking needs to know it. */
 export type Candidate = Ranked & Judged
+export type Recommendation = Candidate & { score: number }
 
-export interface Recommendation {
-  id: number
-  score: number
-}
-
-/** 0.6 match + 0.4 Wilson, best first; equal scores in Wilson's order. */
-export const recommendedFirst = (candidates: readonly Candidate[], taster: Taster): Recommendation[] =>
+/** 0.6 match + 0.4 Wilson, best first; equal scores, and everything without a palate, in Wilson's order. */
+export const recommendedFirst = (candidates: readonly Candidate[], taster: Taster | undefined): Recommendation[] =>
   candidates
-    .map(candidate => ({ candidate, score: recommendedScore(matchFor(taster, candidate), candidate.wilsonScore) }))
-    .sort((a, b) => b.score - a.score || byWilson(a.candidate, b.candidate))
-    .map(({ candidate, score }) => ({ id: candidate.id, score }))
+    .map(candidate => ({
+      ...candidate,
+      score: recommendedScore(taster ? matchFor(taster, candidate) : null, candidate.wilsonScore),
+    }))
+    .sort((a, b) => b.score - a.score || byWilson(a, b))
+
+/** No coffee more than so many times; what comes first stays. */
+export function varied<C extends { coffee: { id: number } }>(ranked: readonly C[], mostOfACoffee: number): C[] {
+  const seen = new Map<number, number>()
+  return ranked.filter(({ coffee: { id } }) => {
+    const times = (seen.get(id) ?? 0) + 1
+    seen.set(id, times)
+    return times <= mostOfACoffee
+  })
+}

@@ -36,7 +36,7 @@ export function flavourOf({ method, ratio, tasteProfile, coffee }: Tasted): Flav
  * that the person cares about is known. Somebody neutral in everything likes the middle: there all weigh the same.
  */
 export function tasteMatch(palate: Palate, flavour: Flavour): number | null {
-  const neutral = matchDimensions.every(dimension => palate[dimension] === NEUTRAL)
+  const neutral = isNeutral(palate)
   let weights = 0
   let squares = 0
   for (const dimension of matchDimensions) {
@@ -84,17 +84,20 @@ export function tasteCell(flavour: Flavour): number[] {
 
 /**
  * A palate as a box in the same space: the less somebody cares about a dimension, the wider the box, from a point at
- * either end to the whole axis at neutral. Inside the box the distance is 0, so what nobody cares about costs nothing.
+ * either end to the whole axis at neutral. The half-width is such that the squared distance to the box is about the
+ * squared distance to the palate times the care, as in tasteMatch. Whoever is neutral in everything likes the middle.
  */
 export function palateBox(palate: Palate): { low: number[]; high: number[] } {
   const tastes = matchDimensions.map(dimension => palate[dimension])
+  const slack = (taste: number) => (isNeutral(palate) ? 0 : (1 - Math.sqrt(care(taste))) / 2)
   return {
-    low: tastes.map(taste => Math.max(0, 2 * taste - 1)),
-    high: tastes.map(taste => Math.min(1, 2 * taste)),
+    low: tastes.map(taste => Math.max(0, taste - slack(taste))),
+    high: tastes.map(taste => Math.min(1, taste + slack(taste))),
   }
 }
 
 const NEUTRAL = 0.5
+const isNeutral = (palate: Palate) => matchDimensions.every(dimension => palate[dimension] === NEUTRAL)
 const care = (taste: number) => Math.abs(taste - NEUTRAL) * 2
 const fromLevel = (level: number | null | undefined) => (level == null ? undefined : (level - 1) / 4)
 

@@ -1,4 +1,5 @@
 import type { Route } from '../endpoint.ts'
+import { adaptation } from './adaptation.ts'
 import { auth } from './auth.ts'
 import { brews } from './brews.ts'
 import { claims } from './claims.ts'
@@ -31,6 +32,7 @@ export const endpoints: Route[] = [
   ...coffees,
   ...recipes,
   ...community,
+  ...adaptation,
   ...roasters,
   ...claims,
   ...brews,

@@ -159,8 +159,14 @@ describe('the search space', () => {
 
   test('makes the box of a taste narrower the further it is from neutral', () => {
     const { low, high } = palateBox({ ...neutralPalate, acidity: 1, body: 0.75, sweetness: 0.25, bitterness: 0 })
-    expect(low).toEqual([1, 0.5, 0, 0, 0, 0])
-    expect(high).toEqual([1, 1, 0.5, 0, 1, 1])
+    const rounded = (ends: number[]) => ends.map(end => Math.round(end * 1000) / 1000)
+    // At 0.75 somebody cares by half: (1 - 0.7071) / 2 = 0.1464 either way.
+    expect(rounded(low)).toEqual([1, 0.604, 0.104, 0, 0, 0])
+    expect(rounded(high)).toEqual([1, 0.896, 0.396, 0, 1, 1])
+  })
+
+  test('looks in the middle for who is neutral in everything, as the match does', () => {
+    expect(palateBox(neutralPalate)).toEqual({ low: Array(6).fill(0.5), high: Array(6).fill(0.5) })
   })
 
   test('finds the cell of the cup that suits a palate best within half a level of its box', () => {

@@ -1,0 +1,82 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { methodIds } from '../grind/methods.ts'
+import type { Ports } from '../ports.ts'
+import { AdaptedRecipe, adapt } from './adapt.ts'
+import { baseRecipes } from './base.ts'
+import { evidenceFor } from './evidence.ts'
+import { daysOffRoast, filterId, setupFor } from './setup.ts'
+import { Variant } from './variants.ts'
+
+export const AdaptRecipe = v.object({
+  machineId: field.id,
+  grinderId: field.id,
+  coffeeProfileId: field.id,
+  filterId,
+  daysOffRoast,
+  userId: v.nullish(
+    v.pipe(
+      v.union([v.pipe(v.string(), v.maxLength(20, 'must be your own id')), v.number()], 'must be your own id'),
+      v.description('For old clients: your own id, or nothing. Whose palate counts comes from the sign-in alone.'),
+    ),
+  ),
+  strength: v.optional(v.pipe(field.number(1, 5), v.description('1 light to 5 strong.')), 3),
+  taste: v.optional(v.pipe(field.number(-2, 2), v.description('-2 brighter to 2 richer.')), 0),
+  grindNudgeSteps: v.optional(
+    v.pipe(field.integer(-5, 5), v.description('Whole steps of your dial; above 0 is coarser.')),
+    0,
+  ),
+})
+
+export const Adaptation = v.object({
+  baseRecipe: v.object({
+    method: v.picklist(methodIds),
+    doseGrams: v.number(),
+    waterGrams: v.number(),
+    ratio: v.number(),
+    waterTempF: v.number(),
+    brewTimeSeconds: v.number(),
+    grindIndex: v.number(),
+  }),
+  adaptedRecipe: AdaptedRecipe,
+  recommendedVariant: v.nullable(Variant),
+  otherVariants: v.array(Variant),
+})
+
+/** A recipe by rule for this coffee, brewer and grinder, and beside it what the community does. */
+export async function adaptRecipe(
+  { userId, coffeeProfileId, grindNudgeSteps, ...wishes }: v.InferOutput<typeof AdaptRecipe>,
+  ports: Ports,
+  person: Person | undefined,
+): Promise<v.InferOutput<typeof Adaptation>> {
+  if (userId != null && String(userId) !== String(person?.id))
+    throw new Fault('not-allowed', 'userId must be your own id; sign in as that person, or leave it out.')
+  const { coffee, grinder, machine, filter, taster } = await setupFor(
+    { ...wishes, coffeeId: coffeeProfileId },
+    ports,
+    person,
+  )
+  const method = machine.brewMethod
+  const { recommended, others } = await evidenceFor({ coffeeId: coffee.id, method, grinder }, ports, taster)
+  const { brewTimeBand, ratio, ...base } = baseRecipes[method]
+  return {
+    baseRecipe: { ...base, ratio: Math.round(ratio * 100) / 100 },
+    adaptedRecipe: adapt(
+      {
+        method,
+        roastLevel: coffee.roastLevel,
+        strength: wishes.strength,
+        taste: wishes.taste,
+        palate: taster?.palate,
+        filterType: filter?.type,
+        daysOffRoast: wishes.daysOffRoast,
+      },
+      grinder,
+      grindNudgeSteps,
+    ),
+    recommendedVariant: recommended,
+    otherVariants: others,
+  }
+}

@@ -1,0 +1,36 @@
+import type { MethodId } from '../grind/methods.ts'
+import type { Identified } from '../grind/own.ts'
+import type { Ports } from '../ports.ts'
+import { recommendedFirst } from '../recipes/recommend.ts'
+import { palateBox } from '../taste/match.ts'
+import { type Taster, withMatch } from '../taste/taster.ts'
+import { MAX_DOSE_GRAMS } from './adapt.ts'
+import { recommendBest, variantOn } from './variants.ts'
+
+/** What the community does with this coffee by this method, on this grinder: the best, and the next best. */
+export async function evidenceFor(
+  { coffeeId, method, grinder, volumeGrams }: Brew,
+  { recipes, grinders }: Pick<Ports, 'recipes' | 'grinders'>,
+  taster: Taster | undefined,
+) {
+  const { data } = await recipes.recommend({
+    filter: { coffeeId, brewMethod: method },
+    limit: MOST_VARIANTS,
+    palate: taster && palateBox(taster.palate),
+    best: taster ? undefined : MOST_VARIANTS,
+    rank: candidates => recommendedFirst(candidates, taster),
+  })
+  const variants = withMatch(data, taster)
+    .map(recipe => variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId), volumeGrams }))
+    .filter(({ doseGrams }) => doseGrams <= MAX_DOSE_GRAMS)
+  return recommendBest(variants)
+}
+
+interface Brew {
+  coffeeId: number
+  method: MethodId
+  grinder: Identified
+  volumeGrams?: number
+}
+
+const MOST_VARIANTS = 20

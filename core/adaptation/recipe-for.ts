@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { CoffeeDetail } from '../coffees/model.ts'
+import { FilterDetails, GrinderDetails, grinderDetails, MachineDetails } from '../equipment/details.ts'
+import * as field from '../fields.ts'
+import type { Ports } from '../ports.ts'
+import { AdaptedRecipe, adapt } from './adapt.ts'
+import { evidenceFor } from './evidence.ts'
+import { daysOffRoast, filterId, setupFor } from './setup.ts'
+import { Variant } from './variants.ts'
+
+export const RecipeFor = v.object({
+  coffeeId: field.id,
+  grinderId: field.id,
+  machineId: field.id,
+  filterId,
+  daysOffRoast,
+  volumeGrams: v.pipe(field.waterGrams, v.description('The water to brew with.')),
+})
+
+export const FoundRecipe = v.object({
+  startingPoint: v.pipe(v.nullable(AdaptedRecipe), v.description('By rule.')),
+  recommendation: v.pipe(v.nullable(Variant), v.description('The best of the community, once it has three votes.')),
+  variants: v.pipe(v.array(Variant), v.description('The rest of the community, best first.')),
+  coffee: CoffeeDetail,
+  equipment: v.object({
+    grinder: v.object({ ...GrinderDetails.entries, calibrated: v.boolean() }),
+    machine: MachineDetails,
+    filter: v.nullable(FilterDetails),
+  }),
+})
+
+/** What to brew with this coffee, this equipment and so much water. */
+export async function recipeFor(
+  { volumeGrams, daysOffRoast, ...asked }: v.InferOutput<typeof RecipeFor>,
+  ports: Ports,
+  person: Person | undefined,
+): Promise<v.InferOutput<typeof FoundRecipe>> {
+  const { coffee, grinder, machine, filter, taster } = await setupFor(asked, ports, person)
+  const method = machine.brewMethod
+  const startingPoint = adapt(
+    {
+      method,
+      roastLevel: coffee.roastLevel,
+      palate: taster?.palate,
+      filterType: filter?.type,
+      daysOffRoast,
+      volumeGrams,
+    },
+    grinder,
+  )
+  const { recommended, others } = await evidenceFor(
+    { coffeeId: coffee.id, method, grinder, volumeGrams },
+    ports,
+    taster,
+  )
+  return {
+    startingPoint,
+    recommendation: recommended,
+    variants: others,
+    coffee,
+    equipment: {
+      grinder: { ...grinderDetails(grinder), calibrated: grinder.calibrated === true },
+      machine,
+      filter,
+    },
+  }
+}

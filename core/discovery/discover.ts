@@ -1,0 +1,115 @@
+import * as v from 'valibot'
+import { AdaptedRecipe, adapt } from '../adaptation/adapt.ts'
+import { Variant, variantOn } from '../adaptation/variants.ts'
+import { getCoffee } from '../coffees/coffees.ts'
+import { roastFamily, roastLevel } from '../coffees/roast.ts'
+import { unknownItem } from '../equipment/owned.ts'
+import * as field from '../fields.ts'
+import { chartOf } from '../grind/chart.ts'
+import type { MethodId } from '../grind/methods.ts'
+import type { OwnGrinder } from '../grind/model.ts'
+import { grinderFor } from '../grind/own.ts'
+import type { Ports } from '../ports.ts'
+import { recommendedFirst } from '../recipes/recommend.ts'
+
+export const Discover = v.object({
+  grinderId: field.id,
+  machineId: v.optional(field.id),
+  coffeeId: v.optional(field.id),
+  roast: v.optional(roastLevel),
+  brewStrength: v.optional(field.wordOf(['LIGHT', 'MEDIUM', 'STRONG'])),
+})
+
+const BySystem = v.object({
+  id: v.literal(0),
+  type: v.literal('recommended'),
+  isAdapted: v.literal(true),
+  coffeeProfileId: v.nullable(field.id),
+  machineId: v.nullable(field.id),
+  grinderId: field.id,
+  ...AdaptedRecipe.entries,
+  upvotes: v.literal(0),
+  avgRating: v.null(),
+})
+
+const ByCommunity = v.object({
+  ...Variant.entries,
+  type: v.literal('community'),
+  isAdapted: v.pipe(v.boolean(), v.description('False when it was made with this grinder.')),
+})
+
+export const Discovered = v.object({
+  recipes: v.pipe(
+    v.array(v.variant('type', [BySystem, ByCommunity])),
+    v.description('One by rule, then up to 20 of the community, best first; all on the dial of this grinder.'),
+  ),
+  total: v.pipe(v.number(), v.description('How many recipes are in this answer.')),
+  grinder: v.object({ id: field.id, brand: v.string(), name: v.string() }),
+})
+
+/** What to brew with a grinder: a machine means its method, a coffee its roast. */
+export async function discover(
+  { grinderId, machineId, coffeeId, roast, brewStrength }: v.InferOutput<typeof Discover>,
+  ports: Ports,
+): Promise<v.InferOutput<typeof Discovered>> {
+  const { recipes, grinders, machines } = ports
+  const grinder = await grinderFor(undefined, grinderId, ports)
+  const machine = machineId === undefined ? undefined : machines.byId(machineId)
+  if (machineId !== undefined && !machine) throw unknownItem('machine')
+  const coffee = coffeeId === undefined ? undefined : await getCoffee({ id: coffeeId }, ports)
+  const strength = brewStrength && strengths[brewStrength]
+  const { data } = await recipes.recommend({
+    filter: {
+      coffeeId,
+      brewMethod: machine?.brewMethod,
+      roastLevels: roast && roastFamily(roast),
+      strengthLevels: strength?.levels,
+    },
+    limit: MOST_RECIPES,
+    palate: undefined,
+    best: MOST_RECIPES,
+    rank: candidates => recommendedFirst(candidates, undefined),
+  })
+  const byRule = adapt(
+    {
+      method: machine?.brewMethod ?? methodFor(grinder),
+      roastLevel: coffee?.roastLevel ?? roast,
+      strength: strength?.byRule,
+    },
+    grinder,
+  )
+  const found: v.InferOutput<typeof Discovered>['recipes'] = [
+    {
+      id: 0,
+      type: 'recommended',
+      isAdapted: true,
+      coffeeProfileId: coffeeId ?? null,
+      machineId: machineId ?? null,
+      grinderId,
+      ...byRule,
+      upvotes: 0,
+      avgRating: null,
+    },
+    ...data.map(recipe => ({
+      ...variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId) }),
+      type: 'community' as const,
+      isAdapted: recipe.grinderId !== grinderId,
+    })),
+  ]
+  return { recipes: found, total: found.length, grinder: { id: grinderId, brand: grinder.brand, name: grinder.model } }
+}
+
+const MOST_RECIPES = 20
+
+/** Each word means the levels nearest to its own. */
+const strengths = {
+  LIGHT: { byRule: 2, levels: [1, 2] },
+  MEDIUM: { byRule: 3, levels: [3] },
+  STRONG: { byRule: 4, levels: [4, 5] },
+} as const
+
+/** Nobody said what to brew: a V60, or the finest that a dial without filter coffee reaches. */
+function methodFor(grinder: OwnGrinder): MethodId {
+  const reached = chartOf(grinder).methods.flatMap(({ key, reachable }) => (reachable ? key : []))
+  return reached.includes('v60') ? 'v60' : (reached[0] ?? 'v60')
+}

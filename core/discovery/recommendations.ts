@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import * as field from '../fields.ts'
+import type { Ports } from '../ports.ts'
+import { Recipe } from '../recipes/model.ts'
+import { recommendedFirst, varied } from '../recipes/recommend.ts'
+import { palateBox } from '../taste/match.ts'
+import { TasteVector, vectorOf } from '../taste/palate.ts'
+import { tasterOf, withMatch } from '../taste/taster.ts'
+
+export const RecommendRecipes = v.object({ limit: field.limit(5, 20) })
+
+export const Recommendations = v.object({
+  recommendations: v.array(Recipe),
+  hasProfile: v.pipe(v.boolean(), v.description('False until you have set your palate: then it is votes alone.')),
+  profileSummary: v.object({
+    strengthPreference: TasteVector.entries.strengthPreference,
+    roastPreference: TasteVector.entries.roastPreference,
+  }),
+})
+
+/** By match and votes, of others, and no coffee over and over. */
+export async function recommendRecipes(
+  { limit }: v.InferOutput<typeof RecommendRecipes>,
+  ports: Ports,
+  person: Person,
+): Promise<v.InferOutput<typeof Recommendations>> {
+  const taster = await tasterOf(person, ports)
+  const { data } = await ports.recipes.recommend({
+    filter: { exceptAuthorId: person.id },
+    limit,
+    palate: taster && palateBox(taster.palate),
+    rank: candidates => varied(recommendedFirst(candidates, taster), MOST_OF_A_COFFEE),
+  })
+  const { strengthPreference, roastPreference } = vectorOf(taster?.palate ?? null).profile
+  return {
+    recommendations: withMatch(data, taster),
+    hasProfile: taster !== undefined,
+    profileSummary: { strengthPreference, roastPreference },
+  }
+}
+
+const MOST_OF_A_COFFEE = 2

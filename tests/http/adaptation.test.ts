@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { grinderId, machineId, publish, vote } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+
+let world: TestWorld
+let ann: Someone
+let voters: Someone[]
+/** The ids of a request: the C40 and a V60, and a dark roast of which nobody has published anything. */
+let quiet: { machineId: number; grinderId: number; coffeeProfileId: number }
+/** A light roast with three V60 recipes and one for espresso. */
+let known: typeof quiet
+let espressoId: number
+
+const adapt = (body: object, as?: Someone) => world.call('POST /api/adaptRecipe', { as, body })
+const find = (body: object, as?: Someone) => world.call('POST /api/get-recipe', { as, body })
+const adapted = async (body: object, as?: Someone) => (await adapt(body, as)).body.adaptedRecipe
+
+beforeAll(async () => {
+  world = await startWorld()
+  ann = await world.person('Ann')
+  voters = await Promise.all(Array.from({ length: 5 }, () => world.person()))
+  const coffee = async (name: string, facts: object) =>
+    (await world.call('POST /api/coffees', { as: ann, body: { name, roasterName: 'Onyx', ...facts } })).body.coffee.id
+  const gear = { machineId: machineId(world), grinderId: grinderId(world) }
+  quiet = { ...gear, coffeeProfileId: await coffee('Night Train', { roastLevel: 'DARK' }) }
+  known = { ...gear, coffeeProfileId: await coffee('Yirgacheffe', { roastLevel: 'LIGHT', origin: 'Ethiopia' }) }
+  const { coffeeProfileId } = known
+  const kUltra = { grinderId: grinderId(world, '1zpresso-k-ultra'), grindSetting: 8 }
+  const best = await publish(world, ann, { coffeeProfileId, ...kUltra, brewTimeSeconds: 180 })
+  const second = await publish(world, ann, { coffeeProfileId, grindSetting: '26 clicks', tasteProfile: { acidity: 5 } })
+  await publish(world, ann, { coffeeProfileId, grindSetting: 20, tasteProfile: { acidity: 1 } })
+  const espresso = { machineId: machineId(world, 'espresso'), ratio: 2, doseGrams: 18, waterGrams: 36 }
+  espressoId = (await publish(world, ann, { coffeeProfileId, ...espresso, ...kUltra, grindSetting: 3 })).id
+  for (const voter of voters) await vote(world, voter, best.id, 'UP')
+  for (const voter of voters.slice(0, 2)) await vote(world, voter, second.id, 'UP')
+})
+afterAll(() => world.stop())
+
+describe('POST /api/adaptRecipe', () => {
+  test('moves the base recipe by rule and puts it on the dial, for anybody', async () => {
+    const { status, body } = await adapt({ ...quiet, strength: 5, taste: 2 })
+    expect(status).toBe(200)
+    expect(body.baseRecipe).toEqual({
+      method: 'v60',
+      doseGrams: 15,
+      waterGrams: 250,
+      ratio: 16.67,
+      waterTempF: 201,
+      brewTimeSeconds: 180,
+      grindIndex: 41,
+    })
+    // Ratio 16.667 x 0.88 x 0.96 = 14.08: 250 / 14.08 = 17.76 g; 201 - 6 F; index 41 + 3 - 3, so the time stays.
+    expect(body.adaptedRecipe).toMatchObject({
+      method: 'v60',
+      doseGrams: 17.8,
+      waterGrams: 250,
+      ratio: 14.04,
+      waterTempF: 195,
+      reachable: true,
+      calibrated: false,
+      reasons: [
+        'Dark roast: 6 F cooler, a touch coarser',
+        'Strength 5 of 5: more coffee to the same water',
+        'Richer by 2: finer, a shorter ratio',
+      ],
+    })
+    expect(body.adaptedRecipe.grindLabel).toBe(`${body.adaptedRecipe.grindSetting} clicks`)
+    expect(body.adaptedRecipe.grindRange.min).toBeLessThan(body.adaptedRecipe.grindSetting)
+    expect(body.adaptedRecipe.grindRange.max).toBeGreaterThan(body.adaptedRecipe.grindSetting)
+    // Nobody has published a recipe for it, so nothing is said about what others do.
+    expect([body.recommendedVariant, body.otherVariants]).toEqual([null, []])
+  })
+
+  test('nudges by whole clicks', async () => {
+    const { grindSetting } = await adapted(quiet)
+    expect((await adapted({ ...quiet, grindNudgeSteps: 3 })).grindSetting).toBe(grindSetting + 3)
+    const finer = await adapted({ ...quiet, grindNudgeSteps: -2 })
+    expect(finer).toMatchObject({
+      grindSetting: grindSetting - 2,
+      reasons: expect.arrayContaining(['Your nudge: 2 steps finer']),
+    })
+  })
+
+  test('counts filter and age of the beans where they are given', async () => {
+    const metal = world.ports.filters.list().find(({ type }) => type === 'metal')?.id
+    const { reasons } = await adapted({ ...quiet, filterId: metal, daysOffRoast: 3 })
+    expect(reasons.slice(1)).toEqual(['Metal filter: coarser', 'Beans 3 days off roast: a touch coarser'])
+  })
+
+  test('brings the best of the community with enough votes, on the same dial, and the rest in order', async () => {
+    const { recommendedVariant: best, otherVariants } = (await adapt(known)).body
+    expect(best).toMatchObject({ upvotes: 5, method: 'v60', grinderId: known.grinderId, reachable: true })
+    expect(best.original).toMatchObject({ grindSetting: 8, grinder: { slug: '1zpresso-k-ultra' } })
+    expect(best.reasons).toEqual(['Moved from 8 on the 1Zpresso K-Ultra'])
+    const { body: conversion } = await world.call(
+      'GET /api/v1/convert?from=1zpresso-k-ultra&to=comandante-c40-mk4&setting=8',
+    )
+    expect([best.grindSetting, best.grindLabel]).toEqual([conversion.to.setting, conversion.to.label])
+    // The range is around the click that the dial takes, so it may differ by one.
+    expect(Math.abs(best.grindRange.min - conversion.to.range.min)).toBeLessThanOrEqual(1)
+    expect(Math.abs(best.grindRange.max - conversion.to.range.max)).toBeLessThanOrEqual(1)
+    expect(otherVariants.map((variant: { grindLabel: string }) => variant.grindLabel)).toEqual([
+      '26 clicks',
+      '20 clicks',
+    ])
+    expect('tasteMatchScore' in best).toBe(false)
+  })
+
+  test('recommends nothing that fewer than three have voted on', async () => {
+    const { body } = await adapt({ ...known, machineId: machineId(world, 'espresso') })
+    expect(body.recommendedVariant).toBeNull()
+    expect(body.otherVariants.map(({ id }: { id: number }) => id)).toEqual([espressoId])
+  })
+
+  test('knows whose palate and dial it is', async () => {
+    const bea = await world.person('Bea')
+    const before = await adapt(known)
+    expect((await adapt(known, bea)).body).toEqual(before.body)
+    await world.call('PUT /api/users/taste-profile', {
+      as: bea,
+      body: { strengthPreference: 1, acidityTolerance: 1, bodyVsClarity: 0.5 },
+    })
+    const { adaptedRecipe, recommendedVariant, otherVariants } = (await adapt(known, bea)).body
+    expect(adaptedRecipe.reasons).toContain('Your palate: a step stronger, a step brighter (coarser, a longer ratio)')
+    expect(adaptedRecipe.doseGrams).toBeGreaterThan(before.body.adaptedRecipe.doseGrams)
+    // The sour one has two votes only, so it comes first and is not recommended.
+    expect(recommendedVariant).toBeNull()
+    expect(otherVariants.map(({ tasteProfile }: { tasteProfile: unknown }) => tasteProfile)).toEqual([
+      { acidity: 5 },
+      null,
+      { acidity: 1 },
+    ])
+    for (const { tasteMatchScore } of otherVariants) expect(tasteMatchScore).toBeWithin(0, 1.01)
+
+    const { grindSetting } = await adapted(quiet, bea)
+    await world.call('POST /api/user/grinders/calibrate', {
+      as: bea,
+      body: {
+        grinderId: known.grinderId,
+        references: [
+          { setting: grindSetting - 5, grindIndex: (await adapted(quiet, bea)).grindIndex, feedback: 'JUST_RIGHT' },
+        ],
+      },
+    })
+    const own = await adapted(quiet, bea)
+    expect(own).toMatchObject({ grindSetting: grindSetting - 5, calibrated: true })
+    expect(
+      (await adapt(known, bea)).body.otherVariants.every((variant: { calibrated: boolean }) => variant.calibrated),
+    ).toBe(true)
+    expect((await adapted(quiet, ann)).calibrated).toBe(false)
+  })
+
+  test('takes a userId only from its owner', async () => {
+    expect((await adapt({ ...quiet, userId: String(ann.id) }, ann)).status).toBe(200)
+    expect((await adapt({ ...quiet, userId: ann.id }, ann)).status).toBe(200)
+    expect((await adapt({ ...quiet, userId: null })).status).toBe(200)
+    for (const [userId, as] of [
+      [String(ann.id), undefined],
+      [String(ann.id), voters[0]],
+      ['somebody', ann],
+    ] as const) {
+      const { status, body } = await adapt({ ...quiet, userId }, as)
+      expect([status, body.error]).toEqual([403, expect.stringContaining('userId')])
+    }
+  })
+
+  test('says when the grinder cannot do what the machine needs, and gives the nearest setting', async () => {
+    // The finest setting of this one is filter coffee.
+    const filterGrinder = world.ports.grinders.bySlug('fellow-ode-gen-1')
+    const answer = await adapted({
+      ...quiet,
+      machineId: machineId(world, 'espresso'),
+      grinderId: filterGrinder?.id,
+    })
+    expect(answer).toMatchObject({ method: 'espresso', reachable: false, grindSetting: filterGrinder?.minSetting })
+    expect(answer.reasons.at(-1)).toBe(
+      `The Fellow Ode Gen 1 does not reach the grind for Espresso: ${answer.grindLabel} is the nearest it has`,
+    )
+    const { otherVariants } = (
+      await adapt({ ...known, machineId: machineId(world, 'espresso'), grinderId: filterGrinder?.id })
+    ).body
+    expect(otherVariants[0]).toMatchObject({ reachable: false, grindSetting: filterGrinder?.minSetting })
+    expect(otherVariants[0].reasons.at(-1)).toContain('does not reach its grind')
+  })
+
+  test('answers the same request the same', async () => {
+    const request = { ...known, strength: 4, taste: -1, grindNudgeSteps: 1 }
+    expect((await adapt(request)).text).toBe((await adapt(request)).text)
+  })
+
+  test.each([
+    ['machineId', { machineId: 999_999 }, 400],
+    ['grinderId', { grinderId: 999_999 }, 400],
+    ['filterId', { filterId: 999_999 }, 400],
+    ['coffee', { coffeeProfileId: 999_999 }, 404],
+    ['coffeeProfileId', { coffeeProfileId: undefined }, 400],
+    ['strength', { strength: 6 }, 400],
+    ['strength', { strength: '3' }, 400],
+    ['taste', { taste: -3 }, 400],
+    ['grindNudgeSteps', { grindNudgeSteps: 6 }, 400],
+    ['grindNudgeSteps', { grindNudgeSteps: 0.5 }, 400],
+    ['daysOffRoast', { daysOffRoast: -1 }, 400],
+  ])('names %s when it is %o', async (name, wrong, status) => {
+    for (const as of [undefined, ann]) {
+      const answer = await adapt({ ...quiet, ...wrong }, as)
+      expect([answer.status, answer.body.error]).toEqual([status, expect.stringContaining(name)])
+    }
+  })
+})
+
+describe('POST /api/get-recipe', () => {
+  const request = (wishes: object = {}) => {
+    const { coffeeProfileId: coffeeId, ...gear } = known
+    return { coffeeId, ...gear, volumeGrams: 500, ...wishes }
+  }
+
+  test('scales a recipe by rule and what the community does to the water, and echoes what it is for', async () => {
+    const paper = world.ports.filters.list().find(({ type }) => type === 'paper')?.id
+    const { status, body } = await find(request({ filterId: paper }))
+    expect(status).toBe(200)
+    // 180 s x 2^0.35 x (1 + 0.015 x 3) = 239.7, to the five.
+    expect(body.startingPoint).toMatchObject({ doseGrams: 30, waterGrams: 500, ratio: 16.67, waterTempF: 205 })
+    expect(body.startingPoint.brewTimeSeconds).toBeWithin(230, 250)
+    expect(body.startingPoint.reasons).toContain('500 g of water instead of 250 g: a longer brew')
+    // 180 s x 2^0.35 = 229.4
+    expect(body.recommendation).toMatchObject({ doseGrams: 30, waterGrams: 500, brewTimeSeconds: 229, upvotes: 5 })
+    expect(body.recommendation.original).toMatchObject({ doseGrams: 15, waterGrams: 250 })
+    expect(body.recommendation.reasons).toContain('Scaled from 250 g of water to 500 g')
+    expect(body.variants).toHaveLength(2)
+    expect(body.coffee).toMatchObject({ id: known.coffeeProfileId, name: 'Yirgacheffe', roasterName: 'Onyx' })
+    expect(body.equipment).toMatchObject({
+      grinder: { id: known.grinderId, slug: 'comandante-c40-mk4', calibrated: false },
+      machine: { id: known.machineId, brewMethod: 'v60' },
+      filter: { id: paper, type: 'paper' },
+    })
+  })
+
+  test('says null where nobody has brewed it, and invents nothing', async () => {
+    const { body } = await find(request({ coffeeId: quiet.coffeeProfileId }))
+    expect(body).toMatchObject({ recommendation: null, variants: [], equipment: { filter: null } })
+    expect(body.startingPoint.doseGrams).toBe(30)
+  })
+
+  test('leaves out what nobody could dose', async () => {
+    // By rule 960 g of coffee; at 1:15 it would be 1,067 g, more than any recipe may have.
+    const drip = { machineId: machineId(world, 'drip'), ratio: 15, doseGrams: 60, waterGrams: 900 }
+    const { id } = await publish(world, ann, { coffeeProfileId: quiet.coffeeProfileId, ...drip })
+    const ask = (volumeGrams: number) =>
+      find(request({ coffeeId: quiet.coffeeProfileId, machineId: drip.machineId, volumeGrams }))
+    expect((await ask(1800)).body.variants).toMatchObject([{ id, doseGrams: 120 }])
+    const { status, body } = await ask(16_000)
+    expect([status, body.startingPoint.doseGrams, body.variants]).toEqual([200, 960, []])
+    const tooMuch = await ask(20_000)
+    expect([tooMuch.status, tooMuch.body.error]).toEqual([400, expect.stringContaining('volumeGrams')])
+  })
+
+  test('answers the same request the same', async () => {
+    expect((await find(request())).text).toBe((await find(request())).text)
+  })
+
+  test.each([
+    ['volumeGrams', { volumeGrams: undefined }, 400],
+    ['volumeGrams', { volumeGrams: 0 }, 400],
+    ['volumeGrams', { volumeGrams: 'a lot' }, 400],
+    ['machineId', { machineId: 999_999 }, 400],
+    ['grinderId', { grinderId: 999_999 }, 400],
+    ['filterId', { filterId: 999_999 }, 400],
+    ['coffee', { coffeeId: 999_999 }, 404],
+  ])('names %s when it is %o', async (name, wrong, status) => {
+    const answer = await find(request(wrong))
+    expect([answer.status, answer.body.error]).toEqual([status, expect.stringContaining(name)])
+  })
+})

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Recipe } from '../../core/recipes/model.ts'
+import { grinderId, machineId, publish, vote } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+
+let world: TestWorld
+let ann: Someone
+let voters: Someone[]
+/** Recipes by a name that says what they are. */
+const made: Record<string, Recipe> = {}
+
+const coffee = async (name: string, facts: object = {}) => {
+  const body = { name, roasterName: 'Onyx', roastLevel: 'LIGHT', ...facts }
+  return (await world.call('POST /api/coffees', { as: ann, body })).body.coffee.id as number
+}
+const add = async (name: string, wishes: object, votes = 0) => {
+  const recipe = await publish(world, ann, wishes as Record<string, unknown>)
+  made[name] = recipe
+  for (const voter of voters.slice(0, votes)) await vote(world, voter, recipe.id, 'UP')
+  world.clock.advance({ seconds: 1 })
+}
+const nameOf = ({ id }: { id: number }) => Object.keys(made).find(name => made[name]?.id === id) ?? id
+const idOf = (name: string) => made[name]?.coffeeProfileId as number
+
+beforeAll(async () => {
+  world = await startWorld()
+  ann = await world.person('Ann')
+  voters = await Promise.all(Array.from({ length: 6 }, () => world.person()))
+  const light = await coffee('Yirgacheffe', { acidity: 5, origin: 'Ethiopia' })
+  const mediumLight = await coffee('Huila', { roastLevel: 'MEDIUM_LIGHT' })
+  const dark = await coffee('Night Train', { roastLevel: 'DARK', acidity: 1 })
+  const kUltra = { grinderId: grinderId(world, '1zpresso-k-ultra') }
+  const espresso = { machineId: machineId(world, 'espresso'), ratio: 2, doseGrams: 18, waterGrams: 36 }
+  await add('light v60', { coffeeProfileId: light }, 2)
+  await add('light strong', { coffeeProfileId: light, ratio: 15, waterGrams: 225 }, 3)
+  await add('light third', { coffeeProfileId: light, grindSetting: 25 }, 1)
+  await add('huila weak', { coffeeProfileId: mediumLight, ratio: 18.3, waterGrams: 275 })
+  await add('dark v60', { coffeeProfileId: dark, ...kUltra, grindSetting: 8 }, 6)
+  await add('dark espresso', { coffeeProfileId: dark, ...kUltra, ...espresso, grindSetting: 3 }, 4)
+})
+afterAll(() => world.stop())
+
+describe('GET /api/discover', () => {
+  const ask = async (query: object = {}) => {
+    const words = Object.entries({ grinderId: grinderId(world), ...query }).map(pair => pair.join('='))
+    const answer = await world.call(`GET /api/discover?${words.join('&')}`)
+    if (answer.status !== 200) throw new Error(answer.body.error)
+    return answer.body
+  }
+  const found = async (query: object = {}) => (await ask(query)).recipes.slice(1).map(nameOf)
+
+  test('begins with one by rule and goes on with the best of the community, all on this dial', async () => {
+    const { recipes, total, grinder } = await ask()
+    expect(grinder).toEqual({ id: grinderId(world), brand: 'Comandante', name: 'C40 MK4' })
+    expect(total).toBe(7)
+    const [byRule, ...community] = recipes
+    expect(byRule).toMatchObject({
+      id: 0,
+      type: 'recommended',
+      isAdapted: true,
+      method: 'v60',
+      doseGrams: 15,
+      waterGrams: 250,
+      coffeeProfileId: null,
+      machineId: null,
+      upvotes: 0,
+      avgRating: null,
+      reachable: true,
+    })
+    expect(community.map(nameOf)).toEqual([
+      'dark v60',
+      'dark espresso',
+      'light strong',
+      'light v60',
+      'light third',
+      'huila weak',
+    ])
+    for (const recipe of community) {
+      expect(recipe).toMatchObject({ type: 'community', grinderId: grinderId(world) })
+      expect(recipe.isAdapted).toBe(recipe.original.grinder.slug !== 'comandante-c40-mk4')
+      expect(recipe.grindLabel).toBe(`${recipe.grindSetting} clicks`)
+    }
+    expect(community[0].reasons).toEqual(['Moved from 8 on the 1Zpresso K-Ultra'])
+  })
+
+  test('takes a roast with its neighbours', async () => {
+    expect(await found({ roast: 'LIGHT' })).toEqual(['light strong', 'light v60', 'light third', 'huila weak'])
+    expect(await found({ roast: 'dark' })).toEqual(['dark v60', 'dark espresso'])
+    expect(await found({ roast: 'MEDIUM' })).toEqual([])
+    expect((await ask({ roast: 'DARK' })).recipes[0]).toMatchObject({
+      waterTempF: 195,
+      reasons: ['Dark roast: 6 F cooler, a touch coarser'],
+    })
+  })
+
+  test('takes a machine for its method', async () => {
+    const espresso = { machineId: machineId(world, 'espresso') }
+    expect(await found(espresso)).toEqual(['dark espresso'])
+    expect((await ask(espresso)).recipes[0]).toMatchObject({ method: 'espresso', ...espresso })
+  })
+
+  test('takes a coffee, whose roast it then is', async () => {
+    expect(await found({ coffeeId: idOf('dark v60') })).toEqual(['dark v60', 'dark espresso'])
+    expect((await ask({ coffeeId: idOf('dark v60') })).recipes[0]).toMatchObject({
+      coffeeProfileId: idOf('dark v60'),
+      waterTempF: 195,
+    })
+  })
+
+  test('takes a strength: of the ratio among others, of the dose by rule', async () => {
+    expect(await found({ brewStrength: 'STRONG' })).toEqual(['light strong'])
+    expect(await found({ brewStrength: 'light' })).toEqual(['huila weak'])
+    expect(await found({ brewStrength: 'MEDIUM', roast: 'LIGHT', machineId: machineId(world) })).toEqual([
+      'light v60',
+      'light third',
+    ])
+    // 250 / (16.667 x 0.94) = 15.96
+    expect((await ask({ brewStrength: 'STRONG' })).recipes[0].doseGrams).toBe(16)
+    expect((await ask({ brewStrength: 'LIGHT' })).recipes[0].doseGrams).toBeLessThan(15)
+  })
+
+  test('says of each recipe when this grinder does not get there', async () => {
+    const ode = world.ports.grinders.bySlug('fellow-ode-gen-1')
+    const query = { grinderId: ode?.id, machineId: machineId(world, 'espresso') }
+    for (const recipe of (await ask(query)).recipes) {
+      expect(recipe).toMatchObject({ reachable: false, grindSetting: ode?.minSetting })
+      expect(recipe.reasons.at(-1)).toMatch(/^The Fellow Ode Gen 1 does not reach .* is the nearest it has$/)
+    }
+  })
+
+  test('proposes without a machine only what the grinder can do', async () => {
+    for (const { id } of world.ports.grinders.list().filter((_, at) => at % 20 === 0))
+      expect((await ask({ grinderId: id })).recipes[0]).toMatchObject({ reachable: true, grinderId: id })
+  })
+
+  test('answers the same request the same, and shows twenty at most', async () => {
+    const busy = await coffee('Busy')
+    for (let more = 0; more < 22; more++) await publish(world, ann, { coffeeProfileId: busy })
+    const query = `GET /api/discover?grinderId=${grinderId(world)}`
+    const [one, other] = [await world.call(query), await world.call(query)]
+    expect(one.text).toBe(other.text)
+    expect(one.body.recipes).toHaveLength(21)
+    expect(one.body.total).toBe(21)
+  })
+
+  test.each([
+    ['', 400, 'grinderId'],
+    ['grinderId=999999', 400, 'grinderId'],
+    ['grinderId=1&machineId=999999', 400, 'machineId'],
+    ['grinderId=1&coffeeId=999999', 404, 'coffee'],
+    ['grinderId=1&roast=burnt', 400, 'roast'],
+    ['grinderId=1&brewStrength=brutal', 400, 'brewStrength'],
+  ])('refuses ?%s', async (query, status, name) => {
+    const answer = await world.call(`GET /api/discover?${query}`)
+    expect([answer.status, answer.body.error]).toEqual([status, expect.stringContaining(name)])
+  })
+})
+
+describe('GET /api/recommendations', () => {
+  const ask = async (as: Someone, query = '') => (await world.call(`GET /api/recommendations${query}`, { as })).body
+  const names = async (as: Someone, query = '?limit=20') => (await ask(as, query)).recommendations.map(nameOf)
+
+  test('are by votes for who has not set a palate, and at most two of a coffee', async () => {
+    const bea = await world.person('Bea')
+    const { recommendations, hasProfile, profileSummary } = await ask(bea)
+    expect(hasProfile).toBe(false)
+    expect(profileSummary).toEqual({ strengthPreference: 0.5, roastPreference: 0.5 })
+    expect(recommendations.slice(0, 4).map(nameOf)).toEqual(['dark v60', 'dark espresso', 'light strong', 'light v60'])
+    expect(recommendations).toHaveLength(5)
+    expect(recommendations.every((recipe: Recipe) => !('tasteMatchScore' in recipe))).toBe(true)
+    const coffees = Map.groupBy((await ask(bea, '?limit=20')).recommendations as Recipe[], recipe => recipe.coffee.id)
+    for (const of of coffees.values()) expect(of.length).toBeLessThanOrEqual(2)
+    expect(coffees.has(idOf('huila weak'))).toBe(true)
+  })
+
+  test('are by match and votes for who has', async () => {
+    const cleo = await world.person('Cleo')
+    const body = { roastPreference: 0, acidityTolerance: 1, strengthPreference: 0.5 }
+    await world.call('PUT /api/users/taste-profile', { as: cleo, body })
+    const { recommendations, hasProfile, profileSummary } = await ask(cleo, '?limit=20')
+    expect([hasProfile, profileSummary]).toEqual([true, { strengthPreference: 0.5, roastPreference: 0 }])
+    expect(recommendations.slice(0, 2).map(nameOf)).toEqual(['light strong', 'light v60'])
+    const scores = recommendations.map(
+      ({ tasteMatchScore, wilsonScore }: Recipe) => 0.6 * (tasteMatchScore ?? 0) + 0.4 * wilsonScore,
+    )
+    for (const [at, score] of scores.entries()) expect(score).toBeLessThanOrEqual((scores[at - 1] ?? 1) + 0.006)
+    expect((await ask(cleo, '?limit=20')).recommendations).toEqual(recommendations)
+  })
+
+  test("are never one's own", async () => {
+    expect(await names(ann)).toEqual([])
+    const dan = await world.person('Dan')
+    const own = await publish(world, dan, {})
+    expect(await names(dan)).not.toContain(own.id)
+    expect(await names(voters[0] as Someone)).toContain(own.id)
+  })
+
+  test('are for people who are signed in, twenty at most', async () => {
+    expect((await world.call('GET /api/recommendations')).status).toBe(401)
+    for (const limit of [0, 21]) {
+      const { status, body } = await world.call(`GET /api/recommendations?limit=${limit}`, { as: ann })
+      expect([status, body.error]).toEqual([400, expect.stringContaining('limit')])
+    }
+  })
+})
