@@ -31,6 +31,7 @@ import { formsIn } from './postgres/forms.ts'
 import { grindFeedbackIn } from './postgres/grind-feedback.ts'
 import { libraryIn } from './postgres/library.ts'
 import { limitsIn } from './postgres/limits.ts'
+import { membersIn } from './postgres/members.ts'
 import { migrate } from './postgres/migrate.ts'
 import { outboxIn } from './postgres/outbox.ts'
 import { ownGrindersIn } from './postgres/own-grinders.ts'
@@ -39,6 +40,7 @@ import { cursorsSealedWith } from './postgres/page.ts'
 import { palatesIn } from './postgres/palates.ts'
 import { personalRecipesIn } from './postgres/personal-recipes.ts'
 import { portabilityIn } from './postgres/portability.ts'
+import { portalIn } from './postgres/portal.ts'
 import { profilesIn } from './postgres/profiles.ts'
 import { ratingsIn } from './postgres/ratings.ts'
 import { forgetMoves, recipesIn } from './postgres/recipes.ts'
@@ -105,6 +107,8 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       coffees: coffeesIn(sql, cursors),
       roasters: roastersIn(sql, cursors, totals),
       claims: claimsIn(sql),
+      members: membersIn(sql),
+      portal: portalIn(sql, cursors),
       embeds: embedsIn(sql),
       events,
       palates: palatesIn(sql),

@@ -78,6 +78,22 @@ export const webAddress = v.pipe(
   ),
 )
 
+/** What may be taken away again, by null or by an empty text. */
+export const clearable = <T extends v.GenericSchema<string, string>>(schema: T) =>
+  v.nullish(
+    v.pipe(
+      v.string('must be text'),
+      v.trim(),
+      v.rawTransform(({ dataset, addIssue, NEVER }): string | null => {
+        if (dataset.value === '') return null
+        const parsed = v.safeParse(schema, dataset.value)
+        if (parsed.success) return parsed.output
+        addIssue({ message: parsed.issues[0].message })
+        return NEVER
+      }),
+    ),
+  )
+
 /** An instant in a reply: ISO 8601, UTC, milliseconds, Z. */
 export const instant = v.pipe(v.string(), v.isoTimestamp())
 

@@ -14,6 +14,8 @@ import type { Vitals } from './health/health.ts'
 import type { Library } from './library/library.ts'
 import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
 import type { Portability } from './portability/portability.ts'
+import type { Members } from './portal/members.ts'
+import type { Portal } from './portal/portal.ts'
 import type { Comments } from './recipes/comments.ts'
 import type { Ratings } from './recipes/ratings.ts'
 import type { Recipes } from './recipes/recipes.ts'
@@ -39,6 +41,8 @@ export interface Ports extends Equipment {
   coffees: Coffees
   roasters: Roasters
   claims: Claims
+  members: Members
+  portal: Portal
   embeds: Embeds
   events: Events
   palates: Palates

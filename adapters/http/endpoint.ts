@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import type { Person } from '../../core/accounts/model.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { FaultCode } from '../../core/errors.ts'
+import type { RoasterMember } from '../../core/portal/members.ts'
 import type { Ports } from '../../core/ports.ts'
 import type { Limit } from './limits.ts'
 
@@ -15,6 +16,8 @@ interface WhoByAccess {
   optional: Person | undefined
   /** A signed-in person. */
   member: Person
+  /** A signed-in person who belongs to a roaster; with several, `?roaster=slug` says which, else it is the first. */
+  roaster: RoasterMember
 }
 export type Access = keyof WhoByAccess
 

@@ -51,11 +51,14 @@ function endpointPart(endpoint: Endpoint, method: Method) {
       required: place === 'path' || required.includes(name),
       schema,
     })
-  const pathParameters = Object.entries(properties)
-    .filter(([name]) => inPath.has(name))
-    .map(parameter('path'))
-  if (method === 'GET') return { parameters: [...pathParameters, ...rest.map(parameter('query'))] }
-  if (rest.length === 0) return { parameters: pathParameters }
+  const addressed = [
+    ...Object.entries(properties)
+      .filter(([name]) => inPath.has(name))
+      .map(parameter('path')),
+    ...(endpoint.access === 'roaster' ? [whichRoaster] : []),
+  ]
+  if (method === 'GET') return { parameters: [...addressed, ...rest.map(parameter('query'))] }
+  if (rest.length === 0) return { parameters: addressed }
   const needed = required.filter(name => !inPath.has(name))
   const schema = {
     type: 'object',
@@ -63,9 +66,17 @@ function endpointPart(endpoint: Endpoint, method: Method) {
     ...(needed.length > 0 && { required: needed }),
   }
   return {
-    parameters: pathParameters,
+    parameters: addressed,
     requestBody: { required: needed.length > 0, content: { 'application/json': { schema } } },
   }
+}
+
+const whichRoaster = {
+  name: 'roaster',
+  in: 'query',
+  required: false,
+  description: 'For members of several roasters: the slug of the one that is meant; else the first they joined.',
+  schema: { type: 'string' },
 }
 
 interface ObjectSchema {
@@ -99,6 +110,7 @@ function faultsByStatus(route: Route, method: Method) {
   const access = accessOf(route)
   if (access !== 'public') codes.add('not-signed-in')
   if (access !== 'public' && method !== 'GET') codes.add('not-allowed')
+  if (access === 'roaster') codes.add('not-a-roaster-member')
   if (route.limit) codes.add('too-many-requests')
   if (!isPage(route)) {
     const named = pathNamesOf(route)

@@ -41,7 +41,7 @@ export async function startService(
   const gate = {
     ports,
     limits: world.limits,
-    whoIs: sessionsOver(world.sessionReader, ports.accounts, isOwnOrigin),
+    whoIs: sessionsOver(world.sessionReader, ports.accounts, ports.members, isOwnOrigin),
     clientAddress: clientAddresses(config.trustedProxies),
     log,
     checkReply: options.checkReply,

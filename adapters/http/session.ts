@@ -1,6 +1,7 @@
 import type { Accounts } from '../../core/accounts/accounts.ts'
 import type { Person } from '../../core/accounts/model.ts'
 import { Fault } from '../../core/errors.ts'
+import { type Members, memberFor } from '../../core/portal/members.ts'
 import type { SessionReader } from '../auth/sessions.ts'
 import { SESSION_SECONDS } from '../auth/sessions.ts'
 import type { Access } from './endpoint.ts'
@@ -13,6 +14,7 @@ export type WhoIs = (request: Request, access: Access) => Promise<Person | undef
 export function sessionsOver(
   reader: SessionReader,
   accounts: Pick<Accounts, 'personOf'>,
+  members: Members,
   isOwnOrigin: (origin: string) => boolean,
 ): WhoIs {
   return async (request, access) => {
@@ -32,7 +34,8 @@ export function sessionsOver(
       )
     }
     if (bearer === undefined) refuseForeignSite(request, isOwnOrigin)
-    return person
+    if (access !== 'roaster') return person
+    return memberFor(person, members, new URL(request.url).searchParams.get('roaster') || undefined)
   }
 }
 

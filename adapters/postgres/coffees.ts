@@ -122,7 +122,8 @@ export async function insertCoffee(sql: Transaction, { slug, roaster, submittedB
   return made?.id ?? 0
 }
 
-const coffeeFacts = (sql: Sql | Transaction) => sql`
+/** A coffee, in any query over `coffees` and `roasters`. */
+export const coffeeFacts = (sql: Sql | Transaction) => sql`
   coffees.id,
   coffees.name,
   coffees.slug,

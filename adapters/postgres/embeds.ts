@@ -33,6 +33,13 @@ export function embedsIn(sql: Sql): Embeds {
       return row
     },
 
+    configure: async (roasterId, settings, now) => {
+      await sql`
+        insert into embed_settings ${sql({ ...settings, roasterId, updatedAt: now })}
+        on conflict (roaster_id) do update
+        set ${sql({ ...settings, updatedAt: now })}`
+    },
+
     coffee: async (roasterId, slug) => {
       const [row] = await sql<StoredCoffee[]>`
         select name, slug, roast_level, flavor_profile

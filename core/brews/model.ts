@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { timeZone } from '../dates.ts'
 import { GrinderDetails } from '../equipment/details.ts'
 import * as field from '../fields.ts'
 import { GivenSetting } from '../grind/given.ts'
@@ -68,11 +69,6 @@ export const ListBrews = v.object({
 
 export const BrewId = v.object({ id: field.id })
 
-/** IANA names with a slash: PostgreSQL reads "CET" and the like as a fixed offset, and "+02:00" with the sign turned. */
-const timeZone = v.pipe(
-  v.string('must be a time zone'),
-  v.check(isTimeZone, 'must be an IANA time zone such as Europe/Berlin, or UTC'),
-)
 export const AskWeeklyStats = v.object({ tz: v.optional(timeZone, 'UTC') })
 
 const figure = v.nullable(v.number())
@@ -181,13 +177,4 @@ export interface StoredBrew {
   savedAsRecipe: boolean
   createdAt: string
   coffee: BrewLog['coffee']
-}
-
-function isTimeZone(name: string) {
-  if (!/^(UTC|[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+)$/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
-  } catch {
-    return false
-  }
 }

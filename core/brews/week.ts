@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { daysBefore } from '../dates.ts'
 import { Insight } from './insights.ts'
 import { BrewLog } from './model.ts'
 
@@ -69,10 +70,6 @@ export function streakEnding(today: string, dates: readonly string[]) {
   }
   return streak
 }
-
-/** Calendar arithmetic, done in UTC where every day has 24 hours. */
-export const daysBefore = (date: string, days: number) =>
-  new Date(Date.parse(`${date}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const weekdayOf = (date: string) => weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? ''

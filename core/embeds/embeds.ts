@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Caller } from '../caller.ts'
+import { flavorNotesIn } from '../coffees/notes.ts'
 import { Fault } from '../errors.ts'
 import { type EventKind, recordEvent } from '../events/events.ts'
 import { brewMethods, type MethodId } from '../grind/methods.ts'
@@ -20,13 +21,16 @@ import type {
   TrackSeen,
 } from './model.ts'
 
+export interface EmbedSettings extends EmbedConfig {
+  allowedDomains: string[]
+}
+
 /** A roaster as its embeds need it. */
-export interface EmbeddingRoaster extends EmbedConfig {
+export interface EmbeddingRoaster extends EmbedSettings {
   id: number
   name: string
   slug: string
   isPremium: boolean
-  allowedDomains: string[]
 }
 
 export type StoredCoffee = Omit<EmbedCoffee, 'flavorNotes'> & { flavorProfile: string | null }
@@ -46,6 +50,8 @@ export interface EmbedTarget {
 
 export interface Embeds {
   roaster: (slug: string) => Promise<EmbeddingRoaster | undefined>
+  /** What is left out stays. */
+  configure: (roasterId: number, settings: Partial<EmbedSettings>, now: Date) => Promise<void>
   /** The roaster's own coffee, with or without a recipe. */
   coffee: (roasterId: number, slug: string) => Promise<StoredCoffee | undefined>
   /** The roaster's own recipes, coffee by coffee in the order of their names; of each method the default first. */
@@ -151,10 +157,10 @@ const noShare = (shareId: string) =>
     `Nothing is shared as ${shareId.slice(0, 100)}; it is a share id or roaster-slug/coffee-slug.`,
   )
 
-function shownCoffee({ flavorProfile, ...coffee }: StoredCoffee): EmbedCoffee {
-  const notes = (flavorProfile ?? '').split(',').map(note => note.trim())
-  return { ...coffee, flavorNotes: notes.filter(note => note !== '') }
-}
+const shownCoffee = ({ flavorProfile, ...coffee }: StoredCoffee): EmbedCoffee => ({
+  ...coffee,
+  flavorNotes: flavorNotesIn(flavorProfile),
+})
 
 const shownRecipe = ({ coffee: _, ...recipe }: StoredRecipe): EmbedRecipe => ({
   ...recipe,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { accessOf, methodsOf, pathOf } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { aRecipe } from '../support/recipes.ts'
+import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -9,14 +10,18 @@ let ann: Someone
 let ben: Someone
 beforeAll(async () => {
   world = await startWorld()
-  ann = await world.person('Ann')
-  ben = await world.person('Ben')
+  const aRoaster = (slug: string) => aRoastery(world, { slug, name: slug, coffees: [] })
+  ann = await aMember(world, await aRoaster('ann-roasts'))
+  ben = await aMember(world, await aRoaster('ben-roasts'))
 })
 afterAll(() => world.stop())
 
 type Someone = Awaited<ReturnType<TestWorld['person']>>
 const made = async (route: string, body: object, name: string): Promise<number> =>
   (await world.call(route, { as: ann, body })).body[name].id
+
+const aCoffee = () => made('POST /api/roaster-portal/coffees', { name: 'House', roastLevel: 'LIGHT' }, 'coffee')
+const ownRecipe = { method: 'v60', doseGrams: 15, waterGrams: 240 }
 
 /** How a thing of Ann's comes to be, and what a request to change it may say. */
 const things: Record<string, { make: () => Promise<number>; body: () => Promise<object> }> = {
@@ -37,13 +42,20 @@ const things: Record<string, { make: () => Promise<number>; body: () => Promise<
     make: () => made('POST /api/collections', { name: 'Summer' }, 'collection'),
     body: async () => ({ name: 'Mine now', recipeId: await aRecipe(world) }),
   },
+  '/api/roaster-portal/coffees/:id': { make: aCoffee, body: async () => ({ name: 'Mine now', ...ownRecipe }) },
+  '/api/roaster-portal/recipes/:id': {
+    make: async () => made(`POST /api/roaster-portal/coffees/${await aCoffee()}/recipes`, ownRecipe, 'recipe'),
+    body: async () => ({ notes: 'Mine now.' }),
+  },
 }
 
 /** Here the id names a thing that is there for all. */
 const shared = ['/api/recipes/:id', '/api/community-recipes/:id']
 
 const within = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
-const withId = endpoints.filter(route => accessOf(route) === 'member' && pathOf(route).includes('/:id'))
+const withId = endpoints.filter(
+  route => ['member', 'roaster'].includes(accessOf(route)) && pathOf(route).includes('/:id'),
+)
 
 test('every route that names a thing by its id is known as its owner’s or as everybody’s', () => {
   const unknown = withId.map(pathOf).filter(path => ![...Object.keys(things), ...shared].some(one => within(path, one)))
@@ -76,4 +88,6 @@ const allOf = ({ id }: Someone) => world.sql`
     (select jsonb_agg(brew_logs) from brew_logs where user_id = ${id}) as brews,
     (select jsonb_agg(personal_recipes) from personal_recipes where user_id = ${id}) as recipes,
     (select jsonb_agg(collections) from collections where user_id = ${id}) as collections,
-    (select jsonb_agg(collection_items) from collection_items) as items`
+    (select jsonb_agg(collection_items) from collection_items) as items,
+    (select jsonb_agg(coffees order by id) from coffees where submitted_by = ${id}) as coffees,
+    (select jsonb_agg(roaster_recipes order by id) from roaster_recipes) as own_recipes`

@@ -59,7 +59,7 @@ describe('the table of endpoints', () => {
 })
 
 test('no route but these works without a sign-in', () => {
-  const open = endpoints.filter(route => accessOf(route) !== 'member').map(route => route.route)
+  const open = endpoints.filter(route => !['member', 'roaster'].includes(accessOf(route))).map(route => route.route)
   expect(open.sort()).toMatchSnapshot()
 })
 
@@ -76,7 +76,14 @@ describe('the OpenAPI document', () => {
       expect([name, operation['x-rate-limit-per-minute']]).toEqual([name, route.limit?.perMinute])
       expect([name, '500' in operation.responses]).toEqual([name, true])
       if (route.limit) expect(operation.responses['429'].headers['Retry-After']).toBeDefined()
-      if (accessOf(route) === 'member') expect([name, '401' in operation.responses]).toEqual([name, true])
+      const access = accessOf(route)
+      if (access === 'member' || access === 'roaster')
+        expect([name, '401' in operation.responses]).toEqual([name, true])
+      if (access === 'roaster')
+        expect([name, operation.responses['403'].description]).toEqual([
+          name,
+          expect.stringContaining('not-a-roaster-member'),
+        ])
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1])
       const parameters = (operation.parameters ?? []).filter((one: { in: string }) => one.in === 'path')
       expect([name, parameters.map((one: { name: string }) => one.name).sort()]).toEqual([name, named.sort()] as never)

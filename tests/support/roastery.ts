@@ -54,3 +54,13 @@ export async function aRoastery({ sql, clock }: TestWorld, roastery: Roastery): 
   }
   return roasterId
 }
+
+/** Somebody who manages these roasters, the first of them for longest. */
+export async function aMember(world: TestWorld, ...roasterIds: number[]) {
+  const person = await world.person()
+  for (const [place, roasterId] of roasterIds.entries())
+    await world.sql`
+      insert into roaster_members (roaster_id, user_id, role, created_at)
+      values (${roasterId}, ${person.id}, ${place === 0 ? 'OWNER' : 'EDITOR'}, ${new Date(1e12 + place)})`
+  return person
+}

@@ -15,6 +15,7 @@ import { library } from './library.ts'
 import { owned } from './owned.ts'
 import { personalRecipes } from './personal-recipes.ts'
 import { portability } from './portability.ts'
+import { portal } from './portal.ts'
 import { profiles } from './profiles.ts'
 import { recipes } from './recipes.ts'
 import { roasters } from './roasters.ts'
@@ -42,4 +43,5 @@ export const endpoints: Route[] = [
   ...personalRecipes,
   ...collections,
   ...embeds,
+  ...portal,
 ]

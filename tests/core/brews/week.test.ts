@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { daysBefore, streakEnding } from '../../../core/brews/week.ts'
+import { streakEnding } from '../../../core/brews/week.ts'
+import { daysBefore } from '../../../core/dates.ts'
 
 describe('a streak', () => {
   test.each([

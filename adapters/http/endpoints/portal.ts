@@ -1,0 +1,167 @@
+import * as v from 'valibot'
+import * as field from '../../../core/fields.ts'
+import { countedPageOf } from '../../../core/page.ts'
+import { Analytics, AskAnalytics, getAnalytics } from '../../../core/portal/analytics.ts'
+import {
+  AddCoffee,
+  addCoffee,
+  deleteCoffee,
+  ListPortalCoffees,
+  listPortalCoffees,
+  PortalCoffee,
+  PortalCoffeeId,
+  ReviseCoffee,
+  reviseCoffee,
+} from '../../../core/portal/coffees.ts'
+import { AskDashboard, Dashboard, getDashboard } from '../../../core/portal/dashboard.ts'
+import {
+  EmbedSettings,
+  getEmbedSettings,
+  ReviseEmbedSettings,
+  reviseEmbedSettings,
+} from '../../../core/portal/embed.ts'
+import { getProfile, ReviseProfile, RoasterProfile, reviseProfile } from '../../../core/portal/profile.ts'
+import {
+  AddOwnRecipe,
+  addOwnRecipe,
+  deleteOwnRecipe,
+  listOwnRecipes,
+  OwnRecipe,
+  OwnRecipeId,
+  ReviseOwnRecipe,
+  reviseOwnRecipe,
+} from '../../../core/portal/recipes.ts'
+import { endpoint } from '../endpoint.ts'
+
+const OneCoffee = v.object({ coffee: PortalCoffee })
+const OneRecipe = v.object({ recipe: OwnRecipe })
+
+export const portal = [
+  endpoint({
+    route: 'GET /api/roaster-portal/dashboard',
+    summary: 'How your roaster stands: figures, first steps, its best recipes and coffees',
+    access: 'roaster',
+    input: AskDashboard,
+    reply: Dashboard,
+    run: getDashboard,
+  }),
+  endpoint({
+    route: 'GET /api/roaster-portal/profile',
+    summary: "Your roaster's profile",
+    access: 'roaster',
+    input: field.nothing,
+    reply: RoasterProfile,
+    run: getProfile,
+  }),
+  endpoint({
+    route: 'PUT /api/roaster-portal/profile',
+    also: 'PATCH',
+    summary: "Change your roaster's profile; what is left out stays",
+    access: 'roaster',
+    input: ReviseProfile,
+    reply: RoasterProfile,
+    faults: ['name-taken'],
+    run: reviseProfile,
+  }),
+  endpoint({
+    route: 'GET /api/roaster-portal/coffees',
+    summary: 'Your coffees by name, with recipe, library and brew counts',
+    access: 'roaster',
+    input: ListPortalCoffees,
+    reply: countedPageOf(PortalCoffee),
+    run: listPortalCoffees,
+  }),
+  endpoint({
+    route: 'POST /api/roaster-portal/coffees',
+    summary: 'Add a coffee',
+    access: 'roaster',
+    input: AddCoffee,
+    reply: OneCoffee,
+    status: 201,
+    faults: ['slug-taken'],
+    run: addCoffee,
+  }),
+  endpoint({
+    route: 'PATCH /api/roaster-portal/coffees/:id',
+    also: 'PUT',
+    summary: 'Change a coffee; what is left out stays',
+    access: 'roaster',
+    input: ReviseCoffee,
+    reply: OneCoffee,
+    faults: ['coffee-not-found', 'slug-taken'],
+    run: reviseCoffee,
+  }),
+  endpoint({
+    route: 'DELETE /api/roaster-portal/coffees/:id',
+    summary: 'Delete a coffee that nobody has recipes, brews or a library entry of',
+    access: 'roaster',
+    input: PortalCoffeeId,
+    reply: field.succeeded,
+    faults: ['coffee-not-found', 'coffee-in-use'],
+    run: deleteCoffee,
+  }),
+  endpoint({
+    route: 'GET /api/roaster-portal/coffees/:id/recipes',
+    summary: 'Your own recipes for a coffee, as your widget shows them',
+    access: 'roaster',
+    input: OwnRecipeId,
+    reply: v.object({ recipes: v.array(OwnRecipe) }),
+    faults: ['coffee-not-found'],
+    run: listOwnRecipes,
+  }),
+  endpoint({
+    route: 'POST /api/roaster-portal/coffees/:id/recipes',
+    summary: 'Write a recipe of your own for a coffee',
+    access: 'roaster',
+    input: AddOwnRecipe,
+    reply: OneRecipe,
+    status: 201,
+    faults: ['coffee-not-found', 'setting-off-dial'],
+    run: addOwnRecipe,
+  }),
+  endpoint({
+    route: 'PATCH /api/roaster-portal/recipes/:id',
+    also: 'PUT',
+    summary: 'Change a recipe of your own; what is left out stays',
+    access: 'roaster',
+    input: ReviseOwnRecipe,
+    reply: OneRecipe,
+    faults: ['recipe-not-found', 'setting-off-dial'],
+    run: reviseOwnRecipe,
+  }),
+  endpoint({
+    route: 'DELETE /api/roaster-portal/recipes/:id',
+    summary: 'Delete a recipe of your own; if it was the default of its method, there is none',
+    access: 'roaster',
+    input: OwnRecipeId,
+    reply: field.succeeded,
+    faults: ['recipe-not-found'],
+    run: deleteOwnRecipe,
+  }),
+  endpoint({
+    route: 'GET /api/roaster-portal/embed',
+    summary: 'How your widget looks and where it may appear',
+    access: 'roaster',
+    input: field.nothing,
+    reply: EmbedSettings,
+    run: getEmbedSettings,
+  }),
+  endpoint({
+    route: 'PUT /api/roaster-portal/embed',
+    also: 'PATCH',
+    summary: 'Change how your widget looks and where it may appear; sites show it within five minutes',
+    access: 'roaster',
+    input: ReviseEmbedSettings,
+    reply: EmbedSettings,
+    faults: ['premium-only'],
+    run: reviseEmbedSettings,
+  }),
+  endpoint({
+    route: 'GET /api/roaster-portal/analytics',
+    summary: 'Page views, impressions, clicks and method switches by day, coffee, method and referring host',
+    access: 'roaster',
+    input: AskAnalytics,
+    reply: Analytics,
+    run: getAnalytics,
+  }),
+]

@@ -1,0 +1,125 @@
+import type { CoffeeUse, PortalCoffees, StoredCoffee } from '../../core/portal/coffees.ts'
+import type { Tasted } from '../../core/taste/match.ts'
+import type { Sql, Transaction } from './client.ts'
+import { transact } from './client.ts'
+import { coffeeFacts } from './coffees.ts'
+import { freeSlug } from './naming.ts'
+import type { Cursors, Keys } from './page.ts'
+import { rowOf } from './page.ts'
+import { isTaken } from './portal-profiles.ts'
+
+export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
+  return {
+    list: async (roasterId, { limit, cursor }) => {
+      const list = `coffees in the portal of ${roasterId}`
+      const last = cursors.read(list, cursor)
+      const [rows, [roaster]] = await Promise.all([
+        sql<(StoredCoffee & { keys: Keys })[]>`
+          select ${columns(sql)},
+                 jsonb_build_array(fold(coffees.name), coffees.id) as keys
+          from coffees
+          join roasters on roasters.id = coffees.roaster_id
+          where coffees.roaster_id = ${roasterId}
+            ${last ? sql`and (fold(coffees.name), coffees.id) > ${rowOf(sql, last)}` : sql``}
+          order by fold(coffees.name), coffees.id
+          limit ${limit + 1}`,
+        sql<{ total: number }[]>`select coffee_count as total from roasters where id = ${roasterId}`,
+      ])
+      return { ...cursors.page(list, rows, limit), total: roaster?.total ?? 0 }
+    },
+
+    top: (roasterId, limit) => sql<StoredCoffee[]>`
+      select ${columns(sql)}
+      from coffees
+      join roasters on roasters.id = coffees.roaster_id
+      where coffees.roaster_id = ${roasterId}
+      order by coffees.recipe_count desc, coffees.id
+      limit ${limit}`,
+
+    add: (roasterId, coffee, slug) =>
+      transact(sql, async sql => {
+        // The row is locked so that coffees get their slugs in turn.
+        await sql`select from roasters where id = ${roasterId} for no key update`
+        const taken = sql`select from coffees where roaster_id = ${roasterId} and slug = candidate`
+        const [free] =
+          'like' in slug ? await sql<{ slug: string }[]>`select ${freeSlug(sql, slug.like, taken)} as slug` : []
+        const [made] = await sql<{ id: number }[]>`
+          insert into coffees ${sql({ ...coffee, roasterId, slug: 'exactly' in slug ? slug.exactly : free?.slug })}
+          on conflict (roaster_id, slug) do nothing
+          returning id`
+        return made ? ((await oneCoffee(sql, roasterId, made.id)) as StoredCoffee) : 'slug-taken'
+      }),
+
+    revise: async (roasterId, id, changes, cellOf) => {
+      try {
+        return await transact(sql, async sql => {
+          if (Object.keys(changes).length > 0)
+            await sql`
+              update coffees
+              set ${sql(changes)}
+              where id = ${id}
+                and roaster_id = ${roasterId}`
+          const coffee = await oneCoffee(sql, roasterId, id)
+          if (coffee && ['roastLevel', 'acidityLevel', 'bodyLevel'].some(fact => fact in changes))
+            await placeAgain(sql, coffee, cellOf)
+          return coffee
+        })
+      } catch (error) {
+        if (isTaken(error, 'coffees_roaster_id_slug_key')) return 'slug-taken'
+        throw error
+      }
+    },
+
+    remove: (roasterId, id, permit) =>
+      transact(sql, async sql => {
+        // Whoever is just using the coffee comes first; who comes later waits, and then finds none.
+        const [coffee] = await sql<{ name: string }[]>`
+          select name
+          from coffees
+          where id = ${id}
+            and roaster_id = ${roasterId}
+          for update`
+        if (!coffee) return false
+        const [use] = await sql<Omit<CoffeeUse, 'name'>[]>`
+          select (select count(*) from recipes where coffee_profile_id = ${id}) as recipes,
+                 (select count(*) from coffee_library where coffee_profile_id = ${id}) as libraries,
+                 (select count(*) from brew_logs where coffee_profile_id = ${id}) as brews,
+                 (select count(*) from personal_recipes where coffee_profile_id = ${id}) as personal_recipes`
+        if (use) permit({ ...coffee, ...use })
+        await sql`delete from coffees where id = ${id}`
+        return true
+      }),
+  }
+}
+
+/** A coffee of one roaster with its counts, each read from an index by the coffee's id. */
+const columns = (sql: Sql | Transaction) => sql`
+  ${coffeeFacts(sql)},
+  (select count(*) from roaster_recipes where coffee_id = coffees.id) as own_recipe_count,
+  (select count(*) from coffee_library where coffee_profile_id = coffees.id) as library_count,
+  (select count(*) from brew_logs where coffee_profile_id = coffees.id) as brew_count`
+
+async function oneCoffee(sql: Transaction, roasterId: number, id: number): Promise<StoredCoffee | undefined> {
+  const [row] = await sql<StoredCoffee[]>`
+    select ${columns(sql)}
+    from coffees
+    join roasters on roasters.id = coffees.roaster_id
+    where coffees.id = ${id}
+      and coffees.roaster_id = ${roasterId}`
+  return row
+}
+
+/** Recipes follow their coffee through taste space. */
+async function placeAgain(sql: Transaction, coffee: StoredCoffee, cellOf: (recipe: Tasted) => number[]) {
+  const recipes = await sql<(Tasted & { id: number })[]>`
+    select id, brew_method as method, ratio, taste_profile
+    from recipes
+    where coffee_profile_id = ${coffee.id}`
+  const cells = recipes.map(recipe => ({ id: recipe.id, cell: cellOf({ ...recipe, coffee }) }))
+  await sql`
+    update recipes
+    set taste = cube(placed.cell)
+    from jsonb_to_recordset(${sql.json(cells)}) as placed (id int, cell float8[])
+    where recipes.id = placed.id
+      and recipes.taste is distinct from cube(placed.cell)`
+}

@@ -1,0 +1,50 @@
+import type { PortalFigures, RecipePerformance } from '../../core/portal/dashboard.ts'
+import type { Sql } from './client.ts'
+
+export function portalFiguresIn(sql: Sql): PortalFigures {
+  return {
+    of: async roasterId => {
+      const [row] = await sql<Awaited<ReturnType<PortalFigures['of']>>[]>`
+        with own as (
+          select id
+          from coffees
+          where roaster_id = ${roasterId}
+        )
+        select coffee_count as coffees,
+               (select count(*) from roaster_recipes where coffee_id in (select id from own)) as own_recipes,
+               recipe_count as community_recipes,
+               follower_count as followers,
+               (select count(*) from coffee_library where coffee_profile_id in (select id from own)) as library_entries,
+               (select count(*) from brew_logs where coffee_profile_id in (select id from own)) as brews,
+               exists (select from embed_settings where roaster_id = roasters.id) as is_configured,
+               exists (
+                 select
+                 from event_days
+                 where roaster_id = roasters.id
+                   and kind = 'IMPRESSION'
+               ) as was_seen
+        from roasters
+        where id = ${roasterId}`
+      return row
+    },
+
+    recipes: (roasterId, top) => sql<RecipePerformance[]>`
+      select recipes.id,
+             jsonb_build_object('id', coffees.id, 'name', coffees.name, 'slug', coffees.slug) as coffee,
+             recipes.brew_method as method,
+             recipes.upvotes,
+             recipes.downvotes,
+             recipes.wilson_score,
+             round(recipes.avg_rating::numeric, 2) as avg_rating,
+             recipes.rating_count,
+             recipes.brew_count,
+             recipes.save_count,
+             recipes.created_at
+      from recipes
+      join coffees on coffees.id = recipes.coffee_profile_id
+      where recipes.roaster_id = ${roasterId}
+        and recipes.hidden_at is null
+      order by wilson_score desc, -downvotes desc, recipes.created_at desc, recipes.id desc
+      limit ${top}`,
+  }
+}

@@ -1,0 +1,120 @@
+import type { NewOwnRecipe, PortalRecipes, StoredRecipe } from '../../core/portal/recipes.ts'
+import type { Sql, Transaction } from './client.ts'
+import { transact } from './client.ts'
+
+export function portalRecipesIn(sql: Sql): PortalRecipes {
+  return {
+    list: async (roasterId, coffeeId) => {
+      const [coffee] = await sql`select from coffees where id = ${coffeeId} and roaster_id = ${roasterId}`
+      if (!coffee) return undefined
+      return sql<StoredRecipe[]>`
+        select ${columns(sql)}
+        from roaster_recipes
+        where coffee_id = ${coffeeId}
+        order by min(id) over (partition by method), is_default desc, id`
+    },
+
+    add: (roasterId, coffeeId, recipe, most, now) =>
+      transact(sql, async sql => {
+        const [coffee] = await sql`
+          select
+          from coffees
+          where id = ${coffeeId}
+            and roaster_id = ${roasterId}
+          for no key update`
+        if (!coffee) return undefined
+        const [kept] = await sql<{ recipes: number }[]>`
+          select count(*) as recipes
+          from roaster_recipes
+          where coffee_id = ${coffeeId}`
+        if (kept && kept.recipes >= most) return 'full'
+        await makeRoom(sql, coffeeId, recipe)
+        const [row] = await sql<StoredRecipe[]>`
+          insert into roaster_recipes ${sql({ ...recipe, coffeeId, createdAt: now, updatedAt: now })}
+          returning ${columns(sql)}`
+        return row
+      }),
+
+    revise: (roasterId, id, decide, now) =>
+      transact(sql, async sql => {
+        const before = await lockedRecipe(sql, roasterId, id)
+        if (!before) return undefined
+        const { method, doseGrams, waterGrams, ratio, waterTempF, grindSize, grindIndex, ...rest } = decide(before)
+        const { brewTimeSeconds, notes, isDefault } = rest
+        await makeRoom(sql, before.coffeeId, { method, isDefault }, id)
+        const [row] = await sql<StoredRecipe[]>`
+          update roaster_recipes
+          set method = ${method},
+              dose_grams = ${doseGrams},
+              water_grams = ${waterGrams},
+              ratio = ${ratio},
+              water_temp_f = ${waterTempF},
+              grind_size = ${grindSize},
+              grind_index = ${grindIndex},
+              brew_time_seconds = ${brewTimeSeconds},
+              notes = ${notes},
+              is_default = ${isDefault},
+              updated_at = ${now}
+          where id = ${id}
+          returning ${columns(sql)}`
+        return row
+      }),
+
+    remove: async (roasterId, id) => {
+      const { count } = await sql`
+        delete from roaster_recipes
+        using coffees
+        where roaster_recipes.id = ${id}
+          and coffees.id = roaster_recipes.coffee_id
+          and coffees.roaster_id = ${roasterId}`
+      return count > 0
+    },
+  }
+}
+
+const columns = (sql: Sql | Transaction) => sql`
+  id,
+  coffee_id,
+  method,
+  dose_grams,
+  water_grams,
+  ratio,
+  water_temp_f,
+  grind_size,
+  grind_index,
+  brew_time_seconds,
+  notes,
+  is_default,
+  created_at,
+  updated_at`
+
+/** The lock is on the coffee: two that become its default at once do so in turn. */
+async function lockedRecipe(sql: Transaction, roasterId: number, id: number) {
+  const [coffee] = await sql`
+    select
+    from coffees
+    join roaster_recipes on roaster_recipes.coffee_id = coffees.id
+    where roaster_recipes.id = ${id}
+      and coffees.roaster_id = ${roasterId}
+    for no key update of coffees`
+  if (!coffee) return undefined
+  const [row] = await sql<StoredRecipe[]>`select ${columns(sql)} from roaster_recipes where id = ${id}`
+  return row
+}
+
+/** Before a recipe becomes the default of its method, no other is. */
+async function makeRoom(
+  sql: Transaction,
+  coffeeId: number,
+  { method, isDefault }: Pick<NewOwnRecipe, 'method' | 'isDefault'>,
+  except = 0,
+) {
+  if (!isDefault) return
+  await sql`
+    update roaster_recipes
+    set is_default = false
+    where coffee_id = ${coffeeId}
+      and method = ${method}
+      and is_default
+      and id <> ${except}`
+}

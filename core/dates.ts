@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+
+/** IANA names with a slash: PostgreSQL reads "CET" and the like as a fixed offset, and "+02:00" with the sign turned. */
+export const timeZone = v.pipe(
+  v.string('must be a time zone'),
+  v.check(isTimeZone, 'must be an IANA time zone such as Europe/Berlin, or UTC'),
+)
+
+/** A day of the calendar that we count in, YYYY-MM-DD. */
+export const day = v.pipe(
+  v.string('must be a date'),
+  v.isoDate('must be a date such as 2026-03-31'),
+  v.check(isDay, 'must be a date of the calendar, from 2000-01-01 on'),
+)
+
+/** The date that a clock on the wall shows. */
+export const dayIn = (timeZone: string, now: Date) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
+
+/** Calendar arithmetic, done in UTC where every day has 24 hours. */
+export const daysBefore = (date: string, days: number) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
+
+/** How many days from one date to another, both included. */
+export const daysFrom = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+
+const DAY_MS = 86_400_000
+
+function isTimeZone(name: string) {
+  if (!/^(UTC|[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+)$/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** A date that the calendar does not have comes back as another one, or not at all. */
+function isDay(text: string) {
+  return text >= '2000-01-01' && !Number.isNaN(Date.parse(text)) && daysBefore(text, 0) === text
+}

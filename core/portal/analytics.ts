@@ -1,0 +1,122 @@
+import * as v from 'valibot'
+import { day, dayIn, daysBefore, daysFrom, timeZone } from '../dates.ts'
+import { Fault } from '../errors.ts'
+import type { Counts, EventReport, Period } from '../events/events.ts'
+import { brewMethods, methodIds } from '../grind/methods.ts'
+import type { Ports } from '../ports.ts'
+import type { RoasterMember } from './members.ts'
+
+export const AskAnalytics = v.object({
+  from: v.optional(v.pipe(day, v.description('The first day; 29 days before the last unless given.'))),
+  to: v.optional(v.pipe(day, v.description('The last day, included; today unless given.'))),
+  tz: v.optional(timeZone, 'UTC'),
+})
+
+const figures = {
+  pageViews: v.number(),
+  impressions: v.pipe(v.number(), v.description('How often a recipe card was shown.')),
+  clicks: v.pipe(v.number(), v.description('How often somebody followed it to the full recipe.')),
+  clickRate: v.pipe(
+    v.nullable(v.number()),
+    v.description('Clicks of an impression, 0.05 is one in twenty; null without an impression.'),
+  ),
+  methodSwitches: v.number(),
+}
+
+export const EventTotals = v.object({
+  ...figures,
+  uniqueVisitors: v.pipe(
+    v.number(),
+    v.description('Different visitors of each UTC day, added up: nobody is followed from one day to the next.'),
+  ),
+})
+
+const MOST_ROWS = 100
+const mostSeen = `The ${MOST_ROWS} most seen at most.`
+
+export const Analytics = v.object({
+  from: day,
+  to: day,
+  timeZone: v.string(),
+  totals: EventTotals,
+  byDay: v.pipe(v.array(v.object({ date: day, ...figures })), v.description('Every day, in the time zone.')),
+  byCoffee: v.pipe(
+    v.array(
+      v.object({
+        coffeeId: v.pipe(v.nullable(v.number()), v.description("Null: the roaster's own page.")),
+        name: v.pipe(v.nullable(v.string()), v.description('Null once the coffee is gone.')),
+        slug: v.nullable(v.string()),
+        ...figures,
+      }),
+    ),
+    v.description(mostSeen),
+  ),
+  byMethod: v.array(
+    v.object({ method: v.nullable(v.picklist(methodIds)), methodName: v.nullable(v.string()), ...figures }),
+  ),
+  byHost: v.pipe(
+    v.array(
+      v.object({
+        host: v.pipe(v.nullable(v.string()), v.description('Where it happened; null where the browser did not say.')),
+        ...figures,
+      }),
+    ),
+    v.description(mostSeen),
+  ),
+})
+
+export async function getAnalytics(
+  { tz, ...asked }: v.InferOutput<typeof AskAnalytics>,
+  { events, clock }: Pick<Ports, 'events' | 'clock'>,
+  { roasterId }: RoasterMember,
+): Promise<v.InferOutput<typeof Analytics>> {
+  const period = periodOf(asked, tz, clock())
+  const { from, to } = period
+  const report = await events.report(roasterId, period)
+  const counted = new Map(report.byDay.map(({ day, ...counts }) => [day, counts]))
+  return {
+    ...period,
+    totals: totalsOf(report),
+    byDay: Array.from({ length: daysFrom(from, to) }, (_, at) => {
+      const date = daysBefore(from, -at)
+      return { date, ...figuresOf(counted.get(date)) }
+    }),
+    byCoffee: report.byCoffee
+      .slice(0, MOST_ROWS)
+      .map(({ coffeeId, name, slug, ...counts }) => ({ coffeeId, name, slug, ...figuresOf(counts) })),
+    byMethod: report.byMethod.map(({ method, ...counts }) => ({
+      method,
+      methodName: brewMethods.find(({ id }) => id === method)?.name ?? null,
+      ...figuresOf(counts),
+    })),
+    byHost: report.byHost.slice(0, MOST_ROWS).map(({ host, ...counts }) => ({ host, ...figuresOf(counts) })),
+  }
+}
+
+const USUAL_DAYS = 30
+/** A year, also a leap year. */
+const MOST_DAYS = 366
+
+/** The thirty days ending today, or with whatever is given of both ends. */
+export function periodOf(
+  { from, to: last }: Partial<Pick<v.InferOutput<typeof AskAnalytics>, 'from' | 'to'>>,
+  timeZone: string,
+  now: Date,
+): Period {
+  const to = last ?? dayIn(timeZone, now)
+  const first = from ?? daysBefore(to, USUAL_DAYS - 1)
+  if (first > to) throw new Fault('invalid', `from ${first} is after to ${to}; from is the earlier day.`)
+  if (daysFrom(first, to) > MOST_DAYS)
+    throw new Fault('invalid', `from ${first} to ${to} is more than ${MOST_DAYS} days; ask for a year at a time.`)
+  return { from: first, to, timeZone }
+}
+
+export const totalsOf = ({ totals, visitors }: EventReport) => ({ ...figuresOf(totals), uniqueVisitors: visitors })
+
+export const figuresOf = ({ PAGE_VIEW = 0, IMPRESSION = 0, CLICK = 0, METHOD_SWITCH = 0 }: Partial<Counts> = {}) => ({
+  pageViews: PAGE_VIEW,
+  impressions: IMPRESSION,
+  clicks: CLICK,
+  clickRate: IMPRESSION === 0 ? null : Math.round((10_000 * CLICK) / IMPRESSION) / 10_000,
+  methodSwitches: METHOD_SWITCH,
+})

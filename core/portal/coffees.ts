@@ -1,0 +1,169 @@
+import * as v from 'valibot'
+import { coffeeNotFound } from '../coffees/coffees.ts'
+import { Coffee, coffeeType, roastLevel } from '../coffees/model.ts'
+import { flavorNotesIn } from '../coffees/notes.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { slugOf } from '../names.ts'
+import type { Page } from '../page.ts'
+import type { Ports } from '../ports.ts'
+import { flavourOf, type Tasted, tasteCell } from '../taste/match.ts'
+import type { RoasterMember } from './members.ts'
+
+const flavorNotes = v.nullish(
+  v.pipe(
+    v.union(
+      [field.longText, v.pipe(v.array(field.text(1, 100)), v.maxLength(40, 'must have at most 40 entries'))],
+      'must be text, or a list of texts',
+    ),
+    v.transform(notes => (typeof notes === 'string' ? notes : notes.join(', ')) || null),
+    v.description('A list, or one text parted by commas.'),
+  ),
+)
+const line = field.clearable(field.text(0, 200))
+const level = v.nullish(field.number(1, 5))
+const facts = {
+  slug: v.optional(v.pipe(field.slug, v.maxLength(80, 'must have at most 80 characters'))),
+  coffeeType: v.nullish(coffeeType),
+  origin: line,
+  flavorNotes,
+  description: field.clearable(field.longText),
+  acidityLevel: level,
+  bodyLevel: level,
+  processingMethod: line,
+}
+
+export const ListPortalCoffees = v.object({ limit: field.limit(100), cursor: field.cursor })
+export const AddCoffee = v.object({ name: field.name, roastLevel, ...facts })
+/** What is left out stays; null or an empty text takes it away. */
+export const ReviseCoffee = v.object({
+  id: field.id,
+  name: v.optional(field.name),
+  roastLevel: v.optional(roastLevel),
+  ...facts,
+})
+export const PortalCoffeeId = v.object({ id: field.id })
+
+const { roaster: _, ...inCatalog } = Coffee.entries
+const stored = {
+  ...inCatalog,
+  recipeCount: v.pipe(v.number(), v.description('Community recipes.')),
+  ownRecipeCount: v.pipe(v.number(), v.description("The roaster's own, as its widget shows them.")),
+  libraryCount: v.pipe(v.number(), v.description('People who have it in their library.')),
+  brewCount: v.pipe(v.number(), v.description('Brews that were logged.')),
+}
+const StoredCoffee = v.object(stored)
+export type StoredCoffee = v.InferOutput<typeof StoredCoffee>
+export const PortalCoffee = v.object({ ...stored, flavorNotes: v.array(v.string()) })
+
+type Given = Omit<v.InferOutput<typeof AddCoffee>, 'slug' | 'flavorNotes'> & { flavorProfile?: string | null }
+export type NewCoffee = Given & { submittedBy: number; createdAt: Date }
+export type CoffeeChanges = Partial<Given> & { slug?: string }
+
+/** What people have of a coffee, which is theirs. */
+export interface CoffeeUse {
+  name: string
+  recipes: number
+  libraries: number
+  brews: number
+  personalRecipes: number
+}
+
+/** A roaster's coffees: every method looks only among those of one roaster. */
+export interface PortalCoffees {
+  /** By name. */
+  list: (
+    roasterId: number,
+    query: v.InferOutput<typeof ListPortalCoffees>,
+  ) => Promise<Page<StoredCoffee> & { total: number }>
+  /** Those with the most community recipes. */
+  top: (roasterId: number, limit: number) => Promise<StoredCoffee[]>
+  /** Under exactly that slug, or under the nearest to `like` that is free. */
+  add: (
+    roasterId: number,
+    coffee: NewCoffee,
+    slug: { exactly: string } | { like: string },
+  ) => Promise<StoredCoffee | 'slug-taken'>
+  /** `cellOf` gives the place in taste space of each of the coffee's recipes, which depends on the coffee. */
+  revise: (
+    roasterId: number,
+    id: number,
+    changes: CoffeeChanges,
+    cellOf: (recipe: Tasted) => number[],
+  ) => Promise<StoredCoffee | 'slug-taken' | undefined>
+  /** Asks `permit` while nobody can add to the use of the coffee. False when there is no such coffee. */
+  remove: (roasterId: number, id: number, permit: (use: CoffeeUse) => void) => Promise<boolean>
+}
+
+export async function listPortalCoffees(
+  query: v.InferOutput<typeof ListPortalCoffees>,
+  { portal }: Pick<Ports, 'portal'>,
+  { roasterId }: RoasterMember,
+) {
+  const page = await portal.coffees.list(roasterId, query)
+  return { ...page, data: page.data.map(shownCoffee) }
+}
+
+export async function addCoffee(
+  { slug, ...given }: v.InferOutput<typeof AddCoffee>,
+  { portal, clock }: Pick<Ports, 'portal' | 'clock'>,
+  { roasterId, id }: RoasterMember,
+) {
+  const added = await portal.coffees.add(
+    roasterId,
+    { ...withProfile(given), submittedBy: id, createdAt: clock() },
+    slug === undefined ? { like: slugOf(given.name, 'coffee') } : { exactly: slug },
+  )
+  if (added === 'slug-taken') throw slugTaken(slug)
+  return { coffee: shownCoffee(added) }
+}
+
+export async function reviseCoffee(
+  { id, ...changes }: v.InferOutput<typeof ReviseCoffee>,
+  { portal }: Pick<Ports, 'portal'>,
+  { roasterId }: RoasterMember,
+) {
+  const revised = await portal.coffees.revise(roasterId, id, withProfile(changes), recipe =>
+    tasteCell(flavourOf(recipe)),
+  )
+  if (revised === 'slug-taken') throw slugTaken(changes.slug)
+  if (!revised) throw coffeeNotFound(id)
+  return { coffee: shownCoffee(revised) }
+}
+
+export async function deleteCoffee(
+  { id }: v.InferOutput<typeof PortalCoffeeId>,
+  { portal }: Pick<Ports, 'portal'>,
+  { roasterId }: RoasterMember,
+) {
+  if (!(await portal.coffees.remove(roasterId, id, refuseInUse))) throw coffeeNotFound(id)
+  return { success: true as const }
+}
+
+/** What people wrote about a coffee is theirs, and would go or lose its coffee with it. */
+function refuseInUse({ name, recipes, libraries, brews, personalRecipes }: CoffeeUse) {
+  const held = [
+    counted(recipes, 'community recipe'),
+    counted(libraries, 'library entry', 'library entries'),
+    counted(brews, 'brew log'),
+    counted(personalRecipes, 'personal recipe'),
+  ].filter(words => words !== undefined)
+  if (held.length === 0) return
+  throw new Fault(
+    'coffee-in-use',
+    `${name} cannot be deleted, for people have ${held.join(', ')} of it; change it with PATCH, or write to us (POST /api/contact) if it must go.`,
+  )
+}
+
+const counted = (count: number, one: string, many = `${one}s`) =>
+  count === 0 ? undefined : `${count} ${count === 1 ? one : many}`
+
+const withProfile = <T extends { flavorNotes?: string | null }>({ flavorNotes, ...coffee }: T) => ({
+  ...coffee,
+  ...(flavorNotes !== undefined && { flavorProfile: flavorNotes }),
+})
+
+const shownCoffee = (coffee: StoredCoffee) => ({ ...coffee, flavorNotes: flavorNotesIn(coffee.flavorProfile) })
+
+const slugTaken = (slug: string | undefined) =>
+  new Fault('slug-taken', `slug ${slug} is that of another of your coffees; leave it out and we find a free one.`)

@@ -1,0 +1,141 @@
+import * as v from 'valibot'
+import { timeZone } from '../dates.ts'
+import * as field from '../fields.ts'
+import { methodIds } from '../grind/methods.ts'
+import type { Ports } from '../ports.ts'
+import { RoasterRef } from '../roasters/model.ts'
+import { EventTotals, figuresOf, periodOf, totalsOf } from './analytics.ts'
+import { PortalCoffee } from './coffees.ts'
+import { memberRoles, type RoasterMember } from './members.ts'
+import { known, type StoredProfile } from './profile.ts'
+
+export const AskDashboard = v.object({ tz: v.optional(timeZone, 'UTC') })
+
+const role = v.picklist(memberRoles)
+
+const Standing = v.object({
+  coffees: v.number(),
+  ownRecipes: v.number(),
+  communityRecipes: v.number(),
+  followers: v.number(),
+  libraryEntries: v.number(),
+  brews: v.number(),
+})
+
+const RecipePerformance = v.object({
+  id: field.id,
+  coffee: v.object({ id: field.id, name: v.string(), slug: v.string() }),
+  method: v.picklist(methodIds),
+  upvotes: v.number(),
+  downvotes: v.number(),
+  wilsonScore: v.number(),
+  avgRating: v.nullable(v.number()),
+  ratingCount: v.number(),
+  brewCount: v.number(),
+  saveCount: v.number(),
+  createdAt: field.instant,
+})
+export type RecipePerformance = v.InferOutput<typeof RecipePerformance>
+
+const { id, name, slug, roastLevel, recipeCount, ownRecipeCount, libraryCount, brewCount } = PortalCoffee.entries
+const { impressions, clicks, clickRate } = EventTotals.entries
+
+export const Dashboard = v.object({
+  roaster: v.object({ ...RoasterRef.entries, isVerified: v.boolean(), isPremium: v.boolean(), role }),
+  memberships: v.pipe(
+    v.array(v.object({ ...RoasterRef.entries, role })),
+    v.description('Every roaster you manage; `?roaster=slug` opens another than the first.'),
+  ),
+  stats: v.object({
+    ...Standing.entries,
+    last30Days: EventTotals,
+  }),
+  onboarding: v.object({
+    steps: v.array(v.object({ id: v.string(), title: v.string(), done: v.boolean() })),
+    completed: v.number(),
+    total: v.number(),
+    isComplete: v.boolean(),
+  }),
+  recipePerformance: v.pipe(v.array(RecipePerformance), v.description('The ten best community recipes.')),
+  coffeeOverview: v.pipe(
+    v.array(
+      v.object({
+        ...{ id, name, slug, roastLevel, recipeCount, ownRecipeCount, libraryCount, brewCount },
+        ...{ impressions, clicks, clickRate },
+      }),
+    ),
+    v.description('The ten coffees with the most community recipes; impressions and clicks of the last 30 days.'),
+  ),
+})
+
+export interface PortalFigures {
+  of: (
+    roasterId: number,
+  ) => Promise<(v.InferOutput<typeof Standing> & { isConfigured: boolean; wasSeen: boolean }) | undefined>
+  /** The best community recipes. */
+  recipes: (roasterId: number, top: number) => Promise<RecipePerformance[]>
+}
+
+const TOP = 10
+
+export async function getDashboard(
+  { tz }: v.InferOutput<typeof AskDashboard>,
+  { portal, members, events, clock }: Pick<Ports, 'portal' | 'members' | 'events' | 'clock'>,
+  member: RoasterMember,
+): Promise<v.InferOutput<typeof Dashboard>> {
+  const { roasterId, role } = member
+  const [profile, figures, recipes, coffees, report, memberships] = await Promise.all([
+    portal.profiles.of(roasterId),
+    portal.figures.of(roasterId),
+    portal.figures.recipes(roasterId, TOP),
+    portal.coffees.top(roasterId, TOP),
+    events.report(roasterId, periodOf({}, tz, clock())),
+    members.of(member.id),
+  ])
+  const roaster = known(profile, member)
+  const { isConfigured, wasSeen, ...standing } = known(figures, member)
+  const { id, name, slug, isVerified, isPremium } = roaster
+  const seen = new Map(report.byCoffee.map(({ coffeeId, ...counts }) => [coffeeId, figuresOf(counts)]))
+  return {
+    roaster: { id, name, slug, isVerified, isPremium, role },
+    memberships: memberships.map(({ roasterId, roasterName, roasterSlug, role }) => ({
+      id: roasterId,
+      name: roasterName,
+      slug: roasterSlug,
+      role,
+    })),
+    stats: { ...standing, last30Days: totalsOf(report) },
+    onboarding: onboardingOf({ ...roaster, ...standing, isConfigured, wasSeen }),
+    recipePerformance: recipes,
+    coffeeOverview: coffees.map(coffee => {
+      const { id, name, slug, roastLevel, recipeCount, ownRecipeCount, libraryCount, brewCount } = coffee
+      const { impressions, clicks, clickRate } = seen.get(id) ?? figuresOf()
+      return {
+        ...{ id, name, slug, roastLevel, recipeCount, ownRecipeCount, libraryCount, brewCount },
+        ...{ impressions, clicks, clickRate },
+      }
+    }),
+  }
+}
+
+type Progress = Pick<StoredProfile, 'description' | 'location' | 'logoUrl' | 'websiteUrl'> & {
+  coffees: number
+  ownRecipes: number
+  isConfigured: boolean
+  wasSeen: boolean
+}
+
+/** What a new roaster does first, in the order that makes sense. */
+export function onboardingOf(progress: Progress) {
+  const { description, location, logoUrl, websiteUrl, coffees, ownRecipes, isConfigured, wasSeen } = progress
+  const steps = [
+    { id: 'profile', title: 'Say who you are and where', done: description !== null && location !== null },
+    { id: 'links', title: 'Add your logo and your website', done: logoUrl !== null && websiteUrl !== null },
+    { id: 'coffee', title: 'Add a coffee', done: coffees > 0 },
+    { id: 'recipe', title: 'Write a recipe of your own for it', done: ownRecipes > 0 },
+    { id: 'embed', title: 'Choose how your widget looks', done: isConfigured },
+    { id: 'live', title: 'Put the widget on your site', done: wasSeen },
+  ]
+  const completed = steps.filter(({ done }) => done).length
+  return { steps, completed, total: steps.length, isComplete: completed === steps.length }
+}

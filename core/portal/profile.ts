@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import type { Ports } from '../ports.ts'
+import { RoasterRef } from '../roasters/model.ts'
+import { matchNameOf } from '../roasters/name.ts'
+import { memberRoles, type RoasterMember } from './members.ts'
+
+const instagramHandle = v.pipe(
+  v.string('must be text'),
+  v.transform(text => text.replace(/^@/, '')),
+  v.regex(/^[A-Za-z0-9._]{1,30}$/, 'must be a handle such as @hillroad, without the address of the site'),
+)
+const line = field.clearable(field.text(0, 200))
+const webAddress = field.clearable(field.webAddress)
+
+/** What is left out stays; null or an empty text takes it away. */
+export const ReviseProfile = v.object({
+  name: v.optional(v.pipe(field.name, v.description('The slug, and with it every address, stays as it is.'))),
+  description: field.clearable(field.longText),
+  tagline: line,
+  style: line,
+  city: line,
+  state: line,
+  country: line,
+  websiteUrl: webAddress,
+  instagramHandle: field.clearable(instagramHandle),
+  contactEmail: field.clearable(field.email),
+  logoUrl: webAddress,
+  coverImageUrl: webAddress,
+})
+
+const words = v.nullable(v.string())
+
+const profile = {
+  ...RoasterRef.entries,
+  description: words,
+  tagline: words,
+  style: words,
+  city: words,
+  state: words,
+  country: words,
+  location: v.pipe(words, v.description('City, state and country in one line.')),
+  websiteUrl: words,
+  instagramHandle: v.pipe(words, v.description('Without the @.')),
+  contactEmail: words,
+  logoUrl: words,
+  coverImageUrl: words,
+  isVerified: v.boolean(),
+  isPremium: v.boolean(),
+  createdAt: field.instant,
+}
+const StoredProfile = v.object(profile)
+export type StoredProfile = v.InferOutput<typeof StoredProfile>
+
+export const RoasterProfile = v.object({
+  ...profile,
+  role: v.pipe(v.picklist(memberRoles), v.description('What you are to this roaster.')),
+})
+
+export type ProfileChanges = v.InferOutput<typeof ReviseProfile> & { matchName?: string }
+
+export interface PortalProfiles {
+  of: (roasterId: number) => Promise<StoredProfile | undefined>
+  /** A new name is a new name in every search too. */
+  revise: (roasterId: number, changes: ProfileChanges) => Promise<StoredProfile | 'name-taken' | undefined>
+}
+
+export const getProfile = async (_: unknown, { portal }: Pick<Ports, 'portal'>, member: RoasterMember) => ({
+  ...known(await portal.profiles.of(member.roasterId), member),
+  role: member.role,
+})
+
+export async function reviseProfile(
+  changes: v.InferOutput<typeof ReviseProfile>,
+  { portal }: Pick<Ports, 'portal'>,
+  member: RoasterMember,
+) {
+  const { name } = changes
+  const revised = await portal.profiles.revise(member.roasterId, {
+    ...changes,
+    ...(name !== undefined && { matchName: matchNameOf(name) }),
+  })
+  if (revised === 'name-taken')
+    throw new Fault(
+      'name-taken',
+      `name ${name} is that of another roaster here, give or take words such as "Coffee" and "Roasters".`,
+    )
+  return { ...known(revised, member), role: member.role }
+}
+
+export function known<T>(found: T | undefined, { roasterName }: RoasterMember): T {
+  if (found === undefined) throw new Fault('roaster-not-found', `${roasterName} is no longer here.`)
+  return found
+}

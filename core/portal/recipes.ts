@@ -1,0 +1,200 @@
+import * as v from 'valibot'
+import { coffeeNotFound } from '../coffees/coffees.ts'
+import { EmbedRecipe } from '../embeds/model.ts'
+import { Fault, faultOf } from '../errors.ts'
+import * as field from '../fields.ts'
+import { GivenSetting, groundOn } from '../grind/given.ts'
+import { brewMethods, GivenMethod, type MethodId } from '../grind/methods.ts'
+import type { Ports } from '../ports.ts'
+import { refuseContradiction } from '../recipes/ratio.ts'
+import type { RoasterMember } from './members.ts'
+
+/** Of a brew, dose and either water or ratio are enough. */
+const figures = {
+  doseGrams: v.optional(field.doseGrams),
+  waterGrams: v.optional(field.waterGrams),
+  ratio: v.optional(field.ratio),
+}
+/** Where it is ground: on the shared index, or by a setting on a grinder; else where the method grinds. */
+const ground = {
+  grindIndex: v.optional(field.number(0, 100)),
+  grinderId: v.optional(field.id),
+  grindSetting: v.optional(GivenSetting),
+}
+const details = {
+  ...ground,
+  grindSize: v.pipe(
+    field.clearable(field.text(0, 200)),
+    v.description('In your own words; without them the widget finds some for the grind index.'),
+  ),
+  waterTempF: v.nullish(field.waterTempF),
+  brewTimeSeconds: v.nullish(field.brewTimeSeconds),
+  notes: field.clearable(field.longText),
+  isDefault: v.optional(v.pipe(field.flag, v.description('At most one of a method is; a new one takes over.'))),
+}
+
+export const AddOwnRecipe = v.object({
+  id: field.id,
+  method: GivenMethod,
+  ...figures,
+  doseGrams: field.doseGrams,
+  ...details,
+})
+/** What is left out stays; null or an empty text takes it away. */
+export const ReviseOwnRecipe = v.object({ id: field.id, method: v.optional(GivenMethod), ...figures, ...details })
+export const OwnRecipeId = v.object({ id: field.id })
+
+/** A roaster's own recipe as it is kept; the widget shows it as `EmbedRecipe`. */
+const { methodName, ...shown } = EmbedRecipe.entries
+const stored = {
+  id: field.id,
+  coffeeId: field.id,
+  ...shown,
+  grindSize: v.nullable(v.string()),
+  createdAt: field.instant,
+  updatedAt: field.instant,
+}
+const StoredRecipe = v.object(stored)
+export type StoredRecipe = v.InferOutput<typeof StoredRecipe>
+export const OwnRecipe = v.object({ ...stored, methodName })
+
+export type NewOwnRecipe = Omit<StoredRecipe, 'id' | 'coffeeId' | 'createdAt' | 'updatedAt'>
+
+/** Every method looks only among the recipes of one roaster. A default that is set clears the one before it. */
+export interface PortalRecipes {
+  /** Method by method, the default first. Undefined when there is no such coffee. */
+  list: (roasterId: number, coffeeId: number) => Promise<StoredRecipe[] | undefined>
+  /** 'full' when the coffee has `most` already, undefined when there is no such coffee. */
+  add: (
+    roasterId: number,
+    coffeeId: number,
+    recipe: NewOwnRecipe,
+    most: number,
+    now: Date,
+  ) => Promise<StoredRecipe | 'full' | undefined>
+  /** Replaces it by what `decide` makes of it; changes that race are made one after the other. */
+  revise: (
+    roasterId: number,
+    id: number,
+    decide: (recipe: StoredRecipe) => NewOwnRecipe,
+    now: Date,
+  ) => Promise<StoredRecipe | undefined>
+  /** False when there was none. */
+  remove: (roasterId: number, id: number) => Promise<boolean>
+}
+
+const MOST_OF_A_COFFEE = 100
+
+export async function listOwnRecipes(
+  { id }: v.InferOutput<typeof OwnRecipeId>,
+  { portal }: Pick<Ports, 'portal'>,
+  { roasterId }: RoasterMember,
+) {
+  const recipes = await portal.recipes.list(roasterId, id)
+  if (!recipes) throw coffeeNotFound(id)
+  return { recipes: recipes.map(named) }
+}
+
+export async function addOwnRecipe(
+  { id, ...given }: v.InferOutput<typeof AddOwnRecipe>,
+  ports: Pick<Ports, 'portal' | 'ownGrinders' | 'clock'>,
+  member: RoasterMember,
+) {
+  const { method, waterTempF, brewTimeSeconds, grindSize, notes, isDefault } = given
+  const grindIndex = (await indexGiven(given, ports, member)) ?? targetOf(method)
+  const added = await ports.portal.recipes.add(
+    member.roasterId,
+    id,
+    {
+      method,
+      ...brewOf(given),
+      grindIndex,
+      grindSize: grindSize ?? null,
+      waterTempF: waterTempF ?? null,
+      brewTimeSeconds: brewTimeSeconds ?? null,
+      notes: notes ?? null,
+      isDefault: isDefault ?? false,
+    },
+    MOST_OF_A_COFFEE,
+    ports.clock(),
+  )
+  if (added === 'full') throw new Fault('invalid', `A coffee has at most ${MOST_OF_A_COFFEE} recipes of its roaster.`)
+  if (!added) throw coffeeNotFound(id)
+  return { recipe: named(added) }
+}
+
+export async function reviseOwnRecipe(
+  { id, ...given }: v.InferOutput<typeof ReviseOwnRecipe>,
+  ports: Pick<Ports, 'portal' | 'ownGrinders' | 'clock'>,
+  member: RoasterMember,
+) {
+  const grindIndex = await indexGiven(given, ports, member)
+  const { doseGrams: _d, waterGrams: _w, ratio: _r, grinderId: _g, grindSetting: _s, ...changes } = given
+  const revised = await ports.portal.recipes.revise(
+    member.roasterId,
+    id,
+    recipe => ({
+      ...recipe,
+      ...changes,
+      ...brewOf(given, recipe),
+      grindIndex: grindIndex ?? recipe.grindIndex,
+    }),
+    ports.clock(),
+  )
+  if (!revised) throw recipeNotFound(id)
+  return { recipe: named(revised) }
+}
+
+export async function deleteOwnRecipe(
+  { id }: v.InferOutput<typeof OwnRecipeId>,
+  { portal }: Pick<Ports, 'portal'>,
+  { roasterId }: RoasterMember,
+) {
+  if (!(await portal.recipes.remove(roasterId, id))) throw recipeNotFound(id)
+  return { success: true as const }
+}
+
+interface Brew {
+  doseGrams: number
+  waterGrams: number
+  ratio: number
+}
+
+/** The dose stays unless it is given; water follows a ratio, and a ratio the rest. Given together they must agree. */
+export function brewOf(given: { [F in keyof Brew]?: Brew[F] | undefined }, before?: Brew): Brew {
+  const doseGrams = given.doseGrams ?? before?.doseGrams ?? 0
+  const waterGrams =
+    given.waterGrams ??
+    (given.ratio === undefined ? before?.waterGrams : Math.round(100 * doseGrams * given.ratio) / 100)
+  if (waterGrams === undefined) throw new Fault('invalid', 'waterGrams is required, or else ratio.')
+  const brew = { doseGrams, waterGrams, ratio: given.ratio ?? Math.round((1000 * waterGrams) / doseGrams) / 1000 }
+  const parsed = v.safeParse(Bounds, brew)
+  if (!parsed.success) throw faultOf(parsed.issues[0])
+  refuseContradiction(brew)
+  return brew
+}
+
+const Bounds = v.object({ doseGrams: field.doseGrams, waterGrams: field.waterGrams, ratio: field.ratio })
+
+type GivenGround = Pick<v.InferOutput<typeof AddOwnRecipe>, keyof typeof ground>
+
+/** Undefined when nothing was said of the grind. */
+async function indexGiven(
+  { grindIndex, grinderId, grindSetting }: GivenGround,
+  { ownGrinders }: Pick<Ports, 'ownGrinders'>,
+  { id }: RoasterMember,
+) {
+  if (grinderId === undefined && grindSetting === undefined) return grindIndex
+  if (grindIndex !== undefined)
+    throw new Fault('invalid', 'grindIndex and grindSetting are two ways to say one thing; give either.')
+  if (grinderId === undefined || grindSetting === undefined)
+    throw new Fault('invalid', 'grinderId and grindSetting go together: a setting is one on a grinder.')
+  return groundOn(await ownGrinders.of(id, grinderId), grindSetting).grindIndex
+}
+
+const methodOf = (method: MethodId) => brewMethods.find(({ id }) => id === method)
+const targetOf = (method: MethodId) => methodOf(method)?.grindIndex.target ?? 0
+
+const named = (recipe: StoredRecipe) => ({ ...recipe, methodName: methodOf(recipe.method)?.name ?? recipe.method })
+
+const recipeNotFound = (id: number) => new Fault('recipe-not-found', `Your roaster has no recipe ${id} of its own.`)

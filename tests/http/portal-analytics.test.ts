@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aMember, aRoastery } from '../support/roastery.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+
+let roasters = 0
+async function aRoaster() {
+  const slug = `roaster-${++roasters}`
+  const coffees = [
+    { slug: 'one', name: 'One', recipes: [] },
+    { slug: 'two', name: 'Two', recipes: [] },
+  ]
+  const roasterId = await aRoastery(world, { slug, name: slug, coffees })
+  const [one] = await world.sql<{ id: number }[]>`
+    select id
+    from coffees
+    where roaster_id = ${roasterId}
+      and slug = 'one'`
+  return { roasterId, slug, coffeeId: one?.id as number, member: await aMember(world, roasterId) }
+}
+
+const ask = async (as: Someone, query = '') => {
+  await world.ports.events.flush()
+  return world.call(`GET /api/roaster-portal/analytics${query}`, { as })
+}
+
+const none = { pageViews: 0, impressions: 0, clicks: 0, clickRate: null, methodSwitches: 0 }
+
+describe('analytics', () => {
+  test('of a roaster nobody has seen are thirty empty days', async () => {
+    world.clock.set('2026-03-31T12:00:00Z')
+    const { member } = await aRoaster()
+    const { status, body } = await ask(member)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      from: '2026-03-02',
+      to: '2026-03-31',
+      timeZone: 'UTC',
+      totals: { ...none, uniqueVisitors: 0 },
+      byCoffee: [],
+      byMethod: [],
+      byHost: [],
+    })
+    expect(body.byDay.length).toBe(30)
+    expect([body.byDay[0], body.byDay[29]]).toEqual([
+      { date: '2026-03-02', ...none },
+      { date: '2026-03-31', ...none },
+    ])
+  })
+
+  test('count exactly what visitors did, by day, coffee, method and host, and nothing of others', async () => {
+    const { member, slug, roasterId, coffeeId } = await aRoaster()
+    const other = await aRoaster()
+    const track = (what: string, body: object, from: string, headers: Record<string, string> = {}) =>
+      world.call(`POST /api/embed/${what}`, { body, from, headers })
+    const blog = { referer: 'https://blog.example/post?id=1' }
+    const shop = { origin: 'https://shop.example' }
+    world.clock.set('2026-03-10T12:00:00Z')
+    const one = { shareId: `${slug}/one`, method: 'v60' }
+    for (const from of ['203.0.113.1', '203.0.113.2']) await track('track-impression', one, from, blog)
+    await track('track-impression', { shareId: `${slug}/two`, method: 'espresso' }, '203.0.113.1', shop)
+    await track('track-click', one, '203.0.113.1', blog)
+    await track('track-method-switch', { ...one, method: 'espresso' }, '203.0.113.2', blog)
+    await track('track-impression', { shareId: `${other.slug}/one` }, '203.0.113.9')
+    world.clock.set('2026-03-11T12:00:00Z')
+    await track('track-impression', one, '203.0.113.1', blog)
+    await world.call('POST /api/track', { body: { roasterId, coffeeId }, from: '203.0.113.1' })
+    await world.call('POST /api/track', { body: { roasterId }, from: '203.0.113.1' })
+
+    const { body } = await ask(member, '?from=2026-03-09&to=2026-03-11')
+    expect(body).toEqual({
+      from: '2026-03-09',
+      to: '2026-03-11',
+      timeZone: 'UTC',
+      totals: { pageViews: 2, impressions: 4, clicks: 1, clickRate: 0.25, methodSwitches: 1, uniqueVisitors: 3 },
+      byDay: [
+        { date: '2026-03-09', ...none },
+        { date: '2026-03-10', pageViews: 0, impressions: 3, clicks: 1, clickRate: 0.3333, methodSwitches: 1 },
+        { date: '2026-03-11', pageViews: 2, impressions: 1, clicks: 0, clickRate: 0, methodSwitches: 0 },
+      ],
+      byCoffee: expect.any(Array),
+      byMethod: expect.any(Array),
+      byHost: expect.any(Array),
+    })
+    expect(body.byCoffee[0]).toEqual({
+      coffeeId,
+      name: 'One',
+      slug: 'one',
+      pageViews: 1,
+      impressions: 3,
+      clicks: 1,
+      clickRate: 0.3333,
+      methodSwitches: 1,
+    })
+    expect(body.byCoffee.slice(1)).toContainEqual({ coffeeId: null, name: null, slug: null, ...none, pageViews: 1 })
+    expect(body.byMethod).toContainEqual({
+      method: 'v60',
+      methodName: 'V60',
+      pageViews: 0,
+      impressions: 3,
+      clicks: 1,
+      clickRate: 0.3333,
+      methodSwitches: 0,
+    })
+    expect(body.byMethod).toContainEqual({
+      method: 'espresso',
+      methodName: 'Espresso',
+      pageViews: 0,
+      impressions: 1,
+      clicks: 0,
+      clickRate: 0,
+      methodSwitches: 1,
+    })
+    expect(body.byHost.map(({ host, impressions }: Record<string, unknown>) => [host, impressions])).toEqual(
+      expect.arrayContaining([
+        ['blog.example', 3],
+        ['shop.example', 1],
+        [null, 0],
+      ]),
+    )
+    expect((await ask(member, '?from=2026-03-10&to=2026-03-10')).body.totals).toMatchObject({
+      impressions: 3,
+      uniqueVisitors: 2,
+    })
+    expect((await ask(other.member, '?from=2026-03-09&to=2026-03-11')).body.totals.impressions).toBe(1)
+  })
+
+  test('keep what was seen of a coffee that is gone', async () => {
+    const { member, slug, coffeeId } = await aRoaster()
+    world.clock.set('2026-03-12T12:00:00Z')
+    await world.call('POST /api/embed/track-impression', { body: { shareId: `${slug}/one` } })
+    await world.call(`DELETE /api/roaster-portal/coffees/${coffeeId}`, { as: member })
+    expect((await ask(member)).body.byCoffee).toEqual([
+      { coffeeId, name: null, slug: null, ...none, impressions: 1, clickRate: 0 },
+    ])
+  })
+
+  test('cut days where the roaster’s clock does', async () => {
+    const { member, slug } = await aRoaster()
+    // A quarter to midnight in New York, a quarter to four in UTC, on the day its summer time begins.
+    world.clock.set('2026-03-09T03:45:00Z')
+    await world.call('POST /api/embed/track-click', { body: { shareId: `${slug}/one` } })
+    const days = async (query: string) => {
+      const { body } = await ask(member, query)
+      const clicked = body.byDay.filter(({ clicks }: { clicks: number }) => clicks > 0)
+      return [body.to, body.timeZone, body.totals.clicks, clicked.map(({ date }: { date: string }) => date)]
+    }
+    expect(await days('?tz=America/New_York')).toEqual(['2026-03-08', 'America/New_York', 1, ['2026-03-08']])
+    expect(await days('')).toEqual(['2026-03-09', 'UTC', 1, ['2026-03-09']])
+    expect(await days('?tz=America/New_York&from=2026-03-09&to=2026-03-09')).toEqual([
+      '2026-03-09',
+      'America/New_York',
+      0,
+      [],
+    ])
+  })
+
+  test('take either end of the period alone, and a year at most', async () => {
+    world.clock.set('2026-03-31T12:00:00Z')
+    const { member } = await aRoaster()
+    const period = async (query: string) => {
+      const { body } = await ask(member, query)
+      return [body.from, body.to, body.byDay.length]
+    }
+    expect(await period('?from=2026-03-31')).toEqual(['2026-03-31', '2026-03-31', 1])
+    expect(await period('?to=2024-03-01')).toEqual(['2024-02-01', '2024-03-01', 30])
+    expect(await period('?from=2024-01-01&to=2024-12-31')).toEqual(['2024-01-01', '2024-12-31', 366])
+    const wrong: [string, string][] = [
+      [
+        'from=2024-01-01&to=2025-01-01',
+        'from 2024-01-01 to 2025-01-01 is more than 366 days; ask for a year at a time.',
+      ],
+      ['from=2026-03-02&to=2026-03-01', 'from 2026-03-02 is after to 2026-03-01; from is the earlier day.'],
+      ['from=2026-04-01', 'from 2026-04-01 is after to 2026-03-31; from is the earlier day.'],
+      ['from=yesterday', 'from must be a date such as 2026-03-31.'],
+      ['from=2026-02-30', 'from must be a date of the calendar, from 2000-01-01 on.'],
+      ['to=1999-12-31', 'to must be a date of the calendar, from 2000-01-01 on.'],
+      ['to=2026-13-01', 'to must be a date such as 2026-03-31.'],
+      ['tz=Mars/Base', 'tz must be an IANA time zone such as Europe/Berlin, or UTC.'],
+      ['tz=CET', 'tz must be an IANA time zone such as Europe/Berlin, or UTC.'],
+    ]
+    for (const [query, error] of wrong) {
+      const { status, body } = await ask(member, `?${query}`)
+      expect([query, status, body.error]).toEqual([query, 400, error])
+    }
+  })
+
+  test('tell of the hundred most seen hosts', async () => {
+    const { member, roasterId } = await aRoaster()
+    await world.sql`
+      insert into event_days (roaster_id, day, kind, host, events)
+      select ${roasterId}, '2026-03-20', 'IMPRESSION', 'h' || n || '.example', n
+      from generate_series(1, 120) n`
+    const { body } = await ask(member, '?from=2026-03-01&to=2026-03-31')
+    expect([body.byHost.length, body.byHost[0].host, body.totals.impressions]).toEqual([100, 'h120.example', 7260])
+  })
+})

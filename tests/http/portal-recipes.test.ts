@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { grinderId } from '../support/recipes.ts'
+import { aMember, aRoastery } from '../support/roastery.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let ann: Someone
+let ben: Someone
+let coffee: number
+let rivalCoffee: number
+beforeAll(async () => {
+  world = await startWorld()
+  ann = await aMember(
+    world,
+    await aRoastery(world, {
+      slug: 'hill-road',
+      name: 'Hill Road',
+      coffees: [{ slug: 'worka', name: 'Worka', recipes: [] }],
+    }),
+  )
+  ben = await aMember(
+    world,
+    await aRoastery(world, {
+      slug: 'rival',
+      name: 'Rival',
+      coffees: [{ slug: 'theirs', name: 'Theirs', recipes: [{ method: 'v60' }] }],
+    }),
+  )
+  const ids = await world.sql<{ id: number }[]>`select id from coffees order by slug desc`
+  ;[coffee, rivalCoffee] = ids.map(({ id }) => id) as [number, number]
+})
+afterAll(() => world.stop())
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+interface Own {
+  id: number
+  method: string
+  isDefault: boolean
+}
+
+const list = (coffeeId = coffee, as = ann) =>
+  world.call<{ recipes: Own[] }>(`GET /api/roaster-portal/coffees/${coffeeId}/recipes`, { as })
+const add = (body: object, coffeeId: number | string = coffee) =>
+  world.call(`POST /api/roaster-portal/coffees/${coffeeId}/recipes`, {
+    as: ann,
+    body: { method: 'v60', doseGrams: 15, waterGrams: 250, ...body },
+  })
+const added = async (body: object = {}, coffeeId = coffee) => (await add(body, coffeeId)).body.recipe
+const patch = (id: number | string, body: object) =>
+  world.call(`PATCH /api/roaster-portal/recipes/${id}`, { as: ann, body })
+const remove = (id: number | string) => world.call(`DELETE /api/roaster-portal/recipes/${id}`, { as: ann })
+const aCoffee = async () =>
+  (await world.call('POST /api/roaster-portal/coffees', { as: ann, body: { name: 'New', roastLevel: 'LIGHT' } })).body
+    .coffee as { id: number; slug: string }
+const embedded = async (slug = 'worka') => (await world.call(`GET /api/embed/hill-road/${slug}`)).body.recipes
+
+describe('a roaster’s own recipe', () => {
+  test('is kept as written, and the embed shows it', async () => {
+    const { status, body } = await add({
+      waterTempF: 203,
+      grindSize: 'Like coarse sand',
+      grindIndex: 42.5,
+      brewTimeSeconds: 180,
+      notes: '<b>Swirl</b> once.',
+      isDefault: true,
+    })
+    expect(status).toBe(201)
+    const shown = {
+      method: 'v60',
+      methodName: 'V60',
+      doseGrams: 15,
+      waterGrams: 250,
+      ratio: 16.667,
+      waterTempF: 203,
+      grindSize: 'Like coarse sand',
+      grindIndex: 42.5,
+      brewTimeSeconds: 180,
+      notes: '<b>Swirl</b> once.',
+      isDefault: true,
+    }
+    const { id, coffeeId, createdAt, updatedAt, ...recipe } = body.recipe
+    expect(recipe).toEqual(shown)
+    expect([coffeeId, createdAt]).toEqual([coffee, updatedAt])
+    expect((await list()).body.recipes).toEqual([body.recipe])
+    expect(await embedded()).toEqual([shown])
+    expect((await world.call('GET /api/embed/recipes/hill-road')).body.recipes).toMatchObject([shown])
+    await remove(id)
+  })
+
+  test('needs a method, a dose and either water or ratio; the rest follows', async () => {
+    const { id, slug } = await aCoffee()
+    expect(await added({ method: 'French press', waterGrams: undefined, ratio: 16 }, id)).toMatchObject({
+      method: 'french_press',
+      waterGrams: 240,
+      ratio: 16,
+      grindIndex: 60,
+      grindSize: null,
+      waterTempF: null,
+      brewTimeSeconds: null,
+      notes: null,
+      isDefault: false,
+    })
+    expect((await embedded(slug))[0]).toMatchObject({ methodName: 'French press', grindSize: 'Coarse' })
+  })
+
+  test('may be ground on a grinder instead of the index', async () => {
+    const { id } = await aCoffee()
+    const c40 = grinderId(world)
+    const { body } = await world.call('GET /api/v1/convert?from=comandante-c40-mk4&setting=24&to=comandante-c40-mk4')
+    const recipe = await added({ grinderId: c40, grindSetting: '24 clicks' }, id)
+    expect(recipe.grindIndex).toBe(body.grindIndex)
+    expect((await patch(recipe.id, { grinderId: c40, grindSetting: 30 })).body.recipe.grindIndex).toBeGreaterThan(45)
+    const wrong: [object, string][] = [
+      [{ grindIndex: 40, grindSetting: 24, grinderId: c40 }, 'grindIndex and grindSetting are two ways'],
+      [{ grindSetting: 24 }, 'grinderId and grindSetting go together'],
+      [{ grinderId: c40 }, 'grinderId and grindSetting go together'],
+      [{ grinderId: 999_999, grindSetting: 24 }, 'grinderId is not the id of a grinder'],
+      [{ grinderId: c40, grindSetting: 9000 }, 'C40 MK4'],
+    ]
+    for (const [given, error] of wrong)
+      for (const answer of [await add(given, id), await patch(recipe.id, given)])
+        expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(error)])
+  })
+
+  test('names the field that is wrong, at every bound', async () => {
+    const wrong: [object, string][] = [
+      [{ method: undefined }, 'method is required.'],
+      [{ method: 'teapot' }, 'method must be one of'],
+      [{ doseGrams: undefined }, 'doseGrams is required.'],
+      [{ waterGrams: undefined }, 'waterGrams is required, or else ratio.'],
+      [{ doseGrams: 0 }, 'doseGrams must be at least 0.1.'],
+      [{ doseGrams: 1000.1 }, 'doseGrams must be at most 1000.'],
+      [{ waterGrams: 20_001 }, 'waterGrams must be at most 20000.'],
+      [{ doseGrams: 1000, waterGrams: undefined, ratio: 50 }, 'waterGrams must be at most 20000.'],
+      [{ doseGrams: 1, waterGrams: 51 }, 'ratio must be at most 50.'],
+      [{ doseGrams: 100, waterGrams: 40 }, 'ratio must be at least 0.5.'],
+      [{ ratio: 15 }, 'ratio, doseGrams and waterGrams disagree by more than 3 %'],
+      [{ waterTempF: 213 }, 'waterTempF must be at most 212.'],
+      [{ waterTempF: 31 }, 'waterTempF must be at least 32.'],
+      [{ brewTimeSeconds: 0 }, 'brewTimeSeconds must be at least 1.'],
+      [{ brewTimeSeconds: 72 * 3600 + 1 }, 'brewTimeSeconds must be at most 259200.'],
+      [{ brewTimeSeconds: 1.5 }, 'brewTimeSeconds must be a whole number.'],
+      [{ grindIndex: 101 }, 'grindIndex must be at most 100.'],
+      [{ grindIndex: -1 }, 'grindIndex must be at least 0.'],
+      [{ grindSize: 'x'.repeat(201) }, 'grindSize must have at most 200 characters.'],
+      [{ notes: 'x'.repeat(5001) }, 'notes must have at most 5000 characters.'],
+      [{ isDefault: 'yes' }, 'isDefault must be true or false.'],
+    ]
+    const before = (await list()).body
+    for (const [body, error] of wrong) {
+      const answer = await add(body)
+      expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(error)])
+    }
+    expect((await list()).body).toEqual(before)
+  })
+
+  test('stays as it is where nothing is said; water follows a ratio, and a ratio the rest', async () => {
+    const { id: coffeeId } = await aCoffee()
+    const recipe = await added({ notes: 'First', grindSize: 'Fine', brewTimeSeconds: 150 }, coffeeId)
+    const change = async (body: object) => (await patch(recipe.id, body)).body.recipe
+    world.clock.advance({ minutes: 5 })
+    const { updatedAt, ...same } = await change({})
+    expect({ ...same, updatedAt: recipe.updatedAt }).toEqual(recipe)
+    expect(Date.parse(updatedAt) - Date.parse(recipe.updatedAt)).toBeGreaterThanOrEqual(300_000)
+    expect(await change({ ratio: 16 })).toMatchObject({ doseGrams: 15, waterGrams: 240, ratio: 16 })
+    expect(await change({ doseGrams: 20 })).toMatchObject({ doseGrams: 20, waterGrams: 240, ratio: 12 })
+    expect(await change({ waterGrams: 300, doseGrams: 18, ratio: 16.7 })).toMatchObject({ ratio: 16.7 })
+    expect((await patch(recipe.id, { waterGrams: 300, ratio: 10 })).status).toBe(400)
+    expect(await change({ notes: null, grindSize: '', brewTimeSeconds: null })).toMatchObject({
+      notes: null,
+      grindSize: null,
+      brewTimeSeconds: null,
+      waterGrams: 300,
+    })
+  })
+
+  test('is one of at most a hundred of a coffee', async () => {
+    const { id } = await aCoffee()
+    await world.sql`
+      insert into roaster_recipes (coffee_id, method, dose_grams, water_grams, ratio, grind_index, created_at, updated_at)
+      select ${id}, 'v60', 15, 240, 16, 41, now(), now()
+      from generate_series(1, 99)`
+    const answers = await Promise.all([add({}, id), add({}, id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
+    expect((await list(id)).body.recipes.length).toBe(100)
+  })
+})
+
+describe('the default of a method', () => {
+  const defaults = async (coffeeId: number) =>
+    (await list(coffeeId)).body.recipes.filter(({ isDefault }) => isDefault).map(({ id, method }) => [method, id])
+
+  test('is one at most: a new one takes over, also by a change, and other methods keep theirs', async () => {
+    const { id: coffeeId, slug } = await aCoffee()
+    const first = await added({ isDefault: true }, coffeeId)
+    const espresso = await added({ method: 'espresso', waterGrams: 30, isDefault: true }, coffeeId)
+    const second = await added({ isDefault: true }, coffeeId)
+    expect(await defaults(coffeeId)).toEqual([
+      ['v60', second.id],
+      ['espresso', espresso.id],
+    ])
+    expect((await embedded(slug)).map((one: Own) => [one.method, one.isDefault])).toEqual([
+      ['v60', true],
+      ['v60', false],
+      ['espresso', true],
+    ])
+    await patch(first.id, { isDefault: true })
+    expect(await defaults(coffeeId)).toEqual([
+      ['v60', first.id],
+      ['espresso', espresso.id],
+    ])
+    await patch(espresso.id, { method: 'v60' })
+    expect(await defaults(coffeeId)).toEqual([['v60', espresso.id]])
+    await patch(espresso.id, { isDefault: false })
+    expect(await defaults(coffeeId)).toEqual([])
+  })
+
+  test('is none after it was deleted', async () => {
+    const { id: coffeeId } = await aCoffee()
+    const one = await added({ isDefault: true }, coffeeId)
+    const other = await added({}, coffeeId)
+    expect((await remove(one.id)).body).toEqual({ success: true })
+    expect((await list(coffeeId)).body.recipes).toEqual([other])
+    expect(await defaults(coffeeId)).toEqual([])
+    expect((await remove(one.id)).status).toBe(404)
+  })
+
+  test('is one also when several become it at once', async () => {
+    const { id: coffeeId } = await aCoffee()
+    const ids = [await added({}, coffeeId), await added({}, coffeeId)].map(({ id }) => id)
+    const answers = await Promise.all([
+      ...ids.map(id => patch(id, { isDefault: true })),
+      add({ isDefault: true }, coffeeId),
+      add({ isDefault: true }, coffeeId),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 201])
+    expect((await defaults(coffeeId)).length).toBe(1)
+  })
+})
+
+test('another roaster’s coffees and recipes are not there', async () => {
+  const theirs = (await list(rivalCoffee, ben)).body.recipes[0]?.id as number
+  expect((await list(rivalCoffee)).status).toBe(404)
+  expect((await add({}, rivalCoffee)).body.error).toBe(`There is no coffee ${rivalCoffee}.`)
+  expect((await add({}, 'abc')).status).toBe(404)
+  for (const id of [theirs, 2_000_000_000, 'abc']) {
+    expect([id, (await patch(id, { notes: 'Mine now' })).status]).toEqual([id, 404])
+    expect([id, (await remove(id)).status]).toEqual([id, 404])
+  }
+  expect((await list(rivalCoffee, ben)).body.recipes).toMatchObject([{ id: theirs, notes: null }])
+})
+
+describe('embed settings', () => {
+  const get = async (as: Someone) => (await world.call('GET /api/roaster-portal/embed', { as })).body
+  const put = (body: object, as = ann) => world.call('PUT /api/roaster-portal/embed', { as, body })
+  const config = async (slug: string) => (await world.call(`GET /api/embed/recipes/${slug}`)).body.embedConfig
+
+  test('are what the widget comes with, until they are changed one by one', async () => {
+    const roasterId = await aRoastery(world, { slug: 'plain', name: 'Plain', coffees: [] })
+    const member = await aMember(world, roasterId)
+    const standard = {
+      accentColor: '#1D3557',
+      theme: 'light',
+      showPoweredBy: true,
+      allowedDomains: [],
+      isPremium: false,
+    }
+    expect(await get(member)).toEqual(standard)
+    expect((await put({}, member)).body).toEqual(standard)
+    expect((await put({ theme: 'dark' }, member)).body).toEqual({ ...standard, theme: 'dark' })
+    const { status, body } = await put({ accentColor: '#b3402A', showPoweredBy: true }, member)
+    expect([status, body]).toEqual([200, { ...standard, theme: 'dark', accentColor: '#b3402A' }])
+    expect(await get(member)).toEqual(body)
+    expect(await config('plain')).toEqual({ accentColor: '#b3402A', theme: 'dark', showPoweredBy: true })
+  })
+
+  test('hide our name for premium roasters only', async () => {
+    const refused = await put({ showPoweredBy: false, theme: 'dark' })
+    expect([refused.status, refused.body.error]).toEqual([
+      403,
+      'showPoweredBy can be turned off by premium roasters only, and Hill Road is none; POST /api/contact reaches us.',
+    ])
+    expect(await get(ann)).toMatchObject({ showPoweredBy: true, theme: 'light' })
+    await world.ports.roasters.setPremium('hill-road', true)
+    expect((await put({ showPoweredBy: false })).body).toMatchObject({ showPoweredBy: false, isPremium: true })
+    expect((await config('hill-road')).showPoweredBy).toBe(false)
+    await world.ports.roasters.setPremium('hill-road', false)
+    expect([await get(ann), await config('hill-road')]).toMatchObject([
+      { showPoweredBy: true, isPremium: false },
+      { showPoweredBy: true },
+    ])
+  })
+
+  test('name the sites that may show the widget', async () => {
+    const from = async (origin: string) =>
+      (await world.call('GET /api/embed/recipes/rival', { headers: { origin } })).status
+    expect(await from('https://anywhere.example')).toBe(200)
+    const { body } = await put({ allowedDomains: ['Shop.Example.com', '*.rival.example', 'shop.example.com'] }, ben)
+    expect(body.allowedDomains).toEqual(['shop.example.com', '*.rival.example'])
+    expect(await from('https://shop.example.com')).toBe(200)
+    expect(await from('https://eu.shop.rival.example')).toBe(200)
+    expect(await from('https://rival.example')).toBe(403)
+    expect(await from('https://anywhere.example')).toBe(403)
+    await put({ allowedDomains: [] }, ben)
+    expect(await from('https://anywhere.example')).toBe(200)
+  })
+
+  test('name the field that is wrong', async () => {
+    const host = 'must be a host such as shop.example.com or *.example.com, without https:// and port.'
+    const wrong: [object, string][] = [
+      [{ accentColor: 'red' }, 'accentColor must be a colour such as #1D3557.'],
+      [{ accentColor: '#fff' }, 'accentColor must be a colour such as #1D3557.'],
+      [{ accentColor: '#12345678' }, 'accentColor must be a colour such as #1D3557.'],
+      [{ theme: 'blue' }, 'theme must be one of light, dark.'],
+      [{ showPoweredBy: 'no' }, 'showPoweredBy must be true or false.'],
+      [{ allowedDomains: 'shop.example.com' }, 'allowedDomains must be a list of hosts.'],
+      [{ allowedDomains: ['shop.example.com', 'https://x.example'] }, `allowedDomains[1] ${host}`],
+      [{ allowedDomains: ['x.example:8080'] }, `allowedDomains[0] ${host}`],
+      [{ allowedDomains: ['a.*.example'] }, `allowedDomains[0] ${host}`],
+      [{ allowedDomains: [''] }, `allowedDomains[0] ${host}`],
+      [{ allowedDomains: Array(51).fill('x.example') }, 'allowedDomains must have at most 50 entries.'],
+    ]
+    const before = await get(ann)
+    for (const [body, error] of wrong) {
+      const answer = await put(body)
+      expect([answer.status, answer.body.error]).toEqual([400, error])
+    }
+    expect(await get(ann)).toEqual(before)
+  })
+})
