@@ -7,8 +7,8 @@ import { embeddedTemplate, prepare, temporaryFolder } from './support/templates.
 
 /**
  * `bun run test [part of a file's name …]`: format, lint, types, and every test. A file that works with the world
- * runs on both engines (`.server.` in its name: on the server only), each time over a database of its own; files
- * run side by side. Last line: N passed, N failed.
+ * runs on both engines (`.server.` or `.embedded.` in its name: on that one only), each time over a database of its
+ * own; files run side by side. Last line: N passed, N failed.
  */
 interface Job {
   name: string
@@ -81,14 +81,13 @@ function jobsOf(file: string): Job[] {
     env,
   })
   if (!/support\/(world|templates)/.test(source)) return [job('', {})]
-  const onServer = { TEST_ENGINE: 'postgres', TEST_DATABASE_TEMPLATE: cluster?.url('postgres') ?? '' }
+  const onEmbedded = { TEST_ENGINE: 'embedded', TEST_EMBEDDED_TEMPLATE: template }
+  const onServer = { ...onEmbedded, TEST_ENGINE: 'postgres', TEST_DATABASE_TEMPLATE: cluster?.url('postgres') ?? '' }
+  if (file.includes('.embedded.')) return [job(' (embedded)', onEmbedded)]
   // What a browser shows does not depend on the engine: once is enough.
   if (file.includes('.browser.') && cluster) return [job(' (postgres)', onServer)]
   if (file.includes('.server.')) return cluster ? [job(' (postgres)', onServer)] : []
-  return [
-    job(' (embedded)', { TEST_ENGINE: 'embedded', TEST_EMBEDDED_TEMPLATE: template }),
-    ...(cluster ? [job(' (postgres)', onServer)] : []),
-  ]
+  return [job(' (embedded)', onEmbedded), ...(cluster ? [job(' (postgres)', onServer)] : [])]
 }
 
 async function worker() {

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Database } from '../../adapters/postgres/client.ts'
 import { openDatabase } from '../../adapters/postgres/client.ts'
-import { emptyDatabase, type FreshDatabase, freshDatabase, temporaryFolder } from '../support/templates.ts'
+import {
+  embeddedCopy,
+  emptyDatabase,
+  type FreshDatabase,
+  freshDatabase,
+  temporaryFolder,
+} from '../support/templates.ts'
 
 /** From the engine under test to an embedded database and back again: both directions, through the real command. */
 let source: FreshDatabase
@@ -53,7 +59,10 @@ async function contents(place: FreshDatabase) {
 }
 
 describe('dialin db copy', () => {
-  const folder: FreshDatabase = { databaseUrl: undefined, dataDir: temporaryFolder() }
+  let folder: FreshDatabase
+  beforeAll(async () => {
+    folder = await embeddedCopy('blank')
+  })
 
   test('moves everything to an empty database, to the last microsecond, and reports what it counted', async () => {
     const { code, out, err } = await copy('--from', nameOf(source), '--to', nameOf(folder), '--json')

@@ -17,22 +17,25 @@ export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'emb
 export const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'dialin-'))
 
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const dataDir = temporaryFolder()
-  if (engine === 'embedded') {
-    const template = process.env.TEST_EMBEDDED_TEMPLATE ?? (await embeddedTemplate())
-    cpSync(join(template, 'pglite'), join(dataDir, 'pglite'), { recursive: true })
-    return { databaseUrl: undefined, dataDir }
-  }
+  if (engine === 'embedded') return embeddedCopy('seeded')
   const template = process.env.TEST_DATABASE_TEMPLATE
   if (!template) throw new Error('TEST_ENGINE=postgres needs TEST_DATABASE_TEMPLATE: use `bun run test <file>`.')
-  return { databaseUrl: await copyOf(template), dataDir }
+  return { databaseUrl: await copyOf(template), dataDir: temporaryFolder() }
 }
 
 /** An empty database on the engine under test, not even migrated. */
 export async function emptyDatabase(): Promise<FreshDatabase> {
   const template = process.env.TEST_DATABASE_TEMPLATE
-  const databaseUrl = engine === 'postgres' && template ? await copyOf(template, 'template0') : undefined
-  return { databaseUrl, dataDir: temporaryFolder() }
+  if (engine === 'embedded' || !template) return embeddedCopy('blank')
+  return { databaseUrl: await copyOf(template, 'template0'), dataDir: temporaryFolder() }
+}
+
+/** Making the files of a new engine takes seconds, copying them does not. */
+export async function embeddedCopy(kind: 'blank' | 'seeded'): Promise<FreshDatabase> {
+  const dataDir = temporaryFolder()
+  const template = process.env.TEST_EMBEDDED_TEMPLATE ?? (await embeddedTemplate())
+  cpSync(join(template, kind, 'pglite'), join(dataDir, 'pglite'), { recursive: true })
+  return { databaseUrl: undefined, dataDir }
 }
 
 async function copyOf(templateUrl: string, template = new URL(templateUrl).pathname.slice(1)) {
@@ -48,8 +51,18 @@ async function copyOf(templateUrl: string, template = new URL(templateUrl).pathn
 
 let madeHere: Promise<string> | undefined
 export function embeddedTemplate(): Promise<string> {
-  madeHere ??= prepare({ databaseUrl: undefined, dataDir: temporaryFolder() })
+  madeHere ??= makeEmbeddedTemplate()
   return madeHere
+}
+
+async function makeEmbeddedTemplate() {
+  const folder = temporaryFolder()
+  const place = (kind: 'blank' | 'seeded') => ({ databaseUrl: undefined, dataDir: join(folder, kind) })
+  const { close } = await openDatabase(place('blank'))
+  await close()
+  cpSync(join(folder, 'blank'), join(folder, 'seeded'), { recursive: true })
+  await prepare(place('seeded'))
+  return folder
 }
 
 export async function prepare(place: FreshDatabase) {
@@ -57,5 +70,4 @@ export async function prepare(place: FreshDatabase) {
   await migrate(database.sql)
   await seedCatalog(database.sql)
   await database.close()
-  return place.dataDir
 }

@@ -1,18 +1,17 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { mkdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../adapters/postgres/client.ts'
+import { embeddedCopy } from '../support/templates.ts'
 
 const folders: string[] = []
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
-function newFolder(name = crypto.randomUUID()) {
-  const folder = join(tmpdir(), `dialin-embedded-${name}`)
-  mkdirSync(folder, { recursive: true })
-  folders.push(folder)
-  return folder
+async function newFolder() {
+  const { dataDir } = await embeddedCopy('blank')
+  folders.push(dataDir)
+  return dataDir
 }
 const open = (dataDir: string) => openDatabase({ databaseUrl: undefined, dataDir })
 
@@ -41,7 +40,7 @@ function elsewhere(dataDir: string, code: string) {
 
 describe('the embedded engine', () => {
   test('keeps each query whole while eight connections share it', async () => {
-    const { sql, close } = await open(newFolder())
+    const { sql, close } = await open(await newFolder())
     await sql`create table echoes (round int, word text unique)`
     for (let round = 0; round < 20; round++) {
       const answers = await Promise.all(
@@ -63,7 +62,7 @@ describe('the embedded engine', () => {
   })
 
   test('is joined by a second process, which takes over when the first one goes', async () => {
-    const folder = newFolder()
+    const folder = await newFolder()
     const first = elsewhere(
       folder,
       "await sql`create table notes (text text)`; await sql`insert into notes values ('kept')`; console.log('ready'); await Bun.sleep(60000)",
@@ -81,7 +80,7 @@ describe('the embedded engine', () => {
   })
 
   test('is opened by one of several processes that start at once, and shared by the others', async () => {
-    const folder = newFolder()
+    const folder = await newFolder()
     const line = 'console.log((await sql`select 40 + 2 as answer`)[0].answer); await close()'
     const others = Array.from({ length: 3 }, () => elsewhere(folder, line))
     for (const other of others) expect(await other.said('42')).toContain('42')
@@ -89,7 +88,7 @@ describe('the embedded engine', () => {
   })
 
   test('loses no acknowledged insert to kill -9', async () => {
-    const folder = newFolder()
+    const folder = await newFolder()
     let acknowledged = 0
     for (let life = 0; life < 3; life++) {
       const writer = elsewhere(
@@ -112,7 +111,7 @@ describe('the embedded engine', () => {
   })
 
   test('works in a folder too deep for a unix socket', async () => {
-    const { sql, close } = await open(join(newFolder(), 'deep/'.repeat(30)))
+    const { sql, close } = await open(join(await newFolder(), 'deep/'.repeat(30)))
     expect((await sql`select 1 as one`)[0]?.one).toBe(1)
     await close()
   })
