@@ -1,20 +1,17 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { getCoffee } from '../coffees/coffees.ts'
-import type { RoastLevel } from '../coffees/roast.ts'
 import { unknownItem } from '../equipment/owned.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import { GivenSetting, type Ground, groundOn } from '../grind/given.ts'
-import type { MethodId } from '../grind/methods.ts'
+import { GivenSetting } from '../grind/given.ts'
 import type { Page } from '../page.ts'
 import type { Ports } from '../ports.ts'
-import { flavourOf, type palateBox, tasteCell } from '../taste/match.ts'
+import type { palateBox } from '../taste/match.ts'
 import { tasterOf, withMatch } from '../taste/taster.ts'
+import { type ComposedRecipe, composeRecipe } from './compose.ts'
 import type { RecipeFilter, RecipeQuery, RecipeSort } from './lists.ts'
 import { Recipe, type RecipeDetail, TasteProfile } from './model.ts'
-import { type BrewTimeRange, brewTimeRangeOf, type GrindRange, grindRangeOf } from './ranges.ts'
-import { refuseContradiction } from './ratio.ts'
 import type { Candidate, CandidateFilter, Recommendation } from './recommend.ts'
 
 export type CountedPage<T> = Page<T> & { total: number }
@@ -71,17 +68,7 @@ export interface Owner {
   } | null
 }
 
-export type NewRecipe = Ground &
-  Omit<v.InferOutput<typeof CreateRecipe>, 'grindSetting'> & {
-    roasterId: number
-    roastLevel: RoastLevel
-    brewMethod: MethodId
-    grindRange: GrindRange
-    brewTimeRange: BrewTimeRange | null
-    tasteCell: number[]
-    createdBy: number
-    now: Date
-  }
+export type NewRecipe = ComposedRecipe & { createdBy: number; now: Date }
 
 export const CreateRecipe = v.object({
   coffeeProfileId: field.id,
@@ -103,34 +90,15 @@ export const CreatedRecipe = v.object({ recipe: Recipe })
 export const RecipeId = v.object({ id: field.id })
 export const Shared = v.object({ shareUrl: v.string(), recipeId: field.id })
 
-export async function createRecipe(
-  { grindSetting, ...recipe }: v.InferOutput<typeof CreateRecipe>,
-  ports: Ports,
-  person: Person,
-) {
+export async function createRecipe(input: v.InferOutput<typeof CreateRecipe>, ports: Ports, person: Person) {
   const { recipes, machines, filters, ownGrinders, clock } = ports
-  // The author's own dial, if they have calibrated it: the index is what travels to other grinders.
-  const grinder = await ownGrinders.of(person.id, recipe.grinderId)
-  const machine = machines.byId(recipe.machineId)
+  const grinder = await ownGrinders.of(person.id, input.grinderId)
+  const machine = machines.byId(input.machineId)
   if (!machine) throw unknownItem('machine')
-  if (recipe.filterId && !filters.byId(recipe.filterId)) throw unknownItem('filter')
-  refuseContradiction(recipe)
-  const ground = groundOn(grinder, grindSetting)
-  const coffee = await getCoffee({ id: recipe.coffeeProfileId }, ports)
-  const { brewMethod } = machine
-  const flavour = flavourOf({ method: brewMethod, ratio: recipe.ratio, tasteProfile: recipe.tasteProfile, coffee })
-  const id = await recipes.create({
-    ...recipe,
-    ...ground,
-    roasterId: coffee.roaster.id,
-    roastLevel: coffee.roastLevel,
-    brewMethod,
-    grindRange: grindRangeOf(ground.grindIndex),
-    brewTimeRange: recipe.brewTimeSeconds ? brewTimeRangeOf(recipe.brewTimeSeconds) : null,
-    tasteCell: tasteCell(flavour),
-    createdBy: person.id,
-    now: clock(),
-  })
+  if (input.filterId && !filters.byId(input.filterId)) throw unknownItem('filter')
+  const coffee = await getCoffee({ id: input.coffeeProfileId }, ports)
+  const composed = composeRecipe(input, { grinder, machine, coffee })
+  const id = await recipes.create({ ...composed, createdBy: person.id, now: clock() })
   const [created] = withMatch(await recipes.byIds([id]), await tasterOf(person, ports))
   if (!created) throw recipeNotFound(id)
   return { recipe: created }

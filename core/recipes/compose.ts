@@ -1,0 +1,52 @@
+import type * as v from 'valibot'
+import type { RoastLevel } from '../coffees/roast.ts'
+import type { Machine } from '../equipment/model.ts'
+import { type Ground, groundOn } from '../grind/given.ts'
+import type { MethodId } from '../grind/methods.ts'
+import type { OwnGrinder } from '../grind/model.ts'
+import { flavourOf, tasteCell } from '../taste/match.ts'
+import { type BrewTimeRange, brewTimeRangeOf, type GrindRange, grindRangeOf } from './ranges.ts'
+import { refuseContradiction } from './ratio.ts'
+import type { CreateRecipe } from './recipes.ts'
+
+/** A recipe as it is stored: what was given, and all that follows from its grinder, machine and coffee. */
+export type ComposedRecipe = Ground &
+  Omit<v.InferOutput<typeof CreateRecipe>, 'grindSetting'> & {
+    roasterId: number
+    roastLevel: RoastLevel
+    brewMethod: MethodId
+    grindRange: GrindRange
+    brewTimeRange: BrewTimeRange | null
+    tasteCell: number[]
+  }
+
+export interface Ingredients {
+  /** The author's own dial, if they have calibrated it: the index is what travels to other grinders. */
+  grinder: OwnGrinder
+  machine: Pick<Machine, 'brewMethod'>
+  coffee: {
+    roaster: { id: number }
+    roastLevel: RoastLevel
+    acidityLevel: number | null
+    bodyLevel: number | null
+  }
+}
+
+export function composeRecipe(
+  { grindSetting, ...recipe }: v.InferOutput<typeof CreateRecipe>,
+  { grinder, machine: { brewMethod }, coffee }: Ingredients,
+): ComposedRecipe {
+  refuseContradiction(recipe)
+  const ground = groundOn(grinder, grindSetting)
+  const { ratio, tasteProfile, brewTimeSeconds } = recipe
+  return {
+    ...recipe,
+    ...ground,
+    roasterId: coffee.roaster.id,
+    roastLevel: coffee.roastLevel,
+    brewMethod,
+    grindRange: grindRangeOf(ground.grindIndex),
+    brewTimeRange: brewTimeSeconds ? brewTimeRangeOf(brewTimeSeconds) : null,
+    tasteCell: tasteCell(flavourOf({ method: brewMethod, ratio, tasteProfile, coffee })),
+  }
+}
