@@ -240,7 +240,7 @@ create trigger count_recipe after insert or delete or update of hidden_at on rec
 -- Trending (domain: votes, brews and saves, halving every seven days). See coffees.trending.
 create function trend_weight(at timestamptz) returns double precision
   language sql stable strict parallel safe
-  return power(2, extract(epoch from at - timestamptz '2020-01-01Z') / 604800);
+  return power(2, extract(epoch from at - timestamptz '2020-01-01Z')::float8 / 604800);
 
 create function lift_trend() returns trigger language plpgsql as $$
 begin
