@@ -23,7 +23,7 @@ import { commentsIn } from './postgres/comments.ts'
 import type { CopyProgress, CopyReport } from './postgres/copy.ts'
 import { copyDatabase } from './postgres/copy.ts'
 import type { DemoAccount } from './postgres/demo.ts'
-import { seedDemo } from './postgres/demo.ts'
+import { demoAccounts, seedDemo } from './postgres/demo.ts'
 import { embedsIn } from './postgres/embeds.ts'
 import { equipmentIn, saveEquipmentIn } from './postgres/equipment.ts'
 import { eventsIn } from './postgres/events.ts'
@@ -46,6 +46,8 @@ import { ratingsIn } from './postgres/ratings.ts'
 import { forgetMoves, recipesIn } from './postgres/recipes.ts'
 import { roastersIn } from './postgres/roasters.ts'
 import { savedRecipesIn } from './postgres/saved.ts'
+import type { ScaleProgress, ScaleReport } from './postgres/scale.ts'
+import { seedScale } from './postgres/scale.ts'
 import { seedCatalog } from './postgres/seed.ts'
 import { totalsHeld } from './postgres/totals.ts'
 import { pulseOf } from './postgres/vitals.ts'
@@ -63,8 +65,12 @@ export interface World {
   refresh: () => Promise<void>
   /** Limits nobody runs into, links that ended and visitors of past days are forgotten; the months to come get room for their events. */
   sweep: () => Promise<void>
-  /** Fills an empty database with people and recipes to play with; the demo account, if there is one. */
-  seedDemo: () => Promise<DemoAccount | undefined>
+  /** Fills an empty database with people and recipes to play with; false where people or roasters are. */
+  seedDemo: () => Promise<boolean>
+  /** Who may sign in to look around, where demo data is. */
+  demoAccounts: () => Promise<DemoAccount[]>
+  /** So many recipes for a load test, with everything around them, beside what is there. */
+  seedScale: (recipes: number, progress: ScaleProgress) => Promise<ScaleReport>
   close: () => Promise<void>
 }
 
@@ -134,7 +140,9 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
     postman: postman({ outbox, transport: mailTransport(config), secrets, site, clock, log }),
     database,
     refresh: equipment.refresh,
-    seedDemo: () => seedDemo(sql, { passwords, now: clock() }),
+    seedDemo: () => seedDemo(sql, { equipment, passwords, now: clock() }),
+    demoAccounts: () => demoAccounts(sql),
+    seedScale: (recipes, progress) => seedScale(sql, { recipes, equipment, now: clock(), progress }),
     sweep: async () => {
       await limits.sweep(clock())
       await forgetLinks(sql, clock())

@@ -84,6 +84,14 @@ function program(): Command {
   equipmentCommands(dialin, grinders)
 
   dialin
+    .command('seed')
+    .description('fill the database with invented people, coffees and recipes')
+    .option('--demo', 'a small community to look around in; only into an empty database')
+    .option('--scale <recipes>', 'so many recipes with everything around them, for load tests')
+    .addHelpText('after', examples('dialin seed --demo', 'dialin seed --scale 1000000'))
+    .action(async options => (await import('./commands/seed.ts')).seed(options))
+
+  dialin
     .command('mcp')
     .description('serve grind settings to a language model over standard input and output')
     .addHelpText('after', '\nNeeds no database and no network. Standard output belongs to the protocol.')

@@ -1,17 +1,19 @@
-import { openWorld } from '../adapters/compose.ts'
+import { openWorld, type World } from '../adapters/compose.ts'
 import { readConfig } from '../adapters/config.ts'
 import { createLog } from '../adapters/log.ts'
 import type { Ports } from '../core/ports.ts'
 
 /** Works on the database that the service uses here, while it runs or not, and closes it again. */
-export async function withPorts<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
+export async function withWorld<T>(work: (world: World) => Promise<T>): Promise<T> {
   const world = await openWorld(
     readConfig(process.env),
     createLog('warn', line => void process.stderr.write(`${line}\n`)),
   )
   try {
-    return await work(world.ports)
+    return await work(world)
   } finally {
     await world.close()
   }
 }
+
+export const withPorts = <T>(work: (ports: Ports) => Promise<T>): Promise<T> => withWorld(({ ports }) => work(ports))

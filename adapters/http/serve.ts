@@ -11,10 +11,10 @@ try {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel, line => process.stdout.write(line))
   const world = await openWorld(config, log)
-  const demo = config.production ? undefined : await world.seedDemo()
+  if (!config.production) await world.seedDemo()
   const service = await startService(world, config, log)
   log.info('listening', { url: service.url })
-  if (!config.production) welcome(service, config, world.database.place, demo)
+  if (!config.production) welcome(service, config, world.database.place, await world.demoAccounts())
 
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -31,12 +31,17 @@ try {
   process.exit(1)
 }
 
-function welcome({ url }: Service, config: Config, place: string, demo: DemoAccount | undefined) {
+function welcome({ url }: Service, config: Config, place: string, accounts: DemoAccount[]) {
+  const signIn = (who: DemoAccount['is']) => {
+    const account = accounts.find(({ is }) => is === who)
+    return account && `${account.email} with password ${account.password}`
+  }
+  const roaster = signIn('roaster')
   console.error(`
   Dialin is ready at ${url}
 
     API docs   ${url}/docs
-    Sign in    ${demo ? `${demo.email} with password ${demo.password}` : 'with your own account'}
+    Sign in    ${signIn('person') ?? 'with your own account'}${roaster ? `\n    Roaster    ${roaster}` : ''}
     Data       ${place}
     Mail       ${config.smtpUrl ? 'sent over SMTP' : `written to ${config.dataDir}/mail`}
 `)

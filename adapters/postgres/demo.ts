@@ -1,27 +1,86 @@
+import postgres from 'postgres'
 import type { Passwords } from '../../core/accounts/accounts.ts'
-import type { Sql } from './client.ts'
+import type { Equipment } from '../../core/equipment/equipment.ts'
+import { type Batch, type Ids, idsNeeded } from '../demo/batch.ts'
+import { imagineDemo } from '../demo/demo.ts'
+import type { Sql, Transaction } from './client.ts'
+import { transact } from './client.ts'
+import { writeEvents } from './events.ts'
+import { loadUncounted } from './load.ts'
 
 export interface DemoAccount {
+  /** Who this is, in a word. */
+  is: 'person' | 'roaster'
   email: string
   password: string
 }
 
-const demo: DemoAccount = { email: 'demo@dialin.example', password: 'dialin-demo' }
+const person: DemoAccount = { is: 'person', email: 'demo@dialin.example', password: 'dialin-demo' }
+const roaster: DemoAccount = { is: 'roaster', email: 'roaster@dialin.example', password: 'dialin-roaster' }
 
-/** Fills an empty database for people who look around; one that holds accounts is left alone. */
+/** Fills an empty database for people who look around. False where people or roasters are: nothing is done then. */
 export async function seedDemo(
   sql: Sql,
-  { passwords, now }: { passwords: Passwords; now: Date },
-): Promise<DemoAccount | undefined> {
-  const [known] = await sql<{ isDemo: boolean }[]>`
-    select email = ${demo.email} as is_demo
+  { equipment, passwords, now }: { equipment: Equipment; passwords: Passwords; now: Date },
+): Promise<boolean> {
+  if (!(await isEmpty(sql))) return false
+  const [personHash, roasterHash] = await Promise.all([person, roaster].map(({ password }) => passwords.hash(password)))
+  return transact(sql, async sql => {
+    // Of two that start together the second waits here, and then finds it done.
+    await sql`lock table users in share row exclusive mode`
+    if (!(await isEmpty(sql))) return false
+    const { batches, events } = imagineDemo(equipment, {
+      ids: await reserveIds(sql),
+      now,
+      person: { email: person.email, passwordHash: personHash as string },
+      roaster: { email: roaster.email, passwordHash: roasterHash as string },
+    })
+    await loadUncounted(sql, async () => {
+      for (const batch of batches) await insert(sql, batch)
+      await sql`select recount_recipes()`
+      await sql`select recount_coffees()`
+      await sql`select recount_roasters()`
+      await sql`select recount_recipe_kinds()`
+    })
+    await writeEvents(sql, events)
+    return true
+  })
+}
+
+/** The accounts of the demonstration that are (still) there. */
+export async function demoAccounts(sql: Sql): Promise<DemoAccount[]> {
+  const known = await sql<{ email: string }[]>`
+    select email
     from users
-    order by email = ${demo.email} desc
-    limit 1`
-  if (known) return known.isDemo ? demo : undefined
+    where email in (${person.email}, ${roaster.email})`
+  return [person, roaster].filter(({ email }) => known.some(account => account.email === email))
+}
+
+async function isEmpty(sql: Sql | Transaction) {
+  const [found] = await sql<{ empty: boolean }[]>`
+    select not exists (select from users) and not exists (select from roasters) as empty`
+  return found?.empty ?? false
+}
+
+async function reserveIds(sql: Transaction): Promise<Ids> {
+  const ids: Partial<Record<keyof Ids, number[]>> = {}
+  for (const table of Object.keys(idsNeeded) as (keyof Ids)[]) {
+    const rows = await sql<{ id: number }[]>`
+      select nextval(pg_get_serial_sequence(${postgres.fromCamel(table)}, 'id'))::int as id
+      from generate_series(1, ${idsNeeded[table]}::int)`
+    ids[table] = rows.map(({ id }) => id)
+  }
+  return ids as Ids
+}
+
+async function insert(sql: Transaction, { table, rows }: Batch) {
+  const stored = rows.map(row =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [postgres.fromCamel(name), value])),
+  )
+  const columns = sql([...new Set(stored.flatMap(Object.keys))])
   await sql`
-    insert into users (email, email_verified_at, password_hash, name, created_at)
-    values (${demo.email}, ${now}, ${await passwords.hash(demo.password)}, 'Demo', ${now})
-    on conflict (email) do nothing`
-  return demo
+    insert into ${sql(table)} (${columns})
+    overriding system value
+    select ${columns}
+    from jsonb_populate_recordset(null::${sql(table)}, ${sql.json(stored as postgres.JSONValue)})`
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Events, NewEvent } from '../../core/events/events.ts'
 import type { Log } from '../log.ts'
 import { errorFields } from '../log.ts'
-import type { Sql } from './client.ts'
+import type { Sql, Transaction } from './client.ts'
 import { reportIn } from './event-report.ts'
 
 export interface EventStore extends Events {
@@ -22,7 +22,7 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
   const writeAll = async () => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH_EVENTS)
-      await write(sql, await rowsOf(batch, saltOf))
+      await writeEvents(sql, await rowsOf(batch, saltOf))
       waiting = waiting.slice(batch.length)
     }
   }
@@ -94,7 +94,7 @@ const LATE_MS = 60 * 60_000
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
-interface Row {
+export interface EventRow {
   at: string
   kind: string
   roaster_id: number
@@ -106,7 +106,7 @@ interface Row {
   visitor: string
 }
 
-function rowsOf(events: NewEvent[], saltOf: (day: string) => Promise<string>): Promise<Row[]> {
+function rowsOf(events: NewEvent[], saltOf: (day: string) => Promise<string>): Promise<EventRow[]> {
   return Promise.all(
     events.map(async ({ at, kind, roasterId, coffeeId, recipeId, method, source, visitor }) => ({
       at: at.toISOString(),
@@ -146,7 +146,7 @@ function saltsIn(sql: Sql) {
 }
 
 /** Events, both roll-ups and visitors in one statement: all or nothing. What happened to a roaster that has since gone is gone with it. */
-async function write(sql: Sql, rows: Row[]) {
+export async function writeEvents(sql: Sql | Transaction, rows: readonly EventRow[]) {
   await sql`
     with arrived as (
       select event.*

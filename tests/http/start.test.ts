@@ -38,7 +38,7 @@ function start(env: Record<string, string> = {}) {
     eventually(() => {
       if (child.exitCode !== null) throw new Error(said.err)
       return /ready at (\S+)/.exec(said.err)?.[1]
-    }, 30_000)
+    }, 50_000)
   return { child, said, ready, ended }
 }
 
@@ -54,6 +54,7 @@ describe('bun start', () => {
     const url = await first.ready()
     expect(first.said.err).toContain(`${url}/docs`)
     expect(first.said.err).toContain('demo@dialin.example')
+    expect(first.said.err).toContain('roaster@dialin.example')
     expect(first.said.err).toContain(place.databaseUrl ? 'PostgreSQL 127.0.0.1' : place.dataDir)
     const demo = /Sign in\s+(\S+) with password (\S+)/.exec(first.said.err)
     const signIn = await fetch(`${url}/api/auth/login`, {
@@ -105,7 +106,9 @@ describe('bun start', () => {
     const answers = await Promise.all(Array.from({ length: 40 }, track))
     service.child.kill('SIGTERM')
     expect((await service.ended()).code).toBe(0)
-    const [counted] = await eventually(() => sql`select count(*) as count from events`.catch(() => undefined))
+    const [counted] = await eventually(() =>
+      sql`select count(*) as count from events where roaster_id = ${roasterId}`.catch(() => undefined),
+    )
     await close()
     expect([answers.filter(({ ok }) => ok).length, counted?.count]).toEqual([40, 40])
   })

@@ -1,0 +1,159 @@
+import { adapt } from '../../core/adaptation/adapt.ts'
+import type { ExtractionFeedback } from '../../core/brews/model.ts'
+import { nextStep } from '../../core/brews/next-step.ts'
+import { groundOn } from '../../core/grind/given.ts'
+import words from '../../db/demo/words.json' with { type: 'json' }
+import { type Batch, daysBefore, type Ids } from './batch.ts'
+import type { DemoCoffee } from './catalog.ts'
+import type { Chance } from './chance.ts'
+import type { DemoRecipe } from './community.ts'
+import type { Bench } from './gear.ts'
+import type { DemoPerson } from './people.ts'
+
+type Taste = keyof typeof words.tasted
+
+/** What the demo account alone can see: a fortnight of brews, a shelf of coffees, recipes of its own, a collection. */
+export function imagineAccount(
+  chance: Chance,
+  robin: DemoPerson,
+  {
+    coffees,
+    recipes,
+    ids,
+    now,
+  }: { coffees: readonly DemoCoffee[]; recipes: readonly DemoRecipe[]; ids: Ids; now: Date },
+): Batch[] {
+  const [v60, aeropress, espresso] = robin.benches as readonly [Bench, Bench, Bench]
+  const [light, lighter, sweet, dark] = ['LIGHT', 'MEDIUM_LIGHT', 'MEDIUM', 'MEDIUM_DARK'].map(
+    roast => coffees.find(({ roastLevel }) => roastLevel === roast) as DemoCoffee,
+  ) as [DemoCoffee, DemoCoffee, DemoCoffee, DemoCoffee]
+  const brews = [
+    ...dialIn(chance, light, v60, { start: 8, days: [13, 12, 11, 10, 9, 8, 7] }, 'sour sour sour good good good good'),
+    ...dialIn(
+      chance,
+      lighter,
+      v60,
+      { start: -5, days: [6, 5, 4, 3, 2, 1, 0] },
+      'bitter bitter good watery good good good',
+    ),
+    ...dialIn(chance, sweet, aeropress, { start: 0, days: [11, 8, 4] }, 'watery good good'),
+    ...dialIn(
+      chance,
+      dark,
+      espresso,
+      { start: 4, days: [12, 10, 9, 6, 5, 3, 1] },
+      'sour sour good bitter good good good',
+    ),
+  ].map((brew, at) => ({ ...brew, id: ids.brewLogs[at] as number, userId: robin.id }))
+  const best = brews.find(({ rating, method }) => rating === 5 && method === 'v60') ?? brews[0]
+  const at = (daysOld: number) => daysBefore(now, daysOld)
+  const kept = [light, lighter, sweet, dark, ...chance.some(coffees.slice(8), 4)]
+  const pourOvers = recipes
+    .filter(({ author, recipe }) => author !== robin && ['v60', 'kalita', 'chemex'].includes(recipe.brewMethod))
+    .sort((a, b) => b.quality - a.quality)
+  return [
+    {
+      table: 'coffeeLibrary',
+      rows: kept.map((coffee, position) => ({
+        userId: robin.id,
+        coffeeProfileId: coffee.id,
+        personalNotes: position === 0 ? 'Needs two weeks of rest, then it sings.' : null,
+        rating: position < 4 ? chance.whole(4, 5) : null,
+        createdAt: at(14 + 10 * position),
+      })),
+    },
+    {
+      table: 'brewLogs',
+      rows: brews.map(({ daysAgo, ...brew }) => ({
+        ...brew,
+        savedAsRecipe: brew.id === best?.id,
+        createdAt: at(daysAgo),
+      })),
+    },
+    {
+      table: 'personalRecipes',
+      rows: [best, brews.at(-1)].flatMap((brew, position) =>
+        brew
+          ? {
+              userId: robin.id,
+              brewLogId: position === 0 ? brew.id : null,
+              name: position === 0 ? light.name : 'Morning shot',
+              method: brew.method,
+              coffeeProfileId: brew.coffeeProfileId,
+              grinderId: brew.grinderId,
+              grindSetting: brew.grindSetting,
+              grindIndex: brew.grindIndex,
+              ratio: Math.round((100 * brew.waterGrams) / brew.doseGrams) / 100,
+              doseGrams: brew.doseGrams,
+              waterGrams: brew.waterGrams,
+              waterTempF: brew.waterTempF,
+              brewTimeSeconds: brew.brewTimeSeconds,
+              notes: brew.notes,
+              rating: brew.rating,
+              createdAt: at(brew.daysAgo - 0.01),
+            }
+          : [],
+      ),
+    },
+    {
+      table: 'collections',
+      rows: [
+        {
+          id: ids.collections[0],
+          userId: robin.id,
+          name: 'Weekend pour-overs',
+          description: 'For when there is time to rinse the paper twice.',
+          createdAt: at(40),
+        },
+      ],
+    },
+    {
+      table: 'collectionItems',
+      rows: pourOvers
+        .slice(0, 6)
+        .map(({ id }, position) => ({ collectionId: ids.collections[0], recipeId: id, createdAt: at(position + 1) })),
+    },
+  ]
+}
+
+const RATINGS: Record<Taste, readonly number[]> = { good: [4, 5, 5], sour: [2], bitter: [2], watery: [3] }
+
+/** A bag being dialed in: each cup is changed as the one before it advises, until it tastes right. */
+function dialIn(
+  chance: Chance,
+  { id, roastLevel }: DemoCoffee,
+  { machine, grinder }: Bench,
+  { start, days }: { start: number; days: readonly number[] },
+  story: string,
+) {
+  const tastes = story.split(' ') as Taste[]
+  const method = machine.brewMethod
+  const first = adapt({ method, roastLevel }, grinder, start)
+  let { doseGrams, grindSetting, waterTempF } = first
+  return days.map((daysAgo, at) => {
+    const taste = tastes[at] ?? 'good'
+    const extractionFeedback: ExtractionFeedback = taste === 'good' ? { balanced: true } : { [taste]: true }
+    const brew = {
+      method,
+      coffeeProfileId: id,
+      grinderId: grinder.id,
+      machineId: machine.id,
+      doseGrams,
+      waterGrams: first.waterGrams,
+      ...groundOn(grinder, grindSetting),
+      waterTempF,
+      brewTimeSeconds: first.brewTimeSeconds + chance.whole(-3, 3),
+      daysOffRoast: 21 - daysAgo,
+      notes: chance.pick(words.tasted[taste]),
+      rating: chance.pick(RATINGS[taste]),
+      extractionFeedback,
+      // An hour ago at the latest, so that today has one.
+      daysAgo: daysAgo + (method === 'v60' ? 1 : 5) / 24,
+    }
+    const step = nextStep({ ...brew, grinder })
+    grindSetting = step?.grindSetting ?? grindSetting
+    waterTempF = step?.waterTempF ?? waterTempF
+    doseGrams = step?.doseGrams ?? doseGrams
+    return brew
+  })
+}

@@ -1,0 +1,12 @@
+/** Rows for a table, under the names of its columns in camel case. */
+export interface Batch {
+  table: string
+  rows: Readonly<Record<string, unknown>>[]
+}
+
+/** How many ids a demonstration needs to be told before anything is stored, and then which. */
+export const idsNeeded = { users: 42, roasters: 12, coffees: 80, recipes: 400, brewLogs: 40, collections: 1 }
+export type Ids = Readonly<Record<keyof typeof idsNeeded, readonly number[]>>
+
+const DAY_MS = 86_400_000
+export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()

@@ -1,0 +1,56 @@
+import type { RoastLevel } from '../../core/coffees/roast.ts'
+import { slugOf } from '../../core/names.ts'
+import { matchNameOf } from '../../core/roasters/name.ts'
+import coffees from '../../db/demo/coffees.json' with { type: 'json' }
+import roasters from '../../db/demo/roasters.json' with { type: 'json' }
+import { type Batch, daysBefore, type Ids } from './batch.ts'
+import type { Chance } from './chance.ts'
+
+export interface DemoRoaster {
+  id: number
+  slug: string
+}
+
+export interface DemoCoffee {
+  id: number
+  name: string
+  roaster: { id: number }
+  roastLevel: RoastLevel
+  acidityLevel: number
+  bodyLevel: number
+  daysOld: number
+}
+
+/** Invented roasters and what they roast. The first one has claimed its page and pays for it. */
+export function imagineCatalog(chance: Chance, ids: Ids, now: Date) {
+  const roasterRows = roasters.map((roaster, at) => ({
+    id: ids.roasters[at] as number,
+    ...roaster,
+    matchName: matchNameOf(roaster.name),
+    websiteUrl: `https://${roaster.slug}.example`,
+    instagramHandle: roaster.slug.replaceAll('-', ''),
+    contactEmail: `hello@${roaster.slug}.example`,
+    isVerified: at === 0 || chance.happens(0.3),
+    isPremium: at === 0,
+    createdAt: daysBefore(now, chance.whole(750, 1100)),
+  }))
+  const roasterOf = new Map(roasterRows.map(({ slug, id }) => [slug, id]))
+  const known = coffees.map(({ roaster, roastLevel, ...coffee }, at) => ({
+    ...coffee,
+    id: ids.coffees[at] as number,
+    roaster: { id: roasterOf.get(roaster) as number },
+    roastLevel: roastLevel as RoastLevel,
+    daysOld: 20 + 700 * chance.next() ** 1.5,
+  }))
+  const coffeeRows = known.map(({ roaster, daysOld, ...coffee }) => ({
+    ...coffee,
+    roasterId: roaster.id,
+    slug: slugOf(coffee.name, 'coffee'),
+    createdAt: daysBefore(now, daysOld),
+  }))
+  const batches: Batch[] = [
+    { table: 'roasters', rows: roasterRows },
+    { table: 'coffees', rows: coffeeRows },
+  ]
+  return { roasters: roasterRows as DemoRoaster[], coffees: known as DemoCoffee[], batches }
+}

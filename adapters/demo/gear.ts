@@ -1,0 +1,63 @@
+import type { Equipment, StoredFilter, StoredGrinder, StoredMachine } from '../../core/equipment/equipment.ts'
+import { curveThrough } from '../../core/grind/curve.ts'
+import { dialOf } from '../../core/grind/dial.ts'
+import { brewMethods, type MethodId } from '../../core/grind/methods.ts'
+import popular from '../../db/demo/gear.json' with { type: 'json' }
+import type { Chance } from './chance.ts'
+
+/** A brewer, a grinder that grinds for it, and the filters that fit it. */
+export interface Bench {
+  machine: StoredMachine
+  grinder: StoredGrinder
+  filters: readonly StoredFilter[]
+}
+
+/** The catalog as people own it: a few things everywhere, most of them here and there. */
+export interface Gear {
+  bench: (chance: Chance, method: MethodId, owned?: readonly Bench[]) => Bench | undefined
+  benchOf: (grinderSlug: string, machineSlug: string) => Bench
+}
+
+/** How often a method is brewed with a roast, light to dark. */
+export const methodShares: Readonly<Record<MethodId, readonly number[]>> = popular.methods
+
+export function gearOf({ grinders, machines, filters }: Equipment): Gear {
+  const suited = new Map(brewMethods.map(({ id }) => [id, grinders.list().filter(grinder => suits(grinder, id))]))
+  const filtersFor = (method: MethodId) => {
+    const slugs: readonly string[] = popular.filters[method]
+    return filters.list().filter(({ slug }) => slugs.includes(slug))
+  }
+  const bench = (machine: StoredMachine, grinder: StoredGrinder): Bench => ({
+    machine,
+    grinder,
+    filters: filtersFor(machine.brewMethod),
+  })
+  return {
+    bench: (chance, method, owned = []) => {
+      const machine = chance.weighted(
+        machines.list().filter(({ brewMethod }) => brewMethod === method),
+        ({ slug }) => weightOf(popular.machines, slug),
+      )
+      const choice = suited.get(method) ?? []
+      const known = owned.map(({ grinder }) => grinder).find(grinder => choice.includes(grinder))
+      const grinder = known ?? chance.weighted(choice, ({ slug }) => weightOf(popular.grinders, slug))
+      return machine && grinder && bench(machine, grinder)
+    },
+    benchOf: (grinderSlug, machineSlug) => {
+      const grinder = grinders.bySlug(grinderSlug)
+      const machine = machines.list().find(({ slug }) => slug === machineSlug)
+      if (!grinder || !machine) throw new Error(`The catalog lacks ${grinderSlug} or ${machineSlug}.`)
+      return bench(machine, grinder)
+    },
+  }
+}
+
+const weightOf = (weights: Record<string, number>, slug: string) => weights[slug] ?? 1
+
+/** Whether the dial takes in the method's whole band. */
+function suits(grinder: StoredGrinder, method: MethodId) {
+  const band = brewMethods.find(({ id }) => id === method)?.grindIndex
+  const { settingAt } = curveThrough(grinder.references)
+  const { reaches } = dialOf(grinder)
+  return band !== undefined && reaches(settingAt(band.low)) && reaches(settingAt(band.high))
+}

@@ -1,0 +1,38 @@
+import type { RoastLevel } from '../../core/coffees/roast.ts'
+import type { Equipment } from '../../core/equipment/equipment.ts'
+import type { ComposedRecipe } from '../../core/recipes/compose.ts'
+import coffees from '../../db/demo/coffees.json' with { type: 'json' }
+import { chanceFrom } from './chance.ts'
+import { gearOf } from './gear.ts'
+import { imagineMethod, imagineRecipe } from './recipe.ts'
+
+/** A recipe for any coffee of a kind. */
+export type Pattern = ComposedRecipe & {
+  kind: number
+  /** Counts from 0 within those of one kind. */
+  variant: number
+  taste: string
+  quality: number
+}
+
+/** What the coffees of a load test are like: each like one of the demonstration's. */
+export const coffeeKinds = coffees.map((coffee, kind) => ({ kind, ...coffee }))
+
+/** Recipes to copy a million times, each composed exactly as a published one is. */
+export function imaginePatterns(equipment: Equipment, variants: number): Pattern[] {
+  const chance = chanceFrom(SEED)
+  const gear = gearOf(equipment)
+  return coffeeKinds.flatMap(({ kind, acidityLevel, bodyLevel, ...coffee }) => {
+    const roastLevel = coffee.roastLevel as RoastLevel
+    return Array.from({ length: variants }, (_, variant) => {
+      const method = imagineMethod(chance, roastLevel)
+      const bench = method && gear.bench(chance, method)
+      if (!bench) throw new Error(`No grinder of the catalog grinds for ${method}.`)
+      const anyCoffee = { id: 0, roaster: { id: 0 }, roastLevel, acidityLevel, bodyLevel }
+      const { recipe, quality } = imagineRecipe(chance, anyCoffee, bench)
+      return { kind, variant, ...recipe, taste: `(${recipe.tasteCell.join()})`, quality }
+    })
+  })
+}
+
+const SEED = 1_000_000

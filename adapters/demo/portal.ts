@@ -1,0 +1,101 @@
+import { adapt } from '../../core/adaptation/adapt.ts'
+import type { MethodId } from '../../core/grind/methods.ts'
+import words from '../../db/demo/words.json' with { type: 'json' }
+import type { EventRow } from '../postgres/events.ts'
+import { type Batch, daysBefore, type Ids } from './batch.ts'
+import type { DemoCoffee, DemoRoaster } from './catalog.ts'
+import type { Chance } from './chance.ts'
+import type { Gear } from './gear.ts'
+
+const METHODS: readonly MethodId[] = ['v60', 'espresso', 'aeropress', 'french_press']
+const DAYS = 45
+
+/** The first roaster's side: somebody who may open its portal, its own recipes, its widget, and who looked at them. */
+export function imaginePortal(
+  chance: Chance,
+  gear: Gear,
+  {
+    roaster,
+    coffees,
+    ids,
+    now,
+    account,
+  }: {
+    roaster: DemoRoaster
+    coffees: readonly DemoCoffee[]
+    ids: Ids
+    now: Date
+    account: { email: string; passwordHash: string }
+  },
+): { batches: Batch[]; events: EventRow[] } {
+  const userId = ids.users.at(-1)
+  const createdAt = daysBefore(now, 300)
+  const own = coffees.filter(coffee => coffee.roaster.id === roaster.id)
+  const batches: Batch[] = [
+    { table: 'users', rows: [{ id: userId, name: 'Ottermill', ...account, emailVerifiedAt: createdAt, createdAt }] },
+    { table: 'roasterMembers', rows: [{ roasterId: roaster.id, userId, role: 'OWNER', createdAt }] },
+    {
+      table: 'embedSettings',
+      rows: [
+        {
+          roasterId: roaster.id,
+          accentColor: '#7A3E1D',
+          theme: 'light',
+          showPoweredBy: true,
+          allowedDomains: [],
+          updatedAt: createdAt,
+        },
+      ],
+    },
+    {
+      table: 'roasterRecipes',
+      rows: own.flatMap(coffee => chance.some(METHODS, 3).map(method => ownRecipe(chance, gear, coffee, method, now))),
+    },
+  ]
+  const events = Array.from({ length: 30 * DAYS }, () => lookedAt(chance, roaster, own, now))
+  return { batches, events }
+}
+
+/** What the roaster recommends: the method's recipe for the roast, ground on the shop's own grinder. */
+function ownRecipe(chance: Chance, { benchOf }: Gear, coffee: DemoCoffee, method: MethodId, now: Date) {
+  const { grinder } = benchOf('mahlkonig-ek43-s', 'hario-v60-02')
+  const { roastLevel } = coffee
+  const { doseGrams, waterGrams, ratio, waterTempF, grindIndex, brewTimeSeconds } = adapt(
+    { method, roastLevel },
+    grinder,
+  )
+  const writtenAt = daysBefore(now, coffee.daysOld * chance.next())
+  return {
+    coffeeId: coffee.id,
+    method,
+    doseGrams,
+    waterGrams,
+    ratio,
+    waterTempF,
+    grindIndex,
+    brewTimeSeconds,
+    notes: chance.pick(words.recipeNotes[method]),
+    isDefault: true,
+    createdAt: writtenAt,
+    updatedAt: writtenAt,
+  }
+}
+
+/** The widget is seen far more often than used; most of it lately. */
+function lookedAt(chance: Chance, roaster: DemoRoaster, own: readonly DemoCoffee[], now: Date): EventRow {
+  const kind = chance.weighted(['IMPRESSION', 'PAGE_VIEW', 'METHOD_SWITCH', 'CLICK'] as const, one => EVENT_SHARES[one])
+  const onSite = kind !== 'PAGE_VIEW'
+  return {
+    at: daysBefore(now, DAYS * chance.next() ** 1.4),
+    kind: kind ?? 'IMPRESSION',
+    roaster_id: roaster.id,
+    coffee_id: onSite || chance.happens(0.7) ? chance.pick(own).id : null,
+    recipe_id: null,
+    method: onSite ? chance.pick(METHODS) : null,
+    source: onSite ? `https://${roaster.slug}.example/shop` : null,
+    host: onSite ? `${roaster.slug}.example` : null,
+    visitor: `demo-${chance.whole(1, 400)}`,
+  }
+}
+
+const EVENT_SHARES = { IMPRESSION: 60, PAGE_VIEW: 25, METHOD_SWITCH: 10, CLICK: 5 }

@@ -1,0 +1,103 @@
+import type { Equipment } from '../../core/equipment/equipment.ts'
+import type { Sql, Transaction } from './client.ts'
+import { transact } from './client.ts'
+import { loadUncounted, reserve } from './load.ts'
+import { addCoffees, addFollows, addPatterns, addPeople, addRoasters } from './scale-catalog.ts'
+import { addRecipes } from './scale-recipes.ts'
+
+export interface ScaleProgress {
+  /** What comes next, and how many steps it has. */
+  begin: (stage: string, steps: number) => void
+  advance: (steps: number) => void
+}
+
+export interface ScaleReport {
+  tables: { name: string; rows: number }[]
+  rows: number
+}
+
+const CHUNK_RECIPES = 25_000
+const tables = [
+  'users',
+  'palates',
+  'roasters',
+  'roaster_follows',
+  'coffees',
+  'recipes',
+  'votes',
+  'ratings',
+  'brew_logs',
+  'saved_recipes',
+  'comments',
+]
+
+/**
+ * So many recipes, with the people, roasters and coffees they need and everything people do with them, beside whatever
+ * is there already. All or nothing; others may read meanwhile but not write.
+ */
+export async function seedScale(
+  sql: Sql,
+  { recipes, equipment, now, progress }: { recipes: number; equipment: Equipment; now: Date; progress: ScaleProgress },
+): Promise<ScaleReport> {
+  const before = await rowsIn(sql)
+  await transact(sql, async sql => {
+    // The same dice every time.
+    await sql`select setseed(0.42)`
+    // A little of everything is sorted and hashed here; the default of 4 MB would send it to the disk.
+    await sql`set local work_mem = '128MB'`
+    await loadUncounted(sql, async () => {
+      const people = await reserve(sql, 'users', Math.ceil(recipes / 10) + 500)
+      const roasters = await reserve(sql, 'roasters', Math.ceil(recipes / 2000) + 10)
+      const coffees = await reserve(sql, 'coffees', Math.ceil(recipes / 20) + 20)
+      progress.begin('Catalog', 5)
+      await addPatterns(sql, equipment, recipes)
+      progress.advance(1)
+      await addPeople(sql, people, now)
+      progress.advance(1)
+      await addRoasters(sql, roasters, now)
+      progress.advance(1)
+      await addFollows(sql, people, roasters, now)
+      progress.advance(1)
+      await addCoffees(sql, coffees, roasters, now)
+      progress.advance(1)
+      await trustReferences(sql)
+      progress.begin('Recipes', recipes)
+      for (let done = 0; done < recipes; done += CHUNK_RECIPES) {
+        const count = Math.min(CHUNK_RECIPES, recipes - done)
+        await addRecipes(sql, { coffees, people, now, done, count, recipes })
+        progress.advance(count)
+      }
+      // Before the counts: what the planner does not know of the new rows makes them a hundred times slower.
+      progress.begin('Analyze', tables.length)
+      for (const table of tables) {
+        await sql`analyze ${sql(table)}`
+        progress.advance(1)
+      }
+      progress.begin('Counts', 3)
+      await sql`select recount_coffees()`
+      progress.advance(1)
+      await sql`select recount_roasters()`
+      progress.advance(1)
+      await sql`select recount_recipe_kinds()`
+      progress.advance(1)
+    })
+  })
+  const after = await rowsIn(sql)
+  const added = tables.map((name, at) => ({ name, rows: (after[at] ?? 0) - (before[at] ?? 0) }))
+  return { tables: added, rows: added.reduce((sum, { rows }) => sum + rows, 0) }
+}
+
+/** Whoever loads only references to rows of this load may skip looking each of them up: half the time. */
+async function trustReferences(sql: Transaction) {
+  const [may] = await sql`select where current_setting('is_superuser') = 'on'`
+  if (may) await sql`set local session_replication_role = replica`
+}
+
+async function rowsIn(sql: Sql): Promise<number[]> {
+  const counts: number[] = []
+  for (const table of tables) {
+    const [row] = await sql<{ rows: number }[]>`select count(*) as rows from ${sql(table)}`
+    counts.push(row?.rows ?? 0)
+  }
+  return counts
+}

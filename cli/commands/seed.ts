@@ -1,0 +1,58 @@
+import type { World } from '../../adapters/compose.ts'
+import { readConfig } from '../../adapters/config.ts'
+import { Fault } from '../../core/errors.ts'
+import { say, table } from '../print.ts'
+import { type Progress, progress } from '../progress.ts'
+import { withWorld } from '../world.ts'
+
+export async function seed({ demo, scale }: { demo?: boolean; scale?: string }) {
+  const recipes = scale === undefined ? undefined : recipesIn(scale)
+  if (!demo && recipes === undefined)
+    throw new Fault('invalid', 'Say what to seed: --demo, --scale with a number of recipes, or both.')
+  if (readConfig(process.env).production)
+    throw new Fault('invalid', 'Invented people do not belong in production, and NODE_ENV says that this is it.')
+  await withWorld(async world => {
+    if (demo) await seedDemo(world)
+    if (recipes !== undefined) await seedScale(world, recipes)
+  })
+}
+
+const MOST_RECIPES = 10_000_000
+
+function recipesIn(scale: string) {
+  const recipes = Number(scale)
+  if (/^\d+$/.test(scale) && recipes >= 1 && recipes <= MOST_RECIPES) return recipes
+  throw new Fault('invalid', `--scale must be a number of recipes from 1 to 10,000,000; you gave "${scale}".`)
+}
+
+async function seedDemo(world: World) {
+  if (!(await world.seedDemo()))
+    throw new Fault('invalid', 'There are people or roasters here already; demo data goes into an empty database only.')
+  say('The demo data is in.')
+  for (const { email, password } of await world.demoAccounts()) say(`Sign in as ${email} with password ${password}`)
+}
+
+async function seedScale(world: World, recipes: number) {
+  const started = performance.now()
+  let bar: Progress | undefined
+  const report = await world
+    .seedScale(recipes, {
+      begin: (stage, steps) => {
+        bar?.done()
+        bar = progress(stage, steps)
+      },
+      advance: steps => bar?.advance(steps),
+    })
+    .finally(() => bar?.done())
+  const count = (rows: number) => rows.toLocaleString('en')
+  say(
+    table<(typeof report.tables)[number]>(
+      [
+        { heading: 'Table', of: ({ name }) => name },
+        { heading: 'Rows', of: ({ rows }) => count(rows), align: 'right' },
+      ],
+      report.tables,
+    ),
+  )
+  say(`${count(report.rows)} rows added in ${Math.round((performance.now() - started) / 1000)} s.`)
+}

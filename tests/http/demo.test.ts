@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let demo: { token: string }
+let roaster: { token: string }
+let known: { recipe: number; shared: string; brew: number; collection: number; coffee: number; person: number }
+
+beforeAll(async () => {
+  world = await startWorld()
+  await world.seedDemo()
+  const [person, portal] = await world.demoAccounts()
+  demo = await signIn(person)
+  roaster = await signIn(portal)
+  const [found] = await world.sql<(typeof known)[]>`
+    select id as person,
+           (select id from recipes order by wilson_score desc limit 1) as recipe,
+           (select share_id from recipes where share_id is not null limit 1) as shared,
+           (select id from brew_logs where user_id = users.id and coffee_profile_id is not null order by created_at desc limit 1) as brew,
+           (select id from collections where user_id = users.id) as collection,
+           (select id from coffees where slug = 'yirgacheffe-konga') as coffee
+    from users
+    where email = 'demo@dialin.example'`
+  if (!found) throw new Error('The demo account is not there.')
+  known = found
+})
+afterAll(() => world.stop())
+
+const signIn = async (account: { email: string; password: string } | undefined) => {
+  const { body } = await world.call('POST /api/auth/login', { body: account })
+  return body as { token: string }
+}
+
+describe('what the demo account finds', () => {
+  test.each([
+    ['/api/coffees', 'data'],
+    ['/api/coffees?q=ethopia%20yirgachefe', 'data'],
+    ['/api/coffees?sort=trending', 'data'],
+    ['/api/coffees/suggestions?name=konga', 'suggestions'],
+    ['/api/coffees/:coffee/stats', 'topGrinders'],
+    ['/api/roasters', 'roasters'],
+    ['/api/roasters/ottermill/coffees', 'data'],
+    ['/api/roasters/ottermill/recipes', 'data'],
+    ['/api/following/feed', 'data'],
+    ['/api/recipes', 'data'],
+    ['/api/recipes?sort=recommended', 'data'],
+    ['/api/recipes/search', 'data'],
+    ['/api/browse/recipes', 'data'],
+    ['/api/community-recipes', 'data'],
+    ['/api/recipes/:recipe/comments', 'comments'],
+    ['/api/brew-logs', 'data'],
+    ['/api/brew-logs/weekly-stats', 'insights'],
+    ['/api/user/grinders', 'grinders'],
+    ['/api/user/machines', 'machines'],
+    ['/api/user/filters', 'filters'],
+    ['/api/user/coffee-library', 'library'],
+    ['/api/user/recipes', 'recipes'],
+    ['/api/user/saved-recipes', 'savedRecipes'],
+    ['/api/collections', 'collections'],
+    ['/api/users/:person', 'brewLogs'],
+    ['/api/embed/recipes/ottermill', 'recipes'],
+    ['/api/embed/ottermill/yirgacheffe-konga', 'recipes'],
+  ])('%s shows something', async (path, list) => {
+    const { status, body } = await world.call(`GET ${filled(path)}`, { as: demo })
+    expect(status).toBe(200)
+    expect(body[list]).toBeArray()
+    expect(body[list].length).toBeGreaterThan(0)
+  })
+
+  test('a palate, so that recipes come with a match', async () => {
+    const { body } = await world.call('GET /api/users/taste-profile', { as: demo })
+    expect(body.isDefault).toBe(false)
+    const recipes = await world.call('GET /api/recipes', { as: demo })
+    expect(recipes.body.data[0].tasteMatchScore).toBeNumber()
+  })
+
+  test('two grinders, one of them the default', async () => {
+    const { body } = await world.call('GET /api/user/grinders', { as: demo })
+    expect(body.grinders.map(({ isDefault }: { isDefault: boolean }) => isDefault)).toEqual([true, false])
+  })
+
+  test('a fortnight of brews without a gap, the last of them compared with the one before', async () => {
+    const week = await world.call('GET /api/brew-logs/weekly-stats', { as: demo })
+    expect(week.body.stats.streak).toBeGreaterThanOrEqual(14)
+    const { body } = await world.call(filled('GET /api/brew-logs/:brew/compare'), { as: demo })
+    expect(body.comparison.currentBrew.id).toBe(known.brew)
+  })
+
+  test('a collection with recipes in it, and a recipe that it shared', async () => {
+    const { body } = await world.call(filled('GET /api/collections/:collection'), { as: demo })
+    expect(JSON.stringify(body)).toContain('"coffeeProfileId"')
+    expect((await world.call(filled('GET /api/embed/:shared'))).status).toBe(200)
+  })
+})
+
+test('the other sign-in belongs to a verified roaster', async () => {
+  const me = await world.call('GET /api/auth/me', { as: roaster })
+  const [member] = await world.sql`
+    select roasters.slug, role
+    from roaster_members
+    join roasters on roasters.id = roaster_id
+    where user_id = ${me.body.user.id}
+      and is_verified`
+  expect({ ...member }).toEqual({ slug: 'ottermill', role: 'OWNER' })
+})
+
+const filled = (path: string) => path.replace(/:(\w+)/g, (_, name) => String(known[name as keyof typeof known]))
