@@ -48,6 +48,7 @@ describe('what the demo account finds', () => {
     ['/api/browse/recipes', 'data'],
     ['/api/community-recipes', 'data'],
     ['/api/recipes/:recipe/comments', 'comments'],
+    ['/api/recommendations', 'recommendations'],
     ['/api/brew-logs', 'data'],
     ['/api/brew-logs/weekly-stats', 'insights'],
     ['/api/user/grinders', 'grinders'],
@@ -93,15 +94,24 @@ describe('what the demo account finds', () => {
   })
 })
 
-test('the other sign-in belongs to a verified roaster', async () => {
-  const me = await world.call('GET /api/auth/me', { as: roaster })
-  const [member] = await world.sql`
-    select roasters.slug, role
-    from roaster_members
-    join roasters on roasters.id = roaster_id
-    where user_id = ${me.body.user.id}
-      and is_verified`
-  expect({ ...member }).toEqual({ slug: 'ottermill', role: 'OWNER' })
+describe('what the other sign-in finds, the owner of a verified roaster', () => {
+  test.each([
+    ['/api/roaster-portal/coffees', 'data'],
+    ['/api/roaster-portal/coffees/:coffee/recipes', 'recipes'],
+    ['/api/roaster-portal/analytics', 'byDay'],
+  ])('%s shows something', async (path, list) => {
+    const { status, body } = await world.call(`GET ${filled(path)}`, { as: roaster })
+    expect(status).toBe(200)
+    expect(body[list].length).toBeGreaterThan(0)
+  })
+
+  test('the portal counts its coffees, recipes, followers and visitors', async () => {
+    const { body } = await world.call('GET /api/roaster-portal/dashboard', { as: roaster })
+    expect(body.roaster).toMatchObject({ slug: 'ottermill', isVerified: true, isPremium: true, role: 'OWNER' })
+    const { coffees, ownRecipes, communityRecipes, followers, last30Days } = body.stats
+    const figures = [coffees, ownRecipes, communityRecipes, followers, last30Days.impressions, last30Days.clicks]
+    expect(figures.every(figure => figure > 0)).toBe(true)
+  })
 })
 
 const filled = (path: string) => path.replace(/:(\w+)/g, (_, name) => String(known[name as keyof typeof known]))
