@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { rangeOn, SettingRange } from '../grind/convert.ts'
+import { SettingRange } from '../grind/convert.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
 import { fullName, type OwnGrinder, onScale } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
+import { rangeOn } from '../grind/place.ts'
 
 /** A grind on one person's dial. Everything told belongs to the position that the dial really takes. */
 export const DialedGrind = v.object({

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { placeOn, SettingRange } from '../grind/convert.ts'
+import { SettingRange } from '../grind/convert.ts'
 import { brewMethods, type MethodId, methodIds } from '../grind/methods.ts'
 import { fullName, type OwnGrinder } from '../grind/model.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
+import { placeOn } from '../grind/place.ts'
 import type { StoredBrew } from './model.ts'
 
 export const streakMilestones = [3, 7, 14, 30, 100]

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
-import { placeOn, rangeOn, SettingRange } from './convert.ts'
+import { SettingRange } from './convert.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import { chartMethods, methodIds } from './methods.ts'
-import { confidences, fullName, micronsAt, type OwnGrinder } from './model.ts'
+import { confidences, fullName, micronsAt, Notation, type OwnGrinder } from './model.ts'
 import { dialRangeOf, rangeLabelOf } from './notation.ts'
+import { placeOn, rangeOn } from './place.ts'
 
 export const ChartRow = v.object({
   key: v.picklist(methodIds),
@@ -41,6 +42,27 @@ export const Chart = v.object({
   calibrated: v.optional(v.literal(true)),
 })
 export type Chart = v.InferOutput<typeof Chart>
+
+/** The dial and its curve, for those who compute settings themselves as place.ts does. */
+export const DialData = v.pipe(
+  v.object({
+    unit: v.string(),
+    minSetting: v.number(),
+    maxSetting: v.number(),
+    step: v.nullable(v.number()),
+    notation: v.optional(Notation),
+    references: v.pipe(
+      v.array(v.object({ grindIndex: v.number(), setting: v.number() })),
+      v.description('Five points; between them monotone cubic (PCHIP), beyond them straight on.'),
+    ),
+  }),
+  v.description('The dial and its curve: what it takes to put any grind index on it.'),
+)
+
+export const dialDataOf = (grinder: OwnGrinder): v.InferOutput<typeof DialData> => {
+  const { unit, minSetting, maxSetting, step, notation, references } = grinder
+  return { unit, minSetting, maxSetting, step, ...(notation && { notation }), references: [...references] }
+}
 
 /** Every method on one dial. */
 export function chartOf(grinder: OwnGrinder): Chart {

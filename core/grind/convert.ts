@@ -4,6 +4,7 @@ import { dialOf, thousandths } from './dial.ts'
 import { methodIds, methodsAt } from './methods.ts'
 import { confidences, fullName, micronsAt, type OwnGrinder, onScale } from './model.ts'
 import { labelOf, rangeLabelOf, settingOn } from './notation.ts'
+import { placeOn, rangeOn } from './place.ts'
 
 export const SettingRange = v.pipe(
   v.object({ min: v.number(), max: v.number() }),
@@ -71,20 +72,6 @@ export function convert(from: OwnGrinder, given: number | string, to: OwnGrinder
 /** The grind index of a setting, as it is stored and told: on the scale, to the tenth. */
 export const grindIndexOf = (grinder: OwnGrinder, given: number | string) =>
   tenths(onScale(curveThrough(grinder.references).indexAt(settingOn(grinder, given))))
-
-/** The nearest real position for an index, as number and label. */
-export function placeOn(grinder: OwnGrinder, grindIndex: number) {
-  const setting = dialOf(grinder).nearest(curveThrough(grinder.references).settingAt(grindIndex))
-  return { setting, label: labelOf(grinder, setting) }
-}
-
-/** The settings from one index to another, rounded outward to real steps and held to the dial. */
-export function rangeOn(grinder: OwnGrinder, lowIndex: number, highIndex: number): SettingRange {
-  const { settingAt } = curveThrough(grinder.references)
-  const { atMost, atLeast } = dialOf(grinder)
-  const [one, other] = [settingAt(lowIndex), settingAt(highIndex)]
-  return { min: atMost(Math.min(one, other)), max: atLeast(Math.max(one, other)) }
-}
 
 /** A conversion in words that stand alone. */
 export function conversionInWords(conversion: Conversion, from: OwnGrinder, to: OwnGrinder): string {

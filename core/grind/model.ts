@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 
+export { fullName } from './name.ts'
+
 /**
  * The grind index: a shared scale from 0 to 100, linear in nominal particle size. 0 is espresso-fine (200 um),
  * 40 is filter (680 um), 100 the coarsest (1,400 um). A common ruler, not a laser measurement.
@@ -93,6 +95,9 @@ export type Grinder = v.InferOutput<typeof fields>
 /** A grinder whose curve may be its owner's own. */
 export type OwnGrinder = Omit<Grinder, 'references'> & { references: FiveReferences; calibrated?: true }
 
+/** What it takes to put an index on a dial and to read it off. */
+export type Dialled = Pick<OwnGrinder, 'references' | 'minSetting' | 'maxSetting' | 'step' | 'unit' | 'notation'>
+
 export interface GrinderCatalog<G extends Grinder = Grinder> {
   list: () => readonly G[]
   bySlug: (slug: string) => G | undefined
@@ -104,8 +109,6 @@ export function catalogOf<G extends Grinder>(grinders: readonly G[]): GrinderCat
   const bySlug = new Map(list.map(grinder => [grinder.slug, grinder]))
   return { list: () => list, bySlug: slug => bySlug.get(slug) }
 }
-
-export const fullName = ({ brand, model }: Pick<Grinder, 'brand' | 'model'>) => `${brand} ${model}`
 
 function curveComplaint({ references, minSetting, maxSetting, finerIsHigher }: v.InferOutput<typeof fields>) {
   const off = references.find(({ setting }) => setting < minSetting - ROUNDING || setting > maxSetting + ROUNDING)

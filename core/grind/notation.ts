@@ -1,9 +1,10 @@
 import { Fault } from '../errors.ts'
 import { dialOf, thousandths } from './dial.ts'
-import { fullName, type OwnGrinder } from './model.ts'
+import type { Dialled, OwnGrinder } from './model.ts'
+import { fullName } from './name.ts'
 
 /** What is on the device at a setting: "24 clicks", "7.8", "2.5.1" (turn.number.click), "9E", "1+2.5" (turn + number). */
-export function labelOf(grinder: OwnGrinder, setting: number): string {
+export function labelOf(grinder: Dialled, setting: number): string {
   const { step, isStep } = dialOf(grinder)
   const { notation } = grinder
   if (!notation || !isStep(setting)) return withUnit(grinder, setting)
@@ -26,7 +27,7 @@ export function labelOf(grinder: OwnGrinder, setting: number): string {
 }
 
 /** "22 to 30 clicks", "2A to 9E". */
-export function rangeLabelOf(grinder: OwnGrinder, { min, max }: { min: number; max: number }): string {
+export function rangeLabelOf(grinder: Dialled, { min, max }: { min: number; max: number }): string {
   if (min === max) return labelOf(grinder, min)
   const end = labelOf(grinder, max)
   const start = labelOf(grinder, min)
@@ -52,7 +53,7 @@ export function dialRangeOf(grinder: OwnGrinder): string {
 
 const A = 'A'.charCodeAt(0)
 
-const withUnit = ({ unit }: OwnGrinder, setting: number) => {
+const withUnit = ({ unit }: Pick<Dialled, 'unit'>, setting: number) => {
   const number = String(thousandths(setting))
   if (unit === 'clicks') return `${number} ${number === '1' ? 'click' : 'clicks'}`
   if (unit === 'rotations') return `${number} ${number === '1' ? 'turn' : 'turns'}`
@@ -60,7 +61,8 @@ const withUnit = ({ unit }: OwnGrinder, setting: number) => {
 }
 
 /** A dial in the data counts numbers, or whole turns. */
-const numbersPerSetting = ({ unit }: OwnGrinder, numbersPerTurn: number) => (unit === 'rotations' ? numbersPerTurn : 1)
+const numbersPerSetting = ({ unit }: Pick<Dialled, 'unit'>, numbersPerTurn: number) =>
+  unit === 'rotations' ? numbersPerTurn : 1
 /** Turns to the thousandth leave dust on a number of 1/45 of a turn. */
 const numbersInTurn = (number: number) => Math.round(number * 10) / 10
 

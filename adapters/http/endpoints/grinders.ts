@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import * as field from '../../../core/fields.ts'
 import { Received } from '../../../core/forms/model.ts'
-import { Chart } from '../../../core/grind/chart.ts'
+import { Chart, DialData, dialDataOf } from '../../../core/grind/chart.ts'
 import { Conversion } from '../../../core/grind/convert.ts'
 import { GiveGrindFeedback, giveGrindFeedback } from '../../../core/grind/feedback.ts'
+import { grinderOf } from '../../../core/grind/find.ts'
 import {
   ConvertGrindSetting,
   convertGrindSetting,
@@ -40,11 +41,12 @@ export const grinders: Route[] = [
     open: true,
     cache: fromTheGrinders,
     input: v.object({ slug: GetGrinderChart.entries.grinder }),
-    reply: v.object({ ...Chart.entries, url: v.pipe(v.string(), v.description('A page for people.')) }),
+    reply: v.object({ ...Chart.entries, url: v.pipe(v.string(), v.description('A page for people.')), dial: DialData }),
     faults: ['grinder-not-found'],
     run: async ({ slug }, ports) => ({
       ...(await getGrinderChart({ grinder: slug }, ports)),
       url: `${ports.site.baseUrl}/grinders/${slug}`,
+      dial: dialDataOf(grinderOf(ports.grinders, slug)),
     }),
   }),
   endpoint({
