@@ -40,7 +40,8 @@ export async function embeddedCopy(kind: 'blank' | 'seeded'): Promise<FreshDatab
 
 async function copyOf(templateUrl: string, template = new URL(templateUrl).pathname.slice(1)) {
   const url = new URL(templateUrl)
-  url.pathname = '/postgres'
+  // Not in the database that is copied: while anybody is in there, nobody else may copy it.
+  url.pathname = '/template1'
   const name = `t_${crypto.randomUUID().replaceAll('-', '')}`
   const sql = postgres(url.href, { max: 1, onnotice: () => {} })
   await sql`create database ${sql(name)} template ${sql(template)}`
