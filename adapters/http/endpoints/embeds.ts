@@ -18,12 +18,15 @@ import {
   TrackSeen,
 } from '../../../core/embeds/model.ts'
 import * as field from '../../../core/fields.ts'
+import { widgetScript } from '../../../widget/build.ts'
+import type { Route } from '../endpoint.ts'
 import { endpoint } from '../endpoint.ts'
+import { framePage } from '../pages/frame.ts'
 
 /** Five minutes at the edge, and ten more while it asks again. */
 const cache = { control: 'public, max-age=300, s-maxage=300, stale-while-revalidate=600' }
 
-export const embeds = [
+export const embeds: Route[] = [
   endpoint({
     route: 'GET /api/embed/:shareId',
     summary: 'A shared community recipe, for a card on another site; counts as an impression',
@@ -89,4 +92,25 @@ export const embeds = [
     faults: ['recipe-not-found'],
     run: trackMethodSwitch,
   }),
+  {
+    route: 'GET /embed/widget.js',
+    summary: 'The script that turns elements with data-service-widget into recipe cards',
+    media: 'text/javascript',
+    open: true,
+    cache: { control: 'public, max-age=3600, stale-while-revalidate=86400', madeFrom: () => widgetScript },
+    respond: async () =>
+      new Response(await widgetScript(), {
+        headers: {
+          'content-type': 'text/javascript; charset=utf-8',
+          'cross-origin-resource-policy': 'cross-origin',
+        },
+      }),
+  },
+  {
+    route: 'GET /embed/:roasterSlug',
+    summary: "A roaster's widget as a page, for a frame on the roaster's allowed domains (?theme, layout, coffee)",
+    media: 'text/html',
+    cache,
+    respond: (request, { roasterSlug = '' }, ports) => framePage(roasterSlug, new URL(request.url).searchParams, ports),
+  },
 ]

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { getEmbedCoffee } from '../../../core/embeds/embeds.ts'
 import { Fault } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
 import type { Ports } from '../../../core/ports.ts'
 import type { RecipeDetail } from '../../../core/recipes/model.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { forADay } from '../kept.ts'
+import { brewPage } from './brew.ts'
 import { grinderPage } from './grinder.ts'
 import { grindersPage } from './grinders.ts'
 import { homePage } from './home.ts'
@@ -56,6 +58,18 @@ export const pages: PageDeclaration[] = [
       recipeOrNone(v.is(field.id, Number(id)) ? await ports.recipes.byId(Number(id)) : undefined, ports),
   },
   {
+    route: 'GET /brew/:roasterSlug/:coffeeSlug',
+    summary: "A roaster's recipes for a coffee, as its widget links to it",
+    media: 'text/html',
+    cache: { control: 'public, max-age=300' },
+    respond: async (request, { roasterSlug = '', coffeeSlug = '' }, ports) => {
+      const method = new URL(request.url).searchParams.get('method')
+      const roaster = await ports.embeds.roaster(roasterSlug)
+      if (!roaster || !(await ports.embeds.coffee(roaster.id, coffeeSlug))) return noRecipePage()
+      return brewPage(await getEmbedCoffee({ roasterSlug, coffeeSlug }, ports), method, ports)
+    },
+  },
+  {
     route: 'GET /assets/:name',
     summary: 'Styles and scripts of the pages',
     media: 'text/css',
@@ -69,7 +83,9 @@ export const pages: PageDeclaration[] = [
 ]
 
 const assets = new Map(
-  ['page.css', 'new-link.js'].map(name => [name, Bun.file(join(import.meta.dir, 'assets', name))] as const),
+  ['page.css', 'new-link.js', 'frame.css', 'frame.js'].map(
+    name => [name, Bun.file(join(import.meta.dir, 'assets', name))] as const,
+  ),
 )
 
 const recipeOrNone = (recipe: RecipeDetail | undefined, ports: Ports) =>

@@ -52,16 +52,16 @@ function grindInWords({ grinder, grindSetting, grindIndex }: RecipeDetail, grind
   return `${label} on the ${fullName(grinder)} (grind index ${grindIndex})`
 }
 
-const temperature = (fahrenheit: number) =>
+export const temperature = (fahrenheit: number) =>
   `${Math.round(fahrenheit)} °F (${Math.round(((fahrenheit - 32) * 5) / 9)} °C)`
 
-function duration(seconds: number) {
+export function duration(seconds: number) {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
   if (minutes >= 120) return `${Math.round(seconds / 360) / 10} h`
   return `${minutes}:${String(rest).padStart(2, '0')}`
 }
 
-const notes = (text: string | null): Html | string =>
+export const notes = (text: string | null): Html | string =>
   text === null ? '' : html`<h2>Notes</h2>\n${text.split(/\n+/).map(line => html`<p>${line}</p>\n`)}`
 
 function votesInWords({ upvotes, downvotes, avgRating, ratingCount }: RecipeDetail) {

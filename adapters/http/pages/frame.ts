@@ -1,0 +1,44 @@
+import { frameAncestors } from '../../../core/embeds/domains.ts'
+import type { Ports } from '../../../core/ports.ts'
+import { type Html, html } from './html.ts'
+
+/** A roaster's widget alone on a page, for a frame on the roaster's own site. */
+export async function framePage(roasterSlug: string, query: URLSearchParams, { embeds }: Ports) {
+  const roaster = await embeds.roaster(roasterSlug)
+  if (!roaster) return frame('No such roaster', html`<p>There is no roaster here.</p>`, [], 404)
+  const coffees = await embeds.coffees(roaster.id)
+  // The element itself knows what is right; a wrong value costs a warning and counts as left out.
+  const given = ['theme', 'layout', 'coffee'].filter(name => query.get(name))
+  return frame(
+    `Recipes by ${roaster.name}`,
+    html`<main data-service-widget="${roaster.slug}"${given.map(name => html` data-${name}="${query.get(name) ?? ''}"`)}>
+<p>${roaster.name}</p>
+<ul>
+${coffees.map(({ name, slug }) => html`<li><a href="/brew/${roaster.slug}/${slug}" target="_blank">${name}</a></li>\n`)}</ul>
+</main>
+<script src="/embed/widget.js"></script>
+<script src="/assets/frame.js"></script>`,
+    roaster.allowedDomains,
+  )
+}
+
+function frame(title: string, body: Html, domains: readonly string[], status = 200) {
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="stylesheet" href="/assets/frame.css">
+</head>
+<body>${body}</body>
+</html>
+`
+  return new Response(String(document), {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors ${frameAncestors(domains)}`,
+    },
+  })
+}

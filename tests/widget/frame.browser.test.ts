@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'bun:test'
+import { eventually } from '../support/eventually.ts'
+import { startWorld } from '../support/world.ts'
+import { element, expectAccessible, leave, script, setStage, shoot, textOf, visit } from './stage.ts'
+
+const stage = setStage(startWorld)
+
+const today = () => stage.world.clock.now().toISOString().slice(0, 10)
+async function reportOf(slug: string) {
+  const { world } = stage
+  await world.ports.events.flush()
+  const roaster = await world.ports.embeds.roaster(slug)
+  return world.ports.events.report(roaster?.id as number, { from: today(), to: today(), timeZone: 'UTC' })
+}
+
+describe('what visitors do', () => {
+  test('is counted exactly: one impression a coffee, every switch, every click, by host', async () => {
+    const body = element('hill-road') + element('night-shift') + script(stage)
+    const opened = await visit(stage, stage.sites.page(body, { host: 'blog.localhost' }))
+    const { page } = opened
+    await page.locator('.ready').nth(1).waitFor()
+    await page.getByRole('tab', { name: 'AeroPress' }).click()
+    await page.getByRole('tab', { name: 'AeroPress' }).click()
+    await page.getByRole('tab', { name: 'V60' }).click()
+    const picker = page.getByLabel('Coffee', { exact: true })
+    await picker.selectOption('Zephyr')
+    await page.getByRole('tab', { name: 'Cold brew' }).waitFor()
+    await picker.selectOption('Ethiopia Worka Sakaro')
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.locator('.link').first().click()])
+    await popup.waitForLoadState()
+    expect(await textOf(popup.locator('h1'))).toBe('Ethiopia Worka Sakaro')
+    expect(await textOf(popup.locator('h2').first())).toBe('V60')
+    await popup.close()
+    // The last tell may still be on its way while the page goes.
+    await page.getByRole('tab', { name: 'Espresso' }).click()
+    await page.close()
+    await eventually(async () => (await reportOf('hill-road')).totals.METHOD_SWITCH === 3)
+    const { totals, byCoffee, byMethod, byHost, visitors } = await reportOf('hill-road')
+    expect(totals).toEqual({ IMPRESSION: 2, CLICK: 1, METHOD_SWITCH: 3, PAGE_VIEW: 0 })
+    expect(
+      byCoffee.map(({ slug, IMPRESSION, CLICK, METHOD_SWITCH }) => [slug, IMPRESSION, CLICK, METHOD_SWITCH]),
+    ).toEqual([
+      ['worka', 1, 1, 3],
+      ['zephyr', 1, 0, 0],
+    ])
+    expect(byMethod.find(({ method }) => method === 'v60')).toMatchObject({ IMPRESSION: 1, CLICK: 1, METHOD_SWITCH: 1 })
+    expect(byHost.map(({ host }) => host)).toEqual(['blog.localhost'])
+    expect([visitors, (await reportOf('night-shift')).totals.IMPRESSION]).toEqual([1, 1])
+    await page.context().close()
+  })
+})
+
+describe('allowed domains', () => {
+  const cards = () => element('fenced') + script(stage)
+
+  test('decide which pages may show the recipes', async () => {
+    for (const [host, phase] of [
+      ['shop.localhost', 'ready'],
+      ['a.fenced.localhost', 'ready'],
+      ['fenced.localhost', 'failed'],
+      ['blog.localhost', 'failed'],
+    ] as const) {
+      const opened = await visit(stage, stage.sites.page(cards(), { host }))
+      await opened.page.locator(`.${phase}`).waitFor()
+      await leave(opened)
+    }
+  })
+
+  test('decide which pages may frame them', async () => {
+    const frame = `<iframe title="Recipes" src="${stage.world.url}/embed/fenced"></iframe>`
+    const allowed = await visit(stage, stage.sites.page(frame, { host: 'shop.localhost' }))
+    await allowed.page.frameLocator('iframe').locator('.ready').waitFor()
+    await leave(allowed)
+    const refused = await visit(stage, stage.sites.page(frame, { host: 'blog.localhost' }))
+    await eventually(() => refused.said.some(line => line.includes('frame-ancestors')))
+    expect(await refused.page.frameLocator('iframe').locator('.box').count()).toBe(0)
+    await leave(refused)
+  })
+})
+
+describe('the frame', () => {
+  test('shows the same card, tells its height, and counts for the page around it', async () => {
+    const listen = `<script>
+      addEventListener('message', ({ data, source }) => {
+        const frame = document.querySelector('iframe')
+        if (data.type === 'dialin:height' && source === frame.contentWindow) frame.height = data.height
+      })
+    </script>`
+    const src = `${stage.world.url}/embed/hill-road?theme=dark&layout=card&coffee=zephyr`
+    const frame = `<iframe title="Recipes" width="420" height="100" style="border:0" src="${src}"></iframe>${listen}`
+    const opened = await visit(stage, stage.sites.page(frame, { host: 'framing.localhost' }))
+    const inside = opened.page.frameLocator('iframe')
+    await inside.locator('.card.dark.ready').waitFor()
+    expect(await textOf(inside.locator('.title'))).toBe('Zephyr')
+    await eventually(async () => (await opened.page.locator('iframe').getAttribute('height')) === '440')
+    await expectAccessible(opened.page)
+    await shoot(opened.page, 'frame')
+    const { byHost } = await eventually(async () => {
+      const report = await reportOf('hill-road')
+      return report.byHost.some(({ host }) => host === 'framing.localhost') && report
+    })
+    expect(byHost.find(({ host }) => host === 'framing.localhost')).toMatchObject({ IMPRESSION: 1 })
+    expect(opened.said).toEqual([])
+    await leave(opened)
+  })
+
+  test('without scripts lists the coffees, and of nobody says so', async () => {
+    const opened = await visit(stage, `${stage.world.url}/embed/hill-road`, { javaScriptEnabled: false })
+    expect(await opened.page.getByRole('link').allTextContents()).toEqual(['Ethiopia Worka Sakaro', 'Zephyr'])
+    await leave(opened)
+    const nobody = await stage.world.call('GET /embed/nobody')
+    expect([nobody.status, nobody.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    const spoiled = await stage.world.call('GET /embed/hill-road?theme=%22%3E%3Cscript%3E&layout=card')
+    expect(spoiled.text).toContain('data-theme="&quot;&gt;&lt;script&gt;"')
+    expect((await stage.world.call('GET /brew/hill-road/nothing')).status).toBe(404)
+  })
+
+  test('says who may frame it', async () => {
+    const policyOf = async (slug: string) =>
+      (await stage.world.call(`GET /embed/${slug}`)).headers.get('content-security-policy') ?? ''
+    expect(await policyOf('hill-road')).toEndWith('frame-ancestors *')
+    expect(await policyOf('fenced')).toEndWith(
+      "frame-ancestors 'self' https://shop.localhost:* http://shop.localhost:* https://*.fenced.localhost:* http://*.fenced.localhost:*",
+    )
+  })
+
+  test('the script is compressed, kept by caches and open to every page', async () => {
+    const { headers, status } = await stage.world.call('GET /embed/widget.js', {
+      headers: { 'accept-encoding': 'gzip' },
+    })
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+    expect(headers.get('cache-control')).toBe('public, max-age=3600, stale-while-revalidate=86400')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const again = await stage.world.call('GET /embed/widget.js', {
+      headers: { 'accept-encoding': 'gzip', 'if-none-match': headers.get('etag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+  })
+})

@@ -1,0 +1,288 @@
+import { describe, expect, test } from 'bun:test'
+import type { Page, Route } from 'playwright-core'
+import { startWorld } from '../support/world.ts'
+import { element, expectAccessible, leave, script, setStage, shoot, textOf, visit } from './stage.ts'
+
+const stage = setStage(startWorld)
+
+interface LayoutShift {
+  value: number
+  hadRecentInput: boolean
+}
+
+const open = (
+  body: string,
+  options: { head?: string; headers?: Record<string, string>; host?: string } & Parameters<typeof visit>[2] = {},
+) => {
+  const { head, headers, host, ...rest } = options
+  return visit(stage, stage.sites.page(body, { head, headers, host }), rest)
+}
+const ready = (page: Page, count = 1) =>
+  page
+    .locator('.ready')
+    .nth(count - 1)
+    .waitFor()
+const boxes = (page: Page) =>
+  page.locator('.box').evaluateAll(all =>
+    all.map(box => {
+      const { color, fontSize, letterSpacing, backgroundColor, textTransform } = getComputedStyle(box)
+      const { height } = box.getBoundingClientRect()
+      return { color, fontSize, letterSpacing, backgroundColor, textTransform, height }
+    }),
+  )
+
+describe('attributes', () => {
+  const styleOf = (page: Page, place: string, property: string) =>
+    page
+      .locator(place)
+      .first()
+      .evaluate((found, name) => getComputedStyle(found).getPropertyValue(name), property)
+
+  test('say what to show and how, over what the roaster has set', async () => {
+    const attributes =
+      'data-theme="light" data-layout="inline" data-coffee="owl" data-accent-color="#123456" data-border-radius="24" data-show-powered-by="true"'
+    const opened = await open(element('night-shift', attributes) + script(stage))
+    const { page } = opened
+    await ready(page)
+    expect(await page.locator('.box').getAttribute('class')).toContain('inline light')
+    expect(await styleOf(page, '.link', 'background-color')).toBe('rgb(18, 52, 86)')
+    expect(await styleOf(page, '.link', 'color')).toBe('rgb(255, 255, 255)')
+    expect(await styleOf(page, '.box', 'border-radius')).toBe('24px')
+    expect([await page.locator('.powered').count(), await page.locator('select.title').count(), opened.said]).toEqual([
+      1,
+      0,
+      [],
+    ])
+    await leave(opened)
+  })
+
+  test("left out, the roaster's settings hold, and ours where there are none", async () => {
+    const opened = await open(
+      element('night-shift') + element('many') + element('hill-road', 'data-show-powered-by="false"') + script(stage),
+    )
+    const { page } = opened
+    await ready(page, 3)
+    const [night, many, hill] = await page.locator('.box').all()
+    if (!night || !many || !hill) throw new Error('A card is missing.')
+    expect(await night.getAttribute('class')).toContain('card dark')
+    expect(await styleOf(page, '.dark .link', 'background-color')).toBe('rgb(255, 221, 0)')
+    expect(await styleOf(page, '.dark .link', 'color')).toBe('rgb(0, 0, 0)')
+    expect(await many.getAttribute('class')).toContain('card light')
+    expect(await styleOf(page, '.light .link', 'background-color')).toBe('rgb(29, 53, 87)')
+    expect(await styleOf(page, '.box', 'border-radius')).toBe('4px')
+    expect(await Promise.all([night, many, hill].map(box => box.locator('.powered').count()))).toEqual([0, 1, 0])
+    await leave(opened)
+  })
+
+  test('with a bad value fall back, with one warning each, and without a roaster nothing happens', async () => {
+    const bad =
+      'data-theme="neon" data-layout="poster" data-coffee="Not A Slug" data-accent-color="red" data-border-radius="25" data-show-powered-by="maybe"'
+    const opened = await open(element('hill-road', bad) + element('') + script(stage) + script(stage))
+    const { page } = opened
+    await ready(page)
+    expect(await page.locator('.box').getAttribute('class')).toContain('card light')
+    expect(await styleOf(page, '.link', 'background-color')).toBe('rgb(179, 64, 42)')
+    expect(await styleOf(page, '.box', 'border-radius')).toBe('4px')
+    expect(await page.locator('select.title').count()).toBe(1)
+    expect(await page.locator('.powered').count()).toBe(1)
+    expect(opened.said.sort()).toEqual([
+      '[dialin] data-accent-color="red" is ignored: it must be a colour like #1d3557.',
+      '[dialin] data-border-radius="25" is ignored: it must be a whole number from 0 to 24.',
+      '[dialin] data-coffee="Not A Slug" is ignored: it must be the slug of a coffee.',
+      '[dialin] data-layout="poster" is ignored: it must be card or badge or inline.',
+      '[dialin] data-service-widget="" is ignored: it must be the slug of a roaster.',
+      '[dialin] data-show-powered-by="maybe" is ignored: it must be true or false.',
+      '[dialin] data-theme="neon" is ignored: it must be light or dark.',
+    ])
+    expect(await page.getByText('Brew guides').nth(1).isVisible()).toBe(true)
+    await leave(opened)
+  })
+})
+
+describe('on a page', () => {
+  test('with a strict policy it works without a complaint', async () => {
+    const policy = `default-src 'none'; script-src ${stage.world.url}; connect-src ${stage.world.url}; style-src 'none'; base-uri 'none'`
+    const opened = await open(element('hill-road') + script(stage), {
+      headers: { 'content-security-policy': policy, 'cross-origin-embedder-policy': 'require-corp' },
+    })
+    await ready(opened.page)
+    await opened.page.getByRole('tab', { name: 'AeroPress' }).click()
+    await opened.page.locator('.grinder').click()
+    await opened.page.locator('select.grinder').waitFor()
+    expect(await opened.page.locator('.link').evaluate(link => getComputedStyle(link).backgroundColor)).toBe(
+      'rgb(179, 64, 42)',
+    )
+    expect(await opened.page.locator('[style]').count()).toBe(0)
+    expect(opened.said.filter(line => !line.includes("the image 'data:,'"))).toEqual([])
+    await leave(opened)
+  })
+
+  test('with hostile CSS it looks the same', async () => {
+    const hostile = `<style>
+      html { font-size: 50% }
+      * { color: lime !important; font: italic 40px cursive !important; letter-spacing: 1em !important; text-transform: uppercase !important; background: purple !important; visibility: hidden; line-height: 3 !important; direction: rtl !important }
+      a, button, select, p, dl, section { display: none !important; position: fixed !important; opacity: 0.1 !important }
+      ::slotted(*), .box, .link, dialin-recipes { display: none !important }
+    </style>`
+    const body = `<div>${element('hill-road', 'data-coffee="worka"')}</div>${script(stage)}`
+    const [plain, attacked] = [await open(body), await open(body, { head: hostile })]
+    await Promise.all([ready(plain.page), ready(attacked.page)])
+    expect(await boxes(attacked.page)).toEqual(await boxes(plain.page))
+    expect(await textOf(attacked.page.locator('.box'))).toBe(await textOf(plain.page.locator('.box')))
+    await shoot(attacked.page, 'hostile')
+    await Promise.all([leave(plain), leave(attacked)])
+  })
+
+  test('its looks can be set through custom properties and parts', async () => {
+    const head = `<style>
+      [data-service-widget] { --dialin-background: rgb(1, 2, 3); --dialin-accent: rgb(4, 5, 6); --dialin-max-width: 500px; --dialin-height: auto }
+      [data-service-widget]::part(title) { text-transform: uppercase }
+      [data-service-widget]::part(tab selected) { color: rgb(7, 8, 9) }
+    </style>`
+    const opened = await open(element('hill-road', 'data-coffee="worka"') + script(stage), { head })
+    const { page } = opened
+    await ready(page)
+    const style = (place: string, name: string) =>
+      page.locator(place).evaluate((found, property) => getComputedStyle(found).getPropertyValue(property), name)
+    expect(await style('.box', 'background-color')).toBe('rgb(1, 2, 3)')
+    expect(await style('.box', 'width')).toBe('500px')
+    expect(await style('.link', 'background-color')).toBe('rgb(4, 5, 6)')
+    expect(await style('.title', 'text-transform')).toBe('uppercase')
+    expect(await style('[aria-selected=true]', 'color')).toBe('rgb(7, 8, 9)')
+    await leave(opened)
+  })
+
+  test('several cards, two roasters and the script twice make one card an element and one request a roaster', async () => {
+    const body = [
+      element('hill-road'),
+      script(stage),
+      element('hill-road', 'data-layout="badge"'),
+      element('night-shift'),
+      script(stage),
+    ]
+    const opened = await open(body.join(''))
+    await ready(opened.page, 3)
+    const inRoots = await opened.page.evaluate(() =>
+      [...document.querySelectorAll('[data-service-widget]')].map(host => host.shadowRoot?.childElementCount),
+    )
+    expect(inRoots).toEqual([1, 1, 1])
+    const data = opened.asked.filter(one => one.startsWith('GET /api'))
+    expect(data.sort()).toEqual(['GET /api/embed/recipes/hill-road', 'GET /api/embed/recipes/night-shift'])
+    expect(opened.said).toEqual([])
+    await leave(opened)
+  })
+
+  test('elements may come later, go while they load, come back, and be no ordinary ones', async () => {
+    let release = () => {}
+    const held = new Promise<void>(done => {
+      release = done
+    })
+    const hold = async (route: Route) => {
+      await held
+      await route.continue()
+    }
+    const opened = await open(`<ul><li data-service-widget="night-shift"></li></ul>${script(stage)}`, {
+      before: page => page.route('**/api/embed/recipes/hill-road*', hold),
+    })
+    const { page } = opened
+    await ready(page)
+    await page.evaluate(added => {
+      document.querySelector('main')?.insertAdjacentHTML('beforeend', added)
+      window.__serviceWidgetInit?.()
+      window.__serviceWidgetInit?.()
+      const host = document.querySelector('div[data-service-widget]')
+      host?.remove()
+      Object.assign(window, { host })
+    }, element('hill-road'))
+    release()
+    await page.evaluate(() => document.querySelector('main')?.append((window as unknown as { host: Node }).host))
+    await ready(page, 2)
+    expect(opened.asked.filter(one => one.endsWith('track-impression'))).toHaveLength(2)
+    expect(opened.said).toEqual([])
+    await leave(opened)
+  })
+
+  test('without scripts the link stays', async () => {
+    const opened = await open(element('hill-road') + script(stage), { javaScriptEnabled: false })
+    expect(await opened.page.getByText('Brew guides').isVisible()).toBe(true)
+    expect(opened.asked).toEqual([])
+    await leave(opened)
+  })
+})
+
+describe('on a bad network', () => {
+  const watchShifts = (page: Page) =>
+    page.addInitScript(() => {
+      Object.assign(window, { shifts: 0 })
+      new PerformanceObserver(list => {
+        // What follows a click moves because somebody wanted it to.
+        for (const { value, hadRecentInput } of list.getEntries() as unknown as LayoutShift[])
+          (window as unknown as { shifts: number }).shifts += hadRecentInput ? 0 : value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+
+  test('the space is reserved while the data is on its way, and nothing moves when it comes', async () => {
+    let release = () => {}
+    const held = new Promise<void>(done => {
+      release = done
+    })
+    const layouts = ['card', 'inline', 'badge'].map(layout => element('hill-road', `data-layout="${layout}"`))
+    const opened = await open(`${layouts.join('')}<p>What follows</p>`, {
+      head: `<script src="${stage.world.url}/embed/widget.js"></script>`,
+      before: async page => {
+        await watchShifts(page)
+        await page.route('**/api/embed/recipes/**', async route => {
+          await held
+          await route.continue()
+        })
+      },
+    })
+    const { page } = opened
+    await page.locator('.loading').nth(2).waitFor()
+    await expectAccessible(page)
+    await shoot(page, 'loading')
+    const place = () => page.getByText('What follows').evaluate(next => next.getBoundingClientRect().top)
+    const before = await place()
+    release()
+    await ready(page, 3)
+    expect(await place()).toBe(before)
+    for (const name of ['AeroPress', 'Espresso']) await page.getByRole('tab', { name }).first().click()
+    expect(await place()).toBe(before)
+    expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBe(0)
+    await leave(opened)
+  })
+
+  test("a failure is told, offers another try, and shows the page's own link", async () => {
+    const opened = await open(
+      element('hill-road') +
+        element('hill-road', 'data-layout="badge" data-theme="dark"') +
+        element('silent', 'data-theme="dark"') +
+        element('nobody') +
+        script(stage),
+      {
+        before: page => page.route('**/api/embed/recipes/hill-road*', route => route.abort()),
+      },
+    )
+    const { page } = opened
+    await page.locator('.failed').nth(1).waitFor()
+    await page.locator('.empty').nth(1).waitFor()
+    await page.getByText('The recipes cannot be loaded right now.').first().waitFor()
+    expect(await page.getByText('There is no recipe here yet.').count()).toBe(2)
+    for (const link of await page.getByText('Brew guides').all()) expect(await link.isVisible()).toBe(true)
+    await expectAccessible(page)
+    await shoot(page, 'failed-and-empty')
+    expect(opened.asked.filter(one => one.startsWith('POST'))).toEqual([])
+    await page.unroute('**/api/embed/recipes/hill-road*')
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await ready(page)
+    await leave(opened)
+  })
+
+  test('a script that never comes leaves the page as it was', async () => {
+    const opened = await open(element('hill-road') + script(stage), {
+      before: page => page.route('**/embed/widget.js', route => route.abort()),
+    })
+    expect(await opened.page.getByText('Brew guides').isVisible()).toBe(true)
+    await leave(opened)
+  })
+})

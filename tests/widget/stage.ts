@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { openBrowser } from '../support/browser.ts'
+import { aRoastery } from '../support/roastery.ts'
+import { openSites, type Sites } from '../support/sites.ts'
+import type { TestWorld } from '../support/world.ts'
+
+/** The service, a browser, and other people's sites to put widgets on. */
+export interface Stage {
+  world: TestWorld
+  sites: Sites
+  browser: Browser
+}
+
+export interface Opened {
+  page: Page
+  /** What the page said on its console, errors and CSP complaints included. */
+  said: string[]
+  /** Requests to the service, as "GET /path". */
+  asked: string[]
+}
+
+export const EVIL = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>{{7*7}}'
+
+export function setStage(startWorld: () => Promise<TestWorld>): Stage {
+  const stage = {} as Stage
+  beforeAll(async () => {
+    const [world, browser] = await Promise.all([startWorld(), openBrowser()])
+    Object.assign(stage, { world, browser, sites: openSites() })
+    await roasteries(world)
+  })
+  afterAll(async () => {
+    await stage.browser.close()
+    await stage.sites.stop()
+    await stage.world.stop()
+  })
+  return stage
+}
+
+/** A page on another origin, opened in a visitor's fresh browser. */
+export async function visit(
+  { browser, world }: Stage,
+  url: string,
+  options: BrowserContextOptions & { before?: (page: Page) => Promise<unknown> } = {},
+): Promise<Opened> {
+  const { before, ...context } = options
+  const page = await (await browser.newContext(context)).newPage()
+  const [said, asked]: [string[], string[]] = [[], []]
+  page.on('console', message => said.push(message.text()))
+  page.on('pageerror', error => said.push(String(error)))
+  page.on('request', request => {
+    const { origin, pathname } = new URL(request.url())
+    if (origin === world.url) asked.push(`${request.method()} ${pathname}`)
+  })
+  await before?.(page)
+  await page.goto(url)
+  return { page, said, asked }
+}
+
+export const leave = ({ page }: Opened) => page.context().close()
+
+export const element = (roaster: string, attributes = '') =>
+  `<div data-service-widget="${roaster}" ${attributes}><a href="https://roaster.example/guides">Brew guides</a></div>`
+
+export const script = ({ world }: Stage) => `<script async src="${world.url}/embed/widget.js"></script>`
+
+/** What a person reads there, on one line. */
+// biome-ignore lint/performance/useDomNodeTextContent: the text as it is shown is what these tests are about
+export const textOf = async (place: Locator) => (await place.innerText()).replace(/\s+/g, ' ').trim()
+
+export const expectAccessible = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+}
+
+export const shoot = async (page: Page, name: string) => {
+  if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true })
+}
+
+async function roasteries(world: TestWorld) {
+  await aRoastery(world, {
+    slug: 'hill-road',
+    name: 'Hill Road Coffee',
+    settings: { accentColor: '#B3402A' },
+    coffees: [
+      {
+        slug: 'worka',
+        name: 'Ethiopia Worka Sakaro',
+        flavorProfile: 'peach, jasmine, black tea',
+        recipes: [
+          {
+            method: 'v60',
+            waterTempF: 203,
+            brewTimeSeconds: 180,
+            grindIndex: 41,
+            notes: 'Bloom with 45 g for 40 seconds, then two slow pours.\nLet it cool a little: the peach comes late.',
+          },
+          { method: 'aeropress', waterTempF: 196, brewTimeSeconds: 120, grindIndex: 28, waterGrams: 225 },
+          { method: 'espresso', doseGrams: 18, waterGrams: 38, brewTimeSeconds: 28, grindIndex: 9 },
+        ],
+      },
+      { slug: 'zephyr', name: 'Zephyr', recipes: [{ method: 'cold_brew', grindIndex: 74, brewTimeSeconds: 57_600 }] },
+    ],
+  })
+  await aRoastery(world, {
+    slug: 'night-shift',
+    name: 'Night Shift',
+    isPremium: true,
+    settings: { accentColor: '#FFDD00', theme: 'dark', showPoweredBy: false },
+    coffees: [{ slug: 'owl', name: 'Owl', recipes: [{ method: 'moka', grindIndex: 22 }] }],
+  })
+  await aRoastery(world, { slug: 'silent', name: 'Silent', coffees: [] })
+  await aRoastery(world, {
+    slug: 'fenced',
+    name: 'Fenced',
+    settings: { allowedDomains: ['shop.localhost', '*.fenced.localhost'] },
+    coffees: [{ slug: 'one', name: 'One', recipes: [{ method: 'v60' }] }],
+  })
+  await aRoastery(world, {
+    slug: 'evil',
+    name: `Evil ${EVIL}`,
+    coffees: [
+      {
+        slug: 'a',
+        name: `A ${EVIL}`,
+        flavorProfile: `"><b>${EVIL}`,
+        recipes: [{ method: 'v60', notes: EVIL, grindSize: EVIL }],
+      },
+      { slug: 'b', name: `B ${EVIL}`, recipes: [{ method: 'v60' }] },
+    ],
+  })
+  await aRoastery(world, {
+    slug: 'many',
+    name: 'Many',
+    coffees: Array.from({ length: 14 }, (_, number) => ({
+      slug: `coffee-${number + 10}`,
+      name: `Coffee ${number + 10}`,
+      recipes: [{ method: 'v60' }, { method: 'espresso', grindIndex: 9 }],
+    })),
+  })
+}

@@ -1,0 +1,54 @@
+export type Theme = 'light' | 'dark'
+export type Layout = 'card' | 'badge' | 'inline'
+
+/** What the page asks for. Left out: what the roaster has set, or else our default. */
+export interface Attributes {
+  roaster: string
+  layout: Layout
+  borderRadius: number
+  theme?: Theme
+  coffee?: string
+  accentColor?: string
+  showPoweredBy?: boolean
+}
+
+const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+/** Reads `data-…`; each bad value counts as left out and costs one warning. Undefined: no roaster to show. */
+export function readAttributes({ dataset }: HTMLElement): Attributes | undefined {
+  const read = <T>(name: string, ok: (text: string) => boolean, form: string, parse: (text: string) => T) => {
+    const text = dataset[name]?.trim()
+    if (text === undefined) return undefined
+    if (ok(text)) return parse(text)
+    const attribute = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+    console.warn(`[dialin] data-${attribute}="${text}" is ignored: it must be ${form}.`)
+    return undefined
+  }
+  const choice = <T extends string>(name: string, ...options: T[]) =>
+    read(
+      name,
+      text => options.includes(text as T),
+      options.join(' or '),
+      text => text as T,
+    )
+  const isSlug = (text: string) => slug.test(text)
+  const asIs = (text: string) => text
+
+  const roaster = read('serviceWidget', isSlug, 'the slug of a roaster', asIs)
+  if (roaster === undefined) return undefined
+  return {
+    roaster,
+    theme: choice('theme', 'light', 'dark'),
+    layout: choice('layout', 'card', 'badge', 'inline') ?? 'card',
+    coffee: read('coffee', isSlug, 'the slug of a coffee', asIs),
+    accentColor: read('accentColor', text => /^#[0-9a-f]{6}$/i.test(text), 'a colour like #1d3557', asIs),
+    borderRadius:
+      read('borderRadius', text => /^\d+$/.test(text) && +text <= 24, 'a whole number from 0 to 24', Number) ?? 4,
+    showPoweredBy: read(
+      'showPoweredBy',
+      text => /^(true|false)$/.test(text),
+      'true or false',
+      text => text === 'true',
+    ),
+  }
+}

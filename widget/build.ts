@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import type { BunPlugin } from 'bun'
+
+let built: Promise<string> | undefined
+
+/** The script that pages load: everything in one file, made once. */
+export function widgetScript(): Promise<string> {
+  built ??= build()
+  return built
+}
+
+async function build() {
+  // One after the other: a build inside a build's plugin never ends.
+  const styles = await output({ entrypoints: [join(import.meta.dir, 'styles.css')], minify: true })
+  return output({
+    entrypoints: [join(import.meta.dir, 'main.ts')],
+    target: 'browser',
+    // A classic script, so that it knows from document.currentScript where it came from.
+    format: 'iife',
+    minify: true,
+    // Without it the bundler takes Lit's development build.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [stylesAs(styles.trim()), tightTemplates],
+  })
+}
+
+async function output(config: Bun.BuildConfig) {
+  const { outputs } = await Bun.build(config)
+  if (!outputs[0]) throw new Error('The widget could not be built.')
+  return outputs[0].text()
+}
+
+const stylesAs = (contents: string): BunPlugin => ({
+  name: 'minified-styles',
+  setup: build => {
+    build.onLoad({ filter: /widget\/styles\.css$/ }, () => ({ contents, loader: 'text' }))
+  },
+})
+
+/** Line breaks between tags mean nothing to us: what is apart is kept apart by styles.css. */
+const tightTemplates: BunPlugin = {
+  name: 'tight-templates',
+  setup: build => {
+    build.onLoad({ filter: /widget\/templates\.ts$/ }, async ({ path }) => ({
+      contents: (await Bun.file(path).text()).replace(/([>}])\n\s+(?=[<$])/g, '$1'),
+      loader: 'ts',
+    }))
+  },
+}

@@ -1,0 +1,35 @@
+type Rgb = [number, number, number]
+
+/** WCAG 2: text of this size needs 4.5 to 1 against what is behind it. */
+const READABLE = 4.5
+
+/** Black or white, whichever stands out more on a colour; one of them always reaches 4.58 to 1. */
+export const textOn = (colour: string) =>
+  contrast(rgb(colour), [255, 255, 255]) >= contrast(rgb(colour), [0, 0, 0]) ? '#ffffff' : '#000000'
+
+/** The colour itself if it can be read as text on the background, else the nearest shade towards `ink` that can. */
+export function readableOn(background: string, colour: string, ink: string) {
+  const [from, to, behind] = [rgb(colour), rgb(ink), rgb(background)]
+  for (let share = 0; share < 1; share += 0.05) {
+    const mixed = from.map((part, at) => Math.round(part + ((to[at] ?? 0) - part) * share)) as Rgb
+    if (contrast(mixed, behind) >= READABLE) return hex(mixed)
+  }
+  return ink
+}
+
+const rgb = (colour: string) => [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16)) as Rgb
+const hex = (colour: Rgb) => `#${colour.map(part => part.toString(16).padStart(2, '0')).join('')}`
+
+function contrast(one: Rgb, other: Rgb) {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** Relative luminance of sRGB, as WCAG 2 defines it. */
+function luminance(colour: Rgb) {
+  const [r, g, b] = colour.map(part => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as Rgb
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
