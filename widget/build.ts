@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { BunPlugin } from 'bun'
 
 let built: Promise<string> | undefined
 
@@ -30,7 +29,7 @@ async function output(config: Bun.BuildConfig) {
   return outputs[0].text()
 }
 
-const stylesAs = (contents: string): BunPlugin => ({
+const stylesAs = (contents: string): Bun.BunPlugin => ({
   name: 'minified-styles',
   setup: build => {
     build.onLoad({ filter: /widget\/styles\.css$/ }, () => ({ contents, loader: 'text' }))
@@ -38,7 +37,7 @@ const stylesAs = (contents: string): BunPlugin => ({
 })
 
 /** Line breaks between tags mean nothing to us: what is apart is kept apart by styles.css. */
-const tightTemplates: BunPlugin = {
+const tightTemplates: Bun.BunPlugin = {
   name: 'tight-templates',
   setup: build => {
     build.onLoad({ filter: /widget\/templates\.ts$/ }, async ({ path }) => ({
