@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
+import { aMember } from '../support/roastery.ts'
 import { startWorld } from '../support/world.ts'
 import { element, expectAccessible, leave, script, setStage, shoot, textOf, visit } from './stage.ts'
 
 const stage = setStage(startWorld)
 
-const today = () => stage.world.clock.now().toISOString().slice(0, 10)
-async function reportOf(slug: string) {
+/** What the roaster reads in the portal. */
+async function analyticsOf(slug: string) {
   const { world } = stage
   await world.ports.events.flush()
   const roaster = await world.ports.embeds.roaster(slug)
-  return world.ports.events.report(roaster?.id as number, { from: today(), to: today(), timeZone: 'UTC' })
+  const member = await aMember(world, roaster?.id as number)
+  return (await world.call('GET /api/roaster-portal/analytics', { as: member })).body
 }
 
 describe('what visitors do', () => {
@@ -34,18 +36,26 @@ describe('what visitors do', () => {
     // The last tell may still be on its way while the page goes.
     await page.getByRole('tab', { name: 'Espresso' }).click()
     await page.close()
-    await eventually(async () => (await reportOf('hill-road')).totals.METHOD_SWITCH === 3)
-    const { totals, byCoffee, byMethod, byHost, visitors } = await reportOf('hill-road')
-    expect(totals).toEqual({ IMPRESSION: 2, CLICK: 1, METHOD_SWITCH: 3, PAGE_VIEW: 0 })
-    expect(
-      byCoffee.map(({ slug, IMPRESSION, CLICK, METHOD_SWITCH }) => [slug, IMPRESSION, CLICK, METHOD_SWITCH]),
-    ).toEqual([
-      ['worka', 1, 1, 3],
-      ['zephyr', 1, 0, 0],
+    const { totals, byCoffee, byMethod, byHost } = await eventually(async () => {
+      const analytics = await analyticsOf('hill-road')
+      return analytics.totals.methodSwitches === 3 && analytics
+    })
+    expect(totals).toEqual({
+      pageViews: 0,
+      impressions: 2,
+      clicks: 1,
+      clickRate: 0.5,
+      methodSwitches: 3,
+      uniqueVisitors: 1,
+    })
+    expect(byCoffee).toMatchObject([
+      { slug: 'worka', impressions: 1, clicks: 1, methodSwitches: 3 },
+      { slug: 'zephyr', impressions: 1, clicks: 0, methodSwitches: 0 },
     ])
-    expect(byMethod.find(({ method }) => method === 'v60')).toMatchObject({ IMPRESSION: 1, CLICK: 1, METHOD_SWITCH: 1 })
-    expect(byHost.map(({ host }) => host)).toEqual(['blog.localhost'])
-    expect([visitors, (await reportOf('night-shift')).totals.IMPRESSION]).toEqual([1, 1])
+    const v60 = byMethod.find(({ method }: { method: string }) => method === 'v60')
+    expect(v60).toMatchObject({ impressions: 1, clicks: 1, methodSwitches: 1 })
+    expect(byHost).toMatchObject([{ host: 'blog.localhost', impressions: 2 }])
+    expect((await analyticsOf('night-shift')).totals).toMatchObject({ impressions: 1, clicks: 0 })
     await page.context().close()
   })
 })
@@ -95,11 +105,11 @@ describe('the frame', () => {
     await eventually(async () => (await opened.page.locator('iframe').getAttribute('height')) === '440')
     await expectAccessible(opened.page)
     await shoot(opened.page, 'frame')
-    const { byHost } = await eventually(async () => {
-      const report = await reportOf('hill-road')
-      return report.byHost.some(({ host }) => host === 'framing.localhost') && report
+    const around = await eventually(async () => {
+      const { byHost } = await analyticsOf('hill-road')
+      return byHost.find(({ host }: { host: string }) => host === 'framing.localhost')
     })
-    expect(byHost.find(({ host }) => host === 'framing.localhost')).toMatchObject({ IMPRESSION: 1 })
+    expect(around).toMatchObject({ impressions: 1 })
     expect(opened.said).toEqual([])
     await leave(opened)
   })

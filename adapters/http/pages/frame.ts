@@ -11,7 +11,7 @@ export async function framePage(roasterSlug: string, query: URLSearchParams, { e
   const given = ['theme', 'layout', 'coffee'].filter(name => query.get(name))
   return frame(
     `Recipes by ${roaster.name}`,
-    html`<main data-service-widget="${roaster.slug}"${given.map(name => html` data-${name}="${query.get(name) ?? ''}"`)}>
+    html`<main aria-label="Recipes by ${roaster.name}" data-service-widget="${roaster.slug}"${given.map(name => html` data-${name}="${query.get(name) ?? ''}"`)}>
 <p>${roaster.name}</p>
 <ul>
 ${coffees.map(({ name, slug }) => html`<li><a href="/brew/${roaster.slug}/${slug}" target="_blank">${name}</a></li>\n`)}</ul>
