@@ -51,7 +51,7 @@ export async function adaptRecipe(
   ports: Ports,
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof Adaptation>> {
-  if (userId != null && String(userId) !== String(person?.id))
+  if (userId != null && (!person || String(userId) !== String(person.id)))
     throw new Fault('not-allowed', 'userId must be your own id; sign in as that person, or leave it out.')
   const { coffee, grinder, machine, filter, taster } = await setupFor(
     { ...wishes, coffeeId: coffeeProfileId },
@@ -60,9 +60,9 @@ export async function adaptRecipe(
   )
   const method = machine.brewMethod
   const { recommended, others } = await evidenceFor({ coffeeId: coffee.id, method, grinder }, ports, taster)
-  const { brewTimeBand, ratio, ...base } = baseRecipes[method]
+  const { brewTimeBand: _, ...base } = baseRecipes[method]
   return {
-    baseRecipe: { ...base, ratio: Math.round(ratio * 100) / 100 },
+    baseRecipe: { ...base, ratio: Math.round(base.ratio * 100) / 100 },
     adaptedRecipe: adapt(
       {
         method,

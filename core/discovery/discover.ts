@@ -56,20 +56,22 @@ export async function discover(
   const grinder = await grinderFor(undefined, grinderId, ports)
   const machine = machineId === undefined ? undefined : machines.byId(machineId)
   if (machineId !== undefined && !machine) throw unknownItem('machine')
-  const coffee = coffeeId === undefined ? undefined : await getCoffee({ id: coffeeId }, ports)
   const strength = brewStrength && strengths[brewStrength]
-  const { data } = await recipes.recommend({
-    filter: {
-      coffeeId,
-      brewMethod: machine?.brewMethod,
-      roastLevels: roast && roastFamily(roast),
-      strengthLevels: strength?.levels,
-    },
-    limit: MOST_RECIPES,
-    palate: undefined,
-    best: MOST_RECIPES,
-    rank: candidates => recommendedFirst(candidates, undefined),
-  })
+  const [coffee, { data }] = await Promise.all([
+    coffeeId === undefined ? undefined : getCoffee({ id: coffeeId }, ports),
+    recipes.recommend({
+      filter: {
+        coffeeId,
+        brewMethod: machine?.brewMethod,
+        roastLevels: roast && roastFamily(roast),
+        strengthLevels: strength?.levels,
+      },
+      limit: MOST_RECIPES,
+      palate: undefined,
+      best: MOST_RECIPES,
+      rank: candidates => recommendedFirst(candidates, undefined),
+    }),
+  ])
   const byRule = adapt(
     {
       method: machine?.brewMethod ?? methodFor(grinder),

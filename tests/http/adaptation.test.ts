@@ -158,6 +158,7 @@ describe('POST /api/adaptRecipe', () => {
     expect((await adapt({ ...quiet, userId: null })).status).toBe(200)
     for (const [userId, as] of [
       [String(ann.id), undefined],
+      ['undefined', undefined],
       [String(ann.id), voters[0]],
       ['somebody', ann],
     ] as const) {
