@@ -12,10 +12,10 @@ type PalateBox = NonNullable<Parameters<Recommend>[0]['palate']>
 
 /** The best by Wilson that are looked at, unless a caller wants fewer. */
 const BEST = 200
-const NEAREST_CELLS = 64
+const NEAREST_CELLS = 96
 /** Of each cell, the best; with a filter more, as some will not match. */
-const BEST_OF_CELL = 3
-const BEST_OF_CELL_FILTERED = 8
+const BEST_OF_CELL = 2
+const BEST_OF_CELL_FILTERED = 5
 
 export function recommendIn(sql: Sql, cursors: Cursors, byIds: Recipes['byIds']): Recommend {
   return async ({ filter, limit, cursor, walk: whose = '', palate, best = BEST, rank }) => {

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { roastLevels } from '../../core/coffees/roast.ts'
+import type { MethodId } from '../../core/grind/methods.ts'
+import { type Candidate, recommendedFirst } from '../../core/recipes/recommend.ts'
+import { flavourOf, matchDimensions, palateBox, tasteCell } from '../../core/taste/match.ts'
+import { neutralPalate } from '../../core/taste/palate.ts'
+import { grinderId, machineId } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+/** Enough that what the index gives is a small part of it. */
+const RECIPES = 3000
+
+let world: TestWorld
+let all: Candidate[]
+
+/** Dice that fall the same every time. */
+let state = 7
+const dice = (sides: number) => {
+  state = (state * 16_807) % 2_147_483_647
+  return state % sides
+}
+
+beforeAll(async () => {
+  world = await startWorld()
+  const { sql, clock } = world
+  const coffees = Array.from({ length: 100 }, (_, at) => ({
+    slug: `coffee-${at}`,
+    roastLevel: roastLevels[dice(5)] as (typeof roastLevels)[number],
+    acidityLevel: 1 + dice(5),
+    bodyLevel: 1 + dice(5),
+  }))
+  const stored = await sql<{ id: number }[]>`
+    with roaster as (
+      insert into roasters (slug, name, match_name, created_at)
+      values ('one', 'One', 'one', ${clock.now()})
+      returning id
+    )
+    insert into coffees (roaster_id, slug, name, roast_level, acidity_level, body_level, search_text, created_at)
+    select roaster.id, coffee.slug, coffee.slug, coffee."roastLevel", coffee."acidityLevel", coffee."bodyLevel", '',
+           ${clock.now()}
+    from roaster
+    cross join jsonb_to_recordset(${sql.json(coffees)}) coffee (
+      slug text, "roastLevel" text, "acidityLevel" float8, "bodyLevel" float8
+    )
+    returning id`
+  const recipes = Array.from({ length: RECIPES }, () => {
+    const at = dice(coffees.length)
+    const method: MethodId = dice(2) ? 'v60' : 'espresso'
+    const ratio = method === 'v60' ? 14 + dice(6) : 1.4 + dice(14) / 10
+    const tasteProfile = dice(2) ? { sweetness: 1 + dice(5), bitterness: 1 + dice(5) } : null
+    const taste = `(${tasteCell(flavourOf({ method, ratio, tasteProfile, coffee: coffees[at] })).join()})`
+    const coffeeId = stored[at]?.id as number
+    return { coffeeId, method, ratio, tasteProfile, taste, upvotes: dice(40) * dice(2), downvotes: dice(10) }
+  })
+  all = await sql<Candidate[]>`
+    with added as (
+      insert into recipes (
+        coffee_profile_id, grinder_id, machine_id, grind_setting, grind_index, ratio, dose_grams, water_grams,
+        taste_profile, roaster_id, brew_method, roast_level, taste, upvotes, downvotes, created_at
+      )
+      select coffees.id, ${grinderId(world)}, case recipe.method when 'v60' then ${machineId(world)}::int else ${machineId(world, 'espresso')}::int end,
+             24, 40, recipe.ratio, 15, 15 * recipe.ratio, nullif(recipe."tasteProfile", 'null'), coffees.roaster_id,
+             recipe.method, coffees.roast_level, recipe.taste, recipe.upvotes, recipe.downvotes, ${clock.now()}
+      from jsonb_to_recordset(${sql.json(recipes)}) recipe (
+        "coffeeId" int, method text, ratio float8, "tasteProfile" jsonb, taste cube, upvotes int, downvotes int
+      )
+      join coffees on coffees.id = recipe."coffeeId"
+      returning *
+    )
+    select added.id, added.wilson_score, added.downvotes, added.created_at, added.ratio, added.taste_profile,
+           jsonb_build_object(
+             'id', coffees.id, 'roastLevel', coffees.roast_level, 'origin', null,
+             'acidityLevel', coffees.acidity_level, 'bodyLevel', coffees.body_level
+           ) as coffee,
+           jsonb_build_object('brewMethod', added.brew_method) as machine
+    from added
+    join coffees on coffees.id = added.coffee_profile_id`
+})
+afterAll(() => world.stop())
+
+const ids = (recipes: readonly { id: number }[]) => recipes.map(({ id }) => id)
+
+test('what an index gives to rank holds the best of all, for any palate', async () => {
+  expect(all).toHaveLength(RECIPES)
+  let found = 0
+  const palates = Array.from({ length: 20 }, () => ({
+    ...neutralPalate,
+    ...Object.fromEntries(matchDimensions.map(dimension => [dimension, dice(5) / 4])),
+  }))
+  for (const palate of palates) {
+    const taster = { palate, brewed: undefined }
+    let looked = 0
+    const { data } = await world.ports.recipes.recommend({
+      filter: {},
+      limit: 20,
+      palate: palateBox(palate),
+      rank: candidates => {
+        looked = candidates.length
+        return recommendedFirst(candidates, taster)
+      },
+    })
+    expect(looked).toBeLessThan(RECIPES / 5)
+    const best = ids(recommendedFirst(all, taster).slice(0, 20))
+    expect(data[0]?.id).toBe(best[0] as number)
+    found += best.filter(id => ids(data).includes(id)).length
+  }
+  // Always the true best, and four in five of the true twenty.
+  expect(found).toBeGreaterThan(0.8 * 20 * palates.length)
+})
+
+test('what is asked for by method, roast and strength is the best of its kind', async () => {
+  for (const [filter, isMeant] of [
+    [
+      { brewMethod: 'v60', strengthLevels: [4, 5] },
+      // 1:16.7 is level 3, and 6 % of it a level: stronger than 1:16.17 is level 4 or 5.
+      ({ machine, ratio }: Candidate) => machine.brewMethod === 'v60' && ratio <= 16,
+    ],
+    [
+      { roastLevels: ['MEDIUM_DARK', 'DARK'], brewMethod: 'espresso' },
+      ({ machine, coffee }: Candidate) => machine.brewMethod === 'espresso' && /DARK/.test(coffee.roastLevel),
+    ],
+    [{ exceptAuthorId: 1, roastLevels: ['LIGHT'] }, ({ coffee }: Candidate) => coffee.roastLevel === 'LIGHT'],
+  ] as const) {
+    const { data } = await world.ports.recipes.recommend({
+      filter,
+      limit: 20,
+      palate: undefined,
+      rank: candidates => recommendedFirst(candidates, undefined),
+    })
+    expect(ids(data)).toEqual(ids(recommendedFirst(all.filter(isMeant), undefined).slice(0, 20)))
+  }
+})
