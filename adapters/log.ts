@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import type { LogLevel } from './config.ts'
 import { logLevels } from './config.ts'
 
@@ -11,6 +12,49 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
     write(`${redact(JSON.stringify({ time: new Date().toISOString(), level: name, event, ...fields }))}\n`)
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+export interface LineWriter {
+  write: (line: string) => void
+  /** Writes what waits; call it before the process ends. */
+  flush: () => void
+}
+
+/** Gathers lines for a moment and writes them together: a system call a request would cost more than the request log. */
+export function gatheredLines(fd: number): LineWriter {
+  let waiting = ''
+  let timer: Timer | undefined
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const lines = waiting
+    waiting = ''
+    writeWhole(fd, lines)
+  }
+  return {
+    write: line => {
+      waiting += line
+      if (waiting.length > 64_000) flush()
+      else timer ??= setTimeout(flush, 20)
+    },
+    flush,
+  }
+}
+
+/** A pipe whose reader is slow takes part of it and refuses the rest for a while. */
+function writeWhole(fd: number, text: string) {
+  let bytes = Buffer.from(text)
+  while (bytes.length > 0) {
+    try {
+      bytes = bytes.subarray(writeSync(fd, bytes))
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      // Nobody reads any more: the service goes on without its log.
+      if (code === 'EPIPE') return
+      if (code !== 'EAGAIN') throw error
+      Bun.sleepSync(1)
+    }
+  }
 }
 
 /** What an error may say in a log: its kind, message and stack, never a row or a parameter. */

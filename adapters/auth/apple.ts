@@ -8,7 +8,8 @@ const ISSUER = 'https://appleid.apple.com'
 export function appleTokens(jwksUrl: string, clientId: string | undefined): VerifyAppleToken {
   const keys = createRemoteJWKSet(new URL(jwksUrl))
   return async (identityToken, now) => {
-    if (!clientId) throw new Fault('service-down', 'Sign in with Apple is not set up here: APPLE_CLIENT_ID is missing.')
+    if (!clientId)
+      throw new Fault('service-down', 'Sign in with Apple is not available here; sign in with a password or a link.')
     try {
       const { payload } = await jwtVerify(identityToken, keys, {
         issuer: ISSUER,

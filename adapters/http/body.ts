@@ -31,8 +31,9 @@ export function inputReader(endpoint: Endpoint, coerce: Coerce): ReadInput {
     const input = fromQuery ? queryOf(request.url, coerce) : jsonObjectIn(body)
     for (const name in params) {
       const text = params[name] ?? ''
-      refuseNul(name, text)
-      input[name] = coerce(name, text)
+      refuseUnstorable(name, text)
+      // One address for one thing: 01, +1 and 1e0 are not other names of 1.
+      input[name] = /^(0|[1-9]\d*)$/.test(text) ? coerce(name, text) : text
     }
     return input
   }
@@ -45,7 +46,7 @@ function queryOf(url: string, coerce: Coerce) {
   // An empty value is as good as none (`?q=&limit=`), and of a repeated name the first counts.
   for (const [name, text] of new URLSearchParams(url.slice(at + 1))) {
     if (text === '' || name in input) continue
-    refuseNul(name, text)
+    refuseUnstorable(name, text)
     input[name] = coerce(name, text)
   }
   return input
@@ -61,17 +62,26 @@ function jsonObjectIn(body: string): Record<string, unknown> {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Fault('invalid', 'The body must be a JSON object.')
-  if (body.includes('\\u0000')) refuseNulWithin('', value)
+  if (unstorableEscape.test(body)) refuseUnstorableWithin(value)
   return value as Record<string, unknown>
 }
 
-/** PostgreSQL text cannot hold NUL, so it is refused at the door. */
-function refuseNulWithin(path: string, value: unknown) {
-  if (typeof value === 'string') refuseNul(path, value)
-  else if (typeof value === 'object' && value !== null)
-    for (const [key, inner] of Object.entries(value)) refuseNulWithin(path === '' ? key : `${path}.${key}`, inner)
+/** NUL and halves of characters (lone surrogates), which PostgreSQL text cannot hold, written as JSON escapes. */
+const unstorableEscape = /\\u(0000|d[89a-f])/i
+
+function refuseUnstorableWithin(body: object) {
+  // A list of what is left to look at, not recursion: a body may be nested deeper than the stack.
+  const rest: [path: string, value: unknown][] = [['', body]]
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    const [path, value] = next
+    if (typeof value === 'string') refuseUnstorable(path, value)
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value))
+        rest.push([path === '' ? key : `${path}.${key}`.slice(0, 200), inner])
+  }
 }
 
-function refuseNul(name: string, text: string) {
+function refuseUnstorable(name: string, text: string) {
   if (text.includes('\0')) throw new Fault('invalid', `${name} must not contain NUL characters.`)
+  if (!text.isWellFormed()) throw new Fault('invalid', `${name} must be well-formed text; it has half a character.`)
 }

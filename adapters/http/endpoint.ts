@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { Person } from '../../core/accounts/model.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { FaultCode } from '../../core/errors.ts'
+import type { Fault, FaultCode } from '../../core/errors.ts'
 import type { RoasterMember } from '../../core/portal/members.ts'
 import type { Ports } from '../../core/ports.ts'
 import type { Limit } from './limits.ts'
@@ -60,8 +60,10 @@ export interface EndpointDeclaration<A extends Access, I extends v.GenericSchema
   /** For what a person may open in a browser: how the reply or the fault looks there. */
   browser?: {
     reply: (reply: v.InferOutput<R>, ports: Ports) => Response
-    fault: (message: string, ports: Ports) => Response
+    fault: (fault: Fault, ports: Ports) => Response
   }
+  /** A GET that changes something (a link that works once): HEAD must not do the same. */
+  acts?: true
   /** The status of a reply, where it depends on the reply. */
   statusOf?: (reply: v.InferOutput<R>) => number
   /** Bytes; 64 KiB unless said otherwise. */
@@ -88,7 +90,7 @@ export type Endpoint = Omit<
   run: (input: unknown, ports: Ports, who: Person | undefined, caller: Caller) => Promise<unknown>
   onlyFor?: (input: unknown, ports: Ports) => Promise<readonly string[]>
   statusOf?: (reply: unknown) => number
-  browser?: { reply: (reply: unknown, ports: Ports) => Response; fault: (message: string, ports: Ports) => Response }
+  browser?: { reply: (reply: unknown, ports: Ports) => Response; fault: (fault: Fault, ports: Ports) => Response }
 }
 export type Route = Endpoint | PageDeclaration
 

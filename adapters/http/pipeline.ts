@@ -44,7 +44,12 @@ type Reply = Response | string | Uint8Array
 
 /** What one declaration becomes: body size, limit, who is it, may they, parse, run, reply. */
 export function pipeline(route: Route, gate: Gate): (context: Context) => Promise<Reply> {
-  return isPage(route) ? pagePipeline(route, gate) : endpointPipeline(route, gate)
+  const answer = isPage(route) ? pagePipeline(route, gate) : endpointPipeline(route, gate)
+  const [name, value] = route.open ? ['access-control-allow-origin', '*'] : ['vary', 'Origin']
+  return context => {
+    context.set.headers[name] = value
+    return answer(context)
+  }
 }
 
 function endpointPipeline(endpoint: Endpoint, gate: Gate) {
@@ -59,13 +64,14 @@ function endpointPipeline(endpoint: Endpoint, gate: Gate) {
   return async (context: Context): Promise<Reply> => {
     const { request, params, set } = context
     try {
+      if (endpoint.acts && request.method === 'HEAD') throw onlyByGet(context)
       const body = await boundedBody(request, maxBody)
       if (endpoint.limit) await refuseTooMany(endpoint, context, gate)
       const who = await whoIs(request, endpoint.access)
       const parsed = v.safeParse(endpoint.input, readInput(request, params, body), { abortEarly: true })
       if (!parsed.success) throw faultIn(inPath, parsed.issues[0])
       const caller = callerOf(context, gate)
-      if (endpoint.onlyFor) refuseForeignDomain(caller, await endpoint.onlyFor(parsed.output, ports), context)
+      if (endpoint.onlyFor) refuseForeignDomain(caller, await endpoint.onlyFor(parsed.output, ports), context, ports)
       const run = async () => {
         const reply = await endpoint.run(parsed.output, ports, who, caller)
         gate.checkReply?.(endpoint, reply)
@@ -88,8 +94,8 @@ function endpointPipeline(endpoint: Endpoint, gate: Gate) {
       return ''
     } catch (error) {
       const fault = asFault(error, context, gate)
-      if (endpoint.browser && wantsPage(request)) return endpoint.browser.fault(fault.message, ports)
-      return faultReply(fault, context)
+      const json = faultReply(fault, context)
+      return endpoint.browser && wantsPage(request) ? endpoint.browser.fault(fault, ports) : json
     }
   }
 }
@@ -109,6 +115,12 @@ function pagePipeline(page: PageDeclaration, gate: Gate) {
       return faultReply(asFault(error, context, gate), context)
     }
   }
+}
+
+/** Opening the link does something, so looking whether it is there must not. */
+function onlyByGet({ set }: Context) {
+  set.headers.allow = 'GET'
+  return new Fault('method-not-allowed', 'This address takes GET, not HEAD.')
 }
 
 async function refuseTooMany(route: Route, { request, server, set }: Context, gate: Gate) {
@@ -140,11 +152,11 @@ function callerOf({ request, server }: Pick<Context, 'request' | 'server'>, { cl
 }
 
 /** CORS for a reply that is open to some. A request without an Origin is no other site's page, and may. */
-function refuseForeignDomain({ origin }: Caller, domains: readonly string[], { set }: Context) {
+function refuseForeignDomain({ origin }: Caller, domains: readonly string[], { set }: Context, { site }: Ports) {
   if (domains.length === 0) return
   set.headers.vary = 'Origin'
   delete set.headers['access-control-allow-origin']
-  if (origin === undefined) return
+  if (origin === undefined || origin === site.baseUrl) return
   if (!isAllowed(origin, domains))
     throw new Fault('not-allowed', `Pages on ${origin} may not show this; its owner allows ${domains.join(', ')}.`)
   set.headers['access-control-allow-origin'] = origin
@@ -174,6 +186,9 @@ function asFault(error: unknown, { request, set }: Context, { log }: Gate): Faul
   if (error instanceof Fault) return error
   const id = String(set.headers['x-request-id'] ?? '')
   log.error('failed', { id, method: request.method, ...errorFields(error) })
+  // A foreign key: what the request names was there when it was looked at, and is gone.
+  if (error instanceof Error && 'code' in error && error.code === '23503')
+    return new Fault('not-found', 'Something that this request names has just been removed; look again.')
   if (isConnectionLost(error))
     return new Fault('service-down', 'The service cannot reach its database; try again shortly.')
   return new Fault('internal', `Something went wrong on our side. If it stays, tell us the request id ${id}.`)

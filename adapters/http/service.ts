@@ -25,8 +25,8 @@ export interface ServiceOptions {
 const REFRESH_EVERY_MS = 60_000
 const SWEEP_EVERY_MS = 10 * 60_000
 const DRAIN_WITHIN_MS = 10_000
-/** The largest body any route takes; each route has its own, smaller bound. */
-const MAX_BODY_BYTES = 32 * 1024 * 1024
+/** Each route has its own, much smaller bound and reads no further; this one only keeps the server from answering for us. */
+const MAX_BODY_BYTES = 2 ** 40
 
 /** Serves a world over HTTP, with its postman and its sweeper. */
 export async function startService(

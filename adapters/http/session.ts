@@ -48,7 +48,8 @@ export const clearedCookie = (secure: boolean) =>
 function bearerOf(request: Request) {
   const header = request.headers.get('authorization')
   if (header === null) return undefined
-  return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
+  // Another scheme is somebody else's business, such as a proxy's.
+  return /^Bearer( |$)/i.test(header) ? header.slice(7).trim() : undefined
 }
 
 function cookieOf(request: Request) {

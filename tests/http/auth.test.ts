@@ -155,6 +155,27 @@ describe('a magic link', () => {
     expect(again.text).toContain('Send me a new link')
   })
 
+  test('is not spent by a HEAD request, such as a mail scanner sends', async () => {
+    const { email } = await registered()
+    await world.call('POST /api/auth/magic-link', { body: { email } })
+    const token = await mailedToken(email)
+    const looked = await world.call(`HEAD /api/auth/magic-link/verify?token=${token}`)
+    expect([looked.status, looked.headers.get('allow'), looked.headers.get('set-cookie')]).toEqual([405, 'GET', null])
+    expect((await world.call(`GET /api/auth/magic-link/verify?token=${token}`)).status).toBe(200)
+  })
+
+  test('tells a browser that knocks too often to wait', async () => {
+    const open = () =>
+      world.call('GET /api/auth/magic-link/verify?token=guess', {
+        from: '203.0.113.77',
+        headers: { accept: 'text/html' },
+      })
+    const answers = []
+    for (let knock = 0; knock < 11; knock++) answers.push(await open())
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(400), 429])
+    expect(Number(answers[10]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
   test('gives one session when two verifies race', async () => {
     const { email } = await registered()
     await world.call('POST /api/auth/magic-link', { body: { email } })
@@ -230,6 +251,7 @@ describe('a session', () => {
     ['nothing', {}],
     ['an empty token', { authorization: 'Bearer ' }],
     ['another scheme', { authorization: 'Basic YTpi' }],
+    ['no token after Bearer', { authorization: 'Bearer' }],
     ['a token that is none', { authorization: 'Bearer abc.def.ghi' }],
     [
       'an unsigned token',

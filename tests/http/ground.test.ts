@@ -171,6 +171,34 @@ describe('what is not there', () => {
   })
 })
 
+describe('hostile input', () => {
+  test('of halves of characters, NUL in deep nesting, and numbers in disguise is refused', async () => {
+    const half = await world.call('POST /api/contact', {
+      body: '{"name":"\\ud800","email":"a@b.example","subject":"s","message":"m"}',
+    })
+    expect([half.status, half.body]).toEqual([
+      400,
+      { error: 'name must be well-formed text; it has half a character.' },
+    ])
+    const whole = { name: '\u{1f375}', email: 'a@b.example', subject: 's', message: 'm' }
+    expect((await world.call('POST /api/contact', { body: whole })).status).toBe(200)
+    const deep = `{"email":"a@b.example","source":${'['.repeat(20_000)}"\\u0000"${']'.repeat(20_000)}}`
+    expect((await world.call('POST /api/subscribe', { body: deep })).status).toBe(400)
+    for (const id of ['01', '+1', '1e0', '1.0', '%201', '0', '-1', '2147483648', 'x'])
+      expect([id, (await world.call(`GET /api/coffees/${id}`)).status]).toEqual([id, 404])
+  })
+
+  test('of any size is answered in JSON', async () => {
+    const answer = await world.call('POST /api/subscribe', { body: 'x'.repeat(40_000_000) })
+    expect([answer.status, answer.body]).toEqual([413, { error: 'The body is larger than 64 KiB.' }])
+  })
+
+  test('of another kind of Authorization is not our business on routes open to all', async () => {
+    const answer = await world.call('GET /api/recipes', { headers: { authorization: 'Basic YTpi' } })
+    expect(answer.status).toBe(200)
+  })
+})
+
 describe('the log', () => {
   test('has one JSON line a request, with the id that the reply carries', async () => {
     const { headers } = await world.call('GET /api/health?token=secret-in-a-query')
@@ -196,7 +224,8 @@ describe('the log', () => {
     const password = 'a very private password'
     const { body } = await world.call('POST /api/auth/register', { body: { email, password } })
     await world.call('POST /api/auth/magic-link', { body: { email } })
-    const link = (await world.mails()).map(mail => /token=([\w-]+)/.exec(mail.text ?? '')?.[1]).at(-1) ?? ''
+    const letter = (await world.mails()).find(mail => mail.to?.[0]?.address === email)
+    const link = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? 'none'
     await world.call(`GET /api/auth/magic-link/verify?token=${link}`)
     // A failure inside the database, with the values at hand.
     await world.sql.unsafe(`alter table subscribers add constraint broken check (email <> '${email}')`)

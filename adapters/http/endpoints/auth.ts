@@ -63,6 +63,7 @@ export const auth = [
     input: VerifyMagicLink,
     reply: SignedIn,
     session: 'starts',
+    acts: true,
     browser: {
       reply: (_, { site }) => new Response(null, { status: 302, headers: { location: `${site.baseUrl}/` } }),
       fault: linkExpiredPage,

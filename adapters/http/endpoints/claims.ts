@@ -19,6 +19,7 @@ export const claims = [
     input: VerifyClaim,
     reply: ClaimReply,
     cache: { control: 'no-store' },
+    acts: true,
     browser: { reply: claimVerifiedPage, fault: claimLinkExpiredPage },
     faults: ['link-expired'],
     run: verifyClaim,

@@ -34,6 +34,7 @@ export const embeds: Route[] = [
     open: true,
     // Every load counts, so none may be answered from a cache.
     cache: { control: 'no-store' },
+    acts: true,
     input: GetSharedRecipe,
     reply: SharedRecipe,
     faults: ['recipe-not-found'],

@@ -1,10 +1,11 @@
+import type { Fault } from '../../../core/errors.ts'
 import { html, page } from './html.ts'
 
 /** What a browser sees when a sign-in link no longer works: why, and a way to a new one. */
-export const linkExpiredPage = (message: string) =>
+export const linkExpiredPage = ({ message, status }: Fault) =>
   page(
-    'This link no longer works',
-    html`<h1>This link no longer works</h1>
+    'This link does not work',
+    html`<h1>This link does not work</h1>
 <p>${message}</p>
 <form id="new-link" action="/api/auth/magic-link" method="post">
   <label for="email">Your e-mail address</label>
@@ -13,5 +14,5 @@ export const linkExpiredPage = (message: string) =>
   <p role="status"></p>
 </form>
 <noscript><p>Sending the form needs JavaScript; or open the app and ask for a link there.</p></noscript>`,
-    { status: 400, script: '/assets/new-link.js' },
+    { status, script: '/assets/new-link.js' },
   )
