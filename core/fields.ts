@@ -42,6 +42,14 @@ export const flag = v.boolean('must be true or false')
 export const choice = <const T extends readonly string[]>(options: T) =>
   v.picklist(options, `must be one of ${options.join(', ')}`)
 
+/** An object within an input. Valibot's own takes a list for one, as JavaScript does. */
+export function object<E extends v.ObjectEntries>(entries: E) {
+  const schema = v.object(entries, 'must be an object')
+  const run: (typeof schema)['~run'] = (dataset, config) =>
+    schema['~run'](Array.isArray(dataset.value) ? { value: null } : dataset, config)
+  return { ...schema, '~run': run }
+}
+
 /** A word of a fixed vocabulary in any case, parted by `-`, `_` or a space: "Medium-Light" is MEDIUM_LIGHT. */
 export const wordOf = <const T extends readonly string[]>(options: T) =>
   v.pipe(

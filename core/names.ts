@@ -28,13 +28,17 @@ export const wordsOf = (text: string) =>
 
 const LONGEST_SLUG = 80
 
-/** A name for addresses. A name without a Latin letter or digit is called what it is: `instead`. */
-export function slugOf(name: string, instead: 'coffee' | 'roaster') {
+/** What stands in our addresses where a roaster's slug may stand: /api/embed/recipes/…, /embed/widget.js. */
+const routes = new Set(['recipes', 'track-click', 'track-impression', 'track-method-switch', 'widget', 'widget-js'])
+
+/** A name for addresses. A name without a Latin letter or digit is called what it is: `kind`. */
+export function slugOf(name: string, kind: 'coffee' | 'roaster') {
   const slug = wordsOf(name)
     .map(word => word.replace(/[^a-z0-9]/g, ''))
     .filter(word => word !== '')
     .join('-')
     .slice(0, LONGEST_SLUG)
     .replace(/-+$/, '')
-  return slug === '' ? instead : slug
+  if (slug === '') return kind
+  return kind === 'roaster' && routes.has(slug) ? `${slug}-${kind}` : slug
 }

@@ -1,12 +1,13 @@
 import {
-  type CompleteRequest,
   type CompleteResult,
   type ListResourcesResult,
   type ListResourceTemplatesResult,
   McpError,
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js'
+import * as v from 'valibot'
 import { Fault } from '../core/errors.ts'
+import * as field from '../core/fields.ts'
 import { chartOf } from '../core/grind/chart.ts'
 import { grinderOf, grindersMatching } from '../core/grind/find.ts'
 import { fullName, type GrinderCatalog } from '../core/grind/model.ts'
@@ -19,6 +20,13 @@ const mimeType = 'application/json'
 const RESOURCE_NOT_FOUND = -32002
 /** Of the protocol: a completion holds at most 100 values. */
 const MOST_VALUES = 100
+
+const text = v.string('must be text')
+export const ReadResource = v.object({ uri: text })
+export const Complete = v.object({
+  ref: field.object({ type: text, uri: v.optional(text) }),
+  argument: field.object({ name: text, value: text }),
+})
 
 export const listResources = (grinders: GrinderCatalog): ListResourcesResult => ({
   resources: grinders.list().map(grinder => ({
@@ -42,7 +50,10 @@ export const resourceTemplates: ListResourceTemplatesResult = {
   ],
 }
 
-export function readResource(grinders: GrinderCatalog, uri: string): ReadResourceResult {
+export function readResource(
+  grinders: GrinderCatalog,
+  { uri }: v.InferOutput<typeof ReadResource>,
+): ReadResourceResult {
   if (!uri.startsWith(PREFIX))
     throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}; grinders are at ${TEMPLATE}.`, { uri })
   try {
@@ -55,7 +66,7 @@ export function readResource(grinders: GrinderCatalog, uri: string): ReadResourc
   }
 }
 
-export function complete(grinders: GrinderCatalog, { ref, argument }: CompleteRequest['params']): CompleteResult {
+export function complete(grinders: GrinderCatalog, { ref, argument }: v.InferOutput<typeof Complete>): CompleteResult {
   // A client may ask about anything it can name; for what is not ours there is nothing to suggest.
   const ours = ref.type === 'ref/resource' && ref.uri === TEMPLATE && argument.name === 'slug'
   if (!ours) return { completion: { values: [], total: 0, hasMore: false } }

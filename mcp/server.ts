@@ -1,22 +1,19 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
-  CallToolRequestSchema,
   type CallToolResult,
-  CompleteRequestSchema,
   ErrorCode,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
   type ListToolsResult,
   McpError,
-  ReadResourceRequestSchema,
+  type ServerResult,
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import * as v from 'valibot'
+import { entriesOf } from '../adapters/coerce.ts'
 import { inputJsonSchema, replyJsonSchema } from '../adapters/json-schema.ts'
 import { Fault, faultOf } from '../core/errors.ts'
+import * as field from '../core/fields.ts'
 import { version } from '../package.json' with { type: 'json' }
-import { complete, listResources, readResource, resourceTemplates } from './resources.ts'
+import { Complete, complete, listResources, ReadResource, readResource, resourceTemplates } from './resources.ts'
 import type { Tool, ToolPorts } from './tool.ts'
 import convertGrindSetting from './tools/convert-grind-setting.ts'
 import getGrinderChart from './tools/get-grinder-chart.ts'
@@ -26,17 +23,12 @@ export const tools: readonly Tool[] = [convertGrindSetting, getGrinderChart, lis
 
 /** A new server over the tools; the transports are its doors. */
 export function createMcpServer(ports: ToolPorts): Server {
-  const { grinders } = ports
   const server = new Server(
     { name: 'dialin', title: 'Dialin grind settings', version },
     { capabilities: { tools: {}, resources: {}, completions: {} }, instructions, jsonSchemaValidator },
   )
-  server.setRequestHandler(ListToolsRequestSchema, () => toolList)
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(ports, params.name, params.arguments ?? {}))
-  server.setRequestHandler(ListResourcesRequestSchema, () => listResources(grinders))
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => resourceTemplates)
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readResource(grinders, params.uri))
-  server.setRequestHandler(CompleteRequestSchema, ({ params }) => complete(grinders, params))
+  // A handler that is registered by a schema of the SDK answers a wrong request with a dump of that schema.
+  server.fallbackRequestHandler = async ({ method, params = {} }) => answer(ports, method, params)
   return server
 }
 
@@ -63,8 +55,30 @@ const toolList = {
   })),
 } as ListToolsResult
 
+function answer(ports: ToolPorts, method: string, params: unknown): ServerResult | Promise<ServerResult> {
+  const { grinders } = ports
+  if (method === 'tools/list') return toolList
+  if (method === 'tools/call') return callTool(ports, given(CallTool, params))
+  if (method === 'resources/list') return listResources(grinders)
+  if (method === 'resources/templates/list') return resourceTemplates
+  if (method === 'resources/read') return readResource(grinders, given(ReadResource, params))
+  if (method === 'completion/complete') return complete(grinders, given(Complete, params))
+  throw new McpError(ErrorCode.MethodNotFound, 'Method not found')
+}
+
+function given<S extends v.GenericSchema>(schema: S, params: unknown): v.InferOutput<S> {
+  const parsed = v.safeParse(schema, params, { abortEarly: true })
+  if (parsed.success) return parsed.output
+  throw new McpError(ErrorCode.InvalidParams, faultOf(parsed.issues[0]).message)
+}
+
+const CallTool = v.object({ name: v.string('must be text'), arguments: v.optional(v.unknown(), {}) })
+
 /** What a model can mend comes back as a result that says how; a tool that does not exist is a protocol error. */
-async function callTool(ports: ToolPorts, name: string, given: unknown): Promise<CallToolResult> {
+async function callTool(
+  ports: ToolPorts,
+  { name, arguments: given }: v.InferOutput<typeof CallTool>,
+): Promise<CallToolResult> {
   const tool = tools.find(tool => tool.name === name)
   if (!tool)
     throw new McpError(
@@ -72,6 +86,7 @@ async function callTool(ports: ToolPorts, name: string, given: unknown): Promise
       `Unknown tool ${name}; the tools are ${tools.map(({ name }) => name).join(', ')}`,
     )
   try {
+    if (!v.is(field.object({}), given)) throw notAnObject(tool)
     const parsed = v.safeParse(tool.input, given, { abortEarly: true })
     if (!parsed.success) throw faultOf(parsed.issues[0])
     const reply = await tool.run(parsed.output, ports)
@@ -81,3 +96,6 @@ async function callTool(ports: ToolPorts, name: string, given: unknown): Promise
     return { content: [{ type: 'text', text: error.message }], isError: true }
   }
 }
+
+const notAnObject = ({ input }: Tool) =>
+  new Fault('invalid', `arguments must be an object: { ${Object.keys(entriesOf(input)).join(', ')} }.`)

@@ -41,8 +41,20 @@ export function profilesIn(sql: Sql): Profiles {
             users.email,
             users.created_at as member_since,
             (select count(*) from brew_logs where user_id = users.id) as brew_count,
-            (select count(*) from saved_recipes where user_id = users.id) as saved_count,
-            (select count(*) from comments where user_id = users.id) as comment_count
+            (
+              select count(*)
+              from saved_recipes
+              join recipes on recipes.id = saved_recipes.community_recipe_id
+              where saved_recipes.user_id = users.id
+                and recipes.hidden_at is null
+            ) as saved_count,
+            (
+              select count(*)
+              from comments
+              join recipes on recipes.id = comments.recipe_id
+              where comments.user_id = users.id
+                and recipes.hidden_at is null
+            ) as comment_count
           from users
           where id = ${userId}
             and disabled_at is null`,

@@ -1,4 +1,3 @@
-import { ANONYMOUS } from '../../core/recipes/model.ts'
 import type { Sql, Transaction } from './client.ts'
 
 /**
@@ -55,9 +54,9 @@ export const recipeInDetail = (sql: Sql | Transaction) => ({
         'description', filters.description
       )
     end as filter,
-    jsonb_build_object(
-      'displayName', case when users.id is null then ${ANONYMOUS} else ${displayName(sql)} end
-    ) as created_by`,
+    case when users.id is not null then
+      jsonb_build_object('displayName', ${displayName(sql)})
+    end as created_by`,
   joins: sql`
     ${joins(sql)}
     left join filters on filters.id = recipes.filter_id`,

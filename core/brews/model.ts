@@ -6,7 +6,7 @@ import { GivenSetting } from '../grind/given.ts'
 import { GivenMethod, type MethodId, methodIds } from '../grind/methods.ts'
 import { TasteProfile } from '../recipes/model.ts'
 
-export const ExtractionFeedback = v.object({
+export const ExtractionFeedback = field.object({
   sour: v.optional(field.flag),
   bitter: v.optional(field.flag),
   watery: v.optional(field.flag),

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
 import { type Curve, curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import { FiveReferences, feedbacks, fullName, type Grinder, type OwnGrinder } from './model.ts'
 import { labelOf, settingOn } from './notation.ts'
 
-export const CalibrationReference = v.object({
+export const CalibrationReference = field.object({
   grindIndex: v.pipe(
     v.number('must be a number'),
     v.minValue(0, 'must be from 0 to 100'),

@@ -1,19 +1,24 @@
 import * as v from 'valibot'
 import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf, thousandths } from './dial.ts'
 import { type OwnGrinder, onScale } from './model.ts'
 import { settingOn } from './notation.ts'
 
+/** Wider than any dial. */
+const MOST = 10_000
+
 /** A setting as people send it: 24, "24 clicks", "2.5", or what the dial shows. */
 export const GivenSetting = v.union(
   [
-    v.pipe(v.number(), v.finite('must be a number')),
+    field.number(-MOST, MOST),
     v.pipe(
       v.string(),
       v.trim(),
       v.maxLength(60, 'must have at most 60 characters'),
       v.regex(leadingNumber(), 'must be a number, or a text that starts with one, such as "24 clicks"'),
+      v.check(given => Math.abs(numberIn(given)) <= MOST, `must be from ${-MOST} to ${MOST}`),
     ),
   ],
   'must be a number, or a text that starts with one, such as "24 clicks"',
@@ -38,7 +43,9 @@ export function groundOn(grinder: OwnGrinder, given: GivenSetting): Ground {
 }
 
 /** The number of a setting on no known grinder. */
-export const numberIn = (given: GivenSetting) => Number.parseFloat(String(given))
+export function numberIn(given: number | string) {
+  return Number.parseFloat(String(given))
+}
 
 /** The index of a number on the dial's scale; null off the dial. */
 export const indexOnDial = (grinder: OwnGrinder, setting: number) =>
@@ -59,6 +66,7 @@ function settingOnDial(grinder: OwnGrinder, given: GivenSetting): number {
 const indexAt = (grinder: OwnGrinder, setting: number) =>
   Math.round(10 * onScale(curveThrough(grinder.references).indexAt(setting))) / 10
 
+/** Not as machines write numbers (1e9, 0x10): there the leading one is not what is meant. */
 function leadingNumber() {
-  return /^[+-]?(\d|\.\d)/
+  return /^(?![+-]?[\d.]+[exEX][+-]?\d)[+-]?(\d|\.\d)/
 }

@@ -1,13 +1,9 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
-import { GivenSetting, numberIn } from '../grind/given.ts'
+import { GivenSetting } from '../grind/given.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
 import { Recipe } from '../recipes/model.ts'
 
-const grindSetting = v.pipe(
-  GivenSetting,
-  v.check(given => Math.abs(numberIn(given)) <= 10_000, 'must be at most 10000'),
-)
 const words = {
   name: v.nullish(field.name),
   notes: v.nullish(field.longText),
@@ -16,7 +12,7 @@ const words = {
 
 export const WriteRecipe = v.object({
   method: GivenMethod,
-  grindSetting,
+  grindSetting: GivenSetting,
   ratio: field.ratio,
   doseGrams: field.doseGrams,
   waterGrams: field.waterGrams,
@@ -31,7 +27,7 @@ export const WriteRecipe = v.object({
 export const ReviseRecipe = v.object({
   id: field.id,
   ...words,
-  grindSetting: v.optional(grindSetting),
+  grindSetting: v.optional(GivenSetting),
   ratio: v.optional(v.pipe(field.ratio, v.description('The dose stays, the water follows.'))),
 })
 

@@ -6,7 +6,7 @@ import { type GivenSetting, groundOn, indexOnDial, numberIn } from '../grind/giv
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import type { Ports } from '../ports.ts'
-import { refuseContradiction } from '../recipes/ratio.ts'
+import { refuseContradiction, waterFor } from '../recipes/ratio.ts'
 import type {
   ListPersonalRecipes,
   PersonalRecipe,
@@ -82,7 +82,7 @@ export async function reviseRecipe(
   const revised = await personalRecipes.revise(person.id, id, {
     ...words,
     ...(grindSetting !== undefined && settingIn(grindSetting, grinder)),
-    ...(ratio !== undefined && { ratio, waterGrams: waterFor(recipe, ratio) }),
+    ...(ratio !== undefined && { ratio, ...(recipe.doseGrams && { waterGrams: waterFor(recipe.doseGrams, ratio) }) }),
   })
   if (!revised) throw notFound(id)
   return { recipe: shown(revised, grinder) }
@@ -95,16 +95,6 @@ export async function deletePersonalRecipe(
 ) {
   if (!(await personalRecipes.remove(person.id, id))) throw notFound(id)
   return { success: true as const }
-}
-
-const MAX_WATER_GRAMS = 20_000
-
-/** The dose stays, the water follows the ratio. */
-function waterFor({ doseGrams, waterGrams }: StoredRecipe, ratio: number) {
-  if (doseGrams === null) return waterGrams
-  const water = Math.round(10 * doseGrams * ratio) / 10
-  if (water <= MAX_WATER_GRAMS) return water
-  throw new Fault('invalid', `ratio ${ratio} makes ${water} g of water of ${doseGrams} g; at most 20000 g are brewed.`)
 }
 
 const settingIn = (given: GivenSetting, grinder: OwnGrinder | undefined) =>

@@ -63,8 +63,14 @@ export function cut(text: string, length: number, name: string, remark: Remark) 
   return text === '' ? null : text.slice(0, length)
 }
 
-export const outOfFive = (rating: number, best: number) =>
-  rating > 0 ? Math.min(5, Math.max(1, Math.round((5 * rating) / best))) : null
+/** A rating from 0, which is none, to `best`. */
+export function outOfFive(rating: number, best: number, remark: Remark) {
+  if (rating <= 0) return kept(field.rating, rating, 'rating', remark)
+  const exact = Math.round((5 * rating) / best)
+  const stars = Math.min(5, Math.max(1, exact))
+  if (stars !== exact) remark(`Its rating (${rating} of ${best}) was taken as ${stars} of 5.`)
+  return stars
+}
 
 export function daysBetween(roastedAt: number | undefined, brewedAt: number) {
   const days = Math.floor((brewedAt - (roastedAt ?? Number.NaN)) / 86_400_000)

@@ -137,7 +137,7 @@ function planBean(bean: app.Bean, best: number, now: Date, plan: Plan) {
     importKey: uuid,
     coffee: coffee.output,
     personalNotes: cut(bean.note, NOTES_LENGTH, 'note', remark),
-    rating: outOfFive(bean.rating, best),
+    rating: outOfFive(bean.rating, best, remark),
     createdAt: new Date(at > 0 && at < now.getTime() ? at : now).toISOString(),
   })
 }
@@ -179,7 +179,7 @@ function planBrew(
     daysOffRoast: daysBetween(roastedAt, brewedAt),
     outcome: null,
     notes: cut(brew.note, NOTES_LENGTH, 'note', remark),
-    rating: outOfFive(brew.rating, best),
+    rating: outOfFive(brew.rating, best, remark),
     tasteProfile: null,
     extractionFeedback: null,
   })

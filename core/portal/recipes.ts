@@ -167,7 +167,9 @@ export function brewOf(given: { [F in keyof Brew]?: Brew[F] | undefined }, befor
     given.waterGrams ??
     (given.ratio === undefined ? before?.waterGrams : Math.round(100 * doseGrams * given.ratio) / 100)
   if (waterGrams === undefined) throw new Fault('invalid', 'waterGrams is required, or else ratio.')
-  const brew = { doseGrams, waterGrams, ratio: given.ratio ?? Math.round((1000 * waterGrams) / doseGrams) / 1000 }
+  const same = given.doseGrams === undefined && given.waterGrams === undefined
+  const ratio = given.ratio ?? (same ? before?.ratio : undefined) ?? Math.round((1000 * waterGrams) / doseGrams) / 1000
+  const brew = { doseGrams, waterGrams, ratio }
   const parsed = v.safeParse(Bounds, brew)
   if (!parsed.success) throw faultOf(parsed.issues[0])
   refuseContradiction(brew)

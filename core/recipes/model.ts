@@ -7,7 +7,12 @@ import { methodIds } from '../grind/methods.ts'
 const level = field.number(1, 5)
 
 /** What the cup tasted like to whoever made it. */
-export const TasteProfile = v.partial(v.object({ acidity: level, body: level, sweetness: level, bitterness: level }))
+export const TasteProfile = field.object({
+  acidity: v.optional(level),
+  body: v.optional(level),
+  sweetness: v.optional(level),
+  bitterness: v.optional(level),
+})
 export type TasteProfile = v.InferOutput<typeof TasteProfile>
 
 const figures = {
@@ -94,8 +99,8 @@ export const RecipeDetail = v.object({
     v.object({ id: field.id, name: v.string(), type: v.picklist(filterTypes), description: v.string() }),
   ),
   createdBy: v.pipe(
-    v.object({ displayName: v.string() }),
-    v.description('Anonymous once the author has closed the account.'),
+    v.nullable(v.object({ displayName: v.string() })),
+    v.description('Null once the author has closed the account.'),
   ),
 })
 export type RecipeDetail = v.InferOutput<typeof RecipeDetail>
@@ -103,4 +108,5 @@ export type RecipeDetail = v.InferOutput<typeof RecipeDetail>
 /** What a recipe is called in a mail or a heading: it has no name of its own. */
 export const recipeName = (coffeeName: string, brewer: string) => `${coffeeName} on the ${brewer}`
 
-export const ANONYMOUS = 'Anonymous'
+/** Who wrote it, for people. */
+export const authorOf = ({ createdBy }: Pick<RecipeDetail, 'createdBy'>) => createdBy?.displayName ?? 'Anonymous'

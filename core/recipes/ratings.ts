@@ -5,7 +5,8 @@ import { GivenSetting, type Ground, groundOn } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { Mail } from '../mail.ts'
 import type { Ports } from '../ports.ts'
-import { recipeName } from './model.ts'
+import { type RecipeDetail, recipeName } from './model.ts'
+import { waterFor } from './ratio.ts'
 import { getRecipe, type Owner, recipeNotFound } from './recipes.ts'
 
 export interface Ratings {
@@ -78,10 +79,10 @@ export async function brewRecipe(
       grinderId: recipe.grinderId,
       machineId: recipe.machineId,
       doseGrams: doseGrams ?? recipe.doseGrams,
-      waterGrams: doseGrams ? Math.round(doseGrams * recipe.ratio * 10) / 10 : recipe.waterGrams,
+      waterGrams: doseGrams ? waterFor(doseGrams, recipe.ratio) : recipe.waterGrams,
       waterTempF: recipe.waterTempF,
       brewTimeSeconds: recipe.brewTimeSeconds,
-      ...(grindSetting == null ? recipe : groundOn(grinder, grindSetting)),
+      ...(grindSetting == null ? groundBy(recipe) : groundOn(grinder, grindSetting)),
       rating,
       notes: notes || null,
       now: clock(),
@@ -101,6 +102,12 @@ export async function recipeRating(
   const { avg, count, userRating } = rating
   return person ? { avg, count, userRating } : { avg, count }
 }
+
+const groundBy = ({ grindSetting, grindSettingText, grindIndex }: RecipeDetail): Ground => ({
+  grindSetting,
+  grindSettingText,
+  grindIndex,
+})
 
 /** The author hears of it unless they are the one, or do not want to. */
 function brewMail(

@@ -52,6 +52,8 @@ test('a hidden recipe is gone from everywhere, and comes back as it was', async 
     (await world.call(`GET /api/coffees/${recipe.coffeeProfileId}`)).body._count.communityRecipes,
     (await world.call(`GET /api/roasters/${recipe.coffee.roasterSlug}`)).body.recipeCount,
     (await world.call('GET /api/user/saved-recipes', { as: bob })).body.savedRecipes.length,
+    (await world.call(`GET /api/users/${bob.id}`)).body.stats.savedCount,
+    (await world.call(`GET /api/users/${bob.id}`)).body.stats.commentCount,
   ]
   const doors: [string, object?][] = [
     [`GET /api/recipes/${id}`],
@@ -67,7 +69,7 @@ test('a hidden recipe is gone from everywhere, and comes back as it was', async 
   ]
 
   for (const path of lists) expect([path, await shown(path)]).toEqual([path, [id, other.id]])
-  expect(await counts()).toEqual([2, 2, 1])
+  expect(await counts()).toEqual([2, 2, 1, 1, 1])
   const { body: before } = await world.call(`GET /api/recipes/${id}`)
 
   const hidden = await admin('recipes', 'hide', String(id))
@@ -77,14 +79,14 @@ test('a hidden recipe is gone from everywhere, and comes back as it was', async 
   ])
   expect((await admin('recipes', 'hide', String(id))).exit).toBe(0)
   for (const path of lists) expect([path, await shown(path)]).toEqual([path, [other.id]])
-  expect(await counts()).toEqual([1, 1, 0])
+  expect(await counts()).toEqual([1, 1, 0, 0, 0])
   for (const [route, body] of doors)
     expect([route, (await world.call(route, { as: bob, body })).status]).toEqual([route, 404])
 
   const back = await admin('recipes', 'show', String(id))
   expect([back.exit, back.out]).toEqual([0, `Recipe ${id} is public again.\n`])
   for (const path of lists) expect([path, await shown(path)]).toEqual([path, [id, other.id]])
-  expect(await counts()).toEqual([2, 2, 1])
+  expect(await counts()).toEqual([2, 2, 1, 1, 1])
   expect((await world.call(`GET /api/recipes/${id}`)).body).toEqual(before)
   expect((await world.call(`GET ${sharePath}`)).status).toBe(200)
 })

@@ -93,6 +93,13 @@ describe('submitting a coffee', () => {
     expect(coffees.map(({ slug }) => slug)).toEqual(['house-blend', 'house-blend-2'])
   })
 
+  test('gives a roaster called like one of our routes a slug whose embed can be reached', async () => {
+    const { roasterSlug, slug } = await submitted({ roasterName: 'Recipes' })
+    expect(roasterSlug).toBe('recipes-roaster')
+    const { status, body } = await world.call(`GET /api/embed/${roasterSlug}/${slug}`)
+    expect([status, body.roaster]).toEqual([200, { name: 'Recipes', slug: 'recipes-roaster' }])
+  })
+
   test('makes one roaster, and every coffee, of ten submissions that race', async () => {
     const coffees = await Promise.all(Array.from({ length: 10 }, () => submitted({ roasterName: 'Race Coffee' })))
     expect(new Set(coffees.map(({ roaster }) => roaster.id)).size).toBe(1)

@@ -125,6 +125,8 @@ describe('publishing a recipe', () => {
     ['endless notes', { notes: 'x'.repeat(5001) }, /notes must have at most 5000 characters/],
     ['NUL in the notes', { notes: 'a\0b' }, /notes must not contain NUL/],
     ['a taste beyond the scale', { tasteProfile: { acidity: 6 } }, /tasteProfile.acidity must be at most 5/],
+    ['a list for a taste', { tasteProfile: [] }, /tasteProfile must be an object/],
+    ['a word for a taste', { tasteProfile: 'sour' }, /tasteProfile must be an object/],
   ]
   test.each(bad)('refuses %s', async (_, wishes, message, expected = 400) => {
     const body = { ...recipeBody(world, await aCoffee(world)), ...wishes }
@@ -302,11 +304,12 @@ describe('brewing by a recipe', () => {
     const recipe = await publish(world, ann, { brewTimeSeconds: 170, waterTempF: 200 })
     const told = await brew(ann, recipe.id, { rating: 5, doseGrams: 30, grindSetting: '26 clicks' })
     const plain = await brew(ann, recipe.id, { rating: 5 })
+    const dosed = await brew(ann, recipe.id, { rating: 5, doseGrams: 20 })
     const logs = await world.sql`
       select dose_grams, water_grams, grind_setting, grind_setting_text, grind_index, method, recipe_id, user_id,
         coffee_profile_id, grinder_id, machine_id, water_temp_f, brew_time_seconds, rating
       from brew_logs
-      where id in (${told.body.brewLog.id}, ${plain.body.brewLog.id})
+      where id in (${told.body.brewLog.id}, ${plain.body.brewLog.id}, ${dosed.body.brewLog.id})
       order by id`
     const { coffeeProfileId, machineId: machine } = recipe
     const same = { method: 'v60', recipeId: recipe.id, userId: ann.id, coffeeProfileId, machineId: machine, rating: 5 }
@@ -327,6 +330,30 @@ describe('brewing by a recipe', () => {
       waterTempF: 200,
       brewTimeSeconds: 170,
     })
+    expect(logs[2]).toMatchObject({
+      ...same,
+      doseGrams: 20,
+      waterGrams: 334,
+      grindSetting: 24,
+      grindIndex: recipe.grindIndex,
+    })
+  })
+
+  test('has water that somebody could pour', async () => {
+    const ann = await world.person()
+    const { id } = await publish(world, ann, { ratio: 50, doseGrams: 10, waterGrams: 500 })
+    const lungo = await publish(world, ann, { ratio: 1, doseGrams: 18, waterGrams: 18 })
+    const answers = [
+      await brew(ann, id, { rating: 4, doseGrams: 401 }),
+      await brew(ann, id, { rating: 4, doseGrams: 1000, grindSetting: 24 }),
+      await brew(ann, lungo.id, { rating: 4, doseGrams: 0.5 }),
+    ].map(({ status, body }) => [status, body.error])
+    expect(answers).toEqual([
+      [400, 'doseGrams 401 at a ratio of 50 makes 20050 g of water; waterGrams must be at most 20000.'],
+      [400, 'doseGrams 1000 at a ratio of 50 makes 50000 g of water; waterGrams must be at most 20000.'],
+      [400, 'doseGrams 0.5 at a ratio of 1 makes 0.5 g of water; waterGrams must be at least 1.'],
+    ])
+    expect((await brew(ann, id, { rating: 4, doseGrams: 400 })).status).toBe(200)
   })
 
   test('says what is wrong', async () => {

@@ -180,6 +180,8 @@ describe('calibrating an own grinder', () => {
     expect(await error(undefined)).toBe('references is required.')
     expect(await error([])).toBe('references must hold at least one reference.')
     expect(await error(Array(51).fill(justRight(24)))).toBe('references must hold at most 50 references.')
+    for (const reference of [[], [41, 24], 24, null])
+      expect(await error([reference])).toBe('references[0] must be an object.')
     expect(await error([justRight(24, 101)])).toBe('references[0].grindIndex must be from 0 to 100.')
     expect(await error([justRight(24, -1)])).toBe('references[0].grindIndex must be from 0 to 100.')
     expect(await error([{ ...justRight(24), feedback: 'FINE' }])).toBe(

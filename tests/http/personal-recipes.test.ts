@@ -74,7 +74,7 @@ describe('writing a recipe down', () => {
     for (const name of Object.keys(v60)) expect(await error({ [name]: undefined })).toBe(`400 ${name} is required.`)
     const bounds: Record<string, unknown[]> = {
       method: ['pourover', 7],
-      grindSetting: ['coarse', null, 10_001],
+      grindSetting: ['coarse', null, 10_001, -10_001, '1e999', '10001 clicks'],
       ratio: [0.4, 51, '16'],
       doseGrams: [0, 1001],
       waterGrams: [0, 20_001],
@@ -163,7 +163,9 @@ describe('changing a recipe', () => {
         status: 400,
         body: { error: expect.stringMatching(new RegExp(`^${name} `)) },
       })
-    expect((await revise(ann, big.id, { ratio: 21 })).body.error).toContain('at most 20000 g')
+    expect((await revise(ann, big.id, { ratio: 21 })).body.error).toContain('waterGrams must be at most 20000')
+    const drop = await written(ann, { ...v60, doseGrams: 1, waterGrams: 1, ratio: 1 })
+    expect((await revise(ann, drop.id, { ratio: 0.5 })).body.error).toContain('waterGrams must be at least 1')
     expect((await revise(ann, big.id, { grindSetting: 92 })).body.error).toContain('you asked for 92')
     expect((await revise(ann, big.id, {})).body.recipe).toEqual(big)
   })

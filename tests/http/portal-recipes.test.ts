@@ -165,6 +165,7 @@ describe('a roaster’s own recipe', () => {
     expect(await change({ ratio: 16 })).toMatchObject({ doseGrams: 15, waterGrams: 240, ratio: 16 })
     expect(await change({ doseGrams: 20 })).toMatchObject({ doseGrams: 20, waterGrams: 240, ratio: 12 })
     expect(await change({ waterGrams: 300, doseGrams: 18, ratio: 16.7 })).toMatchObject({ ratio: 16.7 })
+    expect(await change({ notes: 'Second' })).toMatchObject({ notes: 'Second', waterGrams: 300, ratio: 16.7 })
     expect((await patch(recipe.id, { waterGrams: 300, ratio: 10 })).status).toBe(400)
     expect(await change({ notes: null, grindSize: '', brewTimeSeconds: null })).toMatchObject({
       notes: null,

@@ -5,6 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import type { Method, Route } from '../../adapters/http/endpoint.ts'
 import { accessOf, methodsOf, pathOf } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import { slugOf } from '../../core/names.ts'
 import { startWorld } from '../support/world.ts'
 
 interface Row {
@@ -63,6 +64,32 @@ test('no route but these works without a sign-in', () => {
   expect(open.sort()).toMatchSnapshot()
 })
 
+/** What else may stand where a path names a roaster or a coffee: [kind, word]. */
+const besideSlugs = endpoints.flatMap(route => {
+  const words = pathOf(route).split('/')
+  return words.flatMap((name, at) => {
+    const kind = kindOfSlug(name, words[at - 1])
+    if (!kind) return []
+    const siblings = endpoints.map(other => pathOf(other).split('/')).filter(other => leadsTo(other, words, at))
+    return siblings.map(other => [kind, other[at] as string] as const)
+  })
+})
+
+function kindOfSlug(name: string, before: string | undefined) {
+  if (name === ':coffeeSlug') return 'coffee'
+  return name === ':roasterSlug' || (name === ':slug' && before === 'roasters') ? 'roaster' : undefined
+}
+
+function leadsTo(other: string[], words: string[], at: number) {
+  const alike = words.slice(0, at).every((word, place) => word === other[place] || word.startsWith(':'))
+  return alike && other[at]?.startsWith(':') === false
+}
+
+test('no roaster or coffee gets a slug that hides it behind a route', () => {
+  expect(besideSlugs).toContainEqual(['roaster', 'recipes'])
+  for (const [kind, word] of besideSlugs) expect(slugOf(word, kind)).not.toBe(word)
+})
+
 describe('the OpenAPI document', () => {
   test('is valid and has every route with its parameters, body, replies, errors and limit', async () => {
     const world = await startWorld()
@@ -88,6 +115,7 @@ describe('the OpenAPI document', () => {
       const parameters = (operation.parameters ?? []).filter((one: { in: string }) => one.in === 'path')
       expect([name, parameters.map((one: { name: string }) => one.name).sort()]).toEqual([name, named.sort()] as never)
     }
+    expect(Object.keys(document.paths['/api/mcp'].post.responses)).toContain('413')
     await world.stop()
   })
 })

@@ -61,6 +61,42 @@ test('what is not JSON-RPC is refused in its terms', async () => {
   expect((await send({ 'content-type': 'text/plain' })).status).toBe(415)
 })
 
+const ask = async (method: string, params: unknown) =>
+  (await send({}, { body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) })).json()
+
+test.each<[string, unknown]>([
+  ['a list', []],
+  ['a list of the arguments', ['comandante-c40-mk4', 24, 'baratza-encore']],
+  ['a text', '{"from":"comandante-c40-mk4"}'],
+  ['a number', 24],
+  ['null', null],
+])('a model that sends %s for arguments is told how to mend it', async (_, given) => {
+  expect(await ask('tools/call', { name: 'convert_grind_setting', arguments: given })).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    result: { isError: true, content: [{ type: 'text', text: 'arguments must be an object: { from, setting, to }.' }] },
+  })
+})
+
+test('a tool that needs no arguments is called without them', async () => {
+  expect((await ask('tools/call', { name: 'list_grinders' })).result.structuredContent.grinders).toHaveLength(209)
+})
+
+test.each<[string, unknown, number, string]>([
+  ['tools/call', undefined, -32602, 'name is required.'],
+  ['tools/call', { name: 7, arguments: {} }, -32602, 'name must be text.'],
+  ['tools/call', { name: 'brew_coffee' }, -32602, 'Unknown tool brew_coffee'],
+  ['resources/read', {}, -32602, 'uri is required.'],
+  ['resources/read', { uri: ['grinder://niche-zero'] }, -32602, 'uri must be text.'],
+  ['completion/complete', { ref: [], argument: { name: 'slug', value: 'c' } }, -32602, 'ref must be an object.'],
+  ['completion/complete', { ref: { type: 'ref/resource' }, argument: 7 }, -32602, 'argument must be an object.'],
+  ['prompts/list', {}, -32601, 'Method not found'],
+])('%s with %j is refused in one sentence', async (method, params, code, sentence) => {
+  const { error } = await ask(method, params)
+  expect([error.code, error.message]).toEqual([code, expect.stringContaining(sentence)])
+  expect(error.message).not.toContain('\n')
+})
+
 test('a notification is taken without a reply', async () => {
   const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
   expect((await send({}, { body })).status).toBe(202)

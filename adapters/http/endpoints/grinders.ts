@@ -83,6 +83,7 @@ export const grinders: Route[] = [
     summary: 'The Model Context Protocol: grind settings as tools for a language model',
     media: 'application/json',
     open: true,
+    faults: ['invalid', 'not-allowed', 'body-too-large'],
     respond: (request, _params, { grinders, site }) =>
       handleMcp(request, grinders, { localOnly: isLocalAddress(site.baseUrl) }),
   },

@@ -1,12 +1,12 @@
 import { fullName } from '../../../core/grind/model.ts'
 import { labelOf } from '../../../core/grind/notation.ts'
 import type { Ports } from '../../../core/ports.ts'
-import { type RecipeDetail, recipeName } from '../../../core/recipes/model.ts'
+import { authorOf, type RecipeDetail, recipeName } from '../../../core/recipes/model.ts'
 import { type Html, html, page } from './html.ts'
 
 /** A recipe for people: what a shared link and the links in mails open. */
 export function recipePage(recipe: RecipeDetail, { grinders, site }: Pick<Ports, 'grinders' | 'site'>) {
-  const { coffee, machine, filter, createdBy } = recipe
+  const { coffee, machine, filter } = recipe
   const name = recipeName(coffee.name, fullName(machine))
   const facts: [string, string][] = [
     ['Coffee', `${Math.round(recipe.doseGrams * 10) / 10} g`],
@@ -17,11 +17,11 @@ export function recipePage(recipe: RecipeDetail, { grinders, site }: Pick<Ports,
     ...(recipe.brewTimeSeconds === null ? [] : [['Time', duration(recipe.brewTimeSeconds)] as [string, string]]),
     ...(filter ? [['Filter', filter.name] as [string, string]] : []),
   ]
-  const summary = `${facts.map(([fact, value]) => `${fact} ${value}`).join(', ')}. By ${createdBy.displayName}.`
+  const summary = `${facts.map(([fact, value]) => `${fact} ${value}`).join(', ')}. By ${authorOf(recipe)}.`
   return page(
     name,
     html`<h1>${name}</h1>
-<p>${coffee.roaster.name}, ${coffee.roastLevel.toLowerCase().replace('_', '-')} roast. A recipe by ${createdBy.displayName}.</p>
+<p>${coffee.roaster.name}, ${coffee.roastLevel.toLowerCase().replace('_', '-')} roast. A recipe by ${authorOf(recipe)}.</p>
 <dl>
 ${facts.map(([fact, value]) => html`<div><dt>${fact}</dt><dd>${value}</dd></div>\n`)}</dl>
 ${notes(recipe.notes)}

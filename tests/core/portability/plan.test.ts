@@ -119,8 +119,28 @@ describe('a brew of Beanconqueror', () => {
     [5, 3.5, 4],
     [3, 3, 5],
     [5, 9, 5],
+    [5, -1, null],
   ])('on a scale of %d, a rating of %d is %d of five', (brew_rating, rating, ours) => {
     expect(planned({ rating }, { SETTINGS: [{ brew_rating }] })).toMatchObject({ rating: ours })
+  })
+
+  test.each([
+    [99, 'Its rating (99 of 5) was taken as 5 of 5.'],
+    [0.2, 'Its rating (0.2 of 5) was taken as 1 of 5.'],
+    [-1, 'Its rating (-1) is out of bounds and was left out.'],
+    [0, undefined],
+    [4, undefined],
+  ])('a rating of %d is taken, or not, with the remark %p; a bean’s likewise', (rating, remark) => {
+    const file = anExport({ BREWS: [aBrew('b', { rating })], BEANS: [aBean('x', { rating })] })
+    const said = plan(file).remarks.filter(({ remark }) => remark.includes('rating'))
+    expect(said.map(({ kind, uuid, remark }) => [kind, uuid, remark])).toEqual(
+      remark
+        ? [
+            ['bean', 'x', remark],
+            ['brew', 'b', remark],
+          ]
+        : [],
+    )
   })
 
   test.each<[object, string]>([
