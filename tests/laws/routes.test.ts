@@ -40,6 +40,10 @@ describe('the table of endpoints', () => {
     expect(primary.filter(name => !listed.has(name))).toEqual([])
   })
 
+  test('has no route that is not declared', () => {
+    expect(table.map(row => `${row.method} ${row.path}`).filter(name => !declared.has(name))).toEqual([])
+  })
+
   test('agrees with the declarations on access, status and limit', () => {
     const accessIn: Record<string, string> = {
       public: 'public',
