@@ -2,20 +2,24 @@ import { swagger } from '@elysiajs/swagger'
 import { Elysia } from 'elysia'
 import { Fault } from '../../core/errors.ts'
 import { corsPolicy } from './cors.ts'
-import { docsConfig, docsScript } from './docs.ts'
+import { docsConfig, docsPath, docsScript } from './docs.ts'
 import type { Route } from './endpoint.ts'
 import { methodsOf, pathNamesOf, pathOf } from './endpoint.ts'
 import { documentation, pathsOf } from './openapi.ts'
 import type { Context, Gate } from './pipeline.ts'
 import { faultReply, pipeline } from './pipeline.ts'
-import { requestLog } from './request-log.ts'
+import { logged } from './request-log.ts'
 
 /** All routes behind one door. Nothing here knows what any of them does. */
 export function createApp(routes: Route[], gate: Gate, isOwnOrigin: (origin: string) => boolean) {
+  const noted = logged(gate.log, () => undefined)
   const app = new Elysia({ name: 'dialin' })
     .headers({ 'x-content-type-options': 'nosniff' })
-    .use(requestLog(gate.log))
     .use(corsPolicy(routes, isOwnOrigin))
+    // The plugin's own routes do not pass through the pipeline; they have a line in the log all the same.
+    .onRequest(({ request, set }) => {
+      if (docsPath.test(request.url)) void noted({ request, set })
+    })
     .use(
       swagger({
         path: '/docs',
@@ -29,7 +33,7 @@ export function createApp(routes: Route[], gate: Gate, isOwnOrigin: (origin: str
     .get(docsScript.path, docsScript.respond, { detail: { hide: true } })
 
   for (const route of routes) {
-    const answer = pipeline(route, gate)
+    const answer = logged(gate.log, pipeline(route, gate))
     const named = pathNamesOf(route)
     for (const method of methodsOf(route))
       app.route(
@@ -43,16 +47,22 @@ export function createApp(routes: Route[], gate: Gate, isOwnOrigin: (origin: str
       )
   }
 
-  return app.onError(({ code, error, request, set }) => {
+  const lost = logged(gate.log, ({ code, error, request, set }: Lost) => {
     const context = { set } as Context
     if (code === 'NOT_FOUND') return faultReply(noSuchRoute(routes, request, context), context)
     gate.log.error('failed outside the pipeline', { error: String(error) })
     return faultReply(new Fault('internal', 'Something went wrong on our side.'), context)
   })
+  return app.onError(({ code, error, request, set }) => lost({ code, error, request, set }))
 }
 
-const renamed = (params: Record<string, string>, names: string[]) =>
-  Object.fromEntries(names.map((name, at) => [name, params[`_${at}`] ?? '']))
+type Lost = Pick<Context, 'request' | 'set'> & { code: unknown; error: unknown }
+
+function renamed(params: Record<string, string>, names: string[]) {
+  const byName: Record<string, string> = {}
+  for (const [at, name] of names.entries()) byName[name] = params[`_${at}`] ?? ''
+  return byName
+}
 
 function noSuchRoute(routes: Route[], request: Request, { set }: Context) {
   const { pathname } = new URL(request.url)

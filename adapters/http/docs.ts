@@ -11,6 +11,8 @@ export const docsScript = {
     }),
 }
 
+export const docsPath = /^https?:\/\/[^/]*\/(docs|openapi\.json)([/?]|$)/
+
 /** Nothing that leads to other people's servers: no fonts, no assistant, no buttons of the vendor. */
 export const docsConfig = {
   spec: { url: '/openapi.json' },

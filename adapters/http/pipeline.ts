@@ -11,7 +11,7 @@ import type { ClientAddress } from './address.ts'
 import { limitKey } from './address.ts'
 import { boundedBody, inputReader } from './body.ts'
 import type { Endpoint, PageDeclaration, Route } from './endpoint.ts'
-import { isPage, pathNamesOf } from './endpoint.ts'
+import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
 import { isConnectionLost } from './errors.ts'
 import { etagOf, matches } from './etag.ts'
 import { keptReplies } from './kept.ts'
@@ -60,14 +60,15 @@ function endpointPipeline(endpoint: Endpoint, gate: Gate) {
   const cacheControl = endpoint.cache?.control ?? (shared ? 'no-cache' : 'private, no-store')
   const keptReply = keptReplies(endpoint, ports)
   const inPath = pathNamesOf(endpoint)
+  const takesBody = methodsOf(endpoint)[0] !== 'GET'
 
   return async (context: Context): Promise<Reply> => {
     const { request, params, set } = context
     try {
       if (endpoint.acts && request.method === 'HEAD') throw onlyByGet(context)
-      const body = await boundedBody(request, maxBody)
+      const body = takesBody ? await boundedBody(request, maxBody) : ''
       if (endpoint.limit) await refuseTooMany(endpoint, context, gate)
-      const who = await whoIs(request, endpoint.access)
+      const who = endpoint.access === 'public' ? undefined : await whoIs(request, endpoint.access)
       const parsed = v.safeParse(endpoint.input, readInput(request, params, body), { abortEarly: true })
       if (!parsed.success) throw faultIn(inPath, parsed.issues[0])
       const caller = callerOf(context, gate)

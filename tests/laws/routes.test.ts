@@ -41,7 +41,9 @@ describe('the table of endpoints', () => {
   })
 
   test('has no route that is not declared', () => {
-    expect(table.map(row => `${row.method} ${row.path}`).filter(name => !declared.has(name))).toEqual([])
+    expect(
+      table.map(row => `${row.method} ${row.path}`).filter(name => ![...declared.keys()].some(known => known === name)),
+    ).toEqual([])
   })
 
   test('agrees with the declarations on access, status and limit', () => {
