@@ -48,10 +48,10 @@ describe('the docs page', () => {
 
 describe('the pages', () => {
   test.each(['light', 'dark'] as const)('have no accessibility fault in %s', async colorScheme => {
-    for (const path of ['/', '/api/auth/magic-link/verify?token=old']) {
+    for (const path of ['/', '/settings', '/api/auth/magic-link/verify?token=old']) {
       const { page, strangers, complaints } = await openAlone(path, colorScheme)
       expect([path, await violations(page), strangers, complaints]).toEqual([path, [], [], []])
-      const name = `${path === '/' ? 'home' : 'link-expired'}-${colorScheme}`
+      const name = `${/\w+/.exec(path)?.[0] ?? 'home'}-${colorScheme}`
       if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png` })
       await page.context().close()
     }
@@ -66,6 +66,24 @@ describe('the pages', () => {
     await page.getByText('a sign-in link is on its way').waitFor()
     const [queued] = await world.sql`select template from outbox where recipient = ${person.email}`
     expect(queued?.template).toBe('magic-link')
+    await page.context().close()
+  })
+
+  test('what we write about is changed where the mails lead to, by keyboard, signed in', async () => {
+    const person = await world.person()
+    const { page } = await openAlone('/settings')
+    await page.getByText('Sign in first').waitFor()
+    await page.context().addCookies([{ name: 'svc_session', value: person.token, url: world.url }])
+    await page.reload()
+    const box = page.getByLabel('Somebody comments on a recipe of yours')
+    await box.waitFor()
+    expect(await violations(page)).toEqual([])
+    await box.focus()
+    await page.keyboard.press('Space')
+    await page.getByText('Saved.').waitFor()
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/settings.png` })
+    const { body } = await world.call('GET /api/user/notification-preferences', { as: person })
+    expect(body.preferences.notifyRecipeComments).toBe(false)
     await page.context().close()
   })
 })

@@ -13,6 +13,7 @@ import { grindersPage } from './grinders.ts'
 import { homePage } from './home.ts'
 import { shortText } from './llms.ts'
 import { noRecipePage, recipePage } from './recipe.ts'
+import { settingsPage } from './settings.ts'
 
 /** What people see rather than programs; not part of the API's contract. */
 export const pages: PageDeclaration[] = [
@@ -70,6 +71,12 @@ export const pages: PageDeclaration[] = [
     },
   },
   {
+    route: 'GET /settings',
+    summary: 'Which mails to get',
+    media: 'text/html',
+    respond: () => settingsPage(),
+  },
+  {
     route: 'GET /assets/:name',
     summary: 'Styles and scripts of the pages',
     media: 'text/css',
@@ -83,7 +90,7 @@ export const pages: PageDeclaration[] = [
 ]
 
 const assets = new Map(
-  ['page.css', 'new-link.js', 'frame.css', 'frame.js'].map(
+  ['page.css', 'new-link.js', 'settings.js', 'frame.css', 'frame.js'].map(
     name => [name, Bun.file(join(import.meta.dir, 'assets', name))] as const,
   ),
 )
