@@ -77,6 +77,7 @@ describe('the pages', () => {
     await page.reload()
     const box = page.getByLabel('Somebody comments on a recipe of yours')
     await box.waitFor()
+    expect(await page.getByText('Sign in first').isVisible()).toBe(false)
     expect(await violations(page)).toEqual([])
     await box.focus()
     await page.keyboard.press('Space')

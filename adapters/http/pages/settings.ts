@@ -12,7 +12,7 @@ export const settingsPage = () =>
   <p role="status"></p>
 </form>
 <form id="new-link" action="/api/auth/magic-link" method="post" hidden>
-  <p>Sign in first: we send you a link, and you come back here.</p>
+  <p>Sign in first: we send you a link. Then open this page again.</p>
   <label for="email">Your e-mail address</label>
   <input id="email" name="email" type="email" autocomplete="email" required>
   <button>Send me a sign-in link</button>
