@@ -124,13 +124,12 @@ test('an answer takes at most 150 ms', async () => {
     ['grinders', 'list'],
   ]) {
     let best = Number.POSITIVE_INFINITY
-    // Waiting for a machine that has other work is not counted: the time until the answer, or the processor time of it.
-    for (let round = 0; round < 8 && best > 150; round++) {
+    // On a machine with other work to do, the quickest of several is the one that waited least.
+    for (let round = 0; round < 20 && best > 150; round++) {
       const started = performance.now()
       const child = Bun.spawn([process.execPath, 'cli/main.ts', ...args], { env: {}, stdout: 'ignore' })
       await child.exited
-      const processorMs = Number(child.resourceUsage()?.cpuTime.total ?? Number.NaN) / 1000
-      best = Math.min(best, performance.now() - started, processorMs)
+      best = Math.min(best, performance.now() - started)
     }
     expect(best).toBeLessThan(150)
   }
