@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startWorld, type TestWorld } from '../support/world.ts'
-import { dialin } from './cli.ts'
+import { dialinBeside } from './cli.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -8,13 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** The command line beside the running service, on the same database. */
-const admin = (...args: string[]) =>
-  dialin(args, {
-    DATA_DIR: world.config.dataDir,
-    SESSION_SECRET: world.config.sessionSecret,
-    ...(world.config.databaseUrl && { DATABASE_URL: world.config.databaseUrl }),
-  })
+const admin = (...args: string[]) => dialinBeside(world, ...args)
 
 /** A claim whose link has been opened, waiting for a decision. */
 async function verifiedClaim(roasterName: string) {

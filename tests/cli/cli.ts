@@ -1,3 +1,5 @@
+import type { TestWorld } from '../support/world.ts'
+
 /** The real command line, in a process of its own, with nothing of the environment that it does not need. */
 export async function dialin(args: readonly string[], env: Record<string, string> = {}) {
   const child = Bun.spawn([process.execPath, 'cli/main.ts', ...args], {
@@ -32,3 +34,11 @@ export async function dialinOnTerminal(args: readonly string[], cols: number, en
   child.terminal?.close()
   return { out: out.replaceAll('\r\n', '\n'), exit }
 }
+
+/** The command line beside a running service, on the same database. */
+export const dialinBeside = ({ config }: Pick<TestWorld, 'config'>, ...args: string[]) =>
+  dialin(args, {
+    DATA_DIR: config.dataDir,
+    SESSION_SECRET: config.sessionSecret,
+    ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl }),
+  })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { publish, vote } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
-import { dialin } from './cli.ts'
+import { dialinBeside } from './cli.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -9,13 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** The command line beside the running service, on the same database. */
-const admin = (...args: string[]) =>
-  dialin(args, {
-    DATA_DIR: world.config.dataDir,
-    SESSION_SECRET: world.config.sessionSecret,
-    ...(world.config.databaseUrl && { DATABASE_URL: world.config.databaseUrl }),
-  })
+const admin = (...args: string[]) => dialinBeside(world, ...args)
 
 test('a hidden recipe is gone from everywhere, and comes back as it was', async () => {
   const [ann, bob] = [await world.person('Ann'), await world.person('Bob')]

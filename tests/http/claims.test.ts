@@ -214,3 +214,13 @@ describe('a verified claim', () => {
     expect((await claim(await world.person(), { roasterSlug })).status).toBe(409)
   })
 })
+
+test('a HEAD request, such as a mail scanner sends, confirms nothing', async () => {
+  const businessEmail = newAddress()
+  const { body } = await claim(await world.person(), { roasterSlug: await aRoaster(), businessEmail })
+  const path = await mailedPath(businessEmail)
+  expect((await world.call(`HEAD ${path}`)).status).toBe(405)
+  const [row] = await world.sql`select state from roaster_claims where id = ${body.claim.id}`
+  expect(row?.state).toBe('PENDING')
+  expect((await world.call(`GET ${path}`)).status).toBe(200)
+})

@@ -129,6 +129,11 @@ describe("a roaster's embed", () => {
     expect((await world.call('GET /api/embed/recipes/nobody')).status).toBe(404)
   })
 
+  test('may always be read by our own pages', async () => {
+    const answer = await world.call('GET /api/embed/recipes/fenced', { headers: { origin: world.url } })
+    expect(answer.status).toBe(200)
+  })
+
   test('may be read on the allowed domains only', async () => {
     const from = (origin: string) => world.call('GET /api/embed/recipes/fenced', { headers: { origin } })
     for (const origin of ['https://shop.example.com', 'http://shop.example.com:8080', 'https://a.b.fenced.example']) {
@@ -277,4 +282,20 @@ describe('tracking', () => {
       expect(rows.some(({ row }) => row.includes('198.51.100') || row.includes('Browser 9'))).toBe(false)
     }
   })
+})
+
+test('looking whether a shared recipe is there does not count as showing it', async () => {
+  const recipeId = await aRecipe(world)
+  const { body } = await world.call(`POST /api/recipes/${recipeId}/share`)
+  const shareId = body.shareUrl.split('/r/')[1]
+  const shown = async () => {
+    await world.ports.events.flush()
+    const [row] = await world.sql`
+      select count(*)::int as times from events where recipe_id = ${recipeId} and kind = 'IMPRESSION'`
+    return row?.times
+  }
+  const looked = await world.call(`HEAD /api/embed/${shareId}`)
+  expect([looked.status, looked.headers.get('allow'), await shown()]).toEqual([405, 'GET', 0])
+  await world.call(`GET /api/embed/${shareId}`)
+  expect(await shown()).toBe(1)
 })

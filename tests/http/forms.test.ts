@@ -46,6 +46,14 @@ describe('health', () => {
   })
 })
 
+test('sign in with Apple, where it is not set up, says what to do instead and nothing of how we run', async () => {
+  const { status, body } = await world.call('POST /api/auth/apple', { body: { identityToken: 'x' } })
+  expect([status, body.error]).toEqual([
+    503,
+    'Sign in with Apple is not available here; sign in with a password or a link.',
+  ])
+})
+
 describe('the contact form', () => {
   const body = { name: 'Ann', email: 'ann@people.example', subject: 'Hello', message: 'Do you know the <b>C40</b>?' }
 

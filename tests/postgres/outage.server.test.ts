@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eventually } from '../support/eventually.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+test('connections that die under a request are a 503 at worst, and the service goes on', async () => {
+  const person = await world.person()
+  const ask = () => world.call('GET /api/auth/me', { as: person })
+  expect((await ask()).status).toBe(200)
+  const answers = Promise.all(Array.from({ length: 40 }, ask))
+  await world.sql`
+    select pg_terminate_backend(pid)
+    from pg_stat_activity
+    where datname = current_database()
+      and pid <> pg_backend_pid()`
+  for (const { status, body } of await answers)
+    if (status !== 200)
+      expect([status, body]).toEqual([503, { error: 'The service cannot reach its database; try again shortly.' }])
+  expect(await eventually(async () => (await ask()).status === 200)).toBe(true)
+})
+
+test('a database that holds its answer back for more than two seconds is unhealthy', async () => {
+  let release = () => {}
+  const held = new Promise<void>(done => {
+    release = done
+  })
+  const locked = Promise.withResolvers<void>()
+  const lock = world.sql.begin(async sql => {
+    await sql`lock table migrations in access exclusive mode`
+    locked.resolve()
+    await held
+  })
+  await locked.promise
+  const { status, body } = await world.call('GET /api/health')
+  release()
+  await lock
+  expect([status, body.status, body.checks.database]).toEqual([
+    503,
+    'unhealthy',
+    { status: 'unhealthy', latencyMs: null },
+  ])
+  expect((await world.call('GET /api/health')).status).toBe(200)
+})
