@@ -8,7 +8,7 @@ import { embeddedTemplate, prepare, temporaryFolder } from './support/templates.
 /**
  * `bun run test [part of a file's name …]`: format, lint, types, and every test. A file that works with the world
  * runs on both engines (`.server.` or `.embedded.` in its name: on that one only), each time over a database of its
- * own; files run side by side. Last line: N passed, N failed.
+ * own; files run side by side, and what measures time (`.alone.`) by itself at the end. Last line: N passed, N failed.
  */
 interface Job {
   name: string
@@ -40,9 +40,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(130)
   })
 
-const jobs = [...(only.length > 0 ? [] : checks), ...testFiles().flatMap(jobsOf)]
+let jobs = [...(only.length > 0 ? [] : checks), ...testFiles().flatMap(jobsOf)]
 try {
+  const alone = jobs.filter(({ name }) => name.includes('.alone.'))
+  jobs = jobs.filter(job => !alone.includes(job))
   await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker))
+  for (const job of alone) await run(job)
 } finally {
   await cluster?.stop()
   rmSync(template, { recursive: true, force: true })
