@@ -1,16 +1,16 @@
 import type * as v from 'valibot'
 
-type Wish = 'number' | 'boolean' | 'text'
+type FieldType = 'number' | 'boolean' | 'text'
 export type Coerce = (name: string, text: string) => unknown
 
 /** Query and path values arrive as text; this reads off the schema, once, what each should become. */
 export function coercionFor(schema: v.GenericSchema): Coerce {
-  const wishes = new Map<string, Wish>()
-  for (const [name, field] of Object.entries(entriesOf(schema))) wishes.set(name, wishOf(field))
+  const types = new Map<string, FieldType>()
+  for (const [name, field] of Object.entries(entriesOf(schema))) types.set(name, typeOf(field))
   return (name, text) => {
-    const wish = wishes.get(name)
-    if (wish === 'number') return numberIn(text)
-    if (wish === 'boolean')
+    const type = types.get(name)
+    if (type === 'number') return numberIn(text)
+    if (type === 'boolean')
       return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text
     return text
   }
@@ -18,13 +18,13 @@ export function coercionFor(schema: v.GenericSchema): Coerce {
 
 /** The fields of an object schema, through pipes and wrappers. */
 export function entriesOf(schema: v.GenericSchema): Record<string, v.GenericSchema> {
-  const open = unwrap(schema)
-  return 'entries' in open ? (open.entries as Record<string, v.GenericSchema>) : {}
+  const inner = unwrap(schema)
+  return 'entries' in inner ? (inner.entries as Record<string, v.GenericSchema>) : {}
 }
 
-function wishOf(field: v.GenericSchema): Wish {
-  const open = unwrap(field)
-  return open.type === 'number' || open.type === 'boolean' ? open.type : 'text'
+function typeOf(field: v.GenericSchema): FieldType {
+  const inner = unwrap(field)
+  return inner.type === 'number' || inner.type === 'boolean' ? inner.type : 'text'
 }
 
 function unwrap(schema: v.GenericSchema): v.GenericSchema {

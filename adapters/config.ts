@@ -134,11 +134,11 @@ function sessionSecretOf(env: Env, production: boolean, dataDir: string) {
   }
   if (production)
     throw new ConfigError('SESSION_SECRET is missing: in production set it to at least 32 random characters.')
-  return keptSecret(dataDir)
+  return storedSecret(dataDir)
 }
 
 /** In development a secret is made once and kept, so that sessions outlive a restart. */
-function keptSecret(dataDir: string) {
+function storedSecret(dataDir: string) {
   const file = join(dataDir, 'session-secret')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   try {

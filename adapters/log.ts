@@ -20,21 +20,21 @@ export interface LineWriter {
   flush: () => void
 }
 
-/** Gathers lines for a moment and writes them together: a system call a request would cost more than the request log. */
-export function gatheredLines(fd: number): LineWriter {
-  let waiting = ''
+/** Buffers lines for a moment and writes them together: a system call a request would cost more than the request log. */
+export function bufferedLines(fd: number): LineWriter {
+  let buffer = ''
   let timer: Timer | undefined
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    const lines = waiting
-    waiting = ''
+    const lines = buffer
+    buffer = ''
     writeWhole(fd, lines)
   }
   return {
     write: line => {
-      waiting += line
-      if (waiting.length > 64_000) flush()
+      buffer += line
+      if (buffer.length > 64_000) flush()
       else timer ??= setTimeout(flush, 20)
     },
     flush,

@@ -28,7 +28,7 @@ async function openSeeded(place: string) {
   const config = { ...readConfig({ SESSION_SECRET: 'a secret for benchmarks only, long', PORT: '0' }), databaseUrl }
   const log = createLog('error', line => console.error(line))
   const world = await openWorld(config, log)
-  const service = await startService(world, config, log, { carriesMail: false })
+  const service = await startService(world, config, log, { sendsMail: false })
   const { sql } = world.database
   const ids = async (rows: Promise<{ id: number }[]>) => (await rows).map(({ id }) => id)
   const people = await ids(sql`select user_id as id from palates order by md5(user_id::text) limit 100`)

@@ -13,7 +13,7 @@ export interface Postman {
   stop: () => Promise<void>
 }
 
-interface Office {
+interface PostmanDeps {
   outbox: Outbox
   transport: MailTransport
   secrets: Pick<Secrets, 'linkToken'>
@@ -22,13 +22,13 @@ interface Office {
   log: Log
 }
 
-/** Carries queued mail to its transport, again and again with growing pauses, at least once and with one Message-ID. */
-export function postman({ outbox, transport, secrets, site, clock, log }: Office): Postman {
+/** Hands queued mail to its transport, again and again with growing pauses, at least once and with one Message-ID. */
+export function postman({ outbox, transport, secrets, site, clock, log }: PostmanDeps): Postman {
   let stopped = false
   let timer: Timer | undefined
-  let round = Promise.resolve(0)
+  let delivery = Promise.resolve(0)
 
-  const carry = async (mail: QueuedMail) => {
+  const send = async (mail: QueuedMail) => {
     try {
       const { renderMail } = await import('./render.ts')
       await transport.send({ ...mail, ...(await renderMail(viewOf(mail, site.baseUrl, secrets))) })
@@ -43,16 +43,16 @@ export function postman({ outbox, transport, secrets, site, clock, log }: Office
   }
   const deliver = async () => {
     const due = await outbox.claim(clock())
-    await Promise.all(due.map(carry))
+    await Promise.all(due.map(send))
     return due.length
   }
   const tick = async () => {
-    round = deliver().catch(error => {
-      log.warn('mail round failed', errorFields(error))
+    delivery = deliver().catch(error => {
+      log.warn('mail delivery failed', errorFields(error))
       return 0
     })
-    const carried = await round
-    if (!stopped) timer = setTimeout(tick, carried > 0 ? 0 : IDLE_MS)
+    const tried = await delivery
+    if (!stopped) timer = setTimeout(tick, tried > 0 ? 0 : IDLE_MS)
   }
   return {
     deliver,
@@ -60,7 +60,7 @@ export function postman({ outbox, transport, secrets, site, clock, log }: Office
     stop: async () => {
       stopped = true
       clearTimeout(timer)
-      await round
+      await delivery
       transport.close()
     },
   }

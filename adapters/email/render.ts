@@ -1,7 +1,7 @@
 import { render } from '@react-email/render'
 import { claimVerification } from './templates/claim-verification.tsx'
 import { contactCopy } from './templates/contact-copy.tsx'
-import type { Letter } from './templates/layout.tsx'
+import type { RenderedMail } from './templates/layout.tsx'
 import { magicLink } from './templates/magic-link.tsx'
 import { newBrew } from './templates/new-brew.tsx'
 import { newComment } from './templates/new-comment.tsx'
@@ -12,11 +12,11 @@ export type { MailView } from './views.ts'
 
 /** Loads React: import this module only where mail is made, with `await import()`. */
 export async function renderMail(mail: MailView): Promise<{ subject: string; html: string; text: string }> {
-  const letter = write(mail)
-  return { subject: letter.subject, html: await render(letter.html), text: letter.text }
+  const rendered = renderTemplate(mail)
+  return { subject: rendered.subject, html: await render(rendered.html), text: rendered.text }
 }
 
-function write(mail: MailView): Letter {
+function renderTemplate(mail: MailView): RenderedMail {
   switch (mail.template) {
     case 'magic-link':
       return magicLink(mail)

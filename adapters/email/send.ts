@@ -4,13 +4,13 @@ import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { QueuedMail } from '../postgres/outbox.ts'
 
-export type WrittenMail = Pick<QueuedMail, 'id' | 'recipient' | 'replyTo' | 'template' | 'createdAt'> & {
+export type OutgoingMail = Pick<QueuedMail, 'id' | 'recipient' | 'replyTo' | 'template' | 'createdAt'> & {
   subject: string
   html: string
   text: string
 }
 export interface MailTransport {
-  send: (mail: WrittenMail) => Promise<void>
+  send: (mail: OutgoingMail) => Promise<void>
   close: () => void
 }
 
@@ -50,7 +50,7 @@ function intoFiles(folder: string, from: string): MailTransport {
   }
 }
 
-function messageOf(mail: WrittenMail, from: string) {
+function messageOf(mail: OutgoingMail, from: string) {
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'dialin.example'
   return {
     messageId: `<${mail.id}@${domain}>`,

@@ -6,19 +6,19 @@ import { docsConfig, docsPath, docsScript } from './docs.ts'
 import type { Route } from './endpoint.ts'
 import { methodsOf, pathNamesOf, pathOf } from './endpoint.ts'
 import { documentation, pathsOf } from './openapi.ts'
-import type { Context, Gate } from './pipeline.ts'
+import type { Context, PipelineDeps } from './pipeline.ts'
 import { faultReply, pipeline } from './pipeline.ts'
 import { logged } from './request-log.ts'
 
-/** All routes behind one door. Nothing here knows what any of them does. */
-export function createApp(routes: Route[], gate: Gate, isOwnOrigin: (origin: string) => boolean) {
-  const noted = logged(gate.log, () => undefined)
+/** All routes behind one server. Nothing here knows what any of them does. */
+export function createApp(routes: Route[], deps: PipelineDeps, isOwnOrigin: (origin: string) => boolean) {
+  const logDocsRequest = logged(deps.log, () => undefined)
   const app = new Elysia({ name: 'dialin' })
     .headers({ 'x-content-type-options': 'nosniff' })
     .use(corsPolicy(routes, isOwnOrigin))
     // The plugin's own routes do not pass through the pipeline; they have a line in the log all the same.
     .onRequest(({ request, set }) => {
-      if (docsPath.test(request.url)) void noted({ request, set })
+      if (docsPath.test(request.url)) void logDocsRequest({ request, set })
     })
     .use(
       swagger({
@@ -33,32 +33,32 @@ export function createApp(routes: Route[], gate: Gate, isOwnOrigin: (origin: str
     .get(docsScript.path, docsScript.respond, { detail: { hide: true } })
 
   for (const route of routes) {
-    const answer = logged(gate.log, pipeline(route, gate))
-    const named = pathNamesOf(route)
+    const answer = logged(deps.log, pipeline(route, deps))
+    const paramNames = pathNamesOf(route)
     for (const method of methodsOf(route))
       app.route(
         method,
         // The router wants one name for one place, whatever follows; we call /embed/:shareId and /embed/:roasterSlug/… what they are.
-        named.reduce((path, name, at) => path.replace(`:${name}`, `:_${at}`), pathOf(route)),
+        paramNames.reduce((path, name, at) => path.replace(`:${name}`, `:_${at}`), pathOf(route)),
         ({ request, params, server, set }) =>
-          answer({ request, params: renamed(params as Record<string, string>, named), server, set } as Context),
+          answer({ request, params: withNames(params as Record<string, string>, paramNames), server, set } as Context),
         // Elysia gets no schema and reads no body: both are the pipeline's. Nor does it write the documentation.
         { parse: 'none', detail: { hide: true } },
       )
   }
 
-  const lost = logged(gate.log, ({ code, error, request, set }: Lost) => {
+  const answerError = logged(deps.log, ({ code, error, request, set }: FailedRequest) => {
     const context = { set } as Context
     if (code === 'NOT_FOUND') return faultReply(noSuchRoute(routes, request, context), context)
-    gate.log.error('failed outside the pipeline', { error: String(error) })
+    deps.log.error('failed outside the pipeline', { error: String(error) })
     return faultReply(new Fault('internal', 'Something went wrong on our side.'), context)
   })
-  return app.onError(({ code, error, request, set }) => lost({ code, error, request, set }))
+  return app.onError(({ code, error, request, set }) => answerError({ code, error, request, set }))
 }
 
-type Lost = Pick<Context, 'request' | 'set'> & { code: unknown; error: unknown }
+type FailedRequest = Pick<Context, 'request' | 'set'> & { code: unknown; error: unknown }
 
-function renamed(params: Record<string, string>, names: string[]) {
+function withNames(params: Record<string, string>, names: string[]) {
   const byName: Record<string, string> = {}
   for (const [at, name] of names.entries()) byName[name] = params[`_${at}`] ?? ''
   return byName

@@ -44,9 +44,9 @@ export interface Cache {
   etag?: boolean
   /**
    * What every reply is made from, beside its input. While that is the same object, a reply is rendered once and
-   * compressed once. Implies `etag`. See kept.ts.
+   * compressed once. Implies `etag`. See reply-cache.ts.
    */
-  madeFrom?: (ports: Ports) => unknown
+  source?: (ports: Ports) => unknown
 }
 
 export interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R extends v.GenericSchema>

@@ -1,7 +1,7 @@
 export interface Limits {
-  /** Counts a request; answers the seconds to wait when it is one too many. */
-  knock: (route: string, address: string, perMinute: number, now: Date) => Promise<number | undefined>
-  /** Forgets who has not knocked for a minute. */
+  /** Counts a request against a route's limit; answers the seconds to wait when it is one too many. */
+  countHit: (route: string, address: string, perMinute: number, now: Date) => Promise<number | undefined>
+  /** Deletes the hits that are older than a minute. */
   sweep: (now: Date) => Promise<void>
 }
 

@@ -14,13 +14,13 @@ import type { Endpoint, PageDeclaration, Route } from './endpoint.ts'
 import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
 import { isConnectionLost } from './errors.ts'
 import { etagOf, matches } from './etag.ts'
-import { keptReplies } from './kept.ts'
 import type { Limits } from './limits.ts'
+import { replyCache } from './reply-cache.ts'
 import type { WhoIs } from './session.ts'
 import { clearedCookie, sessionCookie } from './session.ts'
 
-/** What the pipeline needs beside the ports. */
-export interface Gate {
+/** What the pipeline works with. */
+export interface PipelineDeps {
   ports: Ports
   limits: Limits
   whoIs: WhoIs
@@ -43,8 +43,8 @@ const MAX_BODY_BYTES = 64 * 1024
 type Reply = Response | string | Uint8Array
 
 /** What one declaration becomes: body size, limit, who is it, may they, parse, run, reply. */
-export function pipeline(route: Route, gate: Gate): (context: Context) => Promise<Reply> {
-  const answer = isPage(route) ? pagePipeline(route, gate) : endpointPipeline(route, gate)
+export function pipeline(route: Route, deps: PipelineDeps): (context: Context) => Promise<Reply> {
+  const answer = isPage(route) ? pagePipeline(route, deps) : endpointPipeline(route, deps)
   const [name, value] = route.open ? ['access-control-allow-origin', '*'] : ['vary', 'Origin']
   return context => {
     context.set.headers[name] = value
@@ -52,13 +52,13 @@ export function pipeline(route: Route, gate: Gate): (context: Context) => Promis
   }
 }
 
-function endpointPipeline(endpoint: Endpoint, gate: Gate) {
-  const { ports, whoIs } = gate
+function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
+  const { ports, whoIs } = deps
   const maxBody = endpoint.maxBody ?? MAX_BODY_BYTES
   const readInput = inputReader(endpoint, coercionFor(endpoint.input))
   const shared = endpoint.access === 'public' && !endpoint.session
   const cacheControl = endpoint.cache?.control ?? (shared ? 'no-cache' : 'private, no-store')
-  const keptReply = keptReplies(endpoint, ports)
+  const answerCached = replyCache(endpoint, ports)
   const inPath = pathNamesOf(endpoint)
   const takesBody = methodsOf(endpoint)[0] !== 'GET'
 
@@ -67,18 +67,18 @@ function endpointPipeline(endpoint: Endpoint, gate: Gate) {
     try {
       if (endpoint.acts && request.method === 'HEAD') throw onlyByGet(context)
       const body = takesBody ? await boundedBody(request, maxBody) : ''
-      if (endpoint.limit) await refuseTooMany(endpoint, context, gate)
+      if (endpoint.limit) await refuseTooMany(endpoint, context, deps)
       const who = endpoint.access === 'public' ? undefined : await whoIs(request, endpoint.access)
       const parsed = v.safeParse(endpoint.input, readInput(request, params, body), { abortEarly: true })
       if (!parsed.success) throw faultIn(inPath, parsed.issues[0])
-      const caller = callerOf(context, gate)
+      const caller = callerOf(context, deps)
       if (endpoint.onlyFor) refuseForeignDomain(caller, await endpoint.onlyFor(parsed.output, ports), context, ports)
       const run = async () => {
         const reply = await endpoint.run(parsed.output, ports, who, caller)
-        gate.checkReply?.(endpoint, reply)
+        deps.checkReply?.(endpoint, reply)
         return reply
       }
-      if (keptReply) return await keptReply(context, parsed.output, async () => jsonResponse(await run()))
+      if (answerCached) return await answerCached(context, parsed.output, async () => jsonResponse(await run()))
       const reply = await run()
 
       if (endpoint.session) setSessionCookie(endpoint, reply, context, ports)
@@ -94,26 +94,26 @@ function endpointPipeline(endpoint: Endpoint, gate: Gate) {
       set.status = 304
       return ''
     } catch (error) {
-      const fault = asFault(error, context, gate)
+      const fault = asFault(error, context, deps)
       const json = faultReply(fault, context)
       return endpoint.browser && wantsPage(request) ? endpoint.browser.fault(fault, ports) : json
     }
   }
 }
 
-function pagePipeline(page: PageDeclaration, gate: Gate) {
-  const keptReply = keptReplies(page, gate.ports)
+function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
+  const answerCached = replyCache(page, deps.ports)
 
   return async (context: Context): Promise<Reply> => {
     try {
-      if (page.limit) await refuseTooMany(page, context, gate)
-      const respond = async () => page.respond(context.request, context.params, gate.ports)
-      if (keptReply) return await keptReply(context, context.params ?? {}, respond)
+      if (page.limit) await refuseTooMany(page, context, deps)
+      const respond = async () => page.respond(context.request, context.params, deps.ports)
+      if (answerCached) return await answerCached(context, context.params ?? {}, respond)
       const response = await respond()
       if (page.cache && response.ok) response.headers.set('cache-control', page.cache.control)
       return response
     } catch (error) {
-      return faultReply(asFault(error, context, gate), context)
+      return faultReply(asFault(error, context, deps), context)
     }
   }
 }
@@ -124,17 +124,17 @@ function onlyByGet({ set }: Context) {
   return new Fault('method-not-allowed', 'This address takes GET, not HEAD.')
 }
 
-async function refuseTooMany(route: Route, { request, server, set }: Context, gate: Gate) {
+async function refuseTooMany(route: Route, { request, server, set }: Context, deps: PipelineDeps) {
   if (!route.limit) return
-  const { address } = callerOf({ request, server }, gate)
-  const wait = await gate.limits.knock(route.route, limitKey(address), route.limit.perMinute, gate.ports.clock())
+  const { address } = callerOf({ request, server }, deps)
+  const wait = await deps.limits.countHit(route.route, limitKey(address), route.limit.perMinute, deps.ports.clock())
   if (wait === undefined) return
   set.headers['retry-after'] = String(wait)
   throw new Fault('too-many-requests', `Too many requests; try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`)
 }
 
 /** Each is looked up when it is asked for, and few ask. */
-function callerOf({ request, server }: Pick<Context, 'request' | 'server'>, { clientAddress }: Gate): Caller {
+function callerOf({ request, server }: Pick<Context, 'request' | 'server'>, { clientAddress }: PipelineDeps): Caller {
   const header = (name: string) => request.headers.get(name) ?? undefined
   return {
     get address() {
@@ -183,7 +183,7 @@ const jsonResponse = (reply: unknown) =>
 const wantsPage = (request: Request) => (request.headers.get('accept') ?? '').includes('text/html')
 
 /** What a caller may know about what went wrong; the rest goes to the log. */
-function asFault(error: unknown, { request, set }: Context, { log }: Gate): Fault {
+function asFault(error: unknown, { request, set }: Context, { log }: PipelineDeps): Fault {
   if (error instanceof Fault) return error
   const id = String(set.headers['x-request-id'] ?? '')
   log.error('failed', { id, method: request.method, ...errorFields(error) })

@@ -1,7 +1,7 @@
 import { type DemoAccount, openWorld } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { ConfigError, readConfig } from '../config.ts'
-import { createLog, errorFields, gatheredLines } from '../log.ts'
+import { bufferedLines, createLog, errorFields } from '../log.ts'
 import { MigrationError } from '../postgres/migrate.ts'
 import type { Service } from './service.ts'
 import { startService } from './service.ts'
@@ -9,7 +9,7 @@ import { startService } from './service.ts'
 /** `bun start`: reads the environment, opens the world, serves it until it is told to stop. */
 try {
   const config = readConfig(process.env)
-  const lines = gatheredLines(1)
+  const lines = bufferedLines(1)
   process.on('exit', lines.flush)
   const log = createLog(config.logLevel, lines.write)
   const world = await openWorld(config, log)

@@ -18,8 +18,8 @@ export interface Service {
 
 export interface ServiceOptions {
   checkReply?: (endpoint: Endpoint, reply: unknown) => void
-  /** Whether this instance sends the queued mail; tests carry it themselves. */
-  carriesMail?: boolean
+  /** Whether this instance sends the queued mail; tests send it themselves. */
+  sendsMail?: boolean
 }
 
 const REFRESH_EVERY_MS = 60_000
@@ -36,9 +36,9 @@ export async function startService(
   options: ServiceOptions = {},
 ): Promise<Service> {
   const { ports } = world
-  const own = new Set(config.allowedOrigins)
-  const isOwnOrigin = (origin: string) => origin === ports.site.baseUrl || own.has(origin)
-  const gate = {
+  const allowed = new Set(config.allowedOrigins)
+  const isOwnOrigin = (origin: string) => origin === ports.site.baseUrl || allowed.has(origin)
+  const deps = {
     ports,
     limits: world.limits,
     whoIs: sessionsOver(world.sessionReader, ports.accounts, ports.members, isOwnOrigin),
@@ -48,7 +48,7 @@ export async function startService(
   }
   const app = createApp(
     [...endpoints, ...pages.map(page => ({ ...page, undocumented: true as const }))],
-    gate,
+    deps,
     isOwnOrigin,
   )
   // Elysia would share a taken port with whoever has it; we want to be told.
@@ -56,7 +56,7 @@ export async function startService(
   const { server } = app
   if (!server?.port) throw new Error('The server did not start.')
   if (!config.baseUrl) ports.site.baseUrl = `http://localhost:${server.port}`
-  if (options.carriesMail ?? true) world.postman.start()
+  if (options.sendsMail ?? true) world.postman.start()
   const every = (ms: number, name: string, work: () => Promise<void>) =>
     setInterval(() => work().catch(error => log.warn(`${name} failed`, errorFields(error))), ms)
   const chores = [every(SWEEP_EVERY_MS, 'sweep', world.sweep), every(REFRESH_EVERY_MS, 'refresh', world.refresh)]

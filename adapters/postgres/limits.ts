@@ -8,7 +8,7 @@ export function limitsIn(sql: Sql): Limits {
   return {
     // Keeps the instants of the last `perMinute` allowed requests: never more than that in any 60 seconds.
     // A refused request is not counted, so waiting Retry-After is enough.
-    knock: async (route, address, perMinute, now) => {
+    countHit: async (route, address, perMinute, now) => {
       const windowStart = new Date(now.getTime() - WINDOW_MS)
       const full = sql`cardinality(seen.hits) >= ${perMinute}
         and seen.hits[cardinality(seen.hits) - ${perMinute}::int + 1] > ${windowStart}`

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 /** A real SMTP server that keeps what it gets, and refuses on demand. */
-const letters: Email[] = []
+const mails: Email[] = []
 let refusal: { code: number; message: string } | undefined
 const smtp = new SMTPServer({
   closeTimeout: 100,
@@ -18,7 +18,7 @@ const smtp = new SMTPServer({
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk)
     if (refusal) return done(Object.assign(new Error(refusal.message), { responseCode: refusal.code }))
-    letters.push(await PostalMime.parse(Buffer.concat(chunks)))
+    mails.push(await PostalMime.parse(Buffer.concat(chunks)))
     done()
   },
 })
@@ -39,7 +39,7 @@ async function askForLink() {
   await world.call('POST /api/auth/magic-link', { body: { email: person.email } })
   return person.email
 }
-const lettersTo = (address: string) => letters.filter(letter => letter.to?.[0]?.address === address)
+const mailsTo = (address: string) => mails.filter(mail => mail.to?.[0]?.address === address)
 const queuedFor = async (address: string) => {
   const [row] = await world.sql`
     select id, attempts, next_attempt_at, failed_at, last_error from outbox where recipient = ${address}`
@@ -51,13 +51,13 @@ describe('the postman', () => {
     const email = await askForLink()
     const queued = await queuedFor(email)
     await world.postman.deliver()
-    const [letter] = lettersTo(email)
-    expect(letter).toMatchObject({
+    const [mail] = mailsTo(email)
+    expect(mail).toMatchObject({
       from: { name: 'Dialin', address: 'hello@dialin.test' },
       messageId: `<${queued?.id}@dialin.test>`,
     })
-    expect(letter?.text).toContain(`${world.url}/api/auth/magic-link/verify?token=`)
-    expect(letter?.html).toContain(`${world.url}/api/auth/magic-link/verify?token=`)
+    expect(mail?.text).toContain(`${world.url}/api/auth/magic-link/verify?token=`)
+    expect(mail?.html).toContain(`${world.url}/api/auth/magic-link/verify?token=`)
     expect(await queuedFor(email)).toBeUndefined()
   })
 
@@ -80,7 +80,7 @@ describe('the postman', () => {
     expect(pauses).toEqual([30, 120, 480, 1920])
     refusal = undefined
     await world.postman.deliver()
-    expect(lettersTo(email).map(letter => letter.messageId)).toEqual([`<${id}@dialin.test>`])
+    expect(mailsTo(email).map(mail => mail.messageId)).toEqual([`<${id}@dialin.test>`])
   })
 
   test('gives up when the other side says never', async () => {
@@ -91,7 +91,7 @@ describe('the postman', () => {
     expect((await queuedFor(email))?.failedAt).toEqual(expect.any(String))
     world.clock.advance({ days: 1 })
     await world.postman.deliver()
-    expect(lettersTo(email)).toEqual([])
+    expect(mailsTo(email)).toEqual([])
   })
 
   test('sends each mail once when several instances carry at the same time', async () => {
@@ -104,7 +104,7 @@ describe('the postman', () => {
     const carry = [world, other, world, other].map(({ postman }) => postman.deliver())
     await Promise.all(carry)
     await other.close()
-    for (const address of addresses) expect(lettersTo(address).length).toBe(1)
+    for (const address of addresses) expect(mailsTo(address).length).toBe(1)
   })
 
   test('takes a mail back when the worker that leased it died', async () => {
@@ -112,16 +112,16 @@ describe('the postman', () => {
     // Leased by nobody who lives: claimed, never delivered.
     await world.sql`update outbox set attempts = 1, next_attempt_at = ${new Date(world.clock.now().getTime() + 120_000)} where recipient = ${email}`
     await world.postman.deliver()
-    expect(lettersTo(email)).toEqual([])
+    expect(mailsTo(email)).toEqual([])
     world.clock.advance({ minutes: 3 })
     await world.postman.deliver()
-    expect(lettersTo(email).length).toBe(1)
+    expect(mailsTo(email).length).toBe(1)
   })
 
   test('goes its rounds by itself', async () => {
     const email = await askForLink()
     world.postman.start()
-    await eventually(() => lettersTo(email).length === 1)
+    await eventually(() => mailsTo(email).length === 1)
     await world.postman.stop()
   })
 })

@@ -164,14 +164,14 @@ describe('a magic link', () => {
     expect((await world.call(`GET /api/auth/magic-link/verify?token=${token}`)).status).toBe(200)
   })
 
-  test('tells a browser that knocks too often to wait', async () => {
+  test('tells a browser that asks too often to wait', async () => {
     const open = () =>
       world.call('GET /api/auth/magic-link/verify?token=guess', {
         from: '203.0.113.77',
         headers: { accept: 'text/html' },
       })
     const answers = []
-    for (let knock = 0; knock < 11; knock++) answers.push(await open())
+    for (let attempt = 0; attempt < 11; attempt++) answers.push(await open())
     expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(400), 429])
     expect(Number(answers[10]?.headers.get('retry-after'))).toBeGreaterThan(0)
   })

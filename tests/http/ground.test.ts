@@ -34,7 +34,8 @@ describe('the order of a request', () => {
   test('has the limit before the sign-in, and the sign-in before the input', async () => {
     const from = '203.0.113.9'
     const wrong = { from, body: { nonsense: true } }
-    for (let knock = 0; knock < 5; knock++) expect((await world.call('PUT /api/user/password', wrong)).status).toBe(401)
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect((await world.call('PUT /api/user/password', wrong)).status).toBe(401)
     expect((await world.call('PUT /api/user/password', wrong)).status).toBe(429)
     const member = await world.person()
     expect((await world.call('PUT /api/user/password', { as: member, body: {} })).body).toEqual({
@@ -71,7 +72,7 @@ describe('a rate limit', () => {
 
   test('counts each route and each address by itself', async () => {
     const from = '203.0.113.12'
-    for (let knock = 0; knock < 4; knock++) await subscribe(from)
+    for (let attempt = 0; attempt < 4; attempt++) await subscribe(from)
     const body = { name: 'Bo', email: 'bo@roaster.example', company: 'Bo Roasts' }
     expect((await world.call('POST /api/demo-requests', { from, body })).status).toBe(200)
     expect((await subscribe('203.0.113.13')).status).toBe(200)
@@ -87,10 +88,10 @@ describe('a rate limit', () => {
   test('is shared by all instances on one database', async () => {
     const log = createLog('silent', () => {})
     const other = await openWorld({ ...world.config, port: 0 }, log, world.clock.now)
-    const instance = await startService(other, { ...world.config, port: 0 }, log, { carriesMail: false })
+    const instance = await startService(other, { ...world.config, port: 0 }, log, { sendsMail: false })
     const statuses: number[] = []
-    for (let knock = 0; knock < 4; knock++) {
-      const response = await fetch(`http://localhost:${knock % 2 ? instance.port : world.port}/api/subscribe`, {
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const response = await fetch(`http://localhost:${attempt % 2 ? instance.port : world.port}/api/subscribe`, {
         method: 'POST',
         headers: { 'x-forwarded-for': '203.0.113.14' },
         body: JSON.stringify({ email: 'a@people.example' }),
@@ -104,11 +105,11 @@ describe('a rate limit', () => {
   test('believes X-Forwarded-For only from a trusted proxy', async () => {
     const exposed = await startWorld({ trustedProxies: [] })
     const statuses: number[] = []
-    for (let knock = 0; knock < 4; knock++)
+    for (let attempt = 0; attempt < 4; attempt++)
       statuses.push(
         (
           await exposed.call('POST /api/subscribe', {
-            from: `198.51.100.${knock}`,
+            from: `198.51.100.${attempt}`,
             body: { email: 'a@people.example' },
           })
         ).status,

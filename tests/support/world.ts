@@ -41,7 +41,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
   const log = createLog('info', line => logLines.push(line))
   const clock = movableClock()
   const world: World = await openWorld(config, log, clock.now)
-  const service = await startService(world, config, log, { checkReply, carriesMail: false })
+  const service = await startService(world, config, log, { checkReply, sendsMail: false })
   const { sql } = world.database
 
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape its endpoint answers with

@@ -1,8 +1,8 @@
 import type { ViewOf } from '../views.ts'
-import { Action, Address, Layout, type Letter, Paragraph } from './layout.tsx'
-import { oneLine, plainText } from './words.ts'
+import { Action, Address, Layout, Paragraph, type RenderedMail } from './layout.tsx'
+import { oneLine, plainText } from './text.ts'
 
-export function claimVerification({ url, roasterName, hours }: ViewOf<'claim-verification'>): Letter {
+export function claimVerification({ url, roasterName, hours }: ViewOf<'claim-verification'>): RenderedMail {
   const roaster = oneLine(roasterName)
   const subject = `Confirm that you speak for ${oneLine(roasterName, 80)}`
   const request = `Somebody asked to manage ${roaster} on Dialin and gave this address as the roaster's own.`

@@ -1,9 +1,9 @@
 import type { CSSProperties, ReactElement, ReactNode } from 'react'
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from './components.ts'
-import { passage } from './words.ts'
+import { passage } from './text.ts'
 
-/** One mail, written: what a template returns. */
-export interface Letter {
+/** What a template returns: one mail, not yet HTML text. */
+export interface RenderedMail {
   subject: string
   html: ReactElement
   text: string

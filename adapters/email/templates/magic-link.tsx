@@ -1,8 +1,8 @@
 import type { ViewOf } from '../views.ts'
-import { Action, Address, Layout, type Letter, Paragraph } from './layout.tsx'
-import { plainText } from './words.ts'
+import { Action, Address, Layout, Paragraph, type RenderedMail } from './layout.tsx'
+import { plainText } from './text.ts'
 
-export function magicLink({ url, minutes }: ViewOf<'magic-link'>): Letter {
+export function magicLink({ url, minutes }: ViewOf<'magic-link'>): RenderedMail {
   const subject = 'Your sign-in link for Dialin'
   const once = `It works once, within ${minutes} minutes.`
   const why = 'Somebody asked for this link with your address. If it was not you, ignore this mail and nothing happens.'

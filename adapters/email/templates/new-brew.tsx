@@ -1,8 +1,8 @@
 import type { ViewOf } from '../views.ts'
-import { Action, Layout, type Letter, Paragraph, Quote, switchOff } from './layout.tsx'
-import { oneLine, plainText, quoted } from './words.ts'
+import { Action, Layout, Paragraph, Quote, type RenderedMail, switchOff } from './layout.tsx'
+import { oneLine, plainText, quoted } from './text.ts'
 
-export function newBrew(view: ViewOf<'new-brew'>): Letter {
+export function newBrew(view: ViewOf<'new-brew'>): RenderedMail {
   const brewer = oneLine(view.brewerName, 60)
   const recipe = oneLine(view.recipeName)
   const subject = `${brewer} brewed ${oneLine(view.recipeName, 80)}`

@@ -1,8 +1,8 @@
 import type { ViewOf } from '../views.ts'
-import { Action, Layout, type Letter, Paragraph, Quote, switchOff } from './layout.tsx'
-import { oneLine, plainText, quoted } from './words.ts'
+import { Action, Layout, Paragraph, Quote, type RenderedMail, switchOff } from './layout.tsx'
+import { oneLine, plainText, quoted } from './text.ts'
 
-export function newComment(view: ViewOf<'new-comment'>): Letter {
+export function newComment(view: ViewOf<'new-comment'>): RenderedMail {
   const commenter = oneLine(view.commenterName, 60)
   const recipe = oneLine(view.recipeName)
   const subject = `${commenter} commented on ${oneLine(view.recipeName, 80)}`

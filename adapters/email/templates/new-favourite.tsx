@@ -1,8 +1,8 @@
 import type { ViewOf } from '../views.ts'
-import { Action, Layout, type Letter, Paragraph, switchOff } from './layout.tsx'
-import { oneLine, plainText } from './words.ts'
+import { Action, Layout, Paragraph, type RenderedMail, switchOff } from './layout.tsx'
+import { oneLine, plainText } from './text.ts'
 
-export function newFavourite(view: ViewOf<'new-favourite'>): Letter {
+export function newFavourite(view: ViewOf<'new-favourite'>): RenderedMail {
   const recipe = oneLine(view.recipeName)
   const subject = `Somebody saved ${oneLine(view.recipeName, 80)}`
   const event = `Somebody saved your recipe ${recipe} for later.`

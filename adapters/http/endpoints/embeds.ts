@@ -98,7 +98,7 @@ export const embeds: Route[] = [
     summary: 'The script that turns elements with data-service-widget into recipe cards',
     media: 'text/javascript',
     open: true,
-    cache: { control: 'public, max-age=3600, stale-while-revalidate=86400', madeFrom: () => widgetScript },
+    cache: { control: 'public, max-age=3600, stale-while-revalidate=86400', source: () => widgetScript },
     respond: async () =>
       new Response(await widgetScript(), {
         headers: {

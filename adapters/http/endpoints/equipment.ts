@@ -13,7 +13,7 @@ import {
 import * as field from '../../../core/fields.ts'
 import { brewMethods } from '../../../core/grind/methods.ts'
 import { endpoint } from '../endpoint.ts'
-import { forADay } from '../kept.ts'
+import { forADay } from '../reply-cache.ts'
 
 export const equipment = [
   endpoint({

@@ -16,9 +16,9 @@ import {
 import { handleMcp, isLocalAddress } from '../../../mcp/http.ts'
 import type { Route } from '../endpoint.ts'
 import { endpoint } from '../endpoint.ts'
-import { forADay } from '../kept.ts'
 import { perMinute } from '../limits.ts'
 import { allChartsText } from '../pages/llms.ts'
+import { forADay } from '../reply-cache.ts'
 
 const fromTheGrinders = forADay(({ grinders }) => grinders.list())
 

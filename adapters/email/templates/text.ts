@@ -4,10 +4,10 @@ export function oneLine(words: string, maxLength = 120): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replace(DIRECTION_MARKS, '')
     .trim()
-  const letters = [...line]
-  return letters.length <= maxLength
+  const characters = [...line]
+  return characters.length <= maxLength
     ? line
-    : `${letters
+    : `${characters
         .slice(0, maxLength - 1)
         .join('')
         .trimEnd()}…`

@@ -5,40 +5,40 @@ import type { Cache, Route } from './endpoint.ts'
 import { etagOf, matches } from './etag.ts'
 import type { Context } from './pipeline.ts'
 
-/** For data that changes when an admin imports some: anybody may keep it for a day. */
-export const forADay = (madeFrom: (ports: Ports) => unknown): Cache => ({
+/** For data that changes when an admin imports some: anybody may cache it for a day. */
+export const forADay = (source: (ports: Ports) => unknown): Cache => ({
   control: 'public, max-age=86400',
   etag: true,
-  madeFrom,
+  source,
 })
 
-type KeptReply = (context: Context, input: unknown, render: () => Promise<Response>) => Promise<string | Uint8Array>
+type AnswerCached = (context: Context, input: unknown, render: () => Promise<Response>) => Promise<string | Uint8Array>
 
 /** Replies that many ask for and few change: each is rendered once and compressed once, until its source changes. */
-export function keptReplies({ cache, open }: Route, ports: Ports): KeptReply | undefined {
-  const madeFrom = cache?.madeFrom
-  if (!madeFrom) return
-  const replies = new Map<string, Promise<Kept>>()
+export function replyCache({ cache, open }: Route, ports: Ports): AnswerCached | undefined {
+  const sourceOf = cache?.source
+  if (!sourceOf) return
+  const replies = new Map<string, Promise<CachedReply>>()
   let source: unknown
 
-  const keptFor = (input: unknown, render: () => Promise<Response>) => {
-    if (source !== madeFrom(ports)) replies.clear()
-    source = madeFrom(ports)
+  const cachedReply = (input: unknown, render: () => Promise<Response>) => {
+    if (source !== sourceOf(ports)) replies.clear()
+    source = sourceOf(ports)
     const key = JSON.stringify(input)
-    let kept = replies.get(key)
-    if (!kept) {
-      kept = keep(render())
-      kept.catch(() => replies.delete(key))
+    let reply = replies.get(key)
+    if (!reply) {
+      reply = toCached(render())
+      reply.catch(() => replies.delete(key))
     }
     // Set anew, so that the first in the map is the one that nobody has asked for longest.
     replies.delete(key)
-    replies.set(key, kept)
+    replies.set(key, reply)
     if (replies.size > MOST_REPLIES) replies.delete(replies.keys().next().value ?? '')
-    return kept
+    return reply
   }
 
   return async ({ request, set }, input, render) => {
-    const { text, headers, etag, compressed } = await keptFor(input, render)
+    const { text, headers, etag, compressed } = await cachedReply(input, render)
     const encoding = text.length < WORTH_COMPRESSING ? undefined : preferredEncoding(request)
     const tag = encoding ? etag.replace(/"$/, `-${encoding}"`) : etag
     Object.assign(set.headers, headers, {
@@ -62,14 +62,14 @@ const MOST_REPLIES = 500
 /** In characters: below this a reply fits into one packet as it is. */
 const WORTH_COMPRESSING = 1200
 
-interface Kept {
+interface CachedReply {
   text: string
   headers: Record<string, string>
   etag: string
   compressed: Partial<Record<Encoding, Promise<Uint8Array>>>
 }
 
-async function keep(rendered: Promise<Response>): Promise<Kept> {
+async function toCached(rendered: Promise<Response>): Promise<CachedReply> {
   const response = await rendered
   const text = await response.text()
   return { text, headers: Object.fromEntries(response.headers), etag: etagOf(text), compressed: {} }
