@@ -60,7 +60,7 @@ async function nextOf(sql: Transaction, migrations: Migration[]): Promise<Migrat
     if (file?.name !== name)
       throw new MigrationError(
         migrations.some(known => known.name === name)
-          ? `Migration ${file?.name} sorts before ${name}, which this database already has; give the new file a later number.`
+          ? `Migration ${file?.name} sorts before ${name}, which this database already has; give the new file a later name.`
           : `Migration ${name} was applied to this database, but its file is missing; restore it, or use the release that wrote this database.`,
       )
     if (file.checksum !== checksum)

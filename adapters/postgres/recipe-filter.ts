@@ -43,7 +43,7 @@ export const isEmpty = ({ coffeeIds, roasterIds }: Narrowed) => coffeeIds?.lengt
 
 /**
  * How many there are, exactly and at once: from the counters of a coffee or roaster, or from the sums over kinds
- * (0020_recipe_lists.sql). Only a coffee, roaster or author together with something else is counted row by row, by its
+ * (the counters migration). Only a coffee, roaster or author together with something else is counted row by row, by its
  * index and up to COUNTED_UP_TO. No list is ever scanned for its total.
  */
 export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_UP_TO): Promise<number> {

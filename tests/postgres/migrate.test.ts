@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { type Database, openDatabase } from '../../adapters/postgres/client.ts'
-import { type Migration, migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
+import { type Migration, migrate } from '../../adapters/postgres/migrate.ts'
 import { emptyDatabase } from '../support/templates.ts'
 
 const migration = (name: string, text: string): Migration => ({
@@ -9,8 +9,8 @@ const migration = (name: string, text: string): Migration => ({
   text,
   checksum: createHash('sha256').update(text).digest('hex'),
 })
-const one = migration('0001_one.sql', 'create table one (id int); insert into one values (1);')
-const two = migration('0002_two.sql', 'create table two (id int);')
+const one = migration('2026-01-01-one.sql', 'create table one (id int); insert into one values (1);')
+const two = migration('2026-01-02-two.sql', 'create table two (id int);')
 
 let database: Database
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => database.close())
 describe('migrations', () => {
   test('are applied once each, in order, also when several instances start at once', async () => {
     const starts = await Promise.all(Array.from({ length: 4 }, () => migrate(database.sql, [one, two])))
-    expect(starts.flat().sort()).toEqual(['0001_one.sql', '0002_two.sql'])
+    expect(starts.flat().sort()).toEqual(['2026-01-01-one.sql', '2026-01-02-two.sql'])
     const rows = await database.sql`select id from one`
     expect(rows.length).toBe(1)
     expect(await migrate(database.sql, [one, two])).toEqual([])
@@ -30,34 +30,28 @@ describe('migrations', () => {
   test('stop the start when an old one was changed, and say which', async () => {
     const changed = migration(one.name, `${one.text} -- a late thought`)
     await expect(migrate(database.sql, [changed, two])).rejects.toThrow(
-      'Migration 0001_one.sql was changed after this database applied it',
+      'Migration 2026-01-01-one.sql was changed after this database applied it',
     )
   })
 
   test('stop the start when an old one is missing, and say which', async () => {
     await expect(migrate(database.sql, [one])).rejects.toThrow(
-      'Migration 0002_two.sql was applied to this database, but its file is missing',
+      'Migration 2026-01-02-two.sql was applied to this database, but its file is missing',
     )
   })
 
   test('stop the start when a new one comes before an old one', async () => {
-    const late = migration('0001_p.sql', 'select 1;')
+    const late = migration('2026-01-01-p.sql', 'select 1;')
     await expect(migrate(database.sql, [one, late, two])).rejects.toThrow(
-      'Migration 0001_p.sql sorts before 0002_two.sql',
+      'Migration 2026-01-01-p.sql sorts before 2026-01-02-two.sql',
     )
   })
 
   test('that fail leave nothing behind', async () => {
-    const broken = migration('0003_broken.sql', 'create table three (id int); select 1 / 0;')
+    const broken = migration('2026-01-03-broken.sql', 'create table three (id int); select 1 / 0;')
     await expect(migrate(database.sql, [one, two, broken])).rejects.toThrow('division by zero')
     const [row] = await database.sql`select to_regclass('three') is null as gone`
     expect(row?.gone).toBe(true)
     expect(await migrate(database.sql, [one, two])).toEqual([])
-  })
-
-  test('of the project carry four-digit numbers, each once', () => {
-    const numbers = readMigrations().map(({ name }) => /^(\d{4})_[a-z_]+\.sql$/.exec(name)?.[1])
-    expect(numbers).not.toContain(undefined)
-    expect(new Set(numbers).size).toBe(numbers.length)
   })
 })

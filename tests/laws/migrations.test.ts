@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { readMigrations } from '../../adapters/postgres/migrate.ts'
+
+const list = 'db/migrations/checksums'
+const listed = readFileSync(list, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map(line => line.split('  '))
+const files = readMigrations()
+
+test('a migration that is listed never changes and never goes: what it should have said goes into a new file', () => {
+  const checksums = new Map(files.map(({ name, checksum }) => [name, checksum]))
+  expect(listed.filter(([checksum, name = '']) => checksums.get(name) !== checksum)).toEqual([])
+})
+
+test(`a new migration sorts after those of ${list}, whose last line it becomes`, () => {
+  const names = listed.map(([, name = '']) => name)
+  expect(names).toEqual(names.toSorted())
+  const added = files.filter(({ name }) => !names.includes(name))
+  expect(added.filter(({ name }) => name < (names.at(-1) ?? ''))).toEqual([])
+  expect(added.map(({ name, checksum }) => `${checksum}  ${name}`)).toEqual([])
+})
+
+test('a migration is named by its date and what it is about', () => {
+  expect(files.map(({ name }) => name).filter(name => !/^\d{4}-\d\d-\d\d-[a-z0-9-]+\.sql$/.test(name))).toEqual([])
+})
