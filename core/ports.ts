@@ -1,6 +1,7 @@
 import type { Accounts, Passwords, Secrets, Sessions, VerifyAppleToken } from './accounts/accounts.ts'
 import type { Profiles } from './accounts/profiles.ts'
 import type { Brews } from './brews/brews.ts'
+import type { Clock } from './clock.ts'
 import type { Coffees } from './coffees/coffees.ts'
 import type { Collections } from './collections/collections.ts'
 import type { Embeds } from './embeds/embeds.ts'
@@ -23,14 +24,14 @@ import type { SavedRecipes } from './recipes/saved.ts'
 import type { Votes } from './recipes/votes.ts'
 import type { Claims } from './roasters/claims.ts'
 import type { Roasters } from './roasters/roasters.ts'
+import type { Site } from './site.ts'
 import type { Palates } from './taste/palates.ts'
 import type { BrewedBy } from './taste/taster.ts'
 
-/** Everything the domain asks of the world. A use case takes what it needs by destructuring. */
+/** Everything the domain asks of the world, for those who compose it. In core, each file names what it needs by itself. */
 export interface Ports extends Equipment {
-  clock: () => Date
-  /** Where people reach the service, without a trailing slash. */
-  site: { baseUrl: string }
+  clock: Clock
+  site: Site
   accounts: Accounts
   passwords: Passwords
   secrets: Secrets

@@ -1,16 +1,17 @@
 import type * as v from 'valibot'
+import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
-import type { Ports } from '../ports.ts'
-import type {
-  ChangePassword,
-  Login,
-  Person,
-  Register,
-  RequestMagicLink,
-  SignInWithApple,
-  VerifyMagicLink,
+import {
+  type ChangePassword,
+  displayNameOf,
+  type Login,
+  MAGIC_LINK_MINUTES,
+  type Person,
+  type Register,
+  type RequestMagicLink,
+  type SignInWithApple,
+  type VerifyMagicLink,
 } from './model.ts'
-import { displayNameOf, MAGIC_LINK_MINUTES } from './model.ts'
 
 /** An account as the store keeps it. */
 export interface Account {
@@ -78,9 +79,18 @@ export interface Secrets {
 /** Verifies an Apple identity token, or throws a Fault that says what is wrong with it. */
 export type VerifyAppleToken = (identityToken: string, now: Date) => Promise<AppleIdentity>
 
+interface AccountPorts {
+  accounts: Accounts
+  passwords: Passwords
+  secrets: Secrets
+  sessions: Sessions
+  verifyAppleToken: VerifyAppleToken
+  clock: Clock
+}
+
 export async function register(
   { email, password, name }: v.InferOutput<typeof Register>,
-  { accounts, passwords, sessions, clock }: Ports,
+  { accounts, passwords, sessions, clock }: AccountPorts,
 ) {
   const account = await accounts.register({ email, passwordHash: await passwords.hash(password), name, now: clock() })
   if (!account) throw new Fault('email-taken', 'This e-mail address already has an account; sign in instead.')
@@ -89,7 +99,7 @@ export async function register(
 
 export async function login(
   { email, password }: v.InferOutput<typeof Login>,
-  { accounts, passwords, sessions }: Ports,
+  { accounts, passwords, sessions }: AccountPorts,
 ) {
   const account = await accounts.byEmail(email)
   const matches = await passwords.matches(password, account?.passwordHash)
@@ -99,7 +109,7 @@ export async function login(
 
 export async function requestMagicLink(
   { email }: v.InferOutput<typeof RequestMagicLink>,
-  { accounts, secrets, clock }: Ports,
+  { accounts, secrets, clock }: AccountPorts,
 ) {
   const id = secrets.newId()
   const now = clock()
@@ -113,7 +123,7 @@ export async function requestMagicLink(
 
 export async function verifyMagicLink(
   { token }: v.InferOutput<typeof VerifyMagicLink>,
-  { accounts, secrets, sessions, clock }: Ports,
+  { accounts, secrets, sessions, clock }: AccountPorts,
 ) {
   const account = await accounts.redeemMagicLink(secrets.hash(token), clock())
   if (!account) throw new Fault('link-expired', 'This sign-in link has expired or was already used; ask for a new one.')
@@ -122,7 +132,7 @@ export async function verifyMagicLink(
 
 export async function signInWithApple(
   { identityToken, email }: v.InferOutput<typeof SignInWithApple>,
-  { accounts, verifyAppleToken, sessions, clock }: Ports,
+  { accounts, verifyAppleToken, sessions, clock }: AccountPorts,
 ) {
   const now = clock()
   const identity = await verifyAppleToken(identityToken, now)
@@ -139,7 +149,7 @@ export async function signInWithApple(
 
 export async function changePassword(
   { newPassword, currentPassword }: v.InferOutput<typeof ChangePassword>,
-  { accounts, passwords, sessions }: Ports,
+  { accounts, passwords, sessions }: AccountPorts,
   person: Person,
 ) {
   const account = await accounts.byId(person.id)

@@ -1,17 +1,21 @@
+import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
-import type { Ports } from '../ports.ts'
+import type { Accounts } from './accounts.ts'
 
-type Needed = Pick<Ports, 'accounts' | 'clock'>
+interface ModerationPorts {
+  accounts: Accounts
+  clock: Clock
+}
 
 /** Ends every session of an account at once, and lets nobody sign in to it. `who` is an id or an e-mail address. */
-export const disableAccount = async (who: string, { accounts, clock }: Needed) =>
+export const disableAccount = async (who: string, { accounts, clock }: ModerationPorts) =>
   known(who, await accounts.setDisabled(await idOf(who, accounts), clock()))
 
 /** Lets the person sign in again; the sessions of before stay ended. */
-export const enableAccount = async (who: string, { accounts }: Needed) =>
+export const enableAccount = async (who: string, { accounts }: ModerationPorts) =>
   known(who, await accounts.setDisabled(await idOf(who, accounts), null))
 
-const idOf = async (who: string, accounts: Needed['accounts']) =>
+const idOf = async (who: string, accounts: Accounts) =>
   /^[1-9]\d{0,8}$/.test(who) ? Number(who) : known(who, await accounts.byEmail(who)).id
 
 function known<T>(who: string, account: T | undefined): T {

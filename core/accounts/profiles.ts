@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import type { Ports } from '../ports.ts'
 import {
   levelsOf,
   type Palate,
@@ -11,7 +10,8 @@ import {
   TasteLevels,
   vectorOf,
 } from '../taste/palate.ts'
-import { userOf } from './accounts.ts'
+import type { Palates } from '../taste/palates.ts'
+import { type Accounts, userOf } from './accounts.ts'
 import { displayNameOf, type Person, User } from './model.ts'
 import type { PublicProfile } from './public-profile.ts'
 
@@ -56,13 +56,13 @@ export const NotificationPreferences = v.object(notifications)
 export type NotificationPreferences = v.InferOutput<typeof NotificationPreferences>
 export const SetNotificationPreferences = v.partial(NotificationPreferences)
 
-export async function getProfile(_: unknown, { palates }: Pick<Ports, 'palates'>, person: Person) {
+export async function getProfile(_: unknown, { palates }: { palates: Palates }, person: Person) {
   return { profile: profileOf(person.displayName, await palates.of(person.id)) }
 }
 
 export async function setProfile(
   { displayName, ...tastes }: v.InferOutput<typeof SetProfile>,
-  { palates, profiles }: Ports,
+  { palates, profiles }: { palates: Palates; profiles: Profiles },
   person: Person,
 ) {
   const palate = await palates.change(person.id, palate => setPalate(palate, tastes))
@@ -71,20 +71,24 @@ export async function setProfile(
   return { profile: profileOf(displayNameOf({ id: person.id, name: displayName }), palate) }
 }
 
-export async function getTasteProfile(_: unknown, { palates }: Ports, person: Person) {
+export async function getTasteProfile(_: unknown, { palates }: { palates: Palates }, person: Person) {
   return vectorOf((await palates.of(person.id)) ?? null)
 }
 
 export async function setTasteProfile(
   tastes: v.InferOutput<typeof SetTasteVector>,
-  { palates }: Ports,
+  { palates }: { palates: Palates },
   person: Person,
 ) {
   return vectorOf(await palates.change(person.id, palate => setPalate(palate, tastes)))
 }
 
 /** Who is signed in, as the session's owner sees it. */
-export async function getMe(_: unknown, { accounts, palates }: Ports, person: Person) {
+export async function getMe(
+  _: unknown,
+  { accounts, palates }: { accounts: Accounts; palates: Palates },
+  person: Person,
+) {
   const [account, palate] = await Promise.all([accounts.byId(person.id), palates.of(person.id)])
   if (!account) throw new Fault('not-signed-in', 'The session has ended; sign in again.')
   const user = userOf(account)

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
-import type { Ports } from '../ports.ts'
 import { Recipe } from '../recipes/model.ts'
+import type { Profiles } from './profiles.ts'
 
 export const GetPublicProfile = v.object({ id: field.id })
 
@@ -45,7 +45,10 @@ export type PublicProfile = v.InferOutput<typeof PublicProfile>
 /** How many of each list are shown, newest first. */
 export const PUBLIC_LIST_LENGTH = 20
 
-export async function getPublicProfile({ id }: v.InferOutput<typeof GetPublicProfile>, { profiles }: Ports) {
+export async function getPublicProfile(
+  { id }: v.InferOutput<typeof GetPublicProfile>,
+  { profiles }: { profiles: Profiles },
+) {
   const profile = await profiles.publicProfile(id, PUBLIC_LIST_LENGTH)
   if (!profile) throw new Fault('not-found', `There is no member ${id}.`)
   return { ...profile, user: { ...profile.user, email: maskedEmail(profile.user.email) } }

@@ -3,11 +3,10 @@ import type { Person } from '../accounts/model.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
-import type { Ports } from '../ports.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
 import { baseRecipes } from './base.ts'
-import { evidenceFor } from './evidence.ts'
-import { daysOffRoast, filterId, setupFor } from './setup.ts'
+import { type EvidencePorts, evidenceFor } from './evidence.ts'
+import { daysOffRoast, filterId, type SetupPorts, setupFor } from './setup.ts'
 import { Variant } from './variants.ts'
 
 export const AdaptRecipe = v.object({
@@ -48,7 +47,7 @@ export const Adaptation = v.object({
 /** A recipe by rule for this coffee, brewer and grinder, and beside it what the community does. */
 export async function adaptRecipe(
   { userId, coffeeProfileId, grindNudgeSteps, ...wishes }: v.InferOutput<typeof AdaptRecipe>,
-  ports: Ports,
+  ports: SetupPorts & EvidencePorts,
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof Adaptation>> {
   if (userId != null && (!person || String(userId) !== String(person.id)))

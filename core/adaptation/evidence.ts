@@ -1,16 +1,22 @@
+import type { Grinders } from '../equipment/equipment.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { Identified } from '../grind/own.ts'
-import type { Ports } from '../ports.ts'
+import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst } from '../recipes/recommend.ts'
 import { palateBox } from '../taste/match.ts'
 import { type Taster, withMatch } from '../taste/taster.ts'
 import { MAX_DOSE_GRAMS } from './adapt.ts'
 import { recommendBest, variantOn } from './variants.ts'
 
+export interface EvidencePorts {
+  recipes: Recipes
+  grinders: Grinders
+}
+
 /** What the community does with this coffee by this method, on this grinder: the best, and the next best. */
 export async function evidenceFor(
   { coffeeId, method, grinder, volumeGrams }: Brew,
-  { recipes, grinders }: Pick<Ports, 'recipes' | 'grinders'>,
+  { recipes, grinders }: EvidencePorts,
   taster: Taster | undefined,
 ) {
   const { data } = await recipes.recommend({

@@ -3,10 +3,9 @@ import type { Person } from '../accounts/model.ts'
 import { CoffeeDetail } from '../coffees/model.ts'
 import { FilterDetails, GrinderDetails, grinderDetails, MachineDetails } from '../equipment/details.ts'
 import * as field from '../fields.ts'
-import type { Ports } from '../ports.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
-import { evidenceFor } from './evidence.ts'
-import { daysOffRoast, filterId, setupFor } from './setup.ts'
+import { type EvidencePorts, evidenceFor } from './evidence.ts'
+import { daysOffRoast, filterId, type SetupPorts, setupFor } from './setup.ts'
 import { Variant } from './variants.ts'
 
 export const RecipeFor = v.object({
@@ -33,7 +32,7 @@ export const FoundRecipe = v.object({
 /** What to brew with this coffee, this equipment and so much water. */
 export async function recipeFor(
   { volumeGrams, daysOffRoast, ...asked }: v.InferOutput<typeof RecipeFor>,
-  ports: Ports,
+  ports: SetupPorts & EvidencePorts,
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof FoundRecipe>> {
   const { coffee, grinder, machine, filter, taster } = await setupFor(asked, ports, person)

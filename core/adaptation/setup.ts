@@ -1,19 +1,25 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import { getCoffee } from '../coffees/coffees.ts'
+import { type Coffees, getCoffee } from '../coffees/coffees.ts'
+import type { Filters, Machines } from '../equipment/equipment.ts'
 import { unknownItem } from '../equipment/owned.ts'
 import * as field from '../fields.ts'
-import { grinderFor } from '../grind/own.ts'
-import type { Ports } from '../ports.ts'
-import { tasterOf } from '../taste/taster.ts'
+import { type GrinderPorts, grinderFor } from '../grind/own.ts'
+import { type TasterPorts, tasterOf } from '../taste/taster.ts'
 
 export const filterId = v.nullish(field.id)
 export const daysOffRoast = v.nullish(field.number(0, 3650))
 
+export interface SetupPorts extends TasterPorts, GrinderPorts {
+  coffees: Coffees
+  machines: Machines
+  filters: Filters
+}
+
 /** The coffee, the equipment and the palate that a recipe is made for. */
 export async function setupFor(
   { coffeeId, grinderId, machineId, filterId }: Asked,
-  ports: Ports,
+  ports: SetupPorts,
   person: Person | undefined,
 ) {
   const machine = ports.machines.byId(machineId)

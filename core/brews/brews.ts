@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
 import { grinderDetails } from '../equipment/details.ts'
 import { unknownItem } from '../equipment/owned.ts'
 import { Fault } from '../errors.ts'
@@ -7,12 +8,11 @@ import * as field from '../fields.ts'
 import { type GivenSetting, groundOn, numberIn } from '../grind/given.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import type { Page } from '../page.ts'
-import type { Ports } from '../ports.ts'
 import { deltasBetween } from './compare.ts'
 import { insightsFrom, type RatedBrew } from './insights.ts'
 import type { AskWeeklyStats, BrewId, ListBrews, LogBrew, ReviseBrew, StoredBrew } from './model.ts'
 import { nextStep } from './next-step.ts'
-import { shelfOf, tellBrew } from './tell.ts'
+import { type ShelfPorts, shelfOf, tellBrew } from './tell.ts'
 import { weekEnding } from './week.ts'
 
 export type NewBrew = Omit<StoredBrew, 'id' | 'recipeId' | 'savedAsRecipe' | 'createdAt' | 'coffee'>
@@ -49,7 +49,12 @@ export interface RecentBrews {
   allTimeBrews: number
 }
 
-export async function logBrew(input: v.InferOutput<typeof LogBrew>, ports: Ports, person: Person) {
+interface BrewPorts extends ShelfPorts {
+  brews: Brews
+  clock: Clock
+}
+
+export async function logBrew(input: v.InferOutput<typeof LogBrew>, ports: BrewPorts, person: Person) {
   const { brews, machines, ownGrinders, clock } = ports
   const { coffeeProfileId, grinderId, machineId } = input
   const doseGrams = doseOf(input)
@@ -73,12 +78,12 @@ export async function logBrew(input: v.InferOutput<typeof LogBrew>, ports: Ports
   return { brewLog: tellBrew(brew, await shelfOf(person, ports)) }
 }
 
-export async function listBrews(filter: BrewFilter, ports: Ports, person: Person) {
+export async function listBrews(filter: BrewFilter, ports: BrewPorts, person: Person) {
   const [page, shelf] = await Promise.all([ports.brews.list(person.id, filter), shelfOf(person, ports)])
   return { ...page, data: page.data.map(brew => tellBrew(brew, shelf)) }
 }
 
-export async function getBrew({ id }: v.InferOutput<typeof BrewId>, ports: Ports, person: Person) {
+export async function getBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
   const [brew, shelf] = await Promise.all([found(ports.brews.byId(person.id, id), id), shelfOf(person, ports)])
   const grinder = brew.grinderId === null ? undefined : shelf.grinder(brew.grinderId)
   return {
@@ -90,22 +95,26 @@ export async function getBrew({ id }: v.InferOutput<typeof BrewId>, ports: Ports
   }
 }
 
-export async function lastBrew(_: unknown, ports: Ports, person: Person) {
+export async function lastBrew(_: unknown, ports: BrewPorts, person: Person) {
   const [brew, shelf] = await Promise.all([ports.brews.last(person.id), shelfOf(person, ports)])
   return { brewLog: brew ? tellBrew(brew, shelf) : null }
 }
 
-export async function reviseBrew({ id, ...verdict }: v.InferOutput<typeof ReviseBrew>, ports: Ports, person: Person) {
+export async function reviseBrew(
+  { id, ...verdict }: v.InferOutput<typeof ReviseBrew>,
+  ports: BrewPorts,
+  person: Person,
+) {
   const brew = await found(ports.brews.revise(person.id, id, verdict), id)
   return { brewLog: tellBrew(brew, await shelfOf(person, ports)) }
 }
 
-export async function deleteBrew({ id }: v.InferOutput<typeof BrewId>, { brews }: Ports, person: Person) {
+export async function deleteBrew({ id }: v.InferOutput<typeof BrewId>, { brews }: BrewPorts, person: Person) {
   if (!(await brews.remove(person.id, id))) throw notFound(id)
   return { success: true as const }
 }
 
-export async function compareBrew({ id }: v.InferOutput<typeof BrewId>, ports: Ports, person: Person) {
+export async function compareBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
   const [brew, shelf] = await Promise.all([found(ports.brews.byId(person.id, id), id), shelfOf(person, ports)])
   const before = await ports.brews.before(person.id, brew)
   const currentBrew = tellBrew(brew, shelf)
@@ -114,7 +123,7 @@ export async function compareBrew({ id }: v.InferOutput<typeof BrewId>, ports: P
   return { comparison: { currentBrew, previousBrew, deltas: deltasBetween(currentBrew, previousBrew, grinder) } }
 }
 
-export async function saveBrewAsRecipe({ id }: v.InferOutput<typeof BrewId>, ports: Ports, person: Person) {
+export async function saveBrewAsRecipe({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
   const brew = await found(ports.brews.saveAsRecipe(person.id, id, ports.clock()), id)
   return { brewLog: tellBrew(brew, await shelfOf(person, ports)) }
 }
@@ -122,7 +131,7 @@ export async function saveBrewAsRecipe({ id }: v.InferOutput<typeof BrewId>, por
 /** Enough to learn from, few enough to read at once. */
 const RATED_BREWS = 500
 
-export async function weeklyStats({ tz }: v.InferOutput<typeof AskWeeklyStats>, ports: Ports, person: Person) {
+export async function weeklyStats({ tz }: v.InferOutput<typeof AskWeeklyStats>, ports: BrewPorts, person: Person) {
   const [recent, rated, shelf] = await Promise.all([
     ports.brews.recent(person.id, tz, 14, ports.clock()),
     ports.brews.rated(person.id, RATED_BREWS),

@@ -1,10 +1,10 @@
 import type { Person } from '../accounts/model.ts'
-import type { StoredMachine } from '../equipment/equipment.ts'
+import type { Grinders, Machines, StoredMachine } from '../equipment/equipment.ts'
 import { dialOf } from '../grind/dial.ts'
 import { indexOnDial } from '../grind/given.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
-import type { Ports } from '../ports.ts'
+import type { OwnGrinders } from '../grind/own.ts'
 import type { BrewLog, StoredBrew } from './model.ts'
 
 /** The equipment as one person's dials really are. */
@@ -15,7 +15,13 @@ export interface Shelf {
   grindIndexOf: (brew: Pick<StoredBrew, 'grinderId' | 'grindSetting' | 'grindIndex'>) => number | null
 }
 
-export async function shelfOf(person: Person, { grinders, machines, ownGrinders }: Ports): Promise<Shelf> {
+export interface ShelfPorts {
+  grinders: Grinders
+  machines: Machines
+  ownGrinders: OwnGrinders
+}
+
+export async function shelfOf(person: Person, { grinders, machines, ownGrinders }: ShelfPorts): Promise<Shelf> {
   const calibrated = await ownGrinders.calibratedBy(person.id)
   const grinder = (id: number) => calibrated.get(id) ?? grinders.byId(id)
   return {

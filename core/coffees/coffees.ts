@@ -1,9 +1,10 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
+import type { Grinders, Machines } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import { slugOf } from '../names.ts'
 import type { Page } from '../page.ts'
-import type { Ports } from '../ports.ts'
 import { matchNameOf } from '../roasters/name.ts'
 import type {
   Coffee,
@@ -67,7 +68,7 @@ const TOP = 5
 /** Best match first when something is searched for and no other order is asked for. */
 export async function listCoffees(
   { q, roaster, sort, ...query }: v.InferOutput<typeof ListCoffees>,
-  { coffees }: Ports,
+  { coffees }: { coffees: Coffees },
 ) {
   return coffees.list({
     ...query,
@@ -79,13 +80,13 @@ export async function listCoffees(
 
 export async function suggestCoffees(
   { name = '', roaster = '' }: v.InferOutput<typeof SuggestCoffees>,
-  { coffees }: Ports,
+  { coffees }: { coffees: Coffees },
 ) {
   const words = searchWords(`${name} ${roaster}`)
   return { suggestions: words.length === 0 ? [] : await coffees.suggest(words, SUGGESTIONS) }
 }
 
-export async function getCoffee({ id }: { id: number }, { coffees }: Ports) {
+export async function getCoffee({ id }: { id: number }, { coffees }: { coffees: Coffees }) {
   const coffee = await coffees.byId(id)
   if (!coffee) throw coffeeNotFound(id)
   return coffee
@@ -93,7 +94,7 @@ export async function getCoffee({ id }: { id: number }, { coffees }: Ports) {
 
 export async function submitCoffee(
   coffee: v.InferOutput<typeof SubmitCoffee>,
-  { coffees, clock }: Ports,
+  { coffees, clock }: { coffees: Coffees; clock: Clock },
   person: Person,
 ) {
   return { coffee: await coffees.submit(newCoffee(coffee, person, clock())) }
@@ -113,7 +114,7 @@ export const newCoffee = (
 
 export async function coffeeStats(
   { id }: { id: number },
-  { coffees, grinders, machines }: Ports,
+  { coffees, grinders, machines }: { coffees: Coffees; grinders: Grinders; machines: Machines },
 ): Promise<v.InferOutput<typeof CoffeeStats>> {
   const figures = await coffees.figures(id, TOP)
   if (!figures) throw coffeeNotFound(id)

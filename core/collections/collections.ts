@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import type { Ports } from '../ports.ts'
 import { RecipeDetail } from '../recipes/model.ts'
 import { recipeNotFound } from '../recipes/recipes.ts'
 
@@ -51,9 +51,14 @@ export type CollectionWithItems = v.InferOutput<typeof CollectionWithItems>
 export const COLLECTION_LIMIT = 1000
 const ITEM_LIMIT = 500
 
+interface CollectionPorts {
+  collections: Collections
+  clock: Clock
+}
+
 export async function getCollection(
   { id }: v.InferOutput<typeof CollectionId>,
-  { collections }: Ports,
+  { collections }: CollectionPorts,
   person: Person,
 ) {
   const collection = await collections.byId(person.id, id, ITEM_LIMIT)
@@ -63,7 +68,7 @@ export async function getCollection(
 
 export async function changeCollection(
   changes: v.InferOutput<typeof ChangeCollection>,
-  { collections }: Ports,
+  { collections }: CollectionPorts,
   person: Person,
 ) {
   const collection = await collections.change(person.id, changes)
@@ -73,7 +78,7 @@ export async function changeCollection(
 
 export async function deleteCollection(
   { id }: v.InferOutput<typeof CollectionId>,
-  { collections }: Ports,
+  { collections }: CollectionPorts,
   person: Person,
 ) {
   if (!(await collections.remove(person.id, id))) throw notFound(id)
@@ -82,7 +87,7 @@ export async function deleteCollection(
 
 export async function addToCollection(
   item: v.InferOutput<typeof CollectionItemId>,
-  { collections, clock }: Ports,
+  { collections, clock }: CollectionPorts,
   person: Person,
 ) {
   const added = await collections.addItem(person.id, item, clock())
@@ -96,7 +101,7 @@ export async function addToCollection(
 /** Taking out what is not in there changes nothing. */
 export async function removeFromCollection(
   item: v.InferOutput<typeof CollectionItemId>,
-  { collections }: Ports,
+  { collections }: CollectionPorts,
   person: Person,
 ) {
   if (!(await collections.removeItem(person.id, item))) throw notFound(item.id)

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { AdaptedRecipe, adapt } from '../adaptation/adapt.ts'
 import { Variant, variantOn } from '../adaptation/variants.ts'
-import { getCoffee } from '../coffees/coffees.ts'
+import { type Coffees, getCoffee } from '../coffees/coffees.ts'
 import { roastFamily, roastLevel } from '../coffees/roast.ts'
+import type { Grinders, Machines } from '../equipment/equipment.ts'
 import { unknownItem } from '../equipment/owned.ts'
 import * as field from '../fields.ts'
 import { chartOf } from '../grind/chart.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
-import { grinderFor } from '../grind/own.ts'
-import type { Ports } from '../ports.ts'
+import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst } from '../recipes/recommend.ts'
 
 export const Discover = v.object({
@@ -47,13 +47,21 @@ export const Discovered = v.object({
   grinder: v.object({ id: field.id, brand: v.string(), name: v.string() }),
 })
 
+interface DiscoverPorts {
+  recipes: Recipes
+  grinders: Grinders
+  machines: Machines
+  coffees: Coffees
+}
+
 /** What to brew with a grinder: a machine means its method, a coffee its roast. */
 export async function discover(
   { grinderId, machineId, coffeeId, roast, brewStrength }: v.InferOutput<typeof Discover>,
-  ports: Ports,
+  ports: DiscoverPorts,
 ): Promise<v.InferOutput<typeof Discovered>> {
   const { recipes, grinders, machines } = ports
-  const grinder = await grinderFor(undefined, grinderId, ports)
+  const grinder = grinders.byId(grinderId)
+  if (!grinder) throw unknownItem('grinder')
   const machine = machineId === undefined ? undefined : machines.byId(machineId)
   if (machineId !== undefined && !machine) throw unknownItem('machine')
   const strength = brewStrength && strengths[brewStrength]

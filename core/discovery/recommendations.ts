@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import * as field from '../fields.ts'
-import type { Ports } from '../ports.ts'
 import { Recipe } from '../recipes/model.ts'
+import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst, varied } from '../recipes/recommend.ts'
 import { palateBox } from '../taste/match.ts'
 import { TasteVector, vectorOf } from '../taste/palate.ts'
-import { tasterOf, withMatch } from '../taste/taster.ts'
+import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 
 export const RecommendRecipes = v.object({ limit: field.limit(5, 20) })
 
@@ -22,7 +22,7 @@ export const Recommendations = v.object({
 /** By match and votes, of others, and no coffee over and over. */
 export async function recommendRecipes(
   { limit }: v.InferOutput<typeof RecommendRecipes>,
-  ports: Ports,
+  ports: TasterPorts & { recipes: Recipes },
   person: Person,
 ): Promise<v.InferOutput<typeof Recommendations>> {
   const taster = await tasterOf(person, ports)

@@ -2,10 +2,9 @@ import type * as v from 'valibot'
 import type { Caller } from '../caller.ts'
 import { flavorNotesIn } from '../coffees/notes.ts'
 import { Fault } from '../errors.ts'
-import { type EventKind, recordEvent } from '../events/events.ts'
+import { type EventKind, type EventPorts, recordEvent } from '../events/events.ts'
 import { brewMethods, type MethodId } from '../grind/methods.ts'
 import { grindInWords } from '../grind/words.ts'
-import type { Ports } from '../ports.ts'
 import { recipeName } from '../recipes/model.ts'
 import type {
   CoffeeEmbed,
@@ -68,7 +67,7 @@ const ALL_OF_A_COFFEE = 100
 
 export async function getEmbedCoffee(
   { roasterSlug, coffeeSlug }: v.InferOutput<typeof GetEmbedCoffee>,
-  { embeds }: Pick<Ports, 'embeds'>,
+  { embeds }: { embeds: Embeds },
 ): Promise<CoffeeEmbed> {
   const { id, name, slug } = await embeddingRoaster(roasterSlug, embeds)
   const [coffee, recipes] = await Promise.all([
@@ -81,7 +80,7 @@ export async function getEmbedCoffee(
 
 export async function listEmbedRecipes(
   { roasterSlug, ...query }: v.InferOutput<typeof ListEmbedRecipes>,
-  { embeds }: Pick<Ports, 'embeds'>,
+  { embeds }: { embeds: Embeds },
 ): Promise<RoasterEmbed> {
   const roaster = await embeddingRoaster(roasterSlug, embeds)
   const [recipes, coffees] = await Promise.all([
@@ -99,7 +98,7 @@ export async function listEmbedRecipes(
 }
 
 /** Which sites may show a roaster's recipes; none named: all. */
-export const domainsAllowedBy = async ({ roasterSlug }: { roasterSlug: string }, { embeds }: Pick<Ports, 'embeds'>) =>
+export const domainsAllowedBy = async ({ roasterSlug }: { roasterSlug: string }, { embeds }: { embeds: Embeds }) =>
   (await embeddingRoaster(roasterSlug, embeds)).allowedDomains
 
 /** Hiding our name is for premium roasters, also after they were one. */
@@ -112,7 +111,7 @@ export const configOf = ({ accentColor, theme, showPoweredBy, isPremium }: Embed
 /** Seeing a shared recipe is an impression of it. */
 export async function getSharedRecipe(
   { shareId }: v.InferOutput<typeof GetSharedRecipe>,
-  ports: Pick<Ports, 'embeds' | 'events' | 'clock' | 'site'>,
+  ports: EventPorts & { embeds: Embeds },
   _who: undefined,
   caller: Caller,
 ): Promise<SharedRecipe> {
@@ -131,7 +130,7 @@ export const trackMethodSwitch = tracker<v.InferOutput<typeof TrackMethodSwitch>
 function tracker<I extends { shareId: string; method?: MethodId; source?: string }>(kind: EventKind) {
   return async (
     { shareId, method, source }: I,
-    ports: Pick<Ports, 'embeds' | 'events' | 'clock' | 'site'>,
+    ports: EventPorts & { embeds: Embeds },
     _who: undefined,
     caller: Caller,
   ) => {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { BrewMethod, brewMethods, methodIds } from '../grind/methods.ts'
-import type { Ports } from '../ports.ts'
 import { FilterDetails, GrinderDetails, grinderDetails, MachineDetails } from './details.ts'
+import type { Filters, Grinders, Machines } from './equipment.ts'
 
 const brand = v.optional(v.pipe(field.text(1, 200), v.description('Only this brand, in any case.')))
 
@@ -34,7 +34,7 @@ export const BrewMethodList = v.object({ data: v.array(BrewMethod) })
 
 export async function browseGrinders(
   { brand }: v.InferOutput<typeof BrowseGrinders>,
-  { grinders: catalog }: Pick<Ports, 'grinders'>,
+  { grinders: catalog }: { grinders: Grinders },
 ) {
   const grinders = catalog.list().filter(isOf(brand)).map(grinderDetails)
   return { grinders, ...byBrand(grinders) }
@@ -42,7 +42,7 @@ export async function browseGrinders(
 
 export async function browseMachines(
   { brand, brewMethod }: v.InferOutput<typeof BrowseMachines>,
-  { machines: catalog }: Pick<Ports, 'machines'>,
+  { machines: catalog }: { machines: Machines },
 ) {
   const machines = catalog
     .list()
@@ -51,7 +51,7 @@ export async function browseMachines(
   return { machines, ...byBrand(machines) }
 }
 
-export const listFilters = async (_: unknown, { filters }: Pick<Ports, 'filters'>) => ({ filters: [...filters.list()] })
+export const listFilters = async (_: unknown, { filters }: { filters: Filters }) => ({ filters: [...filters.list()] })
 
 export const listBrewMethods = async () => ({ data: [...brewMethods] })
 

@@ -7,10 +7,13 @@ export type StoredFilter = Filter & { id: number }
 
 /** The equipment catalog. Small and rarely changed, so it is held in memory and read anew every minute. */
 export interface Equipment {
-  grinders: Shelf<StoredGrinder> & GrinderCatalog<StoredGrinder>
-  machines: Shelf<StoredMachine>
-  filters: Shelf<StoredFilter>
+  grinders: Grinders
+  machines: Machines
+  filters: Filters
 }
+export type Grinders = Shelf<StoredGrinder> & GrinderCatalog<StoredGrinder>
+export type Machines = Shelf<StoredMachine>
+export type Filters = Shelf<StoredFilter>
 
 /** Adds to the catalog or replaces by slug, all of the records or none. */
 export interface SaveEquipment {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { faultOf } from '../errors.ts'
 import { Grinder } from '../grind/model.ts'
-import type { Ports } from '../ports.ts'
 import { type Column, cellOf, filterColumns, grinderColumns, keysOf, machineColumns } from './columns.ts'
+import type { Equipment, SaveEquipment } from './equipment.ts'
 import { Filter, Machine } from './model.ts'
 import type { Row } from './rows.ts'
 
@@ -34,7 +34,7 @@ export async function importEquipment<K extends Kind>(
   kind: K,
   rows: readonly Row[],
   { dryRun = false }: { dryRun?: boolean },
-  ports: Pick<Ports, K | 'saveEquipment'>,
+  ports: Pick<Equipment, K> & { saveEquipment: SaveEquipment },
 ): Promise<ImportReport> {
   const { records, bad } = checkRows(kind, rows)
   const before = new Map(listOf(kind, ports).map(record => [record.slug, record]))
@@ -87,7 +87,7 @@ function checked<K extends Kind>(kind: K, value: unknown): { record?: RecordOf<K
   return { problems: [...problems, ...parsed.issues.map(issue => faultOf(issue).message)] }
 }
 
-export const listOf = <K extends Kind>(kind: K, ports: Pick<Ports, K>) =>
+export const listOf = <K extends Kind>(kind: K, ports: Pick<Equipment, K>) =>
   (ports[kind] as { list: () => readonly (RecordOf<K> & { id: number })[] }).list().map(withoutId)
 
 const withoutId = <T extends { id: number }>({ id: _, ...record }: T) => record

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import type { Ports } from '../ports.ts'
+import type { OwnGrinders } from '../grind/own.ts'
 import { FilterDetails, GrinderDetails, grinderDetails, MachineDetails } from './details.ts'
+import type { Equipment } from './equipment.ts'
 
 /** What people own. At most one item of each kind is the default; it is so only because they said so. */
 export interface Owned {
@@ -48,7 +50,13 @@ export const OwnedGrinder = v.object({
 export const OwnedMachine = v.object({ machineId: v.number(), ...MachineDetails.entries, ...owned })
 export const OwnedFilter = v.object({ filterId: v.number(), ...FilterDetails.entries, ...owned })
 
-export async function listOwnGrinders(_: unknown, { grinders, owned, ownGrinders }: Ports, person: Person) {
+interface OwnedPorts extends Equipment {
+  owned: Owned
+  ownGrinders: OwnGrinders
+  clock: Clock
+}
+
+export async function listOwnGrinders(_: unknown, { grinders, owned, ownGrinders }: OwnedPorts, person: Person) {
   const [rows, calibrated] = await Promise.all([owned.grinders.list(person.id), ownGrinders.calibratedBy(person.id)])
   return {
     grinders: rows.flatMap(({ itemId: grinderId, ...row }) => {
@@ -61,7 +69,7 @@ export async function listOwnGrinders(_: unknown, { grinders, owned, ownGrinders
 
 export async function ownGrinder(
   { grinderId, ...wishes }: v.InferOutput<typeof OwnGrinder>,
-  { grinders, owned, ownGrinders, clock }: Ports,
+  { grinders, owned, ownGrinders, clock }: OwnedPorts,
   person: Person,
 ) {
   if (!grinders.byId(grinderId)) throw unknownItem('grinder')
@@ -70,7 +78,7 @@ export async function ownGrinder(
   return { grinder: { grinderId, ...grinderDetails(grinder), calibrated: grinder.calibrated === true, ...row } }
 }
 
-export async function listOwnMachines(_: unknown, { machines, owned }: Ports, person: Person) {
+export async function listOwnMachines(_: unknown, { machines, owned }: OwnedPorts, person: Person) {
   const rows = await owned.machines.list(person.id)
   return {
     machines: rows.flatMap(({ itemId: machineId, ...row }) => {
@@ -82,7 +90,7 @@ export async function listOwnMachines(_: unknown, { machines, owned }: Ports, pe
 
 export async function ownMachine(
   { machineId, ...wishes }: v.InferOutput<typeof OwnMachine>,
-  { machines, owned, clock }: Ports,
+  { machines, owned, clock }: OwnedPorts,
   person: Person,
 ) {
   const machine = machines.byId(machineId)
@@ -91,7 +99,7 @@ export async function ownMachine(
   return { machine: { machineId, ...machine, ...row } }
 }
 
-export async function listOwnFilters(_: unknown, { filters, owned }: Ports, person: Person) {
+export async function listOwnFilters(_: unknown, { filters, owned }: OwnedPorts, person: Person) {
   const rows = await owned.filters.list(person.id)
   return {
     filters: rows.flatMap(({ itemId: filterId, ...row }) => {
@@ -103,7 +111,7 @@ export async function listOwnFilters(_: unknown, { filters, owned }: Ports, pers
 
 export async function ownFilter(
   { filterId, ...wishes }: v.InferOutput<typeof OwnFilter>,
-  { filters, owned, clock }: Ports,
+  { filters, owned, clock }: OwnedPorts,
   person: Person,
 ) {
   const filter = filters.byId(filterId)

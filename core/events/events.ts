@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts'
+import type { Clock } from '../clock.ts'
 import type { MethodId } from '../grind/methods.ts'
-import type { Ports } from '../ports.ts'
+import type { Site } from '../site.ts'
 
 export const eventKinds = ['IMPRESSION', 'CLICK', 'METHOD_SWITCH', 'PAGE_VIEW'] as const
 export type EventKind = (typeof eventKinds)[number]
@@ -53,10 +54,16 @@ export interface EventReport {
   visitors: number
 }
 
+export interface EventPorts {
+  events: Events
+  clock: Clock
+  site: Site
+}
+
 /** Notes what a caller did. `told` is the page around our frame, where the caller is our own page in a frame. */
 export function recordEvent(
   event: Omit<NewEvent, 'at' | 'source' | 'visitor'>,
-  { events, clock, site }: Pick<Ports, 'events' | 'clock' | 'site'>,
+  { events, clock, site }: EventPorts,
   caller: Caller,
   told?: string,
 ) {

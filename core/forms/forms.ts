@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { Ports } from '../ports.ts'
+import type { Clock } from '../clock.ts'
 import type { Contact, RequestDemo, Subscribe } from './model.ts'
 
 export interface Forms {
@@ -10,17 +10,22 @@ export interface Forms {
   requestDemo: (request: v.InferOutput<typeof RequestDemo> & { now: Date }) => Promise<void>
 }
 
-export async function contact(message: v.InferOutput<typeof Contact>, { forms, clock }: Ports) {
+interface FormPorts {
+  forms: Forms
+  clock: Clock
+}
+
+export async function contact(message: v.InferOutput<typeof Contact>, { forms, clock }: FormPorts) {
   await forms.contact({ ...message, now: clock() })
   return received('Your message is on its way; we answer by e-mail.')
 }
 
-export async function subscribe(subscriber: v.InferOutput<typeof Subscribe>, { forms, clock }: Ports) {
+export async function subscribe(subscriber: v.InferOutput<typeof Subscribe>, { forms, clock }: FormPorts) {
   await forms.subscribe({ ...subscriber, now: clock() })
   return received('You are subscribed.')
 }
 
-export async function requestDemo(request: v.InferOutput<typeof RequestDemo>, { forms, clock }: Ports) {
+export async function requestDemo(request: v.InferOutput<typeof RequestDemo>, { forms, clock }: FormPorts) {
   await forms.requestDemo({ ...request, now: clock() })
   return received('Thank you; we write to you within two working days.')
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import type { Clock } from '../clock.ts'
+import type { Grinders } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
-import type { Ports } from '../ports.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf, thousandths } from './dial.ts'
 import { grinderOf } from './find.ts'
@@ -45,7 +46,7 @@ export interface GrindFeedback {
 
 export async function giveGrindFeedback(
   { grinder: slug, setting, feedback, method, grindIndex }: v.InferOutput<typeof GiveGrindFeedback>,
-  { grinders, grindFeedback, clock }: Pick<Ports, 'grinders' | 'grindFeedback' | 'clock'>,
+  { grinders, grindFeedback, clock }: { grinders: Grinders; grindFeedback: GrindFeedback; clock: Clock },
 ) {
   const grinder = grinderOf(grinders, slug)
   await grindFeedback.keep({

@@ -43,27 +43,23 @@ export const GrinderList = v.object({
 })
 export type GrinderList = v.InferOutput<typeof GrinderList>
 
-interface Grinders {
-  grinders: GrinderCatalog
-}
-
 export async function convertGrindSetting(
   { from, setting, to }: v.InferOutput<typeof ConvertGrindSetting>,
-  { grinders }: Grinders,
+  { grinders }: { grinders: GrinderCatalog },
 ): Promise<Conversion> {
   return convert(grinderOf(grinders, from), setting, grinderOf(grinders, to))
 }
 
 export async function getGrinderChart(
   { grinder }: v.InferOutput<typeof GetGrinderChart>,
-  { grinders }: Grinders,
+  { grinders }: { grinders: GrinderCatalog },
 ): Promise<Chart> {
   return chartOf(grinderOf(grinders, grinder))
 }
 
 export async function listGrinders(
   { search }: v.InferOutput<typeof ListGrinders>,
-  { grinders }: Grinders,
+  { grinders }: { grinders: GrinderCatalog },
 ): Promise<GrinderList> {
   const found = grindersMatching(grinders.list(), search)
   return { grinders: found.map(({ slug, brand, model }) => ({ slug, brand, name: model })), count: found.length }

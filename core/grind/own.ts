@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
+import type { Grinders } from '../equipment/equipment.ts'
 import { unknownItem } from '../equipment/owned.ts'
 import * as field from '../fields.ts'
-import type { Ports } from '../ports.ts'
 import { type Calibration, type CalibrationReference, CalibrationReferences, calibrate } from './calibrate.ts'
 import { FiveReferences, type OwnGrinder } from './model.ts'
 
@@ -24,11 +25,16 @@ export interface OwnGrinders {
   ) => Promise<void>
 }
 
+export interface GrinderPorts {
+  grinders: Grinders
+  ownGrinders: OwnGrinders
+}
+
 /** The person's own dial; a visitor's is the catalog's. */
 export async function grinderFor(
   person: Person | undefined,
   grinderId: number,
-  { grinders, ownGrinders }: Pick<Ports, 'grinders' | 'ownGrinders'>,
+  { grinders, ownGrinders }: GrinderPorts,
 ): Promise<Identified> {
   if (person) return ownGrinders.of(person.id, grinderId)
   const grinder = grinders.byId(grinderId)
@@ -51,7 +57,7 @@ export const Calibrated = v.object({
 
 export async function calibrateGrinder(
   { grinderId, references }: v.InferOutput<typeof CalibrateGrinder>,
-  { grinders, ownGrinders, clock }: Ports,
+  { grinders, ownGrinders, clock }: { grinders: Grinders; ownGrinders: OwnGrinders; clock: Clock },
   person: Person,
 ) {
   const grinder = grinders.byId(grinderId)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import type { Clock } from '../clock.ts'
 import * as field from '../fields.ts'
-import type { Ports } from '../ports.ts'
 
 const status = v.picklist(['healthy', 'degraded', 'unhealthy'])
 
@@ -32,7 +32,7 @@ export interface Pulse {
 
 const DEGRADED_ABOVE_MS = 500
 
-export async function checkHealth(_: unknown, { vitals, clock }: Pick<Ports, 'vitals' | 'clock'>): Promise<Health> {
+export async function checkHealth(_: unknown, { vitals, clock }: { vitals: Vitals; clock: Clock }): Promise<Health> {
   const pulse = await vitals.pulse()
   const database = !pulse ? 'unhealthy' : pulse.latencyMs > DEGRADED_ABOVE_MS ? 'degraded' : 'healthy'
   const migrations = !pulse || pulse.missing > 0 ? 'unhealthy' : 'healthy'

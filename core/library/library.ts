@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
 import { coffeeNotFound } from '../coffees/coffees.ts'
 import * as field from '../fields.ts'
-import type { Ports } from '../ports.ts'
 import { Recipe } from '../recipes/model.ts'
 
 /** The coffees a person keeps, each with what they think of it and how often they have brewed it. */
@@ -37,7 +37,7 @@ export const LIBRARY_LIMIT = 1000
 
 export async function keepCoffee(
   entry: v.InferOutput<typeof KeepCoffee>,
-  { library, clock }: Ports,
+  { library, clock }: { library: Library; clock: Clock },
   person: Person,
 ): Promise<{ entry: LibraryEntry }> {
   const kept = await library.put(person.id, entry, clock())

@@ -1,11 +1,13 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
 import { coffeeNotFound } from '../coffees/coffees.ts'
+import type { Grinders } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import { type GivenSetting, groundOn, indexOnDial, numberIn } from '../grind/given.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
-import type { Ports } from '../ports.ts'
+import type { OwnGrinders } from '../grind/own.ts'
 import { refuseContradiction, waterFor } from '../recipes/ratio.ts'
 import type {
   ListPersonalRecipes,
@@ -31,9 +33,16 @@ export interface PersonalRecipes {
   remove: (userId: number, id: number) => Promise<boolean>
 }
 
+interface PersonalRecipePorts {
+  personalRecipes: PersonalRecipes
+  grinders: Grinders
+  ownGrinders: OwnGrinders
+  clock: Clock
+}
+
 export async function listPersonalRecipes(
   { page, limit }: v.InferOutput<typeof ListPersonalRecipes>,
-  { personalRecipes, grinders, ownGrinders }: Ports,
+  { personalRecipes, grinders, ownGrinders }: PersonalRecipePorts,
   person: Person,
 ) {
   const [recipes, calibrated] = await Promise.all([
@@ -48,7 +57,11 @@ export async function listPersonalRecipes(
   }
 }
 
-export async function writeRecipe(recipe: v.InferOutput<typeof WriteRecipe>, ports: Ports, person: Person) {
+export async function writeRecipe(
+  recipe: v.InferOutput<typeof WriteRecipe>,
+  ports: PersonalRecipePorts,
+  person: Person,
+) {
   const { name, coffeeProfileId, grinderId, waterTempF, brewTimeSeconds, notes, rating, ...brew } = recipe
   refuseContradiction(brew)
   const grinder = grinderId == null ? undefined : await ports.ownGrinders.of(person.id, grinderId)
@@ -73,7 +86,7 @@ export async function writeRecipe(recipe: v.InferOutput<typeof WriteRecipe>, por
 
 export async function reviseRecipe(
   { id, grindSetting, ratio, ...words }: v.InferOutput<typeof ReviseRecipe>,
-  { personalRecipes, ownGrinders }: Ports,
+  { personalRecipes, ownGrinders }: PersonalRecipePorts,
   person: Person,
 ) {
   const recipe = await personalRecipes.byId(person.id, id)
@@ -90,7 +103,7 @@ export async function reviseRecipe(
 
 export async function deletePersonalRecipe(
   { id }: v.InferOutput<typeof PersonalRecipeId>,
-  { personalRecipes }: Ports,
+  { personalRecipes }: PersonalRecipePorts,
   person: Person,
 ) {
   if (!(await personalRecipes.remove(person.id, id))) throw notFound(id)

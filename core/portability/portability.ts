@@ -1,8 +1,11 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
 import { type NewCoffee, newCoffee } from '../coffees/coffees.ts'
+import type { Grinders } from '../equipment/equipment.ts'
+import type { Owned } from '../equipment/owned.ts'
 import * as field from '../fields.ts'
-import type { Ports } from '../ports.ts'
+import type { OwnGrinders } from '../grind/own.ts'
 import type { BeanconquerorFile } from './beanconqueror.ts'
 import { type PlannedBean, type PlannedBrew, planImport } from './plan.ts'
 
@@ -57,13 +60,25 @@ export const ImportReport = v.object({
   ),
 })
 
-export async function exportEverything(_: unknown, { portability, clock }: Ports, person: Person) {
+export async function exportEverything(
+  _: unknown,
+  { portability, clock }: { portability: Portability; clock: Clock },
+  person: Person,
+) {
   return { exportedAt: clock().toISOString(), ...(await portability.everything(person.id)) }
+}
+
+interface ImportPorts {
+  portability: Portability
+  grinders: Grinders
+  owned: Owned
+  ownGrinders: OwnGrinders
+  clock: Clock
 }
 
 export async function importBeanconqueror(
   file: BeanconquerorFile,
-  { portability, grinders, owned, ownGrinders, clock }: Ports,
+  { portability, grinders, owned, ownGrinders, clock }: ImportPorts,
   person: Person,
 ): Promise<v.InferOutput<typeof ImportReport>> {
   const now = clock()

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import type { Clock } from '../clock.ts'
 import { day, dayIn, daysBefore, daysFrom, timeZone } from '../dates.ts'
 import { Fault } from '../errors.ts'
-import type { Counts, EventReport, Period } from '../events/events.ts'
+import type { Counts, EventReport, Events, Period } from '../events/events.ts'
 import { brewMethods, methodIds } from '../grind/methods.ts'
-import type { Ports } from '../ports.ts'
 import type { RoasterMember } from './members.ts'
 
 export const AskAnalytics = v.object({
@@ -67,7 +67,7 @@ export const Analytics = v.object({
 
 export async function getAnalytics(
   { tz, ...asked }: v.InferOutput<typeof AskAnalytics>,
-  { events, clock }: Pick<Ports, 'events' | 'clock'>,
+  { events, clock }: { events: Events; clock: Clock },
   { roasterId }: RoasterMember,
 ): Promise<v.InferOutput<typeof Analytics>> {
   const period = periodOf(asked, tz, clock())

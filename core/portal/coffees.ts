@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Clock } from '../clock.ts'
 import { coffeeNotFound } from '../coffees/coffees.ts'
 import { Coffee, coffeeType, roastLevel } from '../coffees/model.ts'
 import { flavorNotesIn } from '../coffees/notes.ts'
@@ -6,7 +7,6 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { slugOf } from '../names.ts'
 import type { Page } from '../page.ts'
-import type { Ports } from '../ports.ts'
 import { flavourOf, type Tasted, tasteCell } from '../taste/match.ts'
 import type { RoasterMember } from './members.ts'
 
@@ -95,9 +95,14 @@ export interface PortalCoffees {
   remove: (roasterId: number, id: number, permit: (use: CoffeeUse) => void) => Promise<boolean>
 }
 
+interface CoffeePorts {
+  portal: { coffees: PortalCoffees }
+  clock: Clock
+}
+
 export async function listPortalCoffees(
   query: v.InferOutput<typeof ListPortalCoffees>,
-  { portal }: Pick<Ports, 'portal'>,
+  { portal }: CoffeePorts,
   { roasterId }: RoasterMember,
 ) {
   const page = await portal.coffees.list(roasterId, query)
@@ -106,7 +111,7 @@ export async function listPortalCoffees(
 
 export async function addCoffee(
   { slug, ...given }: v.InferOutput<typeof AddCoffee>,
-  { portal, clock }: Pick<Ports, 'portal' | 'clock'>,
+  { portal, clock }: CoffeePorts,
   { roasterId, id }: RoasterMember,
 ) {
   const added = await portal.coffees.add(
@@ -120,7 +125,7 @@ export async function addCoffee(
 
 export async function reviseCoffee(
   { id, ...changes }: v.InferOutput<typeof ReviseCoffee>,
-  { portal }: Pick<Ports, 'portal'>,
+  { portal }: CoffeePorts,
   { roasterId }: RoasterMember,
 ) {
   const revised = await portal.coffees.revise(roasterId, id, withProfile(changes), recipe =>
@@ -133,7 +138,7 @@ export async function reviseCoffee(
 
 export async function deleteCoffee(
   { id }: v.InferOutput<typeof PortalCoffeeId>,
-  { portal }: Pick<Ports, 'portal'>,
+  { portal }: CoffeePorts,
   { roasterId }: RoasterMember,
 ) {
   if (!(await portal.coffees.remove(roasterId, id, refuseInUse))) throw coffeeNotFound(id)

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
+import type { Clock } from '../clock.ts'
 import { timeZone } from '../dates.ts'
+import type { Events } from '../events/events.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
-import type { Ports } from '../ports.ts'
 import { RoasterRef } from '../roasters/model.ts'
 import { EventTotals, figuresOf, periodOf, totalsOf } from './analytics.ts'
-import { PortalCoffee } from './coffees.ts'
-import { memberRoles, type RoasterMember } from './members.ts'
-import { known, type StoredProfile } from './profile.ts'
+import { PortalCoffee, type PortalCoffees } from './coffees.ts'
+import { type Members, memberRoles, type RoasterMember } from './members.ts'
+import { known, type PortalProfiles, type StoredProfile } from './profile.ts'
 
 export const AskDashboard = v.object({ tz: v.optional(timeZone, 'UTC') })
 
@@ -78,9 +79,16 @@ export interface PortalFigures {
 
 const TOP = 10
 
+interface DashboardPorts {
+  portal: { profiles: PortalProfiles; figures: PortalFigures; coffees: PortalCoffees }
+  members: Members
+  events: Events
+  clock: Clock
+}
+
 export async function getDashboard(
   { tz }: v.InferOutput<typeof AskDashboard>,
-  { portal, members, events, clock }: Pick<Ports, 'portal' | 'members' | 'events' | 'clock'>,
+  { portal, members, events, clock }: DashboardPorts,
   member: RoasterMember,
 ): Promise<v.InferOutput<typeof Dashboard>> {
   const { roasterId, role } = member

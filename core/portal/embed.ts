@@ -1,10 +1,10 @@
 import * as v from 'valibot'
+import type { Clock } from '../clock.ts'
 import { AllowedDomains } from '../embeds/domains.ts'
-import { configOf, type EmbeddingRoaster } from '../embeds/embeds.ts'
+import { configOf, type EmbeddingRoaster, type Embeds } from '../embeds/embeds.ts'
 import { EmbedConfig, themes } from '../embeds/model.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import type { Ports } from '../ports.ts'
 import type { RoasterMember } from './members.ts'
 import { known } from './profile.ts'
 
@@ -34,13 +34,13 @@ export const EmbedSettings = v.object({
   isPremium: v.boolean(),
 })
 
-export async function getEmbedSettings(_: unknown, { embeds }: Pick<Ports, 'embeds'>, member: RoasterMember) {
+export async function getEmbedSettings(_: unknown, { embeds }: { embeds: Embeds }, member: RoasterMember) {
   return settingsOf(known(await embeds.roaster(member.roasterSlug), member))
 }
 
 export async function reviseEmbedSettings(
   changes: v.InferOutput<typeof ReviseEmbedSettings>,
-  { embeds, clock }: Pick<Ports, 'embeds' | 'clock'>,
+  { embeds, clock }: { embeds: Embeds; clock: Clock },
   member: RoasterMember,
 ) {
   const roaster = known(await embeds.roaster(member.roasterSlug), member)

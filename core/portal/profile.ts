@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import type { Ports } from '../ports.ts'
 import { RoasterRef } from '../roasters/model.ts'
 import { matchNameOf } from '../roasters/name.ts'
 import { memberRoles, type RoasterMember } from './members.ts'
@@ -66,14 +65,18 @@ export interface PortalProfiles {
   revise: (roasterId: number, changes: ProfileChanges) => Promise<StoredProfile | 'name-taken' | undefined>
 }
 
-export const getProfile = async (_: unknown, { portal }: Pick<Ports, 'portal'>, member: RoasterMember) => ({
+export const getProfile = async (
+  _: unknown,
+  { portal }: { portal: { profiles: PortalProfiles } },
+  member: RoasterMember,
+) => ({
   ...known(await portal.profiles.of(member.roasterId), member),
   role: member.role,
 })
 
 export async function reviseProfile(
   changes: v.InferOutput<typeof ReviseProfile>,
-  { portal }: Pick<Ports, 'portal'>,
+  { portal }: { portal: { profiles: PortalProfiles } },
   member: RoasterMember,
 ) {
   const { name } = changes

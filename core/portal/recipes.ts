@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import type { Clock } from '../clock.ts'
 import { coffeeNotFound } from '../coffees/coffees.ts'
 import { EmbedRecipe } from '../embeds/model.ts'
 import { Fault, faultOf } from '../errors.ts'
 import * as field from '../fields.ts'
 import { GivenSetting, groundOn } from '../grind/given.ts'
 import { brewMethods, GivenMethod, type MethodId } from '../grind/methods.ts'
-import type { Ports } from '../ports.ts'
+import type { OwnGrinders } from '../grind/own.ts'
 import { refuseContradiction } from '../recipes/ratio.ts'
 import type { RoasterMember } from './members.ts'
 
@@ -85,9 +86,15 @@ export interface PortalRecipes {
 
 const MOST_OF_A_COFFEE = 100
 
+interface RecipePorts {
+  portal: { recipes: PortalRecipes }
+  ownGrinders: OwnGrinders
+  clock: Clock
+}
+
 export async function listOwnRecipes(
   { id }: v.InferOutput<typeof OwnRecipeId>,
-  { portal }: Pick<Ports, 'portal'>,
+  { portal }: RecipePorts,
   { roasterId }: RoasterMember,
 ) {
   const recipes = await portal.recipes.list(roasterId, id)
@@ -97,7 +104,7 @@ export async function listOwnRecipes(
 
 export async function addOwnRecipe(
   { id, ...given }: v.InferOutput<typeof AddOwnRecipe>,
-  ports: Pick<Ports, 'portal' | 'ownGrinders' | 'clock'>,
+  ports: RecipePorts,
   member: RoasterMember,
 ) {
   const { method, waterTempF, brewTimeSeconds, grindSize, notes, isDefault } = given
@@ -125,7 +132,7 @@ export async function addOwnRecipe(
 
 export async function reviseOwnRecipe(
   { id, ...given }: v.InferOutput<typeof ReviseOwnRecipe>,
-  ports: Pick<Ports, 'portal' | 'ownGrinders' | 'clock'>,
+  ports: RecipePorts,
   member: RoasterMember,
 ) {
   const grindIndex = await indexGiven(given, ports, member)
@@ -147,7 +154,7 @@ export async function reviseOwnRecipe(
 
 export async function deleteOwnRecipe(
   { id }: v.InferOutput<typeof OwnRecipeId>,
-  { portal }: Pick<Ports, 'portal'>,
+  { portal }: RecipePorts,
   { roasterId }: RoasterMember,
 ) {
   if (!(await portal.recipes.remove(roasterId, id))) throw recipeNotFound(id)
@@ -183,7 +190,7 @@ type GivenGround = Pick<v.InferOutput<typeof AddOwnRecipe>, keyof typeof ground>
 /** Undefined when nothing was said of the grind. */
 async function indexGiven(
   { grindIndex, grinderId, grindSetting }: GivenGround,
-  { ownGrinders }: Pick<Ports, 'ownGrinders'>,
+  { ownGrinders }: RecipePorts,
   { id }: RoasterMember,
 ) {
   if (grinderId === undefined && grindSetting === undefined) return grindIndex

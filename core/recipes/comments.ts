@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { Mail } from '../mail.ts'
-import type { Ports } from '../ports.ts'
 import { recipeName } from './model.ts'
-import { type Owner, recipeNotFound } from './recipes.ts'
+import { type Owner, type Recipes, recipeNotFound } from './recipes.ts'
 
 export const Comment = v.object({
   id: field.id,
@@ -37,7 +37,7 @@ export const DeleteComment = v.object({ id: field.id, commentId: field.id })
 export const CommentList = v.object({ comments: v.array(Comment) })
 export const CommentReply = v.object({ comment: Comment })
 
-export async function listComments({ id }: { id: number }, { comments }: Pick<Ports, 'comments'>) {
+export async function listComments({ id }: { id: number }, { comments }: { comments: Comments }) {
   const found = await comments.of(id)
   if (!found) throw recipeNotFound(id)
   return { comments: found }
@@ -45,7 +45,7 @@ export async function listComments({ id }: { id: number }, { comments }: Pick<Po
 
 export async function addComment(
   { id, body }: v.InferOutput<typeof AddComment>,
-  { recipes, comments, clock }: Ports,
+  { recipes, comments, clock }: { recipes: Recipes; comments: Comments; clock: Clock },
   person: Person,
 ) {
   const owner = await recipes.ownerOf(id)
@@ -57,7 +57,7 @@ export async function addComment(
 /** Comments are there for all to see, so who may not delete one is told so: 403. */
 export async function deleteComment(
   { id, commentId }: v.InferOutput<typeof DeleteComment>,
-  { recipes, comments }: Ports,
+  { recipes, comments }: { recipes: Recipes; comments: Comments },
   person: Person,
 ) {
   const [owner, parties] = await Promise.all([recipes.ownerOf(id), comments.partiesOf(commentId)])
@@ -70,7 +70,7 @@ export async function deleteComment(
 }
 
 /** Moderation: any comment. */
-export async function removeComment({ commentId }: { commentId: number }, { comments }: Ports) {
+export async function removeComment({ commentId }: { commentId: number }, { comments }: { comments: Comments }) {
   if (!(await comments.remove(commentId))) throw commentNotFound(commentId)
 }
 

@@ -7,12 +7,12 @@ import * as field from '../fields.ts'
 import { GivenMethod, type MethodId } from '../grind/methods.ts'
 import { folded } from '../names.ts'
 import { countedPageOf } from '../page.ts'
-import type { Ports } from '../ports.ts'
 import { matchNameOf } from '../roasters/name.ts'
 import { palateBox } from '../taste/match.ts'
-import { tasterOf, withMatch } from '../taste/taster.ts'
+import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { Recipe } from './model.ts'
 import { type BrewTimeRange, brewTimeRanges, type GrindRange, grindRanges } from './ranges.ts'
+import type { Recipes } from './recipes.ts'
 import { recommendedFirst } from './recommend.ts'
 
 /** Which recipes. What is left out does not matter; hidden ones never show. */
@@ -94,10 +94,14 @@ export const BrowsedRecipes = v.object({
   page: v.number(),
 })
 
+interface ListPorts extends TasterPorts {
+  recipes: Recipes
+}
+
 /** Best first. The roasts here are light, medium and dark, each with its neighbours. */
 export async function listRecipes(
   { q, roastLevel, grinderId, machineId, limit, cursor }: v.InferOutput<typeof ListRecipes>,
-  ports: Ports,
+  ports: ListPorts,
   person: Person | undefined,
 ) {
   const roastLevels = roastLevel && roastFamily(roastLevel)
@@ -111,7 +115,7 @@ export async function listRecipes(
 
 export async function searchRecipes(
   { sort, limit, cursor, ...query }: v.InferOutput<typeof SearchRecipes>,
-  ports: Ports,
+  ports: ListPorts,
   person: Person | undefined,
 ) {
   const filter = {
@@ -137,7 +141,7 @@ export async function searchRecipes(
 /** By page number, which costs more the deeper it goes: hence the end, beyond which only a cursor leads. */
 export async function browseRecipes(
   { sort, page, limit, ...query }: v.InferOutput<typeof BrowseRecipes>,
-  { recipes }: Ports,
+  { recipes }: { recipes: Recipes },
 ) {
   const lastPage = Math.floor(DEEPEST / limit)
   if (page > lastPage)
@@ -156,7 +160,7 @@ export async function browseRecipes(
 
 export async function listCommunityRecipes(
   { createdByMe, coffeeId, grinderId, machineId, limit, cursor }: v.InferOutput<typeof ListCommunityRecipes>,
-  ports: Ports,
+  ports: ListPorts,
   person: Person | undefined,
 ) {
   if (createdByMe && !person) throw new Fault('not-signed-in', 'Sign in first: createdByMe asks for your own recipes.')
@@ -172,7 +176,7 @@ export async function listCommunityRecipes(
 /** Rows that a page number may lead past. */
 const DEEPEST = 10_000
 
-async function pageFor(person: Person | undefined, ports: Ports, query: RecipeQuery) {
+async function pageFor(person: Person | undefined, ports: ListPorts, query: RecipeQuery) {
   const [page, taster] = await Promise.all([ports.recipes.list(query), tasterOf(person, ports)])
   return { ...page, data: withMatch(page.data, taster) }
 }

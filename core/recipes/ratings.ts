@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
 import * as field from '../fields.ts'
 import { GivenSetting, type Ground, groundOn } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
+import type { OwnGrinders } from '../grind/own.ts'
 import type { Mail } from '../mail.ts'
-import type { Ports } from '../ports.ts'
 import { type RecipeDetail, recipeName } from './model.ts'
 import { waterFor } from './ratio.ts'
-import { getRecipe, type Owner, recipeNotFound } from './recipes.ts'
+import { getRecipe, type Owner, type Recipes, recipeNotFound } from './recipes.ts'
 
 export interface Ratings {
   /** Logs the brew, keeps the person's one rating, and queues the mail, all or nothing. */
@@ -60,14 +61,20 @@ export const RatingReply = v.object({
   userRating: v.optional(v.nullable(v.object({ rating: v.number(), notes: v.nullable(v.string()) }))),
 })
 
+interface BrewRecipePorts {
+  recipes: Recipes
+  ratings: Ratings
+  ownGrinders: OwnGrinders
+  clock: Clock
+}
+
 /** A brew by the recipe: what is not said was done as the recipe says, the water in its ratio to the dose. */
 export async function brewRecipe(
   { id, rating, notes, doseGrams, grindSetting }: v.InferOutput<typeof BrewRecipe>,
-  ports: Ports,
+  { recipes, ratings, ownGrinders, clock }: BrewRecipePorts,
   person: Person,
 ) {
-  const { recipes, ratings, ownGrinders, clock } = ports
-  const [recipe, owner] = await Promise.all([getRecipe({ id }, ports), recipes.ownerOf(id)])
+  const [recipe, owner] = await Promise.all([getRecipe({ id }, { recipes }), recipes.ownerOf(id)])
   if (!owner) throw recipeNotFound(id)
   const grinder = await ownGrinders.of(person.id, recipe.grinderId)
   const brewed = await ratings.brew(
@@ -94,7 +101,7 @@ export async function brewRecipe(
 
 export async function recipeRating(
   { id }: { id: number },
-  { ratings }: Pick<Ports, 'ratings'>,
+  { ratings }: { ratings: Ratings },
   person: Person | undefined,
 ) {
   const rating = await ratings.of(id, person?.id)

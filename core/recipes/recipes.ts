@@ -1,14 +1,18 @@
 import * as v from 'valibot'
+import type { Secrets } from '../accounts/accounts.ts'
 import type { Person } from '../accounts/model.ts'
-import { getCoffee } from '../coffees/coffees.ts'
+import type { Clock } from '../clock.ts'
+import { type Coffees, getCoffee } from '../coffees/coffees.ts'
+import type { Filters, Machines } from '../equipment/equipment.ts'
 import { unknownItem } from '../equipment/owned.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { GivenSetting } from '../grind/given.ts'
+import type { OwnGrinders } from '../grind/own.ts'
 import type { Page } from '../page.ts'
-import type { Ports } from '../ports.ts'
+import type { Site } from '../site.ts'
 import type { palateBox } from '../taste/match.ts'
-import { tasterOf, withMatch } from '../taste/taster.ts'
+import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { type ComposedRecipe, composeRecipe } from './compose.ts'
 import type { RecipeFilter, RecipeQuery, RecipeSort } from './lists.ts'
 import { Recipe, type RecipeDetail, TasteProfile } from './model.ts'
@@ -90,7 +94,20 @@ export const CreatedRecipe = v.object({ recipe: Recipe })
 export const RecipeId = v.object({ id: field.id })
 export const Shared = v.object({ shareUrl: v.string(), recipeId: field.id })
 
-export async function createRecipe(input: v.InferOutput<typeof CreateRecipe>, ports: Ports, person: Person) {
+interface CreateRecipePorts extends TasterPorts {
+  recipes: Recipes
+  coffees: Coffees
+  machines: Machines
+  filters: Filters
+  ownGrinders: OwnGrinders
+  clock: Clock
+}
+
+export async function createRecipe(
+  input: v.InferOutput<typeof CreateRecipe>,
+  ports: CreateRecipePorts,
+  person: Person,
+) {
   const { recipes, machines, filters, ownGrinders, clock } = ports
   const grinder = await ownGrinders.of(person.id, input.grinderId)
   const machine = machines.byId(input.machineId)
@@ -104,24 +121,30 @@ export async function createRecipe(input: v.InferOutput<typeof CreateRecipe>, po
   return { recipe: created }
 }
 
-export async function getRecipe({ id }: v.InferOutput<typeof RecipeId>, { recipes }: Pick<Ports, 'recipes'>) {
+export async function getRecipe({ id }: v.InferOutput<typeof RecipeId>, { recipes }: { recipes: Recipes }) {
   const recipe = await recipes.byId(id)
   if (!recipe) throw recipeNotFound(id)
   return recipe
 }
 
-export async function shareRecipe({ id }: v.InferOutput<typeof RecipeId>, { recipes, secrets, site }: Ports) {
+export async function shareRecipe(
+  { id }: v.InferOutput<typeof RecipeId>,
+  { recipes, secrets, site }: { recipes: Recipes; secrets: Secrets; site: Site },
+) {
   const shareId = await recipes.share(id, secrets.newShortId())
   if (shareId === undefined) throw recipeNotFound(id)
   return { shareUrl: `${site.baseUrl}/r/${shareId}`, recipeId: id }
 }
 
 /** Moderation: a hidden recipe is gone from every list, count, vote, page and embed, and comes back as it was. */
-export async function hideRecipe({ id }: v.InferOutput<typeof RecipeId>, { recipes, clock }: Ports) {
+export async function hideRecipe(
+  { id }: v.InferOutput<typeof RecipeId>,
+  { recipes, clock }: { recipes: Recipes; clock: Clock },
+) {
   if (!(await recipes.setHidden(id, clock()))) throw recipeNotFound(id)
 }
 
-export async function showRecipe({ id }: v.InferOutput<typeof RecipeId>, { recipes }: Ports) {
+export async function showRecipe({ id }: v.InferOutput<typeof RecipeId>, { recipes }: { recipes: Recipes }) {
   if (!(await recipes.setHidden(id, null))) throw recipeNotFound(id)
 }
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
 import * as field from '../fields.ts'
 import type { Mail } from '../mail.ts'
-import type { Ports } from '../ports.ts'
-import { tasterOf, withMatch } from '../taste/taster.ts'
+import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { Recipe, recipeName } from './model.ts'
-import { type Owner, recipeNotFound } from './recipes.ts'
+import { type Owner, type Recipes, recipeNotFound } from './recipes.ts'
 
 /** The recipes people have bookmarked. */
 export interface SavedRecipes {
@@ -30,7 +30,7 @@ export const SavedRecipeList = v.object({ savedRecipes: v.array(SavedRecipe) })
 
 export async function listSavedRecipes(
   { page, limit }: v.InferOutput<typeof ListSavedRecipes>,
-  ports: Ports,
+  ports: TasterPorts & { savedRecipes: SavedRecipes },
   person: Person,
 ) {
   const [saved, taster] = await Promise.all([
@@ -46,7 +46,7 @@ export async function listSavedRecipes(
 
 export async function saveRecipe(
   { communityRecipeId }: v.InferOutput<typeof SaveRecipe>,
-  { recipes, savedRecipes, clock }: Ports,
+  { recipes, savedRecipes, clock }: { recipes: Recipes; savedRecipes: SavedRecipes; clock: Clock },
   person: Person,
 ) {
   const owner = await recipes.ownerOf(communityRecipeId)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
 import * as field from '../fields.ts'
-import type { Ports } from '../ports.ts'
 import { recipeNotFound } from './recipes.ts'
 
 const directions = ['UP', 'DOWN'] as const
@@ -20,14 +20,14 @@ export const VoteReply = v.object({ vote: v.picklist(directions), message: v.str
 
 export async function castVote(
   { id, vote }: v.InferOutput<typeof CastVote>,
-  { votes, clock }: Pick<Ports, 'votes' | 'clock'>,
+  { votes, clock }: { votes: Votes; clock: Clock },
   person: Person,
 ) {
   if (!(await votes.cast({ recipeId: id, userId: person.id, vote, now: clock() }))) throw recipeNotFound(id)
   return { vote, message: `Your vote is ${vote}.` }
 }
 
-export async function ownVote({ id }: { id: number }, { votes }: Pick<Ports, 'votes'>, person: Person | undefined) {
+export async function ownVote({ id }: { id: number }, { votes }: { votes: Votes }, person: Person | undefined) {
   const vote = await votes.of(id, person?.id)
   if (vote === undefined) throw recipeNotFound(id)
   return { vote }

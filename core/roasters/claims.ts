@@ -1,9 +1,10 @@
 import * as v from 'valibot'
+import type { Secrets } from '../accounts/accounts.ts'
 import type { Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { slugOf } from '../names.ts'
-import type { Ports } from '../ports.ts'
 import { RoasterRef } from './model.ts'
 import { matchNameOf } from './name.ts'
 
@@ -78,9 +79,15 @@ export interface NewClaim {
   now: Date
 }
 
+interface ClaimPorts {
+  claims: Claims
+  secrets: Secrets
+  clock: Clock
+}
+
 export async function submitClaim(
   { roasterSlug, roasterName = '', businessEmail, proofUrl, notes }: v.InferOutput<typeof SubmitClaim>,
-  { claims, secrets, clock }: Ports,
+  { claims, secrets, clock }: ClaimPorts,
   person: Person,
 ) {
   const now = clock()
@@ -114,7 +121,7 @@ export async function submitClaim(
 
 export async function verifyClaim(
   { token }: v.InferOutput<typeof VerifyClaim>,
-  { claims, secrets, clock }: Ports,
+  { claims, secrets, clock }: ClaimPorts,
 ): Promise<v.InferOutput<typeof ClaimReply>> {
   const now = clock()
   const claim = await claims.verify(secrets.hash(token), now)
@@ -129,11 +136,7 @@ export async function verifyClaim(
 }
 
 /** An admin's word on a claim whose address is confirmed. */
-export async function decideClaim(
-  id: number,
-  state: 'APPROVED' | 'REJECTED',
-  { claims, clock }: Pick<Ports, 'claims' | 'clock'>,
-) {
+export async function decideClaim(id: number, state: 'APPROVED' | 'REJECTED', { claims, clock }: ClaimPorts) {
   const decided = await claims.decide(id, state, clock())
   if (decided) return decided
   const claim = await claims.byId(id, clock())

@@ -1,11 +1,13 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Caller } from '../caller.ts'
+import type { Clock } from '../clock.ts'
+import type { Coffees } from '../coffees/coffees.ts'
 import { Fault } from '../errors.ts'
-import { recordEvent } from '../events/events.ts'
+import { type EventPorts, recordEvent } from '../events/events.ts'
 import type { Page } from '../page.ts'
-import type { Ports } from '../ports.ts'
 import type { Recipe } from '../recipes/model.ts'
+import type { Recipes } from '../recipes/recipes.ts'
 import type {
   Following,
   ListRoasterCoffees,
@@ -34,12 +36,12 @@ export interface Roasters {
 
 type Slug = { slug: string }
 
-export const getRoaster = async ({ slug }: Slug, { roasters }: Pick<Ports, 'roasters'>) =>
+export const getRoaster = async ({ slug }: Slug, { roasters }: { roasters: Roasters }) =>
   known(slug, await roasters.bySlug(slug))
 
 export async function listRoasterCoffees(
   { slug, ...query }: v.InferOutput<typeof ListRoasterCoffees>,
-  { roasters, coffees }: Ports,
+  { roasters, coffees }: { roasters: Roasters; coffees: Coffees },
 ) {
   const { id } = known(slug, await roasters.bySlug(slug))
   return coffees.list({ ...query, roasterId: id, sort: 'name' })
@@ -48,23 +50,34 @@ export async function listRoasterCoffees(
 /** Best first. */
 export async function listRoasterRecipes(
   { slug, limit, cursor }: v.InferOutput<typeof ListRoasterRecipes>,
-  { roasters, recipes }: Ports,
+  { roasters, recipes }: { roasters: Roasters; recipes: Recipes },
 ) {
   const { id } = known(slug, await roasters.bySlug(slug))
   const { total: _, ...page } = await recipes.list({ filter: { roasterId: id }, sort: 'best', limit, cursor })
   return page
 }
 
-export const followRoaster = async ({ slug }: Slug, { roasters, clock }: Ports, person: Person) =>
-  known(slug, await roasters.follow(slug, person.id, clock()))
+export const followRoaster = async (
+  { slug }: Slug,
+  { roasters, clock }: { roasters: Roasters; clock: Clock },
+  person: Person,
+) => known(slug, await roasters.follow(slug, person.id, clock()))
 
-export const unfollowRoaster = async ({ slug }: Slug, { roasters }: Ports, person: Person) =>
+export const unfollowRoaster = async ({ slug }: Slug, { roasters }: { roasters: Roasters }, person: Person) =>
   known(slug, await roasters.unfollow(slug, person.id))
 
-export const followingRoaster = async ({ slug }: Slug, { roasters }: Ports, person: Person | undefined) =>
-  known(slug, await roasters.following(slug, person?.id))
+export const followingRoaster = async (
+  { slug }: Slug,
+  { roasters }: { roasters: Roasters },
+  person: Person | undefined,
+) => known(slug, await roasters.following(slug, person?.id))
 
-export async function trackView(view: v.InferOutput<typeof TrackView>, ports: Ports, _who: undefined, caller: Caller) {
+export async function trackView(
+  view: v.InferOutput<typeof TrackView>,
+  ports: EventPorts & { roasters: Roasters },
+  _who: undefined,
+  caller: Caller,
+) {
   const found = await ports.roasters.knows(view)
   if (!found.roaster) throw new Fault('roaster-not-found', `roasterId names no roaster: there is no ${view.roasterId}.`)
   if (!found.coffee) throw new Fault('coffee-not-found', `coffeeId ${view.coffeeId} is no coffee of this roaster.`)
@@ -73,10 +86,10 @@ export async function trackView(view: v.InferOutput<typeof TrackView>, ports: Po
   return { success: true as const }
 }
 
-export const verifyRoaster = async (slug: string, isVerified: boolean, { roasters }: Pick<Ports, 'roasters'>) =>
+export const verifyRoaster = async (slug: string, isVerified: boolean, { roasters }: { roasters: Roasters }) =>
   known(slug, await roasters.setVerified(slug, isVerified))
 
-export const makePremium = async (slug: string, isPremium: boolean, { roasters }: Pick<Ports, 'roasters'>) =>
+export const makePremium = async (slug: string, isPremium: boolean, { roasters }: { roasters: Roasters }) =>
   known(slug, await roasters.setPremium(slug, isPremium))
 
 function known<T>(slug: string, found: T | undefined): T {

@@ -34,9 +34,14 @@ export interface Judged {
   machine: { brewMethod: MethodId }
 }
 
+export interface TasterPorts {
+  palates: Pick<Palates, 'of'>
+  brewedBy: BrewedBy
+}
+
 export async function tasterOf(
   person: Person | undefined,
-  { palates, brewedBy }: { palates: Pick<Palates, 'of'>; brewedBy: BrewedBy },
+  { palates, brewedBy }: TasterPorts,
 ): Promise<Taster | undefined> {
   const palate = person && (await palates.of(person.id))
   if (!palate) return undefined

@@ -38,6 +38,11 @@ for (const [place, { may, because }] of Object.entries(laws)) {
   })
 }
 
+test('core names the ports it uses by their own types; all of them together are for composition', () => {
+  const offences = sources.filter(file => file.startsWith('core/') && importsOf(file).includes('core/ports.ts'))
+  expect(offences).toEqual([])
+})
+
 test('core reads no clock, no randomness and no environment', () => {
   const offences = sources
     .filter(file => file.startsWith('core/'))
