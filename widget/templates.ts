@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { tenths } from '../core/rounding.ts'
 import { type NamedGrinder, type OwnedGrinder, settingOn } from './grinder.ts'
 import type { RecipeCard } from './recipe-card.ts'
 import { base, pageOf } from './service.ts'
@@ -154,7 +155,6 @@ const poweredBy = ({ config }: RecipeCard) =>
     ? html`<a part="powered-by" class="powered" target="_blank" rel="noopener" href=${base}>Powered by Dialin</a>`
     : nothing
 
-const tenths = (number: number) => Math.round(number * 10) / 10
 const grams = (number: number) => `${tenths(number)} g`
 
 function duration(seconds: number) {

@@ -2,6 +2,7 @@ import { adapt } from '../../core/adaptation/adapt.ts'
 import type { ExtractionFeedback } from '../../core/brews/model.ts'
 import { nextStep } from '../../core/brews/next-step.ts'
 import { groundOn } from '../../core/grind/given.ts'
+import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }
 import { type Batch, daysBefore, type Ids } from './batch.ts'
 import type { DemoCoffee } from './catalog.ts'
@@ -83,7 +84,7 @@ export function imagineAccount(
               grinderId: brew.grinderId,
               grindSetting: brew.grindSetting,
               grindIndex: brew.grindIndex,
-              ratio: Math.round((100 * brew.waterGrams) / brew.doseGrams) / 100,
+              ratio: ratioOf(brew.doseGrams, brew.waterGrams),
               doseGrams: brew.doseGrams,
               waterGrams: brew.waterGrams,
               waterTempF: brew.waterTempF,

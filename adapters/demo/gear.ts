@@ -1,7 +1,7 @@
 import type { Equipment, StoredFilter, StoredGrinder, StoredMachine } from '../../core/equipment/equipment.ts'
 import { curveThrough } from '../../core/grind/curve.ts'
 import { dialOf } from '../../core/grind/dial.ts'
-import { brewMethods, type MethodId } from '../../core/grind/methods.ts'
+import { brewMethods, type MethodId, methodById } from '../../core/grind/methods.ts'
 import popular from '../../db/demo/gear.json' with { type: 'json' }
 import type { Chance } from './chance.ts'
 
@@ -56,8 +56,8 @@ const weightOf = (weights: Record<string, number>, slug: string) => weights[slug
 
 /** Whether the dial takes in the method's whole band. */
 function suits(grinder: StoredGrinder, method: MethodId) {
-  const band = brewMethods.find(({ id }) => id === method)?.grindIndex
+  const band = methodById[method].grindIndex
   const { settingAt } = curveThrough(grinder.references)
   const { reaches } = dialOf(grinder)
-  return band !== undefined && reaches(settingAt(band.low)) && reaches(settingAt(band.high))
+  return reaches(settingAt(band.low)) && reaches(settingAt(band.high))
 }

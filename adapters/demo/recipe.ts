@@ -6,6 +6,7 @@ import { dialOf } from '../../core/grind/dial.ts'
 import { type MethodId, methodIds } from '../../core/grind/methods.ts'
 import type { Grinder } from '../../core/grind/model.ts'
 import { labelOf } from '../../core/grind/notation.ts'
+import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import { type ComposedRecipe, composeRecipe, type Ingredients } from '../../core/recipes/compose.ts'
 import type { TasteProfile } from '../../core/recipes/model.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }
@@ -50,7 +51,7 @@ export function imagineRecipe(chance: Chance, coffee: Coffee, { machine, grinder
       grindSetting: chance.happens(0.25) ? labelOf(grinder, grindSetting) : grindSetting,
       doseGrams: dose,
       waterGrams: volumeGrams,
-      ratio: Math.round((100 * volumeGrams) / dose) / 100,
+      ratio: ratioOf(dose, volumeGrams),
       brewTimeSeconds: chance.happens(0.08) ? null : time,
       waterTempF: chance.happens(0.08) ? null : Math.min(212, waterTempF + chance.whole(-1, 1)),
       notes: chance.happens(0.6) ? chance.pick(words.recipeNotes[method]) : null,

@@ -3,6 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
+import { hundredths } from '../rounding.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
 import { baseRecipes } from './base.ts'
 import { type EvidencePorts, evidenceFor } from './evidence.ts'
@@ -61,7 +62,7 @@ export async function adaptRecipe(
   const { recommended, others } = await evidenceFor({ coffeeId: coffee.id, method, grinder }, ports, taster)
   const { brewTimeBand: _, ...base } = baseRecipes[method]
   return {
-    baseRecipe: { ...base, ratio: Math.round(base.ratio * 100) / 100 },
+    baseRecipe: { ...base, ratio: hundredths(base.ratio) },
     adaptedRecipe: adapt(
       {
         method,

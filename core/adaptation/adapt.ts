@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { Fault } from '../errors.ts'
 import { dialOf } from '../grind/dial.ts'
-import { brewMethods, type MethodId, methodIds } from '../grind/methods.ts'
+import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
 import { type OwnGrinder, onScale } from '../grind/model.ts'
 import { placeOn } from '../grind/place.ts'
+import { amountsFor } from '../recipes/arithmetic.ts'
 import { type BaseRecipe, baseRecipes } from './base.ts'
 import { DialedGrind, dialIn, outOfReach } from './dial-in.ts'
 import { type Adjustment, grinds, rules, type Wishes } from './rules.ts'
@@ -50,16 +51,15 @@ export function targetIndex(base: BaseRecipe, adjustments: readonly Adjustment[]
   return grinds(base.method) ? onScale(base.grindIndex + sum(adjustments, 'indexShift')) : base.grindIndex
 }
 
-/** The dose to the tenth of a gram, as scales weigh it, and the ratio that it then really is. */
 export function amounts(base: BaseRecipe, adjustments: readonly Adjustment[], waterGrams: number) {
   const wanted = base.ratio * product(adjustments, 'ratioFactor')
-  const doseGrams = Math.max(0.1, Math.round((waterGrams / wanted) * 10) / 10)
-  if (doseGrams > MAX_DOSE_GRAMS)
+  const made = amountsFor(waterGrams, wanted)
+  if (made.doseGrams > MAX_DOSE_GRAMS)
     throw new Fault(
       'invalid',
-      `volumeGrams must be at most ${Math.floor(MAX_DOSE_GRAMS * wanted)} for ${nameOf(base.method)}; you asked for ${waterGrams}.`,
+      `volumeGrams must be at most ${Math.floor(MAX_DOSE_GRAMS * wanted)} for ${methodById[base.method].name}; you asked for ${waterGrams}.`,
     )
-  return { doseGrams, waterGrams, ratio: hundredths(waterGrams / doseGrams) }
+  return made
 }
 
 /** Finer is slower, within the method's band. */
@@ -78,8 +78,6 @@ const SLOWER_PER_POINT = (method: MethodId) => (method === 'espresso' ? 0.05 : 0
 /** As people time it: seconds for a shot, fives for a filter, quarters of an hour for a night. */
 const TIME_GRAIN = (seconds: number) => (seconds < 60 ? 1 : seconds < 3600 ? 5 : 900)
 
-const hundredths = (number: number) => Math.round(number * 100) / 100
-
 const sum = (adjustments: readonly Adjustment[], lever: 'indexShift' | 'tempShiftF') =>
   adjustments.reduce((total, adjustment) => total + (adjustment[lever] ?? 0), 0)
 
@@ -94,10 +92,8 @@ function nudgeReason(steps: number, stepsTaken: number): string[] {
 }
 
 function dialReasons(method: MethodId, grinder: OwnGrinder, reachable: boolean, nearestLabel: string): string[] {
-  const name = nameOf(method)
+  const name = methodById[method].name
   if (!reachable) return [outOfReach(grinder, `the grind for ${name}`, nearestLabel)]
   if (!grinds(method)) return [`${name} is ground finer than the grind index goes: as fine as your grinder can`]
   return []
 }
-
-const nameOf = (method: MethodId) => brewMethods.find(({ id }) => id === method)?.name ?? method

@@ -5,6 +5,7 @@ import { dialOf } from '../grind/dial.ts'
 import { fullName, type OwnGrinder, onScale } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { rangeOn } from '../grind/place.ts'
+import { tenths } from '../rounding.ts'
 
 /** A grind on one person's dial. Everything told belongs to the position that the dial really takes. */
 export const DialedGrind = v.object({
@@ -40,7 +41,7 @@ export function dialIn(
     grindSetting,
     grindLabel: labelOf(grinder, grindSetting),
     grindRange: rangeOn(grinder, reached - uncertainty, reached + uncertainty),
-    grindIndex: Math.round(onScale(reached) * 10) / 10,
+    grindIndex: tenths(onScale(reached)),
     reachable: dial.reaches(wanted),
     extrapolated: curve.extrapolatedAt(reached),
     calibrated: grinder.calibrated ?? false,

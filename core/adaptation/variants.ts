@@ -3,6 +3,7 @@ import type { MethodId } from '../grind/methods.ts'
 import { methodIds } from '../grind/methods.ts'
 import { fullName, type OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
+import { amountsFor } from '../recipes/arithmetic.ts'
 import { Recipe } from '../recipes/model.ts'
 import { DialedGrind, dialIn, outOfReach } from './dial-in.ts'
 import { volumeTimeFactor } from './rules.ts'
@@ -96,13 +97,10 @@ export function moveToGrinder<R extends Brewable>(
 
 function scale<R extends Brewable>(recipe: R, waterGrams: number): R {
   if (waterGrams === recipe.waterGrams) return recipe
-  const doseGrams = Math.max(0.1, Math.round((recipe.doseGrams / recipe.waterGrams) * waterGrams * 10) / 10)
   const timeFactor = volumeTimeFactor(recipe.method, recipe.waterGrams, waterGrams)
   return {
     ...recipe,
-    doseGrams,
-    waterGrams,
-    ratio: Math.round((waterGrams / doseGrams) * 100) / 100,
+    ...amountsFor(waterGrams, recipe.waterGrams / recipe.doseGrams),
     brewTimeSeconds: recipe.brewTimeSeconds && bounded(Math.round(recipe.brewTimeSeconds * timeFactor)),
   }
 }

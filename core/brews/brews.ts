@@ -1,13 +1,12 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { grinderDetails } from '../equipment/details.ts'
 import { unknownItem } from '../equipment/owned.ts'
 import { Fault } from '../errors.ts'
-import * as field from '../fields.ts'
-import { type GivenSetting, groundOn, numberIn } from '../grind/given.ts'
-import type { OwnGrinder } from '../grind/model.ts'
+import { settingIn } from '../grind/given.ts'
 import type { Page } from '../page.ts'
+import { refuseOddRatio } from '../recipes/arithmetic.ts'
 import { deltasBetween } from './compare.ts'
 import { insightsFrom, type RatedBrew } from './insights.ts'
 import type { AskWeeklyStats, BrewId, ListBrews, LogBrew, ReviseBrew, StoredBrew } from './model.ts'
@@ -68,7 +67,7 @@ export async function logBrew(input: v.InferOutput<typeof LogBrew>, ports: BrewP
     person.id,
     {
       ...input,
-      ...groundWith(grinder, input.grindSetting),
+      ...settingIn(input.grindSetting, grinder),
       method,
       doseGrams,
     },
@@ -159,19 +158,4 @@ function doseOf({ doseGrams, coffeeGrams }: v.InferOutput<typeof LogBrew>) {
   if (doseGrams !== null && coffeeGrams !== null && doseGrams !== coffeeGrams)
     throw new Fault('invalid', 'doseGrams and coffeeGrams are the same field; send one, or the same number in both.')
   return doseGrams ?? coffeeGrams
-}
-
-function groundWith(grinder: OwnGrinder | undefined, given: GivenSetting | null) {
-  if (given === null) return { grindSetting: null, grindSettingText: null, grindIndex: null }
-  if (grinder) return groundOn(grinder, given)
-  return { grindSetting: numberIn(given), grindSettingText: typeof given === 'string' ? given : null, grindIndex: null }
-}
-
-function refuseOddRatio(doseGrams: number | null, waterGrams: number | null) {
-  if (doseGrams === null || waterGrams === null) return
-  if (!v.is(field.ratio, waterGrams / doseGrams))
-    throw new Fault(
-      'invalid',
-      `waterGrams must be 0.5 to 50 times doseGrams; ${waterGrams} g of water to ${doseGrams} g of coffee is not.`,
-    )
 }

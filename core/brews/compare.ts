@@ -1,6 +1,7 @@
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
 import type { OwnGrinder } from '../grind/model.ts'
+import { hundredths } from '../rounding.ts'
 import type { BrewLog, Comparison } from './model.ts'
 
 /** What changed from one brew to the next; null where either does not say. */
@@ -30,4 +31,4 @@ const change = (now: number | null, before: number | null | undefined) =>
   now === null || before == null ? null : rounded(now - before)
 
 /** Differences of hundredths and tenths, without the dust of subtraction. The sum turns -0 into 0. */
-const rounded = (difference: number) => Math.round(100 * difference) / 100 + 0
+const rounded = (difference: number) => hundredths(difference) + 0

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { SettingRange } from '../grind/convert.ts'
-import { brewMethods, type MethodId, methodIds } from '../grind/methods.ts'
+import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
 import { fullName, type OwnGrinder } from '../grind/model.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
 import { placeOn } from '../grind/place.ts'
+import { tenths } from '../rounding.ts'
 import type { StoredBrew } from './model.ts'
 
 export const streakMilestones = [3, 7, 14, 30, 100]
@@ -74,7 +75,7 @@ export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf
     const dial = label ? `, ${label} on your ${fullName(grinder)}` : ''
     return {
       type: 'grind_sweet_spot',
-      message: `Your ${best.length} best of ${all.length} rated ${nameOf(method)} brews were ground at ${place}${dial}.`,
+      message: `Your ${best.length} best of ${all.length} rated ${methodById[method].name} brews were ground at ${place}${dial}.`,
       method,
       ratedBrews: all.length,
       bestBrews: best.length,
@@ -101,7 +102,7 @@ export function ratioPreference(brews: readonly RatedBrew[]): Insight | undefine
     const prefers = bestRatio < otherRatio ? 'stronger' : 'lighter'
     return {
       type: 'ratio_preference',
-      message: `You like ${nameOf(method)} ${prefers}: your ${best.length} best of ${all.length} rated brews were 1:${tenths(bestRatio)} on average, the others 1:${tenths(otherRatio)}.`,
+      message: `You like ${methodById[method].name} ${prefers}: your ${best.length} best of ${all.length} rated brews were 1:${tenths(bestRatio)} on average, the others 1:${tenths(otherRatio)}.`,
       method,
       ratedBrews: all.length,
       bestBrews: best.length,
@@ -138,7 +139,5 @@ function lastGrinder(brews: readonly RatedBrew[], grinderOf: GrinderOf) {
   return id == null ? undefined : grinderOf(id)
 }
 
-const nameOf = (method: MethodId) => brewMethods.find(({ id }) => id === method)?.name ?? method
 const rangeOf = (numbers: readonly number[]) => ({ min: Math.min(...numbers), max: Math.max(...numbers) })
 const meanOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
-const tenths = (number: number) => Math.round(10 * number) / 10

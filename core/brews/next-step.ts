@@ -2,7 +2,7 @@ import { baseRecipes } from '../adaptation/base.ts'
 import { strengthFactor } from '../adaptation/strength.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
-import { brewMethods, type MethodId } from '../grind/methods.ts'
+import { type MethodId, methodById } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import type { ExtractionFeedback } from './model.ts'
@@ -87,8 +87,7 @@ const grindBy =
   }
 
 function atBandEnd(method: MethodId, grindIndex: number, direction: 'finer' | 'coarser') {
-  const band = brewMethods.find(({ id }) => id === method)?.grindIndex
-  if (!band) return false
+  const band = methodById[method].grindIndex
   return direction === 'finer' ? grindIndex <= band.low : grindIndex >= band.high
 }
 

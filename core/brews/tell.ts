@@ -5,6 +5,7 @@ import { indexOnDial } from '../grind/given.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import type { OwnGrinders } from '../grind/own.ts'
+import { ratioOf } from '../recipes/arithmetic.ts'
 import type { BrewLog, StoredBrew } from './model.ts'
 
 /** The equipment as one person's dials really are. */
@@ -43,7 +44,7 @@ export function tellBrew(brew: StoredBrew, shelf: Shelf): BrewLog {
   return {
     ...brew,
     coffeeGrams: doseGrams,
-    ratio: doseGrams === null || waterGrams === null ? null : Math.round((100 * waterGrams) / doseGrams) / 100,
+    ratio: doseGrams === null || waterGrams === null ? null : ratioOf(doseGrams, waterGrams),
     grindLabel: onDial ? labelOf(grinder, grindSetting) : null,
     grindIndex: shelf.grindIndexOf(brew),
     grinder: grinder

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { daysBefore } from '../dates.ts'
+import { hundredths, tenths } from '../rounding.ts'
 import { Insight } from './insights.ts'
 import { BrewLog } from './model.ts'
 
@@ -79,8 +80,8 @@ function totalsOf(brews: readonly BrewLog[]): v.InferOutput<typeof Totals> {
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
   return {
     totalBrews: brews.length,
-    totalCoffeeGrams: Math.round(10 * sum(brews.map(({ doseGrams }) => doseGrams ?? 0))) / 10,
-    averageRating: ratings.length === 0 ? null : Math.round((100 * sum(ratings)) / ratings.length) / 100,
+    totalCoffeeGrams: tenths(sum(brews.map(({ doseGrams }) => doseGrams ?? 0))),
+    averageRating: ratings.length === 0 ? null : hundredths(sum(ratings) / ratings.length),
     uniqueCoffees: new Set(brews.flatMap(({ coffeeProfileId }) => coffeeProfileId ?? [])).size,
   }
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts'
 import { flavorNotesIn } from '../coffees/notes.ts'
 import { Fault } from '../errors.ts'
 import { type EventKind, type EventPorts, recordEvent } from '../events/events.ts'
-import { brewMethods, type MethodId } from '../grind/methods.ts'
+import { type MethodId, methodById } from '../grind/methods.ts'
 import { grindInWords } from '../grind/words.ts'
 import { recipeName } from '../recipes/model.ts'
 import type {
@@ -163,6 +163,6 @@ const shownCoffee = ({ flavorProfile, ...coffee }: StoredCoffee): EmbedCoffee =>
 
 const shownRecipe = ({ coffee: _, ...recipe }: StoredRecipe): EmbedRecipe => ({
   ...recipe,
-  methodName: brewMethods.find(({ id }) => id === recipe.method)?.name ?? recipe.method,
+  methodName: methodById[recipe.method].name,
   grindSize: recipe.grindSize ?? grindInWords(recipe.grindIndex),
 })

@@ -1,27 +1,13 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
-import { BrewMethod, brewMethods, methodIds } from '../grind/methods.ts'
+import { BrewMethod, brewMethods, GivenMethod } from '../grind/methods.ts'
 import { FilterDetails, GrinderDetails, grinderDetails, MachineDetails } from './details.ts'
 import type { Filters, Grinders, Machines } from './equipment.ts'
 
 const brand = v.optional(v.pipe(field.text(1, 200), v.description('Only this brand, in any case.')))
 
 export const BrowseGrinders = v.object({ brand })
-export const BrowseMachines = v.object({
-  brand,
-  brewMethod: v.optional(
-    v.pipe(
-      v.string('must be text'),
-      v.transform(text =>
-        text
-          .trim()
-          .toLowerCase()
-          .replace(/[\s-]+/g, '_'),
-      ),
-      v.picklist(methodIds, `must be one of ${methodIds.join(', ')}`),
-    ),
-  ),
-})
+export const BrowseMachines = v.object({ brand, brewMethod: v.optional(GivenMethod) })
 
 const shelved = <T extends v.GenericSchema>(item: T) => ({
   byBrand: v.record(v.string(), v.array(item)),

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
 import { type OwnGrinder, onScale } from '../grind/model.ts'
+import { tenths } from '../rounding.ts'
 import { Filter, Machine } from './model.ts'
 
 /** A grinder as people choose it from the catalog. `name` and `model` are the same: clients know it by either. */
@@ -27,7 +28,7 @@ export const FilterDetails = v.object({ id: v.number(), ...Filter.entries })
 export function grinderDetails(grinder: OwnGrinder & { id: number }): GrinderDetails {
   const { indexAt } = curveThrough(grinder.references)
   const { min, max, step } = dialOf(grinder)
-  const ends = [indexAt(min), indexAt(max)].map(index => Math.round(10 * onScale(index)) / 10)
+  const ends = [indexAt(min), indexAt(max)].map(index => tenths(onScale(index)))
   return {
     id: grinder.id,
     slug: grinder.slug,

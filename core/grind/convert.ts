@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { tenths, thousandths } from '../rounding.ts'
 import { curveThrough } from './curve.ts'
-import { dialOf, thousandths } from './dial.ts'
+import { dialOf } from './dial.ts'
 import { methodIds, methodsAt } from './methods.ts'
 import { confidences, fullName, micronsAt, type OwnGrinder, onScale } from './model.ts'
 import { labelOf, rangeLabelOf, settingOn } from './notation.ts'
@@ -86,8 +87,6 @@ export function conversionInWords(conversion: Conversion, from: OwnGrinder, to: 
     ...(calibrated ? ['Your own calibration is used.'] : []),
   ].join(' ')
 }
-
-const tenths = (number: number) => Math.round(number * 10) / 10
 
 const lower = (one: OwnGrinder, other: OwnGrinder) =>
   confidences.find(confidence => confidence === one.confidence || confidence === other.confidence) ?? 'low'

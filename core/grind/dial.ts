@@ -1,3 +1,4 @@
+import { thousandths } from '../rounding.ts'
 import type { OwnGrinder } from './model.ts'
 
 /** The positions a dial can really take: from minSetting in equal steps. */
@@ -42,9 +43,6 @@ export function dialOf(grinder: DialData): Dial {
     move: (setting, steps) => position(Math.round(stepsTo(setting)) + steps),
   }
 }
-
-/** Settings are told to the thousandth, as the data does: finer than half of any real step. */
-export const thousandths = (setting: number) => Math.round(setting * 1000) / 1000
 
 const HALF_A_THOUSANDTH = 0.000_51
 /** Floating-point dust, in steps. */

@@ -2,11 +2,12 @@ import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import type { Grinders } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
+import { thousandths } from '../rounding.ts'
 import { curveThrough } from './curve.ts'
-import { dialOf, thousandths } from './dial.ts'
+import { dialOf } from './dial.ts'
 import { grinderOf } from './find.ts'
 import { ConvertGrindSetting } from './grinders.ts'
-import { brewMethods, type MethodId, methodIds } from './methods.ts'
+import { type MethodId, methodById, methodIds } from './methods.ts'
 import { feedbacks, type Grinder } from './model.ts'
 import { settingOn } from './notation.ts'
 
@@ -134,5 +135,5 @@ function shiftsWished(grinder: Grinder, { setting, feedback, method, grindIndex 
 
 function bandOf(method: MethodId | null, grindIndex: number | null) {
   if (grindIndex !== null) return { low: grindIndex - TASTED_POINTS, high: grindIndex + TASTED_POINTS }
-  return brewMethods.find(({ id }) => id === method)?.grindIndex ?? { low: 0, high: 100 }
+  return method ? methodById[method].grindIndex : { low: 0, high: 100 }
 }

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
+import { tenths, thousandths } from '../rounding.ts'
 import { curveThrough } from './curve.ts'
-import { dialOf, thousandths } from './dial.ts'
+import { dialOf } from './dial.ts'
 import { type OwnGrinder, onScale } from './model.ts'
 import { settingOn } from './notation.ts'
 
@@ -37,10 +38,22 @@ export function groundOn(grinder: OwnGrinder, given: GivenSetting): Ground {
   const grindSetting = thousandths(settingOnDial(grinder, given))
   return {
     grindSetting,
-    grindSettingText: typeof given === 'string' ? given : null,
+    grindSettingText: textOf(given),
     grindIndex: indexAt(grinder, grindSetting),
   }
 }
+
+/** A given setting as it is stored: on its grinder's dial, or only as a number where the grinder is not known. */
+export function settingIn(given: GivenSetting, grinder: OwnGrinder | undefined): Ground | NoIndex
+export function settingIn(given: GivenSetting | null, grinder: OwnGrinder | undefined): Ground | NoIndex | NoSetting
+export function settingIn(given: GivenSetting | null, grinder: OwnGrinder | undefined) {
+  if (given === null) return { grindSetting: null, grindSettingText: null, grindIndex: null }
+  if (grinder) return groundOn(grinder, given)
+  return { grindSetting: numberIn(given), grindSettingText: textOf(given), grindIndex: null }
+}
+
+type NoIndex = Omit<Ground, 'grindIndex'> & { grindIndex: null }
+type NoSetting = Record<keyof Ground, null>
 
 /** The number of a setting on no known grinder. */
 export function numberIn(given: number | string) {
@@ -63,8 +76,10 @@ function settingOnDial(grinder: OwnGrinder, given: GivenSetting): number {
   }
 }
 
+const textOf = (given: GivenSetting) => (typeof given === 'string' ? given : null)
+
 const indexAt = (grinder: OwnGrinder, setting: number) =>
-  Math.round(10 * onScale(curveThrough(grinder.references).indexAt(setting))) / 10
+  tenths(onScale(curveThrough(grinder.references).indexAt(setting)))
 
 /** Not as machines write numbers (1e9, 0x10): there the leading one is not what is meant. */
 function leadingNumber() {

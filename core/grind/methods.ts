@@ -40,30 +40,26 @@ export const GivenMethod = v.pipe(
 
 export type BrewMethod = v.InferOutput<typeof BrewMethod> & { id: MethodId }
 
-const method = (id: MethodId, name: string, low: number, target: number, high: number): BrewMethod => ({
-  id,
-  name,
-  grindIndex: { low, target, high },
-})
-
 /** Bands from makers' published settings, mapped through the curves (medians). */
-export const brewMethods: readonly BrewMethod[] = [
-  {
+export const methodById: Readonly<Record<MethodId, BrewMethod>> = {
+  turkish: {
     ...method('turkish', 'Turkish', 0, 0, 0),
     note: 'Finer than the scale: ground at index 0 or below, as fine as the grinder goes.',
   },
-  method('espresso', 'Espresso', 4, 9, 14),
-  method('moka', 'Moka pot', 17, 22, 29),
-  method('aeropress', 'AeroPress', 20, 28, 36),
-  method('siphon', 'Siphon', 34, 41, 48),
-  method('v60', 'V60', 34, 41, 46),
-  method('kalita', 'Kalita Wave', 36, 43, 50),
-  method('drip', 'Drip machine', 32, 42, 50),
-  method('clever', 'Clever Dripper', 38, 46, 54),
-  method('chemex', 'Chemex', 42, 50, 58),
-  method('french_press', 'French press', 52, 60, 70),
-  method('cold_brew', 'Cold brew', 63, 74, 90),
-]
+  espresso: method('espresso', 'Espresso', 4, 9, 14),
+  moka: method('moka', 'Moka pot', 17, 22, 29),
+  aeropress: method('aeropress', 'AeroPress', 20, 28, 36),
+  siphon: method('siphon', 'Siphon', 34, 41, 48),
+  v60: method('v60', 'V60', 34, 41, 46),
+  kalita: method('kalita', 'Kalita Wave', 36, 43, 50),
+  drip: method('drip', 'Drip machine', 32, 42, 50),
+  clever: method('clever', 'Clever Dripper', 38, 46, 54),
+  chemex: method('chemex', 'Chemex', 42, 50, 58),
+  french_press: method('french_press', 'French press', 52, 60, 70),
+  cold_brew: method('cold_brew', 'Cold brew', 63, 74, 90),
+}
+
+export const brewMethods: readonly BrewMethod[] = methodIds.map(id => methodById[id])
 
 /** The rows of a chart: espresso through cold brew. Turkish is below the scale. */
 export const chartMethods = brewMethods.filter(({ id }) => id !== 'turkish')
@@ -74,4 +70,8 @@ export function methodsAt(grindIndex: number): MethodId[] {
   return chartMethods
     .filter(({ grindIndex: band }) => band.low <= grindIndex && grindIndex <= band.high)
     .map(({ id }) => id)
+}
+
+function method(id: MethodId, name: string, low: number, target: number, high: number): BrewMethod {
+  return { id, name, grindIndex: { low, target, high } }
 }

@@ -1,5 +1,6 @@
 import { Fault } from '../errors.ts'
-import { dialOf, thousandths } from './dial.ts'
+import { thousandths } from '../rounding.ts'
+import { dialOf } from './dial.ts'
 import type { Dialled, OwnGrinder } from './model.ts'
 import { fullName } from './name.ts'
 

@@ -4,11 +4,11 @@ import type { Clock } from '../clock.ts'
 import { coffeeNotFound } from '../coffees/coffees.ts'
 import type { Grinders } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
-import { type GivenSetting, groundOn, indexOnDial, numberIn } from '../grind/given.ts'
+import { indexOnDial, settingIn } from '../grind/given.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import type { OwnGrinders } from '../grind/own.ts'
-import { refuseContradiction, waterFor } from '../recipes/ratio.ts'
+import { refuseContradiction, waterFor } from '../recipes/arithmetic.ts'
 import type {
   ListPersonalRecipes,
   PersonalRecipe,
@@ -109,15 +109,6 @@ export async function deletePersonalRecipe(
   if (!(await personalRecipes.remove(person.id, id))) throw notFound(id)
   return { success: true as const }
 }
-
-const settingIn = (given: GivenSetting, grinder: OwnGrinder | undefined) =>
-  grinder
-    ? groundOn(grinder, given)
-    : {
-        grindSetting: numberIn(given),
-        grindSettingText: typeof given === 'string' ? given : null,
-        grindIndex: null,
-      }
 
 /** As its owner reads it: the index by today's curve of their own grinder. */
 function shown(recipe: StoredRecipe, grinder: (OwnGrinder & { id: number }) | undefined): PersonalRecipe {

@@ -5,6 +5,7 @@ import * as field from '../fields.ts'
 import { groundOn } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { fullName, type OwnGrinder } from '../grind/model.ts'
+import { tenths } from '../rounding.ts'
 import type { Brew } from './beanconqueror.ts'
 
 /** Says what was changed or left out of a row that is taken. */
@@ -47,7 +48,7 @@ export function poured(brew: Brew, method: MethodId, remark: Remark) {
 
 /** Nobody brews above 100 Celsius: a higher figure is in Fahrenheit already. */
 export function heated({ brew_temperature: given }: Brew, remark: Remark) {
-  const fahrenheit = given === 0 || given > 100 ? given : Math.round(10 * (given * 1.8 + 32)) / 10
+  const fahrenheit = given === 0 || given > 100 ? given : tenths(given * 1.8 + 32)
   return kept(field.waterTempF, fahrenheit, 'brew_temperature', remark)
 }
 

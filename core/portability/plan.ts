@@ -5,7 +5,7 @@ import type { StoredGrinder } from '../equipment/equipment.ts'
 import { faultOf } from '../errors.ts'
 import * as field from '../fields.ts'
 import { grinderMeant } from '../grind/find.ts'
-import { brewMethods, type MethodId } from '../grind/methods.ts'
+import { type MethodId, methodById } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import * as app from './beanconqueror.ts'
 import { cut, daysBetween, groundAt, heated, kept, NAME_LENGTH, NOTES_LENGTH, outOfFive, poured } from './figures.ts'
@@ -104,7 +104,7 @@ function preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
           kind: 'preparation',
           uuid,
           name,
-          remark: `Its brews are logged as ${nameOf(known.method)}.`,
+          remark: `Its brews are logged as ${methodById[known.method].name}.`,
         })
       return [uuid, { name, method: known?.method }]
     }),
@@ -187,4 +187,3 @@ function planBrew(
 
 const mixes: Record<string, string> = { SINGLE_ORIGIN: 'SINGLE_ORIGIN', BLEND: 'BLEND' }
 const distinct = (texts: string[]) => [...new Set(texts.filter(text => text !== ''))].join(', ')
-const nameOf = (method: MethodId) => brewMethods.find(({ id }) => id === method)?.name ?? method

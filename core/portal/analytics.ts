@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { day, dayIn, daysBefore, daysFrom, timeZone } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import type { Counts, EventReport, Events, Period } from '../events/events.ts'
-import { brewMethods, methodIds } from '../grind/methods.ts'
+import { methodById, methodIds } from '../grind/methods.ts'
 import type { RoasterMember } from './members.ts'
 
 export const AskAnalytics = v.object({
@@ -86,7 +86,7 @@ export async function getAnalytics(
       .map(({ coffeeId, name, slug, ...counts }) => ({ coffeeId, name, slug, ...figuresOf(counts) })),
     byMethod: report.byMethod.map(({ method, ...counts }) => ({
       method,
-      methodName: brewMethods.find(({ id }) => id === method)?.name ?? null,
+      methodName: method && methodById[method].name,
       ...figuresOf(counts),
     })),
     byHost: report.byHost.slice(0, MOST_ROWS).map(({ host, ...counts }) => ({ host, ...figuresOf(counts) })),

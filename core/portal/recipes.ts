@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import { coffeeNotFound } from '../coffees/coffees.ts'
 import { EmbedRecipe } from '../embeds/model.ts'
-import { Fault, faultOf } from '../errors.ts'
+import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { GivenSetting, groundOn } from '../grind/given.ts'
-import { brewMethods, GivenMethod, type MethodId } from '../grind/methods.ts'
+import { GivenMethod, methodById } from '../grind/methods.ts'
 import type { OwnGrinders } from '../grind/own.ts'
-import { refuseContradiction } from '../recipes/ratio.ts'
+import { amountsOf } from '../recipes/arithmetic.ts'
 import type { RoasterMember } from './members.ts'
 
 /** Of a brew, dose and either water or ratio are enough. */
@@ -108,13 +108,13 @@ export async function addOwnRecipe(
   member: RoasterMember,
 ) {
   const { method, waterTempF, brewTimeSeconds, grindSize, notes, isDefault } = given
-  const grindIndex = (await indexGiven(given, ports, member)) ?? targetOf(method)
+  const grindIndex = (await indexGiven(given, ports, member)) ?? methodById[method].grindIndex.target
   const added = await ports.portal.recipes.add(
     member.roasterId,
     id,
     {
       method,
-      ...brewOf(given),
+      ...amountsOf(given),
       grindIndex,
       grindSize: grindSize ?? null,
       waterTempF: waterTempF ?? null,
@@ -143,7 +143,7 @@ export async function reviseOwnRecipe(
     recipe => ({
       ...recipe,
       ...changes,
-      ...brewOf(given, recipe),
+      ...amountsOf(given, recipe),
       grindIndex: grindIndex ?? recipe.grindIndex,
     }),
     ports.clock(),
@@ -161,30 +161,6 @@ export async function deleteOwnRecipe(
   return { success: true as const }
 }
 
-interface Brew {
-  doseGrams: number
-  waterGrams: number
-  ratio: number
-}
-
-/** The dose stays unless it is given; water follows a ratio, and a ratio the rest. Given together they must agree. */
-export function brewOf(given: { [F in keyof Brew]?: Brew[F] | undefined }, before?: Brew): Brew {
-  const doseGrams = given.doseGrams ?? before?.doseGrams ?? 0
-  const waterGrams =
-    given.waterGrams ??
-    (given.ratio === undefined ? before?.waterGrams : Math.round(100 * doseGrams * given.ratio) / 100)
-  if (waterGrams === undefined) throw new Fault('invalid', 'waterGrams is required, or else ratio.')
-  const same = given.doseGrams === undefined && given.waterGrams === undefined
-  const ratio = given.ratio ?? (same ? before?.ratio : undefined) ?? Math.round((1000 * waterGrams) / doseGrams) / 1000
-  const brew = { doseGrams, waterGrams, ratio }
-  const parsed = v.safeParse(Bounds, brew)
-  if (!parsed.success) throw faultOf(parsed.issues[0])
-  refuseContradiction(brew)
-  return brew
-}
-
-const Bounds = v.object({ doseGrams: field.doseGrams, waterGrams: field.waterGrams, ratio: field.ratio })
-
 type GivenGround = Pick<v.InferOutput<typeof AddOwnRecipe>, keyof typeof ground>
 
 /** Undefined when nothing was said of the grind. */
@@ -201,9 +177,6 @@ async function indexGiven(
   return groundOn(await ownGrinders.of(id, grinderId), grindSetting).grindIndex
 }
 
-const methodOf = (method: MethodId) => brewMethods.find(({ id }) => id === method)
-const targetOf = (method: MethodId) => methodOf(method)?.grindIndex.target ?? 0
-
-const named = (recipe: StoredRecipe) => ({ ...recipe, methodName: methodOf(recipe.method)?.name ?? recipe.method })
+const named = (recipe: StoredRecipe) => ({ ...recipe, methodName: methodById[recipe.method].name })
 
 const recipeNotFound = (id: number) => new Fault('recipe-not-found', `Your roaster has no recipe ${id} of its own.`)

@@ -5,8 +5,8 @@ import { type Ground, groundOn } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { flavourOf, tasteCell } from '../taste/match.ts'
+import { refuseContradiction } from './arithmetic.ts'
 import { type BrewTimeRange, brewTimeRangeOf, type GrindRange, grindRangeOf } from './ranges.ts'
-import { refuseContradiction } from './ratio.ts'
 import type { CreateRecipe } from './recipes.ts'
 
 /** A recipe as it is stored: what was given, and all that follows from its grinder, machine and coffee. */

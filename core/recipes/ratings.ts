@@ -6,8 +6,8 @@ import { GivenSetting, type Ground, groundOn } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinders } from '../grind/own.ts'
 import type { Mail } from '../mail.ts'
+import { waterFor } from './arithmetic.ts'
 import { type RecipeDetail, recipeName } from './model.ts'
-import { waterFor } from './ratio.ts'
 import { getRecipe, type Owner, type Recipes, recipeNotFound } from './recipes.ts'
 
 export interface Ratings {

@@ -2,6 +2,7 @@ import type { Person } from '../accounts/model.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { TasteProfile } from '../recipes/model.ts'
+import { hundredths } from '../rounding.ts'
 import { flavourOf, liftForNovelty, tasteMatch } from './match.ts'
 import type { Palate } from './palate.ts'
 import type { Palates } from './palates.ts'
@@ -66,7 +67,7 @@ export function withMatch<R extends Judged>(
 ): (R & { tasteMatchScore?: number })[] {
   return recipes.map(recipe => {
     const match = taster ? matchFor(taster, recipe) : null
-    return match === null ? recipe : { ...recipe, tasteMatchScore: Math.round(match * 100) / 100 }
+    return match === null ? recipe : { ...recipe, tasteMatchScore: hundredths(match) }
   })
 }
 

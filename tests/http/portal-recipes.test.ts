@@ -70,7 +70,7 @@ describe('a roaster’s own recipe', () => {
       methodName: 'V60',
       doseGrams: 15,
       waterGrams: 250,
-      ratio: 16.667,
+      ratio: 16.67,
       waterTempF: 203,
       grindSize: 'Like coarse sand',
       grindIndex: 42.5,

@@ -1,5 +1,6 @@
 import type { CoffeeEmbed, EmbedRecipe } from '../../../core/embeds/model.ts'
 import type { Ports } from '../../../core/ports.ts'
+import { tenths } from '../../../core/rounding.ts'
 import { html, page } from './html.ts'
 import { duration, notes, temperature } from './recipe.ts'
 
@@ -40,5 +41,3 @@ ${facts.map(([fact = '', value = '']) => html`<div><dt>${fact}</dt><dd>${value}<
 ${notes(recipe.notes)}
 `
 }
-
-const tenths = (number: number) => Math.round(number * 10) / 10

@@ -2,6 +2,7 @@ import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { fullName, type Grinder, micronsAt } from '../../../core/grind/model.ts'
 import { labelOf } from '../../../core/grind/notation.ts'
+import { tenths } from '../../../core/rounding.ts'
 import { type Html, html } from './html.ts'
 
 /** In units of the picture: the plot, and room around it for what stands on its axes. */
@@ -11,8 +12,8 @@ const plot = { left: 70, top: 10, width: 500, height: 200 }
 export function curvePicture(grinder: Grinder): Html {
   const { min, max, nearest } = dialOf(grinder)
   const { settingAt, extrapolatedAt } = curveThrough(grinder.references)
-  const x = (index: number) => tenth(plot.left + (index / 100) * plot.width)
-  const y = (setting: number) => tenth(plot.top + (1 - (setting - min) / (max - min)) * plot.height)
+  const x = (index: number) => tenths(plot.left + (index / 100) * plot.width)
+  const y = (setting: number) => tenths(plot.top + (1 - (setting - min) / (max - min)) * plot.height)
   const onDial = Array.from({ length: 101 }, (_, index) => index).filter(index => {
     const setting = settingAt(index)
     return setting >= min && setting <= max
@@ -36,5 +37,3 @@ ${grinder.references.map(point => html`<circle cx="${x(point.grindIndex)}" cy="$
 <figcaption>Grind index from espresso-fine (0) to the coarsest (100), and the dial. Dots are the published points.</figcaption>
 </figure>`
 }
-
-const tenth = (number: number) => Math.round(number * 10) / 10

@@ -2,6 +2,7 @@ import { fullName } from '../../../core/grind/model.ts'
 import { labelOf } from '../../../core/grind/notation.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { authorOf, type RecipeDetail, recipeName } from '../../../core/recipes/model.ts'
+import { tenths } from '../../../core/rounding.ts'
 import { type Html, html, page } from './html.ts'
 
 /** A recipe for people: what a shared link and the links in mails open. */
@@ -9,9 +10,9 @@ export function recipePage(recipe: RecipeDetail, { grinders, site }: Pick<Ports,
   const { coffee, machine, filter } = recipe
   const name = recipeName(coffee.name, fullName(machine))
   const facts: [string, string][] = [
-    ['Coffee', `${Math.round(recipe.doseGrams * 10) / 10} g`],
-    ['Water', `${Math.round(recipe.waterGrams * 10) / 10} g`],
-    ['Ratio', `1:${Math.round(recipe.ratio * 10) / 10}`],
+    ['Coffee', `${tenths(recipe.doseGrams)} g`],
+    ['Water', `${tenths(recipe.waterGrams)} g`],
+    ['Ratio', `1:${tenths(recipe.ratio)}`],
     ['Grind', grindInWords(recipe, grinders)],
     ...(recipe.waterTempF === null ? [] : [['Temperature', temperature(recipe.waterTempF)] as [string, string]]),
     ...(recipe.brewTimeSeconds === null ? [] : [['Time', duration(recipe.brewTimeSeconds)] as [string, string]]),

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { Fault, faultOf } from '../errors.ts'
+import * as field from '../fields.ts'
+import { hundredths, tenths } from '../rounding.ts'
+
+/** Coffee and water to the tenth of a gram, as scales weigh them; a ratio to the hundredth. */
+export interface Amounts {
+  doseGrams: number
+  waterGrams: number
+  /** Water to coffee by weight: 16.7 is 1:16.7. */
+  ratio: number
+}
+
+export const ratioOf = (doseGrams: number, waterGrams: number) => hundredths(waterGrams / doseGrams)
+
+/** The dose that goes with so much water: at least what a scale shows. */
+export const doseFor = (waterGrams: number, ratio: number) => Math.max(LEAST_DOSE_GRAMS, tenths(waterGrams / ratio))
+
+/** The water that goes with a dose. */
+export function waterFor(doseGrams: number, ratio: number) {
+  const water = v.safeParse(field.waterGrams, tenths(doseGrams * ratio))
+  if (water.success) return water.output
+  throw new Fault(
+    'invalid',
+    `doseGrams ${doseGrams} at a ratio of ${ratio} makes ${water.output} g of water; waterGrams ${water.issues[0].message}.`,
+  )
+}
+
+/** A recipe's amounts for other water: the ratio that a scale can weigh. */
+export function amountsFor(waterGrams: number, ratio: number): Amounts {
+  const doseGrams = doseFor(waterGrams, ratio)
+  return { doseGrams, waterGrams, ratio: ratioOf(doseGrams, waterGrams) }
+}
+
+/** The dose stays unless it is given; water follows a ratio, and a ratio the rest. Given together they must agree. */
+export function amountsOf(given: { [F in keyof Amounts]?: Amounts[F] | undefined }, before?: Amounts): Amounts {
+  const doseGrams = given.doseGrams ?? before?.doseGrams ?? 0
+  const waterGrams =
+    given.waterGrams ?? (given.ratio === undefined ? before?.waterGrams : tenths(doseGrams * given.ratio))
+  if (waterGrams === undefined) throw new Fault('invalid', 'waterGrams is required, or else ratio.')
+  const same = given.doseGrams === undefined && given.waterGrams === undefined
+  const ratio = given.ratio ?? (same ? before?.ratio : undefined) ?? ratioOf(doseGrams, waterGrams)
+  const amounts = { doseGrams, waterGrams, ratio }
+  const parsed = v.safeParse(Bounds, amounts)
+  if (!parsed.success) throw faultOf(parsed.issues[0])
+  refuseContradiction(amounts)
+  return amounts
+}
+
+export function refuseContradiction({ ratio, doseGrams, waterGrams }: Amounts) {
+  const expected = doseGrams * ratio
+  if (Math.abs(expected - waterGrams) <= TOLERANCE * waterGrams) return
+  throw new Fault(
+    'invalid',
+    `ratio, doseGrams and waterGrams disagree by more than 3 %: ${doseGrams} g x ${ratio} is ${tenths(expected)} g of water, not ${waterGrams} g.`,
+  )
+}
+
+export function refuseOddRatio(doseGrams: number | null, waterGrams: number | null) {
+  if (doseGrams === null || waterGrams === null) return
+  if (!v.is(field.ratio, waterGrams / doseGrams))
+    throw new Fault(
+      'invalid',
+      `waterGrams must be 0.5 to 50 times doseGrams; ${waterGrams} g of water to ${doseGrams} g of coffee is not.`,
+    )
+}
+
+/** By how much dose x ratio and water may differ: what rounding on a scale explains. */
+const TOLERANCE = 0.03
+const LEAST_DOSE_GRAMS = 0.1
+const Bounds = v.object({ doseGrams: field.doseGrams, waterGrams: field.waterGrams, ratio: field.ratio })
