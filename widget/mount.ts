@@ -1,6 +1,7 @@
 import { readAttributes } from './attributes.ts'
 import type { RecipeCard } from './recipe-card.ts'
 import css from './styles.css' with { type: 'text' }
+import { badge, box } from './templates.ts'
 
 const styles = new CSSStyleSheet()
 styles.replaceSync(css)
@@ -16,6 +17,7 @@ export function mount(host: HTMLElement) {
   const card = document.createElement('dialin-recipes') as RecipeCard
   card.lang = 'en'
   card.attributesGiven = attributes
+  card.template = attributes.layout === 'badge' ? badge : box
   root.adoptedStyleSheets = [styles, card.looks]
   root.append(card)
 }

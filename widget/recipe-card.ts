@@ -1,10 +1,9 @@
-import { render } from 'lit/html.js'
+import { render, type TemplateResult } from 'lit/html.js'
 import type { EmbedCoffee, EmbedConfig, EmbedRecipe, RoasterEmbed } from '../core/embeds/model.ts'
 import type { Attributes, Theme } from './attributes.ts'
 import { readableOn, textOn } from './colour.ts'
 import { allGrinders, chooseGrinder, type NamedGrinder, ownedGrinder, watchers } from './grinder.ts'
 import { NothingThere, recipesOf, track } from './service.ts'
-import { badge, box } from './templates.ts'
 
 export type Phase = 'loading' | 'ready' | 'empty' | 'failed'
 
@@ -41,6 +40,7 @@ const ANSWER_RECIPES = 24
  */
 export class RecipeCard extends HTMLElement {
   declare attributesGiven: Attributes
+  declare template: (card: RecipeCard) => TemplateResult
   /** The roaster's answer, once it has come. */
   embed: RoasterEmbed | undefined
   phase: Phase = 'loading'
@@ -58,7 +58,7 @@ export class RecipeCard extends HTMLElement {
     this.#drawing ??= Promise.resolve().then(() => {
       this.#drawing = undefined
       this.#dress()
-      render(this.attributesGiven.layout === 'badge' ? badge(this) : box(this), this)
+      render(this.template(this), this)
     })
     return this.#drawing
   }

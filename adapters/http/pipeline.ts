@@ -1,4 +1,3 @@
-import type { Server } from 'bun'
 import * as v from 'valibot'
 import type { Caller } from '../../core/caller.ts'
 import { isAllowed } from '../../core/embeds/domains.ts'
@@ -10,6 +9,7 @@ import { errorFields } from '../log.ts'
 import type { ClientAddress } from './address.ts'
 import { limitKey } from './address.ts'
 import { boundedBody, inputReader } from './body.ts'
+import type { Context } from './context.ts'
 import type { Endpoint, PageDeclaration, Route } from './endpoint.ts'
 import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
 import { isConnectionLost } from './errors.ts'
@@ -28,14 +28,6 @@ export interface PipelineDeps {
   log: Log
   /** Tests look at every reply through its schema; in service that is not paid for. */
   checkReply?: (endpoint: Endpoint, reply: unknown) => void
-}
-
-/** The part of Elysia's context that we use. */
-export interface Context {
-  request: Request
-  params: Record<string, string>
-  server: Server<unknown> | null
-  set: { status?: number | string; headers: Record<string, string | number | string[]> }
 }
 
 const MAX_BODY_BYTES = 64 * 1024

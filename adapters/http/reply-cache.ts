@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Ports } from '../../core/ports.ts'
+import type { Context } from './context.ts'
 import type { Cache, Route } from './endpoint.ts'
 import { etagOf, matches } from './etag.ts'
-import type { Context } from './pipeline.ts'
 
 /** For data that changes when an admin imports some: anybody may cache it for a day. */
 export const forADay = (source: (ports: Ports) => unknown): Cache => ({

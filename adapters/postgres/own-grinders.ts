@@ -1,5 +1,5 @@
 import type { Equipment } from '../../core/equipment/equipment.ts'
-import { unknownItem } from '../../core/equipment/owned.ts'
+import { unknownItem } from '../../core/equipment/equipment.ts'
 import { type Calibration, withCalibration } from '../../core/grind/calibrate.ts'
 import type { OwnGrinders } from '../../core/grind/own.ts'
 import type { Sql } from './client.ts'

@@ -1,4 +1,4 @@
-import type { CandidateFilter } from '../../core/recipes/recommend.ts'
+import type { CandidateFilter } from '../../core/recipes/filter.ts'
 import type { Sql, Transaction } from './client.ts'
 import { literalLimit } from './page.ts'
 

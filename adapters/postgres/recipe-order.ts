@@ -1,4 +1,4 @@
-import type { RecipeSort } from '../../core/recipes/lists.ts'
+import type { RecipeSort } from '../../core/recipes/filter.ts'
 import type { Sql } from './client.ts'
 import { type Keys, literalLimit } from './page.ts'
 import { matching, type Narrowed } from './recipe-filter.ts'

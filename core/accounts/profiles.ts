@@ -13,9 +13,9 @@ import {
 import type { Palates } from '../taste/palates.ts'
 import { type Accounts, userOf } from './accounts.ts'
 import { displayNameOf, type Person, User } from './model.ts'
-import type { PublicProfile } from './public-profile.ts'
+import type { PublicProfiles } from './public-profile.ts'
 
-export interface Profiles {
+export interface Profiles extends PublicProfiles {
   /** Null: the person is shown by their number again. */
   rename: (userId: number, name: string | null) => Promise<void>
   preferencesOf: (userId: number) => Promise<NotificationPreferences>
@@ -24,8 +24,6 @@ export interface Profiles {
     userId: number,
     changes: v.InferOutput<typeof SetNotificationPreferences>,
   ) => Promise<NotificationPreferences>
-  /** With the address unmasked; undefined when there is no such account, or it is disabled. */
-  publicProfile: (userId: number, listLength: number) => Promise<PublicProfile | undefined>
   /**
    * The account and everything of the person's: votes and ratings are recounted, pending mail goes, and with it what
    * was sent in under their address. Community recipes stay, without an author.

@@ -3,7 +3,6 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
 import { Recipe } from '../recipes/model.ts'
-import type { Profiles } from './profiles.ts'
 
 export const GetPublicProfile = v.object({ id: field.id })
 
@@ -42,12 +41,17 @@ export const PublicProfile = v.object({
 })
 export type PublicProfile = v.InferOutput<typeof PublicProfile>
 
+export interface PublicProfiles {
+  /** With the address unmasked; undefined when there is no such account, or it is disabled. */
+  publicProfile: (userId: number, listLength: number) => Promise<PublicProfile | undefined>
+}
+
 /** How many of each list are shown, newest first. */
 export const PUBLIC_LIST_LENGTH = 20
 
 export async function getPublicProfile(
   { id }: v.InferOutput<typeof GetPublicProfile>,
-  { profiles }: { profiles: Profiles },
+  { profiles }: { profiles: PublicProfiles },
 ) {
   const profile = await profiles.publicProfile(id, PUBLIC_LIST_LENGTH)
   if (!profile) throw new Fault('not-found', `There is no member ${id}.`)

@@ -1,3 +1,4 @@
+import { Fault } from '../errors.ts'
 import type { Grinder, GrinderCatalog } from '../grind/model.ts'
 import type { Filter, Machine } from './model.ts'
 
@@ -26,3 +27,6 @@ export interface Shelf<T> {
   list: () => readonly T[]
   byId: (id: number) => T | undefined
 }
+
+export const unknownItem = (kind: 'grinder' | 'machine' | 'filter') =>
+  new Fault('invalid', `${kind}Id is not the id of a ${kind}; GET /api/${kind}s lists them.`)

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
-import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { OwnGrinders } from '../grind/own.ts'
 import { FilterDetails, GrinderDetails, grinderDetails, MachineDetails } from './details.ts'
-import type { Equipment } from './equipment.ts'
+import { type Equipment, unknownItem } from './equipment.ts'
 
 /** What people own. At most one item of each kind is the default; it is so only because they said so. */
 export interface Owned {
@@ -119,6 +118,3 @@ export async function ownFilter(
   const { itemId: _, ...row } = await owned.filters.put(person.id, filterId, wishes, clock())
   return { filter: { filterId, ...filter, ...row } }
 }
-
-export const unknownItem = (kind: 'grinder' | 'machine' | 'filter') =>
-  new Fault('invalid', `${kind}Id is not the id of a ${kind}; GET /api/${kind}s lists them.`)

@@ -1,3 +1,1 @@
-import type { Grinder } from './model.ts'
-
-export const fullName = ({ brand, model }: Pick<Grinder, 'brand' | 'model'>) => `${brand} ${model}`
+export const fullName = ({ brand, model }: { brand: string; model: string }) => `${brand} ${model}`

@@ -1,13 +1,29 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import type { RoastLevel } from '../coffees/roast.ts'
 import type { Machine } from '../equipment/model.ts'
-import { type Ground, groundOn } from '../grind/given.ts'
+import * as field from '../fields.ts'
+import { GivenSetting, type Ground, groundOn } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { flavourOf, tasteCell } from '../taste/match.ts'
 import { refuseContradiction } from './arithmetic.ts'
+import { TasteProfile } from './model.ts'
 import { type BrewTimeRange, brewTimeRangeOf, type GrindRange, grindRangeOf } from './ranges.ts'
-import type { CreateRecipe } from './recipes.ts'
+
+export const CreateRecipe = v.object({
+  coffeeProfileId: field.id,
+  grinderId: field.id,
+  machineId: field.id,
+  filterId: v.nullish(field.id),
+  grindSetting: GivenSetting,
+  ratio: field.ratio,
+  doseGrams: field.doseGrams,
+  waterGrams: field.waterGrams,
+  brewTimeSeconds: v.nullish(field.brewTimeSeconds),
+  waterTempF: v.nullish(field.waterTempF),
+  notes: v.nullish(field.longText),
+  tasteProfile: v.nullish(TasteProfile),
+})
 
 /** A recipe as it is stored: what was given, and all that follows from its grinder, machine and coffee. */
 export type ComposedRecipe = Ground &

@@ -1,47 +1,20 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import { type RoastLevel, roastFamily, roastLevel } from '../coffees/roast.ts'
+import { roastFamily, roastLevel } from '../coffees/roast.ts'
 import { searchWords } from '../coffees/search.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import { GivenMethod, type MethodId } from '../grind/methods.ts'
+import { GivenMethod } from '../grind/methods.ts'
 import { folded } from '../names.ts'
 import { countedPageOf } from '../page.ts'
 import { matchNameOf } from '../roasters/name.ts'
 import { palateBox } from '../taste/match.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
+import type { RecipeQuery } from './filter.ts'
 import { Recipe } from './model.ts'
-import { type BrewTimeRange, brewTimeRanges, type GrindRange, grindRanges } from './ranges.ts'
+import { brewTimeRanges, grindRanges } from './ranges.ts'
 import type { Recipes } from './recipes.ts'
 import { recommendedFirst } from './recommend.ts'
-
-/** Which recipes. What is left out does not matter; hidden ones never show. */
-export interface RecipeFilter {
-  coffeeId?: number
-  grinderId?: number
-  machineId?: number
-  authorId?: number
-  roasterId?: number
-  roaster?: { slug: string; matchName: string }
-  brewMethod?: MethodId
-  roastLevels?: readonly RoastLevel[]
-  grindRange?: GrindRange
-  brewTimeRange?: BrewTimeRange
-  /** Of the coffee, its roaster and origin: all must be found, give or take a typo. */
-  words?: string[]
-  /** Folded flavour notes; the coffee must have all. */
-  flavours?: string[]
-}
-
-/** `best` is Wilson's order. */
-export type RecipeSort = 'best' | 'newest' | 'most-brewed'
-
-export interface RecipeQuery {
-  filter: RecipeFilter
-  sort: RecipeSort
-  limit: number
-  cursor?: string
-}
 
 const search = v.optional(field.text(1, 200))
 const paging = { limit: field.limit(20), cursor: field.cursor }

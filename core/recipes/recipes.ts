@@ -3,20 +3,18 @@ import type { Secrets } from '../accounts/accounts.ts'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { type Coffees, getCoffee } from '../coffees/coffees.ts'
-import type { Filters, Machines } from '../equipment/equipment.ts'
-import { unknownItem } from '../equipment/owned.ts'
+import { type Filters, type Machines, unknownItem } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import { GivenSetting } from '../grind/given.ts'
 import type { OwnGrinders } from '../grind/own.ts'
 import type { Page } from '../page.ts'
 import type { Site } from '../site.ts'
 import type { palateBox } from '../taste/match.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
-import { type ComposedRecipe, composeRecipe } from './compose.ts'
-import type { RecipeFilter, RecipeQuery, RecipeSort } from './lists.ts'
-import { Recipe, type RecipeDetail, TasteProfile } from './model.ts'
-import type { Candidate, CandidateFilter, Recommendation } from './recommend.ts'
+import { type ComposedRecipe, type CreateRecipe, composeRecipe } from './compose.ts'
+import type { CandidateFilter, RecipeFilter, RecipeQuery, RecipeSort } from './filter.ts'
+import { Recipe, type RecipeDetail } from './model.ts'
+import type { Candidate, Recommendation } from './recommend.ts'
 
 export type CountedPage<T> = Page<T> & { total: number }
 
@@ -73,21 +71,6 @@ export interface Owner {
 }
 
 export type NewRecipe = ComposedRecipe & { createdBy: number; now: Date }
-
-export const CreateRecipe = v.object({
-  coffeeProfileId: field.id,
-  grinderId: field.id,
-  machineId: field.id,
-  filterId: v.nullish(field.id),
-  grindSetting: GivenSetting,
-  ratio: field.ratio,
-  doseGrams: field.doseGrams,
-  waterGrams: field.waterGrams,
-  brewTimeSeconds: v.nullish(field.brewTimeSeconds),
-  waterTempF: v.nullish(field.waterTempF),
-  notes: v.nullish(field.longText),
-  tasteProfile: v.nullish(TasteProfile),
-})
 
 export const CreatedRecipe = v.object({ recipe: Recipe })
 

@@ -1,14 +1,6 @@
 import { recommendedScore } from '../taste/match.ts'
 import { type Judged, matchFor, type Taster } from '../taste/taster.ts'
-import type { RecipeFilter } from './lists.ts'
 import { byWilson, type Ranked } from './wilson.ts'
-
-/** Which recipes may be recommended at all. */
-export interface CandidateFilter extends RecipeFilter {
-  exceptAuthorId?: number
-  /** How strong for their method, 1 light to 5 strong. */
-  strengthLevels?: readonly number[]
-}
 
 /** A recipe that may be recommended, as far as ranking needs to know it. */
 export type Candidate = Ranked & Judged

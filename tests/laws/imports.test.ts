@@ -43,6 +43,10 @@ test('core names the ports it uses by their own types; all of them together are 
   expect(offences).toEqual([])
 })
 
+test('there is no circle of files, also not of types', () => {
+  expect(circlesIn(new Map(sources.map(file => [file, importsOf(file)])))).toEqual([])
+})
+
 test('core reads no clock, no randomness and no environment', () => {
   const offences = sources
     .filter(file => file.startsWith('core/'))
@@ -51,6 +55,17 @@ test('core reads no clock, no randomness and no environment', () => {
     )
   expect(offences).toEqual([])
 })
+
+/** Takes away, again and again, what imports nothing that is left, and what nothing left imports. */
+function circlesIn(imports: Map<string, string[]>) {
+  let left = [...imports.keys()]
+  for (let before = 0; before !== left.length; ) {
+    before = left.length
+    const imported = new Set(left.flatMap(file => imports.get(file) ?? []))
+    left = left.filter(file => imported.has(file) && imports.get(file)?.some(target => left.includes(target)))
+  }
+  return left
+}
 
 function placeOf(file: string) {
   return Object.keys(laws)

@@ -1,6 +1,7 @@
+import { CreateRecipe } from '../../../core/recipes/compose.ts'
 import { ListCommunityRecipes, listCommunityRecipes, RecipePage } from '../../../core/recipes/lists.ts'
 import { BrewedRecipe, BrewRecipe, brewRecipe, RatingReply, recipeRating } from '../../../core/recipes/ratings.ts'
-import { CreatedRecipe, CreateRecipe, createRecipe, RecipeId } from '../../../core/recipes/recipes.ts'
+import { CreatedRecipe, createRecipe, RecipeId } from '../../../core/recipes/recipes.ts'
 import { CastVote, castVote, OwnVote, ownVote, VoteReply } from '../../../core/recipes/votes.ts'
 import { endpoint } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
