@@ -1,3 +1,4 @@
+import type { Grinder } from '../core/grind/model.ts'
 import type { Ports } from '../core/ports.ts'
 import { version } from '../package.json'
 import { appleTokens } from './auth/apple.ts'
@@ -5,10 +6,11 @@ import { argon2Passwords } from './auth/passwords.ts'
 import { secretsFrom } from './auth/secrets.ts'
 import type { SessionReader } from './auth/sessions.ts'
 import { jwtSessions } from './auth/sessions.ts'
-import type { Config } from './config.ts'
+import type { Config, Place } from './config.ts'
 import type { Postman } from './email/postman.ts'
 import { postman } from './email/postman.ts'
 import { mailTransport } from './email/send.ts'
+import { cacheGrinders, forgetGrinders } from './grinder-cache.ts'
 import type { Limits } from './http/limits.ts'
 import type { Log } from './log.ts'
 import { accountsIn, forgetLinks } from './postgres/accounts.ts'
@@ -95,6 +97,8 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
   const cursors = cursorsSealedWith(config.sessionSecret)
   const totals = totalsHeld(clock)
   const equipment = await equipmentIn(sql)
+  const cacheForCommands = () => cacheGrinders(config, equipment.grinders.list())
+  cacheForCommands()
   const events = eventsIn(sql, log)
   return {
     ports: {
@@ -139,7 +143,10 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
     sessionReader: sessions,
     postman: postman({ outbox, transport: mailTransport(config), secrets, site, clock, log }),
     database,
-    refresh: equipment.refresh,
+    refresh: async () => {
+      await equipment.refresh()
+      cacheForCommands()
+    },
     seedDemo: () => seedDemo(sql, { equipment, passwords, now: clock() }),
     demoAccounts: () => demoAccounts(sql),
     seedScale: (recipes, progress) => seedScale(sql, { recipes, equipment, now: clock(), progress }),
@@ -156,8 +163,20 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
   }
 }
 
+/** The grinders of a database as they are now, for whoever needs nothing else of it; brings nothing up to date. */
+export async function readGrinders(place: Place): Promise<readonly Grinder[]> {
+  const { sql, close } = await openDatabase(place, { connect_timeout: 2 })
+  try {
+    const { grinders } = await equipmentIn(sql)
+    cacheGrinders(place, grinders.list())
+    return grinders.list()
+  } finally {
+    await close()
+  }
+}
+
 /** A PostgreSQL address, or a folder with (or for) an embedded database. */
-export function placeOf(text: string): Pick<Config, 'databaseUrl' | 'dataDir'> {
+export function placeOf(text: string): Place {
   return /^postgres(ql)?:\/\//.test(text)
     ? { databaseUrl: text, dataDir: '' }
     : { databaseUrl: undefined, dataDir: text }
@@ -165,8 +184,8 @@ export function placeOf(text: string): Pick<Config, 'databaseUrl' | 'dataDir'> {
 
 /** Moves everything from one database to another, empty one: the way from one machine to a server, and back. */
 export async function copyBetween(
-  from: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  to: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  from: Place,
+  to: Place,
   progress: CopyProgress,
 ): Promise<CopyReport & { from: string; to: string }> {
   const source = await openDatabase(from)
@@ -174,6 +193,7 @@ export async function copyBetween(
     const target = await openDatabase(to)
     try {
       const report = await copyDatabase(source.sql, target.sql, progress)
+      forgetGrinders(to)
       return { from: source.place, to: target.place, ...report }
     } finally {
       await target.close()

@@ -24,6 +24,9 @@ export interface Config {
   logLevel: LogLevel
 }
 
+/** Where the rows lie. */
+export type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
+
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
@@ -36,14 +39,13 @@ type Env = Record<string, string | undefined>
 
 export function readConfig(env: Env): Config {
   const production = env.NODE_ENV === 'production'
-  const dataDir = resolve(env.DATA_DIR || '.dialin')
+  const place = placeIn(env)
   return {
+    ...place,
     production,
     port: portOf(env),
     baseUrl: originOf(env, 'BASE_URL'),
-    databaseUrl: urlOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
-    dataDir,
-    sessionSecret: sessionSecretOf(env, production, dataDir),
+    sessionSecret: sessionSecretOf(env, production, place.dataDir),
     smtpUrl: urlOf(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: mailFromOf(env, production),
     supportEmail: addressOf(env, 'SUPPORT_EMAIL') ?? 'support@dialin.example',
@@ -53,6 +55,18 @@ export function readConfig(env: Env): Config {
     appleJwksUrl: urlOf(env, 'APPLE_JWKS_URL', ['https:', 'http:']) ?? 'https://appleid.apple.com/auth/keys',
     logLevel: logLevelOf(env),
   }
+}
+
+export const placeIn = (env: Env): Place => ({
+  databaseUrl: urlOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+  dataDir: resolve(env.DATA_DIR || '.dialin'),
+})
+
+/** What to tell a person about a place; no password. */
+export function placeName({ databaseUrl, dataDir }: Place) {
+  if (databaseUrl === undefined) return dataDir
+  const { hostname, pathname } = new URL(databaseUrl)
+  return `PostgreSQL ${hostname}${pathname}`
 }
 
 function portOf(env: Env) {

@@ -42,7 +42,7 @@ function program(): Command {
     .argument('<from>', 'the grinder the setting is for: its slug, or enough of its name')
     .argument('<setting>', 'a number, or what the dial shows: 24, "24 clicks", 2.5.1, 9E')
     .argument('<to>', 'the grinder to convert to')
-    .option('--json', 'print the answer as the REST and MCP doors give it')
+    .option('--json', 'print the answer as the REST and MCP doors give it, and which data it is from')
     .addHelpText('after', examples('dialin convert "c40 mk4" 24 "k ultra"', 'dialin convert jx 2.5.1 encore --json'))
     .action(async (from, setting, to, options) =>
       (await import('./commands/convert.ts')).convert(from, setting, to, options),
@@ -52,7 +52,7 @@ function program(): Command {
     .command('chart')
     .description('the settings of a grinder for every brew method, and its curve')
     .argument('<grinder>', 'its slug, or enough of its name')
-    .option('--json', 'print the chart as the REST and MCP doors give it')
+    .option('--json', 'print the chart as the REST and MCP doors give it, and which data it is from')
     .addHelpText('after', examples('dialin chart "ode 2"', 'dialin chart fellow-ode-gen-2 --json'))
     .action(async (grinder, options) => (await import('./commands/chart.ts')).chart(grinder, options))
 
@@ -62,7 +62,7 @@ function program(): Command {
     .command('list')
     .description('every grinder with its slug, or those that a search finds')
     .argument('[search...]', 'words of the brand or model')
-    .option('--json', 'print the list as the REST and MCP doors give it')
+    .option('--json', 'print the list as the REST and MCP doors give it, and which data it is from')
     .addHelpText('after', examples('dialin grinders list', 'dialin grinders list k ultra'))
     .action(async (search: string[], options) =>
       (await import('./commands/grinders.ts')).listGrinders(search.join(' '), options),
@@ -94,7 +94,10 @@ function program(): Command {
   dialin
     .command('mcp')
     .description('serve grind settings to a language model over standard input and output')
-    .addHelpText('after', '\nNeeds no database and no network. Standard output belongs to the protocol.')
+    .addHelpText(
+      'after',
+      '\nNeeds no database and no network, but answers from the database here where there is one. Standard output belongs to\nthe protocol.',
+    )
     .action(async () => (await import('../mcp/stdio.ts')).serveStdio())
 
   addAdminCommands(dialin)

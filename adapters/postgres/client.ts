@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import type { Config } from '../config.ts'
+import { type Place, placeName } from '../config.ts'
 import { embeddedSocket } from './embedded.ts'
 
 export type Sql = postgres.Sql<Record<never, never>>
@@ -13,11 +13,10 @@ export interface Database {
 }
 
 /** Opens the configured database: a PostgreSQL server, or the embedded engine behind the same protocol. */
-export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+export async function openDatabase(config: Place, patience: { connect_timeout?: number } = {}): Promise<Database> {
   if (config.databaseUrl) {
-    const sql = postgres(config.databaseUrl, options)
-    const { hostname, pathname } = new URL(config.databaseUrl)
-    return { sql, place: `PostgreSQL ${hostname}${pathname}`, close: () => sql.end({ timeout: 5 }) }
+    const sql = postgres(config.databaseUrl, { ...options, ...patience })
+    return { sql, place: placeName(config), close: () => sql.end({ timeout: 5 }) }
   }
   const engine = await embeddedSocket(config.dataDir)
   // `socket` is in the driver's documentation, but not in its types.
@@ -25,7 +24,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
   const sql = postgres(shared)
   return {
     sql,
-    place: config.dataDir,
+    place: placeName(config),
     close: async () => {
       await sql.end({ timeout: 5 })
       await engine.close()

@@ -1,15 +1,17 @@
+import { grindersHere } from '../../adapters/grinders-here.ts'
 import type { ChartRow } from '../../core/grind/chart.ts'
 import { grinderNamed } from '../../core/grind/find.ts'
 import { getGrinderChart } from '../../core/grind/grinders.ts'
 import { fullName } from '../../core/grind/model.ts'
-import { shippedGrinders as grinders } from '../../db/data/shipped.ts'
+import { sayData } from '../data.ts'
 import { plotCurve } from '../plot.ts'
 import { bold, dim, paragraph, say, sayJson, table, terminalWidth } from '../print.ts'
 
 export async function chart(name: string, { json }: { json?: boolean }) {
+  const { grinders, data } = await grindersHere(process.env)
   const grinder = grinderNamed(grinders, name)
   const chart = await getGrinderChart({ grinder: grinder.slug }, { grinders })
-  if (json) return sayJson(chart)
+  if (json) return sayJson({ ...chart, data })
   const faded = (text: string, { reachable }: ChartRow) => (reachable ? text : dim(text))
   say(`${bold(fullName(grinder))}  ${dim(grinder.slug)}`)
   say(
@@ -35,4 +37,5 @@ export async function chart(name: string, { json }: { json?: boolean }) {
   say('')
   say(plotCurve(grinder, terminalWidth()))
   if (grinder.notes) say(`\n${dim(paragraph(grinder.notes))}`)
+  sayData(data)
 }

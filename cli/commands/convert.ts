@@ -1,16 +1,18 @@
+import { grindersHere } from '../../adapters/grinders-here.ts'
 import { grinderNamed } from '../../core/grind/find.ts'
 import { convertGrindSetting } from '../../core/grind/grinders.ts'
 import { brewMethods } from '../../core/grind/methods.ts'
 import { fullName } from '../../core/grind/model.ts'
 import { rangeLabelOf } from '../../core/grind/notation.ts'
-import { shippedGrinders as grinders } from '../../db/data/shipped.ts'
+import { sayData } from '../data.ts'
 import { bold, dim, green, say, sayJson, yellow } from '../print.ts'
 
 export async function convert(fromName: string, setting: string, toName: string, { json }: { json?: boolean }) {
+  const { grinders, data } = await grindersHere(process.env)
   const from = grinderNamed(grinders, fromName)
   const to = grinderNamed(grinders, toName)
   const conversion = await convertGrindSetting({ from: from.slug, setting, to: to.slug }, { grinders })
-  if (json) return sayJson(conversion)
+  if (json) return sayJson({ ...conversion, data })
   const { grindIndex, microns, methods, reachable, extrapolated, confidence } = conversion
   const names = brewMethods.filter(({ id }) => methods.includes(id)).map(({ name }) => name)
   const lines = [
@@ -25,4 +27,5 @@ export async function convert(fromName: string, setting: string, toName: string,
   ]
   if (extrapolated && reachable) lines.push('', yellow('Outside the published points: a straight continuation.'))
   say(lines.join('\n'))
+  sayData(data)
 }

@@ -2,7 +2,7 @@ import { checkRows, type ImportReport, importEquipment, type Kind, kinds, listOf
 import { csvOf, type Row, rowsInCsv, rowsInJson } from '../../core/equipment/rows.ts'
 import { Fault } from '../../core/errors.ts'
 import { dim, green, paragraph, say, sayJson, yellow } from '../print.ts'
-import { withPorts } from '../world.ts'
+import { withPorts, withWorld } from '../world.ts'
 
 interface ImportOptions {
   dryRun?: boolean
@@ -14,7 +14,11 @@ export async function importFile(kind: Kind, file: string, { dryRun = false, jso
   // What is wrong in itself needs no database to be told.
   const { bad } = checkRows(kind, rows)
   if (bad.length > 0) return refuse(bad, rows.length, json)
-  const report = await withPorts(ports => importEquipment(kind, rows, { dryRun }, ports))
+  const report = await withWorld(async ({ ports, refresh }) => {
+    const report = await importEquipment(kind, rows, { dryRun }, ports)
+    if (report.saved) await refresh()
+    return report
+  })
   if (json) return sayJson(report)
   showDifference(report)
   if (report.saved) say(dim('Saved; a running service takes it over within a minute.'))

@@ -1,13 +1,15 @@
+import { grindersHere } from '../../adapters/grinders-here.ts'
 import { nearestSlugs } from '../../core/grind/find.ts'
 import * as core from '../../core/grind/grinders.ts'
 import type { Grinder } from '../../core/grind/model.ts'
 import { dialRangeOf } from '../../core/grind/notation.ts'
-import { shippedGrinders as grinders } from '../../db/data/shipped.ts'
+import { sayData } from '../data.ts'
 import { dim, say, sayJson, table } from '../print.ts'
 
 export async function listGrinders(search: string, { json }: { json?: boolean }) {
+  const { grinders, data } = await grindersHere(process.env)
   const list = await core.listGrinders(search === '' ? {} : { search }, { grinders })
-  if (json) return sayJson(list)
+  if (json) return sayJson({ ...list, data })
   if (list.count === 0)
     return say(`No grinder matches "${search}"; the nearest are ${nearestSlugs(grinders, search).join(', ')}.`)
   const found = list.grinders.flatMap(({ slug }) => grinders.bySlug(slug) ?? [])
@@ -24,4 +26,5 @@ export async function listGrinders(search: string, { json }: { json?: boolean })
     ),
   )
   say(dim(list.count === 1 ? '1 grinder' : `${list.count} grinders`))
+  sayData(data)
 }

@@ -1,9 +1,12 @@
 import type { TestWorld } from '../support/world.ts'
 
-/** The real command line, in a process of its own, with nothing of the environment that it does not need. */
+/** Nothing of the environment that a command does not need, and not the data folder of whoever runs the tests. */
+export const bare = { PATH: '/usr/bin:/bin', DATA_DIR: '/nowhere' }
+
+/** The real command line, in a process of its own. */
 export async function dialin(args: readonly string[], env: Record<string, string> = {}) {
   const child = Bun.spawn([process.execPath, 'cli/main.ts', ...args], {
-    env: { PATH: '/usr/bin:/bin', ...env },
+    env: { ...bare, ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -21,7 +24,7 @@ export async function dialinOnTerminal(args: readonly string[], cols: number, en
   let out = ''
   const decoder = new TextDecoder()
   const child = Bun.spawn([process.execPath, 'cli/main.ts', ...args], {
-    env: { PATH: '/usr/bin:/bin', TERM: 'xterm-256color', ...env },
+    env: { ...bare, TERM: 'xterm-256color', ...env },
     terminal: {
       cols,
       rows: 24,

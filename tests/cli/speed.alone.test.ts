@@ -1,6 +1,16 @@
 import { expect, test } from 'bun:test'
+import { freshDatabase } from '../support/templates.ts'
+import { bare, dialin } from './cli.ts'
 
-test('an answer takes at most 150 ms', async () => {
+const { dataDir, databaseUrl } = await freshDatabase()
+const beside = { ...bare, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
+// Whoever comes first asks the database and leaves a cache for the others.
+await dialin(['grinders', 'list'], beside)
+
+test.each([
+  ['without a database', bare],
+  ['beside a database', beside],
+])('an answer takes at most 150 ms %s', async (_, env) => {
   for (const args of [
     ['convert', 'c40 mk4', '24', 'k ultra'],
     ['chart', 'encore'],
@@ -10,7 +20,7 @@ test('an answer takes at most 150 ms', async () => {
     // The runner keeps this file for the end, with nothing beside it; of several, the one that waited least counts.
     for (let round = 0; round < 20 && best > 150; round++) {
       const started = performance.now()
-      const child = Bun.spawn([process.execPath, 'cli/main.ts', ...args], { env: {}, stdout: 'ignore' })
+      const child = Bun.spawn([process.execPath, 'cli/main.ts', ...args], { env, stdout: 'ignore' })
       await child.exited
       best = Math.min(best, performance.now() - started)
     }

@@ -13,11 +13,11 @@ const laws: Record<string, { may: RegExp; because: string }> = {
   'adapters/http/serve.ts': { may: /^(?!cli\/|mcp\/|tests\/)/, because: 'a main composes' },
   'adapters/': { may: /^(?!cli\/|tests\/)/, because: 'adapters know no other door' },
   'cli/': {
-    may: /^(cli\/|core\/|db\/data\/|commander$|valibot$|node:|mcp\/stdio|package\.json|adapters\/(config|compose|json-schema|coerce|log)\.ts$)/,
+    may: /^(cli\/|core\/|db\/data\/|commander$|valibot$|node:|mcp\/stdio|package\.json|adapters\/(config|compose|grinders-here|json-schema|coerce|log)\.ts$)/,
     because: 'the CLI is a door: core, its library, and composition',
   },
   'mcp/': {
-    may: /^(mcp\/|core\/|db\/data\/|valibot$|node:|package\.json|@modelcontextprotocol\/sdk|adapters\/(config|compose|json-schema|coerce)\.ts$)/,
+    may: /^(mcp\/|core\/|db\/data\/|valibot$|node:|package\.json|@modelcontextprotocol\/sdk|adapters\/(config|compose|grinders-here|json-schema|coerce)\.ts$)/,
     because: 'MCP is a door: core, its SDK, and composition',
   },
   'widget/': { may: /^(widget\/|core\/|lit(\/|$)|node:)/, because: 'the widget ships to browsers' },

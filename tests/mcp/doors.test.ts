@@ -5,6 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { convertGrindSetting, getGrinderChart, listGrinders } from '../../core/grind/grinders.ts'
 import { shippedGrinders as grinders } from '../../db/data/shipped.ts'
 import { handleMcp } from '../../mcp/http.ts'
+import { bare } from '../cli/cli.ts'
 
 const http = Bun.serve({
   port: 0,
@@ -13,9 +14,7 @@ const http = Bun.serve({
 })
 afterAll(() => http.stop(true))
 
-const overStdio = (...args: string[]) =>
-  // Nothing of the environment but a path: the server needs none of it.
-  new StdioClientTransport({ command: process.execPath, args, env: { PATH: '/usr/bin:/bin' } })
+const overStdio = (...args: string[]) => new StdioClientTransport({ command: process.execPath, args, env: bare })
 
 const doors = {
   'over stdio, with no database': () => overStdio('mcp/stdio.ts'),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { dialin } from '../cli/cli.ts'
+import { bare, dialin } from '../cli/cli.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -11,8 +11,7 @@ const overStdio = new Client({ name: 'test', version: '1.0.0' })
 beforeAll(async () => {
   world = await startWorld()
   await overHttp.connect(new StreamableHTTPClientTransport(new URL(`${world.url}/api/mcp`)))
-  const env = { PATH: '/usr/bin:/bin' }
-  await overStdio.connect(new StdioClientTransport({ command: process.execPath, args: ['mcp/stdio.ts'], env }))
+  await overStdio.connect(new StdioClientTransport({ command: process.execPath, args: ['mcp/stdio.ts'], env: bare }))
 })
 afterAll(async () => {
   await overHttp.close()
@@ -59,7 +58,7 @@ describe('the same question gets the same answer through every door', () => {
     expect(Object.keys(answer).length).toBeGreaterThan(0)
     expect((await overHttp.callTool(tool)).structuredContent).toEqual(answer)
     expect((await overStdio.callTool(tool)).structuredContent).toEqual(answer)
-    expect(JSON.parse((await dialin(cli)).out)).toEqual(answer)
+    expect(JSON.parse((await dialin(cli)).out)).toEqual({ ...answer, data: { source: 'shipped' } })
   })
 
   test.each([

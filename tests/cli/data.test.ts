@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { shippedGrinders } from '../../db/data/shipped.ts'
+import { freshDatabase } from '../support/templates.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+import { bare, dialin } from './cli.ts'
+
+const c40 = shippedGrinders.bySlug('comandante-c40-mk4')
+if (!c40) throw new Error('The C40 has gone.')
+/** Every point five clicks further out. */
+const changed = {
+  ...c40,
+  model: 'C40 MK4 X',
+  maxSetting: 50,
+  references: c40.references.map(point => ({ ...point, setting: point.setting + 5 })),
+}
+
+let world: TestWorld
+let env: Record<string, string>
+const overStdio = new Client({ name: 'test', version: '1.0.0' })
+beforeAll(async () => {
+  world = await startWorld()
+  const { dataDir, databaseUrl } = world.config
+  env = { ...bare, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
+  await overStdio.connect(new StdioClientTransport({ command: process.execPath, args: ['mcp/stdio.ts'], env }))
+})
+afterAll(async () => {
+  await overStdio.close()
+  await world.stop()
+})
+
+const json = async (args: string[], env: Record<string, string>) =>
+  JSON.parse((await dialin([...args, '--json'], env)).out)
+const conversion = ['convert', 'comandante-c40-mk4', '24', '1zpresso-k-ultra']
+const cacheFiles = () => readdirSync(world.config.dataDir).filter(name => name.startsWith('grinders'))
+
+test('an import is seen through every door', async () => {
+  const file = join(world.config.dataDir, 'changed.json')
+  await Bun.write(file, JSON.stringify([changed]))
+  expect((await dialin(['grinders', 'import', file], env)).exit).toBe(0)
+  await world.refresh()
+
+  const { url: _url, ...converted } = (
+    await world.call('GET /api/v1/convert?from=comandante-c40-mk4&setting=24&to=1zpresso-k-ultra')
+  ).body
+  expect(converted.from.name).toBe('C40 MK4 X')
+  const { data, ...answer } = await json(conversion, env)
+  expect(answer).toEqual(converted)
+  expect(data).toEqual({ source: 'database', place: world.database.place, asOf: expect.any(String) })
+  const { url: _page, dial: _dial, ...chart } = (await world.call('GET /api/widget/grinder/comandante-c40-mk4')).body
+  expect(await json(['chart', 'comandante-c40-mk4'], env)).toEqual({ ...chart, data: expect.anything() })
+  expect((await json(['grinders', 'list', 'mk4 x'], env)).count).toBe(1)
+  // It was started before the import.
+  const tool = { name: 'convert_grind_setting', arguments: { from: c40.slug, setting: 24, to: '1zpresso-k-ultra' } }
+  expect((await overStdio.callTool(tool)).structuredContent).toEqual(converted)
+
+  const { out } = await dialin(conversion, env)
+  expect(out).toEndWith(`from ${world.database.place}, as of ${data.asOf}\n`)
+  expect((await json(conversion, bare)).data).toEqual({ source: 'shipped' })
+  expect((await dialin(conversion)).out).not.toContain('as of')
+})
+
+describe('the file that commands read instead of the database', () => {
+  test('is for its owner only', () => {
+    expect(cacheFiles()).toHaveLength(1)
+    for (const name of cacheFiles()) expect(statSync(join(world.config.dataDir, name)).mode & 0o777).toBe(0o600)
+  })
+
+  test.each(['', '[]', '{"grinders', '[{"slug":"comandante-c40-mk4"}]'])(
+    'broken (%j): the database is asked',
+    async text => {
+      for (const name of cacheFiles()) writeFileSync(join(world.config.dataDir, name), text)
+      expect((await json(conversion, env)).from.name).toBe('C40 MK4 X')
+      expect(cacheFiles()).toHaveLength(1)
+    },
+  )
+})
+
+test('a database that nobody has opened yet is asked, and one that does not answer is named', async () => {
+  const { dataDir, databaseUrl } = await freshDatabase()
+  const place = { ...bare, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
+  expect((await json(conversion, place)).data.source).toBe('database')
+  const gone = { ...bare, DATA_DIR: dataDir, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }
+  expect((await json(conversion, gone)).data).toEqual({ source: 'shipped', insteadOf: 'PostgreSQL 127.0.0.1/none' })
+  expect((await dialin(conversion, gone)).out).toContain(
+    'The shipped grinders: PostgreSQL 127.0.0.1/none does not answer.',
+  )
+  rmSync(dataDir, { recursive: true, force: true })
+})
