@@ -92,6 +92,8 @@ function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 
       const url = linkTo('/api/auth/magic-link/verify', mail.props.linkId)
       return { template: 'magic-link', url, minutes: MAGIC_LINK_MINUTES }
     }
+    case 'sign-in-removed':
+      return { template: 'sign-in-removed', ...mail.props }
     case 'claim-verification': {
       const url = linkTo('/api/roaster-claims/verify', mail.props.linkId)
       return { template: 'claim-verification', url, roasterName: mail.props.roasterName, hours: CLAIM_LINK_HOURS }

@@ -6,6 +6,7 @@ import { magicLink } from './templates/magic-link.tsx'
 import { newBrew } from './templates/new-brew.tsx'
 import { newComment } from './templates/new-comment.tsx'
 import { newFavourite } from './templates/new-favourite.tsx'
+import { signInRemoved } from './templates/sign-in-removed.tsx'
 import type { MailView } from './views.ts'
 
 export type { MailView } from './views.ts'
@@ -20,6 +21,8 @@ function renderTemplate(mail: MailView): RenderedMail {
   switch (mail.template) {
     case 'magic-link':
       return magicLink(mail)
+    case 'sign-in-removed':
+      return signInRemoved(mail)
     case 'claim-verification':
       return claimVerification(mail)
     case 'new-comment':

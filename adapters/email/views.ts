@@ -1,6 +1,7 @@
 /** What each mail is about. `template` picks the file in templates/; the rest is what a person reads. */
 export type MailView =
   | { template: 'magic-link'; url: string; minutes: number }
+  | { template: 'sign-in-removed'; passwordRemoved: boolean; appleSignInRemoved: boolean }
   | { template: 'claim-verification'; url: string; roasterName: string; hours: number }
   | {
       template: 'new-comment'

@@ -1,11 +1,16 @@
 import type { Account, Accounts } from '../../core/accounts/accounts.ts'
 import { displayNameOf } from '../../core/accounts/model.ts'
-import type { Sql } from './client.ts'
+import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
+import { nothingRemoved, proveAddress } from './first-proof.ts'
 import { literally } from './naming.ts'
 
 export function accountsIn(sql: Sql): Accounts {
   const account = sql`id, email, name, password_hash, session_version, disabled_at, created_at`
+  const one = async (sql: Transaction, userId: number) => {
+    const [row] = await sql<Account[]>`select ${account} from users where id = ${userId}`
+    return row as Account
+  }
 
   return {
     personOf: async (userId, sessionVersion) => {
@@ -15,7 +20,7 @@ export function accountsIn(sql: Sql): Accounts {
         where id = ${userId}
           and session_version = ${sessionVersion}
           and disabled_at is null`
-      return row && { id: row.id, email: row.email, displayName: displayNameOf(row) }
+      return row && { id: row.id, email: row.email, displayName: displayNameOf(row), sessionVersion }
     },
 
     byId: async userId => {
@@ -25,11 +30,6 @@ export function accountsIn(sql: Sql): Accounts {
 
     byEmail: async email => {
       const [row] = await sql<Account[]>`select ${account} from users where email = ${email}`
-      return row
-    },
-
-    byAppleSubject: async subject => {
-      const [row] = await sql<Account[]>`select ${account} from users where apple_subject = ${subject}`
       return row
     },
 
@@ -59,61 +59,73 @@ export function accountsIn(sql: Sql): Accounts {
         from account`
     },
 
-    // One statement: of two verifies that race, the second waits for the row and then finds it used.
-    redeemMagicLink: async (tokenHash, now) => {
-      const [row] = await sql<Account[]>`
-        with link as (
+    redeemMagicLink: (tokenHash, now) =>
+      transact(sql, async sql => {
+        // The account first, as whoever closes it or changes its password locks them.
+        const [held] = await sql<{ id: number }[]>`
+          select users.id
+          from users
+          join magic_links on magic_links.user_id = users.id
+          where magic_links.token_hash = ${tokenHash}
+          for no key update of users`
+        // Of two verifies that race, the second finds the link used.
+        const [link] = await sql`
           update magic_links
           set used_at = ${now}
           where token_hash = ${tokenHash}
             and used_at is null
             and expires_at > ${now}
-          returning user_id
-        )
-        update users
-        set email_verified_at = coalesce(email_verified_at, ${now})
-        from link
-        where users.id = link.user_id
-        returning ${account}`
-      return row
-    },
+          returning id`
+        if (!held || !link) return undefined
+        const removed = await proveAddress(sql, held.id, null, now)
+        return { ...(await one(sql, held.id)), ...removed }
+      }),
 
     signInWithApple: ({ subject, email, emailVerified, now }) =>
       transact(sql, async sql => {
-        if (emailVerified) {
-          // Whoever set a password on an address they never proved may not keep a key to the owner's account.
-          const [linked] = await sql<Account[]>`
+        // The same first sign-in, sent twice at once, makes one account.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`
+        const [known] = await sql<{ id: number; sameAddress: boolean }[]>`
+          select id, coalesce(email = ${email ?? null}, false) as same_address
+          from users
+          where apple_subject = ${subject}`
+        if (!known && email === undefined) return 'email-missing'
+        const id = known?.id ?? (await byAddress())
+        if (id === undefined) return 'email-taken'
+        const proves = emailVerified && (known?.sameAddress ?? true)
+        const removed = proves ? await proveAddress(sql, id, subject, now) : nothingRemoved
+        return { ...(await one(sql, id)), ...removed }
+
+        /** A new account, or the one that Apple's word opens: an unproven one whoever holds it, a proven one without a link. */
+        async function byAddress() {
+          const [made] = await sql<{ id: number }[]>`
+            insert into users (email, email_verified_at, apple_subject, created_at)
+            values (${email as string}, ${emailVerified ? now : null}, ${subject}, ${now})
+            on conflict (email) do nothing
+            returning id`
+          if (made || !emailVerified) return made?.id
+          const [joined] = await sql<{ id: number }[]>`
             update users
-            set apple_subject = ${subject},
-                password_hash = case when email_verified_at is null then null else password_hash end,
-                session_version = session_version + case when email_verified_at is null then 1 else 0 end,
-                email_verified_at = coalesce(email_verified_at, ${now})
-            where email = ${email}
-              and apple_subject is null
-            returning ${account}`
-          if (linked) return linked
+            set apple_subject = case when email_verified_at is null then apple_subject else ${subject} end
+            where email = ${email as string}
+              and (apple_subject is null or email_verified_at is null)
+            returning id`
+          return joined?.id
         }
-        const [created] = await sql<Account[]>`
-          insert into users (email, email_verified_at, apple_subject, created_at)
-          values (${email}, ${emailVerified ? now : null}, ${subject}, ${now})
-          on conflict do nothing
-          returning ${account}`
-        if (created) return created
-        // The same first sign-in, sent twice at once: the other one made the account.
-        const [twin] = await sql<Account[]>`select ${account} from users where apple_subject = ${subject}`
-        return twin
       }),
 
-    setPassword: async (userId, passwordHash) => {
-      const [row] = await sql<Account[]>`
-        update users
-        set password_hash = ${passwordHash},
-            session_version = session_version + 1
-        where id = ${userId}
-        returning ${account}`
-      if (!row) throw new Error(`No account ${userId} to set a password on.`)
-      return row
-    },
+    setPassword: (userId, sessionVersion, passwordHash) =>
+      transact(sql, async sql => {
+        const [row] = await sql<Account[]>`
+          update users
+          set password_hash = ${passwordHash},
+              session_version = session_version + 1
+          where id = ${userId}
+            and session_version = ${sessionVersion}
+          returning ${account}`
+        if (row) await sql`delete from magic_links where user_id = ${userId}`
+        return row
+      }),
 
     list: ({ search, limit }) => sql<Account[]>`
       select ${account}

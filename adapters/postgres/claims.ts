@@ -1,6 +1,7 @@
-import type { Claim, Claims } from '../../core/roasters/claims.ts'
+import type { Claim, ClaimState, Claims } from '../../core/roasters/claims.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
+import { nothingRemoved, proveAddress } from './first-proof.ts'
 import { roasterNamed } from './naming.ts'
 import { queueMail } from './outbox.ts'
 
@@ -40,16 +41,26 @@ export function claimsIn(sql: Sql): Claims {
         return (await oneClaim(sql, made.id)) as Claim
       }),
 
-    // One statement: of two that open the link at once, the second finds nothing pending.
     verify: (tokenHash, now) =>
       transact(sql, async sql => {
-        const [moved] = await sql<{ id: number }[]>`
+        // The account first, as whoever closes it locks them.
+        const [held] = await sql<{ id: number; sameAddress: boolean }[]>`
+          select users.id, users.email = roaster_claims.business_email as same_address
+          from users
+          join roaster_claims on roaster_claims.user_id = users.id
+          where roaster_claims.token_hash = ${tokenHash}
+          for no key update of users`
+        // Of two that open the link at once, the second finds nothing pending.
+        const [moved] = await sql<{ id: number; state: ClaimState }[]>`
           update roaster_claims
           set state = case when expires_at > ${now} then 'VERIFIED' else 'EXPIRED' end
           where token_hash = ${tokenHash}
             and state = 'PENDING'
-          returning id`
-        return moved && (await oneClaim(sql, moved.id))
+          returning id, state`
+        if (!held || !moved) return undefined
+        const proves = held.sameAddress && moved.state === 'VERIFIED'
+        const removed = proves ? await proveAddress(sql, held.id, null, now) : nothingRemoved
+        return { ...((await oneClaim(sql, moved.id)) as Claim), ...removed }
       }),
 
     decide: (id, state, now) =>

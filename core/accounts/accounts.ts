@@ -24,6 +24,12 @@ export interface Account {
   createdAt: string
 }
 
+/** What the first proof of an address took from its account: somebody else may have set it. */
+export interface RemovedKeys {
+  passwordRemoved: boolean
+  appleSignInRemoved: boolean
+}
+
 export interface Accounts {
   /** The person a session belongs to, unless the session has ended. */
   personOf: (userId: number, sessionVersion: number) => Promise<Person | undefined>
@@ -38,13 +44,17 @@ export interface Accounts {
   }) => Promise<Account | undefined>
   /** Stores a link and queues its mail, if there is an account for the address. */
   sendMagicLink: (link: { id: string; email: string; tokenHash: string; expiresAt: Date; now: Date }) => Promise<void>
-  /** The link's account, the first time and in time; undefined otherwise. */
-  redeemMagicLink: (tokenHash: string, now: Date) => Promise<Account | undefined>
-  /** By subject, then by verified address, else a new account; undefined when an unproven address is taken. */
-  signInWithApple: (identity: AppleIdentity & { email: string; now: Date }) => Promise<Account | undefined>
-  byAppleSubject: (subject: string) => Promise<Account | undefined>
-  /** Replaces the password and ends every session. */
-  setPassword: (userId: number, passwordHash: string) => Promise<Account>
+  /**
+   * The link's account, the first time and in time; undefined otherwise. The first proof of an address, here or by
+   * Apple, ends every session, password and Apple link that was set before it: they may be another's.
+   */
+  redeemMagicLink: (tokenHash: string, now: Date) => Promise<(Account & RemovedKeys) | undefined>
+  /** By subject, then by verified address, else a new account, which needs an address that nobody has. */
+  signInWithApple: (
+    identity: AppleIdentity & { now: Date },
+  ) => Promise<(Account & RemovedKeys) | 'email-missing' | 'email-taken'>
+  /** Replaces the password, ends every session and every link; undefined when the session that asks has ended. */
+  setPassword: (userId: number, sessionVersion: number, passwordHash: string) => Promise<Account | undefined>
   /** Newest first; `search` is a part of the address or the name. */
   list: (query: { search: string; limit: number }) => Promise<Account[]>
   /** Since when nobody may sign in, or null; either way every session ends. */
@@ -127,7 +137,7 @@ export async function verifyMagicLink(
 ) {
   const account = await accounts.redeemMagicLink(secrets.hash(token), clock())
   if (!account) throw new Fault('link-expired', 'This sign-in link has expired or was already used; ask for a new one.')
-  return signedIn(account, sessions)
+  return entered(account, sessions)
 }
 
 export async function signInWithApple(
@@ -136,15 +146,13 @@ export async function signInWithApple(
 ) {
   const now = clock()
   const identity = await verifyAppleToken(identityToken, now)
-  const known = await accounts.byAppleSubject(identity.subject)
-  if (known) return signedIn(known, sessions)
   // The address in the token is Apple's word; the one in the body is the client's, and proves nothing.
-  const address = identity.email ?? email
-  if (!address) throw new Fault('invalid', 'email is required on the first sign-in when the identity token has none.')
-  const account = await accounts.signInWithApple({ ...identity, email: address, now })
-  if (!account)
-    throw new Fault('email-taken', 'This e-mail address already has an account; sign in with its password or a link.')
-  return signedIn(account, sessions)
+  const account = await accounts.signInWithApple({ ...identity, email: identity.email ?? email, now })
+  if (account === 'email-missing')
+    throw new Fault('invalid', 'email is required on the first sign-in when the identity token has none.')
+  if (account === 'email-taken')
+    throw new Fault(account, 'This e-mail address already has an account; sign in with its password or a link.')
+  return entered(account, sessions)
 }
 
 export async function changePassword(
@@ -159,8 +167,21 @@ export async function changePassword(
     if (!(await passwords.matches(currentPassword, account.passwordHash)))
       throw new Fault('wrong-credentials', 'currentPassword is wrong.')
   }
-  return signedIn(await accounts.setPassword(person.id, await passwords.hash(newPassword)), sessions)
+  const changed = await accounts.setPassword(person.id, person.sessionVersion, await passwords.hash(newPassword))
+  if (!changed) throw new Fault('not-signed-in', 'The session has ended; sign in again.')
+  return signedIn(changed, sessions)
 }
+
+const entered = async (account: Account & RemovedKeys, sessions: Sessions) => ({
+  ...(await signedIn(account, sessions)),
+  ...removedIn(account),
+})
+
+/** For a reply: only what was removed is in it. */
+export const removedIn = ({ passwordRemoved, appleSignInRemoved }: RemovedKeys) => ({
+  ...(passwordRemoved && { passwordRemoved }),
+  ...(appleSignInRemoved && { appleSignInRemoved }),
+})
 
 async function signedIn(account: Account, sessions: Sessions) {
   if (account.disabledAt) throw new Fault('not-allowed', 'This account is disabled; write to support to have it back.')

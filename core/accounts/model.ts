@@ -6,6 +6,8 @@ export interface Person {
   id: number
   email: string
   displayName: string
+  /** Of the session they came with. */
+  sessionVersion: number
 }
 
 export const User = v.object({
@@ -39,6 +41,13 @@ export const ChangePassword = v.object({
 })
 
 export const SignedIn = v.object({ success: v.literal(true), user: User, token: v.string() })
+
+/** There when the address was proven for the first time and somebody had set such a thing before. */
+export const removedKeys = {
+  passwordRemoved: v.optional(v.literal(true)),
+  appleSignInRemoved: v.optional(v.literal(true)),
+}
+export const Entered = v.object({ ...SignedIn.entries, ...removedKeys })
 export const MagicLinkSent = v.object({ success: v.literal(true), message: v.string() })
 
 export const MAGIC_LINK_MINUTES = 60

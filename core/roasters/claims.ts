@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Secrets } from '../accounts/accounts.ts'
-import type { Person } from '../accounts/model.ts'
+import { type RemovedKeys, removedIn, type Secrets } from '../accounts/accounts.ts'
+import { type Person, removedKeys } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -43,6 +43,8 @@ export const ClaimReply = v.object({
   }),
 })
 
+export const VerifiedClaim = v.object({ ...ClaimReply.entries, ...removedKeys })
+
 export interface Claim {
   id: number
   state: ClaimState
@@ -58,8 +60,11 @@ export interface Claim {
 export interface Claims {
   /** Stores the claim and queues its mail; for a new name also the roaster. Otherwise says what stands against it. */
   submit: (claim: NewClaim) => Promise<Claim | 'claim-pending' | 'already-a-member' | 'roaster-not-found'>
-  /** Moves a pending claim to VERIFIED, or to EXPIRED when it is too late; undefined without a pending claim. */
-  verify: (tokenHash: string, now: Date) => Promise<Claim | undefined>
+  /**
+   * Moves a pending claim to VERIFIED, or to EXPIRED when it is too late; undefined without a pending claim. Where the
+   * business's address is the claimant's own, this may be its first proof.
+   */
+  verify: (tokenHash: string, now: Date) => Promise<(Claim & RemovedKeys) | undefined>
   /** Decides a verified claim; approval makes the claimant an owner and the roaster verified. Undefined if it is not. */
   decide: (id: number, state: 'APPROVED' | 'REJECTED', now: Date) => Promise<Claim | undefined>
   byId: (id: number, now: Date) => Promise<Claim | undefined>
@@ -122,7 +127,7 @@ export async function submitClaim(
 export async function verifyClaim(
   { token }: v.InferOutput<typeof VerifyClaim>,
   { claims, secrets, clock }: ClaimPorts,
-): Promise<v.InferOutput<typeof ClaimReply>> {
+): Promise<v.InferOutput<typeof VerifiedClaim>> {
   const now = clock()
   const claim = await claims.verify(secrets.hash(token), now)
   if (claim?.state !== 'VERIFIED')
@@ -130,9 +135,10 @@ export async function verifyClaim(
   const approved = isOnDomainOf(claim.roaster.websiteUrl, claim.businessEmail)
     ? await claims.decide(claim.id, 'APPROVED', now)
     : undefined
-  return approved
+  const reply = approved
     ? replyOf(approved, `You now manage ${approved.roaster.name}; the roaster portal is open to you.`)
     : replyOf(claim, `The address is confirmed. We now look at the claim to ${claim.roaster.name} ourselves.`)
+  return { ...reply, ...removedIn(claim) }
 }
 
 /** An admin's word on a claim whose address is confirmed. */

@@ -1,44 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { generateKeyPair, type JWTPayload } from 'jose'
+import { newSubject, startApple, type Wishes } from '../support/apple.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
-/** A key server that hands out real public keys, and the private key that signs what Apple would sign. */
-const { publicKey, privateKey } = await generateKeyPair('RS256')
+const apple = await startApple()
 const stranger = await generateKeyPair('RS256')
-const keyServer = Bun.serve({
-  port: 0,
-  fetch: async () => Response.json({ keys: [{ ...(await exportJWK(publicKey)), kid: 'apple-1', alg: 'RS256' }] }),
-})
 
 let world: TestWorld
 beforeAll(async () => {
-  world = await startWorld({ appleClientId: 'coffee.dialin.app', appleJwksUrl: `${keyServer.url}keys` })
+  world = await startWorld(apple.settings)
 })
 afterAll(async () => {
   await world.stop()
-  await keyServer.stop(true)
+  await apple.stop()
 })
 
-interface Wishes {
-  issuer?: string
-  audience?: string
-  expires?: string
-  key?: typeof privateKey
-}
-function identityToken(claims: JWTPayload, wishes: Wishes = {}) {
-  return new SignJWT(claims)
-    .setProtectedHeader({ alg: 'RS256', kid: 'apple-1' })
-    .setIssuedAt('1 minute ago')
-    .setIssuer(wishes.issuer ?? 'https://appleid.apple.com')
-    .setAudience(wishes.audience ?? 'coffee.dialin.app')
-    .setExpirationTime(wishes.expires ?? '5 minutes')
-    .sign(wishes.key ?? privateKey)
-}
-
-const newSubject = () => `00${crypto.randomUUID()}`
 const newEmail = () => `${crypto.randomUUID()}@people.example`
 async function signIn(claims: JWTPayload, wishes: Wishes = {}, extra: object = {}) {
-  return world.call('POST /api/auth/apple', { body: { identityToken: await identityToken(claims, wishes), ...extra } })
+  return world.call('POST /api/auth/apple', {
+    body: { identityToken: await apple.identityToken(claims, wishes), ...extra },
+  })
 }
 
 describe('signing in with Apple', () => {
@@ -116,7 +97,7 @@ describe('signing in with Apple', () => {
 
   test('says so when the key server is away, instead of blaming the token', async () => {
     const lonely = await startWorld({ appleClientId: 'coffee.dialin.app', appleJwksUrl: 'http://127.0.0.1:9/keys' })
-    const token = await identityToken({ sub: newSubject(), email: newEmail(), email_verified: true })
+    const token = await apple.identityToken({ sub: newSubject(), email: newEmail(), email_verified: true })
     const answer = await lonely.call('POST /api/auth/apple', { body: { identityToken: token } })
     await lonely.stop()
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])

@@ -80,12 +80,14 @@ export async function startWorld(settings: Partial<Config> = {}) {
       if (!account) throw new Error('The address was taken.')
       return { id: account.id, email, name, token: await world.ports.sessions.sign(account) }
     },
-    /** Carries what is queued and reads what has been written so far. */
+    /** Carries what is queued and reads what has been written so far, the oldest first. */
     mails: async () => {
       await world.postman.deliver()
       const folder = join(config.dataDir, 'mail')
       if (!existsSync(folder)) return []
-      const files = readdirSync(folder, { withFileTypes: true }).map(file => Bun.file(join(folder, file.name)))
+      const files = readdirSync(folder)
+        .sort()
+        .map(name => Bun.file(join(folder, name)))
       return Promise.all(files.map(async file => PostalMime.parse(await file.arrayBuffer())))
     },
     stop: async () => {

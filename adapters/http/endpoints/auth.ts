@@ -8,6 +8,7 @@ import {
 } from '../../../core/accounts/accounts.ts'
 import {
   ChangePassword,
+  Entered,
   Login,
   MagicLinkSent,
   Register,
@@ -61,7 +62,7 @@ export const auth = [
     access: 'public',
     limit: perMinute(10),
     input: VerifyMagicLink,
-    reply: SignedIn,
+    reply: Entered,
     session: 'starts',
     acts: true,
     browser: {
@@ -77,7 +78,7 @@ export const auth = [
     access: 'public',
     limit: perMinute(5),
     input: SignInWithApple,
-    reply: SignedIn,
+    reply: Entered,
     session: 'starts',
     faults: ['wrong-credentials', 'email-taken', 'not-allowed', 'service-down'],
     run: signInWithApple,
@@ -107,7 +108,7 @@ export const auth = [
     input: ChangePassword,
     reply: SignedIn,
     session: 'starts',
-    faults: ['wrong-credentials'],
+    faults: ['wrong-credentials', 'not-signed-in'],
     run: changePassword,
   }),
 ]

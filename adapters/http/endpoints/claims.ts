@@ -1,4 +1,11 @@
-import { ClaimReply, SubmitClaim, submitClaim, VerifyClaim, verifyClaim } from '../../../core/roasters/claims.ts'
+import {
+  ClaimReply,
+  SubmitClaim,
+  submitClaim,
+  VerifiedClaim,
+  VerifyClaim,
+  verifyClaim,
+} from '../../../core/roasters/claims.ts'
 import { endpoint } from '../endpoint.ts'
 import { claimLinkExpiredPage, claimVerifiedPage } from '../pages/claim.ts'
 
@@ -17,7 +24,7 @@ export const claims = [
     summary: 'Open the link of a claim; it works once, for 48 hours',
     access: 'public',
     input: VerifyClaim,
-    reply: ClaimReply,
+    reply: VerifiedClaim,
     cache: { control: 'no-store' },
     acts: true,
     browser: { reply: claimVerifiedPage, fault: claimLinkExpiredPage },

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { newSubject, startApple } from '../support/apple.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+const apple = await startApple()
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld(apple.settings)
+})
+afterAll(async () => {
+  await world.stop()
+  await apple.stop()
+})
+
+const password = 'set by somebody else'
+const newEmail = () => `${crypto.randomUUID()}@people.example`
+
+/** Somebody who registered an address that was never shown to be theirs. */
+async function squatterOn(email: string) {
+  const { body } = await world.call('POST /api/auth/register', { body: { email, password } })
+  return { id: body.user.id as number, token: body.token as string }
+}
+
+async function signInWithApple(claims: Record<string, unknown>, extra: object = {}) {
+  const identityToken = await apple.identityToken(claims)
+  return world.call('POST /api/auth/apple', { body: { identityToken, ...extra } })
+}
+
+/** The newest mail to an address whose subject says this. */
+async function mailTo(email: string, subject: string) {
+  const mails = await world.mails()
+  return mails.filter(mail => mail.to?.[0]?.address === email && mail.subject?.includes(subject)).at(-1)
+}
+
+async function linkTo(email: string) {
+  await world.call('POST /api/auth/magic-link', { body: { email } })
+  const token = /token=([\w-]+)/.exec((await mailTo(email, 'sign-in link'))?.text ?? '')?.[1]
+  return `GET /api/auth/magic-link/verify?token=${token}`
+}
+
+const login = (email: string, secret = password) =>
+  world.call('POST /api/auth/login', { body: { email, password: secret } })
+const me = (token: string) => world.call('GET /api/auth/me', { as: { token } })
+
+describe('the first proof of an address', () => {
+  test('by a magic link ends the sessions and the password that were set before it, and says so', async () => {
+    const email = newEmail()
+    const squatter = await squatterOn(email)
+    const owner = await world.call(await linkTo(email))
+    expect([owner.status, owner.body.user.id, owner.body.passwordRemoved]).toEqual([200, squatter.id, true])
+    expect((await me(squatter.token)).status).toBe(401)
+    expect((await login(email)).status).toBe(401)
+    expect((await me(owner.body.token)).status).toBe(200)
+    expect((await mailTo(email, 'password of your Dialin account was removed'))?.text).toContain('set a new one')
+  })
+
+  test('by a magic link ends an Apple link that an unverified token made', async () => {
+    const email = newEmail()
+    const sub = newSubject()
+    const squatter = await signInWithApple({ sub }, { email })
+    const owner = await world.call(await linkTo(email))
+    expect([owner.body.user.id, owner.body.appleSignInRemoved]).toEqual([squatter.body.user.id, true])
+    expect((await me(squatter.body.token)).status).toBe(401)
+    expect((await signInWithApple({ sub }, { email })).status).toBe(409)
+    expect(await mailTo(email, 'Apple sign-in of your Dialin account was removed')).toBeDefined()
+  })
+
+  test('by Apple wins over an Apple link that nobody has proven', async () => {
+    const email = newEmail()
+    const [theirs, mine] = [newSubject(), newSubject()]
+    const squatter = await signInWithApple({ sub: theirs }, { email })
+    const owner = await signInWithApple({ sub: mine, email, email_verified: true })
+    expect([owner.status, owner.body.user.id]).toEqual([200, squatter.body.user.id])
+    expect(owner.body.appleSignInRemoved).toBe(true)
+    expect((await me(squatter.body.token)).status).toBe(401)
+    expect((await signInWithApple({ sub: theirs }, { email })).status).toBe(409)
+    expect((await signInWithApple({ sub: mine })).body.user.id).toBe(owner.body.user.id)
+  })
+
+  test('by the Apple link that made the account keeps that link and nothing else', async () => {
+    const email = newEmail()
+    const sub = newSubject()
+    const before = await signInWithApple({ sub }, { email })
+    await world.call('PUT /api/user/password', { as: before.body, body: { newPassword: password } })
+    const proven = await signInWithApple({ sub, email, email_verified: true })
+    expect([proven.body.user.id, proven.body.passwordRemoved]).toEqual([before.body.user.id, true])
+    expect(proven.body.appleSignInRemoved).toBeUndefined()
+    expect((await login(email)).status).toBe(401)
+    expect((await signInWithApple({ sub })).status).toBe(200)
+  })
+
+  test('by Apple is no proof of another address than the token names', async () => {
+    const email = newEmail()
+    const sub = newSubject()
+    const first = await signInWithApple({ sub }, { email })
+    const later = await signInWithApple({ sub, email: newEmail(), email_verified: true })
+    expect(later.body.user.id).toBe(first.body.user.id)
+    const [row] = await world.sql`select email_verified_at from users where id = ${first.body.user.id}`
+    expect(row?.emailVerifiedAt).toBeNull()
+  })
+
+  test('by a claim with the same address ends them too', async () => {
+    const email = newEmail()
+    const squatter = await squatterOn(email)
+    const body = { businessEmail: email, roasterName: `Roaster ${crypto.randomUUID()}` }
+    await world.call('POST /api/roaster-claims', { as: squatter, body })
+    const token = /token=([\w-]+)/.exec((await mailTo(email, 'you speak for'))?.text ?? '')?.[1]
+    const verified = await world.call(`GET /api/roaster-claims/verify?token=${token}`)
+    expect([verified.status, verified.body.passwordRemoved]).toEqual([200, true])
+    expect((await me(squatter.token)).status).toBe(401)
+    expect((await login(email)).status).toBe(401)
+  })
+
+  test('is the only one that takes anything', async () => {
+    const email = newEmail()
+    await squatterOn(email)
+    const owner = await world.call(await linkTo(email))
+    await world.call('PUT /api/user/password', { as: owner.body, body: { newPassword: 'my own long password' } })
+    const again = await world.call(await linkTo(email))
+    expect([again.status, again.body.passwordRemoved]).toEqual([200, undefined])
+    const joined = await signInWithApple({ sub: newSubject(), email, email_verified: true })
+    expect([joined.status, joined.body.passwordRemoved]).toEqual([200, undefined])
+    expect((await login(email, 'my own long password')).status).toBe(200)
+  })
+
+  test('is not undone by a password that was on its way', async () => {
+    const email = newEmail()
+    const squatter = await squatterOn(email)
+    const link = await linkTo(email)
+    // Hashing takes the change longer than the link takes.
+    const [changed, owner] = await Promise.all([
+      world.call('PUT /api/user/password', {
+        as: squatter,
+        body: { newPassword: 'a password in a race', currentPassword: password },
+      }),
+      world.call(link),
+    ])
+    expect([changed.status, owner.status]).toEqual([401, 200])
+    expect((await login(email, 'a password in a race')).status).toBe(401)
+  })
+
+  test('leaves one session when several proofs race', async () => {
+    const email = newEmail()
+    const squatter = await squatterOn(email)
+    const link = await linkTo(email)
+    const claims = { sub: newSubject(), email, email_verified: true }
+    const answers = await Promise.all([world.call(link), signInWithApple(claims), signInWithApple(claims)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(answers.filter(({ body }) => body.passwordRemoved).length).toBe(1)
+    expect((await me(squatter.token)).status).toBe(401)
+    for (const { body } of answers) expect((await me(body.token)).status).toBe(200)
+  })
+})
+
+test('a magic link does not survive a change of the password', async () => {
+  const email = newEmail()
+  const person = await squatterOn(email)
+  const link = await linkTo(email)
+  const body = { newPassword: 'another long password', currentPassword: password }
+  expect((await world.call('PUT /api/user/password', { as: person, body })).status).toBe(200)
+  expect((await world.call(link)).status).toBe(400)
+})

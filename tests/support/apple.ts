@@ -1,0 +1,33 @@
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+
+export interface Wishes {
+  issuer?: string
+  audience?: string
+  expires?: string
+  key?: CryptoKey
+}
+
+const audience = 'coffee.dialin.app'
+
+/** A key server that hands out real public keys, and identity tokens signed as Apple would sign them. */
+export async function startApple() {
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const keyServer = Bun.serve({
+    port: 0,
+    fetch: async () => Response.json({ keys: [{ ...(await exportJWK(publicKey)), kid: 'apple-1', alg: 'RS256' }] }),
+  })
+  return {
+    settings: { appleClientId: audience, appleJwksUrl: `${keyServer.url}keys` },
+    identityToken: (claims: JWTPayload, wishes: Wishes = {}) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', kid: 'apple-1' })
+        .setIssuedAt('1 minute ago')
+        .setIssuer(wishes.issuer ?? 'https://appleid.apple.com')
+        .setAudience(wishes.audience ?? audience)
+        .setExpirationTime(wishes.expires ?? '5 minutes')
+        .sign(wishes.key ?? privateKey),
+    stop: () => keyServer.stop(true),
+  }
+}
+
+export const newSubject = () => `00${crypto.randomUUID()}`
