@@ -1,3 +1,4 @@
+import { mcpDoor } from '../../mcp/door.ts'
 import { type DemoAccount, openWorld } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { ConfigError, readConfig } from '../config.ts'
@@ -14,7 +15,7 @@ try {
   const log = createLog(config.logLevel, lines.write)
   const world = await openWorld(config, log)
   if (!config.production) await world.seedDemo()
-  const service = await startService(world, config, log)
+  const service = await startService(world, config, log, { doors: [mcpDoor] })
   log.info('listening', { url: service.url })
   if (!config.production) welcome(service, config, world.database.place, await world.demoAccounts())
 

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import { errorFields } from '../log.ts'
 import { clientAddresses } from './address.ts'
 import { createApp } from './app.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, PageDeclaration } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import { pages } from './pages/index.ts'
 import { sessionsOver } from './session.ts'
@@ -17,6 +17,8 @@ export interface Service {
 }
 
 export interface ServiceOptions {
+  /** Routes that are not of this adapter: other doors that the main opens here. */
+  doors?: PageDeclaration[]
   checkReply?: (endpoint: Endpoint, reply: unknown) => void
   /** Whether this instance sends the queued mail; tests send it themselves. */
   sendsMail?: boolean
@@ -47,7 +49,7 @@ export async function startService(
     checkReply: options.checkReply,
   }
   const app = createApp(
-    [...endpoints, ...pages.map(page => ({ ...page, undocumented: true as const }))],
+    [...endpoints, ...(options.doors ?? []), ...pages.map(page => ({ ...page, undocumented: true as const }))],
     deps,
     isOwnOrigin,
   )

@@ -7,11 +7,11 @@ import { Glob } from 'bun'
 const laws: Record<string, { may: RegExp; because: string }> = {
   'core/': { may: /^(core\/|valibot$)/, because: 'core runs anywhere: no Bun, no Node, no adapters' },
   'adapters/http/': {
-    may: /^(?!adapters\/postgres\/|cli\/|tests\/)/,
-    because: 'HTTP knows ports, never the database',
+    may: /^(?!adapters\/postgres\/|mcp\/|cli\/|tests\/)/,
+    because: 'HTTP knows ports, never the database nor another door',
   },
-  'adapters/http/serve.ts': { may: /^(?!cli\/|mcp\/|tests\/)/, because: 'a main composes' },
-  'adapters/': { may: /^(?!cli\/|tests\/)/, because: 'adapters know no other door' },
+  'adapters/http/serve.ts': { may: /^(?!cli\/|tests\/)/, because: 'a main composes' },
+  'adapters/': { may: /^(?!cli\/|mcp\/|tests\/)/, because: 'adapters know no other door' },
   'cli/': {
     may: /^(cli\/|core\/|db\/data\/|commander$|valibot$|node:|mcp\/stdio|package\.json|adapters\/(config|compose|grinders-here|json-schema|coerce|log)\.ts$)/,
     because: 'the CLI is a door: core, its library, and composition',

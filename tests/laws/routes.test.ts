@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { Method, Route } from '../../adapters/http/endpoint.ts'
 import { accessOf, methodsOf, pathOf } from '../../adapters/http/endpoint.ts'
-import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import { endpoints as ownEndpoints } from '../../adapters/http/endpoints/index.ts'
 import { slugOf } from '../../core/names.ts'
+import { mcpDoor } from '../../mcp/door.ts'
 import { startWorld } from '../support/world.ts'
+
+/** What `bun start` serves. */
+const endpoints: Route[] = [...ownEndpoints, mcpDoor]
 
 interface Row {
   method: Method

@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../../adapters/config.ts'
 import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { startService } from '../../adapters/http/service.ts'
 import { createLog } from '../../adapters/log.ts'
+import { mcpDoor } from '../../mcp/door.ts'
 import { freshDatabase } from './templates.ts'
 
 export interface Answer<T = Record<string, unknown>> {
@@ -41,7 +42,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
   const log = createLog('info', line => logLines.push(line))
   const clock = movableClock()
   const world: World = await openWorld(config, log, clock.now)
-  const service = await startService(world, config, log, { checkReply, sendsMail: false })
+  const service = await startService(world, config, log, { doors: [mcpDoor], checkReply, sendsMail: false })
   const { sql } = world.database
 
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape its endpoint answers with

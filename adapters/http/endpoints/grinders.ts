@@ -13,7 +13,6 @@ import {
   getGrinderChart,
   listGrinders,
 } from '../../../core/grind/grinders.ts'
-import { handleMcp, isLocalAddress } from '../../../mcp/http.ts'
 import type { Route } from '../endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
@@ -22,7 +21,7 @@ import { forADay } from '../reply-cache.ts'
 
 const fromTheGrinders = forADay(({ grinders }) => grinders.list())
 
-/** Grinder data that is free to use from anywhere: as JSON, as plain text, and as tools for a language model. */
+/** Grinder data that is free to use from anywhere: as JSON and as plain text. */
 export const grinders: Route[] = [
   endpoint({
     route: 'GET /api/widget/grinders',
@@ -77,14 +76,5 @@ export const grinders: Route[] = [
     open: true,
     cache: fromTheGrinders,
     respond: (_request, _params, ports) => allChartsText(ports),
-  },
-  {
-    route: 'POST /api/mcp',
-    summary: 'The Model Context Protocol: grind settings as tools for a language model',
-    media: 'application/json',
-    open: true,
-    faults: ['invalid', 'not-allowed', 'body-too-large'],
-    respond: (request, _params, { grinders, site }) =>
-      handleMcp(request, grinders, { localOnly: isLocalAddress(site.baseUrl) }),
   },
 ]

@@ -1,0 +1,19 @@
+import type { FaultCode } from '../core/errors.ts'
+import type { GrinderCatalog } from '../core/grind/model.ts'
+import { handleMcp, isLocalAddress } from './http.ts'
+
+interface Ports {
+  grinders: GrinderCatalog
+  site: { baseUrl: string }
+}
+
+/** This door as a route, for a main that serves HTTP to mount beside its own. */
+export const mcpDoor = {
+  route: 'POST /api/mcp' as const,
+  summary: 'The Model Context Protocol: grind settings as tools for a language model',
+  media: 'application/json',
+  open: true,
+  faults: ['invalid', 'not-allowed', 'body-too-large'] satisfies FaultCode[] as FaultCode[],
+  respond: (request: Request, _params: unknown, { grinders, site }: Ports) =>
+    handleMcp(request, grinders, { localOnly: isLocalAddress(site.baseUrl) }),
+}
