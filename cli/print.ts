@@ -1,8 +1,8 @@
 /** What a command prints: plain when piped, coloured and cut to the terminal on one. */
 
-export const say = (text: string) => void process.stdout.write(`${text}\n`)
+export const print = (text: string) => void process.stdout.write(`${text}\n`)
 
-export const sayJson = (answer: unknown) => say(JSON.stringify(answer, null, 2))
+export const printJson = (answer: unknown) => print(JSON.stringify(answer, null, 2))
 
 /** Columns to fill; a pipe has no end unless COLUMNS says so. */
 export function terminalWidth(): number {
@@ -22,12 +22,12 @@ export function paragraph(text: string, width = terminalWidth()): string {
 }
 
 const inColour = () => process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
-const painted = (on: number, off: number) => (text: string) => (inColour() ? `\x1b[${on}m${text}\x1b[${off}m` : text)
+const styled = (on: number, off: number) => (text: string) => (inColour() ? `\x1b[${on}m${text}\x1b[${off}m` : text)
 
-export const bold = painted(1, 22)
-export const dim = painted(2, 22)
-export const green = painted(32, 39)
-export const yellow = painted(33, 39)
+export const bold = styled(1, 22)
+export const dim = styled(2, 22)
+export const green = styled(32, 39)
+export const yellow = styled(33, 39)
 
 export interface Column<Row> {
   heading: string

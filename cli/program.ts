@@ -14,7 +14,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? exitCodes.ok)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
-    if (isForPeople(error)) process.stderr.write(`${error.message}\n`)
+    if (isUserError(error)) process.stderr.write(`${error.message}\n`)
     else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
     return exitCodes.fault
   }
@@ -105,5 +105,5 @@ function program(): Command {
 }
 
 /** Faults and configuration errors are sentences; anything else is a bug and shows where. */
-const isForPeople = (error: unknown): error is Error =>
+const isUserError = (error: unknown): error is Error =>
   error instanceof Fault || (error instanceof Error && error.name === 'ConfigError')

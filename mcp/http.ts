@@ -2,14 +2,14 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { GrinderCatalog } from '../core/grind/model.ts'
 import { createMcpServer } from './server.ts'
 
-export interface McpDoor {
+export interface McpOptions {
   /** Bound to this machine only: then a page in a browser must not reach it under another name (DNS rebinding). */
   localOnly: boolean
 }
 
 /** Streamable HTTP, stateless, JSON replies: one request, one server. */
-export async function handleMcp(request: Request, grinders: GrinderCatalog, door: McpDoor): Promise<Response> {
-  if (door.localOnly && !isLocal(request)) return refusal(403, 'This service answers on localhost only.')
+export async function handleMcp(request: Request, grinders: GrinderCatalog, options: McpOptions): Promise<Response> {
+  if (options.localOnly && !isLocal(request)) return refusal(403, 'This service answers on localhost only.')
   if (request.method !== 'POST')
     return refusal(405, 'There is no stream to open and no session to end here: send POST.', { Allow: 'POST' })
 

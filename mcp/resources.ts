@@ -68,11 +68,11 @@ export function readResource(
 
 export function complete(grinders: GrinderCatalog, { ref, argument }: v.InferOutput<typeof Complete>): CompleteResult {
   // A client may ask about anything it can name; for what is not ours there is nothing to suggest.
-  const ours = ref.type === 'ref/resource' && ref.uri === TEMPLATE && argument.name === 'slug'
-  if (!ours) return { completion: { values: [], total: 0, hasMore: false } }
-  const begun = grinders.list().filter(({ slug }) => slug.startsWith(argument.value))
-  const alike = grindersMatching(grinders.list(), argument.value).filter(grinder => !begun.includes(grinder))
-  const values = [...begun, ...alike].map(({ slug }) => slug)
+  const isSlug = ref.type === 'ref/resource' && ref.uri === TEMPLATE && argument.name === 'slug'
+  if (!isSlug) return { completion: { values: [], total: 0, hasMore: false } }
+  const startingWith = grinders.list().filter(({ slug }) => slug.startsWith(argument.value))
+  const similar = grindersMatching(grinders.list(), argument.value).filter(grinder => !startingWith.includes(grinder))
+  const values = [...startingWith, ...similar].map(({ slug }) => slug)
   return {
     completion: {
       values: values.slice(0, MOST_VALUES),

@@ -21,7 +21,7 @@ import listGrinders from './tools/list-grinders.ts'
 
 export const tools: readonly Tool[] = [convertGrindSetting, getGrinderChart, listGrinders]
 
-/** A new server over the tools; the transports are its doors. */
+/** A new server over the tools; the transports connect it. */
 export function createMcpServer(ports: ToolPorts): Server {
   const server = new Server(
     { name: 'dialin', title: 'Dialin grind settings', version },
@@ -41,7 +41,7 @@ const instructions = [
   'two grinders at one index make a similar brew, not the same powder.',
 ].join(' ')
 
-// A stateless door makes a server per request; compiling validators anew each time would be most of the work.
+// The stateless transport makes a server per request; compiling validators anew each time would be most of the work.
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 const toolList = {
@@ -58,15 +58,15 @@ const toolList = {
 function answer(ports: ToolPorts, method: string, params: unknown): ServerResult | Promise<ServerResult> {
   const { grinders } = ports
   if (method === 'tools/list') return toolList
-  if (method === 'tools/call') return callTool(ports, given(CallTool, params))
+  if (method === 'tools/call') return callTool(ports, parse(CallTool, params))
   if (method === 'resources/list') return listResources(grinders)
   if (method === 'resources/templates/list') return resourceTemplates
-  if (method === 'resources/read') return readResource(grinders, given(ReadResource, params))
-  if (method === 'completion/complete') return complete(grinders, given(Complete, params))
+  if (method === 'resources/read') return readResource(grinders, parse(ReadResource, params))
+  if (method === 'completion/complete') return complete(grinders, parse(Complete, params))
   throw new McpError(ErrorCode.MethodNotFound, 'Method not found')
 }
 
-function given<S extends v.GenericSchema>(schema: S, params: unknown): v.InferOutput<S> {
+function parse<S extends v.GenericSchema>(schema: S, params: unknown): v.InferOutput<S> {
   const parsed = v.safeParse(schema, params, { abortEarly: true })
   if (parsed.success) return parsed.output
   throw new McpError(ErrorCode.InvalidParams, faultOf(parsed.issues[0]).message)
@@ -77,7 +77,7 @@ const CallTool = v.object({ name: v.string('must be text'), arguments: v.optiona
 /** What a model can mend comes back as a result that says how; a tool that does not exist is a protocol error. */
 async function callTool(
   ports: ToolPorts,
-  { name, arguments: given }: v.InferOutput<typeof CallTool>,
+  { name, arguments: args }: v.InferOutput<typeof CallTool>,
 ): Promise<CallToolResult> {
   const tool = tools.find(tool => tool.name === name)
   if (!tool)
@@ -86,8 +86,8 @@ async function callTool(
       `Unknown tool ${name}; the tools are ${tools.map(({ name }) => name).join(', ')}`,
     )
   try {
-    if (!v.is(field.object({}), given)) throw notAnObject(tool)
-    const parsed = v.safeParse(tool.input, given, { abortEarly: true })
+    if (!v.is(field.object({}), args)) throw notAnObject(tool)
+    const parsed = v.safeParse(tool.input, args, { abortEarly: true })
     if (!parsed.success) throw faultOf(parsed.issues[0])
     const reply = await tool.run(parsed.output, ports)
     return { content: [{ type: 'text', text: tool.inWords(reply, ports, parsed.output) }], structuredContent: reply }

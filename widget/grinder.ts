@@ -12,7 +12,7 @@ export interface NamedGrinder {
 }
 
 /** The visitor's grinder with its curve, so that later pages need not ask for it. */
-export interface OwnedGrinder extends NamedGrinder {
+export interface VisitorGrinder extends NamedGrinder {
   uncertainty: number
   dial: Dialled
 }
@@ -20,39 +20,39 @@ export interface OwnedGrinder extends NamedGrinder {
 const KEY = 'dialin-grinder'
 
 /** One grinder a visitor, whichever card it was chosen in. */
-let owned: OwnedGrinder | undefined
-let looked = false
+let current: VisitorGrinder | undefined
+let loaded = false
 let chosen: string | undefined
-export const watchers = new Set<() => void>()
+export const listeners = new Set<() => void>()
 
-export function ownedGrinder() {
-  if (!looked) owned = remembered()
-  looked = true
-  return owned
+export function visitorGrinder() {
+  if (!loaded) current = storedGrinder()
+  loaded = true
+  return current
 }
 
 export async function chooseGrinder(slug: string) {
   chosen = slug
-  const grinder = slug === '' ? undefined : await get<OwnedGrinder>(`/api/widget/grinder/${slug}`)
+  const grinder = slug === '' ? undefined : await get<VisitorGrinder>(`/api/widget/grinder/${slug}`)
   // Somebody who walks through the list with the arrow keys has chosen the last one, whichever answer comes last.
   if (chosen !== slug) return
-  owned = grinder
-  looked = true
+  current = grinder
+  loaded = true
   try {
-    if (owned) {
-      const { brand, name, uncertainty, dial } = owned
+    if (current) {
+      const { brand, name, uncertainty, dial } = current
       localStorage.setItem(KEY, JSON.stringify({ slug, brand, name, uncertainty, dial }))
     } else localStorage.removeItem(KEY)
   } catch {
     // A page may forbid storage; then it is remembered as long as the page is.
   }
-  for (const changed of watchers) changed()
+  for (const notify of listeners) notify()
 }
 
 export const allGrinders = () => get<{ grinders: NamedGrinder[] }>('/api/widget/grinders')
 
 /** Where an index lies on a dial, and between which settings it does for sure. */
-export function settingOn({ dial, uncertainty }: OwnedGrinder, grindIndex: number) {
+export function settingOn({ dial, uncertainty }: VisitorGrinder, grindIndex: number) {
   return {
     label: placeOn(dial, grindIndex).label,
     range: rangeLabelOf(dial, rangeOn(dial, grindIndex - uncertainty, grindIndex + uncertainty)),
@@ -60,9 +60,9 @@ export function settingOn({ dial, uncertainty }: OwnedGrinder, grindIndex: numbe
   }
 }
 
-function remembered(): OwnedGrinder | undefined {
+function storedGrinder(): VisitorGrinder | undefined {
   try {
-    const grinder = JSON.parse(localStorage.getItem(KEY) ?? 'null') as OwnedGrinder | null
+    const grinder = JSON.parse(localStorage.getItem(KEY) ?? 'null') as VisitorGrinder | null
     // What an older version kept, or a stranger, is not worth an error.
     return grinder && settingOn(grinder, 40) ? grinder : undefined
   } catch {

@@ -18,10 +18,10 @@ if (!window.__serviceWidgetInit) {
 window.__serviceWidgetInit()
 // While the page is read, an element becomes a card before it is painted, so that nothing moves below it.
 if (document.readyState === 'loading') {
-  const arrivals = new MutationObserver(window.__serviceWidgetInit)
-  arrivals.observe(document, { childList: true, subtree: true })
+  const observer = new MutationObserver(window.__serviceWidgetInit)
+  observer.observe(document, { childList: true, subtree: true })
   document.addEventListener('DOMContentLoaded', () => {
-    arrivals.disconnect()
+    observer.disconnect()
     window.__serviceWidgetInit?.()
   })
 }

@@ -18,7 +18,7 @@ export function mount(host: HTMLElement) {
   card.lang = 'en'
   card.attributesGiven = attributes
   card.template = attributes.layout === 'badge' ? badge : box
-  root.adoptedStyleSheets = [styles, card.looks]
+  root.adoptedStyleSheets = [styles, card.styles]
   root.append(card)
 }
 

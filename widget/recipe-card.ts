@@ -2,15 +2,15 @@ import { render, type TemplateResult } from 'lit/html.js'
 import type { EmbedCoffee, EmbedConfig, EmbedRecipe, RoasterEmbed } from '../core/embeds/model.ts'
 import type { Attributes, Theme } from './attributes.ts'
 import { readableOn, textOn } from './colour.ts'
-import { allGrinders, chooseGrinder, type NamedGrinder, ownedGrinder, watchers } from './grinder.ts'
-import { NothingThere, recipesOf, track } from './service.ts'
+import { allGrinders, chooseGrinder, listeners, type NamedGrinder, visitorGrinder } from './grinder.ts'
+import { NotFound, recipesOf, track } from './service.ts'
 
 export type Phase = 'loading' | 'ready' | 'empty' | 'failed'
 
 type CoffeeRecipe = EmbedRecipe & { coffee: EmbedCoffee }
 
 /** The background and the text of each theme, as in styles.css. */
-const paper: Record<Theme, [string, string]> = { light: ['#ffffff', '#211c18'], dark: ['#1c1916', '#f5f0ea'] }
+const themeColours: Record<Theme, [string, string]> = { light: ['#ffffff', '#211c18'], dark: ['#1c1916', '#f5f0ea'] }
 
 /** The most that one answer holds. */
 const ANSWER_RECIPES = 24
@@ -49,7 +49,7 @@ export class RecipeCard extends HTMLElement {
   /** The list to choose from while the visitor chooses; 'failed' when it did not come. */
   grinders: NamedGrinder[] | 'failed' | undefined
   /** Colours and corners of this one card. A sheet, because a strict page forbids a style attribute. */
-  readonly looks = new CSSStyleSheet()
+  readonly styles = new CSSStyleSheet()
   readonly #recipes = new Map<string, CoffeeRecipe[]>()
   readonly #seen = new Set<string>()
   #drawing: Promise<void> | undefined
@@ -57,20 +57,20 @@ export class RecipeCard extends HTMLElement {
   readonly draw = () => {
     this.#drawing ??= Promise.resolve().then(() => {
       this.#drawing = undefined
-      this.#dress()
+      this.#applyTheme()
       render(this.template(this), this)
     })
     return this.#drawing
   }
 
   connectedCallback() {
-    watchers.add(this.draw)
+    listeners.add(this.draw)
     this.draw()
     if (this.phase === 'loading') this.load(this.attributesGiven.coffee)
   }
 
   disconnectedCallback() {
-    watchers.delete(this.draw)
+    listeners.delete(this.draw)
   }
 
   async load(coffee = this.coffee || undefined) {
@@ -78,12 +78,12 @@ export class RecipeCard extends HTMLElement {
     try {
       const embed = await recipesOf(this.attributesGiven.roaster, coffee)
       this.embed ??= embed
-      this.#keep(embed)
+      this.#storeRecipes(embed)
       const first = coffee ?? embed.coffees[0]?.slug
       if (first !== undefined && this.#recipes.has(first)) this.pickCoffee(first)
       else this.#enter('empty')
     } catch (error) {
-      this.#enter(error instanceof NothingThere ? 'empty' : 'failed')
+      this.#enter(error instanceof NotFound ? 'empty' : 'failed')
     }
   }
 
@@ -148,17 +148,17 @@ export class RecipeCard extends HTMLElement {
   }
 
   get grinder() {
-    return ownedGrinder()
+    return visitorGrinder()
   }
 
   /** The page's word, then the roaster's, then ours. */
   get config(): EmbedConfig {
     const { theme, accentColor, showPoweredBy } = this.attributesGiven
-    const saved = this.embed?.embedConfig
+    const roasterConfig = this.embed?.embedConfig
     return {
-      theme: theme ?? saved?.theme ?? 'light',
-      accentColor: accentColor ?? saved?.accentColor ?? '#1D3557',
-      showPoweredBy: showPoweredBy ?? saved?.showPoweredBy ?? true,
+      theme: theme ?? roasterConfig?.theme ?? 'light',
+      accentColor: accentColor ?? roasterConfig?.accentColor ?? '#1D3557',
+      showPoweredBy: showPoweredBy ?? roasterConfig?.showPoweredBy ?? true,
     }
   }
 
@@ -167,17 +167,17 @@ export class RecipeCard extends HTMLElement {
     this.draw()
   }
 
-  #dress() {
+  #applyTheme() {
     const { theme, accentColor } = this.config
-    const [background, text] = paper[theme]
+    const [background, text] = themeColours[theme]
     const ink = readableOn(background, accentColor, text)
     const { borderRadius } = this.attributesGiven
-    this.looks.replaceSync(
+    this.styles.replaceSync(
       `:host{--accent:${accentColor};--on-accent:${textOn(accentColor)};--accent-ink:${ink};--radius:${borderRadius}px}`,
     )
   }
 
-  #keep({ recipes }: RoasterEmbed) {
+  #storeRecipes({ recipes }: RoasterEmbed) {
     const coffees = [...new Set(recipes.map(({ coffee }) => coffee.slug))]
     // Where the answer was full, its last coffee may have been cut off; it is asked for when it is picked.
     if (recipes.length === ANSWER_RECIPES && coffees.length > 1) coffees.pop()

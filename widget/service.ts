@@ -6,26 +6,26 @@ const script = document.currentScript ?? document.querySelector('script[src*="/e
 export const base = new URL((script as HTMLScriptElement).src).origin
 
 /** A page may wait this long before it is told that there is nothing. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
-export class NothingThere extends Error {}
+export class NotFound extends Error {}
 
 /** What several elements on a page ask for is fetched once; what failed may be asked for again. */
-const asked = new Map<string, Promise<unknown>>()
+const requests = new Map<string, Promise<unknown>>()
 
 export function get<T>(path: string): Promise<T> {
-  let answer = asked.get(path) as Promise<T> | undefined
+  let answer = requests.get(path) as Promise<T> | undefined
   if (!answer) {
     answer = fetchJson(path)
-    asked.set(path, answer)
-    answer.catch(() => asked.delete(path))
+    requests.set(path, answer)
+    answer.catch(() => requests.delete(path))
   }
   return answer
 }
 
 async function fetchJson(path: string) {
-  const response = await fetch(base + path, { credentials: 'omit', signal: AbortSignal.timeout(PATIENCE_MS) })
-  if (response.status === 404) throw new NothingThere()
+  const response = await fetch(base + path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  if (response.status === 404) throw new NotFound()
   if (!response.ok) throw new Error(String(response.status))
   return response.json()
 }

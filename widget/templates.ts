@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { tenths } from '../core/rounding.ts'
-import { type NamedGrinder, type OwnedGrinder, settingOn } from './grinder.ts'
+import { type NamedGrinder, settingOn, type VisitorGrinder } from './grinder.ts'
 import type { RecipeCard } from './recipe-card.ts'
 import { base, pageOf } from './service.ts'
 
@@ -119,7 +119,7 @@ function grinder(card: RecipeCard, { grindIndex }: Recipe) {
   </div>`
 }
 
-function setting(grinder: OwnedGrinder, grindIndex: number) {
+function setting(grinder: VisitorGrinder, grindIndex: number) {
   const { label, range, reachable } = settingOn(grinder, grindIndex)
   return html`<b>${label} <small>${reachable ? `(${range})` : 'is as near as it gets'}</small></b>
     <small>on your ${grinder.brand} ${grinder.name}</small>`

@@ -63,13 +63,13 @@ export interface EndpointDeclaration<A extends Access, I extends v.GenericSchema
     fault: (fault: Fault, ports: Ports) => Response
   }
   /** A GET that changes something (a link that works once): HEAD must not do the same. */
-  acts?: true
+  changesState?: true
   /** The status of a reply, where it depends on the reply. */
   statusOf?: (reply: v.InferOutput<R>) => number
   /** Bytes; 64 KiB unless said otherwise. */
   maxBody?: number
   /** Of an open route: the only domains whose pages may read this reply; none: all. */
-  onlyFor?: (input: v.InferOutput<I>, ports: Ports) => Promise<readonly string[]>
+  allowedDomains?: (input: v.InferOutput<I>, ports: Ports) => Promise<readonly string[]>
   // Properties, not methods: a method would be bivariant and let a public route call a member-only use case.
   run: (input: v.InferOutput<I>, ports: Ports, who: WhoByAccess[A], caller: Caller) => Promise<v.InferInput<R>>
 }
@@ -85,10 +85,10 @@ export interface PageDeclaration extends Declaration {
 /** An endpoint once its types have done their work. */
 export type Endpoint = Omit<
   EndpointDeclaration<Access, v.GenericSchema, v.GenericSchema>,
-  'run' | 'onlyFor' | 'statusOf' | 'browser'
+  'run' | 'allowedDomains' | 'statusOf' | 'browser'
 > & {
   run: (input: unknown, ports: Ports, who: Person | undefined, caller: Caller) => Promise<unknown>
-  onlyFor?: (input: unknown, ports: Ports) => Promise<readonly string[]>
+  allowedDomains?: (input: unknown, ports: Ports) => Promise<readonly string[]>
   statusOf?: (reply: unknown) => number
   browser?: { reply: (reply: unknown, ports: Ports) => Response; fault: (fault: Fault, ports: Ports) => Response }
 }

@@ -51,23 +51,23 @@ function endpointPart(endpoint: Endpoint, method: Method) {
       required: place === 'path' || required.includes(name),
       schema,
     })
-  const addressed = [
+  const parameters = [
     ...Object.entries(properties)
       .filter(([name]) => inPath.has(name))
       .map(parameter('path')),
     ...(endpoint.access === 'roaster' ? [whichRoaster] : []),
   ]
-  if (method === 'GET') return { parameters: [...addressed, ...rest.map(parameter('query'))] }
-  if (rest.length === 0) return { parameters: addressed }
-  const needed = required.filter(name => !inPath.has(name))
+  if (method === 'GET') return { parameters: [...parameters, ...rest.map(parameter('query'))] }
+  if (rest.length === 0) return { parameters }
+  const requiredInBody = required.filter(name => !inPath.has(name))
   const schema = {
     type: 'object',
     properties: Object.fromEntries(rest),
-    ...(needed.length > 0 && { required: needed }),
+    ...(requiredInBody.length > 0 && { required: requiredInBody }),
   }
   return {
-    parameters: addressed,
-    requestBody: { required: needed.length > 0, content: { 'application/json': { schema } } },
+    parameters,
+    requestBody: { required: requiredInBody.length > 0, content: { 'application/json': { schema } } },
   }
 }
 
@@ -89,11 +89,11 @@ function responsesOf(route: Route, method: Method) {
   if (isPage(route)) responses[200] = { description: 'OK', content: { [route.media]: { schema: { type: 'string' } } } }
   else {
     const json = { 'application/json': { schema: replyJsonSchema(route.reply) } }
-    const goesOn = route.browser && route.session === 'starts'
-    const content = route.browser && !goesOn ? { ...json, 'text/html': { schema: { type: 'string' } } } : json
+    const redirects = route.browser && route.session === 'starts'
+    const content = route.browser && !redirects ? { ...json, 'text/html': { schema: { type: 'string' } } } : json
     responses[route.status ?? 200] = { description: route.status === 201 ? 'Created' : 'OK', content }
     if (route.cache?.etag) responses[304] = { description: 'Not changed since the ETag in If-None-Match' }
-    if (goesOn) responses[302] = { description: 'For a browser (Accept: text/html): on to the app, signed in' }
+    if (redirects) responses[302] = { description: 'For a browser (Accept: text/html): on to the app, signed in' }
   }
   for (const [status, codes] of faultsByStatus(route, method)) {
     const retry = status === 429 && {
@@ -113,9 +113,9 @@ function faultsByStatus(route: Route, method: Method) {
   if (access === 'roaster') codes.add('not-a-roaster-member')
   if (route.limit) codes.add('too-many-requests')
   if (!isPage(route)) {
-    const named = pathNamesOf(route)
-    if (Object.keys(entriesOf(route.input)).some(name => !named.includes(name))) codes.add('invalid')
-    if (named.length > 0) codes.add('not-found')
+    const inPath = pathNamesOf(route)
+    if (Object.keys(entriesOf(route.input)).some(name => !inPath.includes(name))) codes.add('invalid')
+    if (inPath.length > 0) codes.add('not-found')
     if (method !== 'GET') codes.add('body-too-large')
   }
   const grouped = new Map<number, FaultCode[]>()

@@ -16,14 +16,14 @@ import { isConnectionLost } from './errors.ts'
 import { etagOf, matches } from './etag.ts'
 import type { Limits } from './limits.ts'
 import { replyCache } from './reply-cache.ts'
-import type { WhoIs } from './session.ts'
+import type { Authenticate } from './session.ts'
 import { clearedCookie, sessionCookie } from './session.ts'
 
 /** What the pipeline works with. */
 export interface PipelineDeps {
   ports: Ports
   limits: Limits
-  whoIs: WhoIs
+  authenticate: Authenticate
   clientAddress: ClientAddress
   log: Log
   /** Tests look at every reply through its schema; in service that is not paid for. */
@@ -45,7 +45,7 @@ export function pipeline(route: Route, deps: PipelineDeps): (context: Context) =
 }
 
 function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
-  const { ports, whoIs } = deps
+  const { ports, authenticate } = deps
   const maxBody = endpoint.maxBody ?? MAX_BODY_BYTES
   const readInput = inputReader(endpoint, coercionFor(endpoint.input))
   const shared = endpoint.access === 'public' && !endpoint.session
@@ -57,14 +57,15 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
   return async (context: Context): Promise<Reply> => {
     const { request, params, set } = context
     try {
-      if (endpoint.acts && request.method === 'HEAD') throw onlyByGet(context)
+      if (endpoint.changesState && request.method === 'HEAD') throw onlyByGet(context)
       const body = takesBody ? await boundedBody(request, maxBody) : ''
       if (endpoint.limit) await refuseTooMany(endpoint, context, deps)
-      const who = endpoint.access === 'public' ? undefined : await whoIs(request, endpoint.access)
+      const who = endpoint.access === 'public' ? undefined : await authenticate(request, endpoint.access)
       const parsed = v.safeParse(endpoint.input, readInput(request, params, body), { abortEarly: true })
       if (!parsed.success) throw faultIn(inPath, parsed.issues[0])
       const caller = callerOf(context, deps)
-      if (endpoint.onlyFor) refuseForeignDomain(caller, await endpoint.onlyFor(parsed.output, ports), context, ports)
+      if (endpoint.allowedDomains)
+        refuseForeignDomain(caller, await endpoint.allowedDomains(parsed.output, ports), context, ports)
       const run = async () => {
         const reply = await endpoint.run(parsed.output, ports, who, caller)
         deps.checkReply?.(endpoint, reply)

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 
-interface Answering {
+interface RequestContext {
   request: Request
   set: { status?: number | string; headers: Record<string, unknown> }
 }
@@ -9,7 +9,7 @@ interface Answering {
  * One line a request, and an id that the reply carries too. Paths only: a query may hold a token. Written around the
  * handler: a hook after the response would cost more than the rest of the request's way through the framework.
  */
-export function logged<C extends Answering, R>(log: Log, answer: (context: C) => R | Promise<R>) {
+export function logged<C extends RequestContext, R>(log: Log, answer: (context: C) => R | Promise<R>) {
   return async (context: C): Promise<R> => {
     const start = performance.now()
     const { request, set } = context

@@ -30,7 +30,7 @@ try {
     })
 } catch (error) {
   const known = error instanceof ConfigError || error instanceof MigrationError
-  console.error(known ? `Dialin cannot start. ${error.message}` : startFault(error))
+  console.error(known ? `Dialin cannot start. ${error.message}` : startError(error))
   process.exit(1)
 }
 
@@ -50,7 +50,7 @@ function welcome({ url }: Service, config: Config, place: string, accounts: Demo
 `)
 }
 
-function startFault(error: unknown) {
+function startError(error: unknown) {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
     return 'Dialin cannot start. PORT is taken by another program; choose another, or 0 for any.'

@@ -7,7 +7,7 @@ import { createApp } from './app.ts'
 import type { Endpoint, PageDeclaration } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import { pages } from './pages/index.ts'
-import { sessionsOver } from './session.ts'
+import { authenticator } from './session.ts'
 
 export interface Service {
   url: string
@@ -43,7 +43,7 @@ export async function startService(
   const deps = {
     ports,
     limits: world.limits,
-    whoIs: sessionsOver(world.sessionReader, ports.accounts, ports.members, isOwnOrigin),
+    authenticate: authenticator(world.sessionReader, ports.accounts, ports.members, isOwnOrigin),
     clientAddress: clientAddresses(config.trustedProxies),
     log,
     checkReply: options.checkReply,

@@ -8,15 +8,15 @@ import type { Access } from './endpoint.ts'
 
 const COOKIE = 'svc_session'
 
-export type WhoIs = (request: Request, access: Access) => Promise<Person | undefined>
+export type Authenticate = (request: Request, access: Access) => Promise<Person | undefined>
 
 /** Finds out who sends a request and whether they may; a Fault when not. */
-export function sessionsOver(
+export function authenticator(
   reader: SessionReader,
   accounts: Pick<Accounts, 'personOf'>,
   members: Members,
   isOwnOrigin: (origin: string) => boolean,
-): WhoIs {
+): Authenticate {
   return async (request, access) => {
     if (access === 'public') return undefined
     const bearer = bearerOf(request)

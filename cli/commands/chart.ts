@@ -3,22 +3,22 @@ import type { ChartRow } from '../../core/grind/chart.ts'
 import { grinderNamed } from '../../core/grind/find.ts'
 import { getGrinderChart } from '../../core/grind/grinders.ts'
 import { fullName } from '../../core/grind/model.ts'
-import { sayData } from '../data.ts'
+import { printSource } from '../data.ts'
 import { plotCurve } from '../plot.ts'
-import { bold, dim, paragraph, say, sayJson, table, terminalWidth } from '../print.ts'
+import { bold, dim, paragraph, print, printJson, table, terminalWidth } from '../print.ts'
 
 export async function chart(name: string, { json }: { json?: boolean }) {
   const { grinders, data } = await grindersHere(process.env)
   const grinder = grinderNamed(grinders, name)
   const chart = await getGrinderChart({ grinder: grinder.slug }, { grinders })
-  if (json) return sayJson({ ...chart, data })
+  if (json) return printJson({ ...chart, data })
   const faded = (text: string, { reachable }: ChartRow) => (reachable ? text : dim(text))
-  say(`${bold(fullName(grinder))}  ${dim(grinder.slug)}`)
-  say(
+  print(`${bold(fullName(grinder))}  ${dim(grinder.slug)}`)
+  print(
     `dial ${chart.scale.label}${chart.scale.finerIsHigher ? ', higher is finer' : ''}; ${chart.confidence} confidence`,
   )
-  say('')
-  say(
+  print('')
+  print(
     table<ChartRow>(
       [
         { heading: 'method', of: ({ label }) => label, paint: faded },
@@ -34,8 +34,8 @@ export async function chart(name: string, { json }: { json?: boolean }) {
       chart.methods,
     ),
   )
-  say('')
-  say(plotCurve(grinder, terminalWidth()))
-  if (grinder.notes) say(`\n${dim(paragraph(grinder.notes))}`)
-  sayData(data)
+  print('')
+  print(plotCurve(grinder, terminalWidth()))
+  if (grinder.notes) print(`\n${dim(paragraph(grinder.notes))}`)
+  printSource(data)
 }

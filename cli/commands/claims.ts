@@ -1,6 +1,6 @@
 import type { Claim, ClaimState } from '../../core/roasters/claims.ts'
 import { claimStates, decideClaim } from '../../core/roasters/claims.ts'
-import { dim, say, sayJson, table } from '../print.ts'
+import { dim, print, printJson, table } from '../print.ts'
 import { withPorts } from '../world.ts'
 
 const MOST = 200
@@ -8,9 +8,9 @@ const MOST = 200
 export async function listClaims({ all, json }: { all?: boolean; json?: boolean }) {
   const states: readonly ClaimState[] = all ? claimStates : ['PENDING', 'VERIFIED']
   const claims = await withPorts(({ claims, clock }) => claims.list(states, MOST, clock()))
-  if (json) return sayJson(claims)
-  if (claims.length === 0) return say(all ? 'Nobody has claimed a roaster.' : 'No claim is open.')
-  say(
+  if (json) return printJson(claims)
+  if (claims.length === 0) return print(all ? 'Nobody has claimed a roaster.' : 'No claim is open.')
+  print(
     table<Claim>(
       [
         { heading: 'id', of: ({ id }) => String(id), align: 'right' },
@@ -26,15 +26,15 @@ export async function listClaims({ all, json }: { all?: boolean; json?: boolean 
     ),
   )
   if (claims.some(({ state }) => state === 'VERIFIED'))
-    say(dim('VERIFIED claims wait for: dialin claims approve|reject <id>'))
+    print(dim('VERIFIED claims wait for: dialin claims approve|reject <id>'))
 }
 
 export async function approveClaim(id: number) {
   const { claimant, roaster } = await withPorts(ports => decideClaim(id, 'APPROVED', ports))
-  say(`Claim ${id} is approved: ${claimant.email} owns ${roaster.name}, which is now verified.`)
+  print(`Claim ${id} is approved: ${claimant.email} owns ${roaster.name}, which is now verified.`)
 }
 
 export async function rejectClaim(id: number) {
   const { claimant, roaster } = await withPorts(ports => decideClaim(id, 'REJECTED', ports))
-  say(`Claim ${id} of ${claimant.email} to ${roaster.name} is rejected.`)
+  print(`Claim ${id} of ${claimant.email} to ${roaster.name} is rejected.`)
 }

@@ -4,15 +4,15 @@ import { convertGrindSetting } from '../../core/grind/grinders.ts'
 import { brewMethods } from '../../core/grind/methods.ts'
 import { fullName } from '../../core/grind/model.ts'
 import { rangeLabelOf } from '../../core/grind/notation.ts'
-import { sayData } from '../data.ts'
-import { bold, dim, green, say, sayJson, yellow } from '../print.ts'
+import { printSource } from '../data.ts'
+import { bold, dim, green, print, printJson, yellow } from '../print.ts'
 
 export async function convert(fromName: string, setting: string, toName: string, { json }: { json?: boolean }) {
   const { grinders, data } = await grindersHere(process.env)
   const from = grinderNamed(grinders, fromName)
   const to = grinderNamed(grinders, toName)
   const conversion = await convertGrindSetting({ from: from.slug, setting, to: to.slug }, { grinders })
-  if (json) return sayJson({ ...conversion, data })
+  if (json) return printJson({ ...conversion, data })
   const { grindIndex, microns, methods, reachable, extrapolated, confidence } = conversion
   const names = brewMethods.filter(({ id }) => methods.includes(id)).map(({ name }) => name)
   const lines = [
@@ -26,6 +26,6 @@ export async function convert(fromName: string, setting: string, toName: string,
     `${dim('confidence')}   ${confidence}`,
   ]
   if (extrapolated && reachable) lines.push('', yellow('Outside the published points: a straight continuation.'))
-  say(lines.join('\n'))
-  sayData(data)
+  print(lines.join('\n'))
+  printSource(data)
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { copyBetween, placeOf } from '../../adapters/compose.ts'
 import { readConfig } from '../../adapters/config.ts'
 import { Fault } from '../../core/errors.ts'
-import { say, sayJson, table } from '../print.ts'
+import { print, printJson, table } from '../print.ts'
 import { type Progress, progress } from '../progress.ts'
 
 interface CopyOptions {
@@ -25,9 +25,9 @@ export async function copy({ to, from, json }: CopyOptions) {
     },
     advance: rows => bar?.advance(rows),
   }).finally(() => bar?.done())
-  if (json) return sayJson(report)
+  if (json) return printJson(report)
   const count = (rows: number) => rows.toLocaleString('en')
-  say(
+  print(
     table<(typeof report.tables)[number]>(
       [
         { heading: 'Table', of: ({ name }) => name },
@@ -36,5 +36,5 @@ export async function copy({ to, from, json }: CopyOptions) {
       report.tables.filter(({ rows }) => rows > 0),
     ),
   )
-  say(`${count(report.rows)} rows copied and counted, from ${report.from} to ${report.to}.`)
+  print(`${count(report.rows)} rows copied and counted, from ${report.from} to ${report.to}.`)
 }

@@ -1,7 +1,7 @@
 import { checkRows, type ImportReport, importEquipment, type Kind, kinds, listOf } from '../../core/equipment/import.ts'
 import { csvOf, type Row, rowsInCsv, rowsInJson } from '../../core/equipment/rows.ts'
 import { Fault } from '../../core/errors.ts'
-import { dim, green, paragraph, say, sayJson, yellow } from '../print.ts'
+import { dim, green, paragraph, print, printJson, yellow } from '../print.ts'
 import { withPorts, withWorld } from '../world.ts'
 
 interface ImportOptions {
@@ -19,10 +19,10 @@ export async function importFile(kind: Kind, file: string, { dryRun = false, jso
     if (report.saved) await refresh()
     return report
   })
-  if (json) return sayJson(report)
+  if (json) return printJson(report)
   showDifference(report)
-  if (report.saved) say(dim('Saved; a running service takes it over within a minute.'))
-  else say(dim(dryRun ? 'A dry run: nothing was saved.' : 'There is nothing to save.'))
+  if (report.saved) print(dim('Saved; a running service takes it over within a minute.'))
+  else print(dim(dryRun ? 'A dry run: nothing was saved.' : 'There is nothing to save.'))
 }
 
 export async function exportFile(kind: Kind, file: string | undefined, { csv }: { csv?: boolean }) {
@@ -31,15 +31,15 @@ export async function exportFile(kind: Kind, file: string | undefined, { csv }: 
   const text = inCsv ? csvOf(records, kinds[kind].columns) : `${JSON.stringify(records, null, 1)}\n`
   if (file === undefined) return void process.stdout.write(text)
   await Bun.write(file, text)
-  say(`${records.length} ${kind} written to ${file}`)
+  print(`${records.length} ${kind} written to ${file}`)
 }
 
 export async function checkGrinders(file: string | undefined, { json }: { json?: boolean }) {
   const rows = file === undefined ? await rowsInCatalog() : await rowsIn('grinders', file)
   const { bad } = checkRows('grinders', rows)
   if (bad.length > 0) return refuse(bad, rows.length, json)
-  if (json) return sayJson({ rows: rows.length, bad })
-  say(green(`${rows.length} grinders: five points each, on one curve inside the dial, and every slug its own.`))
+  if (json) return printJson({ rows: rows.length, bad })
+  print(green(`${rows.length} grinders: five points each, on one curve inside the dial, and every slug its own.`))
 }
 
 const rowsInCatalog = () =>
@@ -61,7 +61,7 @@ function formatOf(file: string) {
 
 function refuse(bad: ImportReport['bad'], rows: number, json: boolean | undefined) {
   if (json) {
-    sayJson({ rows, bad, saved: false })
+    printJson({ rows, bad, saved: false })
     process.exitCode = 1
     return
   }
@@ -73,11 +73,11 @@ function refuse(bad: ImportReport['bad'], rows: number, json: boolean | undefine
 }
 
 function showDifference({ added, changed, unchanged }: ImportReport) {
-  say(`${added.length} added, ${changed.length} changed, ${unchanged} unchanged`)
-  for (const slug of added) say(green(`  + ${slug}`))
+  print(`${added.length} added, ${changed.length} changed, ${unchanged} unchanged`)
+  for (const slug of added) print(green(`  + ${slug}`))
   for (const { slug, fields } of changed) {
-    say(yellow(`  ~ ${slug}`))
+    print(yellow(`  ~ ${slug}`))
     for (const { field, from, to } of fields)
-      say(`      ${paragraph(`${field}: ${from || 'none'} -> ${to || 'none'}`)}`)
+      print(`      ${paragraph(`${field}: ${from || 'none'} -> ${to || 'none'}`)}`)
   }
 }

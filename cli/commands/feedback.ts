@@ -1,6 +1,6 @@
 import { shiftInWords, type Verdict, verdictOn } from '../../core/grind/feedback.ts'
 import { fullName, type Grinder } from '../../core/grind/model.ts'
-import { dim, say, sayJson, table } from '../print.ts'
+import { dim, print, printJson, table } from '../print.ts'
 import { withPorts } from '../world.ts'
 
 interface Line {
@@ -9,23 +9,25 @@ interface Line {
 }
 
 export async function feedback({ all, json }: { all?: boolean; json?: boolean }) {
-  const heard = await withPorts(async ({ grinders, grindFeedback }) => {
+  const results = await withPorts(async ({ grinders, grindFeedback }) => {
     const voices = await grindFeedback.voices()
     return grinders.list().flatMap((grinder): Line[] => {
-      const said = voices.get(grinder.id)
-      return said ? [{ grinder, verdict: verdictOn(grinder, said) }] : []
+      const ofGrinder = voices.get(grinder.id)
+      return ofGrinder ? [{ grinder, verdict: verdictOn(grinder, ofGrinder) }] : []
     })
   })
-  const shown = heard
+  const shown = results
     .filter(({ verdict }) => all || verdict.disagrees)
     .sort((one, other) => other.verdict.voices - one.verdict.voices)
   if (json)
-    return sayJson(
+    return printJson(
       shown.map(({ grinder: { slug, brand, model }, verdict }) => ({ slug, brand, name: model, ...verdict })),
     )
   if (shown.length === 0)
-    return say(heard.length === 0 ? 'Nobody has said anything yet.' : 'Users and curves agree, as far as they tell.')
-  say(
+    return print(
+      results.length === 0 ? 'Nobody has ofGrinder anything yet.' : 'Users and curves agree, as far as they tell.',
+    )
+  print(
     table<Line>(
       [
         { heading: 'grinder', of: ({ grinder }) => fullName(grinder) },
@@ -37,6 +39,7 @@ export async function feedback({ all, json }: { all?: boolean; json?: boolean })
       shown,
     ),
   )
-  const silent = heard.length - shown.length
-  if (silent > 0) say(dim(`${silent} more with feedback, where users agree or are too few to tell: --all shows them.`))
+  const hidden = results.length - shown.length
+  if (hidden > 0)
+    print(dim(`${hidden} more with feedback, where users agree or are too few to tell: --all shows them.`))
 }

@@ -3,17 +3,17 @@ import { nearestSlugs } from '../../core/grind/find.ts'
 import * as core from '../../core/grind/grinders.ts'
 import type { Grinder } from '../../core/grind/model.ts'
 import { dialRangeOf } from '../../core/grind/notation.ts'
-import { sayData } from '../data.ts'
-import { dim, say, sayJson, table } from '../print.ts'
+import { printSource } from '../data.ts'
+import { dim, print, printJson, table } from '../print.ts'
 
 export async function listGrinders(search: string, { json }: { json?: boolean }) {
   const { grinders, data } = await grindersHere(process.env)
   const list = await core.listGrinders(search === '' ? {} : { search }, { grinders })
-  if (json) return sayJson({ ...list, data })
+  if (json) return printJson({ ...list, data })
   if (list.count === 0)
-    return say(`No grinder matches "${search}"; the nearest are ${nearestSlugs(grinders, search).join(', ')}.`)
+    return print(`No grinder matches "${search}"; the nearest are ${nearestSlugs(grinders, search).join(', ')}.`)
   const found = list.grinders.flatMap(({ slug }) => grinders.bySlug(slug) ?? [])
-  say(
+  print(
     table<Grinder>(
       [
         { heading: 'slug', of: ({ slug }) => slug },
@@ -25,6 +25,6 @@ export async function listGrinders(search: string, { json }: { json?: boolean })
       found,
     ),
   )
-  say(dim(list.count === 1 ? '1 grinder' : `${list.count} grinders`))
-  sayData(data)
+  print(dim(list.count === 1 ? '1 grinder' : `${list.count} grinders`))
+  printSource(data)
 }

@@ -1,7 +1,7 @@
 import type { World } from '../../adapters/compose.ts'
 import { readConfig } from '../../adapters/config.ts'
 import { Fault } from '../../core/errors.ts'
-import { say, table } from '../print.ts'
+import { print, table } from '../print.ts'
 import { type Progress, progress } from '../progress.ts'
 import { withWorld } from '../world.ts'
 
@@ -28,8 +28,8 @@ function recipesIn(scale: string) {
 async function seedDemo(world: World) {
   if (!(await world.seedDemo()))
     throw new Fault('invalid', 'There are people or roasters here already; demo data goes into an empty database only.')
-  say('The demo data is in.')
-  for (const { email, password } of await world.demoAccounts()) say(`Sign in as ${email} with password ${password}`)
+  print('The demo data is in.')
+  for (const { email, password } of await world.demoAccounts()) print(`Sign in as ${email} with password ${password}`)
 }
 
 async function seedScale(world: World, recipes: number) {
@@ -45,7 +45,7 @@ async function seedScale(world: World, recipes: number) {
     })
     .finally(() => bar?.done())
   const count = (rows: number) => rows.toLocaleString('en')
-  say(
+  print(
     table<(typeof report.tables)[number]>(
       [
         { heading: 'Table', of: ({ name }) => name },
@@ -54,5 +54,5 @@ async function seedScale(world: World, recipes: number) {
       report.tables,
     ),
   )
-  say(`${count(report.rows)} rows added in ${Math.round((performance.now() - started) / 1000)} s.`)
+  print(`${count(report.rows)} rows added in ${Math.round((performance.now() - started) / 1000)} s.`)
 }

@@ -1,6 +1,6 @@
 import { userOf } from '../../core/accounts/accounts.ts'
 import * as core from '../../core/accounts/moderation.ts'
-import { dim, say, sayJson, table } from '../print.ts'
+import { dim, print, printJson, table } from '../print.ts'
 import { withPorts } from '../world.ts'
 
 interface ListOptions {
@@ -11,9 +11,9 @@ interface ListOptions {
 export async function listUsers(search: string, { limit, json }: ListOptions) {
   const accounts = await withPorts(({ accounts }) => accounts.list({ search, limit }))
   const users = accounts.map(account => ({ ...userOf(account), disabledAt: account.disabledAt }))
-  if (json) return sayJson(users)
-  if (users.length === 0) return say(search === '' ? 'There are no accounts.' : `No account matches "${search}".`)
-  say(
+  if (json) return printJson(users)
+  if (users.length === 0) return print(search === '' ? 'There are no accounts.' : `No account matches "${search}".`)
+  print(
     table<(typeof users)[number]>(
       [
         { heading: 'id', of: ({ id }) => String(id), align: 'right' },
@@ -25,15 +25,15 @@ export async function listUsers(search: string, { limit, json }: ListOptions) {
       users,
     ),
   )
-  if (users.length === limit) say(dim(`The newest ${limit}; --limit shows more.`))
+  if (users.length === limit) print(dim(`The newest ${limit}; --limit shows more.`))
 }
 
 export async function disableUser(who: string) {
   const { email } = await withPorts(ports => core.disableAccount(who, ports))
-  say(`${email} is disabled; every session has ended.`)
+  print(`${email} is disabled; every session has ended.`)
 }
 
 export async function enableUser(who: string) {
   const { email } = await withPorts(ports => core.enableAccount(who, ports))
-  say(`${email} may sign in again.`)
+  print(`${email} may sign in again.`)
 }

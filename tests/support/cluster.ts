@@ -40,8 +40,8 @@ export async function startCluster(programs: string): Promise<Cluster> {
   const port = await freePort()
   const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, max_connections: 300 }
   // The data is thrown away, so nothing waits for the disk.
-  const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  const flags = Object.entries({ ...settings, ...careless }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const flags = Object.entries({ ...settings, ...unsafe }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = run('postgres', '-D', data, ...flags)
   await ready(port)
   return {

@@ -55,11 +55,11 @@ export const recipeBody = (world: TestWorld, coffeeProfileId: number) => ({
 })
 
 /** A recipe published through the front door, of a new coffee unless one is named. */
-export async function publish(world: TestWorld, as: { token: string }, wishes: Record<string, unknown> = {}) {
-  const coffeeId = (wishes.coffeeProfileId as number | undefined) ?? (await aCoffee(world))
+export async function publish(world: TestWorld, as: { token: string }, fields: Record<string, unknown> = {}) {
+  const coffeeId = (fields.coffeeProfileId as number | undefined) ?? (await aCoffee(world))
   const { status, body } = await world.call('POST /api/community-recipes', {
     as,
-    body: { ...recipeBody(world, coffeeId), ...wishes },
+    body: { ...recipeBody(world, coffeeId), ...fields },
   })
   if (status !== 201) throw new Error(`The recipe was refused: ${body.error}`)
   return body.recipe as Recipe

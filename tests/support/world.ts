@@ -81,7 +81,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
       if (!account) throw new Error('The address was taken.')
       return { id: account.id, email, name, token: await world.ports.sessions.sign(account) }
     },
-    /** Carries what is queued and reads what has been written so far, the oldest first. */
+    /** Sends what is queued and reads what has been written so far, the oldest first. */
     mails: async () => {
       await world.postman.deliver()
       const folder = join(config.dataDir, 'mail')

@@ -64,7 +64,7 @@ export const auth = [
     input: VerifyMagicLink,
     reply: Entered,
     session: 'starts',
-    acts: true,
+    changesState: true,
     browser: {
       reply: (_, { site }) => new Response(null, { status: 302, headers: { location: `${site.baseUrl}/` } }),
       fault: linkExpiredPage,

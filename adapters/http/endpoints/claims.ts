@@ -26,7 +26,7 @@ export const claims = [
     input: VerifyClaim,
     reply: VerifiedClaim,
     cache: { control: 'no-store' },
-    acts: true,
+    changesState: true,
     browser: { reply: claimVerifiedPage, fault: claimLinkExpiredPage },
     faults: ['link-expired'],
     run: verifyClaim,

@@ -34,7 +34,7 @@ export const embeds: Route[] = [
     open: true,
     // Every load counts, so none may be answered from a cache.
     cache: { control: 'no-store' },
-    acts: true,
+    changesState: true,
     input: GetSharedRecipe,
     reply: SharedRecipe,
     faults: ['recipe-not-found'],
@@ -56,7 +56,7 @@ export const embeds: Route[] = [
     summary: "A roaster's own recipes and how its widget looks; for pages on the roaster's allowed domains",
     access: 'public',
     open: true,
-    onlyFor: domainsAllowedBy,
+    allowedDomains: domainsAllowedBy,
     cache,
     input: ListEmbedRecipes,
     reply: RoasterEmbed,

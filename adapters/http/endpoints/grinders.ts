@@ -19,7 +19,7 @@ import { perMinute } from '../limits.ts'
 import { allChartsText } from '../pages/llms.ts'
 import { forADay } from '../reply-cache.ts'
 
-const fromTheGrinders = forADay(({ grinders }) => grinders.list())
+const cachedForADay = forADay(({ grinders }) => grinders.list())
 
 /** Grinder data that is free to use from anywhere: as JSON and as plain text. */
 export const grinders: Route[] = [
@@ -28,7 +28,7 @@ export const grinders: Route[] = [
     summary: 'Every grinder with its slug',
     access: 'public',
     open: true,
-    cache: fromTheGrinders,
+    cache: cachedForADay,
     input: field.nothing,
     reply: GrinderList,
     run: listGrinders,
@@ -38,7 +38,7 @@ export const grinders: Route[] = [
     summary: 'The settings of one grinder for every brew method, espresso through cold brew',
     access: 'public',
     open: true,
-    cache: fromTheGrinders,
+    cache: cachedForADay,
     input: v.object({ slug: GetGrinderChart.entries.grinder }),
     reply: v.object({ ...Chart.entries, url: v.pipe(v.string(), v.description('A page for people.')), dial: DialData }),
     faults: ['grinder-not-found'],
@@ -53,7 +53,7 @@ export const grinders: Route[] = [
     summary: 'What a setting on one grinder is on another, and the range it lies in',
     access: 'public',
     open: true,
-    cache: fromTheGrinders,
+    cache: cachedForADay,
     input: ConvertGrindSetting,
     reply: Conversion,
     faults: ['grinder-not-found', 'setting-off-dial'],
@@ -74,7 +74,7 @@ export const grinders: Route[] = [
     summary: 'Every grinder chart as plain text, with the method bands, how to convert and how to cite',
     media: 'text/plain',
     open: true,
-    cache: fromTheGrinders,
+    cache: cachedForADay,
     respond: (_request, _params, ports) => allChartsText(ports),
   },
 ]

@@ -8,7 +8,7 @@ import { dialOf } from '../../../core/grind/dial.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
 import { neutralPalate } from '../../../core/taste/palate.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
-import { filterOnly, ruler } from './ruler.ts'
+import { filterOnly, ruler } from './test-grinders.ts'
 
 describe('the base recipes', () => {
   // dose g, water g, F, seconds, index

@@ -5,7 +5,7 @@ import { dialOf } from '../../../core/grind/dial.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
 import type { Recipe } from '../../../core/recipes/model.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
-import { filterOnly, ruler } from './ruler.ts'
+import { filterOnly, ruler } from './test-grinders.ts'
 
 const voted = (id: number, upvotes: number, downvotes: number) => ({ id, upvotes, downvotes })
 

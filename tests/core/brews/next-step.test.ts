@@ -5,7 +5,7 @@ import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
-import { filterOnly, ruler } from '../adaptation/ruler.ts'
+import { filterOnly, ruler } from '../adaptation/test-grinders.ts'
 
 const cup = (changes: Partial<BrewedCup>): BrewedCup => ({
   method: 'v60',

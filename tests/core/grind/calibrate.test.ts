@@ -6,7 +6,7 @@ import { convert } from '../../../core/grind/convert.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
-import { anyGrinderAtStep, grinder } from './any.ts'
+import { anyGrinderAtStep, grinder } from './arbitraries.ts'
 
 const c40 = grinder('comandante-c40-mk4')
 const reversed = grinder('kitchenaid-5kcg8433')

@@ -7,7 +7,7 @@ import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
-import { anyGrinder, anyGrinderAtStep, grinder } from './any.ts'
+import { anyGrinder, anyGrinderAtStep, grinder } from './arbitraries.ts'
 
 const c40 = grinder('comandante-c40-mk4')
 const kUltra = grinder('1zpresso-k-ultra')

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
-import { anyGrinder, grinder, stepsOf } from './any.ts'
+import { anyGrinder, grinder, stepsOf } from './arbitraries.ts'
 
 const anyIndex = fc.double({ min: -40, max: 140, noNaN: true })
 

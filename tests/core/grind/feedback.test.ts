@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { shiftInWords, type Voice, verdictOn } from '../../../core/grind/feedback.ts'
-import { anyGrinder, grinder } from './any.ts'
+import { anyGrinder, grinder } from './arbitraries.ts'
 
 const c40 = grinder('comandante-c40-mk4')
 const reversed = grinder('kitchenaid-5kcg8433')

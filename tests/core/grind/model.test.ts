@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { brewMethods, chartMethods, methodsAt } from '../../../core/grind/methods.ts'
 import { Grinder, micronsAt } from '../../../core/grind/model.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
-import { grinder } from './any.ts'
+import { grinder } from './arbitraries.ts'
 
 const c40 = grinder('comandante-c40-mk4')
 const complaints = (record: unknown) =>

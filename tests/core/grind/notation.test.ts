@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { labelOf, settingOn } from '../../../core/grind/notation.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
-import { grinder, stepsOf } from './any.ts'
+import { grinder, stepsOf } from './arbitraries.ts'
 
 const read = (slug: string, given: number | string) => settingOn(grinder(slug), given)
 const complaint = (slug: string, given: number | string) => {
