@@ -2,35 +2,31 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
+import { openStrangers, type Strangers } from '../support/strangers.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let browser: Browser
+let outside: Strangers
 beforeAll(async () => {
   world = await startWorld()
   browser = await openBrowser()
+  outside = openStrangers()
 })
 afterAll(async () => {
   await browser.close()
+  outside.stop()
   await world.stop()
 })
 
-/** A page with the network cut off: whatever is not ours is refused and noted. */
+/** A page with the network cut off: whatever is not on this machine is refused and noted. */
 async function openAlone(path: string, colorScheme: 'light' | 'dark' = 'light') {
-  const context = await browser.newContext({ colorScheme })
-  const strangers: string[] = []
+  const context = await browser.newContext({ colorScheme, proxy: { server: outside.url, bypass: 'localhost' } })
   const complaints: string[] = []
-  await context.route(
-    url => url.origin !== world.url,
-    (route, request) => {
-      strangers.push(request.url())
-      return route.abort()
-    },
-  )
   const page = await context.newPage()
   page.on('pageerror', error => complaints.push(String(error)))
   await page.goto(`${world.url}${path}`)
-  return { page, strangers, complaints }
+  return { page, complaints, strangers: outside.called }
 }
 
 const violations = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)

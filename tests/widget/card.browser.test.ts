@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { placeOn, rangeOn } from '../../core/grind/place.ts'
+import { eventually } from '../support/eventually.ts'
 import { startWorld } from '../support/world.ts'
 import { EVIL, element, expectAccessible, leave, type Opened, script, setStage, shoot, textOf, visit } from './stage.ts'
 
@@ -30,6 +31,7 @@ describe('a card', () => {
     await expect(opened.page.locator('.link').getAttribute('href')).resolves.toBe(
       `${stage.world.url}/brew/hill-road/worka?method=v60`,
     )
+    await eventually(() => opened.asked.length > 2)
     expect(opened.asked).toEqual([
       'GET /embed/widget.js',
       'GET /api/embed/recipes/hill-road',
@@ -157,11 +159,11 @@ describe("the visitor's grinder", () => {
       page.addInitScript(() => localStorage.setItem('dialin-grinder', '{"slug":"x"}'))
     const opened = await shown(await open(element('hill-road', 'data-coffee="zephyr"'), { before: spoil }))
     const { page } = opened
-    await page.route('**/api/widget/**', route => route.abort())
+    const allow = stage.entrance.refuse('/api/widget/')
     await page.locator('.grinder').click()
     await page.getByText('The grinders cannot be loaded right now.').waitFor()
     await expectAccessible(page)
-    await page.unroute('**/api/widget/**')
+    allow()
     await page.getByRole('button', { name: 'Try again' }).click()
     const fine = stage.world.ports.grinders.list().find(one => one.slug === '1zpresso-j')
     await page.locator('select.grinder').selectOption(fine?.slug ?? '')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { eventually } from '../support/eventually.ts'
 import { startWorld } from '../support/world.ts'
 import { element, expectAccessible, leave, script, setStage, shoot, textOf, visit } from './stage.ts'
 
@@ -173,17 +174,8 @@ describe('on a page', () => {
   })
 
   test('elements may come later, go while they load, come back, and be no ordinary ones', async () => {
-    let release = () => {}
-    const held = new Promise<void>(done => {
-      release = done
-    })
-    const hold = async (route: Route) => {
-      await held
-      await route.continue()
-    }
-    const opened = await open(`<ul><li data-service-widget="night-shift"></li></ul>${script(stage)}`, {
-      before: page => page.route('**/api/embed/recipes/hill-road*', hold),
-    })
+    const release = stage.entrance.hold('/api/embed/recipes/hill-road')
+    const opened = await open(`<ul><li data-service-widget="night-shift"></li></ul>${script(stage)}`)
     const { page } = opened
     await ready(page)
     await page.evaluate(added => {
@@ -197,7 +189,7 @@ describe('on a page', () => {
     release()
     await page.evaluate(() => document.querySelector('main')?.append((window as unknown as { host: Node }).host))
     await ready(page, 2)
-    expect(opened.asked.filter(one => one.endsWith('track-impression'))).toHaveLength(2)
+    await eventually(() => opened.asked.filter(one => one.endsWith('track-impression')).length === 2)
     expect(opened.said).toEqual([])
     await leave(opened)
   })
@@ -222,20 +214,11 @@ describe('on a bad network', () => {
     })
 
   test('the space is reserved while the data is on its way, and nothing moves when it comes', async () => {
-    let release = () => {}
-    const held = new Promise<void>(done => {
-      release = done
-    })
+    const release = stage.entrance.hold('/api/embed/recipes/')
     const layouts = ['card', 'inline', 'badge'].map(layout => element('hill-road', `data-layout="${layout}"`))
     const opened = await open(`${layouts.join('')}<p>What follows</p>`, {
       head: `<script src="${stage.world.url}/embed/widget.js"></script>`,
-      before: async page => {
-        await watchShifts(page)
-        await page.route('**/api/embed/recipes/**', async route => {
-          await held
-          await route.continue()
-        })
-      },
+      before: watchShifts,
     })
     const { page } = opened
     await page.locator('.loading').nth(2).waitFor()
@@ -253,15 +236,13 @@ describe('on a bad network', () => {
   })
 
   test("a failure is told, offers another try, and shows the page's own link", async () => {
+    const allow = stage.entrance.refuse('/api/embed/recipes/hill-road')
     const opened = await open(
       element('hill-road') +
         element('hill-road', 'data-layout="badge" data-theme="dark"') +
         element('silent', 'data-theme="dark"') +
         element('nobody') +
         script(stage),
-      {
-        before: page => page.route('**/api/embed/recipes/hill-road*', route => route.abort()),
-      },
     )
     const { page } = opened
     await page.locator('.failed').nth(1).waitFor()
@@ -272,17 +253,17 @@ describe('on a bad network', () => {
     await expectAccessible(page)
     await shoot(page, 'failed-and-empty')
     expect(opened.asked.filter(one => one.startsWith('POST'))).toEqual([])
-    await page.unroute('**/api/embed/recipes/hill-road*')
+    allow()
     await page.getByRole('button', { name: 'Try again' }).first().click()
     await ready(page)
     await leave(opened)
   })
 
   test('a script that never comes leaves the page as it was', async () => {
-    const opened = await open(element('hill-road') + script(stage), {
-      before: page => page.route('**/embed/widget.js', route => route.abort()),
-    })
+    const allow = stage.entrance.refuse('/embed/widget.js')
+    const opened = await open(element('hill-road') + script(stage))
     expect(await opened.page.getByText('Brew guides').isVisible()).toBe(true)
+    allow()
     await leave(opened)
   })
 })

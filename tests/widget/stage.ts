@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Config } from '../../adapters/config.ts'
 import { openBrowser } from '../support/browser.ts'
+import { type Entrance, openEntrance } from '../support/entrance.ts'
 import { aRoastery } from '../support/roastery.ts'
 import { openSites, type Sites } from '../support/sites.ts'
 import type { TestWorld } from '../support/world.ts'
 
 /** The service, a browser, and other people's sites to put widgets on. */
 export interface Stage {
+  /** At the address of the entrance. */
   world: TestWorld
+  entrance: Entrance
   sites: Sites
   browser: Browser
 }
@@ -17,45 +21,47 @@ export interface Opened {
   page: Page
   /** What the page said on its console, errors and CSP complaints included. */
   said: string[]
-  /** Requests to the service, as "GET /path". */
+  /** Requests that reached the service, as "GET /path". */
   asked: string[]
 }
 
 export const EVIL = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>{{7*7}}'
 
-export function setStage(startWorld: () => Promise<TestWorld>): Stage {
+export function setStage(startWorld: (settings: Partial<Config>) => Promise<TestWorld>): Stage {
   const stage = {} as Stage
   beforeAll(async () => {
-    const [world, browser] = await Promise.all([startWorld(), openBrowser()])
-    Object.assign(stage, { world, browser, sites: openSites() })
+    const entrance = openEntrance()
+    const [world, browser] = await Promise.all([startWorld({ baseUrl: entrance.url }), openBrowser()])
+    entrance.leadTo(world.port)
+    Object.assign(stage, { world: { ...world, url: entrance.url }, entrance, browser, sites: openSites() })
     await roasteries(world)
   })
   afterAll(async () => {
     await stage.browser.close()
     await stage.sites.stop()
+    await stage.entrance.stop()
     await stage.world.stop()
   })
   return stage
 }
 
+let visitors = 0
+
 /** A page on another origin, opened in a visitor's fresh browser. */
 export async function visit(
-  { browser, world }: Stage,
+  { browser, entrance }: Stage,
   url: string,
   options: BrowserContextOptions & { before?: (page: Page) => Promise<unknown> } = {},
 ): Promise<Opened> {
   const { before, ...context } = options
-  const page = await (await browser.newContext(context)).newPage()
-  const [said, asked]: [string[], string[]] = [[], []]
+  const userAgent = `Visitor ${visitors++}`
+  const page = await (await browser.newContext({ userAgent, ...context })).newPage()
+  const said: string[] = []
   page.on('console', message => said.push(message.text()))
   page.on('pageerror', error => said.push(String(error)))
-  page.on('request', request => {
-    const { origin, pathname } = new URL(request.url())
-    if (origin === world.url) asked.push(`${request.method()} ${pathname}`)
-  })
   await before?.(page)
   await page.goto(url)
-  return { page, said, asked }
+  return { page, said, asked: entrance.askedBy(userAgent) }
 }
 
 export const leave = ({ page }: Opened) => page.context().close()

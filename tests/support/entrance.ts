@@ -1,0 +1,67 @@
+/** The way in to a service for browsers: notes what is asked for, and lets tests spoil the network. */
+export interface Entrance {
+  url: string
+  /** What the browser of this name asked for so far, as "GET /path". */
+  askedBy: (userAgent: string) => string[]
+  /** Answers to paths that begin so wait until the function that comes back is called. */
+  hold: (path: string) => () => void
+  /** Requests to paths that begin so break down until the function that comes back is called. */
+  refuse: (path: string) => () => void
+  /** Whom to pass requests on to. */
+  leadTo: (port: number) => void
+  stop: () => Promise<void>
+}
+
+export function openEntrance(): Entrance {
+  const asked = new Map<string, string[]>()
+  const refused = new Set<string>()
+  const held = new Map<string, Promise<void>>()
+  let servicePort = 0
+  const askedBy = (userAgent: string) => {
+    const before = asked.get(userAgent) ?? []
+    asked.set(userAgent, before)
+    return before
+  }
+  const server = Bun.serve({
+    port: 0,
+    idleTimeout: 0,
+    fetch: async request => {
+      const { pathname, search } = new URL(request.url)
+      const matches = (path: string) => pathname.startsWith(path)
+      askedBy(request.headers.get('user-agent') ?? '').push(`${request.method} ${pathname}`)
+      // Without CORS headers a page on another site cannot tell this from a cut cable.
+      if ([...refused].some(matches)) return new Response(null, { status: 502 })
+      await held.get([...held.keys()].find(matches) ?? '')
+      const { status, headers, body } = await fetch(`http://localhost:${servicePort}${pathname}${search}`, {
+        method: request.method,
+        headers: request.headers,
+        body: request.body,
+        redirect: 'manual',
+        decompress: false,
+      })
+      // Nothing may come from the browser's cache: it would not be noted here.
+      headers.set('cache-control', 'no-store')
+      return new Response(body, { status, headers })
+    },
+  })
+  return {
+    url: `http://localhost:${server.port}`,
+    askedBy,
+    hold: path => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held.set(path, promise)
+      return () => {
+        held.delete(path)
+        resolve()
+      }
+    },
+    refuse: path => {
+      refused.add(path)
+      return () => void refused.delete(path)
+    },
+    leadTo: port => {
+      servicePort = port
+    },
+    stop: () => server.stop(true),
+  }
+}
