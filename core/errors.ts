@@ -1,36 +1,33 @@
 import type * as v from 'valibot'
 
-/** Every fault the service can answer with, and the HTTP status it becomes at that door. Kebab-case facts. */
-export const faultStatus = {
-  invalid: 400,
-  'link-expired': 400,
-  'setting-off-dial': 400,
-  'not-signed-in': 401,
-  'wrong-credentials': 401,
-  'not-allowed': 403,
-  'not-a-roaster-member': 403,
-  'premium-only': 403,
-  'not-found': 404,
-  'grinder-not-found': 404,
-  'coffee-not-found': 404,
-  'recipe-not-found': 404,
-  'roaster-not-found': 404,
-  'brew-not-found': 404,
-  'method-not-allowed': 405,
-  'email-taken': 409,
-  'claim-pending': 409,
-  'already-a-member': 409,
-  'already-in-collection': 409,
-  'name-taken': 409,
-  'slug-taken': 409,
-  'coffee-in-use': 409,
-  'body-too-large': 413,
-  'too-many-requests': 429,
-  internal: 500,
-  'service-down': 503,
-} as const
-
-export type FaultCode = keyof typeof faultStatus
+/** Every fault the service can answer with. Kebab-case facts; what each becomes at a door is the door's business. */
+export type FaultCode =
+  | 'invalid'
+  | 'link-expired'
+  | 'setting-off-dial'
+  | 'not-signed-in'
+  | 'wrong-credentials'
+  | 'not-allowed'
+  | 'not-a-roaster-member'
+  | 'premium-only'
+  | 'not-found'
+  | 'grinder-not-found'
+  | 'coffee-not-found'
+  | 'recipe-not-found'
+  | 'roaster-not-found'
+  | 'brew-not-found'
+  | 'method-not-allowed'
+  | 'email-taken'
+  | 'claim-pending'
+  | 'already-a-member'
+  | 'already-in-collection'
+  | 'name-taken'
+  | 'slug-taken'
+  | 'coffee-in-use'
+  | 'body-too-large'
+  | 'too-many-requests'
+  | 'internal'
+  | 'service-down'
 
 /** A fact that stops a request. The message is one sentence for a person and never holds anything internal. */
 export class Fault extends Error {
@@ -39,9 +36,6 @@ export class Fault extends Error {
     super(message)
     this.name = 'Fault'
     this.code = code
-  }
-  get status() {
-    return faultStatus[this.code]
   }
 }
 

@@ -28,8 +28,8 @@ export const wordsOf = (text: string) =>
 
 const LONGEST_SLUG = 80
 
-/** What stands in our addresses where a roaster's slug may stand: /api/embed/recipes/…, /embed/widget.js. */
-const routes = new Set(['recipes', 'track-click', 'track-impression', 'track-method-switch', 'widget', 'widget-js'])
+/** Words that stand in our addresses where a roaster's slug may stand; a law holds them against the routes. */
+const reserved = new Set(['recipes', 'track-click', 'track-impression', 'track-method-switch', 'widget', 'widget-js'])
 
 /** A name for addresses. A name without a Latin letter or digit is called what it is: `kind`. */
 export function slugOf(name: string, kind: 'coffee' | 'roaster') {
@@ -40,5 +40,5 @@ export function slugOf(name: string, kind: 'coffee' | 'roaster') {
     .slice(0, LONGEST_SLUG)
     .replace(/-+$/, '')
   if (slug === '') return kind
-  return kind === 'roaster' && routes.has(slug) ? `${slug}-${kind}` : slug
+  return kind === 'roaster' && reserved.has(slug) ? `${slug}-${kind}` : slug
 }

@@ -1,10 +1,10 @@
 import type { FaultCode } from '../../core/errors.ts'
-import { faultStatus } from '../../core/errors.ts'
 import { entriesOf } from '../coerce.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { inputJsonSchema, replyJsonSchema } from '../json-schema.ts'
 import type { Endpoint, Method, Route } from './endpoint.ts'
 import { accessOf, isPage, methodsOf, pathNamesOf, pathOf } from './endpoint.ts'
+import { faultStatus } from './faults.ts'
 
 /** Every route of the service, built from its declaration. */
 export function pathsOf(routes: Route[]) {

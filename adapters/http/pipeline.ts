@@ -14,6 +14,7 @@ import type { Endpoint, PageDeclaration, Route } from './endpoint.ts'
 import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
 import { isConnectionLost } from './errors.ts'
 import { etagOf, matches } from './etag.ts'
+import { faultStatus } from './faults.ts'
 import type { Limits } from './limits.ts'
 import { replyCache } from './reply-cache.ts'
 import type { Authenticate } from './session.ts'
@@ -189,7 +190,7 @@ function asFault(error: unknown, { request, set }: Context, { log }: PipelineDep
 }
 
 export function faultReply(fault: Fault, { set }: Pick<Context, 'set'>) {
-  set.status = fault.status
+  set.status = faultStatus[fault.code]
   set.headers['content-type'] = 'application/json'
   set.headers['cache-control'] = 'no-store'
   if (fault.code === 'not-signed-in') set.headers['www-authenticate'] = 'Bearer'

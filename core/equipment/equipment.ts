@@ -29,4 +29,4 @@ export interface Shelf<T> {
 }
 
 export const unknownItem = (kind: 'grinder' | 'machine' | 'filter') =>
-  new Fault('invalid', `${kind}Id is not the id of a ${kind}; GET /api/${kind}s lists them.`)
+  new Fault('invalid', `${kind}Id is not the id of a ${kind}; the list of ${kind}s has them.`)

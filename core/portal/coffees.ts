@@ -156,7 +156,7 @@ function refuseInUse({ name, recipes, libraries, brews, personalRecipes }: Coffe
   if (held.length === 0) return
   throw new Fault(
     'coffee-in-use',
-    `${name} cannot be deleted, for people have ${held.join(', ')} of it; change it with PATCH, or write to us (POST /api/contact) if it must go.`,
+    `${name} cannot be deleted, for people have ${held.join(', ')} of it; change it instead, or write to us if it must go.`,
   )
 }
 

@@ -45,7 +45,7 @@ export const Dashboard = v.object({
   roaster: v.object({ ...RoasterRef.entries, isVerified: v.boolean(), isPremium: v.boolean(), role }),
   memberships: v.pipe(
     v.array(v.object({ ...RoasterRef.entries, role })),
-    v.description('Every roaster you manage; `?roaster=slug` opens another than the first.'),
+    v.description('Every roaster you manage; `roaster` opens another than the first, by its slug.'),
   ),
   stats: v.object({
     ...Standing.entries,

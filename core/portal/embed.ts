@@ -47,7 +47,7 @@ export async function reviseEmbedSettings(
   if (changes.showPoweredBy === false && !roaster.isPremium)
     throw new Fault(
       'premium-only',
-      `showPoweredBy can be turned off by premium roasters only, and ${roaster.name} is none; POST /api/contact reaches us.`,
+      `showPoweredBy can be turned off by premium roasters only, and ${roaster.name} is none; write to us to become one.`,
     )
   await embeds.configure(roaster.id, changes, clock())
   return settingsOf(known(await embeds.roaster(member.roasterSlug), member))

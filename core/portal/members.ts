@@ -26,7 +26,7 @@ export async function memberFor(person: Person, members: Members, slug?: string)
   throw new Fault(
     'not-a-roaster-member',
     slug === undefined
-      ? 'You manage no roaster; POST /api/roaster-claims claims yours.'
+      ? 'You manage no roaster; claim yours first.'
       : `You do not manage the roaster ${slug.slice(0, 100)}.`,
   )
 }

@@ -54,7 +54,7 @@ export async function addComment(
   return { comment: await comments.add(comment, commentMail(owner, person, body)) }
 }
 
-/** Comments are there for all to see, so who may not delete one is told so: 403. */
+/** Comments are there for all to see, so who may not delete one is told so. */
 export async function deleteComment(
   { id, commentId }: v.InferOutput<typeof DeleteComment>,
   { recipes, comments }: { recipes: Recipes; comments: Comments },

@@ -120,7 +120,7 @@ export async function browseRecipes(
   if (page > lastPage)
     throw new Fault(
       'invalid',
-      `page must be at most ${lastPage} with limit ${limit}; narrow the filters, or walk on with the cursor of /api/recipes/search.`,
+      `page must be at most ${lastPage} with limit ${limit}; narrow the filters, or search instead and walk on with the cursor.`,
     )
   const { data, total } = await recipes.browse({
     filter: kindIn(query),

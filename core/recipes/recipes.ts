@@ -8,7 +8,6 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { OwnGrinders } from '../grind/own.ts'
 import type { Page } from '../page.ts'
-import type { Site } from '../site.ts'
 import type { palateBox } from '../taste/match.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { type ComposedRecipe, type CreateRecipe, composeRecipe } from './compose.ts'
@@ -75,7 +74,6 @@ export type NewRecipe = ComposedRecipe & { createdBy: number; now: Date }
 export const CreatedRecipe = v.object({ recipe: Recipe })
 
 export const RecipeId = v.object({ id: field.id })
-export const Shared = v.object({ shareUrl: v.string(), recipeId: field.id })
 
 interface CreateRecipePorts extends TasterPorts {
   recipes: Recipes
@@ -112,11 +110,11 @@ export async function getRecipe({ id }: v.InferOutput<typeof RecipeId>, { recipe
 
 export async function shareRecipe(
   { id }: v.InferOutput<typeof RecipeId>,
-  { recipes, secrets, site }: { recipes: Recipes; secrets: Secrets; site: Site },
+  { recipes, secrets }: { recipes: Recipes; secrets: Secrets },
 ) {
   const shareId = await recipes.share(id, secrets.newShortId())
   if (shareId === undefined) throw recipeNotFound(id)
-  return { shareUrl: `${site.baseUrl}/r/${shareId}`, recipeId: id }
+  return { shareId, recipeId: id }
 }
 
 /** Moderation: a hidden recipe is gone from every list, count, vote, page and embed, and comes back as it was. */

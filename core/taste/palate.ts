@@ -38,7 +38,7 @@ const share = v.pipe(
   v.maxValue(1, 'must be from 0 to 1'),
 )
 
-/** The six-level form, whole: what onboarding sends and `GET /api/user/profile` answers. */
+/** The six-level form, whole: what onboarding sends and the profile shows. */
 export const TasteLevels = v.object({
   acidityLevel: level,
   bodyLevel: level,
@@ -60,7 +60,7 @@ export const TasteVector = v.object({
 })
 export type TasteVector = v.InferOutput<typeof TasteVector>
 
-/** Any of the levels, and the five other names by which the interface knows `PUT /api/user/profile`. */
+/** Any of the levels, and the five other names that the interface has for them. */
 export const SetTasteLevels = v.partial(
   v.object({
     ...TasteLevels.entries,
@@ -102,7 +102,7 @@ export const levelsOf = (palate: Palate | null): TasteLevels => ({
   aftertasteLevel: read(palate, 'aftertasteLevel'),
 })
 
-/** The vector view, as `GET /api/users/taste-profile` answers it. */
+/** The vector view, with whether anything was set. */
 export const vectorOf = (palate: Palate | null): { profile: TasteVector; isDefault: boolean } => ({
   profile: {
     strengthPreference: read(palate, 'strengthPreference'),

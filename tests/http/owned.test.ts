@@ -95,7 +95,7 @@ for (const kind of kinds) {
         expect((await call('POST', { [idName]: wrong })).status).toBe(400)
       expect(await call('POST', { [idName]: 2 ** 31 - 1 })).toMatchObject({
         status: 400,
-        body: { error: `${idName} is not the id of a ${kind}; GET /api/${kind}s lists them.` },
+        body: { error: `${idName} is not the id of a ${kind}; the list of ${kind}s has them.` },
       })
       for (const nickname of ['', ' ', 'x'.repeat(201), 7])
         expect((await add(as, 0, { nickname })).body.error).toStartWith('nickname ')

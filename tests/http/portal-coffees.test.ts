@@ -241,7 +241,7 @@ describe('deleting a coffee', () => {
     const { id } = await publish(world, fan, { coffeeProfileId })
     await world.sql`update recipes set hidden_at = now() where id = ${id}`
     expect(await refusal()).toBe(
-      'Loved cannot be deleted, for people have 1 community recipe of it; change it with PATCH, or write to us (POST /api/contact) if it must go.',
+      'Loved cannot be deleted, for people have 1 community recipe of it; change it instead, or write to us if it must go.',
     )
     await world.sql`delete from recipes where id = ${id}`
     for (const as of [fan, ben]) await world.call('POST /api/user/coffee-library', { as, body: { coffeeProfileId } })

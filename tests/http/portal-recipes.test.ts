@@ -279,7 +279,7 @@ describe('embed settings', () => {
     const refused = await put({ showPoweredBy: false, theme: 'dark' })
     expect([refused.status, refused.body.error]).toEqual([
       403,
-      'showPoweredBy can be turned off by premium roasters only, and Hill Road is none; POST /api/contact reaches us.',
+      'showPoweredBy can be turned off by premium roasters only, and Hill Road is none; write to us to become one.',
     ])
     expect(await get(ann)).toMatchObject({ showPoweredBy: true, theme: 'light' })
     await world.ports.roasters.setPremium('hill-road', true)

@@ -44,11 +44,7 @@ describe('the portal', () => {
         as: stranger,
         body: call.startsWith('GET') ? undefined : 'not JSON',
       })
-      expect([call, status, body]).toEqual([
-        call,
-        403,
-        { error: 'You manage no roaster; POST /api/roaster-claims claims yours.' },
-      ])
+      expect([call, status, body]).toEqual([call, 403, { error: 'You manage no roaster; claim yours first.' }])
     }
   })
 

@@ -47,6 +47,13 @@ test('there is no circle of files, also not of types', () => {
   expect(circlesIn(new Map(sources.map(file => [file, importsOf(file)])))).toEqual([])
 })
 
+test('core knows no HTTP: no route, no verb, no status', () => {
+  const offences = sources
+    .filter(file => file.startsWith('core/'))
+    .filter(file => /\/api\/|\bHTTP\b|\b(GET|POST|PUT|PATCH|DELETE)\b|\bstatus: \d/.test(readFileSync(file, 'utf8')))
+  expect(offences).toEqual([])
+})
+
 test('core reads no clock, no randomness and no environment', () => {
   const offences = sources
     .filter(file => file.startsWith('core/'))

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import * as field from '../../../core/fields.ts'
 import {
   AddComment,
@@ -19,7 +20,7 @@ import {
   searchRecipes,
 } from '../../../core/recipes/lists.ts'
 import { RecipeDetail } from '../../../core/recipes/model.ts'
-import { getRecipe, RecipeId, Shared, shareRecipe } from '../../../core/recipes/recipes.ts'
+import { getRecipe, RecipeId, shareRecipe } from '../../../core/recipes/recipes.ts'
 import { endpoint } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
 
@@ -63,9 +64,12 @@ export const recipes = [
     summary: 'The address under which anybody can open a recipe; always the same one',
     access: 'public',
     input: RecipeId,
-    reply: Shared,
+    reply: v.object({ shareUrl: v.string(), recipeId: RecipeId.entries.id }),
     faults: ['recipe-not-found'],
-    run: shareRecipe,
+    run: async (input, ports) => {
+      const { shareId, recipeId } = await shareRecipe(input, ports)
+      return { shareUrl: `${ports.site.baseUrl}/r/${shareId}`, recipeId }
+    },
   }),
   endpoint({
     route: 'GET /api/recipes/:id/comments',

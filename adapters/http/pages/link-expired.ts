@@ -1,8 +1,9 @@
 import type { Fault } from '../../../core/errors.ts'
+import { faultStatus } from '../faults.ts'
 import { html, page } from './html.ts'
 
 /** What a browser sees when a sign-in link no longer works: why, and a way to a new one. */
-export const linkExpiredPage = ({ message, status }: Fault) =>
+export const linkExpiredPage = ({ message, code }: Fault) =>
   page(
     'This link does not work',
     html`<h1>This link does not work</h1>
@@ -14,5 +15,5 @@ export const linkExpiredPage = ({ message, status }: Fault) =>
   <p role="status"></p>
 </form>
 <noscript><p>Sending the form needs JavaScript; or open the app and ask for a link there.</p></noscript>`,
-    { status, script: '/assets/new-link.js' },
+    { status: faultStatus[code], script: '/assets/new-link.js' },
   )

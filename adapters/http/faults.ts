@@ -1,0 +1,31 @@
+import type { FaultCode } from '../../core/errors.ts'
+
+/** What each fault becomes at this door. */
+export const faultStatus: Record<FaultCode, number> = {
+  invalid: 400,
+  'link-expired': 400,
+  'setting-off-dial': 400,
+  'not-signed-in': 401,
+  'wrong-credentials': 401,
+  'not-allowed': 403,
+  'not-a-roaster-member': 403,
+  'premium-only': 403,
+  'not-found': 404,
+  'grinder-not-found': 404,
+  'coffee-not-found': 404,
+  'recipe-not-found': 404,
+  'roaster-not-found': 404,
+  'brew-not-found': 404,
+  'method-not-allowed': 405,
+  'email-taken': 409,
+  'claim-pending': 409,
+  'already-a-member': 409,
+  'already-in-collection': 409,
+  'name-taken': 409,
+  'slug-taken': 409,
+  'coffee-in-use': 409,
+  'body-too-large': 413,
+  'too-many-requests': 429,
+  internal: 500,
+  'service-down': 503,
+}
