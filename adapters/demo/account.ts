@@ -6,16 +6,16 @@ import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }
 import { type Batch, daysBefore, type Ids } from './batch.ts'
 import type { DemoCoffee } from './catalog.ts'
-import type { Chance } from './chance.ts'
 import type { DemoRecipe } from './community.ts'
-import type { Bench } from './gear.ts'
+import type { GearSet } from './gear.ts'
 import type { DemoPerson } from './people.ts'
+import type { Random } from './random.ts'
 
 type Taste = keyof typeof words.tasted
 
-/** What the demo account alone can see: a fortnight of brews, a shelf of coffees, recipes of its own, a collection. */
-export function imagineAccount(
-  chance: Chance,
+/** What the demo account alone can see: a fortnight of brews, a library of coffees, recipes of its own, a collection. */
+export function generateAccount(
+  random: Random,
   robin: DemoPerson,
   {
     coffees,
@@ -24,22 +24,22 @@ export function imagineAccount(
     now,
   }: { coffees: readonly DemoCoffee[]; recipes: readonly DemoRecipe[]; ids: Ids; now: Date },
 ): Batch[] {
-  const [v60, aeropress, espresso] = robin.benches as readonly [Bench, Bench, Bench]
+  const [v60, aeropress, espresso] = robin.gearSets as readonly [GearSet, GearSet, GearSet]
   const [light, lighter, sweet, dark] = ['LIGHT', 'MEDIUM_LIGHT', 'MEDIUM', 'MEDIUM_DARK'].map(
     roast => coffees.find(({ roastLevel }) => roastLevel === roast) as DemoCoffee,
   ) as [DemoCoffee, DemoCoffee, DemoCoffee, DemoCoffee]
   const brews = [
-    ...dialIn(chance, light, v60, { start: 8, days: [13, 12, 11, 10, 9, 8, 7] }, 'sour sour sour good good good good'),
+    ...dialIn(random, light, v60, { start: 8, days: [13, 12, 11, 10, 9, 8, 7] }, 'sour sour sour good good good good'),
     ...dialIn(
-      chance,
+      random,
       lighter,
       v60,
       { start: -5, days: [6, 5, 4, 3, 2, 1, 0] },
       'bitter bitter good watery good good good',
     ),
-    ...dialIn(chance, sweet, aeropress, { start: 0, days: [11, 8, 4] }, 'watery good good'),
+    ...dialIn(random, sweet, aeropress, { start: 0, days: [11, 8, 4] }, 'watery good good'),
     ...dialIn(
-      chance,
+      random,
       dark,
       espresso,
       { start: 4, days: [12, 10, 9, 6, 5, 3, 1] },
@@ -48,18 +48,18 @@ export function imagineAccount(
   ].map((brew, at) => ({ ...brew, id: ids.brewLogs[at] as number, userId: robin.id }))
   const best = brews.find(({ rating, method }) => rating === 5 && method === 'v60') ?? brews[0]
   const at = (daysOld: number) => daysBefore(now, daysOld)
-  const kept = [light, lighter, sweet, dark, ...chance.some(coffees.slice(8), 4)]
+  const library = [light, lighter, sweet, dark, ...random.some(coffees.slice(8), 4)]
   const pourOvers = recipes
     .filter(({ author, recipe }) => author !== robin && ['v60', 'kalita', 'chemex'].includes(recipe.brewMethod))
     .sort((a, b) => b.quality - a.quality)
   return [
     {
       table: 'coffeeLibrary',
-      rows: kept.map((coffee, position) => ({
+      rows: library.map((coffee, position) => ({
         userId: robin.id,
         coffeeProfileId: coffee.id,
         personalNotes: position === 0 ? 'Needs two weeks of rest, then it sings.' : null,
-        rating: position < 4 ? chance.whole(4, 5) : null,
+        rating: position < 4 ? random.whole(4, 5) : null,
         createdAt: at(14 + 10 * position),
       })),
     },
@@ -121,9 +121,9 @@ const RATINGS: Record<Taste, readonly number[]> = { good: [4, 5, 5], sour: [2], 
 
 /** A bag being dialed in: each cup is changed as the one before it advises, until it tastes right. */
 function dialIn(
-  chance: Chance,
+  random: Random,
   { id, roastLevel }: DemoCoffee,
-  { machine, grinder }: Bench,
+  { machine, grinder }: GearSet,
   { start, days }: { start: number; days: readonly number[] },
   story: string,
 ) {
@@ -143,10 +143,10 @@ function dialIn(
       waterGrams: first.waterGrams,
       ...groundOn(grinder, grindSetting),
       waterTempF,
-      brewTimeSeconds: first.brewTimeSeconds + chance.whole(-3, 3),
+      brewTimeSeconds: first.brewTimeSeconds + random.whole(-3, 3),
       daysOffRoast: 21 - daysAgo,
-      notes: chance.pick(words.tasted[taste]),
-      rating: chance.pick(RATINGS[taste]),
+      notes: random.pick(words.tasted[taste]),
+      rating: random.pick(RATINGS[taste]),
       extractionFeedback,
       // An hour ago at the latest, so that today has one.
       daysAgo: daysAgo + (method === 'v60' ? 1 : 5) / 24,

@@ -4,7 +4,7 @@ import { matchNameOf } from '../../core/roasters/name.ts'
 import coffees from '../../db/demo/coffees.json' with { type: 'json' }
 import roasters from '../../db/demo/roasters.json' with { type: 'json' }
 import { type Batch, daysBefore, type Ids } from './batch.ts'
-import type { Chance } from './chance.ts'
+import type { Random } from './random.ts'
 
 export interface DemoRoaster {
   id: number
@@ -22,7 +22,7 @@ export interface DemoCoffee {
 }
 
 /** Invented roasters and what they roast. The first one has claimed its page and pays for it. */
-export function imagineCatalog(chance: Chance, ids: Ids, now: Date) {
+export function generateCatalog(random: Random, ids: Ids, now: Date) {
   const roasterRows = roasters.map((roaster, at) => ({
     id: ids.roasters[at] as number,
     ...roaster,
@@ -30,9 +30,9 @@ export function imagineCatalog(chance: Chance, ids: Ids, now: Date) {
     websiteUrl: `https://${roaster.slug}.example`,
     instagramHandle: roaster.slug.replaceAll('-', ''),
     contactEmail: `hello@${roaster.slug}.example`,
-    isVerified: at === 0 || chance.happens(0.3),
+    isVerified: at === 0 || random.happens(0.3),
     isPremium: at === 0,
-    createdAt: daysBefore(now, chance.whole(750, 1100)),
+    createdAt: daysBefore(now, random.whole(750, 1100)),
   }))
   const roasterOf = new Map(roasterRows.map(({ slug, id }) => [slug, id]))
   const known = coffees.map(({ roaster, roastLevel, ...coffee }, at) => ({
@@ -40,7 +40,7 @@ export function imagineCatalog(chance: Chance, ids: Ids, now: Date) {
     id: ids.coffees[at] as number,
     roaster: { id: roasterOf.get(roaster) as number },
     roastLevel: roastLevel as RoastLevel,
-    daysOld: 20 + 700 * chance.next() ** 1.5,
+    daysOld: 20 + 700 * random.next() ** 1.5,
   }))
   const coffeeRows = known.map(({ roaster, daysOld, ...coffee }) => ({
     ...coffee,

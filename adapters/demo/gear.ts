@@ -3,10 +3,10 @@ import { curveThrough } from '../../core/grind/curve.ts'
 import { dialOf } from '../../core/grind/dial.ts'
 import { brewMethods, type MethodId, methodById } from '../../core/grind/methods.ts'
 import popular from '../../db/demo/gear.json' with { type: 'json' }
-import type { Chance } from './chance.ts'
+import type { Random } from './random.ts'
 
 /** A brewer, a grinder that grinds for it, and the filters that fit it. */
-export interface Bench {
+export interface GearSet {
   machine: StoredMachine
   grinder: StoredGrinder
   filters: readonly StoredFilter[]
@@ -14,8 +14,8 @@ export interface Bench {
 
 /** The catalog as people own it: a few things everywhere, most of them here and there. */
 export interface Gear {
-  bench: (chance: Chance, method: MethodId, owned?: readonly Bench[]) => Bench | undefined
-  benchOf: (grinderSlug: string, machineSlug: string) => Bench
+  pick: (random: Random, method: MethodId, owned?: readonly GearSet[]) => GearSet | undefined
+  setOf: (grinderSlug: string, machineSlug: string) => GearSet
 }
 
 /** How often a method is brewed with a roast, light to dark. */
@@ -27,27 +27,27 @@ export function gearOf({ grinders, machines, filters }: Equipment): Gear {
     const slugs: readonly string[] = popular.filters[method]
     return filters.list().filter(({ slug }) => slugs.includes(slug))
   }
-  const bench = (machine: StoredMachine, grinder: StoredGrinder): Bench => ({
+  const gearSet = (machine: StoredMachine, grinder: StoredGrinder): GearSet => ({
     machine,
     grinder,
     filters: filtersFor(machine.brewMethod),
   })
   return {
-    bench: (chance, method, owned = []) => {
-      const machine = chance.weighted(
+    pick: (random, method, owned = []) => {
+      const machine = random.weighted(
         machines.list().filter(({ brewMethod }) => brewMethod === method),
         ({ slug }) => weightOf(popular.machines, slug),
       )
       const choice = suited.get(method) ?? []
       const known = owned.map(({ grinder }) => grinder).find(grinder => choice.includes(grinder))
-      const grinder = known ?? chance.weighted(choice, ({ slug }) => weightOf(popular.grinders, slug))
-      return machine && grinder && bench(machine, grinder)
+      const grinder = known ?? random.weighted(choice, ({ slug }) => weightOf(popular.grinders, slug))
+      return machine && grinder && gearSet(machine, grinder)
     },
-    benchOf: (grinderSlug, machineSlug) => {
+    setOf: (grinderSlug, machineSlug) => {
       const grinder = grinders.bySlug(grinderSlug)
       const machine = machines.list().find(({ slug }) => slug === machineSlug)
       if (!grinder || !machine) throw new Error(`The catalog lacks ${grinderSlug} or ${machineSlug}.`)
-      return bench(machine, grinder)
+      return gearSet(machine, grinder)
     },
   }
 }

@@ -2,9 +2,9 @@ import type { RoastLevel } from '../../core/coffees/roast.ts'
 import type { Equipment } from '../../core/equipment/equipment.ts'
 import type { ComposedRecipe } from '../../core/recipes/compose.ts'
 import coffees from '../../db/demo/coffees.json' with { type: 'json' }
-import { chanceFrom } from './chance.ts'
 import { gearOf } from './gear.ts'
-import { imagineMethod, imagineRecipe } from './recipe.ts'
+import { seededRandom } from './random.ts'
+import { generateMethod, generateRecipe } from './recipe.ts'
 
 /** A recipe for any coffee of a kind. */
 export type Pattern = ComposedRecipe & {
@@ -19,17 +19,17 @@ export type Pattern = ComposedRecipe & {
 export const coffeeKinds = coffees.map((coffee, kind) => ({ kind, ...coffee }))
 
 /** Recipes to copy a million times, each composed exactly as a published one is. */
-export function imaginePatterns(equipment: Equipment, variants: number): Pattern[] {
-  const chance = chanceFrom(SEED)
+export function generatePatterns(equipment: Equipment, variants: number): Pattern[] {
+  const random = seededRandom(SEED)
   const gear = gearOf(equipment)
   return coffeeKinds.flatMap(({ kind, acidityLevel, bodyLevel, ...coffee }) => {
     const roastLevel = coffee.roastLevel as RoastLevel
     return Array.from({ length: variants }, (_, variant) => {
-      const method = imagineMethod(chance, roastLevel)
-      const bench = method && gear.bench(chance, method)
-      if (!bench) throw new Error(`No grinder of the catalog grinds for ${method}.`)
+      const method = generateMethod(random, roastLevel)
+      const gearSet = method && gear.pick(random, method)
+      if (!gearSet) throw new Error(`No grinder of the catalog grinds for ${method}.`)
       const anyCoffee = { id: 0, roaster: { id: 0 }, roastLevel, acidityLevel, bodyLevel }
-      const { recipe, quality } = imagineRecipe(chance, anyCoffee, bench)
+      const { recipe, quality } = generateRecipe(random, anyCoffee, gearSet)
       return { kind, variant, ...recipe, taste: `(${recipe.tasteCell.join()})`, quality }
     })
   })

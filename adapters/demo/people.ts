@@ -4,32 +4,32 @@ import { neutralPalate, type Palate } from '../../core/taste/palate.ts'
 import names from '../../db/demo/people.json' with { type: 'json' }
 import { type Batch, daysBefore, type Ids } from './batch.ts'
 import type { DemoRoaster } from './catalog.ts'
-import type { Chance } from './chance.ts'
-import { type Bench, type Gear, methodShares } from './gear.ts'
+import { type Gear, type GearSet, methodShares } from './gear.ts'
+import type { Random } from './random.ts'
 
 export interface DemoPerson {
   id: number
-  benches: readonly Bench[]
+  gearSets: readonly GearSet[]
   daysOld: number
   /** How much they write, beside the others. */
-  zeal: number
+  activity: number
 }
 
 /** People, what stands in their kitchens, what they like and whom they follow. The first is the demo account. */
-export function imaginePeople(
-  chance: Chance,
+export function generatePeople(
+  random: Random,
   gear: Gear,
   roasters: readonly DemoRoaster[],
   { ids, now, demo }: { ids: Ids; now: Date; demo: { email: string; passwordHash: string } },
 ) {
   const known: (DemoPerson & { name: string })[] = [
-    { id: ids.users[0] as number, name: 'Robin Ash', benches: demoBenches(gear), daysOld: 120, zeal: 2 },
+    { id: ids.users[0] as number, name: 'Robin Ash', gearSets: demoGear(gear), daysOld: 120, activity: 2 },
     ...names.map((name, at) => ({
       id: ids.users[at + 1] as number,
       name,
-      benches: imagineKitchen(chance, gear),
-      daysOld: chance.whole(30, 800),
-      zeal: chance.next() ** -0.5,
+      gearSets: generateGear(random, gear),
+      daysOld: random.whole(30, 800),
+      activity: random.next() ** -0.5,
     })),
   ]
   const [robin, ...others] = known
@@ -46,11 +46,11 @@ export function imaginePeople(
         createdAt: daysBefore(now, person.daysOld),
       })),
     },
-    { table: 'palates', rows: [{ userId: robin?.id, ...robinLikes }, ...palatesOf(chance, others)] },
+    { table: 'palates', rows: [{ userId: robin?.id, ...robinLikes }, ...palatesOf(random, others)] },
     {
       table: 'userGrinders',
       rows: known.flatMap(person =>
-        distinct(person.benches.map(({ grinder }) => grinder.id)).map((grinderId, at) => ({
+        distinct(person.gearSets.map(({ grinder }) => grinder.id)).map((grinderId, at) => ({
           ...since(person),
           grinderId,
           isDefault: at === 0,
@@ -61,7 +61,7 @@ export function imaginePeople(
     {
       table: 'userMachines',
       rows: known.flatMap(person =>
-        distinct(person.benches.map(({ machine }) => machine.id)).map((machineId, at) => ({
+        distinct(person.gearSets.map(({ machine }) => machine.id)).map((machineId, at) => ({
           ...since(person),
           machineId,
           isDefault: at === 0,
@@ -71,7 +71,7 @@ export function imaginePeople(
     {
       table: 'userFilters',
       rows: known.flatMap(person =>
-        distinct(person.benches.flatMap(({ filters }) => filters[0]?.id ?? [])).map((filterId, at) => ({
+        distinct(person.gearSets.flatMap(({ filters }) => filters[0]?.id ?? [])).map((filterId, at) => ({
           ...since(person),
           filterId,
           isDefault: at === 0,
@@ -81,10 +81,10 @@ export function imaginePeople(
     {
       table: 'roasterFollows',
       rows: known.flatMap(person =>
-        chance.some(roasters, person === robin ? 4 : chance.whole(0, 5)).map(({ id }) => ({
+        random.some(roasters, person === robin ? 4 : random.whole(0, 5)).map(({ id }) => ({
           userId: person.id,
           roasterId: id,
-          createdAt: daysBefore(now, person.daysOld * chance.next()),
+          createdAt: daysBefore(now, person.daysOld * random.next()),
         })),
       ),
     },
@@ -103,28 +103,28 @@ const robinLikes: Palate = {
   explorer: 0.8,
 }
 
-const demoBenches = ({ benchOf }: Gear) => [
-  benchOf('comandante-c40-mk4', 'hario-v60-02'),
-  benchOf('comandante-c40-mk4', 'aeropress-original'),
-  benchOf('niche-zero', 'gaggia-classic-pro'),
+const demoGear = ({ setOf }: Gear) => [
+  setOf('comandante-c40-mk4', 'hario-v60-02'),
+  setOf('comandante-c40-mk4', 'aeropress-original'),
+  setOf('niche-zero', 'gaggia-classic-pro'),
 ]
 
 /** Two to four brewers, and as few grinders as serve them. */
-function imagineKitchen(chance: Chance, gear: Gear): Bench[] {
-  const benches: Bench[] = []
-  for (let count = chance.whole(2, 4); count > 0; count--) {
-    const method = chance.weighted(methodIds, id => Math.sqrt(methodShares[id].reduce((sum, share) => sum + share, 0)))
-    const bench = method && gear.bench(chance, method, benches)
-    if (bench) benches.push(bench)
+function generateGear(random: Random, gear: Gear): GearSet[] {
+  const gearSets: GearSet[] = []
+  for (let count = random.whole(2, 4); count > 0; count--) {
+    const method = random.weighted(methodIds, id => Math.sqrt(methodShares[id].reduce((sum, share) => sum + share, 0)))
+    const gearSet = method && gear.pick(random, method, gearSets)
+    if (gearSet) gearSets.push(gearSet)
   }
-  return benches
+  return gearSets
 }
 
 /** Most have told theirs. */
-function palatesOf(chance: Chance, people: readonly DemoPerson[]) {
-  const taste = () => Math.min(1, Math.max(0, Math.round(4 * chance.around(0.5, 0.25)) / 4))
+function palatesOf(random: Random, people: readonly DemoPerson[]) {
+  const taste = () => Math.min(1, Math.max(0, Math.round(4 * random.around(0.5, 0.25)) / 4))
   const palate = () => Object.fromEntries(Object.keys(neutralPalate).map(dimension => [dimension, taste()]))
-  return people.filter(() => chance.happens(0.85)).map(({ id }) => ({ userId: id, ...palate() }))
+  return people.filter(() => random.happens(0.85)).map(({ id }) => ({ userId: id, ...palate() }))
 }
 
 const addressOf = (name: string) => `${folded(name).replace(/[^a-z]+/g, '.')}@people.example`

@@ -4,15 +4,15 @@ import words from '../../db/demo/words.json' with { type: 'json' }
 import type { EventRow } from '../postgres/events.ts'
 import { type Batch, daysBefore, type Ids } from './batch.ts'
 import type { DemoCoffee, DemoRoaster } from './catalog.ts'
-import type { Chance } from './chance.ts'
 import type { Gear } from './gear.ts'
+import type { Random } from './random.ts'
 
 const METHODS: readonly MethodId[] = ['v60', 'espresso', 'aeropress', 'french_press']
 const DAYS = 45
 
 /** The first roaster's side: somebody who may open its portal, its own recipes, its widget, and who looked at them. */
-export function imaginePortal(
-  chance: Chance,
+export function generatePortal(
+  random: Random,
   gear: Gear,
   {
     roaster,
@@ -49,22 +49,22 @@ export function imaginePortal(
     },
     {
       table: 'roasterRecipes',
-      rows: own.flatMap(coffee => chance.some(METHODS, 3).map(method => ownRecipe(chance, gear, coffee, method, now))),
+      rows: own.flatMap(coffee => random.some(METHODS, 3).map(method => ownRecipe(random, gear, coffee, method, now))),
     },
   ]
-  const events = Array.from({ length: 30 * DAYS }, () => lookedAt(chance, roaster, own, now))
+  const events = Array.from({ length: 30 * DAYS }, () => generateEvent(random, roaster, own, now))
   return { batches, events }
 }
 
 /** What the roaster recommends: the method's recipe for the roast, ground on the shop's own grinder. */
-function ownRecipe(chance: Chance, { benchOf }: Gear, coffee: DemoCoffee, method: MethodId, now: Date) {
-  const { grinder } = benchOf('mahlkonig-ek43-s', 'hario-v60-02')
+function ownRecipe(random: Random, { setOf }: Gear, coffee: DemoCoffee, method: MethodId, now: Date) {
+  const { grinder } = setOf('mahlkonig-ek43-s', 'hario-v60-02')
   const { roastLevel } = coffee
   const { doseGrams, waterGrams, ratio, waterTempF, grindIndex, brewTimeSeconds } = adapt(
     { method, roastLevel },
     grinder,
   )
-  const writtenAt = daysBefore(now, coffee.daysOld * chance.next())
+  const writtenAt = daysBefore(now, coffee.daysOld * random.next())
   return {
     coffeeId: coffee.id,
     method,
@@ -74,7 +74,7 @@ function ownRecipe(chance: Chance, { benchOf }: Gear, coffee: DemoCoffee, method
     waterTempF,
     grindIndex,
     brewTimeSeconds,
-    notes: chance.pick(words.recipeNotes[method]),
+    notes: random.pick(words.recipeNotes[method]),
     isDefault: true,
     createdAt: writtenAt,
     updatedAt: writtenAt,
@@ -82,19 +82,19 @@ function ownRecipe(chance: Chance, { benchOf }: Gear, coffee: DemoCoffee, method
 }
 
 /** The widget is seen far more often than used; most of it lately. */
-function lookedAt(chance: Chance, roaster: DemoRoaster, own: readonly DemoCoffee[], now: Date): EventRow {
-  const kind = chance.weighted(['IMPRESSION', 'PAGE_VIEW', 'METHOD_SWITCH', 'CLICK'] as const, one => EVENT_SHARES[one])
+function generateEvent(random: Random, roaster: DemoRoaster, own: readonly DemoCoffee[], now: Date): EventRow {
+  const kind = random.weighted(['IMPRESSION', 'PAGE_VIEW', 'METHOD_SWITCH', 'CLICK'] as const, one => EVENT_SHARES[one])
   const onSite = kind !== 'PAGE_VIEW'
   return {
-    at: daysBefore(now, DAYS * chance.next() ** 1.4),
+    at: daysBefore(now, DAYS * random.next() ** 1.4),
     kind: kind ?? 'IMPRESSION',
     roaster_id: roaster.id,
-    coffee_id: onSite || chance.happens(0.7) ? chance.pick(own).id : null,
+    coffee_id: onSite || random.happens(0.7) ? random.pick(own).id : null,
     recipe_id: null,
-    method: onSite ? chance.pick(METHODS) : null,
+    method: onSite ? random.pick(METHODS) : null,
     source: onSite ? `https://${roaster.slug}.example/shop` : null,
     host: onSite ? `${roaster.slug}.example` : null,
-    visitor: `demo-${chance.whole(1, 400)}`,
+    visitor: `demo-${random.whole(1, 400)}`,
   }
 }
 

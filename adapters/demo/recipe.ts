@@ -10,10 +10,10 @@ import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import { type ComposedRecipe, composeRecipe, type Ingredients } from '../../core/recipes/compose.ts'
 import type { TasteProfile } from '../../core/recipes/model.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }
-import type { Chance } from './chance.ts'
-import { type Bench, methodShares } from './gear.ts'
+import { type GearSet, methodShares } from './gear.ts'
+import type { Random } from './random.ts'
 
-export interface ImaginedRecipe {
+export interface GeneratedRecipe {
   recipe: ComposedRecipe
   /** How many of ten would like it, from 0 to 1: what is far from what the method asks for pleases fewer. */
   quality: number
@@ -22,18 +22,22 @@ export interface ImaginedRecipe {
 type Coffee = Ingredients['coffee'] & { id: number }
 
 /** What a roast is brewed with. */
-export const imagineMethod = (chance: Chance, roast: RoastLevel, among: readonly MethodId[] = methodIds) =>
-  chance.weighted(among, method => methodShares[method][roastLevels.indexOf(roast)] ?? 0)
+export const generateMethod = (random: Random, roast: RoastLevel, among: readonly MethodId[] = methodIds) =>
+  random.weighted(among, method => methodShares[method][roastLevels.indexOf(roast)] ?? 0)
 
 /** A recipe somebody might write: the method's own, moved by the roast and by how they like their cup. */
-export function imagineRecipe(chance: Chance, coffee: Coffee, { machine, grinder, filters }: Bench): ImaginedRecipe {
+export function generateRecipe(
+  random: Random,
+  coffee: Coffee,
+  { machine, grinder, filters }: GearSet,
+): GeneratedRecipe {
   const method = machine.brewMethod
   const { roastLevel } = coffee
-  const filter = chance.happens(0.6) && filters.length > 0 ? chance.pick(filters) : undefined
-  const strength = within(1, 5, Math.round(2 * chance.around(3, 0.8)) / 2)
-  const taste = within(-2, 2, Math.round(chance.around(0, 0.8)))
-  const offBy = method === 'turkish' ? 0 : chance.around(0, method === 'espresso' ? 1.2 : 2.2)
-  const volumeGrams = volumeOf(chance, method)
+  const filter = random.happens(0.6) && filters.length > 0 ? random.pick(filters) : undefined
+  const strength = within(1, 5, Math.round(2 * random.around(3, 0.8)) / 2)
+  const taste = within(-2, 2, Math.round(random.around(0, 0.8)))
+  const offBy = method === 'turkish' ? 0 : random.around(0, method === 'espresso' ? 1.2 : 2.2)
+  const volumeGrams = volumeOf(random, method)
   const { grindSetting, doseGrams, waterTempF, brewTimeSeconds } = adapt(
     { method, roastLevel, strength, taste, filterType: filter?.type, volumeGrams },
     grinder,
@@ -41,25 +45,25 @@ export function imagineRecipe(chance: Chance, coffee: Coffee, { machine, grinder
   )
   const dose = Math.round(2 * doseGrams) / 2
   const time =
-    brewTimeSeconds < 60 || brewTimeSeconds > 3600 ? brewTimeSeconds : fives(chance.around(1, 0.04) * brewTimeSeconds)
+    brewTimeSeconds < 60 || brewTimeSeconds > 3600 ? brewTimeSeconds : toFive(random.around(1, 0.04) * brewTimeSeconds)
   const recipe = composeRecipe(
     {
       coffeeProfileId: coffee.id,
       grinderId: grinder.id,
       machineId: machine.id,
       filterId: filter?.id ?? null,
-      grindSetting: chance.happens(0.25) ? labelOf(grinder, grindSetting) : grindSetting,
+      grindSetting: random.happens(0.25) ? labelOf(grinder, grindSetting) : grindSetting,
       doseGrams: dose,
       waterGrams: volumeGrams,
       ratio: ratioOf(dose, volumeGrams),
-      brewTimeSeconds: chance.happens(0.08) ? null : time,
-      waterTempF: chance.happens(0.08) ? null : Math.min(212, waterTempF + chance.whole(-1, 1)),
-      notes: chance.happens(0.6) ? chance.pick(words.recipeNotes[method]) : null,
-      tasteProfile: chance.happens(0.45) ? tasteOf(chance, coffee, strength) : null,
+      brewTimeSeconds: random.happens(0.08) ? null : time,
+      waterTempF: random.happens(0.08) ? null : Math.min(212, waterTempF + random.whole(-1, 1)),
+      notes: random.happens(0.6) ? random.pick(words.recipeNotes[method]) : null,
+      tasteProfile: random.happens(0.45) ? tasteOf(random, coffee, strength) : null,
     },
     { grinder, machine, coffee },
   )
-  const quality = 0.9 - 0.06 * Math.abs(strength - 3) - 0.02 * Math.abs(offBy) + chance.around(0, 0.1)
+  const quality = 0.9 - 0.06 * Math.abs(strength - 3) - 0.02 * Math.abs(offBy) + random.around(0, 0.1)
   return { recipe, quality: within(0.15, 0.98, quality) }
 }
 
@@ -70,22 +74,22 @@ function stepsOf(grinder: Grinder, grindIndex: number, points: number) {
   return Math.round((points * perPoint) / dialOf(grinder).step)
 }
 
-function volumeOf(chance: Chance, method: MethodId) {
+function volumeOf(random: Random, method: MethodId) {
   const usual = baseRecipes[method].waterGrams
-  const grain = usual < 100 ? 1 : 10
-  return Math.round((usual * chance.pick([0.85, 1, 1, 1, 1, 1.1, 1.3])) / grain) * grain
+  const roundTo = usual < 100 ? 1 : 10
+  return Math.round((usual * random.pick([0.85, 1, 1, 1, 1, 1.1, 1.3])) / roundTo) * roundTo
 }
 
-function tasteOf(chance: Chance, { roastLevel, acidityLevel, bodyLevel }: Coffee, strength: number): TasteProfile {
+function tasteOf(random: Random, { roastLevel, acidityLevel, bodyLevel }: Coffee, strength: number): TasteProfile {
   const roast = roastLevels.indexOf(roastLevel)
-  const level = (mean: number) => within(1, 5, Math.round(chance.around(mean, 0.6)))
+  const level = (mean: number) => within(1, 5, Math.round(random.around(mean, 0.6)))
   const profile: TasteProfile = {
     acidity: level(acidityLevel ?? 4 - 0.6 * roast),
     body: level((bodyLevel ?? 2 + 0.6 * roast) + 0.3 * (strength - 3)),
     sweetness: level(3.6 - 0.2 * Math.abs(roast - 2)),
   }
-  return chance.happens(0.7) ? { ...profile, bitterness: level(1.4 + 0.7 * roast) } : profile
+  return random.happens(0.7) ? { ...profile, bitterness: level(1.4 + 0.7 * roast) } : profile
 }
 
-const fives = (seconds: number) => 5 * Math.round(seconds / 5)
+const toFive = (seconds: number) => 5 * Math.round(seconds / 5)
 const within = (min: number, max: number, value: number) => Math.min(max, Math.max(min, value))

@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import type { Passwords } from '../../core/accounts/accounts.ts'
 import type { Equipment } from '../../core/equipment/equipment.ts'
 import { type Batch, type Ids, idsNeeded } from '../demo/batch.ts'
-import { imagineDemo } from '../demo/demo.ts'
+import { generateDemo } from '../demo/demo.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { writeEvents } from './events.ts'
@@ -29,7 +29,7 @@ export async function seedDemo(
     // Of two that start together the second waits here, and then finds it done.
     await sql`lock table users in share row exclusive mode`
     if (!(await isEmpty(sql))) return false
-    const { batches, events } = imagineDemo(equipment, {
+    const { batches, events } = generateDemo(equipment, {
       ids: await reserveIds(sql),
       now,
       person: { email: person.email, passwordHash: personHash as string },

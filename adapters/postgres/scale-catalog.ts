@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import type { Equipment } from '../../core/equipment/equipment.ts'
-import { coffeeKinds, imaginePatterns } from '../demo/patterns.ts'
+import { coffeeKinds, generatePatterns } from '../demo/patterns.ts'
 import type { Transaction } from './client.ts'
 import type { Block } from './load.ts'
 
@@ -10,7 +10,7 @@ export async function addPatterns(sql: Transaction, equipment: Equipment, recipe
   await sql`
     create temporary table patterns on commit drop as
     select pattern.*
-    from jsonb_to_recordset(${sql.json(imaginePatterns(equipment, variants) as unknown as postgres.JSONValue)}) pattern (
+    from jsonb_to_recordset(${sql.json(generatePatterns(equipment, variants) as unknown as postgres.JSONValue)}) pattern (
       kind int, variant int, "grinderId" int, "machineId" int, "filterId" int,
       "grindSetting" float8, "grindSettingText" text, "grindIndex" float8,
       ratio float8, "doseGrams" float8, "waterGrams" float8, "brewTimeSeconds" int, "waterTempF" float8,

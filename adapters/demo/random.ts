@@ -1,5 +1,5 @@
-/** Chance that comes out the same every time it is asked from the same seed. */
-export interface Chance {
+/** Random numbers, the same every time from the same seed. */
+export interface Random {
   /** From 0 up to 1. */
   next: () => number
   /** A whole number, both ends included. */
@@ -17,7 +17,7 @@ export interface Chance {
   some: <T>(items: readonly T[], count: number) => T[]
 }
 
-export function chanceFrom(seed: number): Chance {
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   // mulberry32 (T. Ettinger, public domain): 32 bits of state are plenty for a demonstration.
   const next = () => {
