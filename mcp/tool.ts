@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { trimFor } from '../adapters/trim.ts'
 import type { GrinderCatalog } from '../core/grind/model.ts'
 
 /** All that the tools ask of the world. */
@@ -25,5 +26,7 @@ export type Tool = Omit<ToolDeclaration<v.GenericSchema, v.GenericSchema>, 'run'
 
 export function tool<I extends v.GenericSchema, R extends v.GenericSchema>(declaration: ToolDeclaration<I, R>): Tool {
   // The server hands `run` only what `input` has let through, so the types may be forgotten here.
-  return declaration as unknown as Tool
+  const { run } = declaration
+  const trim = trimFor(declaration.reply)
+  return { ...declaration, run: async (input, ports) => trim(await run(input, ports)) } as Tool
 }

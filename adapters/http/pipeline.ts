@@ -6,6 +6,7 @@ import type { Ports } from '../../core/ports.ts'
 import { coercionFor } from '../coerce.ts'
 import type { Log } from '../log.ts'
 import { errorFields } from '../log.ts'
+import { trimFor } from '../trim.ts'
 import type { ClientAddress } from './address.ts'
 import { limitKey } from './address.ts'
 import { boundedBody, inputReader } from './body.ts'
@@ -48,6 +49,7 @@ export function pipeline(route: Route, deps: PipelineDeps): (context: Context) =
 function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
   const { ports, authenticate } = deps
   const maxBody = endpoint.maxBody ?? MAX_BODY_BYTES
+  const trim = trimFor(endpoint.reply)
   const readInput = inputReader(endpoint, coercionFor(endpoint.input))
   const shared = endpoint.access === 'public' && !endpoint.session
   const cacheControl = endpoint.cache?.control ?? (shared ? 'no-cache' : 'private, no-store')
@@ -70,7 +72,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       const run = async () => {
         const reply = await endpoint.run(parsed.output, ports, who, caller)
         deps.checkReply?.(endpoint, reply)
-        return reply
+        return trim(reply)
       }
       if (answerCached) return await answerCached(context, parsed.output, async () => jsonResponse(await run()))
       const reply = await run()
