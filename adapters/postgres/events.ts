@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { Fault } from '../../core/errors.ts'
 import type { Events, NewEvent } from '../../core/events/events.ts'
 import type { Log } from '../log.ts'
 import { errorFields } from '../log.ts'
@@ -12,41 +13,51 @@ export interface EventStore extends Events {
   close: () => Promise<void>
 }
 
-/** Events wait in memory and are written in batches, off the path of the requests that cause them. */
+/** Events are written in batches: whoever waits for one waits for the batch, and one statement serves many. */
 export function eventsIn(sql: Sql, log: Log): EventStore {
   const saltOf = saltsIn(sql)
   let waiting: NewEvent[] = []
-  let timer: Timer | undefined
+  let retry: Timer | undefined
   let writing = Promise.resolve()
+  let next: Promise<void> | undefined
 
   const writeAll = async () => {
+    next = undefined
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH_EVENTS)
       await writeEvents(sql, await rowsOf(batch, saltOf))
       waiting = waiting.slice(batch.length)
     }
   }
+  // One after the other, also behind one that failed: a batch leaves the queue when it is written, and only then.
   const flush = () => {
-    clearTimeout(timer)
-    timer = undefined
-    // One after the other, also behind one that failed: a batch leaves the queue when it is written, and only then.
-    writing = writing.catch(() => {}).then(writeAll)
+    next ??= writing.catch(() => {}).then(writeAll)
+    writing = next
     return writing
   }
-  const flushLater = (ms: number) => {
-    timer ??= setTimeout(() => {
-      flush().catch(error => {
-        log.warn('events delayed', { waiting: waiting.length, ...errorFields(error) })
-        flushLater(RETRY_MS)
-      })
-    }, ms)
+  const flushOrRetry = async () => {
+    try {
+      await flush()
+    } catch (error) {
+      log.warn('events delayed', { waiting: waiting.length, ...errorFields(error) })
+      retry ??= setTimeout(() => {
+        retry = undefined
+        flushOrRetry().catch(() => {})
+      }, RETRY_MS)
+      throw error
+    }
   }
 
   return {
-    record: event => {
-      if (waiting.length >= MOST_WAITING) return log.error('event dropped: the database has been away for long')
+    record: async event => {
+      if (waiting.length >= MOST_WAITING) {
+        log.error('event dropped: the database has been away for long')
+        throw new Fault('service-down', 'The service cannot reach its database; try again shortly.')
+      }
       waiting.push(event)
-      flushLater(FLUSH_MS)
+      // What comes while others are written, or within this moment, goes together.
+      await Bun.sleep(GATHER_MS)
+      await flushOrRetry()
     },
     flush,
     report: reportIn(sql),
@@ -76,13 +87,13 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
         if (attempt === LAST_ATTEMPT) return log.error('events lost', { lost: waiting.length, ...errorFields(failed) })
         await Bun.sleep(CLOSING_RETRY_MS)
       }
-      clearTimeout(timer)
+      clearTimeout(retry)
       await writing.catch(() => {})
     },
   }
 }
 
-const FLUSH_MS = 1000
+const GATHER_MS = 20
 const RETRY_MS = 5000
 const CLOSING_RETRY_MS = 300
 const LAST_ATTEMPT = 5

@@ -118,7 +118,10 @@ export async function getSharedRecipe(
   const found = await ports.embeds.shared(shareId)
   if (!found) throw noShare(shareId)
   const { roasterId, coffeeId, recipeId, brewer, ...recipe } = found
-  recordEvent({ kind: 'IMPRESSION', roasterId, coffeeId, recipeId, method: recipe.method }, ports, caller)
+  // The reader waits for the recipe, not for the count of it.
+  recordEvent({ kind: 'IMPRESSION', roasterId, coffeeId, recipeId, method: recipe.method }, ports, caller).catch(
+    () => {},
+  )
   return { ...recipe, name: recipeName(recipe.coffeeName, brewer) }
 }
 
@@ -136,7 +139,7 @@ function tracker<I extends { shareId: string; method?: MethodId; source?: string
   ) => {
     const target = await ports.embeds.target(shareId)
     if (!target) throw noShare(shareId)
-    recordEvent({ kind, ...target, method: method ?? null }, ports, caller, source)
+    await recordEvent({ kind, ...target, method: method ?? null }, ports, caller, source)
     return { success: true as const }
   }
 }

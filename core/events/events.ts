@@ -26,8 +26,8 @@ export interface Source {
 }
 
 export interface Events {
-  /** Notes an event. It is written within about a second, and before the service stops. */
-  record: (event: NewEvent) => void
+  /** Notes an event; once it is written, so that what was acknowledged survives a crash. One that fails is tried again. */
+  record: (event: NewEvent) => Promise<void>
   /** Writes what is waiting. */
   flush: () => Promise<void>
   /** What happened to a roaster from one day to another, both included, in a time zone (IANA name). */
@@ -68,7 +68,7 @@ export function recordEvent(
   told?: string,
 ) {
   const { address, userAgent } = caller
-  events.record({
+  return events.record({
     ...event,
     at: clock(),
     source: sourceOf(caller, told, site.baseUrl),

@@ -82,7 +82,7 @@ export async function trackView(
   if (!found.roaster) throw new Fault('roaster-not-found', `roasterId names no roaster: there is no ${view.roasterId}.`)
   if (!found.coffee) throw new Fault('coffee-not-found', `coffeeId ${view.coffeeId} is no coffee of this roaster.`)
   const { roasterId, coffeeId = null } = view
-  recordEvent({ kind: 'PAGE_VIEW', roasterId, coffeeId, recipeId: null, method: null }, ports, caller)
+  await recordEvent({ kind: 'PAGE_VIEW', roasterId, coffeeId, recipeId: null, method: null }, ports, caller)
   return { success: true as const }
 }
 

@@ -71,9 +71,10 @@ describe('an event', () => {
     const roasterId = await aRoaster()
     const waiting = store()
     await world.sql`alter table event_visitors rename to away`
-    waiting.record(anEvent(roasterId, '2026-01-05T10:00:00Z'))
+    const acknowledged = waiting.record(anEvent(roasterId, '2026-01-05T10:00:00Z')).catch(error => String(error))
     await expect(waiting.flush()).rejects.toThrow('event_visitors')
     const [none] = await world.sql`select count(*) as count from events where roaster_id = ${roasterId}`
+    expect(await acknowledged).toContain('event_visitors')
     await world.sql`alter table away rename to event_visitors`
     await waiting.flush()
     const [one] = await world.sql`select count(*) as count from events where roaster_id = ${roasterId}`
