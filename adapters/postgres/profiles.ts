@@ -112,8 +112,9 @@ export function profilesIn(sql: Sql): Profiles {
         if (!account) return
         const { email } = account
         // The cascade recounts these; locked in the order that a vote or a save takes them, it waits for nobody in a circle.
-        await sql`
-          select from recipes
+        const recipes = await sql<{ coffeeProfileId: number }[]>`
+          select coffee_profile_id
+          from recipes
           where id in (
             select recipe_id from votes where user_id = ${userId}
             union all
@@ -129,12 +130,7 @@ export function profilesIn(sql: Sql): Profiles {
           for no key update`
         await sql`
           select from coffees
-          where id in (
-            select recipes.coffee_profile_id
-            from saved_recipes
-            join recipes on recipes.id = saved_recipes.community_recipe_id
-            where saved_recipes.user_id = ${userId}
-          )
+          where id = any(${recipes.map(({ coffeeProfileId }) => coffeeProfileId)}::int[])
           order by id
           for no key update`
         await sql`

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aRecipe, vote } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -226,11 +227,10 @@ describe('sorting and paging', () => {
   const path = (query: string) => `/api/coffees?roaster=${roaster}&${query}`
   beforeAll(async () => {
     for (const name of ['b', 'Ä', 'C', 'a', 'á']) await submitted({ name, roasterName: roaster })
-    await world.sql`
-      update coffees
-      set recipe_count = case name when 'b' then 5 else 1 end,
-          trending = case name when 'C' then 1e99 when 'b' then 1.1e99 else 0 end
-      where roaster_id = (select id from roasters where match_name = 'sorted')`
+    const of = Object.fromEntries((await list(`roaster=${roaster}`)).map(({ name, id }) => [name, id]))
+    const recipes: Record<string, number> = {}
+    for (const name of ['Ä', 'a', 'á', 'b', 'b', 'C']) recipes[name] = await aRecipe(world, { coffeeId: of[name] })
+    for (const name of ['b', 'b', 'C']) await vote(world, await world.person(), recipes[name] as number, 'UP')
   })
 
   const byName = ['Ä', 'a', 'á', 'b', 'C']
@@ -356,21 +356,20 @@ describe('the stats of a coffee', () => {
     const [one, two] = world.ports.grinders.list()
     const [machine] = world.ports.machines.list()
     if (!one || !two || !machine) throw new Error('The catalog is empty.')
-    const recipe = (grinderId: number, grindIndex: number, ratio: number, votes: [number, number], hidden = false) =>
-      world.sql`
-        insert into recipes (
-          coffee_profile_id, grinder_id, machine_id, grind_setting, grind_index, ratio, dose_grams, water_grams,
-          roaster_id, brew_method, roast_level, upvotes, downvotes, hidden_at, created_at
-        )
-        select id, ${grinderId}, ${machine.id}, 20, ${grindIndex}, ${ratio}, 15, ${15 * ratio},
-               roaster_id, ${machine.brewMethod}, roast_level, ${votes[0]}, ${votes[1]},
-               ${hidden ? world.clock.now() : null}, ${world.clock.now()}
-        from coffees
-        where id = ${id}`
-    await recipe(two.id, 40, 15, [3, 1])
-    await recipe(two.id, 45.25, 16, [0, 0])
-    await recipe(one.id, 50, 17, [1, 0])
-    await recipe(one.id, 99, 50, [100, 100], true)
+    const recipe = async (grinderId: number, grindIndex: number, ratio: number, votes: ('UP' | 'DOWN')[] = []) => {
+      const recipeId = await aRecipe(world, { coffeeId: id })
+      await world.sql`
+        update recipes
+        set grinder_id = ${grinderId}, machine_id = ${machine.id}, grind_index = ${grindIndex}, ratio = ${ratio}
+        where id = ${recipeId}`
+      for (const direction of votes) await vote(world, await world.person(), recipeId, direction)
+      return recipeId
+    }
+    await recipe(two.id, 40, 15, ['UP', 'UP', 'UP', 'DOWN'])
+    await recipe(two.id, 45.25, 16)
+    await recipe(one.id, 50, 17, ['UP'])
+    const hidden = await recipe(one.id, 99, 50, ['UP', 'DOWN'])
+    await world.sql`update recipes set hidden_at = now() where id = ${hidden}`
     const { body } = await world.call(`GET /api/coffees/${id}/stats`)
     expect(body).toEqual({
       coffeeId: id,

@@ -25,7 +25,7 @@ describe('health', () => {
   })
 
   test('is unhealthy, and 503, when a migration is missing', async () => {
-    const removed = await world.sql`delete from migrations where name like '0002%' returning name, checksum`
+    const removed = await world.sql`delete from migrations where name like '%-equipment.sql' returning name, checksum`
     const { status, body } = await world.call('GET /api/health')
     await world.sql`insert into migrations ${world.sql([...removed])}`
     expect([status, body.status, body.checks.migrations.status]).toEqual([503, 'unhealthy', 'unhealthy'])
@@ -42,7 +42,7 @@ describe('health', () => {
     ])
     const login = await cut.call('POST /api/auth/login', { body: { email: 'a@b.example', password: 'whatever' } })
     expect([login.status, login.body.error]).toEqual([503, 'The service cannot reach its database; try again shortly.'])
-    await cut.stop()
+    await cut.abandon()
   })
 })
 

@@ -194,11 +194,12 @@ describe('analytics', () => {
 
   test('tell of the hundred most seen hosts', async () => {
     const { member, roasterId } = await aRoaster()
-    await world.sql`
-      insert into event_days (roaster_id, day, kind, host, events)
-      select ${roasterId}, '2026-03-20', 'IMPRESSION', 'h' || n || '.example', n
-      from generate_series(1, 120) n`
+    world.clock.set('2026-03-20T12:00:00Z')
+    const view = (host: string) =>
+      world.call('POST /api/track', { body: { roasterId }, headers: { origin: `https://${host}` } })
+    for (let n = 1; n <= 120; n++) await view(`h${n}.example`)
+    await view('h120.example')
     const { body } = await ask(member, '?from=2026-03-01&to=2026-03-31')
-    expect([body.byHost.length, body.byHost[0].host, body.totals.impressions]).toEqual([100, 'h120.example', 7260])
+    expect([body.byHost.length, body.byHost[0].host, body.totals.pageViews]).toEqual([100, 'h120.example', 121])
   })
 })

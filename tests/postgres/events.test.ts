@@ -165,6 +165,8 @@ describe('a report', () => {
     expect(performance.now() - started).toBeLessThan(3000)
     expect(totals.IMPRESSION).toBe(365_000)
     expect([byDay.length, byDay[0]?.CLICK]).toEqual([365, 960])
+    // Roll-ups of events that never were: they must not stay.
+    await world.sql`delete from roasters where id = ${busy}`
   })
 })
 

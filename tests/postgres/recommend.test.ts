@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { transact } from '../../adapters/postgres/client.ts'
+import { loadUncounted } from '../../adapters/postgres/load.ts'
 import { roastLevels } from '../../core/coffees/roast.ts'
 import type { MethodId } from '../../core/grind/methods.ts'
 import { type Candidate, recommendedFirst } from '../../core/recipes/recommend.ts'
@@ -43,6 +45,10 @@ beforeAll(async () => {
       slug text, "roastLevel" text, "acidityLevel" float8, "bodyLevel" float8
     )
     returning id`
+  await sql`
+    insert into users (email, created_at)
+    select 'voter-' || nth || '@people.example', ${clock.now()}
+    from generate_series(1, 50) nth`
   const recipes = Array.from({ length: RECIPES }, () => {
     const at = dice(coffees.length)
     const method: MethodId = dice(2) ? 'v60' : 'espresso'
@@ -52,7 +58,9 @@ beforeAll(async () => {
     const coffeeId = stored[at]?.id as number
     return { coffeeId, method, ratio, tasteProfile, taste, upvotes: dice(40) * dice(2), downvotes: dice(10) }
   })
-  all = await sql<Candidate[]>`
+  await transact(sql, sql =>
+    loadUncounted(sql, async () => {
+      all = await sql<Candidate[]>`
     with added as (
       insert into recipes (
         coffee_profile_id, grinder_id, machine_id, grind_setting, grind_index, ratio, dose_grams, water_grams,
@@ -75,6 +83,14 @@ beforeAll(async () => {
            jsonb_build_object('brewMethod', added.brew_method) as machine
     from added
     join coffees on coffees.id = added.coffee_profile_id`
+      await sql`
+      insert into votes (recipe_id, user_id, vote, created_at)
+      select recipes.id, nth, case when nth <= upvotes then 'UP' else 'DOWN' end, recipes.created_at
+      from recipes
+      cross join lateral generate_series(1, upvotes + downvotes) nth`
+      for (const counters of ['coffees', 'roasters', 'recipe_kinds']) await sql.unsafe(`select recount_${counters}()`)
+    }),
+  )
 })
 afterAll(() => world.stop())
 

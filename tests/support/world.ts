@@ -1,3 +1,4 @@
+import { expect } from 'bun:test'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
@@ -9,6 +10,7 @@ import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { startService } from '../../adapters/http/service.ts'
 import { createLog } from '../../adapters/log.ts'
 import { mcpDoor } from '../../mcp/door.ts'
+import { miscounted } from './recount.ts'
 import { freshDatabase } from './templates.ts'
 
 export interface Answer<T = Record<string, unknown>> {
@@ -65,6 +67,11 @@ export async function startWorld(settings: Partial<Config> = {}) {
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text, text }
   }
 
+  const end = async () => {
+    await service.stop()
+    rmSync(database.dataDir, { recursive: true, force: true })
+  }
+
   return {
     ...world,
     sql,
@@ -91,10 +98,17 @@ export async function startWorld(settings: Partial<Config> = {}) {
         .map(name => Bun.file(join(folder, name)))
       return Promise.all(files.map(async file => PostalMime.parse(await file.arrayBuffer())))
     },
+    /** Ends the service; whatever a test file has done, every counter must agree with what it counts. */
     stop: async () => {
-      await service.stop()
-      rmSync(database.dataDir, { recursive: true, force: true })
+      try {
+        await world.ports.events.flush()
+        expect(await miscounted(sql)).toEqual([])
+      } finally {
+        await end()
+      }
     },
+    /** Ends a service whose database is away. */
+    abandon: end,
   }
 }
 

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { publish, vote } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let ann: Awaited<ReturnType<TestWorld['person']>>
+beforeAll(async () => {
+  world = await startWorld()
+})
+beforeEach(async () => {
+  ann = await world.person()
+})
+afterAll(() => world.stop())
+
+/** How many votes, brews and saves of just now the coffee's trend is worth. */
+async function trendOf(coffeeId: number) {
+  const [coffee] = await world.sql<{ trend: number }[]>`
+    select trending / trend_weight(${world.clock.now()}) as trend
+    from coffees
+    where id = ${coffeeId}`
+  return coffee?.trend
+}
+
+const brew = async (recipeId: number) =>
+  (await world.call(`POST /api/community-recipes/${recipeId}/brew-log`, { as: ann, body: { rating: 4 } })).body.brewLog
+    .id as number
+const save = (communityRecipeId: number) =>
+  world.call('POST /api/user/saved-recipes', { as: ann, body: { communityRecipeId } })
+
+describe('what lifts a coffee’s trend', () => {
+  test('a brew sinks again when its log is deleted, however often', async () => {
+    const { id, coffeeProfileId } = await publish(world, ann)
+    for (const _ of ['once', 'twice', 'thrice']) {
+      const logId = await brew(id)
+      expect(await trendOf(coffeeProfileId)).toBeCloseTo(1, 3)
+      await world.call(`DELETE /api/brew-logs/${logId}`, { as: ann })
+      expect(await trendOf(coffeeProfileId)).toBe(0)
+    }
+  })
+
+  test('a vote counts once, from when it was last changed', async () => {
+    const { id, coffeeProfileId } = await publish(world, ann)
+    await vote(world, ann, id, 'UP')
+    world.clock.advance({ days: 3.5 })
+    expect(await trendOf(coffeeProfileId)).toBeCloseTo(Math.SQRT1_2, 3)
+    await vote(world, ann, id, 'DOWN')
+    expect(await trendOf(coffeeProfileId)).toBeCloseTo(1, 3)
+  })
+
+  test('a hidden recipe lifts nothing until it is shown again', async () => {
+    const { id, coffeeProfileId } = await publish(world, ann)
+    await vote(world, ann, id, 'UP')
+    await brew(id)
+    await save(id)
+    expect(await trendOf(coffeeProfileId)).toBeCloseTo(3, 2)
+    await world.ports.recipes.setHidden(id, world.clock.now())
+    expect(await trendOf(coffeeProfileId)).toBe(0)
+    await world.ports.recipes.setHidden(id, null)
+    expect(await trendOf(coffeeProfileId)).toBeCloseTo(3, 2)
+  })
+
+  test('a recipe takes all it has lifted with it when it goes', async () => {
+    const { id, coffeeProfileId } = await publish(world, ann)
+    const other = await publish(world, ann, { coffeeProfileId })
+    for (const recipeId of [id, other.id]) await vote(world, ann, recipeId, 'UP')
+    await brew(id)
+    await save(id)
+    expect(await trendOf(coffeeProfileId)).toBeCloseTo(4, 2)
+    await world.sql`delete from recipes where id = ${id}`
+    expect(await trendOf(coffeeProfileId)).toBeCloseTo(1, 3)
+  })
+
+  test('a person takes theirs along', async () => {
+    const { id, coffeeProfileId } = await publish(world, ann)
+    await vote(world, await world.person(), id, 'UP')
+    await vote(world, ann, id, 'UP')
+    await brew(id)
+    await save(id)
+    await world.call('DELETE /api/user/account', { as: ann })
+    expect(await trendOf(coffeeProfileId)).toBeCloseTo(1, 2)
+  })
+})
