@@ -50,13 +50,13 @@ export function cachedGrinders(place: Place): CachedGrinders | undefined {
 
 /** For a process that stays: a catalog that looks at the file whenever it is asked. */
 export function followedGrinders(place: Place, first: CachedGrinders): GrinderCatalog {
-  let held = first
-  const latest = () => {
-    const { mtime } = statSync(cacheFileOf(place), { throwIfNoEntry: false }) ?? { mtime: held.asOf }
-    if (Number(mtime) !== Number(held.asOf)) held = cachedGrinders(place) ?? { ...held, asOf: mtime }
-    return held.grinders
+  let latest = first
+  const current = () => {
+    const { mtime } = statSync(cacheFileOf(place), { throwIfNoEntry: false }) ?? { mtime: latest.asOf }
+    if (Number(mtime) !== Number(latest.asOf)) latest = cachedGrinders(place) ?? { ...latest, asOf: mtime }
+    return latest.grinders
   }
-  return { list: () => latest().list(), bySlug: slug => latest().bySlug(slug) }
+  return { list: () => current().list(), bySlug: slug => current().bySlug(slug) }
 }
 
 const Cached = v.pipe(v.array(Grinder), v.nonEmpty())

@@ -36,13 +36,13 @@ async function start(args: string[], env: Record<string, string>, address: RegEx
   const url = await new Promise<string>((found, failed) => {
     // Read on to the end: a log that nobody reads would stop its writer.
     const listen = async () => {
-      let said = ''
+      let output = ''
       for await (const chunk of child.stdout) {
-        if (said.length < 10_000) said += new TextDecoder().decode(chunk)
-        const url = address.exec(said)?.[1]
+        if (output.length < 10_000) output += new TextDecoder().decode(chunk)
+        const url = address.exec(output)?.[1]
         if (url) found(url)
       }
-      failed(new Error(`It did not start: ${said}`))
+      failed(new Error(`It did not start: ${output}`))
     }
     void listen()
   })

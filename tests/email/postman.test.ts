@@ -94,15 +94,15 @@ describe('the postman', () => {
     expect(mailsTo(email)).toEqual([])
   })
 
-  test('sends each mail once when several instances carry at the same time', async () => {
+  test('sends each mail once when several instances deliver at the same time', async () => {
     const other = await openWorld(
       { ...world.config, port: 0 },
       createLog('silent', () => {}),
       world.clock.now,
     )
     const addresses = await Promise.all(Array.from({ length: 12 }, askForLink))
-    const carry = [world, other, world, other].map(({ postman }) => postman.deliver())
-    await Promise.all(carry)
+    const deliveries = [world, other, world, other].map(({ postman }) => postman.deliver())
+    await Promise.all(deliveries)
     await other.close()
     for (const address of addresses) expect(mailsTo(address).length).toBe(1)
   })

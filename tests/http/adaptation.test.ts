@@ -212,9 +212,9 @@ describe('POST /api/adaptRecipe', () => {
 })
 
 describe('POST /api/get-recipe', () => {
-  const request = (wishes: object = {}) => {
+  const request = (fields: object = {}) => {
     const { coffeeProfileId: coffeeId, ...gear } = known
-    return { coffeeId, ...gear, volumeGrams: 500, ...wishes }
+    return { coffeeId, ...gear, volumeGrams: 500, ...fields }
   }
 
   test('scales a recipe by rule and what the community does to the water, and echoes what it is for', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { generateKeyPair, type JWTPayload } from 'jose'
-import { newSubject, startApple, type Wishes } from '../support/apple.ts'
+import { newSubject, type Overrides, startApple } from '../support/apple.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 const apple = await startApple()
@@ -16,9 +16,9 @@ afterAll(async () => {
 })
 
 const newEmail = () => `${crypto.randomUUID()}@people.example`
-async function signIn(claims: JWTPayload, wishes: Wishes = {}, extra: object = {}) {
+async function signIn(claims: JWTPayload, overrides: Overrides = {}, extra: object = {}) {
   return world.call('POST /api/auth/apple', {
-    body: { identityToken: await apple.identityToken(claims, wishes), ...extra },
+    body: { identityToken: await apple.identityToken(claims, overrides), ...extra },
   })
 }
 
@@ -77,13 +77,13 @@ describe('signing in with Apple', () => {
     expect((await signIn({ sub }, {}, { email })).body.user.email).toBe(email)
   })
 
-  test.each<[string, Wishes]>([
+  test.each<[string, Overrides]>([
     ['another issuer', { issuer: 'https://evil.example' }],
     ['another app', { audience: 'some.other.app' }],
     ['another key', { key: stranger.privateKey }],
     ['a time long past', { expires: '1 minute ago' }],
-  ])('refuses a token for %s', async (_, wishes) => {
-    const answer = await signIn({ sub: newSubject(), email: newEmail(), email_verified: true }, wishes)
+  ])('refuses a token for %s', async (_, overrides) => {
+    const answer = await signIn({ sub: newSubject(), email: newEmail(), email_verified: true }, overrides)
     expect(answer.status).toBe(401)
     expect(answer.body.error).toStartWith('identityToken ')
   })

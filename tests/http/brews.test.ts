@@ -167,8 +167,8 @@ describe('logging a brew', () => {
     const ann = await world.person()
     const off = await log(ann, { grinderId: c40, grindSetting: 92 })
     expect([off.status, off.body.error]).toEqual([400, 'The Comandante C40 MK4 has 0 to 40 clicks; you asked for 92.'])
-    const lost = await log(ann, { coffeeProfileId: 2_000_000_000 })
-    expect([lost.status, lost.body.error]).toEqual([404, expect.stringContaining('coffeeProfileId')])
+    const missing = await log(ann, { coffeeProfileId: 2_000_000_000 })
+    expect([missing.status, missing.body.error]).toEqual([404, expect.stringContaining('coffeeProfileId')])
     expect((await world.call('GET /api/brew-logs', { as: ann })).body.total).toBe(0)
   })
 
@@ -179,9 +179,9 @@ describe('logging a brew', () => {
     await world.call('POST /api/user/grinders/calibrate', { as: ann, body: { grinderId: c40, references } })
     const after = await logged(ann, { grinderId: c40, grindSetting: 28 })
     expect(after.grindIndex).toBeCloseTo(before.grindIndex, 1)
-    const told = await get(ann, before.id)
-    expect(told.grindIndex).toBeLessThan(before.grindIndex - 3)
-    expect(told.grinder).toMatchObject({ id: c40, calibrated: true, minGrindSetting: 0, maxGrindSetting: 40 })
+    const read = await get(ann, before.id)
+    expect(read.grindIndex).toBeLessThan(before.grindIndex - 3)
+    expect(read.grinder).toMatchObject({ id: c40, calibrated: true, minGrindSetting: 0, maxGrindSetting: 40 })
   })
 })
 

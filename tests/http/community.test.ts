@@ -128,8 +128,8 @@ describe('publishing a recipe', () => {
     ['a list for a taste', { tasteProfile: [] }, /tasteProfile must be an object/],
     ['a word for a taste', { tasteProfile: 'sour' }, /tasteProfile must be an object/],
   ]
-  test.each(bad)('refuses %s', async (_, wishes, message, expected = 400) => {
-    const body = { ...recipeBody(world, await aCoffee(world)), ...wishes }
+  test.each(bad)('refuses %s', async (_, fields, message, expected = 400) => {
+    const body = { ...recipeBody(world, await aCoffee(world)), ...fields }
     const answer = await world.call('POST /api/community-recipes', { as: await world.person(), body })
     expect([answer.status, answer.body.error]).toEqual([expected, expect.stringMatching(message)])
   })
@@ -302,14 +302,14 @@ describe('brewing by a recipe', () => {
   test('was done as the recipe says, but for what is told', async () => {
     const ann = await world.person()
     const recipe = await publish(world, ann, { brewTimeSeconds: 170, waterTempF: 200 })
-    const told = await brew(ann, recipe.id, { rating: 5, doseGrams: 30, grindSetting: '26 clicks' })
+    const detailed = await brew(ann, recipe.id, { rating: 5, doseGrams: 30, grindSetting: '26 clicks' })
     const plain = await brew(ann, recipe.id, { rating: 5 })
     const dosed = await brew(ann, recipe.id, { rating: 5, doseGrams: 20 })
     const logs = await world.sql`
       select dose_grams, water_grams, grind_setting, grind_setting_text, grind_index, method, recipe_id, user_id,
         coffee_profile_id, grinder_id, machine_id, water_temp_f, brew_time_seconds, rating
       from brew_logs
-      where id in (${told.body.brewLog.id}, ${plain.body.brewLog.id}, ${dosed.body.brewLog.id})
+      where id in (${detailed.body.brewLog.id}, ${plain.body.brewLog.id}, ${dosed.body.brewLog.id})
       order by id`
     const { coffeeProfileId, machineId: machine } = recipe
     const same = { method: 'v60', recipeId: recipe.id, userId: ann.id, coffeeProfileId, machineId: machine, rating: 5 }

@@ -15,8 +15,8 @@ const coffee = async (name: string, facts: object = {}) => {
   const body = { name, roasterName: 'Onyx', roastLevel: 'LIGHT', ...facts }
   return (await world.call('POST /api/coffees', { as: ann, body })).body.coffee.id as number
 }
-const add = async (name: string, wishes: object, votes = 0) => {
-  const recipe = await publish(world, ann, wishes as Record<string, unknown>)
+const add = async (name: string, fields: object, votes = 0) => {
+  const recipe = await publish(world, ann, fields as Record<string, unknown>)
   made[name] = recipe
   for (const voter of voters.slice(0, votes)) await vote(world, voter, recipe.id, 'UP')
   world.clock.advance({ seconds: 1 })

@@ -200,11 +200,11 @@ describe('replies that are kept for a day', () => {
 
 describe('grind feedback', () => {
   const send = (body: object, from?: string) => world.call('POST /api/tools/grind-feedback', { body, from })
-  const said = { grinder: 'comandante-c40-mk4', setting: 24, feedback: 'TOO_FINE', method: 'v60' }
+  const feedback = { grinder: 'comandante-c40-mk4', setting: 24, feedback: 'TOO_FINE', method: 'v60' }
 
   test('is kept by grinder, for a method or an index', async () => {
-    expect((await send(said)).body).toMatchObject({ success: true })
-    expect((await send({ ...said, setting: '26 clicks', method: undefined, grindIndex: 41 })).status).toBe(200)
+    expect((await send(feedback)).body).toMatchObject({ success: true })
+    expect((await send({ ...feedback, setting: '26 clicks', method: undefined, grindIndex: 41 })).status).toBe(200)
     const grinder = world.ports.grinders.bySlug('comandante-c40-mk4')
     const voices = (await world.ports.grindFeedback.voices()).get(grinder?.id ?? 0)
     expect(voices).toHaveLength(2)
@@ -221,13 +221,13 @@ describe('grind feedback', () => {
     ['an empty setting', { setting: '' }, 400, /it is empty/],
     ['an index off the scale', { grindIndex: 101 }, 400, /^grindIndex must be at most 100/],
   ])('with %s is refused', async (_, wrong, status, sentence) => {
-    const answer = await send({ ...said, ...wrong })
+    const answer = await send({ ...feedback, ...wrong })
     expect([answer.status, answer.body.error]).toEqual([status, expect.stringMatching(sentence)])
   })
 
   test('is taken ten times a minute from one address', async () => {
     const statuses = []
-    for (let count = 0; count < 11; count++) statuses.push((await send(said, '203.0.113.9')).status)
+    for (let count = 0; count < 11; count++) statuses.push((await send(feedback, '203.0.113.9')).status)
     expect(statuses).toEqual([...Array(10).fill(200), 429])
   })
 })

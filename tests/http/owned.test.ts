@@ -18,10 +18,10 @@ const kinds = ['grinder', 'machine', 'filter'] as const
 
 for (const kind of kinds) {
   const idName = `${kind}Id`
-  const shelf = () => world.ports[`${kind}s`].list()
-  const item = (at: number) => shelf()[at]?.id as number
-  const add = (as: Someone, at: number, wishes: object = {}) =>
-    world.call(`POST /api/user/${kind}s`, { as, body: { [idName]: item(at), ...wishes } })
+  const catalog = () => world.ports[`${kind}s`].list()
+  const item = (at: number) => catalog()[at]?.id as number
+  const add = (as: Someone, at: number, fields: object = {}) =>
+    world.call(`POST /api/user/${kind}s`, { as, body: { [idName]: item(at), ...fields } })
   const remove = (as: Someone, at: number) =>
     world.call(`DELETE /api/user/${kind}s`, { as, body: { [idName]: item(at) } })
   const list = async (as: Someone): Promise<Item[]> =>
@@ -34,7 +34,7 @@ for (const kind of kinds) {
       const { status, body } = await add(ann, 0, { nickname: ' Blue one ' })
       expect(status).toBe(201)
       expect(body[kind]).toMatchObject({ id: item(0), [idName]: item(0), isDefault: false, nickname: 'Blue one' })
-      expect(body[kind].slug).toBe(shelf()[0]?.slug as string)
+      expect(body[kind].slug).toBe(catalog()[0]?.slug as string)
       expect(await list(ann)).toEqual([body[kind]])
     })
 

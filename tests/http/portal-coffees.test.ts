@@ -186,9 +186,9 @@ describe('changing a coffee', () => {
 
   test('that turns out darker takes its recipes with it, in lists and in taste', async () => {
     const { id } = await added({ name: 'Darker', acidityLevel: 5 })
-    const said = { acidity: 2, body: 3 }
+    const stated = { acidity: 2, body: 3 }
     const silent = await publish(world, fan, { coffeeProfileId: id })
-    const outspoken = await publish(world, fan, { coffeeProfileId: id, tasteProfile: said })
+    const described = await publish(world, fan, { coffeeProfileId: id, tasteProfile: stated })
     await patch(id, { roastLevel: 'DARK', acidityLevel: 1, bodyLevel: 5 })
     const cells = await world.sql`
       select id, roast_level, taste::text
@@ -201,9 +201,9 @@ describe('changing a coffee', () => {
     }
     expect([...cells]).toEqual([
       { id: silent.id, roastLevel: 'DARK', taste: cell(null) },
-      { id: outspoken.id, roastLevel: 'DARK', taste: cell(said) },
+      { id: described.id, roastLevel: 'DARK', taste: cell(stated) },
     ])
-    expect(cell(null)).not.toBe(cell(said))
+    expect(cell(null)).not.toBe(cell(stated))
   })
 
   test('names the field that is wrong, and is 404 for what is not the roaster’s', async () => {

@@ -51,8 +51,8 @@ beforeAll(async () => {
     doseGrams: 18,
     waterGrams: 36,
   }
-  const add = async (name: string, wishes: object) => {
-    made[name] = await publish(world, ann, wishes as never)
+  const add = async (name: string, fields: object) => {
+    made[name] = await publish(world, ann, fields as never)
     world.clock.advance({ seconds: 1 })
   }
   await add('yirga v60', { coffeeProfileId: yirga, brewTimeSeconds: 180 })

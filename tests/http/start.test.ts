@@ -24,22 +24,22 @@ function start(env: Record<string, string> = {}) {
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   const listen = async (stream: ReadableStream<Uint8Array>, into: 'out' | 'err') => {
-    for await (const chunk of stream) said[into] += new TextDecoder().decode(chunk)
+    for await (const chunk of stream) output[into] += new TextDecoder().decode(chunk)
   }
-  const heard = Promise.all([listen(child.stdout, 'out'), listen(child.stderr, 'err')])
+  const reading = Promise.all([listen(child.stdout, 'out'), listen(child.stderr, 'err')])
   const ended = async () => {
     const code = await child.exited
-    await heard
-    return { code, ...said }
+    await reading
+    return { code, ...output }
   }
   const ready = () =>
     eventually(() => {
-      if (child.exitCode !== null) throw new Error(said.err)
-      return /ready at (\S+)/.exec(said.err)?.[1]
+      if (child.exitCode !== null) throw new Error(output.err)
+      return /ready at (\S+)/.exec(output.err)?.[1]
     }, 50_000)
-  return { child, said, ready, ended }
+  return { child, output, ready, ended }
 }
 
 const register = (url: string, email: string) =>
@@ -52,11 +52,11 @@ describe('bun start', () => {
   test('prints where it is and how to sign in, and a second start finds the data of the first', async () => {
     const first = start()
     const url = await first.ready()
-    expect(first.said.err).toContain(`${url}/docs`)
-    expect(first.said.err).toContain('demo@dialin.example')
-    expect(first.said.err).toContain('roaster@dialin.example')
-    expect(first.said.err).toContain(place.databaseUrl ? 'PostgreSQL 127.0.0.1' : place.dataDir)
-    const demo = /Sign in\s+(\S+) with password (\S+)/.exec(first.said.err)
+    expect(first.output.err).toContain(`${url}/docs`)
+    expect(first.output.err).toContain('demo@dialin.example')
+    expect(first.output.err).toContain('roaster@dialin.example')
+    expect(first.output.err).toContain(place.databaseUrl ? 'PostgreSQL 127.0.0.1' : place.dataDir)
+    const demo = /Sign in\s+(\S+) with password (\S+)/.exec(first.output.err)
     const signIn = await fetch(`${url}/api/auth/login`, {
       method: 'POST',
       body: JSON.stringify({ email: demo?.[1], password: demo?.[2] }),
@@ -120,7 +120,7 @@ describe('bun start', () => {
       method: 'POST',
       body: JSON.stringify({ email: 'first@people.example' }),
     })
-    const link = await eventually(() => /http:\S+token=\S+/.exec(service.said.err)?.[0])
+    const link = await eventually(() => /http:\S+token=\S+/.exec(service.output.err)?.[0])
     expect((await fetch(link)).status).toBe(200)
     expect(readdirSync(join(place.dataDir, 'mail')).some(name => name.endsWith('.eml'))).toBe(true)
     service.child.kill('SIGTERM')

@@ -27,7 +27,7 @@ function elsewhere(dataDir: string, code: string) {
   return {
     child,
     /** Waits until it has printed this. */
-    said: async (words: string) => {
+    output: async (words: string) => {
       while (!seen.includes(words)) {
         const { value, done } = await reader.read()
         if (done) throw new Error(`It ended after saying: ${seen}`)
@@ -67,7 +67,7 @@ describe('the embedded engine', () => {
       folder,
       "await sql`create table notes (text text)`; await sql`insert into notes values ('kept')`; console.log('ready'); await Bun.sleep(60000)",
     )
-    await first.said('ready')
+    await first.output('ready')
     const { sql, close } = await open(folder)
     expect((await sql`select text from notes`).map(row => row.text)).toEqual(['kept'])
     first.child.kill('SIGKILL')
@@ -83,7 +83,7 @@ describe('the embedded engine', () => {
     const folder = await newFolder()
     const line = 'console.log((await sql`select 40 + 2 as answer`)[0].answer); await close()'
     const others = Array.from({ length: 3 }, () => elsewhere(folder, line))
-    for (const other of others) expect(await other.said('42')).toContain('42')
+    for (const other of others) expect(await other.output('42')).toContain('42')
     for (const other of others) expect(await other.child.exited).toBe(0)
   })
 
@@ -99,10 +99,10 @@ describe('the embedded engine', () => {
            process.stdout.write(\`\${number};\`)
          }`,
       )
-      const said = await writer.said(`${acknowledged + 50};`)
+      const output = await writer.output(`${acknowledged + 50};`)
       writer.child.kill('SIGKILL')
       await writer.child.exited
-      acknowledged = Math.max(acknowledged, ...said.split(';').slice(0, -1).map(Number)) + 1
+      acknowledged = Math.max(acknowledged, ...output.split(';').slice(0, -1).map(Number)) + 1
       const { sql, close } = await open(folder)
       const [row] = await sql`select count(*)::int as kept from ticks where number < ${acknowledged}`
       expect(row?.kept).toBe(acknowledged)

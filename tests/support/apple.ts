@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
-export interface Wishes {
+export interface Overrides {
   issuer?: string
   audience?: string
   expires?: string
@@ -18,14 +18,14 @@ export async function startApple() {
   })
   return {
     settings: { appleClientId: audience, appleJwksUrl: `${keyServer.url}keys` },
-    identityToken: (claims: JWTPayload, wishes: Wishes = {}) =>
+    identityToken: (claims: JWTPayload, overrides: Overrides = {}) =>
       new SignJWT(claims)
         .setProtectedHeader({ alg: 'RS256', kid: 'apple-1' })
         .setIssuedAt('1 minute ago')
-        .setIssuer(wishes.issuer ?? 'https://appleid.apple.com')
-        .setAudience(wishes.audience ?? audience)
-        .setExpirationTime(wishes.expires ?? '5 minutes')
-        .sign(wishes.key ?? privateKey),
+        .setIssuer(overrides.issuer ?? 'https://appleid.apple.com')
+        .setAudience(overrides.audience ?? audience)
+        .setExpirationTime(overrides.expires ?? '5 minutes')
+        .sign(overrides.key ?? privateKey),
     stop: () => keyServer.stop(true),
   }
 }

@@ -132,8 +132,8 @@ describe('a brew of Beanconqueror', () => {
     [4, undefined],
   ])('a rating of %d is taken, or not, with the remark %p; a bean’s likewise', (rating, remark) => {
     const file = anExport({ BREWS: [aBrew('b', { rating })], BEANS: [aBean('x', { rating })] })
-    const said = plan(file).remarks.filter(({ remark }) => remark.includes('rating'))
-    expect(said.map(({ kind, uuid, remark }) => [kind, uuid, remark])).toEqual(
+    const remarks = plan(file).remarks.filter(({ remark }) => remark.includes('rating'))
+    expect(remarks.map(({ kind, uuid, remark }) => [kind, uuid, remark])).toEqual(
       remark
         ? [
             ['bean', 'x', remark],
