@@ -1,13 +1,15 @@
+import { terminal } from './terminal.ts'
+
 /** What a command prints: plain when piped, coloured and cut to the terminal on one. */
 
-export const print = (text: string) => void process.stdout.write(`${text}\n`)
+export const print = (text: string) => terminal().out(`${text}\n`)
 
 export const printJson = (answer: unknown) => print(JSON.stringify(answer, null, 2))
 
 /** Columns to fill; a pipe has no end unless COLUMNS says so. */
 export function terminalWidth(): number {
-  if (process.stdout.isTTY) return process.stdout.columns
-  return Number(process.env.COLUMNS) || Number.POSITIVE_INFINITY
+  const { outColumns, env } = terminal()
+  return outColumns ?? (Number(env.COLUMNS) || Number.POSITIVE_INFINITY)
 }
 
 /** Prose in lines that fit. */
@@ -21,7 +23,10 @@ export function paragraph(text: string, width = terminalWidth()): string {
   return lines.join('\n')
 }
 
-const inColour = () => process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
+function inColour() {
+  const { outColumns, env } = terminal()
+  return outColumns !== undefined && !env.NO_COLOR && env.TERM !== 'dumb'
+}
 const styled = (on: number, off: number) => (text: string) => (inColour() ? `\x1b[${on}m${text}\x1b[${off}m` : text)
 
 export const bold = styled(1, 22)

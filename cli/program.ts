@@ -4,28 +4,32 @@ import { version } from '../package.json' with { type: 'json' }
 import { addAdminCommands } from './admin.ts'
 import { equipmentCommands } from './equipment.ts'
 import { examples } from './examples.ts'
+import { terminal } from './terminal.ts'
 
 export const exitCodes = { ok: 0, fault: 1, usage: 2 } as const
 
 /** Runs one command line and says how it ended. Commands are imported when they run: an answer must not wait for the rest. */
 export async function runProgram(args: readonly string[]): Promise<number> {
+  const { err } = terminal()
   try {
     await program().parseAsync(args, { from: 'user' })
-    return Number(process.exitCode ?? exitCodes.ok)
+    return terminal().exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
-    if (isUserError(error)) process.stderr.write(`${error.message}\n`)
-    else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    if (isUserError(error)) err(`${error.message}\n`)
+    else err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
     return exitCodes.fault
   }
 }
 
 function program(): Command {
+  const { out, err } = terminal()
   const dialin = new Command('dialin')
     .description('Coffee recipes and grind settings that fit your grinder.')
     .version(version)
     .showHelpAfterError('(--help tells more)')
     .exitOverride()
+    .configureOutput({ writeOut: out, writeErr: err })
     .addHelpText(
       'after',
       examples(

@@ -1,3 +1,5 @@
+import { terminal } from './terminal.ts'
+
 export interface Progress {
   advance: (count?: number) => void
   /** Ends the line; call it in a finally. */
@@ -11,7 +13,8 @@ const BAR_WIDTH = 24
 
 /** How far a long command is, on standard error: a bar on a terminal, a line now and then elsewhere. */
 export function progress(label: string, total: number): Progress {
-  const { stderr } = process
+  const { err, errColumns } = terminal()
+  const onScreen = errColumns !== undefined
   const started = performance.now()
   let [done, drawn] = [0, started]
 
@@ -20,23 +23,23 @@ export function progress(label: string, total: number): Progress {
     const seconds = (performance.now() - started) / 1000
     const left = part > 0 && part < 1 ? `, ${duration((seconds / part) * (1 - part))} left` : ''
     const filled = Math.round(part * BAR_WIDTH)
-    const bar = stderr.isTTY ? `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ` : ''
+    const bar = onScreen ? `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ` : ''
     return `${label} ${bar}${Math.floor(part * 100)} % (${count(done)} of ${count(total)}${left})`
   }
   const draw = () => {
     drawn = performance.now()
-    stderr.write(stderr.isTTY ? `\r\x1b[K${status().slice(0, stderr.columns - 1)}` : `${status()}\n`)
+    err(onScreen ? `\r\x1b[K${status().slice(0, errColumns - 1)}` : `${status()}\n`)
   }
 
-  if (stderr.isTTY) draw()
+  if (onScreen) draw()
   return {
     advance(by = 1) {
       done += by
-      if (performance.now() - drawn >= (stderr.isTTY ? REDRAW_MS : LINE_MS)) draw()
+      if (performance.now() - drawn >= (onScreen ? REDRAW_MS : LINE_MS)) draw()
     },
     done() {
       draw()
-      if (stderr.isTTY) stderr.write('\n')
+      if (onScreen) err('\n')
     },
   }
 }

@@ -2,13 +2,13 @@ import { openWorld, type World } from '../adapters/compose.ts'
 import { readConfig } from '../adapters/config.ts'
 import { createLog } from '../adapters/log.ts'
 import type { Ports } from '../core/ports.ts'
+import { terminal } from './terminal.ts'
 
 /** Works on the database that the service uses here, while it runs or not, and closes it again. */
 export async function withWorld<T>(work: (world: World) => Promise<T>): Promise<T> {
-  const world = await openWorld(
-    readConfig(process.env),
-    createLog('warn', line => void process.stderr.write(`${line}\n`)),
-  )
+  const { env, err } = terminal()
+  const log = createLog('warn', line => err(`${line}\n`))
+  const world = await openWorld(readConfig(env), log)
   try {
     return await work(world)
   } finally {

@@ -6,9 +6,10 @@ import { fullName } from '../../core/grind/model.ts'
 import { printSource } from '../data.ts'
 import { plotCurve } from '../plot.ts'
 import { bold, dim, paragraph, print, printJson, table, terminalWidth } from '../print.ts'
+import { terminal } from '../terminal.ts'
 
 export async function chart(name: string, { json }: { json?: boolean }) {
-  const { grinders, data } = await grindersHere(process.env)
+  const { grinders, data } = await grindersHere(terminal().env)
   const grinder = grinderNamed(grinders, name)
   const chart = await getGrinderChart({ grinder: grinder.slug }, { grinders })
   if (json) return printJson({ ...chart, data })

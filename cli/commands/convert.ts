@@ -6,9 +6,10 @@ import { fullName } from '../../core/grind/model.ts'
 import { rangeLabelOf } from '../../core/grind/notation.ts'
 import { printSource } from '../data.ts'
 import { bold, dim, green, print, printJson, yellow } from '../print.ts'
+import { terminal } from '../terminal.ts'
 
 export async function convert(fromName: string, setting: string, toName: string, { json }: { json?: boolean }) {
-  const { grinders, data } = await grindersHere(process.env)
+  const { grinders, data } = await grindersHere(terminal().env)
   const from = grinderNamed(grinders, fromName)
   const to = grinderNamed(grinders, toName)
   const conversion = await convertGrindSetting({ from: from.slug, setting, to: to.slug }, { grinders })

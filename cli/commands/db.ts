@@ -4,6 +4,7 @@ import { readConfig } from '../../adapters/config.ts'
 import { Fault } from '../../core/errors.ts'
 import { print, printJson, table } from '../print.ts'
 import { type Progress, progress } from '../progress.ts'
+import { terminal } from '../terminal.ts'
 
 interface CopyOptions {
   to: string
@@ -12,7 +13,7 @@ interface CopyOptions {
 }
 
 export async function copy({ to, from, json }: CopyOptions) {
-  const source = from === undefined ? readConfig(process.env) : placeOf(from)
+  const source = from === undefined ? readConfig(terminal().env) : placeOf(from)
   const target = placeOf(to)
   const placeName = ({ databaseUrl, dataDir }: typeof target) => databaseUrl ?? resolve(dataDir)
   if (placeName(source) === placeName(target))

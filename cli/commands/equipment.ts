@@ -2,6 +2,7 @@ import { checkRows, type ImportReport, importEquipment, type Kind, kinds, listOf
 import { csvOf, type Row, rowsInCsv, rowsInJson } from '../../core/equipment/rows.ts'
 import { Fault } from '../../core/errors.ts'
 import { dim, green, paragraph, print, printJson, yellow } from '../print.ts'
+import { terminal } from '../terminal.ts'
 import { withPorts, withWorld } from '../world.ts'
 
 interface ImportOptions {
@@ -29,7 +30,7 @@ export async function exportFile(kind: Kind, file: string | undefined, { csv }: 
   const inCsv = file === undefined ? csv : formatOf(file) === 'csv'
   const records = await withPorts(async ports => listOf(kind, ports))
   const text = inCsv ? csvOf(records, kinds[kind].columns) : `${JSON.stringify(records, null, 1)}\n`
-  if (file === undefined) return void process.stdout.write(text)
+  if (file === undefined) return terminal().out(text)
   await Bun.write(file, text)
   print(`${records.length} ${kind} written to ${file}`)
 }
@@ -62,7 +63,7 @@ function formatOf(file: string) {
 function refuse(bad: ImportReport['bad'], rows: number, json: boolean | undefined) {
   if (json) {
     printJson({ rows, bad, saved: false })
-    process.exitCode = 1
+    terminal().exitCode = 1
     return
   }
   const lines = bad.flatMap(({ line, slug, problems }) =>

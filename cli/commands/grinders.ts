@@ -5,9 +5,10 @@ import type { Grinder } from '../../core/grind/model.ts'
 import { dialRangeOf } from '../../core/grind/notation.ts'
 import { printSource } from '../data.ts'
 import { dim, print, printJson, table } from '../print.ts'
+import { terminal } from '../terminal.ts'
 
 export async function listGrinders(search: string, { json }: { json?: boolean }) {
-  const { grinders, data } = await grindersHere(process.env)
+  const { grinders, data } = await grindersHere(terminal().env)
   const list = await core.listGrinders(search === '' ? {} : { search }, { grinders })
   if (json) return printJson({ ...list, data })
   if (list.count === 0)

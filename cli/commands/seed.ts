@@ -3,13 +3,14 @@ import { readConfig } from '../../adapters/config.ts'
 import { Fault } from '../../core/errors.ts'
 import { print, table } from '../print.ts'
 import { type Progress, progress } from '../progress.ts'
+import { terminal } from '../terminal.ts'
 import { withWorld } from '../world.ts'
 
 export async function seed({ demo, scale }: { demo?: boolean; scale?: string }) {
   const recipes = scale === undefined ? undefined : recipesIn(scale)
   if (!demo && recipes === undefined)
     throw new Fault('invalid', 'Say what to seed: --demo, --scale with a number of recipes, or both.')
-  if (readConfig(process.env).production)
+  if (readConfig(terminal().env).production)
     throw new Fault('invalid', 'Invented people do not belong in production, and NODE_ENV says that this is it.')
   await withWorld(async world => {
     if (demo) await seedDemo(world)

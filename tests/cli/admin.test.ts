@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startWorld, type TestWorld } from '../support/world.ts'
-import { dialinBeside } from './cli.ts'
+import { dialin, dialinProcess, envOf } from './cli.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const admin = (...args: string[]) => dialinBeside(world, ...args)
+const admin = (...args: string[]) => dialin(args, envOf(world))
 
 /** A claim whose link has been opened, waiting for a decision. */
 async function verifiedClaim(roasterName: string) {
@@ -89,9 +89,12 @@ describe('dialin users', () => {
     const eve = await world.person('Eve')
     const me = () => world.call('GET /api/auth/me', { as: eve })
     expect((await me()).status).toBe(200)
-    expect((await admin('users', 'disable', eve.email)).out).toBe(
-      `${eve.email} is disabled; every session has ended.\n`,
-    )
+    // As an operator does it: a second process joins the engine that the service runs.
+    expect(await dialinProcess(['users', 'disable', eve.email], envOf(world))).toEqual({
+      out: `${eve.email} is disabled; every session has ended.\n`,
+      err: '',
+      exit: 0,
+    })
     expect((await me()).status).toBe(401)
     const listed = JSON.parse((await admin('users', 'list', eve.email.slice(0, 8), '--json')).out)
     expect(listed).toMatchObject([{ id: eve.id, name: 'Eve', disabledAt: expect.any(String) }])

@@ -1,10 +1,31 @@
+import { runProgram } from '../../cli/program.ts'
+import { onTerminal } from '../../cli/terminal.ts'
 import type { TestWorld } from '../support/world.ts'
 
 /** Nothing of the environment that a command does not need, and not the data folder of whoever runs the tests. */
 export const bare = { PATH: '/usr/bin:/bin', DATA_DIR: '/nowhere' }
 
-/** The real command line, in a process of its own. */
+/** The command line, read by its own program in this process. */
 export async function dialin(args: readonly string[], env: Record<string, string> = {}) {
+  const said = { out: '', err: '' }
+  const terminal = {
+    env: { ...bare, ...env },
+    out: (text: string) => {
+      said.out += text
+    },
+    err: (text: string) => {
+      said.err += text
+    },
+    outColumns: undefined,
+    errColumns: undefined,
+    exitCode: 0,
+  }
+  const exit = await onTerminal(terminal, () => runProgram(args))
+  return { ...said, exit }
+}
+
+/** The same in a process of its own. */
+export async function dialinProcess(args: readonly string[], env: Record<string, string> = {}) {
   const child = Bun.spawn([process.execPath, 'cli/main.ts', ...args], {
     env: { ...bare, ...env },
     stdin: 'ignore',
@@ -38,10 +59,9 @@ export async function dialinOnTerminal(args: readonly string[], cols: number, en
   return { out: out.replaceAll('\r\n', '\n'), exit }
 }
 
-/** The command line beside a running service, on the same database. */
-export const dialinBeside = ({ config }: Pick<TestWorld, 'config'>, ...args: string[]) =>
-  dialin(args, {
-    DATA_DIR: config.dataDir,
-    SESSION_SECRET: config.sessionSecret,
-    ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl }),
-  })
+/** What leads a command line to the database of a running service. */
+export const envOf = ({ config }: Pick<TestWorld, 'config'>) => ({
+  DATA_DIR: config.dataDir,
+  SESSION_SECRET: config.sessionSecret,
+  ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl }),
+})

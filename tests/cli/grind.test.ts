@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { dialin, dialinOnTerminal } from './cli.ts'
+import { dialin, dialinOnTerminal, dialinProcess } from './cli.ts'
 
 const widest = (text: string) => Math.max(...text.split('\n').map(line => Bun.stringWidth(line)))
 
@@ -103,6 +103,16 @@ test('help has examples and ends well', async () => {
     expect(out).toContain('Examples:\n  dialin ')
   }
   expect((await dialin(['--version'])).out).toBe('1.0.0\n')
+})
+
+test.each([
+  ['an answer', ['convert', 'c40 mk4', '24', 'k ultra'], 0],
+  ['a fault', ['convert', 'xyzzy', '24', 'encore'], 1],
+  ['a slip of the tongue', ['brew'], 2],
+])('the process that gives %s says and ends the same', async (_, args, exit) => {
+  const here = await dialin(args)
+  expect(await dialinProcess(args)).toEqual(here)
+  expect(here.exit).toBe(exit)
 })
 
 test('a reader that leaves early is no fault', async () => {

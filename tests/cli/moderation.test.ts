@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { publish, vote } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
-import { dialinBeside } from './cli.ts'
+import { dialin, envOf } from './cli.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const admin = (...args: string[]) => dialinBeside(world, ...args)
+const admin = (...args: string[]) => dialin(args, envOf(world))
 
 test('a hidden recipe is gone from everywhere, and comes back as it was', async () => {
   const [ann, bob] = [await world.person('Ann'), await world.person('Bob')]

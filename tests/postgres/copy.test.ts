@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import type { Database } from '../../adapters/postgres/client.ts'
 import { openDatabase } from '../../adapters/postgres/client.ts'
-import {
-  embeddedCopy,
-  emptyDatabase,
-  type FreshDatabase,
-  freshDatabase,
-  temporaryFolder,
-} from '../support/templates.ts'
+import { dialin, dialinProcess } from '../cli/cli.ts'
+import { embeddedCopy, emptyDatabase, type FreshDatabase, freshDatabase } from '../support/templates.ts'
 
 /** From the engine under test to an embedded database and back again: both directions, through the real command. */
 let source: FreshDatabase
@@ -31,15 +25,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-async function copy(...args: string[]) {
-  const child = Bun.spawn(['bun', join(import.meta.dir, '../../cli/main.ts'), 'db', 'copy', ...args], {
-    stdout: 'pipe',
-    stderr: 'pipe',
-    env: { ...process.env, DATA_DIR: temporaryFolder() },
-  })
-  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  return { code: await child.exited, out, err }
-}
 const nameOf = (place: FreshDatabase) => place.databaseUrl ?? place.dataDir
 
 /** Everything in a database, table by table, in an order of its own. */
@@ -65,8 +50,9 @@ describe('dialin db copy', () => {
   })
 
   test('moves everything to an empty database, to the last microsecond, and reports what it counted', async () => {
-    const { code, out, err } = await copy('--from', nameOf(source), '--to', nameOf(folder), '--json')
-    expect([code, err.includes('100 %')]).toEqual([0, true])
+    const copied = ['--from', nameOf(source), '--to', nameOf(folder), '--json']
+    const { exit, out, err } = await dialinProcess(['db', 'copy', ...copied])
+    expect([exit, err.includes('100 %')]).toEqual([0, true])
     const report = JSON.parse(out)
     expect(report.tables).toContainEqual({ name: 'users', rows: 2500 })
     expect(await contents(folder)).toEqual(await contents(source))
@@ -74,8 +60,8 @@ describe('dialin db copy', () => {
 
   test('and back', async () => {
     const back = await emptyDatabase()
-    const { code, out } = await copy('--from', nameOf(folder), '--to', nameOf(back))
-    expect([code, out]).toEqual([0, expect.stringContaining('rows copied and counted')])
+    const { exit, out } = await dialin(['db', 'copy', '--from', nameOf(folder), '--to', nameOf(back)])
+    expect([exit, out]).toEqual([0, expect.stringContaining('rows copied and counted')])
     expect(await contents(back)).toEqual(await contents(source))
     const { sql, close } = await openDatabase(back)
     const [next] = await sql`insert into users (email, created_at) values ('new@people.example', now()) returning id`
@@ -87,13 +73,13 @@ describe('dialin db copy', () => {
 
   test('refuses a database that holds rows, and leaves it alone', async () => {
     const before = await contents(folder)
-    const { code, err } = await copy('--from', nameOf(source), '--to', nameOf(folder))
-    expect([code, err]).toEqual([1, expect.stringContaining('nothing is overwritten; give an empty one.')])
+    const { exit, err } = await dialin(['db', 'copy', '--from', nameOf(source), '--to', nameOf(folder)])
+    expect([exit, err]).toEqual([1, expect.stringContaining('nothing is overwritten; give an empty one.')])
     expect(await contents(folder)).toEqual(before)
   })
 
   test('refuses to copy a database onto itself', async () => {
-    const { code, err } = await copy('--from', nameOf(source), '--to', nameOf(source))
-    expect([code, err]).toEqual([1, expect.stringContaining('give another, empty one')])
+    const { exit, err } = await dialin(['db', 'copy', '--from', nameOf(source), '--to', nameOf(source)])
+    expect([exit, err]).toEqual([1, expect.stringContaining('give another, empty one')])
   })
 })
