@@ -25,7 +25,7 @@ export async function feedback({ all, json }: { all?: boolean; json?: boolean })
     )
   if (shown.length === 0)
     return print(
-      results.length === 0 ? 'Nobody has ofGrinder anything yet.' : 'Users and curves agree, as far as they tell.',
+      results.length === 0 ? 'Nobody has said anything yet.' : 'Users and curves agree, as far as they tell.',
     )
   print(
     table<Line>(
