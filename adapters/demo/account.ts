@@ -1,6 +1,6 @@
 import { adapt } from '../../core/adaptation/adapt.ts'
 import type { ExtractionFeedback } from '../../core/brews/model.ts'
-import { nextStep } from '../../core/brews/next-step.ts'
+import { type BrewedCup, nextStep } from '../../core/brews/next-step.ts'
 import { groundOn } from '../../core/grind/given.ts'
 import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }
@@ -130,7 +130,8 @@ function dialIn(
   const tastes = story.split(' ') as Taste[]
   const method = machine.brewMethod
   const first = adapt({ method, roastLevel }, grinder, start)
-  let { doseGrams, grindSetting, waterTempF } = first
+  let { doseGrams, waterGrams, grindSetting, waterTempF } = first
+  const earlier: BrewedCup[] = []
   return days.map((daysAgo, at) => {
     const taste = tastes[at] ?? 'good'
     const extractionFeedback: ExtractionFeedback = taste === 'good' ? { balanced: true } : { [taste]: true }
@@ -140,7 +141,7 @@ function dialIn(
       grinderId: grinder.id,
       machineId: machine.id,
       doseGrams,
-      waterGrams: first.waterGrams,
+      waterGrams,
       ...groundOn(grinder, grindSetting),
       waterTempF,
       brewTimeSeconds: first.brewTimeSeconds + random.whole(-3, 3),
@@ -151,10 +152,12 @@ function dialIn(
       // An hour ago at the latest, so that today has one.
       daysAgo: daysAgo + (method === 'v60' ? 1 : 5) / 24,
     }
-    const step = nextStep({ ...brew, grinder })
+    const step = nextStep({ ...brew, grinder }, earlier)
+    earlier.unshift({ ...brew, grinder })
     grindSetting = step?.grindSetting ?? grindSetting
     waterTempF = step?.waterTempF ?? waterTempF
     doseGrams = step?.doseGrams ?? doseGrams
+    waterGrams = step?.waterGrams ?? waterGrams
     return brew
   })
 }

@@ -51,12 +51,12 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       return row
     },
 
-    before: async (userId, { id, coffeeProfileId, method }) => {
-      const [row] = await sql<StoredBrew[]>`
+    // "is null" where there is no coffee, for an index does not serve "is not distinct from".
+    before: (userId, { id, coffeeProfileId, method }, limit) => sql<StoredBrew[]>`
         select ${columns}
         from brew_logs ${joins}
         where brew_logs.user_id = ${userId}
-          and brew_logs.coffee_profile_id = ${coffeeProfileId}
+          and brew_logs.coffee_profile_id ${coffeeProfileId === null ? sql`is null` : sql`= ${coffeeProfileId}`}
           and brew_logs.method = ${method}
           and (brew_logs.created_at, brew_logs.id) < (
             select created_at, id
@@ -64,9 +64,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
             where id = ${id}
           )
         order by brew_logs.created_at desc, brew_logs.id desc
-        limit 1`
-      return row
-    },
+        limit ${limit}`,
 
     add: (userId, brew, now) =>
       transact(sql, async sql => {

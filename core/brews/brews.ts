@@ -11,7 +11,7 @@ import { deltasBetween } from './compare.ts'
 import { insightsFrom, type RatedBrew } from './insights.ts'
 import type { AskWeeklyStats, BrewId, ListBrews, LogBrew, ReviseBrew, StoredBrew } from './model.ts'
 import { nextStep } from './next-step.ts'
-import { type ShelfPorts, shelfOf, tellBrew } from './tell.ts'
+import { type Shelf, type ShelfPorts, shelfOf, tellBrew } from './tell.ts'
 import { weekEnding } from './week.ts'
 
 export type NewBrew = Omit<StoredBrew, 'id' | 'recipeId' | 'savedAsRecipe' | 'createdAt' | 'coffee'>
@@ -24,8 +24,8 @@ export interface Brews {
   list: (userId: number, filter: BrewFilter) => Promise<Page<StoredBrew> & { total: number }>
   byId: (userId: number, id: number) => Promise<StoredBrew | undefined>
   last: (userId: number) => Promise<StoredBrew | undefined>
-  /** The one before it of the same coffee and method. */
-  before: (userId: number, brew: StoredBrew) => Promise<StoredBrew | undefined>
+  /** Those before it of the same coffee, or of none as it, and method; newest first. */
+  before: (userId: number, brew: StoredBrew, limit: number) => Promise<StoredBrew[]>
   /** Undefined when there is no such coffee. */
   add: (userId: number, brew: NewBrew, now: Date) => Promise<StoredBrew | undefined>
   /** What is undefined stays as it was. */
@@ -82,14 +82,19 @@ export async function listBrews(filter: BrewFilter, ports: BrewPorts, person: Pe
   return { ...page, data: page.data.map(brew => tellBrew(brew, shelf)) }
 }
 
+/** What a coach remembers of a bag: more cups than most bags hold. */
+const LEARNED_FROM = 30
+
 export async function getBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
   const [brew, shelf] = await Promise.all([found(ports.brews.byId(person.id, id), id), shelfOf(person, ports)])
-  const grinder = brew.grinderId === null ? undefined : shelf.grinder(brew.grinderId)
+  const earlier = await ports.brews.before(person.id, brew, LEARNED_FROM)
+  const cupOf = (brew: StoredBrew) => ({ ...brew, grinder: grinderOf(brew, shelf) ?? null })
+  const grinder = grinderOf(brew, shelf)
   return {
     brewLog: {
       ...tellBrew(brew, shelf),
       grinder: grinder ? { ...grinderDetails(grinder), calibrated: grinder.calibrated === true } : null,
-      nextStep: nextStep({ ...brew, grinder: grinder ?? null }),
+      nextStep: nextStep(cupOf(brew), earlier.map(cupOf)),
     },
   }
 }
@@ -115,11 +120,16 @@ export async function deleteBrew({ id }: v.InferOutput<typeof BrewId>, { brews }
 
 export async function compareBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
   const [brew, shelf] = await Promise.all([found(ports.brews.byId(person.id, id), id), shelfOf(person, ports)])
-  const before = await ports.brews.before(person.id, brew)
+  const [before] = await ports.brews.before(person.id, brew, 1)
   const currentBrew = tellBrew(brew, shelf)
   const previousBrew = before ? tellBrew(before, shelf) : null
-  const grinder = brew.grinderId === null ? undefined : shelf.grinder(brew.grinderId)
-  return { comparison: { currentBrew, previousBrew, deltas: deltasBetween(currentBrew, previousBrew, grinder) } }
+  return {
+    comparison: {
+      currentBrew,
+      previousBrew,
+      deltas: deltasBetween(currentBrew, previousBrew, grinderOf(brew, shelf)),
+    },
+  }
 }
 
 export async function saveBrewAsRecipe({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
@@ -145,6 +155,9 @@ export async function weeklyStats({ tz }: v.InferOutput<typeof AskWeeklyStats>, 
   )
   return { ...week, insights }
 }
+
+const grinderOf = ({ grinderId }: StoredBrew, shelf: Shelf) =>
+  grinderId === null ? undefined : shelf.grinder(grinderId)
 
 async function found(brew: Promise<StoredBrew | undefined>, id: number) {
   const known = await brew

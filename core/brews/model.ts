@@ -11,6 +11,7 @@ export const ExtractionFeedback = field.object({
   bitter: v.optional(field.flag),
   watery: v.optional(field.flag),
   harsh: v.optional(field.flag),
+  strong: v.pipe(v.optional(field.flag), v.description('Too strong: too much coffee for the water.')),
   balanced: v.optional(field.flag),
 })
 export type ExtractionFeedback = v.InferOutput<typeof ExtractionFeedback>
@@ -111,13 +112,14 @@ export const BrewLog = v.object({ ...brew, grinder: v.nullable(v.object(grinder)
 export type BrewLog = v.InferOutput<typeof BrewLog>
 
 export const NextStepReply = v.object({
-  change: v.picklist(['grind', 'temperature', 'dose', 'preparation']),
+  change: v.picklist(['grind', 'temperature', 'dose', 'water', 'preparation']),
   advice: v.string(),
   reason: v.string(),
   grindSetting: v.optional(v.number()),
   grindLabel: v.optional(v.string()),
   waterTempF: v.optional(v.number()),
   doseGrams: v.optional(v.number()),
+  waterGrams: v.optional(v.number()),
 })
 
 export const BrewDetail = v.object({

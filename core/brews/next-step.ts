@@ -1,48 +1,45 @@
 import { baseRecipes } from '../adaptation/base.ts'
-import { strengthFactor } from '../adaptation/strength.ts'
-import { curveThrough } from '../grind/curve.ts'
-import { dialOf } from '../grind/dial.ts'
-import { type MethodId, methodById } from '../grind/methods.ts'
-import type { OwnGrinder } from '../grind/model.ts'
-import { labelOf } from '../grind/notation.ts'
-import type { ExtractionFeedback } from './model.ts'
+import {
+  type Bag,
+  type BrewedCup,
+  type Change,
+  type Complaint,
+  capital,
+  grindComplaint,
+  lastOf,
+  moveGrind,
+  moveRatio,
+  ratioComplaint,
+} from './levers.ts'
 
-export interface BrewedCup {
-  method: MethodId
-  doseGrams: number | null
-  waterGrams: number | null
-  waterTempF: number | null
-  grindSetting: number | null
-  grinder: OwnGrinder | null
-  extractionFeedback: ExtractionFeedback | null
-}
+export type { BrewedCup } from './levers.ts'
 
 /** The one thing to change next time: what to do, why, and the new figure where it is one. */
-export interface NextStep {
-  change: 'grind' | 'temperature' | 'dose' | 'preparation'
-  advice: string
+export interface NextStep extends Change {
   reason: string
-  grindSetting?: number
-  grindLabel?: string
-  waterTempF?: number
-  doseGrams?: number
 }
 
-/** One change at a time: the first remedy that there is still room for. Null when nothing was wrong, or nothing is left. */
-export function nextStep(cup: BrewedCup): NextStep | null {
-  const { sour, bitter, harsh, watery } = cup.extractionFeedback ?? {}
+/**
+ * One change at a time, learned from the earlier brews of that coffee and method, newest first. Null when nothing was
+ * wrong, which holds it, or when nothing is left to change.
+ */
+export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): NextStep | null {
+  const { sour, bitter, harsh } = cup.extractionFeedback ?? {}
   if (sour && (bitter || harsh)) return prepareBetter
-  if (sour) return firstOf(cup, 'Sour tastes of too little extraction', [grindBy('finer'), heatBy(HEAT_STEP_F)])
-  if (bitter || harsh) {
-    const taste = bitter ? 'Bitter' : 'Harsh'
-    return firstOf(cup, `${taste} tastes of too much extraction`, [grindBy('coarser'), heatBy(-HEAT_STEP_F)])
-  }
-  if (watery) return firstOf(cup, 'Watery means too little coffee for the water', [moreCoffee, grindBy('finer')])
-  return null
+  const bag = bagOf(cup, earlier)
+  const [grind, ratio] = [grindComplaint(cup), ratioComplaint(cup)]
+  if (!grind) return ratio ? changeRatio(bag, ratio) : null
+  if (!ratio) return changeGrind(bag, grind)
+  // Both are off: first the one whose change is likelier to leave a good cup.
+  const [ground, brewed] = [moveGrind(bag, grind), moveRatio(bag, ratio)]
+  if (typeof brewed === 'string') return changeGrind(bag, grind)
+  if (typeof ground === 'string') return changeRatio(bag, ratio)
+  return ground.chance * brewed.chanceNow >= ground.chanceNow * brewed.chance
+    ? changeGrind(bag, grind)
+    : changeRatio(bag, ratio)
 }
 
-type Change = Omit<NextStep, 'reason'>
-type Remedy = (cup: BrewedCup) => Change | null
+type Wrong = NonNullable<Complaint>
 
 const prepareBetter: NextStep = {
   change: 'preparation',
@@ -50,72 +47,68 @@ const prepareBetter: NextStep = {
   reason: 'Sour and bitter together come from uneven extraction',
 }
 
-function firstOf(cup: BrewedCup, reason: string, remedies: readonly Remedy[]): NextStep | null {
-  for (const remedy of remedies) {
-    const change = remedy(cup)
-    if (change) return { ...change, reason }
+/** Older beans that were younger the time before come from a new bag, and what was learned ends with the old one. */
+function bagOf(cup: BrewedCup, earlier: readonly BrewedCup[]): Bag {
+  const bag: [BrewedCup, ...BrewedCup[]] = [cup]
+  for (const brew of earlier) {
+    const [oldest] = bag
+    if (brew.daysOffRoast !== null && oldest.daysOffRoast !== null && brew.daysOffRoast > oldest.daysOffRoast) break
+    bag.unshift(brew)
   }
-  return null
+  return bag
 }
 
-/** Three index points, half of that for espresso, in whole steps of the dial; none past the method's band. */
-const grindBy =
-  (direction: 'finer' | 'coarser'): Remedy =>
-  ({ method, grinder, grindSetting }) => {
-    if (method === 'turkish') return null
-    if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting))
-      return { change: 'grind', advice: `Grind a touch ${direction}.` }
-    const curve = curveThrough(grinder.references)
-    const dial = dialOf(grinder)
-    const grindIndex = curve.indexAt(grindSetting)
-    if (atBandEnd(method, grindIndex, direction)) return null
-    const points = (method === 'espresso' ? 1.5 : 3) * (direction === 'finer' ? -1 : 1)
-    const exact = curve.settingAt(grindIndex + points) - grindSetting
-    const steps = Math.sign(exact) * Math.max(1, Math.round(Math.abs(exact) / dial.step))
-    const to = dial.move(grindSetting, steps)
-    if (Math.sign(to - grindSetting) !== Math.sign(exact)) return null
-    const grindLabel = labelOf(grinder, to)
-    const clicks = Math.abs(to - grindSetting)
-    const howFar =
-      grinder.unit === 'clicks' && Number.isInteger(clicks) ? `${clicks} ${clicks === 1 ? 'click' : 'clicks'} ` : ''
-    return {
-      change: 'grind',
-      advice: `Grind ${howFar}${direction}: ${grindLabel} instead of ${labelOf(grinder, grindSetting)}.`,
-      grindSetting: to,
-      grindLabel,
-    }
-  }
+/** Sour: finer, then hotter. Bitter or harsh: coarser, then cooler. */
+function changeGrind(bag: Bag, wrong: Wrong): NextStep | null {
+  const cup = lastOf(bag)
+  const taste = `${capital(wrong.word)} tastes of too ${wrong.said > 0 ? 'little' : 'much'} extraction`
+  if (cup.method === 'turkish') return changeHeat(cup, wrong, taste)
+  const move = moveGrind(bag, wrong)
+  if (move === 'dial-ends') return changeHeat(cup, wrong, `${taste}, and your dial ends here`)
+  if (move === 'nothing-between')
+    return changeHeat(cup, wrong, `${taste}, and the next step of your dial was off the other way`)
+  if (move === 'no-dial')
+    return { change: 'grind', advice: `Grind a touch ${wrong.said > 0 ? 'finer' : 'coarser'}.`, reason: taste }
+  return told(move, taste)
+}
 
-function atBandEnd(method: MethodId, grindIndex: number, direction: 'finer' | 'coarser') {
-  const band = methodById[method].grindIndex
-  return direction === 'finer' ? grindIndex <= band.low : grindIndex >= band.high
+/** Watery: more coffee for the water, then finer. Strong: less, then coarser. */
+function changeRatio(bag: Bag, wrong: Wrong): NextStep | null {
+  const [little, more] = wrong.said > 0 ? ['little', 'more'] : ['much', 'less']
+  const move = moveRatio(bag, wrong)
+  const taste = `${capital(wrong.word)} means too ${little} coffee for the water`
+  if (move === 'not-weighed')
+    return { change: 'dose', advice: `Use a little ${more} coffee for the same water.`, reason: taste }
+  if (move !== 'at-the-end') return told(move, taste)
+  const grind = moveGrind(bag, wrong)
+  if (typeof grind === 'string') return null
+  return told(
+    { ...grind, because: undefined },
+    `There is ${wrong.said > 0 ? 'much' : 'little'} coffee in it already: ${wrong.said > 0 ? 'a finer grind draws more out of it' : 'a coarser grind draws less out of it'}`,
+  )
 }
 
 const HEAT_STEP_F = 4
 /** Below this, hot water hardly extracts; above the other, it boils. */
 const BREWING_F = { min: 175, max: 212 }
 
-const heatBy =
-  (stepF: number): Remedy =>
-  cup => {
-    if (cup.method === 'cold_brew') return null
-    const fromF = cup.waterTempF ?? baseRecipes[cup.method].waterTempF
-    const waterTempF = Math.round(Math.min(BREWING_F.max, Math.max(BREWING_F.min, fromF + stepF)))
-    if (Math.sign(waterTempF - fromF) !== Math.sign(stepF)) return null
-    const direction = stepF > 0 ? 'hotter' : 'cooler'
-    return { change: 'temperature', advice: `Brew ${direction}, at ${waterTempF} F.`, waterTempF }
-  }
+function changeHeat(cup: BrewedCup, { said }: Wrong, reason: string): NextStep | null {
+  if (cup.method === 'cold_brew') return null
+  const fromF = cup.waterTempF ?? baseRecipes[cup.method].waterTempF
+  const waterTempF = Math.round(Math.min(BREWING_F.max, Math.max(BREWING_F.min, fromF + said * HEAT_STEP_F)))
+  if (Math.sign(waterTempF - fromF) !== said) return null
+  const direction = said > 0 ? 'hotter' : 'cooler'
+  return { change: 'temperature', advice: `Brew ${direction}, at ${waterTempF} F.`, waterTempF, reason }
+}
 
-/** A twentieth more coffee to the same water, until the cup is as strong as its method goes (strength 5). */
-const moreCoffee: Remedy = ({ method, doseGrams, waterGrams }) => {
-  if (doseGrams === null || waterGrams === null)
-    return { change: 'dose', advice: 'Use a little more coffee for the same water.' }
-  const strongest = baseRecipes[method].ratio * strengthFactor(method, 5)
-  if (waterGrams / doseGrams <= strongest) return null
-  const more = Math.ceil(Math.min(doseGrams * 1.05, waterGrams / strongest) * 10 - 1e-9) / 10
-  return {
-    change: 'dose',
-    advice: `Use ${more} g of coffee instead of ${doseGrams} g for the same ${waterGrams} g of water.`,
-    doseGrams: more,
-  }
+function told(
+  {
+    because,
+    chance: _,
+    chanceNow: __,
+    ...change
+  }: Change & { because?: string | undefined; chance: number; chanceNow: number },
+  taste: string,
+): NextStep {
+  return { ...change, reason: because ?? taste }
 }

@@ -284,6 +284,22 @@ describe('one brew log', () => {
     expect((await get(ann, (await logged(ann)).id)).nextStep).toBeNull()
   })
 
+  test('learns from the brews before it of that coffee and method, on whatever grinder', async () => {
+    const ann = await world.person()
+    const sour = { coffeeProfileId: coffee, extractionFeedback: { sour: true } }
+    await logged(ann, { ...sour, method: 'aeropress', grinderId: c40, grindSetting: 10 })
+    await logged(ann, { ...sour, grinderId: c40, grindSetting: 27 })
+    const { id } = await logged(ann, { ...sour, grinderId: c40, grindSetting: 25 })
+    const { nextStep } = await get(ann, id)
+    expect(nextStep).toMatchObject({ grindSetting: 22, reason: 'Sour twice: a longer step finer, 22 clicks' })
+    const bitter = { coffeeProfileId: coffee, grinderId: c40, grindSetting: 22, extractionFeedback: { bitter: true } }
+    const between = await get(ann, (await logged(ann, bitter)).id)
+    expect(between.nextStep.reason).toBe('Sour at 25 clicks, bitter at 22 clicks: between the two, 24 clicks')
+    const onOde = await logged(ann, { ...bitter, grinderId: ode, grindSetting: 4 })
+    expect((await get(ann, onOde.id)).nextStep.reason).toMatch(/^Sour at [\d.]+, bitter at 4: between the two, [\d.]+$/)
+    expect((await get(ann, id)).nextStep).toEqual(nextStep)
+  })
+
   test('is revised in part; null takes a word back, and the brew itself stays', async () => {
     const ann = await world.person()
     const { id } = await logged(ann, { doseGrams: 15, rating: 3, notes: 'Hm.', outcome: 'sour' })
@@ -381,14 +397,22 @@ describe('comparing with the brew before', () => {
     expect(Number.isInteger(deltas.grindClicks)).toBe(true)
   })
 
-  test('has no previous brew for the first of a coffee, or without one', async () => {
+  test('has no previous brew for the first of a coffee, or for the first without one', async () => {
     const ann = await world.person()
     const nothing = { ratio: null, grind: null, grindClicks: null, water: null, brewTime: null }
-    await logged(ann)
     for (const body of [{}, { coffeeProfileId: coffee, doseGrams: 15, waterGrams: 250 }]) {
       const { previousBrew, deltas } = await compare(ann, (await logged(ann, body)).id)
       expect([previousBrew, deltas]).toEqual([null, nothing])
     }
+  })
+
+  test('finds the last one of that method without a coffee for one without', async () => {
+    const ann = await world.person()
+    const before = await logged(ann, { waterGrams: 250 })
+    await logged(ann, { coffeeProfileId: coffee, waterGrams: 300 })
+    await logged(ann, { method: 'aeropress', waterGrams: 220 })
+    const { previousBrew, deltas } = await compare(ann, (await logged(ann, { waterGrams: 240 })).id)
+    expect([previousBrew.id, deltas.water]).toEqual([before.id, -10])
   })
 
   test('is null where either brew does not say', async () => {

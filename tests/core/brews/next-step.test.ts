@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { ExtractionFeedback } from '../../../core/brews/model.ts'
 import { type BrewedCup, nextStep } from '../../../core/brews/next-step.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
@@ -14,9 +15,19 @@ const cup = (changes: Partial<BrewedCup>): BrewedCup => ({
   waterTempF: 200,
   grindSetting: 42,
   grinder: ruler,
+  daysOffRoast: null,
   extractionFeedback: null,
   ...changes,
 })
+
+/** Newest first, as nextStep takes them: the settings of a bag and the word for each. */
+const bag = (...cups: [Partial<BrewedCup>, keyof ExtractionFeedback][]) =>
+  cups.map(([changes, word]) => cup({ ...changes, extractionFeedback: { [word]: true } })).reverse()
+
+const next = (...cups: Parameters<typeof bag>) => {
+  const [last, ...earlier] = bag(...cups)
+  return nextStep(last as BrewedCup, earlier)
+}
 
 describe('a sour cup', () => {
   const sour = { sour: true }
@@ -24,31 +35,65 @@ describe('a sour cup', () => {
   test('wants a finer grind, in the steps of the dial', () => {
     expect(nextStep(cup({ extractionFeedback: sour }))).toEqual({
       change: 'grind',
-      advice: 'Grind finer: 39 instead of 42.',
+      advice: 'Grind finer: 37 instead of 42.',
       reason: 'Sour tastes of too little extraction',
-      grindSetting: 39,
-      grindLabel: '39',
+      grindSetting: 37,
+      grindLabel: '37',
     })
   })
 
   test('is told in clicks, up where finer is higher', () => {
-    // Three points are a click and a half, so two clicks.
+    // Not quite five points are two clicks and a bit.
     expect(nextStep(cup({ grinder: filterOnly, grindSetting: 23, extractionFeedback: sour }))).toMatchObject({
       advice: 'Grind 2 clicks finer: 25 clicks instead of 23 clicks.',
       grindSetting: 25,
     })
   })
 
-  test('wants hotter water once the grind is at the end of its band or of the dial', () => {
-    const hotter = { change: 'temperature', waterTempF: 204, advice: 'Brew hotter, at 204 F.' } as const
-    expect(nextStep(cup({ grindSetting: 34, extractionFeedback: sour }))).toMatchObject(hotter)
+  test('again makes the step longer, past the band of the method', () => {
+    expect(next([{ grindSetting: 42 }, 'sour'], [{ grindSetting: 37 }, 'sour'])).toMatchObject({
+      grindSetting: 31.5,
+      reason: 'Sour twice: a longer step finer, 31.5',
+    })
     expect(
-      nextStep(cup({ method: 'aeropress', grinder: filterOnly, grindSetting: 30, extractionFeedback: sour })),
-    ).toMatchObject(hotter)
+      next([{ grindSetting: 42 }, 'sour'], [{ grindSetting: 37 }, 'sour'], [{ grindSetting: 31 }, 'sour']),
+    ).toMatchObject({ grindSetting: 24.5, reason: 'Sour 3 times: a longer step finer, 24.5' })
   })
 
-  test('has nothing left to change at the end of both', () => {
-    expect(nextStep(cup({ grindSetting: 34, waterTempF: 212, extractionFeedback: sour }))).toBeNull()
+  test('after a bitter one stays between the two', () => {
+    expect(next([{ grindSetting: 36 }, 'bitter'], [{ grindSetting: 42 }, 'sour'])).toMatchObject({
+      grindSetting: 38.5,
+      reason: 'Bitter at 36, sour at 42: between the two, 38.5',
+    })
+  })
+
+  test('said again and again outweighs one bitter one', () => {
+    const slip = [{ grindSetting: 37 }, 'bitter'] as const
+    const cups = [40, 39, 38, 37.5].map(grindSetting => [{ grindSetting }, 'sour'] as const)
+    const step = next([...slip], ...cups.map(said => [...said] as [Partial<BrewedCup>, 'sour']))
+    expect(step?.grindSetting).toBeLessThan(37)
+    expect(step?.reason).toMatch(/^Sour now, bitter before: a step finer/)
+  })
+
+  test('wants hotter water once the dial ends, and nothing where the water boils', () => {
+    const end = { method: 'aeropress', grinder: filterOnly, grindSetting: 30, extractionFeedback: sour } as const
+    expect(nextStep(cup(end))).toMatchObject({
+      change: 'temperature',
+      waterTempF: 204,
+      advice: 'Brew hotter, at 204 F.',
+      reason: 'Sour tastes of too little extraction, and your dial ends here',
+    })
+    expect(nextStep(cup({ ...end, waterTempF: 212 }))).toBeNull()
+  })
+
+  test('wants hotter water where the next click was bitter, and a finer grind when it is sour as before', () => {
+    const clicks = { grinder: filterOnly }
+    const bitter = [{ ...clicks, grindSetting: 25 }, 'bitter'] as [Partial<BrewedCup>, 'bitter']
+    const sourBefore = [{ ...clicks, grindSetting: 24 }, 'sour'] as [Partial<BrewedCup>, 'sour']
+    expect(next(bitter, sourBefore)).toMatchObject({ change: 'temperature', waterTempF: 204 })
+    expect(next(bitter, sourBefore, [{ ...clicks, grindSetting: 24, waterTempF: 204 }, 'sour'])).toMatchObject({
+      grindSetting: 26,
+    })
   })
 
   test('without a grinder gets the direction alone', () => {
@@ -61,34 +106,58 @@ describe('a sour cup', () => {
   })
 })
 
-test('a bitter or harsh cup wants a coarser grind, then cooler water', () => {
-  expect(nextStep(cup({ extractionFeedback: { bitter: true } }))).toMatchObject({ grindSetting: 45 })
+test('a bitter or harsh cup wants a coarser grind', () => {
+  expect(nextStep(cup({ extractionFeedback: { bitter: true } }))).toMatchObject({ grindSetting: 47 })
   expect(nextStep(cup({ extractionFeedback: { harsh: true } }))).toMatchObject({
-    grindSetting: 45,
+    grindSetting: 47,
     reason: 'Harsh tastes of too much extraction',
-  })
-  expect(nextStep(cup({ grindSetting: 46, extractionFeedback: { bitter: true } }))).toMatchObject({
-    change: 'temperature',
-    waterTempF: 196,
   })
 })
 
 test('espresso moves by half as much', () => {
-  expect(
-    nextStep(
-      cup({ method: 'espresso', doseGrams: 18, waterGrams: 36, grindSetting: 9, extractionFeedback: { sour: true } }),
-    ),
-  ).toMatchObject({ grindSetting: 7.5 })
+  const shot = { method: 'espresso', doseGrams: 18, waterGrams: 36, grindSetting: 9 } as const
+  expect(nextStep(cup({ ...shot, extractionFeedback: { sour: true } }))).toMatchObject({ grindSetting: 6.5 })
 })
 
-test('a watery cup wants more coffee, then a finer grind', () => {
-  // 15 g x 1.05 = 15.75, weighed as 15.8.
-  expect(nextStep(cup({ extractionFeedback: { watery: true } }))).toMatchObject({
-    change: 'dose',
-    doseGrams: 15.8,
-    advice: 'Use 15.8 g of coffee instead of 15 g for the same 250 g of water.',
+describe('a watery cup', () => {
+  test('wants more coffee, and the step grows as the grind does', () => {
+    const first = next([{}, 'watery'])
+    // 15 g at 1:16.7, and some three and a half points of 2 % more.
+    expect(first).toMatchObject({ change: 'dose', reason: 'Watery means too little coffee for the water' })
+    expect(first?.doseGrams).toBeWithin(15.9, 16.3)
+    const second = next([{}, 'watery'], [{ doseGrams: first?.doseGrams ?? 0 }, 'watery'])
+    expect(second?.reason).toMatch(/^Watery twice: a longer step stronger, 17\.\d g of coffee$/)
+    expect(next([{}, 'watery'], [{ doseGrams: 16.5 }, 'strong'])?.doseGrams).toBeWithin(15.4, 16.1)
   })
-  expect(nextStep(cup({ doseGrams: 18, extractionFeedback: { watery: true } }))).toMatchObject({ grindSetting: 39 })
+
+  test('wants less water where the basket decides the dose', () => {
+    const shot = { method: 'espresso', doseGrams: 18, waterGrams: 36, grindSetting: 9 } as const
+    const step = next([shot, 'watery'])
+    expect(step).toMatchObject({ change: 'water', reason: 'Watery means too little coffee for the water' })
+    expect(step?.waterGrams).toBeWithin(33, 35)
+    expect(step).not.toHaveProperty('doseGrams')
+  })
+
+  test('wants a finer grind once there is much coffee in it, and says why', () => {
+    expect(nextStep(cup({ doseGrams: 26, extractionFeedback: { watery: true } }))).toMatchObject({
+      change: 'grind',
+      grindSetting: 37,
+      reason: 'There is much coffee in it already: a finer grind draws more out of it',
+    })
+  })
+})
+
+test('a strong cup wants less coffee', () => {
+  expect(next([{}, 'strong'])?.doseGrams).toBeWithin(13.8, 14.2)
+})
+
+test('just right holds it, whatever was wrong before', () => {
+  expect(next([{ grindSetting: 42 }, 'sour'], [{ grindSetting: 37 }, 'balanced'])).toBeNull()
+})
+
+test('a new bag does not answer for the last one', () => {
+  const fresh = next([{ grindSetting: 46, daysOffRoast: 25 }, 'sour'], [{ grindSetting: 42, daysOffRoast: 5 }, 'sour'])
+  expect(fresh).toMatchObject({ grindSetting: 37, reason: 'Sour tastes of too little extraction' })
 })
 
 test('sour and bitter together leave the grind alone', () => {
@@ -107,7 +176,7 @@ test('a balanced cup, or one nobody spoke about, needs no change', () => {
 
 test('on every grinder: one change, the right way, to a setting that the dial has', () => {
   const flag = fc.boolean()
-  const feedback = fc.record({ sour: flag, bitter: flag, watery: flag, harsh: flag, balanced: flag })
+  const feedback = fc.record({ sour: flag, bitter: flag, watery: flag, harsh: flag, strong: flag, balanced: flag })
   const grinder = fc.constantFrom(...shippedGrinders.list())
   fc.assert(
     fc.property(
@@ -116,20 +185,29 @@ test('on every grinder: one change, the right way, to a setting that the dial ha
       fc.double({ min: 0, max: 1, noNaN: true }),
       fc.integer({ min: 32, max: 212 }),
       feedback,
-      (own, method, part, waterTempF, extractionFeedback) => {
+      feedback,
+      fc.integer({ min: -5, max: 5 }),
+      (own, method, part, waterTempF, extractionFeedback, said, back) => {
         const dial = dialOf(own)
         const grindSetting = dial.nearest(dial.min + part * (dial.max - dial.min))
-        const step = nextStep(cup({ method, grinder: own, grindSetting, waterTempF, extractionFeedback }))
+        const before = cup({
+          method,
+          grinder: own,
+          grindSetting: dial.move(grindSetting, back),
+          extractionFeedback: said,
+        })
+        const step = nextStep(cup({ method, grinder: own, grindSetting, waterTempF, extractionFeedback }), [before])
         if (!step) return
-        const { grindSetting: to, waterTempF: tempF, doseGrams } = step
-        expect([to, tempF, doseGrams].filter(figure => figure !== undefined).length).toBe(
+        const { grindSetting: to, waterTempF: tempF, doseGrams, waterGrams } = step
+        expect([to, tempF, doseGrams, waterGrams].filter(figure => figure !== undefined).length).toBe(
           step.change === 'preparation' ? 0 : 1,
         )
         if (tempF !== undefined) expect(tempF).toBeLessThanOrEqual(212)
         if (to === undefined) return
         expect(dial.isStep(to)).toBe(true)
         const { indexAt } = curveThrough(own.references)
-        const finer = extractionFeedback.sour || !(extractionFeedback.bitter || extractionFeedback.harsh)
+        const { sour, bitter, harsh, watery } = extractionFeedback
+        const finer = sour || (watery && !bitter && !harsh)
         expect(Math.sign(indexAt(to) - indexAt(grindSetting))).toBe(finer ? -1 : 1)
       },
     ),

@@ -1,0 +1,29 @@
+import { baseRecipes } from '../core/adaptation/base.ts'
+import { strengthFactor } from '../core/adaptation/strength.ts'
+import { curveThrough } from '../core/grind/curve.ts'
+import { dialOf } from '../core/grind/dial.ts'
+import { methodById } from '../core/grind/methods.ts'
+import type { Advice } from './drinkers.ts'
+
+/** The rule before the coach, to measure it by: three points within the band, a twentieth of the coffee within strength 1 to 5. */
+export const fixedStep: Advice = ({ method, grinder, grindSetting, doseGrams, waterGrams, extractionFeedback }) => {
+  const { sour, bitter, watery, strong } = extractionFeedback ?? {}
+  if (!grinder || grindSetting === null || doseGrams === null || waterGrams === null) return null
+  const finer = sour ? 1 : bitter ? -1 : 0
+  if (finer) {
+    const curve = curveThrough(grinder.references)
+    const dial = dialOf(grinder)
+    const index = curve.indexAt(grindSetting)
+    const band = methodById[method].grindIndex
+    if (finer > 0 ? index <= band.low : index >= band.high) return null
+    const exact = curve.settingAt(index - 3 * finer) - grindSetting
+    const steps = Math.sign(exact) * Math.max(1, Math.round(Math.abs(exact) / dial.step))
+    return { change: 'grind', advice: '', reason: '', grindSetting: dial.move(grindSetting, steps) }
+  }
+  const factor = watery ? 1.05 : strong ? 1 / 1.05 : 1
+  const [weakest, strongest] = [1, 5].map(
+    strength => waterGrams / (baseRecipes[method].ratio * strengthFactor(method, strength)),
+  )
+  const dose = Math.min(strongest as number, Math.max(weakest as number, doseGrams * factor))
+  return { change: 'dose', advice: '', reason: '', doseGrams: Math.round(10 * dose) / 10 }
+}

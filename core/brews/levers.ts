@@ -1,0 +1,210 @@
+import { baseRecipes } from '../adaptation/base.ts'
+import { curveThrough } from '../grind/curve.ts'
+import { dialOf } from '../grind/dial.ts'
+import type { MethodId } from '../grind/methods.ts'
+import type { OwnGrinder } from '../grind/model.ts'
+import { labelOf } from '../grind/notation.ts'
+import { doseFor } from '../recipes/arithmetic.ts'
+import { tenths } from '../rounding.ts'
+import { type Aim, aimFrom, type Lever, type Tasted } from './coach.ts'
+import type { ExtractionFeedback } from './model.ts'
+
+export interface BrewedCup {
+  method: MethodId
+  doseGrams: number | null
+  waterGrams: number | null
+  waterTempF: number | null
+  grindSetting: number | null
+  grinder: OwnGrinder | null
+  daysOffRoast: number | null
+  extractionFeedback: ExtractionFeedback | null
+}
+
+/** The brews of one bag, oldest first; the last is the one to learn from. */
+export type Bag = readonly [BrewedCup, ...BrewedCup[]]
+
+export interface Change {
+  change: 'grind' | 'temperature' | 'dose' | 'water' | 'preparation'
+  advice: string
+  grindSetting?: number
+  grindLabel?: string
+  waterTempF?: number
+  doseGrams?: number
+  waterGrams?: number
+}
+
+/** One lever moved: the change, what the earlier cups say for it, and how likely the lever is then right. */
+export interface Move extends Change {
+  because?: string
+  chance: number
+  chanceNow: number
+}
+
+/** How a lever was off in a cup, in the drinker's word; null when it was right, undefined when nothing was said. */
+export type Complaint = { said: 1 | -1; word: string } | null | undefined
+
+/** Sour and bitter at once are no word on the grind: the bed was uneven. */
+export function grindComplaint({ extractionFeedback }: BrewedCup): Complaint {
+  const { sour, bitter, harsh, balanced } = extractionFeedback ?? {}
+  if (sour && (bitter || harsh)) return
+  if (sour) return { said: 1, word: 'sour' }
+  if (bitter || harsh) return { said: -1, word: bitter ? 'bitter' : 'harsh' }
+  return balanced ? null : undefined
+}
+
+export function ratioComplaint({ extractionFeedback }: BrewedCup): Complaint {
+  const { watery, strong, balanced } = extractionFeedback ?? {}
+  if (watery && strong) return
+  if (watery) return { said: 1, word: 'watery' }
+  if (strong) return { said: -1, word: 'strong' }
+  return balanced ? null : undefined
+}
+
+/** Or why the grind cannot be moved. */
+export function moveGrind(
+  bag: Bag,
+  complaint: NonNullable<Complaint>,
+): Move | 'no-dial' | 'dial-ends' | 'nothing-between' {
+  const { method, grinder, grindSetting, waterTempF } = lastOf(bag)
+  if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting)) return 'no-dial'
+  const dial = dialOf(grinder)
+  const curve = curveThrough(grinder.references)
+  const perPoint = method === 'espresso' ? 0.5 : 1
+  const settingOf = (place: number) => dial.nearest(curve.settingAt(place * perPoint))
+  const labelAt = (place: number) => labelOf(grinder, settingOf(place))
+  const at = curve.indexAt(grindSetting) / perPoint
+  const coarser = grinder.finerIsHigher ? -1 : 1
+  const next = dial.move(grindSetting, -complaint.said * coarser)
+  if (next === grindSetting) return 'dial-ends'
+  const aim = aimFrom(
+    tastedIn(bag, { complaintOf: grindComplaint, complaint }, cup => placeOf(cup, perPoint)),
+    { leastStep: Math.abs(curve.indexAt(next) / perPoint - at), spread: 5 },
+  )
+  const aimed = settingOf(aim.to)
+  const to = Math.sign(aimed - grindSetting) === Math.sign(next - grindSetting) ? aimed : next
+  // Once the water has been changed and it is off as before, the next click is all that is left.
+  const tried = bag.some(cup => cup.grindSetting === grindSetting && cup.waterTempF !== waterTempF)
+  if (aim.between !== undefined && settingOf(aim.between) === to && !tried) return 'nothing-between'
+  const direction = complaint.said > 0 ? 'finer' : 'coarser'
+  const grindLabel = labelOf(grinder, to)
+  const clicks = Math.abs(to - grindSetting)
+  const howFar =
+    grinder.unit === 'clicks' && Number.isInteger(clicks) ? `${clicks} ${clicks === 1 ? 'click' : 'clicks'} ` : ''
+  return {
+    change: 'grind',
+    advice: `Grind ${howFar}${direction}: ${grindLabel} instead of ${labelOf(grinder, grindSetting)}.`,
+    grindSetting: to,
+    grindLabel,
+    ...told(bag, {
+      complaintOf: grindComplaint,
+      complaint,
+      aim,
+      at,
+      to: curve.indexAt(to) / perPoint,
+      direction,
+      labelAt,
+      label: grindLabel,
+    }),
+  }
+}
+
+/** Nobody drinks it weaker or stronger than this, against the method's own ratio. */
+const RATIOS = { min: 0.6, max: 1.6 }
+/** A hundredth is what a scale shows of a usual dose. */
+const RATIO: Lever = { leastStep: 0.5, spread: 3 }
+
+/** The dose moves and the water stays; where a basket decides the dose, the water moves. */
+export function moveRatio(bag: Bag, complaint: NonNullable<Complaint>): Move | 'not-weighed' | 'at-the-end' {
+  const { method, doseGrams, waterGrams } = lastOf(bag)
+  if (doseGrams === null || waterGrams === null) return 'not-weighed'
+  const base = baseRecipes[method].ratio
+  const at = pointsOf(waterGrams / doseGrams)
+  const aim = aimFrom(tastedIn(bag, { complaintOf: ratioComplaint, complaint }, ratioPlace), RATIO)
+  const ratio = Math.min(RATIOS.max * base, Math.max(RATIOS.min * base, ratioAt(aim.to)))
+  if (Math.sign(pointsOf(ratio) - at) !== -complaint.said) return 'at-the-end'
+  const labelAt = (place: number) => `1:${tenths(ratioAt(place))}`
+  const step = {
+    complaintOf: ratioComplaint,
+    complaint,
+    aim,
+    at,
+    direction: complaint.said > 0 ? 'stronger' : 'lighter',
+    labelAt,
+  }
+  if (basketed.has(method)) {
+    const water = tenths(doseGrams * ratio)
+    return {
+      change: 'water',
+      advice: `Use ${water} g of water instead of ${waterGrams} g for the same ${doseGrams} g of coffee.`,
+      waterGrams: water,
+      ...told(bag, { ...step, to: pointsOf(water / doseGrams), label: `${water} g of water` }),
+    }
+  }
+  const dose = doseFor(waterGrams, ratio)
+  return {
+    change: 'dose',
+    advice: `Use ${dose} g of coffee instead of ${doseGrams} g for the same ${waterGrams} g of water.`,
+    doseGrams: dose,
+    ...told(bag, { ...step, to: pointsOf(waterGrams / dose), label: `${dose} g of coffee` }),
+  }
+}
+
+const basketed: ReadonlySet<MethodId> = new Set(['espresso', 'moka'])
+
+/** Two points are as far as can be tasted: two index points, or 4 % of the ratio. */
+const pointsOf = (ratio: number) => Math.log(ratio) / Math.log(1.02)
+const ratioAt = (place: number) => 1.02 ** place
+
+const ratioPlace = ({ doseGrams, waterGrams }: BrewedCup) =>
+  doseGrams === null || waterGrams === null ? undefined : pointsOf(waterGrams / doseGrams)
+
+/** On whatever grinder: the index is the same. */
+function placeOf({ grinder, grindSetting }: BrewedCup, perPoint: number) {
+  if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting)) return
+  return curveThrough(grinder.references).indexAt(grindSetting) / perPoint
+}
+
+/** The cups that say something of a lever; the last one does, in its own word or in one for the other lever. */
+function tastedIn(bag: Bag, { complaintOf, complaint }: Pick<Step, 'complaintOf' | 'complaint'>, place: Place) {
+  return bag.flatMap((cup, n) => {
+    const at = place(cup)
+    const said = n === bag.length - 1 ? complaint : complaintOf(cup)
+    return at === undefined || said === undefined ? [] : [{ at, said: said?.said ?? 0 }]
+  }) as [Tasted, ...Tasted[]]
+}
+
+type Place = (cup: BrewedCup) => number | undefined
+
+interface Step {
+  complaintOf: (cup: BrewedCup) => Complaint
+  complaint: NonNullable<Complaint>
+  aim: Aim
+  at: number
+  to: number
+  direction: string
+  labelAt: (place: number) => string
+  label: string
+}
+
+/** What the earlier cups say for a step, where they say something, and how good it makes the lever. */
+function told(bag: Bag, step: Step): Pick<Move, 'because' | 'chance' | 'chanceNow'> {
+  const { aim, at, to, complaint, direction, labelAt, label } = step
+  const chances = { chance: aim.chanceAt(to), chanceNow: aim.chanceAt(at) }
+  const word = capital(complaint.word)
+  const other = bag.map(step.complaintOf).findLast(earlier => earlier && earlier.said !== complaint.said)?.word
+  if (other && aim.between !== undefined) {
+    const both = `${capital(other)} at ${labelAt(aim.between)}, ${complaint.word} at ${labelAt(at)}`
+    return { ...chances, because: `${both}: between the two, ${label}` }
+  }
+  if (other) return { ...chances, because: `${word} now, ${other} before: a step ${direction}, ${label}` }
+  if (aim.times === 1) return chances
+  const longer = aim.last !== undefined && Math.abs(to - at) > Math.abs(at - aim.last) + DUST
+  const often = aim.times === 2 ? 'twice' : `${aim.times} times`
+  return { ...chances, because: `${word} ${often}: ${longer ? 'a longer step' : 'further'} ${direction}, ${label}` }
+}
+
+/** Less than any step, in points. */
+const DUST = 0.01
+
+export const lastOf = (bag: Bag) => bag[bag.length - 1] as BrewedCup
+export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
