@@ -43,20 +43,21 @@ export const isEmpty = ({ coffeeIds, roasterIds }: Narrowed) => coffeeIds?.lengt
 
 /**
  * How many there are, exactly and at once: from the counters of a coffee or roaster, or from the sums over kinds
- * (the counters migration). Only a coffee, roaster or author together with something else is counted row by row, by its
- * index and up to COUNTED_UP_TO. No list is ever scanned for its total.
+ * (the counters migration). Only a coffee, roaster or author together with something else, and what is asked for to
+ * recommend from, is counted row by row, by its index and up to COUNTED_UP_TO. No list is ever scanned for its total.
  */
 export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_UP_TO): Promise<number> {
   if (isEmpty(filter)) return 0
-  const { coffeeIds, roasterIds, authorId, grinderId, machineId, ...style } = filter
+  const { coffeeIds, roasterIds, authorId, exceptAuthorId, strengthLevels, grinderId, machineId, ...style } = filter
   const hasGear = grinderId !== undefined || machineId !== undefined
   const hasStyle = Boolean(style.brewMethod || style.grindRange || style.brewTimeRange)
-  const isPlain = !hasGear && !hasStyle && !style.roastLevels && !authorId
+  const isUncounted = Boolean(authorId || exceptAuthorId || strengthLevels)
+  const isPlain = !hasGear && !hasStyle && !style.roastLevels && !isUncounted
   if (coffeeIds && !roasterIds && isPlain)
     return total(await sql`select sum(recipe_count) as total from coffees where id = any(${coffeeIds})`)
   if (roasterIds && !coffeeIds && isPlain)
     return total(await sql`select sum(recipe_count) as total from roasters where id = any(${roasterIds})`)
-  if (coffeeIds || roasterIds || authorId || (hasGear && hasStyle))
+  if (coffeeIds || roasterIds || isUncounted || (hasGear && hasStyle))
     return total(
       await sql`
       select count(*) as total

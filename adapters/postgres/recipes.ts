@@ -59,7 +59,7 @@ export function recipesIn(sql: Sql, cursors: Cursors): Recipes {
       return { data: [...data], total }
     },
 
-    recommend: recommendIn(sql, cursors, byIds),
+    ...recommendIn(sql, cursors, byIds),
 
     byIds,
 

@@ -1,34 +1,53 @@
 import { roastLevels } from '../../core/coffees/roast.ts'
 import { methodIds } from '../../core/grind/methods.ts'
+import type { Recipe } from '../../core/recipes/model.ts'
 import type { Recipes } from '../../core/recipes/recipes.ts'
 import type { Candidate, Recommendation } from '../../core/recipes/recommend.ts'
+import type { PalateBox } from '../../core/taste/match.ts'
 import type { Sql } from './client.ts'
 import { type Cursors, literalLimit } from './page.ts'
+import { recipeInList } from './recipe-columns.ts'
 import { countMatching, isEmpty, matching, type Narrowed, narrow } from './recipe-filter.ts'
 import { movedSince, placesOf, type Walk, walkFrom } from './recipe-order.ts'
 
-type Recommend = Recipes['recommend']
-type PalateBox = NonNullable<Parameters<Recommend>[0]['palate']>
-
-/** The best by Wilson that are looked at, unless a caller wants fewer. */
+/** The best by Wilson that are worth ranking. */
 const BEST = 200
 const NEAREST_CELLS = 96
 /** Of each cell, the best; with a filter more, as some will not match. */
 const BEST_OF_CELL = 2
 const BEST_OF_CELL_FILTERED = 5
 
-export function recommendIn(sql: Sql, cursors: Cursors, byIds: Recipes['byIds']): Recommend {
-  return async ({ filter, limit, cursor, walk: whose = '', palate, best = BEST, rank }) => {
-    const list = `recipes ${whose} ${JSON.stringify(filter)}`
-    const walk = walkFrom(cursors.read(list, cursor))
-    const narrowed = await narrow(sql, filter)
-    const candidates = isEmpty(narrowed) ? [] : await candidatesIn(sql, { filter: narrowed, palate, best, walk })
-    const asOf = walk?.asOf ?? candidates[0]?.asOf ?? ''
-    const ranked = rank(candidates)
-    const unseen = walk ? ranked.slice(firstUnseen(ranked, walk)) : ranked
-    const rows = unseen.slice(0, limit + 1).map(({ id, score }) => ({ id, keys: [score, id, asOf] as const }))
-    const { data, ...page } = cursors.page(list, rows, limit)
-    return { ...page, data: await byIds(data.map(({ id }) => id)), total: ranked.length }
+type Recommending = Pick<Recipes, 'best' | 'candidates' | 'recommended'>
+
+export function recommendIn(sql: Sql, cursors: Cursors, byIds: Recipes['byIds']): Recommending {
+  return {
+    best: async (filter, limit) => {
+      const narrowed = await narrow(sql, filter)
+      if (isEmpty(narrowed)) return []
+      const { columns, joins } = recipeInList(sql)
+      return [
+        ...(await sql<Recipe[]>`
+          select ${columns}
+          from (${bestByVotes(sql, narrowed, await totalOf(sql, narrowed), limit)}) best
+          join recipes on recipes.id = best.id
+          ${joins}
+          order by recipes.wilson_score desc, recipes.downvotes, recipes.created_at desc, recipes.id desc`),
+      ]
+    },
+
+    candidates: async (filter, palate) => candidatesIn(sql, await narrow(sql, filter), palate),
+
+    recommended: async ({ filter, personId, palate, rank, limit, cursor }) => {
+      const list = `recipes recommended to ${personId} ${JSON.stringify(filter)}`
+      const walk = walkFrom(cursors.read(list, cursor))
+      const candidates = await candidatesIn(sql, await narrow(sql, filter), palate, walk)
+      const asOf = walk?.asOf ?? candidates[0]?.asOf ?? ''
+      const ranked = rank(candidates)
+      const unseen = walk ? ranked.slice(firstUnseen(ranked, walk)) : ranked
+      const rows = unseen.slice(0, limit + 1).map(({ id, score }) => ({ id, keys: [score, id, asOf] as const }))
+      const { data, ...page } = cursors.page(list, rows, limit)
+      return { ...page, data: await byIds(data.map(({ id }) => id)), total: ranked.length }
+    },
   }
 }
 
@@ -40,26 +59,16 @@ function firstUnseen(ranked: readonly Recommendation[], { after: [lastScore, las
   return lower >= 0 ? lower : ranked.length
 }
 
-interface Search {
-  filter: Narrowed
-  palate: PalateBox | undefined
-  best: number
-  walk: Walk | undefined
-}
-
 type Row = Candidate & { asOf: string }
 
 /** The best by Wilson and the nearest to the palate. Each part reads as many rows at any number of recipes. */
-async function candidatesIn(sql: Sql, { filter, palate, best, walk }: Search) {
-  // What an index holds in order need not be counted: it is never walked far.
-  const total = isSparse(filter) ? await countMatching(sql, filter) : Number.POSITIVE_INFINITY
-  const bestByVotes = isKind(filter)
-    ? bestOfKinds(sql, filter, best)
-    : placesOf(sql, { filter, total, sort: 'best', limit: best })
+async function candidatesIn(sql: Sql, filter: Narrowed, palate: PalateBox | undefined, walk?: Walk): Promise<Row[]> {
+  if (isEmpty(filter)) return []
+  const total = await totalOf(sql, filter)
   return sql<Row[]>`
     with ${movedSince(sql, walk)}, chosen as (
-      ${palate && total > best && !isOfOne(filter) ? sql`${nearestTo(sql, palate, filter)} union` : sql``}
-      (select id from (${bestByVotes}) best)
+      ${palate && total > BEST && !isOfOne(filter) ? sql`${nearestTo(sql, palate, filter)} union` : sql``}
+      (select id from (${bestByVotes(sql, filter, total, BEST)}) best)
     )
     select recipes.id,
            coalesce(moved.wilson_score, recipes.wilson_score) as wilson_score,
@@ -101,11 +110,18 @@ const nearestTo = (sql: Sql, { low, high }: PalateBox, filter: Narrowed) => sql`
       join recipes on recipes.id = near.id
       where ${matching(sql, filter)}`
 
+/** What an index holds in order need not be counted: it is never walked far. */
+const totalOf = async (sql: Sql, filter: Narrowed) =>
+  isSparse(filter) ? countMatching(sql, filter) : Number.POSITIVE_INFINITY
+
+const bestByVotes = (sql: Sql, filter: Narrowed, total: number, limit: number) =>
+  isKind(filter) ? bestOfKinds(sql, filter, limit) : placesOf(sql, { filter, total, sort: 'best', limit })
+
 /** Of each kind that is asked for the best, by recipes_best_of_kind; then the best of those. */
 const bestOfKinds = (
   sql: Sql,
   { brewMethod, roastLevels: roasts = roastLevels, strengthLevels = [1, 2, 3, 4, 5] }: Narrowed,
-  best: number,
+  limit: number,
 ) => sql`
         select best.id
         from unnest(${brewMethod ? [brewMethod] : [...methodIds]}::text[]) kind (brew_method)
@@ -119,10 +135,10 @@ const bestOfKinds = (
             and strength_level = strength.level
             and hidden_at is null
           order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
-          ${literalLimit(sql, best)}
+          ${literalLimit(sql, limit)}
         ) best
         order by best.wilson_score desc, best.downvotes, best.created_at desc, best.id desc
-        ${literalLimit(sql, best)}`
+        ${literalLimit(sql, limit)}`
 
 const isGiven = (value: unknown) => value !== undefined
 

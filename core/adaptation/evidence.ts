@@ -1,6 +1,7 @@
 import type { Grinders } from '../equipment/equipment.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { Identified } from '../grind/own.ts'
+import type { RecipeFilter } from '../recipes/filter.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst } from '../recipes/recommend.ts'
 import { palateBox } from '../taste/match.ts'
@@ -19,17 +20,18 @@ export async function evidenceFor(
   { recipes, grinders }: EvidencePorts,
   taster: Taster | undefined,
 ) {
-  const { data } = await recipes.recommend({
-    filter: { coffeeId, brewMethod: method },
-    limit: MOST_VARIANTS,
-    palate: taster && palateBox(taster.palate),
-    best: taster ? undefined : MOST_VARIANTS,
-    rank: candidates => recommendedFirst(candidates, taster),
-  })
-  const variants = withMatch(data, taster)
+  const filter = { coffeeId, brewMethod: method }
+  const best = taster ? await bestFor(taster, filter, recipes) : await recipes.best(filter, MOST_VARIANTS)
+  const variants = withMatch(best, taster)
     .map(recipe => variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId), volumeGrams }))
     .filter(({ doseGrams }) => doseGrams <= MAX_DOSE_GRAMS)
   return recommendBest(variants)
+}
+
+async function bestFor(taster: Taster, filter: RecipeFilter, recipes: Recipes) {
+  const candidates = await recipes.candidates(filter, palateBox(taster.palate))
+  const ranked = recommendedFirst(candidates, taster)
+  return recipes.byIds(ranked.slice(0, MOST_VARIANTS).map(({ id }) => id))
 }
 
 interface Brew {

@@ -9,7 +9,6 @@ import { chartOf } from '../grind/chart.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import type { Recipes } from '../recipes/recipes.ts'
-import { recommendedFirst } from '../recipes/recommend.ts'
 
 export const Discover = v.object({
   grinderId: field.id,
@@ -64,20 +63,17 @@ export async function discover(
   const machine = machineId === undefined ? undefined : machines.byId(machineId)
   if (machineId !== undefined && !machine) throw unknownItem('machine')
   const strength = brewStrength && strengths[brewStrength]
-  const [coffee, { data }] = await Promise.all([
+  const [coffee, best] = await Promise.all([
     coffeeId === undefined ? undefined : getCoffee({ id: coffeeId }, ports),
-    recipes.recommend({
-      filter: {
+    recipes.best(
+      {
         coffeeId,
         brewMethod: machine?.brewMethod,
         roastLevels: roast && roastFamily(roast),
         strengthLevels: strength?.levels,
       },
-      limit: MOST_RECIPES,
-      palate: undefined,
-      best: MOST_RECIPES,
-      rank: candidates => recommendedFirst(candidates, undefined),
-    }),
+      MOST_RECIPES,
+    ),
   ])
   const byRule = adapt(
     {
@@ -99,7 +95,7 @@ export async function discover(
       upvotes: 0,
       avgRating: null,
     },
-    ...data.map(recipe => ({
+    ...best.map(recipe => ({
       ...variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId) }),
       type: 'community' as const,
       isAdapted: recipe.grinderId !== grinderId,

@@ -26,15 +26,12 @@ export async function recommendRecipes(
   person: Person,
 ): Promise<v.InferOutput<typeof Recommendations>> {
   const taster = await tasterOf(person, ports)
-  const { data } = await ports.recipes.recommend({
-    filter: { exceptAuthorId: person.id },
-    limit,
-    palate: taster && palateBox(taster.palate),
-    rank: candidates => varied(recommendedFirst(candidates, taster), MOST_OF_A_COFFEE),
-  })
+  const candidates = await ports.recipes.candidates({ exceptAuthorId: person.id }, taster && palateBox(taster.palate))
+  const ranked = varied(recommendedFirst(candidates, taster), MOST_OF_A_COFFEE)
+  const recommended = await ports.recipes.byIds(ranked.slice(0, limit).map(({ id }) => id))
   const { strengthPreference, roastPreference } = vectorOf(taster?.palate ?? null).profile
   return {
-    recommendations: withMatch(data, taster),
+    recommendations: withMatch(recommended, taster),
     hasProfile: taster !== undefined,
     profileSummary: { strengthPreference, roastPreference },
   }

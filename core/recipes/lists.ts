@@ -100,13 +100,13 @@ export async function searchRecipes(
   if (sort !== 'recommended') return pageFor(person, ports, { filter, sort: sorts[sort], limit, cursor })
   const taster = await tasterOf(person, ports)
   if (!taster || !person) return ports.recipes.list({ filter, sort: 'best', limit, cursor })
-  const page = await ports.recipes.recommend({
+  const page = await ports.recipes.recommended({
     filter,
-    limit,
-    cursor,
-    walk: `recommended to ${person.id}`,
+    personId: person.id,
     palate: palateBox(taster.palate),
     rank: candidates => recommendedFirst(candidates, taster),
+    limit,
+    cursor,
   })
   return { ...page, data: withMatch(page.data, taster) }
 }

@@ -8,7 +8,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { OwnGrinders } from '../grind/own.ts'
 import type { Page } from '../page.ts'
-import type { palateBox } from '../taste/match.ts'
+import type { PalateBox } from '../taste/match.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { type ComposedRecipe, type CreateRecipe, composeRecipe } from './compose.ts'
 import type { CandidateFilter, RecipeFilter, RecipeQuery, RecipeSort } from './filter.ts'
@@ -26,20 +26,18 @@ export interface Recipes {
     limit: number
     offset: number
   }) => Promise<{ data: Recipe[]; total: number }>
-  /**
-   * The nearest to a palate, if there is one, and the best by Wilson: a few hundred at most, in the order that `rank`
-   * gives them, without those that it leaves out.
-   */
-  recommend: (query: {
-    filter: CandidateFilter
+  /** The best by Wilson, uncounted. */
+  best: (filter: CandidateFilter, limit: number) => Promise<Recipe[]>
+  /** What is worth ranking: the best by Wilson and, with a palate, the nearest to it. A few hundred at most. */
+  candidates: (filter: CandidateFilter, palate: PalateBox | undefined) => Promise<Candidate[]>
+  /** A walk over a person's candidates in the order that `rank` gives them; a cursor of another's walk is refused. */
+  recommended: (query: {
+    filter: RecipeFilter
+    personId: number
+    palate: PalateBox
+    rank: (candidates: readonly Candidate[]) => Recommendation[]
     limit: number
     cursor?: string
-    /** Whose list it is: a cursor of another's is refused. */
-    walk?: string
-    palate: ReturnType<typeof palateBox> | undefined
-    /** Looks at only so many of the best by Wilson. */
-    best?: number
-    rank: (candidates: readonly Candidate[]) => Recommendation[]
   }) => Promise<CountedPage<Recipe>>
   /** In the order of the ids; what is hidden or gone is left out. */
   byIds: (ids: readonly number[]) => Promise<Recipe[]>

@@ -82,12 +82,18 @@ export function tasteCell(flavour: Flavour): number[] {
   return matchDimensions.map(dimension => Math.round((flavour[dimension] ?? NEUTRAL) * 4) / 4)
 }
 
+/** Two corners of taste space. */
+export interface PalateBox {
+  low: number[]
+  high: number[]
+}
+
 /**
  * A palate as a box in the same space: the less somebody cares about a dimension, the wider the box, from a point at
  * either end to the whole axis at neutral. The half-width is such that the squared distance to the box is about the
  * squared distance to the palate times the care, as in tasteMatch. Whoever is neutral in everything likes the middle.
  */
-export function palateBox(palate: Palate): { low: number[]; high: number[] } {
+export function palateBox(palate: Palate): PalateBox {
   const tastes = matchDimensions.map(dimension => palate[dimension])
   const slack = (taste: number) => (isNeutral(palate) ? 0 : (1 - Math.sqrt(care(taste))) / 2)
   return {

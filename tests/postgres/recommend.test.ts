@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { transact } from '../../adapters/postgres/client.ts'
 import { loadUncounted } from '../../adapters/postgres/load.ts'
+import { countMatching } from '../../adapters/postgres/recipe-filter.ts'
 import { roastLevels } from '../../core/coffees/roast.ts'
 import type { MethodId } from '../../core/grind/methods.ts'
 import { type Candidate, recommendedFirst } from '../../core/recipes/recommend.ts'
 import { flavourOf, matchDimensions, palateBox, tasteCell } from '../../core/taste/match.ts'
 import { neutralPalate } from '../../core/taste/palate.ts'
-import { grinderId, machineId } from '../support/recipes.ts'
+import { aRecipe, grinderId, machineId } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 /** Enough that what the index gives is a small part of it. */
@@ -105,20 +106,12 @@ test('what an index gives to rank holds the best of all, for any palate', async 
   }))
   for (const palate of palates) {
     const taster = { palate, brewed: undefined }
-    let looked = 0
-    const { data } = await world.ports.recipes.recommend({
-      filter: {},
-      limit: 20,
-      palate: palateBox(palate),
-      rank: candidates => {
-        looked = candidates.length
-        return recommendedFirst(candidates, taster)
-      },
-    })
-    expect(looked).toBeLessThan(RECIPES / 5)
+    const candidates = await world.ports.recipes.candidates({}, palateBox(palate))
+    expect(candidates.length).toBeLessThan(RECIPES / 5)
+    const ranked = ids(recommendedFirst(candidates, taster).slice(0, 20))
     const best = ids(recommendedFirst(all, taster).slice(0, 20))
-    expect(data[0]?.id).toBe(best[0] as number)
-    found += best.filter(id => ids(data).includes(id)).length
+    expect(ranked[0]).toBe(best[0] as number)
+    found += best.filter(id => ranked.includes(id)).length
   }
   // Always the true best, and four in five of the true twenty.
   expect(found).toBeGreaterThan(0.8 * 20 * palates.length)
@@ -137,12 +130,18 @@ test('what is asked for by method, roast and strength is the best of its kind', 
     ],
     [{ exceptAuthorId: 1, roastLevels: ['LIGHT'] }, ({ coffee }: Candidate) => coffee.roastLevel === 'LIGHT'],
   ] as const) {
-    const { data } = await world.ports.recipes.recommend({
-      filter,
-      limit: 20,
-      palate: undefined,
-      rank: candidates => recommendedFirst(candidates, undefined),
-    })
-    expect(ids(data)).toEqual(ids(recommendedFirst(all.filter(isMeant), undefined).slice(0, 20)))
+    const meant = ids(recommendedFirst(all.filter(isMeant), undefined).slice(0, 20))
+    expect(ids(await world.ports.recipes.best(filter, 20))).toEqual(meant)
+    const candidates = await world.ports.recipes.candidates(filter, undefined)
+    expect(ids(recommendedFirst(candidates, undefined).slice(0, 20))).toEqual(meant)
   }
+})
+
+test('what is asked for to recommend from is counted by strength and author too', async () => {
+  const author = await world.person()
+  await aRecipe(world, { by: author })
+  const strong = all.filter(({ machine, ratio }) => machine.brewMethod === 'v60' && ratio <= 16)
+  expect(await countMatching(world.sql, { brewMethod: 'v60', strengthLevels: [4, 5] })).toBe(strong.length)
+  expect(await countMatching(world.sql, {})).toBe(RECIPES + 1)
+  expect(await countMatching(world.sql, { exceptAuthorId: author.id })).toBe(RECIPES)
 })
