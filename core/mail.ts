@@ -7,7 +7,10 @@ export type Mail = { recipient: string; userId?: number; replyTo?: string } & Ma
 export type MailContent =
   | { template: 'magic-link'; props: { linkId: string } }
   | { template: 'sign-in-removed'; props: { passwordRemoved: boolean; appleSignInRemoved: boolean } }
-  | { template: 'claim-verification'; props: { linkId: string; roasterName: string } }
+  | {
+      template: 'claim-verification'
+      props: { linkId: string; roasterName: string; claimant: { name: string; email: string; emailProven: boolean } }
+    }
   | { template: 'new-comment'; props: { recipeId: number; recipeName: string; commenterName: string; body: string } }
   | { template: 'new-favourite'; props: { recipeId: number; recipeName: string } }
   | {

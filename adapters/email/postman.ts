@@ -89,14 +89,14 @@ function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 
   })
   switch (mail.template) {
     case 'magic-link': {
-      const url = linkTo('/api/auth/magic-link/verify', mail.props.linkId)
+      const url = linkTo('/sign-in', mail.props.linkId)
       return { template: 'magic-link', url, minutes: MAGIC_LINK_MINUTES }
     }
     case 'sign-in-removed':
       return { template: 'sign-in-removed', ...mail.props }
     case 'claim-verification': {
-      const url = linkTo('/api/roaster-claims/verify', mail.props.linkId)
-      return { template: 'claim-verification', url, roasterName: mail.props.roasterName, hours: CLAIM_LINK_HOURS }
+      const { linkId, ...facts } = mail.props
+      return { template: 'claim-verification', url: linkTo('/claim', linkId), ...facts, hours: CLAIM_LINK_HOURS }
     }
     case 'new-comment':
       return { template: 'new-comment', ...mail.props, ...about(mail.props.recipeId) }

@@ -2,7 +2,13 @@
 export type MailView =
   | { template: 'magic-link'; url: string; minutes: number }
   | { template: 'sign-in-removed'; passwordRemoved: boolean; appleSignInRemoved: boolean }
-  | { template: 'claim-verification'; url: string; roasterName: string; hours: number }
+  | {
+      template: 'claim-verification'
+      url: string
+      roasterName: string
+      claimant: { name: string; email: string; emailProven: boolean }
+      hours: number
+    }
   | {
       template: 'new-comment'
       recipeName: string

@@ -1,4 +1,4 @@
-import type { Claim, ClaimState, Claims } from '../../core/roasters/claims.ts'
+import { type Claim, type ClaimState, type Claims, claimantOf } from '../../core/roasters/claims.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { nothingRemoved, proveAddress } from './first-proof.ts'
@@ -36,10 +36,21 @@ export function claimsIn(sql: Sql): Claims {
           on conflict do nothing
           returning id`
         if (!made) return 'claim-pending'
-        const props = { linkId: claim.linkId, roasterName: roaster.name }
+        const stored = (await oneClaim(sql, made.id)) as Claim
+        const props = { linkId: claim.linkId, roasterName: roaster.name, claimant: claimantOf(stored) }
         await queueMail(sql, { recipient: claim.businessEmail, userId, template: 'claim-verification', props }, now)
-        return (await oneClaim(sql, made.id)) as Claim
+        return stored
       }),
+
+    pending: async (tokenHash, now) => {
+      const [claim] = await sql<Claim[]>`
+        select ${claimColumns(sql)}
+        from roaster_claims ${claimJoins(sql)}
+        where roaster_claims.token_hash = ${tokenHash}
+          and roaster_claims.state = 'PENDING'
+          and roaster_claims.expires_at > ${now}`
+      return claim
+    },
 
     verify: (tokenHash, now) =>
       transact(sql, async sql => {
@@ -135,7 +146,12 @@ const claimColumns = (sql: Sql | Transaction) => sql`
     'slug', roasters.slug,
     'websiteUrl', roasters.website_url
   ) as roaster,
-  jsonb_build_object('id', users.id, 'email', users.email) as claimant,
+  jsonb_build_object(
+    'id', users.id,
+    'email', users.email,
+    'name', users.name,
+    'emailProven', users.email_verified_at is not null
+  ) as claimant,
   roaster_claims.expires_at,
   roaster_claims.created_at`
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type RemovedKeys, removedIn, type Secrets } from '../accounts/accounts.ts'
-import { type Person, removedKeys } from '../accounts/model.ts'
+import { displayNameOf, type Person, removedKeys } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -43,6 +43,13 @@ export const ClaimReply = v.object({
   }),
 })
 
+const Claimant = v.object({
+  name: v.string(),
+  email: v.string(),
+  emailProven: v.pipe(v.boolean(), v.description('Whether the address has been shown to be theirs.')),
+})
+
+export const PendingClaim = v.object({ ...ClaimReply.entries, claimant: Claimant })
 export const VerifiedClaim = v.object({ ...ClaimReply.entries, ...removedKeys })
 
 export interface Claim {
@@ -52,7 +59,7 @@ export interface Claim {
   proofUrl: string | null
   notes: string | null
   roaster: RoasterRef & { websiteUrl: string | null }
-  claimant: { id: number; email: string }
+  claimant: { id: number; email: string; name: string | null; emailProven: boolean }
   expiresAt: string
   createdAt: string
 }
@@ -60,6 +67,8 @@ export interface Claim {
 export interface Claims {
   /** Stores the claim and queues its mail; for a new name also the roaster. Otherwise says what stands against it. */
   submit: (claim: NewClaim) => Promise<Claim | 'claim-pending' | 'already-a-member' | 'roaster-not-found'>
+  /** The claim that waits for this link; undefined when none does, or no longer. */
+  pending: (tokenHash: string, now: Date) => Promise<Claim | undefined>
   /**
    * Moves a pending claim to VERIFIED, or to EXPIRED when it is too late; undefined without a pending claim. Where the
    * business's address is the claimant's own, this may be its first proof.
@@ -114,15 +123,28 @@ export async function submitClaim(
   if (claim === 'roaster-not-found') throw new Fault(claim, `There is no roaster ${roasterSlug}.`)
   if (claim === 'already-a-member') throw new Fault(claim, 'You already manage a roaster.')
   if (claim === 'claim-pending')
-    throw new Fault(
-      claim,
-      'There is an open claim already, yours or one to this roaster; it ends when it is decided or its link expires.',
-    )
+    throw new Fault(claim, 'You have an open claim already; it ends when it is decided or its link expires.')
   return replyOf(
     claim,
     `We have written to ${claim.businessEmail}; the link in the mail confirms the claim, once, within ${CLAIM_LINK_HOURS} hours.`,
   )
 }
+
+/** What a link would confirm. */
+export async function getClaim(
+  { token }: v.InferOutput<typeof VerifyClaim>,
+  { claims, secrets, clock }: ClaimPorts,
+): Promise<v.InferOutput<typeof PendingClaim>> {
+  const claim = await claims.pending(secrets.hash(token), clock())
+  if (!claim) throw linkExpired()
+  return { ...replyOf(claim, 'POST the token to confirm the claim.'), claimant: claimantOf(claim) }
+}
+
+export const claimantOf = ({ claimant: { id, name, email, emailProven } }: Claim) => ({
+  name: displayNameOf({ id, name }),
+  email,
+  emailProven,
+})
 
 export async function verifyClaim(
   { token }: v.InferOutput<typeof VerifyClaim>,
@@ -130,8 +152,7 @@ export async function verifyClaim(
 ): Promise<v.InferOutput<typeof VerifiedClaim>> {
   const now = clock()
   const claim = await claims.verify(secrets.hash(token), now)
-  if (claim?.state !== 'VERIFIED')
-    throw new Fault('link-expired', 'This link has expired or was already used; claim the roaster again for a new one.')
+  if (claim?.state !== 'VERIFIED') throw linkExpired()
   const approved = isOnDomainOf(claim.roaster.websiteUrl, claim.businessEmail)
     ? await claims.decide(claim.id, 'APPROVED', now)
     : undefined
@@ -157,6 +178,9 @@ export function isOnDomainOf(websiteUrl: string | null, email: string) {
   const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return site.includes('.') && (host === site || host.endsWith(`.${site}`))
 }
+
+const linkExpired = () =>
+  new Fault('link-expired', 'This link has expired or was already used; claim the roaster again for a new one.')
 
 const replyOf = ({ id, state, businessEmail, roaster, expiresAt, createdAt }: Claim, message: string) => ({
   success: true as const,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mailedToken } from '../support/mails.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { dialin, dialinProcess, envOf } from './cli.ts'
 
@@ -15,9 +16,9 @@ async function verifiedClaim(roasterName: string) {
   const person = await world.person()
   const businessEmail = `${crypto.randomUUID()}@business.example`
   const { body } = await world.call('POST /api/roaster-claims', { as: person, body: { roasterName, businessEmail } })
-  const letter = (await world.mails()).find(mail => mail.to?.[0]?.address === businessEmail)
-  const path = /\/api\/roaster-claims\/verify\S+/.exec(letter?.text ?? '')?.[0]
-  expect((await world.call(`GET ${path}`)).body.claim.state).toBe('VERIFIED')
+  const token = await mailedToken(world, businessEmail)
+  const verified = await world.call('POST /api/roaster-claims/verify', { body: { token } })
+  expect(verified.body.claim.state).toBe('VERIFIED')
   return { id: String(body.claim.id), person, businessEmail, slug: body.claim.roaster.slug as string }
 }
 

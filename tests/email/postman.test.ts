@@ -56,8 +56,8 @@ describe('the postman', () => {
       from: { name: 'Dialin', address: 'hello@dialin.test' },
       messageId: `<${queued?.id}@dialin.test>`,
     })
-    expect(mail?.text).toContain(`${world.url}/api/auth/magic-link/verify?token=`)
-    expect(mail?.html).toContain(`${world.url}/api/auth/magic-link/verify?token=`)
+    expect(mail?.text).toContain(`${world.url}/sign-in?token=`)
+    expect(mail?.html).toContain(`${world.url}/sign-in?token=`)
     expect(await queuedFor(email)).toBeUndefined()
   })
 

@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'bun:test'
 import { type MailView, renderMail } from '../../adapters/email/render.ts'
 
-const url = 'https://dialin.example/api/auth/magic-link/verify?token=a1b2&next=%2Fhome'
+const url = 'https://dialin.example/sign-in?token=a1b2&next=%2Fhome'
 const recipeUrl = 'https://dialin.example/r/k3jd92?from=mail&x=1'
 const settingsUrl = 'https://dialin.example/settings/notifications'
 
 const mails: MailView[] = [
   { template: 'magic-link', url, minutes: 60 },
-  { template: 'claim-verification', url, roasterName: 'Café Müller & Söhne', hours: 48 },
+  { template: 'sign-in-removed', passwordRemoved: true, appleSignInRemoved: true },
+  {
+    template: 'claim-verification',
+    url,
+    roasterName: 'Café Müller & Söhne',
+    claimant: { name: 'Ana', email: 'ana@example.org', emailProven: false },
+    hours: 48,
+  },
   {
     template: 'new-comment',
     recipeName: 'Sunday V60',

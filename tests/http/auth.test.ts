@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mailedToken } from '../support/mails.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -13,12 +14,6 @@ const newEmail = () => `${crypto.randomUUID()}@people.example`
 async function registered(email = newEmail()) {
   const { body } = await world.call('POST /api/auth/register', { body: { email, password } })
   return { email, token: body.token as string, user: body.user }
-}
-
-/** The token in the newest sign-in mail to an address. */
-async function mailedToken(email: string) {
-  const letters = (await world.mails()).filter(mail => mail.to?.[0]?.address === email)
-  return /token=([\w-]+)/.exec(letters.at(-1)?.text ?? '')?.[1] ?? ''
 }
 
 describe('registering', () => {
@@ -130,7 +125,7 @@ describe('a magic link', () => {
     const { email, user } = await registered()
     const asked = await world.call('POST /api/auth/magic-link', { body: { email } })
     expect([asked.status, asked.body.success]).toEqual([200, true])
-    const token = await mailedToken(email)
+    const token = await mailedToken(world, email)
     const first = await world.call(`GET /api/auth/magic-link/verify?token=${token}`)
     expect([first.status, first.body.success, first.body.user]).toEqual([200, true, user])
     expect(first.headers.get('set-cookie')).toStartWith(`svc_session=${first.body.token};`)
@@ -145,7 +140,7 @@ describe('a magic link', () => {
   test('takes a browser to the app with the cookie, and tells it kindly when it is too late', async () => {
     const { email } = await registered()
     await world.call('POST /api/auth/magic-link', { body: { email } })
-    const token = await mailedToken(email)
+    const token = await mailedToken(world, email)
     const headers = { accept: 'text/html,application/xhtml+xml' }
     const opened = await world.call(`GET /api/auth/magic-link/verify?token=${token}`, { headers })
     expect([opened.status, opened.headers.get('location')]).toEqual([302, `${world.url}/`])
@@ -158,7 +153,7 @@ describe('a magic link', () => {
   test('is not spent by a HEAD request, such as a mail scanner sends', async () => {
     const { email } = await registered()
     await world.call('POST /api/auth/magic-link', { body: { email } })
-    const token = await mailedToken(email)
+    const token = await mailedToken(world, email)
     const looked = await world.call(`HEAD /api/auth/magic-link/verify?token=${token}`)
     expect([looked.status, looked.headers.get('allow'), looked.headers.get('set-cookie')]).toEqual([405, 'GET', null])
     expect((await world.call(`GET /api/auth/magic-link/verify?token=${token}`)).status).toBe(200)
@@ -179,7 +174,7 @@ describe('a magic link', () => {
   test('gives one session when two verifies race', async () => {
     const { email } = await registered()
     await world.call('POST /api/auth/magic-link', { body: { email } })
-    const token = await mailedToken(email)
+    const token = await mailedToken(world, email)
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => world.call(`GET /api/auth/magic-link/verify?token=${token}`)),
     )
@@ -190,7 +185,7 @@ describe('a magic link', () => {
     const { email } = await registered()
     await world.call('POST /api/auth/magic-link', { body: { email } })
     const queued = await world.sql`select props::text from outbox where recipient = ${email}`
-    const token = await mailedToken(email)
+    const token = await mailedToken(world, email)
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(queued.length).toBe(1)
     expect(queued[0]?.props).not.toContain(token)
@@ -216,7 +211,7 @@ describe('a magic link', () => {
   test('expires after 60 minutes', async () => {
     const { email } = await registered()
     await world.call('POST /api/auth/magic-link', { body: { email } })
-    const token = await mailedToken(email)
+    const token = await mailedToken(world, email)
     world.clock.advance({ minutes: 61 })
     expect((await world.call(`GET /api/auth/magic-link/verify?token=${token}`)).status).toBe(400)
     world.clock.advance({ minutes: -61 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { newSubject, startApple } from '../support/apple.ts'
+import { mailedToken } from '../support/mails.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 const apple = await startApple()
@@ -34,8 +35,7 @@ async function mailTo(email: string, subject: string) {
 
 async function linkTo(email: string) {
   await world.call('POST /api/auth/magic-link', { body: { email } })
-  const token = /token=([\w-]+)/.exec((await mailTo(email, 'sign-in link'))?.text ?? '')?.[1]
-  return `GET /api/auth/magic-link/verify?token=${token}`
+  return `GET /api/auth/magic-link/verify?token=${await mailedToken(world, email)}`
 }
 
 const login = (email: string, secret = password) =>
@@ -104,8 +104,8 @@ describe('the first proof of an address', () => {
     const squatter = await squatterOn(email)
     const body = { businessEmail: email, roasterName: `Roaster ${crypto.randomUUID()}` }
     await world.call('POST /api/roaster-claims', { as: squatter, body })
-    const token = /token=([\w-]+)/.exec((await mailTo(email, 'you speak for'))?.text ?? '')?.[1]
-    const verified = await world.call(`GET /api/roaster-claims/verify?token=${token}`)
+    const token = await mailedToken(world, email)
+    const verified = await world.call('POST /api/roaster-claims/verify', { body: { token } })
     expect([verified.status, verified.body.passwordRemoved]).toEqual([200, true])
     expect((await me(squatter.token)).status).toBe(401)
     expect((await login(email)).status).toBe(401)

@@ -1,5 +1,7 @@
 import {
   ClaimReply,
+  getClaim,
+  PendingClaim,
   SubmitClaim,
   submitClaim,
   VerifiedClaim,
@@ -7,7 +9,6 @@ import {
   verifyClaim,
 } from '../../../core/roasters/claims.ts'
 import { endpoint } from '../endpoint.ts'
-import { claimLinkExpiredPage, claimVerifiedPage } from '../pages/claim.ts'
 
 export const claims = [
   endpoint({
@@ -21,13 +22,21 @@ export const claims = [
   }),
   endpoint({
     route: 'GET /api/roaster-claims/verify',
-    summary: 'Open the link of a claim; it works once, for 48 hours',
+    summary: 'Who asks for what with the token of a claim; changes nothing',
+    access: 'public',
+    input: VerifyClaim,
+    reply: PendingClaim,
+    cache: { control: 'no-store' },
+    faults: ['link-expired'],
+    run: getClaim,
+  }),
+  endpoint({
+    route: 'POST /api/roaster-claims/verify',
+    summary: 'Confirm a claim with the token of its mail; it works once, for 48 hours',
     access: 'public',
     input: VerifyClaim,
     reply: VerifiedClaim,
     cache: { control: 'no-store' },
-    changesState: true,
-    browser: { reply: claimVerifiedPage, fault: claimLinkExpiredPage },
     faults: ['link-expired'],
     run: verifyClaim,
   }),

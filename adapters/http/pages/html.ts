@@ -31,6 +31,8 @@ const escaped = (text: string) =>
 interface PageOptions {
   status?: number
   script?: string
+  /** A form that a browser posts must say where it comes from, which `no-referrer` would keep it from saying. */
+  postsForm?: true
   /** More of what a page says about itself. */
   head?: Html
 }
@@ -58,7 +60,7 @@ ${options.script ? html`<script type="module" src="${options.script}"></script>`
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy':
         "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': options.postsForm ? 'same-origin' : 'no-referrer',
     },
   })
 }

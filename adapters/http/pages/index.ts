@@ -6,14 +6,17 @@ import * as field from '../../../core/fields.ts'
 import type { Ports } from '../../../core/ports.ts'
 import type { RecipeDetail } from '../../../core/recipes/model.ts'
 import type { PageDeclaration } from '../endpoint.ts'
+import { perMinute } from '../limits.ts'
 import { forADay } from '../reply-cache.ts'
 import { brewPage } from './brew.ts'
+import { claimPage, confirmClaim } from './claim.ts'
 import { grinderPage } from './grinder.ts'
 import { grindersPage } from './grinders.ts'
 import { homePage } from './home.ts'
 import { shortText } from './llms.ts'
 import { noRecipePage, recipePage } from './recipe.ts'
 import { settingsPage } from './settings.ts'
+import { signIn, signInPage } from './sign-in.ts'
 
 /** What people see rather than programs; not part of the API's contract. */
 export const pages: PageDeclaration[] = [
@@ -77,6 +80,34 @@ export const pages: PageDeclaration[] = [
     respond: () => settingsPage(),
   },
   {
+    route: 'GET /sign-in',
+    summary: 'What the link in a sign-in mail opens: a button that signs in',
+    media: 'text/html',
+    cache: { control: 'no-store' },
+    respond: request => signInPage(tokenIn(request)),
+  },
+  {
+    route: 'POST /sign-in',
+    summary: 'The button of a sign-in mail was pressed',
+    media: 'text/html',
+    limit: perMinute(10),
+    respond: (request, _params, ports) => signIn(request, ports),
+  },
+  {
+    route: 'GET /claim',
+    summary: "What the link in a claim's mail opens: who asks for what, and a button that confirms it",
+    media: 'text/html',
+    cache: { control: 'no-store' },
+    respond: (request, _params, ports) => claimPage(tokenIn(request), ports),
+  },
+  {
+    route: 'POST /claim',
+    summary: "The button of a claim's mail was pressed",
+    media: 'text/html',
+    cache: { control: 'no-store' },
+    respond: (request, _params, ports) => confirmClaim(request, ports),
+  },
+  {
     route: 'GET /assets/:name',
     summary: 'Styles and scripts of the pages',
     media: 'text/css',
@@ -88,6 +119,8 @@ export const pages: PageDeclaration[] = [
     },
   },
 ]
+
+const tokenIn = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
 
 const assets = new Map(
   ['page.css', 'new-link.js', 'settings.js', 'frame.css', 'frame.js'].map(

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { verifyMagicLink } from '../../../core/accounts/accounts.ts'
+import { VerifyMagicLink } from '../../../core/accounts/model.ts'
+import { Fault } from '../../../core/errors.ts'
+import type { Ports } from '../../../core/ports.ts'
+import { sessionCookie } from '../session.ts'
+import { postedField } from './form.ts'
+import { html, page } from './html.ts'
+import { linkExpiredPage } from './link-expired.ts'
+
+/** What the link in a sign-in mail opens. Looking at it does nothing: mail programs look too. */
+export const signInPage = (token: string) =>
+  page(
+    'Sign in to Dialin',
+    html`<h1>Sign in to Dialin</h1>
+<form method="post" action="/sign-in">
+  <input type="hidden" name="token" value="${token}">
+  <button>Sign in</button>
+</form>`,
+    { postsForm: true },
+  )
+
+/** The button was pressed: the link is used up, and the browser is signed in. */
+export async function signIn(request: Request, ports: Ports) {
+  try {
+    const input = v.safeParse(VerifyMagicLink, { token: await postedField('token', request, ports) })
+    if (!input.success) throw new Fault('link-expired', 'This sign-in link is not whole; open it from the mail again.')
+    const { token, passwordRemoved, appleSignInRemoved } = await verifyMagicLink(input.output, ports)
+    const response =
+      passwordRemoved || appleSignInRemoved ? keysRemovedPage(passwordRemoved) : goTo(`${ports.site.baseUrl}/`)
+    response.headers.set('set-cookie', sessionCookie(token, ports.site.baseUrl.startsWith('https:')))
+    response.headers.set('cache-control', 'no-store')
+    return response
+  } catch (error) {
+    if (error instanceof Fault) return linkExpiredPage(error)
+    throw error
+  }
+}
+
+const goTo = (location: string) => new Response(null, { status: 303, headers: { location } })
+
+const keysRemovedPage = (password: true | undefined) =>
+  page(
+    'You are signed in',
+    html`<h1>You are signed in</h1>
+<p>Your e-mail address is now confirmed. Until now anybody could have made this account in your name, so every session has
+ended and the ${password ? 'password' : 'Apple sign-in'} that was set before is removed.</p>
+<p>${password ? 'If it was yours, set a new one in the app.' : 'If it was yours, sign in with Apple once more.'}</p>
+<p><a href="/">Go on</a></p>`,
+  )
