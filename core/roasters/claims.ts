@@ -137,7 +137,7 @@ export async function getClaim(
 ): Promise<v.InferOutput<typeof PendingClaim>> {
   const claim = await claims.pending(secrets.hash(token), clock())
   if (!claim) throw linkExpired()
-  return { ...replyOf(claim, 'POST the token to confirm the claim.'), claimant: claimantOf(claim) }
+  return { ...replyOf(claim, 'The claim waits to be confirmed with this token.'), claimant: claimantOf(claim) }
 }
 
 export const claimantOf = ({ claimant: { id, name, email, emailProven } }: Claim) => ({
