@@ -97,7 +97,7 @@ function tapFor(grind: number, ratio: number): Tap {
 }
 
 /** mulberry32, and Box and Muller's normal numbers from it. */
-function chances(seed: number) {
+export function chances(seed: number) {
   let state = Math.imul(seed, 0x9e3779b1)
   const next = () => {
     state = (state + 0x6d2b79f5) | 0

@@ -171,7 +171,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
     },
 
     rated: (userId, limit) => sql<RatedBrew[]>`
-      select method, rating, grinder_id, grind_setting, grind_index, dose_grams, water_grams
+      select method, rating, coffee_profile_id, grinder_id, grind_setting, grind_index, dose_grams, water_grams
       from brew_logs
       where user_id = ${userId}
         and rating is not null

@@ -3,8 +3,8 @@ import { SettingRange } from '../grind/convert.ts'
 import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
 import { fullName, type OwnGrinder } from '../grind/model.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
-import { placeOn } from '../grind/place.ts'
 import { tenths } from '../rounding.ts'
+import { chanceOfRanks, chanceOfSpan } from './chance.ts'
 import type { StoredBrew } from './model.ts'
 
 export const streakMilestones = [3, 7, 14, 30, 100]
@@ -22,7 +22,7 @@ export const Insight = v.variant('type', [
       v.object({ min: v.number(), max: v.number() }),
       v.description('Where the best ones were ground.'),
     ),
-    setting: v.optional(v.object({ grinderId: v.number(), range: SettingRange, label: v.string() })),
+    setting: v.object({ grinderId: v.number(), range: SettingRange, label: v.string() }),
   }),
   v.object({
     type: v.literal('ratio_preference'),
@@ -39,7 +39,10 @@ export type Insight = v.InferOutput<typeof Insight>
 
 /** What the insights are drawn from, newest first. */
 export interface RatedBrew
-  extends Pick<StoredBrew, 'grinderId' | 'grindSetting' | 'grindIndex' | 'doseGrams' | 'waterGrams'> {
+  extends Pick<
+    StoredBrew,
+    'coffeeProfileId' | 'grinderId' | 'grindSetting' | 'grindIndex' | 'doseGrams' | 'waterGrams'
+  > {
   method: MethodId
   rating: number
 }
@@ -59,28 +62,32 @@ function streakMilestone(days: number): Insight | undefined {
   return { type: 'streak_milestone', message: `You have brewed ${days} days in a row.`, days }
 }
 
-/** The index range of the best-rated third of a method. A range as wide as that of all the brews is no spot. */
+/** Where the best brews of one coffee and method were ground on one grinder, when they lie closer than chance lays them. */
 export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf): Insight | undefined {
-  const ground = brews.flatMap(brew => (brew.grindIndex === null ? [] : [{ ...brew, grindIndex: brew.grindIndex }]))
-  for (const [method, all] of byMethod(ground)) {
-    const best = bestThird(all)
-    if (!best) continue
+  const ground = brews.flatMap(({ grindIndex, grindSetting, grinderId, ...brew }) =>
+    grindIndex === null || grindSetting === null || grinderId === null
+      ? []
+      : [{ ...brew, grindIndex, grindSetting, grinderId }],
+  )
+  for (const all of groupsOf(ground, brew => `${brew.coffeeProfileId} ${brew.method} ${brew.grinderId}`)) {
+    const { method, grinderId } = all[0] as (typeof all)[number]
+    const grinder = grinderOf(grinderId)
+    const { best, rest } = partedByRating(all)
+    if (!grinder || best.length < 2) continue
     const spot = rangeOf(best.map(({ grindIndex }) => grindIndex))
-    const whole = rangeOf(all.map(({ grindIndex }) => grindIndex))
-    if (spot.max - spot.min >= whole.max - whole.min) continue
-    const grinder = lastGrinder(all, grinderOf)
-    const range = grinder && rangeOf([placeOn(grinder, spot.min).setting, placeOn(grinder, spot.max).setting])
-    const label = grinder && range && rangeLabelOf(grinder, range)
-    const place = spot.min === spot.max ? `index ${spot.min}` : `index ${spot.min} to ${spot.max}`
-    const dial = label ? `, ${label} on your ${fullName(grinder)}` : ''
+    const bad = rest.some(({ rating, grindIndex }) => rating <= BAD && grindIndex >= spot.min && grindIndex <= spot.max)
+    const indices = all.map(({ grindIndex }) => grindIndex)
+    if (bad || chanceOfSpan(indices, best.length, spot.max - spot.min) >= UNLIKELY) continue
+    const range = rangeOf(best.map(({ grindSetting }) => grindSetting))
+    const label = rangeLabelOf(grinder, range)
     return {
       type: 'grind_sweet_spot',
-      message: `Your ${best.length} best of ${all.length} rated ${methodById[method].name} brews were ground at ${place}${dial}.`,
+      message: `Your ${best.length} best of ${all.length} rated ${methodById[method].name} brews were ground at ${label} on your ${fullName(grinder)}.`,
       method,
       ratedBrews: all.length,
       bestBrews: best.length,
       grindIndex: spot,
-      ...(grinder && range && label && { setting: { grinderId: grinder.id, range, label } }),
+      setting: { grinderId, range, label },
     }
   }
 }
@@ -88,17 +95,18 @@ export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf
 /** Below this difference nobody tastes one: half a step of strength (core/adaptation/strength.ts). Our choice. */
 const TELLING_DIFFERENCE = 0.03
 
-/** Whether the best-rated third of a method was made stronger or lighter than the rest. */
+/** Whether the best brews of a method were made stronger or lighter than the rest, more than by chance. */
 export function ratioPreference(brews: readonly RatedBrew[]): Insight | undefined {
   const measured = brews.flatMap(brew =>
     brew.doseGrams === null || brew.waterGrams === null ? [] : [{ ...brew, ratio: brew.waterGrams / brew.doseGrams }],
   )
-  for (const [method, all] of byMethod(measured)) {
-    const best = bestThird(all)
-    if (!best) continue
-    const bestRatio = meanOf(best.map(({ ratio }) => ratio))
-    const otherRatio = meanOf(all.filter(brew => !best.includes(brew)).map(({ ratio }) => ratio))
-    if (Math.abs(bestRatio / otherRatio - 1) < TELLING_DIFFERENCE) continue
+  for (const all of groupsOf(measured, ({ method }) => method)) {
+    const { method } = all[0] as (typeof all)[number]
+    const { best, rest } = partedByRating(all)
+    if (best.length === 0 || rest.length === 0) continue
+    const [ratios, others] = [best, rest].map(brews => brews.map(({ ratio }) => ratio)) as [number[], number[]]
+    const [bestRatio, otherRatio] = [meanOf(ratios), meanOf(others)]
+    if (Math.abs(bestRatio / otherRatio - 1) < TELLING_DIFFERENCE || chanceOfRanks(ratios, others) >= UNLIKELY) continue
     const prefers = bestRatio < otherRatio ? 'stronger' : 'lighter'
     return {
       type: 'ratio_preference',
@@ -114,29 +122,23 @@ export function ratioPreference(brews: readonly RatedBrew[]): Insight | undefine
 }
 
 /** Fewer rated brews than this say nothing. */
-const ENOUGH_BREWS = 8
+const ENOUGH_BREWS = 4
+/** What chance does this seldom is no chance. */
+const UNLIKELY = 0.1
+const GOOD = 4
+const BAD = 2
 
-/** The methods with enough brews, the most brewed first. */
-function byMethod<T extends RatedBrew>(brews: readonly T[]) {
-  return [...Map.groupBy(brews, ({ method }) => method)]
-    .filter(([, group]) => group.length >= ENOUGH_BREWS)
-    .sort(([, one], [, other]) => other.length - one.length)
+/** The groups with enough brews, the most brewed first. */
+function groupsOf<T extends RatedBrew>(brews: readonly T[], group: (brew: T) => string) {
+  return [...Map.groupBy(brews, group).values()]
+    .filter(brews => brews.length >= ENOUGH_BREWS)
+    .sort((one, other) => other.length - one.length)
 }
 
-/**
- * The best-rated third, with those that were rated as well as the last of it. When that is more than half of all,
- * nothing stands out and there is none.
- */
-function bestThird<T extends RatedBrew>(brews: readonly T[]): T[] | undefined {
-  const ratings = brews.map(({ rating }) => rating).sort((one, other) => other - one)
-  const edge = ratings[Math.ceil(brews.length / 3) - 1] ?? 0
-  const best = brews.filter(({ rating }) => rating >= edge)
-  return best.length <= brews.length / 2 ? best : undefined
-}
-
-function lastGrinder(brews: readonly RatedBrew[], grinderOf: GrinderOf) {
-  const id = brews.find(({ grinderId }) => grinderId !== null)?.grinderId
-  return id == null ? undefined : grinderOf(id)
+/** Those rated well; where all are, those with five stars. */
+function partedByRating<T extends RatedBrew>(brews: readonly T[]) {
+  const edge = brews.every(({ rating }) => rating >= GOOD) ? GOOD + 1 : GOOD
+  return { best: brews.filter(({ rating }) => rating >= edge), rest: brews.filter(({ rating }) => rating < edge) }
 }
 
 const rangeOf = (numbers: readonly number[]) => ({ min: Math.min(...numbers), max: Math.max(...numbers) })

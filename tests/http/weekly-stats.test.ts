@@ -194,9 +194,10 @@ describe('insights', () => {
       doseGrams: 15,
       waterGrams,
     })
-    for (const cup of cups) await brewAt(ann, '2024-05-01T08:00:00Z', body(cup))
+    for (const cup of cups.slice(1, 5)) await brewAt(ann, '2024-05-01T08:00:00Z', body(cup))
     expect((await statsAt(ann, '2024-05-01T09:00:00Z')).insights).toEqual([])
-    await brewAt(ann, '2024-05-01T08:30:00Z', body([3, 31, 255]))
+    const others = [...cups.slice(0, 1), ...cups.slice(5), [3, 31, 255] as [number, number, number]]
+    for (const cup of others) await brewAt(ann, '2024-05-01T08:30:00Z', body(cup))
     const { insights } = await statsAt(ann, '2024-05-01T09:00:00Z')
     expect(insights).toMatchObject([
       { type: 'grind_sweet_spot', method: 'v60', ratedBrews: 8, bestBrews: 3, setting: { label: '24 to 26 clicks' } },

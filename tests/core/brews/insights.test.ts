@@ -1,76 +1,74 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { chances } from '../../../bench/drinkers.ts'
 import { grindSweetSpot, insightsFrom, type RatedBrew, ratioPreference } from '../../../core/brews/insights.ts'
+import type { Grinder } from '../../../core/grind/model.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 
-const c40 = { ...shippedGrinders.list()[0], ...shippedGrinders.bySlug('comandante-c40-mk4'), id: 7 } as never
-const noGrinder = () => undefined
+const c40 = { ...(shippedGrinders.bySlug('comandante-c40-mk4') as Grinder), id: 7 }
+const grinderOf = (id: number) => (id === 7 ? c40 : undefined)
 
 const brew = (rating: number, more: Partial<RatedBrew> = {}): RatedBrew => ({
   method: 'v60',
   rating,
-  grinderId: null,
-  grindSetting: null,
+  coffeeProfileId: 1,
+  grinderId: 7,
+  grindSetting: 25,
   grindIndex: 40,
   doseGrams: 15,
   waterGrams: 240,
   ...more,
 })
-/** Brews given as [rating, grind index]. */
-const ground = (...pairs: [number, number][]) => pairs.map(([rating, grindIndex]) => brew(rating, { grindIndex }))
+/** Brews given as [rating, clicks]. */
+const ground = (...pairs: [number, number][]) =>
+  pairs.map(([rating, grindSetting]) => brew(rating, { grindSetting, grindIndex: 2 * grindSetting - 10 }))
 /** Brews given as [rating, water for 10 g]. */
 const poured = (...pairs: [number, number][]) =>
   pairs.map(([rating, waterGrams]) => brew(rating, { doseGrams: 10, waterGrams }))
 
 describe('the grind sweet spot', () => {
-  const nine = ground([5, 38], [5, 40], [5, 41], [3, 30], [3, 45], [2, 50], [4, 44], [3, 36], [1, 55])
+  // Two of six, next to each other: one pair of fifteen lies as close.
+  const six = ground([5, 24], [4, 25], [3, 20], [2, 28], [3, 31], [1, 34])
 
-  test('is the index range of the best-rated third', () => {
-    expect(grindSweetSpot(nine, noGrinder)).toMatchObject({
+  test('is where the good ones were ground, on the grinder they were ground with', () => {
+    expect(grindSweetSpot(six, grinderOf)).toEqual({
       type: 'grind_sweet_spot',
       method: 'v60',
-      ratedBrews: 9,
-      bestBrews: 3,
-      grindIndex: { min: 38, max: 41 },
-      message: 'Your 3 best of 9 rated V60 brews were ground at index 38 to 41.',
+      ratedBrews: 6,
+      bestBrews: 2,
+      grindIndex: { min: 38, max: 40 },
+      setting: { grinderId: 7, range: { min: 24, max: 25 }, label: '24 to 25 clicks' },
+      message: 'Your 2 best of 6 rated V60 brews were ground at 24 to 25 clicks on your Comandante C40 MK4.',
     })
   })
 
-  test('takes in those rated as well as the last of the third', () => {
-    const tied = ground([5, 38], [4, 40], [4, 41], [4, 43], [3, 30], [3, 45], [2, 50], [3, 44], [3, 36])
-    expect(grindSweetSpot(tied, noGrinder)).toMatchObject({ bestBrews: 4, grindIndex: { min: 38, max: 43 } })
-  })
-
-  test('is told in the clicks of the grinder last used', () => {
-    const onC40 = nine.map(one => ({ ...one, grinderId: 7 }))
-    const insight = grindSweetSpot(onC40, () => c40)
-    expect(insight).toMatchObject({ setting: { grinderId: 7, label: expect.stringMatching(/^\d+ to \d+ clicks$/) } })
-    expect(insight?.message).toContain('clicks on your Comandante C40 MK4')
+  test('is where the five stars are, when all are good', () => {
+    const good = ground([5, 24], [5, 25], [4, 20], [4, 28], [4, 31], [4, 34])
+    expect(grindSweetSpot(good, grinderOf)).toMatchObject({ bestBrews: 2, setting: { label: '24 to 25 clicks' } })
   })
 
   test.each<[string, RatedBrew[]]>([
-    ['seven brews are too few', nine.slice(0, 7)],
-    ['every brew was rated alike', ground(...Array.from({ length: 9 }, (_, n): [number, number] => [4, 35 + n]))],
+    ['three brews are too few', six.slice(0, 3)],
+    ['chance lays two of four as close once in six', ground([5, 24], [5, 25], [2, 20], [2, 34])],
+    ['every brew was rated alike', ground(...Array.from({ length: 9 }, (_, n): [number, number] => [4, 18 + n]))],
+    ['none is good', ground([2, 24], [2, 25], [1, 20], [1, 28], [1, 31], [1, 34])],
+    ['bad ones lie between the good', ground([5, 20], [1, 22], [5, 25], [1, 27], [5, 30], [2, 23], [1, 28])],
     [
-      'more than half share the best rating',
-      ground(...nine.map((one, n): [number, number] => [n < 5 ? 5 : 2, one.grindIndex ?? 0])),
+      'one bad one lies among the good',
+      ground([5, 24], [5, 25], [5, 26], [5, 24], [5, 25], [2, 25], [3, 15], [3, 35], [3, 38], [3, 12]),
     ],
-    [
-      'the best were ground as widely as all',
-      ground([5, 30], [5, 40], [5, 55], [3, 32], [3, 45], [2, 50], [3, 44], [3, 36]),
-    ],
-    ['no grind is known', nine.map(one => ({ ...one, grindIndex: null }))],
-    [
-      'eight brews are spread over two methods',
-      nine.slice(0, 8).map((one, n) => ({ ...one, method: n % 2 ? 'v60' : ('chemex' as const) })),
-    ],
+    ['no grind is known', six.map(one => ({ ...one, grindIndex: null, grindSetting: null }))],
+    ['the grinder is not known', six.map(one => ({ ...one, grinderId: 8 }))],
+    ['the brews are of two grinders', six.map((one, n) => ({ ...one, grinderId: n % 2 ? 7 : 8 }))],
+    ['the brews are of two coffees', six.map((one, n) => ({ ...one, coffeeProfileId: n % 2 }))],
+    ['the brews are of two methods', six.map((one, n) => ({ ...one, method: n % 2 ? 'v60' : ('chemex' as const) }))],
   ])('is absent when %s', (_, brews) => {
-    expect(grindSweetSpot(brews, noGrinder)).toBeUndefined()
+    expect(grindSweetSpot(brews, grinderOf)).toBeUndefined()
   })
 
-  test('speaks of the method with the most brews that has one', () => {
-    const dull = Array.from({ length: 12 }, () => brew(4, { method: 'espresso', grindIndex: 9 }))
-    expect(grindSweetSpot([...dull, ...nine], noGrinder)).toMatchObject({ method: 'v60' })
+  test('speaks of the coffee with the most brews that has one', () => {
+    const dull = Array.from({ length: 12 }, () => brew(4, { method: 'espresso', grindSetting: 10, grindIndex: 9 }))
+    expect(grindSweetSpot([...dull, ...six], grinderOf)).toMatchObject({ method: 'v60' })
   })
 })
 
@@ -78,7 +76,7 @@ describe('the ratio preference', () => {
   test.each<['stronger' | 'lighter', RatedBrew[]]>([
     ['stronger', poured([5, 150], [5, 152], [5, 148], [3, 165], [3, 167], [2, 170], [3, 166], [1, 168])],
     ['lighter', poured([5, 172], [5, 170], [5, 171], [3, 155], [3, 157], [2, 150], [3, 156], [1, 158])],
-  ])('is %s when the best-rated third was', (prefers, brews) => {
+  ])('is %s when the good ones were', (prefers, brews) => {
     expect(ratioPreference(brews)).toMatchObject({ type: 'ratio_preference', prefers, ratedBrews: 8, bestBrews: 3 })
   })
 
@@ -92,7 +90,9 @@ describe('the ratio preference', () => {
   })
 
   test.each<[string, RatedBrew[]]>([
-    ['seven brews are too few', poured([5, 150], [5, 150], [5, 150], [2, 170], [2, 170], [2, 170], [2, 170])],
+    ['chance parts two from two once in three', poured([5, 150], [5, 151], [2, 170], [2, 171])],
+    ['the others lie on both sides', poured([5, 150], [5, 155], [5, 160], [2, 140], [2, 180], [2, 170], [2, 141])],
+    ['none is good', poured([3, 150], [3, 152], [3, 148], [1, 165], [1, 167], [2, 170], [1, 166], [1, 168])],
     [
       'the means lie within 3 %',
       poured([5, 160], [5, 161], [5, 160], [3, 163], [3, 162], [2, 164], [3, 163], [1, 162]),
@@ -116,36 +116,43 @@ describe('insights', () => {
     [100, true],
   ])('a streak of %d days is a milestone: %p', (streak, isOne) => {
     const insight = { type: 'streak_milestone', days: streak, message: `You have brewed ${streak} days in a row.` }
-    expect(insightsFrom([], streak, noGrinder)).toEqual(isOne ? [insight as never] : [])
+    expect(insightsFrom([], streak, grinderOf)).toEqual(isOne ? [insight as never] : [])
   })
 
-  test('are two at most, and each is true of the brews it speaks of', () => {
-    const anyBrew = fc.record({
-      method: fc.constantFrom('v60', 'espresso'),
-      rating: fc.integer({ min: 1, max: 5 }),
-      grinderId: fc.constant(null),
-      grindSetting: fc.constant(null),
-      grindIndex: fc.option(fc.integer({ min: 0, max: 100 })),
-      doseGrams: fc.option(fc.integer({ min: 10, max: 20 })),
-      waterGrams: fc.option(fc.integer({ min: 100, max: 300 })),
-    }) as fc.Arbitrary<RatedBrew>
+  test('are two at most, and a spot holds the good brews and no bad one', () => {
+    const anyBrew = fc
+      .record({
+        rating: fc.integer({ min: 1, max: 5 }),
+        grindSetting: fc.integer({ min: 10, max: 40 }),
+        doseGrams: fc.option(fc.integer({ min: 10, max: 20 })),
+        waterGrams: fc.option(fc.integer({ min: 100, max: 300 })),
+      })
+      .map(({ rating, grindSetting, ...more }) => brew(rating, { ...more, grindSetting, grindIndex: 2 * grindSetting }))
     fc.assert(
-      fc.property(fc.array(anyBrew, { maxLength: 40 }), fc.constantFrom(0, 3), (brews, streak) => {
-        const insights = insightsFrom(brews, streak, noGrinder)
+      fc.property(fc.array(anyBrew, { maxLength: 20 }), fc.constantFrom(0, 3), (brews, streak) => {
+        const insights = insightsFrom(brews, streak, grinderOf)
         expect(insights.length).toBeLessThanOrEqual(2)
         for (const insight of insights) {
           if (insight.type !== 'grind_sweet_spot') continue
-          const all = brews.filter(({ method, grindIndex }) => method === insight.method && grindIndex !== null)
-          const { min, max } = insight.grindIndex
-          const outside = all.filter(({ grindIndex }) => (grindIndex ?? 0) < min || (grindIndex ?? 0) > max)
-          const byRating = all.map(({ rating }) => rating).sort((one, other) => other - one)
-          const third = byRating[Math.ceil(all.length / 3) - 1] ?? 0
-          expect(all.length).toBeGreaterThanOrEqual(8)
-          expect(outside.length).toBeGreaterThan(0)
-          for (const { rating } of outside) expect(rating).toBeLessThan(third)
+          const { min, max } = insight.setting.range
+          const inside = brews.filter(({ grindSetting }) => (grindSetting ?? 0) >= min && (grindSetting ?? 0) <= max)
+          expect(inside.filter(({ rating }) => rating >= 4).length).toBeGreaterThanOrEqual(insight.bestBrews)
+          expect(inside.every(({ rating }) => rating > 2)).toBe(true)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 1000 },
     )
+  })
+
+  test('are seldom found where ratings are dice', () => {
+    const dice = chances(1)
+    const found = Array.from({ length: 400 }, () => {
+      const brews = Array.from({ length: 10 }, () => [
+        1 + Math.floor(5 * dice.next()),
+        15 + Math.floor(20 * dice.next()),
+      ])
+      return grindSweetSpot(ground(...(brews as [number, number][])), grinderOf)
+    }).filter(Boolean)
+    expect(found.length).toBeLessThan(40)
   })
 })
