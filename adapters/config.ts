@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { ConfigError } from './config-error.ts'
+import { privateFolder } from './private-folder.ts'
+
+export { ConfigError } from './config-error.ts'
 
 export interface Config {
   production: boolean
@@ -29,11 +33,6 @@ export type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
-
-/** Wrong configuration stops the start with a sentence that names the variable. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
 
 type Env = Record<string, string | undefined>
 
@@ -154,7 +153,7 @@ function sessionSecretOf(env: Env, production: boolean, dataDir: string) {
 /** In development a secret is made once and kept, so that sessions outlive a restart. */
 function storedSecret(dataDir: string) {
   const file = join(dataDir, 'session-secret')
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  privateFolder(dataDir)
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
   } catch (error) {

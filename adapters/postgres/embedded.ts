@@ -1,10 +1,10 @@
 import { Database as LockFile } from 'bun:sqlite'
-import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
+import { closeFilesIn, makePrivateFiles, privateFolder } from '../private-folder.ts'
 
 export interface EmbeddedEngine {
   /** A new connection to whoever runs the engine; waits while it changes hands. */
@@ -18,18 +18,18 @@ export interface EmbeddedEngine {
  */
 export async function embeddedSocket(dataDir: string): Promise<EmbeddedEngine> {
   const folder = resolve(dataDir)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const socketPath = socketPathOf(folder)
+  privateFolder(folder)
+  const endPrivacy = makePrivateFiles()
   let closing = false
   let running: RunningEngine | undefined
 
   const holdOrJoin = async () => {
     const lock = takeLock(folder)
-    if (lock) running = await startEngine(folder, socketPath, lock)
+    if (lock) running = await startEngine(folder, lock)
     return running !== undefined
   }
   const deadline = Date.now() + JOIN_WITHIN_MS
-  while (!(await holdOrJoin()) && !(await answers(socketPath))) {
+  while (!(await holdOrJoin()) && !(await answers(folder))) {
     if (Date.now() > deadline)
       throw new Error(`Another process holds the database in ${folder} but does not answer; end it and try again.`)
     await Bun.sleep(50)
@@ -46,7 +46,7 @@ export async function embeddedSocket(dataDir: string): Promise<EmbeddedEngine> {
     connect: async () => {
       const deadline = Date.now() + CONNECT_WITHIN_MS
       while (Date.now() < deadline) {
-        const socket = await reach(socketPath)
+        const socket = await reach(folder)
         if (socket) return socket
         await Bun.sleep(50)
       }
@@ -58,6 +58,7 @@ export async function embeddedSocket(dataDir: string): Promise<EmbeddedEngine> {
       const engine = running
       running = undefined
       await engine?.stop()
+      endPrivacy()
     },
   }
 }
@@ -70,7 +71,7 @@ interface RunningEngine {
   stop: () => Promise<void>
 }
 
-async function startEngine(folder: string, socketPath: string, lock: LockFile): Promise<RunningEngine> {
+async function startEngine(folder: string, lock: LockFile): Promise<RunningEngine> {
   const [{ PGlite }, { PGLiteSocketServer }, { citext }, { cube }, { pg_trgm }, { unaccent }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite-socket'),
@@ -83,7 +84,8 @@ async function startEngine(folder: string, socketPath: string, lock: LockFile): 
     dataDir: join(folder, 'pglite'),
     extensions: { citext, cube, pg_trgm, unaccent },
   })
-  if (existsSync(socketPath)) rmSync(socketPath)
+  closeFilesIn(join(folder, 'pglite'))
+  const socketPath = newSocketPath(folder)
   const server = new PGLiteSocketServer({ db: wholeBatches(engine), path: socketPath, maxConnections: 200 })
   await server.start()
   chmodSync(socketPath, 0o600)
@@ -95,6 +97,7 @@ async function startEngine(folder: string, socketPath: string, lock: LockFile): 
       await settled(() => server.getStats().queuedQueries === 0 && !engine.isInTransaction(), QUIET_WITHIN_MS)
       await server.stop()
       await engine.close()
+      forgetSocket(folder)
       lock.close()
     },
   }
@@ -150,21 +153,50 @@ function takeLock(folder: string): LockFile | undefined {
   }
 }
 
-/** Unix socket paths end at about 104 bytes, so a deep folder gets its socket in the temporary directory. */
+const SOCKET = '.s.PGSQL.5432'
+
+/**
+ * Unix socket paths end at about 104 bytes. The socket of a deeper folder lies in a new one in the temporary directory,
+ * ours alone and with a name that nobody can guess, and the data folder says where.
+ */
+const fitsInside = (folder: string) => Buffer.byteLength(join(folder, SOCKET)) < 100
+const signpost = (folder: string) => join(folder, 'socket')
+
 function socketPathOf(folder: string) {
-  const inside = join(folder, '.s.PGSQL.5432')
-  if (Buffer.byteLength(inside) < 100) return inside
-  return join(tmpdir(), `dialin-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}.sock`)
+  if (fitsInside(folder)) return join(folder, SOCKET)
+  return existsSync(signpost(folder)) ? readFileSync(signpost(folder), 'utf8') : undefined
 }
 
-async function answers(socketPath: string) {
-  const probe = await reach(socketPath)
+/** For the holder of the lock: what a holder before left behind goes first. */
+function newSocketPath(folder: string) {
+  forgetSocket(folder)
+  if (fitsInside(folder)) return join(folder, SOCKET)
+  const path = join(mkdtempSync(join(tmpdir(), 'dialin-')), SOCKET)
+  // Renamed into place: nobody reads half of it.
+  writeFileSync(`${signpost(folder)}.new`, path)
+  renameSync(`${signpost(folder)}.new`, signpost(folder))
+  return path
+}
+
+function forgetSocket(folder: string) {
+  const path = socketPathOf(folder)
+  if (path === undefined) return
+  rmSync(path, { force: true })
+  if (fitsInside(folder)) return
+  rmSync(signpost(folder), { force: true })
+  if (existsSync(dirname(path))) rmdirSync(dirname(path))
+}
+
+async function answers(folder: string) {
+  const probe = await reach(folder)
   probe?.destroy()
   return probe !== undefined
 }
 
-function reach(socketPath: string) {
+function reach(folder: string) {
+  const socketPath = socketPathOf(folder)
   return new Promise<Socket | undefined>(done => {
+    if (socketPath === undefined) return done(undefined)
     const socket = connect(socketPath, () => done(socket))
     socket.once('error', () => done(undefined))
   })

@@ -1,6 +1,17 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readConfig } from '../../adapters/config.ts'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { embeddedCopy } from '../support/templates.ts'
 
@@ -13,6 +24,7 @@ async function newFolder() {
   folders.push(dataDir)
   return dataDir
 }
+const modeOf = (path: string) => statSync(path).mode & 0o777
 const open = (dataDir: string) => openDatabase({ databaseUrl: undefined, dataDir })
 
 /** Another process that opens the folder, runs a line of code with `sql`, and says what it prints. */
@@ -110,9 +122,52 @@ describe('the embedded engine', () => {
     }
   })
 
-  test('works in a folder too deep for a unix socket', async () => {
-    const { sql, close } = await open(join(await newFolder(), 'deep/'.repeat(30)))
+  test('works in a folder too deep for a unix socket, with the socket where nobody can put another', async () => {
+    const shallow = await newFolder()
+    const folder = join(shallow, 'deep/'.repeat(30))
+    mkdirSync(folder, { recursive: true })
+    renameSync(join(shallow, 'pglite'), join(folder, 'pglite'))
+    const first = elsewhere(folder, "await sql`select 1`; console.log('ready'); await Bun.sleep(60000)")
+    await first.said('ready')
+    const { sql, close } = await open(folder)
     expect((await sql`select 1 as one`)[0]?.one).toBe(1)
+    const place = dirname(readFileSync(join(folder, 'socket'), 'utf8'))
+    expect(modeOf(place)).toBe(0o700)
+    first.child.kill('SIGKILL')
+    await first.child.exited
+    await sql`select 1`.catch(() => {})
+    expect((await sql`select 2 as two`)[0]?.two).toBe(2)
+    expect(existsSync(place)).toBe(false)
+    const next = dirname(readFileSync(join(folder, 'socket'), 'utf8'))
     await close()
+    expect(existsSync(next)).toBe(false)
+  })
+})
+
+describe('others on the machine', () => {
+  test('are shut out of a folder that was open before, and of every file in it', async () => {
+    const folder = await newFolder()
+    chmodSync(folder, 0o777)
+    const { sql, close } = await open(folder)
+    await sql`create table notes as select 1 as one`
+    expect(modeOf(folder)).toBe(0o700)
+    expect(modeOf(join(folder, 'lock'))).toBe(0o600)
+    expect(modeOf(join(folder, '.s.PGSQL.5432'))).toBe(0o600)
+    const files = readdirSync(folder, { recursive: true }).map(name => join(folder, String(name)))
+    expect(files.length).toBeGreaterThan(900)
+    expect(files.filter(file => (modeOf(file) & 0o077) !== 0)).toEqual([])
+    await close()
+    writeFileSync(join(folder, 'after'), '')
+    expect(modeOf(join(folder, 'after')) & 0o044).not.toBe(0)
+  })
+
+  test('keep an open folder of theirs or of all: the start refuses it with a sentence', async () => {
+    const folder = await newFolder()
+    writeFileSync(join(folder, 'holiday.jpg'), '')
+    chmodSync(folder, 0o755)
+    await expect(open(folder)).rejects.toThrow(`or close this one with chmod 700 ${folder}`)
+    expect(modeOf(folder)).toBe(0o755)
+    expect(() => readConfig({ DATA_DIR: folder })).toThrow('DATA_DIR is open to other users')
+    expect(existsSync(join(folder, 'session-secret'))).toBe(false)
   })
 })
