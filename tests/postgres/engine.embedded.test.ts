@@ -128,7 +128,7 @@ describe('the embedded engine', () => {
     mkdirSync(folder, { recursive: true })
     renameSync(join(shallow, 'pglite'), join(folder, 'pglite'))
     const first = elsewhere(folder, "await sql`select 1`; console.log('ready'); await Bun.sleep(60000)")
-    await first.said('ready')
+    await first.output('ready')
     const { sql, close } = await open(folder)
     expect((await sql`select 1 as one`)[0]?.one).toBe(1)
     const place = dirname(readFileSync(join(folder, 'socket'), 'utf8'))
