@@ -83,7 +83,7 @@ interface Question {
   method: 'GET' | 'POST'
   path: string
   body?: object
-  token?: string
+  token?: string | undefined
 }
 
 const roasts = ['LIGHT', 'MEDIUM', 'DARK']
@@ -167,7 +167,7 @@ async function timeOf({ url }: Seeded, { method, path, body, token }: Question):
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body && { 'content-type': 'application/json' }),
     },
-    body: body && JSON.stringify(body),
+    body: body ? JSON.stringify(body) : null,
   })
   const text = await response.text()
   const ms = performance.now() - start

@@ -15,7 +15,6 @@ export async function handleMcp(request: Request, grinders: GrinderCatalog, opti
 
   const server = createMcpServer({ grinders })
   const transport = new WebStandardStreamableHTTPServerTransport({
-    sessionIdGenerator: undefined,
     enableJsonResponse: true,
     maxRequestBodySize: MAX_BODY_BYTES,
   })

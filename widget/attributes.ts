@@ -6,10 +6,10 @@ export interface Attributes {
   roaster: string
   layout: Layout
   borderRadius: number
-  theme?: Theme
-  coffee?: string
-  accentColor?: string
-  showPoweredBy?: boolean
+  theme: Theme | undefined
+  coffee: string | undefined
+  accentColor: string | undefined
+  showPoweredBy: boolean | undefined
 }
 
 const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/

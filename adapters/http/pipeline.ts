@@ -29,7 +29,7 @@ export interface PipelineDeps {
   clientAddress: ClientAddress
   log: Log
   /** Tests look at every reply through its schema; in service that is not paid for. */
-  checkReply?: (endpoint: Endpoint, reply: unknown) => void
+  checkReply?: ((endpoint: Endpoint, reply: unknown) => void) | undefined
 }
 
 const MAX_BODY_BYTES = 64 * 1024

@@ -4,8 +4,8 @@ import { literalLimit } from './page.ts'
 
 /** A filter whose names and words have become ids, so that one index can answer it. */
 export type Narrowed = Omit<CandidateFilter, 'words' | 'flavours' | 'roaster' | 'coffeeId' | 'roasterId'> & {
-  coffeeIds?: number[]
-  roasterIds?: number[]
+  coffeeIds?: number[] | undefined
+  roasterIds?: number[] | undefined
 }
 
 /** The coffees that words may lead to. More than this is no search any more, and would cost a big sort. */

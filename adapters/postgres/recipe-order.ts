@@ -87,7 +87,7 @@ interface Slice {
   sort: RecipeSort
   limit: number
   offset?: number
-  walk?: Walk
+  walk?: Walk | undefined
 }
 
 /** Recipes that a vote or a brew has moved since a walk began, where they stood then; none before it has begun. */

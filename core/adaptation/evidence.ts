@@ -38,7 +38,7 @@ interface Brew {
   coffeeId: number
   method: MethodId
   grinder: Identified
-  volumeGrams?: number
+  volumeGrams?: number | undefined
 }
 
 const MOST_VARIANTS = 20

@@ -8,16 +8,16 @@ import { strengthFactor } from './strength.ts'
 /** Everything that may move a recipe away from its method's base. What is missing or null moves nothing. */
 export interface Wishes {
   method: MethodId
-  roastLevel?: RoastLevel | null
+  roastLevel?: RoastLevel | null | undefined
   /** 1 light to 5 strong. */
-  strength?: number
+  strength?: number | undefined
   /** -2 brighter to +2 richer. */
-  taste?: number
-  palate?: Palate | null
-  filterType?: Filter['type'] | null
-  daysOffRoast?: number | null
+  taste?: number | undefined
+  palate?: Palate | null | undefined
+  filterType?: Filter['type'] | null | undefined
+  daysOffRoast?: number | null | undefined
   /** The water to brew with; the method's own amount when not given. */
-  volumeGrams?: number
+  volumeGrams?: number | undefined
 }
 
 /** What one rule changes, and the line that says so. Adjustments only add up, so no rule depends on another's turn. */

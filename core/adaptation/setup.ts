@@ -37,5 +37,5 @@ interface Asked {
   coffeeId: number
   grinderId: number
   machineId: number
-  filterId?: number | null
+  filterId?: number | null | undefined
 }

@@ -35,7 +35,7 @@ export type Variant = v.InferOutput<typeof Variant>
 export function variantOn(
   grinder: OwnGrinder & { id: number },
   { grindSettingText, ...recipe }: Recipe,
-  { theirs, volumeGrams = recipe.waterGrams }: { theirs: OwnGrinder | undefined; volumeGrams?: number },
+  { theirs, volumeGrams = recipe.waterGrams }: { theirs: OwnGrinder | undefined; volumeGrams?: number | undefined },
 ): Variant {
   const { grinderId, grindSetting, grindIndex, doseGrams, waterGrams } = recipe
   const isSame = grinderId === grinder.id

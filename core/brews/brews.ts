@@ -5,6 +5,7 @@ import { grinderDetails } from '../equipment/details.ts'
 import { unknownItem } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import { settingIn } from '../grind/given.ts'
+import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import { refuseOddRatio } from '../recipes/arithmetic.ts'
 import { deltasBetween } from './compare.ts'
@@ -29,7 +30,7 @@ export interface Brews {
   /** Undefined when there is no such coffee. */
   add: (userId: number, brew: NewBrew, now: Date) => Promise<StoredBrew | undefined>
   /** What is undefined stays as it was. */
-  revise: (userId: number, id: number, verdict: Partial<Verdict>) => Promise<StoredBrew | undefined>
+  revise: (userId: number, id: number, verdict: Optional<Verdict>) => Promise<StoredBrew | undefined>
   remove: (userId: number, id: number) => Promise<boolean>
   /** Makes a personal recipe of it and flags it, the first time. */
   saveAsRecipe: (userId: number, id: number, now: Date) => Promise<StoredBrew | undefined>

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Grinders, Machines } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import { slugOf } from '../names.ts'
+import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import { matchNameOf } from '../roasters/name.ts'
 import type {
@@ -30,18 +31,16 @@ export interface Coffees {
   submit: (coffee: NewCoffee) => Promise<CoffeeDetail>
 }
 
-export interface CoffeeQuery {
+export type CoffeeQuery = Optional<{
   /** Every word must be found, give or take a typo. */
-  words?: string[]
-  roasterId?: number
-  roaster?: { slug: string; matchName: string }
-  roastLevel?: RoastLevel
-  origin?: string
-  coffeeType?: string
-  sort: CoffeeSort | 'match'
-  limit: number
-  cursor?: string
-}
+  words: string[]
+  roasterId: number
+  roaster: { slug: string; matchName: string }
+  roastLevel: RoastLevel
+  origin: string
+  coffeeType: string
+  cursor: string
+}> & { sort: CoffeeSort | 'match'; limit: number }
 
 export type NewCoffee = Omit<v.InferOutput<typeof SubmitCoffee>, 'roasterName'> & {
   slug: string

@@ -5,6 +5,7 @@ import { Fault } from '../errors.ts'
 import { type EventKind, type EventPorts, recordEvent } from '../events/events.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { grindInWords } from '../grind/words.ts'
+import type { Optional } from '../optional.ts'
 import { recipeName } from '../recipes/model.ts'
 import type {
   CoffeeEmbed,
@@ -50,11 +51,13 @@ export interface EmbedTarget {
 export interface Embeds {
   roaster: (slug: string) => Promise<EmbeddingRoaster | undefined>
   /** What is left out stays. */
-  configure: (roasterId: number, settings: Partial<EmbedSettings>, now: Date) => Promise<void>
+  configure: (roasterId: number, settings: Optional<EmbedSettings>, now: Date) => Promise<void>
   /** The roaster's own coffee, with or without a recipe. */
   coffee: (roasterId: number, slug: string) => Promise<StoredCoffee | undefined>
   /** The roaster's own recipes, coffee by coffee in the order of their names; of each method the default first. */
-  recipes: (query: { roasterId: number; coffee?: string; method?: MethodId; limit: number }) => Promise<StoredRecipe[]>
+  recipes: (
+    query: Optional<{ coffee: string; method: MethodId }> & { roasterId: number; limit: number },
+  ) => Promise<StoredRecipe[]>
   /** Every coffee of a roaster that has a recipe of its own. */
   coffees: (roasterId: number) => Promise<{ name: string; slug: string }[]>
   shared: (shareId: string) => Promise<StoredShare | undefined>
@@ -130,7 +133,7 @@ export const trackImpression = tracker<v.InferOutput<typeof TrackSeen>>('IMPRESS
 export const trackClick = tracker<v.InferOutput<typeof TrackSeen>>('CLICK')
 export const trackMethodSwitch = tracker<v.InferOutput<typeof TrackMethodSwitch>>('METHOD_SWITCH')
 
-function tracker<I extends { shareId: string; method?: MethodId; source?: string }>(kind: EventKind) {
+function tracker<I extends { shareId: string } & Optional<{ method: MethodId; source: string }>>(kind: EventKind) {
   return async (
     { shareId, method, source }: I,
     ports: EventPorts & { embeds: Embeds },

@@ -8,6 +8,7 @@ import { indexOnDial, settingIn } from '../grind/given.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import type { OwnGrinders } from '../grind/own.ts'
+import type { Optional } from '../optional.ts'
 import { refuseContradiction, waterFor } from '../recipes/arithmetic.ts'
 import type {
   ListPersonalRecipes,
@@ -28,7 +29,7 @@ export interface PersonalRecipes {
   /** Undefined when there is no such coffee. */
   create: (userId: number, recipe: NewRecipe, now: Date) => Promise<StoredRecipe | undefined>
   /** What is undefined stays as it was. */
-  revise: (userId: number, id: number, changes: Partial<NewRecipe>) => Promise<StoredRecipe | undefined>
+  revise: (userId: number, id: number, changes: Optional<NewRecipe>) => Promise<StoredRecipe | undefined>
   /** False when there was none. */
   remove: (userId: number, id: number) => Promise<boolean>
 }

@@ -6,6 +6,7 @@ import { flavorNotesIn } from '../coffees/notes.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { slugOf } from '../names.ts'
+import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import { flavourOf, type Tasted, tasteCell } from '../taste/match.ts'
 import type { RoasterMember } from './members.ts'
@@ -56,9 +57,11 @@ const StoredCoffee = v.object(stored)
 export type StoredCoffee = v.InferOutput<typeof StoredCoffee>
 export const PortalCoffee = v.object({ ...stored, flavorNotes: v.array(v.string()) })
 
-type Given = Omit<v.InferOutput<typeof AddCoffee>, 'slug' | 'flavorNotes'> & { flavorProfile?: string | null }
+type Given = Omit<v.InferOutput<typeof AddCoffee>, 'slug' | 'flavorNotes'> & {
+  flavorProfile?: string | null | undefined
+}
 export type NewCoffee = Given & { submittedBy: number; createdAt: Date }
-export type CoffeeChanges = Partial<Given> & { slug?: string }
+export type CoffeeChanges = Optional<Given & { slug: string }>
 
 /** What people have of a coffee, which is theirs. */
 export interface CoffeeUse {
@@ -163,7 +166,7 @@ function refuseInUse({ name, recipes, libraries, brews, personalRecipes }: Coffe
 const counted = (count: number, one: string, many = `${one}s`) =>
   count === 0 ? undefined : `${count} ${count === 1 ? one : many}`
 
-const withProfile = <T extends { flavorNotes?: string | null }>({ flavorNotes, ...coffee }: T) => ({
+const withProfile = <T extends { flavorNotes?: string | null | undefined }>({ flavorNotes, ...coffee }: T) => ({
   ...coffee,
   ...(flavorNotes !== undefined && { flavorProfile: flavorNotes }),
 })

@@ -7,6 +7,7 @@ import * as field from '../fields.ts'
 import { GivenSetting, groundOn } from '../grind/given.ts'
 import { GivenMethod, methodById } from '../grind/methods.ts'
 import type { OwnGrinders } from '../grind/own.ts'
+import { withChanges } from '../optional.ts'
 import { amountsOf } from '../recipes/arithmetic.ts'
 import type { RoasterMember } from './members.ts'
 
@@ -141,8 +142,7 @@ export async function reviseOwnRecipe(
     member.roasterId,
     id,
     recipe => ({
-      ...recipe,
-      ...changes,
+      ...withChanges(recipe, changes),
       ...amountsOf(given, recipe),
       grindIndex: grindIndex ?? recipe.grindIndex,
     }),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Fault, faultOf } from '../errors.ts'
 import * as field from '../fields.ts'
+import type { Optional } from '../optional.ts'
 import { hundredths, tenths } from '../rounding.ts'
 
 /** Coffee and water to the tenth of a gram, as scales weigh them; a ratio to the hundredth. */
@@ -33,7 +34,7 @@ export function amountsFor(waterGrams: number, ratio: number): Amounts {
 }
 
 /** The dose stays unless it is given; water follows a ratio, and a ratio the rest. Given together they must agree. */
-export function amountsOf(given: { [F in keyof Amounts]?: Amounts[F] | undefined }, before?: Amounts): Amounts {
+export function amountsOf(given: Optional<Amounts>, before?: Amounts): Amounts {
   const doseGrams = given.doseGrams ?? before?.doseGrams ?? 0
   const waterGrams =
     given.waterGrams ?? (given.ratio === undefined ? before?.waterGrams : tenths(doseGrams * given.ratio))

@@ -1,31 +1,33 @@
 import type { RoastLevel } from '../coffees/roast.ts'
 import type { MethodId } from '../grind/methods.ts'
+import type { Optional } from '../optional.ts'
 import type { BrewTimeRange, GrindRange } from './ranges.ts'
 
 /** Which recipes. What is left out does not matter; hidden ones never show. */
-export interface RecipeFilter {
-  coffeeId?: number
-  grinderId?: number
-  machineId?: number
-  authorId?: number
-  roasterId?: number
-  roaster?: { slug: string; matchName: string }
-  brewMethod?: MethodId
-  roastLevels?: readonly RoastLevel[]
-  grindRange?: GrindRange
-  brewTimeRange?: BrewTimeRange
+export type RecipeFilter = Optional<{
+  coffeeId: number
+  grinderId: number
+  machineId: number
+  authorId: number
+  roasterId: number
+  roaster: { slug: string; matchName: string }
+  brewMethod: MethodId
+  roastLevels: readonly RoastLevel[]
+  grindRange: GrindRange
+  brewTimeRange: BrewTimeRange
   /** Of the coffee, its roaster and origin: all must be found, give or take a typo. */
-  words?: string[]
+  words: string[]
   /** Folded flavour notes; the coffee must have all. */
-  flavours?: string[]
-}
+  flavours: string[]
+}>
 
 /** Which recipes may be recommended at all. */
-export interface CandidateFilter extends RecipeFilter {
-  exceptAuthorId?: number
-  /** How strong for their method, 1 light to 5 strong. */
-  strengthLevels?: readonly number[]
-}
+export type CandidateFilter = RecipeFilter &
+  Optional<{
+    exceptAuthorId: number
+    /** How strong for their method, 1 light to 5 strong. */
+    strengthLevels: readonly number[]
+  }>
 
 /** `best` is Wilson's order. */
 export type RecipeSort = 'best' | 'newest' | 'most-brewed'
@@ -34,5 +36,5 @@ export interface RecipeQuery {
   filter: RecipeFilter
   sort: RecipeSort
   limit: number
-  cursor?: string
+  cursor?: string | undefined
 }

@@ -37,7 +37,7 @@ export interface Recipes {
     palate: PalateBox
     rank: (candidates: readonly Candidate[]) => Recommendation[]
     limit: number
-    cursor?: string
+    cursor?: string | undefined
   }) => Promise<CountedPage<Recipe>>
   /** In the order of the ids; what is hidden or gone is left out. */
   byIds: (ids: readonly number[]) => Promise<Recipe[]>

@@ -23,7 +23,7 @@ export interface Roasters {
   list: (query: v.InferOutput<typeof ListRoasters>) => Promise<v.InferOutput<typeof RoasterList>>
   bySlug: (slug: string) => Promise<RoasterDetail | undefined>
   /** Newest first, of the roasters that a person follows. */
-  feed: (query: { userId: number; limit: number; cursor?: string }) => Promise<Page<Recipe>>
+  feed: (query: { userId: number; limit: number; cursor?: string | undefined }) => Promise<Page<Recipe>>
   /** Each of these is undefined when there is no such roaster; twice is as good as once. */
   follow: (slug: string, userId: number, now: Date) => Promise<Following | undefined>
   unfollow: (slug: string, userId: number) => Promise<Following | undefined>

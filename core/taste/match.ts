@@ -1,6 +1,7 @@
 import { strengthOfRatio } from '../adaptation/strength.ts'
 import { type RoastLevel, roastLevels } from '../coffees/roast.ts'
 import type { MethodId } from '../grind/methods.ts'
+import type { TasteProfile } from '../recipes/model.ts'
 import type { Palate } from './palate.ts'
 
 /** The dimensions of a palate that a recipe can answer to. */
@@ -14,8 +15,11 @@ export interface Tasted {
   method: MethodId
   ratio: number
   /** Levels from 1 to 5, as the recipe's author tasted it. */
-  tasteProfile?: { acidity?: number; body?: number; sweetness?: number; bitterness?: number } | null
-  coffee?: { roastLevel?: RoastLevel | null; acidityLevel?: number | null; bodyLevel?: number | null } | null
+  tasteProfile?: TasteProfile | null | undefined
+  coffee?:
+    | { roastLevel?: RoastLevel | null; acidityLevel?: number | null; bodyLevel?: number | null }
+    | null
+    | undefined
 }
 
 /** The author's own words where given, else what the coffee and the ratio say. */

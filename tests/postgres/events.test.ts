@@ -103,7 +103,6 @@ describe('a report', () => {
     '2026-03-03T23:59:59.999Z',
     '2026-03-04T00:00:00Z',
   ]
-  const kinds: EventKind[] = ['IMPRESSION', 'CLICK']
   let roasterId: number
   beforeAll(async () => {
     roasterId = await aRoaster()
@@ -112,7 +111,12 @@ describe('a report', () => {
       ...instants.map((at, number) => {
         const host = hosts[number % 3]
         const source = host ? { address: `https://${host}/`, host } : null
-        return anEvent(roasterId, at, { kind: kinds[number % 2], source, method: 'v60', coffeeId: number % 4 })
+        return anEvent(roasterId, at, {
+          kind: number % 2 ? 'CLICK' : 'IMPRESSION',
+          source,
+          method: 'v60',
+          coffeeId: number % 4,
+        })
       }),
     )
   })

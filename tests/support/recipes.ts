@@ -28,7 +28,7 @@ export const machineId = ({ ports }: TestWorld, brewMethod = 'v60') =>
 /** A community recipe: V60, 15 g to 250 g, 24 clicks on a C40. */
 export async function aRecipe(
   world: TestWorld,
-  { by, coffeeId }: { by?: { id: number }; coffeeId?: number } = {},
+  { by, coffeeId }: { by?: { id: number }; coffeeId?: number | undefined } = {},
 ): Promise<number> {
   const [recipe] = await world.sql<{ id: number }[]>`
     insert into recipes (

@@ -1,7 +1,9 @@
+import type { Optional } from '../../core/optional.ts'
+
 /** Other people's sites: pages on origins of their own, on this machine. */
 export interface Sites {
   /** The address of a page with this body on a host such as shop.localhost. */
-  page: (body: string, options?: { host?: string; head?: string; headers?: Record<string, string> }) => string
+  page: (body: string, options?: Optional<{ host: string; head: string; headers: Record<string, string> }>) => string
   port: number
   stop: () => Promise<void>
 }

@@ -23,10 +23,10 @@ export interface Answer<T = Record<string, unknown>> {
 export interface CallOptions {
   body?: unknown
   /** Signs the request with a Bearer token. */
-  as?: { token: string }
-  headers?: Record<string, string>
+  as?: { token: string } | undefined
+  headers?: Record<string, string> | undefined
   /** The client's address; a new one for every call unless a test is about addresses. */
-  from?: string
+  from?: string | undefined
 }
 
 export type TestWorld = Awaited<ReturnType<typeof startWorld>>
@@ -60,7 +60,11 @@ export async function startWorld(settings: Partial<Config> = {}) {
         ...options.headers,
       },
       body:
-        options.body === undefined || typeof options.body === 'string' ? options.body : JSON.stringify(options.body),
+        options.body === undefined
+          ? null
+          : typeof options.body === 'string'
+            ? options.body
+            : JSON.stringify(options.body),
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''

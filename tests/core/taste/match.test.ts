@@ -104,8 +104,9 @@ describe('the match', () => {
     fc.assert(
       fc.property(palate, flavour, share, (person, cup, anything) => {
         const unmoved = { ...person, acidity: 0.8, body: 0.5 }
-        expect(tasteMatch(unmoved, { ...cup, acidity: 0.3, body: anything })).toBeCloseTo(
-          tasteMatch(unmoved, { ...cup, acidity: 0.3, body: undefined }) as number,
+        const { body: _, ...bodiless } = { ...cup, acidity: 0.3 }
+        expect(tasteMatch(unmoved, { ...bodiless, body: anything })).toBeCloseTo(
+          tasteMatch(unmoved, bodiless) as number,
           10,
         )
       }),

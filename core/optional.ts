@@ -1,0 +1,8 @@
+/** Any of the fields; undefined is as good as left out. */
+export type Optional<T> = { [K in keyof T]?: T[K] | undefined }
+
+/** What is undefined stays as it was. */
+export const withChanges = <T extends object>(before: T, changes: Optional<T>): T => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+})
