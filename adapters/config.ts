@@ -57,15 +57,22 @@ export function readConfig(env: Env): Config {
 }
 
 export const placeIn = (env: Env): Place => ({
-  databaseUrl: urlOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+  databaseUrl: databaseUrlOf(env),
   dataDir: resolve(env.DATA_DIR || '.dialin'),
 })
 
 /** What to tell a person about a place; no password. */
 export function placeName({ databaseUrl, dataDir }: Place) {
   if (databaseUrl === undefined) return dataDir
-  const { hostname, pathname } = new URL(databaseUrl)
-  return `PostgreSQL ${hostname}${pathname}`
+  const { hosts, first } = databaseAddress(databaseUrl)
+  return `PostgreSQL ${hosts.map(host => host.replace(/:\d+$/, '')).join(',')}${new URL(first).pathname}`
+}
+
+/** An address may name several hosts, one of which is the primary: postgres://me@one:5432,other:5432/dialin. */
+export function databaseAddress(text: string) {
+  const named = /^\w+:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(text)?.[1] ?? ''
+  const hosts = named.split(',')
+  return { hosts, first: text.replace(named, hosts[0] ?? '') }
 }
 
 function portOf(env: Env) {
@@ -83,6 +90,13 @@ function urlOf(env: Env, name: string, protocols: string[]) {
   // The value may hold a password, so the sentence does not repeat it.
   if (!url || !protocols.includes(url.protocol))
     throw new ConfigError(`${name} must be an address that starts with ${protocols.map(p => `${p}//`).join(' or ')}.`)
+  return text
+}
+
+function databaseUrlOf(env: Env) {
+  const text = env.DATABASE_URL
+  if (!text) return undefined
+  urlOf({ DATABASE_URL: databaseAddress(text).first }, 'DATABASE_URL', ['postgres:', 'postgresql:'])
   return text
 }
 

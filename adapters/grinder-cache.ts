@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writ
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { catalogOf, Grinder, type GrinderCatalog } from '../core/grind/model.ts'
-import type { Place } from './config.ts'
+import { databaseAddress, type Place } from './config.ts'
 
 /** The grinders of a database as they were when somebody on this machine last looked. */
 export interface CachedGrinders {
@@ -64,9 +64,10 @@ const Cached = v.pipe(v.array(Grinder), v.nonEmpty())
 /** A data folder may know several servers; the address names the file, its password does not. */
 function cacheFileOf({ databaseUrl, dataDir }: Place) {
   if (databaseUrl === undefined) return join(dataDir, 'grinders.json')
-  const address = new URL(databaseUrl)
-  address.password = ''
-  return join(dataDir, `grinders-${createHash('sha256').update(address.href).digest('hex').slice(0, 12)}.json`)
+  const { hosts, first } = databaseAddress(databaseUrl)
+  const { username, pathname } = new URL(first)
+  const address = `${username}@${hosts.join(',')}${pathname}`
+  return join(dataDir, `grinders-${createHash('sha256').update(address).digest('hex').slice(0, 12)}.json`)
 }
 
 function textIn(file: string) {

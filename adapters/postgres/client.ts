@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { type Place, placeName } from '../config.ts'
+import { databaseAddress, type Place, placeName } from '../config.ts'
 import { embeddedSocket } from './embedded.ts'
 
 export type Sql = postgres.Sql<Record<never, never>>
@@ -15,7 +15,13 @@ export interface Database {
 /** Opens the configured database: a PostgreSQL server, or the embedded engine behind the same protocol. */
 export async function openDatabase(config: Place, patience: { connect_timeout?: number } = {}): Promise<Database> {
   if (config.databaseUrl) {
-    const sql = postgres(config.databaseUrl, { ...options, ...patience })
+    // Of several hosts, whichever is the primary now.
+    const several = databaseAddress(config.databaseUrl).hosts.length > 1
+    const sql = postgres(config.databaseUrl, {
+      ...options,
+      ...patience,
+      ...(several && { target_session_attrs: 'primary' as const }),
+    })
     return { sql, place: placeName(config), close: () => sql.end({ timeout: 5 }) }
   }
   const engine = await embeddedSocket(config.dataDir)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../../adapters/config.ts'
+import { placeName, readConfig } from '../../adapters/config.ts'
 
 const secret = 'a secret that is long enough for anyone'
 const read = (env: Record<string, string>) => readConfig({ SESSION_SECRET: secret, ...env })
@@ -21,6 +21,12 @@ describe('the configuration', () => {
       logLevel: 'info',
     })
     expect(read({}).dataDir).toEndWith('/.dialin')
+  })
+
+  test('takes an address of PostgreSQL with several hosts, and names it without its password', () => {
+    const several = 'postgres://me:a,b@one.example:5432,other.example/dialin'
+    expect(read({ DATABASE_URL: several }).databaseUrl).toBe(several)
+    expect(placeName({ databaseUrl: several, dataDir: '' })).toBe('PostgreSQL one.example,other.example/dialin')
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,12 @@ import { join } from 'node:path'
 export interface Cluster {
   /** Address of a database in this cluster. */
   url: (database: string) => string
+  port: number
+  /** Makes a standby the primary. */
+  promote: () => Promise<void>
+  /** Kills the server with all its processes, as a power cut would; `restart` brings it back on the same port. */
+  crash: () => Promise<void>
+  restart: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -21,8 +27,18 @@ export function postgresPrograms(): string | undefined {
   return [...debian, ...onPath].find(folder => existsSync(join(folder, 'initdb')))
 }
 
+export interface ClusterOptions {
+  /** What was committed survives a crash, as on a server that matters. */
+  durable?: boolean
+  /** Follows this one, instead of starting empty. */
+  standbyOf?: Cluster
+}
+
 /** A throw-away PostgreSQL on a free port of this machine. initdb refuses root, so root becomes `postgres` for it. */
-export async function startCluster(programs: string): Promise<Cluster> {
+export async function startCluster(
+  programs: string,
+  { durable = false, standbyOf }: ClusterOptions = {},
+): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'dialin-cluster-'))
   const data = join(folder, 'data')
   const asRoot = userInfo().uid === 0
@@ -36,18 +52,36 @@ export async function startCluster(programs: string): Promise<Cluster> {
       stdout: 'ignore',
       stderr: 'pipe',
     })
-  await succeed(run('initdb', '-D', data, '-U', 'dialin', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'))
+  const initial = standbyOf
+    ? ['pg_basebackup', '-h', '127.0.0.1', '-p', `${standbyOf.port}`, '-U', 'dialin', '-D', data, '-R', '-c', 'fast']
+    : ['initdb', '-D', data, '-U', 'dialin', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  await succeed(run(...(initial as [string, ...string[]])))
   const port = await freePort()
   const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, max_connections: 300 }
-  // The data is thrown away, so nothing waits for the disk.
-  const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  // The data is thrown away, so nothing waits for the disk, unless a test is about what a crash leaves.
+  const unsafe = durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const flags = Object.entries({ ...settings, ...unsafe }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = run('postgres', '-D', data, ...flags)
+  let server = run('postgres', '-D', data, ...flags)
   await ready(port)
   return {
     url: database => `postgres://dialin@127.0.0.1:${port}/${database}`,
+    port,
+    promote: () => succeed(run('pg_ctl', 'promote', '-D', data, '-w')),
+    crash: async () => {
+      const postmaster = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+      const [children = ''] = await output(['pgrep', '-P', String(postmaster)])
+      // The children go when they miss the postmaster; those that are quicker than us are gone already.
+      for (const pid of [String(postmaster), ...children.split('\n')].filter(Boolean))
+        await Bun.spawn(['kill', '-9', pid], { stderr: 'ignore' }).exited
+      await server.exited
+    },
+    restart: async () => {
+      server = run('postgres', '-D', data, ...flags)
+      await ready(port)
+    },
     stop: async () => {
-      await succeed(run('pg_ctl', 'stop', '-D', data, '-m', 'immediate'))
+      if (existsSync(join(data, 'postmaster.pid')) && server.exitCode === null)
+        await succeed(run('pg_ctl', 'stop', '-D', data, '-m', 'immediate'))
       await server.exited
       rmSync(folder, { recursive: true, force: true })
     },

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openDatabase } from '../../adapters/postgres/client.ts'
+import { type Cluster, postgresPrograms, startCluster } from '../support/cluster.ts'
+import { miscounted } from '../support/recount.ts'
+import { embeddedCopy, engine, type FreshDatabase, prepare, temporaryFolder } from '../support/templates.ts'
+import { emptyLedger, type Ground, missingFrom, prepareGround, writeSomething } from './ledger.ts'
+import { openMailbox } from './mailbox.ts'
+import { type ServiceProcess, startProcess } from './process.ts'
+
+/**
+ * Fifty times kill -9 in the middle of mixed writes. On the embedded engine the service and its engine die together; on
+ * PostgreSQL the service and the server in turns, and a service whose server died goes on by itself.
+ */
+const ROUNDS = 50
+const WRITERS = 8
+/** A round dies somewhere after so many writes at the most. */
+const MOST_WRITES = 60
+
+let cluster: Cluster | undefined
+let place: FreshDatabase
+let ground: Ground
+let mailbox: Awaited<ReturnType<typeof openMailbox>>
+const ledger = emptyLedger()
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  if (engine === 'embedded') place = await embeddedCopy('seeded')
+  else {
+    cluster = await startCluster(postgresPrograms() ?? '', { durable: true })
+    place = { databaseUrl: cluster.url('postgres'), dataDir: temporaryFolder() }
+    await prepare(place)
+  }
+  const { sql, close } = await openDatabase(place)
+  ground = await prepareGround(sql)
+  await close()
+})
+afterAll(async () => {
+  await mailbox.close()
+  await cluster?.stop()
+})
+
+const start = () =>
+  startProcess({
+    DATA_DIR: place.dataDir,
+    SMTP_URL: mailbox.url,
+    ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+  })
+
+test(`of everything acknowledged nothing is lost over ${ROUNDS} rounds of kill -9`, async () => {
+  let service: ServiceProcess = await start()
+  for (let n = 0; n < 4; n++) await writeSomething(service.url, ledger, ground)
+  for (let round = 1; round <= ROUNDS; round++) {
+    const { url } = service
+    const enough = Promise.withResolvers<void>()
+    let left = Math.ceil(Math.random() * MOST_WRITES)
+    let dying = false
+    const write = async () => {
+      while (!dying) {
+        await writeSomething(url, ledger, ground)
+        if (--left === 0) enough.resolve()
+      }
+    }
+    const writers = Array.from({ length: WRITERS }, write)
+    await enough.promise
+    if (cluster && round % 2 === 0) {
+      await cluster.crash()
+      await Bun.sleep(50)
+      dying = true
+      await cluster.restart()
+      await Promise.all(writers)
+      if (!service.isAlive()) throw new Error(`The service died with its server: ${service.said()}`)
+    } else {
+      dying = true
+      await service.end('SIGKILL')
+      await Promise.all(writers)
+      service = await start()
+    }
+  }
+  await service.end('SIGTERM')
+
+  const { sql, close } = await openDatabase(place)
+  const missing = await missingFrom(sql, ledger, mailbox.letters)
+  const counters = await miscounted(sql)
+  const queued = await sql<{ id: string }[]>`select id::text from outbox`
+  await close()
+  console.log(
+    `${engine}: ${ROUNDS} kills, acknowledged: ${Object.entries(ledger)
+      .filter(([, entries]) => Array.isArray(entries))
+      .map(([kind, entries]) => `${entries.length} ${kind}`)
+      .join(
+        ', ',
+      )}, ${ledger.events.acknowledged} of ${ledger.events.sent} events; ${mailbox.letters.length} mails, ${queued.length} still queued`,
+  )
+  expect(missing).toEqual([])
+  expect(counters).toEqual([])
+  expect(ledger.odd).toEqual([])
+  // Every kind was really written, or this test shows nothing.
+  for (const kind of ['people', 'recipes', 'votes', 'logs', 'comments', 'follows', 'subjects', 'imported'] as const)
+    expect([kind, ledger[kind].length > 20]).toEqual([kind, true])
+  // One mail for one cause: its Message-ID is what a mailbox knows a repetition by.
+  const bySubject = Map.groupBy(mailbox.letters, ({ subject }) => subject)
+  const twice = [...bySubject].filter(
+    ([subject, letters]) => subject.includes('Torture') && new Set(letters.map(({ messageId }) => messageId)).size > 1,
+  )
+  expect(twice).toEqual([])
+})

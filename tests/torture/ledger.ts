@@ -1,0 +1,234 @@
+import type { Sql } from '../../adapters/postgres/client.ts'
+import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
+import { call } from './process.ts'
+
+/** Everything the service has said yes to, by kind; what is in here must be in the database. */
+export interface Ledger {
+  people: { id: number; email: string; token: string }[]
+  recipes: number[]
+  votes: { recipeId: number; userId: number; vote: 'UP' | 'DOWN' }[]
+  logs: number[]
+  comments: number[]
+  follows: { roasterId: number; userId: number }[]
+  /** Page views: how many were sent, and how many of those acknowledged. */
+  events: { sent: number; acknowledged: number }
+  subjects: string[]
+  imported: { userId: number; importKey: string }[]
+  /** Answers that nobody should get: neither a yes nor a connection that died. */
+  odd: string[]
+}
+
+export const emptyLedger = (): Ledger => ({
+  people: [],
+  recipes: [],
+  votes: [],
+  logs: [],
+  comments: [],
+  follows: [],
+  events: { sent: 0, acknowledged: 0 },
+  subjects: [],
+  imported: [],
+  odd: [],
+})
+
+/** What the writers write about. */
+export interface Ground {
+  roasterIds: number[]
+  roasterSlugs: string[]
+  coffeeId: number
+  grinderId: number
+  machineId: number
+}
+
+const ROASTERS = 400
+
+/** A roaster for each follow to come, and one coffee; put there before the first start, so that no demo data is. */
+export async function prepareGround(sql: Sql): Promise<Ground> {
+  const roasters = await sql<{ id: number; slug: string }[]>`
+    insert into roasters (slug, name, match_name, created_at)
+    select 'roaster-' || n, 'Roaster ' || n, 'roaster ' || n, now()
+    from generate_series(1, ${ROASTERS}) n
+    returning id, slug`
+  const [coffee] = await sql<{ id: number }[]>`
+    insert into coffees (roaster_id, slug, name, roast_level, search_text, created_at)
+    values (${roasters[0]?.id ?? 0}, 'gatomboya', 'Gatomboya', 'LIGHT', 'gatomboya', now())
+    returning id`
+  const [grinder] = await sql<{ id: number }[]>`select id from grinders where slug = 'comandante-c40-mk4'`
+  const [machine] = await sql<{ id: number }[]>`select id from machines where brew_method = 'v60' order by id limit 1`
+  return {
+    roasterIds: roasters.map(({ id }) => id),
+    roasterSlugs: roasters.map(({ slug }) => slug),
+    coffeeId: coffee?.id ?? 0,
+    grinderId: grinder?.id ?? 0,
+    machineId: machine?.id ?? 0,
+  }
+}
+
+let names = 0
+const fresh = () => `${Date.now().toString(36)}-${++names}`
+const pick = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T
+
+/** Writes one thing of a kind chosen by chance, and enters it when the service says that it is written. */
+export async function writeSomething(url: string, ledger: Ledger, ground: Ground) {
+  const kinds = ledger.people.length < 4 ? [register] : [register, ...everyday, ...everyday, ...everyday]
+  await pick(kinds)(url, ledger, ground)
+}
+
+type Write = (url: string, ledger: Ledger, ground: Ground) => Promise<void>
+
+const register: Write = async (url, ledger) => {
+  const email = `${fresh()}@people.example`
+  const answer = await call(url, 'POST /api/auth/register', { body: { email, password: 'a long enough password' } })
+  const { user, token } = (answer?.body ?? {}) as { user?: { id: number }; token?: string }
+  if (yes(ledger, 'register', answer, 201)) ledger.people.push({ id: user?.id ?? 0, email, token: token ?? '' })
+}
+
+const recipe: Write = async (url, ledger, { coffeeId, grinderId, machineId }) => {
+  const body = {
+    coffeeProfileId: coffeeId,
+    grinderId,
+    machineId,
+    grindSetting: 24,
+    ratio: 16,
+    doseGrams: 15,
+    waterGrams: 240,
+  }
+  const answer = await call(url, 'POST /api/community-recipes', { token: pick(ledger.people).token, body })
+  const { recipe } = (answer?.body ?? {}) as { recipe?: { id: number } }
+  if (yes(ledger, 'recipe', answer, 201)) ledger.recipes.push(recipe?.id ?? 0)
+}
+
+const vote: Write = async (url, ledger) => {
+  if (ledger.recipes.length === 0) return
+  const person = pick(ledger.people)
+  const recipeId = pick(ledger.recipes)
+  const vote = pick(['UP', 'DOWN'] as const)
+  // A second vote of one person would replace the first: the ledger holds first ones only.
+  if (ledger.votes.some(cast => cast.recipeId === recipeId && cast.userId === person.id)) return
+  const entry = { recipeId, userId: person.id, vote }
+  ledger.votes.push(entry)
+  const answer = await call(url, `POST /api/community-recipes/${recipeId}/vote`, {
+    token: person.token,
+    body: { vote },
+  })
+  if (!yes(ledger, 'vote', answer, 200)) ledger.votes.splice(ledger.votes.indexOf(entry), 1)
+}
+
+const log: Write = async (url, ledger, { coffeeId, grinderId }) => {
+  const body = { method: 'v60', coffeeProfileId: coffeeId, grinderId, grindSetting: 24, doseGrams: 15, waterGrams: 240 }
+  const answer = await call(url, 'POST /api/brew-logs', { token: pick(ledger.people).token, body })
+  const { brewLog } = (answer?.body ?? {}) as { brewLog?: { id: number } }
+  if (yes(ledger, 'log', answer, 201)) ledger.logs.push(brewLog?.id ?? 0)
+}
+
+const comment: Write = async (url, ledger) => {
+  if (ledger.recipes.length === 0) return
+  const answer = await call(url, `POST /api/recipes/${pick(ledger.recipes)}/comments`, {
+    token: pick(ledger.people).token,
+    body: { body: 'Sweet and clean.' },
+  })
+  const { comment } = (answer?.body ?? {}) as { comment?: { id: number } }
+  if (yes(ledger, 'comment', answer, 201)) ledger.comments.push(comment?.id ?? 0)
+}
+
+const follow: Write = async (url, ledger, { roasterIds, roasterSlugs }) => {
+  const at = Math.floor(Math.random() * roasterIds.length)
+  const person = pick(ledger.people)
+  const answer = await call(url, `POST /api/roasters/${roasterSlugs[at]}/follow`, { token: person.token, body: {} })
+  if (yes(ledger, 'follow', answer, 201, 200))
+    ledger.follows.push({ roasterId: roasterIds[at] ?? 0, userId: person.id })
+}
+
+const event: Write = async (url, ledger, { roasterIds, coffeeId }) => {
+  ledger.events.sent++
+  const answer = await call(url, 'POST /api/track', { body: { roasterId: roasterIds[0], coffeeId } })
+  if (yes(ledger, 'event', answer, 200)) ledger.events.acknowledged++
+}
+
+const mail: Write = async (url, ledger) => {
+  const subject = `Torture ${fresh()}`
+  const body = { name: 'Ann', email: `${fresh()}@people.example`, subject, message: 'Hello' }
+  const answer = await call(url, 'POST /api/contact', { body })
+  if (yes(ledger, 'mail', answer, 200)) ledger.subjects.push(subject)
+}
+
+const bring: Write = async (url, ledger) => {
+  const person = pick(ledger.people)
+  const uuid = fresh()
+  const brews = [1, 2, 3].map(n => aBrew(`${uuid}-${n}`, { bean: uuid }))
+  const body = anExport({ BEANS: [aBean(uuid, { roaster: `Imported ${uuid}` })], BREWS: brews })
+  const answer = await call(url, 'POST /api/user/import', { token: person.token, body })
+  if (yes(ledger, 'import', answer, 200))
+    ledger.imported.push(...brews.map(({ config }) => ({ userId: person.id, importKey: config.uuid })))
+}
+
+const everyday: Write[] = [recipe, vote, vote, log, log, comment, follow, event, mail, bring]
+
+/** Whether the service said yes. No answer is no yes, and 503 says plainly that nothing was written. */
+function yes(ledger: Ledger, what: string, answer: Awaited<ReturnType<typeof call>>, ...statuses: number[]) {
+  if (!answer || answer.status === 503) return false
+  if (statuses.includes(answer.status)) return true
+  ledger.odd.push(`${what}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`)
+  return false
+}
+
+/** What the ledger has and the database has not. */
+export async function missingFrom(sql: Sql, ledger: Ledger, letters: readonly { subject: string }[]) {
+  const missing: string[] = []
+  const look = async (what: string, rows: Promise<readonly { row: string }[]>) =>
+    missing.push(...(await rows).map(({ row }) => `${what} ${row}`))
+  const absent = (table: string, ids: number[]) => sql<{ row: string }[]>`
+    select id::text as row from unnest(${ids}::int[]) id where not exists (select from ${sql(table)} known where known.id = id.id)`
+  await look('recipe', absent('recipes', ledger.recipes))
+  await look('brew log', absent('brew_logs', ledger.logs))
+  await look('comment', absent('comments', ledger.comments))
+  await look(
+    'person',
+    absent(
+      'users',
+      ledger.people.map(({ id }) => id),
+    ),
+  )
+  await look(
+    'vote',
+    sql`
+      select cast_vote ->> 'recipeId' as row
+      from jsonb_array_elements(${sql.json(ledger.votes)}) cast_vote
+      where not exists (
+        select from votes
+        where recipe_id = (cast_vote ->> 'recipeId')::int
+          and user_id = (cast_vote ->> 'userId')::int
+          and vote = cast_vote ->> 'vote'
+      )`,
+  )
+  await look(
+    'follow',
+    sql`
+      select follow ->> 'roasterId' as row
+      from jsonb_array_elements(${sql.json(ledger.follows)}) follow
+      where not exists (
+        select from roaster_follows
+        where roaster_id = (follow ->> 'roasterId')::int
+          and user_id = (follow ->> 'userId')::int
+      )`,
+  )
+  await look(
+    'imported brew',
+    sql`
+      select brew ->> 'importKey' as row
+      from jsonb_array_elements(${sql.json(ledger.imported)}) brew
+      where not exists (
+        select from brew_logs
+        where import_key = brew ->> 'importKey'
+          and user_id = (brew ->> 'userId')::int
+      )`,
+  )
+  const [events] = await sql<{ n: number }[]>`select count(*)::int as n from events where kind = 'PAGE_VIEW'`
+  const written = events?.n ?? 0
+  if (written < ledger.events.acknowledged || written > ledger.events.sent)
+    missing.push(`events: ${written} of ${ledger.events.acknowledged} acknowledged, ${ledger.events.sent} sent`)
+  const queued = await sql<{ subject: string }[]>`select props ->> 'subject' as subject from outbox`
+  const known = [...letters, ...queued].map(({ subject }) => subject ?? '')
+  for (const subject of ledger.subjects) if (!known.some(one => one.includes(subject))) missing.push(`mail ${subject}`)
+  return missing
+}

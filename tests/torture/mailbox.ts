@@ -1,0 +1,43 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface Letter {
+  messageId: string
+  subject: string
+  to: string
+}
+
+/** A real SMTP server that keeps what it has accepted; while it is held, it accepts nothing it has read. */
+export async function openMailbox() {
+  const letters: Letter[] = []
+  let held = false
+  let reading = 0
+  const server = new SMTPServer({
+    closeTimeout: 100,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: async (stream, _session, done) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk)
+      reading++
+      if (held) return
+      const { messageId = '', subject = '', to } = await PostalMime.parse(Buffer.concat(chunks))
+      letters.push({ messageId, subject, to: to?.[0]?.address ?? '' })
+      done()
+    },
+  })
+  // A sender that is killed drops its connection, which is what these tests are about.
+  server.on('error', () => {})
+  await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    letters,
+    /** How many mails were read to their end, accepted or not. */
+    read: () => reading,
+    hold: (is: boolean) => {
+      held = is
+    },
+    close: () => new Promise<void>(closed => server.close(closed)),
+  }
+}

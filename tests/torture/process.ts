@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { eventually } from '../support/eventually.ts'
+
+const root = join(import.meta.dir, '../..')
+
+export interface ServiceProcess {
+  url: string
+  pid: number
+  /** Ends it and waits until it is gone. */
+  end: (signal?: 'SIGKILL' | 'SIGTERM') => Promise<void>
+  isAlive: () => boolean
+  /** What it has written to its terminal so far. */
+  said: () => string
+}
+
+/** A secret that outlives a killed process, so that sessions do too. */
+export const SESSION_SECRET = 'a secret for torture only, long enough'
+
+/** The service as people run it, in a process of its own; every client may have an address of its own. */
+export async function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
+  const child = Bun.spawn(['bun', 'adapters/http/serve.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      PORT: '0',
+      SESSION_SECRET,
+      LOG_LEVEL: 'warn',
+      TRUSTED_PROXIES: '127.0.0.1,::1',
+      ...env,
+    },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    void (async () => {
+      for await (const chunk of stream) said = (said + new TextDecoder().decode(chunk)).slice(-100_000)
+    })()
+  const url = await eventually(() => {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The service ended: ${said}`)
+    return /ready at (\S+)/.exec(said)?.[1]
+  }, 120_000)
+  return {
+    url,
+    pid: child.pid,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    said: () => said,
+    end: async (signal = 'SIGKILL') => {
+      child.kill(signal)
+      await child.exited
+    },
+  }
+}
+
+let addresses = 0
+/** One call from an address of its own; undefined when the service went away under it. */
+export async function call(
+  url: string,
+  route: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+): Promise<{ status: number; body: Record<string, never> } | undefined> {
+  const [method = 'GET', path = '/'] = route.split(' ')
+  addresses++
+  try {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        'x-forwarded-for': `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`,
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(60_000),
+    })
+    return { status: response.status, body: (await response.json()) as Record<string, never> }
+  } catch {
+    return undefined
+  }
+}
