@@ -9,6 +9,7 @@ import { embeddedTemplate, prepare, temporaryFolder } from './support/templates.
  * `bun run test [part of a file's name …]`: format, lint, types, and every test. A file that works with the world
  * runs on both engines (`.server.` or `.embedded.` in its name: on that one only), each time over a database of its
  * own; files run side by side, and what measures time (`.alone.`) by itself at the end. Last line: N passed, N failed.
+ * `bun run test:torture` runs what takes minutes (`.torture.`): crashes, failover, hostile requests, load.
  */
 interface Job {
   name: string
@@ -17,7 +18,8 @@ interface Job {
 }
 
 const inCi = Boolean(process.env.CI)
-const only = process.argv.slice(2)
+const torture = process.argv.includes('--torture')
+const only = process.argv.slice(2).filter(word => !word.startsWith('--'))
 let passed = 0
 let failed = 0
 
@@ -40,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(130)
   })
 
-let jobs = [...(only.length > 0 ? [] : checks), ...testFiles().flatMap(jobsOf)]
+let jobs = [...(only.length > 0 || torture ? [] : checks), ...testFiles().flatMap(jobsOf)]
 try {
   const alone = jobs.filter(({ name }) => name.includes('.alone.'))
   jobs = jobs.filter(job => !alone.includes(job))
@@ -70,6 +72,7 @@ function testFiles() {
   const slow = (file: string) =>
     file.includes('.browser.') ? 0 : readFileSync(file, 'utf8').includes('support/world') ? 1 : 2
   return files
+    .filter(file => file.includes('.torture.') === torture)
     .filter(file => only.length === 0 || only.some(part => file.includes(part)))
     .filter(file => browserProgram !== undefined || !file.includes('.browser.'))
     .filter(file => bouncer !== undefined || !file.includes('pgbouncer'))
@@ -80,7 +83,7 @@ function jobsOf(file: string): Job[] {
   const source = readFileSync(file, 'utf8')
   const job = (engine: string, env: Record<string, string>): Job => ({
     name: `${file}${engine}`,
-    command: ['bun', 'test', '--timeout', '60000', `./${file}`],
+    command: ['bun', 'test', '--timeout', torture ? '600000' : '60000', `./${file}`],
     env,
   })
   if (!/support\/(world|templates)/.test(source)) return [job('', {})]
@@ -113,5 +116,6 @@ async function run({ name, command, env }: Job) {
   console.log(
     `${broken ? 'FAIL' : 'ok  '} ${name} · ${good} passed${broken ? `, ${Math.max(1, bad)} failed` : ''} · ${seconds} s`,
   )
+  if (torture) console.log(out.split('\n').slice(1).join('\n').trim())
   if (broken) console.log(`${out}\n${err}`)
 }

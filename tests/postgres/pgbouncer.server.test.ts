@@ -1,51 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
-import { freePort } from '../support/cluster.ts'
-import { eventually } from '../support/eventually.ts'
+import { openPooler, type Pooler } from '../support/pooler.ts'
 import { freshDatabase } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
-/** Two instances behind one PgBouncer in transaction mode, with fewer server connections than requests. */
-const folder = mkdtempSync(join(tmpdir(), 'dialin-bouncer-'))
-let bouncer: Bun.Subprocess
+/** Two instances behind one PgBouncer in transaction mode. */
+let pooler: Pooler
 let instances: TestWorld[]
 
 beforeAll(async () => {
-  const { databaseUrl } = await freshDatabase()
-  const server = new URL(databaseUrl ?? '')
-  const port = await freePort()
-  const database = server.pathname.slice(1)
-  const settings = [
-    '[databases]',
-    `${database} = host=${server.hostname} port=${server.port} dbname=${database} user=${server.username}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${port}`,
-    'unix_socket_dir =',
-    'auth_type = any',
-    'pool_mode = transaction',
-    'default_pool_size = 3',
-    'max_client_conn = 200',
-  ]
-  const file = join(folder, 'pgbouncer.ini')
-  writeFileSync(file, `${settings.join('\n')}\n`)
-  chmodSync(folder, 0o755)
-  // PgBouncer refuses root, as initdb does.
-  const asUser = userInfo().uid === 0 ? ['runuser', '-u', 'postgres', '--'] : []
-  const program = Bun.which('pgbouncer') ?? '/usr/sbin/pgbouncer'
-  bouncer = Bun.spawn([...asUser, program, file], { stdout: 'ignore', stderr: 'ignore' })
-  // The one setting that transaction pooling needs: a prepared statement lives on one server connection.
-  const behind = `postgres://${server.username}@127.0.0.1:${port}/${database}?prepare=false`
-  const first = await eventually(async () => startWorld({ databaseUrl: behind }).catch(() => undefined))
-  instances = [first, await startWorld({ databaseUrl: behind })]
+  const { databaseUrl = '' } = await freshDatabase()
+  pooler = await openPooler(databaseUrl)
+  instances = [await startWorld({ databaseUrl: pooler.url }), await startWorld({ databaseUrl: pooler.url })]
 })
 afterAll(async () => {
   for (const instance of instances) await instance.stop()
-  bouncer.kill()
-  await bouncer.exited
-  rmSync(folder, { recursive: true, force: true })
+  await pooler.close()
 })
 
 test('instances share one database through PgBouncer in transaction mode', async () => {

@@ -79,8 +79,8 @@ type Write = (url: string, ledger: Ledger, ground: Ground) => Promise<void>
 const register: Write = async (url, ledger) => {
   const email = `${fresh()}@people.example`
   const answer = await call(url, 'POST /api/auth/register', { body: { email, password: 'a long enough password' } })
-  const { user, token } = (answer?.body ?? {}) as { user?: { id: number }; token?: string }
-  if (yes(ledger, 'register', answer, 201)) ledger.people.push({ id: user?.id ?? 0, email, token: token ?? '' })
+  if (yes(ledger, 'register', answer, 201))
+    ledger.people.push({ id: answer?.body.user.id, email, token: answer?.body.token })
 }
 
 const recipe: Write = async (url, ledger, { coffeeId, grinderId, machineId }) => {
@@ -94,8 +94,7 @@ const recipe: Write = async (url, ledger, { coffeeId, grinderId, machineId }) =>
     waterGrams: 240,
   }
   const answer = await call(url, 'POST /api/community-recipes', { token: pick(ledger.people).token, body })
-  const { recipe } = (answer?.body ?? {}) as { recipe?: { id: number } }
-  if (yes(ledger, 'recipe', answer, 201)) ledger.recipes.push(recipe?.id ?? 0)
+  if (yes(ledger, 'recipe', answer, 201)) ledger.recipes.push(answer?.body.recipe.id)
 }
 
 const vote: Write = async (url, ledger) => {
@@ -117,8 +116,7 @@ const vote: Write = async (url, ledger) => {
 const log: Write = async (url, ledger, { coffeeId, grinderId }) => {
   const body = { method: 'v60', coffeeProfileId: coffeeId, grinderId, grindSetting: 24, doseGrams: 15, waterGrams: 240 }
   const answer = await call(url, 'POST /api/brew-logs', { token: pick(ledger.people).token, body })
-  const { brewLog } = (answer?.body ?? {}) as { brewLog?: { id: number } }
-  if (yes(ledger, 'log', answer, 201)) ledger.logs.push(brewLog?.id ?? 0)
+  if (yes(ledger, 'log', answer, 201)) ledger.logs.push(answer?.body.brewLog.id)
 }
 
 const comment: Write = async (url, ledger) => {
@@ -127,8 +125,7 @@ const comment: Write = async (url, ledger) => {
     token: pick(ledger.people).token,
     body: { body: 'Sweet and clean.' },
   })
-  const { comment } = (answer?.body ?? {}) as { comment?: { id: number } }
-  if (yes(ledger, 'comment', answer, 201)) ledger.comments.push(comment?.id ?? 0)
+  if (yes(ledger, 'comment', answer, 201)) ledger.comments.push(answer?.body.comment.id)
 }
 
 const follow: Write = async (url, ledger, { roasterIds, roasterSlugs }) => {

@@ -8,19 +8,25 @@ export interface Letter {
   to: string
 }
 
-/** A real SMTP server that keeps what it has accepted; while it is held, it accepts nothing it has read. */
+/** A real SMTP server that keeps what it has accepted; while it is held, it reads mails to their end and says nothing. */
 export async function openMailbox() {
   const letters: Letter[] = []
-  let held = false
-  let reading = 0
+  const gone = new Set<string>()
+  let held = Promise.withResolvers<void>()
+  held.resolve()
+  let underWay = 0
   const server = new SMTPServer({
     closeTimeout: 100,
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onData: async (stream, _session, done) => {
+    onClose: ({ id }) => void gone.add(id),
+    onData: async (stream, { id }, done) => {
       const chunks: Buffer[] = []
       for await (const chunk of stream) chunks.push(chunk)
-      reading++
-      if (held) return
+      underWay++
+      await held.promise
+      underWay--
+      // A sender that died before it heard yes has not sent the mail.
+      if (gone.has(id)) return
       const { messageId = '', subject = '', to } = await PostalMime.parse(Buffer.concat(chunks))
       letters.push({ messageId, subject, to: to?.[0]?.address ?? '' })
       done()
@@ -33,11 +39,12 @@ export async function openMailbox() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     letters,
-    /** How many mails were read to their end, accepted or not. */
-    read: () => reading,
-    hold: (is: boolean) => {
-      held = is
+    /** How many mails were read to their end and are not answered. */
+    underWay: () => underWay,
+    hold: () => {
+      held = Promise.withResolvers<void>()
     },
+    release: () => held.resolve(),
     close: () => new Promise<void>(closed => server.close(closed)),
   }
 }

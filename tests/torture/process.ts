@@ -54,12 +54,18 @@ export async function startProcess(env: Record<string, string>): Promise<Service
 }
 
 let addresses = 0
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape its endpoint answers with
+  body: any
+}
+interface Sent {
+  token?: string
+  body?: unknown
+}
+
 /** One call from an address of its own; undefined when the service went away under it. */
-export async function call(
-  url: string,
-  route: string,
-  { token, body }: { token?: string; body?: unknown } = {},
-): Promise<{ status: number; body: Record<string, never> } | undefined> {
+export async function call(url: string, route: string, { token, body }: Sent = {}): Promise<Answer | undefined> {
   const [method = 'GET', path = '/'] = route.split(' ')
   addresses++
   try {
@@ -73,8 +79,15 @@ export async function call(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
     })
-    return { status: response.status, body: (await response.json()) as Record<string, never> }
+    return { status: response.status, body: await response.json() }
   } catch {
     return undefined
   }
+}
+
+/** One call that must be answered. */
+export async function ask(url: string, route: string, sent?: Sent): Promise<Answer> {
+  const answer = await call(url, route, sent)
+  if (!answer) throw new Error(`${route} was not answered.`)
+  return answer
 }
