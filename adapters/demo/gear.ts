@@ -23,14 +23,10 @@ export const methodShares: Readonly<Record<MethodId, readonly number[]>> = popul
 
 export function gearOf({ grinders, machines, filters }: Equipment): Gear {
   const suited = new Map(brewMethods.map(({ id }) => [id, grinders.list().filter(grinder => suits(grinder, id))]))
-  const filtersFor = (method: MethodId) => {
-    const slugs: readonly string[] = popular.filters[method]
-    return filters.list().filter(({ slug }) => slugs.includes(slug))
-  }
   const gearSet = (machine: StoredMachine, grinder: StoredGrinder): GearSet => ({
     machine,
     grinder,
-    filters: filtersFor(machine.brewMethod),
+    filters: filters.list().filter(({ brewers }) => brewers.includes(machine.slug)),
   })
   return {
     pick: (random, method, owned = []) => {

@@ -44,38 +44,59 @@ export function saveEquipmentIn(sql: Sql): SaveEquipment {
     },
     machines: async records => {
       await sql`
-        insert into machines (slug, brand, model, brew_method, default_water_temp_f)
-        select slug, brand, model, "brewMethod", "defaultWaterTempF"
-        from jsonb_to_recordset(${json(sql, records)})
-          as given(slug text, brand text, model text, "brewMethod" text, "defaultWaterTempF" double precision)
+        insert into machines (
+          slug, brand, model, brew_method, default_water_temp_f, min_water_grams, max_water_grams, dose_grams, source
+        )
+        ${machineRows(sql, records)}
         on conflict (slug) do update
         set brand = excluded.brand,
             model = excluded.model,
             brew_method = excluded.brew_method,
-            default_water_temp_f = excluded.default_water_temp_f`
+            default_water_temp_f = excluded.default_water_temp_f,
+            min_water_grams = excluded.min_water_grams,
+            max_water_grams = excluded.max_water_grams,
+            dose_grams = excluded.dose_grams,
+            source = excluded.source`
     },
     filters: async records => {
       await sql`
-        insert into filters (slug, name, type, description)
-        select slug, name, type, description
-        from jsonb_to_recordset(${json(sql, records)}) as given(slug text, name text, type text, description text)
+        insert into filters (slug, name, type, description, brewers)
+        ${filterRows(sql, records)}
         on conflict (slug) do update
         set name = excluded.name,
             type = excluded.type,
-            description = excluded.description`
+            description = excluded.description,
+            brewers = excluded.brewers`
     },
   }
 }
+
+export const machineRows = (sql: Sql, records: readonly object[]) => sql`
+  select slug, brand, model, "brewMethod", "defaultWaterTempF", "minWaterGrams", "maxWaterGrams", "doseGrams", source
+  from jsonb_to_recordset(${json(sql, records)}) as given(
+    slug text, brand text, model text, "brewMethod" text, "defaultWaterTempF" double precision,
+    "minWaterGrams" double precision, "maxWaterGrams" double precision, "doseGrams" jsonb, source text
+  )`
+
+export const filterRows = (sql: Sql, records: readonly object[]) => sql`
+  select slug, name, type, description, brewers
+  from jsonb_to_recordset(${json(sql, records)})
+    as given(slug text, name text, type text, description text, brewers text[])`
 
 const json = (sql: Sql, records: readonly object[]) => sql.json(records as postgres.JSONValue)
 
 async function load(sql: Sql) {
   const [grinderRows, machines, filters] = await Promise.all([
     sql<{ id: number; record: Grinder }[]>`select id, record from grinders`,
-    sql<
-      StoredMachine[]
-    >`select id, slug, brand, model, brew_method, default_water_temp_f from machines order by slug collate "C"`,
-    sql<StoredFilter[]>`select id, slug, name, type, description from filters order by slug collate "C"`,
+    sql<StoredMachine[]>`
+      select id, slug, brand, model, brew_method, default_water_temp_f,
+             min_water_grams, max_water_grams, dose_grams, source
+      from machines
+      order by slug collate "C"`,
+    sql<StoredFilter[]>`
+      select id, slug, name, type, description, brewers
+      from filters
+      order by slug collate "C"`,
   ])
   const grinders: StoredGrinder[] = grinderRows.map(({ id, record }) => ({ id, ...record }))
   return {

@@ -8,6 +8,7 @@ export interface Column {
 
 const text = (path: string): Column => ({ path, cell: 'text' })
 const number = (path: string): Column => ({ path, cell: 'number' })
+const numberOrAbsent = (path: string): Column => ({ path, cell: 'number', empty: 'absent' })
 const numberOrNull = (path: string): Column => ({ path, cell: 'number', empty: 'null' })
 
 export const grinderColumns: readonly Column[] = [
@@ -35,9 +36,14 @@ export const grinderColumns: readonly Column[] = [
 export const machineColumns: readonly Column[] = [
   ...['slug', 'brand', 'model', 'brewMethod'].map(text),
   number('defaultWaterTempF'),
+  ...['minWaterGrams', 'maxWaterGrams', 'doseGrams.min', 'doseGrams.max'].map(numberOrAbsent),
+  { path: 'source', cell: 'text', empty: 'absent' },
 ]
 
-export const filterColumns: readonly Column[] = ['slug', 'name', 'type', 'description'].map(text)
+export const filterColumns: readonly Column[] = [
+  ...['slug', 'name', 'type', 'description'].map(text),
+  { path: 'brewers', cell: 'list', empty: 'absent' },
+]
 
 const BETWEEN = ' | '
 

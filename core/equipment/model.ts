@@ -14,6 +14,12 @@ const words = (max: number) =>
     v.maxLength(max, `must have at most ${max} characters`),
   )
 
+const grams = v.pipe(v.number('must be a number'), v.gtValue(0, 'must be above 0'))
+const Basket = v.pipe(
+  v.object({ min: grams, max: grams }, 'must be { min, max }'),
+  v.check(({ min, max }) => min <= max, 'must not have its min above its max'),
+)
+
 /** A brewer or espresso machine: one record of db/data/machines.json. */
 export const Machine = v.object({
   slug,
@@ -25,6 +31,16 @@ export const Machine = v.object({
     v.minValue(32, 'must be from 32 to 212'),
     v.maxValue(212, 'must be from 32 to 212'),
   ),
+  minWaterGrams: v.optional(
+    v.pipe(v.nullable(grams), v.description('The least it brews well; null: not known.')),
+    null,
+  ),
+  maxWaterGrams: v.optional(v.pipe(v.nullable(grams), v.description('What it holds; for espresso, in the cup.')), null),
+  doseGrams: v.optional(
+    v.pipe(v.nullable(Basket), v.description('What its basket takes, where it has one that decides.')),
+    null,
+  ),
+  source: v.optional(v.pipe(v.nullable(words(500)), v.description('Where the amounts come from.')), null),
 })
 export type Machine = v.InferOutput<typeof Machine>
 
@@ -36,5 +52,12 @@ export const Filter = v.object({
   name: words(200),
   type: v.picklist(filterTypes, `must be one of ${filterTypes.join(', ')}`),
   description: words(5000),
+  brewers: v.optional(
+    v.pipe(
+      v.array(slug, 'must be a list'),
+      v.description('The machines it is made for, by slug; none: nobody has said, and it goes with any.'),
+    ),
+    [],
+  ),
 })
 export type Filter = v.InferOutput<typeof Filter>

@@ -55,7 +55,7 @@ describe('dialin grinders import', () => {
         : '  line 3, four-points: references[4] is required.\n',
     )
     expect(err).toContain(
-      '  line 4, turns-back: references must rise in setting with grindIndex; 12 comes after 15.2.\n',
+      '  line 4, turns-back: references must rise in setting with grindIndex; 12 comes after 15.27.\n',
     )
     expect(err).toContain('  line 5, off-the-dial: references must lie on the dial, 0 to 30; 37.35 does not.\n')
     expect(err).toContain('  line 6, No Slug: slug must be lower-case letters and digits joined by hyphens.\n')
@@ -116,7 +116,7 @@ test.each(['grinders', 'machines', 'filters'])('what dialin %s export writes can
 test('without a file, dialin filters export prints JSON, or CSV when asked', async () => {
   const { out } = await dialin(['filters', 'export'], env)
   expect(JSON.parse(out)).toEqual(world.ports.filters.list().map(({ id: _, ...filter }) => filter))
-  expect((await dialin(['filters', 'export', '--csv'], env)).out).toStartWith('slug,name,type,description\n')
+  expect((await dialin(['filters', 'export', '--csv'], env)).out).toStartWith('slug,name,type,description,brewers\n')
 })
 
 test('dialin machines import changes a machine in place', async () => {

@@ -9,7 +9,7 @@ describe('dialin convert', () => {
     expect(exit).toBe(0)
     expect(err).toBe('')
     expect(out).toContain(
-      '24 clicks on the Comandante C40 MK4\nis about 7.8 on the 1Zpresso K-Ultra, within 6.7 to 8.9',
+      '24 clicks on the Comandante C40 MK4\nis about 7.8 on the 1Zpresso K-Ultra, within 6.7 to 8.8',
     )
   })
 
@@ -61,7 +61,7 @@ describe('dialin chart', () => {
 })
 
 test('dialin grinders list shows every grinder, or those searched for', async () => {
-  expect((await dialin(['grinders', 'list'])).out).toContain('209 grinders')
+  expect((await dialin(['grinders', 'list'])).out).toContain('220 grinders')
   const found = await dialin(['grinders', 'list', 'k', 'ultra'])
   expect(found.out).toMatch(/^1zpresso-k-ultra +1Zpresso +K-Ultra +0 to 10 +high$/m)
   expect((await dialin(['grinders', 'list', 'teapot'])).out).toContain('No grinder matches "teapot"; the nearest are')

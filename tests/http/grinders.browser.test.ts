@@ -48,5 +48,5 @@ test('a setting is converted with the keyboard alone', async () => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL(/setting=24/)
-  expect(await page.textContent('[role=status]')).toContain('is about 7.8 on the 1Zpresso K-Ultra (6.7 to 8.9)')
+  expect(await page.textContent('[role=status]')).toContain('is about 7.8 on the 1Zpresso K-Ultra (6.7 to 8.8)')
 })

@@ -25,7 +25,7 @@ describe('the equipment catalog', () => {
       minGrindSetting: 0,
       maxGrindSetting: 40,
       minGrindIndex: 0,
-      maxGrindIndex: 76,
+      maxGrindIndex: 75.5,
       clicksPerFullRange: 40,
       burrType: 'conical',
       burrSizeMm: 39,
@@ -62,7 +62,7 @@ describe('the equipment catalog', () => {
 
   test('brew methods come with their bands on the grind index', async () => {
     const { body } = await world.call('GET /api/brew-methods')
-    expect(body.data).toContainEqual({ id: 'v60', name: 'V60', grindIndex: { low: 34, target: 41, high: 46 } })
+    expect(body.data).toContainEqual({ id: 'v60', name: 'V60', grindIndex: { low: 33, target: 41, high: 48 } })
     expect(body.data[0]).toMatchObject({ id: 'turkish', note: expect.any(String) })
   })
 })
@@ -80,7 +80,7 @@ describe('public grinder data', () => {
     expect(body.methods.find(({ key }: { key: string }) => key === 'v60')).toMatchObject({
       label: 'V60',
       setting: 25,
-      range: { min: 21, max: 27 },
+      range: { min: 21, max: 28 },
     })
     const page = await fetch(body.url)
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
@@ -116,7 +116,7 @@ describe('public grinder data', () => {
     const { status, headers, text } = await world.call('GET /llms-full.txt')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
     for (const { slug } of shippedGrinders.list()) expect(text).toContain(`Slug: ${slug}; page: ${world.url}/grinders/`)
-    for (const part of ['V60: 25 clicks (21 to 27 clicks)', 'V60 (v60): 34, 41, 46', '/api/v1/convert?', 'How to cite'])
+    for (const part of ['V60: 25 clicks (21 to 28 clicks)', 'V60 (v60): 33, 41, 48', '/api/v1/convert?', 'How to cite'])
       expect(text).toContain(part)
     expect((await world.call('GET /llms.txt')).text).toContain(`${world.url}/llms-full.txt`)
   })

@@ -61,7 +61,7 @@ for (const [door, open] of Object.entries(doors))
       const { structuredContent, content } = await call('convert_grind_setting', question)
       expect(structuredContent).toEqual(await convertGrindSetting(question, { grinders }))
       expect(content[0]?.text).toMatch(
-        /^24 clicks on the Comandante C40 MK4 is about 7.8 on the 1Zpresso K-Ultra \(6.7 to 8.9\)/,
+        /^24 clicks on the Comandante C40 MK4 is about 7.8 on the 1Zpresso K-Ultra \(6.7 to 8.8\)/,
       )
     })
 
@@ -109,7 +109,7 @@ for (const [door, open] of Object.entries(doors))
 
     test('reads grinders as resources', async () => {
       const { resources } = await client.listResources()
-      expect(resources).toHaveLength(209)
+      expect(resources).toHaveLength(220)
       const { resourceTemplates } = await client.listResourceTemplates()
       expect(resourceTemplates[0]?.uriTemplate).toBe('grinder://{slug}')
       const { contents } = await client.readResource({ uri: 'grinder://niche-zero' })
@@ -125,7 +125,7 @@ for (const [door, open] of Object.entries(doors))
       const { completion } = await client.complete({ ref, argument: { name: 'slug', value: 'comandante-c4' } })
       expect(completion.values).toEqual(['comandante-c40-mk3', 'comandante-c40-mk4', 'comandante-c40-red-clix'])
       const { completion: all } = await client.complete({ ref, argument: { name: 'slug', value: '' } })
-      expect(all).toMatchObject({ total: 209, hasMore: true })
+      expect(all).toMatchObject({ total: 220, hasMore: true })
       expect(all.values).toHaveLength(100)
       const other = { ref: { type: 'ref/prompt' as const, name: 'no_such_prompt' }, argument: { name: 'x', value: '' } }
       expect((await client.complete(other)).completion.values).toEqual([])

@@ -79,7 +79,7 @@ describe('the same question gets the same answer through every door', () => {
 describe('the running service', () => {
   test('lists its tools and completes slugs for the official client', async () => {
     expect((await overHttp.listTools()).tools).toHaveLength(3)
-    expect((await overHttp.listResources()).resources).toHaveLength(209)
+    expect((await overHttp.listResources()).resources).toHaveLength(220)
     const ref = { type: 'ref/resource' as const, uri: 'grinder://{slug}' }
     const { completion } = await overHttp.complete({ ref, argument: { name: 'slug', value: '1zpresso-k-u' } })
     expect(completion.values).toEqual(['1zpresso-k-ultra'])

@@ -14,9 +14,29 @@ test('at least 45 machines ship, each under its own slug, for every brew method'
   expect(new Set(machines.map(({ brewMethod }) => brewMethod))).toEqual(new Set(methodIds))
 })
 
-test('only cold brew starts below hot water', () => {
+test('only cold brew and Turkish start below hot water', () => {
   for (const { brewMethod, defaultWaterTempF } of machines)
-    expect(defaultWaterTempF < 180).toBe(brewMethod === 'cold_brew')
+    expect(defaultWaterTempF < 180).toBe(brewMethod === 'cold_brew' || brewMethod === 'turkish')
+})
+
+test('every machine says what it holds and where that comes from; espresso and moka, what their basket takes', () => {
+  for (const { slug, brewMethod, minWaterGrams, maxWaterGrams, doseGrams, source } of machines) {
+    expect({ slug, source: source !== null, holds: maxWaterGrams !== null }).toEqual({
+      slug,
+      source: true,
+      holds: true,
+    })
+    expect(minWaterGrams ?? 0).toBeLessThan(maxWaterGrams ?? 0)
+    expect({ slug, basket: doseGrams !== null }).toEqual({ slug, basket: ['espresso', 'moka'].includes(brewMethod) })
+  }
+})
+
+test('a filter is made for machines that ship', () => {
+  const slugs = machines.map(({ slug }) => slug)
+  for (const { slug, brewers } of filters) {
+    expect(brewers.length).toBeGreaterThan(0)
+    if (slug !== 'hario-woodneck-flannel') expect(slugs).toEqual(expect.arrayContaining(brewers))
+  }
 })
 
 test('paper, metal and cloth filters ship, each under its own slug', () => {

@@ -66,18 +66,18 @@ describe('known figures', () => {
         name: 'K-Ultra',
         setting: 7.8,
         label: '7.8',
-        range: { min: 6.7, max: 8.9 },
+        range: { min: 6.7, max: 8.8 },
       },
-      grindIndex: 39.9,
-      microns: 678,
-      methods: ['siphon', 'v60', 'kalita', 'drip', 'clever'],
+      grindIndex: 39.6,
+      microns: 675,
+      methods: ['aeropress', 'siphon', 'v60', 'kalita', 'drip', 'clever'],
       extrapolated: false,
       reachable: true,
       confidence: 'high',
     })
     expect(conversionInWords(convert(c40, 24, kUltra), c40, kUltra)).toBe(
-      '24 clicks on the Comandante C40 MK4 is about 7.8 on the 1Zpresso K-Ultra (6.7 to 8.9); ' +
-        'grind index 39.9, about 678 um, high confidence.',
+      '24 clicks on the Comandante C40 MK4 is about 7.8 on the 1Zpresso K-Ultra (6.7 to 8.8); ' +
+        'grind index 39.6, about 675 um, high confidence.',
     )
   })
 })
@@ -206,11 +206,11 @@ describe('a chart', () => {
   })
 
   test('reads in the notation of the device', () => {
-    expect(chartInWords(chartOf(c40), c40)).toContain('V60: 25 clicks (21 to 27 clicks)')
+    expect(chartInWords(chartOf(c40), c40)).toContain('V60: 25 clicks (21 to 28 clicks)')
   })
 })
 
 test('the index of a setting is on the scale, to the tenth', () => {
-  expect(grindIndexOf(c40, 24)).toBe(39.9)
+  expect(grindIndexOf(c40, 24)).toBe(39.6)
   expect(grindIndexOf(c40, 0)).toBe(0)
 })

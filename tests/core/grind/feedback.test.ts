@@ -17,7 +17,7 @@ const voice = (feedback: Voice['feedback'], setting: number, about: Partial<Voic
   ...about,
 })
 
-describe('the curve of a C40, whose V60 is 21 to 27 clicks', () => {
+describe('the curve of a C40, whose V60 is 21 to 28 clicks', () => {
   test('is borne out by who is content within the band, or wants more of it', () => {
     const verdict = verdictOn(c40, [
       voice('JUST_RIGHT', 22, { count: 4 }),
@@ -31,8 +31,8 @@ describe('the curve of a C40, whose V60 is 21 to 27 clicks', () => {
   test('is shifted by no more than it takes to bear them out', () => {
     const verdict = verdictOn(c40, [voice('TOO_FINE', 28, { count: 6 }), voice('JUST_RIGHT', 30, { count: 5 })])
     // 30 is then the coarse end of the band.
-    expect(verdict).toEqual({ voices: 11, agree: 0, suggestedShift: 3, agreeShifted: 11, disagrees: true })
-    expect(shiftInWords(c40, verdict.suggestedShift)).toBe('3 steps coarser')
+    expect(verdict).toEqual({ voices: 11, agree: 0, suggestedShift: 2, agreeShifted: 11, disagrees: true })
+    expect(shiftInWords(c40, verdict.suggestedShift)).toBe('2 steps coarser')
   })
 
   test('is not moved by a few strange voices', () => {
@@ -54,7 +54,7 @@ describe('the curve of a C40, whose V60 is 21 to 27 clicks', () => {
 
 test('where higher is finer, too fine still asks for coarser', () => {
   const { settingAt } = curveThrough(reversed.references)
-  const coarsest = dialOf(reversed).nearest(settingAt(46))
+  const coarsest = dialOf(reversed).nearest(settingAt(48))
   const { suggestedShift } = verdictOn(reversed, [voice('TOO_FINE', coarsest - 5, { count: 9 })])
   expect(suggestedShift).toBeLessThan(0)
   expect(shiftInWords(reversed, suggestedShift)).toEndWith('coarser')

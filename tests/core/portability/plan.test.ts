@@ -41,7 +41,7 @@ describe('a brew of Beanconqueror', () => {
       notes: 'Bright.',
       rating: 4,
     })
-    expect(planned({})?.grindIndex).toBeCloseTo(39.9, 0)
+    expect(planned({})?.grindIndex).toBeCloseTo(39.6, 0)
   })
 
   test('leaves open what was not filled in', () => {
