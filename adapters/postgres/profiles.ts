@@ -108,9 +108,13 @@ export function profilesIn(sql: Sql): Profiles {
 
     erase: userId =>
       transact(sql, async sql => {
-        const [account] = await sql<{ email: string }[]>`select email from users where id = ${userId} for update`
+        const [account] = await sql<{ email: string; isProven: boolean }[]>`
+          select email, email_verified_at is not null as is_proven
+          from users
+          where id = ${userId}
+          for update`
         if (!account) return
-        const { email } = account
+        const { email, isProven } = account
         // The cascade recounts these; locked in the order that a vote or a save takes them, it waits for nobody in a circle.
         const recipes = await sql<{ coffeeProfileId: number }[]>`
           select coffee_profile_id
@@ -136,10 +140,12 @@ export function profilesIn(sql: Sql): Profiles {
         await sql`
           select from roasters
           where id in (select roaster_id from roaster_follows where user_id = ${userId})
-             or contact_email = ${email}
+             or (${isProven} and contact_email = ${email})
           order by id
           for no key update`
         await sql`delete from users where id = ${userId}`
+        // An address that was never proven may be somebody else's, and what is kept under it theirs.
+        if (!isProven) return
         await sql`delete from outbox where recipient = ${email} or reply_to::citext = ${email}`
         await sql`delete from contact_messages where email = ${email}`
         await sql`delete from demo_requests where email = ${email}`

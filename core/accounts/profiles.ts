@@ -26,7 +26,7 @@ export interface Profiles extends PublicProfiles {
   ) => Promise<NotificationPreferences>
   /**
    * The account and everything of the person's: votes and ratings are recounted, pending mail goes, and with it what
-   * was sent in under their address. Community recipes stay, without an author.
+   * was sent in under their address, if they have proven it. Community recipes stay, without an author.
    */
   erase: (userId: number) => Promise<void>
 }

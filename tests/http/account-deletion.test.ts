@@ -18,6 +18,7 @@ const close = (as: Someone) => world.call('DELETE /api/user/account', { as })
 describe('closing an account', () => {
   test('leaves no row with the person’s id or address in any table', async () => {
     const ann = await world.person('Ann')
+    await world.sql`update users set email_verified_at = now() where id = ${ann.id}`
     await leaveTraces(ann)
     const before = await tracesOf(ann)
     // Whoever adds a table about people has to leave a trace in it here.
@@ -72,6 +73,28 @@ describe('closing an account', () => {
     const before = await tracesOf(ben)
     await close(ann)
     expect(await tracesOf(ben)).toEqual(before)
+  })
+
+  test('whose address was never proven leaves what others keep under that address', async () => {
+    const [squatter, guest] = [await world.person(), await world.person()]
+    const { email } = squatter
+    const body = { name: 'Ann', email, subject: 'Hello', message: 'Hello', company: 'Ann & Co' }
+    for (const form of ['contact', 'subscribe', 'demo-requests'])
+      expect((await world.call(`POST /api/${form}`, { body })).status).toBe(200)
+    const coffeeId = await aCoffee(world)
+    await world.sql`
+      update roasters set contact_email = ${email} where id = (select roaster_id from coffees where id = ${coffeeId})`
+    await world.call('POST /api/roaster-claims', {
+      as: guest,
+      body: { businessEmail: email, roasterName: 'Guest Roasters' },
+    })
+    await world.call('POST /api/auth/magic-link', { body: { email } })
+    await close(squatter)
+    const tables = ['contact_messages', 'demo_requests', 'outbox', 'roaster_claims', 'roasters', 'subscribers']
+    expect(await tracesOf(squatter)).toEqual(tables)
+    const queued = await world.sql`
+      select template from outbox where recipient = ${email} or reply_to = ${email} order by template`
+    expect(queued.map(({ template }) => template)).toEqual(['claim-verification', 'contact-copy'])
   })
 
   test('of many at once who took part in the same things ends well for all', async () => {
