@@ -73,7 +73,12 @@ export const email = v.pipe(
   v.string('must be an e-mail address'),
   v.trim(),
   v.maxLength(254, 'must have at most 254 characters'),
-  v.regex(/^[^\s@<>()",;:\\[\]]+@[^\s@<>()",;:\\[\]]+\.[^\s@<>()",;:\\[\].]{2,}$/u, 'must be an e-mail address'),
+  v.regex(
+    /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@([\p{L}\p{N}][\p{L}\p{N}-]*\.)+[\p{L}\p{N}-]{2,63}$/u,
+    'must be an e-mail address',
+  ),
+  // Wide letters, wide commas and the like: a mail program may read them as the plain ones, which name somebody else.
+  v.check(text => text === text.normalize('NFKC'), 'must be an e-mail address'),
 )
 
 export const webAddress = v.pipe(

@@ -196,6 +196,7 @@ export function faultReply(fault: Fault, { set }: Pick<Context, 'set'>) {
   set.headers['content-type'] = 'application/json'
   set.headers['cache-control'] = 'no-store'
   if (fault.code === 'not-signed-in') set.headers['www-authenticate'] = 'Bearer'
+  if (fault.code === 'too-many-requests') set.headers['retry-after'] ??= '3600'
   if (fault.code === 'service-down') set.headers['retry-after'] = '5'
   return JSON.stringify({ error: fault.message })
 }

@@ -44,11 +44,15 @@ export function accountsIn(sql: Sql): Accounts {
 
     sendMagicLink: async ({ id, email, tokenHash, expiresAt, now }) => {
       await sql`
-        with account as (
+        with named as materialized (
           select id, email
           from users
           where email = ${email}
             and disabled_at is null
+        ), account as materialized (
+          select id, email
+          from named
+          where may_mail(email::text, 'magic-link', ${now})
         ), link as (
           insert into magic_links (id, user_id, token_hash, expires_at)
           select ${id}, account.id, ${tokenHash}, ${expiresAt}

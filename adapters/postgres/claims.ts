@@ -3,7 +3,7 @@ import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { nothingRemoved, proveAddress } from './first-proof.ts'
 import { roasterNamed } from './naming.ts'
-import { queueMail } from './outbox.ts'
+import { mayMail, queueMail } from './outbox.ts'
 
 export function claimsIn(sql: Sql): Claims {
   return {
@@ -23,8 +23,11 @@ export function claimsIn(sql: Sql): Claims {
                  ) as open`
         if (held?.member) return 'already-a-member'
         if (held?.open) return 'claim-pending'
-        const roaster = 'name' in claim.roaster ? await roasterNamed(sql, claim.roaster, now) : await bySlug(sql, claim)
-        if (!roaster) return 'roaster-not-found'
+        const meant = 'name' in claim.roaster ? claim.roaster : await bySlug(sql, claim.roaster.slug)
+        if (!meant) return 'roaster-not-found'
+        if (!(await mayMail(sql, { recipient: claim.businessEmail, template: 'claim-verification' }, now)))
+          return 'too-many-requests'
+        const roaster = 'id' in meant ? meant : await roasterNamed(sql, meant, now)
         const [made] = await sql<{ id: number }[]>`
           insert into roaster_claims (
             user_id, roaster_id, business_email, proof_url, notes, state, link_id, token_hash, expires_at, created_at
@@ -121,7 +124,7 @@ async function expire(sql: Sql | Transaction, now: Date) {
       and expires_at <= ${now}`
 }
 
-async function bySlug(sql: Transaction, { roaster: { slug } }: { roaster: { slug: string } }) {
+async function bySlug(sql: Transaction, slug: string) {
   const [roaster] = await sql<{ id: number; name: string }[]>`select id, name from roasters where slug = ${slug}`
   return roaster
 }

@@ -1,7 +1,7 @@
 import { type Comment, type Comments, MOST_SHOWN } from '../../core/recipes/comments.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
-import { queueMail } from './outbox.ts'
+import { queueBounded } from './outbox.ts'
 import { displayName } from './recipe-columns.ts'
 
 type Parties = Awaited<ReturnType<Comments['partiesOf']>>
@@ -35,7 +35,7 @@ export function commentsIn(sql: Sql): Comments {
           from added
           join users on users.id = added.user_id`
         if (!comment) throw new Error('The comment was not stored.')
-        if (mail) await queueMail(sql, mail, now)
+        if (mail) await queueBounded(sql, mail, now)
         return comment
       }),
 

@@ -1,7 +1,7 @@
 import type { Forms } from '../../core/forms/forms.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
-import { queueMail } from './outbox.ts'
+import { queueBounded } from './outbox.ts'
 
 export function formsIn(sql: Sql, supportEmail: string): Forms {
   return {
@@ -11,7 +11,7 @@ export function formsIn(sql: Sql, supportEmail: string): Forms {
           insert into contact_messages (name, email, subject, message, created_at)
           values (${name}, ${email}, ${subject}, ${message}, ${now})`
         const props = { name, email, subject, message }
-        await queueMail(sql, { recipient: supportEmail, replyTo: email, template: 'contact-copy', props }, now)
+        await queueBounded(sql, { recipient: supportEmail, replyTo: email, template: 'contact-copy', props }, now)
       }),
 
     subscribe: async ({ email, source, now }) => {

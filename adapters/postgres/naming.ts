@@ -31,11 +31,20 @@ export async function roasterNamed(
   }
 }
 
-/** The slug itself or, where it is taken, with the lowest number that makes it free. `taken` looks for `candidate`. */
+/**
+ * The slug itself or, where it is taken, with a number that makes it free: the lowest up to 20, then any, so that the
+ * ten-thousandth of a name is found as fast as the third. `taken` looks for `candidate`.
+ */
 export const freeSlug = (sql: Transaction, slug: string, taken: PendingQuery<Row[]>) => sql`(
   select candidate
-  from generate_series(1, 10000) n,
-       lateral (select ${slug}::text || case when n = 1 then '' else '-' || n end as candidate) named
+  from generate_series(1, 40) n,
+       lateral (
+         select ${slug}::text || case
+           when n = 1 then ''
+           when n <= 20 then '-' || n
+           else '-' || floor(random() * 1e9)::int
+         end as candidate
+       ) named
   where not exists (${taken})
   order by n
   limit 1

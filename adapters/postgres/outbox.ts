@@ -21,6 +21,22 @@ export async function queueMail(sql: Sql | Transaction, mail: Mail, now: Date) {
     )`
 }
 
+/** The same for a mail that a stranger can cause: beyond five an hour to one mailbox it is left out, and nobody is told. */
+export async function queueBounded(sql: Sql | Transaction, mail: Mail, now: Date) {
+  if (await mayMail(sql, mail, now)) await queueMail(sql, mail, now)
+}
+
+/** Counts the mail. What is answered goes to one mailbox of ours from many senders: there it is the sender's that counts. */
+export async function mayMail(
+  sql: Sql | Transaction,
+  { recipient, replyTo, template }: Pick<Mail, 'recipient' | 'replyTo' | 'template'>,
+  now: Date,
+) {
+  const [row] = await sql<{ allowed: boolean }[]>`
+    select may_mail(${replyTo ?? recipient}, ${template}, ${now}) as allowed`
+  return row?.allowed === true
+}
+
 const LEASE_MS = 120_000
 
 export function outboxIn(sql: Sql): Outbox {

@@ -1,7 +1,7 @@
 import type { Ratings, RecipeRating } from '../../core/recipes/ratings.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
-import { queueMail } from './outbox.ts'
+import { queueBounded } from './outbox.ts'
 
 export function ratingsIn(sql: Sql): Ratings {
   return {
@@ -27,7 +27,7 @@ export function ratingsIn(sql: Sql): Ratings {
           set rating = excluded.rating,
               notes = excluded.notes,
               created_at = excluded.created_at`
-        if (mail) await queueMail(sql, mail, brew.now)
+        if (mail) await queueBounded(sql, mail, brew.now)
         const [rating] = await sql<{ avg: number; count: number }[]>`
           select round(avg_rating::numeric, 2) as avg, rating_count as count
           from recipes

@@ -2,7 +2,7 @@ import type { Recipe } from '../../core/recipes/model.ts'
 import type { SavedRecipes } from '../../core/recipes/saved.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
-import { queueMail } from './outbox.ts'
+import { queueBounded } from './outbox.ts'
 import { recipeInList } from './recipe-columns.ts'
 
 export function savedRecipesIn(sql: Sql): SavedRecipes {
@@ -34,7 +34,7 @@ export function savedRecipesIn(sql: Sql): SavedRecipes {
             insert into favourite_notices (user_id, community_recipe_id)
             values (${userId}, ${communityRecipeId})
             on conflict do nothing`
-          if (told.count > 0) await queueMail(sql, mail, now)
+          if (told.count > 0) await queueBounded(sql, mail, now)
         }
         const [saved] = await sql<{ createdAt: string }[]>`
           select created_at

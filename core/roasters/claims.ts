@@ -66,7 +66,9 @@ export interface Claim {
 
 export interface Claims {
   /** Stores the claim and queues its mail; for a new name also the roaster. Otherwise says what stands against it. */
-  submit: (claim: NewClaim) => Promise<Claim | 'claim-pending' | 'already-a-member' | 'roaster-not-found'>
+  submit: (
+    claim: NewClaim,
+  ) => Promise<Claim | 'claim-pending' | 'already-a-member' | 'roaster-not-found' | 'too-many-requests'>
   /** The claim that waits for this link; undefined when none does, or no longer. */
   pending: (tokenHash: string, now: Date) => Promise<Claim | undefined>
   /**
@@ -122,6 +124,8 @@ export async function submitClaim(
   })
   if (claim === 'roaster-not-found') throw new Fault(claim, `There is no roaster ${roasterSlug}.`)
   if (claim === 'already-a-member') throw new Fault(claim, 'You already manage a roaster.')
+  if (claim === 'too-many-requests')
+    throw new Fault(claim, `${businessEmail} has had five of these mails within the hour; try again in an hour.`)
   if (claim === 'claim-pending')
     throw new Fault(claim, 'You have an open claim already; it ends when it is decided or its link expires.')
   return replyOf(

@@ -17,7 +17,7 @@ export const claims = [
     access: 'member',
     input: SubmitClaim,
     reply: ClaimReply,
-    faults: ['roaster-not-found', 'claim-pending', 'already-a-member'],
+    faults: ['roaster-not-found', 'claim-pending', 'already-a-member', 'too-many-requests'],
     run: submitClaim,
   }),
   endpoint({

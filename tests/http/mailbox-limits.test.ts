@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { aRecipe } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const newEmail = () => `${crypto.randomUUID()}@people.example`
+
+async function queuedFor(address: string) {
+  const rows = await world.sql`select template from outbox where recipient = ${address} or reply_to = ${address}`
+  return rows.length
+}
+
+async function times<T>(count: number, act: () => Promise<T>) {
+  const answers: T[] = []
+  for (let time = 0; time < count; time++) answers.push(await act())
+  return answers
+}
+
+test('a mailbox gets five sign-in links an hour, however many ask; the answer is the same', async () => {
+  const { email } = await world.person()
+  const ask = (address = email) => world.call('POST /api/auth/magic-link', { body: { email: address } })
+  const answers = await times(7, () => ask())
+  expect(await queuedFor(email)).toBe(5)
+  expect(new Set([...answers, await ask(newEmail())].map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  world.clock.advance({ minutes: 61 })
+  await world.sweep()
+  await ask(email.toUpperCase())
+  expect(await queuedFor(email)).toBe(6)
+})
+
+test('five at once are five, of ten at once', async () => {
+  const { email } = await world.person()
+  await Promise.all(Array.from({ length: 10 }, () => world.call('POST /api/auth/magic-link', { body: { email } })))
+  expect(await queuedFor(email)).toBe(5)
+})
+
+test('sweeping does not forget the mails of the hour', async () => {
+  const { email } = await world.person()
+  const ask = () => world.call('POST /api/auth/magic-link', { body: { email } })
+  await times(5, ask)
+  world.clock.advance({ minutes: 30 })
+  await world.sweep()
+  await ask()
+  expect(await queuedFor(email)).toBe(5)
+})
+
+test('a business is asked about five claims an hour; the sixth is refused and leaves nothing', async () => {
+  const businessEmail = newEmail()
+  const claim = async (roasterName: string) =>
+    world.call('POST /api/roaster-claims', { as: await world.person(), body: { businessEmail, roasterName } })
+  const answers = await times(6, () => claim(`Flooded ${crypto.randomUUID()}`))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
+  expect(Number(answers[5]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await claim('Never Made Here')).status).toBe(429)
+  expect((await world.call('GET /api/roasters/never-made-here')).status).toBe(404)
+  expect(await queuedFor(businessEmail)).toBe(5)
+})
+
+test('messages are all kept, and five an hour of one sender are mailed; others are not kept waiting by them', async () => {
+  const email = newEmail()
+  const write = (from: string) =>
+    world.call('POST /api/contact', { body: { name: 'Ann', email: from, subject: 'Hello', message: 'Hello' } })
+  expect((await times(6, () => write(email))).map(({ status }) => status)).toEqual(Array(6).fill(200))
+  expect((await world.sql`select from contact_messages where email = ${email}`).length).toBe(6)
+  expect(await queuedFor(email)).toBe(5)
+  const other = newEmail()
+  await write(other)
+  expect(await queuedFor(other)).toBe(1)
+})
+
+test('an author is told of five comments an hour; all of them are there', async () => {
+  const author = await world.person()
+  const id = await aRecipe(world, { by: author })
+  const guest = await world.person()
+  await times(7, () => world.call(`POST /api/recipes/${id}/comments`, { as: guest, body: { body: 'Nice' } }))
+  expect((await world.call(`GET /api/recipes/${id}/comments`)).body.comments.length).toBe(7)
+  expect(await queuedFor(author.email)).toBe(5)
+})
+
+test('no table holds the mailbox that was counted', async () => {
+  const { email } = await world.person()
+  await world.call('POST /api/auth/magic-link', { body: { email } })
+  const rows = await world.sql`select route, address from rate_limits where address like ${`%${email}%`}`
+  expect([...rows]).toEqual([])
+})
+
+test.each([
+  'ann\u000b@people.example',
+  'ann\u3000b@people.example',
+  'ann，bob@people.example',
+  'ann@people．example',
+  'ａｎｎ@people.example',
+  'ann@people.example，bob@people.example',
+  'ann\u0001@people.example',
+  'ann\u202e@people.example',
+  'ann\u200b@people.example',
+  'ann@-people.example',
+  `${'a'.repeat(65)}@people.example`,
+  'ann@people..example',
+  'ann bob@people.example',
+])('%j is no address anywhere', async email => {
+  const answer = await world.call('POST /api/subscribe', { body: { email } })
+  expect([answer.status, answer.body]).toEqual([400, { error: 'email must be an e-mail address.' }])
+})
+
+test.each(['ann+coffee@people.example', "o'hara@people.example", 'anna@müller.example', 'ann@xn--mller-kva.example'])(
+  '%j is an address',
+  async email => {
+    expect((await world.call('POST /api/subscribe', { body: { email } })).status).toBe(200)
+  },
+)
+
+test('the ten-thousandth coffee of one name at one roaster gets a slug, as fast as the first', async () => {
+  const person = await world.person()
+  const submit = () =>
+    world.call('POST /api/coffees', {
+      as: person,
+      body: { name: 'Same Name', roasterName: 'Same Roaster', roastLevel: 'MEDIUM' },
+    })
+  expect((await submit()).status).toBe(201)
+  const [coffee] = await world.sql`select roaster_id from coffees where slug = 'same-name'`
+  await world.sql`
+    insert into coffees (roaster_id, slug, name, roast_level, search_text, created_at)
+    select ${coffee?.roasterId}, 'same-name-' || n, 'Same Name', 'MEDIUM', '', now()
+    from generate_series(2, 10001) n`
+  const answers = await times(3, submit)
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+})
