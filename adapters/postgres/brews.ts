@@ -1,11 +1,12 @@
-import type postgres from 'postgres'
-import type { BrewFilter, Brews, RecentBrews } from '../../core/brews/brews.ts'
+import type { BrewFilter, Brews, NewBrew, RecentBrews, Verdict } from '../../core/brews/brews.ts'
 import type { RatedBrew } from '../../core/brews/insights.ts'
 import type { StoredBrew } from '../../core/brews/model.ts'
 import { Fault } from '../../core/errors.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
+import { changed, fieldsOf, listed, selected, written } from './columns.ts'
 import type { Cursors, Keys } from './page.ts'
+import { personalRecipeFields } from './personal-recipes.ts'
 
 export function brewsIn(sql: Sql, cursors: Cursors): Brews {
   const { columns, joins } = brew(sql)
@@ -68,37 +69,19 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
 
     add: (userId, brew, now) =>
       transact(sql, async sql => {
-        const [row] = await sql<{ id: number }[]>`
-          insert into brew_logs (
-            user_id, method, coffee_profile_id, grinder_id, machine_id, dose_grams, water_grams,
-            grind_setting, grind_setting_text, grind_index, water_temp_f, brew_time_seconds, days_off_roast,
-            outcome, notes, rating, taste_profile, extraction_feedback, created_at
-          )
-          select
-            ${userId}::int, ${brew.method}, ${brew.coffeeProfileId}::int, ${brew.grinderId}::int, ${brew.machineId}::int,
-            ${brew.doseGrams}::float8, ${brew.waterGrams}::float8,
-            ${brew.grindSetting}::float8, ${brew.grindSettingText}::text, ${brew.grindIndex}::float8,
-            ${brew.waterTempF}::float8, ${brew.brewTimeSeconds}::int, ${brew.daysOffRoast}::float8,
-            ${brew.outcome}::text, ${brew.notes}::text, ${brew.rating}::int,
-            ${json(sql, brew.tasteProfile)}::jsonb, ${json(sql, brew.extractionFeedback)}::jsonb, ${now}
-          where ${brew.coffeeProfileId}::int is null
-            or exists (select from coffees where id = ${brew.coffeeProfileId}::int)
-          returning id`
+        const [row] = await insertBrews(sql, [{ ...brew, userId, createdAt: now }])
         return row && byId(sql, userId, row.id)
       }),
 
     revise: (userId, id, verdict) =>
       transact(sql, async sql => {
-        const { outcome, notes, rating, tasteProfile, extractionFeedback } = verdict
-        await sql`
-          update brew_logs
-          set outcome = ${outcome === undefined ? sql`outcome` : outcome},
-              notes = ${notes === undefined ? sql`notes` : notes},
-              rating = ${rating === undefined ? sql`rating` : rating},
-              taste_profile = ${tasteProfile === undefined ? sql`taste_profile` : json(sql, tasteProfile)},
-              extraction_feedback = ${extractionFeedback === undefined ? sql`extraction_feedback` : json(sql, extractionFeedback)}
-          where user_id = ${userId}
-            and id = ${id}`
+        const changes = changed(sql, verdictFields, verdict)
+        if (changes)
+          await sql`
+            update brew_logs
+            set ${changes}
+            where user_id = ${userId}
+              and id = ${id}`
         return byId(sql, userId, id)
       }),
 
@@ -119,15 +102,9 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
               and not saved_as_recipe
             returning *
           )
-          insert into personal_recipes (
-            user_id, brew_log_id, name, method, coffee_profile_id, grinder_id, grind_setting, grind_setting_text,
-            grind_index, ratio, dose_grams, water_grams, water_temp_f, brew_time_seconds, notes, rating, created_at
-          )
-          select
-            saved.user_id, saved.id, coffees.name, saved.method, saved.coffee_profile_id, saved.grinder_id,
-            saved.grind_setting, saved.grind_setting_text, saved.grind_index,
-            round((saved.water_grams / saved.dose_grams)::numeric, 2), saved.dose_grams, saved.water_grams,
-            saved.water_temp_f, saved.brew_time_seconds, saved.notes, saved.rating, ${now}
+          insert into personal_recipes (user_id, brew_log_id, name, ratio, created_at, ${listed(sql, ofBrewAndRecipe)})
+          select saved.user_id, saved.id, coffees.name, round((saved.water_grams / saved.dose_grams)::numeric, 2), ${now},
+                 ${selected(sql, 'saved', ofBrewAndRecipe)}
           from saved
           left join coffees on coffees.id = saved.coffee_profile_id`
         return byId(sql, userId, id)
@@ -180,15 +157,65 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
   }
 }
 
+/** What a brew log holds. Whoever adds a field adds it to the table, to `StoredBrew`, and here. */
+const brewFields = fieldsOf<Omit<StoredBrew, 'coffee'>>({
+  id: true,
+  method: true,
+  coffeeProfileId: true,
+  grinderId: true,
+  machineId: true,
+  recipeId: true,
+  doseGrams: true,
+  waterGrams: true,
+  grindSetting: true,
+  grindSettingText: true,
+  grindIndex: true,
+  waterTempF: true,
+  brewTimeSeconds: true,
+  daysOffRoast: true,
+  outcome: true,
+  notes: true,
+  rating: true,
+  tasteProfile: true,
+  extractionFeedback: true,
+  savedAsRecipe: true,
+  createdAt: true,
+})
+const verdictFields = fieldsOf<Verdict>({
+  outcome: true,
+  notes: true,
+  rating: true,
+  tasteProfile: true,
+  extractionFeedback: true,
+})
+const decidedHere = ['id', 'createdAt', 'savedAsRecipe']
+const ofBrewAndRecipe = personalRecipeFields.filter(
+  field => brewFields.some(other => other === field) && !decidedHere.includes(field),
+)
+const insertedFields = [
+  ...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'),
+  'userId',
+  'importKey',
+]
+
+/** A brew as it comes: logged, brewed by a community recipe, or imported. What is left out is unknown. */
+type BrewRow = Partial<NewBrew> &
+  Pick<NewBrew, 'method'> & { userId: number; createdAt: Date | string; recipeId?: number; importKey?: string }
+
+/** Neither of a coffee that is not there, nor what the person has imported already. */
+export const insertBrews = (sql: Transaction, brews: readonly BrewRow[]) => sql<
+  { id: number; importKey: string | null }[]
+>`
+  insert into brew_logs ${written(sql, 'brew_logs', insertedFields, brews)}
+  where coffee_profile_id is null
+     or exists (select from coffees where id = coffee_profile_id)
+  on conflict (user_id, import_key) do nothing
+  returning id, import_key`
+
 /** A brew as the store gives it, for any query over `brew_logs` with these joins. */
 export const brew = (sql: Sql | Transaction) => ({
   columns: sql`
-    brew_logs.id, brew_logs.method, brew_logs.coffee_profile_id, brew_logs.grinder_id, brew_logs.machine_id,
-    brew_logs.recipe_id, brew_logs.dose_grams, brew_logs.water_grams,
-    brew_logs.grind_setting, brew_logs.grind_setting_text, brew_logs.grind_index,
-    brew_logs.water_temp_f, brew_logs.brew_time_seconds, brew_logs.days_off_roast,
-    brew_logs.outcome, brew_logs.notes, brew_logs.rating, brew_logs.taste_profile, brew_logs.extraction_feedback,
-    brew_logs.saved_as_recipe, brew_logs.created_at,
+    ${selected(sql, 'brewLogs', brewFields)},
     case when coffees.id is not null then
       jsonb_build_object('id', coffees.id, 'name', coffees.name, 'slug', coffees.slug, 'roasterName', roasters.name)
     end as coffee`,
@@ -202,5 +229,3 @@ const matches = (sql: Sql, userId: number, { coffeeProfileId, rating, savedAsRec
   ${coffeeProfileId === undefined ? sql`` : sql`and brew_logs.coffee_profile_id = ${coffeeProfileId}`}
   ${rating === undefined ? sql`` : sql`and brew_logs.rating >= ${rating}`}
   ${savedAsRecipe === undefined ? sql`` : sql`and brew_logs.saved_as_recipe = ${savedAsRecipe}`}`
-
-const json = (sql: Sql | Transaction, value: object | null) => (value ? sql.json(value as postgres.JSONValue) : null)

@@ -1,7 +1,9 @@
 import type { CoffeeFigures, CoffeeQuery, Coffees, NewCoffee } from '../../core/coffees/coffees.ts'
 import type { Coffee, CoffeeDetail, CoffeeSuggestion } from '../../core/coffees/model.ts'
+import type { CoffeeChanges } from '../../core/portal/coffees.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
+import { fieldsOf, selected, written } from './columns.ts'
 import { freeSlug, literally, roasterMeant, roasterNamed } from './naming.ts'
 import type { Cursors, Keys } from './page.ts'
 import { rowOf } from './page.ts'
@@ -107,34 +109,41 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
 export async function insertCoffee(sql: Transaction, { slug, roaster, submittedBy, now, ...coffee }: NewCoffee) {
   const { id: roasterId } = await roasterNamed(sql, roaster, now)
   const taken = sql`select from coffees where roaster_id = ${roasterId} and slug = candidate`
+  const { acidity: acidityLevel, body: bodyLevel, ...facts } = coffee
+  const [free] = await sql<{ slug: string }[]>`select ${freeSlug(sql, slug, taken)} as slug`
+  const row = {
+    ...emptyAsNull({ ...facts, acidityLevel, bodyLevel }),
+    slug: free?.slug,
+    roasterId,
+    submittedBy,
+    createdAt: now,
+  }
   const [made] = await sql<{ id: number }[]>`
-    insert into coffees (
-      roaster_id, slug, name, roast_level, coffee_type, origin, flavor_profile, description,
-      acidity_level, body_level, processing_method, submitted_by, created_at
-    )
-    values (
-      ${roasterId}, ${freeSlug(sql, slug, taken)}, ${coffee.name}, ${coffee.roastLevel},
-      ${coffee.coffeeType ?? null}, ${coffee.origin || null}, ${coffee.flavorProfile || null},
-      ${coffee.description || null}, ${coffee.acidity ?? null}, ${coffee.body ?? null},
-      ${coffee.processingMethod || null}, ${submittedBy}, ${now}
-    )
+    insert into coffees ${written(sql, 'coffees', insertedFields, [row])}
     returning id`
   return made?.id ?? 0
 }
 
+/** What is said of a coffee. */
+export const coffeeFields = fieldsOf<Omit<CoffeeChanges, 'slug'>>({
+  name: true,
+  roastLevel: true,
+  coffeeType: true,
+  origin: true,
+  flavorProfile: true,
+  description: true,
+  acidityLevel: true,
+  bodyLevel: true,
+  processingMethod: true,
+})
+export const insertedFields = ['roasterId', 'slug', 'submittedBy', 'createdAt', ...coffeeFields]
+
+const emptyAsNull = (facts: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(facts).map(([field, fact]) => [field, fact === '' ? null : fact]))
+
 /** A coffee, in any query over `coffees` and `roasters`. */
 export const coffeeFacts = (sql: Sql | Transaction) => sql`
-  coffees.id,
-  coffees.name,
-  coffees.slug,
-  coffees.roast_level,
-  coffees.coffee_type,
-  coffees.origin,
-  coffees.flavor_profile,
-  coffees.description,
-  coffees.acidity_level,
-  coffees.body_level,
-  coffees.processing_method,
+  ${selected(sql, 'coffees', ['id', 'slug', ...coffeeFields])},
   roasters.name as roaster_name,
   roasters.slug as roaster_slug,
   coffees.recipe_count,

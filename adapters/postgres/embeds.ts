@@ -1,5 +1,6 @@
 import type {
   EmbeddingRoaster,
+  EmbedSettings,
   Embeds,
   EmbedTarget,
   StoredCoffee,
@@ -8,6 +9,14 @@ import type {
 } from '../../core/embeds/embeds.ts'
 import { DEFAULT_ACCENT } from '../../core/embeds/model.ts'
 import type { Sql } from './client.ts'
+import { fieldsOf, given } from './columns.ts'
+
+const settingFields = fieldsOf<EmbedSettings>({
+  accentColor: true,
+  theme: true,
+  showPoweredBy: true,
+  allowedDomains: true,
+})
 
 export function embedsIn(sql: Sql): Embeds {
   const coffeeFields = sql`
@@ -34,10 +43,11 @@ export function embedsIn(sql: Sql): Embeds {
     },
 
     configure: async (roasterId, settings, now) => {
+      const changes = { ...given(settingFields, settings), updatedAt: now }
       await sql`
-        insert into embed_settings ${sql({ ...settings, roasterId, updatedAt: now })}
+        insert into embed_settings ${sql({ ...changes, roasterId })}
         on conflict (roaster_id) do update
-        set ${sql({ ...settings, updatedAt: now })}`
+        set ${sql(changes)}`
     },
 
     coffee: async (roasterId, slug) => {

@@ -1,12 +1,29 @@
 import type { StoredRecipe } from '../../core/personal-recipes/model.ts'
-import type { PersonalRecipes } from '../../core/personal-recipes/personal-recipes.ts'
+import type { NewRecipe, PersonalRecipes } from '../../core/personal-recipes/personal-recipes.ts'
 import type { Sql } from './client.ts'
+import { changed, fieldsOf, selected, written } from './columns.ts'
+
+const givenFields = fieldsOf<NewRecipe>({
+  name: true,
+  method: true,
+  coffeeProfileId: true,
+  grinderId: true,
+  grindSetting: true,
+  grindSettingText: true,
+  grindIndex: true,
+  ratio: true,
+  doseGrams: true,
+  waterGrams: true,
+  waterTempF: true,
+  brewTimeSeconds: true,
+  notes: true,
+  rating: true,
+})
+export const personalRecipeFields = [...givenFields, 'id', 'brewLogId', 'createdAt']
 
 export function personalRecipesIn(sql: Sql): PersonalRecipes {
   const columns = sql`
-    mine.id, mine.name, mine.method, mine.coffee_profile_id, mine.grinder_id, mine.grind_setting,
-    mine.grind_setting_text, mine.grind_index, mine.ratio, mine.dose_grams, mine.water_grams, mine.water_temp_f,
-    mine.brew_time_seconds, mine.notes, mine.rating, mine.brew_log_id, mine.created_at,
+    ${selected(sql, 'mine', personalRecipeFields)},
     case when coffees.id is not null then
       jsonb_build_object('id', coffees.id, 'name', coffees.name, 'slug', coffees.slug, 'roasterName', roasters.name)
     end as coffee`
@@ -37,17 +54,14 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
     create: async (userId, recipe, now) => {
       const [row] = await sql<StoredRecipe[]>`
         with mine as (
-          insert into personal_recipes (
-            user_id, name, method, coffee_profile_id, grinder_id, grind_setting, grind_setting_text, grind_index,
-            ratio, dose_grams, water_grams, water_temp_f, brew_time_seconds, notes, rating, created_at
-          )
-          select
-            ${userId}, ${recipe.name}, ${recipe.method}, ${recipe.coffeeProfileId}, ${recipe.grinderId},
-            ${recipe.grindSetting}, ${recipe.grindSettingText}, ${recipe.grindIndex}, ${recipe.ratio},
-            ${recipe.doseGrams}, ${recipe.waterGrams}, ${recipe.waterTempF}, ${recipe.brewTimeSeconds},
-            ${recipe.notes}, ${recipe.rating}, ${now}
-          where ${recipe.coffeeProfileId}::int is null
-             or exists (select from coffees where id = ${recipe.coffeeProfileId})
+          insert into personal_recipes ${written(
+            sql,
+            'personal_recipes',
+            ['userId', 'createdAt', ...givenFields],
+            [{ ...recipe, userId, createdAt: now }],
+          )}
+          where coffee_profile_id is null
+             or exists (select from coffees where id = coffee_profile_id)
           returning *
         )
         select ${columns}
@@ -57,11 +71,11 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
     },
 
     revise: async (userId, id, changes) => {
-      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-      if (Object.keys(given).length > 0)
+      const given = changed(sql, givenFields, changes)
+      if (given)
         await sql`
           update personal_recipes
-          set ${sql(given)}
+          set ${given}
           where id = ${id}
             and user_id = ${userId}`
       const [row] = await sql<StoredRecipe[]>`

@@ -1,5 +1,5 @@
-import type postgres from 'postgres'
 import type { Portability } from '../../core/portability/portability.ts'
+import { insertBrews } from './brews.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { insertCoffee } from './coffees.ts'
@@ -17,7 +17,7 @@ export function portabilityIn(sql: Sql): Portability {
       transact(sql, async sql => {
         // Imports of one person take turns: the second finds what the first has brought.
         await sql`select from users where id = ${userId} for no key update`
-        const known = new Set(await importedBeans(sql, userId))
+        const known = await importedBeans(sql, userId)
         const fresh = beans.filter(({ importKey }) => !known.has(importKey))
         // Roasters are locked as they are met; in the same order everywhere, so that two imports do not wait for each other.
         const inOrder = fresh.toSorted((one, other) =>
@@ -36,37 +36,26 @@ export function portabilityIn(sql: Sql): Portability {
             values (${userId}, ${coffeeId}, ${personalNotes}, ${rating}, ${createdAt})
             on conflict do nothing`
         }
-        const added = await sql<{ importKey: string }[]>`
-          insert into brew_logs (
-            user_id, import_key, method, coffee_profile_id, grinder_id, dose_grams, water_grams,
-            grind_setting, grind_setting_text, grind_index, water_temp_f, brew_time_seconds, days_off_roast,
-            notes, rating, created_at
-          )
-          select
-            ${userId}, brew."importKey", brew.method, imported_beans.coffee_profile_id, brew."grinderId",
-            brew."doseGrams", brew."waterGrams", brew."grindSetting", brew."grindSettingText", brew."grindIndex",
-            brew."waterTempF", brew."brewTimeSeconds", brew."daysOffRoast", brew.notes, brew.rating, brew."createdAt"
-          from jsonb_to_recordset(${sql.json(brews as unknown as postgres.JSONValue)}) as brew(
-            "importKey" text, "beanKey" text, method text, "grinderId" int,
-            "doseGrams" float8, "waterGrams" float8, "grindSetting" float8, "grindSettingText" text,
-            "grindIndex" float8, "waterTempF" float8, "brewTimeSeconds" int, "daysOffRoast" float8,
-            notes text, rating int, "createdAt" timestamptz
-          )
-          left join imported_beans on imported_beans.user_id = ${userId}
-            and imported_beans.import_key = brew."beanKey"
-          on conflict (user_id, import_key) do nothing
-          returning import_key`
+        const coffees = await importedBeans(sql, userId)
+        const added = await insertBrews(
+          sql,
+          brews.map(({ beanKey, ...brew }) => ({ ...brew, userId, coffeeProfileId: coffees.get(beanKey) ?? null })),
+        )
         return {
           beans: new Set(fresh.map(({ importKey }) => importKey)),
-          brews: new Set(added.map(({ importKey }) => importKey)),
+          brews: new Set(added.flatMap(({ importKey }) => importKey ?? [])),
         }
       }),
   }
 }
 
+/** The coffees that beans have become. */
 async function importedBeans(sql: Transaction, userId: number) {
-  const rows = await sql<{ importKey: string }[]>`select import_key from imported_beans where user_id = ${userId}`
-  return rows.map(({ importKey }) => importKey)
+  const rows = await sql<{ importKey: string; coffeeProfileId: number }[]>`
+    select import_key, coffee_profile_id
+    from imported_beans
+    where user_id = ${userId}`
+  return new Map(rows.map(({ importKey, coffeeProfileId }) => [importKey, coffeeProfileId]))
 }
 
 /** The coffee of that name, however it is written; of several the one with the most recipes. */

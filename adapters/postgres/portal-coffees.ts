@@ -1,8 +1,9 @@
-import type { CoffeeUse, PortalCoffees, StoredCoffee } from '../../core/portal/coffees.ts'
+import type { CoffeeChanges, CoffeeUse, PortalCoffees, StoredCoffee } from '../../core/portal/coffees.ts'
 import type { Tasted } from '../../core/taste/match.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
-import { coffeeFacts } from './coffees.ts'
+import { coffeeFacts, coffeeFields, insertedFields } from './coffees.ts'
+import { changed, written } from './columns.ts'
 import { freeSlug } from './naming.ts'
 import type { Cursors, Keys } from './page.ts'
 import { rowOf } from './page.ts'
@@ -44,7 +45,9 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
         const [free] =
           'like' in slug ? await sql<{ slug: string }[]>`select ${freeSlug(sql, slug.like, taken)} as slug` : []
         const [made] = await sql<{ id: number }[]>`
-          insert into coffees ${sql({ ...coffee, roasterId, slug: 'exactly' in slug ? slug.exactly : free?.slug })}
+          insert into coffees ${written(sql, 'coffees', insertedFields, [
+            { ...coffee, roasterId, slug: 'exactly' in slug ? slug.exactly : free?.slug },
+          ])}
           on conflict (roaster_id, slug) do nothing
           returning id`
         return made ? ((await oneCoffee(sql, roasterId, made.id)) as StoredCoffee) : 'slug-taken'
@@ -53,10 +56,11 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
     revise: async (roasterId, id, changes, cellOf) => {
       try {
         return await transact(sql, async sql => {
-          if (Object.keys(changes).length > 0)
+          const given = changed<CoffeeChanges>(sql, ['slug', ...coffeeFields], changes)
+          if (given)
             await sql`
               update coffees
-              set ${sql(changes)}
+              set ${given}
               where id = ${id}
                 and roaster_id = ${roasterId}`
           const coffee = await oneCoffee(sql, roasterId, id)

@@ -1,27 +1,27 @@
 import postgres from 'postgres'
-import type { PortalProfiles, StoredProfile } from '../../core/portal/profile.ts'
+import type { PortalProfiles, ProfileChanges, StoredProfile } from '../../core/portal/profile.ts'
 import type { Sql } from './client.ts'
+import { changed, fieldsOf, selected } from './columns.ts'
+
+const facts = fieldsOf<Omit<ProfileChanges, 'matchName'>>({
+  name: true,
+  description: true,
+  tagline: true,
+  style: true,
+  city: true,
+  state: true,
+  country: true,
+  websiteUrl: true,
+  instagramHandle: true,
+  contactEmail: true,
+  logoUrl: true,
+  coverImageUrl: true,
+})
 
 export function portalProfilesIn(sql: Sql): PortalProfiles {
   const columns = sql`
-    id,
-    name,
-    slug,
-    description,
-    tagline,
-    style,
-    city,
-    state,
-    country,
-    nullif(concat_ws(', ', city, state, country), '') as location,
-    website_url,
-    instagram_handle,
-    contact_email,
-    logo_url,
-    cover_image_url,
-    is_verified,
-    is_premium,
-    created_at`
+    ${selected(sql, 'roasters', ['id', 'slug', 'isVerified', 'isPremium', 'createdAt', ...facts])},
+    nullif(concat_ws(', ', city, state, country), '') as location`
 
   const of = async (roasterId: number) => {
     const [row] = await sql<StoredProfile[]>`select ${columns} from roasters where id = ${roasterId}`
@@ -33,11 +33,12 @@ export function portalProfilesIn(sql: Sql): PortalProfiles {
 
     // One statement: triggers carry a new name to what coffees are searched by.
     revise: async (roasterId, changes) => {
-      if (Object.keys(changes).length === 0) return of(roasterId)
+      const given = changed<ProfileChanges>(sql, [...facts, 'matchName'], changes)
+      if (!given) return of(roasterId)
       try {
         const [row] = await sql<StoredProfile[]>`
           update roasters
-          set ${sql(changes)}
+          set ${given}
           where id = ${roasterId}
           returning ${columns}`
         return row

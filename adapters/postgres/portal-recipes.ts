@@ -1,6 +1,7 @@
 import type { NewOwnRecipe, PortalRecipes, StoredRecipe } from '../../core/portal/recipes.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
+import { fieldsOf, selected } from './columns.ts'
 
 export function portalRecipesIn(sql: Sql): PortalRecipes {
   return {
@@ -30,7 +31,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         if (kept && kept.recipes >= most) return 'full'
         await makeRoom(sql, coffeeId, recipe)
         const [row] = await sql<StoredRecipe[]>`
-          insert into roaster_recipes ${sql({ ...recipe, coffeeId, createdAt: now, updatedAt: now })}
+          insert into roaster_recipes ${sql({ ...recipe, coffeeId, createdAt: now, updatedAt: now }, ...storedFields)}
           returning ${columns(sql)}`
         return row
       }),
@@ -39,22 +40,11 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
       transact(sql, async sql => {
         const before = await lockedRecipe(sql, roasterId, id)
         if (!before) return undefined
-        const { method, doseGrams, waterGrams, ratio, waterTempF, grindSize, grindIndex, ...rest } = decide(before)
-        const { brewTimeSeconds, notes, isDefault } = rest
-        await makeRoom(sql, before.coffeeId, { method, isDefault }, id)
+        const recipe = decide(before)
+        await makeRoom(sql, before.coffeeId, recipe, id)
         const [row] = await sql<StoredRecipe[]>`
           update roaster_recipes
-          set method = ${method},
-              dose_grams = ${doseGrams},
-              water_grams = ${waterGrams},
-              ratio = ${ratio},
-              water_temp_f = ${waterTempF},
-              grind_size = ${grindSize},
-              grind_index = ${grindIndex},
-              brew_time_seconds = ${brewTimeSeconds},
-              notes = ${notes},
-              is_default = ${isDefault},
-              updated_at = ${now}
+          set ${sql({ ...recipe, updatedAt: now }, ...givenFields, 'updatedAt')}
           where id = ${id}
           returning ${columns(sql)}`
         return row
@@ -72,21 +62,20 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
   }
 }
 
-const columns = (sql: Sql | Transaction) => sql`
-  id,
-  coffee_id,
-  method,
-  dose_grams,
-  water_grams,
-  ratio,
-  water_temp_f,
-  grind_size,
-  grind_index,
-  brew_time_seconds,
-  notes,
-  is_default,
-  created_at,
-  updated_at`
+const givenFields = fieldsOf<NewOwnRecipe>({
+  method: true,
+  doseGrams: true,
+  waterGrams: true,
+  ratio: true,
+  waterTempF: true,
+  grindSize: true,
+  grindIndex: true,
+  brewTimeSeconds: true,
+  notes: true,
+  isDefault: true,
+})
+const storedFields = [...givenFields, 'coffeeId' as const, 'createdAt' as const, 'updatedAt' as const]
+const columns = (sql: Sql | Transaction) => selected(sql, 'roasterRecipes', ['id', ...storedFields])
 
 /** The lock is on the coffee: two that become its default at once do so in turn. */
 async function lockedRecipe(sql: Transaction, roasterId: number, id: number) {

@@ -1,4 +1,5 @@
 import type { Ratings, RecipeRating } from '../../core/recipes/ratings.ts'
+import { insertBrews } from './brews.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import { queueBounded } from './outbox.ts'
@@ -7,19 +8,8 @@ export function ratingsIn(sql: Sql): Ratings {
   return {
     brew: (brew, mail) =>
       transact(sql, async sql => {
-        const [log] = await sql<{ id: number }[]>`
-          insert into brew_logs (
-            user_id, recipe_id, method, coffee_profile_id, grinder_id, machine_id,
-            dose_grams, water_grams, grind_setting, grind_setting_text, grind_index,
-            water_temp_f, brew_time_seconds, rating, notes, created_at
-          )
-          values (
-            ${brew.userId}, ${brew.recipeId}, ${brew.method}, ${brew.coffeeProfileId}, ${brew.grinderId},
-            ${brew.machineId},
-            ${brew.doseGrams}, ${brew.waterGrams}, ${brew.grindSetting}, ${brew.grindSettingText}, ${brew.grindIndex},
-            ${brew.waterTempF}, ${brew.brewTimeSeconds}, ${brew.rating}, ${brew.notes}, ${brew.now}
-          )
-          returning id`
+        const { now, ...row } = brew
+        const [log] = await insertBrews(sql, [{ ...row, createdAt: now }])
         await sql`
           insert into ratings (recipe_id, user_id, rating, notes, created_at)
           values (${brew.recipeId}, ${brew.userId}, ${brew.rating}, ${brew.notes}, ${brew.now})

@@ -1,4 +1,6 @@
+import type { ComposedRecipe } from '../../core/recipes/compose.ts'
 import type { Sql, Transaction } from './client.ts'
+import { fieldsOf, selected } from './columns.ts'
 
 /**
  * A recipe as lists show it (core/recipes/model.ts `Recipe`), for any query over `recipes` with these joins:
@@ -73,22 +75,38 @@ export const coffeeInRecipe = (sql: Sql | Transaction) => sql`
 /** As core/accounts/model.ts displayNameOf, for a row of users. */
 export const displayName = (sql: Sql | Transaction) => sql`coalesce(users.name, 'Brewer ' || users.id)`
 
+type Derived = 'roasterId' | 'brewMethod' | 'roastLevel' | 'grindRange' | 'brewTimeRange'
+
+/** What the author of a recipe says of it. */
+export const recipeFields = fieldsOf<Omit<ComposedRecipe, Derived | 'tasteCell'>>({
+  coffeeProfileId: true,
+  grinderId: true,
+  machineId: true,
+  filterId: true,
+  grindSetting: true,
+  grindSettingText: true,
+  grindIndex: true,
+  ratio: true,
+  doseGrams: true,
+  waterGrams: true,
+  brewTimeSeconds: true,
+  waterTempF: true,
+  notes: true,
+  tasteProfile: true,
+})
+/** What is read off its coffee, machine and figures, so that one index can filter and sort. */
+export const derivedFields = fieldsOf<Pick<ComposedRecipe, Derived> & { taste: string }>({
+  roasterId: true,
+  brewMethod: true,
+  roastLevel: true,
+  grindRange: true,
+  brewTimeRange: true,
+  taste: true,
+})
+
 const figures = (sql: Sql | Transaction) => sql`
     recipes.id,
-    recipes.coffee_profile_id,
-    recipes.grinder_id,
-    recipes.machine_id,
-    recipes.filter_id,
-    recipes.grind_setting,
-    recipes.grind_setting_text,
-    recipes.grind_index,
-    recipes.ratio,
-    recipes.dose_grams,
-    recipes.water_grams,
-    recipes.brew_time_seconds,
-    recipes.water_temp_f,
-    recipes.notes,
-    recipes.taste_profile,
+    ${selected(sql, 'recipes', recipeFields)},
     recipes.upvotes,
     recipes.downvotes,
     recipes.wilson_score,

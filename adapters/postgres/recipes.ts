@@ -1,8 +1,9 @@
 import type { Recipe, RecipeDetail } from '../../core/recipes/model.ts'
 import type { Owner, Recipes } from '../../core/recipes/recipes.ts'
 import type { Sql } from './client.ts'
+import { written } from './columns.ts'
 import { type Cursors, type Keys, literalLimit } from './page.ts'
-import { recipeInDetail, recipeInList } from './recipe-columns.ts'
+import { derivedFields, recipeFields, recipeInDetail, recipeInList } from './recipe-columns.ts'
 import { countMatching, narrow } from './recipe-filter.ts'
 import { movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
 import { recommendIn } from './recommend.ts'
@@ -107,24 +108,12 @@ export function recipesIn(sql: Sql, cursors: Cursors): Recipes {
     },
 
     create: async recipe => {
+      const fields = [...recipeFields, ...derivedFields, 'createdBy', 'createdAt']
+      const { tasteCell, now, ...given } = recipe
       const [row] = await sql<{ id: number }[]>`
-        insert into recipes (
-          coffee_profile_id, grinder_id, machine_id, filter_id, created_by,
-          grind_setting, grind_setting_text, grind_index,
-          ratio, dose_grams, water_grams, brew_time_seconds, water_temp_f,
-          notes, taste_profile,
-          roaster_id, brew_method, roast_level, grind_range, brew_time_range, taste, created_at
-        )
-        values (
-          ${recipe.coffeeProfileId}, ${recipe.grinderId}, ${recipe.machineId}, ${recipe.filterId ?? null},
-          ${recipe.createdBy},
-          ${recipe.grindSetting}, ${recipe.grindSettingText}, ${recipe.grindIndex},
-          ${recipe.ratio}, ${recipe.doseGrams}, ${recipe.waterGrams},
-          ${recipe.brewTimeSeconds ?? null}, ${recipe.waterTempF ?? null},
-          ${recipe.notes || null}, ${recipe.tasteProfile ? sql.json(recipe.tasteProfile) : null},
-          ${recipe.roasterId}, ${recipe.brewMethod}, ${recipe.roastLevel},
-          ${recipe.grindRange}, ${recipe.brewTimeRange}, cube(${recipe.tasteCell}::float8[]), ${recipe.now}
-        )
+        insert into recipes ${written(sql, 'recipes', fields, [
+          { ...given, notes: given.notes || null, taste: `(${tasteCell.join()})`, createdAt: now },
+        ])}
         returning id`
       if (!row) throw new Error('The recipe was not stored.')
       return row.id

@@ -1,0 +1,47 @@
+import postgres from 'postgres'
+import type { Sql, Transaction } from './client.ts'
+
+/** The fields of a row that are columns of a table, listed once: the compiler asks for every one and takes no other. */
+export const fieldsOf = <Row>(fields: Record<keyof Row & string, true>) => Object.keys(fields) as (keyof Row & string)[]
+
+/** `one, two, …`. A fragment of its own: the driver would take a list behind other words for what those ask for. */
+export const listed = (sql: Sql | Transaction, fields: readonly string[]) => sql`${sql([...fields])}`
+
+/** `table.one, table.two, …`, for a select. */
+export const selected = (sql: Sql | Transaction, table: string, fields: readonly string[]) =>
+  listed(
+    sql,
+    fields.map(field => `${table}.${field}`),
+  )
+
+/** `(one, two, …) select one, two, … from rows`, for an insert: what a row does not have is null, what is not listed is not written. */
+export const written = (sql: Sql | Transaction, table: string, fields: readonly string[], rows: readonly object[]) => {
+  const records = rows.map(row =>
+    Object.fromEntries(Object.entries(row).map(([field, value]) => [postgres.fromCamel(field), value])),
+  )
+  return sql`
+    (${listed(sql, fields)})
+    select ${listed(sql, fields)}
+    from jsonb_populate_recordset(null::${sql(table)}, ${sql.json(records as postgres.JSONValue)})`
+}
+
+/** Of the listed fields those that are given; nothing else that arrives is written. */
+export const given = <Row extends object>(fields: readonly (keyof Row & string)[], changes: Partial<Row>) =>
+  Object.fromEntries(fields.filter(field => changes[field] !== undefined).map(field => [field, changes[field]]))
+
+/** `one = …, two = …`, for an update by what is given. Undefined when nothing is. */
+export function changed<Row extends object>(
+  sql: Sql | Transaction,
+  fields: readonly (keyof Row & string)[],
+  changes: Partial<Row>,
+) {
+  const entries = Object.entries(given(fields, changes))
+  return entries.length === 0
+    ? undefined
+    : sql(Object.fromEntries(entries.map(([field, value]) => [field, stored(sql, value)])))
+}
+
+const stored = (sql: Sql | Transaction, value: unknown) =>
+  typeof value === 'object' && value !== null && !(value instanceof Date) && !Array.isArray(value)
+    ? sql.json(value as postgres.JSONValue)
+    : (value as postgres.ParameterOrJSON<never>)
