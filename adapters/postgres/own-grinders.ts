@@ -1,7 +1,7 @@
 import type { Equipment } from '../../core/equipment/equipment.ts'
 import { unknownItem } from '../../core/equipment/equipment.ts'
 import { type Calibration, withCalibration } from '../../core/grind/calibrate.ts'
-import type { OwnGrinders } from '../../core/grind/own.ts'
+import type { OwnGrinders, TastedCalibration } from '../../core/grind/own.ts'
 import type { Sql } from './client.ts'
 
 export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGrinders {
@@ -30,6 +30,27 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
           return grinder ? [[id, { id, ...withCalibration(grinder, calibration) }]] : []
         }),
       )
+    },
+
+    calibration: async (userId, grinderId) => {
+      const [row] = await sql<TastedCalibration[]>`
+        select calibration, tasted
+        from user_grinders
+        where user_id = ${userId}
+          and grinder_id = ${grinderId}
+          and calibration is not null`
+      return row
+    },
+
+    forget: async (userId, grinderId) => {
+      const { count } = await sql`
+        update user_grinders
+        set calibration = null,
+            tasted = null
+        where user_id = ${userId}
+          and grinder_id = ${grinderId}
+          and calibration is not null`
+      return count > 0
     },
 
     calibrate: async (userId, grinderId, calibration, tasted, now) => {

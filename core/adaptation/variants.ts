@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { indexOnDial } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { methodIds } from '../grind/methods.ts'
 import { fullName, type OwnGrinder } from '../grind/model.ts'
@@ -59,11 +60,30 @@ export function variantOn(
     },
     reasons: [
       ...(isSame || !theirs ? [] : [`Moved from ${labelOf(theirs, grindSetting)} on the ${fullName(theirs)}`]),
+      ...calibrationReasons(recipe, moved, grinder, theirs),
       ...(volumeGrams === waterGrams ? [] : [`Scaled from ${waterGrams} g of water to ${volumeGrams} g`]),
       ...(moved.reachable ? [] : [outOfReach(grinder, 'its grind', moved.grindLabel)]),
     ],
   }
 }
+
+/** The author's index is another than the published curve's: their dial was calibrated on the day it was posted. */
+function calibrationReasons(
+  { grinderId, grindSetting, grindIndex }: Pick<Recipe, 'grinderId' | 'grindSetting' | 'grindIndex'>,
+  moved: DialedGrind,
+  grinder: OwnGrinder & { id: number },
+  theirs: OwnGrinder | undefined,
+) {
+  const published = theirs && indexOnDial(theirs, grindSetting)
+  const byAuthor = published != null && Math.abs(published - grindIndex) > ROUNDING
+  const differs = grinderId === grinder.id && moved.grindSetting !== grindSetting
+  const own = `${labelOf(grinder, grindSetting)} there ${grindSetting === 1 ? 'is' : 'are'} ${moved.grindLabel} on yours`
+  if (byAuthor) return [`Its author has calibrated their grinder${differs ? `: ${own}` : ''}`]
+  return differs && grinder.calibrated ? [`By your calibration ${own}`] : []
+}
+
+/** An index is told in tenths. */
+const ROUNDING = 0.11
 
 interface Voted {
   upvotes: number

@@ -1,13 +1,15 @@
 import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
 import { AdaptedRecipe, adapt } from '../adaptation/adapt.ts'
 import { Variant, variantOn } from '../adaptation/variants.ts'
 import { type Coffees, getCoffee } from '../coffees/coffees.ts'
 import { roastFamily, roastLevel } from '../coffees/roast.ts'
-import { type Grinders, type Machines, unknownItem } from '../equipment/equipment.ts'
+import { type Machines, unknownItem } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
 import { chartOf } from '../grind/chart.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
+import { type GrinderPorts, grinderFor } from '../grind/own.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 
 export const Discover = v.object({
@@ -33,7 +35,7 @@ const BySystem = v.object({
 const ByCommunity = v.object({
   ...Variant.entries,
   type: v.literal('community'),
-  isAdapted: v.pipe(v.boolean(), v.description('False when it was made with this grinder.')),
+  isAdapted: v.pipe(v.boolean(), v.description('False when it was made with this grinder, at this setting.')),
 })
 
 export const Discovered = v.object({
@@ -42,12 +44,11 @@ export const Discovered = v.object({
     v.description('One by rule, then up to 20 of the community, best first; all on the dial of this grinder.'),
   ),
   total: v.pipe(v.number(), v.description('How many recipes are in this answer.')),
-  grinder: v.object({ id: field.id, brand: v.string(), name: v.string() }),
+  grinder: v.object({ id: field.id, brand: v.string(), name: v.string(), calibrated: v.boolean() }),
 })
 
-interface DiscoverPorts {
+interface DiscoverPorts extends GrinderPorts {
   recipes: Recipes
-  grinders: Grinders
   machines: Machines
   coffees: Coffees
 }
@@ -56,10 +57,10 @@ interface DiscoverPorts {
 export async function discover(
   { grinderId, machineId, coffeeId, roast, brewStrength }: v.InferOutput<typeof Discover>,
   ports: DiscoverPorts,
+  person: Person | undefined,
 ): Promise<v.InferOutput<typeof Discovered>> {
   const { recipes, grinders, machines } = ports
-  const grinder = grinders.byId(grinderId)
-  if (!grinder) throw unknownItem('grinder')
+  const grinder = await grinderFor(person, grinderId, ports)
   const machine = machineId === undefined ? undefined : machines.byId(machineId)
   if (machineId !== undefined && !machine) throw unknownItem('machine')
   const strength = brewStrength && strengths[brewStrength]
@@ -95,13 +96,14 @@ export async function discover(
       upvotes: 0,
       avgRating: null,
     },
-    ...best.map(recipe => ({
-      ...variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId) }),
-      type: 'community' as const,
-      isAdapted: recipe.grinderId !== grinderId,
-    })),
+    ...best.map(recipe => {
+      const variant = variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId) })
+      const isAdapted = recipe.grinderId !== grinderId || variant.grindSetting !== recipe.grindSetting
+      return { ...variant, type: 'community' as const, isAdapted }
+    }),
   ]
-  return { recipes: found, total: found.length, grinder: { id: grinderId, brand: grinder.brand, name: grinder.model } }
+  const { brand, model: name, calibrated = false } = grinder
+  return { recipes: found, total: found.length, grinder: { id: grinderId, brand, name, calibrated } }
 }
 
 const MOST_RECIPES = 20

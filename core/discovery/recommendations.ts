@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import { dialIn } from '../adaptation/dial-in.ts'
 import * as field from '../fields.ts'
+import type { Identified, OwnGrinders } from '../grind/own.ts'
 import { Recipe } from '../recipes/model.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst, varied } from '../recipes/recommend.ts'
@@ -11,7 +13,12 @@ import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 export const RecommendRecipes = v.object({ limit: field.limit(5, 20) })
 
 export const Recommendations = v.object({
-  recommendations: v.array(Recipe),
+  recommendations: v.array(
+    v.object({
+      ...Recipe.entries,
+      calibrated: v.pipe(v.boolean(), v.description('True when the setting is told by your own calibration.')),
+    }),
+  ),
   hasProfile: v.pipe(v.boolean(), v.description('False until you have set your palate: then it is votes alone.')),
   profileSummary: v.object({
     strengthPreference: TasteVector.entries.strengthPreference,
@@ -22,19 +29,30 @@ export const Recommendations = v.object({
 /** By match and votes, of others, and no coffee over and over. */
 export async function recommendRecipes(
   { limit }: v.InferOutput<typeof RecommendRecipes>,
-  ports: TasterPorts & { recipes: Recipes },
+  ports: TasterPorts & { recipes: Recipes; ownGrinders: OwnGrinders },
   person: Person,
 ): Promise<v.InferOutput<typeof Recommendations>> {
   const taster = await tasterOf(person, ports)
   const candidates = await ports.recipes.candidates({ exceptAuthorId: person.id }, taster && palateBox(taster.palate))
   const ranked = varied(recommendedFirst(candidates, taster), MOST_OF_A_COFFEE)
-  const recommended = await ports.recipes.byIds(ranked.slice(0, limit).map(({ id }) => id))
+  const [recommended, calibrated] = await Promise.all([
+    ports.recipes.byIds(ranked.slice(0, limit).map(({ id }) => id)),
+    ports.ownGrinders.calibratedBy(person.id),
+  ])
   const { strengthPreference, roastPreference } = vectorOf(taster?.palate ?? null).profile
   return {
-    recommendations: withMatch(recommended, taster),
+    recommendations: withMatch(recommended, taster).map(recipe => onOwnDial(recipe, calibrated)),
     hasProfile: taster !== undefined,
     profileSummary: { strengthPreference, roastPreference },
   }
 }
 
 const MOST_OF_A_COFFEE = 2
+
+/** A recipe made with a grinder that the person has calibrated, at their own setting. */
+function onOwnDial<R extends Recipe>(recipe: R, calibrated: ReadonlyMap<number, Identified>) {
+  const grinder = calibrated.get(recipe.grinderId)
+  if (!grinder) return { ...recipe, calibrated: false }
+  const { grindSetting } = dialIn(grinder, recipe.grindIndex)
+  return { ...recipe, grindSetting, grindSettingText: null, calibrated: true }
+}

@@ -3,6 +3,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { type Curve, curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
+import { methodById } from './methods.ts'
 import { FiveReferences, feedbacks, fullName, type Grinder, type OwnGrinder } from './model.ts'
 import { labelOf, settingOn } from './notation.ts'
 
@@ -44,6 +45,9 @@ export const withCalibration = (grinder: Grinder, { references }: Pick<Calibrati
 export function calibrate(grinder: Grinder, references: readonly CalibrationReference[]): Calibration {
   const sign = grinder.finerIsHigher ? -1 : 1
   const demands = references.map(reference => demandOf(grinder, reference, sign))
+  for (const demand of demands) refuseFarMove(grinder, demand, sign)
+  const opposed = oppositesIn(demands)
+  if (opposed) throw contradiction(grinder, opposed)
   const stretch = stretchable(references) ? leastChange(grinder, demands) : 1
   const { give, pair } = shortfall(demands, stretch)
   if (give > 1) throw contradiction(grinder, pair)
@@ -69,6 +73,7 @@ const PIN_GIVE_POINTS = 1.5
 interface Demand {
   reference: CalibrationReference
   published: number
+  tried: number
   low: number
   high: number
   give: number
@@ -80,13 +85,48 @@ function demandOf(grinder: Grinder, reference: CalibrationReference, sign: numbe
   const { step } = dialOf(grinder)
   const curve = curveThrough(grinder.references)
   const published = sign * curve.settingAt(grindIndex)
-  if (feedback === 'TOO_FINE') return { reference, published, low: tried + step, high: Infinity, give: 0.75 * step }
-  if (feedback === 'TOO_COARSE') return { reference, published, low: -Infinity, high: tried - step, give: 0.75 * step }
-  return { reference, published, low: tried, high: tried, give: Math.max(step / 2, pinGive(curve, grindIndex)) }
+  if (feedback === 'TOO_FINE')
+    return { reference, published, tried, low: tried + step, high: Infinity, give: 0.75 * step }
+  if (feedback === 'TOO_COARSE')
+    return { reference, published, tried, low: -Infinity, high: tried - step, give: 0.75 * step }
+  return { reference, published, tried, low: tried, high: tried, give: pinGive(curve, grindIndex) }
 }
 
 const pinGive = ({ settingAt }: Curve, grindIndex: number) =>
   Math.abs(settingAt(grindIndex + PIN_GIVE_POINTS) - settingAt(grindIndex - PIN_GIVE_POINTS)) / 2
+
+/** Beyond this it is another grinder, another method, or a slip. */
+const FARTHEST_POINTS = 25
+
+/** What a V60 would then be ground at says best what a far-off reference means. */
+function refuseFarMove(grinder: Grinder, { reference, published, low, high }: Demand, sign: number) {
+  const shift = Math.max(low - published, Math.min(0, high - published))
+  const curve = curveThrough(grinder.references)
+  const points = Math.abs(curve.indexAt(sign * (published + shift)) - reference.grindIndex)
+  if (points <= FARTHEST_POINTS) return
+  const { name, grindIndex } = methodById.v60
+  const [now, then] = [curve.settingAt(grindIndex.target), curve.settingAt(grindIndex.target) + sign * shift]
+  const dial = dialOf(grinder)
+  const moved = dial.reaches(then) ? labelOf(grinder, dial.nearest(then)) : 'beyond the dial'
+  throw new Fault(
+    'invalid',
+    `references: ${wordsFor(grinder, reference)} would move the curve of the ${fullName(grinder)} by ${Math.round(points)} points, and a ${name} from ${labelOf(grinder, dial.nearest(now))} to ${moved}; taste again, or leave it out.`,
+  )
+}
+
+/** For one index, what is just right is neither too fine nor too coarse there, and what is too coarse is not too fine. */
+function oppositesIn(demands: readonly Demand[]) {
+  for (const lower of demands)
+    for (const upper of demands)
+      if (lower.reference.grindIndex === upper.reference.grindIndex && isOpposed(lower, upper)) return [lower, upper]
+}
+
+/** The lower asks for no finer than it was tried, the upper for no coarser, and one of them for more than that. */
+const isOpposed = (lower: Demand, upper: Demand) =>
+  lower.reference.feedback !== upper.reference.feedback &&
+  lower.reference.feedback !== 'TOO_COARSE' &&
+  upper.reference.feedback !== 'TOO_FINE' &&
+  upper.tried <= lower.tried
 
 function stretchable(references: readonly CalibrationReference[]) {
   const pins = references.filter(({ feedback }) => feedback === 'JUST_RIGHT').map(({ grindIndex }) => grindIndex)
@@ -137,14 +177,14 @@ const coarseward = ({ references, finerIsHigher }: Grinder) =>
   references.map(({ setting }) => (finerIsHigher ? -setting : setting))
 
 function contradiction(grinder: Grinder, pair: readonly Demand[]) {
-  const [one, other] = pair.map(
-    ({ reference: { feedback, setting, grindIndex } }) =>
-      `${feedback} at ${labelOf(grinder, setting)} for index ${grindIndex}`,
-  )
+  const [one, other] = pair.map(({ reference }) => wordsFor(grinder, reference))
   return new Fault(
     'invalid',
     `references contradict each other on the ${fullName(grinder)}: ${one} and ${other} cannot both hold; taste again and leave one out.`,
   )
 }
+
+const wordsFor = (grinder: Grinder, { feedback, setting, grindIndex }: CalibrationReference) =>
+  `${feedback} at ${labelOf(grinder, setting)} for index ${grindIndex}`
 
 const round = (setting: number) => Math.round(setting * 1e6) / 1e6

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { type Grinders, unknownItem } from '../equipment/equipment.ts'
+import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { type Calibration, type CalibrationReference, CalibrationReferences, calibrate } from './calibrate.ts'
 import { FiveReferences, type OwnGrinder } from './model.ts'
@@ -14,6 +15,10 @@ export interface OwnGrinders {
   of: (userId: number, grinderId: number) => Promise<Identified>
   /** All that the person has calibrated, by grinder id. */
   calibratedBy: (userId: number) => Promise<ReadonlyMap<number, Identified>>
+  /** What the person's curve of a grinder rests on. */
+  calibration: (userId: number, grinderId: number) => Promise<TastedCalibration | undefined>
+  /** The grinder stays theirs. False when it was not calibrated. */
+  forget: (userId: number, grinderId: number) => Promise<boolean>
   /** Replaces what was calibrated before; who calibrates a grinder owns it. */
   calibrate: (
     userId: number,
@@ -22,6 +27,11 @@ export interface OwnGrinders {
     tasted: readonly CalibrationReference[],
     now: Date,
   ) => Promise<void>
+}
+
+export interface TastedCalibration {
+  calibration: Calibration
+  tasted: CalibrationReference[]
 }
 
 export interface GrinderPorts {
@@ -63,6 +73,34 @@ export async function calibrateGrinder(
   if (!grinder) throw unknownItem('grinder')
   const calibration = calibrate(grinder, references)
   await ownGrinders.calibrate(person.id, grinderId, calibration, references, clock())
+  return told(grinderId, { calibration, tasted: references })
+}
+
+export const GrinderId = v.object({ grinderId: field.id })
+
+export async function getCalibration(
+  { grinderId }: v.InferOutput<typeof GrinderId>,
+  { ownGrinders }: { ownGrinders: OwnGrinders },
+  person: Person,
+) {
+  const known = await ownGrinders.calibration(person.id, grinderId)
+  if (!known) throw notCalibrated(grinderId)
+  return told(grinderId, known)
+}
+
+export async function forgetCalibration(
+  { grinderId }: v.InferOutput<typeof GrinderId>,
+  { ownGrinders }: { ownGrinders: OwnGrinders },
+  person: Person,
+) {
+  if (!(await ownGrinders.forget(person.id, grinderId))) throw notCalibrated(grinderId)
+  return { success: true as const }
+}
+
+const notCalibrated = (grinderId: number) =>
+  new Fault('grinder-not-found', `You have not calibrated grinder ${grinderId}.`)
+
+const told = (grinderId: number, { calibration, tasted }: TastedCalibration) => {
   const { references: curve, shift, stretch } = calibration
-  return { calibration: { grinderId, references, curve, shift, stretch, calibrated: true as const } }
+  return { calibration: { grinderId, references: tasted, curve, shift, stretch, calibrated: true as const } }
 }

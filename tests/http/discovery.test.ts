@@ -43,9 +43,9 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('GET /api/discover', () => {
-  const ask = async (query: object = {}) => {
+  const ask = async (query: object = {}, as?: Someone) => {
     const words = Object.entries({ grinderId: grinderId(world), ...query }).map(pair => pair.join('='))
-    const answer = await world.call(`GET /api/discover?${words.join('&')}`)
+    const answer = await world.call(`GET /api/discover?${words.join('&')}`, { as })
     if (answer.status !== 200) throw new Error(answer.body.error)
     return answer.body
   }
@@ -53,7 +53,7 @@ describe('GET /api/discover', () => {
 
   test('begins with one by rule and goes on with the best of the community, all on this dial', async () => {
     const { recipes, total, grinder } = await ask()
-    expect(grinder).toEqual({ id: grinderId(world), brand: 'Comandante', name: 'C40 MK4' })
+    expect(grinder).toEqual({ id: grinderId(world), brand: 'Comandante', name: 'C40 MK4', calibrated: false })
     expect(total).toBe(7)
     const [byRule, ...community] = recipes
     expect(byRule).toMatchObject({
@@ -156,6 +156,41 @@ describe('GET /api/discover', () => {
     const answer = await world.call(`GET /api/discover?${query}`)
     expect([answer.status, answer.body.error]).toEqual([status, expect.stringContaining(name)])
   })
+
+  test('by their own calibration for who has one, with a reason where a setting differs', async () => {
+    const bea = await world.person()
+    const references = [{ grindIndex: 41, setting: 29, feedback: 'JUST_RIGHT' }]
+    await world.call('POST /api/user/grinders/calibrate', {
+      as: bea,
+      body: { grinderId: grinderId(world), references },
+    })
+    const { recipes, grinder } = await ask({}, bea)
+    expect(grinder.calibrated).toBe(true)
+    expect(recipes.every(({ calibrated }: { calibrated: boolean }) => calibrated)).toBe(true)
+    const third = recipes.find((recipe: Recipe) => nameOf(recipe) === 'light third')
+    expect(third.grindSetting).toBeGreaterThan(25)
+    expect(third).toMatchObject({
+      isAdapted: true,
+      reasons: [`By your calibration 25 clicks there are ${third.grindLabel} on yours`],
+    })
+  })
+
+  test("a calibrated author's recipe keeps its index, and says so to other owners of that grinder", async () => {
+    const cal = await world.person('Cal')
+    const references = [{ grindIndex: 41, setting: 29, feedback: 'JUST_RIGHT' }]
+    await world.call('POST /api/user/grinders/calibrate', {
+      as: cal,
+      body: { grinderId: grinderId(world), references },
+    })
+    const fields = { coffeeProfileId: await coffee('Calibrated'), grindSetting: 29 }
+    const recipe = await publish(world, cal, fields)
+    const { recipes } = await ask({ coffeeId: fields.coffeeProfileId })
+    expect(recipes[1]).toMatchObject({ id: recipe.id, isAdapted: true, calibrated: false })
+    expect(recipes[1].grindSetting).toBeLessThan(29)
+    expect(recipes[1].reasons).toEqual([
+      `Its author has calibrated their grinder: 29 clicks there are ${recipes[1].grindLabel} on yours`,
+    ])
+  })
 })
 
 describe('GET /api/recommendations', () => {
@@ -189,8 +224,21 @@ describe('GET /api/recommendations', () => {
     expect((await ask(cleo, '?limit=20')).recommendations).toEqual(recommendations)
   })
 
+  test('are told at the own setting of who has calibrated that grinder', async () => {
+    const bea = await world.person()
+    const references = [{ grindIndex: 41, setting: 29, feedback: 'JUST_RIGHT' }]
+    await world.call('POST /api/user/grinders/calibrate', {
+      as: bea,
+      body: { grinderId: grinderId(world), references },
+    })
+    const { recommendations } = await ask(bea, '?limit=20')
+    const of = (name: string) => recommendations.find((recipe: Recipe) => nameOf(recipe) === name)
+    expect(of('light third').grindSetting).toBeGreaterThan(25)
+    expect([of('light third').calibrated, of('dark v60').calibrated]).toEqual([true, false])
+  })
+
   test("are never one's own", async () => {
-    expect(await names(ann)).toEqual([])
+    expect((await names(ann)).filter((name: string | number) => typeof name === 'string')).toEqual([])
     const dan = await world.person('Dan')
     const own = await publish(world, dan, {})
     expect(await names(dan)).not.toContain(own.id)

@@ -153,6 +153,25 @@ describe('calibrating an own grinder', () => {
     expect(again.body.grinder).toMatchObject({ calibrated: true, isDefault: true, nickname: 'Travel' })
   })
 
+  test('can be read back and taken away; the grinder stays', async () => {
+    const [ann, ben] = [await world.person(), await world.person()]
+    const path = `/api/user/grinders/${c40()}/calibration`
+    const { calibration } = (await calibrate(ann, [justRight(29)])).body
+    expect((await world.call(`GET ${path}`, { as: ann })).body).toEqual({ calibration })
+    expect((await world.call(`GET ${path}`, { as: ben })).status).toBe(404)
+    expect((await world.call(`DELETE ${path}`, { as: ben })).status).toBe(404)
+    expect((await world.call(`DELETE ${path}`, { as: ann })).body).toEqual({ success: true })
+    expect((await world.call(`GET ${path}`, { as: ann })).status).toBe(404)
+    expect((await world.call('GET /api/user/grinders', { as: ann })).body.grinders).toMatchObject([
+      { id: c40(), calibrated: false },
+    ])
+  })
+
+  test('a reference that would move the curve far is refused with what it would mean', async () => {
+    const { status, body } = await calibrate(await world.person(), [justRight(40, 9)])
+    expect([status, body.error]).toEqual([400, expect.stringContaining('a V60 from 25 clicks to beyond the dial')])
+  })
+
   test('goes when the grinder is taken off the list', async () => {
     const ann = await world.person()
     await calibrate(ann, [justRight(29)])
@@ -163,10 +182,10 @@ describe('calibrating an own grinder', () => {
 
   test('references that contradict each other are refused by name, and nothing changes', async () => {
     const ann = await world.person()
-    const { status, body } = await calibrate(ann, [justRight(15), justRight(35)])
+    const { status, body } = await calibrate(ann, [justRight(20), justRight(30)])
     expect(status).toBe(400)
-    expect(body.error).toContain('JUST_RIGHT at 15 clicks for index 41')
-    expect(body.error).toContain('JUST_RIGHT at 35 clicks for index 41')
+    expect(body.error).toContain('JUST_RIGHT at 20 clicks for index 41')
+    expect(body.error).toContain('JUST_RIGHT at 30 clicks for index 41')
     expect((await world.call('GET /api/user/grinders', { as: ann })).body.grinders).toEqual([])
   })
 

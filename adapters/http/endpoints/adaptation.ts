@@ -34,8 +34,9 @@ export const adaptation = [
   }),
   endpoint({
     route: 'GET /api/discover',
-    summary: 'What to brew with a grinder: a recipe by rule and the best of the community, on its dial',
-    access: 'public',
+    summary:
+      'What to brew with a grinder: a recipe by rule and the best of the community, on its dial; signed in, by your calibration',
+    access: 'optional',
     input: Discover,
     reply: Discovered,
     faults: ['coffee-not-found'],

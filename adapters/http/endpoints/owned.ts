@@ -17,7 +17,14 @@ import {
   ownMachine,
 } from '../../../core/equipment/owned.ts'
 import * as field from '../../../core/fields.ts'
-import { Calibrated, CalibrateGrinder, calibrateGrinder } from '../../../core/grind/own.ts'
+import {
+  Calibrated,
+  CalibrateGrinder,
+  calibrateGrinder,
+  forgetCalibration,
+  GrinderId,
+  getCalibration,
+} from '../../../core/grind/own.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const owned = [
@@ -57,6 +64,24 @@ export const owned = [
     reply: Calibrated,
     faults: ['setting-off-dial'],
     run: calibrateGrinder,
+  }),
+  endpoint({
+    route: 'GET /api/user/grinders/:grinderId/calibration',
+    summary: 'What you tasted on a grinder of yours, and the curve that follows from it',
+    access: 'member',
+    input: GrinderId,
+    reply: Calibrated,
+    faults: ['grinder-not-found'],
+    run: getCalibration,
+  }),
+  endpoint({
+    route: 'DELETE /api/user/grinders/:grinderId/calibration',
+    summary: 'Go back to the published curve of a grinder of yours',
+    access: 'member',
+    input: GrinderId,
+    reply: field.succeeded,
+    faults: ['grinder-not-found'],
+    run: forgetCalibration,
   }),
   endpoint({
     route: 'GET /api/user/machines',

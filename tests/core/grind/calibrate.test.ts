@@ -52,6 +52,16 @@ describe('one reference', () => {
   })
 })
 
+test.each<[Short, string]>([
+  [['JUST_RIGHT', 40, 9], 'JUST_RIGHT at 40 clicks for index 9 would move the curve'],
+  [['TOO_FINE', 40, 41], 'and a V60 from'],
+  [['TOO_COARSE', 5, 60], 'beyond the dial'],
+])('%p would move the curve by more than 25 points: what that means is shown', (short, part) => {
+  const fault = faultOf(c40, short)
+  expect(fault).toMatchObject({ code: 'invalid' })
+  expect(String(fault)).toContain(part)
+})
+
 describe('several references', () => {
   test('two pins at least 20 points apart stretch the curve through both', () => {
     const { stretch } = calibrate(c40, references(['JUST_RIGHT', 11, 9], ['JUST_RIGHT', 36, 60]))
@@ -105,10 +115,34 @@ describe('several references', () => {
     [
       'pins that would stretch the curve beyond measure',
       [
-        ['JUST_RIGHT', 10, 9],
-        ['JUST_RIGHT', 12, 60],
+        ['JUST_RIGHT', 18, 9],
+        ['JUST_RIGHT', 25, 60],
       ],
-      ['JUST_RIGHT at 10 clicks for index 9', 'JUST_RIGHT at 12 clicks for index 60'],
+      ['JUST_RIGHT at 18 clicks for index 9', 'JUST_RIGHT at 25 clicks for index 60'],
+    ],
+    [
+      'just right and too fine at the very same setting',
+      [
+        ['JUST_RIGHT', 24, 41],
+        ['TOO_FINE', 24, 41],
+      ],
+      ['JUST_RIGHT at 24 clicks for index 41', 'TOO_FINE at 24 clicks for index 41'],
+    ],
+    [
+      'just right and too coarse finer than that',
+      [
+        ['TOO_COARSE', 23, 41],
+        ['JUST_RIGHT', 24, 41],
+      ],
+      ['JUST_RIGHT at 24 clicks', 'TOO_COARSE at 23 clicks'],
+    ],
+    [
+      'two pins further apart than taste gives',
+      [
+        ['JUST_RIGHT', 24, 41],
+        ['JUST_RIGHT', 26, 41],
+      ],
+      ['JUST_RIGHT at 24 clicks', 'JUST_RIGHT at 26 clicks'],
     ],
   ])('%s contradict each other, and both are named', (_, shorts, named) => {
     const fault = faultOf(c40, ...shorts)
@@ -116,23 +150,32 @@ describe('several references', () => {
     for (const part of named) expect(String(fault)).toContain(part)
   })
 
+  test('on a fine dial too, just right is not too fine', () => {
+    const ek43 = grinder('mahlkonig-ek43-s')
+    const fault = faultOf(ek43, ['TOO_FINE', 12.5, 41], ['JUST_RIGHT', 12.5, 41])
+    expect(String(fault)).toContain('TOO_FINE at 12.5 for index 41 and JUST_RIGHT at 12.5 for index 41')
+  })
+
   test('a setting off the dial is refused', () => {
     expect(faultOf(c40, ['JUST_RIGHT', 92, 41])).toMatchObject({ code: 'setting-off-dial' })
   })
 })
 
-test('any references give five points in order that hold what was tasted, or name two that contradict', () => {
+test('any references give five points in order that hold what was tasted, or name what stands against it', () => {
   const anyReference = (on: Grinder) =>
-    fc.record({
-      grindIndex: fc.integer({ min: 0, max: 100 }),
-      setting: fc.double({ min: 0, max: 1, noNaN: true }).map(part => {
-        const { min, max, nearest } = dialOf(on)
-        return nearest(min + part * (max - min))
-      }),
-      feedback: fc.constantFrom('TOO_FINE', 'JUST_RIGHT', 'TOO_COARSE') as fc.Arbitrary<
-        CalibrationReference['feedback']
-      >,
-    })
+    fc
+      .record({
+        grindIndex: fc.integer({ min: 0, max: 100 }),
+        offset: fc.integer({ min: -28, max: 28 }),
+        feedback: fc.constantFrom('TOO_FINE', 'JUST_RIGHT', 'TOO_COARSE') as fc.Arbitrary<
+          CalibrationReference['feedback']
+        >,
+      })
+      .map(({ grindIndex, offset, feedback }) => ({
+        grindIndex,
+        setting: dialOf(on).nearest(curveThrough(on.references).settingAt(grindIndex + offset)),
+        feedback,
+      }))
   const anyCase = anyGrinderAtStep
     .filter(({ grinder: on }) => on.notation?.form !== 'number.click')
     .chain(({ grinder: on }) =>
@@ -144,7 +187,8 @@ test('any references give five points in order that hold what was tasted, or nam
       const shorts = tasted.map(({ feedback, setting, grindIndex }): Short => [feedback, setting, grindIndex])
       const result = faultOf(on, ...shorts)
       if (result instanceof Error) {
-        expect(result.message.match(/TOO_FINE|JUST_RIGHT|TOO_COARSE/g)).toHaveLength(2)
+        const named = /would move the curve/.test(result.message) ? 1 : 2
+        expect(result.message.match(/TOO_FINE|JUST_RIGHT|TOO_COARSE/g)).toHaveLength(named)
         return
       }
       satisfied++
