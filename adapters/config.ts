@@ -8,7 +8,10 @@ import { privateFolder } from './private-folder.ts'
 export { ConfigError } from './config-error.ts'
 
 export interface Config {
+  /** NODE_ENV says so, or an address that is not this machine's. */
   production: boolean
+  /** The address to listen on. */
+  host: string
   /** 0 asks for any free port. */
   port: number
   /** Where people reach the service; undefined means the address it listens on. */
@@ -36,16 +39,36 @@ export type LogLevel = (typeof logLevels)[number]
 
 type Env = Record<string, string | undefined>
 
+/** For the service: in production nothing that matters is left to a default, unless the word for that is given. */
+export function readServiceConfig(env: Env): Config {
+  const config = readConfig(env)
+  if (!config.production) return config
+  for (const [name, remedy] of Object.entries(neededInProduction))
+    if (!env[name]) throw new ConfigError(`${name} is missing: in production ${remedy}.`)
+  return config
+}
+
+const neededInProduction = {
+  BASE_URL: 'say where people reach the service, such as https://dialin.example.com, or none for this machine only',
+  SMTP_URL: 'say which server sends mail, or none to have it written to files',
+  SESSION_SECRET: 'set it to at least 32 random characters, or none to have one made and kept in DATA_DIR',
+}
+
+/** Left out in so many words. */
+const NONE = 'none'
+
 export function readConfig(env: Env): Config {
-  const production = env.NODE_ENV === 'production'
   const place = placeIn(env)
+  const baseUrl = baseUrlOf(env)
+  const production = env.NODE_ENV === 'production' || (baseUrl !== undefined && !isLocalAddress(baseUrl))
   return {
     ...place,
     production,
+    host: hostOf(env, production),
     port: portOf(env),
-    baseUrl: originOf(env, 'BASE_URL'),
+    baseUrl,
     sessionSecret: sessionSecretOf(env, production, place.dataDir),
-    smtpUrl: urlOf(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    smtpUrl: env.SMTP_URL === NONE ? undefined : urlOf(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: mailFromOf(env, production),
     supportEmail: addressOf(env, 'SUPPORT_EMAIL') ?? 'support@dialin.example',
     allowedOrigins: listOf(env, 'ALLOWED_ORIGINS').map(origin => exactOrigin('ALLOWED_ORIGINS', origin)),
@@ -100,9 +123,24 @@ function databaseUrlOf(env: Env) {
   return text
 }
 
-function originOf(env: Env, name: string) {
-  const text = urlOf(env, name, ['https:', 'http:'])
-  return text === undefined ? undefined : exactOrigin(name, text.replace(/\/$/, ''))
+function baseUrlOf(env: Env) {
+  const text = env.BASE_URL === NONE ? undefined : urlOf(env, 'BASE_URL', ['https:', 'http:'])
+  if (text === undefined) return undefined
+  const origin = exactOrigin('BASE_URL', text.replace(/\/$/, ''))
+  if (!origin.startsWith('https:') && !isLocalAddress(origin))
+    throw new ConfigError(`BASE_URL must be https, unless it names this machine (http://localhost:…); it is "${text}".`)
+  return origin
+}
+
+/** Whether an address names this machine. */
+export const isLocalAddress = (address: string) => URL.canParse(address) && localNames.has(new URL(address).hostname)
+const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+function hostOf(env: Env, production: boolean) {
+  const host = env.HOST || (production ? '0.0.0.0' : '127.0.0.1')
+  if (!/^[\w.:-]+$/.test(host))
+    throw new ConfigError(`HOST must be an address to listen on, such as 127.0.0.1 or 0.0.0.0; it is "${host}".`)
+  return host
 }
 
 function exactOrigin(name: string, text: string) {
@@ -137,7 +175,7 @@ function addressOf(env: Env, name: string) {
 function mailFromOf(env: Env, production: boolean) {
   const from = env.MAIL_FROM
   if (!from) {
-    if (production && env.SMTP_URL)
+    if (production && env.SMTP_URL && env.SMTP_URL !== NONE)
       throw new ConfigError('MAIL_FROM is missing: with SMTP_URL set, say which address mail comes from.')
     return 'Dialin <hello@dialin.example>'
   }
@@ -155,16 +193,16 @@ function logLevelOf(env: Env): LogLevel {
 
 function sessionSecretOf(env: Env, production: boolean, dataDir: string) {
   const given = env.SESSION_SECRET
-  if (given) {
+  if (given && given !== NONE) {
     if (given.length < 32) throw new ConfigError('SESSION_SECRET must be at least 32 characters long.')
     return given
   }
-  if (production)
-    throw new ConfigError('SESSION_SECRET is missing: in production set it to at least 32 random characters.')
+  if (production && given !== NONE)
+    throw new ConfigError(`SESSION_SECRET is missing: in production ${neededInProduction.SESSION_SECRET}.`)
   return storedSecret(dataDir)
 }
 
-/** In development a secret is made once and kept, so that sessions outlive a restart. */
+/** A secret that is made once and kept, so that sessions outlive a restart. */
 function storedSecret(dataDir: string) {
   const file = join(dataDir, 'session-secret')
   privateFolder(dataDir)

@@ -1,6 +1,7 @@
+import { isLocalAddress } from '../adapters/config.ts'
 import type { FaultCode } from '../core/errors.ts'
 import type { GrinderCatalog } from '../core/grind/model.ts'
-import { handleMcp, isLocalAddress } from './http.ts'
+import { handleMcp } from './http.ts'
 
 interface Ports {
   grinders: GrinderCatalog

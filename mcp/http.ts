@@ -1,4 +1,5 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { isLocalAddress } from '../adapters/config.ts'
 import type { GrinderCatalog } from '../core/grind/model.ts'
 import { createMcpServer } from './server.ts'
 
@@ -28,16 +29,11 @@ export async function handleMcp(request: Request, grinders: GrinderCatalog, opti
 
 const MAX_BODY_BYTES = 64 * 1024
 
-const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
-
 function isLocal({ headers }: Request) {
   const host = headers.get('host')
   const origin = headers.get('origin')
   return host !== null && isLocalAddress(`http://${host}`) && (origin === null || isLocalAddress(origin))
 }
-
-/** Whether an address names this machine. */
-export const isLocalAddress = (address: string) => URL.canParse(address) && localNames.has(new URL(address).hostname)
 
 /** The transport insists on both media types; whoever takes JSON, or anything, gets the JSON we always send. */
 function acceptingBoth(request: Request) {

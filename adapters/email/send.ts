@@ -14,11 +14,11 @@ export interface MailTransport {
   close: () => void
 }
 
-/** Over SMTP when SMTP_URL is set; otherwise into files, and sign-in links onto the terminal. */
-export function mailTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): MailTransport {
+/** Over SMTP when SMTP_URL is set; otherwise into files, and outside production sign-in links onto the terminal. */
+export function mailTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'production'>): MailTransport {
   return config.smtpUrl
     ? overSmtp(config.smtpUrl, config.mailFrom)
-    : intoFiles(join(config.dataDir, 'mail'), config.mailFrom)
+    : intoFiles(join(config.dataDir, 'mail'), config.mailFrom, !config.production)
 }
 
 function overSmtp(url: string, from: string): MailTransport {
@@ -34,7 +34,7 @@ function overSmtp(url: string, from: string): MailTransport {
   }
 }
 
-function intoFiles(folder: string, from: string): MailTransport {
+function intoFiles(folder: string, from: string, showLinks: boolean): MailTransport {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true }, { from })
   return {
     send: async mail => {
@@ -42,7 +42,7 @@ function intoFiles(folder: string, from: string): MailTransport {
       const { message } = await transport.sendMail(messageOf(mail, from))
       const stamp = mail.createdAt.replace(/[:.]/g, '-')
       await Bun.write(join(folder, `${stamp}-${mail.template}-${mail.id.slice(0, 8)}.eml`), message as Buffer)
-      const link = mail.template === 'magic-link' && /https?:\S+token=\S+/.exec(mail.text)?.[0]
+      const link = showLinks && mail.template === 'magic-link' && /https?:\S+token=\S+/.exec(mail.text)?.[0]
       // On stderr: the log on stdout never holds a token.
       if (link) console.error(`\n  Sign-in link (no SMTP_URL is set): ${link}\n`)
     },

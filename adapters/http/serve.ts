@@ -1,7 +1,7 @@
 import { mcpDoor } from '../../mcp/door.ts'
 import { type DemoAccount, openWorld } from '../compose.ts'
 import type { Config } from '../config.ts'
-import { ConfigError, readConfig } from '../config.ts'
+import { ConfigError, readServiceConfig } from '../config.ts'
 import { bufferedLines, createLog, errorFields } from '../log.ts'
 import { MigrationError } from '../postgres/migrate.ts'
 import type { Service } from './service.ts'
@@ -9,14 +9,14 @@ import { startService } from './service.ts'
 
 /** `bun start`: reads the environment, opens the world, serves it until it is told to stop. */
 try {
-  const config = readConfig(process.env)
+  const config = readServiceConfig(process.env)
   const lines = bufferedLines(1)
   process.on('exit', lines.flush)
   const log = createLog(config.logLevel, lines.write)
   const world = await openWorld(config, log)
   if (!config.production) await world.seedDemo()
   const service = await startService(world, config, log, { doors: [mcpDoor] })
-  log.info('listening', { url: service.url })
+  log.info('listening', { url: service.url, host: config.host, port: service.port })
   if (!config.production) welcome(service, config, world.database.place, await world.demoAccounts())
 
   let stopping = false

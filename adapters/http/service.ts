@@ -54,7 +54,13 @@ export async function startService(
     isOwnOrigin,
   )
   // Elysia would share a taken port with whoever has it; we want to be told.
-  app.listen({ port: config.port, reusePort: false, maxRequestBodySize: MAX_BODY_BYTES, idleTimeout: 30 })
+  app.listen({
+    hostname: config.host,
+    port: config.port,
+    reusePort: false,
+    maxRequestBodySize: MAX_BODY_BYTES,
+    idleTimeout: 30,
+  })
   const { server } = app
   if (!server?.port) throw new Error('The server did not start.')
   if (!config.baseUrl) ports.site.baseUrl = `http://localhost:${server.port}`

@@ -11,7 +11,10 @@ export async function seed({ demo, scale }: { demo?: boolean; scale?: string }) 
   if (!demo && recipes === undefined)
     throw new Fault('invalid', 'Say what to seed: --demo, --scale with a number of recipes, or both.')
   if (readConfig(terminal().env).production)
-    throw new Fault('invalid', 'Invented people do not belong in production, and NODE_ENV says that this is it.')
+    throw new Fault(
+      'invalid',
+      'Invented people do not belong in production, and NODE_ENV or BASE_URL says that this is it.',
+    )
   await withWorld(async world => {
     if (demo) await seedDemo(world)
     if (recipes !== undefined) await seedScale(world, recipes)

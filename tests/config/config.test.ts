@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { placeName, readConfig } from '../../adapters/config.ts'
+import { placeName, readConfig, readServiceConfig } from '../../adapters/config.ts'
 
 const secret = 'a secret that is long enough for anyone'
 const read = (env: Record<string, string>) => readConfig({ SESSION_SECRET: secret, ...env })
@@ -11,6 +11,7 @@ describe('the configuration', () => {
   test('has sensible defaults', () => {
     expect(read({})).toMatchObject({
       production: false,
+      host: '127.0.0.1',
       port: 3000,
       baseUrl: undefined,
       databaseUrl: undefined,
@@ -34,6 +35,8 @@ describe('the configuration', () => {
     [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535'],
     [{ BASE_URL: 'dialin.example' }, 'BASE_URL must be an address that starts with https:// or http://.'],
     [{ BASE_URL: 'https://dialin.example/app' }, 'BASE_URL must name origins like'],
+    [{ BASE_URL: 'http://dialin.example' }, 'BASE_URL must be https, unless it names this machine'],
+    [{ HOST: 'http://here' }, 'HOST must be an address to listen on'],
     [{ DATABASE_URL: 'mysql://root:hunter2@db/x' }, 'DATABASE_URL must be an address that starts with postgres://'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that starts with smtp:// or smtps://.'],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an address'],
@@ -48,6 +51,30 @@ describe('the configuration', () => {
     [{ NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM is missing'],
   ])('refuses %j with a sentence that names it', (env, sentence) => {
     expect(() => read(env as unknown as Record<string, string>)).toThrow(sentence)
+  })
+
+  describe('in production', () => {
+    const complete = { BASE_URL: 'https://dialin.example', SMTP_URL: 'none', SESSION_SECRET: secret }
+
+    test.each(Object.keys(complete))('starts only with %s set, if only to none', name => {
+      expect(() => readServiceConfig({ ...complete, NODE_ENV: 'production', [name]: '' })).toThrow(`${name} is missing`)
+      const folder = mkdtempSync(join(tmpdir(), 'dialin-config-'))
+      const left = { ...complete, DATA_DIR: folder, NODE_ENV: 'production', [name]: 'none' }
+      expect(readServiceConfig(left)).toMatchObject({ production: true, host: '0.0.0.0', smtpUrl: undefined })
+    })
+
+    test.each([
+      ['https://dialin.example', true],
+      ['http://localhost:3000', false],
+      ['https://127.0.0.1', false],
+      ['http://[::1]:3000', false],
+    ])('is where people reach it at another machine, whatever NODE_ENV says: %s', (address, production) => {
+      expect(readServiceConfig({ ...complete, NODE_ENV: 'test', BASE_URL: address }).production).toBe(production)
+    })
+
+    test('listens where HOST says', () => {
+      expect(readServiceConfig({ ...complete, HOST: '::1' }).host).toBe('::1')
+    })
   })
 
   test('does not repeat a password', () => {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { eventually } from '../support/eventually.ts'
@@ -126,6 +126,36 @@ describe('bun start', () => {
     service.child.kill('SIGTERM')
     const { out } = await service.ended()
     expect(out).not.toContain(new URL(link).searchParams.get('token') ?? '')
+  })
+
+  test('is a production start with an address that is not this machine: no demo, no links on the terminal', async () => {
+    const empty = await freshDatabase()
+    const production = {
+      ...{ NODE_ENV: 'development', BASE_URL: 'https://dialin.example', SMTP_URL: 'none', SESSION_SECRET: 'none' },
+      ...{ DATA_DIR: empty.dataDir, ...(empty.databaseUrl && { DATABASE_URL: empty.databaseUrl }) },
+    }
+    const service = start(production)
+    const port = await eventually(() => /"port":(\d+)/.exec(service.output.out)?.[1], 50_000)
+    // Any address of this machine: it listens on all of them.
+    const url = `http://127.0.0.2:${port}`
+    const { data } = await (await fetch(`${url}/api/coffees`)).json()
+    expect(data).toEqual([])
+    expect((await register(url, 'ann@people.example')).headers.get('set-cookie')).toContain('; Secure')
+    await fetch(`${url}/api/auth/magic-link`, { method: 'POST', body: JSON.stringify({ email: 'ann@people.example' }) })
+    const mail = join(empty.dataDir, 'mail')
+    await eventually(() => existsSync(mail) && readdirSync(mail).some(name => name.includes('magic-link')))
+    service.child.kill('SIGTERM')
+    expect((await service.ended()).err).toBe('')
+    rmSync(empty.dataDir, { recursive: true, force: true })
+  })
+
+  test('listens on this machine only, unless HOST says otherwise', async () => {
+    const service = start()
+    const { port } = new URL(await service.ready())
+    expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
+    await expect(fetch(`http://127.0.0.2:${port}/api/health`)).rejects.toThrow()
+    service.child.kill('SIGTERM')
+    await service.ended()
   })
 
   test('stops with a sentence when the configuration is wrong', async () => {
