@@ -1,4 +1,4 @@
-import type { BrewFilter, Brews, NewBrew, RecentBrews, Verdict } from '../../core/brews/brews.ts'
+import type { BrewFilter, BrewReview, Brews, NewBrew, RecentBrews } from '../../core/brews/brews.ts'
 import type { RatedBrew } from '../../core/brews/insights.ts'
 import type { StoredBrew } from '../../core/brews/model.ts'
 import { Fault } from '../../core/errors.ts'
@@ -73,9 +73,9 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         return row && byId(sql, userId, row.id)
       }),
 
-    revise: (userId, id, verdict) =>
+    revise: (userId, id, review) =>
       transact(sql, async sql => {
-        const changes = changed(sql, verdictFields, verdict)
+        const changes = changed(sql, reviewFields, review)
         if (changes)
           await sql`
             update brew_logs
@@ -181,7 +181,7 @@ const brewFields = fieldsOf<Omit<StoredBrew, 'coffee'>>({
   savedAsRecipe: true,
   createdAt: true,
 })
-const verdictFields = fieldsOf<Verdict>({
+const reviewFields = fieldsOf<BrewReview>({
   outcome: true,
   notes: true,
   rating: true,

@@ -1,17 +1,17 @@
 import type {
   EmbeddingRoaster,
-  EmbedSettings,
   Embeds,
   EmbedTarget,
-  StoredCoffee,
-  StoredRecipe,
+  StoredEmbedCoffee,
+  StoredEmbedRecipe,
+  StoredEmbedSettings,
   StoredShare,
 } from '../../core/embeds/embeds.ts'
 import { DEFAULT_ACCENT } from '../../core/embeds/model.ts'
 import type { Sql } from './client.ts'
 import { fieldsOf, given } from './columns.ts'
 
-const settingFields = fieldsOf<EmbedSettings>({
+const settingFields = fieldsOf<StoredEmbedSettings>({
   accentColor: true,
   theme: true,
   showPoweredBy: true,
@@ -51,7 +51,7 @@ export function embedsIn(sql: Sql): Embeds {
     },
 
     coffee: async (roasterId, slug) => {
-      const [row] = await sql<StoredCoffee[]>`
+      const [row] = await sql<StoredEmbedCoffee[]>`
         select name, slug, roast_level, flavor_profile
         from coffees
         where roaster_id = ${roasterId}
@@ -59,7 +59,7 @@ export function embedsIn(sql: Sql): Embeds {
       return row
     },
 
-    recipes: ({ roasterId, coffee, method, limit }) => sql<StoredRecipe[]>`
+    recipes: ({ roasterId, coffee, method, limit }) => sql<StoredEmbedRecipe[]>`
       select roaster_recipes.method,
              roaster_recipes.dose_grams,
              roaster_recipes.water_grams,

@@ -1,8 +1,8 @@
 import type postgres from 'postgres'
 import type {
+  Catalog,
   Equipment,
   SaveEquipment,
-  Shelf,
   StoredFilter,
   StoredGrinder,
   StoredMachine,
@@ -100,13 +100,13 @@ async function load(sql: Sql) {
   ])
   const grinders: StoredGrinder[] = grinderRows.map(({ id, record }) => ({ id, ...record }))
   return {
-    grinders: { ...shelf(grinders), ...catalogOf(grinders) },
-    machines: shelf([...machines]),
-    filters: shelf([...filters]),
+    grinders: { ...catalog(grinders), ...catalogOf(grinders) },
+    machines: catalog([...machines]),
+    filters: catalog([...filters]),
   }
 }
 
-function shelf<T extends { id: number }>(items: T[]): Shelf<T> {
+function catalog<T extends { id: number }>(items: T[]): Catalog<T> {
   const byId = new Map(items.map(item => [item.id, item]))
   return { list: () => items, byId: id => byId.get(id) }
 }

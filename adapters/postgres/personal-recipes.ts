@@ -1,9 +1,9 @@
-import type { StoredRecipe } from '../../core/personal-recipes/model.ts'
-import type { NewRecipe, PersonalRecipes } from '../../core/personal-recipes/personal-recipes.ts'
+import type { StoredPersonalRecipe } from '../../core/personal-recipes/model.ts'
+import type { NewPersonalRecipe, PersonalRecipes } from '../../core/personal-recipes/personal-recipes.ts'
 import type { Sql } from './client.ts'
 import { changed, fieldsOf, selected, written } from './columns.ts'
 
-const givenFields = fieldsOf<NewRecipe>({
+const givenFields = fieldsOf<NewPersonalRecipe>({
   name: true,
   method: true,
   coffeeProfileId: true,
@@ -32,7 +32,7 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
     left join roasters on roasters.id = coffees.roaster_id`
 
   return {
-    list: async (userId, { limit, offset }) => sql<StoredRecipe[]>`
+    list: async (userId, { limit, offset }) => sql<StoredPersonalRecipe[]>`
       select ${columns}
       from personal_recipes mine
       ${joins}
@@ -42,7 +42,7 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
       offset ${offset}`,
 
     byId: async (userId, id) => {
-      const [row] = await sql<StoredRecipe[]>`
+      const [row] = await sql<StoredPersonalRecipe[]>`
         select ${columns}
         from personal_recipes mine
         ${joins}
@@ -52,7 +52,7 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
     },
 
     create: async (userId, recipe, now) => {
-      const [row] = await sql<StoredRecipe[]>`
+      const [row] = await sql<StoredPersonalRecipe[]>`
         with mine as (
           insert into personal_recipes ${written(
             sql,
@@ -78,7 +78,7 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
           set ${given}
           where id = ${id}
             and user_id = ${userId}`
-      const [row] = await sql<StoredRecipe[]>`
+      const [row] = await sql<StoredPersonalRecipe[]>`
         select ${columns}
         from personal_recipes mine
         ${joins}

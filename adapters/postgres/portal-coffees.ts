@@ -1,5 +1,5 @@
-import type { CoffeeChanges, CoffeeUse, PortalCoffees, StoredCoffee } from '../../core/portal/coffees.ts'
-import type { Tasted } from '../../core/taste/match.ts'
+import type { CoffeeChanges, CoffeeUse, PortalCoffees, StoredPortalCoffee } from '../../core/portal/coffees.ts'
+import type { TastedRecipe } from '../../core/taste/match.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeFacts, coffeeFields, insertedFields } from './coffees.ts'
@@ -15,7 +15,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
       const list = `coffees in the portal of ${roasterId}`
       const last = cursors.read(list, cursor)
       const [rows, [roaster]] = await Promise.all([
-        sql<(StoredCoffee & { keys: Keys })[]>`
+        sql<(StoredPortalCoffee & { keys: Keys })[]>`
           select ${columns(sql)},
                  jsonb_build_array(fold(coffees.name), coffees.id) as keys
           from coffees
@@ -29,7 +29,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
       return { ...cursors.page(list, rows, limit), total: roaster?.total ?? 0 }
     },
 
-    top: (roasterId, limit) => sql<StoredCoffee[]>`
+    top: (roasterId, limit) => sql<StoredPortalCoffee[]>`
       select ${columns(sql)}
       from coffees
       join roasters on roasters.id = coffees.roaster_id
@@ -50,7 +50,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
           ])}
           on conflict (roaster_id, slug) do nothing
           returning id`
-        return made ? ((await oneCoffee(sql, roasterId, made.id)) as StoredCoffee) : 'slug-taken'
+        return made ? ((await oneCoffee(sql, roasterId, made.id)) as StoredPortalCoffee) : 'slug-taken'
       }),
 
     revise: async (roasterId, id, changes, cellOf) => {
@@ -103,8 +103,8 @@ const columns = (sql: Sql | Transaction) => sql`
   (select count(*) from coffee_library where coffee_profile_id = coffees.id) as library_count,
   (select count(*) from brew_logs where coffee_profile_id = coffees.id) as brew_count`
 
-async function oneCoffee(sql: Transaction, roasterId: number, id: number): Promise<StoredCoffee | undefined> {
-  const [row] = await sql<StoredCoffee[]>`
+async function oneCoffee(sql: Transaction, roasterId: number, id: number): Promise<StoredPortalCoffee | undefined> {
+  const [row] = await sql<StoredPortalCoffee[]>`
     select ${columns(sql)}
     from coffees
     join roasters on roasters.id = coffees.roaster_id
@@ -114,8 +114,8 @@ async function oneCoffee(sql: Transaction, roasterId: number, id: number): Promi
 }
 
 /** Recipes follow their coffee through taste space. */
-async function placeAgain(sql: Transaction, coffee: StoredCoffee, cellOf: (recipe: Tasted) => number[]) {
-  const recipes = await sql<(Tasted & { id: number })[]>`
+async function placeAgain(sql: Transaction, coffee: StoredPortalCoffee, cellOf: (recipe: TastedRecipe) => number[]) {
+  const recipes = await sql<(TastedRecipe & { id: number })[]>`
     select id, brew_method as method, ratio, taste_profile
     from recipes
     where coffee_profile_id = ${coffee.id}`

@@ -1,4 +1,4 @@
-import type { NewOwnRecipe, PortalRecipes, StoredRecipe } from '../../core/portal/recipes.ts'
+import type { NewPortalRecipe, PortalRecipes, StoredPortalRecipe } from '../../core/portal/recipes.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { fieldsOf, selected } from './columns.ts'
@@ -8,7 +8,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
     list: async (roasterId, coffeeId) => {
       const [coffee] = await sql`select from coffees where id = ${coffeeId} and roaster_id = ${roasterId}`
       if (!coffee) return undefined
-      return sql<StoredRecipe[]>`
+      return sql<StoredPortalRecipe[]>`
         select ${columns(sql)}
         from roaster_recipes
         where coffee_id = ${coffeeId}
@@ -30,7 +30,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
           where coffee_id = ${coffeeId}`
         if (kept && kept.recipes >= most) return 'full'
         await makeRoom(sql, coffeeId, recipe)
-        const [row] = await sql<StoredRecipe[]>`
+        const [row] = await sql<StoredPortalRecipe[]>`
           insert into roaster_recipes ${sql({ ...recipe, coffeeId, createdAt: now, updatedAt: now }, ...storedFields)}
           returning ${columns(sql)}`
         return row
@@ -42,7 +42,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         if (!before) return undefined
         const recipe = decide(before)
         await makeRoom(sql, before.coffeeId, recipe, id)
-        const [row] = await sql<StoredRecipe[]>`
+        const [row] = await sql<StoredPortalRecipe[]>`
           update roaster_recipes
           set ${sql({ ...recipe, updatedAt: now }, ...givenFields, 'updatedAt')}
           where id = ${id}
@@ -62,7 +62,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
   }
 }
 
-const givenFields = fieldsOf<NewOwnRecipe>({
+const givenFields = fieldsOf<NewPortalRecipe>({
   method: true,
   doseGrams: true,
   waterGrams: true,
@@ -87,7 +87,7 @@ async function lockedRecipe(sql: Transaction, roasterId: number, id: number) {
       and coffees.roaster_id = ${roasterId}
     for no key update of coffees`
   if (!coffee) return undefined
-  const [row] = await sql<StoredRecipe[]>`select ${columns(sql)} from roaster_recipes where id = ${id}`
+  const [row] = await sql<StoredPortalRecipe[]>`select ${columns(sql)} from roaster_recipes where id = ${id}`
   return row
 }
 
@@ -95,7 +95,7 @@ async function lockedRecipe(sql: Transaction, roasterId: number, id: number) {
 async function makeRoom(
   sql: Transaction,
   coffeeId: number,
-  { method, isDefault }: Pick<NewOwnRecipe, 'method' | 'isDefault'>,
+  { method, isDefault }: Pick<NewPortalRecipe, 'method' | 'isDefault'>,
   except = 0,
 ) {
   if (!isDefault) return

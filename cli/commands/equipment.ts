@@ -1,4 +1,11 @@
-import { checkRows, type ImportReport, importEquipment, type Kind, kinds, listOf } from '../../core/equipment/import.ts'
+import {
+  checkRows,
+  type EquipmentImportReport,
+  type EquipmentKind,
+  equipmentKinds,
+  importEquipment,
+  listOf,
+} from '../../core/equipment/import.ts'
 import { csvOf, type Row, rowsInCsv, rowsInJson } from '../../core/equipment/rows.ts'
 import { Fault } from '../../core/errors.ts'
 import { dim, green, paragraph, print, printJson, yellow } from '../print.ts'
@@ -10,7 +17,7 @@ interface ImportOptions {
   json?: boolean
 }
 
-export async function importFile(kind: Kind, file: string, { dryRun = false, json }: ImportOptions) {
+export async function importFile(kind: EquipmentKind, file: string, { dryRun = false, json }: ImportOptions) {
   const rows = await rowsIn(kind, file)
   // What is wrong in itself needs no database to be told.
   const { bad } = checkRows(kind, rows)
@@ -26,10 +33,10 @@ export async function importFile(kind: Kind, file: string, { dryRun = false, jso
   else print(dim(dryRun ? 'A dry run: nothing was saved.' : 'There is nothing to save.'))
 }
 
-export async function exportFile(kind: Kind, file: string | undefined, { csv }: { csv?: boolean }) {
+export async function exportFile(kind: EquipmentKind, file: string | undefined, { csv }: { csv?: boolean }) {
   const inCsv = file === undefined ? csv : formatOf(file) === 'csv'
   const records = await withPorts(async ports => listOf(kind, ports))
-  const text = inCsv ? csvOf(records, kinds[kind].columns) : `${JSON.stringify(records, null, 1)}\n`
+  const text = inCsv ? csvOf(records, equipmentKinds[kind].columns) : `${JSON.stringify(records, null, 1)}\n`
   if (file === undefined) return terminal().out(text)
   await Bun.write(file, text)
   print(`${records.length} ${kind} written to ${file}`)
@@ -46,12 +53,12 @@ export async function checkGrinders(file: string | undefined, { json }: { json?:
 const rowsInCatalog = () =>
   withPorts(async ports => listOf('grinders', ports).map((value, at): Row => ({ line: at + 1, value })))
 
-async function rowsIn(kind: Kind, file: string): Promise<Row[]> {
+async function rowsIn(kind: EquipmentKind, file: string): Promise<Row[]> {
   const format = formatOf(file)
   const source = Bun.file(file)
   if (!(await source.exists())) throw new Fault('invalid', `There is no file ${file}.`)
   const text = (await source.text()).replace(/^\uFEFF/, '')
-  return format === 'csv' ? rowsInCsv(text, kinds[kind].columns) : rowsInJson(text)
+  return format === 'csv' ? rowsInCsv(text, equipmentKinds[kind].columns) : rowsInJson(text)
 }
 
 function formatOf(file: string) {
@@ -60,7 +67,7 @@ function formatOf(file: string) {
   return format.toLowerCase() as 'json' | 'csv'
 }
 
-function refuse(bad: ImportReport['bad'], rows: number, json: boolean | undefined) {
+function refuse(bad: EquipmentImportReport['bad'], rows: number, json: boolean | undefined) {
   if (json) {
     printJson({ rows, bad, saved: false })
     terminal().exitCode = 1
@@ -73,7 +80,7 @@ function refuse(bad: ImportReport['bad'], rows: number, json: boolean | undefine
   throw new Fault('invalid', [`${count} of ${rows}; nothing was saved:`, ...lines].join('\n'))
 }
 
-function showDifference({ added, changed, unchanged }: ImportReport) {
+function showDifference({ added, changed, unchanged }: EquipmentImportReport) {
   print(`${added.length} added, ${changed.length} changed, ${unchanged} unchanged`)
   for (const slug of added) print(green(`  + ${slug}`))
   for (const { slug, fields } of changed) {

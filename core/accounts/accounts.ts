@@ -185,10 +185,10 @@ export const removedIn = ({ passwordRemoved, appleSignInRemoved }: RemovedKeys) 
 
 async function signedIn(account: Account, sessions: Sessions) {
   if (account.disabledAt) throw new Fault('not-allowed', 'This account is disabled; write to support to have it back.')
-  return { success: true as const, user: userOf(account), token: await sessions.sign(account) }
+  return { success: true as const, user: presentUser(account), token: await sessions.sign(account) }
 }
 
-export const userOf = (account: Account) => ({
+export const presentUser = (account: Account) => ({
   id: account.id,
   email: account.email,
   name: displayNameOf(account),

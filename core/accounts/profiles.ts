@@ -11,7 +11,7 @@ import {
   vectorOf,
 } from '../taste/palate.ts'
 import type { Palates } from '../taste/palates.ts'
-import { type Accounts, userOf } from './accounts.ts'
+import { type Accounts, presentUser } from './accounts.ts'
 import { displayNameOf, type Person, User } from './model.ts'
 import type { PublicProfiles } from './public-profile.ts'
 
@@ -55,7 +55,7 @@ export type NotificationPreferences = v.InferOutput<typeof NotificationPreferenc
 export const SetNotificationPreferences = v.partial(NotificationPreferences)
 
 export async function getProfile(_: unknown, { palates }: { palates: Palates }, person: Person) {
-  return { profile: profileOf(person.displayName, await palates.of(person.id)) }
+  return { profile: presentProfile(person.displayName, await palates.of(person.id)) }
 }
 
 export async function setProfile(
@@ -64,9 +64,9 @@ export async function setProfile(
   person: Person,
 ) {
   const palate = await palates.change(person.id, palate => setPalate(palate, tastes))
-  if (displayName === undefined) return { profile: profileOf(person.displayName, palate) }
+  if (displayName === undefined) return { profile: presentProfile(person.displayName, palate) }
   await profiles.rename(person.id, displayName)
-  return { profile: profileOf(displayNameOf({ id: person.id, name: displayName }), palate) }
+  return { profile: presentProfile(displayNameOf({ id: person.id, name: displayName }), palate) }
 }
 
 export async function getTasteProfile(_: unknown, { palates }: { palates: Palates }, person: Person) {
@@ -89,11 +89,11 @@ export async function getMe(
 ) {
   const [account, palate] = await Promise.all([accounts.byId(person.id), palates.of(person.id)])
   if (!account) throw new Fault('not-signed-in', 'The session has ended; sign in again.')
-  const user = userOf(account)
-  return { user: { ...user, profile: profileOf(user.name, palate) } }
+  const user = presentUser(account)
+  return { user: { ...user, profile: presentProfile(user.name, palate) } }
 }
 
-const profileOf = (displayName: string, palate: Palate | null | undefined) => ({
+const presentProfile = (displayName: string, palate: Palate | null | undefined) => ({
   ...levelsOf(palate ?? null),
   displayName,
   isDefault: !palate,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { CoffeeDetail } from '../coffees/model.ts'
-import { FilterDetails, GrinderDetails, grinderDetails, MachineDetails } from '../equipment/details.ts'
+import { FilterDetails, GrinderDetails, MachineDetails, presentGrinder } from '../equipment/details.ts'
 import * as field from '../fields.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
 import { type EvidencePorts, evidenceFor } from './evidence.ts'
@@ -59,7 +59,7 @@ export async function recipeFor(
     variants: others,
     coffee,
     equipment: {
-      grinder: { ...grinderDetails(grinder), calibrated: grinder.calibrated === true },
+      grinder: { ...presentGrinder(grinder), calibrated: grinder.calibrated === true },
       machine,
       filter,
     },

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
-import { grinderDetails } from '../equipment/details.ts'
+import { presentGrinder } from '../equipment/details.ts'
 import { unknownItem } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import { settingIn } from '../grind/given.ts'
@@ -12,11 +12,11 @@ import { deltasBetween } from './compare.ts'
 import { insightsFrom, type RatedBrew } from './insights.ts'
 import type { AskWeeklyStats, BrewId, ListBrews, LogBrew, ReviseBrew, StoredBrew } from './model.ts'
 import { nextStep } from './next-step.ts'
-import { type Shelf, type ShelfPorts, shelfOf, tellBrew } from './tell.ts'
+import { type OwnEquipment, type OwnEquipmentPorts, ownEquipmentOf, presentBrew } from './present.ts'
 import { weekEnding } from './week.ts'
 
 export type NewBrew = Omit<StoredBrew, 'id' | 'recipeId' | 'savedAsRecipe' | 'createdAt' | 'coffee'>
-export type Verdict = Pick<NewBrew, 'outcome' | 'notes' | 'rating' | 'tasteProfile' | 'extractionFeedback'>
+export type BrewReview = Pick<NewBrew, 'outcome' | 'notes' | 'rating' | 'tasteProfile' | 'extractionFeedback'>
 export type BrewFilter = v.InferOutput<typeof ListBrews>
 
 /** Brew logs are their owner's alone: every method looks only among those of one person. */
@@ -30,7 +30,7 @@ export interface Brews {
   /** Undefined when there is no such coffee. */
   add: (userId: number, brew: NewBrew, now: Date) => Promise<StoredBrew | undefined>
   /** What is undefined stays as it was. */
-  revise: (userId: number, id: number, verdict: Optional<Verdict>) => Promise<StoredBrew | undefined>
+  revise: (userId: number, id: number, review: Optional<BrewReview>) => Promise<StoredBrew | undefined>
   remove: (userId: number, id: number) => Promise<boolean>
   /** Makes a personal recipe of it and flags it, the first time. */
   saveAsRecipe: (userId: number, id: number, now: Date) => Promise<StoredBrew | undefined>
@@ -49,7 +49,7 @@ export interface RecentBrews {
   allTimeBrews: number
 }
 
-interface BrewPorts extends ShelfPorts {
+interface BrewPorts extends OwnEquipmentPorts {
   brews: Brews
   clock: Clock
 }
@@ -75,43 +75,46 @@ export async function logBrew(input: v.InferOutput<typeof LogBrew>, ports: BrewP
     clock(),
   )
   if (!brew) throw new Fault('coffee-not-found', `There is no coffee ${coffeeProfileId}; coffeeProfileId must be one.`)
-  return { brewLog: tellBrew(brew, await shelfOf(person, ports)) }
+  return { brewLog: presentBrew(brew, await ownEquipmentOf(person, ports)) }
 }
 
 export async function listBrews(filter: BrewFilter, ports: BrewPorts, person: Person) {
-  const [page, shelf] = await Promise.all([ports.brews.list(person.id, filter), shelfOf(person, ports)])
-  return { ...page, data: page.data.map(brew => tellBrew(brew, shelf)) }
+  const [page, equipment] = await Promise.all([ports.brews.list(person.id, filter), ownEquipmentOf(person, ports)])
+  return { ...page, data: page.data.map(brew => presentBrew(brew, equipment)) }
 }
 
 /** What a coach remembers of a bag: more cups than most bags hold. */
 const LEARNED_FROM = 30
 
 export async function getBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
-  const [brew, shelf] = await Promise.all([found(ports.brews.byId(person.id, id), id), shelfOf(person, ports)])
+  const [brew, equipment] = await Promise.all([
+    found(ports.brews.byId(person.id, id), id),
+    ownEquipmentOf(person, ports),
+  ])
   const earlier = await ports.brews.before(person.id, brew, LEARNED_FROM)
-  const cupOf = (brew: StoredBrew) => ({ ...brew, grinder: grinderOf(brew, shelf) ?? null })
-  const grinder = grinderOf(brew, shelf)
+  const cupOf = (brew: StoredBrew) => ({ ...brew, grinder: grinderOf(brew, equipment) ?? null })
+  const grinder = grinderOf(brew, equipment)
   return {
     brewLog: {
-      ...tellBrew(brew, shelf),
-      grinder: grinder ? { ...grinderDetails(grinder), calibrated: grinder.calibrated === true } : null,
+      ...presentBrew(brew, equipment),
+      grinder: grinder ? { ...presentGrinder(grinder), calibrated: grinder.calibrated === true } : null,
       nextStep: nextStep(cupOf(brew), earlier.map(cupOf)),
     },
   }
 }
 
 export async function lastBrew(_: unknown, ports: BrewPorts, person: Person) {
-  const [brew, shelf] = await Promise.all([ports.brews.last(person.id), shelfOf(person, ports)])
-  return { brewLog: brew ? tellBrew(brew, shelf) : null }
+  const [brew, equipment] = await Promise.all([ports.brews.last(person.id), ownEquipmentOf(person, ports)])
+  return { brewLog: brew ? presentBrew(brew, equipment) : null }
 }
 
 export async function reviseBrew(
-  { id, ...verdict }: v.InferOutput<typeof ReviseBrew>,
+  { id, ...review }: v.InferOutput<typeof ReviseBrew>,
   ports: BrewPorts,
   person: Person,
 ) {
-  const brew = await found(ports.brews.revise(person.id, id, verdict), id)
-  return { brewLog: tellBrew(brew, await shelfOf(person, ports)) }
+  const brew = await found(ports.brews.revise(person.id, id, review), id)
+  return { brewLog: presentBrew(brew, await ownEquipmentOf(person, ports)) }
 }
 
 export async function deleteBrew({ id }: v.InferOutput<typeof BrewId>, { brews }: BrewPorts, person: Person) {
@@ -120,45 +123,48 @@ export async function deleteBrew({ id }: v.InferOutput<typeof BrewId>, { brews }
 }
 
 export async function compareBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
-  const [brew, shelf] = await Promise.all([found(ports.brews.byId(person.id, id), id), shelfOf(person, ports)])
+  const [brew, equipment] = await Promise.all([
+    found(ports.brews.byId(person.id, id), id),
+    ownEquipmentOf(person, ports),
+  ])
   const [before] = await ports.brews.before(person.id, brew, 1)
-  const currentBrew = tellBrew(brew, shelf)
-  const previousBrew = before ? tellBrew(before, shelf) : null
+  const currentBrew = presentBrew(brew, equipment)
+  const previousBrew = before ? presentBrew(before, equipment) : null
   return {
     comparison: {
       currentBrew,
       previousBrew,
-      deltas: deltasBetween(currentBrew, previousBrew, grinderOf(brew, shelf)),
+      deltas: deltasBetween(currentBrew, previousBrew, grinderOf(brew, equipment)),
     },
   }
 }
 
 export async function saveBrewAsRecipe({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
   const brew = await found(ports.brews.saveAsRecipe(person.id, id, ports.clock()), id)
-  return { brewLog: tellBrew(brew, await shelfOf(person, ports)) }
+  return { brewLog: presentBrew(brew, await ownEquipmentOf(person, ports)) }
 }
 
 /** Enough to learn from, few enough to read at once. */
 const RATED_BREWS = 500
 
 export async function weeklyStats({ tz }: v.InferOutput<typeof AskWeeklyStats>, ports: BrewPorts, person: Person) {
-  const [recent, rated, shelf] = await Promise.all([
+  const [recent, rated, equipment] = await Promise.all([
     ports.brews.recent(person.id, tz, 14, ports.clock()),
     ports.brews.rated(person.id, RATED_BREWS),
-    shelfOf(person, ports),
+    ownEquipmentOf(person, ports),
   ])
-  const brews = recent.brews.map(({ date, brew }) => ({ date, brew: tellBrew(brew, shelf) }))
+  const brews = recent.brews.map(({ date, brew }) => ({ date, brew: presentBrew(brew, equipment) }))
   const week = weekEnding(recent.today, { ...recent, brews })
   const insights = insightsFrom(
-    rated.map(brew => ({ ...brew, grindIndex: shelf.grindIndexOf(brew) })),
+    rated.map(brew => ({ ...brew, grindIndex: equipment.grindIndexOf(brew) })),
     week.stats.streak,
-    shelf.grinder,
+    equipment.grinder,
   )
   return { ...week, insights }
 }
 
-const grinderOf = ({ grinderId }: StoredBrew, shelf: Shelf) =>
-  grinderId === null ? undefined : shelf.grinder(grinderId)
+const grinderOf = ({ grinderId }: StoredBrew, equipment: OwnEquipment) =>
+  grinderId === null ? undefined : equipment.grinder(grinderId)
 
 async function found(brew: Promise<StoredBrew | undefined>, id: number) {
   const known = await brew

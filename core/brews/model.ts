@@ -19,7 +19,7 @@ export type ExtractionFeedback = v.InferOutput<typeof ExtractionFeedback>
 const daysOffRoast = field.number(0, 3650)
 
 /** What may be said of a cup once it is drunk. */
-const verdict = {
+const review = {
   outcome: field.text(0, 200),
   notes: field.longText,
   rating: field.rating,
@@ -43,21 +43,21 @@ export const LogBrew = v.object({
   waterTempF: orNull(field.waterTempF),
   brewTimeSeconds: orNull(field.brewTimeSeconds),
   daysOffRoast: orNull(daysOffRoast),
-  outcome: orNull(verdict.outcome),
-  notes: orNull(verdict.notes),
-  rating: orNull(verdict.rating),
-  tasteProfile: orNull(verdict.tasteProfile),
-  extractionFeedback: orNull(verdict.extractionFeedback),
+  outcome: orNull(review.outcome),
+  notes: orNull(review.notes),
+  rating: orNull(review.rating),
+  tasteProfile: orNull(review.tasteProfile),
+  extractionFeedback: orNull(review.extractionFeedback),
 })
 
 /** What is left out stays; null takes it back. */
 export const ReviseBrew = v.object({
   id: field.id,
-  outcome: v.nullish(verdict.outcome),
-  notes: v.nullish(verdict.notes),
-  rating: v.nullish(verdict.rating),
-  tasteProfile: v.nullish(verdict.tasteProfile),
-  extractionFeedback: v.nullish(verdict.extractionFeedback),
+  outcome: v.nullish(review.outcome),
+  notes: v.nullish(review.notes),
+  rating: v.nullish(review.rating),
+  tasteProfile: v.nullish(review.tasteProfile),
+  extractionFeedback: v.nullish(review.extractionFeedback),
 })
 
 export const ListBrews = v.object({

@@ -21,22 +21,22 @@ import type {
   TrackSeen,
 } from './model.ts'
 
-export interface EmbedSettings extends EmbedConfig {
+export interface StoredEmbedSettings extends EmbedConfig {
   allowedDomains: string[]
 }
 
 /** A roaster as its embeds need it. */
-export interface EmbeddingRoaster extends EmbedSettings {
+export interface EmbeddingRoaster extends StoredEmbedSettings {
   id: number
   name: string
   slug: string
   isPremium: boolean
 }
 
-export type StoredCoffee = Omit<EmbedCoffee, 'flavorNotes'> & { flavorProfile: string | null }
-export type StoredRecipe = Omit<EmbedRecipe, 'methodName' | 'grindSize'> & {
+export type StoredEmbedCoffee = Omit<EmbedCoffee, 'flavorNotes'> & { flavorProfile: string | null }
+export type StoredEmbedRecipe = Omit<EmbedRecipe, 'methodName' | 'grindSize'> & {
   grindSize: string | null
-  coffee: StoredCoffee
+  coffee: StoredEmbedCoffee
 }
 export type StoredShare = Omit<SharedRecipe, 'name' | 'roaster' | 'coffeeName'> &
   EmbedTarget & { coffeeName: string; roaster: { name: string; slug: string }; brewer: string }
@@ -51,13 +51,13 @@ export interface EmbedTarget {
 export interface Embeds {
   roaster: (slug: string) => Promise<EmbeddingRoaster | undefined>
   /** What is left out stays. */
-  configure: (roasterId: number, settings: Optional<EmbedSettings>, now: Date) => Promise<void>
+  configure: (roasterId: number, settings: Optional<StoredEmbedSettings>, now: Date) => Promise<void>
   /** The roaster's own coffee, with or without a recipe. */
-  coffee: (roasterId: number, slug: string) => Promise<StoredCoffee | undefined>
+  coffee: (roasterId: number, slug: string) => Promise<StoredEmbedCoffee | undefined>
   /** The roaster's own recipes, coffee by coffee in the order of their names; of each method the default first. */
   recipes: (
     query: Optional<{ coffee: string; method: MethodId }> & { roasterId: number; limit: number },
-  ) => Promise<StoredRecipe[]>
+  ) => Promise<StoredEmbedRecipe[]>
   /** Every coffee of a roaster that has a recipe of its own. */
   coffees: (roasterId: number) => Promise<{ name: string; slug: string }[]>
   shared: (shareId: string) => Promise<StoredShare | undefined>
@@ -78,7 +78,7 @@ export async function getEmbedCoffee(
     embeds.recipes({ roasterId: id, coffee: coffeeSlug, limit: ALL_OF_A_COFFEE }),
   ])
   if (!coffee) throw noCoffee(roasterSlug, coffeeSlug)
-  return { roaster: { name, slug }, coffee: shownCoffee(coffee), recipes: recipes.map(shownRecipe) }
+  return { roaster: { name, slug }, coffee: presentEmbedCoffee(coffee), recipes: recipes.map(presentEmbedRecipe) }
 }
 
 export async function listEmbedRecipes(
@@ -94,7 +94,7 @@ export async function listEmbedRecipes(
     throw noCoffee(roasterSlug, query.coffee)
   return {
     roaster: { name: roaster.name, slug: roaster.slug },
-    recipes: recipes.map(recipe => ({ ...shownRecipe(recipe), coffee: shownCoffee(recipe.coffee) })),
+    recipes: recipes.map(recipe => ({ ...presentEmbedRecipe(recipe), coffee: presentEmbedCoffee(recipe.coffee) })),
     embedConfig: configOf(roaster),
     coffees,
   }
@@ -162,12 +162,12 @@ const noShare = (shareId: string) =>
     `Nothing is shared as ${shareId.slice(0, 100)}; it is a share id or roaster-slug/coffee-slug.`,
   )
 
-const shownCoffee = ({ flavorProfile, ...coffee }: StoredCoffee): EmbedCoffee => ({
+const presentEmbedCoffee = ({ flavorProfile, ...coffee }: StoredEmbedCoffee): EmbedCoffee => ({
   ...coffee,
   flavorNotes: flavorNotesIn(flavorProfile),
 })
 
-const shownRecipe = ({ coffee: _, ...recipe }: StoredRecipe): EmbedRecipe => ({
+const presentEmbedRecipe = ({ coffee: _, ...recipe }: StoredEmbedRecipe): EmbedRecipe => ({
   ...recipe,
   methodName: methodById[recipe.method].name,
   grindSize: recipe.grindSize ?? grindInWords(recipe.grindIndex),

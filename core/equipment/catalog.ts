@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { BrewMethod, brewMethods, GivenMethod } from '../grind/methods.ts'
-import { FilterDetails, GrinderDetails, grinderDetails, MachineDetails } from './details.ts'
+import { FilterDetails, GrinderDetails, MachineDetails, presentGrinder } from './details.ts'
 import type { Filters, Grinders, Machines } from './equipment.ts'
 
 const brand = v.optional(v.pipe(field.text(1, 200), v.description('Only this brand, in any case.')))
@@ -9,12 +9,12 @@ const brand = v.optional(v.pipe(field.text(1, 200), v.description('Only this bra
 export const BrowseGrinders = v.object({ brand })
 export const BrowseMachines = v.object({ brand, brewMethod: v.optional(GivenMethod) })
 
-const shelved = <T extends v.GenericSchema>(item: T) => ({
+const perBrand = <T extends v.GenericSchema>(item: T) => ({
   byBrand: v.record(v.string(), v.array(item)),
   brands: v.array(v.string()),
 })
-export const GrindersByBrand = v.object({ grinders: v.array(GrinderDetails), ...shelved(GrinderDetails) })
-export const MachinesByBrand = v.object({ machines: v.array(MachineDetails), ...shelved(MachineDetails) })
+export const GrindersByBrand = v.object({ grinders: v.array(GrinderDetails), ...perBrand(GrinderDetails) })
+export const MachinesByBrand = v.object({ machines: v.array(MachineDetails), ...perBrand(MachineDetails) })
 export const FilterList = v.object({ filters: v.array(FilterDetails) })
 export const BrewMethodList = v.object({ data: v.array(BrewMethod) })
 
@@ -22,7 +22,7 @@ export async function browseGrinders(
   { brand }: v.InferOutput<typeof BrowseGrinders>,
   { grinders: catalog }: { grinders: Grinders },
 ) {
-  const grinders = catalog.list().filter(isOf(brand)).map(grinderDetails)
+  const grinders = catalog.list().filter(isOf(brand)).map(presentGrinder)
   return { grinders, ...byBrand(grinders) }
 }
 

@@ -25,7 +25,7 @@ export type GrinderDetails = v.InferOutput<typeof GrinderDetails>
 export const MachineDetails = v.object({ id: v.number(), ...Machine.entries })
 export const FilterDetails = v.object({ id: v.number(), ...Filter.entries })
 
-export function grinderDetails(grinder: OwnGrinder & { id: number }): GrinderDetails {
+export function presentGrinder(grinder: OwnGrinder & { id: number }): GrinderDetails {
   const { indexAt } = curveThrough(grinder.references)
   const { min, max, step } = dialOf(grinder)
   const ends = [indexAt(min), indexAt(max)].map(index => tenths(onScale(index)))

@@ -12,9 +12,9 @@ export interface Equipment {
   machines: Machines
   filters: Filters
 }
-export type Grinders = Shelf<StoredGrinder> & GrinderCatalog<StoredGrinder>
-export type Machines = Shelf<StoredMachine>
-export type Filters = Shelf<StoredFilter>
+export type Grinders = Catalog<StoredGrinder> & GrinderCatalog<StoredGrinder>
+export type Machines = Catalog<StoredMachine>
+export type Filters = Catalog<StoredFilter>
 
 /** Adds to the catalog or replaces by slug, all of the records or none. */
 export interface SaveEquipment {
@@ -23,7 +23,7 @@ export interface SaveEquipment {
   filters: (records: readonly Filter[]) => Promise<void>
 }
 
-export interface Shelf<T> {
+export interface Catalog<T> {
   list: () => readonly T[]
   byId: (id: number) => T | undefined
 }

@@ -6,12 +6,12 @@ import type { Equipment, SaveEquipment } from './equipment.ts'
 import { Filter, Machine } from './model.ts'
 import type { Row } from './rows.ts'
 
-export const kinds = {
+export const equipmentKinds = {
   grinders: { schema: Grinder, columns: grinderColumns },
   machines: { schema: Machine, columns: machineColumns },
   filters: { schema: Filter, columns: filterColumns },
 } as const
-export type Kind = keyof typeof kinds
+export type EquipmentKind = keyof typeof equipmentKinds
 
 export interface BadRow {
   line: number
@@ -19,7 +19,7 @@ export interface BadRow {
   problems: string[]
 }
 
-export interface ImportReport {
+export interface EquipmentImportReport {
   rows: number
   /** Nothing was saved when there is one. */
   bad: BadRow[]
@@ -30,17 +30,17 @@ export interface ImportReport {
 }
 
 /** Takes records over from a file, all of them or none, and tells the difference to what was there. */
-export async function importEquipment<K extends Kind>(
+export async function importEquipment<K extends EquipmentKind>(
   kind: K,
   rows: readonly Row[],
   { dryRun = false }: { dryRun?: boolean },
   ports: Pick<Equipment, K> & { saveEquipment: SaveEquipment },
-): Promise<ImportReport> {
+): Promise<EquipmentImportReport> {
   const { records, bad } = checkRows(kind, rows)
   const before = new Map(listOf(kind, ports).map(record => [record.slug, record]))
   const added = records.filter(({ slug }) => !before.has(slug))
   const changed = records.flatMap(record => {
-    const fields = differenceOf(kinds[kind].columns, before.get(record.slug) ?? record, record)
+    const fields = differenceOf(equipmentKinds[kind].columns, before.get(record.slug) ?? record, record)
     return fields.length > 0 ? [{ slug: record.slug, fields }] : []
   })
   const saved = !dryRun && bad.length === 0 && added.length + changed.length > 0
@@ -55,10 +55,10 @@ export async function importEquipment<K extends Kind>(
   }
 }
 
-type RecordOf<K extends Kind> = v.InferOutput<(typeof kinds)[K]['schema']>
+type RecordOf<K extends EquipmentKind> = v.InferOutput<(typeof equipmentKinds)[K]['schema']>
 
 /** Every row that is wrong with all that is wrong about it, and the records of the others. */
-export function checkRows<K extends Kind>(kind: K, rows: readonly Row[]) {
+export function checkRows<K extends EquipmentKind>(kind: K, rows: readonly Row[]) {
   const records: RecordOf<K>[] = []
   const bad: BadRow[] = []
   const lines = new Map<string, number>()
@@ -75,8 +75,8 @@ export function checkRows<K extends Kind>(kind: K, rows: readonly Row[]) {
   return { records, bad }
 }
 
-function checked<K extends Kind>(kind: K, value: unknown): { record?: RecordOf<K>; problems: string[] } {
-  const { schema, columns } = kinds[kind]
+function checked<K extends EquipmentKind>(kind: K, value: unknown): { record?: RecordOf<K>; problems: string[] } {
+  const { schema, columns } = equipmentKinds[kind]
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { problems: ['must be an object: { "slug": …, … }.'] }
   // A field with a slip in its name would otherwise be lost in silence.
@@ -87,7 +87,7 @@ function checked<K extends Kind>(kind: K, value: unknown): { record?: RecordOf<K
   return { problems: [...problems, ...parsed.issues.map(issue => faultOf(issue).message)] }
 }
 
-export const listOf = <K extends Kind>(kind: K, ports: Pick<Equipment, K>) =>
+export const listOf = <K extends EquipmentKind>(kind: K, ports: Pick<Equipment, K>) =>
   (ports[kind] as { list: () => readonly (RecordOf<K> & { id: number })[] }).list().map(withoutId)
 
 const withoutId = <T extends { id: number }>({ id: _, ...record }: T) => record

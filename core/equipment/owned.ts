@@ -3,7 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import * as field from '../fields.ts'
 import type { OwnGrinders } from '../grind/own.ts'
-import { FilterDetails, GrinderDetails, grinderDetails, MachineDetails } from './details.ts'
+import { FilterDetails, GrinderDetails, MachineDetails, presentGrinder } from './details.ts'
 import { type Equipment, unknownItem } from './equipment.ts'
 
 /** What people own. At most one item of each kind is the default; it is so only because they said so. */
@@ -17,7 +17,7 @@ export interface Belongings {
   /** The default first, then the oldest. */
   list: (userId: number) => Promise<Belonging[]>
   /** What is undefined stays as it was. A new default takes the place of the old one. */
-  put: (userId: number, itemId: number, wishes: Wishes, now: Date) => Promise<Belonging>
+  put: (userId: number, itemId: number, changes: BelongingChanges, now: Date) => Promise<Belonging>
   /** Leaves no default when it was the default. */
   remove: (userId: number, itemId: number) => Promise<void>
 }
@@ -29,15 +29,15 @@ export interface Belonging {
   createdAt: string
 }
 
-const wishes = { isDefault: v.optional(field.flag), nickname: v.optional(v.nullable(field.name)) }
-type Wishes = v.InferOutput<v.ObjectSchema<typeof wishes, undefined>>
+const changes = { isDefault: v.optional(field.flag), nickname: v.optional(v.nullable(field.name)) }
+type BelongingChanges = v.InferOutput<v.ObjectSchema<typeof changes, undefined>>
 
-export const OwnGrinder = v.object({ grinderId: field.id, ...wishes })
-export const DisownGrinder = v.object({ grinderId: field.id })
-export const OwnMachine = v.object({ machineId: field.id, ...wishes })
-export const DisownMachine = v.object({ machineId: field.id })
-export const OwnFilter = v.object({ filterId: field.id, ...wishes })
-export const DisownFilter = v.object({ filterId: field.id })
+export const AddGrinder = v.object({ grinderId: field.id, ...changes })
+export const RemoveGrinder = v.object({ grinderId: field.id })
+export const AddMachine = v.object({ machineId: field.id, ...changes })
+export const RemoveMachine = v.object({ machineId: field.id })
+export const AddFilter = v.object({ filterId: field.id, ...changes })
+export const RemoveFilter = v.object({ filterId: field.id })
 
 const owned = { isDefault: v.boolean(), nickname: v.nullable(v.string()), createdAt: field.instant }
 export const OwnedGrinder = v.object({
@@ -55,29 +55,29 @@ interface OwnedPorts extends Equipment {
   clock: Clock
 }
 
-export async function listOwnGrinders(_: unknown, { grinders, owned, ownGrinders }: OwnedPorts, person: Person) {
+export async function listOwnedGrinders(_: unknown, { grinders, owned, ownGrinders }: OwnedPorts, person: Person) {
   const [rows, calibrated] = await Promise.all([owned.grinders.list(person.id), ownGrinders.calibratedBy(person.id)])
   return {
     grinders: rows.flatMap(({ itemId: grinderId, ...row }) => {
       const grinder = grinders.byId(grinderId)
       const own = calibrated.get(grinderId)
-      return grinder ? [{ grinderId, ...grinderDetails(own ?? grinder), calibrated: own !== undefined, ...row }] : []
+      return grinder ? [{ grinderId, ...presentGrinder(own ?? grinder), calibrated: own !== undefined, ...row }] : []
     }),
   }
 }
 
-export async function ownGrinder(
-  { grinderId, ...wishes }: v.InferOutput<typeof OwnGrinder>,
+export async function addGrinder(
+  { grinderId, ...changes }: v.InferOutput<typeof AddGrinder>,
   { grinders, owned, ownGrinders, clock }: OwnedPorts,
   person: Person,
 ) {
   if (!grinders.byId(grinderId)) throw unknownItem('grinder')
-  const { itemId: _, ...row } = await owned.grinders.put(person.id, grinderId, wishes, clock())
+  const { itemId: _, ...row } = await owned.grinders.put(person.id, grinderId, changes, clock())
   const grinder = await ownGrinders.of(person.id, grinderId)
-  return { grinder: { grinderId, ...grinderDetails(grinder), calibrated: grinder.calibrated === true, ...row } }
+  return { grinder: { grinderId, ...presentGrinder(grinder), calibrated: grinder.calibrated === true, ...row } }
 }
 
-export async function listOwnMachines(_: unknown, { machines, owned }: OwnedPorts, person: Person) {
+export async function listOwnedMachines(_: unknown, { machines, owned }: OwnedPorts, person: Person) {
   const rows = await owned.machines.list(person.id)
   return {
     machines: rows.flatMap(({ itemId: machineId, ...row }) => {
@@ -87,18 +87,18 @@ export async function listOwnMachines(_: unknown, { machines, owned }: OwnedPort
   }
 }
 
-export async function ownMachine(
-  { machineId, ...wishes }: v.InferOutput<typeof OwnMachine>,
+export async function addMachine(
+  { machineId, ...changes }: v.InferOutput<typeof AddMachine>,
   { machines, owned, clock }: OwnedPorts,
   person: Person,
 ) {
   const machine = machines.byId(machineId)
   if (!machine) throw unknownItem('machine')
-  const { itemId: _, ...row } = await owned.machines.put(person.id, machineId, wishes, clock())
+  const { itemId: _, ...row } = await owned.machines.put(person.id, machineId, changes, clock())
   return { machine: { machineId, ...machine, ...row } }
 }
 
-export async function listOwnFilters(_: unknown, { filters, owned }: OwnedPorts, person: Person) {
+export async function listOwnedFilters(_: unknown, { filters, owned }: OwnedPorts, person: Person) {
   const rows = await owned.filters.list(person.id)
   return {
     filters: rows.flatMap(({ itemId: filterId, ...row }) => {
@@ -108,13 +108,13 @@ export async function listOwnFilters(_: unknown, { filters, owned }: OwnedPorts,
   }
 }
 
-export async function ownFilter(
-  { filterId, ...wishes }: v.InferOutput<typeof OwnFilter>,
+export async function addFilter(
+  { filterId, ...changes }: v.InferOutput<typeof AddFilter>,
   { filters, owned, clock }: OwnedPorts,
   person: Person,
 ) {
   const filter = filters.byId(filterId)
   if (!filter) throw unknownItem('filter')
-  const { itemId: _, ...row } = await owned.filters.put(person.id, filterId, wishes, clock())
+  const { itemId: _, ...row } = await owned.filters.put(person.id, filterId, changes, clock())
   return { filter: { filterId, ...filter, ...row } }
 }

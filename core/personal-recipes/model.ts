@@ -59,8 +59,8 @@ const facts = {
 }
 
 /** As the store keeps it. */
-const StoredRecipe = v.object(facts)
-export type StoredRecipe = v.InferOutput<typeof StoredRecipe>
+const StoredPersonalRecipe = v.object(facts)
+export type StoredPersonalRecipe = v.InferOutput<typeof StoredPersonalRecipe>
 
 export const PersonalRecipe = v.object({
   ...facts,

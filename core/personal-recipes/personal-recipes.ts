@@ -15,21 +15,25 @@ import type {
   PersonalRecipe,
   PersonalRecipeId,
   ReviseRecipe,
-  StoredRecipe,
+  StoredPersonalRecipe,
   WriteRecipe,
 } from './model.ts'
 
-export type NewRecipe = Omit<StoredRecipe, 'id' | 'brewLogId' | 'coffee' | 'createdAt'>
+export type NewPersonalRecipe = Omit<StoredPersonalRecipe, 'id' | 'brewLogId' | 'coffee' | 'createdAt'>
 
 /** A person's own recipes: every method looks only among those of one person. */
 export interface PersonalRecipes {
   /** Newest first. */
-  list: (userId: number, place: { limit: number; offset: number }) => Promise<StoredRecipe[]>
-  byId: (userId: number, id: number) => Promise<StoredRecipe | undefined>
+  list: (userId: number, place: { limit: number; offset: number }) => Promise<StoredPersonalRecipe[]>
+  byId: (userId: number, id: number) => Promise<StoredPersonalRecipe | undefined>
   /** Undefined when there is no such coffee. */
-  create: (userId: number, recipe: NewRecipe, now: Date) => Promise<StoredRecipe | undefined>
+  create: (userId: number, recipe: NewPersonalRecipe, now: Date) => Promise<StoredPersonalRecipe | undefined>
   /** What is undefined stays as it was. */
-  revise: (userId: number, id: number, changes: Optional<NewRecipe>) => Promise<StoredRecipe | undefined>
+  revise: (
+    userId: number,
+    id: number,
+    changes: Optional<NewPersonalRecipe>,
+  ) => Promise<StoredPersonalRecipe | undefined>
   /** False when there was none. */
   remove: (userId: number, id: number) => Promise<boolean>
 }
@@ -53,7 +57,10 @@ export async function listPersonalRecipes(
   return {
     recipes: recipes.map(recipe => {
       const { grinderId } = recipe
-      return shown(recipe, grinderId === null ? undefined : (calibrated.get(grinderId) ?? grinders.byId(grinderId)))
+      return presentPersonalRecipe(
+        recipe,
+        grinderId === null ? undefined : (calibrated.get(grinderId) ?? grinders.byId(grinderId)),
+      )
     }),
   }
 }
@@ -82,7 +89,7 @@ export async function writeRecipe(
     ports.clock(),
   )
   if (!created) throw coffeeNotFound(coffeeProfileId ?? 0)
-  return { recipe: shown(created, grinder) }
+  return { recipe: presentPersonalRecipe(created, grinder) }
 }
 
 export async function reviseRecipe(
@@ -99,7 +106,7 @@ export async function reviseRecipe(
     ...(ratio !== undefined && { ratio, ...(recipe.doseGrams && { waterGrams: waterFor(recipe.doseGrams, ratio) }) }),
   })
   if (!revised) throw notFound(id)
-  return { recipe: shown(revised, grinder) }
+  return { recipe: presentPersonalRecipe(revised, grinder) }
 }
 
 export async function deletePersonalRecipe(
@@ -112,7 +119,10 @@ export async function deletePersonalRecipe(
 }
 
 /** As its owner reads it: the index by today's curve of their own grinder. */
-function shown(recipe: StoredRecipe, grinder: (OwnGrinder & { id: number }) | undefined): PersonalRecipe {
+function presentPersonalRecipe(
+  recipe: StoredPersonalRecipe,
+  grinder: (OwnGrinder & { id: number }) | undefined,
+): PersonalRecipe {
   if (!grinder) return { ...recipe, grindLabel: null, grinder: null }
   const { id, slug, brand, model, calibrated = false } = grinder
   const { grindSetting } = recipe

@@ -17,10 +17,10 @@ export interface Plan {
   beans: PlannedBean[]
   brews: PlannedBrew[]
   grinders: { name: string; grinder: StoredGrinder | undefined }[]
-  notTaken: { kind: Kind; uuid: string | null; name: string; reason: string }[]
-  remarks: { kind: Kind; uuid: string; name: string; remark: string }[]
+  notTaken: { kind: ImportedKind; uuid: string | null; name: string; reason: string }[]
+  remarks: { kind: ImportedKind; uuid: string; name: string; remark: string }[]
 }
-export type Kind = 'bean' | 'brew' | 'mill' | 'preparation'
+export type ImportedKind = 'bean' | 'brew' | 'mill' | 'preparation'
 
 export interface PlannedBean {
   importKey: string
@@ -67,7 +67,12 @@ export function planImport(file: app.BeanconquerorFile, around: Surroundings): P
 }
 
 /** The rows that can be known again; without a uuid the same file twice would add them twice. */
-function readable<T extends v.GenericSchema>(schema: T, kind: Kind, rows: unknown[] | undefined, { notTaken }: Plan) {
+function readable<T extends v.GenericSchema>(
+  schema: T,
+  kind: ImportedKind,
+  rows: unknown[] | undefined,
+  { notTaken }: Plan,
+) {
   return (rows ?? []).flatMap((row, at): v.InferOutput<T>[] => {
     const parsed = v.safeParse(schema, row)
     if (parsed.success) return [parsed.output]

@@ -8,7 +8,7 @@ import * as field from '../fields.ts'
 import { slugOf } from '../names.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
-import { flavourOf, type Tasted, tasteCell } from '../taste/match.ts'
+import { flavourOf, type TastedRecipe, tasteCell } from '../taste/match.ts'
 import type { RoasterMember } from './members.ts'
 
 const flavorNotes = v.nullish(
@@ -53,14 +53,14 @@ const stored = {
   libraryCount: v.pipe(v.number(), v.description('People who have it in their library.')),
   brewCount: v.pipe(v.number(), v.description('Brews that were logged.')),
 }
-const StoredCoffee = v.object(stored)
-export type StoredCoffee = v.InferOutput<typeof StoredCoffee>
+const StoredPortalCoffee = v.object(stored)
+export type StoredPortalCoffee = v.InferOutput<typeof StoredPortalCoffee>
 export const PortalCoffee = v.object({ ...stored, flavorNotes: v.array(v.string()) })
 
 type Given = Omit<v.InferOutput<typeof AddCoffee>, 'slug' | 'flavorNotes'> & {
   flavorProfile?: string | null | undefined
 }
-export type NewCoffee = Given & { submittedBy: number; createdAt: Date }
+export type NewPortalCoffee = Given & { submittedBy: number; createdAt: Date }
 export type CoffeeChanges = Optional<Given & { slug: string }>
 
 /** What people have of a coffee, which is theirs. */
@@ -78,22 +78,22 @@ export interface PortalCoffees {
   list: (
     roasterId: number,
     query: v.InferOutput<typeof ListPortalCoffees>,
-  ) => Promise<Page<StoredCoffee> & { total: number }>
+  ) => Promise<Page<StoredPortalCoffee> & { total: number }>
   /** Those with the most community recipes. */
-  top: (roasterId: number, limit: number) => Promise<StoredCoffee[]>
+  top: (roasterId: number, limit: number) => Promise<StoredPortalCoffee[]>
   /** Under exactly that slug, or under the nearest to `like` that is free. */
   add: (
     roasterId: number,
-    coffee: NewCoffee,
+    coffee: NewPortalCoffee,
     slug: { exactly: string } | { like: string },
-  ) => Promise<StoredCoffee | 'slug-taken'>
+  ) => Promise<StoredPortalCoffee | 'slug-taken'>
   /** `cellOf` gives the place in taste space of each of the coffee's recipes, which depends on the coffee. */
   revise: (
     roasterId: number,
     id: number,
     changes: CoffeeChanges,
-    cellOf: (recipe: Tasted) => number[],
-  ) => Promise<StoredCoffee | 'slug-taken' | undefined>
+    cellOf: (recipe: TastedRecipe) => number[],
+  ) => Promise<StoredPortalCoffee | 'slug-taken' | undefined>
   /** Asks `permit` while nobody can add to the use of the coffee. False when there is no such coffee. */
   remove: (roasterId: number, id: number, permit: (use: CoffeeUse) => void) => Promise<boolean>
 }
@@ -109,7 +109,7 @@ export async function listPortalCoffees(
   { roasterId }: RoasterMember,
 ) {
   const page = await portal.coffees.list(roasterId, query)
-  return { ...page, data: page.data.map(shownCoffee) }
+  return { ...page, data: page.data.map(presentPortalCoffee) }
 }
 
 export async function addCoffee(
@@ -123,7 +123,7 @@ export async function addCoffee(
     slug === undefined ? { like: slugOf(given.name, 'coffee') } : { exactly: slug },
   )
   if (added === 'slug-taken') throw slugTaken(slug)
-  return { coffee: shownCoffee(added) }
+  return { coffee: presentPortalCoffee(added) }
 }
 
 export async function reviseCoffee(
@@ -136,7 +136,7 @@ export async function reviseCoffee(
   )
   if (revised === 'slug-taken') throw slugTaken(changes.slug)
   if (!revised) throw coffeeNotFound(id)
-  return { coffee: shownCoffee(revised) }
+  return { coffee: presentPortalCoffee(revised) }
 }
 
 export async function deleteCoffee(
@@ -171,7 +171,10 @@ const withProfile = <T extends { flavorNotes?: string | null | undefined }>({ fl
   ...(flavorNotes !== undefined && { flavorProfile: flavorNotes }),
 })
 
-const shownCoffee = (coffee: StoredCoffee) => ({ ...coffee, flavorNotes: flavorNotesIn(coffee.flavorProfile) })
+const presentPortalCoffee = (coffee: StoredPortalCoffee) => ({
+  ...coffee,
+  flavorNotes: flavorNotesIn(coffee.flavorProfile),
+})
 
 const slugTaken = (slug: string | undefined) =>
   new Fault('slug-taken', `slug ${slug} is that of another of your coffees; leave it out and we find a free one.`)

@@ -35,7 +35,7 @@ export const EmbedSettings = v.object({
 })
 
 export async function getEmbedSettings(_: unknown, { embeds }: { embeds: Embeds }, member: RoasterMember) {
-  return settingsOf(known(await embeds.roaster(member.roasterSlug), member))
+  return presentEmbedSettings(known(await embeds.roaster(member.roasterSlug), member))
 }
 
 export async function reviseEmbedSettings(
@@ -50,10 +50,10 @@ export async function reviseEmbedSettings(
       `showPoweredBy can be turned off by premium roasters only, and ${roaster.name} is none; write to us to become one.`,
     )
   await embeds.configure(roaster.id, changes, clock())
-  return settingsOf(known(await embeds.roaster(member.roasterSlug), member))
+  return presentEmbedSettings(known(await embeds.roaster(member.roasterSlug), member))
 }
 
-const settingsOf = (roaster: EmbeddingRoaster) => ({
+const presentEmbedSettings = (roaster: EmbeddingRoaster) => ({
   ...configOf(roaster),
   allowedDomains: roaster.allowedDomains,
   isPremium: roaster.isPremium,

@@ -14,7 +14,7 @@ const line = field.clearable(field.text(0, 200))
 const webAddress = field.clearable(field.webAddress)
 
 /** What is left out stays; null or an empty text takes it away. */
-export const ReviseProfile = v.object({
+export const ReviseRoasterProfile = v.object({
   name: v.optional(v.pipe(field.name, v.description('The slug, and with it every address, stays as it is.'))),
   description: field.clearable(field.longText),
   tagline: line,
@@ -57,7 +57,7 @@ export const RoasterProfile = v.object({
   role: v.pipe(v.picklist(memberRoles), v.description('What you are to this roaster.')),
 })
 
-export type ProfileChanges = v.InferOutput<typeof ReviseProfile> & { matchName?: string }
+export type ProfileChanges = v.InferOutput<typeof ReviseRoasterProfile> & { matchName?: string }
 
 export interface PortalProfiles {
   of: (roasterId: number) => Promise<StoredProfile | undefined>
@@ -65,7 +65,7 @@ export interface PortalProfiles {
   revise: (roasterId: number, changes: ProfileChanges) => Promise<StoredProfile | 'name-taken' | undefined>
 }
 
-export const getProfile = async (
+export const getRoasterProfile = async (
   _: unknown,
   { portal }: { portal: { profiles: PortalProfiles } },
   member: RoasterMember,
@@ -74,8 +74,8 @@ export const getProfile = async (
   role: member.role,
 })
 
-export async function reviseProfile(
-  changes: v.InferOutput<typeof ReviseProfile>,
+export async function reviseRoasterProfile(
+  changes: v.InferOutput<typeof ReviseRoasterProfile>,
   { portal }: { portal: { profiles: PortalProfiles } },
   member: RoasterMember,
 ) {

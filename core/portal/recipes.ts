@@ -35,7 +35,7 @@ const details = {
   isDefault: v.optional(v.pipe(field.flag, v.description('At most one of a method is; a new one takes over.'))),
 }
 
-export const AddOwnRecipe = v.object({
+export const AddPortalRecipe = v.object({
   id: field.id,
   method: GivenMethod,
   ...figures,
@@ -43,8 +43,8 @@ export const AddOwnRecipe = v.object({
   ...details,
 })
 /** What is left out stays; null or an empty text takes it away. */
-export const ReviseOwnRecipe = v.object({ id: field.id, method: v.optional(GivenMethod), ...figures, ...details })
-export const OwnRecipeId = v.object({ id: field.id })
+export const RevisePortalRecipe = v.object({ id: field.id, method: v.optional(GivenMethod), ...figures, ...details })
+export const PortalRecipeId = v.object({ id: field.id })
 
 /** A roaster's own recipe as it is kept; the widget shows it as `EmbedRecipe`. */
 const { methodName, ...shown } = EmbedRecipe.entries
@@ -56,31 +56,31 @@ const stored = {
   createdAt: field.instant,
   updatedAt: field.instant,
 }
-const StoredRecipe = v.object(stored)
-export type StoredRecipe = v.InferOutput<typeof StoredRecipe>
-export const OwnRecipe = v.object({ ...stored, methodName })
+const StoredPortalRecipe = v.object(stored)
+export type StoredPortalRecipe = v.InferOutput<typeof StoredPortalRecipe>
+export const PortalRecipe = v.object({ ...stored, methodName })
 
-export type NewOwnRecipe = Omit<StoredRecipe, 'id' | 'coffeeId' | 'createdAt' | 'updatedAt'>
+export type NewPortalRecipe = Omit<StoredPortalRecipe, 'id' | 'coffeeId' | 'createdAt' | 'updatedAt'>
 
 /** Every method looks only among the recipes of one roaster. A default that is set clears the one before it. */
 export interface PortalRecipes {
   /** Method by method, the default first. Undefined when there is no such coffee. */
-  list: (roasterId: number, coffeeId: number) => Promise<StoredRecipe[] | undefined>
+  list: (roasterId: number, coffeeId: number) => Promise<StoredPortalRecipe[] | undefined>
   /** 'full' when the coffee has `most` already, undefined when there is no such coffee. */
   add: (
     roasterId: number,
     coffeeId: number,
-    recipe: NewOwnRecipe,
+    recipe: NewPortalRecipe,
     most: number,
     now: Date,
-  ) => Promise<StoredRecipe | 'full' | undefined>
+  ) => Promise<StoredPortalRecipe | 'full' | undefined>
   /** Replaces it by what `decide` makes of it; changes that race are made one after the other. */
   revise: (
     roasterId: number,
     id: number,
-    decide: (recipe: StoredRecipe) => NewOwnRecipe,
+    decide: (recipe: StoredPortalRecipe) => NewPortalRecipe,
     now: Date,
-  ) => Promise<StoredRecipe | undefined>
+  ) => Promise<StoredPortalRecipe | undefined>
   /** False when there was none. */
   remove: (roasterId: number, id: number) => Promise<boolean>
 }
@@ -93,18 +93,18 @@ interface RecipePorts {
   clock: Clock
 }
 
-export async function listOwnRecipes(
-  { id }: v.InferOutput<typeof OwnRecipeId>,
+export async function listPortalRecipes(
+  { id }: v.InferOutput<typeof PortalRecipeId>,
   { portal }: RecipePorts,
   { roasterId }: RoasterMember,
 ) {
   const recipes = await portal.recipes.list(roasterId, id)
   if (!recipes) throw coffeeNotFound(id)
-  return { recipes: recipes.map(named) }
+  return { recipes: recipes.map(presentPortalRecipe) }
 }
 
-export async function addOwnRecipe(
-  { id, ...given }: v.InferOutput<typeof AddOwnRecipe>,
+export async function addPortalRecipe(
+  { id, ...given }: v.InferOutput<typeof AddPortalRecipe>,
   ports: RecipePorts,
   member: RoasterMember,
 ) {
@@ -128,11 +128,11 @@ export async function addOwnRecipe(
   )
   if (added === 'full') throw new Fault('invalid', `A coffee has at most ${MOST_OF_A_COFFEE} recipes of its roaster.`)
   if (!added) throw coffeeNotFound(id)
-  return { recipe: named(added) }
+  return { recipe: presentPortalRecipe(added) }
 }
 
-export async function reviseOwnRecipe(
-  { id, ...given }: v.InferOutput<typeof ReviseOwnRecipe>,
+export async function revisePortalRecipe(
+  { id, ...given }: v.InferOutput<typeof RevisePortalRecipe>,
   ports: RecipePorts,
   member: RoasterMember,
 ) {
@@ -149,11 +149,11 @@ export async function reviseOwnRecipe(
     ports.clock(),
   )
   if (!revised) throw recipeNotFound(id)
-  return { recipe: named(revised) }
+  return { recipe: presentPortalRecipe(revised) }
 }
 
-export async function deleteOwnRecipe(
-  { id }: v.InferOutput<typeof OwnRecipeId>,
+export async function deletePortalRecipe(
+  { id }: v.InferOutput<typeof PortalRecipeId>,
   { portal }: RecipePorts,
   { roasterId }: RoasterMember,
 ) {
@@ -161,7 +161,7 @@ export async function deleteOwnRecipe(
   return { success: true as const }
 }
 
-type GivenGround = Pick<v.InferOutput<typeof AddOwnRecipe>, keyof typeof ground>
+type GivenGround = Pick<v.InferOutput<typeof AddPortalRecipe>, keyof typeof ground>
 
 /** Undefined when nothing was said of the grind. */
 async function indexGiven(
@@ -177,6 +177,6 @@ async function indexGiven(
   return groundOn(await ownGrinders.of(id, grinderId), grindSetting).grindIndex
 }
 
-const named = (recipe: StoredRecipe) => ({ ...recipe, methodName: methodById[recipe.method].name })
+const presentPortalRecipe = (recipe: StoredPortalRecipe) => ({ ...recipe, methodName: methodById[recipe.method].name })
 
 const recipeNotFound = (id: number) => new Fault('recipe-not-found', `Your roaster has no recipe ${id} of its own.`)

@@ -128,7 +128,7 @@ export async function submitClaim(
     throw new Fault(claim, `${businessEmail} has had five of these mails within the hour; try again in an hour.`)
   if (claim === 'claim-pending')
     throw new Fault(claim, 'You have an open claim already; it ends when it is decided or its link expires.')
-  return replyOf(
+  return presentClaim(
     claim,
     `We have written to ${claim.businessEmail}; the link in the mail confirms the claim, once, within ${CLAIM_LINK_HOURS} hours.`,
   )
@@ -141,7 +141,7 @@ export async function getClaim(
 ): Promise<v.InferOutput<typeof PendingClaim>> {
   const claim = await claims.pending(secrets.hash(token), clock())
   if (!claim) throw linkExpired()
-  return { ...replyOf(claim, 'The claim waits to be confirmed with this token.'), claimant: claimantOf(claim) }
+  return { ...presentClaim(claim, 'The claim waits to be confirmed with this token.'), claimant: claimantOf(claim) }
 }
 
 export const claimantOf = ({ claimant: { id, name, email, emailProven } }: Claim) => ({
@@ -161,8 +161,8 @@ export async function verifyClaim(
     ? await claims.decide(claim.id, 'APPROVED', now)
     : undefined
   const reply = approved
-    ? replyOf(approved, `You now manage ${approved.roaster.name}; the roaster portal is open to you.`)
-    : replyOf(claim, `The address is confirmed. We now look at the claim to ${claim.roaster.name} ourselves.`)
+    ? presentClaim(approved, `You now manage ${approved.roaster.name}; the roaster portal is open to you.`)
+    : presentClaim(claim, `The address is confirmed. We now look at the claim to ${claim.roaster.name} ourselves.`)
   return { ...reply, ...removedIn(claim) }
 }
 
@@ -186,7 +186,7 @@ export function isOnDomainOf(websiteUrl: string | null, email: string) {
 const linkExpired = () =>
   new Fault('link-expired', 'This link has expired or was already used; claim the roaster again for a new one.')
 
-const replyOf = ({ id, state, businessEmail, roaster, expiresAt, createdAt }: Claim, message: string) => ({
+const presentClaim = ({ id, state, businessEmail, roaster, expiresAt, createdAt }: Claim, message: string) => ({
   success: true as const,
   message,
   claim: {

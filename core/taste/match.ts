@@ -11,7 +11,7 @@ export type MatchDimension = (typeof matchDimensions)[number]
 /** What a cup is like, each from 0 to 1 as in a palate. What nobody said is missing. */
 export type Flavour = Partial<Readonly<Record<MatchDimension, number>>>
 
-export interface Tasted {
+export interface TastedRecipe {
   method: MethodId
   ratio: number
   /** Levels from 1 to 5, as the recipe's author tasted it. */
@@ -23,7 +23,7 @@ export interface Tasted {
 }
 
 /** The author's own words where given, else what the coffee and the ratio say. */
-export function flavourOf({ method, ratio, tasteProfile, coffee }: Tasted): Flavour {
+export function flavourOf({ method, ratio, tasteProfile, coffee }: TastedRecipe): Flavour {
   return known({
     acidity: fromLevel(tasteProfile?.acidity ?? coffee?.acidityLevel),
     body: fromLevel(tasteProfile?.body ?? coffee?.bodyLevel),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { kinds } from '../../core/equipment/import.ts'
+import { equipmentKinds } from '../../core/equipment/import.ts'
 import { csvOf } from '../../core/equipment/rows.ts'
 import { shippedGrinders } from '../../db/data/shipped.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -44,7 +44,7 @@ describe('dialin grinders import', () => {
     const rows = [longer, ...bad]
     const text =
       format === 'csv'
-        ? csvOf(rows, kinds.grinders.columns)
+        ? csvOf(rows, equipmentKinds.grinders.columns)
         : `[\n${rows.map(row => JSON.stringify(row)).join(',\n')}\n]`
     const { out, err, exit } = await dialin(['grinders', 'import', await file(format, text)], env)
     expect([exit, out]).toEqual([1, ''])
@@ -67,7 +67,7 @@ describe('dialin grinders import', () => {
   })
 
   test('shows the difference on a dry run, then saves it, then has nothing to do', async () => {
-    const path = await file('csv', csvOf([longer, fresh], kinds.grinders.columns))
+    const path = await file('csv', csvOf([longer, fresh], equipmentKinds.grinders.columns))
     const before = world.ports.grinders.bySlug('comandante-c40-mk4')?.id
     const dry = await dialin(['grinders', 'import', path, '--dry-run'], env)
     expect(dry).toMatchObject({ exit: 0, err: '' })

@@ -20,21 +20,26 @@ import {
   ReviseEmbedSettings,
   reviseEmbedSettings,
 } from '../../../core/portal/embed.ts'
-import { getProfile, ReviseProfile, RoasterProfile, reviseProfile } from '../../../core/portal/profile.ts'
 import {
-  AddOwnRecipe,
-  addOwnRecipe,
-  deleteOwnRecipe,
-  listOwnRecipes,
-  OwnRecipe,
-  OwnRecipeId,
-  ReviseOwnRecipe,
-  reviseOwnRecipe,
+  getRoasterProfile,
+  ReviseRoasterProfile,
+  RoasterProfile,
+  reviseRoasterProfile,
+} from '../../../core/portal/profile.ts'
+import {
+  AddPortalRecipe,
+  addPortalRecipe,
+  deletePortalRecipe,
+  listPortalRecipes,
+  PortalRecipe,
+  PortalRecipeId,
+  RevisePortalRecipe,
+  revisePortalRecipe,
 } from '../../../core/portal/recipes.ts'
 import { endpoint } from '../endpoint.ts'
 
 const OneCoffee = v.object({ coffee: PortalCoffee })
-const OneRecipe = v.object({ recipe: OwnRecipe })
+const OneRecipe = v.object({ recipe: PortalRecipe })
 
 export const portal = [
   endpoint({
@@ -51,17 +56,17 @@ export const portal = [
     access: 'roaster',
     input: field.nothing,
     reply: RoasterProfile,
-    run: getProfile,
+    run: getRoasterProfile,
   }),
   endpoint({
     route: 'PUT /api/roaster-portal/profile',
     also: 'PATCH',
     summary: "Change your roaster's profile; what is left out stays",
     access: 'roaster',
-    input: ReviseProfile,
+    input: ReviseRoasterProfile,
     reply: RoasterProfile,
     faults: ['name-taken'],
-    run: reviseProfile,
+    run: reviseRoasterProfile,
   }),
   endpoint({
     route: 'GET /api/roaster-portal/coffees',
@@ -104,39 +109,39 @@ export const portal = [
     route: 'GET /api/roaster-portal/coffees/:id/recipes',
     summary: 'Your own recipes for a coffee, as your widget shows them',
     access: 'roaster',
-    input: OwnRecipeId,
-    reply: v.object({ recipes: v.array(OwnRecipe) }),
+    input: PortalRecipeId,
+    reply: v.object({ recipes: v.array(PortalRecipe) }),
     faults: ['coffee-not-found'],
-    run: listOwnRecipes,
+    run: listPortalRecipes,
   }),
   endpoint({
     route: 'POST /api/roaster-portal/coffees/:id/recipes',
     summary: 'Write a recipe of your own for a coffee',
     access: 'roaster',
-    input: AddOwnRecipe,
+    input: AddPortalRecipe,
     reply: OneRecipe,
     status: 201,
     faults: ['coffee-not-found', 'setting-off-dial'],
-    run: addOwnRecipe,
+    run: addPortalRecipe,
   }),
   endpoint({
     route: 'PATCH /api/roaster-portal/recipes/:id',
     also: 'PUT',
     summary: 'Change a recipe of your own; what is left out stays',
     access: 'roaster',
-    input: ReviseOwnRecipe,
+    input: RevisePortalRecipe,
     reply: OneRecipe,
     faults: ['recipe-not-found', 'setting-off-dial'],
-    run: reviseOwnRecipe,
+    run: revisePortalRecipe,
   }),
   endpoint({
     route: 'DELETE /api/roaster-portal/recipes/:id',
     summary: 'Delete a recipe of your own; if it was the default of its method, there is none',
     access: 'roaster',
-    input: OwnRecipeId,
+    input: PortalRecipeId,
     reply: field.succeeded,
     faults: ['recipe-not-found'],
-    run: deleteOwnRecipe,
+    run: deletePortalRecipe,
   }),
   endpoint({
     route: 'GET /api/roaster-portal/embed',

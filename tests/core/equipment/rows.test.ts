@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { checkRows, kinds } from '../../../core/equipment/import.ts'
+import { checkRows, equipmentKinds } from '../../../core/equipment/import.ts'
 import { csvOf, rowsInCsv, rowsInJson } from '../../../core/equipment/rows.ts'
 import filters from '../../../db/data/filters.json'
 import grinders from '../../../db/data/grinders.json'
@@ -11,7 +11,7 @@ describe('what is shipped', () => {
     ['machines', machines],
     ['filters', filters],
   ] as const)('as %s goes through CSV and JSON unchanged', (kind, records) => {
-    const { columns } = kinds[kind]
+    const { columns } = equipmentKinds[kind]
     const throughCsv = rowsInCsv(csvOf(records, columns), columns)
     const throughJson = rowsInJson(JSON.stringify(records, null, 2))
     for (const rows of [throughCsv, throughJson]) expect(checkRows(kind, rows)).toEqual({ records, bad: [] } as never)
@@ -41,7 +41,7 @@ describe('rows of JSON', () => {
 })
 
 describe('rows of CSV', () => {
-  const { columns } = kinds.filters
+  const { columns } = equipmentKinds.filters
   const head = 'slug,name,type,description\n'
 
   test('may hold commas, quotation marks and line ends, and know their lines', () => {

@@ -9,20 +9,23 @@ import { ratioOf } from '../recipes/arithmetic.ts'
 import type { BrewLog, StoredBrew } from './model.ts'
 
 /** The equipment as one person's dials really are. */
-export interface Shelf {
+export interface OwnEquipment {
   grinder: (id: number) => (OwnGrinder & { id: number }) | undefined
   machine: (id: number) => StoredMachine | undefined
   /** By today's curve of that person, which may be another than when the brew was logged. */
   grindIndexOf: (brew: Pick<StoredBrew, 'grinderId' | 'grindSetting' | 'grindIndex'>) => number | null
 }
 
-export interface ShelfPorts {
+export interface OwnEquipmentPorts {
   grinders: Grinders
   machines: Machines
   ownGrinders: OwnGrinders
 }
 
-export async function shelfOf(person: Person, { grinders, machines, ownGrinders }: ShelfPorts): Promise<Shelf> {
+export async function ownEquipmentOf(
+  person: Person,
+  { grinders, machines, ownGrinders }: OwnEquipmentPorts,
+): Promise<OwnEquipment> {
   const calibrated = await ownGrinders.calibratedBy(person.id)
   const grinder = (id: number) => calibrated.get(id) ?? grinders.byId(id)
   return {
@@ -35,18 +38,18 @@ export async function shelfOf(person: Person, { grinders, machines, ownGrinders 
   }
 }
 
-/** A brew as its owner is told of it. */
-export function tellBrew(brew: StoredBrew, shelf: Shelf): BrewLog {
+/** A brew as its owner sees it. */
+export function presentBrew(brew: StoredBrew, equipment: OwnEquipment): BrewLog {
   const { doseGrams, waterGrams, grindSetting } = brew
-  const grinder = brew.grinderId === null ? undefined : shelf.grinder(brew.grinderId)
-  const machine = brew.machineId === null ? undefined : shelf.machine(brew.machineId)
+  const grinder = brew.grinderId === null ? undefined : equipment.grinder(brew.grinderId)
+  const machine = brew.machineId === null ? undefined : equipment.machine(brew.machineId)
   const onDial = grinder && grindSetting !== null && dialOf(grinder).holds(grindSetting)
   return {
     ...brew,
     coffeeGrams: doseGrams,
     ratio: doseGrams === null || waterGrams === null ? null : ratioOf(doseGrams, waterGrams),
     grindLabel: onDial ? labelOf(grinder, grindSetting) : null,
-    grindIndex: shelf.grindIndexOf(brew),
+    grindIndex: equipment.grindIndexOf(brew),
     grinder: grinder
       ? { id: grinder.id, slug: grinder.slug, brand: grinder.brand, name: grinder.model, model: grinder.model }
       : null,
