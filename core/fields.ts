@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { wordsOf } from './names.ts'
 
 /**
  * The fields that every input is made of. Each message completes a sentence that begins with the field's name:
@@ -111,6 +112,20 @@ export const clearable = <T extends v.GenericSchema<string, string>>(schema: T) 
 export const instant = v.pipe(v.string(), v.isoTimestamp())
 
 export const name = text(1, 200)
+
+/** More words find nothing more, and cost everybody else the time it takes to look for them. */
+export const MOST_SEARCH_WORDS = 8
+const searchOf = (min: number) =>
+  v.pipe(
+    text(min, 100),
+    v.check(
+      text => new Set(wordsOf(text)).size <= MOST_SEARCH_WORDS,
+      `must have at most ${MOST_SEARCH_WORDS} different words`,
+    ),
+  )
+export const search = searchOf(1)
+/** An empty one finds all. */
+export const searchOrAll = searchOf(0)
 export const longText = text(0, 5000)
 export const rating = integer(1, 5)
 

@@ -72,7 +72,7 @@ function parse<S extends v.GenericSchema>(schema: S, params: unknown): v.InferOu
   throw new McpError(ErrorCode.InvalidParams, faultOf(parsed.issues[0]).message)
 }
 
-const CallTool = v.object({ name: v.string('must be text'), arguments: v.optional(v.unknown(), {}) })
+const CallTool = v.object({ name: field.text(0, 200), arguments: v.optional(v.unknown(), {}) })
 
 /** What a model can mend comes back as a result that says how; a tool that does not exist is a protocol error. */
 async function callTool(

@@ -7,7 +7,8 @@ import { printSource } from '../data.ts'
 import { dim, print, printJson, table } from '../print.ts'
 import { terminal } from '../terminal.ts'
 
-export async function listGrinders(search: string, { json }: { json?: boolean }) {
+export async function listGrinders(asked: string, { json }: { json?: boolean }) {
+  const search = core.searchFrom(asked)
   const { grinders, data } = await grindersHere(terminal().env)
   const list = await core.listGrinders(search === '' ? {} : { search }, { grinders })
   if (json) return printJson({ ...list, data })

@@ -51,7 +51,7 @@ const sorts = {
 export type CoffeeSort = (typeof sorts)[keyof typeof sorts]
 
 export const ListCoffees = v.object({
-  q: v.optional(field.text(1, 200)),
+  q: v.optional(field.search),
   roaster: v.optional(field.name),
   roastLevel: v.optional(roastLevel),
   origin: v.optional(field.name),

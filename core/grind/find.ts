@@ -22,7 +22,11 @@ export function grinderNamed(grinders: GrinderCatalog, name: string): Grinder {
   const rest = candidates.length - shown.length
   throw new Fault(
     'grinder-not-found',
-    [`"${name}" may be any of these; name one:`, ...shown, ...(rest > 0 ? [`  and ${rest} more`] : [])].join('\n'),
+    [
+      `"${name.slice(0, 60)}" may be any of these; name one:`,
+      ...shown,
+      ...(rest > 0 ? [`  and ${rest} more`] : []),
+    ].join('\n'),
   )
 }
 
@@ -32,46 +36,62 @@ export function grinderMeant<T extends Grinder>(
   name: string,
   preferred: (grinder: T) => boolean = () => false,
 ): T | undefined {
-  const words = wordsOf(name)
-  if (words.length === 0) return
-  const [whole = [], inWords = []] = ways.slice(0, 2).map(matches => grinders.filter(one => matches(words, one)))
+  const asked = termsOf(name)
+  if (asked.words.length === 0) return
+  const [whole = [], inWords = []] = ways.slice(0, 2).map(matches => grinders.filter(one => matches(asked, one)))
   const candidates = whole.length > 0 ? whole : inWords
   return only(candidates) ?? only(candidates.filter(preferred))
 }
 
 /** Grinders whose brand, model or slug holds every word of the search; all of them without one. */
-export const grindersMatching = (grinders: readonly Grinder[], search = '') =>
-  grinders.filter(grinder => ways.some(matches => matches(wordsOf(search), grinder)))
+export function grindersMatching(grinders: readonly Grinder[], search = ''): Grinder[] {
+  const asked = termsOf(search)
+  return grinders.filter(grinder => ways.some(matches => matches(asked, grinder)))
+}
 
 export function nearestSlugs(grinders: GrinderCatalog, name: string, count = 3): string[] {
   const list = grinders.list()
-  const matched = name.trim() === '' ? [] : bestMatches(list, name)
-  const likeness = new Map(list.map(grinder => [grinder, likenessTo(name, grinder)]))
+  const matched = new Set(bestMatches(list, name))
+  const asked = pairsOf(termsOf(name).joined)
+  const likeness = new Map(list.map(grinder => [grinder, likenessTo(asked, grinder)]))
   const byLikeness = (one: Grinder, other: Grinder) => (likeness.get(other) ?? 0) - (likeness.get(one) ?? 0)
-  const rest = list.filter(grinder => !matched.includes(grinder))
-  return [...matched.toSorted(byLikeness), ...rest.toSorted(byLikeness)].slice(0, count).map(({ slug }) => slug)
+  const rest = list.filter(grinder => !matched.has(grinder))
+  return [...[...matched].sort(byLikeness), ...rest.sort(byLikeness)].slice(0, count).map(({ slug }) => slug)
 }
 
 /** Ways to mean a grinder, strictest first: the whole name, whole words, beginnings of words, a part of the name. */
-const ways: ((words: string[], grinder: Grinder) => boolean)[] = [
-  (words, { slug, model, ...rest }) =>
-    [slug, model, fullName({ model, ...rest })].some(name => joined(name) === words.join('')),
-  (words, grinder) => words.every(word => nameWords(grinder).includes(word)),
-  (words, grinder) => words.every(word => nameWords(grinder).some(own => own.startsWith(word))),
-  (words, grinder) => joined(fullName(grinder)).includes(words.join('')),
+const ways: ((asked: Terms, grinder: Grinder) => boolean)[] = [
+  ({ joined }, grinder) => known(grinder).names.includes(joined),
+  ({ words }, grinder) => words.every(word => known(grinder).words.includes(word)),
+  ({ words }, grinder) => words.every(word => known(grinder).words.some(own => own.startsWith(word))),
+  ({ joined }, grinder) => known(grinder).fullName.includes(joined),
 ]
 
 function bestMatches(list: readonly Grinder[], name: string): Grinder[] {
-  const words = wordsOf(name)
-  if (words.length === 0) return []
+  const asked = termsOf(name)
+  if (asked.words.length === 0) return []
   for (const matches of ways) {
-    const found = list.filter(grinder => matches(words, grinder))
+    const found = list.filter(grinder => matches(asked, grinder))
     if (found.length > 0) return found
   }
   return []
 }
 
 const only = <T>(items: readonly T[]) => (items.length === 1 ? items[0] : undefined)
+
+/** In characters: no name is longer, and nobody's request may take longer to compare than a name does. */
+const LONGEST_NAME = 200
+
+interface Terms {
+  /** Each once. */
+  words: string[]
+  joined: string
+}
+
+function termsOf(text: string): Terms {
+  const words = wordsOf(text.slice(0, LONGEST_NAME))
+  return { words: [...new Set(words)], joined: words.join('') }
+}
 
 const wordsOf = (text: string) =>
   text
@@ -82,17 +102,39 @@ const wordsOf = (text: string) =>
     .filter(word => word !== '')
 
 const joined = (text: string) => wordsOf(text).join('')
-const nameWords = (grinder: Grinder) => [...wordsOf(fullName(grinder)), ...wordsOf(grinder.slug)]
 
-/** Dice's coefficient over letter pairs, 0 to 1, against the slug and against the model alone. */
-function likenessTo(name: string, { slug, model }: Grinder) {
-  const asked = pairsOf(name)
-  return Math.max(dice(asked, pairsOf(slug)), 0.95 * dice(asked, pairsOf(model)))
+/** What a grinder is compared by, worked out when it is first asked for: there are hundreds, and each search asks all. */
+function known(grinder: Grinder) {
+  let terms = knownTerms.get(grinder)
+  if (!terms) {
+    const { slug, model } = grinder
+    const name = fullName(grinder)
+    terms = {
+      names: [slug, model, name].map(joined),
+      words: [...wordsOf(name), ...wordsOf(slug)],
+      fullName: joined(name),
+      slugPairs: pairsOf(joined(slug)),
+      modelPairs: pairsOf(joined(model)),
+    }
+    knownTerms.set(grinder, terms)
+  }
+  return terms
 }
 
-function pairsOf(text: string) {
-  const letters = ` ${joined(text)} `
-  return new Set(Array.from({ length: letters.length - 1 }, (_, at) => letters.slice(at, at + 2)))
+const knownTerms = new WeakMap<
+  Grinder,
+  { names: string[]; words: string[]; fullName: string; slugPairs: Set<string>; modelPairs: Set<string> }
+>()
+
+/** Dice's coefficient over letter pairs, 0 to 1, against the slug and against the model alone. */
+function likenessTo(asked: Set<string>, grinder: Grinder) {
+  const { slugPairs, modelPairs } = known(grinder)
+  return Math.max(dice(asked, slugPairs), 0.95 * dice(asked, modelPairs))
+}
+
+function pairsOf(letters: string) {
+  const padded = ` ${letters} `
+  return new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)))
 }
 
 const dice = (one: Set<string>, other: Set<string>) => (2 * one.intersection(other).size) / (one.size + other.size)

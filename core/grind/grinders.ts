@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { faultOf } from '../errors.ts'
+import * as field from '../fields.ts'
 import { type Chart, chartOf } from './chart.ts'
 import { type Conversion, convert } from './convert.ts'
 import { grinderOf, grindersMatching } from './find.ts'
@@ -30,8 +32,7 @@ export const GetGrinderChart = v.object({ grinder: slug('Slug of the grinder, su
 export const ListGrinders = v.object({
   search: v.optional(
     v.pipe(
-      v.string('must be text'),
-      v.maxLength(200, 'must have at most 200 characters'),
+      field.searchOrAll,
       v.description('Words of the brand or model, such as "comandante" or "k ultra". Left out: every grinder.'),
     ),
   ),
@@ -55,6 +56,13 @@ export async function getGrinderChart(
   { grinders }: { grinders: GrinderCatalog },
 ): Promise<Chart> {
   return chartOf(grinderOf(grinders, grinder))
+}
+
+/** A search from a door that does not parse by itself, or a fault that says what is wrong with it. */
+export function searchFrom(search: string) {
+  const parsed = v.safeParse(ListGrinders, { search })
+  if (parsed.success) return parsed.output.search ?? ''
+  throw faultOf(parsed.issues[0])
 }
 
 export async function listGrinders(

@@ -16,7 +16,7 @@ import { brewTimeRanges, grindRanges } from './ranges.ts'
 import type { Recipes } from './recipes.ts'
 import { recommendedFirst } from './recommend.ts'
 
-const search = v.optional(field.text(1, 200))
+const search = v.optional(field.search)
 const paging = { limit: field.limit(20), cursor: field.cursor }
 
 export const ListRecipes = v.object({
@@ -37,7 +37,7 @@ const kind = {
 
 export const SearchRecipes = v.object({
   ...kind,
-  flavorProfile: v.optional(v.pipe(field.text(1, 200), v.description('Notes parted by commas; all must be there.'))),
+  flavorProfile: v.optional(v.pipe(field.search, v.description('Notes parted by commas; all must be there.'))),
   grindRange: v.optional(field.choice(grindRanges)),
   brewTimeRange: v.optional(field.choice(brewTimeRanges)),
   sort: v.optional(field.choice(['highest_rated', 'most_brewed', 'recommended', 'newest']), 'highest_rated'),

@@ -36,7 +36,7 @@ export const RoasterDetail = v.object({
 export type RoasterDetail = v.InferOutput<typeof RoasterDetail>
 
 export const ListRoasters = v.object({
-  search: v.optional(field.name),
+  search: v.optional(field.search),
   page: field.page,
   limit: field.limit(20),
   cursor: field.cursor,

@@ -303,7 +303,7 @@ describe('sorting and paging', () => {
     ['sort=best', 'sort must be one of name, alpha, newest, recent, popular, recipes, trending.'],
     ['roastLevel=burnt', 'roastLevel must be one of LIGHT, MEDIUM_LIGHT, MEDIUM, MEDIUM_DARK, DARK.'],
     ['coffeeType=instant', 'coffeeType must be one of SINGLE_ORIGIN, BLEND, DECAF.'],
-    [`q=${'x'.repeat(201)}`, 'q must have at most 200 characters.'],
+    [`q=${'x'.repeat(101)}`, 'q must have at most 100 characters.'],
   ])('says what is wrong with %s', async (query, error) => {
     const answer = await world.call(`GET /api/coffees?${query}`)
     expect([answer.status, answer.body]).toEqual([400, { error }])

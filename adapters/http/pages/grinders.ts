@@ -1,10 +1,12 @@
 import { grindersMatching, nearestSlugs } from '../../../core/grind/find.ts'
+import { searchFrom } from '../../../core/grind/grinders.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { type Html, html, page } from './html.ts'
 
 /** All grinders by brand, or those that a search finds. */
-export function grindersPage(search: string, { grinders }: Pick<Ports, 'grinders'>) {
+export function grindersPage(asked: string, { grinders }: Pick<Ports, 'grinders'>) {
+  const search = searchFrom(asked)
   const found = grindersMatching(grinders.list(), search)
   const brands = Object.entries(Object.groupBy(found, ({ brand }) => brand))
   return page(
@@ -13,7 +15,7 @@ export function grindersPage(search: string, { grinders }: Pick<Ports, 'grinders
 <h1>Grinders</h1>
 <form role="search">
   <label for="q">Brand or model</label>
-  <input id="q" name="q" type="search" value="${search}" maxlength="200">
+  <input id="q" name="q" type="search" value="${search}" maxlength="100">
   <button>Search</button>
 </form>
 ${found.length === 0 ? nothingFound(search, nearestSlugs(grinders, search)) : html`<p role="status">${found.length === 1 ? '1 grinder' : `${found.length} grinders`}</p>`}

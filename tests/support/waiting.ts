@@ -1,0 +1,27 @@
+import type { TestWorld } from './world.ts'
+
+/**
+ * How many milliseconds longer than at rest another request takes while `work` is under way, engine and all. The best of
+ * several tries: a busy machine does not count, a service that stands still does.
+ */
+export async function waitBeside(world: TestWorld, work: () => Promise<unknown>, tries = 4): Promise<number> {
+  const look = async () => {
+    const start = performance.now()
+    await fetch(`${world.url}/api/roasters?limit=1`).then(reply => reply.text())
+    return performance.now() - start
+  }
+  const waits: number[] = []
+  for (let time = 0; time < tries; time++) {
+    const idle = Math.min(await look(), await look())
+    const working = { done: false }
+    const worked = work().finally(() => {
+      working.done = true
+    })
+    let longest = 0
+    do longest = Math.max(longest, await look())
+    while (!working.done)
+    await worked
+    waits.push(longest - idle)
+  }
+  return Math.min(...waits)
+}
