@@ -14,7 +14,7 @@ import { cacheGrinders, forgetGrinders } from './grinder-cache.ts'
 import type { Limits } from './http/limits.ts'
 import type { Log } from './log.ts'
 import { accountsIn, forgetLinks } from './postgres/accounts.ts'
-import { brewedIn } from './postgres/brewed.ts'
+import { brewedCoffeesIn } from './postgres/brewed-coffees.ts'
 import { brewsIn } from './postgres/brews.ts'
 import { claimsIn } from './postgres/claims.ts'
 import type { Database } from './postgres/client.ts'
@@ -31,6 +31,7 @@ import { equipmentIn, saveEquipmentIn } from './postgres/equipment.ts'
 import { eventsIn } from './postgres/events.ts'
 import { formsIn } from './postgres/forms.ts'
 import { grindFeedbackIn } from './postgres/grind-feedback.ts'
+import { databaseCheckIn } from './postgres/health.ts'
 import { libraryIn } from './postgres/library.ts'
 import { limitsIn } from './postgres/limits.ts'
 import { membersIn } from './postgres/members.ts'
@@ -47,12 +48,11 @@ import { profilesIn } from './postgres/profiles.ts'
 import { ratingsIn } from './postgres/ratings.ts'
 import { forgetMoves, recipesIn } from './postgres/recipes.ts'
 import { roastersIn } from './postgres/roasters.ts'
-import { savedRecipesIn } from './postgres/saved.ts'
+import { savedRecipesIn } from './postgres/saved-recipes.ts'
 import type { ScaleProgress, ScaleReport } from './postgres/scale.ts'
 import { seedScale } from './postgres/scale.ts'
 import { seedCatalog } from './postgres/seed.ts'
-import { totalsHeld } from './postgres/totals.ts'
-import { pulseOf } from './postgres/vitals.ts'
+import { cachedTotals } from './postgres/totals.ts'
 import { votesIn } from './postgres/votes.ts'
 
 export type { DemoAccount } from './postgres/demo.ts'
@@ -95,7 +95,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
   const passwords = argon2Passwords()
   const outbox = outboxIn(sql)
   const cursors = cursorsSealedWith(config.sessionSecret)
-  const totals = totalsHeld(clock)
+  const totals = cachedTotals(clock)
   const equipment = await equipmentIn(sql)
   const cacheForCommands = () => cacheGrinders(config, equipment.grinders.list())
   cacheForCommands()
@@ -135,9 +135,13 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       votes: votesIn(sql),
       ratings: ratingsIn(sql),
       comments: commentsIn(sql),
-      brewedBy: brewedIn(sql),
+      brewedCoffeesOf: brewedCoffeesIn(sql),
       saveEquipment: saveEquipmentIn(sql),
-      vitals: { version, pulse: pulseOf(sql), uptime: () => Math.round((performance.now() - startedAt) / 100) / 10 },
+      health: {
+        version,
+        checkDatabase: databaseCheckIn(sql),
+        uptime: () => Math.round((performance.now() - startedAt) / 100) / 10,
+      },
     },
     limits,
     sessionReader: sessions,

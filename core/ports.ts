@@ -11,7 +11,7 @@ import type { Events } from './events/events.ts'
 import type { Forms } from './forms/forms.ts'
 import type { GrindFeedback } from './grind/feedback.ts'
 import type { OwnGrinders } from './grind/own.ts'
-import type { Vitals } from './health/health.ts'
+import type { HealthSource } from './health/health.ts'
 import type { Library } from './library/library.ts'
 import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
 import type { Portability } from './portability/portability.ts'
@@ -20,13 +20,13 @@ import type { Portal } from './portal/portal.ts'
 import type { Comments } from './recipes/comments.ts'
 import type { Ratings } from './recipes/ratings.ts'
 import type { Recipes } from './recipes/recipes.ts'
-import type { SavedRecipes } from './recipes/saved.ts'
+import type { SavedRecipes } from './recipes/saved-recipes.ts'
 import type { Votes } from './recipes/votes.ts'
 import type { Claims } from './roasters/claims.ts'
 import type { Roasters } from './roasters/roasters.ts'
 import type { Site } from './site.ts'
 import type { Palates } from './taste/palates.ts'
-import type { BrewedBy } from './taste/taster.ts'
+import type { BrewedCoffeesOf } from './taste/taster.ts'
 
 /** Everything the domain asks of the world, for those who compose it. In core, each file names what it needs by itself. */
 export interface Ports extends Equipment {
@@ -60,7 +60,7 @@ export interface Ports extends Equipment {
   votes: Votes
   ratings: Ratings
   comments: Comments
-  brewedBy: BrewedBy
+  brewedCoffeesOf: BrewedCoffeesOf
   saveEquipment: SaveEquipment
-  vitals: Vitals
+  health: HealthSource
 }

@@ -3,13 +3,13 @@ import { insertBrews } from './brews.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { insertCoffee } from './coffees.ts'
-import { everythingAbout } from './holdings.ts'
 import { roasterNamed } from './naming.ts'
+import { personalDataOf } from './personal-data.ts'
 
 export function portabilityIn(sql: Sql): Portability {
   return {
     everything: userId =>
-      sql.begin('isolation level repeatable read read only', sql => everythingAbout(sql, userId)) as ReturnType<
+      sql.begin('isolation level repeatable read read only', sql => personalDataOf(sql, userId)) as ReturnType<
         Portability['everything']
       >,
 

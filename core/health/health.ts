@@ -16,15 +16,15 @@ export const Health = v.object({
 })
 export type Health = v.InferOutput<typeof Health>
 
-export interface Vitals {
+export interface HealthSource {
   /** Seconds since this instance started. */
   uptime: () => number
   version: string
   /** Undefined when the database does not answer within two seconds. */
-  pulse: () => Promise<Pulse | undefined>
+  checkDatabase: () => Promise<DatabaseCheck | undefined>
 }
 
-export interface Pulse {
+export interface DatabaseCheck {
   latencyMs: number
   applied: number
   missing: number
@@ -32,18 +32,21 @@ export interface Pulse {
 
 const DEGRADED_ABOVE_MS = 500
 
-export async function checkHealth(_: unknown, { vitals, clock }: { vitals: Vitals; clock: Clock }): Promise<Health> {
-  const pulse = await vitals.pulse()
-  const database = !pulse ? 'unhealthy' : pulse.latencyMs > DEGRADED_ABOVE_MS ? 'degraded' : 'healthy'
-  const migrations = !pulse || pulse.missing > 0 ? 'unhealthy' : 'healthy'
+export async function checkHealth(
+  _: unknown,
+  { health, clock }: { health: HealthSource; clock: Clock },
+): Promise<Health> {
+  const answer = await health.checkDatabase()
+  const database = !answer ? 'unhealthy' : answer.latencyMs > DEGRADED_ABOVE_MS ? 'degraded' : 'healthy'
+  const migrations = !answer || answer.missing > 0 ? 'unhealthy' : 'healthy'
   return {
     status: migrations === 'unhealthy' ? 'unhealthy' : database,
     timestamp: clock().toISOString(),
-    uptime: vitals.uptime(),
-    version: vitals.version,
+    uptime: health.uptime(),
+    version: health.version,
     checks: {
-      database: { status: database, latencyMs: pulse ? pulse.latencyMs : null },
-      migrations: { status: migrations, applied: pulse ? pulse.applied : 0 },
+      database: { status: database, latencyMs: answer ? answer.latencyMs : null },
+      migrations: { status: migrations, applied: answer ? answer.applied : 0 },
     },
   }
 }

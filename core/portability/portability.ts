@@ -11,7 +11,7 @@ import { type PlannedBean, type PlannedBrew, planImport } from './plan.ts'
 
 export interface Portability {
   /** Every row about a person, as of one moment, by what it is. */
-  everything: (userId: number) => Promise<Holdings>
+  everything: (userId: number) => Promise<PersonalData>
   /** All or nothing. Answers the keys that were new; what was imported before stays as it is. */
   import: (
     userId: number,
@@ -21,7 +21,7 @@ export interface Portability {
   ) => Promise<{ beans: Set<string>; brews: Set<string> }>
 }
 
-export interface Holdings {
+export interface PersonalData {
   account: Row
   data: Record<string, Row[]>
   /** What the ids in the data are called. */

@@ -12,7 +12,7 @@ export interface Brewed {
   coffeeIds: ReadonlySet<number>
   origins: ReadonlySet<string>
 }
-export type BrewedBy = (userId: number) => Promise<Brewed>
+export type BrewedCoffeesOf = (userId: number) => Promise<Brewed>
 
 /** Somebody with a palate of their own. Nobody else is told how well a recipe suits them. */
 export interface Taster {
@@ -37,16 +37,16 @@ export interface Judged {
 
 export interface TasterPorts {
   palates: Pick<Palates, 'of'>
-  brewedBy: BrewedBy
+  brewedCoffeesOf: BrewedCoffeesOf
 }
 
 export async function tasterOf(
   person: Person | undefined,
-  { palates, brewedBy }: TasterPorts,
+  { palates, brewedCoffeesOf }: TasterPorts,
 ): Promise<Taster | undefined> {
   const palate = person && (await palates.of(person.id))
   if (!palate) return undefined
-  return { palate, brewed: palate.explorer > NEUTRAL ? await brewedBy(person.id) : undefined }
+  return { palate, brewed: palate.explorer > NEUTRAL ? await brewedCoffeesOf(person.id) : undefined }
 }
 
 /** 0 to 1, or null when nothing they care about is known of the recipe. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { correspondence, holdings, parts } from '../../adapters/postgres/holdings.ts'
+import { partTables, personalTables, tablesByAddress } from '../../adapters/postgres/personal-data.ts'
 import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
 import { aCoffee, aRecipe, grinderId } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -44,7 +44,9 @@ describe('an export', () => {
       from information_schema.columns
       where table_schema = 'public'
         and (column_name in ('user_id', 'created_by', 'submitted_by') or column_name like '%email%' or column_name = 'recipient')`
-    const exported = [holdings, parts, correspondence].flatMap(list => Object.values(list).map(({ table }) => table))
+    const exported = [personalTables, partTables, tablesByAddress].flatMap(list =>
+      Object.values(list).map(({ table }) => table),
+    )
     expect(named.map(({ table }) => table).filter(table => !exported.includes(table))).toEqual(['users'])
   })
 

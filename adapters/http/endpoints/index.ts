@@ -19,7 +19,7 @@ import { portal } from './portal.ts'
 import { profiles } from './profiles.ts'
 import { recipes } from './recipes.ts'
 import { roasters } from './roasters.ts'
-import { saved } from './saved.ts'
+import { savedRecipes } from './saved-recipes.ts'
 
 /** The table of contents: every route of the service. */
 export const endpoints: Route[] = [
@@ -37,7 +37,7 @@ export const endpoints: Route[] = [
   ...roasters,
   ...claims,
   ...brews,
-  ...saved,
+  ...savedRecipes,
   ...portability,
   ...library,
   ...personalRecipes,

@@ -6,10 +6,10 @@ import {
   SavedRecipeList,
   SaveRecipe,
   saveRecipe,
-} from '../../../core/recipes/saved.ts'
+} from '../../../core/recipes/saved-recipes.ts'
 import { endpoint } from '../endpoint.ts'
 
-export const saved = [
+export const savedRecipes = [
   endpoint({
     route: 'GET /api/user/saved-recipes',
     summary: 'The recipes you have saved, the last saved first',

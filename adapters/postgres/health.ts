@@ -1,10 +1,10 @@
-import type { Pulse } from '../../core/health/health.ts'
+import type { DatabaseCheck } from '../../core/health/health.ts'
 import type { Sql } from './client.ts'
 import { readMigrations } from './migrate.ts'
 
 const ANSWER_WITHIN_MS = 2000
 
-export function pulseOf(sql: Sql): () => Promise<Pulse | undefined> {
+export function databaseCheckIn(sql: Sql): () => Promise<DatabaseCheck | undefined> {
   const expected = readMigrations().map(migration => migration.name)
   return async () => {
     const start = performance.now()

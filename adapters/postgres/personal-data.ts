@@ -1,7 +1,7 @@
-import type { Holdings } from '../../core/portability/portability.ts'
+import type { PersonalData } from '../../core/portability/portability.ts'
 import type { Transaction } from './client.ts'
 
-interface Holding {
+interface PersonalTable {
   table: string
   /** The column that names the person. */
   by: string
@@ -13,7 +13,7 @@ interface Holding {
  * Where the service holds something about a person. All columns are read, so that one added later is not forgotten;
  * a test fails when a table that names people is missing here.
  */
-export const holdings: Record<string, Holding> = {
+export const personalTables: Record<string, PersonalTable> = {
   palate: { table: 'palates', by: 'user_id' },
   grinders: { table: 'user_grinders', by: 'user_id' },
   machines: { table: 'user_machines', by: 'user_id' },
@@ -38,12 +38,12 @@ export const holdings: Record<string, Holding> = {
 }
 
 /** Rows that belong to one of the person's, and name them only through it. */
-export const parts: Record<string, { table: string; of: string; through: string }> = {
+export const partTables: Record<string, { table: string; of: string; through: string }> = {
   collectionItems: { table: 'collection_items', of: 'collections', through: 'collection_id' },
 }
 
 /** What is kept under an address. It is the person's only once they have proven that the address is theirs. */
-export const correspondence: Record<string, { table: string; by: string }> = {
+export const tablesByAddress: Record<string, { table: string; by: string }> = {
   contactMessages: { table: 'contact_messages', by: 'email' },
   demoRequests: { table: 'demo_requests', by: 'email' },
   roastersThatGiveTheAddress: { table: 'roasters', by: 'contact_email' },
@@ -52,27 +52,27 @@ export const correspondence: Record<string, { table: string; by: string }> = {
 
 type Row = Record<string, unknown>
 
-export async function everythingAbout(sql: Transaction, userId: number): Promise<Holdings> {
+export async function personalDataOf(sql: Transaction, userId: number): Promise<PersonalData> {
   const [account = {}] = await sql<Row[]>`select * from users where id = ${userId}`
   const data: Record<string, Row[]> = {}
-  for (const [name, { table, by, without = [] }] of Object.entries(holdings)) {
+  for (const [name, { table, by, without = [] }] of Object.entries(personalTables)) {
     const rows = await sql<Row[]>`select * from ${sql(table)} where ${sql(by)} = ${userId} order by 1, 2`
     data[name] = rows.map(row => except(row, ['userId', ...without]))
   }
-  for (const [name, { table, of, through }] of Object.entries(parts))
+  for (const [name, { table, of, through }] of Object.entries(partTables))
     data[name] = await sql<Row[]>`
       select *
       from ${sql(table)}
       where ${sql(through)} in (select id from ${sql(of)} where user_id = ${userId})
       order by 1, 2`
-  for (const [name, { table, by }] of Object.entries(correspondence))
+  for (const [name, { table, by }] of Object.entries(tablesByAddress))
     data[name] = account.emailVerifiedAt
       ? await sql<Row[]>`select * from ${sql(table)} where ${sql(by)} = ${account.email as string} order by 1`
       : []
   return { account: except(account, ['passwordHash', 'sessionVersion']), data, names: await namesIn(sql, data) }
 }
 
-async function namesIn(sql: Transaction, data: Record<string, Row[]>): Promise<Holdings['names']> {
+async function namesIn(sql: Transaction, data: Record<string, Row[]>): Promise<PersonalData['names']> {
   const rows = Object.values(data).flat()
   const idsOf = (column: string) => [...new Set(rows.flatMap(row => (row[column] as number | undefined) ?? []))]
   return {

@@ -1,5 +1,5 @@
 import type { Recipe } from '../../core/recipes/model.ts'
-import type { SavedRecipes } from '../../core/recipes/saved.ts'
+import type { SavedRecipes } from '../../core/recipes/saved-recipes.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import { queueBounded } from './outbox.ts'
@@ -30,11 +30,11 @@ export function savedRecipesIn(sql: Sql): SavedRecipes {
           values (${userId}, ${communityRecipeId}, ${now})
           on conflict do nothing`
         if (added.count > 0 && mail) {
-          const told = await sql`
+          const noticed = await sql`
             insert into favourite_notices (user_id, community_recipe_id)
             values (${userId}, ${communityRecipeId})
             on conflict do nothing`
-          if (told.count > 0) await queueBounded(sql, mail, now)
+          if (noticed.count > 0) await queueBounded(sql, mail, now)
         }
         const [saved] = await sql<{ createdAt: string }[]>`
           select created_at

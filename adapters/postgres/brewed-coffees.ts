@@ -1,8 +1,8 @@
-import type { BrewedBy } from '../../core/taste/taster.ts'
+import type { BrewedCoffeesOf } from '../../core/taste/taster.ts'
 import type { Sql } from './client.ts'
 
-export const brewedIn =
-  (sql: Sql): BrewedBy =>
+export const brewedCoffeesIn =
+  (sql: Sql): BrewedCoffeesOf =>
   async userId => {
     const rows = await sql<{ id: number; origin: string | null }[]>`
       select coffees.id, coffees.origin
