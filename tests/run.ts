@@ -1,25 +1,36 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { Glob } from 'bun'
+import { join } from 'node:path'
 import { browserProgram } from './support/browser.ts'
 import { type Cluster, postgresPrograms, startCluster } from './support/cluster.ts'
+import { testJobs } from './support/jobs.ts'
+import { filesIn } from './support/report.ts'
 import { embeddedTemplate, prepare, temporaryFolder } from './support/templates.ts'
 
-/**
- * `bun run test [part of a file's name …]`: format, lint, types, and every test. A file that works with the world
- * runs on both engines (`.server.` or `.embedded.` in its name: on that one only), each time over a database of its
- * own; files run side by side, and what measures time (`.alone.`) by itself at the end. Last line: N passed, N failed.
- * `bun run test:torture` runs what takes minutes (`.torture.`): crashes, failover, hostile requests, load.
- */
-interface Job {
-  name: string
-  command: string[]
-  env?: Record<string, string>
-}
+const usage = `bun run test [--fast] [part of a file's name …]
+bun run test:torture [part of a file's name …]
 
-const inCi = Boolean(process.env.CI)
-const torture = process.argv.includes('--torture')
+Format, lint, types and laws, and every test. What works with the world runs on both engines, embedded and PostgreSQL
+(".server." or ".embedded." in a file's name: on that one only), each file over a database of its own.
+
+  --fast   for the loop while working: one engine (PostgreSQL where it is installed), no browser
+  --help   this text
+
+test:torture runs what takes minutes (".torture."): crashes, failover, hostile requests, load; and prints what it says.
+
+Last line: N passed, N failed.`
+
+const flags = process.argv.slice(2).filter(word => word.startsWith('--'))
 const only = process.argv.slice(2).filter(word => !word.startsWith('--'))
+if (flags.some(flag => !['--fast', '--torture'].includes(flag))) {
+  console.log(usage)
+  process.exit(flags.includes('--help') ? 0 : 2)
+}
+const fast = flags.includes('--fast')
+const torture = flags.includes('--torture')
+/** Only against hanging: far beyond what the slowest test takes on the busiest machine. */
+const HANGS_AFTER_MS = 10 * 60_000
+
 let passed = 0
 let failed = 0
 
@@ -27,37 +38,93 @@ const programs = postgresPrograms()
 if (!programs) missing('PostgreSQL', 'the tests on a real PostgreSQL', 'apt-get install postgresql')
 const bouncer = Bun.which('pgbouncer') ?? (existsSync('/usr/sbin/pgbouncer') ? '/usr/sbin/pgbouncer' : undefined)
 if (!bouncer) missing('PgBouncer', 'the test behind a connection pooler', 'apt-get install pgbouncer')
-if (!browserProgram) missing('Chromium', 'the browser tests', 'apt-get install chromium')
+if (!browserProgram && !fast) missing('Chromium', 'the browser tests', 'apt-get install chromium')
 
-const checks: Job[] = [
+const reports = temporaryFolder()
+const engines = fast ? ([programs ? 'postgres' : 'embedded'] as const) : (['embedded', 'postgres'] as const)
+let cluster: Promise<Cluster> | undefined
+let template: Promise<string> | undefined
+const jobs = testJobs({
+  engines: programs ? engines : ['embedded'],
+  lacking: [...(browserProgram && !fast ? [] : ['.browser.']), ...(bouncer ? [] : ['pgbouncer'])],
+  only,
+  torture,
+})
+const checks = [
   { name: 'format and lint', command: ['bunx', 'biome', 'ci', '--reporter=summary', '.'] },
   { name: 'types', command: ['bunx', 'tsc', '--noEmit'] },
 ]
-const [template, cluster] = await Promise.all([embeddedTemplate(), programs ? preparedCluster(programs) : undefined])
+const work = [
+  ...(only.length > 0 || torture ? [] : checks.map(check => () => runCheck(check))),
+  ...jobs.map(job => () => runTests(job)),
+]
+
 // A run that is interrupted leaves nothing behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, async () => {
-    await cluster?.stop()
-    rmSync(template, { recursive: true, force: true })
-    process.exit(130)
-  })
-
-let jobs = [...(only.length > 0 || torture ? [] : checks), ...testFiles().flatMap(jobsOf)]
+  process.on(signal, () => cleanUp().finally(() => process.exit(130)))
 try {
-  const alone = jobs.filter(({ name }) => name.includes('.alone.'))
-  jobs = jobs.filter(job => !alone.includes(job))
   await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker))
-  for (const job of alone) await run(job)
 } finally {
-  await cluster?.stop()
-  rmSync(template, { recursive: true, force: true })
+  await cleanUp()
 }
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
 function missing(what: string, tests: string, remedy: string) {
   console.log(`skipped: ${tests}, because ${what} is not on this machine; ${remedy} brings it.`)
-  if (inCi) failed++
+  if (process.env.CI) failed++
+}
+
+async function worker() {
+  for (let next = work.shift(); next; next = work.shift()) await next()
+}
+
+async function runCheck({ name, command }: (typeof checks)[number]) {
+  const start = performance.now()
+  const { code, said } = await spawned(command)
+  tell(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1, (performance.now() - start) / 1000)
+  if (code !== 0) console.log(said)
+}
+
+async function runTests({ engine, files }: ReturnType<typeof testJobs>[number]) {
+  const report = join(reports, `${crypto.randomUUID()}.xml`)
+  const command = ['bun', 'test', '--timeout', `${HANGS_AFTER_MS}`, '--reporter=junit', `--reporter-outfile=${report}`]
+  const { code, out, said } = await spawned([...command, ...files.map(file => `./${file}`)], await placeOf(engine))
+  const seen = await filesIn(report)
+  let bad = 0
+  for (const file of files) {
+    // What is not in the report crashed, or holds no test.
+    const { tests, failures, seconds } = seen.get(file) ?? { tests: 1, failures: 1, seconds: 0 }
+    tell(engine ? `${file} (${engine})` : file, tests - failures, failures, seconds)
+    bad += failures
+  }
+  if (code !== 0 && bad === 0) tell(`${files.join(', ')} between the tests`, 0, 1, 0)
+  if (torture) console.log(out.split('\n').slice(1).join('\n').trim())
+  if (code !== 0 || bad > 0) console.log(said)
+}
+
+function tell(name: string, good: number, bad: number, seconds: number) {
+  passed += good
+  failed += bad
+  console.log(
+    `${bad > 0 ? 'FAIL' : 'ok  '} ${name} · ${good} passed${bad > 0 ? `, ${bad} failed` : ''} · ${seconds.toFixed(1)} s`,
+  )
+}
+
+async function spawned(command: string[], env: Record<string, string> = {}) {
+  const child = Bun.spawn(command, { env: { ...process.env, ...env }, stdout: 'pipe', stderr: 'pipe' })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { code: await child.exited, out, said: `${out}\n${err}` }
+}
+
+/** Where a process finds what its databases are copied from; made when the first one asks. */
+async function placeOf(engine: 'embedded' | 'postgres' | undefined): Promise<Record<string, string>> {
+  if (!engine) return {}
+  if (!fast || engine === 'embedded') template ??= embeddedTemplate()
+  const embedded = template && { TEST_EMBEDDED_TEMPLATE: await template }
+  if (engine === 'embedded') return { ...embedded, TEST_ENGINE: 'embedded' }
+  cluster ??= preparedCluster(programs ?? '')
+  return { ...embedded, TEST_ENGINE: 'postgres', TEST_DATABASE_TEMPLATE: (await cluster).url('postgres') }
 }
 
 async function preparedCluster(programs: string): Promise<Cluster> {
@@ -66,56 +133,7 @@ async function preparedCluster(programs: string): Promise<Cluster> {
   return cluster
 }
 
-function testFiles() {
-  const files = [...new Glob('tests/**/*.test.{ts,tsx}').scanSync()].sort()
-  // The slowest kinds first, so that nobody waits for one of them at the end.
-  const slow = (file: string) =>
-    file.includes('.browser.') ? 0 : readFileSync(file, 'utf8').includes('support/world') ? 1 : 2
-  return files
-    .filter(file => file.includes('.torture.') === torture)
-    .filter(file => only.length === 0 || only.some(part => file.includes(part)))
-    .filter(file => browserProgram !== undefined || !file.includes('.browser.'))
-    .filter(file => bouncer !== undefined || !file.includes('pgbouncer'))
-    .sort((a, b) => slow(a) - slow(b))
-}
-
-function jobsOf(file: string): Job[] {
-  const source = readFileSync(file, 'utf8')
-  const job = (engine: string, env: Record<string, string>): Job => ({
-    name: `${file}${engine}`,
-    command: ['bun', 'test', '--timeout', torture ? '600000' : '60000', `./${file}`],
-    env,
-  })
-  if (!/support\/(world|templates)/.test(source)) return [job('', {})]
-  const onEmbedded = { TEST_ENGINE: 'embedded', TEST_EMBEDDED_TEMPLATE: template }
-  const onServer = { ...onEmbedded, TEST_ENGINE: 'postgres', TEST_DATABASE_TEMPLATE: cluster?.url('postgres') ?? '' }
-  if (file.includes('.embedded.')) return [job(' (embedded)', onEmbedded)]
-  // What a browser shows does not depend on the engine: once is enough.
-  if (file.includes('.browser.') && cluster) return [job(' (postgres)', onServer)]
-  if (file.includes('.server.')) return cluster ? [job(' (postgres)', onServer)] : []
-  return [job(' (embedded)', onEmbedded), ...(cluster ? [job(' (postgres)', onServer)] : [])]
-}
-
-async function worker() {
-  for (let job = jobs.shift(); job; job = jobs.shift()) await run(job)
-}
-
-async function run({ name, command, env }: Job) {
-  const start = performance.now()
-  const child = Bun.spawn(command, { env: { ...process.env, ...env }, stdout: 'pipe', stderr: 'pipe' })
-  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  const code = await child.exited
-  const count = (word: string) => Number(new RegExp(`^\\s*(\\d+) ${word}$`, 'm').exec(err)?.[1] ?? 0)
-  const isTest = command[1] === 'test'
-  const [good, bad] = isTest ? [count('pass'), count('fail')] : [code === 0 ? 1 : 0, 0]
-  // A file that crashes, or holds no test, is a failure even if nothing in it failed.
-  const broken = code !== 0 || good + bad === 0
-  passed += good
-  failed += broken ? Math.max(1, bad) : bad
-  const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  console.log(
-    `${broken ? 'FAIL' : 'ok  '} ${name} · ${good} passed${broken ? `, ${Math.max(1, bad)} failed` : ''} · ${seconds} s`,
-  )
-  if (torture) console.log(out.split('\n').slice(1).join('\n').trim())
-  if (broken) console.log(`${out}\n${err}`)
+async function cleanUp() {
+  await (await cluster)?.stop()
+  for (const folder of [await template, reports]) if (folder) rmSync(folder, { recursive: true, force: true })
 }

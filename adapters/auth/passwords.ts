@@ -2,12 +2,15 @@ import type { Passwords } from '../../core/accounts/accounts.ts'
 
 /** argon2id with Bun's defaults. An unknown account is compared with a hash that nothing matches. */
 export function argon2Passwords(): Passwords {
-  const nobodysHash = hash(crypto.randomUUID())
+  // Made when it is first needed: most processes that open a database never compare with it.
+  let nobodysHash: Promise<string> | undefined
   return {
     hash,
     matches: async (password, known) => {
-      const matches = await Bun.password.verify(password, known ?? (await nobodysHash))
-      return matches && known !== undefined && known !== null
+      if (known !== undefined && known !== null) return Bun.password.verify(password, known)
+      nobodysHash ??= hash(crypto.randomUUID())
+      await Bun.password.verify(password, await nobodysHash)
+      return false
     },
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import Axe from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, openPage } from '../support/browser.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -16,8 +16,7 @@ afterAll(async () => {
 
 async function open(path: string, options: { colorScheme?: 'light' | 'dark'; width?: number } = {}) {
   const { colorScheme = 'light', width = 800 } = options
-  const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } })
-  const page = await context.newPage()
+  const page = await openPage(browser, { colorScheme, viewport: { width, height: 800 } })
   const errors: string[] = []
   page.on('console', message => message.type() === 'error' && errors.push(message.text()))
   await page.goto(`${world.url}${path}`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, openPage } from '../support/browser.ts'
 import { openStrangers, type Strangers } from '../support/strangers.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -21,9 +21,8 @@ afterAll(async () => {
 
 /** A page with the network cut off: whatever is not on this machine is refused and noted. */
 async function openAlone(path: string, colorScheme: 'light' | 'dark' = 'light') {
-  const context = await browser.newContext({ colorScheme, proxy: { server: outside.url, bypass: 'localhost' } })
+  const page = await openPage(browser, { colorScheme, proxy: { server: outside.url, bypass: 'localhost' } })
   const complaints: string[] = []
-  const page = await context.newPage()
   page.on('pageerror', error => complaints.push(String(error)))
   await page.goto(`${world.url}${path}`)
   return { page, complaints, strangers: outside.called }

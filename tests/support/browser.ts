@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { PATIENCE_MS } from './eventually.ts'
 
 /** Debian's Chromium, if this machine has it. */
 export const browserProgram = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
@@ -11,6 +13,7 @@ export async function openBrowser() {
   const { chromium } = await import('playwright-core')
   return chromium.launch({
     executablePath: browserProgram,
+    timeout: PATIENCE_MS,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -21,4 +24,11 @@ export async function openBrowser() {
       '--disable-sync',
     ],
   })
+}
+
+/** A page in a fresh profile. Requests and responses are counted at the server: Playwright loses track of its events for them. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context.newPage()
 }

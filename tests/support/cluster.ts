@@ -2,6 +2,8 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import postgres from 'postgres'
+import { eventually } from './eventually.ts'
 
 export interface Cluster {
   /** Address of a database in this cluster. */
@@ -62,7 +64,7 @@ export async function startCluster(
   const unsafe = durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const flags = Object.entries({ ...settings, ...unsafe }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   let server = run('postgres', '-D', data, ...flags)
-  await ready(port)
+  await ready(port, server)
   return {
     url: database => `postgres://dialin@127.0.0.1:${port}/${database}`,
     port,
@@ -77,7 +79,7 @@ export async function startCluster(
     },
     restart: async () => {
       server = run('postgres', '-D', data, ...flags)
-      await ready(port)
+      await ready(port, server)
     },
     stop: async () => {
       if (existsSync(join(data, 'postmaster.pid')) && server.exitCode === null)
@@ -105,19 +107,12 @@ export function freePort() {
   })
 }
 
-async function ready(port: number) {
-  const { default: postgres } = await import('postgres')
-  const deadline = Date.now() + 20_000
-  while (true) {
-    const sql = postgres({ host: '127.0.0.1', port, user: 'dialin', database: 'postgres', max: 1, connect_timeout: 2 })
-    try {
-      await sql`select 1`
-      return
-    } catch (error) {
-      if (Date.now() > deadline) throw error
-      await Bun.sleep(100)
-    } finally {
-      await sql.end()
-    }
-  }
-}
+/** Waits until the server answers; a server that ends before that says why. */
+const ready = (port: number, server: Bun.Subprocess<'ignore', 'ignore', 'pipe'>) =>
+  eventually(async () => {
+    if (server.exitCode !== null) await succeed(server)
+    const sql = postgres({ host: '127.0.0.1', port, user: 'dialin', database: 'postgres', max: 1 })
+    const answers = await sql`select 1`.catch(() => undefined)
+    await sql.end()
+    return answers
+  })

@@ -74,17 +74,17 @@ test('each mail arrives once, though the instance that sends it dies', async () 
     expect((await ask(instances[n % 2]?.url ?? '', 'POST /api/contact', { body })).status).toBe(200)
   }
   const underWay = () => mailboxes.reduce((sum, mailbox) => sum + mailbox.underWay(), 0)
-  await eventually(() => underWay() === subjects.length, 60_000)
+  await eventually(() => underWay() === subjects.length)
   // Each mailbox belongs to one sender: one that is in the middle of sending dies.
   const dying = mailboxes.findIndex(mailbox => mailbox.underWay() > 0)
   const lost = mailboxes[dying]?.underWay() ?? 0
   await instances[dying]?.end('SIGKILL')
   for (const mailbox of mailboxes) mailbox.release()
   const waiting = () => direct<{ id: string }[]>`select id from outbox where failed_at is null`
-  await eventually(async () => (await waiting()).length === lost, 60_000)
+  await eventually(async () => (await waiting()).length === lost)
   // Time passes: the lease of what the dead one held ends, and the living one takes over.
   await direct`update outbox set next_attempt_at = now()`
-  await eventually(async () => (await waiting()).length === 0, 60_000)
+  await eventually(async () => (await waiting()).length === 0)
   const letters = mailboxes.flatMap(mailbox => mailbox.letters).filter(({ subject }) => subject.includes('Held'))
   expect(letters.map(({ subject }) => subject.replace(/.*Held/, 'Held')).sort()).toEqual(subjects)
 })

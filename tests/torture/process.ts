@@ -40,7 +40,7 @@ export async function startProcess(env: Record<string, string>): Promise<Service
   const url = await eventually(() => {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The service ended: ${said}`)
     return /ready at (\S+)/.exec(said)?.[1]
-  }, 120_000)
+  })
   return {
     url,
     pid: child.pid,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Config } from '../../adapters/config.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, openPage } from '../support/browser.ts'
 import { type Entrance, openEntrance } from '../support/entrance.ts'
 import { aRoastery } from '../support/roastery.ts'
 import { openSites, type Sites } from '../support/sites.ts'
@@ -55,7 +55,7 @@ export async function visit(
 ): Promise<Opened> {
   const { before, ...context } = options
   const userAgent = `Visitor ${visitors++}`
-  const page = await (await browser.newContext({ userAgent, ...context })).newPage()
+  const page = await openPage(browser, { userAgent, ...context })
   const said: string[] = []
   page.on('console', message => said.push(message.text()))
   page.on('pageerror', error => said.push(String(error)))

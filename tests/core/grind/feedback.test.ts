@@ -68,7 +68,8 @@ test('whoever is content with a shifted dial is heard, on every grinder', () => 
       const voices = [voice('JUST_RIGHT', truth, { grindIndex: index, count: 5 })]
       const verdict = verdictOn(any, voices)
       expect(verdict.agreeShifted).toBe(5)
-      expect(Math.abs(verdict.suggestedShift)).toBeLessThanOrEqual(Math.abs(steps) * step + 1e-6)
+      // A shift is told in thousandths.
+      expect(Math.abs(verdict.suggestedShift)).toBeLessThanOrEqual(Math.abs(steps) * step + 0.0005 + 1e-9)
     }),
   )
 })

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { Glob } from 'bun'
+
+export type Engine = 'embedded' | 'postgres'
+
+/** Files that one process runs one after another: loading the service and its engine takes longer than most files. */
+export interface Job {
+  engine: Engine | undefined
+  files: string[]
+}
+
+interface Wanted {
+  engines: readonly Engine[]
+  /** Files with this in their name cannot run here. */
+  lacking: string[]
+  /** Files with one of these in their name only; all, if none is given. */
+  only: string[]
+  /** What takes minutes, or everything else. */
+  torture: boolean
+}
+
+/** All test files in the order that ends soonest: what takes long by its nature first. */
+export function testJobs({ engines, lacking, only, torture }: Wanted): Job[] {
+  const files = [...new Glob('tests/**/*.test.{ts,tsx}').scanSync()]
+    .filter(file => file.includes('.torture.') === torture)
+    .filter(file => only.length === 0 || only.some(part => file.includes(part)))
+    .filter(file => !lacking.some(part => file.includes(part)))
+    .map(file => ({ file, source: readFileSync(file, 'utf8') }))
+  const isInWorld = ({ source }: TestFile) => /support\/(world|templates)/.test(source)
+  const isInBrowser = ({ file }: TestFile) => file.includes('.browser.')
+  const inWorld = files.filter(each => isInWorld(each) && !isInBrowser(each))
+  const on = (engine: Engine) =>
+    engines.includes(engine)
+      ? grouped(
+          engine,
+          inWorld.filter(each => runsOn(engine, engines, each)),
+          torture ? 1 : 5,
+        )
+      : []
+  return [
+    // What a browser shows does not depend on the engine: once is enough.
+    ...files.filter(isInBrowser).map(({ file }): Job => ({ engine: engines.at(-1), files: [file] })),
+    ...grouped(
+      undefined,
+      files.filter(each => !isInWorld(each)),
+      20,
+    ),
+    ...on('embedded'),
+    ...on('postgres'),
+  ]
+}
+
+interface TestFile {
+  file: string
+  source: string
+}
+
+function runsOn(engine: Engine, engines: readonly Engine[], { file, source }: TestFile) {
+  if (file.includes('.server.')) return engine === 'postgres'
+  if (file.includes('.embedded.')) return engine === 'embedded'
+  // What moves between the engines needs both to be there.
+  return !source.includes('embeddedCopy') || engines.includes('embedded')
+}
+
+/** Dealt like cards, the longest first, so that all groups take about as long. */
+function grouped(engine: Engine | undefined, files: TestFile[], size: number): Job[] {
+  const startsProcesses = ({ source }: TestFile) => /Bun\.spawn|seedDemo|embeddedCopy/.test(source)
+  const groups = Array.from({ length: Math.ceil(files.length / size) }, (): Job => ({ engine, files: [] }))
+  const longestFirst = files.toSorted(
+    (a, b) => Number(startsProcesses(b)) - Number(startsProcesses(a)) || b.source.length - a.source.length,
+  )
+  for (const [at, { file }] of longestFirst.entries()) groups[at % groups.length]?.files.push(file)
+  return groups
+}
