@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
-import { BrewMethod, brewMethods, GivenMethod } from '../grind/methods.ts'
+import { BrewMethod, GivenMethod } from '../grind/methods.ts'
 import { FilterDetails, GrinderDetails, MachineDetails, presentGrinder } from './details.ts'
-import type { Filters, Grinders, Machines } from './equipment.ts'
+import type { Grinders, Machines } from './equipment.ts'
 
 const brand = v.optional(v.pipe(field.text(1, 200), v.description('Only this brand, in any case.')))
 
@@ -36,10 +36,6 @@ export async function browseMachines(
     .filter(machine => brewMethod === undefined || machine.brewMethod === brewMethod)
   return { machines, ...byBrand(machines) }
 }
-
-export const listFilters = async (_: unknown, { filters }: { filters: Filters }) => ({ filters: [...filters.list()] })
-
-export const listBrewMethods = async () => ({ data: [...brewMethods] })
 
 const isOf = (brand: string | undefined) => (item: { brand: string }) =>
   brand === undefined || item.brand.toLowerCase() === brand.toLowerCase()

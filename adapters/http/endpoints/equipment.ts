@@ -6,8 +6,6 @@ import {
   browseMachines,
   FilterList,
   GrindersByBrand,
-  listBrewMethods,
-  listFilters,
   MachinesByBrand,
 } from '../../../core/equipment/catalog.ts'
 import * as field from '../../../core/fields.ts'
@@ -44,7 +42,7 @@ export const equipment = [
     cache: forADay(({ filters }) => filters.list()),
     input: field.nothing,
     reply: FilterList,
-    run: listFilters,
+    run: async (_, { filters }) => ({ filters: [...filters.list()] }),
   }),
   endpoint({
     route: 'GET /api/brew-methods',
@@ -54,6 +52,6 @@ export const equipment = [
     cache: forADay(() => brewMethods),
     input: field.nothing,
     reply: BrewMethodList,
-    run: listBrewMethods,
+    run: async () => ({ data: [...brewMethods] }),
   }),
 ]
