@@ -38,7 +38,7 @@ import { membersIn } from './postgres/members.ts'
 import { migrate } from './postgres/migrate.ts'
 import { outboxIn } from './postgres/outbox.ts'
 import { ownGrindersIn } from './postgres/own-grinders.ts'
-import { ownedIn } from './postgres/owned.ts'
+import { ownedEquipmentIn } from './postgres/owned-equipment.ts'
 import { cursorsSealedWith } from './postgres/page.ts'
 import { palatesIn } from './postgres/palates.ts'
 import { personalRecipesIn } from './postgres/personal-recipes.ts'
@@ -128,7 +128,7 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
       library: libraryIn(sql),
       personalRecipes: personalRecipesIn(sql),
       collections: collectionsIn(sql),
-      owned: ownedIn(sql),
+      ownedEquipment: ownedEquipmentIn(sql),
       ownGrinders: ownGrindersIn(sql, equipment.grinders),
       grindFeedback: grindFeedbackIn(sql),
       recipes: recipesIn(sql, cursors),

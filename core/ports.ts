@@ -6,11 +6,11 @@ import type { Coffees } from './coffees/coffees.ts'
 import type { Collections } from './collections/collections.ts'
 import type { Embeds } from './embeds/embeds.ts'
 import type { Equipment, SaveEquipment } from './equipment/equipment.ts'
-import type { Owned } from './equipment/owned.ts'
+import type { OwnedEquipment } from './equipment/owned-equipment.ts'
 import type { Events } from './events/events.ts'
 import type { Forms } from './forms/forms.ts'
 import type { GrindFeedback } from './grind/feedback.ts'
-import type { OwnGrinders } from './grind/own.ts'
+import type { OwnGrinders } from './grind/own-grinders.ts'
 import type { HealthSource } from './health/health.ts'
 import type { Library } from './library/library.ts'
 import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
@@ -53,7 +53,7 @@ export interface Ports extends Equipment {
   library: Library
   personalRecipes: PersonalRecipes
   collections: Collections
-  owned: Owned
+  ownedEquipment: OwnedEquipment
   ownGrinders: OwnGrinders
   grindFeedback: GrindFeedback
   recipes: Recipes

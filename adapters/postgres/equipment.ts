@@ -12,21 +12,21 @@ import type { Sql } from './client.ts'
 
 /** Loads the catalog; `refresh` reads it again, for what an admin has imported since. */
 export async function equipmentIn(sql: Sql): Promise<Equipment & { refresh: () => Promise<void> }> {
-  let shelves = await load(sql)
+  let catalogs = await load(sql)
   return {
     grinders: {
-      list: () => shelves.grinders.list(),
-      byId: id => shelves.grinders.byId(id),
-      bySlug: slug => shelves.grinders.bySlug(slug),
+      list: () => catalogs.grinders.list(),
+      byId: id => catalogs.grinders.byId(id),
+      bySlug: slug => catalogs.grinders.bySlug(slug),
     },
-    machines: { list: () => shelves.machines.list(), byId: id => shelves.machines.byId(id) },
-    filters: { list: () => shelves.filters.list(), byId: id => shelves.filters.byId(id) },
-    // What has not changed stays the same object: replies made from it are kept as long as it does.
+    machines: { list: () => catalogs.machines.list(), byId: id => catalogs.machines.byId(id) },
+    filters: { list: () => catalogs.filters.list(), byId: id => catalogs.filters.byId(id) },
+    // What has not changed stays the same object: replies made from it stay cached as long as it does.
     refresh: async () => {
       const { grinders, machines, filters } = await load(sql)
-      if (!Bun.deepEquals(grinders.list(), shelves.grinders.list())) shelves = { ...shelves, grinders }
-      if (!Bun.deepEquals(machines.list(), shelves.machines.list())) shelves = { ...shelves, machines }
-      if (!Bun.deepEquals(filters.list(), shelves.filters.list())) shelves = { ...shelves, filters }
+      if (!Bun.deepEquals(grinders.list(), catalogs.grinders.list())) catalogs = { ...catalogs, grinders }
+      if (!Bun.deepEquals(machines.list(), catalogs.machines.list())) catalogs = { ...catalogs, machines }
+      if (!Bun.deepEquals(filters.list(), catalogs.filters.list())) catalogs = { ...catalogs, filters }
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Grinders } from '../equipment/equipment.ts'
 import type { MethodId } from '../grind/methods.ts'
-import type { Identified } from '../grind/own.ts'
+import type { Identified } from '../grind/own-grinders.ts'
 import type { RecipeFilter } from '../recipes/filter.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst } from '../recipes/recommend.ts'

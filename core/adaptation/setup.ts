@@ -3,7 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import { type Coffees, getCoffee } from '../coffees/coffees.ts'
 import { type Filters, type Machines, unknownItem } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
-import { type GrinderPorts, grinderFor } from '../grind/own.ts'
+import { type GrinderPorts, grinderFor } from '../grind/own-grinders.ts'
 import { type TasterPorts, tasterOf } from '../taste/taster.ts'
 
 export const filterId = v.nullish(field.id)

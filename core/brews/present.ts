@@ -4,7 +4,7 @@ import { dialOf } from '../grind/dial.ts'
 import { indexOnDial } from '../grind/given.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
-import type { OwnGrinders } from '../grind/own.ts'
+import type { OwnGrinders } from '../grind/own-grinders.ts'
 import { ratioOf } from '../recipes/arithmetic.ts'
 import type { BrewLog, StoredBrew } from './model.ts'
 

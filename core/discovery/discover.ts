@@ -9,7 +9,7 @@ import * as field from '../fields.ts'
 import { chartOf } from '../grind/chart.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
-import { type GrinderPorts, grinderFor } from '../grind/own.ts'
+import { type GrinderPorts, grinderFor } from '../grind/own-grinders.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 
 export const Discover = v.object({

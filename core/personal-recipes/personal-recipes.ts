@@ -7,7 +7,7 @@ import { Fault } from '../errors.ts'
 import { indexOnDial, settingIn } from '../grind/given.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
-import type { OwnGrinders } from '../grind/own.ts'
+import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { Optional } from '../optional.ts'
 import { refuseContradiction, waterFor } from '../recipes/arithmetic.ts'
 import type {

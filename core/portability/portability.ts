@@ -3,9 +3,9 @@ import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { type NewCoffee, newCoffee } from '../coffees/coffees.ts'
 import type { Grinders } from '../equipment/equipment.ts'
-import type { Owned } from '../equipment/owned.ts'
+import type { OwnedEquipment } from '../equipment/owned-equipment.ts'
 import * as field from '../fields.ts'
-import type { OwnGrinders } from '../grind/own.ts'
+import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { BeanconquerorFile } from './beanconqueror.ts'
 import { type PlannedBean, type PlannedBrew, planImport } from './plan.ts'
 
@@ -71,19 +71,19 @@ export async function exportEverything(
 interface ImportPorts {
   portability: Portability
   grinders: Grinders
-  owned: Owned
+  ownedEquipment: OwnedEquipment
   ownGrinders: OwnGrinders
   clock: Clock
 }
 
 export async function importBeanconqueror(
   file: BeanconquerorFile,
-  { portability, grinders, owned, ownGrinders, clock }: ImportPorts,
+  { portability, grinders, ownedEquipment, ownGrinders, clock }: ImportPorts,
   person: Person,
 ): Promise<v.InferOutput<typeof ImportReport>> {
   const now = clock()
   const [belongings, calibrated] = await Promise.all([
-    owned.grinders.list(person.id),
+    ownedEquipment.grinders.list(person.id),
     ownGrinders.calibratedBy(person.id),
   ])
   const plan = planImport(file, {

@@ -12,7 +12,7 @@ import { forms } from './forms.ts'
 import { grinders } from './grinders.ts'
 import { health } from './health.ts'
 import { library } from './library.ts'
-import { owned } from './owned.ts'
+import { ownedEquipment } from './owned-equipment.ts'
 import { personalRecipes } from './personal-recipes.ts'
 import { portability } from './portability.ts'
 import { portal } from './portal.ts'
@@ -29,7 +29,7 @@ export const endpoints: Route[] = [
   ...equipment,
   ...grinders,
   ...profiles,
-  ...owned,
+  ...ownedEquipment,
   ...coffees,
   ...recipes,
   ...community,

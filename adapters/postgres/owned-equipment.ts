@@ -1,21 +1,21 @@
-import type { Belonging, Belongings, Owned } from '../../core/equipment/owned.ts'
+import type { OwnedEquipment, OwnedItem, OwnedItems } from '../../core/equipment/owned-equipment.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 
-export const ownedIn = (sql: Sql): Owned => ({
-  grinders: belongingsIn(sql, 'user_grinders', 'grinder_id'),
-  machines: belongingsIn(sql, 'user_machines', 'machine_id'),
-  filters: belongingsIn(sql, 'user_filters', 'filter_id'),
+export const ownedEquipmentIn = (sql: Sql): OwnedEquipment => ({
+  grinders: ownedItemsIn(sql, 'user_grinders', 'grinder_id'),
+  machines: ownedItemsIn(sql, 'user_machines', 'machine_id'),
+  filters: ownedItemsIn(sql, 'user_filters', 'filter_id'),
 })
 
-function belongingsIn(sql: Sql, tableName: string, itemName: string): Belongings {
+function ownedItemsIn(sql: Sql, tableName: string, itemName: string): OwnedItems {
   const table = sql(tableName)
   const item = sql(itemName)
-  const belonging = sql`${item} as item_id, is_default, nickname, created_at`
+  const columns = sql`${item} as item_id, is_default, nickname, created_at`
 
   return {
-    list: async userId => sql<Belonging[]>`
-      select ${belonging}
+    list: async userId => sql<OwnedItem[]>`
+      select ${columns}
       from ${table}
       where user_id = ${userId}
       order by is_default desc, created_at, ${item}`,
@@ -31,14 +31,14 @@ function belongingsIn(sql: Sql, tableName: string, itemName: string): Belongings
             where user_id = ${userId}
               and is_default
               and ${item} <> ${itemId}`
-        const [row] = await sql<Belonging[]>`
+        const [row] = await sql<OwnedItem[]>`
           insert into ${table} as mine (user_id, ${item}, is_default, nickname, created_at)
           values (${userId}, ${itemId}, ${isDefault ?? false}, ${nickname ?? null}, ${now})
           on conflict (user_id, ${item}) do update
           set is_default = case when ${isDefault === undefined} then mine.is_default else excluded.is_default end,
               nickname = case when ${nickname === undefined} then mine.nickname else excluded.nickname end
-          returning ${belonging}`
-        return row as Belonging
+          returning ${columns}`
+        return row as OwnedItem
       }),
 
     remove: async (userId, itemId) => {

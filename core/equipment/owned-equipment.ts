@@ -2,27 +2,27 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import * as field from '../fields.ts'
-import type { OwnGrinders } from '../grind/own.ts'
+import type { OwnGrinders } from '../grind/own-grinders.ts'
 import { FilterDetails, GrinderDetails, MachineDetails, presentGrinder } from './details.ts'
 import { type Equipment, unknownItem } from './equipment.ts'
 
 /** What people own. At most one item of each kind is the default; it is so only because they said so. */
-export interface Owned {
-  grinders: Belongings
-  machines: Belongings
-  filters: Belongings
+export interface OwnedEquipment {
+  grinders: OwnedItems
+  machines: OwnedItems
+  filters: OwnedItems
 }
 
-export interface Belongings {
+export interface OwnedItems {
   /** The default first, then the oldest. */
-  list: (userId: number) => Promise<Belonging[]>
+  list: (userId: number) => Promise<OwnedItem[]>
   /** What is undefined stays as it was. A new default takes the place of the old one. */
-  put: (userId: number, itemId: number, changes: BelongingChanges, now: Date) => Promise<Belonging>
+  put: (userId: number, itemId: number, changes: OwnedItemChanges, now: Date) => Promise<OwnedItem>
   /** Leaves no default when it was the default. */
   remove: (userId: number, itemId: number) => Promise<void>
 }
 
-export interface Belonging {
+export interface OwnedItem {
   itemId: number
   isDefault: boolean
   nickname: string | null
@@ -30,7 +30,7 @@ export interface Belonging {
 }
 
 const changes = { isDefault: v.optional(field.flag), nickname: v.optional(v.nullable(field.name)) }
-type BelongingChanges = v.InferOutput<v.ObjectSchema<typeof changes, undefined>>
+type OwnedItemChanges = v.InferOutput<v.ObjectSchema<typeof changes, undefined>>
 
 export const AddGrinder = v.object({ grinderId: field.id, ...changes })
 export const RemoveGrinder = v.object({ grinderId: field.id })
@@ -39,24 +39,31 @@ export const RemoveMachine = v.object({ machineId: field.id })
 export const AddFilter = v.object({ filterId: field.id, ...changes })
 export const RemoveFilter = v.object({ filterId: field.id })
 
-const owned = { isDefault: v.boolean(), nickname: v.nullable(v.string()), createdAt: field.instant }
+const ofOwner = { isDefault: v.boolean(), nickname: v.nullable(v.string()), createdAt: field.instant }
 export const OwnedGrinder = v.object({
   grinderId: v.number(),
   ...GrinderDetails.entries,
   calibrated: v.boolean(),
-  ...owned,
+  ...ofOwner,
 })
-export const OwnedMachine = v.object({ machineId: v.number(), ...MachineDetails.entries, ...owned })
-export const OwnedFilter = v.object({ filterId: v.number(), ...FilterDetails.entries, ...owned })
+export const OwnedMachine = v.object({ machineId: v.number(), ...MachineDetails.entries, ...ofOwner })
+export const OwnedFilter = v.object({ filterId: v.number(), ...FilterDetails.entries, ...ofOwner })
 
 interface OwnedPorts extends Equipment {
-  owned: Owned
+  ownedEquipment: OwnedEquipment
   ownGrinders: OwnGrinders
   clock: Clock
 }
 
-export async function listOwnedGrinders(_: unknown, { grinders, owned, ownGrinders }: OwnedPorts, person: Person) {
-  const [rows, calibrated] = await Promise.all([owned.grinders.list(person.id), ownGrinders.calibratedBy(person.id)])
+export async function listOwnedGrinders(
+  _: unknown,
+  { grinders, ownedEquipment, ownGrinders }: OwnedPorts,
+  person: Person,
+) {
+  const [rows, calibrated] = await Promise.all([
+    ownedEquipment.grinders.list(person.id),
+    ownGrinders.calibratedBy(person.id),
+  ])
   return {
     grinders: rows.flatMap(({ itemId: grinderId, ...row }) => {
       const grinder = grinders.byId(grinderId)
@@ -68,17 +75,17 @@ export async function listOwnedGrinders(_: unknown, { grinders, owned, ownGrinde
 
 export async function addGrinder(
   { grinderId, ...changes }: v.InferOutput<typeof AddGrinder>,
-  { grinders, owned, ownGrinders, clock }: OwnedPorts,
+  { grinders, ownedEquipment, ownGrinders, clock }: OwnedPorts,
   person: Person,
 ) {
   if (!grinders.byId(grinderId)) throw unknownItem('grinder')
-  const { itemId: _, ...row } = await owned.grinders.put(person.id, grinderId, changes, clock())
+  const { itemId: _, ...row } = await ownedEquipment.grinders.put(person.id, grinderId, changes, clock())
   const grinder = await ownGrinders.of(person.id, grinderId)
   return { grinder: { grinderId, ...presentGrinder(grinder), calibrated: grinder.calibrated === true, ...row } }
 }
 
-export async function listOwnedMachines(_: unknown, { machines, owned }: OwnedPorts, person: Person) {
-  const rows = await owned.machines.list(person.id)
+export async function listOwnedMachines(_: unknown, { machines, ownedEquipment }: OwnedPorts, person: Person) {
+  const rows = await ownedEquipment.machines.list(person.id)
   return {
     machines: rows.flatMap(({ itemId: machineId, ...row }) => {
       const machine = machines.byId(machineId)
@@ -89,17 +96,17 @@ export async function listOwnedMachines(_: unknown, { machines, owned }: OwnedPo
 
 export async function addMachine(
   { machineId, ...changes }: v.InferOutput<typeof AddMachine>,
-  { machines, owned, clock }: OwnedPorts,
+  { machines, ownedEquipment, clock }: OwnedPorts,
   person: Person,
 ) {
   const machine = machines.byId(machineId)
   if (!machine) throw unknownItem('machine')
-  const { itemId: _, ...row } = await owned.machines.put(person.id, machineId, changes, clock())
+  const { itemId: _, ...row } = await ownedEquipment.machines.put(person.id, machineId, changes, clock())
   return { machine: { machineId, ...machine, ...row } }
 }
 
-export async function listOwnedFilters(_: unknown, { filters, owned }: OwnedPorts, person: Person) {
-  const rows = await owned.filters.list(person.id)
+export async function listOwnedFilters(_: unknown, { filters, ownedEquipment }: OwnedPorts, person: Person) {
+  const rows = await ownedEquipment.filters.list(person.id)
   return {
     filters: rows.flatMap(({ itemId: filterId, ...row }) => {
       const filter = filters.byId(filterId)
@@ -110,11 +117,11 @@ export async function listOwnedFilters(_: unknown, { filters, owned }: OwnedPort
 
 export async function addFilter(
   { filterId, ...changes }: v.InferOutput<typeof AddFilter>,
-  { filters, owned, clock }: OwnedPorts,
+  { filters, ownedEquipment, clock }: OwnedPorts,
   person: Person,
 ) {
   const filter = filters.byId(filterId)
   if (!filter) throw unknownItem('filter')
-  const { itemId: _, ...row } = await owned.filters.put(person.id, filterId, changes, clock())
+  const { itemId: _, ...row } = await ownedEquipment.filters.put(person.id, filterId, changes, clock())
   return { filter: { filterId, ...filter, ...row } }
 }

@@ -15,7 +15,7 @@ import {
   RemoveFilter,
   RemoveGrinder,
   RemoveMachine,
-} from '../../../core/equipment/owned.ts'
+} from '../../../core/equipment/owned-equipment.ts'
 import * as field from '../../../core/fields.ts'
 import {
   Calibrated,
@@ -24,10 +24,10 @@ import {
   forgetCalibration,
   GrinderId,
   getCalibration,
-} from '../../../core/grind/own.ts'
+} from '../../../core/grind/own-grinders.ts'
 import { endpoint } from '../endpoint.ts'
 
-export const owned = [
+export const ownedEquipment = [
   endpoint({
     route: 'GET /api/user/grinders',
     summary: 'Your grinders, the default first',
@@ -51,8 +51,8 @@ export const owned = [
     access: 'member',
     input: RemoveGrinder,
     reply: field.succeeded,
-    run: async ({ grinderId }, { owned }, person) => {
-      await owned.grinders.remove(person.id, grinderId)
+    run: async ({ grinderId }, { ownedEquipment }, person) => {
+      await ownedEquipment.grinders.remove(person.id, grinderId)
       return { success: true as const }
     },
   }),
@@ -106,8 +106,8 @@ export const owned = [
     access: 'member',
     input: RemoveMachine,
     reply: field.succeeded,
-    run: async ({ machineId }, { owned }, person) => {
-      await owned.machines.remove(person.id, machineId)
+    run: async ({ machineId }, { ownedEquipment }, person) => {
+      await ownedEquipment.machines.remove(person.id, machineId)
       return { success: true as const }
     },
   }),
@@ -134,8 +134,8 @@ export const owned = [
     access: 'member',
     input: RemoveFilter,
     reply: field.succeeded,
-    run: async ({ filterId }, { owned }, person) => {
-      await owned.filters.remove(person.id, filterId)
+    run: async ({ filterId }, { ownedEquipment }, person) => {
+      await ownedEquipment.filters.remove(person.id, filterId)
       return { success: true as const }
     },
   }),
