@@ -1,3 +1,4 @@
+import type { Fault } from '../core/errors.ts'
 import type { Grinder } from '../core/grind/model.ts'
 import type { Ports } from '../core/ports.ts'
 import { version } from '../package.json'
@@ -17,7 +18,7 @@ import { accountsIn, forgetLinks } from './postgres/accounts.ts'
 import { brewedCoffeesIn } from './postgres/brewed-coffees.ts'
 import { brewsIn } from './postgres/brews.ts'
 import { claimsIn } from './postgres/claims.ts'
-import type { Database } from './postgres/client.ts'
+import type { Database, Sql } from './postgres/client.ts'
 import { openDatabase } from './postgres/client.ts'
 import { coffeesIn } from './postgres/coffees.ts'
 import { collectionsIn } from './postgres/collections.ts'
@@ -25,17 +26,17 @@ import { commentsIn } from './postgres/comments.ts'
 import type { CopyProgress, CopyReport } from './postgres/copy.ts'
 import { copyDatabase } from './postgres/copy.ts'
 import type { DemoAccount } from './postgres/demo.ts'
-import { demoAccounts, seedDemo } from './postgres/demo.ts'
 import { embedsIn } from './postgres/embeds.ts'
 import { equipmentIn, saveEquipmentIn } from './postgres/equipment.ts'
 import { eventsIn } from './postgres/events.ts'
+import { faultOf } from './postgres/faults.ts'
 import { formsIn } from './postgres/forms.ts'
 import { grindFeedbackIn } from './postgres/grind-feedback.ts'
 import { databaseCheckIn } from './postgres/health.ts'
 import { libraryIn } from './postgres/library.ts'
 import { limitsIn } from './postgres/limits.ts'
 import { membersIn } from './postgres/members.ts'
-import { migrate } from './postgres/migrate.ts'
+import { migrate, refuseOtherRelease } from './postgres/migrate.ts'
 import { outboxIn } from './postgres/outbox.ts'
 import { ownGrindersIn } from './postgres/own-grinders.ts'
 import { ownedEquipmentIn } from './postgres/owned-equipment.ts'
@@ -50,7 +51,6 @@ import { forgetMoves, recipesIn } from './postgres/recipes.ts'
 import { roastersIn } from './postgres/roasters.ts'
 import { savedRecipesIn } from './postgres/saved-recipes.ts'
 import type { ScaleProgress, ScaleReport } from './postgres/scale.ts'
-import { seedScale } from './postgres/scale.ts'
 import { seedCatalog } from './postgres/seed.ts'
 import { cachedTotals } from './postgres/totals.ts'
 import { votesIn } from './postgres/votes.ts'
@@ -63,6 +63,8 @@ export interface World {
   sessionReader: SessionReader
   postman: Postman
   database: Database
+  /** What a caller may know of an error of the database, if it is one. */
+  faultOf: (error: unknown) => Fault | undefined
   /** Reads the equipment catalog anew. */
   refresh: () => Promise<void>
   /** Limits nobody runs into, links that ended and visitors of past days are forgotten; the months to come get room for their events. */
@@ -77,12 +79,26 @@ export interface World {
 }
 
 /** The real ports over the configured database, brought up to date first. */
-export async function openWorld(config: Config, log: Log, clock: () => Date = () => new Date()): Promise<World> {
+export const openWorld = (config: Config, log: Log, clock?: () => Date): Promise<World> =>
+  worldOver(config, log, clock, async sql => {
+    await migrate(sql)
+    await seedCatalog(sql)
+  })
+
+/** The same for whoever only reads: a database that is not at this release is left as it is, and refused. */
+export const openWorldToRead = (config: Config, log: Log): Promise<World> =>
+  worldOver(config, log, undefined, refuseOtherRelease)
+
+async function worldOver(
+  config: Config,
+  log: Log,
+  clock: () => Date = () => new Date(),
+  prepare: (sql: Sql) => Promise<void>,
+): Promise<World> {
   const database = await openDatabase(config)
   const { sql } = database
   try {
-    await migrate(sql)
-    await seedCatalog(sql)
+    await prepare(sql)
   } catch (error) {
     await database.close()
     throw error
@@ -147,13 +163,21 @@ export async function openWorld(config: Config, log: Log, clock: () => Date = ()
     sessionReader: sessions,
     postman: postman({ outbox, transport: mailTransport(config), secrets, site, clock, log }),
     database,
+    faultOf,
     refresh: async () => {
       await equipment.refresh()
       cacheForCommands()
     },
-    seedDemo: () => seedDemo(sql, { equipment, passwords, now: clock() }),
-    demoAccounts: () => demoAccounts(sql),
-    seedScale: (recipes, progress) => seedScale(sql, { recipes, equipment, now: clock(), progress }),
+    // Loaded when they are asked for: a service in production, and most commands, never do.
+    seedDemo: async () => {
+      const { seedDemo } = await import('./postgres/demo.ts')
+      return seedDemo(sql, { equipment, passwords, now: clock() })
+    },
+    demoAccounts: async () => (await import('./postgres/demo.ts')).demoAccounts(sql),
+    seedScale: async (recipes, progress) => {
+      const { seedScale } = await import('./postgres/scale.ts')
+      return seedScale(sql, { recipes, equipment, now: clock(), progress })
+    },
     sweep: async () => {
       await limits.sweep(clock())
       await forgetLinks(sql, clock())

@@ -1,14 +1,14 @@
-import { openWorld, type World } from '../adapters/compose.ts'
+import { openWorld, openWorldToRead, type World } from '../adapters/compose.ts'
 import { readConfig } from '../adapters/config.ts'
 import { createLog } from '../adapters/log.ts'
 import type { Ports } from '../core/ports.ts'
 import { terminal } from './terminal.ts'
 
 /** Works on the database that the service uses here, while it runs or not, and closes it again. */
-export async function withWorld<T>(work: (world: World) => Promise<T>): Promise<T> {
+export async function withWorld<T>(work: (world: World) => Promise<T>, open = openWorld): Promise<T> {
   const { env, err } = terminal()
   const log = createLog('warn', line => err(`${line}\n`))
-  const world = await openWorld(readConfig(env), log)
+  const world = await open(readConfig(env), log)
   try {
     return await work(world)
   } finally {
@@ -17,3 +17,7 @@ export async function withWorld<T>(work: (world: World) => Promise<T>): Promise<
 }
 
 export const withPorts = <T>(work: (ports: Ports) => Promise<T>): Promise<T> => withWorld(({ ports }) => work(ports))
+
+/** For commands that only read: they bring no database up to date. */
+export const readPorts = <T>(work: (ports: Ports) => Promise<T>): Promise<T> =>
+  withWorld(({ ports }) => work(ports), openWorldToRead)

@@ -13,7 +13,6 @@ import { boundedBody, inputReader } from './body.ts'
 import type { Context } from './context.ts'
 import type { Endpoint, PageDeclaration, Route } from './endpoint.ts'
 import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
-import { isConnectionLost } from './errors.ts'
 import { etagOf, matches } from './etag.ts'
 import { faultStatus } from './faults.ts'
 import type { Limits } from './limits.ts'
@@ -28,6 +27,8 @@ export interface PipelineDeps {
   authenticate: Authenticate
   clientAddress: ClientAddress
   log: Log
+  /** What a caller may know of an error of the store, if it is one. */
+  faultOf: (error: unknown) => Fault | undefined
   /** Tests look at every reply through its schema; in service that is not paid for. */
   checkReply?: ((endpoint: Endpoint, reply: unknown) => void) | undefined
 }
@@ -179,16 +180,14 @@ const jsonResponse = (reply: unknown) =>
 const wantsPage = (request: Request) => (request.headers.get('accept') ?? '').includes('text/html')
 
 /** What a caller may know about what went wrong; the rest goes to the log. */
-function asFault(error: unknown, { request, set }: Context, { log }: PipelineDeps): Fault {
+function asFault(error: unknown, { request, set }: Context, { log, faultOf }: PipelineDeps): Fault {
   if (error instanceof Fault) return error
   const id = String(set.headers['x-request-id'] ?? '')
   log.error('failed', { id, method: request.method, ...errorFields(error) })
-  // A foreign key: what the request names was there when it was looked at, and is gone.
-  if (error instanceof Error && 'code' in error && error.code === '23503')
-    return new Fault('not-found', 'Something that this request names has just been removed; look again.')
-  if (isConnectionLost(error))
-    return new Fault('service-down', 'The service cannot reach its database; try again shortly.')
-  return new Fault('internal', `Something went wrong on our side. If it stays, tell us the request id ${id}.`)
+  return (
+    faultOf(error) ??
+    new Fault('internal', `Something went wrong on our side. If it stays, tell us the request id ${id}.`)
+  )
 }
 
 export function faultReply(fault: Fault, { set }: Pick<Context, 'set'>) {

@@ -3,6 +3,7 @@ import { type DemoAccount, openWorld } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { ConfigError, readServiceConfig } from '../config.ts'
 import { bufferedLines, createLog, errorFields } from '../log.ts'
+import { isUnreachable } from '../postgres/faults.ts'
 import { MigrationError } from '../postgres/migrate.ts'
 import type { Service } from './service.ts'
 import { startService } from './service.ts'
@@ -54,7 +55,7 @@ function startError(error: unknown) {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
     return 'Dialin cannot start. PORT is taken by another program; choose another, or 0 for any.'
-  if (code === 'ECONNREFUSED' || code === 'CONNECT_TIMEOUT' || code === 'ENOTFOUND')
+  if (isUnreachable(error) || code === 'ENOTFOUND')
     return 'Dialin cannot start. The server in DATABASE_URL does not answer; is it running?'
   return `Dialin cannot start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
 }

@@ -46,6 +46,7 @@ export async function startService(
     authenticate: authenticator(world.sessionReader, ports.accounts, ports.members, isOwnOrigin),
     clientAddress: clientAddresses(config.trustedProxies),
     log,
+    faultOf: world.faultOf,
     checkReply: options.checkReply,
   }
   const app = createApp(

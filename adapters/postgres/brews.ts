@@ -5,6 +5,7 @@ import { Fault } from '../../core/errors.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { changed, fieldsOf, listed, selected, written } from './columns.ts'
+import { isUnknownTimeZone } from './faults.ts'
 import type { Cursors, Keys } from './page.ts'
 import { personalRecipeFields } from './personal-recipes.ts'
 
@@ -140,8 +141,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
           brews: brews.map(({ date, ...brew }) => ({ date, brew })),
         }
       } catch (error) {
-        // The name is an IANA one, but this server's time zone data is older than it.
-        if ((error as { code?: string }).code === '22023')
+        if (isUnknownTimeZone(error))
           throw new Fault('invalid', `tz ${timeZone} is not known here; use an older name of the same zone.`)
         throw error
       }

@@ -2,6 +2,7 @@ import type { Collection, CollectionItem, Collections } from '../../core/collect
 import type { RecipeDetail } from '../../core/recipes/model.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
+import { changed } from './columns.ts'
 import { recipeInDetail } from './recipe-columns.ts'
 
 type ItemRow = RecipeDetail & { addedAt: string }
@@ -67,14 +68,12 @@ export function collectionsIn(sql: Sql): Collections {
       return row && { ...row, items: await itemsOf(sql, id, itemLimit) }
     },
 
-    change: async (userId, { id, name, description }) => {
-      const [row] = await sql<Collection[]>`
-        update collections
-        set name = coalesce(${name ?? null}, name),
-            description = case when ${description === undefined} then description else ${description ?? null} end
-        where id = ${id}
-          and user_id = ${userId}
-        returning ${collection}`
+    change: async (userId, { id, ...changes }) => {
+      const given = changed(sql, ['name', 'description'], changes)
+      const mine = sql`id = ${id} and user_id = ${userId}`
+      const [row] = given
+        ? await sql<Collection[]>`update collections set ${given} where ${mine} returning ${collection}`
+        : await sql<Collection[]>`select ${collection} from collections where ${mine}`
       return row
     },
 

@@ -1,7 +1,7 @@
 import { Fault } from '../../core/errors.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrate, refuseOtherRelease } from './migrate.ts'
 
 export interface CopyReport {
   tables: { name: string; rows: number }[]
@@ -23,7 +23,7 @@ interface Table {
 
 /** Copies everything from one database into an empty one, all or nothing, from one moment of the source. */
 export async function copyDatabase(from: Sql, to: Sql, progress: CopyProgress): Promise<CopyReport> {
-  await requireCurrent(from)
+  await refuseOtherRelease(from)
   await migrate(to)
   return (await from.begin('isolation level repeatable read read only', source =>
     transact(to, async target => {
@@ -42,17 +42,6 @@ export async function copyDatabase(from: Sql, to: Sql, progress: CopyProgress): 
 
 const BATCH_ROWS = 1000
 const sumOf = (tables: Table[]) => tables.reduce((sum, { rows }) => sum + rows, 0)
-
-async function requireCurrent(from: Sql) {
-  const [known] = await from<{ present: boolean }[]>`select to_regclass('migrations') is not null as present`
-  const done = known?.present ? await from<{ name: string }[]>`select name from migrations order by name` : []
-  const expected = readMigrations().map(({ name }) => name)
-  if (done.map(({ name }) => name).join() !== expected.join())
-    throw new Fault(
-      'invalid',
-      'The database to copy from is not at this release; start the service on it once, then copy.',
-    )
-}
 
 /** Every table that keeps something, referenced tables first. */
 async function tablesOf(source: Transaction): Promise<Table[]> {

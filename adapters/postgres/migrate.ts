@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Fault } from '../../core/errors.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 
@@ -42,6 +43,15 @@ export async function migrate(sql: Sql, migrations = readMigrations()): Promise<
     if (name === undefined) return applied
     applied.push(name)
   }
+}
+
+/** For whoever does not want to bring it forward. */
+export async function refuseOtherRelease(sql: Sql) {
+  const [known] = await sql<{ present: boolean }[]>`select to_regclass('migrations') is not null as present`
+  const done = known?.present ? await sql<{ name: string }[]>`select name from migrations order by name` : []
+  const expected = readMigrations().map(({ name }) => name)
+  if (done.map(({ name }) => name).join() !== expected.join())
+    throw new Fault('invalid', 'The database is not at this release; start the service on it once, then try again.')
 }
 
 /** "dialin" as a number: the one advisory lock that this service takes. */

@@ -4,10 +4,10 @@ import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeFacts, coffeeFields, insertedFields } from './coffees.ts'
 import { changed, written } from './columns.ts'
+import { isTaken } from './faults.ts'
 import { freeSlug } from './naming.ts'
 import type { Cursors, Keys } from './page.ts'
 import { rowOf } from './page.ts'
-import { isTaken } from './portal-profiles.ts'
 
 export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
   return {

@@ -1,7 +1,7 @@
-import postgres from 'postgres'
 import type { PortalProfiles, ProfileChanges, StoredProfile } from '../../core/portal/profile.ts'
 import type { Sql } from './client.ts'
 import { changed, fieldsOf, selected } from './columns.ts'
+import { isTaken } from './faults.ts'
 
 const facts = fieldsOf<Omit<ProfileChanges, 'matchName'>>({
   name: true,
@@ -49,7 +49,3 @@ export function portalProfilesIn(sql: Sql): PortalProfiles {
     },
   }
 }
-
-/** Whether a unique index has refused a row. */
-export const isTaken = (error: unknown, index: string) =>
-  error instanceof postgres.PostgresError && error.code === '23505' && error.constraint_name === index

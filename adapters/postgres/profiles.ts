@@ -3,29 +3,38 @@ import type { PublicProfile } from '../../core/accounts/public-profile.ts'
 import type { Recipe } from '../../core/recipes/model.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
+import { changed, fieldsOf, listed } from './columns.ts'
 import { displayName, recipeInList } from './recipe-columns.ts'
+
+const preferenceFields = fieldsOf<NotificationPreferences>({
+  notifyRecipeComments: true,
+  notifyRecipeFavorites: true,
+  notifyRecipeBrews: true,
+})
 
 export function profilesIn(sql: Sql): Profiles {
   const recipe = recipeInList(sql)
-  const preferences = sql`notify_recipe_comments, notify_recipe_favorites, notify_recipe_brews`
+  const preferences = listed(sql, preferenceFields)
+
+  const preferencesOf = async (userId: number) => {
+    const [row] = await sql<NotificationPreferences[]>`select ${preferences} from users where id = ${userId}`
+    if (!row) throw new Error(`No account ${userId} to have preferences.`)
+    return row
+  }
 
   return {
     rename: async (userId, name) => {
       await sql`update users set name = ${name} where id = ${userId}`
     },
 
-    preferencesOf: async userId => {
-      const [row] = await sql<NotificationPreferences[]>`select ${preferences} from users where id = ${userId}`
-      if (!row) throw new Error(`No account ${userId} to have preferences.`)
-      return row
-    },
+    preferencesOf,
 
     setPreferences: async (userId, changes) => {
+      const given = changed(sql, preferenceFields, changes)
+      if (!given) return preferencesOf(userId)
       const [row] = await sql<NotificationPreferences[]>`
         update users
-        set notify_recipe_comments = coalesce(${changes.notifyRecipeComments ?? null}, notify_recipe_comments),
-            notify_recipe_favorites = coalesce(${changes.notifyRecipeFavorites ?? null}, notify_recipe_favorites),
-            notify_recipe_brews = coalesce(${changes.notifyRecipeBrews ?? null}, notify_recipe_brews)
+        set ${given}
         where id = ${userId}
         returning ${preferences}`
       if (!row) throw new Error(`No account ${userId} to have preferences.`)

@@ -1,13 +1,13 @@
 import type { Claim, ClaimState } from '../../core/roasters/claims.ts'
 import { claimStates, decideClaim } from '../../core/roasters/claims.ts'
 import { dim, print, printJson, table } from '../print.ts'
-import { withPorts } from '../world.ts'
+import { readPorts, withPorts } from '../world.ts'
 
 const MOST = 200
 
 export async function listClaims({ all, json }: { all?: boolean; json?: boolean }) {
   const states: readonly ClaimState[] = all ? claimStates : ['PENDING', 'VERIFIED']
-  const claims = await withPorts(({ claims, clock }) => claims.list(states, MOST, clock()))
+  const claims = await readPorts(({ claims, clock }) => claims.list(states, MOST, clock()))
   if (json) return printJson(claims)
   if (claims.length === 0) return print(all ? 'Nobody has claimed a roaster.' : 'No claim is open.')
   print(

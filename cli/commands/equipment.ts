@@ -10,7 +10,7 @@ import { csvOf, type Row, rowsInCsv, rowsInJson } from '../../core/equipment/row
 import { Fault } from '../../core/errors.ts'
 import { dim, green, paragraph, print, printJson, yellow } from '../print.ts'
 import { terminal } from '../terminal.ts'
-import { withPorts, withWorld } from '../world.ts'
+import { readPorts, withWorld } from '../world.ts'
 
 interface ImportOptions {
   dryRun?: boolean
@@ -35,7 +35,7 @@ export async function importFile(kind: EquipmentKind, file: string, { dryRun = f
 
 export async function exportFile(kind: EquipmentKind, file: string | undefined, { csv }: { csv?: boolean }) {
   const inCsv = file === undefined ? csv : formatOf(file) === 'csv'
-  const records = await withPorts(async ports => listOf(kind, ports))
+  const records = await readPorts(async ports => listOf(kind, ports))
   const text = inCsv ? csvOf(records, equipmentKinds[kind].columns) : `${JSON.stringify(records, null, 1)}\n`
   if (file === undefined) return terminal().out(text)
   await Bun.write(file, text)
@@ -51,7 +51,7 @@ export async function checkGrinders(file: string | undefined, { json }: { json?:
 }
 
 const rowsInCatalog = () =>
-  withPorts(async ports => listOf('grinders', ports).map((value, at): Row => ({ line: at + 1, value })))
+  readPorts(async ports => listOf('grinders', ports).map((value, at): Row => ({ line: at + 1, value })))
 
 async function rowsIn(kind: EquipmentKind, file: string): Promise<Row[]> {
   const format = formatOf(file)

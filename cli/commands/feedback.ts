@@ -1,7 +1,7 @@
 import { shiftInWords, type Verdict, verdictOn } from '../../core/grind/feedback.ts'
 import { fullName, type Grinder } from '../../core/grind/model.ts'
 import { dim, print, printJson, table } from '../print.ts'
-import { withPorts } from '../world.ts'
+import { readPorts } from '../world.ts'
 
 interface Line {
   grinder: Grinder
@@ -9,7 +9,7 @@ interface Line {
 }
 
 export async function feedback({ all, json }: { all?: boolean; json?: boolean }) {
-  const results = await withPorts(async ({ grinders, grindFeedback }) => {
+  const results = await readPorts(async ({ grinders, grindFeedback }) => {
     const voices = await grindFeedback.voices()
     return grinders.list().flatMap((grinder): Line[] => {
       const ofGrinder = voices.get(grinder.id)

@@ -1,7 +1,7 @@
 import { presentUser } from '../../core/accounts/accounts.ts'
 import * as core from '../../core/accounts/moderation.ts'
 import { dim, print, printJson, table } from '../print.ts'
-import { withPorts } from '../world.ts'
+import { readPorts, withPorts } from '../world.ts'
 
 interface ListOptions {
   limit: number
@@ -9,7 +9,7 @@ interface ListOptions {
 }
 
 export async function listUsers(search: string, { limit, json }: ListOptions) {
-  const accounts = await withPorts(({ accounts }) => accounts.list({ search, limit }))
+  const accounts = await readPorts(({ accounts }) => accounts.list({ search, limit }))
   const users = accounts.map(account => ({ ...presentUser(account), disabledAt: account.disabledAt }))
   if (json) return printJson(users)
   if (users.length === 0) return print(search === '' ? 'There are no accounts.' : `No account matches "${search}".`)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { openDatabase } from '../../adapters/postgres/client.ts'
 import { mailedToken } from '../support/mails.ts'
+import { emptyDatabase } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { dialin, dialinProcess, envOf } from './cli.ts'
 
@@ -121,5 +123,25 @@ describe('dialin users', () => {
   test('says when there is no such account', async () => {
     const { err, exit } = await admin('users', 'disable', 'nobody@people.example')
     expect([exit, err]).toEqual([1, 'There is no account nobody@people.example; give its id or its e-mail address.\n'])
+  })
+})
+
+describe('a command that only reads', () => {
+  test.each([
+    ['users', 'list'],
+    ['claims', 'list'],
+    ['grinders', 'export'],
+  ])('(%s %s) brings no database up to date, and says who does', async (noun, verb) => {
+    const place = await emptyDatabase()
+    const env = envOf({ config: { ...world.config, ...place } })
+    expect(await dialin([noun, verb], env)).toEqual({
+      out: '',
+      err: 'The database is not at this release; start the service on it once, then try again.\n',
+      exit: 1,
+    })
+    const { sql, close } = await openDatabase(place)
+    const [found] = await sql`select to_regclass('migrations') is null as untouched`
+    await close()
+    expect(found?.untouched).toBe(true)
   })
 })

@@ -1,0 +1,28 @@
+import postgres from 'postgres'
+import { Fault } from '../../core/errors.ts'
+
+/** What a caller may know of an error of the database; undefined where it is a bug of ours, or none of the database. */
+export function faultOf(error: unknown): Fault | undefined {
+  if (isUnreachable(error))
+    return new Fault('service-down', 'The service cannot reach its database; try again shortly.')
+  // A foreign key: what the request names was there when it was looked at, and is gone.
+  if (codeOf(error) === '23503')
+    return new Fault('not-found', 'Something that this request names has just been removed; look again.')
+  return undefined
+}
+
+/** A database that cannot be reached is a passing state, not a bug: the caller may try again. */
+export const isUnreachable = (error: unknown) => lostConnection.test(codeOf(error))
+
+/** Whether a unique index has refused a row. */
+export const isTaken = (error: unknown, index: string) =>
+  error instanceof postgres.PostgresError && error.code === '23505' && error.constraint_name === index
+
+/** The name is an IANA one, but this server's time zone data is older than it. */
+export const isUnknownTimeZone = (error: unknown) => codeOf(error) === '22023'
+
+// postgres.js and socket codes; class 57P is the server shutting down, 53300 too many connections.
+const lostConnection =
+  /^(CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[123]|53300|ERR_SOCKET.*)$/
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
