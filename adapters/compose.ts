@@ -53,6 +53,7 @@ import { savedRecipesIn } from './postgres/saved-recipes.ts'
 import type { ScaleProgress, ScaleReport } from './postgres/scale.ts'
 import { seedCatalog } from './postgres/seed.ts'
 import { cachedTotals } from './postgres/totals.ts'
+import type { Check } from './postgres/verify.ts'
 import { votesIn } from './postgres/votes.ts'
 
 export type { DemoAccount } from './postgres/demo.ts'
@@ -75,6 +76,8 @@ export interface World {
   demoAccounts: () => Promise<DemoAccount[]>
   /** So many recipes for a load test, with everything around them, beside what is there. */
   seedScale: (recipes: number, progress: ScaleProgress) => Promise<ScaleReport>
+  /** Recomputes every stored figure, and puts right what is off where asked to. */
+  verify: (repair: boolean, begin: (figure: string) => void) => Promise<Check[]>
   close: () => Promise<void>
 }
 
@@ -184,6 +187,7 @@ async function worldOver(
       await forgetMoves(sql)
       await events.sweep(clock())
     },
+    verify: async (repair, begin) => (await import('./postgres/verify.ts')).verify(sql, repair, begin),
     close: async () => {
       await events.close()
       await database.close()

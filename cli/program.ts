@@ -85,6 +85,14 @@ function program(): Command {
     )
     .action(async options => (await import('./commands/db.ts')).copy(options))
 
+  db.command('verify')
+    .description('recompute every stored counter, score, range and sum, and tell what is off')
+    .option('--repair', 'write what is right')
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', '\nEnds with 1 where something is off and was not repaired.')
+    .addHelpText('after', examples('dialin db verify', 'dialin db verify --repair'))
+    .action(async options => (await import('./commands/db.ts')).verify(options))
+
   equipmentCommands(dialin, grinders)
 
   dialin

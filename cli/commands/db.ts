@@ -5,6 +5,7 @@ import { Fault } from '../../core/errors.ts'
 import { print, printJson, table } from '../print.ts'
 import { type Progress, progress } from '../progress.ts'
 import { terminal } from '../terminal.ts'
+import { withWorld } from '../world.ts'
 
 interface CopyOptions {
   to: string
@@ -38,4 +39,33 @@ export async function copy({ to, from, json }: CopyOptions) {
     ),
   )
   print(`${count(report.rows)} rows copied and counted, from ${report.from} to ${report.to}.`)
+}
+
+export async function verify({ repair = false, json }: { repair?: boolean; json?: boolean }) {
+  const checks = await withWorld(world =>
+    world.verify(repair, figure => {
+      if (!json) print(`Recomputing ${figure} …`)
+    }),
+  )
+  const off = checks.filter(({ drift }) => drift.length > 0)
+  if (json) printJson({ ok: off.length === 0, checks })
+  else if (off.length === 0) print('Every stored figure is what its rows say.')
+  for (const { name, drift, repaired } of json ? [] : off) {
+    print(`\n${name}: ${repaired ? 'put right' : 'off'}`)
+    print(
+      table<(typeof drift)[number]>(
+        [
+          { heading: 'What', of: ({ what }) => what },
+          { heading: 'Stored', of: ({ stored }) => stored ?? '' },
+          { heading: 'Is', of: ({ counted }) => counted ?? '' },
+        ],
+        drift.slice(0, 10),
+      ),
+    )
+    if (drift.length > 10) print(`… and ${drift.length - 10} more, or many more`)
+  }
+  if (off.length > 0 && !repair) {
+    if (!json) print('\n`dialin db verify --repair` writes what is right.')
+    terminal().exitCode = 1
+  }
 }
