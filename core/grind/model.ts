@@ -12,7 +12,6 @@ export const micronsAt = (grindIndex: number) => 200 + 12 * grindIndex
 export const onScale = (grindIndex: number) => Math.min(100, Math.max(0, grindIndex))
 
 export const confidences = ['low', 'medium', 'high'] as const
-export type Confidence = (typeof confidences)[number]
 
 export const feedbacks = ['TOO_FINE', 'JUST_RIGHT', 'TOO_COARSE'] as const
 
