@@ -19,6 +19,8 @@ export interface Config {
   /** A PostgreSQL server; undefined means the embedded engine in dataDir. */
   databaseUrl: string | undefined
   dataDir: string
+  /** The longest that a statement of a request may take on a server; undefined for commands, which may take their time. */
+  statementTimeoutMs: number | undefined
   sessionSecret: string
   smtpUrl: string | undefined
   mailFrom: string
@@ -41,12 +43,14 @@ type Env = Record<string, string | undefined>
 
 /** For the service: in production nothing that matters is left to a default, unless the word for that is given. */
 export function readServiceConfig(env: Env): Config {
-  const config = readConfig(env)
+  const config = { ...readConfig(env), statementTimeoutMs: STATEMENT_TIMEOUT_MS }
   if (!config.production) return config
   for (const [name, remedy] of Object.entries(neededInProduction))
     if (!env[name]) throw new ConfigError(`${name} is missing: in production ${remedy}.`)
   return config
 }
+
+const STATEMENT_TIMEOUT_MS = 5000
 
 const neededInProduction = {
   BASE_URL: 'say where people reach the service, such as https://dialin.example.com, or none for this machine only',
@@ -67,6 +71,7 @@ export function readConfig(env: Env): Config {
     host: hostOf(env, production),
     port: portOf(env),
     baseUrl,
+    statementTimeoutMs: undefined,
     sessionSecret: sessionSecretOf(env, production, place.dataDir),
     smtpUrl: env.SMTP_URL === NONE ? undefined : urlOf(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: mailFromOf(env, production),

@@ -3,24 +3,46 @@ import type { Coerce } from '../coerce.ts'
 import type { Endpoint } from './endpoint.ts'
 import { methodsOf } from './endpoint.ts'
 
-/** The body as text, or a Fault as soon as it is known to be too large. */
-export async function boundedBody(request: Request, maxBytes: number): Promise<string> {
-  if (request.body === null) return ''
-  const tooLarge = () => new Fault('body-too-large', `The body is larger than ${Math.floor(maxBytes / 1024)} KiB.`)
-  const declared = request.headers.get('content-length')
-  if (declared !== null) {
-    if (Number(declared) > maxBytes) throw tooLarge()
-    return request.text()
-  }
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+/** The bytes of all bodies that requests under way have sent so far. */
+export interface HeldBodies {
+  bytes: number
 }
+
+/** All bodies together; beyond it a request is told to come again. */
+const MAX_HELD_BYTES = 64 * 1024 * 1024
+
+/** A Fault where a body is known to be too large before any of it is read. */
+export function refuseLargeBody(request: Request, maxBytes: number) {
+  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
+}
+
+/** Reads a body as text, or a Fault as soon as it is too much. What it holds is held until `release`. */
+export function bodyReader(request: Request, maxBytes: number, held: HeldBodies) {
+  let size = 0
+  return {
+    read: async () => {
+      refuseLargeBody(request, maxBytes)
+      if (request.body === null) return ''
+      const chunks: Uint8Array[] = []
+      for await (const chunk of request.body) {
+        size += chunk.byteLength
+        held.bytes += chunk.byteLength
+        if (size > maxBytes) throw tooLarge(maxBytes)
+        if (held.bytes > MAX_HELD_BYTES)
+          throw new Fault('service-down', 'The service is busy with what others have sent; try again shortly.')
+        chunks.push(chunk)
+      }
+      return Buffer.concat(chunks).toString('utf8')
+    },
+    release: () => {
+      held.bytes -= size
+      size = 0
+    },
+  }
+}
+
+const tooLarge = (maxBytes: number) =>
+  new Fault('body-too-large', `The body is larger than ${Math.floor(maxBytes / 1024)} KiB.`)
 
 export type ReadInput = (request: Request, params: Record<string, string> | undefined, body: string) => unknown
 

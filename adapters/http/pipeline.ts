@@ -9,7 +9,7 @@ import { errorFields } from '../log.ts'
 import { trimFor } from '../trim.ts'
 import type { ClientAddress } from './address.ts'
 import { limitKey } from './address.ts'
-import { boundedBody, inputReader } from './body.ts'
+import { bodyReader, type HeldBodies, inputReader, refuseLargeBody } from './body.ts'
 import type { Context } from './context.ts'
 import type { Endpoint, PageDeclaration, Route } from './endpoint.ts'
 import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
@@ -29,6 +29,7 @@ export interface PipelineDeps {
   log: Log
   /** What a caller may know of an error of the store, if it is one. */
   faultOf: (error: unknown) => Fault | undefined
+  heldBodies: HeldBodies
   /** Tests look at every reply through its schema; in service that is not paid for. */
   checkReply?: ((endpoint: Endpoint, reply: unknown) => void) | undefined
 }
@@ -37,7 +38,7 @@ const MAX_BODY_BYTES = 64 * 1024
 
 type Reply = Response | string | Uint8Array
 
-/** What one declaration becomes: body size, limit, who is it, may they, parse, run, reply. */
+/** What one declaration becomes: declared size, limit, who is it, may they, read, parse, run, reply. */
 export function pipeline(route: Route, deps: PipelineDeps): (context: Context) => Promise<Reply> {
   const answer = isPage(route) ? pagePipeline(route, deps) : endpointPipeline(route, deps)
   const [name, value] = route.open ? ['access-control-allow-origin', '*'] : ['vary', 'Origin']
@@ -60,12 +61,15 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
 
   return async (context: Context): Promise<Reply> => {
     const { request, params, set } = context
+    const body = bodyReader(request, maxBody, deps.heldBodies)
     try {
       if (endpoint.changesState && request.method === 'HEAD') throw onlyByGet(context)
-      const body = takesBody ? await boundedBody(request, maxBody) : ''
+      if (takesBody) refuseLargeBody(request, maxBody)
       if (endpoint.limit) await refuseTooMany(endpoint, context, deps)
       const who = endpoint.access === 'public' ? undefined : await authenticate(request, endpoint.access)
-      const parsed = v.safeParse(endpoint.input, readInput(request, params, body), { abortEarly: true })
+      // Cheaper work first: nobody has us hold what they send before we know who it is.
+      const input = readInput(request, params, takesBody ? await body.read() : '')
+      const parsed = v.safeParse(endpoint.input, input, { abortEarly: true })
       if (!parsed.success) throw faultIn(inPath, parsed.issues[0])
       const caller = callerOf(context, deps)
       if (endpoint.allowedDomains)
@@ -94,6 +98,8 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       const fault = asFault(error, context, deps)
       const json = faultReply(fault, context)
       return endpoint.browser && wantsPage(request) ? endpoint.browser.fault(fault, ports) : json
+    } finally {
+      body.release()
     }
   }
 }

@@ -47,6 +47,7 @@ export async function startService(
     clientAddress: clientAddresses(config.trustedProxies),
     log,
     faultOf: world.faultOf,
+    heldBodies: { bytes: 0 },
     checkReply: options.checkReply,
   }
   const app = createApp(

@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { databaseAddress, type Place, placeName } from '../config.ts'
+import { type Config, databaseAddress, type Place, placeName } from '../config.ts'
 import { embeddedSocket } from './embedded.ts'
 
 export type Sql = postgres.Sql<Record<never, never>>
@@ -13,7 +13,10 @@ export interface Database {
 }
 
 /** Opens the configured database: a PostgreSQL server, or the embedded engine behind the same protocol. */
-export async function openDatabase(config: Place, patience: { connect_timeout?: number } = {}): Promise<Database> {
+export async function openDatabase(
+  config: Place & Partial<Pick<Config, 'statementTimeoutMs'>>,
+  patience: { connect_timeout?: number } = {},
+): Promise<Database> {
   if (config.databaseUrl) {
     // Of several hosts, whichever is the primary now.
     const several = databaseAddress(config.databaseUrl).hosts.length > 1
@@ -21,6 +24,7 @@ export async function openDatabase(config: Place, patience: { connect_timeout?: 
       ...options,
       ...patience,
       ...(several && { target_session_attrs: 'primary' as const }),
+      connection: { ...options.connection, ...timeoutOf(config) },
     })
     return { sql, place: placeName(config), close: () => sql.end({ timeout: 5 }) }
   }
@@ -38,9 +42,26 @@ export async function openDatabase(config: Place, patience: { connect_timeout?: 
   }
 }
 
+/**
+ * A pooler in transaction mode, which is known by its prepare=false, refuses a connection that asks for this: there the
+ * pooler's own query_timeout does it.
+ */
+function timeoutOf({ databaseUrl, statementTimeoutMs }: Parameters<typeof openDatabase>[0]) {
+  const pooled = /[?&]prepare=false\b/.test(databaseUrl ?? '')
+  return statementTimeoutMs === undefined || pooled ? {} : { statement_timeout: statementTimeoutMs }
+}
+
 /** One transaction; a second argument-free name for `sql.begin` that keeps the result's type. */
 export function transact<T>(sql: Sql, work: (sql: Transaction) => Promise<T>): Promise<T> {
   return sql.begin(work) as Promise<T>
+}
+
+/** A transaction that may take its time, whatever requests may. */
+export function transactUnhurried<T>(sql: Sql, work: (sql: Transaction) => Promise<T>): Promise<T> {
+  return transact(sql, async sql => {
+    await sql`set local statement_timeout = 0`
+    return work(sql)
+  })
 }
 
 const options = {

@@ -4,7 +4,7 @@ import type { Equipment } from '../../core/equipment/equipment.ts'
 import { type Batch, type Ids, idsNeeded } from '../demo/batch.ts'
 import { generateDemo } from '../demo/demo.ts'
 import type { Sql, Transaction } from './client.ts'
-import { transact } from './client.ts'
+import { transactUnhurried } from './client.ts'
 import { writeEvents } from './events.ts'
 import { loadUncounted } from './load.ts'
 
@@ -25,7 +25,7 @@ export async function seedDemo(
 ): Promise<boolean> {
   if (!(await isEmpty(sql))) return false
   const [personHash, roasterHash] = await Promise.all([person, roaster].map(({ password }) => passwords.hash(password)))
-  return transact(sql, async sql => {
+  return transactUnhurried(sql, async sql => {
     // Of two that start together the second waits here, and then finds it done.
     await sql`lock table users in share row exclusive mode`
     if (!(await isEmpty(sql))) return false

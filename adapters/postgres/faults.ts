@@ -8,8 +8,12 @@ export function faultOf(error: unknown): Fault | undefined {
   // A foreign key: what the request names was there when it was looked at, and is gone.
   if (codeOf(error) === '23503')
     return new Fault('not-found', 'Something that this request names has just been removed; look again.')
+  if (codeOf(error) === STATEMENT_TIMED_OUT)
+    return new Fault('service-down', 'This took too long; try again later, or ask for less.')
   return undefined
 }
+
+const STATEMENT_TIMED_OUT = '57014'
 
 /** A database that cannot be reached is a passing state, not a bug: the caller may try again. */
 export const isUnreachable = (error: unknown) => lostConnection.test(codeOf(error))

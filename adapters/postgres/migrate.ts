@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Fault } from '../../core/errors.ts'
 import type { Sql, Transaction } from './client.ts'
-import { transact } from './client.ts'
+import { transactUnhurried } from './client.ts'
 
 export interface Migration {
   name: string
@@ -32,7 +32,7 @@ export async function migrate(sql: Sql, migrations = readMigrations()): Promise<
   const applied: string[] = []
   // Under the lock each round looks again, so instances that start together take turns and none applies a file twice.
   while (true) {
-    const name = await transact(sql, async sql => {
+    const name = await transactUnhurried(sql, async sql => {
       await sql`select pg_advisory_xact_lock(${LOCK_KEY})`
       const next = await nextOf(sql, migrations)
       if (!next) return undefined

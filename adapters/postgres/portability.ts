@@ -1,7 +1,7 @@
 import type { Portability } from '../../core/portability/portability.ts'
 import { insertBrews } from './brews.ts'
 import type { Sql, Transaction } from './client.ts'
-import { transact } from './client.ts'
+import { transactUnhurried } from './client.ts'
 import { insertCoffee } from './coffees.ts'
 import { roasterNamed } from './naming.ts'
 import { personalDataOf } from './personal-data.ts'
@@ -14,7 +14,7 @@ export function portabilityIn(sql: Sql): Portability {
       >,
 
     import: (userId, beans, brews, now) =>
-      transact(sql, async sql => {
+      transactUnhurried(sql, async sql => {
         // Imports of one person take turns: the second finds what the first has brought.
         await sql`select from users where id = ${userId} for no key update`
         const known = await importedBeans(sql, userId)

@@ -1,6 +1,6 @@
 import type { Equipment } from '../../core/equipment/equipment.ts'
 import type { Sql, Transaction } from './client.ts'
-import { transact } from './client.ts'
+import { transactUnhurried } from './client.ts'
 import { loadUncounted, reserve } from './load.ts'
 import { addCoffees, addFollows, addPatterns, addPeople, addRoasters } from './scale-catalog.ts'
 import { addRecipes } from './scale-recipes.ts'
@@ -40,7 +40,7 @@ export async function seedScale(
   { recipes, equipment, now, progress }: { recipes: number; equipment: Equipment; now: Date; progress: ScaleProgress },
 ): Promise<ScaleReport> {
   const before = await rowsIn(sql)
-  await transact(sql, async sql => {
+  await transactUnhurried(sql, async sql => {
     // The same dice every time.
     await sql`select setseed(0.42)`
     // A little of everything is sorted and hashed here; the default of 4 MB would send it to the disk.

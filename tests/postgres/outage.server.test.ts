@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openDatabase, transactUnhurried } from '../../adapters/postgres/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -45,4 +46,30 @@ test('a database that holds its answer back for more than two seconds is unhealt
     { status: 'unhealthy', latencyMs: null },
   ])
   expect((await world.call('GET /api/health')).status).toBe(200)
+})
+
+test('a statement that takes too long is ended and answered with 503; what may take its time is not', async () => {
+  const hurried = await startWorld({ statementTimeoutMs: 200 })
+  const person = await hurried.person()
+  const { sql, close } = await openDatabase({ ...hurried.config, statementTimeoutMs: undefined })
+  const held = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const lock = sql.begin(async sql => {
+    await sql`lock table users in access exclusive mode`
+    locked.resolve()
+    await held.promise
+  })
+  await locked.promise
+  const { status, body, headers } = await hurried.call('GET /api/auth/me', { as: person })
+  held.resolve()
+  await lock
+  expect([status, body.error, headers.get('retry-after')]).toEqual([
+    503,
+    'This took too long; try again later, or ask for less.',
+    '5',
+  ])
+  expect((await hurried.call('GET /api/auth/me', { as: person })).status).toBe(200)
+  await transactUnhurried(hurried.sql, async sql => void (await sql`select pg_sleep(0.4)`))
+  await close()
+  await hurried.stop()
 })

@@ -10,7 +10,8 @@ let instances: TestWorld[]
 beforeAll(async () => {
   const { databaseUrl = '' } = await freshDatabase()
   pooler = await openPooler(databaseUrl)
-  instances = [await startWorld({ databaseUrl: pooler.url }), await startWorld({ databaseUrl: pooler.url })]
+  const settings = { databaseUrl: pooler.url, statementTimeoutMs: 5000 }
+  instances = [await startWorld(settings), await startWorld(settings)]
 })
 afterAll(async () => {
   for (const instance of instances) await instance.stop()

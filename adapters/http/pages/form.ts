@@ -1,6 +1,6 @@
 import { Fault } from '../../../core/errors.ts'
 import type { Ports } from '../../../core/ports.ts'
-import { boundedBody } from '../body.ts'
+import { bodyReader } from '../body.ts'
 
 const MAX_FORM_BYTES = 4096
 
@@ -9,5 +9,5 @@ export async function postedField(name: string, request: Request, { site }: Pick
   const ours = request.headers.get('sec-fetch-site') === 'same-origin' || request.headers.get('origin') === site.baseUrl
   if (!ours)
     throw new Fault('not-allowed', 'This form was not sent from our own page; open the link in the mail itself.')
-  return new URLSearchParams(await boundedBody(request, MAX_FORM_BYTES)).get(name) ?? ''
+  return new URLSearchParams(await bodyReader(request, MAX_FORM_BYTES, { bytes: 0 }).read()).get(name) ?? ''
 }

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { connect, type Socket } from 'node:net'
+import { eventually } from '../support/eventually.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+const sockets: Socket[] = []
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy()
+  await world.stop()
+})
+
+/** Sends the head of a request and so much of the body that it announces; says the status of the answer. */
+function begin(head: string, length: number, sent = '') {
+  const socket = connect(world.port, '127.0.0.1')
+  sockets.push(socket)
+  let answer = ''
+  socket.on('data', bytes => {
+    answer += bytes
+  })
+  socket.on('error', () => {})
+  socket.write(`${head}\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`)
+  socket.write(sent)
+  return { socket, status: () => eventually(() => /^HTTP\/1.1 (\d+)/.exec(answer)?.[1]), answer: () => answer }
+}
+
+test('whoever is not signed in is told so before any of the body is there', async () => {
+  expect(await begin('POST /api/brew-logs HTTP/1.1', 60_000).status()).toBe('401')
+})
+
+test('a body that is too large by its own word is refused before any of it is there', async () => {
+  expect(await begin('POST /api/auth/login HTTP/1.1', 70_000).status()).toBe('413')
+})
+
+test('bodies are held up to 64 MB in all: beyond, requests are told to come again', async () => {
+  const person = await world.person()
+  const signed = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
+  const nearlyAll = ' '.repeat(15 * 1024 * 1024)
+  // The fifth does not fit.
+  const uploads = Array.from({ length: 5 }, () => begin(signed, nearlyAll.length + 1, nearlyAll))
+  expect(await Promise.any(uploads.map(({ status }) => status()))).toBe('503')
+  expect(uploads.map(({ answer }) => answer()).join('')).toMatch(/^retry-after: 5\r$/im)
+  for (const { socket } of uploads) socket.destroy()
+  // What was held is let go: there is room again, for what is no JSON.
+  const again = () => world.call('POST /api/user/import', { as: person, body: nearlyAll })
+  expect(await eventually(async () => (await again()).status === 400)).toBe(true)
+})
