@@ -38,8 +38,8 @@ export function generateRecipe(
   const taste = within(-2, 2, Math.round(random.around(0, 0.8)))
   const offBy = method === 'turkish' ? 0 : random.around(0, method === 'espresso' ? 1.2 : 2.2)
   const volumeGrams = volumeOf(random, method)
-  const { grindSetting, doseGrams, waterTempF, brewTimeSeconds } = adapt(
-    { method, roastLevel, strength, taste, filterType: filter?.type, volumeGrams },
+  const { grindSetting, doseGrams, waterGrams, waterTempF, brewTimeSeconds } = adapt(
+    { method, roastLevel, strength, taste, filterType: filter?.type, brewer: machine, volumeGrams },
     grinder,
     stepsOf(grinder, baseRecipes[method].grindIndex, offBy),
   )
@@ -54,8 +54,8 @@ export function generateRecipe(
       filterId: filter?.id ?? null,
       grindSetting: random.happens(0.25) ? labelOf(grinder, grindSetting) : grindSetting,
       doseGrams: dose,
-      waterGrams: volumeGrams,
-      ratio: ratioOf(dose, volumeGrams),
+      waterGrams,
+      ratio: ratioOf(dose, waterGrams),
       brewTimeSeconds: random.happens(0.08) ? null : time,
       waterTempF: random.happens(0.08) ? null : Math.min(212, waterTempF + random.whole(-1, 1)),
       notes: random.happens(0.6) ? random.pick(words.recipeNotes[method]) : null,

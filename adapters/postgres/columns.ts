@@ -41,7 +41,8 @@ export function changed<Row extends object>(
     : sql(Object.fromEntries(entries.map(([field, value]) => [field, stored(sql, value)])))
 }
 
+/** A list of plain values is an array to PostgreSQL; one of objects is JSON, as an object is. */
 const stored = (sql: Sql | Transaction, value: unknown) =>
-  typeof value === 'object' && value !== null && !(value instanceof Date) && !Array.isArray(value)
+  [value].flat().some(item => typeof item === 'object' && item !== null && !(item instanceof Date))
     ? sql.json(value as postgres.JSONValue)
     : (value as postgres.ParameterOrJSON<never>)

@@ -68,6 +68,7 @@ export function embedsIn(sql: Sql): Embeds {
              roaster_recipes.grind_size,
              roaster_recipes.grind_index,
              roaster_recipes.brew_time_seconds,
+             roaster_recipes.steps,
              roaster_recipes.notes,
              roaster_recipes.is_default,
              jsonb_build_object(${coffeeFields}) as coffee
@@ -104,6 +105,7 @@ export function embedsIn(sql: Sql): Embeds {
                recipes.grind_setting,
                recipes.grind_setting_text,
                recipes.grind_index,
+               recipes.steps,
                jsonb_build_object('slug', grinders.slug, 'brand', grinders.brand, 'name', grinders.model) as grinder,
                coffees.name as coffee_name,
                jsonb_build_object('name', roasters.name, 'slug', roasters.slug) as roaster,

@@ -16,6 +16,7 @@ const givenFields = fieldsOf<NewPersonalRecipe>({
   waterGrams: true,
   waterTempF: true,
   brewTimeSeconds: true,
+  steps: true,
   notes: true,
   rating: true,
 })

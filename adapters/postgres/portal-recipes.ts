@@ -1,7 +1,7 @@
 import type { NewPortalRecipe, PortalRecipes, StoredPortalRecipe } from '../../core/portal/recipes.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
-import { fieldsOf, selected } from './columns.ts'
+import { changed, fieldsOf, selected, written } from './columns.ts'
 
 export function portalRecipesIn(sql: Sql): PortalRecipes {
   return {
@@ -31,7 +31,9 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         if (kept && kept.recipes >= most) return 'full'
         await makeRoom(sql, coffeeId, recipe)
         const [row] = await sql<StoredPortalRecipe[]>`
-          insert into roaster_recipes ${sql({ ...recipe, coffeeId, createdAt: now, updatedAt: now }, ...storedFields)}
+          insert into roaster_recipes ${written(sql, 'roaster_recipes', storedFields, [
+            { ...recipe, coffeeId, createdAt: now, updatedAt: now },
+          ])}
           returning ${columns(sql)}`
         return row
       }),
@@ -44,7 +46,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         await makeRoom(sql, before.coffeeId, recipe, id)
         const [row] = await sql<StoredPortalRecipe[]>`
           update roaster_recipes
-          set ${sql({ ...recipe, updatedAt: now }, ...givenFields, 'updatedAt')}
+          set ${changed(sql, givenFields, recipe) ?? sql``}, updated_at = ${now}
           where id = ${id}
           returning ${columns(sql)}`
         return row
@@ -71,6 +73,7 @@ const givenFields = fieldsOf<NewPortalRecipe>({
   grindSize: true,
   grindIndex: true,
   brewTimeSeconds: true,
+  steps: true,
   notes: true,
   isDefault: true,
 })

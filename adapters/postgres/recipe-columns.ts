@@ -93,6 +93,8 @@ export const recipeFields = fieldsOf<Omit<ComposedRecipe, Derived | 'tasteCell'>
   waterTempF: true,
   notes: true,
   tasteProfile: true,
+  steps: true,
+  authorCalibrated: true,
 })
 /** What is read off its coffee, machine and figures, so that one index can filter and sort. */
 export const derivedFields = fieldsOf<Pick<ComposedRecipe, Derived> & { taste: string }>({

@@ -3,11 +3,14 @@ import type { Person } from '../accounts/model.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
-import { hundredths } from '../rounding.ts'
+import { ratioOf } from '../recipes/arithmetic.ts'
+import { Steps } from '../recipes/steps.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
-import { baseRecipes } from './base.ts'
+import { baseFor } from './base.ts'
+import { baseNotes } from './base-steps.ts'
 import { type EvidencePorts, evidenceFor } from './evidence.ts'
 import { daysOffRoast, filterId, type SetupPorts, setupFor } from './setup.ts'
+import { Typical, typicalOf } from './typical.ts'
 import { Variant } from './variants.ts'
 
 export const AdaptRecipe = v.object({
@@ -39,6 +42,9 @@ export const Adaptation = v.object({
     waterTempF: v.number(),
     brewTimeSeconds: v.number(),
     grindIndex: v.number(),
+    steps: Steps,
+    note: v.nullable(v.string()),
+    typical: Typical,
   }),
   adaptedRecipe: AdaptedRecipe,
   recommendedVariant: v.nullable(Variant),
@@ -47,31 +53,41 @@ export const Adaptation = v.object({
 
 /** A recipe by rule for this coffee, brewer and grinder, and beside it what the community does. */
 export async function adaptRecipe(
-  { userId, coffeeProfileId, grindNudgeSteps, ...wishes }: v.InferOutput<typeof AdaptRecipe>,
+  { userId, coffeeProfileId, grindNudgeSteps, ...wanted }: v.InferOutput<typeof AdaptRecipe>,
   ports: SetupPorts & EvidencePorts,
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof Adaptation>> {
   if (userId != null && (!person || String(userId) !== String(person.id)))
     throw new Fault('not-allowed', 'userId must be your own id; sign in as that person, or leave it out.')
   const { coffee, grinder, machine, filter, taster } = await setupFor(
-    { ...wishes, coffeeId: coffeeProfileId },
+    { ...wanted, coffeeId: coffeeProfileId },
     ports,
     person,
   )
   const method = machine.brewMethod
-  const { recommended, others } = await evidenceFor({ coffeeId: coffee.id, method, grinder }, ports, taster)
-  const { brewTimeBand: _, ...base } = baseRecipes[method]
+  const { recommended, others } = await evidenceFor(
+    { coffeeId: coffee.id, method, grinder, brewer: machine },
+    ports,
+    taster,
+  )
+  const base = baseFor(method, machine)
   return {
-    baseRecipe: { ...base, ratio: hundredths(base.ratio) },
+    baseRecipe: {
+      ...base,
+      ratio: ratioOf(base.doseGrams, base.waterGrams),
+      note: baseNotes[method] ?? null,
+      typical: typicalOf[method],
+    },
     adaptedRecipe: adapt(
       {
         method,
+        brewer: machine,
         roastLevel: coffee.roastLevel,
-        strength: wishes.strength,
-        taste: wishes.taste,
+        strength: wanted.strength,
+        taste: wanted.taste,
         palate: taster?.palate,
         filterType: filter?.type,
-        daysOffRoast: wishes.daysOffRoast,
+        daysOffRoast: wanted.daysOffRoast,
       },
       grinder,
       grindNudgeSteps,

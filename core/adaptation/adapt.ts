@@ -1,22 +1,33 @@
 import * as v from 'valibot'
-import { Fault } from '../errors.ts'
 import { dialOf } from '../grind/dial.ts'
-import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
+import { methodIds } from '../grind/methods.ts'
 import { type OwnGrinder, onScale } from '../grind/model.ts'
 import { placeOn } from '../grind/place.ts'
-import { amountsFor } from '../recipes/arithmetic.ts'
-import { type BaseRecipe, baseRecipes } from './base.ts'
-import { DialedGrind, dialIn, outOfReach } from './dial-in.ts'
-import { type Adjustment, grinds, rules, type Wishes } from './rules.ts'
+import { Steps, scaleSteps } from '../recipes/steps.ts'
+import { type BaseRecipe, type Brewer, baseFor, baseRecipes } from './base.ts'
+import { baseNotes } from './base-steps.ts'
+import { grindTimeFactor, toGrain, volumeTimeFactor } from './brew-time.ts'
+import { DialedGrind, dialIn, finestIndex } from './dial-in.ts'
+import { portionOf } from './portion.ts'
+import { adjustmentReason, dialReasons, machineReasons, nudgeReasons, type Stage, volumeReasons } from './reasons.ts'
+import { type Adjustment, type Circumstances, grinds, rules } from './rules.ts'
+import { Typical, typicalOf } from './typical.ts'
 
 export const AdaptedRecipe = v.object({
   method: v.picklist(methodIds),
   doseGrams: v.number(),
-  waterGrams: v.number(),
+  waterGrams: v.pipe(v.number(), v.description('The water of one batch; of espresso, what is in the cup.')),
   ratio: v.number(),
+  batches: v.pipe(
+    v.number(),
+    v.description('How many times to brew this: more than once where the brewer is too small.'),
+  ),
   waterTempF: v.number(),
-  brewTimeSeconds: v.number(),
+  brewTimeSeconds: v.pipe(v.number(), v.description('Of one batch.')),
   ...DialedGrind.entries,
+  steps: v.pipe(Steps, v.description('What to do when; of one batch.')),
+  note: v.nullable(v.string()),
+  typical: Typical,
   reasons: v.pipe(
     v.array(v.string()),
     v.description('One line for each thing that moved the recipe away from its base.'),
@@ -24,76 +35,77 @@ export const AdaptedRecipe = v.object({
 })
 export type AdaptedRecipe = v.InferOutput<typeof AdaptedRecipe>
 
-/** The method's base recipe, moved by every rule that applies, with its grind on this dial. */
-export function adapt(wishes: Wishes, grinder: OwnGrinder, grindNudgeSteps = 0): AdaptedRecipe {
-  const base = baseRecipes[wishes.method]
-  const adjustments = rules.flatMap(rule => rule(wishes) ?? [])
-  const grindIndex = targetIndex(base, adjustments)
+export interface Wanted extends Circumstances {
+  brewer?: Brewer | undefined
+  /** The water to brew with, or the espresso wanted; the base's own amount when not given. */
+  volumeGrams?: number | undefined
+}
+
+/** The base recipe for this machine, moved by every rule that applies, with its grind on this dial. */
+export function adapt(wanted: Wanted, grinder: OwnGrinder, grindNudgeSteps = 0): AdaptedRecipe {
+  const { method, brewer, volumeGrams } = wanted
+  const base = baseFor(method, brewer)
+  const adjustments = rules.flatMap(rule => rule(wanted) ?? [])
+  // After none of them, after the first, … after all: what each has moved is the difference.
+  const stages = [...adjustments.keys(), adjustments.length].map(count =>
+    stageAfter(adjustments.slice(0, count), base, wanted, grinder),
+  )
+  const { portion, ratio, waterTempF, grindIndex } = stages.at(-1) as (typeof stages)[number]
   const grind = dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps })
   const unnudged = placeOn(grinder, grindIndex)
-  const stepsTaken = Math.abs(grind.grindSetting - unnudged.setting) / dialOf(grinder).step
+  const stepsTaken = Math.round(Math.abs(grind.grindSetting - unnudged.setting) / dialOf(grinder).step)
+  const brewTimeSeconds = brewTime(base, portion.waterGrams, grind.grindIndex)
   return {
-    method: wishes.method,
-    ...amounts(base, adjustments, wishes.volumeGrams ?? base.waterGrams),
-    waterTempF: Math.min(BOILING_F, base.waterTempF + sum(adjustments, 'tempShiftF')),
-    brewTimeSeconds: brewTime(base, grind.grindIndex, product(adjustments, 'timeFactor')),
+    method,
+    ...portion,
+    waterTempF,
+    brewTimeSeconds,
     ...grind,
+    steps: scaleSteps(base.steps, base, { waterGrams: portion.waterGrams, brewTimeSeconds }),
+    note: baseNotes[method] ?? null,
+    typical: typicalOf[method],
     reasons: [
-      ...adjustments.map(adjustment => adjustment.reason),
-      ...nudgeReason(grindNudgeSteps, Math.round(stepsTaken)),
-      ...dialReasons(wishes.method, grinder, grind.reachable, unnudged.label),
+      ...machineReasons(base, portion, brewer, volumeGrams !== undefined),
+      ...adjustments.flatMap((adjustment, at) =>
+        adjustmentReason(adjustment, stages[at] as Stage, stages[at + 1] as Stage, method, grinder),
+      ),
+      ...volumeReasons(volumeGrams, portion, base, brewer, {
+        ratio,
+        times: { usual: brewTime(base, base.waterGrams, grind.grindIndex), now: brewTimeSeconds },
+      }),
+      ...nudgeReasons(grindNudgeSteps, stepsTaken),
+      ...dialReasons(method, grinder, { reachable: grind.reachable, nearestLabel: unnudged.label, stepsTaken }),
     ],
   }
 }
 
-/** The index before it meets a dial. */
-export function targetIndex(base: BaseRecipe, adjustments: readonly Adjustment[]): number {
-  return grinds(base.method) ? onScale(base.grindIndex + sum(adjustments, 'indexShift')) : base.grindIndex
+function stageAfter(
+  adjustments: readonly Adjustment[],
+  base: BaseRecipe,
+  { method, brewer, volumeGrams }: Wanted,
+  grinder: OwnGrinder,
+) {
+  const sum = (lever: 'indexShift' | 'tempShiftF') =>
+    adjustments.reduce((total, adjustment) => total + (adjustment[lever] ?? 0), 0)
+  const ratio = adjustments.reduce(
+    (product, adjustment) => product * (adjustment.ratioFactor ?? 1),
+    baseRecipes[method].ratio,
+  )
+  const grindIndex = grinds(method) ? onScale(base.grindIndex + sum('indexShift')) : finestIndex(grinder)
+  return {
+    grindIndex,
+    setting: placeOn(grinder, grindIndex).setting,
+    waterTempF: Math.min(BOILING_F, base.waterTempF + sum('tempShiftF')),
+    ratio,
+    portion: portionOf(base, ratio, brewer, volumeGrams),
+  }
 }
 
-export function amounts(base: BaseRecipe, adjustments: readonly Adjustment[], waterGrams: number) {
-  const wanted = base.ratio * product(adjustments, 'ratioFactor')
-  const made = amountsFor(waterGrams, wanted)
-  if (made.doseGrams > MAX_DOSE_GRAMS)
-    throw new Fault(
-      'invalid',
-      `volumeGrams must be at most ${Math.floor(MAX_DOSE_GRAMS * wanted)} for ${methodById[base.method].name}; you asked for ${waterGrams}.`,
-    )
-  return made
-}
-
-/** Finer is slower, within the method's band. */
-export function brewTime(base: BaseRecipe, grindIndex: number, factor = 1): number {
-  const finerBy = base.grindIndex - grindIndex
-  const seconds = base.brewTimeSeconds * factor * (1 + SLOWER_PER_POINT(base.method) * finerBy)
-  const [shortest, longest] = base.brewTimeBand
-  const grain = TIME_GRAIN(base.brewTimeSeconds)
-  return Math.min(longest, Math.max(shortest, Math.round(seconds / grain) * grain))
+/** The grind and the volume move it, each within its own bound. */
+function brewTime({ method }: BaseRecipe, waterGrams: number, grindIndex: number) {
+  const usual = baseRecipes[method]
+  const byVolume = volumeTimeFactor(method, usual.waterGrams, waterGrams)
+  return toGrain(usual.brewTimeSeconds * byVolume * grindTimeFactor(method, usual.grindIndex - grindIndex))
 }
 
 const BOILING_F = 212
-export const MAX_DOSE_GRAMS = 1000
-/** Part of the brew time for an index point; our choice. A puck of espresso feels a point far more than a filter bed. */
-const SLOWER_PER_POINT = (method: MethodId) => (method === 'espresso' ? 0.05 : 0.015)
-/** As people time it: seconds for a shot, fives for a filter, quarters of an hour for a night. */
-const TIME_GRAIN = (seconds: number) => (seconds < 60 ? 1 : seconds < 3600 ? 5 : 900)
-
-const sum = (adjustments: readonly Adjustment[], lever: 'indexShift' | 'tempShiftF') =>
-  adjustments.reduce((total, adjustment) => total + (adjustment[lever] ?? 0), 0)
-
-const product = (adjustments: readonly Adjustment[], lever: 'ratioFactor' | 'timeFactor') =>
-  adjustments.reduce((total, adjustment) => total * (adjustment[lever] ?? 1), 1)
-
-function nudgeReason(steps: number, stepsTaken: number): string[] {
-  if (steps === 0) return []
-  const count = stepsTaken === 1 ? '1 step' : `${stepsTaken} steps`
-  const end = stepsTaken < Math.abs(steps) ? ', where the dial ends' : ''
-  return [`Your nudge: ${count} ${steps > 0 ? 'coarser' : 'finer'}${end}`]
-}
-
-function dialReasons(method: MethodId, grinder: OwnGrinder, reachable: boolean, nearestLabel: string): string[] {
-  const name = methodById[method].name
-  if (!reachable) return [outOfReach(grinder, `the grind for ${name}`, nearestLabel)]
-  if (!grinds(method)) return [`${name} is ground finer than the grind index goes: as fine as your grinder can`]
-  return []
-}

@@ -1,5 +1,10 @@
+import type { Machine } from '../equipment/model.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
-import type { Amounts } from '../recipes/arithmetic.ts'
+import { type Amounts, amountsFor, ratioOf } from '../recipes/arithmetic.ts'
+import { type Steps, scaleSteps } from '../recipes/steps.ts'
+import { tenths } from '../rounding.ts'
+import { baseSteps } from './base-steps.ts'
+import { toGrain, volumeTimeFactor } from './brew-time.ts'
 
 /** Where every recipe by rule begins. */
 export interface BaseRecipe extends Amounts {
@@ -7,26 +12,57 @@ export interface BaseRecipe extends Amounts {
   waterTempF: number
   brewTimeSeconds: number
   grindIndex: number
-  /** How far the grind may move the brew time; our choice, around what guides publish for the method. */
-  brewTimeBand: readonly [shortestSeconds: number, longestSeconds: number]
+  steps: Steps
 }
+
+/** What a recipe needs to know of the machine it is for. */
+export type Brewer = Pick<
+  Machine,
+  'brand' | 'model' | 'defaultWaterTempF' | 'minWaterGrams' | 'maxWaterGrams' | 'doseGrams'
+>
 
 const HOUR = 3600
 
-/** SCA golden cup (55 g/l +-10 %, 93 +-3 C), and the ranges that several guides publish for each method. */
+/** From 278 published guides, counted (typical.ts); what they leave open is our choice. Dose, water, F, seconds. */
 export const baseRecipes: Readonly<Record<MethodId, BaseRecipe>> = {
-  espresso: recipe('espresso', 18, 36, 200, 28, [20, 40]),
-  moka: recipe('moka', 18, 180, 205, 240, [180, 330]),
-  aeropress: recipe('aeropress', 15, 225, 196, 120, [60, 240]),
-  v60: recipe('v60', 15, 250, 201, 180, [135, 270]),
-  kalita: recipe('kalita', 20, 320, 201, 195, [150, 285]),
-  chemex: recipe('chemex', 30, 500, 203, 255, [195, 360]),
-  drip: recipe('drip', 60, 1000, 200, 300, [180, 480]),
-  clever: recipe('clever', 18, 300, 203, 195, [120, 270]),
-  siphon: recipe('siphon', 20, 300, 200, 130, [90, 180]),
-  french_press: recipe('french_press', 30, 500, 203, 270, [210, 480]),
-  cold_brew: recipe('cold_brew', 80, 880, 68, 16 * HOUR, [12 * HOUR, 24 * HOUR]),
-  turkish: recipe('turkish', 7, 70, 203, 180, [120, 240]),
+  espresso: recipe('espresso', 18, 36, 200, 28),
+  moka: recipe('moka', 18, 180, 212, 195),
+  aeropress: recipe('aeropress', 15.5, 225, 194, 120),
+  v60: recipe('v60', 15, 245, 201, 180),
+  kalita: recipe('kalita', 20, 325, 203, 200),
+  chemex: recipe('chemex', 31, 500, 203, 250),
+  drip: recipe('drip', 60, 1000, 201, 330),
+  clever: recipe('clever', 20, 300, 203, 220),
+  siphon: recipe('siphon', 21, 300, 199, 150),
+  french_press: recipe('french_press', 32, 500, 203, 240),
+  cold_brew: recipe('cold_brew', 80, 880, 68, 17 * HOUR),
+  turkish: recipe('turkish', 7, 70, 150, 150),
+}
+
+/** The base recipe as this machine makes it: in its own amounts, at its own temperature. */
+export function baseFor(method: MethodId, brewer: Brewer | undefined): BaseRecipe {
+  const base = baseRecipes[method]
+  if (!brewer) return base
+  const { doseGrams, waterGrams } = fittedTo(base, brewer)
+  const brewTimeSeconds = toGrain(base.brewTimeSeconds * volumeTimeFactor(method, base.waterGrams, waterGrams))
+  const scaled = { ...base, doseGrams, waterGrams, brewTimeSeconds, waterTempF: brewer.defaultWaterTempF }
+  return { ...scaled, steps: scaleSteps(base.steps, base, scaled) }
+}
+
+/** Within what the machine holds. */
+export const heldBy = ({ minWaterGrams, maxWaterGrams }: Brewer, waterGrams: number) =>
+  Math.min(maxWaterGrams ?? Infinity, Math.max(minWaterGrams ?? 0, waterGrams))
+
+/** Within what the basket takes, where there is one. */
+export const inBasket = ({ doseGrams: basket }: Brewer, doseGrams: number) =>
+  basket ? Math.min(basket.max, Math.max(basket.min, doseGrams)) : doseGrams
+
+/** A basket decides the dose and the water follows; without one the dose follows the water. */
+function fittedTo({ doseGrams, waterGrams, ratio }: BaseRecipe, brewer: Brewer): Amounts {
+  if (!brewer.doseGrams) return amountsFor(heldBy(brewer, waterGrams), ratio)
+  const dose = inBasket(brewer, doseGrams)
+  const water = heldBy(brewer, tenths(dose * ratio))
+  return { doseGrams: dose, waterGrams: water, ratio: ratioOf(dose, water) }
 }
 
 function recipe(
@@ -35,9 +71,8 @@ function recipe(
   waterGrams: number,
   waterTempF: number,
   brewTimeSeconds: number,
-  brewTimeBand: BaseRecipe['brewTimeBand'],
 ): BaseRecipe {
   const ratio = waterGrams / doseGrams
   const grindIndex = methodById[method].grindIndex.target
-  return { method, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindIndex, brewTimeBand }
+  return { method, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindIndex, steps: baseSteps[method] }
 }

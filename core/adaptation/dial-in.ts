@@ -4,15 +4,15 @@ import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
 import { fullName, type OwnGrinder, onScale } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
-import { rangeOn } from '../grind/place.ts'
+import { placeOn, rangeAround, reaches } from '../grind/place.ts'
 import { tenths } from '../rounding.ts'
 
-/** A grind on one person's dial. Everything told belongs to the position that the dial really takes. */
+/** A grind on one person's dial. */
 export const DialedGrind = v.object({
   grindSetting: v.number(),
   grindLabel: v.pipe(v.string(), v.description('The setting as the device shows it.')),
-  grindRange: SettingRange,
-  grindIndex: v.number(),
+  grindRange: v.pipe(SettingRange, v.description('Where the true setting lies, around the index that was meant.')),
+  grindIndex: v.pipe(v.number(), v.description('Of the position that the dial really takes.')),
   reachable: v.pipe(
     v.boolean(),
     v.description('False when the dial ends before: the setting is then the nearest one.'),
@@ -32,20 +32,26 @@ export function dialIn(
   { nudgeSteps = 0, sourceUncertainty = 0 } = {},
 ): DialedGrind {
   const curve = curveThrough(grinder.references)
-  const dial = dialOf(grinder)
-  const wanted = curve.settingAt(grindIndex)
-  const grindSetting = dial.move(dial.nearest(wanted), grinder.finerIsHigher ? -nudgeSteps : nudgeSteps)
+  const { setting } = placeOn(grinder, grindIndex)
+  const grindSetting = dialOf(grinder).move(setting, grinder.finerIsHigher ? -nudgeSteps : nudgeSteps)
   const reached = curve.indexAt(grindSetting)
-  const uncertainty = Math.hypot(grinder.uncertainty, sourceUncertainty)
+  // Who nudges means the position itself; else what was meant lies between two of them.
+  const meant = nudgeSteps === 0 ? grindIndex : reached
   return {
     grindSetting,
     grindLabel: labelOf(grinder, grindSetting),
-    grindRange: rangeOn(grinder, reached - uncertainty, reached + uncertainty),
+    grindRange: rangeAround(grinder, meant, Math.hypot(grinder.uncertainty, sourceUncertainty)),
     grindIndex: tenths(onScale(reached)),
-    reachable: dial.reaches(wanted),
+    reachable: reaches(grinder, grindIndex),
     extrapolated: curve.extrapolatedAt(reached),
     calibrated: grinder.calibrated ?? false,
   }
+}
+
+/** The finest that a dial goes, where that is fine enough for Turkish; else index 0, which it does not reach. */
+export function finestIndex(grinder: OwnGrinder): number {
+  const { min, max } = dialOf(grinder)
+  return Math.min(0, curveThrough(grinder.references).indexAt(grinder.finerIsHigher ? max : min))
 }
 
 export const outOfReach = (grinder: OwnGrinder, what: string, nearestLabel: string) =>

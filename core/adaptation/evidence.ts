@@ -6,7 +6,8 @@ import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst } from '../recipes/recommend.ts'
 import { palateBox } from '../taste/match.ts'
 import { type Taster, withMatch } from '../taste/taster.ts'
-import { MAX_DOSE_GRAMS } from './adapt.ts'
+import type { Brewer } from './base.ts'
+import { MAX_DOSE_GRAMS } from './portion.ts'
 import { recommendBest, variantOn } from './variants.ts'
 
 export interface EvidencePorts {
@@ -16,16 +17,16 @@ export interface EvidencePorts {
 
 /** What the community does with this coffee by this method, on this grinder: the best, and the next best. */
 export async function evidenceFor(
-  { coffeeId, method, grinder, volumeGrams }: Brew,
+  { coffeeId, method, grinder, brewer, volumeGrams }: Brew,
   { recipes, grinders }: EvidencePorts,
   taster: Taster | undefined,
 ) {
   const filter = { coffeeId, brewMethod: method }
   const best = taster ? await bestFor(taster, filter, recipes) : await recipes.best(filter, MOST_VARIANTS)
   const variants = withMatch(best, taster)
-    .map(recipe => variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId), volumeGrams }))
+    .map(recipe => variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId), brewer, volumeGrams }))
     .filter(({ doseGrams }) => doseGrams <= MAX_DOSE_GRAMS)
-  return recommendBest(variants)
+  return recommendBest(variants, brewer)
 }
 
 async function bestFor(taster: Taster, filter: RecipeFilter, recipes: Recipes) {
@@ -38,6 +39,7 @@ interface Brew {
   coffeeId: number
   method: MethodId
   grinder: Identified
+  brewer: Brewer
   volumeGrams?: number | undefined
 }
 

@@ -19,7 +19,12 @@ export const RecipeFor = v.object({
 
 export const FoundRecipe = v.object({
   startingPoint: v.pipe(v.nullable(AdaptedRecipe), v.description('By rule.')),
-  recommendation: v.pipe(v.nullable(Variant), v.description('The best of the community, once it has three votes.')),
+  recommendation: v.pipe(
+    v.nullable(Variant),
+    v.description(
+      'The best of the community, once it has three votes and more for it than against, where this grinder and machine can do it.',
+    ),
+  ),
   variants: v.pipe(v.array(Variant), v.description('The rest of the community, best first.')),
   coffee: CoffeeDetail,
   equipment: v.object({
@@ -40,6 +45,7 @@ export async function recipeFor(
   const startingPoint = adapt(
     {
       method,
+      brewer: machine,
       roastLevel: coffee.roastLevel,
       palate: taster?.palate,
       filterType: filter?.type,
@@ -49,7 +55,7 @@ export async function recipeFor(
     grinder,
   )
   const { recommended, others } = await evidenceFor(
-    { coffeeId: coffee.id, method, grinder, volumeGrams },
+    { coffeeId: coffee.id, method, grinder, brewer: machine, volumeGrams },
     ports,
     taster,
   )

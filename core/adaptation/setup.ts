@@ -2,12 +2,15 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { type Coffees, getCoffee } from '../coffees/coffees.ts'
 import { type Filters, type Machines, unknownItem } from '../equipment/equipment.ts'
+import type { Filter, Machine } from '../equipment/model.ts'
+import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
+import { fullName } from '../grind/name.ts'
 import { type GrinderPorts, grinderFor } from '../grind/own-grinders.ts'
 import { type TasterPorts, tasterOf } from '../taste/taster.ts'
 
 export const filterId = v.nullish(field.id)
-export const daysOffRoast = v.nullish(field.number(0, 3650))
+export const daysOffRoast = v.nullish(v.pipe(field.number(0, 3650), v.description('Days in the freezer do not count.')))
 
 export interface SetupPorts extends TasterPorts, GrinderPorts {
   coffees: Coffees
@@ -25,12 +28,27 @@ export async function setupFor(
   if (!machine) throw unknownItem('machine')
   const filter = filterId == null ? null : ports.filters.byId(filterId)
   if (filter === undefined) throw unknownItem('filter')
+  if (filter) refuseMisfit(filter, machine, ports.filters)
   const [grinder, coffee, taster] = await Promise.all([
     grinderFor(person, grinderId, ports),
     getCoffee({ id: coffeeId }, ports),
     tasterOf(person, ports),
   ])
   return { coffee, grinder, machine, filter, taster }
+}
+
+/** A filter goes on the brewers it is made for; one of which nobody has said that goes on any. */
+function refuseMisfit({ name, brewers }: Filter, machine: Machine, filters: Filters) {
+  if (brewers.length === 0 || brewers.includes(machine.slug)) return
+  const fitting = filters.list().filter(filter => filter.brewers.includes(machine.slug))
+  throw new Fault(
+    'invalid',
+    `filterId must be a filter made for the ${fullName(machine)}; the ${name} is not. ${
+      fitting.length === 0
+        ? 'We know of none.'
+        : `There are ${fitting.map(filter => `${filter.name} (${filter.id})`).join(', ')}.`
+    }`,
+  )
 }
 
 interface Asked {

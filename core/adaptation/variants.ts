@@ -1,13 +1,15 @@
 import * as v from 'valibot'
-import { indexOnDial } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { methodIds } from '../grind/methods.ts'
 import { fullName, type OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { amountsFor } from '../recipes/arithmetic.ts'
 import { Recipe } from '../recipes/model.ts'
+import { type Steps, scaleSteps } from '../recipes/steps.ts'
+import type { Brewer } from './base.ts'
+import { volumeTimeFactor } from './brew-time.ts'
 import { DialedGrind, dialIn, outOfReach } from './dial-in.ts'
-import { volumeTimeFactor } from './rules.ts'
+import { batchesOf, canBrew } from './portion.ts'
 
 const { grindSettingText, ...figures } = Recipe.entries
 
@@ -15,6 +17,7 @@ const { grindSettingText, ...figures } = Recipe.entries
 export const Variant = v.object({
   ...figures,
   method: v.picklist(methodIds),
+  batches: v.pipe(v.number(), v.description('How many times to brew this for the water that was asked for.')),
   ...DialedGrind.entries,
   original: v.pipe(
     v.object({
@@ -32,21 +35,31 @@ export const Variant = v.object({
 })
 export type Variant = v.InferOutput<typeof Variant>
 
-/** Somebody's recipe for this grinder. `theirs` is the grinder it was made with. */
+/** Whom a recipe is moved to. `theirs` is the grinder it was made with, as published. */
+interface Setting {
+  theirs: OwnGrinder | undefined
+  brewer?: Brewer | undefined
+  volumeGrams?: number | undefined
+}
+
+/** Somebody's recipe for this grinder, and for this much water where it is said. */
 export function variantOn(
   grinder: OwnGrinder & { id: number },
   { grindSettingText, ...recipe }: Recipe,
-  { theirs, volumeGrams = recipe.waterGrams }: { theirs: OwnGrinder | undefined; volumeGrams?: number | undefined },
+  { theirs, brewer, volumeGrams }: Setting,
 ): Variant {
   const { grinderId, grindSetting, grindIndex, doseGrams, waterGrams } = recipe
+  const method = recipe.machine.brewMethod
   const isSame = grinderId === grinder.id
-  const moved = moveToGrinder({ ...recipe, method: recipe.machine.brewMethod }, grinder, {
-    volumeGrams,
+  const { each, batches } = asked(method, waterGrams, brewer, volumeGrams)
+  const moved = moveToGrinder({ ...recipe, method }, grinder, {
+    volumeGrams: each,
     sourceUncertainty: isSame ? 0 : theirs?.uncertainty,
   })
   const { id, slug, brand, model } = grinder
   return {
     ...moved,
+    batches,
     grinderId: id,
     grinder: { id, slug, brand, name: model, model },
     original: {
@@ -60,42 +73,50 @@ export function variantOn(
     },
     reasons: [
       ...(isSame || !theirs ? [] : [`Moved from ${labelOf(theirs, grindSetting)} on the ${fullName(theirs)}`]),
-      ...calibrationReasons(recipe, moved, grinder, theirs),
-      ...(volumeGrams === waterGrams ? [] : [`Scaled from ${waterGrams} g of water to ${volumeGrams} g`]),
+      ...calibrationReasons(recipe, moved, grinder),
+      ...(each === waterGrams ? [] : [`Scaled from ${waterGrams} g of water to ${each} g`]),
+      ...(batches === 1 ? [] : [`Brew it ${batches} times`]),
+      ...(brewer && !canBrew(brewer, moved) ? [`The ${fullName(brewer)} cannot brew this amount`] : []),
       ...(moved.reachable ? [] : [outOfReach(grinder, 'its grind', moved.grindLabel)]),
     ],
   }
 }
 
-/** The author's index is another than the published curve's: their dial was calibrated on the day it was posted. */
+/** On another dial of the same kind the setting is another where either has been calibrated. */
 function calibrationReasons(
-  { grinderId, grindSetting, grindIndex }: Pick<Recipe, 'grinderId' | 'grindSetting' | 'grindIndex'>,
+  { grinderId, grindSetting, authorCalibrated }: Pick<Recipe, 'grinderId' | 'grindSetting' | 'authorCalibrated'>,
   moved: DialedGrind,
   grinder: OwnGrinder & { id: number },
-  theirs: OwnGrinder | undefined,
 ) {
-  const published = theirs && indexOnDial(theirs, grindSetting)
-  const byAuthor = published != null && Math.abs(published - grindIndex) > ROUNDING
   const differs = grinderId === grinder.id && moved.grindSetting !== grindSetting
   const own = `${labelOf(grinder, grindSetting)} there ${grindSetting === 1 ? 'is' : 'are'} ${moved.grindLabel} on yours`
-  if (byAuthor) return [`Its author has calibrated their grinder${differs ? `: ${own}` : ''}`]
+  if (authorCalibrated) return [`Its author has calibrated their grinder${differs ? `: ${own}` : ''}`]
   return differs && grinder.calibrated ? [`By your calibration ${own}`] : []
 }
 
-/** An index is told in tenths. */
-const ROUNDING = 0.11
-
-interface Voted {
+interface Evidence {
   upvotes: number
   downvotes: number
+  reachable: boolean
+  doseGrams: number
+  waterGrams: number
 }
 
-/** Of recipes in their order, the best is recommended once enough people have voted on it; the rest stay variants. */
-export function recommendBest<R extends Voted>(ranked: readonly R[]): { recommended: R | null; others: R[] } {
+/**
+ * Of recipes in their order, the best is recommended once enough people have voted on it, more of them for it than
+ * against, and if this grinder and this machine can do it; the rest stay variants.
+ */
+export function recommendBest<R extends Evidence>(
+  ranked: readonly R[],
+  brewer: Brewer,
+): { recommended: R | null; others: R[] } {
   const [best, ...rest] = ranked
-  if (!best || best.upvotes + best.downvotes < ENOUGH_VOTES) return { recommended: null, others: [...ranked] }
+  if (!best || !isWelcome(best) || !best.reachable || !canBrew(brewer, best))
+    return { recommended: null, others: [...ranked] }
   return { recommended: best, others: rest }
 }
+
+const isWelcome = ({ upvotes, downvotes }: Evidence) => upvotes + downvotes >= ENOUGH_VOTES && upvotes > downvotes
 
 interface Brewable {
   method: MethodId
@@ -104,24 +125,44 @@ interface Brewable {
   waterGrams: number
   ratio: number
   brewTimeSeconds: number | null
+  steps?: Steps | null
 }
 
 /** Somebody's recipe on another dial, and for another amount of water where one is given. */
 export function moveToGrinder<R extends Brewable>(
   recipe: R,
   grinder: OwnGrinder,
-  { volumeGrams = recipe.waterGrams, sourceUncertainty = 0 } = {},
+  { volumeGrams = recipe.waterGrams, sourceUncertainty = 0 }: Moving = {},
 ): R & DialedGrind {
   return { ...scale(recipe, volumeGrams), ...dialIn(grinder, recipe.grindIndex, { sourceUncertainty }) }
+}
+
+interface Moving {
+  volumeGrams?: number | undefined
+  sourceUncertainty?: number | undefined
+}
+
+/** A basket is filled as its author fills it: of espresso it is the number of shots that follows. */
+function asked(
+  method: MethodId,
+  waterGrams: number,
+  brewer: Brewer | undefined,
+  volumeGrams: number | undefined,
+): { each: number; batches: number } {
+  if (volumeGrams === undefined) return { each: waterGrams, batches: 1 }
+  if (method === 'espresso') return { each: waterGrams, batches: Math.max(1, Math.round(volumeGrams / waterGrams)) }
+  return batchesOf(volumeGrams, brewer)
 }
 
 function scale<R extends Brewable>(recipe: R, waterGrams: number): R {
   if (waterGrams === recipe.waterGrams) return recipe
   const timeFactor = volumeTimeFactor(recipe.method, recipe.waterGrams, waterGrams)
+  const brewTimeSeconds = recipe.brewTimeSeconds && bounded(Math.round(recipe.brewTimeSeconds * timeFactor))
   return {
     ...recipe,
     ...amountsFor(waterGrams, recipe.waterGrams / recipe.doseGrams),
-    brewTimeSeconds: recipe.brewTimeSeconds && bounded(Math.round(recipe.brewTimeSeconds * timeFactor)),
+    brewTimeSeconds,
+    ...(recipe.steps && { steps: scaleSteps(recipe.steps, recipe, { waterGrams, brewTimeSeconds }) }),
   }
 }
 

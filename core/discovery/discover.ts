@@ -35,7 +35,7 @@ const BySystem = v.object({
 const ByCommunity = v.object({
   ...Variant.entries,
   type: v.literal('community'),
-  isAdapted: v.pipe(v.boolean(), v.description('False when it was made with this grinder, at this setting.')),
+  isAdapted: v.pipe(v.boolean(), v.description('False when it was made with this grinder and needs no other setting.')),
 })
 
 export const Discovered = v.object({
@@ -79,6 +79,7 @@ export async function discover(
   const byRule = adapt(
     {
       method: machine?.brewMethod ?? methodFor(grinder),
+      brewer: machine,
       roastLevel: coffee?.roastLevel ?? roast,
       strength: strength?.byRule,
     },
@@ -97,7 +98,7 @@ export async function discover(
       avgRating: null,
     },
     ...best.map(recipe => {
-      const variant = variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId) })
+      const variant = variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId), brewer: machine })
       const isAdapted = recipe.grinderId !== grinderId || variant.grindSetting !== recipe.grindSetting
       return { ...variant, type: 'community' as const, isAdapted }
     }),

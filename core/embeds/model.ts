@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { roastLevels } from '../coffees/roast.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
+import { Steps } from '../recipes/steps.ts'
 
 export const themes = ['light', 'dark'] as const
 export const DEFAULT_ACCENT = '#1D3557'
@@ -42,6 +43,7 @@ export const EmbedRecipe = v.object({
   grindSize: v.pipe(v.string(), v.description("In words: the roaster's own, or what the grind index is called.")),
   grindIndex: v.number(),
   brewTimeSeconds: v.nullable(v.number()),
+  steps: v.nullable(Steps),
   notes: v.nullable(v.string()),
   isDefault: v.pipe(v.boolean(), v.description('The one to show for its method.')),
 })
@@ -84,6 +86,7 @@ export const SharedRecipe = v.object({
   grindSetting: v.number(),
   grindSettingText: v.nullable(v.string()),
   grindIndex: v.number(),
+  steps: v.nullable(Steps),
   grinder: v.object({ slug: v.string(), brand: v.string(), name: v.string() }),
   coffeeName: v.nullable(v.string()),
   roaster: v.nullable(Named),

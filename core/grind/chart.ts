@@ -5,7 +5,7 @@ import { dialOf } from './dial.ts'
 import { chartMethods, methodIds } from './methods.ts'
 import { confidences, fullName, micronsAt, Notation, type OwnGrinder } from './model.ts'
 import { dialRangeOf, rangeLabelOf } from './notation.ts'
-import { placeOn, rangeOn } from './place.ts'
+import { placeOn, rangeOn, reaches } from './place.ts'
 
 export const ChartRow = v.object({
   key: v.picklist(methodIds),
@@ -92,7 +92,7 @@ export function chartInWords(chart: Chart, grinder: OwnGrinder): string {
 }
 
 function chartRow(grinder: OwnGrinder, { id, name, grindIndex: band }: (typeof chartMethods)[number]): ChartRow {
-  const { settingAt, extrapolatedAt } = curveThrough(grinder.references)
+  const { extrapolatedAt } = curveThrough(grinder.references)
   const { setting, label } = placeOn(grinder, band.target)
   const range = rangeOn(grinder, band.low, band.high)
   return {
@@ -104,7 +104,7 @@ function chartRow(grinder: OwnGrinder, { id, name, grindIndex: band }: (typeof c
     rangeLabel: rangeLabelOf(grinder, range),
     grindIndex: band.target,
     microns: micronsAt(band.target),
-    reachable: dialOf(grinder).reaches(settingAt(band.target)),
+    reachable: reaches(grinder, band.target),
     extrapolated: extrapolatedAt(band.target),
   }
 }

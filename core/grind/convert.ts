@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { tenths, thousandths } from '../rounding.ts'
 import { curveThrough } from './curve.ts'
-import { dialOf } from './dial.ts'
 import { methodIds, methodsAt } from './methods.ts'
 import { confidences, fullName, micronsAt, type OwnGrinder, onScale } from './model.ts'
 import { labelOf, rangeLabelOf, settingOn } from './notation.ts'
-import { placeOn, rangeOn } from './place.ts'
+import { placeOn, rangeAround, reaches } from './place.ts'
 
 export const SettingRange = v.pipe(
   v.object({ min: v.number(), max: v.number() }),
@@ -58,13 +57,13 @@ export function convert(from: OwnGrinder, given: number | string, to: OwnGrinder
       brand: to.brand,
       name: to.model,
       ...placeOn(to, grindIndex),
-      range: rangeOn(to, grindIndex - uncertainty, grindIndex + uncertainty),
+      range: rangeAround(to, grindIndex, uncertainty),
     },
     grindIndex: tenths(onScale(grindIndex)),
     microns: Math.round(micronsAt(onScale(grindIndex))),
     methods: methodsAt(grindIndex),
     extrapolated: source.extrapolatedAt(grindIndex) || target.extrapolatedAt(grindIndex),
-    reachable: dialOf(to).reaches(target.settingAt(grindIndex)),
+    reachable: reaches(to, grindIndex),
     confidence: lower(from, to),
     ...((from.calibrated || to.calibrated) && { calibrated: true as const }),
   }

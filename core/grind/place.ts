@@ -16,3 +16,14 @@ export function rangeOn(grinder: Dialled, lowIndex: number, highIndex: number) {
   const [one, other] = [settingAt(lowIndex), settingAt(highIndex)]
   return { min: atMost(Math.min(one, other)), max: atLeast(Math.max(one, other)) }
 }
+
+/** Where the true setting for an index lies, so many points to either side; beyond the dial, the dial's end alone. */
+export function rangeAround(grinder: Dialled, grindIndex: number, uncertainty: number) {
+  const { setting } = placeOn(grinder, grindIndex)
+  if (!reaches(grinder, grindIndex)) return { min: setting, max: setting }
+  return rangeOn(grinder, grindIndex - uncertainty, grindIndex + uncertainty)
+}
+
+/** Whether the dial gets to an index, give or take the rounding to a step. */
+export const reaches = (grinder: Dialled, grindIndex: number) =>
+  dialOf(grinder).reaches(curveThrough(grinder.references).settingAt(grindIndex))

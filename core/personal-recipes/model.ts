@@ -3,6 +3,7 @@ import * as field from '../fields.ts'
 import { GivenSetting } from '../grind/given.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
 import { Recipe } from '../recipes/model.ts'
+import { Steps } from '../recipes/steps.ts'
 
 const words = {
   name: v.nullish(field.name),
@@ -20,15 +21,17 @@ export const WriteRecipe = v.object({
   coffeeProfileId: v.nullish(field.id),
   waterTempF: v.nullish(field.waterTempF),
   brewTimeSeconds: v.nullish(field.brewTimeSeconds),
+  steps: v.nullish(Steps),
   ...words,
 })
 
-/** Null takes a name, a note or a rating away; what is left out stays. */
+/** Null takes a name, a note, a rating or the steps away; what is left out stays. */
 export const ReviseRecipe = v.object({
   id: field.id,
   ...words,
   grindSetting: v.optional(GivenSetting),
   ratio: v.optional(v.pipe(field.ratio, v.description('The dose stays, the water follows.'))),
+  steps: v.nullish(Steps),
 })
 
 export const PersonalRecipeId = v.object({ id: field.id })
@@ -51,6 +54,7 @@ const facts = {
   waterGrams: figure,
   waterTempF: figure,
   brewTimeSeconds: figure,
+  steps: v.nullable(Steps),
   notes: text,
   rating: figure,
   brewLogId: v.pipe(v.nullable(field.id), v.description('The brew it was saved from.')),

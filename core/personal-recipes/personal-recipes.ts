@@ -10,6 +10,7 @@ import { labelOf } from '../grind/notation.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { Optional } from '../optional.ts'
 import { refuseContradiction, waterFor } from '../recipes/arithmetic.ts'
+import { checkedSteps, revisedSteps } from '../recipes/steps.ts'
 import type {
   ListPersonalRecipes,
   PersonalRecipe,
@@ -70,7 +71,7 @@ export async function writeRecipe(
   ports: PersonalRecipePorts,
   person: Person,
 ) {
-  const { name, coffeeProfileId, grinderId, waterTempF, brewTimeSeconds, notes, rating, ...brew } = recipe
+  const { name, coffeeProfileId, grinderId, waterTempF, brewTimeSeconds = null, steps, notes, rating, ...brew } = recipe
   refuseContradiction(brew)
   const grinder = grinderId == null ? undefined : await ports.ownGrinders.of(person.id, grinderId)
   const created = await ports.personalRecipes.create(
@@ -82,7 +83,8 @@ export async function writeRecipe(
       coffeeProfileId: coffeeProfileId ?? null,
       grinderId: grinderId ?? null,
       waterTempF: waterTempF ?? null,
-      brewTimeSeconds: brewTimeSeconds ?? null,
+      brewTimeSeconds,
+      steps: checkedSteps(steps, { ...brew, brewTimeSeconds }),
       notes: notes ?? null,
       rating: rating ?? null,
     },
@@ -93,17 +95,21 @@ export async function writeRecipe(
 }
 
 export async function reviseRecipe(
-  { id, grindSetting, ratio, ...words }: v.InferOutput<typeof ReviseRecipe>,
+  { id, grindSetting, ratio, steps, ...words }: v.InferOutput<typeof ReviseRecipe>,
   { personalRecipes, ownGrinders }: PersonalRecipePorts,
   person: Person,
 ) {
   const recipe = await personalRecipes.byId(person.id, id)
   if (!recipe) throw notFound(id)
   const grinder = recipe.grinderId === null ? undefined : await ownGrinders.of(person.id, recipe.grinderId)
+  const waterGrams =
+    ratio === undefined || recipe.doseGrams === null ? recipe.waterGrams : waterFor(recipe.doseGrams, ratio)
   const revised = await personalRecipes.revise(person.id, id, {
     ...words,
     ...(grindSetting !== undefined && settingIn(grindSetting, grinder)),
-    ...(ratio !== undefined && { ratio, ...(recipe.doseGrams && { waterGrams: waterFor(recipe.doseGrams, ratio) }) }),
+    ratio,
+    waterGrams,
+    steps: revisedSteps(steps, recipe, { ...recipe, waterGrams }),
   })
   if (!revised) throw notFound(id)
   return { recipe: presentPersonalRecipe(revised, grinder) }

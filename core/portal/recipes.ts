@@ -9,6 +9,7 @@ import { GivenMethod, methodById } from '../grind/methods.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import { withChanges } from '../optional.ts'
 import { amountsOf } from '../recipes/arithmetic.ts'
+import { checkedSteps, revisedSteps, Steps } from '../recipes/steps.ts'
 import type { RoasterMember } from './members.ts'
 
 /** Of a brew, dose and either water or ratio are enough. */
@@ -31,6 +32,7 @@ const details = {
   ),
   waterTempF: v.nullish(field.waterTempF),
   brewTimeSeconds: v.nullish(field.brewTimeSeconds),
+  steps: v.nullish(Steps),
   notes: field.clearable(field.longText),
   isDefault: v.optional(v.pipe(field.flag, v.description('At most one of a method is; a new one takes over.'))),
 }
@@ -108,18 +110,20 @@ export async function addPortalRecipe(
   ports: RecipePorts,
   member: RoasterMember,
 ) {
-  const { method, waterTempF, brewTimeSeconds, grindSize, notes, isDefault } = given
+  const { method, waterTempF, brewTimeSeconds = null, steps, grindSize, notes, isDefault } = given
+  const amounts = amountsOf(given)
   const grindIndex = (await indexGiven(given, ports, member)) ?? methodById[method].grindIndex.target
   const added = await ports.portal.recipes.add(
     member.roasterId,
     id,
     {
       method,
-      ...amountsOf(given),
+      ...amounts,
       grindIndex,
       grindSize: grindSize ?? null,
       waterTempF: waterTempF ?? null,
-      brewTimeSeconds: brewTimeSeconds ?? null,
+      brewTimeSeconds,
+      steps: checkedSteps(steps, { ...amounts, brewTimeSeconds }),
       notes: notes ?? null,
       isDefault: isDefault ?? false,
     },
@@ -141,11 +145,11 @@ export async function revisePortalRecipe(
   const revised = await ports.portal.recipes.revise(
     member.roasterId,
     id,
-    recipe => ({
-      ...withChanges(recipe, changes),
-      ...amountsOf(given, recipe),
-      grindIndex: grindIndex ?? recipe.grindIndex,
-    }),
+    recipe => {
+      const revised = { ...withChanges(recipe, changes), ...amountsOf(given, recipe) }
+      const steps = revisedSteps(given.steps, recipe, revised)
+      return { ...revised, steps, grindIndex: grindIndex ?? recipe.grindIndex }
+    },
     ports.clock(),
   )
   if (!revised) throw recipeNotFound(id)

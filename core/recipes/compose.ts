@@ -9,6 +9,7 @@ import { flavourOf, tasteCell } from '../taste/match.ts'
 import { refuseContradiction } from './arithmetic.ts'
 import { TasteProfile } from './model.ts'
 import { type BrewTimeRange, brewTimeRangeOf, type GrindRange, grindRangeOf } from './ranges.ts'
+import { checkedSteps, Steps } from './steps.ts'
 
 export const CreateRecipe = v.object({
   coffeeProfileId: field.id,
@@ -23,6 +24,7 @@ export const CreateRecipe = v.object({
   waterTempF: v.nullish(field.waterTempF),
   notes: v.nullish(field.longText),
   tasteProfile: v.nullish(TasteProfile),
+  steps: v.nullish(Steps),
 })
 
 /** A recipe as it is stored: what was given, and all that follows from its grinder, machine and coffee. */
@@ -34,6 +36,7 @@ export type ComposedRecipe = Ground &
     grindRange: GrindRange
     brewTimeRange: BrewTimeRange | null
     tasteCell: number[]
+    authorCalibrated: boolean
   }
 
 export interface Ingredients {
@@ -54,7 +57,7 @@ export function composeRecipe(
 ): ComposedRecipe {
   refuseContradiction(recipe)
   const ground = groundOn(grinder, grindSetting)
-  const { ratio, tasteProfile, brewTimeSeconds } = recipe
+  const { ratio, waterGrams, tasteProfile, steps, brewTimeSeconds = null } = recipe
   return {
     ...recipe,
     ...ground,
@@ -63,6 +66,8 @@ export function composeRecipe(
     brewMethod,
     grindRange: grindRangeOf(ground.grindIndex),
     brewTimeRange: brewTimeSeconds ? brewTimeRangeOf(brewTimeSeconds) : null,
+    steps: checkedSteps(steps, { waterGrams, brewTimeSeconds }),
+    authorCalibrated: grinder.calibrated === true,
     tasteCell: tasteCell(flavourOf({ method: brewMethod, ratio, tasteProfile, coffee })),
   }
 }

@@ -3,6 +3,7 @@ import { roastLevels } from '../coffees/roast.ts'
 import { filterTypes } from '../equipment/model.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
+import { Steps } from './steps.ts'
 
 const level = field.number(1, 5)
 
@@ -31,6 +32,8 @@ const figures = {
   waterTempF: v.nullable(v.number()),
   notes: v.nullable(v.string()),
   tasteProfile: v.nullable(TasteProfile),
+  steps: v.nullable(Steps),
+  authorCalibrated: v.pipe(v.boolean(), v.description("Whether the author's own calibration gave the grind index.")),
   upvotes: v.number(),
   downvotes: v.number(),
   wilsonScore: v.pipe(v.number(), v.description('Lower end of the 95 % interval for the share of upvotes, 0 to 1.')),

@@ -62,7 +62,7 @@ describe('GET /api/discover', () => {
       isAdapted: true,
       method: 'v60',
       doseGrams: 15,
-      waterGrams: 250,
+      waterGrams: 245,
       coffeeProfileId: null,
       machineId: null,
       upvotes: 0,
@@ -90,8 +90,8 @@ describe('GET /api/discover', () => {
     expect(await found({ roast: 'dark' })).toEqual(['dark v60', 'dark espresso'])
     expect(await found({ roast: 'MEDIUM' })).toEqual([])
     expect((await ask({ roast: 'DARK' })).recipes[0]).toMatchObject({
-      waterTempF: 195,
-      reasons: ['Dark roast: 6 F cooler, a touch coarser'],
+      waterTempF: 192,
+      reasons: ['Dark roast: 9 F cooler, coarser'],
     })
   })
 
@@ -105,7 +105,7 @@ describe('GET /api/discover', () => {
     expect(await found({ coffeeId: idOf('dark v60') })).toEqual(['dark v60', 'dark espresso'])
     expect((await ask({ coffeeId: idOf('dark v60') })).recipes[0]).toMatchObject({
       coffeeProfileId: idOf('dark v60'),
-      waterTempF: 195,
+      waterTempF: 192,
     })
   })
 
@@ -116,7 +116,7 @@ describe('GET /api/discover', () => {
       'light v60',
       'light third',
     ])
-    // 250 / (16.667 x 0.94) = 15.96
+    // 245 / (16.333 x 0.94) = 15.96
     expect((await ask({ brewStrength: 'STRONG' })).recipes[0].doseGrams).toBe(16)
     expect((await ask({ brewStrength: 'LIGHT' })).recipes[0].doseGrams).toBeLessThan(15)
   })

@@ -1,35 +1,37 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { adapt } from '../../../core/adaptation/adapt.ts'
+import { adapt, type Wanted } from '../../../core/adaptation/adapt.ts'
 import { baseRecipes } from '../../../core/adaptation/base.ts'
-import type { Wishes } from '../../../core/adaptation/rules.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
+import { refuseOddSteps } from '../../../core/recipes/steps.ts'
 import { neutralPalate } from '../../../core/taste/palate.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
+import { brewerOf, brewers } from './brewers.ts'
 import { filterOnly, ruler } from './test-grinders.ts'
 
 describe('the base recipes', () => {
   // dose g, water g, F, seconds, index
   test.each([
     ['espresso', 18, 36, 200, 28, 9],
-    ['moka', 18, 180, 205, 240, 22],
-    ['aeropress', 15, 225, 196, 120, 30],
-    ['v60', 15, 250, 201, 180, 41],
-    ['kalita', 20, 320, 201, 195, 43],
-    ['chemex', 30, 500, 203, 255, 50],
-    ['drip', 60, 1000, 200, 300, 43],
-    ['clever', 18, 300, 203, 195, 46],
-    ['siphon', 20, 300, 200, 130, 41],
-    ['french_press', 30, 500, 203, 270, 60],
-    ['cold_brew', 80, 880, 68, 57_600, 74],
-    ['turkish', 7, 70, 203, 180, 0],
+    ['moka', 18, 180, 212, 195, 22],
+    ['aeropress', 15.5, 225, 194, 120, 30],
+    ['v60', 15, 245, 201, 180, 41],
+    ['kalita', 20, 325, 203, 200, 43],
+    ['chemex', 31, 500, 203, 250, 50],
+    ['drip', 60, 1000, 201, 330, 43],
+    ['clever', 20, 300, 203, 220, 46],
+    ['siphon', 21, 300, 199, 150, 41],
+    ['french_press', 32, 500, 203, 240, 60],
+    ['cold_brew', 80, 880, 68, 61_200, 74],
+    ['turkish', 7, 70, 150, 150, 0],
   ] as const)('%s: %d g to %d g at %d F for %d s, index %d', (method, dose, water, tempF, seconds, index) => {
     const recipe = adapt({ method }, ruler)
     expect(recipe).toMatchObject({
       doseGrams: dose,
       waterGrams: water,
+      batches: 1,
       waterTempF: tempF,
       brewTimeSeconds: seconds,
       grindIndex: index,
@@ -37,17 +39,32 @@ describe('the base recipes', () => {
     })
     if (method !== 'turkish') expect(recipe.reasons).toEqual([])
   })
+
+  test('say what guides typically do, and on how many that rests', () => {
+    // 87-95 C.
+    expect(adapt({ method: 'espresso' }, ruler).typical).toEqual({
+      ratio: { low: 1.9, high: 2.5, guides: 23 },
+      waterTempF: { low: 189, high: 203, guides: 28 },
+      brewTimeSeconds: { low: 21, high: 30, guides: 13 },
+    })
+    expect(adapt({ method: 'siphon' }, ruler).typical).toMatchObject({ waterTempF: null, brewTimeSeconds: null })
+    expect(adapt({ method: 'cold_brew' }, ruler)).toMatchObject({
+      typical: { ratio: null },
+      note: expect.stringMatching(/^Ready to drink\. For a concentrate/),
+    })
+  })
 })
 
 describe('worked by hand', () => {
-  // Dark: 201 - 6 F, 41 + 3; 180 s x (1 - 0.015 x 3) = 171.9, to the five: 170.
+  // Dark: 201 - 9 F, 41 + 3; 180 s x (1 - 0.015 x 3) = 171.9, to the five: 170.
   test('a dark V60', () => {
-    expect(adapt({ method: 'v60', roastLevel: 'DARK' }, ruler)).toEqual({
+    expect(adapt({ method: 'v60', roastLevel: 'DARK' }, ruler)).toMatchObject({
       method: 'v60',
       doseGrams: 15,
-      waterGrams: 250,
-      ratio: 16.67,
-      waterTempF: 195,
+      waterGrams: 245,
+      ratio: 16.33,
+      batches: 1,
+      waterTempF: 192,
       brewTimeSeconds: 170,
       grindSetting: 44,
       grindLabel: '44',
@@ -56,40 +73,52 @@ describe('worked by hand', () => {
       reachable: true,
       extrapolated: false,
       calibrated: false,
-      reasons: ['Dark roast: 6 F cooler, a touch coarser'],
+      reasons: ['Dark roast: 9 F cooler, coarser'],
     })
   })
 
-  // Ratio 2 x 0.76 = 1.52, 36 / 1.52 = 23.68 g; index 9 - 1.5; 28 s x 1.075 = 30.1.
-  test('a strong espresso of a light roast', () => {
+  // Ratio 2 x 1.2 x 0.76 = 1.824; 18 x 1.824 = 32.83; index 9 - 1.5; 28 s x 1.075 = 30.1.
+  test('a strong espresso of a light roast: the dose stays, the yield moves', () => {
     expect(adapt({ method: 'espresso', roastLevel: 'LIGHT', strength: 5 }, ruler)).toMatchObject({
-      doseGrams: 23.7,
-      waterGrams: 36,
-      ratio: 1.52,
+      doseGrams: 18,
+      waterGrams: 32.8,
+      ratio: 1.82,
       waterTempF: 204,
       brewTimeSeconds: 30,
       grindSetting: 7.5,
+      reasons: ['Light roast: 4 F hotter, finer, a longer shot', 'Strength 5 of 5: a shorter shot'],
     })
   })
 
-  // Ratio 16.667 x 0.88 x 0.96 = 14.08; 250 / 14.08 = 17.76; index 41 - 3; 180 x 1.045 = 188.1.
+  // Ratio 16.333 x 0.88 x 0.96 = 13.80; 245 / 13.80 = 17.76; index 41 - 3; 180 x 1.045 = 188.1.
   test('a strong, rich V60', () => {
     expect(adapt({ method: 'v60', strength: 5, taste: 2 }, ruler)).toMatchObject({
       doseGrams: 17.8,
-      ratio: 14.04,
+      ratio: 13.76,
       grindIndex: 38,
       brewTimeSeconds: 190,
-      reasons: ['Strength 5 of 5: more coffee to the same water', 'Richer by 2: finer, a shorter ratio'],
+      reasons: ['Strength 5 of 5: more coffee to the same water', 'Richer by 2: finer, more coffee to the same water'],
     })
   })
 
-  // 500 g at 1:16.67 is 30 g; 180 s x 2^0.35 = 229.4.
+  // 500 g at 1:16.33 is 30.6 g; 180 s x (500 / 245)^0.35 = 231.0.
   test('a V60 for two', () => {
     expect(adapt({ method: 'v60', volumeGrams: 500 }, ruler)).toMatchObject({
-      doseGrams: 30,
+      doseGrams: 30.6,
       waterGrams: 500,
-      ratio: 16.67,
+      ratio: 16.34,
       brewTimeSeconds: 230,
+      reasons: ['500 g of water instead of 245 g: 30.6 g of coffee, a longer brew'],
+    })
+  })
+
+  // 180 s x 4.0816^0.35 = 294.5 and x 6.1224^0.35 = 339.4.
+  test('more water takes longer, far beyond the usual too', () => {
+    expect(adapt({ method: 'v60', volumeGrams: 1000 }, ruler).brewTimeSeconds).toBe(295)
+    expect(adapt({ method: 'v60', volumeGrams: 1500 }, ruler).brewTimeSeconds).toBe(340)
+    expect(adapt({ method: 'french_press', volumeGrams: 1000 }, ruler)).toMatchObject({
+      brewTimeSeconds: 240,
+      reasons: ['1000 g of water instead of 500 g: 64 g of coffee, the time stays'],
     })
   })
 
@@ -98,29 +127,133 @@ describe('worked by hand', () => {
     expect(adapt({ method: 'chemex', filterType: 'metal', daysOffRoast: 40 }, ruler, -2)).toMatchObject({
       grindSetting: 50,
       grindIndex: 50,
-      reasons: ['Metal filter: coarser', 'Beans 40 days off roast: a touch finer', 'Your nudge: 2 steps finer'],
+      reasons: ['Metal filter: coarser', 'Beans 40 days off roast: finer', 'Your nudge: 2 steps finer'],
     })
   })
 
   test('a palate counts one step where it is far from neutral', () => {
     const palate = { ...neutralPalate, strength: 1, acidity: 1 }
-    // Ratio 16.667 x 0.94 x 1.02 = 15.98; 250 / 15.98 = 15.64; index 41 + 1.5.
-    expect(adapt({ method: 'v60', palate }, ruler)).toMatchObject({ doseGrams: 15.6, grindIndex: 42.5 })
+    // Ratio 16.333 x 0.94 x 1.02 = 15.66; 245 / 15.66 = 15.64; index 41 + 1.5.
+    expect(adapt({ method: 'v60', palate }, ruler)).toMatchObject({
+      doseGrams: 15.6,
+      grindIndex: 42.5,
+      reasons: ['Your palate, a step stronger and a step brighter: coarser, more coffee to the same water'],
+    })
   })
 
-  test('cold water stays cold and Turkish stays fine, whatever the roast', () => {
+  test('cold water stays cold, and water never boils over', () => {
     expect(adapt({ method: 'cold_brew', roastLevel: 'LIGHT' }, ruler).waterTempF).toBe(68)
-    expect(adapt({ method: 'turkish', roastLevel: 'DARK', taste: -2 }, ruler).grindIndex).toBe(0)
+    const moka = adapt({ method: 'moka', roastLevel: 'LIGHT' }, ruler)
+    expect(moka).toMatchObject({ waterTempF: 212, reasons: ['Light roast: finer'] })
+  })
+})
+
+describe('the machine', () => {
+  test('that is too small brews more than once', () => {
+    expect(
+      adapt({ method: 'aeropress', brewer: brewerOf('aeropress-original'), volumeGrams: 1000 }, ruler),
+    ).toMatchObject({
+      // 250 / 14.516
+      doseGrams: 17.2,
+      waterGrams: 250,
+      batches: 4,
+      reasons: [
+        'An AeroPress Original holds 250 g: brew it 4 times',
+        '250 g of water instead of 225 g: 17.2 g of coffee, the time stays',
+      ],
+    })
+    expect(
+      adapt({ method: 'aeropress', brewer: brewerOf('aeropress-original'), volumeGrams: 600 }, ruler),
+    ).toMatchObject({ waterGrams: 200, batches: 3 })
+  })
+
+  test('decides the amounts of a moka pot: a 3-cup is no 6-cup, and half full is none', () => {
+    const three = { method: 'moka', brewer: brewerOf('bialetti-moka-express-3-cup') } as const
+    expect(adapt(three, ruler)).toMatchObject({ doseGrams: 16, waterGrams: 160, ratio: 10 })
+    expect(adapt({ method: 'moka', brewer: brewerOf('bialetti-moka-express-6-cup') }, ruler)).toMatchObject({
+      doseGrams: 24,
+      waterGrams: 240,
+    })
+    expect(adapt({ ...three, volumeGrams: 100 }, ruler)).toMatchObject({
+      doseGrams: 13,
+      waterGrams: 120,
+      reasons: expect.arrayContaining(['A Bialetti Moka Express 3-Cup brews at least 120 g; you asked for 100 g']),
+    })
+    // 16 g x 10 x 1.12 = 179.2 g, but the pot holds 170.
+    expect(adapt({ ...three, strength: 1 }, ruler)).toMatchObject({
+      doseGrams: 16,
+      waterGrams: 170,
+      reasons: expect.arrayContaining(['A Bialetti Moka Express 3-Cup holds 170 g: no more fits']),
+    })
+  })
+
+  test('decides the dose of an espresso, and the amount how many shots are pulled', () => {
+    const dedica = { method: 'espresso', brewer: brewerOf('delonghi-dedica-ec685') } as const
+    expect(adapt(dedica, ruler)).toMatchObject({
+      doseGrams: 16,
+      waterGrams: 32,
+      reasons: ["The basket of the De'Longhi Dedica EC685 takes 12 to 16 g: 16 g of coffee"],
+    })
+    expect(
+      adapt({ method: 'espresso', brewer: brewerOf('gaggia-classic-pro'), volumeGrams: 500 }, ruler),
+    ).toMatchObject({
+      doseGrams: 18,
+      waterGrams: 36,
+      batches: 14,
+      reasons: ['500 g of espresso: 14 shots of 36 g'],
+    })
+  })
+
+  test('brews at its own temperature, from which the roast moves it', () => {
+    const lever = { method: 'espresso', brewer: brewerOf('flair-classic') } as const
+    expect(adapt(lever, ruler)).toMatchObject({ waterTempF: 203, reasons: ['The Flair Classic brews at 203 F'] })
+    expect(adapt({ ...lever, roastLevel: 'DARK' }, ruler).waterTempF).toBe(194)
+  })
+
+  test('that pours for one cup scales the recipe to it', () => {
+    expect(adapt({ method: 'drip', brewer: brewerOf('technivorm-moccamaster-cup-one') }, ruler)).toMatchObject({
+      doseGrams: 18,
+      waterGrams: 300,
+      brewTimeSeconds: 330,
+      reasons: ['The Technivorm Moccamaster Cup-One holds 300 g: scaled from 1000 g of water'],
+    })
   })
 })
 
 describe('what a dial cannot do', () => {
-  test('is said, with the nearest setting', () => {
+  test('is said, with the nearest setting and no range beyond the dial', () => {
     const espresso = adapt({ method: 'espresso' }, filterOnly)
-    expect(espresso).toMatchObject({ reachable: false, grindSetting: 30, grindIndex: 30 })
+    expect(espresso).toMatchObject({
+      reachable: false,
+      grindSetting: 30,
+      grindIndex: 30,
+      grindRange: { min: 30, max: 30 },
+    })
     expect(espresso.reasons).toContain(
       'The Test Filter Only does not reach the grind for Espresso: 30 clicks is the nearest it has',
     )
+  })
+
+  test('is no reason: a shift that the step swallows is said to be less than one', () => {
+    // Index 60 is 15 on the dial, and a step of 5 is ten points.
+    expect(adapt({ method: 'french_press', daysOffRoast: 3 }, { ...filterOnly, step: 5 }).reasons).toEqual([
+      'Beans 3 days off roast: coarser, but less than one click of your dial',
+    ])
+    expect(adapt({ method: 'french_press', taste: 1 }, { ...filterOnly, step: 5 }).reasons).toEqual([
+      'Richer by 1: more coffee to the same water; finer, but less than one click of your dial',
+    ])
+  })
+
+  test('leaves the range around the index that was meant, not around the position', () => {
+    // 41 + 1.5 is between positions 40 and 45 of a coarse dial; 37.5 to 47.5, outward to real steps.
+    const coarse = { ...ruler, step: 5 }
+    expect(adapt({ method: 'v60', taste: -1 }, coarse)).toMatchObject({
+      grindSetting: 45,
+      grindRange: { min: 35, max: 50 },
+    })
+    expect(adapt({ method: 'v60' }, coarse)).toMatchObject({ grindSetting: 40, grindRange: { min: 35, max: 50 } })
+    // Nudged, the position itself is meant: 45 - 5 to 45 + 5.
+    expect(adapt({ method: 'v60' }, coarse, 1)).toMatchObject({ grindSetting: 45, grindRange: { min: 40, max: 50 } })
   })
 
   test('ends a nudge, and the reason tells how far it came', () => {
@@ -132,9 +265,35 @@ describe('what a dial cannot do', () => {
   })
 
   test('an amount of water that no recipe can hold names the most', () => {
-    expect(() => adapt({ method: 'espresso', volumeGrams: 20_000 }, ruler)).toThrow(
-      'volumeGrams must be at most 2000 for Espresso; you asked for 20000.',
+    expect(() => adapt({ method: 'drip', volumeGrams: 20_000 }, ruler)).toThrow(
+      'volumeGrams must be at most 16666 for Drip machine; you asked for 20000.',
     )
+  })
+})
+
+describe('Turkish', () => {
+  const c40 = shippedGrinders.bySlug('comandante-c40-mk4') ?? ruler
+
+  test('is as fine as the dial goes, whatever else is wished', () => {
+    expect(adapt({ method: 'turkish', roastLevel: 'DARK', taste: -2 }, c40)).toMatchObject({
+      grindSetting: 0,
+      grindIndex: 0,
+      reachable: true,
+      reasons: expect.arrayContaining([
+        'Turkish is ground finer than the grind index goes: as fine as your grinder can',
+      ]),
+    })
+  })
+
+  test('moves with a nudge, and is then no longer as fine as it goes', () => {
+    expect(adapt({ method: 'turkish' }, c40, 3)).toMatchObject({
+      grindSetting: 3,
+      reasons: ['Your nudge: 3 steps coarser'],
+    })
+  })
+
+  test('is out of reach where the dial ends above the scale', () => {
+    expect(adapt({ method: 'turkish' }, filterOnly)).toMatchObject({ reachable: false, grindSetting: 30 })
   })
 })
 
@@ -145,8 +304,11 @@ test("an owner's calibration is said to be used", () => {
 describe('for every grinder, method and wish', () => {
   const share = fc.constantFrom(0, 0.2, 0.25, 0.5, 0.7, 0.75, 1)
   const grinder = fc.constantFrom(...shippedGrinders.list())
-  const wishes: fc.Arbitrary<Wishes> = fc.record({
-    method: fc.constantFrom(...methodIds),
+  const kit = fc.oneof(
+    fc.record({ method: fc.constantFrom(...methodIds), brewer: fc.constant(undefined) }),
+    fc.constantFrom(...brewers).map(brewer => ({ method: brewer.brewMethod, brewer })),
+  )
+  const circumstances = fc.record({
     roastLevel: fc.constantFrom(null, ...roastLevels),
     strength: fc.integer({ min: 1, max: 5 }),
     taste: fc.integer({ min: -2, max: 2 }),
@@ -157,8 +319,9 @@ describe('for every grinder, method and wish', () => {
     ),
     filterType: fc.constantFrom(null, 'paper' as const, 'metal' as const, 'cloth' as const),
     daysOffRoast: fc.option(fc.nat({ max: 3650 })),
-    volumeGrams: fc.option(fc.integer({ min: 20, max: 1200 }), { nil: undefined }),
+    volumeGrams: fc.option(fc.integer({ min: 20, max: 3000 }), { nil: undefined }),
   })
+  const wishes: fc.Arbitrary<Wanted> = fc.tuple(kit, circumstances).map(([one, other]) => ({ ...one, ...other }))
   const nudge = fc.integer({ min: -5, max: 5 })
   const runs = { numRuns: 400 }
 
@@ -167,17 +330,20 @@ describe('for every grinder, method and wish', () => {
       fc.property(grinder, wishes, nudge, (own, wish, steps) => {
         const recipe = adapt(wish, own, steps)
         const dial = dialOf(own)
-        const [shortest, longest] = baseRecipes[wish.method].brewTimeBand
+        const usualSeconds = baseRecipes[wish.method].brewTimeSeconds
         within(recipe.doseGrams, 0.1, 1000)
         within(recipe.waterGrams, 1, 20_000)
         within(recipe.ratio, 0.5, 50)
         within(recipe.waterTempF, 32, 212)
-        within(recipe.brewTimeSeconds, shortest, longest)
+        within(recipe.brewTimeSeconds, 0.34 * usualSeconds, 3.76 * usualSeconds)
         within(recipe.grindIndex, 0, 100)
         within(recipe.grindSetting, dial.min, dial.max)
         for (const setting of [recipe.grindSetting, recipe.grindRange.min, recipe.grindRange.max])
           expect(dial.isStep(setting)).toBe(true)
         within(recipe.grindSetting, recipe.grindRange.min, recipe.grindRange.max)
+        if (!recipe.reachable && steps === 0) expect(recipe.grindRange.min).toBe(recipe.grindRange.max)
+        expect(() => refuseOddSteps(recipe.steps, recipe)).not.toThrow()
+        expect(recipe.steps.findLast(({ toGrams }) => toGrams != null)?.toGrams).toBe(recipe.waterGrams)
         expect(recipe.reasons.some(reason => reason.includes('does not reach'))).toBe(!recipe.reachable)
       }),
       runs,
@@ -189,7 +355,48 @@ describe('for every grinder, method and wish', () => {
       fc.property(wishes, wish => {
         const { doseGrams, ratio, waterGrams } = adapt(wish, ruler)
         expect(Math.abs(doseGrams * ratio - waterGrams) / waterGrams).toBeLessThanOrEqual(0.005)
-        expect(waterGrams).toBe(wish.volumeGrams ?? baseRecipes[wish.method].waterGrams)
+      }),
+      runs,
+    )
+  })
+
+  test('what a machine holds is never passed, nor what its basket takes', () => {
+    fc.assert(
+      fc.property(wishes, wish => {
+        const { doseGrams, waterGrams, batches } = adapt(wish, ruler)
+        within(waterGrams, wish.brewer?.minWaterGrams ?? 0, wish.brewer?.maxWaterGrams ?? Infinity)
+        within(doseGrams, wish.brewer?.doseGrams?.min ?? 0, wish.brewer?.doseGrams?.max ?? Infinity)
+        if (wish.method === 'espresso') expect(doseGrams).toBe(adapt({ ...wish, strength: 3 }, ruler).doseGrams)
+        else if (wish.volumeGrams) expect(batches * waterGrams).toBeGreaterThan(wish.volumeGrams - 0.06 * batches)
+      }),
+      runs,
+    )
+  })
+
+  test('more water never brews faster, batch by batch', () => {
+    fc.assert(
+      fc.property(grinder, wishes, fc.integer({ min: 20, max: 3000 }), (own, wish, volumeGrams) => {
+        const [less, more] = [volumeGrams, wish.volumeGrams ?? 500].toSorted((a, b) => a - b)
+        const seconds = (grams: number | undefined) => {
+          const { brewTimeSeconds, batches } = adapt({ ...wish, volumeGrams: grams }, own)
+          return brewTimeSeconds * batches
+        }
+        expect(seconds(more)).toBeGreaterThanOrEqual(seconds(less))
+      }),
+      runs,
+    )
+  })
+
+  test('a changed volume says what follows from it, and a reason names only what has moved', () => {
+    fc.assert(
+      fc.property(grinder, wishes, (own, wish) => {
+        const { volumeGrams: _, ...usual } = wish
+        const [asked, base] = [adapt(wish, own), adapt(usual, own)]
+        if (asked.waterGrams !== base.waterGrams || asked.batches > 1) expect(asked.reasons.length).toBeGreaterThan(0)
+        const plain = adapt({ method: wish.method, brewer: wish.brewer }, own)
+        const says = (word: RegExp) => base.reasons.some(reason => word.test(reason))
+        if (says(/ F (hotter|cooler)/)) expect(base.waterTempF).not.toBe(plain.waterTempF)
+        if (!says(/(finer|coarser)($|, (?!but))/)) expect(base.grindSetting).toBe(plain.grindSetting)
       }),
       runs,
     )

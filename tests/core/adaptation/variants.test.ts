@@ -5,20 +5,43 @@ import { dialOf } from '../../../core/grind/dial.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
 import type { Recipe } from '../../../core/recipes/model.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
+import { brewerOf } from './brewers.ts'
 import { filterOnly, ruler } from './test-grinders.ts'
 
-const voted = (id: number, upvotes: number, downvotes: number) => ({ id, upvotes, downvotes })
+const brewer = brewerOf('hario-v60-02')
+const voted = (id: number, upvotes: number, downvotes: number, amiss = {}) => ({
+  id,
+  upvotes,
+  downvotes,
+  reachable: true,
+  doseGrams: 15,
+  waterGrams: 250,
+  ...amiss,
+})
 
 describe('community evidence', () => {
-  test('recommends the best once three have voted on it, however they voted', () => {
+  test('recommends the best once three have voted on it, more of them for it than against', () => {
     const [best, next] = [voted(1, 2, 1), voted(2, 100, 0)]
-    expect(recommendBest([best, next])).toEqual({ recommended: best, others: [next] })
+    expect(recommendBest([best, next], brewer)).toEqual({ recommended: best, others: [next] })
   })
 
-  test('recommends nothing on fewer votes, and nothing out of nothing', () => {
-    const [best, next] = [voted(1, 2, 0), voted(2, 100, 0)]
-    expect(recommendBest([best, next])).toEqual({ recommended: null, others: [best, next] })
-    expect(recommendBest([])).toEqual({ recommended: null, others: [] })
+  test.each([
+    [2, 0],
+    [0, 3],
+    [2, 2],
+    [1, 40],
+  ])('recommends nothing on %d votes for it and %d against, and nothing out of nothing', (upvotes, downvotes) => {
+    const [best, next] = [voted(1, upvotes, downvotes), voted(2, 100, 0)]
+    expect(recommendBest([best, next], brewer)).toEqual({ recommended: null, others: [best, next] })
+    expect(recommendBest([], brewer)).toEqual({ recommended: null, others: [] })
+  })
+
+  test('recommends nothing that this grinder or this machine cannot do', () => {
+    const unreached = voted(1, 9, 0, { reachable: false })
+    const tooMuch = voted(2, 9, 0, { waterGrams: 900 })
+    expect(recommendBest([unreached, tooMuch], brewer)).toEqual({ recommended: null, others: [unreached, tooMuch] })
+    const overfull = voted(3, 9, 0, { doseGrams: 25, waterGrams: 50 })
+    expect(recommendBest([overfull], brewerOf('gaggia-classic-pro')).recommended).toBeNull()
   })
 })
 
@@ -88,6 +111,11 @@ describe('a variant', () => {
     waterTempF: null,
     notes: null,
     tasteProfile: null,
+    steps: [
+      { atSeconds: 0, action: 'bloom', toGrams: 50 },
+      { atSeconds: 60, action: 'pour', toGrams: 250 },
+    ],
+    authorCalibrated: false,
     upvotes: 3,
     downvotes: 0,
     wilsonScore: 0.4385,
@@ -124,6 +152,45 @@ describe('a variant', () => {
   test('of the same grinder is not moved, and as sure as the grinder is', () => {
     const variant = variantOn({ id: 1, ...ruler }, published, { theirs: ruler })
     expect(variant).toMatchObject({ grindSetting: 44, grindRange: { min: 39, max: 49 }, reasons: [] })
+  })
+
+  test('of an author who has calibrated says so, and is another setting on the same grinder', () => {
+    const theirs = { ...published, grindSetting: 40, authorCalibrated: true }
+    expect(variantOn({ id: 1, ...ruler }, theirs, { theirs: ruler })).toMatchObject({
+      grindSetting: 44,
+      reasons: ['Its author has calibrated their grinder: 40 there are 44 on yours'],
+    })
+  })
+
+  test('is brewed in batches where the machine is too small, its steps with it', () => {
+    // 16 / 250 x 500; 60 s x 2^0.35.
+    const variant = variantOn({ id: 1, ...ruler }, published, { theirs: ruler, brewer, volumeGrams: 1000 })
+    expect(variant).toMatchObject({
+      waterGrams: 500,
+      doseGrams: 32,
+      batches: 2,
+      brewTimeSeconds: 229,
+      steps: [
+        { atSeconds: 0, action: 'bloom', toGrams: 100 },
+        { atSeconds: 76, action: 'pour', toGrams: 500 },
+      ],
+      reasons: ['Scaled from 250 g of water to 500 g', 'Brew it 2 times'],
+    })
+  })
+
+  test('of espresso keeps its author’s basket: the number of shots follows', () => {
+    const shot = {
+      ...published,
+      doseGrams: 20,
+      waterGrams: 40,
+      ratio: 2,
+      machine: { ...published.machine, brewMethod: 'espresso' as const },
+    }
+    expect(variantOn({ id: 1, ...ruler }, shot, { theirs: ruler, volumeGrams: 120 })).toMatchObject({
+      doseGrams: 20,
+      waterGrams: 40,
+      batches: 3,
+    })
   })
 
   test('says how it was scaled, and when the dial ends before it', () => {
@@ -164,8 +231,9 @@ describe('a variant', () => {
             { theirs: ruler, volumeGrams },
           )
           const dial = dialOf(grinder)
-          expect(variant.waterGrams).toBe(volumeGrams)
-          expect(Math.abs(variant.doseGrams * variant.ratio - volumeGrams) / volumeGrams).toBeLessThan(0.005)
+          if (method !== 'espresso') expect(variant.waterGrams).toBe(volumeGrams)
+          const made = variant.waterGrams
+          expect(Math.abs(variant.doseGrams * variant.ratio - made) / made).toBeLessThan(0.005)
           expect(dial.isStep(variant.grindSetting) && dial.holds(variant.grindSetting)).toBe(true)
           expect(variant.grindRange.min).toBeLessThanOrEqual(variant.grindSetting)
           expect(variant.grindRange.max).toBeGreaterThanOrEqual(variant.grindSetting)

@@ -32,7 +32,7 @@ const palate: fc.Arbitrary<Palate> = fc
 describe("a recipe's flavour", () => {
   test("is its author's where tasted, its coffee's and its ratio's where not", () => {
     const coffee = { roastLevel: 'LIGHT' as const, acidityLevel: 5, bodyLevel: 2 }
-    const atNorm = { method: 'v60' as const, ratio: 250 / 15 }
+    const atNorm = { method: 'v60' as const, ratio: 245 / 15 }
     expect(flavourOf({ ...atNorm, coffee })).toEqual({ acidity: 1, body: 0.25, strength: 0.5, roast: 0 })
     expect(flavourOf({ ...atNorm, coffee, tasteProfile: { acidity: 3, sweetness: 4, bitterness: 1 } })).toEqual({
       acidity: 0.5,
@@ -45,12 +45,12 @@ describe("a recipe's flavour", () => {
     expect(flavourOf({ ...atNorm, coffee: null, tasteProfile: null })).toEqual({ strength: 0.5 })
   })
 
-  // 250/15 x 1.12, x 1.03 (half a step weaker), x 0.94, x 0.5; espresso 2 x 1.35, x 1.075, x 0.76
+  // 245/15 x 1.12, x 1.03 (half a step weaker), x 0.94, x 0.5; espresso 2 x 1.35, x 1.075, x 0.76
   test.each([
-    ['v60', 18.6667, 0],
+    ['v60', 18.2934, 0],
     ['v60', 25, 0],
-    ['v60', 17.1667, 0.375],
-    ['v60', 15.6667, 0.75],
+    ['v60', 16.8233, 0.375],
+    ['v60', 15.3533, 0.75],
     ['v60', 8, 1],
     ['espresso', 2.7, 0],
     ['espresso', 2.15, 0.375],

@@ -1,0 +1,20 @@
+import type { MethodId } from '../grind/methods.ts'
+
+/** More water through one bed of coffee takes longer, though not in proportion: the bed grows too. The power is our choice. */
+export const volumeTimeFactor = (method: MethodId, fromGrams: number, toGrams: number) =>
+  poured.has(method) ? within(0.5, 2.5, (toGrams / fromGrams) ** 0.35) : 1
+
+/** Finer is slower. Part of the time for an index point; our choice. A puck of espresso feels a point far more than a bed. */
+export const grindTimeFactor = (method: MethodId, pointsFiner: number) =>
+  within(0.7, 1.5, 1 + (method === 'espresso' ? 0.05 : 0.015) * pointsFiner)
+
+/** As people time it: seconds for a shot, fives for a filter, quarters of an hour for a night. */
+export function toGrain(seconds: number) {
+  const grain = seconds < 60 ? 1 : seconds < 3600 ? 5 : 900
+  return Math.round(seconds / grain) * grain
+}
+
+/** Drip machines pour as fast as they do, and the rest steeps or is pressed: there the time does not follow the volume. */
+const poured: ReadonlySet<MethodId> = new Set(['v60', 'kalita', 'chemex'])
+
+const within = (min: number, max: number, value: number) => Math.min(max, Math.max(min, value))

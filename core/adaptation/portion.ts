@@ -1,0 +1,53 @@
+import { Fault } from '../errors.ts'
+import { type MethodId, methodById } from '../grind/methods.ts'
+import { type Amounts, amountsFor, ratioOf } from '../recipes/arithmetic.ts'
+import { tenths } from '../rounding.ts'
+import { type BaseRecipe, type Brewer, heldBy, inBasket } from './base.ts'
+
+/** What goes into the brewer at a time, and how many times. */
+export interface Portion extends Amounts {
+  batches: number
+}
+
+export const MAX_DOSE_GRAMS = 1000
+
+/**
+ * Filter coffee: the water is what was asked for and the dose follows the ratio. Espresso and moka: the basket decides
+ * the dose, the yield or the water follows; of espresso so many shots are pulled as come nearest to what was asked for.
+ */
+export function portionOf(
+  { method, doseGrams, waterGrams }: BaseRecipe,
+  ratio: number,
+  brewer: Brewer | undefined,
+  volumeGrams: number | undefined,
+): Portion {
+  const isAsked = volumeGrams !== undefined && method !== 'espresso'
+  if (basketDecides(method) && !isAsked) {
+    const pulled = tenths(doseGrams * ratio)
+    const water = brewer ? heldBy(brewer, pulled) : pulled
+    const batches = volumeGrams === undefined ? 1 : Math.max(1, Math.round(volumeGrams / water))
+    return { doseGrams, waterGrams: water, ratio: ratioOf(doseGrams, water), batches }
+  }
+  const { each, batches } = batchesOf(volumeGrams ?? waterGrams, brewer)
+  const amounts = amountsFor(each, ratio)
+  if (amounts.doseGrams > MAX_DOSE_GRAMS)
+    throw new Fault(
+      'invalid',
+      `volumeGrams must be at most ${Math.floor(MAX_DOSE_GRAMS * ratio)} for ${methodById[method].name}; you asked for ${volumeGrams}.`,
+    )
+  const dose = brewer ? inBasket(brewer, amounts.doseGrams) : amounts.doseGrams
+  return { doseGrams: dose, waterGrams: each, ratio: ratioOf(dose, each), batches }
+}
+
+/** In equal batches, as few as the brewer allows, and none below what it brews well. */
+export function batchesOf(volumeGrams: number, brewer: Brewer | undefined) {
+  if (!brewer) return { each: volumeGrams, batches: 1 }
+  const batches = Math.max(1, Math.ceil(volumeGrams / (brewer.maxWaterGrams ?? Infinity)))
+  return { each: heldBy(brewer, batches === 1 ? volumeGrams : tenths(volumeGrams / batches)), batches }
+}
+
+/** Whether the machine can brew it as it is. */
+export const canBrew = (brewer: Brewer, { doseGrams, waterGrams }: Pick<Amounts, 'doseGrams' | 'waterGrams'>) =>
+  heldBy(brewer, waterGrams) === waterGrams && inBasket(brewer, doseGrams) === doseGrams
+
+export const basketDecides = (method: MethodId) => method === 'espresso' || method === 'moka'

@@ -1,0 +1,147 @@
+import { dialOf } from '../grind/dial.ts'
+import { type MethodId, methodById } from '../grind/methods.ts'
+import { fullName, type OwnGrinder } from '../grind/model.ts'
+import { tenths } from '../rounding.ts'
+import { type BaseRecipe, type Brewer, baseRecipes } from './base.ts'
+import { outOfReach } from './dial-in.ts'
+import { basketDecides, type Portion } from './portion.ts'
+import { type Adjustment, grinds } from './rules.ts'
+
+/** A recipe on its way: what has been decided so far, on the dial and on the scale. */
+export interface Stage {
+  setting: number
+  waterTempF: number
+  portion: Portion
+}
+
+/** What an adjustment really moved, in one line; none where it moved nothing. */
+export function adjustmentReason(
+  { cause, indexShift = 0 }: Adjustment,
+  before: Stage,
+  after: Stage,
+  method: MethodId,
+  grinder: OwnGrinder,
+): string[] {
+  const heat = after.waterTempF - before.waterTempF
+  const direction = indexShift > 0 ? 'coarser' : 'finer'
+  const isGround = indexShift !== 0 && grinds(method)
+  const moved = [
+    ...(heat === 0 ? [] : [`${Math.abs(heat)} F ${heat > 0 ? 'hotter' : 'cooler'}`]),
+    ...(isGround && after.setting !== before.setting ? [direction] : []),
+    ...amountWords(before.portion, after.portion, method),
+  ].join(', ')
+  const swallowed =
+    isGround && after.setting === before.setting && !atEnd(grinder, after.setting)
+      ? [`${direction}, but less than one ${stepWord(grinder)} of your dial`]
+      : []
+  const said = [...(moved === '' ? [] : [moved]), ...swallowed]
+  return said.length === 0 ? [] : [`${cause}: ${said.join('; ')}`]
+}
+
+/** Where the machine's own amounts and temperature differ from the method's. */
+export function machineReasons(
+  base: BaseRecipe,
+  { doseGrams }: Portion,
+  brewer: Brewer | undefined,
+  isAsked: boolean,
+): string[] {
+  if (!brewer) return []
+  const usual = baseRecipes[base.method]
+  const name = fullName(brewer)
+  const { doseGrams: basket } = brewer
+  const isBelow = base.waterGrams < usual.waterGrams
+  return [
+    ...(base.waterTempF === usual.waterTempF ? [] : [`The ${name} brews at ${base.waterTempF} F`]),
+    ...(basket && base.doseGrams !== usual.doseGrams
+      ? [`The basket of the ${name} takes ${basket.min} to ${basket.max} g: ${doseGrams} g of coffee`]
+      : []),
+    ...(!basket && !isAsked && base.waterGrams !== usual.waterGrams
+      ? [
+          `The ${name} ${isBelow ? 'holds' : 'brews at least'} ${base.waterGrams} g: scaled from ${usual.waterGrams} g of water`,
+        ]
+      : []),
+  ]
+}
+
+/** What follows from the amount that was asked for. */
+export function volumeReasons(
+  volumeGrams: number | undefined,
+  portion: Portion,
+  base: BaseRecipe,
+  brewer: Brewer | undefined,
+  { ratio, times }: { ratio: number; times: { usual: number; now: number } },
+): string[] {
+  const { doseGrams, waterGrams, batches } = portion
+  if (volumeGrams === undefined) return heldReasons(portion, base, brewer, ratio)
+  if (base.method === 'espresso') {
+    if (volumeGrams === waterGrams) return []
+    const shots = batches === 1 ? 'one shot' : `${batches} shots`
+    return [`${volumeGrams} g of espresso: ${shots} of ${waterGrams} g`]
+  }
+  const time =
+    times.now === times.usual ? 'the time stays' : times.now > times.usual ? 'a longer brew' : 'a shorter brew'
+  return [
+    ...(brewer && batches > 1
+      ? [
+          `${an(fullName(brewer))} holds ${brewer.maxWaterGrams} g: brew it ${batches} times${waterGrams === brewer.maxWaterGrams ? '' : `, ${waterGrams} g each`}`,
+        ]
+      : []),
+    ...(brewer && batches === 1 && waterGrams > volumeGrams
+      ? [`${an(fullName(brewer))} brews at least ${waterGrams} g; you asked for ${volumeGrams} g`]
+      : []),
+    ...(waterGrams === base.waterGrams
+      ? []
+      : [`${waterGrams} g of water instead of ${base.waterGrams} g: ${doseGrams} g of coffee, ${time}`]),
+  ]
+}
+
+export function nudgeReasons(steps: number, stepsTaken: number): string[] {
+  if (steps === 0) return []
+  const count = stepsTaken === 1 ? '1 step' : `${stepsTaken} steps`
+  const end = stepsTaken < Math.abs(steps) ? ', where the dial ends' : ''
+  return [`Your nudge: ${count} ${steps > 0 ? 'coarser' : 'finer'}${end}`]
+}
+
+export function dialReasons(
+  method: MethodId,
+  grinder: OwnGrinder,
+  { reachable, nearestLabel, stepsTaken }: { reachable: boolean; nearestLabel: string; stepsTaken: number },
+): string[] {
+  const { name } = methodById[method]
+  if (!reachable) return [outOfReach(grinder, `the grind for ${name}`, nearestLabel)]
+  if (!grinds(method) && stepsTaken === 0)
+    return [`${name} is ground finer than the grind index goes: as fine as your grinder can`]
+  return []
+}
+
+/** An espresso machine or a moka pot that holds less than the ratio asks for, or needs more. */
+function heldReasons(
+  { doseGrams, waterGrams }: Portion,
+  { method }: BaseRecipe,
+  brewer: Brewer | undefined,
+  ratio: number,
+) {
+  if (!brewer || !basketDecides(method)) return []
+  const wanted = tenths(doseGrams * ratio)
+  if (waterGrams < wanted) return [`${an(fullName(brewer))} holds ${waterGrams} g: no more fits`]
+  return waterGrams > wanted ? [`${an(fullName(brewer))} brews at least ${waterGrams} g`] : []
+}
+
+function amountWords(before: Portion, after: Portion, method: MethodId): string[] {
+  const dose = after.doseGrams - before.doseGrams
+  if (dose !== 0) return [dose > 0 ? 'more coffee to the same water' : 'less coffee to the same water']
+  const water = after.waterGrams - before.waterGrams
+  if (water === 0) return []
+  if (method === 'espresso') return [water > 0 ? 'a longer shot' : 'a shorter shot']
+  return [water > 0 ? 'more water to the same coffee' : 'less water to the same coffee']
+}
+
+function atEnd(grinder: OwnGrinder, setting: number) {
+  const { min, max } = dialOf(grinder)
+  return setting === min || setting === max
+}
+
+const stepWord = ({ unit }: OwnGrinder) => (unit === 'clicks' ? 'click' : 'step')
+
+/** "An AeroPress Original", "A Hario V60 02"; a digit is read as its first sound: "A 9Barista". */
+const an = (name: string) => `${/^[aeiou]/i.test(name) ? 'An' : 'A'} ${name}`

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import type { MethodId } from '../grind/methods.ts'
+
+const Span = v.object({
+  low: v.number(),
+  high: v.number(),
+  guides: v.pipe(v.number(), v.description('How many published guides say so.')),
+})
+type Span = v.InferOutput<typeof Span>
+
+/** What published guides do: the middle 80 % of them. Null where too few say anything. */
+export const Typical = v.pipe(
+  v.object({ ratio: v.nullable(Span), waterTempF: v.nullable(Span), brewTimeSeconds: v.nullable(Span) }),
+  v.description('What published guides of roasters, makers and champions do: the middle 80 %; null where too few say.'),
+)
+export type Typical = v.InferOutput<typeof Typical>
+
+type Counted = readonly [low: number, high: number, guides: number]
+
+/** Ratio, C and seconds, counted over 278 guides; those that may be shown lie in db/data/brew-guides.json. */
+export const typicalOf: Readonly<Record<MethodId, Typical>> = {
+  espresso: typical([1.9, 2.5, 23], [87, 95, 28], [21, 30, 13]),
+  moka: typical([8, 16, 13], [90, 100, 9], [100, 230, 5]),
+  aeropress: typical([11, 16, 37], [80, 100, 34], [90, 175, 34]),
+  v60: typical([14.3, 17, 31], [92, 97, 25], [140, 235, 23]),
+  kalita: typical([15.4, 16.7, 17], [93, 96, 15], [160, 240, 15]),
+  chemex: typical([15, 17, 35], [92, 96, 29], [200, 330, 31]),
+  drip: typical([16, 17, 12], [94, 95, 7], [285, 360, 7]),
+  clever: typical([15, 17, 9], [94, 100, 7], [190, 280, 6]),
+  siphon: typical([13, 16, 7], null, null),
+  french_press: typical([14.2, 17.2, 17], [93, 97, 13], [210, 504, 19]),
+  // Eight of ten guides make a concentrate: they say nothing of a cup that is ready to drink.
+  cold_brew: typical(null, null, null),
+  turkish: typical([8, 12, 5], null, null),
+}
+
+function typical(ratio: Counted | null, celsius: Counted | null, seconds: Counted | null): Typical {
+  const fahrenheit = (degrees: number) => Math.round(degrees * 1.8 + 32)
+  return {
+    ratio: ratio && span(ratio),
+    waterTempF: celsius && span([fahrenheit(celsius[0]), fahrenheit(celsius[1]), celsius[2]]),
+    brewTimeSeconds: seconds && span(seconds),
+  }
+}
+
+function span([low, high, guides]: Counted): Span {
+  return { low, high, guides }
+}

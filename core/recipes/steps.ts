@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { tenths } from '../rounding.ts'
+
+export const stepActions = [
+  'bloom',
+  'pour',
+  'stir',
+  'swirl',
+  'press',
+  'plunge',
+  'invert',
+  'steep',
+  'wait',
+  'drain',
+  'heat',
+  'start',
+  'stop',
+  'serve',
+] as const
+
+/** One thing to do while brewing. `toGrams` is what the scale shows afterwards: all the water so far, not this pour. */
+export const Step = field.object({
+  atSeconds: v.pipe(field.integer(0, 72 * 3600), v.description('From the first water on.')),
+  action: field.choice(stepActions),
+  toGrams: v.nullish(v.pipe(field.waterGrams, v.description('All the water so far.'))),
+  note: v.nullish(field.text(0, 300)),
+})
+export const Steps = v.pipe(v.array(Step, 'must be a list'), v.maxLength(30, 'must have at most 30 steps'))
+export type Steps = v.InferOutput<typeof Steps>
+
+interface Brew {
+  waterGrams: number | null
+  brewTimeSeconds: number | null
+}
+
+/** Steps go forward in time and water, and end with the brew. */
+export function refuseOddSteps(steps: Steps | null | undefined, { waterGrams, brewTimeSeconds }: Brew) {
+  let [seconds, grams] = [0, 0]
+  for (const [at, { atSeconds, toGrams }] of (steps ?? []).entries()) {
+    if (atSeconds < seconds) throw odd(at, `atSeconds must not be before the step above it, at ${seconds} s`)
+    if (brewTimeSeconds != null && atSeconds > brewTimeSeconds)
+      throw odd(at, `atSeconds must not be after the brew ends, at ${brewTimeSeconds} s`)
+    if (toGrams != null && toGrams < grams) throw odd(at, `toGrams counts all the water so far, already ${grams} g`)
+    if (toGrams != null && waterGrams != null && toGrams > waterGrams + WEIGHED_GRAMS)
+      throw odd(at, `toGrams must not be above the water of the recipe, ${waterGrams} g`)
+    ;[seconds, grams] = [atSeconds, toGrams ?? grams]
+  }
+}
+
+/** The steps of a recipe that is revised: those given, else the ones before, moved along with water and time. */
+export function revisedSteps(given: Steps | null | undefined, before: Brew & { steps: Steps | null }, after: Brew) {
+  if (given === undefined) return before.steps && scaleSteps(before.steps, before, after)
+  return checkedSteps(given, after)
+}
+
+/** Null where there are none. */
+export function checkedSteps(steps: Steps | null | undefined, brew: Brew): Steps | null {
+  refuseOddSteps(steps, brew)
+  return steps && steps.length > 0 ? steps : null
+}
+
+/** The same steps for other water and another time. */
+export function scaleSteps(steps: Steps, from: Brew, to: Brew): Steps {
+  const byWater = from.waterGrams && to.waterGrams ? to.waterGrams / from.waterGrams : 1
+  const byTime = from.brewTimeSeconds && to.brewTimeSeconds ? to.brewTimeSeconds / from.brewTimeSeconds : 1
+  const grain = byTime !== 1 && to.brewTimeSeconds && to.brewTimeSeconds % 5 === 0 ? 5 : 1
+  return steps.map(({ atSeconds, toGrams, ...step }) => ({
+    atSeconds: Math.min(Math.round((atSeconds * byTime) / grain) * grain, to.brewTimeSeconds ?? Infinity),
+    ...step,
+    ...(toGrams != null && {
+      toGrams: poured(toGrams * byWater, toGrams === from.waterGrams, to.waterGrams ?? Infinity),
+    }),
+  }))
+}
+
+/** The last pour ends at the recipe's water; those before it in whole grams. */
+const poured = (grams: number, isAll: boolean, waterGrams: number) =>
+  isAll ? waterGrams : Math.min(waterGrams, grams < 10 ? tenths(grams) : Math.round(grams))
+
+/** What rounding on a scale explains. */
+const WEIGHED_GRAMS = 1
+
+const odd = (at: number, complaint: string) => new Fault('invalid', `steps[${at}].${complaint}.`)
