@@ -92,10 +92,7 @@ describe('POST /api/adaptRecipe', () => {
   test('counts filter and age of the beans where they are given', async () => {
     const v60 = { ...quiet, machineId: machineCalled('hario-v60-02') }
     const { reasons } = await adapted({ ...v60, filterId: filterCalled('hario-v60-metal-filter-02'), daysOffRoast: 3 })
-    expect(reasons.slice(1)).toEqual([
-      'Metal filter: coarser',
-      'Beans 3 days off roast: coarser, but less than one click of your dial',
-    ])
+    expect(reasons.slice(1)).toEqual(['Metal filter: coarser', 'Beans 3 days off roast: coarser'])
   })
 
   test('takes no filter that is made for another brewer, and names those that fit', async () => {

@@ -64,6 +64,7 @@ describe("a coffee's embed", () => {
       grindSize: 'Medium',
       grindIndex: 40.5,
       brewTimeSeconds: 180,
+      steps: null,
       notes: null,
       isDefault: true,
     })
@@ -180,6 +181,7 @@ describe('a shared recipe', () => {
       grindSetting: 24,
       grindSettingText: null,
       grindIndex: 40,
+      steps: null,
       grinder: { slug: 'comandante-c40-mk4', brand: 'Comandante', name: 'C40 MK4' },
       coffeeName: expect.stringMatching(/^Coffee /),
       roaster: { name: expect.stringMatching(/^Roaster /), slug: expect.any(String) },

@@ -35,11 +35,27 @@ describe('writing a recipe down', () => {
       grinder: null,
       waterTempF: null,
       brewTimeSeconds: null,
+      steps: null,
       notes: null,
       rating: null,
       brewLogId: null,
       createdAt: expect.any(String),
     })
+  })
+
+  test('takes steps, which follow its water when the ratio changes and can be taken away', async () => {
+    const steps = [
+      { atSeconds: 0, action: 'bloom', toGrams: 45 },
+      { atSeconds: 45, action: 'pour', toGrams: v60.waterGrams, note: 'Slowly' },
+    ]
+    const recipe = await written(ann, { ...v60, steps })
+    expect(recipe.steps).toEqual(steps)
+    const change = async (body: object) => (await revise(ann, recipe.id, body)).body.recipe
+    const { waterGrams, steps: moved } = await change({ ratio: 10 })
+    expect(moved[1]).toEqual({ ...steps[1], toGrams: waterGrams })
+    expect((await change({ steps: null })).steps).toBeNull()
+    const { status, body } = await write(ann, { ...v60, steps: [{ atSeconds: 0, action: 'pour', toGrams: 9000 }] })
+    expect([status, body.error]).toEqual([400, expect.stringContaining('steps[0].toGrams must not be above')])
   })
 
   test('takes a coffee, a grinder, words and a rating', async () => {

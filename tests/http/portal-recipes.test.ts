@@ -61,6 +61,10 @@ describe('a roaster’s own recipe', () => {
       grindSize: 'Like coarse sand',
       grindIndex: 42.5,
       brewTimeSeconds: 180,
+      steps: [
+        { atSeconds: 0, action: 'bloom', toGrams: 45 },
+        { atSeconds: 45, action: 'pour', toGrams: 250, note: 'In one go' },
+      ],
       notes: '<b>Swirl</b> once.',
       isDefault: true,
     })
@@ -75,6 +79,10 @@ describe('a roaster’s own recipe', () => {
       grindSize: 'Like coarse sand',
       grindIndex: 42.5,
       brewTimeSeconds: 180,
+      steps: [
+        { atSeconds: 0, action: 'bloom', toGrams: 45 },
+        { atSeconds: 45, action: 'pour', toGrams: 250, note: 'In one go' },
+      ],
       notes: '<b>Swirl</b> once.',
       isDefault: true,
     }
@@ -145,6 +153,9 @@ describe('a roaster’s own recipe', () => {
       [{ grindSize: 'x'.repeat(201) }, 'grindSize must have at most 200 characters.'],
       [{ notes: 'x'.repeat(5001) }, 'notes must have at most 5000 characters.'],
       [{ isDefault: 'yes' }, 'isDefault must be true or false.'],
+      [{ steps: [{ atSeconds: 0, action: 'dance' }] }, 'steps[0].action must be one of bloom, pour,'],
+      [{ steps: [{ atSeconds: 0, action: 'pour', toGrams: 999 }] }, 'steps[0].toGrams must not be above the water'],
+      [{ steps: Array(31).fill({ atSeconds: 0, action: 'stir' }) }, 'steps must have at most 30 steps.'],
     ]
     const before = (await list()).body
     for (const [body, error] of wrong) {
@@ -162,7 +173,15 @@ describe('a roaster’s own recipe', () => {
     const { updatedAt, ...same } = await change({})
     expect({ ...same, updatedAt: recipe.updatedAt }).toEqual(recipe)
     expect(Date.parse(updatedAt) - Date.parse(recipe.updatedAt)).toBeGreaterThanOrEqual(300_000)
-    expect(await change({ ratio: 16 })).toMatchObject({ doseGrams: 15, waterGrams: 240, ratio: 16 })
+    const steps = [{ atSeconds: 0, action: 'pour', toGrams: 250 }]
+    expect((await change({ steps })).steps).toEqual(steps)
+    expect(await change({ ratio: 16 })).toMatchObject({
+      doseGrams: 15,
+      waterGrams: 240,
+      ratio: 16,
+      steps: [{ ...steps[0], toGrams: 240 }],
+    })
+    expect((await change({ steps: null })).steps).toBeNull()
     expect(await change({ doseGrams: 20 })).toMatchObject({ doseGrams: 20, waterGrams: 240, ratio: 12 })
     expect(await change({ waterGrams: 300, doseGrams: 18, ratio: 16.7 })).toMatchObject({ ratio: 16.7 })
     expect(await change({ notes: 'Second' })).toMatchObject({ notes: 'Second', waterGrams: 300, ratio: 16.7 })

@@ -40,6 +40,18 @@ describe('one recipe', () => {
     expect(body.createdBy).toEqual({ displayName: 'Ann' })
   })
 
+  test('keeps the steps of its author, in lists and on its own', async () => {
+    const ann = await world.person('Ann')
+    const steps = [
+      { atSeconds: 0, action: 'bloom', toGrams: 45 },
+      { atSeconds: 50, action: 'pour', toGrams: 250, note: 'Slowly' },
+    ]
+    const recipe = await publish(world, ann, { steps })
+    expect(recipe).toMatchObject({ steps, authorCalibrated: false })
+    expect((await world.call(`GET /api/recipes/${recipe.id}`)).body.steps).toEqual(steps)
+    await expect(publish(world, ann, { steps: [{ atSeconds: 0, action: 'pour', toGrams: 400 }] })).rejects.toThrow()
+  })
+
   test('by somebody without a name shows a number, never an address', async () => {
     const nameless = await world.person()
     const { id, createdBy } = await publish(world, nameless)

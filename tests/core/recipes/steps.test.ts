@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'bun:test'
+import { checkedSteps, revisedSteps, type Steps, scaleSteps } from '../../../core/recipes/steps.ts'
+
+const steps: Steps = [
+  { atSeconds: 0, action: 'bloom', toGrams: 45 },
+  { atSeconds: 10, action: 'swirl' },
+  { atSeconds: 45, action: 'pour', toGrams: 150, note: 'In circles' },
+  { atSeconds: 80, action: 'pour', toGrams: 250 },
+]
+const brew = { waterGrams: 250, brewTimeSeconds: 180 }
+
+describe('steps', () => {
+  test('go forward in time and water, and end with the brew', () => {
+    expect(checkedSteps(steps, brew)).toEqual(steps)
+    expect(checkedSteps(steps, { ...brew, brewTimeSeconds: null })).toEqual(steps)
+    expect([checkedSteps([], brew), checkedSteps(undefined, brew), checkedSteps(null, brew)]).toEqual([
+      null,
+      null,
+      null,
+    ])
+  })
+
+  test.each([
+    [{ atSeconds: 79, action: 'stir' }, 'steps[4].atSeconds must not be before the step above it, at 80 s.'],
+    [{ atSeconds: 181, action: 'serve' }, 'steps[4].atSeconds must not be after the brew ends, at 180 s.'],
+    [{ atSeconds: 90, action: 'pour', toGrams: 249 }, 'steps[4].toGrams counts all the water so far, already 250 g.'],
+    [
+      { atSeconds: 90, action: 'pour', toGrams: 300 },
+      'steps[4].toGrams must not be above the water of the recipe, 250 g.',
+    ],
+  ] as const)('that do not are refused: %o', (odd, complaint) => {
+    expect(() => checkedSteps([...steps, odd], brew)).toThrow(complaint)
+  })
+
+  test('are scaled with water and time, the last pour to the gram', () => {
+    expect(scaleSteps(steps, brew, { waterGrams: 500.5, brewTimeSeconds: 230 })).toEqual([
+      { atSeconds: 0, action: 'bloom', toGrams: 90 },
+      { atSeconds: 15, action: 'swirl' },
+      { atSeconds: 55, action: 'pour', toGrams: 300, note: 'In circles' },
+      { atSeconds: 100, action: 'pour', toGrams: 500.5 },
+    ])
+  })
+
+  test('of a revised recipe follow it, unless others are given or they are taken away', () => {
+    const after = { waterGrams: 125, brewTimeSeconds: 180 }
+    expect(revisedSteps(undefined, { ...brew, steps }, after)?.map(({ toGrams }) => toGrams)).toEqual([
+      23,
+      undefined,
+      75,
+      125,
+    ])
+    expect(revisedSteps(null, { ...brew, steps }, after)).toBeNull()
+    expect(() => revisedSteps(steps, { ...brew, steps: null }, after)).toThrow('steps[2].toGrams')
+  })
+})
