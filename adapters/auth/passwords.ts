@@ -1,7 +1,8 @@
 import type { Passwords } from '../../core/accounts/accounts.ts'
 
-/** argon2id with Bun's defaults. An unknown account is compared with a hash that nothing matches. */
-export function argon2Passwords(): Passwords {
+/** argon2id, at Bun's default cost unless told otherwise. An unknown account is compared with a hash that nothing matches. */
+export function argon2Passwords(cost: HashingCost = {}): Passwords {
+  const hash = (password: string) => Bun.password.hash(password, { algorithm: 'argon2id', ...cost })
   // Made when it is first needed: most processes that open a database never compare with it.
   let nobodysHash: Promise<string> | undefined
   return {
@@ -15,4 +16,4 @@ export function argon2Passwords(): Passwords {
   }
 }
 
-const hash = (password: string) => Bun.password.hash(password, 'argon2id')
+type HashingCost = Pick<Bun.Password.Argon2Algorithm, 'memoryCost' | 'timeCost'>

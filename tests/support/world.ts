@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import * as v from 'valibot'
+import { argon2Passwords } from '../../adapters/auth/passwords.ts'
 import type { World } from '../../adapters/compose.ts'
 import { openWorld } from '../../adapters/compose.ts'
 import { type Config, readConfig } from '../../adapters/config.ts'
@@ -44,6 +45,8 @@ export async function startWorld(settings: Partial<Config> = {}) {
   const log = createLog('info', line => logLines.push(line))
   const clock = movableClock()
   const world: World = await openWorld(config, log, clock.now)
+  // As little hashing as there is: what a password costs is a matter of one test.
+  Object.assign(world.ports.passwords, argon2Passwords({ memoryCost: 8, timeCost: 1 }))
   const service = await startService(world, config, log, { doors: [mcpDoor], checkReply, sendsMail: false })
   const { sql } = world.database
 
