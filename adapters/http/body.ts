@@ -84,19 +84,24 @@ function jsonObjectIn(body: string): Record<string, unknown> {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Fault('invalid', 'The body must be a JSON object.')
-  if (unstorableEscape.test(body)) refuseUnstorableWithin(value)
+  refuseUnstorableIn(body, value)
   return value as Record<string, unknown>
+}
+
+/** What a text of JSON was parsed to must be such that PostgreSQL can hold it. */
+export function refuseUnstorableIn(text: string, value: unknown, path = '') {
+  if (unstorableEscape.test(text)) refuseUnstorableWithin(value, path)
 }
 
 /** NUL and halves of characters (lone surrogates), which PostgreSQL text cannot hold, written as JSON escapes. */
 const unstorableEscape = /\\u(0000|d[89a-f])/i
 
-function refuseUnstorableWithin(body: object) {
+function refuseUnstorableWithin(body: unknown, at: string) {
   // A list of what is left to look at, not recursion: a body may be nested deeper than the stack.
-  const rest: [path: string, value: unknown][] = [['', body]]
+  const rest: [path: string, value: unknown][] = [[at, body]]
   for (let next = rest.pop(); next; next = rest.pop()) {
     const [path, value] = next
-    if (typeof value === 'string') refuseUnstorable(path, value)
+    if (typeof value === 'string') refuseUnstorable(path || 'The body', value)
     else if (typeof value === 'object' && value !== null)
       for (const [key, inner] of Object.entries(value))
         rest.push([path === '' ? key : `${path}.${key}`.slice(0, 200), inner])

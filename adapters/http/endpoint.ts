@@ -66,6 +66,8 @@ export interface EndpointDeclaration<A extends Access, I extends v.GenericSchema
   changesState?: true
   /** The status of a reply, where it depends on the reply. */
   statusOf?: (reply: v.InferOutput<R>) => number
+  /** The body is a JSON object of lists with at most so many rows in all, and is read row by row. */
+  mostRows?: number
   /** Bytes; 64 KiB unless said otherwise. */
   maxBody?: number
   /** Of an open route: the only domains whose pages may read this reply; none: all. */

@@ -17,6 +17,7 @@ import { etagOf, matches } from './etag.ts'
 import { faultStatus } from './faults.ts'
 import type { Limits } from './limits.ts'
 import { replyCache } from './reply-cache.ts'
+import { rowsIn } from './rows.ts'
 import type { Authenticate } from './session.ts'
 import { clearedCookie, sessionCookie } from './session.ts'
 
@@ -68,7 +69,8 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       if (endpoint.limit) await refuseTooMany(endpoint, context, deps)
       const who = endpoint.access === 'public' ? undefined : await authenticate(request, endpoint.access)
       // Cheaper work first: nobody has us hold what they send before we know who it is.
-      const input = readInput(request, params, takesBody ? await body.read() : '')
+      const sent = takesBody ? await body.read() : ''
+      const input = endpoint.mostRows ? await rowsIn(sent, endpoint.mostRows) : readInput(request, params, sent)
       const parsed = v.safeParse(endpoint.input, input, { abortEarly: true })
       if (!parsed.success) throw faultIn(inPath, parsed.issues[0])
       const caller = callerOf(context, deps)

@@ -203,7 +203,7 @@ type BrewRow = Partial<NewBrew> &
   Pick<NewBrew, 'method'> & { userId: number; createdAt: Date | string; recipeId?: number; importKey?: string }
 
 /** Neither of a coffee that is not there, nor what the person has imported already. */
-export const insertBrews = (sql: Transaction, brews: readonly BrewRow[]) => sql<
+export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) => sql<
   { id: number; importKey: string | null }[]
 >`
   insert into brew_logs ${written(sql, 'brew_logs', insertedFields, brews)}

@@ -4,7 +4,7 @@ import type { CoffeeChanges } from '../../core/portal/coffees.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { fieldsOf, selected, written } from './columns.ts'
-import { freeSlug, literally, roasterMeant, roasterNamed } from './naming.ts'
+import { freeSlug, literally, roasterMeant, roasterNamed, slugsInTurn } from './naming.ts'
 import type { Cursors, Keys } from './page.ts'
 import { rowOf } from './page.ts'
 import { displayName } from './recipe-columns.ts'
@@ -106,22 +106,34 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
 }
 
 /** Under its roaster, who is made if there is none. Gives the coffee's id. */
-export async function insertCoffee(sql: Transaction, { slug, roaster, submittedBy, now, ...coffee }: NewCoffee) {
-  const { id: roasterId } = await roasterNamed(sql, roaster, now)
-  const taken = sql`select from coffees where roaster_id = ${roasterId} and slug = candidate`
-  const { acidity: acidityLevel, body: bodyLevel, ...facts } = coffee
-  const [free] = await sql<{ slug: string }[]>`select ${freeSlug(sql, slug, taken)} as slug`
-  const row = {
-    ...emptyAsNull({ ...facts, acidityLevel, bodyLevel }),
-    slug: free?.slug,
+async function insertCoffee(sql: Transaction, coffee: NewCoffee) {
+  const { id: roasterId } = await roasterNamed(sql, coffee.roaster, coffee.now)
+  const [made] = await insertCoffees(sql, [{ ...coffee, roasterId }])
+  return made?.id ?? 0
+}
+
+/** Under roasters that the transaction holds, so that coffees get their slugs in turn. */
+export async function insertCoffees(sql: Transaction, coffees: readonly (NewCoffee & { roasterId: number })[]) {
+  const taken = sql`select from coffees where roaster_id = wanted."roasterId" and slug = candidate`
+  const wanted = slugsInTurn(
+    coffees.map(({ roasterId, slug }) => ({ roasterId, slug })),
+    ({ roasterId }) => roasterId,
+  )
+  const free = await sql<{ slug: string }[]>`
+    select ${freeSlug(sql, sql`wanted.slug`, taken, sql`wanted.turn`)} as slug
+    from jsonb_to_recordset(${sql.json(wanted.map((row, at) => ({ ...row, at })))})
+      as wanted("roasterId" int, slug text, turn int, at int)
+    order by wanted.at`
+  const rows = coffees.map(({ roaster, roasterId, submittedBy, now, acidity, body, slug: _, ...facts }, at) => ({
+    ...emptyAsNull({ ...facts, acidityLevel: acidity, bodyLevel: body }),
+    slug: free[at]?.slug,
     roasterId,
     submittedBy,
     createdAt: now,
-  }
-  const [made] = await sql<{ id: number }[]>`
-    insert into coffees ${written(sql, 'coffees', insertedFields, [row])}
+  }))
+  return sql<{ id: number }[]>`
+    insert into coffees ${written(sql, 'coffees', insertedFields, rows)}
     returning id`
-  return made?.id ?? 0
 }
 
 /** What is said of a coffee. */

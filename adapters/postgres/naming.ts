@@ -35,9 +35,14 @@ export async function roasterNamed(
  * The slug itself or, where it is taken, with a number that makes it free: the lowest up to 20, then any, so that the
  * ten-thousandth of a name is found as fast as the third. `taken` looks for `candidate`.
  */
-export const freeSlug = (sql: Transaction, slug: string, taken: PendingQuery<Row[]>) => sql`(
+export const freeSlug = (
+  sql: Transaction,
+  slug: string | PendingQuery<Row[]>,
+  taken: PendingQuery<Row[]>,
+  turn: PendingQuery<Row[]> = sql`1`,
+) => sql`(
   select candidate
-  from generate_series(1, 40) n,
+  from generate_series(case when ${turn} = 1 then 1 else 21 end, 40) n,
        lateral (
          select ${slug}::text || case
            when n = 1 then ''
@@ -49,6 +54,17 @@ export const freeSlug = (sql: Transaction, slug: string, taken: PendingQuery<Row
   order by n
   limit 1
 )`
+
+/** Of several that ask for one slug in one statement, which cannot see each other, the first may have the low numbers. */
+export function slugsInTurn<T extends { slug: string }>(rows: readonly T[], within: (row: T) => unknown = () => '') {
+  const seen = new Map<string, number>()
+  return rows.map(row => {
+    const key = `${within(row)} ${row.slug}`
+    const turn = (seen.get(key) ?? 0) + 1
+    seen.set(key, turn)
+    return { ...row, turn }
+  })
+}
 
 /** A text in which `like` sees no wildcard. */
 export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')

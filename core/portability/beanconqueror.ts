@@ -5,10 +5,16 @@ import * as v from 'valibot'
  * described; a field that is missing or odd counts as not filled in, which the app writes as '' or 0. Versions of the
  * app differ, and older ones wrote numbers as text.
  */
-const rows = v.optional(v.array(v.unknown(), 'must be a list, as Beanconqueror writes it'))
+export const MOST_ROWS = 20_000
+/** Of anything but brews: nobody owns more. */
+const MOST_OF_A_KIND = 2000
+
+const list = v.array(v.unknown(), 'must be a list, as Beanconqueror writes it')
+const brews = v.optional(v.pipe(list, v.maxLength(MOST_ROWS, `must have at most ${MOST_ROWS} rows`)))
+const rows = v.optional(v.pipe(list, v.maxLength(MOST_OF_A_KIND, `must have at most ${MOST_OF_A_KIND} rows`)))
 
 export const BeanconquerorFile = v.pipe(
-  v.object({ BEANS: rows, BREWS: rows, MILL: rows, PREPARATION: rows, SETTINGS: rows }),
+  v.object({ BEANS: rows, BREWS: brews, MILL: rows, PREPARATION: rows, SETTINGS: rows }),
   v.check(
     ({ BEANS, BREWS }) => BEANS !== undefined || BREWS !== undefined,
     'The body must be a Beanconqueror export; it has neither BEANS nor BREWS',
@@ -16,13 +22,24 @@ export const BeanconquerorFile = v.pipe(
 )
 export type BeanconquerorFile = v.InferOutput<typeof BeanconquerorFile>
 
-const words = v.fallback(v.pipe(v.string(), v.trim()), '')
+/** Longer than anything that is kept of it, so that what is cut can be told. */
+const LONGEST_TEXT = 6000
+const words = v.fallback(
+  v.pipe(
+    v.string(),
+    v.transform(text => text.slice(0, LONGEST_TEXT).trim()),
+  ),
+  '',
+)
 const figure = v.fallback(v.pipe(v.union([v.number(), v.pipe(v.string(), v.transform(Number))]), v.finite()), 0)
 const flag = v.fallback(v.boolean(), false)
 const config = v.object({
   uuid: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
   unix_timestamp: figure,
 })
+
+/** Of a blend. */
+const MOST_PARTS = 50
 
 export const Bean = v.object({
   name: words,
@@ -36,7 +53,14 @@ export const Bean = v.object({
   decaffeinated: flag,
   rating: figure,
   roastingDate: words,
-  bean_information: v.fallback(v.array(v.object({ country: words, region: words, processing: words })), []),
+  bean_information: v.fallback(
+    v.pipe(
+      v.array(v.unknown()),
+      v.transform(parts => parts.slice(0, MOST_PARTS)),
+      v.array(v.object({ country: words, region: words, processing: words })),
+    ),
+    [],
+  ),
   /** Filled in when the bean was roasted at home, from a green bean. */
   bean_roast_information: v.fallback(v.object({ bean_uuid: words }), { bean_uuid: '' }),
   config,

@@ -16,13 +16,14 @@ export const NAME_LENGTH = 200
 
 /** The setting by the grinder's notation where it is on the dial, else the number, else the text alone. */
 export function groundAt(
-  { grind_size }: Brew,
+  { grind_size: given }: Brew,
   grinder: StoredGrinder | undefined,
   ownCurve: (grinder: StoredGrinder) => OwnGrinder,
   remark: Remark,
 ) {
   const grinderId = grinder?.id ?? null
-  const grindSettingText = grind_size === '' ? null : grind_size.slice(0, NAME_LENGTH)
+  const grind_size = given.slice(0, NAME_LENGTH)
+  const grindSettingText = grind_size === '' ? null : grind_size
   const number = Number.parseFloat(grind_size.replace(',', '.'))
   if (grinder && !Number.isNaN(number)) {
     try {

@@ -7,6 +7,7 @@ import * as field from '../fields.ts'
 import { grinderMeant } from '../grind/find.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
+import { lookUp } from '../lookup.ts'
 import * as app from './beanconqueror.ts'
 import { cut, daysBetween, groundAt, heated, kept, NAME_LENGTH, NOTES_LENGTH, outOfFive, poured } from './figures.ts'
 import { methodOf } from './preparation.ts'
@@ -42,16 +43,34 @@ export interface Surroundings {
 }
 
 export function planImport(file: app.BeanconquerorFile, around: Surroundings): Plan {
+  const steps = planSteps(file, around)
+  while (true) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The same, with a pause now and then for whoever else waits. */
+export async function planInTurns(file: app.BeanconquerorFile, around: Surroundings, pause: () => Promise<void>) {
+  const steps = planSteps(file, around)
+  while (true) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await pause()
+  }
+}
+
+function* planSteps(file: app.BeanconquerorFile, around: Surroundings): Generator<void, Plan> {
   const plan: Plan = { beans: [], brews: [], grinders: [], notTaken: [], remarks: [] }
   const settings = v.parse(app.Settings, file.SETTINGS?.[0])
-  const beans = readable(app.Bean, 'bean', file.BEANS, plan)
-  const brews = readable(app.Brew, 'brew', file.BREWS, plan)
-  const mills = millsIn(file, around, plan)
-  const preparations = preparationsIn(file, plan)
+  const beans = yield* readable(app.Bean, 'bean', file.BEANS, plan)
+  const brews = yield* readable(app.Brew, 'brew', file.BREWS, plan)
+  const mills = yield* millsIn(file, around, plan)
+  const preparations = yield* preparationsIn(file, plan)
   const roastedAt = new Map(beans.map(({ config, roastingDate }) => [config.uuid, Date.parse(roastingDate)]))
 
-  for (const bean of beans) planBean(bean, settings.bean_rating, around.now, plan)
-  for (const brew of brews)
+  yield* each(beans, bean => planBean(bean, settings.bean_rating, around.now, plan))
+  yield* each(brews, brew =>
     planBrew(
       brew,
       {
@@ -62,58 +81,70 @@ export function planImport(file: app.BeanconquerorFile, around: Surroundings): P
       },
       around,
       plan,
-    )
+    ),
+  )
   return plan
 }
 
+/** So many take a few milliseconds. */
+const ROWS_A_TURN = 50
+
+function* each<T>(rows: readonly T[], act: (row: T, at: number) => void): Generator<void, void> {
+  for (const [at, row] of rows.entries()) {
+    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) yield
+    act(row, at)
+  }
+}
+
 /** The rows that can be known again; without a uuid the same file twice would add them twice. */
-function readable<T extends v.GenericSchema>(
+function* readable<T extends v.GenericSchema>(
   schema: T,
   kind: ImportedKind,
   rows: unknown[] | undefined,
   { notTaken }: Plan,
-) {
-  return (rows ?? []).flatMap((row, at): v.InferOutput<T>[] => {
+): Generator<void, v.InferOutput<T>[]> {
+  const read: v.InferOutput<T>[] = []
+  yield* each(rows ?? [], (row, at) => {
     const parsed = v.safeParse(schema, row)
-    if (parsed.success) return [parsed.output]
-    notTaken.push({ kind, uuid: null, name: `number ${at + 1} of the list`, reason: 'It has no config.uuid.' })
-    return []
+    if (parsed.success) read.push(parsed.output)
+    else notTaken.push({ kind, uuid: null, name: `number ${at + 1} of the list`, reason: 'It has no config.uuid.' })
   })
+  return read
 }
 
-function millsIn(file: app.BeanconquerorFile, { grinders, owns }: Surroundings, plan: Plan) {
-  return new Map(
-    readable(app.Mill, 'mill', file.MILL, plan).map(({ name, config }) => {
-      const grinder = grinderMeant(grinders, name, owns)
-      plan.grinders.push({ name, grinder })
-      if (!grinder)
-        plan.remarks.push({
-          kind: 'mill',
-          uuid: config.uuid,
-          name,
-          remark: 'No grinder here is certainly this one; its settings are kept as they are, without a grind index.',
-        })
-      return [config.uuid, grinder]
-    }),
-  )
+function* millsIn(file: app.BeanconquerorFile, { grinders, owns }: Surroundings, plan: Plan) {
+  const mills = new Map<string, StoredGrinder | undefined>()
+  yield* each(yield* readable(app.Mill, 'mill', file.MILL, plan), ({ name, config }) => {
+    const grinder = grinderMeant(grinders, name, owns)
+    plan.grinders.push({ name, grinder })
+    if (!grinder)
+      plan.remarks.push({
+        kind: 'mill',
+        uuid: config.uuid,
+        name,
+        remark: 'No grinder here is certainly this one; its settings are kept as they are, without a grind index.',
+      })
+    mills.set(config.uuid, grinder)
+  })
+  return mills
 }
 
-function preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
-  return new Map(
-    readable(app.Preparation, 'preparation', file.PREPARATION, plan).map(preparation => {
-      const known = methodOf(preparation)
-      const name = preparation.name || preparation.type
-      const { uuid } = preparation.config
-      if (known?.kin)
-        plan.remarks.push({
-          kind: 'preparation',
-          uuid,
-          name,
-          remark: `Its brews are logged as ${methodById[known.method].name}.`,
-        })
-      return [uuid, { name, method: known?.method }]
-    }),
-  )
+function* preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
+  const preparations = new Map<string, { name: string; method: MethodId | undefined }>()
+  yield* each(yield* readable(app.Preparation, 'preparation', file.PREPARATION, plan), preparation => {
+    const known = methodOf(preparation)
+    const name = preparation.name || preparation.type
+    const { uuid } = preparation.config
+    if (known?.kin)
+      plan.remarks.push({
+        kind: 'preparation',
+        uuid,
+        name,
+        remark: `Its brews are logged as ${methodById[known.method].name}.`,
+      })
+    preparations.set(uuid, { name, method: known?.method })
+  })
+  return preparations
 }
 
 function planBean(bean: app.Bean, best: number, now: Date, plan: Plan) {
@@ -130,7 +161,7 @@ function planBean(bean: app.Bean, best: number, now: Date, plan: Plan) {
     name: cut(bean.name, NAME_LENGTH, 'name', remark),
     roasterName: cut(bean.roaster, NAME_LENGTH, 'roaster', remark),
     roastLevel: roastLevel ?? 'MEDIUM',
-    coffeeType: bean.decaffeinated ? 'DECAF' : mixes[bean.beanMix],
+    coffeeType: bean.decaffeinated ? 'DECAF' : lookUp(mixes, bean.beanMix),
     origin: distinct(bean.bean_information.map(({ country, region }) => country || region)).slice(0, NAME_LENGTH),
     flavorProfile: bean.aromatics.slice(0, NOTES_LENGTH),
     processingMethod: distinct(bean.bean_information.map(({ processing }) => processing)).slice(0, NAME_LENGTH),

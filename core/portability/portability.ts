@@ -2,17 +2,21 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { type NewCoffee, newCoffee } from '../coffees/coffees.ts'
-import type { Grinders } from '../equipment/equipment.ts'
+import type { Grinders, StoredGrinder } from '../equipment/equipment.ts'
 import type { OwnedEquipment } from '../equipment/owned-equipment.ts'
 import * as field from '../fields.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { BeanconquerorFile } from './beanconqueror.ts'
-import { type PlannedBean, type PlannedBrew, planImport } from './plan.ts'
+import { NAME_LENGTH } from './figures.ts'
+import { type PlannedBean, type PlannedBrew, planInTurns } from './plan.ts'
 
 export interface Portability {
   /** Every row about a person, as of one moment, by what it is. */
   everything: (userId: number) => Promise<PersonalData>
-  /** All or nothing. Answers the keys that were new; what was imported before stays as it is. */
+  /**
+   * In small sets, so that nobody waits for all of it; if it breaks off, the same again adds the rest. Answers the keys
+   * that were new; what was imported before stays as it is.
+   */
   import: (
     userId: number,
     beans: readonly (Omit<PlannedBean, 'coffee'> & { coffee: NewCoffee })[],
@@ -42,6 +46,9 @@ export const Export = v.object({
 })
 
 const kind = v.picklist(['bean', 'brew', 'mill', 'preparation'])
+/** Nobody reads more of them, and a report is no place to get one's own file back. */
+const MOST_REMARKS = 100
+
 const tally = v.object({ taken: v.number(), alreadyHere: v.number(), notTaken: v.number() })
 
 export const ImportReport = v.object({
@@ -53,11 +60,16 @@ export const ImportReport = v.object({
       grinder: v.nullable(v.object({ id: field.id, slug: v.string(), brand: v.string(), name: v.string() })),
     }),
   ),
-  notTaken: v.array(v.object({ kind, uuid: v.nullable(v.string()), name: v.string(), reason: v.string() })),
+  notTaken: v.pipe(
+    v.array(v.object({ kind, uuid: v.nullable(v.string()), name: v.string(), reason: v.string() })),
+    v.description(`What was left out: the first ${MOST_REMARKS} of notTakenCount.`),
+  ),
+  notTakenCount: v.number(),
   remarks: v.pipe(
     v.array(v.object({ kind, uuid: v.string(), name: v.string(), remark: v.string() })),
-    v.description('What was changed or left out of what was taken.'),
+    v.description(`What was changed or left out of what was taken: the first ${MOST_REMARKS} of remarkCount.`),
   ),
+  remarkCount: v.number(),
 })
 
 export async function exportEverything(
@@ -86,12 +98,13 @@ export async function importBeanconqueror(
     ownedEquipment.grinders.list(person.id),
     ownGrinders.calibratedBy(person.id),
   ])
-  const plan = planImport(file, {
+  const around = {
     grinders: grinders.list(),
-    ownCurve: grinder => calibrated.get(grinder.id) ?? grinder,
-    owns: ({ id }) => belongings.some(({ itemId }) => itemId === id),
+    ownCurve: (grinder: StoredGrinder) => calibrated.get(grinder.id) ?? grinder,
+    owns: ({ id }: { id: number }) => belongings.some(({ itemId }) => itemId === id),
     now,
-  })
+  }
+  const plan = await planInTurns(file, around, pause)
   const beans = plan.beans.map(bean => ({ ...bean, coffee: newCoffee(bean.coffee, person, now) }))
   const added = await portability.import(person.id, beans, plan.brews, now)
   const left = (what: 'bean' | 'brew') => plan.notTaken.filter(({ kind }) => kind === what).length
@@ -99,10 +112,24 @@ export async function importBeanconqueror(
     beans: { taken: added.beans.size, alreadyHere: plan.beans.length - added.beans.size, notTaken: left('bean') },
     brews: { taken: added.brews.size, alreadyHere: plan.brews.length - added.brews.size, notTaken: left('brew') },
     grinders: plan.grinders.map(({ name, grinder }) => ({
-      name,
+      name: name.slice(0, NAME_LENGTH),
       grinder: grinder ? { id: grinder.id, slug: grinder.slug, brand: grinder.brand, name: grinder.model } : null,
     })),
-    notTaken: plan.notTaken,
-    remarks: plan.remarks,
+    notTaken: plan.notTaken.slice(0, MOST_REMARKS).map(shortened),
+    notTakenCount: plan.notTaken.length,
+    remarks: plan.remarks.slice(0, MOST_REMARKS).map(shortened),
+    remarkCount: plan.remarks.length,
   }
 }
+
+const LONGEST_REMARK = 500
+const shortened = <T extends object>(row: T): T =>
+  Object.fromEntries(
+    Object.entries(row).map(([field, text]) => [
+      field,
+      typeof text === 'string' ? text.slice(0, LONGEST_REMARK) : text,
+    ]),
+  ) as T
+
+/** Lets whoever else waits have a turn. */
+const pause = () => new Promise<void>(resolve => setTimeout(resolve, 0))

@@ -1,11 +1,12 @@
 import { brewMethods, type MethodId } from '../grind/methods.ts'
+import { lookUp } from '../lookup.ts'
 import type { Preparation } from './beanconqueror.ts'
 
 /** The method that a preparation of Beanconqueror is here, and whether it is the nearest kin only. */
 export function methodOf({ type, style_type, name }: Preparation): { method: MethodId; kin: boolean } | undefined {
-  const same = sameByType[type] ?? sameByName(name)
+  const same = lookUp(sameByType, type) ?? sameByName(name)
   if (same) return { method: same, kin: false }
-  const kin = kinByType[type] ?? kinByStyle[style_type]
+  const kin = lookUp(kinByType, type) ?? lookUp(kinByStyle, style_type)
   return kin && { method: kin, kin: true }
 }
 

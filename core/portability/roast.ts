@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { roastLevel } from '../coffees/model.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
+import { lookUp } from '../lookup.ts'
 import type { Bean } from './beanconqueror.ts'
 
 /** Our level for a roast of Beanconqueror, which knows them by the trade's old names; undefined where it says none. */
 export function roastOf({ roast, roast_custom }: Pick<Bean, 'roast' | 'roast_custom'>): RoastLevel | undefined {
   const custom = v.safeParse(roastLevel, roast_custom.replace(/\broast\b/i, ''))
-  return roast === 'CUSTOM_ROAST' && custom.success ? custom.output : levels[roast]
+  return roast === 'CUSTOM_ROAST' && custom.success ? custom.output : lookUp(levels, roast)
 }
 
 /** The app sorts them into light, medium and dark; the half-steps at the edges are ours. */

@@ -1,5 +1,5 @@
 import * as field from '../../../core/fields.ts'
-import { BeanconquerorFile } from '../../../core/portability/beanconqueror.ts'
+import { BeanconquerorFile, MOST_ROWS } from '../../../core/portability/beanconqueror.ts'
 import { Export, exportEverything, ImportReport, importBeanconqueror } from '../../../core/portability/portability.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -15,11 +15,12 @@ export const portability = [
   endpoint({
     route: 'POST /api/user/import',
     summary:
-      'Take over beans and brews from Beanconqueror: the Beanconqueror.json of its export, all or nothing; the same file twice adds nothing twice',
+      'Take over beans and brews from Beanconqueror: the Beanconqueror.json of its export. It is written in small sets; the same file again adds what is missing and nothing twice',
     access: 'member',
     input: BeanconquerorFile,
     reply: ImportReport,
     maxBody: 16 * 1024 * 1024,
+    mostRows: MOST_ROWS,
     run: importBeanconqueror,
   }),
 ]

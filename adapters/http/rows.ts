@@ -1,0 +1,118 @@
+import { Fault } from '../../core/errors.ts'
+import { refuseUnstorableIn } from './body.ts'
+
+/** Bytes or so: no row of a person's is longer, and one row is parsed in one go. */
+const LONGEST_ROW = 256 * 1024
+/** How long this may go on before others get their turn. */
+const TURN_MS = 5
+
+/**
+ * Reads a large JSON object of lists, `{ "BEANS": [row, …], … }`, row by row: JSON.parse on all of it would stand in
+ * everybody's way. More rows in all than `most` are refused when they are met, before anything is made of them.
+ */
+export async function rowsIn(body: string, most: number): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = {}
+  let rows = 0
+  let turnEnds = performance.now() + TURN_MS
+  if (body === '') return input
+  if (body[skipSpace(body, 0)] === '[') throw new Fault('invalid', 'The body must be a JSON object.')
+  let at = expect(body, skipSpace(body, 0), '{')
+  while (body[at] !== '}') {
+    const nameEnds = endOf(body, at)
+    const name = String(parsed(body, at, nameEnds, 'The body'))
+    at = expect(body, skipSpace(body, nameEnds), ':')
+    if (body[at] === '[') {
+      const list: unknown[] = []
+      at = skipSpace(body, at + 1)
+      while (body[at] !== ']') {
+        if (++rows > most) throw new Fault('invalid', `The body has more than ${most} rows.`)
+        const ends = endOf(body, at)
+        list.push(parsed(body, at, ends, `${name}.${list.length}`))
+        at = skipSpace(body, ends)
+        at = behindComma(body, at, ']')
+        if (performance.now() < turnEnds) continue
+        await new Promise<void>(resolve => setTimeout(resolve, 0))
+        turnEnds = performance.now() + TURN_MS
+      }
+      Object.defineProperty(input, name, { value: list, enumerable: true, configurable: true })
+      at = skipSpace(body, at + 1)
+    } else {
+      const ends = endOf(body, at)
+      Object.defineProperty(input, name, { value: parsed(body, at, ends, name), enumerable: true, configurable: true })
+      at = skipSpace(body, ends)
+    }
+    at = behindComma(body, at, '}')
+  }
+  if (skipSpace(body, at + 1) !== body.length) throw notJson()
+  return input
+}
+
+const notJson = () => new Fault('invalid', 'The body is not valid JSON.')
+
+function skipSpace(body: string, from: number) {
+  let at = from
+  while (at < body.length && ' \n\r\t'.includes(body[at] as string)) at++
+  return at
+}
+
+/** Where the next thing begins behind a sign that must be here. */
+function expect(body: string, at: number, sign: string) {
+  if (body[at] !== sign) throw notJson()
+  return skipSpace(body, at + 1)
+}
+
+/** Behind the comma between two, or at the sign that ends them all; a comma before that is none of JSON's. */
+function behindComma(body: string, at: number, end: string) {
+  if (body[at] === end) return at
+  const next = expect(body, at, ',')
+  if (body[next] === end) throw notJson()
+  return next
+}
+
+/** Where the value that begins here ends; whether it is one is for JSON.parse to say. */
+function endOf(body: string, from: number) {
+  let depth = 0
+  let at = from
+  while (at < body.length) {
+    if (at - from > LONGEST_ROW)
+      throw new Fault('invalid', `A row of the body is longer than ${LONGEST_ROW / 1024} KiB.`)
+    const sign = body.charCodeAt(at)
+    if (sign === QUOTE) {
+      at = endOfText(body, at)
+      if (depth === 0) return at
+      continue
+    }
+    if (sign === BRACE || sign === BRACKET) depth++
+    else if (sign === BRACE_END || sign === BRACKET_END) {
+      if (depth === 0) return at
+      depth--
+      if (depth === 0) return at + 1
+    } else if (depth === 0 && (sign === COMMA || sign <= SPACE)) return at
+    at++
+  }
+  throw notJson()
+}
+
+function endOfText(body: string, from: number) {
+  let at = from
+  while (true) {
+    at = body.indexOf('"', at + 1)
+    if (at === -1) throw notJson()
+    let slashes = 0
+    while (body[at - 1 - slashes] === '\\') slashes++
+    if (slashes % 2 === 0) return at + 1
+  }
+}
+
+function parsed(body: string, from: number, to: number, path: string): unknown {
+  const text = body.slice(from, to)
+  try {
+    const value = JSON.parse(text)
+    refuseUnstorableIn(text, value, path)
+    return value
+  } catch (error) {
+    throw error instanceof Fault ? error : notJson()
+  }
+}
+
+const [QUOTE, BRACE, BRACE_END, BRACKET, BRACKET_END, COMMA, SPACE] = [34, 123, 125, 91, 93, 44, 32] as const

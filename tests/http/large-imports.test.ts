@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { rowsIn } from '../../adapters/http/rows.ts'
+import { aBean, aBrew, aMill, anExport, aPreparation } from '../support/beanconqueror.ts'
+import { waitBeside } from '../support/waiting.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at))
+const take = async (body: unknown, as?: { token: string }) =>
+  world.call('POST /api/user/import', { as: as ?? (await world.person()), body })
+
+/** Names that no other import has used, so that everything is new. */
+const newBeans = (count: number) => {
+  const lot = crypto.randomUUID().slice(0, 8)
+  return many(count, at => aBean(`bean-${at}`, { name: `Lot ${lot} ${at}`, roaster: `Roaster ${lot} ${at}` }))
+}
+
+describe('an import makes nobody wait a fifth of a second:', () => {
+  test.each<[string, () => object | string]>([
+    ['2,000 mills', () => anExport({ MILL: many(2000, at => aMill(`mill-${at}`, `Comandante C40 number ${at}`)) })],
+    ['100 beans of 100 roasters', () => anExport({ BEANS: newBeans(100) })],
+    [
+      '100 beans of names without a Latin letter',
+      () => anExport({ BEANS: many(100, at => aBean(`b-${at}`, { name: `豆${at}`, roaster: `珈琲${at}` })) }),
+    ],
+    ['1,000 brews', () => anExport({ BREWS: many(1000, at => aBrew(`brew-${at}`)) })],
+    ['five million empty beans', () => `{"BEANS":[${'{},'.repeat(5_000_000)}{}]}`],
+    ['one row of sixteen megabytes', () => `{"BEANS":[[${'[],'.repeat(5_000_000)}[]]]}`],
+    [
+      'one bean of fifty thousand parts',
+      () => anExport({ BEANS: [aBean('b', { bean_information: many(50_000, () => ({})) })] }),
+    ],
+    ['a text of sixteen megabytes', () => `{"BEANS":["${'a'.repeat(15_000_000)}"]}`],
+  ])('%s', async (_name, make) => {
+    const tries = 4
+    // Made before, for making them takes this process its time too. Each is new to the service.
+    const bodies = many(tries, make).map(body => (typeof body === 'string' ? body : JSON.stringify(body)))
+    const people = await Promise.all(many(tries, () => world.person()))
+    const wait = await waitBeside(
+      world,
+      async () => {
+        const { status } = await take(bodies.pop(), people.pop())
+        expect([200, 400]).toContain(status)
+      },
+      tries,
+    )
+    expect(wait).toBeLessThan(200)
+  })
+})
+
+describe('an import has bounds', () => {
+  test.each([
+    ['BEANS', many(2001, at => aBean(`b-${at}`)), 'BEANS must have at most 2000 rows.'],
+    ['MILL', many(2001, at => aMill(`m-${at}`, 'C40')), 'MILL must have at most 2000 rows.'],
+    ['PREPARATION', many(2001, at => aPreparation(`p-${at}`, 'V60')), 'PREPARATION must have at most 2000 rows.'],
+    ['BREWS', many(20_001, () => ({})), 'The body has more than 20000 rows.'],
+  ])('of %s', async (kind, rows, error) => {
+    const answer = await take({ BEANS: [], [kind]: rows })
+    expect([answer.status, answer.body]).toEqual([400, { error }])
+  })
+
+  test('in its report: the first hundred and how many there are', async () => {
+    const { body } = await take({
+      BEANS: many(500, () => ({})),
+      BREWS: many(300, at => aBrew(`b-${at}`, { brew_temperature: 900 })),
+      PREPARATION: [aPreparation('prep-v60', 'V60')],
+    })
+    expect([body.notTaken.length, body.notTakenCount, body.beans.notTaken]).toEqual([100, 500, 500])
+    expect([body.remarks.length, body.remarkCount]).toEqual([100, 300])
+  })
+
+  test('of every text in its report', async () => {
+    const answer = await take({ BEANS: [], MILL: [aMill('m', 'x'.repeat(200_000))] })
+    expect([answer.status, answer.text.length < 2000]).toEqual([200, true])
+  })
+})
+
+test('the same import again after one that broke off adds the rest, and nothing twice', async () => {
+  const ann = await world.person()
+  const file = anExport({
+    BEANS: newBeans(60),
+    BREWS: many(600, at => aBrew(`brew-${at}`, { bean: `bean-${at % 60}` })),
+  })
+  await take({ ...file, BEANS: file.BEANS.slice(0, 30), BREWS: file.BREWS.slice(0, 30) }, ann)
+  const { body } = await take(file, ann)
+  expect(body.beans).toEqual({ taken: 30, alreadyHere: 30, notTaken: 0 })
+  expect(body.brews).toEqual({ taken: 570, alreadyHere: 30, notTaken: 0 })
+  const [counted] = await world.sql`
+    select (select count(*)::int from brew_logs where user_id = ${ann.id} and coffee_profile_id is not null) as brews,
+           (select count(*)::int from coffee_library where user_id = ${ann.id}) as beans`
+  expect(counted).toEqual({ brews: 600, beans: 60 })
+})
+
+test('imports at once of the same new coffees make each coffee once', async () => {
+  const file = anExport({ BEANS: newBeans(60) })
+  const people = await Promise.all(many(3, () => world.person()))
+  const answers = await Promise.all(people.map(person => take(file, person)))
+  expect(answers.map(({ body }) => body.beans.taken)).toEqual([60, 60, 60])
+  const [name = ''] = file.BEANS.map(bean => bean.name.split(' ').slice(0, 2).join(' '))
+  const [counted] = await world.sql`select count(*)::int as coffees from coffees where name like ${`${name} %`}`
+  expect(counted?.coffees).toBe(60)
+})
+
+test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])('%s is no type, roast or mix', async word => {
+  const file = `{
+    "PREPARATION": [${JSON.stringify(aPreparation('p', word, { style_type: word, name: 'Mine' }))}],
+    "BEANS": [${JSON.stringify(aBean('b', { roast: word, beanMix: word }))}],
+    "BREWS": [${JSON.stringify(aBrew('brew', { method_of_preparation: 'p' }))}],
+    "${word}": [{}]
+  }`
+  const answer = await take(file)
+  expect([answer.status, answer.body.brews]).toEqual([200, { taken: 0, alreadyHere: 0, notTaken: 1 }])
+})
+
+describe('a body that is read row by row', () => {
+  test.each([
+    '{}',
+    ' { } ',
+    '{"A":[]}',
+    '{"A":[1,"two",null,true,{"a":[{"b":"]}"}]},[[]]],"B":{"c":[1]},"C":"x\\"y\\\\","D":-1.5e3 , "E" : [ 1 , 2 ] }',
+    JSON.stringify(anExport()),
+    JSON.stringify(anExport(), null, 2),
+  ])('is what JSON.parse makes of it: %s', async text => {
+    expect(await rowsIn(text, 100)).toEqual(JSON.parse(text))
+  })
+
+  test.each([
+    '{',
+    '{"A"}',
+    '{"A":}',
+    '{"A":[}',
+    '{"A":[1,]}',
+    '{"A":[1 2]}',
+    '{"A":1,}',
+    '{"A":1}x',
+    '{A:1}',
+    'x',
+    '{"A":["]}',
+    '{"A":[1',
+    '{,}',
+    '{"A":[,1]}',
+  ])('is refused where JSON.parse refuses it: %s', async text => {
+    expect(() => JSON.parse(text)).toThrow()
+    expect(rowsIn(text, 100)).rejects.toThrow('The body is not valid JSON.')
+  })
+})
