@@ -8,7 +8,7 @@ export const baseSteps: Readonly<Record<MethodId, Steps>> = {
     { atSeconds: 28, action: 'stop', toGrams: 36, note: 'By the weight in the cup' },
   ],
   moka: [
-    { atSeconds: 0, action: 'heat', toGrams: 180, note: 'Boiling water to below the valve; low heat, lid open' },
+    { atSeconds: 0, action: 'heat', toGrams: 180, note: 'The hot water to below the valve; low heat, lid open' },
     { atSeconds: 120, action: 'wait', note: 'The coffee comes: turn the heat down' },
     { atSeconds: 195, action: 'stop', note: 'At the first gurgle take it off and cool the base' },
   ],
@@ -80,7 +80,7 @@ export const baseSteps: Readonly<Record<MethodId, Steps>> = {
 
 /** What a figure does not say. */
 export const baseNotes: Partial<Record<MethodId, string>> = {
-  moka: 'The water goes in boiling.',
+  moka: 'The water goes in boiling, or just off the boil for a dark roast: cold, it would cook the coffee while it heats.',
   aeropress: 'Two camps publish: championships near 185 F and 1:11, homes near 203 F and 1:14.6. This is between them.',
   cold_brew:
     'Ready to drink. For a concentrate, as most guides make it, take 1:5.8, nearly twice the coffee, and thin it with as much water in the cup.',

@@ -1,0 +1,150 @@
+import { adapt, type Wanted } from '../core/adaptation/adapt.ts'
+import { methodById } from '../core/grind/methods.ts'
+import { fullName, type OwnGrinder } from '../core/grind/model.ts'
+import machines from '../db/data/machines.json' with { type: 'json' }
+import { shippedGrinders } from '../db/data/shipped.ts'
+
+/** docs/recipes.md: one recipe for each method as the service gives it, and what a barista says of it. */
+export function recipesPage() {
+  return `${intro}\n${examples.map(section).join('\n')}`
+}
+
+interface Example extends Omit<Wanted, 'method' | 'brewer'> {
+  machine: string
+  grinder: string
+  asked: string
+  verdict: string
+}
+
+const intro = `# A recipe for each method
+
+As \`POST /api/adaptRecipe\` and \`POST /api/get-recipe\` make them by rule, from \`core/adaptation/\` and the data that ships, on a
+real grinder and a real machine; a test holds this page to the code (\`bun docs/recipes.ts\` writes it anew). Under each, a
+barista's reading: would you brew it?
+`
+
+const examples: Example[] = [
+  {
+    machine: 'gaggia-classic-pro',
+    grinder: 'niche-zero',
+    roastLevel: 'LIGHT',
+    asked: 'a light roast',
+    verdict:
+      'Yes. 18 g in a double basket, pulled longer and hotter as light roasts want it. If it runs under 25 seconds, go finer before anything else.',
+  },
+  {
+    machine: 'bialetti-moka-express-3-cup',
+    grinder: 'baratza-encore-esp',
+    roastLevel: 'MEDIUM_DARK',
+    asked: 'a medium-dark roast',
+    verdict: 'Yes: the basket is full, and the water starts hot, so that the coffee does not cook while it waits.',
+  },
+  {
+    machine: 'aeropress-original',
+    grinder: 'timemore-c3',
+    volumeGrams: 500,
+    asked: 'half a litre',
+    verdict: 'Yes, twice. Nobody fits 500 g into one; one press after the other stays hot enough.',
+  },
+  {
+    machine: 'hario-v60-02',
+    grinder: 'comandante-c40-mk4',
+    roastLevel: 'LIGHT',
+    strength: 4,
+    volumeGrams: 500,
+    asked: 'a light roast for two, a little stronger',
+    verdict: 'Yes. 1:15.3 is strong but within what guides pour; the longer drawdown is what a deeper bed does.',
+  },
+  {
+    machine: 'kalita-wave-155',
+    grinder: 'fellow-ode-gen-2',
+    asked: 'a medium roast',
+    verdict: 'Yes: four pours, a flat bed, a cup that forgives.',
+  },
+  {
+    machine: 'chemex-classic-6-cup',
+    grinder: 'baratza-virtuoso-plus',
+    roastLevel: 'MEDIUM_LIGHT',
+    taste: -1,
+    asked: 'a medium-light roast, a step brighter',
+    verdict: 'Yes. The heavy paper keeps it clean; with a stalled bed I would go one step coarser still.',
+  },
+  {
+    machine: 'technivorm-moccamaster-kbgv-select',
+    grinder: 'baratza-encore',
+    asked: 'a pot',
+    verdict: 'Yes, 60 g to the litre is what the box and the trade say.',
+  },
+  {
+    machine: 'clever-dripper-large',
+    grinder: '1zpresso-k-ultra',
+    roastLevel: 'MEDIUM_DARK',
+    asked: 'a medium-dark roast',
+    verdict: 'Yes. Two and a half minutes on the coffee and a minute to drain; hard to get wrong.',
+  },
+  {
+    machine: 'hario-technica-tca-3',
+    grinder: 'comandante-c40-mk4',
+    asked: 'a medium roast',
+    verdict: 'Yes, though few guides say a time: watch the drawdown rather than the clock.',
+  },
+  {
+    machine: 'bodum-chambord-3-cup',
+    grinder: 'timemore-c2',
+    roastLevel: 'DARK',
+    asked: 'a dark roast',
+    verdict: 'Yes, scaled to the small pot. Cooler water is kind to a dark roast; pour it all out when it is pressed.',
+  },
+  {
+    machine: 'hario-mizudashi-1-l',
+    grinder: 'baratza-encore',
+    asked: 'a night on the counter',
+    verdict: 'Yes, to drink as it is, over ice without more water.',
+  },
+  {
+    machine: 'soy-copper-cezve',
+    grinder: 'comandante-c40-mk4',
+    asked: 'one cup',
+    verdict:
+      'With care: few burr grinders grind as fine as a Turkish mill. On this one it is the end of the dial, where the burrs nearly touch; a click or two back is wiser, and it says so when you nudge.',
+  },
+]
+
+function section({ machine: slug, grinder: grinderSlug, asked, verdict, ...wanted }: Example) {
+  const machine = machines.find(one => one.slug === slug)
+  const grinder = shippedGrinders.bySlug(grinderSlug)
+  if (!machine || !grinder) throw new Error(`The data lacks ${slug} or ${grinderSlug}.`)
+  const method = machine.brewMethod as Wanted['method']
+  const recipe = adapt({ ...wanted, method, brewer: machine }, grinder)
+  return `## ${methodById[method].name}: ${asked}
+
+${fullName(machine)}, ${fullName(grinder)}
+
+| coffee | water | ratio | temperature | time | grind |
+|---|---|---|---|---|---|
+| ${recipe.doseGrams} g | ${recipe.waterGrams} g${recipe.batches > 1 ? ` x ${recipe.batches}` : ''} | 1:${recipe.ratio} | ${heat(recipe.waterTempF)} | ${clock(recipe.brewTimeSeconds)} | ${recipe.grindLabel} (${range(recipe, grinder)}) |
+| guides | | ${spanOf(recipe.typical.ratio, ratio => `1:${ratio}`)} | ${spanOf(recipe.typical.waterTempF, heat)} | ${spanOf(recipe.typical.brewTimeSeconds, clock)} | |
+
+${recipe.reasons.map(reason => `- ${reason}`).join('\n')}${recipe.reasons.length > 0 ? '\n\n' : ''}${recipe.note ? `${recipe.note}\n\n` : ''}${recipe.steps
+  .map(
+    ({ atSeconds, action, toGrams, note }, at) =>
+      `${at + 1}. ${clock(atSeconds)} ${action}${toGrams == null ? '' : ` to ${toGrams} g`}${note ? `: ${note}` : ''}`,
+  )
+  .join('\n')}
+
+*${verdict}*
+`
+}
+
+const heat = (fahrenheit: number) => `${fahrenheit} F (${Math.round((fahrenheit - 32) / 1.8)} C)`
+
+const clock = (seconds: number) =>
+  seconds >= 7200 ? `${seconds / 3600} h` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+const spanOf = (span: { low: number; high: number; guides: number } | null, told: (figure: number) => string) =>
+  span ? `${told(span.low)} to ${told(span.high)}, ${span.guides} guides` : 'too few say'
+
+const range = ({ grindRange: { min, max } }: ReturnType<typeof adapt>, { unit }: OwnGrinder) =>
+  `${min} to ${max}${unit === 'clicks' ? ' clicks' : ''}`
+
+if (import.meta.main) await Bun.write(`${import.meta.dir}/recipes.md`, recipesPage())
