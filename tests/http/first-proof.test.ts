@@ -127,14 +127,23 @@ describe('the first proof of an address', () => {
     const email = newEmail()
     const squatter = await squatterOn(email)
     const link = await linkTo(email)
-    // Hashing takes the change longer than the link takes.
-    const [changed, owner] = await Promise.all([
-      world.call('PUT /api/user/password', {
-        as: squatter,
-        body: { newPassword: 'a password in a race', currentPassword: password },
-      }),
-      world.call(link),
-    ])
+    const { passwords } = world.ports
+    const { hash } = passwords
+    const [started, proven] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    passwords.hash = async password => {
+      started.resolve()
+      await proven.promise
+      return hash(password)
+    }
+    const changing = world.call('PUT /api/user/password', {
+      as: squatter,
+      body: { newPassword: 'a password in a race', currentPassword: password },
+    })
+    await started.promise
+    const owner = await world.call(link)
+    passwords.hash = hash
+    proven.resolve()
+    const changed = await changing
     expect([changed.status, owner.status]).toEqual([401, 200])
     expect((await login(email, 'a password in a race')).status).toBe(401)
   })
