@@ -120,10 +120,9 @@ function section({ machine: slug, grinder: grinderSlug, asked, verdict, ...wante
 
 ${fullName(machine)}, ${fullName(grinder)}
 
-| coffee | water | ratio | temperature | time | grind |
-|---|---|---|---|---|---|
-| ${recipe.doseGrams} g | ${recipe.waterGrams} g${recipe.batches > 1 ? ` x ${recipe.batches}` : ''} | 1:${recipe.ratio} | ${heat(recipe.waterTempF)} | ${clock(recipe.brewTimeSeconds)} | ${recipe.grindLabel} (${range(recipe, grinder)}) |
-| guides | | ${spanOf(recipe.typical.ratio, ratio => `1:${ratio}`)} | ${spanOf(recipe.typical.waterTempF, heat)} | ${spanOf(recipe.typical.brewTimeSeconds, clock)} | |
+${recipe.doseGrams} g of coffee, ${recipe.waterGrams} g ${method === 'espresso' ? 'in the cup' : 'of water'}${recipe.batches > 1 ? `, ${recipe.batches} times` : ''} (1:${recipe.ratio}), ${heat(recipe.waterTempF)}, ${clock(recipe.brewTimeSeconds)}, ground at ${recipe.grindLabel} (${range(recipe, grinder)})
+
+Guides: ${spanOf(recipe.typical.ratio, ratio => `1:${ratio}`)}; ${spanOf(recipe.typical.waterTempF, heat)}; ${spanOf(recipe.typical.brewTimeSeconds, clock)}
 
 ${recipe.reasons.map(reason => `- ${reason}`).join('\n')}${recipe.reasons.length > 0 ? '\n\n' : ''}${recipe.note ? `${recipe.note}\n\n` : ''}${recipe.steps
   .map(
@@ -132,7 +131,7 @@ ${recipe.reasons.map(reason => `- ${reason}`).join('\n')}${recipe.reasons.length
   )
   .join('\n')}
 
-*${verdict}*
+_${verdict}_
 `
 }
 
@@ -142,7 +141,7 @@ const clock = (seconds: number) =>
   seconds >= 7200 ? `${seconds / 3600} h` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 const spanOf = (span: { low: number; high: number; guides: number } | null, told: (figure: number) => string) =>
-  span ? `${told(span.low)} to ${told(span.high)}, ${span.guides} guides` : 'too few say'
+  span ? `${told(span.low)} to ${told(span.high)}, ${span.guides} guides` : 'too few say one'
 
 const range = ({ grindRange: { min, max } }: ReturnType<typeof adapt>, { unit }: OwnGrinder) =>
   `${min} to ${max}${unit === 'clicks' ? ' clicks' : ''}`
