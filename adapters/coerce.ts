@@ -1,4 +1,4 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
 
 type FieldType = 'number' | 'boolean' | 'text'
 export type Coerce = (name: string, text: string) => unknown
@@ -7,6 +7,8 @@ export type Coerce = (name: string, text: string) => unknown
 export function coercionFor(schema: v.GenericSchema): Coerce {
   const types = new Map<string, FieldType>()
   for (const [name, field] of Object.entries(entriesOf(schema))) types.set(name, typeOf(field))
+  for (const [name, other] of aliases)
+    if (types.has(name)) types.set(other, types.get(other) ?? typeOf(entriesOf(schema)[name] as v.GenericSchema))
   return (name, text) => {
     const type = types.get(name)
     if (type === 'number') return numberIn(text)
@@ -14,6 +16,34 @@ export function coercionFor(schema: v.GenericSchema): Coerce {
       return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text
     return text
   }
+}
+
+/** Two names of one field: whichever a request takes, the other will do. */
+const aliases = [
+  ['coffeeId', 'coffeeProfileId'],
+  ['volumeGrams', 'waterGrams'],
+].flatMap(([one = '', other = '']): [string, string][] => [
+  [one, other],
+  [other, one],
+])
+
+/** What was given, with null for an optional field taken as absent and fields under their other names found. */
+export function leniently(schema: v.GenericSchema, given: unknown): unknown {
+  const inner = unwrap(schema)
+  if (Array.isArray(given))
+    return 'item' in inner ? given.map(one => leniently(inner.item as v.GenericSchema, one)) : given
+  if (typeof given !== 'object' || given === null || !('entries' in inner)) return given
+  const entries = inner.entries as Record<string, v.GenericSchema>
+  const taken: Record<string, unknown> = { ...given }
+  for (const [name, other] of aliases)
+    if (name in entries && !(other in entries) && taken[name] == null && taken[other] != null)
+      taken[name] = taken[other]
+  for (const [name, field] of Object.entries(entries)) {
+    if (!(name in taken)) continue
+    if (taken[name] === null && field.type === 'optional' && !v.is(field, null)) delete taken[name]
+    else taken[name] = leniently(field, taken[name])
+  }
+  return taken
 }
 
 /** The fields of an object schema, through pipes and wrappers. */

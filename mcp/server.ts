@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import * as v from 'valibot'
-import { entriesOf } from '../adapters/coerce.ts'
+import { entriesOf, leniently } from '../adapters/coerce.ts'
 import { inputJsonSchema, replyJsonSchema } from '../adapters/json-schema.ts'
 import { Fault, faultOf } from '../core/errors.ts'
 import * as field from '../core/fields.ts'
@@ -87,7 +87,7 @@ async function callTool(
     )
   try {
     if (!v.is(field.object({}), args)) throw notAnObject(tool)
-    const parsed = v.safeParse(tool.input, args, { abortEarly: true })
+    const parsed = v.safeParse(tool.input, leniently(tool.input, args), { abortEarly: true })
     if (!parsed.success) throw faultOf(parsed.issues[0])
     const reply = await tool.run(parsed.output, ports)
     return { content: [{ type: 'text', text: tool.inWords(reply, ports, parsed.output) }], structuredContent: reply }

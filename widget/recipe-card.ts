@@ -158,7 +158,7 @@ export class RecipeCard extends HTMLElement {
     return {
       theme: theme ?? roasterConfig?.theme ?? 'light',
       accentColor: accentColor ?? roasterConfig?.accentColor ?? '#1D3557',
-      showPoweredBy: showPoweredBy ?? roasterConfig?.showPoweredBy ?? true,
+      showPoweredBy: (this.embed?.mayHidePoweredBy ? showPoweredBy : undefined) ?? roasterConfig?.showPoweredBy ?? true,
     }
   }
 

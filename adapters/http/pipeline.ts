@@ -3,7 +3,7 @@ import type { Caller } from '../../core/caller.ts'
 import { isAllowed } from '../../core/embeds/domains.ts'
 import { Fault, faultOf } from '../../core/errors.ts'
 import type { Ports } from '../../core/ports.ts'
-import { coercionFor } from '../coerce.ts'
+import { coercionFor, leniently } from '../coerce.ts'
 import type { Log } from '../log.ts'
 import { errorFields } from '../log.ts'
 import { trimFor } from '../trim.ts'
@@ -71,7 +71,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       // Cheaper work first: nobody has us hold what they send before we know who it is.
       const sent = takesBody ? await body.read() : ''
       const input = endpoint.mostRows ? await rowsIn(sent, endpoint.mostRows) : readInput(request, params, sent)
-      const parsed = v.safeParse(endpoint.input, input, { abortEarly: true })
+      const parsed = v.safeParse(endpoint.input, leniently(endpoint.input, input), { abortEarly: true })
       if (!parsed.success) throw faultIn(inPath, parsed.issues[0])
       const caller = callerOf(context, deps)
       if (endpoint.allowedDomains)

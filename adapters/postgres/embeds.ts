@@ -131,12 +131,12 @@ export function embedsIn(sql: Sql): Embeds {
       const [row] =
         slash === -1
           ? await sql<EmbedTarget[]>`
-              select roaster_id, coffee_profile_id as coffee_id, id as recipe_id
+              select roaster_id, coffee_profile_id as coffee_id, id as recipe_id, brew_method as method
               from recipes
               where share_id = ${shareId}
                 and hidden_at is null`
           : await sql<EmbedTarget[]>`
-              select roasters.id as roaster_id, coffees.id as coffee_id, null::int as recipe_id
+              select roasters.id as roaster_id, coffees.id as coffee_id, null::int as recipe_id, null::text as method
               from roasters
               join coffees on coffees.roaster_id = roasters.id
               where roasters.slug = ${shareId.slice(0, slash)}

@@ -3,6 +3,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import {
   levelsOf,
+  neutralPalate,
   type Palate,
   SetTasteLevels,
   type SetTasteVector,
@@ -78,7 +79,8 @@ export async function setTasteProfile(
   { palates }: { palates: Palates },
   person: Person,
 ) {
-  return vectorOf(await palates.change(person.id, palate => setPalate(palate, tastes)))
+  // Whoever sends it, were it empty, has a palate of their own.
+  return vectorOf(await palates.change(person.id, palate => setPalate(palate ?? neutralPalate, tastes)))
 }
 
 /** Who is signed in, as the session's owner sees it. */

@@ -46,6 +46,8 @@ export interface EmbedTarget {
   roasterId: number
   coffeeId: number
   recipeId: number | null
+  /** Of a shared recipe. */
+  method: MethodId | null
 }
 
 export interface Embeds {
@@ -96,6 +98,7 @@ export async function listEmbedRecipes(
     roaster: { name: roaster.name, slug: roaster.slug },
     recipes: recipes.map(recipe => ({ ...presentEmbedRecipe(recipe), coffee: presentEmbedCoffee(recipe.coffee) })),
     embedConfig: configOf(roaster),
+    mayHidePoweredBy: roaster.isPremium,
     coffees,
   }
 }
@@ -142,7 +145,7 @@ function tracker<I extends { shareId: string } & Optional<{ method: MethodId; so
   ) => {
     const target = await ports.embeds.target(shareId)
     if (!target) throw noShare(shareId)
-    await recordEvent({ kind, ...target, method: method ?? null }, ports, caller, source)
+    await recordEvent({ kind, ...target, method: method ?? target.method }, ports, caller, source)
     return { success: true as const }
   }
 }

@@ -1,20 +1,20 @@
 import * as v from 'valibot'
 import { roastLevels } from '../coffees/roast.ts'
 import * as field from '../fields.ts'
-import { methodIds } from '../grind/methods.ts'
+import { GivenMethod, methodIds } from '../grind/methods.ts'
 import { Steps } from '../recipes/steps.ts'
 
 export const themes = ['light', 'dark'] as const
 export const DEFAULT_ACCENT = '#1D3557'
 const LONGEST_SHARE_ID = 420
 
-const method = field.choice(methodIds)
+const method = v.picklist(methodIds)
 
 export const GetSharedRecipe = v.object({ shareId: field.text(1, 100) })
 export const GetEmbedCoffee = v.object({ roasterSlug: field.slug, coffeeSlug: field.slug })
 export const ListEmbedRecipes = v.object({
   roasterSlug: field.slug,
-  method: v.optional(method),
+  method: v.optional(GivenMethod),
   coffee: v.optional(v.pipe(field.slug, v.description('Only the recipes of this coffee (its slug).'))),
   limit: field.limit(12, 24),
 })
@@ -29,8 +29,8 @@ const source = v.optional(
     v.description('The page around our frame; counts only where the Referer is our own page.'),
   ),
 )
-export const TrackSeen = v.object({ shareId, method: v.optional(method), source })
-export const TrackMethodSwitch = v.object({ shareId, method, source })
+export const TrackSeen = v.object({ shareId, method: v.optional(GivenMethod), source })
+export const TrackMethodSwitch = v.object({ shareId, method: GivenMethod, source })
 
 /** A roaster's own recipe, as its widget shows it. */
 export const EmbedRecipe = v.object({
@@ -70,6 +70,10 @@ export const RoasterEmbed = v.object({
     v.description('Coffee by coffee; of each method the default first.'),
   ),
   embedConfig: EmbedConfig,
+  mayHidePoweredBy: v.pipe(
+    v.boolean(),
+    v.description('Whether data-show-powered-by="false" counts: premium roasters.'),
+  ),
   coffees: v.pipe(v.array(Named), v.description('Every coffee with a recipe, also beyond the limit.')),
 })
 export type RoasterEmbed = v.InferOutput<typeof RoasterEmbed>

@@ -16,7 +16,10 @@ export const GrinderDetails = v.object({
   maxGrindSetting: v.number(),
   minGrindIndex: v.pipe(v.number(), v.description('The finest this dial reaches, on the 0-100 grind index.')),
   maxGrindIndex: v.number(),
-  clicksPerFullRange: v.pipe(v.nullable(v.number()), v.description('Null: stepless.')),
+  clicksPerFullRange: v.pipe(
+    v.number(),
+    v.description('Steps of the dial; of a stepless one, those that an eye can set.'),
+  ),
   burrType: v.nullable(v.string()),
   burrSizeMm: v.nullable(v.number()),
 })
@@ -39,7 +42,7 @@ export function presentGrinder(grinder: OwnGrinder & { id: number }): GrinderDet
     maxGrindSetting: max,
     minGrindIndex: Math.min(...ends),
     maxGrindIndex: Math.max(...ends),
-    clicksPerFullRange: grinder.step === null ? null : Math.round((max - min) / step),
+    clicksPerFullRange: Math.round((max - min) / step),
     burrType: grinder.burrType,
     burrSizeMm: grinder.burrSizeMm,
   }

@@ -7,7 +7,7 @@ import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import { grinderOf } from './find.ts'
 import { ConvertGrindSetting } from './grinders.ts'
-import { type MethodId, methodById, methodIds } from './methods.ts'
+import { GivenMethod, type MethodId, methodById } from './methods.ts'
 import { feedbacks, type Grinder } from './model.ts'
 import { settingOn } from './notation.ts'
 
@@ -16,7 +16,7 @@ export const GiveGrindFeedback = v.pipe(
     grinder: ConvertGrindSetting.entries.from,
     setting: ConvertGrindSetting.entries.setting,
     feedback: field.choice(feedbacks),
-    method: v.optional(field.choice(methodIds)),
+    method: v.optional(GivenMethod),
     grindIndex: v.optional(field.number(0, 100)),
   }),
   v.forward(

@@ -1,16 +1,20 @@
 import { Fault } from '../errors.ts'
 import { fullName, type Grinder, type GrinderCatalog } from './model.ts'
 
-/** The grinder of a slug, or a fault that names the nearest three. */
+/** The grinder of a slug or of a name that means it alone; a fault that names all it may mean, or the nearest three. */
 export function grinderOf<G extends Grinder>(grinders: GrinderCatalog<G>, slug: string): G {
-  const grinder = grinders.bySlug(slug)
-  if (grinder) return grinder
-  const nearest = nearestSlugs(grinders, slug)
+  const known = grinders.bySlug(slug)
+  if (known) return known
+  const meant = bestMatches(grinders.list(), slug)
+  if (meant[0] && meant.length === 1) return meant[0]
+  const nearest = nearestSlugs(grinders, slug, Math.min(MOST_NAMED, Math.max(3, meant.length)))
   throw new Fault(
     'grinder-not-found',
     `There is no grinder "${slug.slice(0, 60)}"; the nearest are ${nearest.slice(0, -1).join(', ')} and ${nearest.at(-1)}.`,
   )
 }
+
+const MOST_NAMED = 12
 
 /** The grinder a person means by "c40 mk4" or "k ultra"; a fault that lists the candidates when there are several. */
 export function grinderNamed(grinders: GrinderCatalog, name: string): Grinder {
@@ -18,7 +22,9 @@ export function grinderNamed(grinders: GrinderCatalog, name: string): Grinder {
   const [only, second] = candidates
   if (!only) return grinderOf(grinders, name)
   if (!second) return only
-  const shown = candidates.slice(0, 12).map(candidate => `  ${candidate.slug.padEnd(30)} ${fullName(candidate)}`)
+  const shown = candidates
+    .slice(0, MOST_NAMED)
+    .map(candidate => `  ${candidate.slug.padEnd(30)} ${fullName(candidate)}`)
   const rest = candidates.length - shown.length
   throw new Fault(
     'grinder-not-found',
@@ -67,7 +73,7 @@ const ways: ((asked: Terms, grinder: Grinder) => boolean)[] = [
   ({ joined }, grinder) => known(grinder).fullName.includes(joined),
 ]
 
-function bestMatches(list: readonly Grinder[], name: string): Grinder[] {
+function bestMatches<G extends Grinder>(list: readonly G[], name: string): G[] {
   const asked = termsOf(name)
   if (asked.words.length === 0) return []
   for (const matches of ways) {

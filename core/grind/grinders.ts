@@ -16,7 +16,7 @@ const slug = (description: string) =>
   )
 
 export const ConvertGrindSetting = v.object({
-  from: slug('Slug of the grinder the setting is for, such as comandante-c40-mk4.'),
+  from: slug('Slug or name of the grinder the setting is for, such as comandante-c40-mk4.'),
   setting: v.pipe(
     v.union(
       [v.number(), v.pipe(v.string(), v.maxLength(60, 'must have at most 60 characters'))],
@@ -24,10 +24,10 @@ export const ConvertGrindSetting = v.object({
     ),
     v.description('A number, or what the dial shows: 24, "24 clicks", "2.5.1" (turn.number.click), "9E".'),
   ),
-  to: slug('Slug of the grinder to convert to, such as 1zpresso-k-ultra.'),
+  to: slug('Slug or name of the grinder to convert to, such as 1zpresso-k-ultra.'),
 })
 
-export const GetGrinderChart = v.object({ grinder: slug('Slug of the grinder, such as comandante-c40-mk4.') })
+export const GetGrinderChart = v.object({ grinder: slug('Slug or name of the grinder, such as comandante-c40-mk4.') })
 
 export const ListGrinders = v.object({
   search: v.optional(

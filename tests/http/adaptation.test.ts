@@ -168,6 +168,12 @@ describe('POST /api/adaptRecipe', () => {
     expect((await adapted(quiet, ann)).calibrated).toBe(false)
   })
 
+  test('takes the coffee by either of its names, and null for what is left out', async () => {
+    const { coffeeProfileId: coffeeId, ...rest } = quiet
+    const { status, body } = await adapt({ ...rest, coffeeId, strength: null, taste: null, grindNudgeSteps: null })
+    expect([status, body.adaptedRecipe]).toEqual([200, (await adapt(quiet)).body.adaptedRecipe])
+  })
+
   test('takes a userId only from its owner', async () => {
     expect((await adapt({ ...quiet, userId: String(ann.id) }, ann)).status).toBe(200)
     expect((await adapt({ ...quiet, userId: ann.id }, ann)).status).toBe(200)

@@ -203,6 +203,9 @@ describe('a shared recipe', () => {
       },
     ])
     expect((await world.call('POST /api/embed/track-click', { body: { shareId: 'Sh4re' } })).status).toBe(200)
+    await world.ports.events.flush()
+    const clicks = await world.sql`select method from events where kind = 'CLICK' and recipe_id = ${id}`
+    expect([...clicks]).toEqual([{ method: 'v60' }])
     await world.sql`update recipes set hidden_at = now() where id = ${id}`
     expect((await world.call('GET /api/embed/Sh4re')).status).toBe(404)
     expect((await world.call('POST /api/embed/track-click', { body: { shareId: 'Sh4re' } })).status).toBe(404)
@@ -228,7 +231,7 @@ describe('tracking', () => {
 
   test('counts impressions, clicks, switches and page views, by coffee, method and host', async () => {
     const shop = { referer: 'https://shop.example/' }
-    await track('track-impression', { method: 'v60' }, shop, '203.0.113.1')
+    await track('track-impression', { method: 'V60' }, shop, '203.0.113.1')
     await track('track-impression', { method: 'v60', shareId: 'hill-road/antigua' }, { origin: 'https://b.example' })
     await track('track-click', {}, shop, '203.0.113.1')
     expect((await track('track-method-switch', { method: 'espresso' }, shop, '203.0.113.1')).body).toEqual({

@@ -102,6 +102,19 @@ describe('public grinder data', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   })
 
+  test('a name that means one grinder alone is as good as its slug', async () => {
+    const { body } = await world.call('GET /api/v1/convert?from=C40%20MK4&setting=24&to=K-Ultra')
+    expect(body).toMatchObject({ from: { slug: 'comandante-c40-mk4' }, to: { slug: '1zpresso-k-ultra' } })
+    expect((await world.call('GET /api/widget/grinder/niche%20zero')).body.slug).toBe('niche-zero')
+  })
+
+  test('a name that may mean several is told all of them', async () => {
+    const { status, body } = await world.call('GET /api/v1/convert?from=c40&setting=24&to=niche-zero')
+    expect(status).toBe(404)
+    for (const slug of ['comandante-c40-mk3', 'comandante-c40-mk4', 'comandante-c40-red-clix'])
+      expect(body.error).toContain(slug)
+  })
+
   test('an unknown slug in a path is told the nearest three', async () => {
     const { status, body } = await world.call('GET /api/widget/grinder/fellow-ode')
     expect([status, body.error]).toEqual([404, expect.stringContaining('fellow-ode-gen-1')])
@@ -204,7 +217,7 @@ describe('grind feedback', () => {
 
   test('is kept by grinder, for a method or an index', async () => {
     expect((await send(feedback)).body).toMatchObject({ success: true })
-    expect((await send({ ...feedback, setting: '26 clicks', method: undefined, grindIndex: 41 })).status).toBe(200)
+    expect((await send({ ...feedback, setting: '26 clicks', method: null, grindIndex: 41 })).status).toBe(200)
     const grinder = world.ports.grinders.bySlug('comandante-c40-mk4')
     const voices = (await world.ports.grindFeedback.voices()).get(grinder?.id ?? 0)
     expect(voices).toHaveLength(2)

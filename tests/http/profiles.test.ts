@@ -48,6 +48,14 @@ describe('a palate', () => {
     })
   })
 
+  test('is a person’s own once they have sent it, were it empty', async () => {
+    const ann = await world.person()
+    expect(await vectorOf(ann)).toEqual({ profile: halves, isDefault: true })
+    const { body } = await world.call('PUT /api/users/taste-profile', { as: ann, body: {} })
+    expect(body).toEqual({ profile: halves, isDefault: false })
+    expect(await vectorOf(ann)).toEqual({ profile: halves, isDefault: false })
+  })
+
   test('set as a vector, by either verb, moves the levels and leaves the rest', async () => {
     const ann = await world.person()
     const path = '/api/users/taste-profile'
@@ -83,8 +91,8 @@ describe('a palate', () => {
 
   test('stays nobody’s when nothing is set', async () => {
     const ann = await world.person()
-    for (const path of ['/api/user/profile', '/api/users/taste-profile'])
-      expect((await world.call(`PUT ${path}`, { as: ann, body: { colour: 'blue' } })).status).toBe(200)
+    for (const body of [{ colour: 'blue' }, { acidityLevel: null }])
+      expect((await world.call('PUT /api/user/profile', { as: ann, body })).status).toBe(200)
     expect((await profileOf(ann)).isDefault).toBe(true)
   })
 
@@ -106,10 +114,10 @@ describe('a palate', () => {
     const ann = await world.person()
     const bad = async (route: string, body: object) => (await world.call(route, { as: ann, body })).body.error
     for (const name of Object.keys(neutral))
-      for (const wrong of [0, 6, 2.5, '3', null])
+      for (const wrong of [0, 6, 2.5, '3'])
         expect(await bad('PUT /api/user/profile', { [name]: wrong })).toStartWith(`${name} must be`)
     for (const name of Object.keys(halves))
-      for (const wrong of [-0.01, 1.01, '0.5', null])
+      for (const wrong of [-0.01, 1.01, '0.5'])
         expect(await bad('PUT /api/users/taste-profile', { [name]: wrong })).toStartWith(`${name} must be`)
     expect(await bad('PUT /api/user/profile', { acidityLevel: 5, acidityTolerance: 0 })).toContain('disagree')
     expect((await profileOf(ann)).isDefault).toBe(true)

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { getEmbedCoffee } from '../../../core/embeds/embeds.ts'
 import { Fault } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
+import { GivenMethod } from '../../../core/grind/methods.ts'
 import type { Ports } from '../../../core/ports.ts'
 import type { RecipeDetail } from '../../../core/recipes/model.ts'
 import type { PageDeclaration } from '../endpoint.ts'
@@ -67,10 +68,14 @@ export const pages: PageDeclaration[] = [
     media: 'text/html',
     cache: { control: 'public, max-age=300' },
     respond: async (request, { roasterSlug = '', coffeeSlug = '' }, ports) => {
-      const method = new URL(request.url).searchParams.get('method')
+      const method = v.safeParse(GivenMethod, new URL(request.url).searchParams.get('method'))
       const roaster = await ports.embeds.roaster(roasterSlug)
       if (!roaster || !(await ports.embeds.coffee(roaster.id, coffeeSlug))) return noRecipePage()
-      return brewPage(await getEmbedCoffee({ roasterSlug, coffeeSlug }, ports), method, ports)
+      return brewPage(
+        await getEmbedCoffee({ roasterSlug, coffeeSlug }, ports),
+        method.success ? method.output : null,
+        ports,
+      )
     },
   },
   {

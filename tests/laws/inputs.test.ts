@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { entriesOf, leniently } from '../../adapters/coerce.ts'
+import { isPage } from '../../adapters/http/endpoint.ts'
+import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import { tools } from '../../mcp/server.ts'
+
+const inputs = [
+  ...endpoints.flatMap((route): [string, v.GenericSchema][] => (isPage(route) ? [] : [[route.route, route.input]])),
+  ...tools.map(({ name, input }): [string, v.GenericSchema] => [name, input]),
+]
+
+/** Every optional field of a schema, in objects and lists within it too, with the way to it. */
+function optionalIn(schema: v.GenericSchema, path: string[] = []): string[][] {
+  return Object.entries(entriesOf(schema)).flatMap(([name, field]) => {
+    const at = [...path, name]
+    const own = ['optional', 'nullish'].includes(field.type) ? [at] : []
+    return [...own, ...optionalIn(field, at)]
+  })
+}
+
+const nullAt = ([name = '', ...rest]: string[]): object => ({ [name]: rest.length === 0 ? null : nullAt(rest) })
+
+test('null is as good as absent for every optional field of every request', () => {
+  const refused = inputs.flatMap(([route, input]) =>
+    optionalIn(input)
+      .filter(path => {
+        const { issues } = v.safeParse(input, leniently(input, nullAt(path)))
+        return issues?.some(issue => issue.path?.map(({ key }) => key).join() === path.join() && issue.input === null)
+      })
+      .map(path => `${route} ${path.join('.')}`),
+  )
+  expect(refused).toEqual([])
+})
+
+test('coffeeId and coffeeProfileId, volumeGrams and waterGrams are one where a request takes one of them', () => {
+  const input = v.object({ coffeeId: v.number(), waterGrams: v.optional(v.number()) })
+  expect(leniently(input, { coffeeProfileId: 7, volumeGrams: 250 })).toMatchObject({ coffeeId: 7, waterGrams: 250 })
+  expect(leniently(input, { coffeeId: 7, coffeeProfileId: 8 })).toMatchObject({ coffeeId: 7 })
+  expect(leniently(input, { coffeeId: null, coffeeProfileId: 8, waterGrams: null })).not.toHaveProperty('waterGrams')
+})
