@@ -3,7 +3,7 @@ import type { Sql } from './client.ts'
 import { type Keys, literalLimit } from './page.ts'
 import { matching, type Narrowed } from './recipe-filter.ts'
 
-/** A walk goes on behind the last row it saw, among the rows as they stood when it began. */
+/** A walk goes on behind the last row it saw, if it has seen one, among the rows as they stood when it began. */
 export interface Walk {
   after: Keys
   /** A pg_snapshot as text. */
@@ -20,6 +20,15 @@ const orders: Record<RecipeSort, { moves: boolean; keys: (moving: 'recipes' | 'm
     moves: true,
     keys: moving => [
       { expression: `${moving}.wilson_score`, type: 'float8' },
+      { expression: `-${moving}.downvotes`, type: 'int' },
+      { expression: 'recipes.created_at', type: 'timestamptz' },
+      { expression: 'recipes.id', type: 'int' },
+    ],
+  },
+  upvotes: {
+    moves: true,
+    keys: moving => [
+      { expression: `${moving}.upvotes`, type: 'int' },
       { expression: `-${moving}.downvotes`, type: 'int' },
       { expression: 'recipes.created_at', type: 'timestamptz' },
       { expression: 'recipes.id', type: 'int' },
@@ -50,13 +59,13 @@ interface Key {
 const FEW = 1000
 
 /** The rows of one page, as `place (id, k1, k2, …)`, in the order of `placeOrder`. */
-export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, walk }: Slice) {
+export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, walk, except }: Slice) {
   const { moves, keys } = orders[sort]
   const few =
     total <= FEW
       ? sql`
     (
-      select recipes.id, recipes.wilson_score, recipes.downvotes, recipes.created_at, recipes.brew_count
+      select recipes.id, recipes.wilson_score, recipes.upvotes, recipes.downvotes, recipes.created_at, recipes.brew_count
       from recipes
       where ${matching(sql, filter)}
       -- Keeps the order of the whole from choosing the index.
@@ -69,7 +78,8 @@ export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, wal
     ${moving === 'moved' ? sql`join moved on moved.recipe_id = recipes.id` : sql``}
     where ${total <= FEW ? sql`true` : matching(sql, filter)}
       ${unmoved}
-      ${walk ? sql`and (${sql.unsafe(listed(keys(moving)))}) < (${bounds(sql, keys(moving), walk.after)})` : sql``}
+      ${except ? sql`and recipes.id <> all(${[...except.ids]}::int[]) and recipes.id <= ${except.beyond}` : sql``}
+      ${walk?.after.length ? sql`and (${sql.unsafe(listed(keys(moving)))}) < (${bounds(sql, keys(moving), walk.after)})` : sql``}
     order by ${sql.unsafe(descending(keys(moving)))}
     ${literalLimit(sql, limit)}
     ${offset > 0 ? sql`offset ${offset}` : sql``}`
@@ -80,7 +90,7 @@ export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, wal
     (${slice('moved')})`
 }
 
-interface Slice {
+export interface Slice {
   filter: Narrowed
   /** How many match. */
   total: number
@@ -88,12 +98,14 @@ interface Slice {
   limit: number
   offset?: number
   walk?: Walk | undefined
+  /** What is listed elsewhere, and what was added since. */
+  except?: { ids: readonly number[]; beyond: number } | undefined
 }
 
 /** Recipes that a vote or a brew has moved since a walk began, where they stood then; none before it has begun. */
 export const movedSince = (sql: Sql, walk: Walk | undefined) => sql`
   moved as materialized (
-    select recipe_id, wilson_score, downvotes, brew_count
+    select recipe_id, wilson_score, upvotes, downvotes, brew_count
     from moved_since(${walk ? sql`${walk.asOf}::pg_snapshot` : sql`pg_current_snapshot()`})
   )`
 

@@ -1,14 +1,15 @@
 import { roastLevels } from '../../core/coffees/roast.ts'
 import { methodIds } from '../../core/grind/methods.ts'
+import type { Optional } from '../../core/optional.ts'
 import type { Recipe } from '../../core/recipes/model.ts'
 import type { Recipes } from '../../core/recipes/recipes.ts'
 import type { Candidate, Recommendation } from '../../core/recipes/recommend.ts'
 import type { PalateBox } from '../../core/taste/match.ts'
 import type { Sql } from './client.ts'
-import { type Cursors, literalLimit } from './page.ts'
+import { type Cursors, type Keys, literalLimit } from './page.ts'
 import { recipeInList } from './recipe-columns.ts'
 import { countMatching, isEmpty, matching, type Narrowed, narrow } from './recipe-filter.ts'
-import { movedSince, placesOf, type Walk, walkFrom } from './recipe-order.ts'
+import { movedSince, placeOrder, placesOf, type Slice, type Walk, walkFrom } from './recipe-order.ts'
 
 /** The best by Wilson that are worth ranking. */
 const BEST = 200
@@ -39,16 +40,59 @@ export function recommendIn(sql: Sql, cursors: Cursors, byIds: Recipes['byIds'])
 
     recommended: async ({ filter, personId, palate, rank, limit, cursor }) => {
       const list = `recipes recommended to ${personId} ${JSON.stringify(filter)}`
-      const walk = walkFrom(cursors.read(list, cursor))
-      const candidates = await candidatesIn(sql, await narrow(sql, filter), palate, walk)
-      const asOf = walk?.asOf ?? candidates[0]?.asOf ?? ''
+      const narrowed = await narrow(sql, filter)
+      const total = await countMatching(sql, narrowed)
+      const walk = recommendedFrom(walkFrom(cursors.read(list, cursor)))
+      const candidates = await candidatesIn(sql, narrowed, palate, walk ?? { total })
+      const began: Began | undefined = walk ?? (candidates[0] && { total, ...candidates[0] })
+      if (!began) return { ...cursors.page(list, [], limit), data: [], total }
+      const { asOf, newest } = began
       const ranked = rank(candidates)
-      const unseen = walk ? ranked.slice(firstUnseen(ranked, walk)) : ranked
-      const rows = unseen.slice(0, limit + 1).map(({ id, score }) => ({ id, keys: [score, id, asOf] as const }))
+      const unseen = walk?.isPastRanked ? [] : ranked.slice(walk ? firstUnseen(ranked, walk) : 0)
+      const rows = unseen
+        .slice(0, limit + 1)
+        .map(({ id, score }) => ({ id, keys: [score, id, newest, began.total, asOf] as Keys }))
+      if (rows.length <= limit) {
+        const rest = await restByVotes(sql, narrowed, {
+          total,
+          limit: limit + 1 - rows.length,
+          walk: { asOf, after: walk?.isPastRanked ? walk.after : [] },
+          except: { ids: ranked.map(({ id }) => id), beyond: newest },
+        })
+        rows.push(...rest.map(({ id, keys }) => ({ id, keys: [...keys.slice(0, -1), newest, began.total, asOf] })))
+      }
       const { data, ...page } = cursors.page(list, rows, limit)
-      return { ...page, data: await byIds(data.map(({ id }) => id)), total: ranked.length }
+      return { ...page, data: await byIds(data.map(({ id }) => id)), total }
     },
   }
+}
+
+/** What a walk over recommendations goes by until its end: the votes, recipes and total of its first page. */
+interface Began {
+  asOf: string
+  newest: number
+  total: number
+}
+
+/** Keys of a ranked recipe are its score and id; of one of the rest, those of Wilson's order. Then what the walk began with. */
+function recommendedFrom(walk: Walk | undefined): (Walk & Began & { isPastRanked: boolean }) | undefined {
+  if (!walk) return
+  const after = walk.after.slice(0, -2)
+  const [newest, total] = walk.after.slice(-2).map(Number) as [number, number]
+  return { asOf: walk.asOf, newest, total, after, isPastRanked: after.length > 2 }
+}
+
+/** Whatever matches and was not worth ranking, by votes. */
+async function restByVotes(sql: Sql, filter: Narrowed, slice: Omit<Slice, 'filter' | 'sort'> & { walk: Walk }) {
+  const { order, keys } = placeOrder(sql, 'best', slice.walk)
+  return sql<{ id: number; keys: Keys }[]>`
+    with ${movedSince(sql, slice.walk)}, place as (
+      ${placesOf(sql, { ...slice, filter, sort: 'best' })}
+    )
+    select place.id, ${keys} as keys
+    from place
+    order by ${order}
+    ${literalLimit(sql, slice.limit)}`
 }
 
 /** Behind the last one seen; if that is hidden by now, at whatever scores less. */
@@ -59,16 +103,29 @@ function firstUnseen(ranked: readonly Recommendation[], { after: [lastScore, las
   return lower >= 0 ? lower : ranked.length
 }
 
-type Row = Candidate & { asOf: string }
+type Row = Candidate & Omit<Began, 'total'>
 
-/** The best by Wilson and the nearest to the palate. Each part reads as many rows at any number of recipes. */
-async function candidatesIn(sql: Sql, filter: Narrowed, palate: PalateBox | undefined, walk?: Walk): Promise<Row[]> {
+/**
+ * The best by Wilson and the nearest to the palate. Each part reads as many rows at any number of recipes. A walk meets
+ * the same ones on every page: as they stood when it began.
+ */
+async function candidatesIn(
+  sql: Sql,
+  filter: Narrowed,
+  palate: PalateBox | undefined,
+  began?: { total: number } & Optional<Began>,
+): Promise<Row[]> {
   if (isEmpty(filter)) return []
-  const total = await totalOf(sql, filter)
+  const total = began?.total ?? (await totalOf(sql, filter))
+  const walk = began?.asOf === undefined ? undefined : { asOf: began.asOf, after: [] }
+  const except = began?.newest === undefined ? undefined : { ids: [], beyond: began.newest }
+  const best = began
+    ? placesOf(sql, { filter, total, sort: 'best', limit: BEST, walk, except })
+    : bestByVotes(sql, filter, total, BEST)
   return sql<Row[]>`
     with ${movedSince(sql, walk)}, chosen as (
-      ${palate && total > BEST && !isOfOne(filter) ? sql`${nearestTo(sql, palate, filter)} union` : sql``}
-      (select id from (${bestByVotes(sql, filter, total, BEST)}) best)
+      ${palate && total > BEST && !isOfOne(filter) ? sql`${nearestTo(sql, palate, filter, began?.newest)} union` : sql``}
+      (select id from (${best}) best ${began ? sql`order by k1 desc, k2 desc, k3 desc, k4 desc ${literalLimit(sql, BEST)}` : sql``})
     )
     select recipes.id,
            coalesce(moved.wilson_score, recipes.wilson_score) as wilson_score,
@@ -84,14 +141,16 @@ async function candidatesIn(sql: Sql, filter: Narrowed, palate: PalateBox | unde
              'bodyLevel', coffees.body_level
            ) as coffee,
            jsonb_build_object('brewMethod', recipes.brew_method) as machine,
-           pg_current_snapshot()::text as as_of
+           pg_current_snapshot()::text as as_of,
+           (select max(id) from recipes) as newest
     from chosen
     join recipes on recipes.id = chosen.id
     join coffees on coffees.id = recipes.coffee_profile_id
     left join moved on moved.recipe_id = recipes.id`
 }
 
-const nearestTo = (sql: Sql, { low, high }: PalateBox, filter: Narrowed) => sql`
+/** Of each of the nearest cells the best, as votes stood when the walk began and without what was added since. */
+const nearestTo = (sql: Sql, { low, high }: PalateBox, filter: Narrowed, newest: number | undefined) => sql`
       select recipes.id
       from (
         select taste
@@ -101,10 +160,30 @@ const nearestTo = (sql: Sql, { low, high }: PalateBox, filter: Narrowed) => sql`
       ) cell
       cross join lateral (
         select id
-        from recipes
-        where taste = cell.taste
-          and hidden_at is null
-        order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
+        from (
+          (
+            select id, wilson_score, downvotes, created_at
+            from recipes
+            where taste = cell.taste
+              and hidden_at is null
+              ${newest === undefined ? sql`` : sql`and id <= ${newest} and id not in (select recipe_id from moved)`}
+            order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
+            ${literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)}
+          )
+          ${
+            newest === undefined
+              ? sql``
+              : sql`
+          union all
+          select recipes.id, moved.wilson_score, moved.downvotes, recipes.created_at
+          from moved
+          join recipes on recipes.id = moved.recipe_id
+          where recipes.taste = cell.taste
+            and recipes.hidden_at is null
+            and recipes.id <= ${newest}`
+          }
+        ) stood
+        order by wilson_score desc, downvotes, created_at desc, id desc
         ${literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)}
       ) near
       join recipes on recipes.id = near.id

@@ -30,7 +30,7 @@ export type CandidateFilter = RecipeFilter &
   }>
 
 /** `best` is Wilson's order. */
-export type RecipeSort = 'best' | 'newest' | 'most-brewed'
+export type RecipeSort = 'best' | 'upvotes' | 'newest' | 'most-brewed'
 
 export interface RecipeQuery {
   filter: RecipeFilter

@@ -140,7 +140,7 @@ export async function listCommunityRecipes(
   const authorId = createdByMe ? person?.id : undefined
   return pageFor(person, ports, {
     filter: { coffeeId, grinderId, machineId, authorId },
-    sort: 'best',
+    sort: 'upvotes',
     limit,
     cursor,
   })

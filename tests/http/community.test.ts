@@ -172,6 +172,18 @@ describe('the list of community recipes', () => {
     expect(body).toMatchObject({ total: 4, hasMore: false, cursor: null, nextCursor: null })
   })
 
+  test('goes by upvotes alone, not by their share: three against two come before two', async () => {
+    const [ann, ...voters] = (await people(6)) as [Awaited<ReturnType<TestWorld['person']>>, ...never[]]
+    const coffeeProfileId = await aCoffee(world)
+    const disputed = await publish(world, ann, { coffeeProfileId })
+    const liked = await publish(world, ann, { coffeeProfileId })
+    for (const [at, voter] of voters.entries()) await vote(world, voter, disputed.id, at < 3 ? 'UP' : 'DOWN')
+    for (const voter of voters.slice(0, 2)) await vote(world, voter, liked.id, 'UP')
+    const { data } = (await world.call(`GET /api/community-recipes?coffeeProfileId=${coffeeProfileId}`)).body
+    expect(data.map(({ id }: { id: number }) => id)).toEqual([disputed.id, liked.id])
+    expect(data[0].wilsonScore).toBeLessThan(data[1].wilsonScore)
+  })
+
   test('filters by coffee, grinder and machine, and counts what it filters', async () => {
     const ann = await world.person()
     const coffeeProfileId = await aCoffee(world)

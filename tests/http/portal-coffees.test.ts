@@ -208,7 +208,7 @@ describe('changing a coffee', () => {
 
   test('names the field that is wrong, and is 404 for what is not the roaster’s', async () => {
     const { id } = await added({ name: 'Wrong' })
-    expect((await patch(id, { name: null })).body.error).toBe('name must be text.')
+    expect((await patch(id, { name: 7 })).body.error).toBe('name must be text.')
     expect((await patch(id, { roastLevel: 'x' })).status).toBe(400)
     for (const other of [rivalCoffee, 2_000_000_000, 'abc', '99999999999'])
       expect([other, (await patch(other, { name: 'Mine now' })).status]).toEqual([other, 404])

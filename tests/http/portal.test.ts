@@ -135,7 +135,7 @@ describe('the profile', () => {
   test('names the field that is wrong', async () => {
     const wrong: [object, string][] = [
       [{ name: ' ' }, 'name must not be empty.'],
-      [{ name: null }, 'name must be text.'],
+      [{ name: 7 }, 'name must be text.'],
       [{ name: 'x'.repeat(201) }, 'name must have at most 200 characters.'],
       [{ description: 'x'.repeat(5001) }, 'description must have at most 5000 characters.'],
       [{ city: 'x'.repeat(201) }, 'city must have at most 200 characters.'],

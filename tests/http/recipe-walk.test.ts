@@ -59,6 +59,7 @@ describe('a walk over all pages, while others vote, brew and publish, meets ever
     '/api/recipes/search?sort=highest_rated&brewMethod=v60&',
     '/api/recipes/search?sort=most_brewed&',
     '/api/recipes/search?sort=newest&',
+    '/api/community-recipes?',
   ])('%s', async path => {
     const met = await walk(path)
     expect(new Set(met).size).toBe(met.length)

@@ -95,6 +95,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
+const added: number[] = []
+
 const ids = (recipes: readonly { id: number }[]) => recipes.map(({ id }) => id)
 
 test('what an index gives to rank holds the best of all, for any palate', async () => {
@@ -144,4 +146,51 @@ test('what is asked for to recommend from is counted by strength and author too'
   expect(await countMatching(world.sql, { brewMethod: 'v60', strengthLevels: [4, 5] })).toBe(strong.length)
   expect(await countMatching(world.sql, {})).toBe(RECIPES + 1)
   expect(await countMatching(world.sql, { exceptAuthorId: author.id })).toBe(RECIPES)
+})
+
+test('a walk over what is recommended holds every match once, whatever is voted and added meanwhile', async () => {
+  const palate = { ...neutralPalate, acidity: 1, roast: 0 }
+  for (const filter of [
+    { brewMethod: 'v60' as const },
+    { brewMethod: 'v60' as const, roastLevels: ['DARK' as const] },
+  ]) {
+    const walked: number[] = []
+    let cursor: string | undefined
+    let first: number | undefined
+    do {
+      const page = await world.ports.recipes.recommended({
+        filter,
+        personId: 1,
+        palate: palateBox(palate),
+        rank: candidates => recommendedFirst(candidates, { palate, brewed: undefined }),
+        limit: 150,
+        cursor,
+      })
+      first ??= page.total
+      walked.push(...ids(page.data))
+      cursor = page.cursor ?? undefined
+      // What was unheard of becomes the best, what was best the worst.
+      const [up, down] = [all[dice(RECIPES)]?.id ?? 0, walked[dice(walked.length)] ?? 0]
+      for (const [id, vote] of [
+        [up, 'UP'],
+        [down, 'DOWN'],
+      ] as const)
+        await world.sql`
+          insert into votes (recipe_id, user_id, vote, created_at)
+          select ${id}, nth, ${vote}, now()
+          from generate_series(1, 50) nth
+          on conflict (recipe_id, user_id) do update
+          set vote = excluded.vote`
+      added.push(await aRecipe(world))
+    } while (cursor)
+    expect(new Set(walked).size).toBe(walked.length)
+    expect(walked).toHaveLength(first ?? 0)
+    const matching = all.filter(
+      ({ machine, coffee }) =>
+        machine.brewMethod === (filter.brewMethod ?? machine.brewMethod) &&
+        (filter.roastLevels ?? [coffee.roastLevel]).includes(coffee.roastLevel as 'DARK'),
+    )
+    expect(ids(matching).filter(id => !walked.includes(id))).toEqual([])
+  }
+  await world.sql`delete from recipes where id = any(${added})`
 })
