@@ -1,4 +1,5 @@
 import { baseRecipes } from '../adaptation/base.ts'
+import { basketDecides } from '../adaptation/portion.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
 import type { MethodId } from '../grind/methods.ts'
@@ -131,7 +132,7 @@ export function moveRatio(bag: Bag, complaint: NonNullable<Complaint>): Move | '
     direction: complaint.said > 0 ? 'stronger' : 'lighter',
     labelAt,
   }
-  if (basketed.has(method)) {
+  if (basketDecides(method)) {
     const water = tenths(doseGrams * ratio)
     return {
       change: 'water',
@@ -148,8 +149,6 @@ export function moveRatio(bag: Bag, complaint: NonNullable<Complaint>): Move | '
     ...told(bag, { ...step, to: pointsOf(waterGrams / dose), label: `${dose} g of coffee` }),
   }
 }
-
-const basketed: ReadonlySet<MethodId> = new Set(['espresso', 'moka'])
 
 /** Two points are as far as can be tasted: two index points, or 4 % of the ratio. */
 const pointsOf = (ratio: number) => Math.log(ratio) / Math.log(1.02)
