@@ -34,17 +34,23 @@ export function reportIn(sql: Sql): Events['report'] {
             and day >= first_day
             and day < last_day
           union all
-          select kind, coffee_id, method, host, 1
-          from events, whole
-          where roaster_id = ${roasterId}
-            and at >= start
-            and at < least(first_day::timestamp at time zone 'UTC', finish)
+          (
+            select kind, coffee_id, method, host, 1
+            from events, whole
+            where roaster_id = ${roasterId}
+              and at >= start
+              and at < least(first_day::timestamp at time zone 'UTC', finish)
+            limit ${MOST_READ}
+          )
           union all
-          select kind, coffee_id, method, host, 1
-          from events, whole
-          where roaster_id = ${roasterId}
-            and at >= greatest(first_day, last_day)::timestamp at time zone 'UTC'
-            and at < finish
+          (
+            select kind, coffee_id, method, host, 1
+            from events, whole
+            where roaster_id = ${roasterId}
+              and at >= greatest(first_day, last_day)::timestamp at time zone 'UTC'
+              and at < finish
+            limit ${MOST_READ}
+          )
         ), parts as (
           select kind,
                  grouping(coffee_id) = 0 as of_coffee,
@@ -83,13 +89,30 @@ export function reportIn(sql: Sql): Events['report'] {
         parts.filter(({ ofMethod }) => ofMethod),
         ({ method }) => ({ method }),
       ).sort(mostSeen),
-      byHost: grouped(
-        parts.filter(({ ofHost }) => ofHost),
-        ({ host }) => ({ host }),
-      ).sort(mostSeen),
+      byHost: firstHosts(
+        grouped(
+          parts.filter(({ ofHost }) => ofHost),
+          ({ host }) => ({ host }),
+        ).sort(mostSeen),
+      ),
       visitors: visitors[0]?.visitors ?? 0,
     } satisfies EventReport
   }
+}
+
+/** Of single events, at either end of a period whose days are not UTC's: more than any honest day has. */
+const MOST_READ = 100_000
+const MOST_HOSTS = 100
+
+type ByHost = EventReport['byHost']
+
+/** Those with the most; the rest together, under "other". */
+function firstHosts(hosts: ByHost): ByHost {
+  const named = hosts.filter(({ host }) => host !== 'other')
+  const rest = [...named.slice(MOST_HOSTS), ...hosts.filter(({ host }) => host === 'other')]
+  if (rest.length === 0) return named
+  const counts = Object.fromEntries(eventKinds.map(kind => [kind, rest.reduce((sum, one) => sum + one[kind], 0)]))
+  return [...named.slice(0, MOST_HOSTS), { host: 'other', ...(counts as Counts) }]
 }
 
 interface Counted {

@@ -17,6 +17,8 @@ export interface EventStore extends Events {
 export function eventsIn(sql: Sql, log: Log): EventStore {
   const saltOf = saltsIn(sql)
   let waiting: NewEvent[] = []
+  let waitingBytes = 0
+  let dropped = 0
   let retry: Timer | undefined
   let writing = Promise.resolve()
   let next: Promise<void> | undefined
@@ -27,6 +29,7 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
       const batch = waiting.slice(0, BATCH_EVENTS)
       await writeEvents(sql, await rowsOf(batch, saltOf))
       waiting = waiting.slice(batch.length)
+      waitingBytes = waiting.length === 0 ? 0 : waitingBytes - batch.reduce((sum, event) => sum + bytesOf(event), 0)
     }
   }
   // One after the other, also behind one that failed: a batch leaves the queue when it is written, and only then.
@@ -50,11 +53,13 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
 
   return {
     record: async event => {
-      if (waiting.length >= MOST_WAITING) {
-        log.error('event dropped: the database has been away for long')
+      if (waitingBytes >= MOST_WAITING_BYTES) {
+        dropped++
+        if (dropped % 1000 === 1) log.error('events dropped: the database has been away for long', { dropped })
         throw new Fault('service-down', 'The service cannot reach its database; try again shortly.')
       }
       waiting.push(event)
+      waitingBytes += bytesOf(event)
       // What comes while others are written, or within this moment, goes together.
       await Bun.sleep(GATHER_MS)
       await flushOrRetry()
@@ -98,10 +103,16 @@ const RETRY_MS = 5000
 const CLOSING_RETRY_MS = 300
 const LAST_ATTEMPT = 5
 const BATCH_EVENTS = 1000
-/** About 50 MB. */
-const MOST_WAITING = 200_000
+const MOST_WAITING_BYTES = 32 * 1024 * 1024
+/** Of one roaster and day. The rest goes under "other": a report has an end, whatever hosts somebody makes up. */
+const MOST_HOSTS = 200
 /** An event may be written some time after it happened, over midnight and with the salt of its day. */
 const LATE_MS = 60 * 60_000
+
+/** Two for a character, and what an object costs. */
+const bytesOf = ({ source, visitor }: NewEvent) =>
+  400 +
+  2 * ((source?.address.length ?? 0) + (source?.host.length ?? 0) + visitor.address.length + visitor.userAgent.length)
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
@@ -159,20 +170,45 @@ function saltsIn(sql: Sql) {
 /** Events, both roll-ups and visitors in one statement: all or nothing. What happened to a roaster that has since gone is gone with it. */
 export async function writeEvents(sql: Sql | Transaction, rows: readonly EventRow[]) {
   await sql`
-    with arrived as (
-      select event.*
+    with sent as (
+      select event.*, (event.at at time zone 'UTC')::date as day
       from jsonb_to_recordset(${sql.json(rows as never)}) as event (
         at timestamptz, kind text, roaster_id int, coffee_id int, recipe_id int, method text, source text, host text,
         visitor text
       )
       join roasters on roasters.id = event.roaster_id
+    ), new_hosts as (
+      select roaster_id, day, host, row_number() over (partition by roaster_id, day order by host) as place
+      from (select distinct roaster_id, day, host from sent where host is not null) named
+      where not exists (
+        select
+        from event_days
+        where event_days.roaster_id = named.roaster_id
+          and event_days.day = named.day
+          and event_days.host = named.host
+      )
+    ), known_hosts as (
+      select roaster_id, day, count(distinct host) as hosts
+      from event_days
+      where (roaster_id, day) in (select roaster_id, day from new_hosts)
+      group by roaster_id, day
+    ), arrived as (
+      select sent.at, sent.day, sent.kind, sent.roaster_id, sent.coffee_id, sent.recipe_id, sent.method, sent.source,
+             case
+               when new_hosts.place + coalesce(known_hosts.hosts, 0) > ${MOST_HOSTS} then 'other'
+               else sent.host
+             end as host,
+             sent.visitor
+      from sent
+      left join new_hosts using (roaster_id, day, host)
+      left join known_hosts using (roaster_id, day)
     ), kept as (
       insert into events (at, kind, roaster_id, coffee_id, recipe_id, method, source, host)
       select at, kind, roaster_id, coffee_id, recipe_id, method, source, host
       from arrived
     ), days as (
       insert into event_days (roaster_id, day, kind, coffee_id, method, host, events)
-      select roaster_id, (at at time zone 'UTC')::date as day, kind, coffee_id, method, host, count(*)
+      select roaster_id, day, kind, coffee_id, method, host, count(*)
       from arrived
       group by roaster_id, day, kind, coffee_id, method, host
       -- In one order, so that two instances that write at once wait for each other and never both.
@@ -189,7 +225,7 @@ export async function writeEvents(sql: Sql | Transaction, rows: readonly EventRo
       set events = event_quarters.events + excluded.events
     )
     insert into event_visitors (roaster_id, day, visitor)
-    select distinct roaster_id, (at at time zone 'UTC')::date as day, visitor
+    select distinct roaster_id, day, visitor
     from arrived
     order by roaster_id, day, visitor
     on conflict do nothing`

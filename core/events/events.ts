@@ -72,14 +72,18 @@ export function recordEvent(
     ...event,
     at: clock(),
     source: sourceOf(caller, told, site.baseUrl),
-    visitor: { address, userAgent },
+    visitor: { address, userAgent: userAgent.slice(0, MAX_USER_AGENT) },
   })
 }
 
-/** The page an event happened on, from what the browser tells or, in a frame, from what the page was told. */
+/**
+ * The page an event happened on, from what the browser tells. What the body tells counts only where the browser says that
+ * our own page sends it, which in a frame knows the page around it.
+ */
 function sourceOf({ referer, origin }: Caller, told: string | undefined, baseUrl: string): Source | null {
   const ours = (address: string) => address === baseUrl || address.startsWith(`${baseUrl}/`)
-  const address = [referer, origin, told].find(
+  const believed = referer !== undefined && ours(referer) ? told : undefined
+  const address = [referer, origin, believed].find(
     one => one !== undefined && /^https?:\/\//.test(one) && URL.canParse(one) && !ours(one),
   )
   if (address === undefined) return null
@@ -89,3 +93,4 @@ function sourceOf({ referer, origin }: Caller, told: string | undefined, baseUrl
 
 const MAX_ADDRESS = 500
 const MAX_HOST = 253
+const MAX_USER_AGENT = 300

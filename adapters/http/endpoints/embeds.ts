@@ -21,10 +21,14 @@ import * as field from '../../../core/fields.ts'
 import { widgetScript } from '../../../widget/build.ts'
 import type { Route } from '../endpoint.ts'
 import { endpoint } from '../endpoint.ts'
+import { perMinute } from '../limits.ts'
 import { framePage } from '../pages/frame.ts'
 
 /** Five minutes at the edge, and ten more while it asks again. */
 const cache = { control: 'public, max-age=300, s-maxage=300, stale-while-revalidate=600' }
+
+/** A busy office has one address; what makes up events has one too. */
+const generous = perMinute(300)
 
 export const embeds: Route[] = [
   endpoint({
@@ -68,6 +72,7 @@ export const embeds: Route[] = [
     summary: 'Tell that a recipe card was shown; the widget does',
     access: 'public',
     open: true,
+    limit: generous,
     input: TrackSeen,
     reply: field.succeeded,
     faults: ['recipe-not-found'],
@@ -78,6 +83,7 @@ export const embeds: Route[] = [
     summary: 'Tell that somebody followed the link to the full recipe',
     access: 'public',
     open: true,
+    limit: generous,
     input: TrackSeen,
     reply: field.succeeded,
     faults: ['recipe-not-found'],
@@ -88,6 +94,7 @@ export const embeds: Route[] = [
     summary: 'Tell that somebody looked at another brew method',
     access: 'public',
     open: true,
+    limit: generous,
     input: TrackMethodSwitch,
     reply: field.succeeded,
     faults: ['recipe-not-found'],

@@ -29,6 +29,7 @@ export const forms = [
     route: 'POST /api/track',
     summary: "Count a view of a roaster's page, or of one of its coffees",
     access: 'public',
+    limit: perMinute(300),
     input: TrackView,
     reply: field.succeeded,
     faults: ['roaster-not-found', 'coffee-not-found'],

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { writeEvents } from '../../adapters/postgres/events.ts'
+import { aCoffee } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let roaster: { id: number; shareId: string }
+beforeAll(async () => {
+  world = await startWorld()
+  const coffeeId = await aCoffee(world)
+  const [row] = await world.sql<{ id: number; shareId: string }[]>`
+    select roasters.id, roasters.slug || '/' || coffees.slug as share_id
+    from coffees
+    join roasters on roasters.id = coffees.roaster_id
+    where coffees.id = ${coffeeId}`
+  roaster = row as typeof roaster
+})
+afterAll(() => world.stop())
+
+const event = (host: string, visitor = 'somebody') => ({
+  at: world.clock.now().toISOString(),
+  kind: 'PAGE_VIEW',
+  roaster_id: roaster.id,
+  coffee_id: null,
+  recipe_id: null,
+  method: null,
+  source: `https://${host}/`,
+  host,
+  visitor,
+})
+const today = () => world.clock.now().toISOString().slice(0, 10)
+
+test('made-up hosts fill 200 rows a day and no more; the rest is counted under other, known hosts under their name', async () => {
+  await writeEvents(world.sql, [event('honest.example')])
+  for (let lot = 0; lot < 3; lot++)
+    await writeEvents(
+      world.sql,
+      Array.from({ length: 150 }, (_, at) => event(`made-up-${lot}-${at}.example`)),
+    )
+  await writeEvents(world.sql, [event('honest.example')])
+  const rows = await world.sql`select host, events from event_days where roaster_id = ${roaster.id}`
+  expect(rows.length).toBe(201)
+  expect(rows.find(({ host }) => host === 'honest.example')?.events).toBe(2)
+  expect(rows.reduce((sum, { events }) => sum + events, 0)).toBe(452)
+  expect(rows.find(({ host }) => host === 'other')?.events).toBe(251)
+})
+
+test('a report names the hundred hosts with the most, and counts all', async () => {
+  const report = await world.ports.events.report(roaster.id, { from: today(), to: today(), timeZone: 'UTC' })
+  expect(report.byHost.length).toBe(101)
+  expect(report.byHost[0]?.host).toBe('honest.example')
+  expect(report.byHost.at(-1)?.host).toBe('other')
+  expect(report.byHost.reduce((sum, one) => sum + one.PAGE_VIEW, 0)).toBe(report.totals.PAGE_VIEW)
+})
+
+test('the page around a frame is believed from our own page alone', async () => {
+  const told = async (source: string, headers: Record<string, string>) => {
+    const body = { shareId: roaster.shareId, source }
+    expect((await world.call('POST /api/embed/track-impression', { body, headers })).status).toBe(200)
+    await world.ports.events.flush()
+    const [row] = await world.sql`select count(*)::int as events from events where source = ${source}`
+    return row?.events
+  }
+  expect(await told('https://forged.example/', {})).toBe(0)
+  expect(await told('https://forged.example/', { referer: 'https://elsewhere.example/' })).toBe(0)
+  expect(await told('https://around.example/', { referer: `${world.url}/embed/x` })).toBe(1)
+})
+
+test('one address tells of 300 events a minute', async () => {
+  const view = () => world.call('POST /api/track', { from: '203.0.113.9', body: { roasterId: roaster.id } })
+  const statuses: number[] = []
+  for (let lot = 0; lot < 31; lot++)
+    statuses.push(...(await Promise.all(Array.from({ length: 10 }, view))).map(({ status }) => status))
+  expect(statuses.filter(status => status === 429).length).toBe(10)
+  expect(new Set(statuses.slice(0, 300)).has(500)).toBe(false)
+})
