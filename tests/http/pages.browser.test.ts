@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser, openPage } from '../support/browser.ts'
+import { mailedToken } from '../support/mails.ts'
 import { openStrangers, type Strangers } from '../support/strangers.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -43,13 +44,31 @@ describe('the docs page', () => {
 
 describe('the pages', () => {
   test.each(['light', 'dark'] as const)('have no accessibility fault in %s', async colorScheme => {
-    for (const path of ['/', '/settings', '/api/auth/magic-link/verify?token=old']) {
+    for (const path of [
+      '/',
+      '/settings',
+      '/sign-in?token=any',
+      '/claim?token=old',
+      '/api/auth/magic-link/verify?token=old',
+    ]) {
       const { page, strangers, complaints } = await openAlone(path, colorScheme)
       expect([path, await violations(page), strangers, complaints]).toEqual([path, [], [], []])
       const name = `${/\w+/.exec(path)?.[0] ?? 'home'}-${colorScheme}`
       if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png` })
       await page.context().close()
     }
+  })
+
+  test('the button of a sign-in mail signs in, without scripts', async () => {
+    const { email } = await world.person()
+    await world.call('POST /api/auth/magic-link', { body: { email } })
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${world.url}/sign-in?token=${await mailedToken(world, email)}`)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('You are signed in').first().waitFor()
+    expect((await context.cookies()).map(({ name }) => name)).toEqual(['svc_session'])
+    await context.close()
   })
 
   test('an old sign-in link offers a new one, by keyboard alone', async () => {
