@@ -2,9 +2,29 @@ import { terminal } from './terminal.ts'
 
 /** What a command prints: plain when piped, coloured and cut to the terminal on one. */
 
-export const print = (text: string) => terminal().out(`${text}\n`)
+export const print = (text: string) => terminal().out(`${harmless(text)}\n`)
 
-export const printJson = (answer: unknown) => print(JSON.stringify(answer, null, 2))
+/** JSON escapes most of what a terminal would obey, but not all. */
+export const printJson = (answer: unknown) =>
+  terminal().out(
+    `${JSON.stringify(answer, null, 2).replace(unsafe, char => (char === '\n' ? char : `\\u${hexOf(char)}`))}\n`,
+  )
+
+/** Control characters and marks that turn the direction of text: what people have written must not drive the terminal. */
+const unsafe = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+const hexOf = (char: string) => char.charCodeAt(0).toString(16).padStart(4, '0')
+
+const ourOwn = new RegExp(`(\n|${String.fromCharCode(27)}\\[\\d+m)`)
+
+/** Such text with its control characters in view; the line breaks and colours of our own stay. */
+export const harmless = (text: string) =>
+  text
+    .split(ourOwn)
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(unsafe, char => `<${hexOf(char)}>`)))
+    .join('')
+
+/** The same for one cell: nothing in it is ours. */
+const inOneLine = (text: string) => text.replace(unsafe, char => (char === '\n' ? ' ' : `<${hexOf(char)}>`))
 
 /** Columns to fill; a pipe has no end unless COLUMNS says so. */
 export function terminalWidth(): number {
@@ -49,7 +69,7 @@ const NARROWEST = 6
 /** Rows under headings. What does not fit goes in this order: spare columns, the ends of the widest ones, the first's. */
 export function table<Row>(all: readonly Column<Row>[], rows: readonly Row[], width = terminalWidth()): string {
   const measured = all.map(column => {
-    const cells = rows.map(column.of)
+    const cells = rows.map(row => inOneLine(column.of(row)))
     return { column, cells, width: Math.max(...[column.heading, ...cells].map(text => Bun.stringWidth(text))) }
   })
   const tooWide = () => measured.reduce((sum, each) => sum + each.width + GAP.length, -GAP.length) > width

@@ -4,6 +4,7 @@ import { version } from '../package.json' with { type: 'json' }
 import { addAdminCommands } from './admin.ts'
 import { equipmentCommands } from './equipment.ts'
 import { examples } from './examples.ts'
+import { harmless } from './print.ts'
 import { terminal } from './terminal.ts'
 
 export const exitCodes = { ok: 0, fault: 1, usage: 2 } as const
@@ -16,7 +17,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     return terminal().exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
-    if (isUserError(error)) err(`${error.message}\n`)
+    if (isUserError(error)) err(`${harmless(error.message)}\n`)
     else err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
     return exitCodes.fault
   }

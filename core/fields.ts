@@ -10,9 +10,32 @@ export const text = (min: number, max: number) =>
   v.pipe(
     v.string('must be text'),
     v.trim(),
-    v.minLength(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`),
-    v.maxLength(max, `must have at most ${max} characters`),
+    inCodePoints(
+      v.minLength<string, number, string>(
+        min,
+        min === 1 ? 'must not be empty' : `must have at least ${min} characters`,
+      ),
+    ),
+    inCodePoints(v.maxLength<string, number, string>(max, `must have at most ${max} characters`)),
   )
+
+/** A length as people, JSON Schema and PostgreSQL count it: an emoji is one character, not two. */
+function inCodePoints<A extends Length>(action: A): A {
+  const count: Length['~run'] = action['~run'].bind(action)
+  const run: Length['~run'] = (dataset, config) => {
+    if (!dataset.typed || !/[\ud800-\udbff]/.test(dataset.value)) return count(dataset, config)
+    const counted = count({ typed: true, value: '.'.repeat([...dataset.value].length) }, config)
+    const issues = [...(dataset.issues ?? []), ...(counted.issues ?? [])]
+    return issues.length > 0 ? ({ ...dataset, issues } as typeof counted) : dataset
+  }
+  return { ...action, '~run': run }
+}
+
+type Length = v.MinLengthAction<string, number, string> | v.MaxLengthAction<string, number, string>
+
+/** As much of a text as fits, never half a character. */
+export const cut = (text: string, length: number) =>
+  text.length <= length ? text : [...text].slice(0, length).join('')
 
 export const number = (min: number, max: number) =>
   v.pipe(

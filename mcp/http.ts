@@ -14,7 +14,7 @@ export async function handleMcp(request: Request, grinders: GrinderCatalog, opti
   if (request.method !== 'POST')
     return refusal(405, 'There is no stream to open and no session to end here: send POST.', { Allow: 'POST' })
 
-  const server = createMcpServer({ grinders })
+  const server = createMcpServer({ grinders }, { mostRequests: MOST_IN_A_BATCH })
   const transport = new WebStandardStreamableHTTPServerTransport({
     enableJsonResponse: true,
     maxRequestBodySize: MAX_BODY_BYTES,
@@ -28,6 +28,7 @@ export async function handleMcp(request: Request, grinders: GrinderCatalog, opti
 }
 
 const MAX_BODY_BYTES = 64 * 1024
+const MOST_IN_A_BATCH = 20
 
 function isLocal({ headers }: Request) {
   const host = headers.get('host')

@@ -22,13 +22,18 @@ import listGrinders from './tools/list-grinders.ts'
 export const tools: readonly Tool[] = [convertGrindSetting, getGrinderChart, listGrinders]
 
 /** A new server over the tools; the transports connect it. */
-export function createMcpServer(ports: ToolPorts): Server {
+export function createMcpServer(ports: ToolPorts, { mostRequests = Number.POSITIVE_INFINITY } = {}): Server {
   const server = new Server(
     { name: 'dialin', title: 'Dialin grind settings', version },
     { capabilities: { tools: {}, resources: {}, completions: {} }, instructions, jsonSchemaValidator },
   )
   // A handler that is registered by a schema of the SDK answers a wrong request with a dump of that schema.
-  server.fallbackRequestHandler = async ({ method, params = {} }) => answer(ports, method, params)
+  let requests = 0
+  server.fallbackRequestHandler = async ({ method, params = {} }) => {
+    if (++requests > mostRequests)
+      throw new McpError(ErrorCode.InvalidRequest, `A batch has at most ${mostRequests} requests.`)
+    return answer(ports, method, params)
+  }
   return server
 }
 

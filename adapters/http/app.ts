@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { Fault } from '../../core/errors.ts'
 import type { Context } from './context.ts'
 import { corsPolicy } from './cors.ts'
-import { docsConfig, docsPath, docsScript } from './docs.ts'
+import { docsConfig, docsPath, docsPolicy, docsScript } from './docs.ts'
 import type { Route } from './endpoint.ts'
 import { methodsOf, pathNamesOf, pathOf } from './endpoint.ts'
 import { documentation, pathsOf } from './openapi.ts'
@@ -15,11 +15,16 @@ import { logged } from './request-log.ts'
 export function createApp(routes: Route[], deps: PipelineDeps, isOwnOrigin: (origin: string) => boolean) {
   const logDocsRequest = logged(deps.log, () => undefined)
   const app = new Elysia({ name: 'dialin' })
-    .headers({ 'x-content-type-options': 'nosniff' })
+    .headers({
+      'x-content-type-options': 'nosniff',
+      ...(deps.ports.site.baseUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+    })
     .use(corsPolicy(routes, isOwnOrigin))
     // The plugin's own routes do not pass through the pipeline; they have a line in the log all the same.
     .onRequest(({ request, set }) => {
-      if (docsPath.test(request.url)) void logDocsRequest({ request, set })
+      if (!docsPath.test(request.url)) return
+      set.headers['content-security-policy'] = docsPolicy
+      void logDocsRequest({ request, set })
     })
     .use(
       swagger({

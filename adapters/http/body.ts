@@ -108,6 +108,9 @@ function refuseUnstorableWithin(body: unknown, at: string) {
   }
 }
 
+/** Whether PostgreSQL can hold it as text. */
+export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
+
 function refuseUnstorable(name: string, text: string) {
   if (text.includes('\0')) throw new Fault('invalid', `${name} must not contain NUL characters.`)
   if (!text.isWellFormed()) throw new Fault('invalid', `${name} must be well-formed text; it has half a character.`)

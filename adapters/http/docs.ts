@@ -13,6 +13,10 @@ export const docsScript = {
 
 export const docsPath = /^https?:\/\/[^/]*\/(docs|openapi\.json)([/?]|$)/
 
+/** The page of the vendor's bundle: it styles as it goes, and its script is ours to serve. */
+export const docsPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 /** Nothing that leads to other people's servers: no fonts, no assistant, no buttons of the vendor. */
 export const docsConfig = {
   spec: { url: '/openapi.json' },

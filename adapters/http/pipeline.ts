@@ -9,7 +9,7 @@ import { errorFields } from '../log.ts'
 import { trimFor } from '../trim.ts'
 import type { ClientAddress } from './address.ts'
 import { limitKey } from './address.ts'
-import { bodyReader, type HeldBodies, inputReader, refuseLargeBody } from './body.ts'
+import { bodyReader, type HeldBodies, inputReader, isStorable, refuseLargeBody } from './body.ts'
 import type { Context } from './context.ts'
 import type { Endpoint, PageDeclaration, Route } from './endpoint.ts'
 import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
@@ -19,7 +19,7 @@ import type { Limits } from './limits.ts'
 import { replyCache } from './reply-cache.ts'
 import { rowsIn } from './rows.ts'
 import type { Authenticate } from './session.ts'
-import { clearedCookie, sessionCookie } from './session.ts'
+import { clearedCookie, refuseForeignForm, sessionCookie } from './session.ts'
 
 /** What the pipeline works with. */
 export interface PipelineDeps {
@@ -31,6 +31,7 @@ export interface PipelineDeps {
   /** What a caller may know of an error of the store, if it is one. */
   faultOf: (error: unknown) => Fault | undefined
   heldBodies: HeldBodies
+  isOwnOrigin: (origin: string) => boolean
   /** Tests look at every reply through its schema; in service that is not paid for. */
   checkReply?: ((endpoint: Endpoint, reply: unknown) => void) | undefined
 }
@@ -43,9 +44,17 @@ type Reply = Response | string | Uint8Array
 export function pipeline(route: Route, deps: PipelineDeps): (context: Context) => Promise<Reply> {
   const answer = isPage(route) ? pagePipeline(route, deps) : endpointPipeline(route, deps)
   const [name, value] = route.open ? ['access-control-allow-origin', '*'] : ['vary', 'Origin']
-  return context => {
-    context.set.headers[name] = value
-    return answer(context)
+  return async context => {
+    const { set } = context
+    set.headers[name] = value
+    const reply = await answer(context)
+    if (reply instanceof Response && reply.headers.has('set-cookie')) reply.headers.set('cache-control', 'no-store')
+    // A reply may have come as a Response while its cookie waits in the context.
+    if (set.headers['set-cookie']) {
+      set.headers['cache-control'] = 'private, no-store'
+      if (reply instanceof Response) reply.headers.set('cache-control', 'private, no-store')
+    }
+    return reply
   }
 }
 
@@ -65,7 +74,10 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
     const body = bodyReader(request, maxBody, deps.heldBodies)
     try {
       if (endpoint.changesState && request.method === 'HEAD') throw onlyByGet(context)
-      if (takesBody) refuseLargeBody(request, maxBody)
+      if (takesBody) {
+        refuseLargeBody(request, maxBody)
+        if (!endpoint.open) refuseForeignForm(request, deps.isOwnOrigin)
+      }
       if (endpoint.limit) await refuseTooMany(endpoint, context, deps)
       const who = endpoint.access === 'public' ? undefined : await authenticate(request, endpoint.access)
       // Cheaper work first: nobody has us hold what they send before we know who it is.
@@ -111,6 +123,7 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
 
   return async (context: Context): Promise<Reply> => {
     try {
+      for (const part of Object.values(context.params ?? {})) if (!isStorable(part)) throw nothingHere()
       if (page.limit) await refuseTooMany(page, context, deps)
       const respond = async () => page.respond(context.request, context.params, deps.ports)
       if (answerCached) return await answerCached(context, context.params ?? {}, respond)
@@ -122,6 +135,8 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
     }
   }
 }
+
+const nothingHere = () => new Fault('not-found', 'There is nothing at this address.')
 
 /** Opening the link does something, so looking whether it is there must not. */
 function onlyByGet({ set }: Context) {

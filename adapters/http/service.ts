@@ -48,6 +48,7 @@ export async function startService(
     log,
     faultOf: world.faultOf,
     heldBodies: { bytes: 0 },
+    isOwnOrigin,
     checkReply: options.checkReply,
   }
   const app = createApp(

@@ -62,6 +62,17 @@ function cookieOf(request: Request) {
   return undefined
 }
 
+/**
+ * A page elsewhere cannot send JSON without asking first, but a form as text/plain goes through: it must not sign
+ * anybody in. Clients that are no browser send no Origin, and any media type.
+ */
+export function refuseForeignForm({ headers }: Request, isOwnOrigin: (origin: string) => boolean) {
+  const origin = headers.get('origin')
+  if (origin === null || isOwnOrigin(origin)) return
+  if (/^application\/(\w[\w.-]*\+)?json\b/i.test(headers.get('content-type') ?? '')) return
+  throw new Fault('not-allowed', 'A page of another origin must send its body as application/json (Content-Type).')
+}
+
 /** A cookie travels with any request to us; what changes something must also say that it comes from our own pages. */
 function refuseForeignSite(request: Request, isOwnOrigin: (origin: string) => boolean) {
   if (request.method === 'GET' || request.method === 'HEAD') return

@@ -69,7 +69,11 @@ test.each([{}, { cache: { control: 'no-cache', etag: true, madeFrom: () => Shelf
       run: async () => rows(),
       ...more,
     })
-    const deps = { ports: {}, log: createLog('silent', () => {}), heldBodies: { bytes: 0 } } as PipelineDeps
+    const deps = {
+      ports: { site: { baseUrl: 'http://localhost' } },
+      log: createLog('silent', () => {}),
+      heldBodies: { bytes: 0 },
+    } as PipelineDeps
     const app = createApp([shelf], deps, () => false)
     for (let round = 0; round < 2; round++)
       expect(await (await app.handle(new Request('http://localhost/shelf'))).json()).toEqual(declared)

@@ -101,3 +101,17 @@ test('a notification is taken without a reply', async () => {
   const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
   expect((await send({}, { body })).status).toBe(202)
 })
+
+test('a batch is answered up to its twentieth request', async () => {
+  const batch = Array.from({ length: 50 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/list', params: {} }))
+  const answers = (await (await send({}, { body: JSON.stringify(batch) })).json()) as {
+    result?: unknown
+    error?: object
+  }[]
+  expect(answers).toHaveLength(50)
+  expect(answers.filter(({ result }) => result !== undefined)).toHaveLength(20)
+  expect(answers.find(({ error }) => error)?.error).toMatchObject({
+    code: -32600,
+    message: expect.stringContaining('A batch has at most 20 requests.'),
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { inputJsonSchema } from '../../adapters/json-schema.ts'
+import { cut, text } from '../../core/fields.ts'
+
+describe('a text', () => {
+  test.each([
+    ['☕'.repeat(3), true],
+    ['🍵🍵🍵', true],
+    ['🍵🍵🍵🍵', false],
+    ['abcd', false],
+    ['🍵', false],
+    ['a🍵', true],
+  ])('is counted in code points: %s of 2 to 3', (given, fits) => {
+    expect(v.is(text(2, 3), given)).toBe(fits)
+  })
+
+  test('says its bounds to programs and people', () => {
+    expect(inputJsonSchema(text(2, 3))).toMatchObject({ minLength: 2, maxLength: 3 })
+    const { issues } = v.safeParse(text(2, 3), '🍵🍵🍵🍵')
+    expect(issues?.map(({ message }) => message)).toEqual(['must have at most 3 characters'])
+  })
+
+  test('is never cut inside a character', () => {
+    expect(cut('a🍵🍵', 2)).toBe('a🍵')
+    expect(cut('abc', 2)).toBe('ab')
+    expect(cut('🍵', 5)).toBe('🍵')
+  })
+})
