@@ -34,7 +34,7 @@ function inCodePoints<A extends Length>(action: A): A {
 type Length = v.MinLengthAction<string, number, string> | v.MaxLengthAction<string, number, string>
 
 /** As much of a text as fits, never half a character. */
-export const cut = (text: string, length: number) =>
+export const atMost = (text: string, length: number) =>
   text.length <= length ? text : [...text].slice(0, length).join('')
 
 export const number = (min: number, max: number) =>

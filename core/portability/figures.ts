@@ -22,7 +22,7 @@ export function groundAt(
   remark: Remark,
 ) {
   const grinderId = grinder?.id ?? null
-  const grind_size = field.cut(given, NAME_LENGTH)
+  const grind_size = field.atMost(given, NAME_LENGTH)
   const grindSettingText = grind_size === '' ? null : grind_size
   const number = Number.parseFloat(grind_size.replace(',', '.'))
   if (grinder && !Number.isNaN(number)) {
@@ -62,7 +62,7 @@ export function kept(bounds: v.GenericSchema<number>, given: number, name: strin
 
 export function cut(text: string, length: number, name: string, remark: Remark) {
   if (text.length > length) remark(`Its ${name} was cut after ${length} characters.`)
-  return text === '' ? null : field.cut(text, length)
+  return text === '' ? null : field.atMost(text, length)
 }
 
 /** A rating from 0, which is none, to `best`. */

@@ -162,9 +162,9 @@ function planBean(bean: app.Bean, best: number, now: Date, plan: Plan) {
     roasterName: cut(bean.roaster, NAME_LENGTH, 'roaster', remark),
     roastLevel: roastLevel ?? 'MEDIUM',
     coffeeType: bean.decaffeinated ? 'DECAF' : lookUp(mixes, bean.beanMix),
-    origin: field.cut(distinct(bean.bean_information.map(({ country, region }) => country || region)), NAME_LENGTH),
-    flavorProfile: field.cut(bean.aromatics, NOTES_LENGTH),
-    processingMethod: field.cut(distinct(bean.bean_information.map(({ processing }) => processing)), NAME_LENGTH),
+    origin: field.atMost(distinct(bean.bean_information.map(({ country, region }) => country || region)), NAME_LENGTH),
+    flavorProfile: field.atMost(bean.aromatics, NOTES_LENGTH),
+    processingMethod: field.atMost(distinct(bean.bean_information.map(({ processing }) => processing)), NAME_LENGTH),
   })
   if (!coffee.success) return leaveOut(faultOf(coffee.issues[0]).message)
   if (!roastLevel) remark('Its roast level is not known; if the coffee is new here, it is listed as MEDIUM.')

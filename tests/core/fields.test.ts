@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { inputJsonSchema } from '../../adapters/json-schema.ts'
-import { cut, text } from '../../core/fields.ts'
+import { atMost, text } from '../../core/fields.ts'
 
 describe('a text', () => {
   test.each([
@@ -22,8 +22,8 @@ describe('a text', () => {
   })
 
   test('is never cut inside a character', () => {
-    expect(cut('a🍵🍵', 2)).toBe('a🍵')
-    expect(cut('abc', 2)).toBe('ab')
-    expect(cut('🍵', 5)).toBe('🍵')
+    expect(atMost('a🍵🍵', 2)).toBe('a🍵')
+    expect(atMost('abc', 2)).toBe('ab')
+    expect(atMost('🍵', 5)).toBe('🍵')
   })
 })
