@@ -1,8 +1,6 @@
-import { curveThrough } from '../core/grind/curve.ts'
-import { dialOf } from '../core/grind/dial.ts'
 import type { Dialled } from '../core/grind/model.ts'
 import { rangeLabelOf } from '../core/grind/notation.ts'
-import { placeOn, rangeOn } from '../core/grind/place.ts'
+import { placeOn, rangeAround, reaches } from '../core/grind/place.ts'
 import { get } from './service.ts'
 
 export interface NamedGrinder {
@@ -55,8 +53,8 @@ export const allGrinders = () => get<{ grinders: NamedGrinder[] }>('/api/widget/
 export function settingOn({ dial, uncertainty }: VisitorGrinder, grindIndex: number) {
   return {
     label: placeOn(dial, grindIndex).label,
-    range: rangeLabelOf(dial, rangeOn(dial, grindIndex - uncertainty, grindIndex + uncertainty)),
-    reachable: dialOf(dial).reaches(curveThrough(dial.references).settingAt(grindIndex)),
+    range: rangeLabelOf(dial, rangeAround(dial, grindIndex, uncertainty)),
+    reachable: reaches(dial, grindIndex),
   }
 }
 

@@ -60,7 +60,7 @@ export function generatePortal(
 function ownRecipe(random: Random, { setOf }: Gear, coffee: DemoCoffee, method: MethodId, now: Date) {
   const { grinder } = setOf('mahlkonig-ek43-s', 'hario-v60-02')
   const { roastLevel } = coffee
-  const { doseGrams, waterGrams, ratio, waterTempF, grindIndex, brewTimeSeconds } = adapt(
+  const { doseGrams, waterGrams, ratio, waterTempF, grindIndex, brewTimeSeconds, steps } = adapt(
     { method, roastLevel },
     grinder,
   )
@@ -74,6 +74,7 @@ function ownRecipe(random: Random, { setOf }: Gear, coffee: DemoCoffee, method: 
     waterTempF,
     grindIndex,
     brewTimeSeconds,
+    steps,
     notes: random.pick(words.recipeNotes[method]),
     isDefault: true,
     createdAt: writtenAt,
