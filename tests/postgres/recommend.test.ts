@@ -123,8 +123,8 @@ test('what is asked for by method, roast and strength is the best of its kind', 
   for (const [filter, isMeant] of [
     [
       { brewMethod: 'v60', strengthLevels: [4, 5] },
-      // 1:16.7 is level 3, and 6 % of it a level: stronger than 1:16.17 is level 4 or 5.
-      ({ machine, ratio }: Candidate) => machine.brewMethod === 'v60' && ratio <= 16,
+      // 1:16.3 is level 3, and 6 % of it a level: stronger than 1:15.8 is level 4 or 5.
+      ({ machine, ratio }: Candidate) => machine.brewMethod === 'v60' && ratio < 15.8,
     ],
     [
       { roastLevels: ['MEDIUM_DARK', 'DARK'], brewMethod: 'espresso' },
@@ -142,7 +142,7 @@ test('what is asked for by method, roast and strength is the best of its kind', 
 test('what is asked for to recommend from is counted by strength and author too', async () => {
   const author = await world.person()
   await aRecipe(world, { by: author })
-  const strong = all.filter(({ machine, ratio }) => machine.brewMethod === 'v60' && ratio <= 16)
+  const strong = all.filter(({ machine, ratio }) => machine.brewMethod === 'v60' && ratio < 15.8)
   expect(await countMatching(world.sql, { brewMethod: 'v60', strengthLevels: [4, 5] })).toBe(strong.length)
   expect(await countMatching(world.sql, {})).toBe(RECIPES + 1)
   expect(await countMatching(world.sql, { exceptAuthorId: author.id })).toBe(RECIPES)
