@@ -1,4 +1,4 @@
-import type { Fault } from '../core/errors.ts'
+import { Fault } from '../core/errors.ts'
 import type { Grinder } from '../core/grind/model.ts'
 import type { Ports } from '../core/ports.ts'
 import { version } from '../package.json'
@@ -7,7 +7,7 @@ import { argon2Passwords } from './auth/passwords.ts'
 import { secretsFrom } from './auth/secrets.ts'
 import type { SessionReader } from './auth/sessions.ts'
 import { jwtSessions } from './auth/sessions.ts'
-import type { Config, Place } from './config.ts'
+import { type Config, hasDatabase, type Place, placeName } from './config.ts'
 import type { Postman } from './email/postman.ts'
 import { postman } from './email/postman.ts'
 import { mailTransport } from './email/send.ts'
@@ -88,9 +88,12 @@ export const openWorld = (config: Config, log: Log, clock?: () => Date): Promise
     await seedCatalog(sql)
   })
 
-/** The same for whoever only reads: a database that is not at this release is left as it is, and refused. */
-export const openWorldToRead = (config: Config, log: Log): Promise<World> =>
-  worldOver(config, log, undefined, refuseOtherRelease)
+/** The same for whoever only reads: none is made, and one that is not at this release is left as it is, and refused. */
+export async function openWorldToRead(config: Config, log: Log): Promise<World> {
+  if (!hasDatabase(config))
+    throw new Fault('invalid', `There is no database in ${placeName(config)}; start the service once, then try again.`)
+  return worldOver(config, log, undefined, refuseOtherRelease)
+}
 
 async function worldOver(
   config: Config,

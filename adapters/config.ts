@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
@@ -88,6 +88,10 @@ export const placeIn = (env: Env): Place => ({
   databaseUrl: databaseUrlOf(env),
   dataDir: resolve(env.DATA_DIR || '.dialin'),
 })
+
+/** Whether there is a database, or at least an address of one. */
+export const hasDatabase = ({ databaseUrl, dataDir }: Place) =>
+  databaseUrl !== undefined || existsSync(join(dataDir, 'pglite'))
 
 /** What to tell a person about a place; no password. */
 export function placeName({ databaseUrl, dataDir }: Place) {

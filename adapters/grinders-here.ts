@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { catalogOf, type GrinderCatalog } from '../core/grind/model.ts'
-import { type Place, placeIn, placeName } from './config.ts'
+import { hasDatabase, type Place, placeIn, placeName } from './config.ts'
 import { type CachedGrinders, cachedGrinders, followedGrinders } from './grinder-cache.ts'
 
 /** Where an answer comes from: the data that ships with the code, or the database of the service here. */
@@ -48,9 +46,6 @@ async function lookUp(env: Record<string, string | undefined>): Promise<LookedUp
   const found = cached && !isOld ? cached : ((await readDatabase(place)) ?? cached)
   return found ? { place, found } : { place }
 }
-
-const hasDatabase = ({ databaseUrl, dataDir }: Place) =>
-  databaseUrl !== undefined || existsSync(join(dataDir, 'pglite'))
 
 /** Opening a database takes a while, and so does importing what opens it. Undefined where it has no catalog yet. */
 async function readDatabase(place: Place): Promise<CachedGrinders | undefined> {

@@ -18,6 +18,7 @@ export async function withWorld<T>(work: (world: World) => Promise<T>, open = op
 
 export const withPorts = <T>(work: (ports: Ports) => Promise<T>): Promise<T> => withWorld(({ ports }) => work(ports))
 
-/** For commands that only read: they bring no database up to date. */
-export const readPorts = <T>(work: (ports: Ports) => Promise<T>): Promise<T> =>
-  withWorld(({ ports }) => work(ports), openWorldToRead)
+/** For commands that only read: they make no database, and bring none up to date. */
+export const readWorld = <T>(work: (world: World) => Promise<T>): Promise<T> => withWorld(work, openWorldToRead)
+
+export const readPorts = <T>(work: (ports: Ports) => Promise<T>): Promise<T> => readWorld(({ ports }) => work(ports))

@@ -39,7 +39,7 @@ export function claimsIn(sql: Sql): Claims {
           on conflict do nothing
           returning id`
         if (!made) return 'claim-pending'
-        const stored = (await oneClaim(sql, made.id)) as Claim
+        const stored = (await oneClaim(sql, made.id, now)) as Claim
         const props = { linkId: claim.linkId, roasterName: roaster.name, claimant: claimantOf(stored) }
         await queueMail(sql, { recipient: claim.businessEmail, userId, template: 'claim-verification', props }, now)
         return stored
@@ -47,7 +47,7 @@ export function claimsIn(sql: Sql): Claims {
 
     pending: async (tokenHash, now) => {
       const [claim] = await sql<Claim[]>`
-        select ${claimColumns(sql)}
+        select ${claimColumns(sql, now)}
         from roaster_claims ${claimJoins(sql)}
         where roaster_claims.token_hash = ${tokenHash}
           and roaster_claims.state = 'PENDING'
@@ -74,7 +74,7 @@ export function claimsIn(sql: Sql): Claims {
         if (!held || !moved) return undefined
         const proves = held.sameAddress && moved.state === 'VERIFIED'
         const removed = proves ? await proveAddress(sql, held.id, null, now) : nothingRemoved
-        return { ...((await oneClaim(sql, moved.id)) as Claim), ...removed }
+        return { ...((await oneClaim(sql, moved.id, now)) as Claim), ...removed }
       }),
 
     decide: (id, state, now) =>
@@ -95,23 +95,17 @@ export function claimsIn(sql: Sql): Claims {
             set role = 'OWNER'`
           await sql`update roasters set is_verified = true where id = ${decided.roasterId}`
         }
-        return oneClaim(sql, id)
+        return oneClaim(sql, id, now)
       }),
 
-    byId: async (id, now) => {
-      await expire(sql, now)
-      return oneClaim(sql, id)
-    },
+    byId: (id, now) => oneClaim(sql, id, now),
 
-    list: async (states, limit, now) => {
-      await expire(sql, now)
-      return sql<Claim[]>`
-        select ${claimColumns(sql)}
-        from roaster_claims ${claimJoins(sql)}
-        where roaster_claims.state in ${sql(states)}
-        order by roaster_claims.created_at desc, roaster_claims.id desc
-        limit ${limit}`
-    },
+    list: (states, limit, now) => sql<Claim[]>`
+      select ${claimColumns(sql, now)}
+      from roaster_claims ${claimJoins(sql)}
+      where ${stateAt(sql, now)} in ${sql(states)}
+      order by roaster_claims.created_at desc, roaster_claims.id desc
+      limit ${limit}`,
   }
 }
 
@@ -129,17 +123,21 @@ async function bySlug(sql: Transaction, slug: string) {
   return roaster
 }
 
-async function oneClaim(sql: Sql | Transaction, id: number) {
+async function oneClaim(sql: Sql | Transaction, id: number, now: Date) {
   const [claim] = await sql<Claim[]>`
-    select ${claimColumns(sql)}
+    select ${claimColumns(sql, now)}
     from roaster_claims ${claimJoins(sql)}
     where roaster_claims.id = ${id}`
   return claim
 }
 
-const claimColumns = (sql: Sql | Transaction) => sql`
+/** A claim expires by itself; that is written down only when another one is made. */
+const stateAt = (sql: Sql | Transaction, now: Date) => sql`
+  case when roaster_claims.state = 'PENDING' and roaster_claims.expires_at <= ${now} then 'EXPIRED' else roaster_claims.state end`
+
+const claimColumns = (sql: Sql | Transaction, now: Date) => sql`
   roaster_claims.id,
-  roaster_claims.state,
+  ${stateAt(sql, now)} as state,
   roaster_claims.business_email,
   roaster_claims.proof_url,
   roaster_claims.notes,

@@ -5,7 +5,7 @@ import { Fault } from '../../core/errors.ts'
 import { print, printJson, table } from '../print.ts'
 import { type Progress, progress } from '../progress.ts'
 import { terminal } from '../terminal.ts'
-import { withWorld } from '../world.ts'
+import { readWorld, withWorld } from '../world.ts'
 
 interface CopyOptions {
   to: string
@@ -42,7 +42,8 @@ export async function copy({ to, from, json }: CopyOptions) {
 }
 
 export async function verify({ repair = false, json }: { repair?: boolean; json?: boolean }) {
-  const checks = await withWorld(world =>
+  const open = repair ? withWorld : readWorld
+  const checks = await open(world =>
     world.verify(repair, figure => {
       if (!json) print(`Recomputing ${figure} …`)
     }),

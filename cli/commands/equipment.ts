@@ -10,7 +10,7 @@ import { csvOf, type Row, rowsInCsv, rowsInJson } from '../../core/equipment/row
 import { Fault } from '../../core/errors.ts'
 import { dim, green, paragraph, print, printJson, yellow } from '../print.ts'
 import { terminal } from '../terminal.ts'
-import { readPorts, withWorld } from '../world.ts'
+import { readPorts, readWorld, withWorld } from '../world.ts'
 
 interface ImportOptions {
   dryRun?: boolean
@@ -22,7 +22,8 @@ export async function importFile(kind: EquipmentKind, file: string, { dryRun = f
   // What is wrong in itself needs no database to be told.
   const { bad } = checkRows(kind, rows)
   if (bad.length > 0) return refuse(bad, rows.length, json)
-  const report = await withWorld(async ({ ports, refresh }) => {
+  const open = dryRun ? readWorld : withWorld
+  const report = await open(async ({ ports, refresh }) => {
     const report = await importEquipment(kind, rows, { dryRun }, ports)
     if (report.saved) await refresh()
     return report

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { mailedToken } from '../support/mails.ts'
 import { emptyDatabase } from '../support/templates.ts'
@@ -127,14 +129,18 @@ describe('dialin users', () => {
 })
 
 describe('a command that only reads', () => {
-  test.each([
-    ['users', 'list'],
-    ['claims', 'list'],
-    ['grinders', 'export'],
-  ])('(%s %s) brings no database up to date, and says who does', async (noun, verb) => {
+  const reading = [
+    ['users list'],
+    ['claims list'],
+    ['grinders export'],
+    ['db verify'],
+    ['grinders import FILE --dry-run'],
+  ]
+
+  test.each(reading)('(%s) brings no database up to date, and says who does', async command => {
     const place = await emptyDatabase()
     const env = envOf({ config: { ...world.config, ...place } })
-    expect(await dialin([noun, verb], env)).toEqual({
+    expect(await dialin(argsOf(command), env)).toEqual({
       out: '',
       err: 'The database is not at this release; start the service on it once, then try again.\n',
       exit: 1,
@@ -144,4 +150,30 @@ describe('a command that only reads', () => {
     await close()
     expect(found?.untouched).toBe(true)
   })
+
+  test.each(reading)('(%s) makes no database, and says who does', async command => {
+    const folder = join(world.config.dataDir, 'elsewhere')
+    const { err, exit } = await dialin(argsOf(command), { ...envOf(world), DATA_DIR: folder, DATABASE_URL: '' })
+    expect([exit, err]).toEqual([1, `There is no database in ${folder}; start the service once, then try again.\n`])
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  test('(claims list) tells which claims have expired, and writes nothing', async () => {
+    const [claimant, roasterName] = [await world.person(), 'Spätlese']
+    const body = { roasterName, businessEmail: 'late@business.example' }
+    const { id } = (await world.call('POST /api/roaster-claims', { as: claimant, body })).body.claim
+    await world.sql`update roaster_claims set expires_at = now() - interval '1 minute' where id = ${id}`
+    const listed = async (...options: string[]) =>
+      JSON.parse((await admin('claims', 'list', '--json', ...options)).out).find(
+        (claim: { id: number }) => claim.id === id,
+      )
+    expect(await listed()).toBeUndefined()
+    expect(await listed('--all')).toMatchObject({ state: 'EXPIRED' })
+    expect([...(await world.sql`select state from roaster_claims where id = ${id}`)]).toEqual([{ state: 'PENDING' }])
+    expect((await admin('claims', 'approve', String(id))).err).toBe(
+      `Claim ${id} is EXPIRED; only a VERIFIED claim can be decided.\n`,
+    )
+  })
 })
+
+const argsOf = (command: string) => command.replace('FILE', 'db/data/grinders.json').split(' ')
