@@ -41,6 +41,10 @@ export function changed<Row extends object>(
     : sql(Object.fromEntries(entries.map(([field, value]) => [field, stored(sql, value)])))
 }
 
+/** For an upsert that brings nothing new: it still has to find the row, to lock or return it. */
+export const unchanged = (sql: Sql | Transaction, table: string, field: string) =>
+  sql`${sql(field)} = ${sql(`${table}.${field}`)}`
+
 /** A list of plain values is an array to PostgreSQL; one of objects is JSON, as an object is. */
 const stored = (sql: Sql | Transaction, value: unknown) =>
   [value].flat().some(item => typeof item === 'object' && item !== null && !(item instanceof Date))

@@ -9,7 +9,7 @@ import type {
 } from '../../core/embeds/embeds.ts'
 import { DEFAULT_ACCENT } from '../../core/embeds/model.ts'
 import type { Sql } from './client.ts'
-import { fieldsOf, given } from './columns.ts'
+import { changed, fieldsOf, given } from './columns.ts'
 
 const settingFields = fieldsOf<StoredEmbedSettings>({
   accentColor: true,
@@ -43,11 +43,10 @@ export function embedsIn(sql: Sql): Embeds {
     },
 
     configure: async (roasterId, settings, now) => {
-      const changes = { ...given(settingFields, settings), updatedAt: now }
       await sql`
-        insert into embed_settings ${sql({ ...changes, roasterId })}
+        insert into embed_settings ${sql({ ...given(settingFields, settings), roasterId, updatedAt: now })}
         on conflict (roaster_id) do update
-        set ${sql(changes)}`
+        set ${changed(sql, [...settingFields, 'updatedAt'], { ...settings, updatedAt: now }) ?? sql``}`
     },
 
     coffee: async (roasterId, slug) => {

@@ -1,5 +1,6 @@
 import type { Library, LibraryEntry } from '../../core/library/library.ts'
 import type { Sql } from './client.ts'
+import { changed, unchanged } from './columns.ts'
 import { coffeeInRecipe } from './recipe-columns.ts'
 
 export function libraryIn(sql: Sql): Library {
@@ -31,16 +32,15 @@ export function libraryIn(sql: Sql): Library {
       order by kept.created_at desc, kept.coffee_profile_id desc
       limit ${limit}`,
 
-    put: async (userId, { coffeeProfileId, personalNotes, rating }, now) => {
+    put: async (userId, { coffeeProfileId, ...said }, now) => {
       const [row] = await sql<LibraryEntry[]>`
         with kept as (
           insert into coffee_library as mine (user_id, coffee_profile_id, personal_notes, rating, created_at)
-          select ${userId}, id, ${personalNotes ?? null}, ${rating ?? null}, ${now}
+          select ${userId}, id, ${said.personalNotes ?? null}, ${said.rating ?? null}, ${now}
           from coffees
           where id = ${coffeeProfileId}
           on conflict (user_id, coffee_profile_id) do update
-          set personal_notes = case when ${personalNotes === undefined} then mine.personal_notes else excluded.personal_notes end,
-              rating = case when ${rating === undefined} then mine.rating else excluded.rating end
+          set ${changed(sql, ['personalNotes', 'rating'], said) ?? unchanged(sql, 'mine', 'rating')}
           returning user_id, coffee_profile_id, personal_notes, rating, created_at
         )
         ${entry}

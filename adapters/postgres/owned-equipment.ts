@@ -1,6 +1,7 @@
 import type { OwnedEquipment, OwnedItem, OwnedItems } from '../../core/equipment/owned-equipment.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
+import { changed, unchanged } from './columns.ts'
 
 export const ownedEquipmentIn = (sql: Sql): OwnedEquipment => ({
   grinders: ownedItemsIn(sql, 'user_grinders', 'grinder_id'),
@@ -20,11 +21,11 @@ function ownedItemsIn(sql: Sql, tableName: string, itemName: string): OwnedItems
       where user_id = ${userId}
       order by is_default desc, created_at, ${item}`,
 
-    put: (userId, itemId, { isDefault, nickname }, now) =>
+    put: (userId, itemId, said, now) =>
       transact(sql, async sql => {
         // Two new defaults at once take turns; the index on is_default would refuse the second.
         await sql`select from users where id = ${userId} for no key update`
-        if (isDefault)
+        if (said.isDefault)
           await sql`
             update ${table}
             set is_default = false
@@ -33,10 +34,9 @@ function ownedItemsIn(sql: Sql, tableName: string, itemName: string): OwnedItems
               and ${item} <> ${itemId}`
         const [row] = await sql<OwnedItem[]>`
           insert into ${table} as mine (user_id, ${item}, is_default, nickname, created_at)
-          values (${userId}, ${itemId}, ${isDefault ?? false}, ${nickname ?? null}, ${now})
+          values (${userId}, ${itemId}, ${said.isDefault ?? false}, ${said.nickname ?? null}, ${now})
           on conflict (user_id, ${item}) do update
-          set is_default = case when ${isDefault === undefined} then mine.is_default else excluded.is_default end,
-              nickname = case when ${nickname === undefined} then mine.nickname else excluded.nickname end
+          set ${changed(sql, ['isDefault', 'nickname'], said) ?? unchanged(sql, 'mine', 'nickname')}
           returning ${columns}`
         return row as OwnedItem
       }),

@@ -54,6 +54,26 @@ test('core knows no HTTP: no route, no verb, no status', () => {
   expect(offences).toEqual([])
 })
 
+test('what an error code of the database means is known in one file', () => {
+  const offences = sources
+    .filter(file => file !== 'adapters/postgres/faults.ts')
+    .filter(file => /['"`][02-5][0-9A-Z]{4}['"`]|\bPostgresError\b/.test(readFileSync(file, 'utf8')))
+  expect(offences).toEqual([])
+})
+
+test('an update writes the columns that it names: none takes whatever arrives', () => {
+  const offences = sources.filter(file => /\bset \$\{(sql|tx)\(/.test(readFileSync(file, 'utf8')))
+  expect(offences).toEqual([])
+})
+
+test('invented data is loaded when it is asked for, and by nobody before', () => {
+  const invented = /^import (?!type\b).*'[./\w]*\/(demo|scale)(\/\w+)?\.ts'/gm
+  const offences = sources
+    .filter(file => !/^adapters\/(demo\/|postgres\/(demo|scale))/.test(file))
+    .flatMap(file => [...readFileSync(file, 'utf8').matchAll(invented)].map(([line]) => `${file}: ${line}`))
+  expect(offences).toEqual([])
+})
+
 test('core reads no clock, no randomness and no environment', () => {
   const offences = sources
     .filter(file => file.startsWith('core/'))
