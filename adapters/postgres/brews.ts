@@ -1,6 +1,7 @@
 import type { BrewFilter, BrewReview, Brews, NewBrew, RecentBrews } from '../../core/brews/brews.ts'
 import type { RatedBrew } from '../../core/brews/insights.ts'
 import type { StoredBrew } from '../../core/brews/model.ts'
+import { brewedRatio } from '../../core/brews/present.ts'
 import { Fault } from '../../core/errors.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
@@ -94,20 +95,21 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
     // The flag decides: of two that race, the second waits for the row and then finds it set.
     saveAsRecipe: (userId, id, now) =>
       transact(sql, async sql => {
-        await sql`
-          with saved as (
-            update brew_logs
-            set saved_as_recipe = true
-            where user_id = ${userId}
-              and id = ${id}
-              and not saved_as_recipe
-            returning *
-          )
-          insert into personal_recipes (user_id, brew_log_id, name, ratio, created_at, ${listed(sql, ofBrewAndRecipe)})
-          select saved.user_id, saved.id, coffees.name, round((saved.water_grams / saved.dose_grams)::numeric, 2), ${now},
-                 ${selected(sql, 'saved', ofBrewAndRecipe)}
-          from saved
-          left join coffees on coffees.id = saved.coffee_profile_id`
+        const [saved] = await sql<Pick<StoredBrew, 'doseGrams' | 'waterGrams'>[]>`
+          update brew_logs
+          set saved_as_recipe = true
+          where user_id = ${userId}
+            and id = ${id}
+            and not saved_as_recipe
+          returning dose_grams, water_grams`
+        if (saved)
+          await sql`
+            insert into personal_recipes (user_id, brew_log_id, name, ratio, created_at, ${listed(sql, ofBrewAndRecipe)})
+            select brew_logs.user_id, brew_logs.id, coffees.name, ${brewedRatio(saved)}, ${now},
+                   ${selected(sql, 'brewLogs', ofBrewAndRecipe)}
+            from brew_logs
+            left join coffees on coffees.id = brew_logs.coffee_profile_id
+            where brew_logs.id = ${id}`
         return byId(sql, userId, id)
       }),
 

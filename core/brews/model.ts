@@ -3,7 +3,7 @@ import { timeZone } from '../dates.ts'
 import { GrinderDetails } from '../equipment/details.ts'
 import * as field from '../fields.ts'
 import { GivenSetting } from '../grind/given.ts'
-import { GivenMethod, type MethodId, methodIds } from '../grind/methods.ts'
+import { GivenMethod, methodIds } from '../grind/methods.ts'
 import { TasteProfile } from '../recipes/model.ts'
 
 export const ExtractionFeedback = field.object({
@@ -156,27 +156,4 @@ export const ComparisonReply = v.object({
 export type Comparison = v.InferOutput<typeof ComparisonReply>['comparison']
 
 /** A brew as the store keeps it: the coffee with it, the equipment by id. */
-export interface StoredBrew {
-  id: number
-  method: MethodId
-  coffeeProfileId: number | null
-  grinderId: number | null
-  machineId: number | null
-  recipeId: number | null
-  doseGrams: number | null
-  waterGrams: number | null
-  grindSetting: number | null
-  grindSettingText: string | null
-  grindIndex: number | null
-  waterTempF: number | null
-  brewTimeSeconds: number | null
-  daysOffRoast: number | null
-  outcome: string | null
-  notes: string | null
-  rating: number | null
-  tasteProfile: TasteProfile | null
-  extractionFeedback: ExtractionFeedback | null
-  savedAsRecipe: boolean
-  createdAt: string
-  coffee: BrewLog['coffee']
-}
+export type StoredBrew = Omit<BrewLog, 'coffeeGrams' | 'ratio' | 'grindLabel' | 'machine' | 'grinder'>

@@ -38,16 +38,20 @@ export async function ownEquipmentOf(
   }
 }
 
+/** Null unless both were weighed. */
+export const brewedRatio = ({ doseGrams, waterGrams }: Pick<StoredBrew, 'doseGrams' | 'waterGrams'>) =>
+  doseGrams === null || waterGrams === null ? null : ratioOf(doseGrams, waterGrams)
+
 /** A brew as its owner sees it. */
 export function presentBrew(brew: StoredBrew, equipment: OwnEquipment): BrewLog {
-  const { doseGrams, waterGrams, grindSetting } = brew
+  const { grindSetting } = brew
   const grinder = brew.grinderId === null ? undefined : equipment.grinder(brew.grinderId)
   const machine = brew.machineId === null ? undefined : equipment.machine(brew.machineId)
   const onDial = grinder && grindSetting !== null && dialOf(grinder).holds(grindSetting)
   return {
     ...brew,
-    coffeeGrams: doseGrams,
-    ratio: doseGrams === null || waterGrams === null ? null : ratioOf(doseGrams, waterGrams),
+    coffeeGrams: brew.doseGrams,
+    ratio: brewedRatio(brew),
     grindLabel: onDial ? labelOf(grinder, grindSetting) : null,
     grindIndex: equipment.grindIndexOf(brew),
     grinder: grinder

@@ -31,8 +31,9 @@ export interface PlannedBean {
   createdAt: string
 }
 
-/** The coffee is looked up by the bean's key, in this file or an earlier one. */
-export type PlannedBrew = Omit<NewBrew, 'coffeeProfileId'> & { importKey: string; beanKey: string; createdAt: string }
+/** The coffee is looked up by the bean's key, in this file or an earlier one; what the app does not know is left out. */
+export type PlannedBrew = Pick<NewBrew, 'method'> &
+  Partial<Omit<NewBrew, 'coffeeProfileId'>> & { importKey: string; beanKey: string; createdAt: string }
 
 export interface Surroundings {
   grinders: readonly StoredGrinder[]
