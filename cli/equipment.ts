@@ -21,7 +21,7 @@ export function equipmentCommands(dialin: Command, grinders: Command) {
     .option('--all', 'also where they agree, or are too few to tell')
     .option('--json', 'print the list as JSON')
     .addHelpText('after', examples('dialin grinders feedback', 'dialin grinders feedback --all --json'))
-    .action(async options => (await import('./commands/feedback.ts')).feedback(options))
+    .action(async options => (await import('./commands/grind-feedback.ts')).feedback(options))
 }
 
 function fileCommands(parent: Command, kind: 'grinders' | 'machines' | 'filters') {

@@ -1,4 +1,4 @@
-import type { GrindFeedback, Voice } from '../../core/grind/feedback.ts'
+import type { GrindFeedback, Voice } from '../../core/grind/grind-feedback.ts'
 import type { Sql } from './client.ts'
 
 export function grindFeedbackIn(sql: Sql): GrindFeedback {

@@ -3,9 +3,9 @@ import type { ChartRow } from '../../core/grind/chart.ts'
 import { grinderNamed } from '../../core/grind/find.ts'
 import { getGrinderChart } from '../../core/grind/grinders.ts'
 import { fullName } from '../../core/grind/model.ts'
-import { printSource } from '../data.ts'
 import { plotCurve } from '../plot.ts'
 import { bold, dim, paragraph, print, printJson, table, terminalWidth } from '../print.ts'
+import { printSource } from '../source.ts'
 import { terminal } from '../terminal.ts'
 
 export async function chart(name: string, { json }: { json?: boolean }) {

@@ -4,8 +4,8 @@ import { convertGrindSetting } from '../../core/grind/grinders.ts'
 import { brewMethods } from '../../core/grind/methods.ts'
 import { fullName } from '../../core/grind/model.ts'
 import { rangeLabelOf } from '../../core/grind/notation.ts'
-import { printSource } from '../data.ts'
 import { bold, dim, green, print, printJson, yellow } from '../print.ts'
+import { printSource } from '../source.ts'
 import { terminal } from '../terminal.ts'
 
 export async function convert(fromName: string, setting: string, toName: string, { json }: { json?: boolean }) {

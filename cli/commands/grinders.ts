@@ -3,8 +3,8 @@ import { nearestSlugs } from '../../core/grind/find.ts'
 import * as core from '../../core/grind/grinders.ts'
 import type { Grinder } from '../../core/grind/model.ts'
 import { dialRangeOf } from '../../core/grind/notation.ts'
-import { printSource } from '../data.ts'
 import { dim, print, printJson, table } from '../print.ts'
+import { printSource } from '../source.ts'
 import { terminal } from '../terminal.ts'
 
 export async function listGrinders(asked: string, { json }: { json?: boolean }) {

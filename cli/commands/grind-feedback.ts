@@ -1,4 +1,4 @@
-import { shiftInWords, type Verdict, verdictOn } from '../../core/grind/feedback.ts'
+import { shiftInWords, type Verdict, verdictOn } from '../../core/grind/grind-feedback.ts'
 import { fullName, type Grinder } from '../../core/grind/model.ts'
 import { dim, print, printJson, table } from '../print.ts'
 import { readPorts } from '../world.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
-import { shiftInWords, type Voice, verdictOn } from '../../../core/grind/feedback.ts'
+import { shiftInWords, type Voice, verdictOn } from '../../../core/grind/grind-feedback.ts'
 import { anyGrinder, grinder } from './arbitraries.ts'
 
 const c40 = grinder('comandante-c40-mk4')
