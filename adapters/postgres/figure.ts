@@ -1,0 +1,18 @@
+import type { Sql, Transaction } from './client.ts'
+
+/** A stored figure that is not what its rows say. */
+export interface Drift {
+  what: string
+  stored: string
+  counted: string
+}
+
+export interface Figure {
+  name: string
+  /** Reads in one statement, so that what is written meanwhile does not look like drift. */
+  drift: (sql: Sql | Transaction) => Promise<Drift[]>
+  repair: (sql: Transaction) => Promise<unknown>
+}
+
+/** Enough to see what is wrong. */
+export const MOST_SHOWN = 100

@@ -1,0 +1,210 @@
+import type { Sql, Transaction } from './client.ts'
+import { derivedFigure } from './derived-figure.ts'
+import { type Drift, type Figure, MOST_SHOWN } from './figure.ts'
+
+/** Everything that is stored beside what it follows from. */
+export const figures: Figure[] = [
+  {
+    name: 'votes, ratings, brews, saves and comments of recipes',
+    drift: sql => sql<Drift[]>`
+      select 'recipe ' || id as what,
+             row(upvotes, downvotes, rating_sum, rating_count, brew_count, save_count, comment_count)::text as stored,
+             counted::text
+      from recipes
+      cross join lateral (
+        select ${countsOfRecipe(sql)}
+      ) counted
+      where row(upvotes, downvotes, rating_sum, rating_count, brew_count, save_count, comment_count)::text <> counted::text
+      order by id
+      limit ${MOST_SHOWN}`,
+    repair: sql => sql`select recount_recipes()`,
+  },
+  derivedFigure,
+  {
+    name: 'roaster and roast of recipes',
+    drift: sql => sql<Drift[]>`
+      select 'recipe ' || recipes.id as what,
+             concat_ws(' ', recipes.roaster_id, recipes.roast_level) as stored,
+             concat_ws(' ', coffees.roaster_id, coffees.roast_level) as counted
+      from recipes
+      join coffees on coffees.id = recipes.coffee_profile_id
+      where (recipes.roaster_id, recipes.roast_level) <> (coffees.roaster_id, coffees.roast_level)
+      order by recipes.id
+      limit ${MOST_SHOWN}`,
+    repair: sql => sql`
+      update recipes
+      set roaster_id = coffees.roaster_id,
+          roast_level = coffees.roast_level
+      from coffees
+      where coffees.id = recipes.coffee_profile_id
+        and (recipes.roaster_id, recipes.roast_level) <> (coffees.roaster_id, coffees.roast_level)`,
+  },
+  {
+    name: 'recipes and trend of coffees',
+    drift: sql => sql<Drift[]>`
+      select 'coffee ' || coffees.id as what,
+             concat_ws(' ', coffees.recipe_count, coffees.trending) as stored,
+             concat_ws(' ', counted.recipe_count, counted.trending) as counted
+      from coffees
+      ${countedCoffees(sql)}
+      where ${coffeeDrifted(sql)}
+      order by coffees.id
+      limit ${MOST_SHOWN}`,
+    repair: sql => sql`
+      update coffees
+      set recipe_count = counted.recipe_count,
+          trending = counted.trending
+      from coffees same
+      ${countedCoffees(sql, 'same')}
+      where same.id = coffees.id
+        and ${coffeeDrifted(sql)}`,
+  },
+  {
+    name: 'search text of coffees',
+    drift: sql => sql<Drift[]>`
+      select 'coffee ' || coffees.id as what, search_text as stored, ${searchText(sql)} as counted
+      from coffees
+      join roasters on roasters.id = coffees.roaster_id
+      where search_text <> ${searchText(sql)}
+      order by coffees.id
+      limit ${MOST_SHOWN}`,
+    // The trigger writes it.
+    repair: sql => sql`update coffees set name = name`,
+  },
+  {
+    name: 'coffees, recipes and followers of roasters',
+    drift: sql => sql<Drift[]>`
+      select 'roaster ' || id as what,
+             row(coffee_count, recipe_count, follower_count)::text as stored,
+             counted::text
+      from roasters
+      cross join lateral (
+        select (select count(*)::int from coffees where roaster_id = roasters.id),
+               (select count(*)::int from recipes where roaster_id = roasters.id and hidden_at is null),
+               (select count(*)::int from roaster_follows where roaster_id = roasters.id)
+      ) counted
+      where row(coffee_count, recipe_count, follower_count)::text <> counted::text
+      order by id
+      limit ${MOST_SHOWN}`,
+    repair: sql => sql`select recount_roasters()`,
+  },
+  {
+    name: 'recipes by gear, style and taste',
+    drift: sql => sql<Drift[]>`
+      select concat_ws(' ', 'gear', grinder_id, machine_id, roast_level) as what,
+             coalesce(recipes, 0)::text as stored,
+             coalesce(counted, 0)::text as counted
+      from recipes_by_gear
+      full join (
+        select grinder_id, machine_id, roast_level, count(*) as counted
+        from recipes
+        where hidden_at is null
+        group by 1, 2, 3
+      ) fresh using (grinder_id, machine_id, roast_level)
+      where coalesce(recipes, 0) <> coalesce(counted, 0)
+
+      union all
+      select concat_ws(' ', 'style', brew_method, roast_level, grind_range, brew_time_range),
+             coalesce(recipes, 0)::text,
+             coalesce(counted, 0)::text
+      from recipes_by_style
+      full join (
+        select brew_method, roast_level, coalesce(grind_range, '') as grind_range,
+               coalesce(brew_time_range, '') as brew_time_range, count(*) as counted
+        from recipes
+        where hidden_at is null
+        group by 1, 2, 3, 4
+      ) fresh using (brew_method, roast_level, grind_range, brew_time_range)
+      where coalesce(recipes, 0) <> coalesce(counted, 0)
+
+      union all
+      select distinct 'taste ' || taste::text, '0', '1'
+      from recipes
+      where hidden_at is null
+        and taste is not null
+        and taste not in (select taste from taste_cells)
+      limit ${MOST_SHOWN}`,
+    repair: sql => sql`select recount_recipe_kinds()`,
+  },
+  {
+    // By host they are not compared: beyond a number of hosts a day, the rest is counted as one.
+    name: 'events by day',
+    drift: sql => sql<Drift[]>`
+      select concat_ws(' ', roaster_id, day, kind, coffee_id, method) as what,
+             sum(events) filter (where stored)::text as stored,
+             sum(events) filter (where not stored)::text as counted
+      from (
+        select roaster_id, day, kind, coffee_id, method, events, true as stored
+        from event_days
+        union all
+        select roaster_id, (at at time zone 'UTC')::date, kind, coffee_id, method, 1, false
+        from events
+      ) both_ways
+      group by roaster_id, day, kind, coffee_id, method
+      having coalesce(sum(events) filter (where stored), 0) <> coalesce(sum(events) filter (where not stored), 0)
+      limit ${MOST_SHOWN}`,
+    repair: async sql => {
+      await sql`delete from event_days`
+      await sql`
+        insert into event_days (roaster_id, day, kind, coffee_id, method, host, events)
+        select roaster_id, (at at time zone 'UTC')::date, kind, coffee_id, method, host, count(*)
+        from events
+        group by 1, 2, 3, 4, 5, 6`
+    },
+  },
+  {
+    name: 'events by quarter of an hour',
+    drift: sql => sql<Drift[]>`
+      select concat_ws(' ', roaster_id, quarter, kind) as what,
+             sum(events) filter (where stored)::text as stored,
+             sum(events) filter (where not stored)::text as counted
+      from (
+        select roaster_id, quarter, kind, events, true as stored
+        from event_quarters
+        union all
+        select roaster_id, date_bin('15 minutes', at, timestamptz '2000-01-01Z'), kind, 1, false
+        from events
+      ) both_ways
+      group by roaster_id, quarter, kind
+      having coalesce(sum(events) filter (where stored), 0) <> coalesce(sum(events) filter (where not stored), 0)
+      limit ${MOST_SHOWN}`,
+    repair: async sql => {
+      await sql`delete from event_quarters`
+      await sql`
+        insert into event_quarters (roaster_id, quarter, kind, events)
+        select roaster_id, date_bin('15 minutes', at, timestamptz '2000-01-01Z'), kind, count(*)
+        from events
+        group by 1, 2, 3`
+    },
+  },
+]
+
+const countsOfRecipe = (sql: Sql | Transaction) => sql`
+  (select count(*)::int from votes where recipe_id = recipes.id and vote = 'UP'),
+  (select count(*)::int from votes where recipe_id = recipes.id and vote = 'DOWN'),
+  (select coalesce(sum(rating), 0)::int from ratings where recipe_id = recipes.id),
+  (select count(*)::int from ratings where recipe_id = recipes.id),
+  (select count(*)::int from brew_logs where recipe_id = recipes.id),
+  (select count(*)::int from saved_recipes where community_recipe_id = recipes.id),
+  (select count(*)::int from comments where recipe_id = recipes.id)`
+
+const countedCoffees = (sql: Sql | Transaction, coffees = 'coffees') => sql`
+  left join (
+    select coffee_profile_id as id, sum(trend_weight(lifts.created_at)) as weight
+    from lifts
+    join recipes on recipes.id = lifts.recipe_id
+    where hidden_at is null
+    group by 1
+  ) lifted on lifted.id = ${sql(coffees)}.id
+  cross join lateral (
+    select (select count(*)::int from recipes where coffee_profile_id = ${sql(coffees)}.id and hidden_at is null) as recipe_count,
+           coalesce(lifted.weight, 0) as trending
+  ) counted`
+
+/** What has come and gone leaves the last bits of its weight behind. */
+const coffeeDrifted = (sql: Sql | Transaction) => sql`(
+  coffees.recipe_count <> counted.recipe_count
+  or abs(coffees.trending - counted.trending) > 1e-9 * greatest(coffees.trending, trend_weight(now()))
+)`
+
+const searchText = (sql: Sql | Transaction) => sql`fold(concat_ws(' ', coffees.name, roasters.name, coffees.origin))`
