@@ -29,7 +29,7 @@ import type { DemoAccount } from './postgres/demo.ts'
 import { embedsIn } from './postgres/embeds.ts'
 import { equipmentIn, saveEquipmentIn } from './postgres/equipment.ts'
 import { eventsIn } from './postgres/events.ts'
-import { faultOf } from './postgres/faults.ts'
+import { storeFault } from './postgres/faults.ts'
 import { formsIn } from './postgres/forms.ts'
 import { grindFeedbackIn } from './postgres/grind-feedback.ts'
 import { databaseCheckIn } from './postgres/health.ts'
@@ -65,7 +65,7 @@ export interface World {
   postman: Postman
   database: Database
   /** What a caller may know of an error of the database, if it is one. */
-  faultOf: (error: unknown) => Fault | undefined
+  storeFault: (error: unknown) => Fault | undefined
   /** Reads the equipment catalog anew. */
   refresh: () => Promise<void>
   /** Limits nobody runs into, links that ended and visitors of past days are forgotten; the months to come get room for their events. */
@@ -169,7 +169,7 @@ async function worldOver(
     sessionReader: sessions,
     postman: postman({ outbox, transport: mailTransport(config), secrets, site, clock, log }),
     database,
-    faultOf,
+    storeFault,
     refresh: async () => {
       await equipment.refresh()
       cacheForCommands()

@@ -54,7 +54,7 @@ export const dim = styled(2, 22)
 export const green = styled(32, 39)
 export const yellow = styled(33, 39)
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   heading: string
   of: (row: Row) => string
   align?: 'right'
@@ -67,7 +67,7 @@ const GAP = '  '
 const NARROWEST = 6
 
 /** Rows under headings. What does not fit goes in this order: spare columns, the ends of the widest ones, the first's. */
-export function table<Row>(all: readonly Column<Row>[], rows: readonly Row[], width = terminalWidth()): string {
+export function table<Row>(all: readonly TableColumn<Row>[], rows: readonly Row[], width = terminalWidth()): string {
   const measured = all.map(column => {
     const cells = rows.map(row => inOneLine(column.of(row)))
     return { column, cells, width: Math.max(...[column.heading, ...cells].map(text => Bun.stringWidth(text))) }

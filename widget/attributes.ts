@@ -1,10 +1,10 @@
 export type Theme = 'light' | 'dark'
-export type Layout = 'card' | 'badge' | 'inline'
+export type CardLayout = 'card' | 'badge' | 'inline'
 
 /** What the page asks for. Left out: what the roaster has set, or else our default. */
 export interface Attributes {
   roaster: string
-  layout: Layout
+  layout: CardLayout
   borderRadius: number
   theme: Theme | undefined
   coffee: string | undefined

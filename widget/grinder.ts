@@ -50,7 +50,7 @@ export async function chooseGrinder(slug: string) {
 export const allGrinders = () => get<{ grinders: NamedGrinder[] }>('/api/widget/grinders')
 
 /** Where an index lies on a dial, and between which settings it does for sure. */
-export function settingOn({ dial, uncertainty }: VisitorGrinder, grindIndex: number) {
+export function visitorSetting({ dial, uncertainty }: VisitorGrinder, grindIndex: number) {
   return {
     label: placeOn(dial, grindIndex).label,
     range: rangeLabelOf(dial, rangeAround(dial, grindIndex, uncertainty)),
@@ -62,7 +62,7 @@ function storedGrinder(): VisitorGrinder | undefined {
   try {
     const grinder = JSON.parse(localStorage.getItem(KEY) ?? 'null') as VisitorGrinder | null
     // What an older version kept, or a stranger, is not worth an error.
-    return grinder && settingOn(grinder, 40) ? grinder : undefined
+    return grinder && visitorSetting(grinder, 40) ? grinder : undefined
   } catch {
     return undefined
   }

@@ -33,7 +33,7 @@ async function fetchJson(path: string) {
 export const recipesOf = (roaster: string, coffee?: string) =>
   get<RoasterEmbed>(`/api/embed/recipes/${roaster}?limit=24${coffee ? `&coffee=${coffee}` : ''}`)
 
-export const pageOf = (roaster: string, coffee: string, method: string) =>
+export const brewPageOf = (roaster: string, coffee: string, method: string) =>
   `${base}/brew/${roaster}/${coffee}?method=${method}`
 
 /** Tells what a visitor saw or did, once, also while the page is being left. Text, so that no preflight is needed. */

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { tenths } from '../core/rounding.ts'
-import { type NamedGrinder, settingOn, type VisitorGrinder } from './grinder.ts'
+import { type NamedGrinder, type VisitorGrinder, visitorSetting } from './grinder.ts'
 import type { RecipeCard } from './recipe-card.ts'
-import { base, pageOf } from './service.ts'
+import { base, brewPageOf } from './service.ts'
 
 type Recipe = NonNullable<RecipeCard['recipe']>
 
@@ -17,7 +17,7 @@ export function badge(card: RecipeCard) {
   const { phase, recipe, grinder } = card
   if (phase !== 'ready' || !recipe)
     return html`<div role="group" part="box" class="box ${classesOf(card)}" aria-label="Brew recipe">${waiting(card)}</div>`
-  const setting = grinder && settingOn(grinder, recipe.grindIndex)
+  const setting = grinder && visitorSetting(grinder, recipe.grindIndex)
   return html`<div role="group" part="box" class="box ${classesOf(card)}" aria-label="Brew recipe">
     ${link(card, html`<b>${recipe.coffee.name}</b><span>${recipe.methodName} · ${grams(recipe.doseGrams)} to ${grams(recipe.waterGrams)} · ${setting ? setting.label : recipe.grindSize}</span>`)}
     ${poweredBy(card)}
@@ -120,7 +120,7 @@ function grinder(card: RecipeCard, { grindIndex }: Recipe) {
 }
 
 function setting(grinder: VisitorGrinder, grindIndex: number) {
-  const { label, range, reachable } = settingOn(grinder, grindIndex)
+  const { label, range, reachable } = visitorSetting(grinder, grindIndex)
   return html`<b>${label} <small>${reachable ? `(${range})` : 'is as near as it gets'}</small></b>
     <small>on your ${grinder.brand} ${grinder.name}</small>`
 }
@@ -147,7 +147,7 @@ function link(card: RecipeCard, content: TemplateResult | string) {
   const follow = (event: MouseEvent) => {
     if (event.button < 2) card.followLink()
   }
-  return html`<a part="link" class="link" target="_blank" rel="noopener" href=${pageOf(roaster, card.coffee, card.method)} @click=${follow} @auxclick=${follow}>${content}</a>`
+  return html`<a part="link" class="link" target="_blank" rel="noopener" href=${brewPageOf(roaster, card.coffee, card.method)} @click=${follow} @auxclick=${follow}>${content}</a>`
 }
 
 const poweredBy = ({ config }: RecipeCard) =>

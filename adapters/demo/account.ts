@@ -4,7 +4,7 @@ import { type BrewedCup, nextStep } from '../../core/brews/next-step.ts'
 import { groundOn } from '../../core/grind/given.ts'
 import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }
-import { type Batch, daysBefore, type Ids } from './batch.ts'
+import { type Batch, type Ids, instantBefore } from './batch.ts'
 import type { DemoCoffee } from './catalog.ts'
 import type { DemoRecipe } from './community.ts'
 import type { GearSet } from './gear.ts'
@@ -47,7 +47,7 @@ export function generateAccount(
     ),
   ].map((brew, at) => ({ ...brew, id: ids.brewLogs[at] as number, userId: robin.id }))
   const best = brews.find(({ rating, method }) => rating === 5 && method === 'v60') ?? brews[0]
-  const at = (daysOld: number) => daysBefore(now, daysOld)
+  const at = (daysOld: number) => instantBefore(now, daysOld)
   const library = [light, lighter, sweet, dark, ...random.some(coffees.slice(8), 4)]
   const pourOvers = recipes
     .filter(({ author, recipe }) => author !== robin && ['v60', 'kalita', 'chemex'].includes(recipe.brewMethod))

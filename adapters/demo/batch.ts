@@ -9,4 +9,4 @@ export const idsNeeded = { users: 42, roasters: 12, coffees: 80, recipes: 400, b
 export type Ids = Readonly<Record<keyof typeof idsNeeded, readonly number[]>>
 
 const DAY_MS = 86_400_000
-export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
+export const instantBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()

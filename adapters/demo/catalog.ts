@@ -3,7 +3,7 @@ import { slugOf } from '../../core/names.ts'
 import { matchNameOf } from '../../core/roasters/name.ts'
 import coffees from '../../db/demo/coffees.json' with { type: 'json' }
 import roasters from '../../db/demo/roasters.json' with { type: 'json' }
-import { type Batch, daysBefore, type Ids } from './batch.ts'
+import { type Batch, type Ids, instantBefore } from './batch.ts'
 import type { Random } from './random.ts'
 
 export interface DemoRoaster {
@@ -32,7 +32,7 @@ export function generateCatalog(random: Random, ids: Ids, now: Date) {
     contactEmail: `hello@${roaster.slug}.example`,
     isVerified: at === 0 || random.happens(0.3),
     isPremium: at === 0,
-    createdAt: daysBefore(now, random.whole(750, 1100)),
+    createdAt: instantBefore(now, random.whole(750, 1100)),
   }))
   const roasterOf = new Map(roasterRows.map(({ slug, id }) => [slug, id]))
   const known = coffees.map(({ roaster, roastLevel, ...coffee }, at) => ({
@@ -46,7 +46,7 @@ export function generateCatalog(random: Random, ids: Ids, now: Date) {
     ...coffee,
     roasterId: roaster.id,
     slug: slugOf(coffee.name, 'coffee'),
-    createdAt: daysBefore(now, daysOld),
+    createdAt: instantBefore(now, daysOld),
   }))
   const batches: Batch[] = [
     { table: 'roasters', rows: roasterRows },

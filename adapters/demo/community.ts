@@ -1,6 +1,6 @@
 import type { ComposedRecipe } from '../../core/recipes/compose.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }
-import { type Batch, daysBefore, type Ids } from './batch.ts'
+import { type Batch, type Ids, instantBefore } from './batch.ts'
 import type { DemoCoffee } from './catalog.ts'
 import type { DemoPerson } from './people.ts'
 import type { Random } from './random.ts'
@@ -24,7 +24,7 @@ export function generateCommunity(
     (id, at) => generateRecipeBy(random, people, coffees[at] ?? popularCoffee(random, coffees), id),
   )
   const opinions = recipes.flatMap(recipe => opinionsOn(random, recipe, people))
-  const at = (daysOld: number) => daysBefore(now, daysOld)
+  const at = (daysOld: number) => instantBefore(now, daysOld)
   const saves = recipes.flatMap(({ id, author, daysOld }) =>
     random
       .some(

@@ -2,7 +2,7 @@ import { methodIds } from '../../core/grind/methods.ts'
 import { folded } from '../../core/names.ts'
 import { neutralPalate, type Palate } from '../../core/taste/palate.ts'
 import names from '../../db/demo/people.json' with { type: 'json' }
-import { type Batch, daysBefore, type Ids } from './batch.ts'
+import { type Batch, type Ids, instantBefore } from './batch.ts'
 import type { DemoRoaster } from './catalog.ts'
 import { type Gear, type GearSet, methodShares } from './gear.ts'
 import type { Random } from './random.ts'
@@ -33,7 +33,7 @@ export function generatePeople(
     })),
   ]
   const [robin, ...others] = known
-  const since = ({ id, daysOld }: DemoPerson) => ({ userId: id, createdAt: daysBefore(now, daysOld) })
+  const since = ({ id, daysOld }: DemoPerson) => ({ userId: id, createdAt: instantBefore(now, daysOld) })
   const batches: Batch[] = [
     {
       table: 'users',
@@ -42,8 +42,8 @@ export function generatePeople(
         name: person.name,
         email: person === robin ? demo.email : addressOf(person.name),
         passwordHash: person === robin ? demo.passwordHash : null,
-        emailVerifiedAt: daysBefore(now, person.daysOld),
-        createdAt: daysBefore(now, person.daysOld),
+        emailVerifiedAt: instantBefore(now, person.daysOld),
+        createdAt: instantBefore(now, person.daysOld),
       })),
     },
     { table: 'palates', rows: [{ userId: robin?.id, ...robinLikes }, ...palatesOf(random, others)] },
@@ -84,7 +84,7 @@ export function generatePeople(
         random.some(roasters, person === robin ? 4 : random.whole(0, 5)).map(({ id }) => ({
           userId: person.id,
           roasterId: id,
-          createdAt: daysBefore(now, person.daysOld * random.next()),
+          createdAt: instantBefore(now, person.daysOld * random.next()),
         })),
       ),
     },

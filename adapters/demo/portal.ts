@@ -2,7 +2,7 @@ import { adapt } from '../../core/adaptation/adapt.ts'
 import type { MethodId } from '../../core/grind/methods.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }
 import type { EventRow } from '../postgres/events.ts'
-import { type Batch, daysBefore, type Ids } from './batch.ts'
+import { type Batch, type Ids, instantBefore } from './batch.ts'
 import type { DemoCoffee, DemoRoaster } from './catalog.ts'
 import type { Gear } from './gear.ts'
 import type { Random } from './random.ts'
@@ -29,7 +29,7 @@ export function generatePortal(
   },
 ): { batches: Batch[]; events: EventRow[] } {
   const userId = ids.users.at(-1)
-  const createdAt = daysBefore(now, 300)
+  const createdAt = instantBefore(now, 300)
   const own = coffees.filter(coffee => coffee.roaster.id === roaster.id)
   const batches: Batch[] = [
     { table: 'users', rows: [{ id: userId, name: 'Ottermill', ...account, emailVerifiedAt: createdAt, createdAt }] },
@@ -64,7 +64,7 @@ function ownRecipe(random: Random, { setOf }: Gear, coffee: DemoCoffee, method: 
     { method, roastLevel },
     grinder,
   )
-  const writtenAt = daysBefore(now, coffee.daysOld * random.next())
+  const writtenAt = instantBefore(now, coffee.daysOld * random.next())
   return {
     coffeeId: coffee.id,
     method,
@@ -87,7 +87,7 @@ function generateEvent(random: Random, roaster: DemoRoaster, own: readonly DemoC
   const kind = random.weighted(['IMPRESSION', 'PAGE_VIEW', 'METHOD_SWITCH', 'CLICK'] as const, one => EVENT_SHARES[one])
   const onSite = kind !== 'PAGE_VIEW'
   return {
-    at: daysBefore(now, DAYS * random.next() ** 1.4),
+    at: instantBefore(now, DAYS * random.next() ** 1.4),
     kind: kind ?? 'IMPRESSION',
     roaster_id: roaster.id,
     coffee_id: onSite || random.happens(0.7) ? random.pick(own).id : null,

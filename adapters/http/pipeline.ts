@@ -29,7 +29,7 @@ export interface PipelineDeps {
   clientAddress: ClientAddress
   log: Log
   /** What a caller may know of an error of the store, if it is one. */
-  faultOf: (error: unknown) => Fault | undefined
+  storeFault: (error: unknown) => Fault | undefined
   heldBodies: HeldBodies
   isOwnOrigin: (origin: string) => boolean
   /** Tests look at every reply through its schema; in service that is not paid for. */
@@ -203,12 +203,12 @@ const jsonResponse = (reply: unknown) =>
 const wantsPage = (request: Request) => (request.headers.get('accept') ?? '').includes('text/html')
 
 /** What a caller may know about what went wrong; the rest goes to the log. */
-function asFault(error: unknown, { request, set }: Context, { log, faultOf }: PipelineDeps): Fault {
+function asFault(error: unknown, { request, set }: Context, { log, storeFault }: PipelineDeps): Fault {
   if (error instanceof Fault) return error
   const id = String(set.headers['x-request-id'] ?? '')
   log.error('failed', { id, method: request.method, ...errorFields(error) })
   return (
-    faultOf(error) ??
+    storeFault(error) ??
     new Fault('internal', `Something went wrong on our side. If it stays, tell us the request id ${id}.`)
   )
 }

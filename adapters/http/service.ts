@@ -46,7 +46,7 @@ export async function startService(
     authenticate: authenticator(world.sessionReader, ports.accounts, ports.members, isOwnOrigin),
     clientAddress: clientAddresses(config.trustedProxies),
     log,
-    faultOf: world.faultOf,
+    storeFault: world.storeFault,
     heldBodies: { bytes: 0 },
     isOwnOrigin,
     checkReply: options.checkReply,

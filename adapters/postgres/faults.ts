@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import { Fault } from '../../core/errors.ts'
 
 /** What a caller may know of an error of the database; undefined where it is a bug of ours, or none of the database. */
-export function faultOf(error: unknown): Fault | undefined {
+export function storeFault(error: unknown): Fault | undefined {
   if (isUnreachable(error))
     return new Fault('service-down', 'The service cannot reach its database; try again shortly.')
   // A foreign key: what the request names was there when it was looked at, and is gone.

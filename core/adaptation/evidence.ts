@@ -1,6 +1,6 @@
 import type { Grinders } from '../equipment/equipment.ts'
 import type { MethodId } from '../grind/methods.ts'
-import type { Identified } from '../grind/own-grinders.ts'
+import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
 import type { RecipeFilter } from '../recipes/filter.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst } from '../recipes/recommend.ts'
@@ -38,7 +38,7 @@ async function bestFor(taster: Taster, filter: RecipeFilter, recipes: Recipes) {
 interface Brew {
   coffeeId: number
   method: MethodId
-  grinder: Identified
+  grinder: StoredOwnGrinder
   brewer: Brewer
   volumeGrams?: number | undefined
 }

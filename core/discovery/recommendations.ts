@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { dialIn } from '../adaptation/dial-in.ts'
 import * as field from '../fields.ts'
-import type { Identified, OwnGrinders } from '../grind/own-grinders.ts'
+import type { OwnGrinders, StoredOwnGrinder } from '../grind/own-grinders.ts'
 import { Recipe } from '../recipes/model.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst, varied } from '../recipes/recommend.ts'
@@ -50,7 +50,7 @@ export async function recommendRecipes(
 const MOST_OF_A_COFFEE = 2
 
 /** A recipe made with a grinder that the person has calibrated, at their own setting. */
-function onOwnDial<R extends Recipe>(recipe: R, calibrated: ReadonlyMap<number, Identified>) {
+function onOwnDial<R extends Recipe>(recipe: R, calibrated: ReadonlyMap<number, StoredOwnGrinder>) {
   const grinder = calibrated.get(recipe.grinderId)
   if (!grinder) return { ...recipe, calibrated: false }
   const { grindSetting } = dialIn(grinder, recipe.grindIndex)

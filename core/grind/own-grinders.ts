@@ -7,14 +7,14 @@ import * as field from '../fields.ts'
 import { type Calibration, type CalibrationReference, CalibrationReferences, calibrate } from './calibrate.ts'
 import { FiveReferences, type OwnGrinder } from './model.ts'
 
-export type Identified = OwnGrinder & { id: number }
+export type StoredOwnGrinder = OwnGrinder & { id: number }
 
 /** Grinders as one person's dials really are. Everything told to a signed-in person about a grinder comes from here. */
 export interface OwnGrinders {
   /** The person's calibrated grinder, or the catalog's. An id that is not in the catalog is a Fault that names grinderId. */
-  of: (userId: number, grinderId: number) => Promise<Identified>
+  of: (userId: number, grinderId: number) => Promise<StoredOwnGrinder>
   /** All that the person has calibrated, by grinder id. */
-  calibratedBy: (userId: number) => Promise<ReadonlyMap<number, Identified>>
+  calibratedBy: (userId: number) => Promise<ReadonlyMap<number, StoredOwnGrinder>>
   /** What the person's curve of a grinder rests on. */
   calibration: (userId: number, grinderId: number) => Promise<TastedCalibration | undefined>
   /** The grinder stays theirs. False when it was not calibrated. */
@@ -44,7 +44,7 @@ export async function grinderFor(
   person: Person | undefined,
   grinderId: number,
   { grinders, ownGrinders }: GrinderPorts,
-): Promise<Identified> {
+): Promise<StoredOwnGrinder> {
   if (person) return ownGrinders.of(person.id, grinderId)
   const grinder = grinders.byId(grinderId)
   if (!grinder) throw unknownItem('grinder')
@@ -73,7 +73,7 @@ export async function calibrateGrinder(
   if (!grinder) throw unknownItem('grinder')
   const calibration = calibrate(grinder, references)
   await ownGrinders.calibrate(person.id, grinderId, calibration, references, clock())
-  return told(grinderId, { calibration, tasted: references })
+  return presentCalibration(grinderId, { calibration, tasted: references })
 }
 
 export const GrinderId = v.object({ grinderId: field.id })
@@ -85,7 +85,7 @@ export async function getCalibration(
 ) {
   const known = await ownGrinders.calibration(person.id, grinderId)
   if (!known) throw notCalibrated(grinderId)
-  return told(grinderId, known)
+  return presentCalibration(grinderId, known)
 }
 
 export async function forgetCalibration(
@@ -100,7 +100,7 @@ export async function forgetCalibration(
 const notCalibrated = (grinderId: number) =>
   new Fault('grinder-not-found', `You have not calibrated grinder ${grinderId}.`)
 
-const told = (grinderId: number, { calibration, tasted }: TastedCalibration) => {
+const presentCalibration = (grinderId: number, { calibration, tasted }: TastedCalibration) => {
   const { references: curve, shift, stretch } = calibration
   return { calibration: { grinderId, references: tasted, curve, shift, stretch, calibrated: true as const } }
 }

@@ -2,9 +2,14 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { Glob } from 'bun'
 
-test('a name that core exports means one thing: no two files export it', () => {
+// A command is called what its use case is.
+const sources = [...new Glob('{core,adapters,cli,mcp,widget}/**/*.{ts,tsx}').scanSync()].filter(
+  file => !file.startsWith('cli/commands/'),
+)
+
+test('a name that is exported means one thing in the whole tree: no two files export it', () => {
   const filesOf = new Map<string, Set<string>>()
-  for (const file of new Glob('core/**/*.ts').scanSync())
+  for (const file of sources)
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
       /^export (?:async )?(?:const|type|interface|function|class) (\w+)/gm,
     ))

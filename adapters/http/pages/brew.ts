@@ -1,7 +1,7 @@
 import type { CoffeeEmbed, EmbedRecipe } from '../../../core/embeds/model.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { tenths } from '../../../core/rounding.ts'
-import { html, page } from './html.ts'
+import { html, htmlPage } from './html.ts'
 import { duration, notes, temperature } from './recipe.ts'
 
 /** All of a roaster's recipes for one coffee: what the link of a widget opens. The method that was looked at comes first. */
@@ -10,7 +10,7 @@ export function brewPage({ roaster, coffee, recipes }: CoffeeEmbed, method: stri
   const ordered = [...recipes].sort((one, other) => Number(other.method === method) - Number(one.method === method))
   const roast = coffee.roastLevel.toLowerCase().replace('_', '-')
   const summary = `How ${roaster.name} brews ${coffee.name}: ${recipes.map(one => one.methodName).join(', ')}.`
-  return page(
+  return htmlPage(
     title,
     html`<h1>${coffee.name}</h1>
 <p>By ${roaster.name}, ${roast} roast${coffee.flavorNotes.length > 0 ? `: ${coffee.flavorNotes.join(', ')}` : ''}.</p>

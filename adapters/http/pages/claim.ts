@@ -4,14 +4,14 @@ import type { Ports } from '../../../core/ports.ts'
 import { getClaim, VerifyClaim, verifyClaim } from '../../../core/roasters/claims.ts'
 import { faultStatus } from '../faults.ts'
 import { postedField } from './form.ts'
-import { html, page } from './html.ts'
+import { html, htmlPage } from './html.ts'
 
 /** What the link in a claim's mail opens: who asks for what. Looking at it confirms nothing. */
 export const claimPage = (token: string, ports: Ports) =>
   orWhyNot(async () => {
     const { claim, claimant } = await getClaim(inputOf(token), ports)
     const { roaster, businessEmail } = claim
-    return page(
+    return htmlPage(
       `Is ${roaster.name} yours?`,
       html`<h1>Is ${roaster.name} yours?</h1>
 <p><strong>${claimant.name}</strong>, who signed up with ${claimant.email}, asks to manage ${roaster.name} on Dialin and gave
@@ -30,7 +30,7 @@ happens.</p>
 export const confirmClaim = (request: Request, ports: Ports) =>
   orWhyNot(async () => {
     const { message, passwordRemoved } = await verifyClaim(inputOf(await postedField('token', request, ports)), ports)
-    return page(
+    return htmlPage(
       'Claim confirmed',
       html`<h1>Thank you</h1>
 <p>${message}</p>
@@ -49,7 +49,7 @@ async function orWhyNot(answer: () => Promise<Response>) {
     return await answer()
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    return page('This link does not work', html`<h1>This link does not work</h1>\n<p>${error.message}</p>`, {
+    return htmlPage('This link does not work', html`<h1>This link does not work</h1>\n<p>${error.message}</p>`, {
       status: faultStatus[error.code],
     })
   }

@@ -7,7 +7,7 @@ import { fullName, type Grinder } from '../../../core/grind/model.ts'
 import { dialRangeOf, labelOf } from '../../../core/grind/notation.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { curvePicture } from './curve-picture.ts'
-import { type Html, html, page } from './html.ts'
+import { type Html, html, htmlPage } from './html.ts'
 
 type Source = Pick<Ports, 'grinders'>
 
@@ -16,7 +16,7 @@ export function grinderPage(slug: string, query: URLSearchParams, { grinders }: 
   const grinder = grinders.bySlug(slug)
   if (!grinder) return noSuchGrinder(slug, { grinders })
   const { methods } = chartOf(grinder)
-  return page(
+  return htmlPage(
     `${fullName(grinder)} grind settings · Dialin`,
     html`<nav><a href="/">Dialin</a> <a href="/grinders">All grinders</a></nav>
 <h1>${fullName(grinder)} grind settings</h1>
@@ -90,7 +90,7 @@ function linked(source: string): Html {
 }
 
 const noSuchGrinder = (slug: string, { grinders }: Source) =>
-  page(
+  htmlPage(
     'No such grinder · Dialin',
     html`<nav><a href="/">Dialin</a> <a href="/grinders">All grinders</a></nav>
 <h1>No such grinder</h1>

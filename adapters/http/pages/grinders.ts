@@ -2,14 +2,14 @@ import { grindersMatching, nearestSlugs } from '../../../core/grind/find.ts'
 import { searchFrom } from '../../../core/grind/grinders.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
 import type { Ports } from '../../../core/ports.ts'
-import { type Html, html, page } from './html.ts'
+import { type Html, html, htmlPage } from './html.ts'
 
 /** All grinders by brand, or those that a search finds. */
 export function grindersPage(asked: string, { grinders }: Pick<Ports, 'grinders'>) {
   const search = searchFrom(asked)
   const found = grindersMatching(grinders.list(), search)
   const brands = Object.entries(Object.groupBy(found, ({ brand }) => brand))
-  return page(
+  return htmlPage(
     'Grinders · Dialin',
     html`<nav><a href="/">Dialin</a></nav>
 <h1>Grinders</h1>

@@ -1,8 +1,8 @@
 import type { Ports } from '../../../core/ports.ts'
-import { html, page } from './html.ts'
+import { html, htmlPage } from './html.ts'
 
 export const homePage = ({ site }: Ports) =>
-  page(
+  htmlPage(
     'Dialin',
     html`<h1>Dialin</h1>
 <p>Coffee brewing recipes that fit <em>your</em> grinder and <em>your</em> taste.</p>

@@ -38,7 +38,7 @@ interface PageOptions {
 }
 
 /** A page of our own: one column, light and dark, no script but the ones it names, nothing from other origins. */
-export function page(title: string, body: Html, options: PageOptions = {}): Response {
+export function htmlPage(title: string, body: Html, options: PageOptions = {}): Response {
   const document = html`<!doctype html>
 <html lang="en">
 <head>

@@ -1,10 +1,10 @@
 import type { Fault } from '../../../core/errors.ts'
 import { faultStatus } from '../faults.ts'
-import { html, page } from './html.ts'
+import { html, htmlPage } from './html.ts'
 
 /** What a browser sees when a sign-in link no longer works: why, and a way to a new one. */
 export const linkExpiredPage = ({ message, code }: Fault) =>
-  page(
+  htmlPage(
     'This link does not work',
     html`<h1>This link does not work</h1>
 <p>${message}</p>

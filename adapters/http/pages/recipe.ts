@@ -3,7 +3,7 @@ import { labelOf } from '../../../core/grind/notation.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { authorOf, type RecipeDetail, recipeName } from '../../../core/recipes/model.ts'
 import { tenths } from '../../../core/rounding.ts'
-import { type Html, html, page } from './html.ts'
+import { type Html, html, htmlPage } from './html.ts'
 
 /** A recipe for people: what a shared link and the links in mails open. */
 export function recipePage(recipe: RecipeDetail, { grinders, site }: Pick<Ports, 'grinders' | 'site'>) {
@@ -19,7 +19,7 @@ export function recipePage(recipe: RecipeDetail, { grinders, site }: Pick<Ports,
     ...(filter ? [['Filter', filter.name] as [string, string]] : []),
   ]
   const summary = `${facts.map(([fact, value]) => `${fact} ${value}`).join(', ')}. By ${authorOf(recipe)}.`
-  return page(
+  return htmlPage(
     name,
     html`<h1>${name}</h1>
 <p>${coffee.roaster.name}, ${coffee.roastLevel.toLowerCase().replace('_', '-')} roast. A recipe by ${authorOf(recipe)}.</p>
@@ -39,7 +39,7 @@ ${notes(recipe.notes)}
 
 /** What is hidden looks like what never was. */
 export const noRecipePage = () =>
-  page(
+  htmlPage(
     'No such recipe',
     html`<h1>No such recipe</h1>
 <p>The link may be incomplete, or the recipe is no longer public.</p>

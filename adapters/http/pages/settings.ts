@@ -1,8 +1,8 @@
-import { html, page } from './html.ts'
+import { html, htmlPage } from './html.ts'
 
 /** Where the link at the foot of a notification leads: which mails to get. The script asks who is there. */
 export const settingsPage = () =>
-  page(
+  htmlPage(
     'What we write to you about',
     html`<h1>What we write to you about</h1>
 <form id="notifications" hidden>

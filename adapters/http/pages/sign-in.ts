@@ -5,12 +5,12 @@ import { Fault } from '../../../core/errors.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { sessionCookie } from '../session.ts'
 import { postedField } from './form.ts'
-import { html, page } from './html.ts'
+import { html, htmlPage } from './html.ts'
 import { linkExpiredPage } from './link-expired.ts'
 
 /** What the link in a sign-in mail opens. Looking at it does nothing: mail programs look too. */
 export const signInPage = (token: string) =>
-  page(
+  htmlPage(
     'Sign in to Dialin',
     html`<h1>Sign in to Dialin</h1>
 <form method="post" action="/sign-in">
@@ -40,7 +40,7 @@ export async function signIn(request: Request, ports: Ports) {
 const goTo = (location: string) => new Response(null, { status: 303, headers: { location } })
 
 const keysRemovedPage = (password: true | undefined) =>
-  page(
+  htmlPage(
     'You are signed in',
     html`<h1>You are signed in</h1>
 <p>Your e-mail address is now confirmed. Until now anybody could have made this account in your name, so every session has
