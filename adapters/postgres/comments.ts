@@ -1,4 +1,4 @@
-import { type Comment, type Comments, MOST_SHOWN } from '../../core/recipes/comments.ts'
+import { type Comment, type Comments, MOST_COMMENTS } from '../../core/recipes/comments.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import { queueBounded } from './outbox.ts'
@@ -19,7 +19,7 @@ export function commentsIn(sql: Sql): Comments {
         join users on users.id = comments.user_id
         where comments.recipe_id = ${recipeId}
         order by comments.created_at desc, comments.id desc
-        limit ${MOST_SHOWN}`
+        limit ${MOST_COMMENTS}`
       return newestFirst.toReversed()
     },
 

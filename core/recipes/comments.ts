@@ -16,7 +16,7 @@ export const Comment = v.object({
 export type Comment = v.InferOutput<typeof Comment>
 
 export interface Comments {
-  /** Oldest first, at most the `MOST_SHOWN` newest. Undefined when there is no such recipe. */
+  /** Oldest first, at most the `MOST_COMMENTS` newest. Undefined when there is no such recipe. */
   of: (recipeId: number) => Promise<Comment[] | undefined>
   /** The comment and the mail about it, both or neither. */
   add: (
@@ -30,7 +30,7 @@ export interface Comments {
 }
 
 /** The interface has no pages here; more than this nobody reads. */
-export const MOST_SHOWN = 500
+export const MOST_COMMENTS = 500
 
 export const AddComment = v.object({ id: field.id, body: field.text(1, 2000) })
 export const DeleteComment = v.object({ id: field.id, commentId: field.id })
