@@ -1,8 +1,7 @@
 import type { Machine } from '../equipment/model.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
-import { type Amounts, amountsFor, ratioOf } from '../recipes/arithmetic.ts'
+import { type Amounts, amountsFor, ratioOf, waterOf } from '../recipes/arithmetic.ts'
 import { type Steps, scaleSteps } from '../recipes/steps.ts'
-import { tenths } from '../rounding.ts'
 import { baseSteps } from './base-steps.ts'
 import { toGrain, volumeTimeFactor } from './brew-time.ts'
 
@@ -61,7 +60,7 @@ export const inBasket = ({ doseGrams: basket }: Brewer, doseGrams: number) =>
 function fittedTo({ doseGrams, waterGrams, ratio }: BaseRecipe, brewer: Brewer): Amounts {
   if (!brewer.doseGrams) return amountsFor(heldBy(brewer, waterGrams), ratio)
   const dose = inBasket(brewer, doseGrams)
-  const water = heldBy(brewer, tenths(dose * ratio))
+  const water = heldBy(brewer, waterOf(dose, ratio))
   return { doseGrams: dose, waterGrams: water, ratio: ratioOf(dose, water) }
 }
 

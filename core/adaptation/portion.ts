@@ -1,6 +1,6 @@
 import { Fault } from '../errors.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
-import { type Amounts, amountsFor, ratioOf } from '../recipes/arithmetic.ts'
+import { type Amounts, amountsFor, ratioOf, waterOf } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
 import { type BaseRecipe, type Brewer, heldBy, inBasket } from './base.ts'
 
@@ -23,7 +23,7 @@ export function portionOf(
 ): Portion {
   const isAsked = volumeGrams !== undefined && method !== 'espresso'
   if (basketDecides(method) && !isAsked) {
-    const pulled = tenths(doseGrams * ratio)
+    const pulled = waterOf(doseGrams, ratio)
     const water = brewer ? heldBy(brewer, pulled) : pulled
     const batches = volumeGrams === undefined ? 1 : Math.max(1, Math.round(volumeGrams / water))
     return { doseGrams, waterGrams: water, ratio: ratioOf(doseGrams, water), batches }

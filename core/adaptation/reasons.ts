@@ -1,7 +1,7 @@
 import { dialOf } from '../grind/dial.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { fullName, type OwnGrinder } from '../grind/model.ts'
-import { tenths } from '../rounding.ts'
+import { waterOf } from '../recipes/arithmetic.ts'
 import { type BaseRecipe, type Brewer, baseRecipes } from './base.ts'
 import { outOfReach } from './dial-in.ts'
 import { basketDecides, type Portion } from './portion.ts'
@@ -122,7 +122,7 @@ function heldReasons(
   ratio: number,
 ) {
   if (!brewer || !basketDecides(method)) return []
-  const wanted = tenths(doseGrams * ratio)
+  const wanted = waterOf(doseGrams, ratio)
   if (waterGrams < wanted) return [`${an(fullName(brewer))} holds ${waterGrams} g: no more fits`]
   return waterGrams > wanted ? [`${an(fullName(brewer))} brews at least ${waterGrams} g`] : []
 }

@@ -5,7 +5,7 @@ import { dialOf } from '../grind/dial.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
-import { doseFor } from '../recipes/arithmetic.ts'
+import { doseFor, waterOf } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
 import { type Aim, aimFrom, type Lever, type Tasted } from './coach.ts'
 import type { ExtractionFeedback } from './model.ts'
@@ -133,7 +133,7 @@ export function moveRatio(bag: Bag, complaint: NonNullable<Complaint>): Move | '
     labelAt,
   }
   if (basketDecides(method)) {
-    const water = tenths(doseGrams * ratio)
+    const water = waterOf(doseGrams, ratio)
     return {
       change: 'water',
       advice: `Use ${water} g of water instead of ${waterGrams} g for the same ${doseGrams} g of coffee.`,

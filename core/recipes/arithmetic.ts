@@ -14,12 +14,14 @@ export interface Amounts {
 
 export const ratioOf = (doseGrams: number, waterGrams: number) => hundredths(waterGrams / doseGrams)
 
+export const waterOf = (doseGrams: number, ratio: number) => tenths(doseGrams * ratio)
+
 /** The dose that goes with so much water: at least what a scale shows. */
 export const doseFor = (waterGrams: number, ratio: number) => Math.max(LEAST_DOSE_GRAMS, tenths(waterGrams / ratio))
 
-/** The water that goes with a dose. */
+/** The water that goes with a dose, where it is within bounds. */
 export function waterFor(doseGrams: number, ratio: number) {
-  const water = v.safeParse(field.waterGrams, tenths(doseGrams * ratio))
+  const water = v.safeParse(field.waterGrams, waterOf(doseGrams, ratio))
   if (water.success) return water.output
   throw new Fault(
     'invalid',
@@ -37,7 +39,7 @@ export function amountsFor(waterGrams: number, ratio: number): Amounts {
 export function amountsOf(given: Optional<Amounts>, before?: Amounts): Amounts {
   const doseGrams = given.doseGrams ?? before?.doseGrams ?? 0
   const waterGrams =
-    given.waterGrams ?? (given.ratio === undefined ? before?.waterGrams : tenths(doseGrams * given.ratio))
+    given.waterGrams ?? (given.ratio === undefined ? before?.waterGrams : waterOf(doseGrams, given.ratio))
   if (waterGrams === undefined) throw new Fault('invalid', 'waterGrams is required, or else ratio.')
   const same = given.doseGrams === undefined && given.waterGrams === undefined
   const ratio = given.ratio ?? (same ? before?.ratio : undefined) ?? ratioOf(doseGrams, waterGrams)
