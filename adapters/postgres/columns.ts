@@ -15,12 +15,15 @@ export const selected = (sql: Sql | Transaction, table: string, fields: readonly
   )
 
 /** `(one, two, …) select one, two, … from rows`, for an insert: what a row does not have is null, what is not listed is not written. */
-export const written = (sql: Sql | Transaction, table: string, fields: readonly string[], rows: readonly object[]) => {
+export const written = (sql: Sql | Transaction, table: string, fields: readonly string[], rows: readonly object[]) =>
+  sql`(${listed(sql, fields)}) ${rowsOf(sql, table, fields, rows)}`
+
+/** The second half of it, for what comes with ids of its own. */
+export function rowsOf(sql: Sql | Transaction, table: string, fields: readonly string[], rows: readonly object[]) {
   const records = rows.map(row =>
     Object.fromEntries(Object.entries(row).map(([field, value]) => [postgres.fromCamel(field), value])),
   )
   return sql`
-    (${listed(sql, fields)})
     select ${listed(sql, fields)}
     from jsonb_populate_recordset(null::${sql(table)}, ${sql.json(records as postgres.JSONValue)})`
 }

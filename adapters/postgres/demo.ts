@@ -5,6 +5,7 @@ import { type Batch, type Ids, idsNeeded } from '../demo/batch.ts'
 import { generateDemo } from '../demo/demo.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
+import { listed, rowsOf } from './columns.ts'
 import { writeEvents } from './events.ts'
 import { loadUncounted } from './load.ts'
 
@@ -74,13 +75,9 @@ async function reserveIds(sql: Transaction): Promise<Ids> {
 }
 
 async function insert(sql: Transaction, { table, rows }: Batch) {
-  const stored = rows.map(row =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [postgres.fromCamel(name), value])),
-  )
-  const columns = sql([...new Set(stored.flatMap(Object.keys))])
+  const fields = [...new Set(rows.flatMap(Object.keys))]
   await sql`
-    insert into ${sql(table)} (${columns})
+    insert into ${sql(table)} (${listed(sql, fields)})
     overriding system value
-    select ${columns}
-    from jsonb_populate_recordset(null::${sql(table)}, ${sql.json(stored as postgres.JSONValue)})`
+    ${rowsOf(sql, table, fields, rows)}`
 }
