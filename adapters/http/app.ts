@@ -19,6 +19,13 @@ export function createApp(routes: Route[], deps: PipelineDeps, isOwnOrigin: (ori
       'x-content-type-options': 'nosniff',
       ...(deps.ports.site.baseUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
     })
+    // Before anything reads the address.
+    .onRequest(({ request, set }) => {
+      if (hasAddress(request)) return
+      return faultReply(new Fault('invalid', 'The Host header is missing, or is no name of a host.'), {
+        set,
+      } as Context)
+    })
     .use(corsPolicy(routes, isOwnOrigin))
     // The plugin's own routes do not pass through the pipeline; they have a line in the log all the same.
     .onRequest(({ request, set }) => {
@@ -61,6 +68,9 @@ export function createApp(routes: Route[], deps: PipelineDeps, isOwnOrigin: (ori
   })
   return app.onError(({ code, error, request, set }) => answerError({ code, error, request, set }))
 }
+
+/** The server takes any Host. The probe of a load balancer names none, in HTTP/1.0. */
+const hasAddress = ({ url }: Request) => URL.canParse(url) || url === '/api/health'
 
 type FailedRequest = Pick<Context, 'request' | 'set'> & { code: unknown; error: unknown }
 

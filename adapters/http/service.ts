@@ -63,6 +63,12 @@ export async function startService(
     reusePort: false,
     maxRequestBodySize: MAX_BODY_BYTES,
     idleTimeout: 30,
+    // Else what no handler catches is answered with a page that shows our source, whenever NODE_ENV is not production.
+    development: false,
+    error: error => {
+      log.error('failed outside the framework', errorFields(error))
+      return Response.json({ error: 'Something went wrong on our side.' }, { status: 500 })
+    },
   })
   const { server } = app
   if (!server?.port) throw new Error('The server did not start.')
