@@ -6,6 +6,9 @@ const LONGEST_ROW = 256 * 1024
 /** How long this may go on before others get their turn. */
 const TURN_MS = 5
 
+/** Such a file has a dozen. */
+const MOST_NAMES = 100
+
 /**
  * Reads a large JSON object of lists, `{ "BEANS": [row, …], … }`, row by row: JSON.parse on all of it would stand in
  * everybody's way. More rows in all than `most` are refused when they are met, before anything is made of them.
@@ -13,11 +16,19 @@ const TURN_MS = 5
 export async function rowsIn(body: string, most: number): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {}
   let rows = 0
+  let names = 0
   let turnEnds = performance.now() + TURN_MS
+  const giveWay = async () => {
+    if (performance.now() < turnEnds) return
+    await new Promise<void>(resolve => setTimeout(resolve, 0))
+    turnEnds = performance.now() + TURN_MS
+  }
   if (body === '') return input
   if (body[skipSpace(body, 0)] === '[') throw new Fault('invalid', 'The body must be a JSON object.')
   let at = expect(body, skipSpace(body, 0), '{')
   while (body[at] !== '}') {
+    if (++names > MOST_NAMES) throw new Fault('invalid', `The body has more than ${MOST_NAMES} fields.`)
+    await giveWay()
     const nameEnds = endOf(body, at)
     const name = String(parsed(body, at, nameEnds, 'The body'))
     at = expect(body, skipSpace(body, nameEnds), ':')
@@ -30,9 +41,7 @@ export async function rowsIn(body: string, most: number): Promise<Record<string,
         list.push(parsed(body, at, ends, `${name}.${list.length}`))
         at = skipSpace(body, ends)
         at = behindComma(body, at, ']')
-        if (performance.now() < turnEnds) continue
-        await new Promise<void>(resolve => setTimeout(resolve, 0))
-        turnEnds = performance.now() + TURN_MS
+        await giveWay()
       }
       Object.defineProperty(input, name, { value: list, enumerable: true, configurable: true })
       at = skipSpace(body, at + 1)
@@ -49,9 +58,14 @@ export async function rowsIn(body: string, most: number): Promise<Record<string,
 
 const notJson = () => new Fault('invalid', 'The body is not valid JSON.')
 
+/** Nobody writes more between two things. */
+const MOST_SPACE = 10_000
+
 function skipSpace(body: string, from: number) {
   let at = from
-  while (at < body.length && ' \n\r\t'.includes(body[at] as string)) at++
+  while (at < body.length && ' \n\r\t'.includes(body[at] as string)) {
+    if (at++ - from > MOST_SPACE) throw new Fault('invalid', `The body has more than ${MOST_SPACE} spaces in a row.`)
+  }
   return at
 }
 
@@ -74,11 +88,10 @@ function endOf(body: string, from: number) {
   let depth = 0
   let at = from
   while (at < body.length) {
-    if (at - from > LONGEST_ROW)
-      throw new Fault('invalid', `A row of the body is longer than ${LONGEST_ROW / 1024} KiB.`)
+    if (at - from > LONGEST_ROW) throw tooLong()
     const sign = body.charCodeAt(at)
     if (sign === QUOTE) {
-      at = endOfText(body, at)
+      at = endOfText(body, at, from + LONGEST_ROW)
       if (depth === 0) return at
       continue
     }
@@ -93,11 +106,14 @@ function endOf(body: string, from: number) {
   throw notJson()
 }
 
-function endOfText(body: string, from: number) {
+const tooLong = () => new Fault('invalid', `A row of the body is longer than ${LONGEST_ROW / 1024} KiB.`)
+
+function endOfText(body: string, from: number, last: number) {
   let at = from
   while (true) {
     at = body.indexOf('"', at + 1)
     if (at === -1) throw notJson()
+    if (at > last) throw tooLong()
     let slashes = 0
     while (body[at - 1 - slashes] === '\\') slashes++
     if (slashes % 2 === 0) return at + 1

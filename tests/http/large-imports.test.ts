@@ -36,6 +36,11 @@ describe('an import makes nobody wait a fifth of a second:', () => {
       () => anExport({ BEANS: [aBean('b', { bean_information: many(50_000, () => ({})) })] }),
     ],
     ['a text of sixteen megabytes', () => `{"BEANS":["${'a'.repeat(15_000_000)}"]}`],
+    ['a text of seven million quotes', () => `{"BEANS":["${'\\"'.repeat(7_000_000)}"]}`],
+    ['a million fields', () => `{${many(1_000_000, at => `"k${at}":0`).join()},"BEANS":[]}`],
+    ['a million empty lists', () => `{${many(1_000_000, at => `"k${at % 7}":[]`).join()},"BEANS":[]}`],
+    ['fields that are no rows', () => `{${many(60, at => `"k${at}":[[${'{},'.repeat(80_000)}{}]]`).join()}}`],
+    ['sixteen megabytes of spaces', () => `${' '.repeat(16_000_000)}{"BEANS":[]}`],
   ])('%s', async (_name, make) => {
     const tries = 4
     // Made before, for making them takes this process its time too. Each is new to the service.
@@ -62,6 +67,14 @@ describe('an import has bounds', () => {
   ])('of %s', async (kind, rows, error) => {
     const answer = await take({ BEANS: [], [kind]: rows })
     expect([answer.status, answer.body]).toEqual([400, { error }])
+  })
+
+  test.each([
+    [`{${many(101, at => `"k${at}":0`).join()}}`, 'The body has more than 100 fields.'],
+    [`{${' '.repeat(20_000)}}`, 'The body has more than 10000 spaces in a row.'],
+    [`{"BEANS":["${'a'.repeat(300_000)}"]}`, 'A row of the body is longer than 256 KiB.'],
+  ])('of everything around its rows: %#', async (body, error) => {
+    expect((await take(body)).body).toEqual({ error })
   })
 
   test('in its report: the first hundred and how many there are', async () => {
