@@ -27,6 +27,8 @@ export function createMcpServer(ports: ToolPorts, { mostRequests = Number.POSITI
     { name: 'dialin', title: 'Dialin grind settings', version },
     { capabilities: { tools: {}, resources: {}, completions: {} }, instructions, jsonSchemaValidator },
   )
+  // The SDK leaves a request that is cancelled in its own batch without an answer, and the others wait with it for ever.
+  server.removeNotificationHandler('notifications/cancelled')
   // A handler that is registered by a schema of the SDK answers a wrong request with a dump of that schema.
   let requests = 0
   server.fallbackRequestHandler = async ({ method, params = {} }) => {

@@ -102,6 +102,13 @@ test('a notification is taken without a reply', async () => {
   expect((await send({}, { body })).status).toBe(202)
 })
 
+test('a request that is cancelled in its own batch is answered all the same', async () => {
+  const request = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+  const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
+  const response = await send({}, { body: JSON.stringify([request, cancel]) })
+  expect(await response.json()).toMatchObject({ id: 1, result: { tools: { length: 3 } } })
+})
+
 test('a batch is answered up to its twentieth request', async () => {
   const batch = Array.from({ length: 50 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/list', params: {} }))
   const answers = (await (await send({}, { body: JSON.stringify(batch) })).json()) as {
