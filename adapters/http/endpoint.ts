@@ -12,6 +12,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 interface WhoByAccess {
   /** No sign-in is looked at. */
   public: undefined
+  /** Public, and richer when signed in: whoever is not, stale token included, is a visitor. */
+  anyone: Person | undefined
   /** Works anonymously, richer when signed in. */
   optional: Person | undefined
   /** A signed-in person. */
@@ -81,7 +83,14 @@ export interface PageDeclaration extends Declaration {
   /** The media type of the reply, for the documentation. */
   media: string
   params?: v.GenericSchema
-  respond: (request: Request, params: Record<string, string>, ports: Ports) => Promise<Response> | Response
+  /** `anyone`: the page is told who opens it. */
+  access?: 'anyone'
+  respond: (
+    request: Request,
+    params: Record<string, string>,
+    ports: Ports,
+    who: Person | undefined,
+  ) => Promise<Response> | Response
 }
 
 /** An endpoint once its types have done their work. */
@@ -105,7 +114,7 @@ export function endpoint<A extends Access, I extends v.GenericSchema, R extends 
 
 export const isPage = (route: Route): route is PageDeclaration => 'respond' in route
 
-export const accessOf = (route: Route): Access => (isPage(route) ? 'public' : route.access)
+export const accessOf = (route: Route): Access => (isPage(route) ? (route.access ?? 'public') : route.access)
 
 export function methodsOf({ route, also }: Declaration): Method[] {
   const method = route.slice(0, route.indexOf(' ')) as Method

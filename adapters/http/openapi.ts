@@ -23,7 +23,10 @@ function operationOf(route: Route, method: Method) {
     summary: route.summary,
     tags: [tagOf(route)],
     operationId: `${method.toLowerCase()}${pathOf(route).replace(/[/:.-]+(\w?)/g, (_, next) => next.toUpperCase())}`,
-    security: access === 'public' ? [] : [...(access === 'optional' ? [{}] : []), { bearer: [] }, { cookie: [] }],
+    security:
+      access === 'public'
+        ? []
+        : [...(['anyone', 'optional'].includes(access) ? [{}] : []), { bearer: [] }, { cookie: [] }],
     ...(route.limit && {
       description: `At most ${route.limit.perMinute} requests a minute from one address.`,
       'x-rate-limit-per-minute': route.limit.perMinute,
@@ -108,8 +111,9 @@ function responsesOf(route: Route, method: Method) {
 function faultsByStatus(route: Route, method: Method) {
   const codes = new Set<FaultCode>([...(route.faults ?? []), 'internal'])
   const access = accessOf(route)
-  if (access !== 'public') codes.add('not-signed-in')
-  if (access !== 'public' && method !== 'GET') codes.add('not-allowed')
+  const isPublic = access === 'public' || access === 'anyone'
+  if (!isPublic) codes.add('not-signed-in')
+  if (!isPublic && method !== 'GET') codes.add('not-allowed')
   if (access === 'roaster') codes.add('not-a-roaster-member')
   if (route.limit) codes.add('too-many-requests')
   if (!isPage(route)) {

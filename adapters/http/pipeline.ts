@@ -63,7 +63,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
   const maxBody = endpoint.maxBody ?? MAX_BODY_BYTES
   const trim = trimFor(endpoint.reply)
   const readInput = inputReader(endpoint, coercionFor(endpoint.input))
-  const shared = endpoint.access === 'public' && !endpoint.session
+  const shared = ['public', 'anyone'].includes(endpoint.access) && !endpoint.session
   const cacheControl = endpoint.cache?.control ?? (shared ? 'no-cache' : 'private, no-store')
   const answerCached = replyCache(endpoint, ports)
   const inPath = pathNamesOf(endpoint)
@@ -100,7 +100,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       if (endpoint.browser && wantsPage(request)) return endpoint.browser.reply(reply, ports)
       set.status = endpoint.statusOf?.(reply) ?? endpoint.status ?? 200
       set.headers['content-type'] = 'application/json'
-      set.headers['cache-control'] = cacheControl
+      set.headers['cache-control'] = who && endpoint.access === 'anyone' ? `private, ${cacheControl}` : cacheControl
       const text = JSON.stringify(reply)
       if (!endpoint.cache?.etag) return text
       const etag = etagOf(text)
@@ -125,9 +125,11 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
     try {
       for (const part of Object.values(context.params ?? {})) if (!isStorable(part)) throw nothingHere()
       if (page.limit) await refuseTooMany(page, context, deps)
-      const respond = async () => page.respond(context.request, context.params, deps.ports)
+      const who = page.access && (await deps.authenticate(context.request, page.access))
+      const respond = async () => page.respond(context.request, context.params, deps.ports, who)
       if (answerCached) return await answerCached(context, context.params ?? {}, respond)
       const response = await respond()
+      if (who) response.headers.set('cache-control', 'private, no-store')
       if (page.cache && response.ok) response.headers.set('cache-control', page.cache.control)
       return response
     } catch (error) {

@@ -25,7 +25,7 @@ export function authenticator(
     const person = session && (await accounts.personOf(session.userId, session.sessionVersion))
     if (!person) {
       // A stale cookie must not shut a browser out of public pages; a stale Bearer token is the client's to renew.
-      if (access === 'optional' && bearer === undefined) return undefined
+      if (access === 'anyone' || (access === 'optional' && bearer === undefined)) return undefined
       throw new Fault(
         'not-signed-in',
         token

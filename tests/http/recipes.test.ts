@@ -84,6 +84,59 @@ describe('one recipe', () => {
     expect((await again()).status).toBe(200)
   })
 
+  test('opens on the dial of who has such a grinder, by their calibration', async () => {
+    const [ann, bea] = [await world.person('Ann'), await world.person('Bea')]
+    const { id, grinderId, grindIndex, grindSetting } = await publish(world, ann)
+    const opened = async (as?: Someone) => (await world.call(`GET /api/recipes/${id}`, as && { as })).body
+    expect((await opened(bea)).yours).toBeUndefined()
+    await world.call('POST /api/user/grinders/calibrate', {
+      as: bea,
+      body: { grinderId, references: [{ grindIndex, setting: grindSetting + 4, feedback: 'JUST_RIGHT' }] },
+    })
+    expect(await opened(bea)).toMatchObject({
+      grindSetting,
+      yours: { grinderId, grindSetting: grindSetting + 4, calibrated: true, reachable: true },
+    })
+    expect((await opened()).yours).toBeUndefined()
+    for (const path of [`/recipes/${id}`, await sharePath(id)]) {
+      const own = await world.call(`GET ${path}`, { as: bea })
+      expect(own.text).toContain(`${grindSetting + 4} clicks on the Comandante C40 MK4`)
+      expect([own.text.includes('by your calibration'), own.headers.get('cache-control')]).toEqual([
+        true,
+        'private, no-store',
+      ])
+      expect((await world.call(`GET ${path}`)).text).not.toContain('On yours')
+    }
+  })
+
+  test('opens on the default grinder of who has another', async () => {
+    const [ann, bea] = [await world.person('Ann'), await world.person('Bea')]
+    const encore = world.ports.grinders.bySlug('baratza-encore')?.id
+    await world.call('POST /api/user/grinders', { as: bea, body: { grinderId: encore, isDefault: true } })
+    const { id } = await publish(world, ann)
+    const { body } = await world.call(`GET /api/recipes/${id}`, { as: bea })
+    expect(body.yours).toMatchObject({ grinderId: encore, calibrated: false })
+    expect(body.yours.grindRange.max).toBeGreaterThan(body.yours.grindRange.min)
+  })
+
+  test('and discovery stay public to a token that has ended', async () => {
+    const { id, grinderId } = await publish(world, await world.person('Ann'))
+    for (const path of [`/api/recipes/${id}`, `/api/discover?grinderId=${grinderId}`]) {
+      const { status } = await world.call(`GET ${path}`, { as: { token: 'ended' } })
+      expect([path, status]).toEqual([path, 200])
+    }
+  })
+
+  test("is cached by nobody but its reader when it is on the reader's dial", async () => {
+    const ann = await world.person('Ann')
+    const { id } = await publish(world, ann)
+    const [own, plain] = await Promise.all([
+      world.call(`GET /api/recipes/${id}`, { as: ann }),
+      world.call(`GET /api/recipes/${id}`),
+    ])
+    expect([own, plain].map(({ headers }) => headers.get('cache-control'))).toEqual(['private, no-cache', 'no-cache'])
+  })
+
   test.each(['999999', '0', '-1', '2147483648', 'abc', '1.5'])('%s is none: 404', async id => {
     for (const route of [
       `GET /api/recipes/${id}`,

@@ -36,7 +36,7 @@ export const adaptation = [
     route: 'GET /api/discover',
     summary:
       'What to brew with a grinder: a recipe by rule and the best of the community, on its dial; signed in, by your calibration',
-    access: 'optional',
+    access: 'anyone',
     input: Discover,
     reply: Discovered,
     faults: ['coffee-not-found'],

@@ -19,8 +19,8 @@ import {
   SearchRecipes,
   searchRecipes,
 } from '../../../core/recipes/lists.ts'
-import { RecipeDetail } from '../../../core/recipes/model.ts'
-import { getRecipe, RecipeId, shareRecipe } from '../../../core/recipes/recipes.ts'
+import { OpenedRecipe, openRecipe } from '../../../core/recipes/open.ts'
+import { RecipeId, shareRecipe } from '../../../core/recipes/recipes.ts'
 import { endpoint } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
 
@@ -51,13 +51,13 @@ export const recipes = [
   }),
   endpoint({
     route: 'GET /api/recipes/:id',
-    summary: 'One recipe with its coffee, roaster and equipment',
-    access: 'public',
+    summary: 'One recipe with its coffee, roaster and equipment; signed in, also on your own dial',
+    access: 'anyone',
     input: RecipeId,
-    reply: RecipeDetail,
+    reply: OpenedRecipe,
     cache: { control: 'no-cache', etag: true },
     faults: ['recipe-not-found'],
-    run: getRecipe,
+    run: openRecipe,
   }),
   endpoint({
     route: 'POST /api/recipes/:id/share',

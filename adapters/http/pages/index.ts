@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
+import type { Person } from '../../../core/accounts/model.ts'
 import { getEmbedCoffee } from '../../../core/embeds/embeds.ts'
 import { Fault } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
 import { GivenMethod } from '../../../core/grind/methods.ts'
 import type { Ports } from '../../../core/ports.ts'
 import type { RecipeDetail } from '../../../core/recipes/model.ts'
+import { onOwnDial } from '../../../core/recipes/open.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
 import { forADay } from '../reply-cache.ts'
@@ -53,14 +55,17 @@ export const pages: PageDeclaration[] = [
     route: 'GET /r/:shareId',
     summary: 'A shared recipe',
     media: 'text/html',
-    respond: async (_request, { shareId = '' }, ports) => recipeOrNone(await ports.recipes.byShareId(shareId), ports),
+    access: 'anyone',
+    respond: async (_request, { shareId = '' }, ports, who) =>
+      recipeOrNone(await ports.recipes.byShareId(shareId), ports, who),
   },
   {
     route: 'GET /recipes/:id',
     summary: 'A recipe, as mails link to it',
     media: 'text/html',
-    respond: async (_request, { id = '' }, ports) =>
-      recipeOrNone(v.is(field.id, Number(id)) ? await ports.recipes.byId(Number(id)) : undefined, ports),
+    access: 'anyone',
+    respond: async (_request, { id = '' }, ports, who) =>
+      recipeOrNone(v.is(field.id, Number(id)) ? await ports.recipes.byId(Number(id)) : undefined, ports, who),
   },
   {
     route: 'GET /brew/:roasterSlug/:coffeeSlug',
@@ -133,5 +138,5 @@ const assets = new Map(
   ),
 )
 
-const recipeOrNone = (recipe: RecipeDetail | undefined, ports: Ports) =>
-  recipe ? recipePage(recipe, ports) : noRecipePage()
+const recipeOrNone = async (recipe: RecipeDetail | undefined, ports: Ports, who: Person | undefined) =>
+  recipe ? recipePage(recipe, await onOwnDial(recipe, ports, who), ports) : noRecipePage()

@@ -1,12 +1,18 @@
+import { outOfReach } from '../../../core/adaptation/dial-in.ts'
 import { fullName } from '../../../core/grind/model.ts'
-import { labelOf } from '../../../core/grind/notation.ts'
+import { labelOf, rangeLabelOf } from '../../../core/grind/notation.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { authorOf, type RecipeDetail, recipeName } from '../../../core/recipes/model.ts'
+import type { OwnDial } from '../../../core/recipes/open.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { type Html, html, htmlPage } from './html.ts'
 
 /** A recipe for people: what a shared link and the links in mails open. */
-export function recipePage(recipe: RecipeDetail, { grinders, site }: Pick<Ports, 'grinders' | 'site'>) {
+export function recipePage(
+  recipe: RecipeDetail,
+  yours: OwnDial | undefined,
+  { grinders, site }: Pick<Ports, 'grinders' | 'site'>,
+) {
   const { coffee, machine, filter } = recipe
   const name = recipeName(coffee.name, fullName(machine))
   const facts: [string, string][] = [
@@ -18,13 +24,14 @@ export function recipePage(recipe: RecipeDetail, { grinders, site }: Pick<Ports,
     ...(recipe.brewTimeSeconds === null ? [] : [['Time', duration(recipe.brewTimeSeconds)] as [string, string]]),
     ...(filter ? [['Filter', filter.name] as [string, string]] : []),
   ]
+  const own = yours && ownGrindInWords(yours, grinders)
   const summary = `${facts.map(([fact, value]) => `${fact} ${value}`).join(', ')}. By ${authorOf(recipe)}.`
   return htmlPage(
     name,
     html`<h1>${name}</h1>
 <p>${coffee.roaster.name}, ${coffee.roastLevel.toLowerCase().replace('_', '-')} roast. A recipe by ${authorOf(recipe)}.</p>
 <dl>
-${facts.map(([fact, value]) => html`<div><dt>${fact}</dt><dd>${value}</dd></div>\n`)}</dl>
+${facts.map(([fact, value]) => html`<div><dt>${fact}</dt><dd>${value}</dd></div>\n`)}${own ? html`<div><dt>On yours</dt><dd>${own}</dd></div>\n` : ''}</dl>
 ${notes(recipe.notes)}
 <p>${votesInWords(recipe)}</p>
 <p><a href="/api/recipes/${recipe.id}">The same as data</a></p>`,
@@ -51,6 +58,17 @@ function grindInWords({ grinder, grindSetting, grindIndex }: RecipeDetail, grind
   const known = grinders.byId(grinder.id)
   const label = known ? labelOf(known, grindSetting) : String(grindSetting)
   return `${label} on the ${fullName(grinder)} (grind index ${grindIndex})`
+}
+
+function ownGrindInWords(
+  { grinderId, grindLabel, grindRange, reachable, calibrated }: OwnDial,
+  grinders: Ports['grinders'],
+) {
+  const known = grinders.byId(grinderId)
+  if (!known) return grindLabel
+  if (!reachable) return outOfReach(known, 'its grind', grindLabel)
+  const by = calibrated ? ', by your calibration' : ''
+  return `${grindLabel} on the ${fullName(known)}, within ${rangeLabelOf(known, grindRange)}${by}`
 }
 
 export const temperature = (fahrenheit: number) =>

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { DialedGrind, dialIn } from '../adaptation/dial-in.ts'
+import type { OwnedEquipment } from '../equipment/owned-equipment.ts'
+import * as field from '../fields.ts'
+import type { GrinderPorts } from '../grind/own-grinders.ts'
+import { RecipeDetail } from './model.ts'
+import { getRecipe, type RecipeId, type Recipes } from './recipes.ts'
+
+/** A recipe as one person opens it. */
+export const OpenedRecipe = v.object({
+  ...RecipeDetail.entries,
+  yours: v.optional(
+    v.pipe(
+      v.object({ grinderId: field.id, ...DialedGrind.entries }),
+      v.description('Its grind on your own dial: of the same grinder if you have one, else of your default.'),
+    ),
+  ),
+})
+export type OwnDial = NonNullable<v.InferOutput<typeof OpenedRecipe>['yours']>
+
+interface OwnDialPorts extends GrinderPorts {
+  ownedEquipment: OwnedEquipment
+}
+
+export async function openRecipe(
+  { id }: v.InferOutput<typeof RecipeId>,
+  ports: OwnDialPorts & { recipes: Recipes },
+  person: Person | undefined,
+): Promise<v.InferOutput<typeof OpenedRecipe>> {
+  const recipe = await getRecipe({ id }, ports)
+  const yours = await onOwnDial(recipe, ports, person)
+  return yours ? { ...recipe, yours } : recipe
+}
+
+/** The grind of a recipe on the dial of who opens it; undefined for a visitor, and without a grinder to tell it on. */
+export async function onOwnDial(
+  { grinderId, grindIndex }: Pick<RecipeDetail, 'grinderId' | 'grindIndex'>,
+  { grinders, ownedEquipment, ownGrinders }: OwnDialPorts,
+  person: Person | undefined,
+): Promise<OwnDial | undefined> {
+  const owned = person ? await ownedEquipment.grinders.list(person.id) : []
+  const own = owned.find(({ itemId }) => itemId === grinderId) ?? owned.find(({ isDefault }) => isDefault)
+  if (!person || !own) return
+  const grinder = await ownGrinders.of(person.id, own.itemId)
+  const sourceUncertainty = own.itemId === grinderId ? 0 : grinders.byId(grinderId)?.uncertainty
+  return { grinderId: own.itemId, ...dialIn(grinder, grindIndex, { sourceUncertainty }) }
+}
