@@ -106,7 +106,8 @@ const brew = {
   coffee: v.nullable(v.object({ id: field.id, name: v.string(), slug: v.string(), roasterName: v.string() })),
   machine: v.nullable(v.object({ id: field.id, brand: v.string(), model: v.string() })),
 }
-const grinder = { id: field.id, slug: v.string(), brand: v.string(), name: v.string(), model: v.string() }
+const calibrated = v.pipe(v.boolean(), v.description('Whether your own calibration is used.'))
+const grinder = { id: field.id, slug: v.string(), brand: v.string(), name: v.string(), model: v.string(), calibrated }
 
 export const BrewLog = v.object({ ...brew, grinder: v.nullable(v.object(grinder)) })
 export type BrewLog = v.InferOutput<typeof BrewLog>
@@ -124,12 +125,7 @@ export const NextStepReply = v.object({
 
 export const BrewDetail = v.object({
   ...brew,
-  grinder: v.nullable(
-    v.object({
-      ...GrinderDetails.entries,
-      calibrated: v.pipe(v.boolean(), v.description('Whether your own calibration is used.')),
-    }),
-  ),
+  grinder: v.nullable(v.object({ ...GrinderDetails.entries, calibrated })),
   nextStep: v.pipe(
     v.nullable(NextStepReply),
     v.description('The one thing to change next time, from extractionFeedback.'),

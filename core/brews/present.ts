@@ -54,9 +54,11 @@ export function presentBrew(brew: StoredBrew, equipment: OwnEquipment): BrewLog 
     ratio: brewedRatio(brew),
     grindLabel: onDial ? labelOf(grinder, grindSetting) : null,
     grindIndex: equipment.grindIndexOf(brew),
-    grinder: grinder
-      ? { id: grinder.id, slug: grinder.slug, brand: grinder.brand, name: grinder.model, model: grinder.model }
-      : null,
+    grinder: grinder ? namedGrinder(grinder) : null,
     machine: machine ? { id: machine.id, brand: machine.brand, model: machine.model } : null,
   }
+}
+
+function namedGrinder({ id, slug, brand, model, calibrated }: OwnGrinder & { id: number }) {
+  return { id, slug, brand, name: model, model, calibrated: calibrated === true }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { methodIds } from '../grind/methods.ts'
+import { GivenMethod } from '../grind/methods.ts'
 
 const slug = v.pipe(
   v.string('must be text'),
@@ -25,7 +25,7 @@ export const Machine = v.object({
   slug,
   brand: words(200),
   model: words(200),
-  brewMethod: v.picklist(methodIds, `must be one of ${methodIds.join(', ')}`),
+  brewMethod: GivenMethod,
   defaultWaterTempF: v.pipe(
     v.number('must be a number'),
     v.minValue(32, 'must be from 32 to 212'),

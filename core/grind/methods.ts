@@ -26,14 +26,11 @@ export const methodIds = [
 ] as const
 export type MethodId = (typeof methodIds)[number]
 
-/** "V60", "french press" and "cold-brew" are as good as the ids. */
+/** "V60", "french press", "Aero-Press" and "Clever Dripper" are as good as the ids. */
 export const GivenMethod = v.pipe(
   v.string('must be text'),
-  v.transform(text =>
-    text
-      .trim()
-      .toLowerCase()
-      .replace(/[\s-]+/g, '_'),
+  v.transform(
+    text => brewMethods.find(({ id, name }) => [id, name].map(lettersOf).includes(lettersOf(text)))?.id ?? text,
   ),
   v.picklist(methodIds, `must be one of ${methodIds.join(', ')}`),
 )
@@ -71,6 +68,8 @@ export function methodsAt(grindIndex: number): MethodId[] {
     .filter(({ grindIndex: band }) => band.low <= grindIndex && grindIndex <= band.high)
     .map(({ id }) => id)
 }
+
+const lettersOf = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '')
 
 function method(id: MethodId, name: string, low: number, target: number, high: number): BrewMethod {
   return { id, name, grindIndex: { low, target, high } }

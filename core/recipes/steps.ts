@@ -65,9 +65,17 @@ export function checkedSteps(steps: Steps | null | undefined, brew: Brew): Steps
 export function scaleSteps(steps: Steps, from: Brew, to: Brew): Steps {
   const byWater = from.waterGrams && to.waterGrams ? to.waterGrams / from.waterGrams : 1
   const byTime = from.brewTimeSeconds && to.brewTimeSeconds ? to.brewTimeSeconds / from.brewTimeSeconds : 1
-  const grain = byTime !== 1 && to.brewTimeSeconds && to.brewTimeSeconds % 5 === 0 ? 5 : 1
-  return steps.map(({ atSeconds, toGrams, ...step }) => ({
-    atSeconds: Math.min(Math.round((atSeconds * byTime) / grain) * grain, to.brewTimeSeconds ?? Infinity),
+  const inGrainsOf = (grain: number) =>
+    steps.map(({ atSeconds }) =>
+      Math.min(Math.round((atSeconds * byTime) / grain) * grain, to.brewTimeSeconds ?? Infinity),
+    )
+  const fives = inGrainsOf(5)
+  // Nobody does two things at once: where fives would join two steps, the seconds stay.
+  const joins = steps.some(({ atSeconds }, at) => fives[at] === fives[at - 1] && atSeconds !== steps[at - 1]?.atSeconds)
+  const isRound = byTime !== 1 && to.brewTimeSeconds && to.brewTimeSeconds % 5 === 0 && !joins
+  const seconds = isRound ? fives : inGrainsOf(1)
+  return steps.map(({ atSeconds, toGrams, ...step }, at) => ({
+    atSeconds: seconds[at] ?? atSeconds,
     ...step,
     ...(toGrams != null && {
       toGrams: poured(toGrams * byWater, toGrams === from.waterGrams, to.waterGrams ?? Infinity),

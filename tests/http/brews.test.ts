@@ -179,6 +179,9 @@ describe('logging a brew', () => {
     await world.call('POST /api/user/grinders/calibrate', { as: ann, body: { grinderId: c40, references } })
     const after = await logged(ann, { grinderId: c40, grindSetting: 28 })
     expect(after.grindIndex).toBeCloseTo(before.grindIndex, 1)
+    expect([before.grinder.calibrated, after.grinder.calibrated]).toEqual([false, true])
+    const { data } = (await world.call('GET /api/brew-logs', { as: ann })).body
+    expect(data.every(({ grinder }: { grinder: { calibrated: boolean } }) => grinder.calibrated)).toBe(true)
     const read = await get(ann, before.id)
     expect(read.grindIndex).toBeLessThan(before.grindIndex - 3)
     expect(read.grinder).toMatchObject({ id: c40, calibrated: true, minGrindSetting: 0, maxGrindSetting: 40 })

@@ -14,6 +14,21 @@ test('at least 45 machines ship, each under its own slug, for every brew method'
   expect(new Set(machines.map(({ brewMethod }) => brewMethod))).toEqual(new Set(methodIds))
 })
 
+test.each([
+  ['French Press', 'french_press'],
+  ['FRENCH-PRESS', 'french_press'],
+  ['coldbrew', 'cold_brew'],
+  ['aero press', 'aeropress'],
+  ['Clever Dripper', 'clever'],
+  [' V-60 ', 'v60'],
+] as const)('a machine for %p is one for %s', (brewMethod, id) => {
+  expect(v.parse(Machine, { ...machines[0], brewMethod }).brewMethod).toBe(id)
+})
+
+test('no method by another name', () => {
+  expect(v.is(Machine, { ...machines[0], brewMethod: 'tea' })).toBe(false)
+})
+
 test('only cold brew and Turkish start below hot water', () => {
   for (const { brewMethod, defaultWaterTempF } of machines)
     expect(defaultWaterTempF < 180).toBe(brewMethod === 'cold_brew' || brewMethod === 'turkish')

@@ -41,6 +41,18 @@ describe('steps', () => {
     ])
   })
 
+  test('stay apart where fives would join two of them', () => {
+    const close: Steps = [
+      { atSeconds: 90, action: 'swirl' },
+      { atSeconds: 95, action: 'press' },
+    ]
+    expect(
+      scaleSteps(close, { waterGrams: 225, brewTimeSeconds: 120 }, { waterGrams: 225, brewTimeSeconds: 110 }).map(
+        ({ atSeconds }) => atSeconds,
+      ),
+    ).toEqual([83, 87])
+  })
+
   test('of a revised recipe follow it, unless others are given or they are taken away', () => {
     const after = { waterGrams: 125, brewTimeSeconds: 180 }
     expect(revisedSteps(undefined, { ...brew, steps }, after)?.map(({ toGrams }) => toGrams)).toEqual([
