@@ -17,6 +17,7 @@ import type { Log } from './log.ts'
 import { accountsIn, forgetLinks } from './postgres/accounts.ts'
 import { brewedCoffeesIn } from './postgres/brewed-coffees.ts'
 import { brewsIn } from './postgres/brews.ts'
+import { calendarIn } from './postgres/calendar.ts'
 import { claimsIn } from './postgres/claims.ts'
 import type { Database, Sql } from './postgres/client.ts'
 import { openDatabase } from './postgres/client.ts'
@@ -125,6 +126,7 @@ async function worldOver(
   return {
     ports: {
       clock,
+      calendar: calendarIn(sql),
       site,
       accounts: accountsIn(sql),
       passwords,

@@ -13,9 +13,11 @@ export const day = v.pipe(
   v.check(isDay, 'must be a date of the calendar, from 2000-01-01 on'),
 )
 
-/** The date that a clock on the wall shows. */
-export const dayIn = (timeZone: string, now: Date) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
+/** What day it is where. One source, and the same that cuts stored instants into days: two of them may know other rules. */
+export interface Calendar {
+  /** The date that a clock on the wall shows. A Fault where the zone is not known. */
+  today: (timeZone: string, now: Date) => Promise<string>
+}
 
 /** Calendar arithmetic, done in UTC where every day has 24 hours. */
 export const daysBefore = (date: string, days: number) =>

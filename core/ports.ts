@@ -4,6 +4,7 @@ import type { Brews } from './brews/brews.ts'
 import type { Clock } from './clock.ts'
 import type { Coffees } from './coffees/coffees.ts'
 import type { Collections } from './collections/collections.ts'
+import type { Calendar } from './dates.ts'
 import type { Embeds } from './embeds/embeds.ts'
 import type { Equipment, SaveEquipment } from './equipment/equipment.ts'
 import type { OwnedEquipment } from './equipment/owned-equipment.ts'
@@ -31,6 +32,7 @@ import type { BrewedCoffeesOf } from './taste/taster.ts'
 /** Everything the domain asks of the world, for those who compose it. In core, each file names what it needs by itself. */
 export interface Ports extends Equipment {
   clock: Clock
+  calendar: Calendar
   site: Site
   accounts: Accounts
   passwords: Passwords

@@ -2,11 +2,9 @@ import type { BrewFilter, BrewReview, Brews, NewBrew, RecentBrews } from '../../
 import type { RatedBrew } from '../../core/brews/insights.ts'
 import type { StoredBrew } from '../../core/brews/model.ts'
 import { brewedRatio } from '../../core/brews/present.ts'
-import { Fault } from '../../core/errors.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { changed, fieldsOf, listed, selected, written } from './columns.ts'
-import { isUnknownTimeZone } from './faults.ts'
 import type { Cursors, Keys } from './page.ts'
 import { personalRecipeFields } from './personal-recipes.ts'
 
@@ -113,39 +111,28 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         return byId(sql, userId, id)
       }),
 
-    recent: async (userId, timeZone, days, now) => {
-      try {
-        const [recent] = await sql<RecentBrews[]>`
-          with today as (
-            select (${now}::timestamptz at time zone ${timeZone})::date as date
-          )
-          select
-            (select date::text from today) as today,
-            (select count(*)::int from brew_logs where user_id = ${userId}) as all_time_brews,
-            (
-              select coalesce(jsonb_agg(date order by date desc), '[]')
-              from (
-                select distinct (created_at at time zone ${timeZone})::date::text as date
-                from brew_logs
-                where user_id = ${userId}
-              ) dates
-            ) as dates`
-        const brews = await sql<(StoredBrew & { date: string })[]>`
-          select ${columns}, (brew_logs.created_at at time zone ${timeZone})::date::text as date
-          from brew_logs ${joins}
-          where brew_logs.user_id = ${userId}
-            and brew_logs.created_at >= ((${recent?.today ?? ''}::date - ${days - 1}::int)::timestamp at time zone ${timeZone})
-          order by brew_logs.created_at desc, brew_logs.id desc`
-        return {
-          today: recent?.today ?? '',
-          dates: recent?.dates ?? [],
-          allTimeBrews: recent?.allTimeBrews ?? 0,
-          brews: brews.map(({ date, ...brew }) => ({ date, brew })),
-        }
-      } catch (error) {
-        if (isUnknownTimeZone(error))
-          throw new Fault('invalid', `tz ${timeZone} is not known here; use an older name of the same zone.`)
-        throw error
+    recent: async (userId, { timeZone, today, days }) => {
+      const [counted] = await sql<Pick<RecentBrews, 'allTimeBrews' | 'dates'>[]>`
+        select
+          (select count(*)::int from brew_logs where user_id = ${userId}) as all_time_brews,
+          (
+            select coalesce(jsonb_agg(date order by date desc), '[]')
+            from (
+              select distinct (created_at at time zone ${timeZone})::date::text as date
+              from brew_logs
+              where user_id = ${userId}
+            ) dates
+          ) as dates`
+      const brews = await sql<(StoredBrew & { date: string })[]>`
+        select ${columns}, (brew_logs.created_at at time zone ${timeZone})::date::text as date
+        from brew_logs ${joins}
+        where brew_logs.user_id = ${userId}
+          and brew_logs.created_at >= ((${today}::date - ${days - 1}::int)::timestamp at time zone ${timeZone})
+        order by brew_logs.created_at desc, brew_logs.id desc`
+      return {
+        dates: counted?.dates ?? [],
+        allTimeBrews: counted?.allTimeBrews ?? 0,
+        brews: brews.map(({ date, ...brew }) => ({ date, brew })),
       }
     },
 

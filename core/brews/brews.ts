@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
+import type { Calendar } from '../dates.ts'
 import { presentGrinder } from '../equipment/details.ts'
 import { unknownItem } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
@@ -35,14 +36,13 @@ export interface Brews {
   /** Makes a personal recipe of it and flags it, the first time. */
   saveAsRecipe: (userId: number, id: number, now: Date) => Promise<StoredBrew | undefined>
   /** The brews of the `days` days ending today, and what is known of all days; a day is one in the time zone. */
-  recent: (userId: number, timeZone: string, days: number, now: Date) => Promise<RecentBrews>
+  recent: (userId: number, period: { timeZone: string; today: string; days: number }) => Promise<RecentBrews>
   /** The newest brews that were rated. */
   rated: (userId: number, limit: number) => Promise<RatedBrew[]>
 }
 
 /** Dates are local ones: YYYY-MM-DD in the time zone that was asked for. */
 export interface RecentBrews {
-  today: string
   brews: { date: string; brew: StoredBrew }[]
   /** Every date with a brew, newest first. */
   dates: string[]
@@ -147,14 +147,19 @@ export async function saveBrewAsRecipe({ id }: v.InferOutput<typeof BrewId>, por
 /** Enough to learn from, few enough to read at once. */
 const RATED_BREWS = 500
 
-export async function weeklyStats({ tz }: v.InferOutput<typeof AskWeeklyStats>, ports: BrewPorts, person: Person) {
+export async function weeklyStats(
+  { tz }: v.InferOutput<typeof AskWeeklyStats>,
+  ports: BrewPorts & { calendar: Calendar },
+  person: Person,
+) {
+  const today = await ports.calendar.today(tz, ports.clock())
   const [recent, rated, equipment] = await Promise.all([
-    ports.brews.recent(person.id, tz, 14, ports.clock()),
+    ports.brews.recent(person.id, { timeZone: tz, today, days: 14 }),
     ports.brews.rated(person.id, RATED_BREWS),
     ownEquipmentOf(person, ports),
   ])
   const brews = recent.brews.map(({ date, brew }) => ({ date, brew: presentBrew(brew, equipment) }))
-  const week = weekEnding(recent.today, { ...recent, brews })
+  const week = weekEnding(today, { ...recent, brews })
   const insights = insightsFrom(
     rated.map(brew => ({ ...brew, grindIndex: equipment.grindIndexOf(brew) })),
     week.stats.streak,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
-import { day, dayIn, daysBefore, daysFrom, timeZone } from '../dates.ts'
+import { type Calendar, day, daysBefore, daysFrom, timeZone } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import type { Counts, EventReport, Events, Period } from '../events/events.ts'
 import { methodById, methodIds } from '../grind/methods.ts'
@@ -67,10 +67,10 @@ export const Analytics = v.object({
 
 export async function getAnalytics(
   { tz, ...asked }: v.InferOutput<typeof AskAnalytics>,
-  { events, clock }: { events: Events; clock: Clock },
+  { events, calendar, clock }: { events: Events; calendar: Calendar; clock: Clock },
   { roasterId }: RoasterMember,
 ): Promise<v.InferOutput<typeof Analytics>> {
-  const period = periodOf(asked, tz, clock())
+  const period = periodOf(asked, tz, await calendar.today(tz, clock()))
   const { from, to } = period
   const report = await events.report(roasterId, period)
   const counted = new Map(report.byDay.map(({ day, ...counts }) => [day, counts]))
@@ -101,9 +101,9 @@ const MOST_DAYS = 366
 export function periodOf(
   { from, to: last }: Partial<Pick<v.InferOutput<typeof AskAnalytics>, 'from' | 'to'>>,
   timeZone: string,
-  now: Date,
+  today: string,
 ): Period {
-  const to = last ?? dayIn(timeZone, now)
+  const to = last ?? today
   const first = from ?? daysBefore(to, USUAL_DAYS - 1)
   if (first > to) throw new Fault('invalid', `from ${first} is after to ${to}; from is the earlier day.`)
   if (daysFrom(first, to) > MOST_DAYS)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
-import { timeZone } from '../dates.ts'
+import { type Calendar, timeZone } from '../dates.ts'
 import type { Events } from '../events/events.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
@@ -83,21 +83,23 @@ interface DashboardPorts {
   portal: { profiles: PortalProfiles; figures: PortalFigures; coffees: PortalCoffees }
   members: Members
   events: Events
+  calendar: Calendar
   clock: Clock
 }
 
 export async function getDashboard(
   { tz }: v.InferOutput<typeof AskDashboard>,
-  { portal, members, events, clock }: DashboardPorts,
+  { portal, members, events, calendar, clock }: DashboardPorts,
   member: RoasterMember,
 ): Promise<v.InferOutput<typeof Dashboard>> {
   const { roasterId, role } = member
+  const period = periodOf({}, tz, await calendar.today(tz, clock()))
   const [profile, figures, recipes, coffees, report, memberships] = await Promise.all([
     portal.profiles.of(roasterId),
     portal.figures.of(roasterId),
     portal.figures.recipes(roasterId, TOP),
     portal.coffees.top(roasterId, TOP),
-    events.report(roasterId, periodOf({}, tz, clock())),
+    events.report(roasterId, period),
     members.of(member.id),
   ])
   const roaster = known(profile, member)
