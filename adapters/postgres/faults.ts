@@ -25,8 +25,9 @@ export const isTaken = (error: unknown, index: string) =>
 /** The name is an IANA one, but this server's time zone data is older than it. */
 export const isUnknownTimeZone = (error: unknown) => codeOf(error) === '22023'
 
-// postgres.js and socket codes; class 57P is the server shutting down, 53300 too many connections.
+// postgres.js and socket codes; class 57P is the server shutting down, 53300 too many connections, 25006 a standby that is
+// not the primary yet.
 const lostConnection =
-  /^(CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[123]|53300|ERR_SOCKET.*)$/
+  /^(CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[123]|53300|25006|ERR_SOCKET.*)$/
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')

@@ -12,22 +12,30 @@ export interface Letter {
 export async function openMailbox() {
   const letters: Letter[] = []
   const gone = new Set<string>()
+  let senders = 0
   let held = Promise.withResolvers<void>()
   held.resolve()
   let underWay = 0
   const server = new SMTPServer({
     closeTimeout: 100,
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onClose: ({ id }) => void gone.add(id),
+    onConnect: (_session, done) => {
+      senders++
+      done()
+    },
+    onClose: ({ id }) => {
+      senders--
+      gone.add(id)
+    },
     onData: async (stream, { id }, done) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk)
+      const mail = await whole(stream)
+      if (!mail) return
       underWay++
       await held.promise
       underWay--
       // A sender that died before it heard yes has not sent the mail.
       if (gone.has(id)) return
-      const { messageId = '', subject = '', to } = await PostalMime.parse(Buffer.concat(chunks))
+      const { messageId = '', subject = '', to } = await PostalMime.parse(mail)
       letters.push({ messageId, subject, to: to?.[0]?.address ?? '' })
       done()
     },
@@ -41,10 +49,22 @@ export async function openMailbox() {
     letters,
     /** How many mails were read to their end and are not answered. */
     underWay: () => underWay,
+    senders: () => senders,
     hold: () => {
       held = Promise.withResolvers<void>()
     },
     release: () => held.resolve(),
     close: () => new Promise<void>(closed => server.close(closed)),
+  }
+}
+
+/** Undefined when its sender died in the middle of it. */
+async function whole(stream: AsyncIterable<Buffer>) {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of stream) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  } catch {
+    return undefined
   }
 }

@@ -79,6 +79,8 @@ test('each mail arrives once, though the instance that sends it dies', async () 
   const dying = mailboxes.findIndex(mailbox => mailbox.underWay() > 0)
   const lost = mailboxes[dying]?.underWay() ?? 0
   await instances[dying]?.end('SIGKILL')
+  // A mailbox that has not noticed yet would accept what nobody is left to hear of.
+  await eventually(() => mailboxes[dying]?.senders() === 0)
   for (const mailbox of mailboxes) mailbox.release()
   const waiting = () => direct<{ id: string }[]>`select id from outbox where failed_at is null`
   await eventually(async () => (await waiting()).length === lost)
