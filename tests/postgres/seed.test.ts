@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { seedCatalog } from '../../adapters/postgres/seed.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const machine = async (slug: string) => {
+  const [row] = await world.sql`
+    select default_water_temp_f, min_water_grams, max_water_grams, dose_grams, source
+    from machines
+    where slug = ${slug}`
+  return { ...row }
+}
+
+describe('an update of the data that ships', () => {
+  test('reaches a machine, a grinder and a filter that nobody has changed', async () => {
+    const { sql } = world
+    const before = await machine('hario-v60-02')
+    await sql`
+      update machines
+      set max_water_grams = 1,
+          shipped = shipped || '{"maxWaterGrams": 1}'
+      where slug = 'hario-v60-02'`
+    await sql`
+      update grinders
+      set record = record || '{"notes": "old"}',
+          shipped = record || '{"notes": "old"}'
+      where slug = 'comandante-c40-mk4'`
+    await sql`
+      update filters
+      set description = 'old',
+          shipped = shipped || '{"description": "old"}'
+      where slug = 'able-kone'`
+    await seedCatalog(sql)
+    expect(await machine('hario-v60-02')).toEqual(before)
+    const old = await sql`
+      select slug
+      from grinders
+      where record ->> 'notes' = 'old'
+      union all
+      select slug
+      from filters
+      where description = 'old'`
+    expect([...old]).toEqual([])
+  })
+
+  test('leaves alone what an admin has changed, also once more', async () => {
+    const { sql, ports } = world
+    const [grinder, v60, kone] = [
+      ports.grinders.bySlug('baratza-encore'),
+      ports.machines.list().find(({ slug }) => slug === 'hario-v60-01'),
+      ports.filters.list().find(({ slug }) => slug === 'able-disk-fine'),
+    ]
+    if (!grinder || !v60 || !kone) throw new Error('They ship.')
+    const [{ id: _, ...changed }, { id: __, ...own }, { id: ___, ...filter }] = [grinder, v60, kone]
+    await ports.saveEquipment.grinders([{ ...changed, notes: 'ours' }])
+    await ports.saveEquipment.machines([{ ...own, maxWaterGrams: 280 }])
+    await ports.saveEquipment.filters([{ ...filter, description: 'ours' }])
+    await seedCatalog(sql)
+    await sql`update machines set shipped = shipped || '{"model": "older"}' where slug = 'hario-v60-01'`
+    await seedCatalog(sql)
+    expect(await machine('hario-v60-01')).toMatchObject({ maxWaterGrams: 280 })
+    const ours = await sql`
+      select slug
+      from grinders
+      where record ->> 'notes' = 'ours'
+      union all
+      select slug
+      from filters
+      where description = 'ours'`
+    expect(ours.map(({ slug }) => slug)).toEqual(['baratza-encore', 'able-disk-fine'])
+  })
+
+  test('reaches a machine and a filter from before they had capacities and brewers', async () => {
+    const { sql } = world
+    const before = await machine('aeropress-go')
+    await sql`
+      update machines
+      set min_water_grams = null, max_water_grams = null, dose_grams = null, source = null, shipped = null
+      where slug = 'aeropress-go'`
+    await sql`update filters set brewers = '{}', shipped = null where slug = 'melitta-no-2'`
+    await seedCatalog(sql)
+    expect(await machine('aeropress-go')).toEqual(before)
+    const [melitta] = await sql`select brewers from filters where slug = 'melitta-no-2'`
+    expect(melitta?.brewers.length).toBeGreaterThan(0)
+  })
+})
