@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Fault } from '../../core/errors.ts'
 import type { Events, NewEvent } from '../../core/events/events.ts'
+import { limitKey } from '../http/address.ts'
 import type { Log } from '../log.ts'
 import { errorFields } from '../log.ts'
 import type { Sql, Transaction } from './client.ts'
+import { transactUnhurried } from './client.ts'
 import { reportIn } from './event-report.ts'
 
 export interface EventStore extends Events {
@@ -52,7 +54,8 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
   }
 
   return {
-    record: async event => {
+    record: async (event, most) => {
+      if (most !== undefined && !(await mayNote(sql, event, most))) return
       if (waitingBytes >= MOST_WAITING_BYTES) {
         dropped++
         if (dropped % 1000 === 1) log.error('events dropped: the database has been away for long', { dropped })
@@ -67,11 +70,12 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
     flush,
     report: reportIn(sql),
 
-    sweep: async now => {
-      const today = dayOf(new Date(now.getTime() - LATE_MS))
-      await sql`select make_event_partitions(${now})`
-      await sql`delete from visitor_salts where day < ${today}`
-      await sql`
+    sweep: now =>
+      transactUnhurried(sql, async sql => {
+        const today = dayOf(new Date(now.getTime() - LATE_MS))
+        await sql`select make_event_partitions(${now})`
+        await sql`delete from visitor_salts where day < ${today}`
+        await sql`
         with past as (
           delete from event_visitors
           where day < ${today}
@@ -83,7 +87,7 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
         group by roaster_id, day
         on conflict (roaster_id, day) do update
         set visitors = event_visitor_days.visitors + excluded.visitors`
-    },
+      }),
 
     close: async () => {
       for (let attempt = 1; waiting.length > 0; attempt++) {
@@ -96,6 +100,13 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
       await writing.catch(() => {})
     },
   }
+}
+
+async function mayNote(sql: Sql, { kind, visitor, at }: NewEvent, most: number) {
+  const [row] = await sql<{ allowed: boolean }[]>`
+    select allowed
+    from count_hit(${`event ${kind}`}, ${limitKey(visitor.address)}, ${most}, interval '1 minute', ${at})`
+  return row?.allowed === true
 }
 
 const GATHER_MS = 20

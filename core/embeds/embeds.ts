@@ -114,6 +114,9 @@ export const configOf = ({ accentColor, theme, showPoweredBy, isPremium }: Embed
   showPoweredBy: showPoweredBy || !isPremium,
 })
 
+/** Of one address in a minute, as of what pages tell us. Whoever reads more is served, and counts no more. */
+const MOST_READS_COUNTED = 300
+
 /** Seeing a shared recipe is an impression of it. */
 export async function getSharedRecipe(
   { shareId }: v.InferOutput<typeof GetSharedRecipe>,
@@ -125,9 +128,8 @@ export async function getSharedRecipe(
   if (!found) throw noShare(shareId)
   const { roasterId, coffeeId, recipeId, brewer, ...recipe } = found
   // The reader waits for the recipe, not for the count of it.
-  recordEvent({ kind: 'IMPRESSION', roasterId, coffeeId, recipeId, method: recipe.method }, ports, caller).catch(
-    () => {},
-  )
+  const seen = { kind: 'IMPRESSION' as const, roasterId, coffeeId, recipeId, method: recipe.method }
+  recordEvent(seen, ports, caller, { most: MOST_READS_COUNTED }).catch(() => {})
   return { ...recipe, name: recipeName(recipe.coffeeName, brewer) }
 }
 
@@ -145,7 +147,7 @@ function tracker<I extends { shareId: string } & Optional<{ method: MethodId; so
   ) => {
     const target = await ports.embeds.target(shareId)
     if (!target) throw noShare(shareId)
-    await recordEvent({ kind, ...target, method: method ?? target.method }, ports, caller, source)
+    await recordEvent({ kind, ...target, method: method ?? target.method }, ports, caller, { told: source })
     return { success: true as const }
   }
 }

@@ -1,6 +1,8 @@
 import type { Caller } from '../caller.ts'
 import type { Clock } from '../clock.ts'
+import { atMost } from '../fields.ts'
 import type { MethodId } from '../grind/methods.ts'
+import type { Optional } from '../optional.ts'
 import type { Site } from '../site.ts'
 
 export const eventKinds = ['IMPRESSION', 'CLICK', 'METHOD_SWITCH', 'PAGE_VIEW'] as const
@@ -26,8 +28,11 @@ export interface Source {
 }
 
 export interface Events {
-  /** Notes an event; once it is written, so that what was acknowledged survives a crash. One that fails is tried again. */
-  record: (event: NewEvent) => Promise<void>
+  /**
+   * Notes an event; once it is written, so that what was acknowledged survives a crash. One that fails is tried again.
+   * With `most`, an address has so many a minute noted, and no more.
+   */
+  record: (event: NewEvent, most?: number) => Promise<void>
   /** Writes what is waiting. */
   flush: () => Promise<void>
   /** What happened to a roaster from one day to another, both included, in a time zone (IANA name). */
@@ -65,15 +70,18 @@ export function recordEvent(
   event: Omit<NewEvent, 'at' | 'source' | 'visitor'>,
   { events, clock, site }: EventPorts,
   caller: Caller,
-  told?: string,
+  { told, most }: Optional<{ told: string; most: number }> = {},
 ) {
   const { address, userAgent } = caller
-  return events.record({
-    ...event,
-    at: clock(),
-    source: sourceOf(caller, told, site.baseUrl),
-    visitor: { address, userAgent: userAgent.slice(0, MAX_USER_AGENT) },
-  })
+  return events.record(
+    {
+      ...event,
+      at: clock(),
+      source: sourceOf(caller, told, site.baseUrl),
+      visitor: { address, userAgent: atMost(userAgent, MAX_USER_AGENT) },
+    },
+    most,
+  )
 }
 
 /**

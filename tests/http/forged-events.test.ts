@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { writeEvents } from '../../adapters/postgres/events.ts'
-import { aCoffee } from '../support/recipes.ts'
+import { eventually } from '../support/eventually.ts'
+import { aCoffee, aRecipe } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -73,4 +74,25 @@ test('one address tells of 300 events a minute', async () => {
     statuses.push(...(await Promise.all(Array.from({ length: 10 }, view))).map(({ status }) => status))
   expect(statuses.filter(status => status === 429).length).toBe(10)
   expect(new Set(statuses.slice(0, 300)).has(500)).toBe(false)
+})
+
+test('one address that reads a shared recipe on and on is served, and counts 300 times a minute', async () => {
+  const id = await aRecipe(world)
+  const { body } = await world.call(`POST /api/recipes/${id}/share`)
+  const shareId = body.shareUrl.split('/').at(-1)
+  const read = (from: string) => world.call(`GET /api/embed/${shareId}`, { from })
+  const counted = async () => {
+    await world.ports.events.flush()
+    const [row] = await world.sql`select count(*)::int as events from events where recipe_id = ${id}`
+    return row?.events
+  }
+  const statuses = new Set<number>()
+  for (let lot = 0; lot < 32; lot++)
+    for (const { status } of await Promise.all(Array.from({ length: 10 }, () => read('203.0.113.77'))))
+      statuses.add(status)
+  expect([...statuses]).toEqual([200])
+  await read('203.0.113.78')
+  // The last to be counted is the other's: what came before it has been decided.
+  expect(await eventually(async () => (await counted()) >= 301)).toBe(true)
+  expect(await counted()).toBe(301)
 })
