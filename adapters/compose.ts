@@ -20,7 +20,7 @@ import { brewsIn } from './postgres/brews.ts'
 import { calendarIn } from './postgres/calendar.ts'
 import { claimsIn } from './postgres/claims.ts'
 import type { Database, Sql } from './postgres/client.ts'
-import { openDatabase } from './postgres/client.ts'
+import { openDatabase, transactUnhurried } from './postgres/client.ts'
 import { coffeesIn } from './postgres/coffees.ts'
 import { collectionsIn } from './postgres/collections.ts'
 import { commentsIn } from './postgres/comments.ts'
@@ -188,8 +188,8 @@ async function worldOver(
     },
     sweep: async () => {
       await limits.sweep(clock())
-      await forgetLinks(sql, clock())
-      await forgetMoves(sql)
+      await transactUnhurried(sql, sql => forgetLinks(sql, clock()))
+      await transactUnhurried(sql, forgetMoves)
       await events.sweep(clock())
     },
     verify: async (repair, begin) => (await import('./postgres/verify.ts')).verify(sql, repair, begin),

@@ -151,6 +151,6 @@ export function accountsIn(sql: Sql): Accounts {
 }
 
 /** Sign-in links that ended a day ago. */
-export async function forgetLinks(sql: Sql, now: Date) {
+export async function forgetLinks(sql: Transaction, now: Date) {
   await sql`delete from magic_links where expires_at < ${now}::timestamptz - interval '1 day'`
 }

@@ -8,7 +8,7 @@ import type {
   StoredMachine,
 } from '../../core/equipment/equipment.ts'
 import { catalogOf, type Grinder } from '../../core/grind/model.ts'
-import type { Sql } from './client.ts'
+import type { Sql, Transaction } from './client.ts'
 
 /** Loads the catalog; `refresh` reads it again, for what an admin has imported since. */
 export async function equipmentIn(sql: Sql): Promise<Equipment & { refresh: () => Promise<void> }> {
@@ -71,19 +71,19 @@ export function saveEquipmentIn(sql: Sql): SaveEquipment {
   }
 }
 
-export const machineRows = (sql: Sql, records: readonly object[]) => sql`
+export const machineRows = (sql: Sql | Transaction, records: readonly object[]) => sql`
   select slug, brand, model, "brewMethod", "defaultWaterTempF", "minWaterGrams", "maxWaterGrams", "doseGrams", source
   from jsonb_to_recordset(${json(sql, records)}) as given(
     slug text, brand text, model text, "brewMethod" text, "defaultWaterTempF" double precision,
     "minWaterGrams" double precision, "maxWaterGrams" double precision, "doseGrams" jsonb, source text
   )`
 
-export const filterRows = (sql: Sql, records: readonly object[]) => sql`
+export const filterRows = (sql: Sql | Transaction, records: readonly object[]) => sql`
   select slug, name, type, description, brewers
   from jsonb_to_recordset(${json(sql, records)})
     as given(slug text, name text, type text, description text, brewers text[])`
 
-const json = (sql: Sql, records: readonly object[]) => sql.json(records as postgres.JSONValue)
+const json = (sql: Sql | Transaction, records: readonly object[]) => sql.json(records as postgres.JSONValue)
 
 async function load(sql: Sql) {
   const [grinderRows, machines, filters] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { Limits } from '../http/limits.ts'
 import type { Sql } from './client.ts'
+import { transactUnhurried } from './client.ts'
 
 const WINDOW_MS = 60_000
 
@@ -16,13 +17,14 @@ export function limitsIn(sql: Sql): Limits {
       return Math.max(1, Math.ceil(waitMs / 1000))
     },
 
-    sweep: async now => {
-      await sql`
-        delete from rate_limits
-        where hits[cardinality(hits)] < ${now}::timestamptz - case
-          when route like 'mail %' then interval '1 hour'
-          else interval '1 minute'
-        end`
-    },
+    sweep: now =>
+      transactUnhurried(sql, async sql => {
+        await sql`
+          delete from rate_limits
+          where hits[cardinality(hits)] < ${now}::timestamptz - case
+            when route like 'mail %' then interval '1 hour'
+            else interval '1 minute'
+          end`
+      }),
   }
 }

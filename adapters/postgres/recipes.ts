@@ -1,6 +1,6 @@
 import type { Recipe, RecipeDetail } from '../../core/recipes/model.ts'
 import type { Owner, Recipes } from '../../core/recipes/recipes.ts'
-import type { Sql } from './client.ts'
+import type { Sql, Transaction } from './client.ts'
 import { written } from './columns.ts'
 import { type Cursors, type Keys, literalLimit } from './page.ts'
 import { derivedFields, recipeFields, recipeInDetail, recipeInList } from './recipe-columns.ts'
@@ -146,6 +146,6 @@ export function recipesIn(sql: Sql, cursors: Cursors): Recipes {
 }
 
 /** Walks older than an hour go on from where they are. */
-export async function forgetMoves(sql: Sql) {
+export async function forgetMoves(sql: Transaction) {
   await sql`delete from recipe_moves where moved_at < now() - interval '1 hour'`
 }

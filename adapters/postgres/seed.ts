@@ -1,17 +1,19 @@
 import filters from '../../db/data/filters.json'
 import grinders from '../../db/data/grinders.json'
 import machines from '../../db/data/machines.json'
-import type { Sql } from './client.ts'
+import type { Sql, Transaction } from './client.ts'
+import { transactUnhurried } from './client.ts'
 import { filterRows, machineRows } from './equipment.ts'
 
 /** The reference data every database begins with. What an admin has changed since stays; the rest follows what ships. */
-export async function seedCatalog(sql: Sql) {
-  await seedGrinders(sql)
-  await seedMachines(sql)
-  await seedFilters(sql)
-}
+export const seedCatalog = (sql: Sql) =>
+  transactUnhurried(sql, async sql => {
+    await seedGrinders(sql)
+    await seedMachines(sql)
+    await seedFilters(sql)
+  })
 
-async function seedGrinders(sql: Sql) {
+async function seedGrinders(sql: Transaction) {
   await sql`
     insert into grinders (record, shipped)
     select record, record
@@ -29,7 +31,7 @@ async function seedGrinders(sql: Sql) {
 
 // Before capacities there was no `shipped`, and no release: a machine without them, or a filter without brewers, is as it shipped.
 
-async function seedMachines(sql: Sql) {
+async function seedMachines(sql: Transaction) {
   await sql`
     insert into machines (
       slug, brand, model, brew_method, default_water_temp_f, min_water_grams, max_water_grams, dose_grams, source, shipped
@@ -58,7 +60,7 @@ async function seedMachines(sql: Sql) {
       )`
 }
 
-async function seedFilters(sql: Sql) {
+async function seedFilters(sql: Transaction) {
   await sql`
     insert into filters (slug, name, type, description, brewers, shipped)
     select given.*, to_jsonb(given)

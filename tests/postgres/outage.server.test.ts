@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openDatabase, transactUnhurried } from '../../adapters/postgres/client.ts'
+import { openWorld } from '../../adapters/compose.ts'
+import { createLog } from '../../adapters/log.ts'
+import { openDatabase } from '../../adapters/postgres/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -48,7 +50,7 @@ test('a database that holds its answer back for more than two seconds is unhealt
   expect((await world.call('GET /api/health')).status).toBe(200)
 })
 
-test('a statement that takes too long is ended and answered with 503; what may take its time is not', async () => {
+test('a statement that takes too long is ended and answered with 503', async () => {
   const hurried = await startWorld({ statementTimeoutMs: 200 })
   const person = await hurried.person()
   const { sql, close } = await openDatabase({ ...hurried.config, statementTimeoutMs: undefined })
@@ -69,7 +71,30 @@ test('a statement that takes too long is ended and answered with 503; what may t
     '5',
   ])
   expect((await hurried.call('GET /api/auth/me', { as: person })).status).toBe(200)
-  await transactUnhurried(hurried.sql, async sql => void (await sql`select pg_sleep(0.4)`))
+  await close()
+  await hurried.stop()
+})
+
+test('a start and the chores may take their time, whatever requests may', async () => {
+  const hurried = await startWorld({ statementTimeoutMs: 200 })
+  const { sql, close } = await openDatabase({ ...hurried.config, statementTimeoutMs: undefined })
+  const whileHeld = async <T>(tables: string[], work: () => Promise<T>) => {
+    const locked = Promise.withResolvers<void>()
+    const lock = sql.begin(async sql => {
+      await sql`lock table ${sql(tables)} in access exclusive mode`
+      locked.resolve()
+      await sql`select pg_sleep(0.5)`
+    })
+    await locked.promise
+    const done = await work()
+    await lock
+    return done
+  }
+  for (const table of ['rate_limits', 'magic_links', 'recipe_moves', 'visitor_salts', 'event_visitors'])
+    await whileHeld([table], hurried.sweep)
+  const log = createLog('silent', () => {})
+  const another = await whileHeld(['grinders', 'machines', 'filters'], () => openWorld(hurried.config, log))
+  await another.close()
   await close()
   await hurried.stop()
 })
