@@ -120,13 +120,17 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
 
 function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
   const answerCached = replyCache(page, deps.ports)
+  const takesBody = methodsOf(page)[0] !== 'GET'
 
   return async (context: Context): Promise<Reply> => {
+    const body = bodyReader(context.request, MAX_BODY_BYTES, deps.heldBodies)
     try {
       for (const part of Object.values(context.params ?? {})) if (!isStorable(part)) throw nothingHere()
       if (page.limit) await refuseTooMany(page, context, deps)
       const who = page.access && (await deps.authenticate(context.request, page.access))
-      const respond = async () => page.respond(context.request, context.params, deps.ports, who)
+      // Read here, so that it counts among what all requests hold.
+      const request = takesBody ? new Request(context.request, { body: await body.read() }) : context.request
+      const respond = async () => page.respond(request, context.params, deps.ports, who)
       if (answerCached) return await answerCached(context, context.params ?? {}, respond)
       const response = await respond()
       if (who) response.headers.set('cache-control', 'private, no-store')
@@ -134,6 +138,8 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
       return response
     } catch (error) {
       return faultReply(asFault(error, context, deps), context)
+    } finally {
+      body.release()
     }
   }
 }

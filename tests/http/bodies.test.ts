@@ -48,3 +48,13 @@ test('bodies are held up to 64 MB in all: beyond, requests are told to come agai
   const again = () => world.call('POST /api/user/import', { as: person, body: nearlyAll })
   expect(await eventually(async () => (await again()).status === 400)).toBe(true)
 })
+
+test('what is sent to the MCP door and from forms counts among them', async () => {
+  const person = await world.person()
+  const signed = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
+  const uploads = Array.from({ length: 4 }, () => begin(signed, 16_770_000, ' '.repeat(16_700_000)))
+  const messages = Array.from({ length: 8 }, () => begin('POST /api/mcp HTTP/1.1', 60_001, ' '.repeat(60_000)))
+  // The uploads alone would fit.
+  expect(await Promise.any([...uploads, ...messages].map(({ status }) => status()))).toBe('503')
+  for (const { socket } of [...uploads, ...messages]) socket.destroy()
+})
