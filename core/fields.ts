@@ -16,8 +16,11 @@ export const text = (min: number, max: number) =>
         min === 1 ? 'must not be empty' : `must have at least ${min} characters`,
       ),
     ),
-    inCodePoints(v.maxLength<string, number, string>(max, `must have at most ${max} characters`)),
+    noLongerThan(max),
   )
+
+export const noLongerThan = (max: number) =>
+  inCodePoints(v.maxLength<string, number, string>(max, `must have at most ${max} characters`))
 
 /** A length as people, JSON Schema and PostgreSQL count it: an emoji is one character, not two. */
 function inCodePoints<A extends Length>(action: A): A {
@@ -32,10 +35,6 @@ function inCodePoints<A extends Length>(action: A): A {
 }
 
 type Length = v.MinLengthAction<string, number, string> | v.MaxLengthAction<string, number, string>
-
-/** As much of a text as fits, never half a character. */
-export const atMost = (text: string, length: number) =>
-  text.length <= length ? text : [...text].slice(0, length).join('')
 
 export const number = (min: number, max: number) =>
   v.pipe(

@@ -21,7 +21,7 @@ const RESOURCE_NOT_FOUND = -32002
 /** Of the protocol: a completion holds at most 100 values. */
 const MOST_VALUES = 100
 
-const text = v.pipe(v.string('must be text'), v.maxLength(200, 'must have at most 200 characters'))
+const text = v.pipe(v.string('must be text'), field.noLongerThan(200))
 export const ReadResource = v.object({ uri: text })
 export const Complete = v.object({
   ref: field.object({ type: text, uri: v.optional(text) }),

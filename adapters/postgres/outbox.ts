@@ -1,3 +1,4 @@
+import { atMost } from '../../core/cut.ts'
 import type { Mail } from '../../core/mail.ts'
 import type { Sql, Transaction } from './client.ts'
 
@@ -63,7 +64,7 @@ export function outboxIn(sql: Sql): Outbox {
     failed: async (id, error, retryAt, now) => {
       await sql`
         update outbox
-        set last_error = ${error.slice(0, 500)},
+        set last_error = ${atMost(error, 500)},
             next_attempt_at = coalesce(${retryAt ?? null}, next_attempt_at),
             failed_at = case when ${retryAt === undefined} then ${now}::timestamptz end
         where id = ${id}`

@@ -24,11 +24,14 @@ export const displayNameOf = (user: { id: number; name: string | null }) => user
 const password = v.pipe(
   v.string('must be text'),
   v.minLength(8, 'must have at least 8 characters'),
-  v.maxLength(1000, 'must have at most 1000 characters'),
+  field.noLongerThan(1000),
 )
 
+/** One that was set before: whether it is right is not a matter of its form. */
+const knownPassword = v.pipe(v.string('must be text'), field.noLongerThan(1000))
+
 export const Register = v.object({ email: field.email, password, name: v.optional(field.name) })
-export const Login = v.object({ email: field.email, password: v.pipe(v.string('must be text'), v.maxLength(1000)) })
+export const Login = v.object({ email: field.email, password: knownPassword })
 export const RequestMagicLink = v.object({ email: field.email })
 export const VerifyMagicLink = v.object({ token: field.text(1, 500) })
 export const SignInWithApple = v.object({
@@ -37,7 +40,7 @@ export const SignInWithApple = v.object({
 })
 export const ChangePassword = v.object({
   newPassword: password,
-  currentPassword: v.optional(v.pipe(v.string('must be text'), v.maxLength(1000))),
+  currentPassword: v.optional(knownPassword),
 })
 
 export const SignedIn = v.object({ success: v.literal(true), user: User, token: v.string() })

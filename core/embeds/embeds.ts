@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { Caller } from '../caller.ts'
 import { flavorNotesIn } from '../coffees/notes.ts'
+import { atMost } from '../cut.ts'
 import { Fault } from '../errors.ts'
 import { type EventKind, type EventPorts, recordEvent } from '../events/events.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
@@ -164,7 +165,7 @@ const noCoffee = (roasterSlug: string, slug: string) =>
 const noShare = (shareId: string) =>
   new Fault(
     'recipe-not-found',
-    `Nothing is shared as ${shareId.slice(0, 100)}; it is a share id or roaster-slug/coffee-slug.`,
+    `Nothing is shared as ${atMost(shareId, 100)}; it is a share id or roaster-slug/coffee-slug.`,
   )
 
 const presentEmbedCoffee = ({ flavorProfile, ...coffee }: StoredEmbedCoffee): EmbedCoffee => ({

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import * as field from '../fields.ts'
 import { GivenMethod } from '../grind/methods.ts'
 
 const slug = v.pipe(
@@ -7,12 +8,7 @@ const slug = v.pipe(
   v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits joined by hyphens'),
 )
 const words = (max: number) =>
-  v.pipe(
-    v.string('must be text'),
-    v.trim(),
-    v.nonEmpty('must not be empty'),
-    v.maxLength(max, `must have at most ${max} characters`),
-  )
+  v.pipe(v.string('must be text'), v.trim(), v.nonEmpty('must not be empty'), field.noLongerThan(max))
 
 const grams = v.pipe(v.number('must be a number'), v.gtValue(0, 'must be above 0'))
 const Basket = v.pipe(

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Clock } from '../clock.ts'
-import { atMost } from '../fields.ts'
+import { atMost } from '../cut.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { Optional } from '../optional.ts'
 import type { Site } from '../site.ts'
@@ -96,7 +96,7 @@ function sourceOf({ referer, origin }: Caller, told: string | undefined, baseUrl
   )
   if (address === undefined) return null
   const { origin: site, pathname, hostname } = new URL(address)
-  return { address: `${site}${pathname}`.slice(0, MAX_ADDRESS), host: hostname.slice(0, MAX_HOST) }
+  return { address: atMost(`${site}${pathname}`, MAX_ADDRESS), host: atMost(hostname, MAX_HOST) }
 }
 
 const MAX_ADDRESS = 500

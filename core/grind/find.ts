@@ -1,3 +1,4 @@
+import { atMost } from '../cut.ts'
 import { Fault } from '../errors.ts'
 import { fullName, type Grinder, type GrinderCatalog } from './model.ts'
 
@@ -10,7 +11,7 @@ export function grinderOf<G extends Grinder>(grinders: GrinderCatalog<G>, slug: 
   const nearest = nearestSlugs(grinders, slug, Math.min(MOST_NAMED, Math.max(3, meant.length)))
   throw new Fault(
     'grinder-not-found',
-    `There is no grinder "${slug.slice(0, 60)}"; the nearest are ${nearest.slice(0, -1).join(', ')} and ${nearest.at(-1)}.`,
+    `There is no grinder "${atMost(slug, 60)}"; the nearest are ${nearest.slice(0, -1).join(', ')} and ${nearest.at(-1)}.`,
   )
 }
 
@@ -29,7 +30,7 @@ export function grinderNamed(grinders: GrinderCatalog, name: string): Grinder {
   throw new Fault(
     'grinder-not-found',
     [
-      `"${name.slice(0, 60)}" may be any of these; name one:`,
+      `"${atMost(name, 60)}" may be any of these; name one:`,
       ...shown,
       ...(rest > 0 ? [`  and ${rest} more`] : []),
     ].join('\n'),
@@ -95,7 +96,7 @@ interface Terms {
 }
 
 function termsOf(text: string): Terms {
-  const words = wordsOf(text.slice(0, LONGEST_NAME))
+  const words = wordsOf(atMost(text, LONGEST_NAME))
   return { words: [...new Set(words)], joined: words.join('') }
 }
 

@@ -17,7 +17,7 @@ export const GivenSetting = v.union(
     v.pipe(
       v.string(),
       v.trim(),
-      v.maxLength(60, 'must have at most 60 characters'),
+      field.noLongerThan(60),
       v.regex(leadingNumber(), 'must be a number, or a text that starts with one, such as "24 clicks"'),
       v.check(given => Math.abs(numberIn(given)) <= MOST, `must be from ${-MOST} to ${MOST}`),
     ),

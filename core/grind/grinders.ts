@@ -11,7 +11,7 @@ const slug = (description: string) =>
     v.string('must be the slug of a grinder'),
     v.trim(),
     v.nonEmpty('must be the slug of a grinder, such as comandante-c40-mk4; it is empty'),
-    v.maxLength(200, 'must have at most 200 characters'),
+    field.noLongerThan(200),
     v.description(description),
   )
 
@@ -19,7 +19,7 @@ export const ConvertGrindSetting = v.object({
   from: slug('Slug or name of the grinder the setting is for, such as comandante-c40-mk4.'),
   setting: v.pipe(
     v.union(
-      [v.number(), v.pipe(v.string(), v.maxLength(60, 'must have at most 60 characters'))],
+      [v.number(), v.pipe(v.string(), field.noLongerThan(60))],
       'must be a number or what the dial shows, such as "24 clicks"',
     ),
     v.description('A number, or what the dial shows: 24, "24 clicks", "2.5.1" (turn.number.click), "9E".'),

@@ -1,3 +1,4 @@
+import { atMost } from '../cut.ts'
 import { Fault } from '../errors.ts'
 import { thousandths } from '../rounding.ts'
 import { dialOf } from './dial.ts'
@@ -113,7 +114,7 @@ function readNumber({ unit }: OwnGrinder, text: string): number | undefined {
 function notASetting(grinder: OwnGrinder, text: string) {
   const { min, max, nearest } = dialOf(grinder)
   const example = labelOf(grinder, nearest((min + max) / 2))
-  const got = text === '' ? 'it is empty' : `you sent "${text.slice(0, 40)}"`
+  const got = text === '' ? 'it is empty' : `you sent "${atMost(text, 40)}"`
   return new Fault(
     'invalid',
     `setting must be a number or what the dial of the ${fullName(grinder)} shows, such as ${example}; ${got}.`,

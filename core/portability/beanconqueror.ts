@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { atMost } from '../cut.ts'
 
 /**
  * What the app Beanconqueror exports: its whole storage as one JSON object, one list a key. Only what is read here is
@@ -27,7 +28,7 @@ const LONGEST_TEXT = 6000
 const words = v.fallback(
   v.pipe(
     v.string(),
-    v.transform(text => text.slice(0, LONGEST_TEXT).trim()),
+    v.transform(text => atMost(text, LONGEST_TEXT).trim()),
   ),
   '',
 )

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { atMost } from '../cut.ts'
 import type { StoredGrinder } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -22,7 +23,7 @@ export function groundAt(
   remark: Remark,
 ) {
   const grinderId = grinder?.id ?? null
-  const grind_size = field.atMost(given, NAME_LENGTH)
+  const grind_size = atMost(given, NAME_LENGTH)
   const grindSettingText = grind_size === '' ? null : grind_size
   const number = Number.parseFloat(grind_size.replace(',', '.'))
   if (grinder && !Number.isNaN(number)) {
@@ -62,7 +63,7 @@ export function kept(bounds: v.GenericSchema<number>, given: number, name: strin
 
 export function cut(text: string, length: number, name: string, remark: Remark) {
   if (text.length > length) remark(`Its ${name} was cut after ${length} characters.`)
-  return text === '' ? null : field.atMost(text, length)
+  return text === '' ? null : atMost(text, length)
 }
 
 /** A rating from 0, which is none, to `best`. */

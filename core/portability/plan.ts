@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { NewBrew } from '../brews/brews.ts'
 import { SubmitCoffee } from '../coffees/model.ts'
+import { atMost } from '../cut.ts'
 import type { StoredGrinder } from '../equipment/equipment.ts'
 import { faultOf } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -163,9 +164,9 @@ function planBean(bean: app.Bean, best: number, now: Date, plan: Plan) {
     roasterName: cut(bean.roaster, NAME_LENGTH, 'roaster', remark),
     roastLevel: roastLevel ?? 'MEDIUM',
     coffeeType: bean.decaffeinated ? 'DECAF' : lookUp(mixes, bean.beanMix),
-    origin: field.atMost(distinct(bean.bean_information.map(({ country, region }) => country || region)), NAME_LENGTH),
-    flavorProfile: field.atMost(bean.aromatics, NOTES_LENGTH),
-    processingMethod: field.atMost(distinct(bean.bean_information.map(({ processing }) => processing)), NAME_LENGTH),
+    origin: atMost(distinct(bean.bean_information.map(({ country, region }) => country || region)), NAME_LENGTH),
+    flavorProfile: atMost(bean.aromatics, NOTES_LENGTH),
+    processingMethod: atMost(distinct(bean.bean_information.map(({ processing }) => processing)), NAME_LENGTH),
   })
   if (!coffee.success) return leaveOut(faultOf(coffee.issues[0]).message)
   if (!roastLevel) remark('Its roast level is not known; if the coffee is new here, it is listed as MEDIUM.')

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { type NewCoffee, newCoffee } from '../coffees/coffees.ts'
+import { atMost } from '../cut.ts'
 import type { Grinders, StoredGrinder } from '../equipment/equipment.ts'
 import type { OwnedEquipment } from '../equipment/owned-equipment.ts'
 import * as field from '../fields.ts'
@@ -112,7 +113,7 @@ export async function importBeanconqueror(
     beans: { taken: added.beans.size, alreadyHere: plan.beans.length - added.beans.size, notTaken: left('bean') },
     brews: { taken: added.brews.size, alreadyHere: plan.brews.length - added.brews.size, notTaken: left('brew') },
     grinders: plan.grinders.map(({ name, grinder }) => ({
-      name: name.slice(0, NAME_LENGTH),
+      name: atMost(name, NAME_LENGTH),
       grinder: grinder ? { id: grinder.id, slug: grinder.slug, brand: grinder.brand, name: grinder.model } : null,
     })),
     notTaken: plan.notTaken.slice(0, MOST_REMARKS).map(shortened),
@@ -125,10 +126,7 @@ export async function importBeanconqueror(
 const LONGEST_REMARK = 500
 const shortened = <T extends object>(row: T): T =>
   Object.fromEntries(
-    Object.entries(row).map(([field, text]) => [
-      field,
-      typeof text === 'string' ? text.slice(0, LONGEST_REMARK) : text,
-    ]),
+    Object.entries(row).map(([field, text]) => [field, typeof text === 'string' ? atMost(text, LONGEST_REMARK) : text]),
   ) as T
 
 /** Lets whoever else waits have a turn. */

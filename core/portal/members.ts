@@ -1,4 +1,5 @@
 import type { Person } from '../accounts/model.ts'
+import { atMost } from '../cut.ts'
 import { Fault } from '../errors.ts'
 
 export const memberRoles = ['OWNER', 'EDITOR'] as const
@@ -27,6 +28,6 @@ export async function memberFor(person: Person, members: Members, slug?: string)
     'not-a-roaster-member',
     slug === undefined
       ? 'You manage no roaster; claim yours first.'
-      : `You do not manage the roaster ${slug.slice(0, 100)}.`,
+      : `You do not manage the roaster ${atMost(slug, 100)}.`,
   )
 }

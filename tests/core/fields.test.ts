@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { inputJsonSchema } from '../../adapters/json-schema.ts'
-import { atMost, text } from '../../core/fields.ts'
+import { atMost } from '../../core/cut.ts'
+import { text } from '../../core/fields.ts'
 
 describe('a text', () => {
   test.each([

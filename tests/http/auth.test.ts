@@ -17,6 +17,12 @@ async function registered(email = newEmail()) {
   return { email, token: body.token as string, user: body.user }
 }
 
+test('a password that is too long is refused in words, by login too', async () => {
+  const body = { email: 'ann@people.example', password: 'x'.repeat(1001) }
+  for (const route of ['POST /api/auth/login', 'POST /api/auth/register'])
+    expect((await world.call(route, { body })).body).toEqual({ error: 'password must have at most 1000 characters.' })
+})
+
 describe('registering', () => {
   test('makes an account, a session cookie and a token', async () => {
     const email = newEmail()

@@ -77,6 +77,17 @@ describe('an import has bounds', () => {
     expect((await take(body)).body).toEqual({ error })
   })
 
+  test('of every text, none of them inside a character', async () => {
+    const long = `a${'🍵'.repeat(4000)}`
+    const { status, body } = await take({
+      BEANS: [aBean('b', { name: 'Long', roaster: 'Long', note: long, aromatics: long })],
+      MILL: [aMill('m', long)],
+      PREPARATION: [aPreparation('p', 'V60')],
+      BREWS: [aBrew('w', { note: long, mill: 'm', method_of_preparation: 'p' })],
+    })
+    expect([status, body.beans?.taken, JSON.stringify(body).includes('\\ud83c')]).toEqual([200, 1, false])
+  })
+
   test('in its report: the first hundred and how many there are', async () => {
     const { body } = await take({
       BEANS: many(500, () => ({})),

@@ -1,3 +1,4 @@
+import { atMost } from '../../../core/cut.ts'
 import { Fault } from '../../../core/errors.ts'
 import { type ChartRow, chartOf } from '../../../core/grind/chart.ts'
 import { conversionInWords, convert } from '../../../core/grind/convert.ts'
@@ -94,7 +95,7 @@ const noSuchGrinder = (slug: string, { grinders }: Source) =>
     'No such grinder · Dialin',
     html`<nav><a href="/">Dialin</a> <a href="/grinders">All grinders</a></nav>
 <h1>No such grinder</h1>
-<p>There is no grinder “${slug.slice(0, 60)}”. The nearest are:</p>
+<p>There is no grinder “${atMost(slug, 60)}”. The nearest are:</p>
 <ul>${nearestSlugs(grinders, slug).map(near => html`<li><a href="/grinders/${near}">${near}</a></li>`)}</ul>`,
     { status: 404 },
   )
