@@ -2,6 +2,7 @@ import type { Machine } from '../equipment/model.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { type Amounts, amountsFor, ratioOf, waterOf } from '../recipes/arithmetic.ts'
 import { type Steps, scaleSteps } from '../recipes/steps.ts'
+import { tenths } from '../rounding.ts'
 import { baseSteps } from './base-steps.ts'
 import { toGrain, volumeTimeFactor } from './brew-time.ts'
 
@@ -56,10 +57,14 @@ export const heldBy = ({ minWaterGrams, maxWaterGrams }: Brewer, waterGrams: num
 export const inBasket = ({ doseGrams: basket }: Brewer, doseGrams: number) =>
   basket ? Math.min(basket.max, Math.max(basket.min, doseGrams)) : doseGrams
 
-/** A basket decides the dose and the water follows; without one the dose follows the water. */
-function fittedTo({ doseGrams, waterGrams, ratio }: BaseRecipe, brewer: Brewer): Amounts {
-  if (!brewer.doseGrams) return amountsFor(heldBy(brewer, waterGrams), ratio)
-  const dose = inBasket(brewer, doseGrams)
+/**
+ * A basket decides the dose and the water follows; without one the dose follows the water. A moka pot has one basket, which
+ * is filled level: the middle of what it takes. An espresso basket gets the usual dose where it takes that.
+ */
+function fittedTo({ method, doseGrams, waterGrams, ratio }: BaseRecipe, brewer: Brewer): Amounts {
+  const { doseGrams: basket } = brewer
+  if (!basket) return amountsFor(heldBy(brewer, waterGrams), ratio)
+  const dose = method === 'moka' ? tenths((basket.min + basket.max) / 2) : inBasket(brewer, doseGrams)
   const water = heldBy(brewer, waterOf(dose, ratio))
   return { doseGrams: dose, waterGrams: water, ratio: ratioOf(dose, water) }
 }

@@ -4,9 +4,12 @@ import type { MethodId } from '../grind/methods.ts'
 export const volumeTimeFactor = (method: MethodId, fromGrams: number, toGrams: number) =>
   poured.has(method) ? within(0.5, 2.5, (toGrams / fromGrams) ** 0.35) : 1
 
-/** Finer is slower. Part of the time for an index point; our choice. A puck of espresso feels a point far more than a bed. */
+/**
+ * Finer is slower. Part of the time for an index point; our choice. A puck of espresso feels a point far more than a bed,
+ * and a steep that the clock ends feels it only when it is strained.
+ */
 export const grindTimeFactor = (method: MethodId, pointsFiner: number) =>
-  within(0.7, 1.5, 1 + (method === 'espresso' ? 0.05 : 0.015) * pointsFiner)
+  within(0.7, 1.5, 1 + (method === 'espresso' ? 0.05 : steeped.has(method) ? 0.004 : 0.015) * pointsFiner)
 
 /** As people time it: seconds for a shot, fives for a filter, quarters of an hour for a night. */
 export function toGrain(seconds: number) {
@@ -16,5 +19,8 @@ export function toGrain(seconds: number) {
 
 /** Drip machines pour as fast as they do, and the rest steeps or is pressed: there the time does not follow the volume. */
 const poured: ReadonlySet<MethodId> = new Set(['v60', 'kalita', 'chemex'])
+
+/** Not drained through a bed: a finer grind would rather want less time than half a night more. */
+const steeped: ReadonlySet<MethodId> = new Set(['french_press', 'cold_brew'])
 
 const within = (min: number, max: number, value: number) => Math.min(max, Math.max(min, value))

@@ -169,22 +169,31 @@ describe('the machine', () => {
 
   test('decides the amounts of a moka pot: a 3-cup is no 6-cup, and half full is none', () => {
     const three = { method: 'moka', brewer: brewerOf('bialetti-moka-express-3-cup') } as const
-    expect(adapt(three, ruler)).toMatchObject({ doseGrams: 16, waterGrams: 160, ratio: 10 })
+    expect(adapt(three, ruler)).toMatchObject({ doseGrams: 14.5, waterGrams: 145, ratio: 10 })
     expect(adapt({ method: 'moka', brewer: brewerOf('bialetti-moka-express-6-cup') }, ruler)).toMatchObject({
-      doseGrams: 24,
-      waterGrams: 240,
+      doseGrams: 27,
+      waterGrams: 270,
     })
     expect(adapt({ ...three, volumeGrams: 100 }, ruler)).toMatchObject({
       doseGrams: 13,
       waterGrams: 120,
       reasons: expect.arrayContaining(['A Bialetti Moka Express 3-Cup brews at least 120 g; you asked for 100 g']),
     })
-    // 16 g x 10 x 1.12 = 179.2 g, but the pot holds 170.
-    expect(adapt({ ...three, strength: 1 }, ruler)).toMatchObject({
-      doseGrams: 16,
-      waterGrams: 170,
-      reasons: expect.arrayContaining(['A Bialetti Moka Express 3-Cup holds 170 g: no more fits']),
+    // 14.5 g x 10 x 1.12 = 162.4 g: more than a smaller pot holds.
+    expect(adapt({ ...three, strength: 1 }, ruler)).toMatchObject({ doseGrams: 14.5, waterGrams: 162.4 })
+    const smaller = { ...three, brewer: { ...three.brewer, maxWaterGrams: 150 } }
+    expect(adapt({ ...smaller, strength: 1 }, ruler)).toMatchObject({
+      doseGrams: 14.5,
+      waterGrams: 150,
+      reasons: expect.arrayContaining(['A Bialetti Moka Express 3-Cup holds 150 g: no more fits']),
     })
+  })
+
+  test('that steeps goes by the clock: 2.5 points finer are a quarter of an hour of a night', () => {
+    const hours = (nudge: number) => adapt({ method: 'cold_brew' }, ruler, nudge).brewTimeSeconds / 3600
+    expect([hours(0), hours(-5), hours(5)]).toEqual([17, 17.25, 16.75])
+    expect(adapt({ method: 'french_press' }, ruler, -5).brewTimeSeconds).toBe(240)
+    expect(adapt({ method: 'v60' }, ruler, -5).brewTimeSeconds).toBe(185)
   })
 
   test('decides the dose of an espresso, and the amount how many shots are pulled', () => {
