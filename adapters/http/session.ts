@@ -68,7 +68,7 @@ function cookieOf(request: Request) {
  */
 export function refuseForeignForm({ headers }: Request, isOwnOrigin: (origin: string) => boolean) {
   const origin = headers.get('origin')
-  if (origin === null || isOwnOrigin(origin)) return
+  if (origin === null ? headers.get('sec-fetch-site') !== 'cross-site' : isOwnOrigin(origin)) return
   if (/^application\/(\w[\w.-]*\+)?json\b/i.test(headers.get('content-type') ?? '')) return
   throw new Fault('not-allowed', 'A page of another origin must send its body as application/json (Content-Type).')
 }

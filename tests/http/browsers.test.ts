@@ -21,6 +21,7 @@ describe('a form on another site', () => {
       expect([type, status, headers.get('set-cookie')]).toEqual([type, 403, null])
     }
     expect((await login({ origin: 'null', 'content-type': 'text/plain' }, email)).status).toBe(403)
+    expect((await login({ 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' }, email)).status).toBe(403)
     expect((await login({ origin: world.url, 'content-type': 'text/plain' }, email)).status).toBe(200)
     expect((await login({ 'content-type': 'application/x-www-form-urlencoded' }, email)).status).toBe(200)
     const json = { origin: 'https://other.example', 'content-type': 'application/json; charset=utf-8' }
