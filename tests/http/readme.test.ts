@@ -52,6 +52,16 @@ test.each(dialogues)('%s', async text => {
   expect([exit, out.trimEnd()]).toEqual([0, answer.join('\n')])
 })
 
+test('the recipe that it shows is the answer to the question above it', async () => {
+  const asked = curls.find(line => line.includes('/api/adaptRecipe')) ?? ''
+  const shown = fences.find(text => text.includes('"adaptedRecipe"')) ?? ''
+  const { adaptedRecipe } = JSON.parse(shown.replace(/,\s*…/g, '').replaceAll('…', ''))
+  const { body } = await world.call('POST /api/adaptRecipe', { body: JSON.parse(wordsOf(asked).at(-1) ?? '') })
+  const { steps, ...figures } = adaptedRecipe
+  expect(body.adaptedRecipe).toMatchObject(figures)
+  expect(body.adaptedRecipe.steps.slice(0, steps.length)).toEqual(steps)
+})
+
 test('there are examples to run', () => {
   expect([curls.length, dialogues.length].every(count => count > 0)).toBe(true)
 })
