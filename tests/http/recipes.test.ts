@@ -49,6 +49,8 @@ describe('one recipe', () => {
     const recipe = await publish(world, ann, { steps })
     expect(recipe).toMatchObject({ steps, authorCalibrated: false })
     expect((await world.call(`GET /api/recipes/${recipe.id}`)).body.steps).toEqual(steps)
+    const { text } = await world.call(`GET /recipes/${recipe.id}`)
+    expect(text).toContain('<li>0:00 bloom to 45 g</li>\n<li>0:50 pour to 250 g: Slowly</li>')
     await expect(publish(world, ann, { steps: [{ atSeconds: 0, action: 'pour', toGrams: 400 }] })).rejects.toThrow()
   })
 

@@ -2,7 +2,7 @@ import type { CoffeeEmbed, EmbedRecipe } from '../../../core/embeds/model.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { html, htmlPage } from './html.ts'
-import { duration, notes, temperature } from './recipe.ts'
+import { duration, notes, stepList, temperature } from './recipe.ts'
 
 /** All of a roaster's recipes for one coffee: what the link of a widget opens. The method that was looked at comes first. */
 export function brewPage({ roaster, coffee, recipes }: CoffeeEmbed, method: string | null, { site }: Ports) {
@@ -38,6 +38,6 @@ function recipeOf(recipe: EmbedRecipe) {
   return html`<h2>${methodName}</h2>
 <dl>
 ${facts.map(([fact = '', value = '']) => html`<div><dt>${fact}</dt><dd>${value}</dd></div>\n`)}</dl>
-${notes(recipe.notes)}
+${stepList(recipe.steps)}${notes(recipe.notes)}
 `
 }

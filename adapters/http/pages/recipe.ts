@@ -4,6 +4,7 @@ import { labelOf, rangeLabelOf } from '../../../core/grind/notation.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { authorOf, type RecipeDetail, recipeName } from '../../../core/recipes/model.ts'
 import type { OwnDial } from '../../../core/recipes/open.ts'
+import type { Steps } from '../../../core/recipes/steps.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { type Html, html, htmlPage } from './html.ts'
 
@@ -32,7 +33,7 @@ export function recipePage(
 <p>${coffee.roaster.name}, ${coffee.roastLevel.toLowerCase().replace('_', '-')} roast. A recipe by ${authorOf(recipe)}.</p>
 <dl>
 ${facts.map(([fact, value]) => html`<div><dt>${fact}</dt><dd>${value}</dd></div>\n`)}${own ? html`<div><dt>On yours</dt><dd>${own}</dd></div>\n` : ''}</dl>
-${notes(recipe.notes)}
+${stepList(recipe.steps)}${notes(recipe.notes)}
 <p>${votesInWords(recipe)}</p>
 <p><a href="/api/recipes/${recipe.id}">The same as data</a></p>`,
     {
@@ -79,6 +80,14 @@ export function duration(seconds: number) {
   if (minutes >= 120) return `${Math.round(seconds / 360) / 10} h`
   return `${minutes}:${String(rest).padStart(2, '0')}`
 }
+
+/** What to do when. */
+export const stepList = (steps: Steps | null): Html | string =>
+  steps === null
+    ? ''
+    : html`<ol>
+${steps.map(({ atSeconds, action, toGrams, note }) => html`<li>${duration(atSeconds)} ${action}${toGrams == null ? '' : ` to ${tenths(toGrams)} g`}${note ? `: ${note}` : ''}</li>\n`)}</ol>
+`
 
 export const notes = (text: string | null): Html | string =>
   text === null ? '' : html`<h2>Notes</h2>\n${text.split(/\n+/).map(line => html`<p>${line}</p>\n`)}`
