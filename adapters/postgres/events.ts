@@ -24,6 +24,7 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
   let retry: Timer | undefined
   let writing = Promise.resolve()
   let next: Promise<void> | undefined
+  const noting = new Set<Promise<boolean>>()
 
   const writeAll = async () => {
     next = undefined
@@ -53,21 +54,33 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
     }
   }
 
+  /** Whether it is one to write; then it waits to be written. */
+  const note = async (event: NewEvent, most: number | undefined) => {
+    if (most !== undefined && !(await mayNote(sql, event, most))) return false
+    if (waitingBytes >= MOST_WAITING_BYTES) {
+      dropped++
+      if (dropped % 1000 === 1) log.error('events dropped: the database has been away for long', { dropped })
+      throw new Fault('service-down', 'The service cannot reach its database; try again shortly.')
+    }
+    waiting.push(event)
+    waitingBytes += bytesOf(event)
+    return true
+  }
+
   return {
     record: async (event, most) => {
-      if (most !== undefined && !(await mayNote(sql, event, most))) return
-      if (waitingBytes >= MOST_WAITING_BYTES) {
-        dropped++
-        if (dropped % 1000 === 1) log.error('events dropped: the database has been away for long', { dropped })
-        throw new Fault('service-down', 'The service cannot reach its database; try again shortly.')
-      }
-      waiting.push(event)
-      waitingBytes += bytesOf(event)
+      const noted = note(event, most)
+      noting.add(noted)
+      const isNoted = await noted.finally(() => noting.delete(noted))
+      if (!isNoted) return
       // What comes while others are written, or within this moment, goes together.
       await Bun.sleep(GATHER_MS)
       await flushOrRetry()
     },
-    flush,
+    flush: async () => {
+      await Promise.allSettled(noting)
+      await flush()
+    },
     report: reportIn(sql),
 
     sweep: now =>
@@ -90,6 +103,7 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
       }),
 
     close: async () => {
+      await Promise.allSettled(noting)
       for (let attempt = 1; waiting.length > 0; attempt++) {
         const failed = await flush().catch((error: unknown) => error)
         if (!failed) continue
