@@ -202,6 +202,8 @@ export async function writeEvents(sql: Sql | Transaction, rows: readonly EventRo
         visitor text
       )
       join roasters on roasters.id = event.roaster_id
+      -- Held, so that none goes between this look and the foreign keys'; one that is going is waited for, and missed.
+      for key share of roasters
     ), new_hosts as (
       select roaster_id, day, host, row_number() over (partition by roaster_id, day order by host) as place
       from (select distinct roaster_id, day, host from sent where host is not null) named
