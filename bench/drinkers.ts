@@ -7,11 +7,22 @@ import type { Grinder } from '../core/grind/model.ts'
 
 export type Advice = (cup: BrewedCup, earlier: readonly BrewedCup[]) => NextStep | null
 
+/** How drinkers are: nobody knows, so the coach is measured in several worlds. Points are of the grind index. */
+export interface World {
+  /** How far the bests lie from the base, as a part of the ratio; of the grind it is seven points. */
+  ratioSpread: number
+  /** A lever is off from here on, give or take the noise of a day's taste. */
+  telling: { points: number; ratio: number }
+  noise: { points: number; ratio: number }
+  /** All that is off, or what stands out most. */
+  taps: 'all' | 'most'
+}
+
 /** What makes a drinker hard to please. */
 export interface Trouble {
   /** By how many index points the best grind moves over the first ten brews, either way. */
   driftPoints: number
-  /** The part of the taps that are any other one than meant. */
+  /** In this part of the cups one tap, any other than what was meant, stands for all. */
   wrongTaps: number
 }
 
@@ -25,15 +36,41 @@ export interface Outcome {
 export const MOST = 30
 /** Two index points and 4 % of the ratio from the best, nobody asks for more. */
 const CLOSE = { points: 2, ratio: 0.04 }
-/** How far the bests of drinkers lie from the base: in index points, and as a part of the ratio. */
-const SPREAD = { points: 7, ratio: 0.04 }
-/** A cup is off from here on, give or take the haze of a day's taste. */
-const TELLING = { points: 1.5, ratio: 0.03 }
-const HAZE = { points: 0.75, ratio: 0.015 }
+const SPREAD_POINTS = 7
+
+const world = (ratioSpread: number, telling: number, noise: number, taps: World['taps']): World => ({
+  ratioSpread,
+  telling: { points: telling, ratio: 0.02 * telling },
+  noise: { points: noise, ratio: 0.02 * noise },
+  taps,
+})
+
+/** A point of the grind is told as 2 % of the ratio is. */
+export const worlds = {
+  'name what stands out': world(0.05, 2, 1, 'most'),
+  'name all that is off': world(0.05, 2, 1, 'all'),
+  'taste finely': world(0.04, 1.5, 0.75, 'most'),
+  'differ more in strength': world(0.08, 2, 1, 'all'),
+} as const
+
+export const troubles = {
+  'steady taste': { driftPoints: 0, wrongTaps: 0 },
+  'drifts by 2 points': { driftPoints: 2, wrongTaps: 0 },
+  'one tap in ten wrong': { driftPoints: 0, wrongTaps: 0.1 },
+} as const satisfies Record<string, Trouble>
+
+export const dials = ['comandante-c40-mk4', 'baratza-encore', 'niche-zero', 'mahlkonig-ek43-s']
+
+export interface Setting {
+  advice: Advice
+  grinder: Grinder
+  world: World
+  trouble: Trouble
+}
 
 /** So many drinkers on one dial, the same ones for the same seed, each following the advice to the click. */
-export function simulate(advice: Advice, grinder: Grinder, trouble: Trouble, drinkers: number, seed: number): Outcome {
-  const brews = Array.from({ length: drinkers }, (_, n) => brewsUntilClose(advice, grinder, trouble, seed + n)).sort(
+export function simulate(setting: Setting, drinkers: number, seed: number): Outcome {
+  const brews = Array.from({ length: drinkers }, (_, n) => brewsUntilClose(setting, seed * 1_000_003 + n)).sort(
     (one, other) => one - other,
   )
   const at = (part: number) => brews[Math.ceil(part * drinkers) - 1] as number
@@ -41,7 +78,7 @@ export function simulate(advice: Advice, grinder: Grinder, trouble: Trouble, dri
 }
 
 /** A V60 from its base. A best that the dial does not reach is at its end. */
-function brewsUntilClose(advice: Advice, grinder: Grinder, { driftPoints, wrongTaps }: Trouble, seed: number) {
+function brewsUntilClose({ advice, grinder, world, trouble }: Setting, seed: number) {
   const chance = chances(seed)
   const dial = dialOf(grinder)
   const curve = curveThrough(grinder.references)
@@ -49,10 +86,10 @@ function brewsUntilClose(advice: Advice, grinder: Grinder, { driftPoints, wrongT
   const onDial = (index: number) => Math.min(Math.max(one, other), Math.max(Math.min(one, other), index))
   const base = baseRecipes.v60
   const best = {
-    index: base.grindIndex + SPREAD.points * chance.normal(),
-    ratio: base.ratio * Math.exp(SPREAD.ratio * chance.normal()),
+    index: base.grindIndex + SPREAD_POINTS * chance.normal(),
+    ratio: base.ratio * Math.exp(world.ratioSpread * chance.normal()),
   }
-  const drift = driftPoints * (chance.next() < 0.5 ? -1 : 1)
+  const drift = trouble.driftPoints * (chance.next() < 0.5 ? -1 : 1)
   let cup: BrewedCup = {
     ...base,
     grinder,
@@ -65,14 +102,15 @@ function brewsUntilClose(advice: Advice, grinder: Grinder, { driftPoints, wrongT
     const points = curve.indexAt(cup.grindSetting as number) - onDial(best.index + drift * Math.min(1, (brew - 1) / 10))
     const ratio = Math.log((cup.waterGrams as number) / (cup.doseGrams as number) / best.ratio)
     if (Math.abs(points) <= CLOSE.points && Math.abs(ratio) <= CLOSE.ratio) return brew
-    const tap = tapFor(
-      (points + HAZE.points * chance.normal()) / TELLING.points,
-      (ratio + HAZE.ratio * chance.normal()) / TELLING.ratio,
+    const meant = tapsFor(
+      (points + world.noise.points * chance.normal()) / world.telling.points,
+      (ratio + world.noise.ratio * chance.normal()) / world.telling.ratio,
+      world.taps,
     )
-    const slip = chance.next() < wrongTaps
-    const others = taps.filter(other => other !== tap)
-    const tapped = slip ? (others[Math.floor(others.length * chance.next())] as Tap) : tap
-    const drunk: BrewedCup = { ...cup, extractionFeedback: { [tapped]: true } }
+    const others = taps.filter(tap => !meant.includes(tap))
+    const slip = others[Math.floor(others.length * chance.next())] as Tap
+    const tapped = chance.next() < trouble.wrongTaps ? [slip] : meant
+    const drunk: BrewedCup = { ...cup, extractionFeedback: Object.fromEntries(tapped.map(tap => [tap, true])) }
     const { grindSetting, waterTempF, doseGrams, waterGrams } = advice(drunk, earlier) ?? {}
     earlier.unshift(drunk)
     cup = {
@@ -89,11 +127,15 @@ function brewsUntilClose(advice: Advice, grinder: Grinder, { driftPoints, wrongT
 const taps = ['sour', 'bitter', 'watery', 'strong', 'balanced'] as const satisfies (keyof ExtractionFeedback)[]
 type Tap = (typeof taps)[number]
 
-/** One tap a cup: what stands out most. */
-function tapFor(grind: number, ratio: number): Tap {
-  if (Math.max(Math.abs(grind), Math.abs(ratio)) < 1) return 'balanced'
-  if (Math.abs(grind) >= Math.abs(ratio)) return grind > 0 ? 'sour' : 'bitter'
-  return ratio > 0 ? 'watery' : 'strong'
+/** How far off each lever tastes, 1 being as little as can be told. */
+function tapsFor(grind: number, ratio: number, taps: World['taps']): Tap[] {
+  const off: Tap[] = [
+    ...(Math.abs(grind) < 1 ? [] : [grind > 0 ? ('sour' as const) : ('bitter' as const)]),
+    ...(Math.abs(ratio) < 1 ? [] : [ratio > 0 ? ('watery' as const) : ('strong' as const)]),
+  ]
+  if (off.length === 0) return ['balanced']
+  if (off.length === 1 || taps === 'all') return off
+  return Math.abs(grind) >= Math.abs(ratio) ? off.slice(0, 1) : off.slice(1)
 }
 
 /** mulberry32, and Box and Muller's normal numbers from it. */

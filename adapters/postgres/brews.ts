@@ -52,17 +52,21 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       return row
     },
 
-    // "is null" where there is no coffee, for an index does not serve "is not distinct from".
-    before: (userId, { id, coffeeProfileId, method }, limit) => sql<StoredBrew[]>`
+    newestOf: (userId, of, limit) => sql<StoredBrew[]>`
         select ${columns}
         from brew_logs ${joins}
-        where brew_logs.user_id = ${userId}
-          and brew_logs.coffee_profile_id ${coffeeProfileId === null ? sql`is null` : sql`= ${coffeeProfileId}`}
-          and brew_logs.method = ${method}
+        where ${sameBrew(sql, userId, of)}
+        order by brew_logs.created_at desc, brew_logs.id desc
+        limit ${limit}`,
+
+    before: (userId, brew, limit) => sql<StoredBrew[]>`
+        select ${columns}
+        from brew_logs ${joins}
+        where ${sameBrew(sql, userId, brew)}
           and (brew_logs.created_at, brew_logs.id) < (
             select created_at, id
             from brew_logs
-            where id = ${id}
+            where id = ${brew.id}
           )
         order by brew_logs.created_at desc, brew_logs.id desc
         limit ${limit}`,
@@ -212,6 +216,16 @@ export const brew = (sql: Sql | Transaction) => ({
     left join coffees on coffees.id = brew_logs.coffee_profile_id
     left join roasters on roasters.id = coffees.roaster_id`,
 })
+
+/** "is null" where there is no coffee, for an index does not serve "is not distinct from". */
+const sameBrew = (
+  sql: Sql,
+  userId: number,
+  { coffeeProfileId, method }: Pick<StoredBrew, 'coffeeProfileId' | 'method'>,
+) => sql`
+  brew_logs.user_id = ${userId}
+  and brew_logs.coffee_profile_id ${coffeeProfileId === null ? sql`is null` : sql`= ${coffeeProfileId}`}
+  and brew_logs.method = ${method}`
 
 const matches = (sql: Sql, userId: number, { coffeeProfileId, rating, savedAsRecipe }: BrewFilter) => sql`
   brew_logs.user_id = ${userId}

@@ -59,7 +59,7 @@ export async function adaptRecipe(
 ): Promise<v.InferOutput<typeof Adaptation>> {
   if (userId != null && (!person || String(userId) !== String(person.id)))
     throw new Fault('not-allowed', 'userId must be your own id; sign in as that person, or leave it out.')
-  const { coffee, grinder, machine, filter, taster } = await setupFor(
+  const { coffee, grinder, machine, filter, taster, leftOff } = await setupFor(
     { ...wanted, coffeeId: coffeeProfileId },
     ports,
     person,
@@ -83,6 +83,7 @@ export async function adaptRecipe(
         method,
         brewer: machine,
         roastLevel: coffee.roastLevel,
+        leftOff,
         strength: wanted.strength,
         taste: wanted.taste,
         palate: taster?.palate,

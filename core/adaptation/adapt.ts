@@ -10,7 +10,7 @@ import { grindTimeFactor, toGrain, volumeTimeFactor } from './brew-time.ts'
 import { DialedGrind, dialIn, finestIndex } from './dial-in.ts'
 import { portionOf } from './portion.ts'
 import { adjustmentReason, dialReasons, machineReasons, nudgeReasons, type Stage, volumeReasons } from './reasons.ts'
-import { type Adjustment, type Circumstances, grinds, rules } from './rules.ts'
+import { type Adjustment, type Circumstances, grinds, rulesFor } from './rules.ts'
 import { Typical, typicalOf } from './typical.ts'
 
 export const AdaptedRecipe = v.object({
@@ -45,7 +45,7 @@ export interface Wanted extends Circumstances {
 export function adapt(wanted: Wanted, grinder: OwnGrinder, grindNudgeSteps = 0): AdaptedRecipe {
   const { method, brewer, volumeGrams } = wanted
   const base = baseFor(method, brewer)
-  const adjustments = rules.flatMap(rule => rule(wanted) ?? [])
+  const adjustments = rulesFor(wanted).flatMap(rule => rule(wanted) ?? [])
   // After none of them, after the first, … after all: what each has moved is the difference.
   const stages = [...adjustments.keys(), adjustments.length].map(count =>
     stageAfter(adjustments.slice(0, count), base, wanted, grinder),
@@ -82,7 +82,7 @@ export function adapt(wanted: Wanted, grinder: OwnGrinder, grindNudgeSteps = 0):
 function stageAfter(
   adjustments: readonly Adjustment[],
   base: BaseRecipe,
-  { method, brewer, volumeGrams }: Wanted,
+  { method, brewer, volumeGrams, leftOff }: Wanted,
   grinder: OwnGrinder,
 ) {
   const sum = (lever: 'indexShift' | 'tempShiftF') =>
@@ -95,7 +95,7 @@ function stageAfter(
   return {
     grindIndex,
     setting: placeOn(grinder, grindIndex).setting,
-    waterTempF: Math.min(BOILING_F, base.waterTempF + sum('tempShiftF')),
+    waterTempF: Math.min(BOILING_F, leftOff?.waterTempF ?? base.waterTempF + sum('tempShiftF')),
     ratio,
     portion: portionOf(base, ratio, brewer, volumeGrams),
   }

@@ -40,13 +40,14 @@ export async function recipeFor(
   ports: SetupPorts & EvidencePorts,
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof FoundRecipe>> {
-  const { coffee, grinder, machine, filter, taster } = await setupFor(asked, ports, person)
+  const { coffee, grinder, machine, filter, taster, leftOff } = await setupFor(asked, ports, person)
   const method = machine.brewMethod
   const startingPoint = adapt(
     {
       method,
       brewer: machine,
       roastLevel: coffee.roastLevel,
+      leftOff,
       palate: taster?.palate,
       filterType: filter?.type,
       daysOffRoast,

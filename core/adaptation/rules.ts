@@ -1,7 +1,8 @@
 import { type RoastLevel, roastLevels } from '../coffees/roast.ts'
 import type { Filter } from '../equipment/model.ts'
-import type { MethodId } from '../grind/methods.ts'
+import { type MethodId, methodById } from '../grind/methods.ts'
 import type { Palate } from '../taste/palate.ts'
+import { baseRecipes } from './base.ts'
 import { strengthFactor } from './strength.ts'
 
 /** What may move a recipe away from its base. What is missing or null moves nothing. */
@@ -15,6 +16,17 @@ export interface Circumstances {
   palate?: Palate | null | undefined
   filterType?: Filter['type'] | null | undefined
   daysOffRoast?: number | null | undefined
+  leftOff?: LeftOff | null | undefined
+}
+
+/** Where the drinker's earlier brews of the coffee have led to: roast, filter and palate are in it already. */
+export interface LeftOff {
+  grindIndex: number
+  ratio: number
+  waterTempF: number | null
+  daysOffRoast: number | null
+  /** As the drinker reads it: "22 clicks and 1:15.8". */
+  label: string
 }
 
 /** What one rule changes, and what asked for it. Adjustments only add up, so no rule depends on another's turn. */
@@ -27,6 +39,16 @@ export interface Adjustment {
 }
 
 export type Rule = (circumstances: Circumstances) => Adjustment | null
+
+/** A new bag starts where the last one ended. */
+export const byLeftOff: Rule = ({ method, leftOff }) =>
+  leftOff
+    ? {
+        indexShift: leftOff.grindIndex - methodById[method].grindIndex.target,
+        ratioFactor: leftOff.ratio / baseRecipes[method].ratio,
+        cause: `Your brews of this coffee ended at ${leftOff.label}`,
+      }
+    : null
 
 /**
  * Guides that give a temperature for each roast drop 7.8 C from light to dark (n 8). The grind shift is our choice;
@@ -82,13 +104,20 @@ export const byFilter: Rule = ({ method, filterType }) => {
 }
 
 /** Our choice: fresh beans still give off gas and extract fast at the edges, old ones have lost what extracts easily. */
-export const byBeanAge: Rule = ({ daysOffRoast }) => {
-  if (daysOffRoast == null || (daysOffRoast >= 5 && daysOffRoast <= 30)) return null
-  return { indexShift: daysOffRoast < 5 ? 1 : -2, cause: `Beans ${days(daysOffRoast)} off roast` }
+export const byBeanAge: Rule = ({ daysOffRoast, leftOff }) => {
+  if (daysOffRoast == null) return null
+  const indexShift = ageShift(daysOffRoast) - ageShift(leftOff?.daysOffRoast ?? null)
+  return indexShift === 0 ? null : { indexShift, cause: `Beans ${days(daysOffRoast)} off roast` }
 }
+
+const ageShift = (daysOffRoast: number | null) =>
+  daysOffRoast === null ? 0 : daysOffRoast < 5 ? 1 : daysOffRoast > 30 ? -2 : 0
 
 /** In the order in which their reasons are told. */
 export const rules: readonly Rule[] = [byRoast, byStrength, byTaste, byPalate, byFilter, byBeanAge]
+const rulesAfterwards: readonly Rule[] = [byLeftOff, byStrength, byTaste, byBeanAge]
+
+export const rulesFor = ({ leftOff }: Circumstances) => (leftOff ? rulesAfterwards : rules)
 
 /** Turkish coffee is ground as fine as the grinder goes, whatever else is wished. */
 export const grinds = (method: MethodId) => method !== 'turkish'

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import { type LeftOffPorts, leftOffWith } from '../brews/left-off.ts'
 import { type Coffees, getCoffee } from '../coffees/coffees.ts'
-import { type Filters, type Machines, unknownItem } from '../equipment/equipment.ts'
+import { type Filters, unknownItem } from '../equipment/equipment.ts'
 import type { Filter, Machine } from '../equipment/model.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -12,9 +13,8 @@ import { type TasterPorts, tasterOf } from '../taste/taster.ts'
 export const filterId = v.nullish(field.id)
 export const daysOffRoast = v.nullish(v.pipe(field.number(0, 3650), v.description('Days in the freezer do not count.')))
 
-export interface SetupPorts extends TasterPorts, GrinderPorts {
+export interface SetupPorts extends TasterPorts, GrinderPorts, LeftOffPorts {
   coffees: Coffees
-  machines: Machines
   filters: Filters
 }
 
@@ -29,12 +29,13 @@ export async function setupFor(
   const filter = filterId == null ? null : ports.filters.byId(filterId)
   if (filter === undefined) throw unknownItem('filter')
   if (filter) refuseMisfit(filter, machine, ports.filters)
-  const [grinder, coffee, taster] = await Promise.all([
+  const [grinder, coffee, taster, leftOff] = await Promise.all([
     grinderFor(person, grinderId, ports),
     getCoffee({ id: coffeeId }, ports),
     tasterOf(person, ports),
+    leftOffWith({ coffeeId, method: machine.brewMethod }, ports, person),
   ])
-  return { coffee, grinder, machine, filter, taster }
+  return { coffee, grinder, machine, filter, taster, leftOff }
 }
 
 /** A filter goes on the brewers it is made for; one of which nobody has said that goes on any. */

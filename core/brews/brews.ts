@@ -28,6 +28,8 @@ export interface Brews {
   last: (userId: number) => Promise<StoredBrew | undefined>
   /** Those before it of the same coffee, or of none as it, and method; newest first. */
   before: (userId: number, brew: StoredBrew, limit: number) => Promise<StoredBrew[]>
+  /** Of one coffee and method, newest first. */
+  newestOf: (userId: number, of: Pick<StoredBrew, 'coffeeProfileId' | 'method'>, limit: number) => Promise<StoredBrew[]>
   /** Undefined when there is no such coffee. */
   add: (userId: number, brew: NewBrew, now: Date) => Promise<StoredBrew | undefined>
   /** What is undefined stays as it was. */
@@ -84,7 +86,7 @@ export async function listBrews(filter: BrewFilter, ports: BrewPorts, person: Pe
 }
 
 /** What a coach remembers of a bag: more cups than most bags hold. */
-const LEARNED_FROM = 30
+export const LEARNED_FROM = 30
 
 export async function getBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
   const [brew, equipment] = await Promise.all([

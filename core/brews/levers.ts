@@ -7,7 +7,8 @@ import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { doseFor, waterOf } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
-import { type Aim, aimFrom, type Lever, type Tasted } from './coach.ts'
+import { type Belief, believe, type Taste } from './belief.ts'
+import { type Aim, aimFrom } from './coach.ts'
 import type { ExtractionFeedback } from './model.ts'
 
 export interface BrewedCup {
@@ -34,11 +35,10 @@ export interface Change {
   waterGrams?: number
 }
 
-/** One lever moved: the change, what the earlier cups say for it, and how likely the lever is then right. */
+/** One lever moved: the change, what the earlier cups say for it, and how likely the next cup is then right. */
 export interface Move extends Change {
   because?: string
   chance: number
-  chanceNow: number
 }
 
 /** How a lever was off in a cup, in the drinker's word; null when it was right, undefined when nothing was said. */
@@ -61,16 +61,20 @@ export function ratioComplaint({ extractionFeedback }: BrewedCup): Complaint {
   return balanced ? null : undefined
 }
 
+/** In points: half of what can be told, less teaches nothing. */
+const LEAST_STEP = 1
+
 /** Or why the grind cannot be moved. */
 export function moveGrind(
   bag: Bag,
   complaint: NonNullable<Complaint>,
+  belief: Belief,
 ): Move | 'no-dial' | 'dial-ends' | 'nothing-between' {
   const { method, grinder, grindSetting, waterTempF } = lastOf(bag)
   if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting)) return 'no-dial'
   const dial = dialOf(grinder)
   const curve = curveThrough(grinder.references)
-  const perPoint = method === 'espresso' ? 0.5 : 1
+  const perPoint = indexPerPoint(method)
   const settingOf = (place: number) => dial.nearest(curve.settingAt(place * perPoint))
   const labelAt = (place: number) => labelOf(grinder, settingOf(place))
   const at = curve.indexAt(grindSetting) / perPoint
@@ -78,8 +82,9 @@ export function moveGrind(
   const next = dial.move(grindSetting, -complaint.said * coarser)
   if (next === grindSetting) return 'dial-ends'
   const aim = aimFrom(
-    tastedIn(bag, { complaintOf: grindComplaint, complaint }, cup => placeOf(cup, perPoint)),
-    { leastStep: Math.abs(curve.indexAt(next) / perPoint - at), spread: 5 },
+    tastedIn(bag, { complaintOf: grindComplaint, complaint }, grindPlace),
+    belief.grind ?? at,
+    Math.max(LEAST_STEP, Math.abs(curve.indexAt(next) / perPoint - at)),
   )
   const aimed = settingOf(aim.to)
   const to = Math.sign(aimed - grindSetting) === Math.sign(next - grindSetting) ? aimed : next
@@ -91,8 +96,10 @@ export function moveGrind(
   const clicks = Math.abs(to - grindSetting)
   const howFar =
     grinder.unit === 'clicks' && Number.isInteger(clicks) ? `${clicks} ${clicks === 1 ? 'click' : 'clicks'} ` : ''
+  const ground = curve.indexAt(to) / perPoint
   return {
     change: 'grind',
+    chance: belief.chanceAt({ grind: ground, ratio: ratioPlace(lastOf(bag)) }),
     advice: `Grind ${howFar}${direction}: ${grindLabel} instead of ${labelOf(grinder, grindSetting)}.`,
     grindSetting: to,
     grindLabel,
@@ -101,7 +108,7 @@ export function moveGrind(
       complaint,
       aim,
       at,
-      to: curve.indexAt(to) / perPoint,
+      to: ground,
       direction,
       labelAt,
       label: grindLabel,
@@ -111,19 +118,26 @@ export function moveGrind(
 
 /** Nobody drinks it weaker or stronger than this, against the method's own ratio. */
 const RATIOS = { min: 0.6, max: 1.6 }
-/** A hundredth is what a scale shows of a usual dose. */
-const RATIO: Lever = { leastStep: 0.5, spread: 3 }
 
 /** The dose moves and the water stays; where a basket decides the dose, the water moves. */
-export function moveRatio(bag: Bag, complaint: NonNullable<Complaint>): Move | 'not-weighed' | 'at-the-end' {
+export function moveRatio(
+  bag: Bag,
+  complaint: NonNullable<Complaint>,
+  belief: Belief,
+): Move | 'not-weighed' | 'at-the-end' {
   const { method, doseGrams, waterGrams } = lastOf(bag)
   if (doseGrams === null || waterGrams === null) return 'not-weighed'
   const base = baseRecipes[method].ratio
   const at = pointsOf(waterGrams / doseGrams)
-  const aim = aimFrom(tastedIn(bag, { complaintOf: ratioComplaint, complaint }, ratioPlace), RATIO)
+  const aim = aimFrom(
+    tastedIn(bag, { complaintOf: ratioComplaint, complaint }, ratioPlace),
+    belief.ratio ?? at,
+    LEAST_STEP,
+  )
   const ratio = Math.min(RATIOS.max * base, Math.max(RATIOS.min * base, ratioAt(aim.to)))
   if (Math.sign(pointsOf(ratio) - at) !== -complaint.said) return 'at-the-end'
   const labelAt = (place: number) => `1:${tenths(ratioAt(place))}`
+  const chance = belief.chanceAt({ grind: grindPlace(lastOf(bag)), ratio: pointsOf(ratio) })
   const step = {
     complaintOf: ratioComplaint,
     complaint,
@@ -136,6 +150,7 @@ export function moveRatio(bag: Bag, complaint: NonNullable<Complaint>): Move | '
     const water = waterOf(doseGrams, ratio)
     return {
       change: 'water',
+      chance,
       advice: `Use ${water} g of water instead of ${waterGrams} g for the same ${doseGrams} g of coffee.`,
       waterGrams: water,
       ...told(bag, { ...step, to: pointsOf(water / doseGrams), label: `${water} g of water` }),
@@ -144,6 +159,7 @@ export function moveRatio(bag: Bag, complaint: NonNullable<Complaint>): Move | '
   const dose = doseFor(waterGrams, ratio)
   return {
     change: 'dose',
+    chance,
     advice: `Use ${dose} g of coffee instead of ${doseGrams} g for the same ${waterGrams} g of water.`,
     doseGrams: dose,
     ...told(bag, { ...step, to: pointsOf(waterGrams / dose), label: `${dose} g of coffee` }),
@@ -157,10 +173,30 @@ const ratioAt = (place: number) => 1.02 ** place
 const ratioPlace = ({ doseGrams, waterGrams }: BrewedCup) =>
   doseGrams === null || waterGrams === null ? undefined : pointsOf(waterGrams / doseGrams)
 
-/** On whatever grinder: the index is the same. */
-function placeOf({ grinder, grindSetting }: BrewedCup, perPoint: number) {
+/** On whatever grinder: the index is the same. Espresso tastes half a point of it as others do a whole one. */
+function grindPlace({ method, grinder, grindSetting }: BrewedCup) {
   if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting)) return
-  return curveThrough(grinder.references).indexAt(grindSetting) / perPoint
+  return curveThrough(grinder.references).indexAt(grindSetting) / indexPerPoint(method)
+}
+
+const indexPerPoint = (method: MethodId) => (method === 'espresso' ? 0.5 : 1)
+
+/** What all cups of a bag together say of the drinker's best. */
+export const beliefFrom = (bag: Bag): Belief =>
+  believe(
+    bag.map(cup => {
+      const [grind, ratio] = [grindComplaint(cup), ratioComplaint(cup)]
+      return {
+        grind: tasteOf(grindPlace(cup), grind, ratio),
+        ratio: tasteOf(ratioPlace(cup), ratio, grind),
+      }
+    }),
+  )
+
+/** A lever that nobody named says something only beside the other one. */
+function tasteOf(at: number | undefined, said: Complaint, ofOther: Complaint): Taste | undefined {
+  if (at === undefined || (said === undefined && !ofOther)) return
+  return { at, said: said?.said ?? 0 }
 }
 
 /** The cups that say something of a lever; the last one does, in its own word or in one for the other lever. */
@@ -169,7 +205,7 @@ function tastedIn(bag: Bag, { complaintOf, complaint }: Pick<Step, 'complaintOf'
     const at = place(cup)
     const said = n === bag.length - 1 ? complaint : complaintOf(cup)
     return at === undefined || said === undefined ? [] : [{ at, said: said?.said ?? 0 }]
-  }) as [Tasted, ...Tasted[]]
+  }) as [Taste, ...Taste[]]
 }
 
 type Place = (cup: BrewedCup) => number | undefined
@@ -185,21 +221,20 @@ interface Step {
   label: string
 }
 
-/** What the earlier cups say for a step, where they say something, and how good it makes the lever. */
-function told(bag: Bag, step: Step): Pick<Move, 'because' | 'chance' | 'chanceNow'> {
+/** What the earlier cups say for a step, where they say something. */
+function told(bag: Bag, step: Step): Pick<Move, 'because'> {
   const { aim, at, to, complaint, direction, labelAt, label } = step
-  const chances = { chance: aim.chanceAt(to), chanceNow: aim.chanceAt(at) }
   const word = capital(complaint.word)
   const other = bag.map(step.complaintOf).findLast(earlier => earlier && earlier.said !== complaint.said)?.word
   if (other && aim.between !== undefined) {
     const both = `${capital(other)} at ${labelAt(aim.between)}, ${complaint.word} at ${labelAt(at)}`
-    return { ...chances, because: `${both}: between the two, ${label}` }
+    return { because: `${both}: between the two, ${label}` }
   }
-  if (other) return { ...chances, because: `${word} now, ${other} before: a step ${direction}, ${label}` }
-  if (aim.times === 1) return chances
+  if (other) return { because: `${word} now, ${other} before: a step ${direction}, ${label}` }
+  if (aim.times === 1) return {}
   const longer = aim.last !== undefined && Math.abs(to - at) > Math.abs(at - aim.last) + DUST
   const often = aim.times === 2 ? 'twice' : `${aim.times} times`
-  return { ...chances, because: `${word} ${often}: ${longer ? 'a longer step' : 'further'} ${direction}, ${label}` }
+  return { because: `${word} ${often}: ${longer ? 'a longer step' : 'further'} ${direction}, ${label}` }
 }
 
 /** Less than any step, in points. */

@@ -1,12 +1,15 @@
 import { baseRecipes } from '../adaptation/base.ts'
+import type { Belief } from './belief.ts'
 import {
   type Bag,
   type BrewedCup,
+  beliefFrom,
   type Change,
   type Complaint,
   capital,
   grindComplaint,
   lastOf,
+  type Move,
   moveGrind,
   moveRatio,
   ratioComplaint,
@@ -26,17 +29,17 @@ export interface NextStep extends Change {
 export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): NextStep | null {
   const { sour, bitter, harsh } = cup.extractionFeedback ?? {}
   if (sour && (bitter || harsh)) return prepareBetter
-  const bag = bagOf(cup, earlier)
   const [grind, ratio] = [grindComplaint(cup), ratioComplaint(cup)]
-  if (!grind) return ratio ? changeRatio(bag, ratio) : null
-  if (!ratio) return changeGrind(bag, grind)
+  if (!grind && !ratio) return null
+  const bag = bagOf(cup, earlier)
+  const belief = beliefFrom(bag)
+  if (!grind) return ratio ? changeRatio(bag, ratio, belief) : null
+  if (!ratio) return changeGrind(bag, grind, belief)
   // Both are off: first the one whose change is likelier to leave a good cup.
-  const [ground, brewed] = [moveGrind(bag, grind), moveRatio(bag, ratio)]
-  if (typeof brewed === 'string') return changeGrind(bag, grind)
-  if (typeof ground === 'string') return changeRatio(bag, ratio)
-  return ground.chance * brewed.chanceNow >= ground.chanceNow * brewed.chance
-    ? changeGrind(bag, grind)
-    : changeRatio(bag, ratio)
+  const [ground, brewed] = [moveGrind(bag, grind, belief), moveRatio(bag, ratio, belief)]
+  if (typeof brewed === 'string') return changeGrind(bag, grind, belief)
+  if (typeof ground === 'string') return changeRatio(bag, ratio, belief)
+  return ground.chance >= brewed.chance ? changeGrind(bag, grind, belief) : changeRatio(bag, ratio, belief)
 }
 
 type Wrong = NonNullable<Complaint>
@@ -59,11 +62,11 @@ function bagOf(cup: BrewedCup, earlier: readonly BrewedCup[]): Bag {
 }
 
 /** Sour: finer, then hotter. Bitter or harsh: coarser, then cooler. */
-function changeGrind(bag: Bag, wrong: Wrong): NextStep | null {
+function changeGrind(bag: Bag, wrong: Wrong, belief: Belief): NextStep | null {
   const cup = lastOf(bag)
   const taste = `${capital(wrong.word)} tastes of too ${wrong.said > 0 ? 'little' : 'much'} extraction`
   if (cup.method === 'turkish') return changeHeat(cup, wrong, taste)
-  const move = moveGrind(bag, wrong)
+  const move = moveGrind(bag, wrong, belief)
   if (move === 'dial-ends') return changeHeat(cup, wrong, `${taste}, and your dial ends here`)
   if (move === 'nothing-between')
     return changeHeat(cup, wrong, `${taste}, and the next step of your dial was off the other way`)
@@ -73,20 +76,25 @@ function changeGrind(bag: Bag, wrong: Wrong): NextStep | null {
 }
 
 /** Watery: more coffee for the water, then finer. Strong: less, then coarser. */
-function changeRatio(bag: Bag, wrong: Wrong): NextStep | null {
+function changeRatio(bag: Bag, wrong: Wrong, belief: Belief): NextStep | null {
   const [little, more] = wrong.said > 0 ? ['little', 'more'] : ['much', 'less']
-  const move = moveRatio(bag, wrong)
+  const move = moveRatio(bag, wrong, belief)
   const taste = `${capital(wrong.word)} means too ${little} coffee for the water`
   if (move === 'not-weighed')
     return { change: 'dose', advice: `Use a little ${more} coffee for the same water.`, reason: taste }
   if (move !== 'at-the-end') return told(move, taste)
-  const grind = moveGrind(bag, wrong)
+  // Then it is the extraction that is too little or too much.
+  const ground = [...bag.slice(0, -1), { ...lastOf(bag), extractionFeedback: sourOrBitter(wrong) }] as unknown as Bag
+  const grind = moveGrind(ground, wrong, beliefFrom(ground))
   if (typeof grind === 'string') return null
+  const { because: _, ...further } = grind
   return told(
-    { ...grind, because: undefined },
+    further,
     `There is ${wrong.said > 0 ? 'much' : 'little'} coffee in it already: ${wrong.said > 0 ? 'a finer grind draws more out of it' : 'a coarser grind draws less out of it'}`,
   )
 }
+
+const sourOrBitter = ({ said }: Wrong) => (said > 0 ? { sour: true } : { bitter: true })
 
 const HEAT_STEP_F = 4
 /** Below this, hot water hardly extracts; above the other, it boils. */
@@ -101,14 +109,7 @@ function changeHeat(cup: BrewedCup, { said }: Wrong, reason: string): NextStep |
   return { change: 'temperature', advice: `Brew ${direction}, at ${waterTempF} F.`, waterTempF, reason }
 }
 
-function told(
-  {
-    because,
-    chance: _,
-    chanceNow: __,
-    ...change
-  }: Change & { because?: string | undefined; chance: number; chanceNow: number },
-  taste: string,
-): NextStep {
-  return { ...change, reason: because ?? taste }
-}
+const told = ({ because, chance: _, ...change }: Move, taste: string): NextStep => ({
+  ...change,
+  reason: because ?? taste,
+})

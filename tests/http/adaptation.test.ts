@@ -233,6 +233,44 @@ describe('POST /api/adaptRecipe', () => {
   })
 })
 
+describe('a new bag of a coffee that somebody has brewed', () => {
+  const brewed = async (facts: object) => {
+    const bob = await world.person()
+    const { machineId, grinderId, coffeeProfileId } = quiet
+    const brew = { method: 'v60', grinderId, coffeeProfileId, doseGrams: 16, waterGrams: 240, grindSetting: 20 }
+    await world.call('POST /api/brew-logs', { as: bob, body: { ...brew, ...facts } })
+    return async (more: object = {}) => {
+      const ask = { machineId, grinderId, coffeeId: coffeeProfileId, volumeGrams: 240, ...more }
+      return (await find(ask, bob)).body.startingPoint
+    }
+  }
+  const justRight = { extractionFeedback: { balanced: true } }
+
+  test('starts where the last one ended, and says so', async () => {
+    const start = await (await brewed({ ...justRight, waterTempF: 198 }))()
+    expect(start).toMatchObject({ grindSetting: 20, ratio: 15, doseGrams: 16, waterTempF: 198 })
+    expect(start.reasons[0]).toStartWith('Your brews of this coffee ended at 20 clicks and 1:15: ')
+    expect(start.reasons.join()).not.toContain('Dark roast')
+  })
+
+  test('takes the step that the last cup asked for', async () => {
+    const start = await (await brewed({ extractionFeedback: { sour: true } }))()
+    expect(start.grindSetting).toBeLessThan(20)
+    expect(start.reasons[0]).toContain(`ended at ${start.grindSetting} clicks`)
+  })
+
+  test('is moved by the age of the beans, against that of the last bag', async () => {
+    const ask = await brewed({ ...justRight, daysOffRoast: 10 })
+    expect((await ask({ daysOffRoast: 12 })).grindSetting).toBe(20)
+    expect((await ask({ daysOffRoast: 40 })).grindSetting).toBe(19)
+  })
+
+  test('starts from the base where nothing was said of the last one, or for others', async () => {
+    const base = (await find({ ...quiet, coffeeId: quiet.coffeeProfileId, volumeGrams: 240 })).body.startingPoint
+    expect(await (await brewed({}))()).toMatchObject({ grindSetting: base.grindSetting, ratio: base.ratio })
+  })
+})
+
 describe('POST /api/get-recipe', () => {
   const request = (fields: object = {}) => {
     const { coffeeProfileId: coffeeId, ...gear } = known

@@ -35,18 +35,18 @@ describe('a sour cup', () => {
   test('wants a finer grind, in the steps of the dial', () => {
     expect(nextStep(cup({ extractionFeedback: sour }))).toEqual({
       change: 'grind',
-      advice: 'Grind finer: 37 instead of 42.',
+      advice: 'Grind finer: 36 instead of 42.',
       reason: 'Sour tastes of too little extraction',
-      grindSetting: 37,
-      grindLabel: '37',
+      grindSetting: 36,
+      grindLabel: '36',
     })
   })
 
   test('is told in clicks, up where finer is higher', () => {
-    // Not quite five points are two clicks and a bit.
+    // Six points are three clicks.
     expect(nextStep(cup({ grinder: filterOnly, grindSetting: 23, extractionFeedback: sour }))).toMatchObject({
-      advice: 'Grind 2 clicks finer: 25 clicks instead of 23 clicks.',
-      grindSetting: 25,
+      advice: 'Grind 3 clicks finer: 26 clicks instead of 23 clicks.',
+      grindSetting: 26,
     })
   })
 
@@ -62,8 +62,8 @@ describe('a sour cup', () => {
 
   test('after a bitter one stays between the two', () => {
     expect(next([{ grindSetting: 36 }, 'bitter'], [{ grindSetting: 42 }, 'sour'])).toMatchObject({
-      grindSetting: 38.5,
-      reason: 'Bitter at 36, sour at 42: between the two, 38.5',
+      grindSetting: 39,
+      reason: 'Bitter at 36, sour at 42: between the two, 39',
     })
   })
 
@@ -92,7 +92,7 @@ describe('a sour cup', () => {
     const sourBefore = [{ ...clicks, grindSetting: 24 }, 'sour'] as [Partial<BrewedCup>, 'sour']
     expect(next(bitter, sourBefore)).toMatchObject({ change: 'temperature', waterTempF: 204 })
     expect(next(bitter, sourBefore, [{ ...clicks, grindSetting: 24, waterTempF: 204 }, 'sour'])).toMatchObject({
-      grindSetting: 26,
+      grindSetting: 27,
     })
   })
 
@@ -107,16 +107,16 @@ describe('a sour cup', () => {
 })
 
 test('a bitter or harsh cup wants a coarser grind', () => {
-  expect(nextStep(cup({ extractionFeedback: { bitter: true } }))).toMatchObject({ grindSetting: 47 })
+  expect(nextStep(cup({ extractionFeedback: { bitter: true } }))).toMatchObject({ grindSetting: 48 })
   expect(nextStep(cup({ extractionFeedback: { harsh: true } }))).toMatchObject({
-    grindSetting: 47,
+    grindSetting: 48,
     reason: 'Harsh tastes of too much extraction',
   })
 })
 
 test('espresso moves by half as much', () => {
   const shot = { method: 'espresso', doseGrams: 18, waterGrams: 36, grindSetting: 9 } as const
-  expect(nextStep(cup({ ...shot, extractionFeedback: { sour: true } }))).toMatchObject({ grindSetting: 6.5 })
+  expect(nextStep(cup({ ...shot, extractionFeedback: { sour: true } }))).toMatchObject({ grindSetting: 6 })
 })
 
 describe('a watery cup', () => {
@@ -141,7 +141,7 @@ describe('a watery cup', () => {
   test('wants a finer grind once there is much coffee in it, and says why', () => {
     expect(nextStep(cup({ doseGrams: 26, extractionFeedback: { watery: true } }))).toMatchObject({
       change: 'grind',
-      grindSetting: 37,
+      grindSetting: 36,
       reason: 'There is much coffee in it already: a finer grind draws more out of it',
     })
   })
@@ -157,7 +157,7 @@ test('just right holds it, whatever was wrong before', () => {
 
 test('a new bag does not answer for the last one', () => {
   const fresh = next([{ grindSetting: 46, daysOffRoast: 25 }, 'sour'], [{ grindSetting: 42, daysOffRoast: 5 }, 'sour'])
-  expect(fresh).toMatchObject({ grindSetting: 37, reason: 'Sour tastes of too little extraction' })
+  expect(fresh).toMatchObject({ grindSetting: 36, reason: 'Sour tastes of too little extraction' })
 })
 
 test('sour and bitter together leave the grind alone', () => {

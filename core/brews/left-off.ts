@@ -1,0 +1,50 @@
+import type { Person } from '../accounts/model.ts'
+import type { LeftOff } from '../adaptation/rules.ts'
+import type { MethodId } from '../grind/methods.ts'
+import { labelOf } from '../grind/notation.ts'
+import { tenths } from '../rounding.ts'
+import { type Brews, LEARNED_FROM } from './brews.ts'
+import { type BrewedCup, nextStep } from './next-step.ts'
+import { type OwnEquipmentPorts, ownEquipmentOf } from './present.ts'
+
+export interface LeftOffPorts extends OwnEquipmentPorts {
+  brews: Brews
+}
+
+/** Where a person's brews of a coffee have led to, from which its next bag starts; null while nothing was said of them. */
+export async function leftOffWith(
+  { coffeeId, method }: { coffeeId: number; method: MethodId },
+  ports: LeftOffPorts,
+  person: Person | undefined,
+): Promise<LeftOff | null> {
+  if (!person) return null
+  const [brews, equipment] = await Promise.all([
+    ports.brews.newestOf(person.id, { coffeeProfileId: coffeeId, method }, LEARNED_FROM),
+    ownEquipmentOf(person, ports),
+  ])
+  const from = brews.findIndex(
+    ({ extractionFeedback, rating }) => Object.values(extractionFeedback ?? {}).includes(true) || (rating ?? 0) >= GOOD,
+  )
+  const [last, ...earlier] = brews.slice(Math.max(0, from)).map(brew => ({
+    ...brew,
+    grinder: brew.grinderId === null ? null : (equipment.grinder(brew.grinderId) ?? null),
+  }))
+  if (from < 0 || !last) return null
+  const end = { ...last, ...nextStep(last, earlier) }
+  const grindIndex = equipment.grindIndexOf(end)
+  if (grindIndex === null || end.doseGrams === null || end.waterGrams === null) return null
+  const ratio = end.waterGrams / end.doseGrams
+  return {
+    grindIndex,
+    ratio,
+    waterTempF: end.waterTempF,
+    daysOffRoast: end.daysOffRoast,
+    label: `${grindLabel(end)}1:${tenths(ratio)}`,
+  }
+}
+
+/** A cup of which nothing else is known but this rating, or a better one, is worth starting from. */
+const GOOD = 3
+
+const grindLabel = ({ grinder, grindSetting }: BrewedCup) =>
+  grinder && grindSetting !== null ? `${labelOf(grinder, grindSetting)} and ` : ''
