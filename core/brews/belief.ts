@@ -66,7 +66,7 @@ export function believe(cups: readonly TastedCup[]): Belief {
 }
 
 /**
- * How the coach takes a drinker, in points; our choice before any measuring. A best lies around the first cup, on the grind
+ * How the coach takes a drinker, in points; our choice. A best lies around the first cup, on the grind
  * as far as two grinders or two tastes differ, on the ratio within 6 %. A cup is off from two points on, give or take
  * one, and two more for every ten cups that it lies back. One word in ten means nothing. Half of the drinkers
  * name all that is off, the others what stands out.

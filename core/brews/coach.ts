@@ -24,7 +24,7 @@ export function aimFrom(tasted: readonly [Taste, ...Taste[]], likely: number, le
   const further = (one: number, other: number) => (said > 0 ? Math.min(one, other) : Math.max(one, other))
   if (others.length === 0) {
     const last = sames.findLast(place => Math.abs(place - at) > leastStep / 2)
-    const least = last === undefined ? leastStep : Math.min(LONGEST, Math.abs(at - last) + LONGER)
+    const least = last === undefined ? leastStep : Math.min(LONGEST, grown(Math.abs(at - last), leastStep))
     return { to: further(likely, at - said * least), times, ...(last !== undefined && { last }) }
   }
   // Right after the other complaint the best lies between the two; said again and again, the other one was a slip.
@@ -36,7 +36,8 @@ export function aimFrom(tasted: readonly [Taste, ...Taste[]], likely: number, le
   return { to: said > 0 ? Math.max(to, other + inner) : Math.min(to, other - inner), times, between: other }
 }
 
-/** In points: by so much a step grows at least, where the dial has a setting for it. */
-const LONGER = 0.5
+/** By a step of the dial while steps are short; a long one by half a point, where the dial has a setting for it. */
+const grown = (step: number, leastStep: number) => step + (step < LONG ? leastStep : 0.5)
+const LONG = 4.75
 /** Beyond this a longer step is none to taste one's way by: whoever has jumped so far alone is not sent further. */
 const LONGEST = 12
