@@ -67,6 +67,9 @@ export function transactUnhurried<T>(sql: Sql, work: (sql: Transaction) => Promi
 const options = {
   max: 10,
   connect_timeout: 10,
+  // Seconds between tries to reach a server that is away: soon at first, never more than one, so that it is noticed when
+  // it is back. The driver's own pauses grow to twenty.
+  backoff: (tries: number) => Math.min(1, 0.05 * 2 ** tries),
   onnotice: () => {},
   connection: { application_name: 'dialin', TimeZone: 'UTC' },
   transform: { column: { to: postgres.fromCamel, from: postgres.toCamel }, undefined: null },

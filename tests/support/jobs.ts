@@ -37,7 +37,7 @@ export function testJobs({ engines, lacking, only, torture }: Wanted): Job[] {
           torture ? 1 : 5,
         )
       : []
-  return [
+  const jobs = [
     // What a browser shows does not depend on the engine: once is enough.
     ...files.filter(isInBrowser).map(({ file }): Job => ({ engine: engines.at(-1), files: [file] })),
     ...grouped(
@@ -48,6 +48,8 @@ export function testJobs({ engines, lacking, only, torture }: Wanted): Job[] {
     ...on('embedded'),
     ...on('postgres'),
   ]
+  const hasRounds = ({ files }: Job) => Number(files.some(file => file.includes('kill.torture')))
+  return jobs.toSorted((a, b) => hasRounds(b) - hasRounds(a))
 }
 
 interface TestFile {
