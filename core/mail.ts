@@ -1,3 +1,5 @@
+import type { RemovedKeys } from './accounts/accounts.ts'
+
 /**
  * A mail as it is queued: a template and plain facts. A secret never waits in the queue: where a mail carries a link,
  * the queue holds the link's id and the token is derived from it when the mail is written.
@@ -6,7 +8,7 @@ export type Mail = { recipient: string; userId?: number; replyTo?: string } & Ma
 
 export type MailContent =
   | { template: 'magic-link'; props: { linkId: string } }
-  | { template: 'sign-in-removed'; props: { passwordRemoved: boolean; appleSignInRemoved: boolean } }
+  | { template: 'sign-in-removed'; props: RemovedKeys }
   | {
       template: 'claim-verification'
       props: { linkId: string; roasterName: string; claimant: { name: string; email: string; emailProven: boolean } }

@@ -1,7 +1,9 @@
+import type { RemovedKeys } from '../../core/accounts/accounts.ts'
+
 /** What each mail is about. `template` picks the file in templates/; the rest is what a person reads. */
 export type MailView =
   | { template: 'magic-link'; url: string; minutes: number }
-  | { template: 'sign-in-removed'; passwordRemoved: boolean; appleSignInRemoved: boolean }
+  | ({ template: 'sign-in-removed' } & RemovedKeys)
   | {
       template: 'claim-verification'
       url: string

@@ -81,7 +81,7 @@ export function accountsIn(sql: Sql): Accounts {
             and expires_at > ${now}
           returning id`
         if (!held || !link) return undefined
-        const removed = await proveAddress(sql, held.id, null, now)
+        const removed = await proveAddress(sql, held.id, {}, now)
         return { ...(await one(sql, held.id)), ...removed }
       }),
 
@@ -97,7 +97,7 @@ export function accountsIn(sql: Sql): Accounts {
         const id = known?.id ?? (await byAddress())
         if (id === undefined) return 'email-taken'
         const proves = emailVerified && (known?.sameAddress ?? true)
-        const removed = proves ? await proveAddress(sql, id, subject, now) : nothingRemoved
+        const removed = proves ? await proveAddress(sql, id, { appleSubject: subject }, now) : nothingRemoved
         return { ...(await one(sql, id)), ...removed }
 
         /** A new account, or the one that Apple's word opens: an unproven one whoever holds it, a proven one without a link. */

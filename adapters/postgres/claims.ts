@@ -13,20 +13,35 @@ export function claimsIn(sql: Sql): Claims {
         // One person's claims take turns, so that a refused one leaves no new roaster behind.
         await sql`select from users where id = ${userId} for no key update`
         await expire(sql, now)
-        const [held] = await sql<{ member: boolean; open: boolean }[]>`
-          select exists (select from roaster_members where user_id = ${userId}) as member,
+        // A membership from before the first proof of the address may be another's doing, and stands in nobody's way.
+        const [held] = await sql<{ member: boolean; open: boolean; ownAddress: boolean }[]>`
+          select exists (
+                   select
+                   from roaster_members
+                   join users on users.id = roaster_members.user_id
+                   where users.id = ${userId}
+                     and (users.email_verified_at is null or roaster_members.created_at >= users.email_verified_at)
+                 ) as member,
                  exists (
                    select
                    from roaster_claims
                    where user_id = ${userId}
                      and state in ('PENDING', 'VERIFIED')
-                 ) as open`
+                 ) as open,
+                 exists (
+                   select
+                   from users
+                   where id = ${userId}
+                     and email = ${claim.businessEmail}
+                     and email_verified_at is not null
+                 ) as own_address`
         if (held?.member) return 'already-a-member'
         if (held?.open) return 'claim-pending'
         const meant = 'name' in claim.roaster ? claim.roaster : await bySlug(sql, claim.roaster.slug)
         if (!meant) return 'roaster-not-found'
-        if (!(await mayMail(sql, { recipient: claim.businessEmail, template: 'claim-verification' }, now)))
-          return 'too-many-requests'
+        // What strangers have caused to be sent to a mailbox is not held against its holder, who has one claim at a time.
+        const mail = { recipient: claim.businessEmail, template: 'claim-verification' } as const
+        if (!held?.ownAddress && !(await mayMail(sql, mail, now))) return 'too-many-requests'
         const roaster = 'id' in meant ? meant : await roasterNamed(sql, meant, now)
         const [made] = await sql<{ id: number }[]>`
           insert into roaster_claims (
@@ -41,7 +56,7 @@ export function claimsIn(sql: Sql): Claims {
         if (!made) return 'claim-pending'
         const stored = (await oneClaim(sql, made.id, now)) as Claim
         const props = { linkId: claim.linkId, roasterName: roaster.name, claimant: claimantOf(stored) }
-        await queueMail(sql, { recipient: claim.businessEmail, userId, template: 'claim-verification', props }, now)
+        await queueMail(sql, { ...mail, userId, props }, now)
         return stored
       }),
 
@@ -73,7 +88,7 @@ export function claimsIn(sql: Sql): Claims {
           returning id, state`
         if (!held || !moved) return undefined
         const proves = held.sameAddress && moved.state === 'VERIFIED'
-        const removed = proves ? await proveAddress(sql, held.id, null, now) : nothingRemoved
+        const removed = proves ? await proveAddress(sql, held.id, { claimId: moved.id }, now) : nothingRemoved
         return { ...((await oneClaim(sql, moved.id, now)) as Claim), ...removed }
       }),
 

@@ -25,9 +25,11 @@ export interface Account {
 }
 
 /** What the first proof of an address took from its account: somebody else may have set it. */
-export interface RemovedKeys {
+export type RemovedKeys = {
   passwordRemoved: boolean
   appleSignInRemoved: boolean
+  /** An open claim to a roaster, which would keep the holder from one of their own. */
+  claimRemoved: boolean
 }
 
 export interface Accounts {
@@ -46,7 +48,7 @@ export interface Accounts {
   sendMagicLink: (link: { id: string; email: string; tokenHash: string; expiresAt: Date; now: Date }) => Promise<void>
   /**
    * The link's account, the first time and in time; undefined otherwise. The first proof of an address, here or by
-   * Apple, ends every session, password and Apple link that was set before it: they may be another's.
+   * Apple, ends every session, password, Apple link and open claim from before it: they may be another's.
    */
   redeemMagicLink: (tokenHash: string, now: Date) => Promise<(Account & RemovedKeys) | undefined>
   /** By subject, then by verified address, else a new account, which needs an address that nobody has. */
@@ -178,9 +180,10 @@ const entered = async (account: Account & RemovedKeys, sessions: Sessions) => ({
 })
 
 /** For a reply: only what was removed is in it. */
-export const removedIn = ({ passwordRemoved, appleSignInRemoved }: RemovedKeys) => ({
+export const removedIn = ({ passwordRemoved, appleSignInRemoved, claimRemoved }: RemovedKeys) => ({
   ...(passwordRemoved && { passwordRemoved }),
   ...(appleSignInRemoved && { appleSignInRemoved }),
+  ...(claimRemoved && { claimRemoved }),
 })
 
 async function signedIn(account: Account, sessions: Sessions) {

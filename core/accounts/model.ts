@@ -49,6 +49,7 @@ export const SignedIn = v.object({ success: v.literal(true), user: User, token: 
 export const removedKeys = {
   passwordRemoved: v.optional(v.literal(true)),
   appleSignInRemoved: v.optional(v.literal(true)),
+  claimRemoved: v.optional(v.literal(true)),
 }
 export const Entered = v.object({ ...SignedIn.entries, ...removedKeys })
 export const MagicLinkSent = v.object({ success: v.literal(true), message: v.string() })

@@ -7,7 +7,7 @@ const settingsUrl = 'https://dialin.example/settings/notifications'
 
 const mails: MailView[] = [
   { template: 'magic-link', url, minutes: 60 },
-  { template: 'sign-in-removed', passwordRemoved: true, appleSignInRemoved: true },
+  { template: 'sign-in-removed', passwordRemoved: true, appleSignInRemoved: true, claimRemoved: true },
   {
     template: 'claim-verification',
     url,

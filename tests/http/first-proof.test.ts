@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { decideClaim } from '../../core/roasters/claims.ts'
 import { newSubject, startApple } from '../support/apple.ts'
 import { mailedToken } from '../support/mails.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -109,6 +110,76 @@ describe('the first proof of an address', () => {
     expect([verified.status, verified.body.passwordRemoved]).toEqual([200, true])
     expect((await me(squatter.token)).status).toBe(401)
     expect((await login(email)).status).toBe(401)
+  })
+
+  describe('ends a claim that was open before it, and the holder may claim:', () => {
+    const business = () => `${crypto.randomUUID()}@squatters.example`
+    const claim = (as: { token: string }, businessEmail: string) =>
+      world.call('POST /api/roaster-claims', {
+        as,
+        body: { businessEmail, roasterName: `Roaster ${crypto.randomUUID()}` },
+      })
+    const confirm = (token: string) => world.call('POST /api/roaster-claims/verify', { body: { token } })
+
+    test.each(['waits for its link', 'waits for us'])('one that %s', async waits => {
+      const [email, theirs] = [newEmail(), business()]
+      const squatter = await squatterOn(email)
+      const { body } = await claim(squatter, theirs)
+      const token = await mailedToken(world, theirs)
+      if (waits === 'waits for us') await confirm(token)
+      const owner = await world.call(await linkTo(email))
+      expect(owner.body).toMatchObject({ passwordRemoved: true, claimRemoved: true })
+      expect((await mailTo(email, 'open claim to a roaster'))?.text).toContain('claim the roaster once more')
+      expect((await confirm(token)).status).toBe(400)
+      expect(decideClaim(body.claim.id, 'APPROVED', world.ports)).rejects.toThrow()
+      expect((await claim(owner.body, email)).status).toBe(200)
+    })
+
+    test('one that Apple’s first word ends too', async () => {
+      const [email, sub] = [newEmail(), newSubject()]
+      const before = await signInWithApple({ sub }, { email })
+      await claim(before.body, business())
+      const proven = await signInWithApple({ sub, email, email_verified: true })
+      expect([proven.body.claimRemoved, proven.body.appleSignInRemoved]).toEqual([true, undefined])
+      expect(await mailTo(email, 'open claim to a roaster')).toBeDefined()
+      expect((await claim(proven.body, email)).status).toBe(200)
+    })
+
+    test('but not the one whose link is the proof, nor one that is opened later', async () => {
+      const email = newEmail()
+      await claim(await squatterOn(email), email)
+      const proof = await confirm(await mailedToken(world, email))
+      expect([proof.body.claim.state, proof.body.claimRemoved]).toEqual(['VERIFIED', undefined])
+      const other = newEmail()
+      await squatterOn(other)
+      const owner = await world.call(await linkTo(other))
+      await claim(owner.body, business())
+      expect((await world.call(await linkTo(other))).body.claimRemoved).toBeUndefined()
+      expect((await claim(owner.body, business())).status).toBe(409)
+    })
+
+    test('a roaster that the squatter manages does not stand in the way', async () => {
+      const [email, theirs] = [newEmail(), business()]
+      const { body } = await claim(await squatterOn(email), theirs)
+      await confirm(await mailedToken(world, theirs))
+      await decideClaim(body.claim.id, 'APPROVED', world.ports)
+      const owner = await world.call(await linkTo(email))
+      const own = await claim(owner.body, email)
+      expect(own.status).toBe(200)
+      await confirm(await mailedToken(world, email))
+      await decideClaim(own.body.claim.id, 'APPROVED', world.ports)
+      const again = await claim(owner.body, email)
+      expect([again.status, again.body.error]).toEqual([409, 'You already manage a roaster.'])
+    })
+
+    test('nor do five mails that strangers have caused within the hour', async () => {
+      const email = newEmail()
+      await squatterOn(email)
+      const owner = await world.call(await linkTo(email))
+      for (let stranger = 0; stranger < 5; stranger++) await claim(await world.person(), email)
+      expect((await claim(await world.person(), email)).status).toBe(429)
+      expect((await claim(owner.body, email)).status).toBe(200)
+    })
   })
 
   test('is the only one that takes anything', async () => {

@@ -25,9 +25,13 @@ export async function signIn(request: Request, ports: Ports) {
   try {
     const input = v.safeParse(VerifyMagicLink, { token: await postedField('token', request, ports) })
     if (!input.success) throw new Fault('link-expired', 'This sign-in link is not whole; open it from the mail again.')
-    const { token, passwordRemoved, appleSignInRemoved } = await verifyMagicLink(input.output, ports)
-    const response =
-      passwordRemoved || appleSignInRemoved ? keysRemovedPage(passwordRemoved) : goTo(`${ports.site.baseUrl}/`)
+    const { token, passwordRemoved, appleSignInRemoved, claimRemoved } = await verifyMagicLink(input.output, ports)
+    const removed = [
+      passwordRemoved && 'The password that was set before is removed; if it was yours, set a new one in the app.',
+      appleSignInRemoved && 'The Apple sign-in from before is removed; if it was yours, sign in with Apple once more.',
+      claimRemoved && 'The open claim to a roaster is ended; if it was yours, claim the roaster once more.',
+    ].filter(sentence => sentence !== undefined)
+    const response = removed.length > 0 ? keysRemovedPage(removed) : goTo(`${ports.site.baseUrl}/`)
     response.headers.set('set-cookie', sessionCookie(token, ports.site.baseUrl.startsWith('https:')))
     response.headers.set('cache-control', 'no-store')
     return response
@@ -39,12 +43,11 @@ export async function signIn(request: Request, ports: Ports) {
 
 const goTo = (location: string) => new Response(null, { status: 303, headers: { location } })
 
-const keysRemovedPage = (password: true | undefined) =>
+const keysRemovedPage = (removed: string[]) =>
   htmlPage(
     'You are signed in',
     html`<h1>You are signed in</h1>
 <p>Your e-mail address is now confirmed. Until now anybody could have made this account in your name, so every session has
-ended and the ${password ? 'password' : 'Apple sign-in'} that was set before is removed.</p>
-<p>${password ? 'If it was yours, set a new one in the app.' : 'If it was yours, sign in with Apple once more.'}</p>
-<p><a href="/">Go on</a></p>`,
+ended.</p>
+${removed.map(sentence => html`<p>${sentence}</p>\n`)}<p><a href="/">Go on</a></p>`,
   )
