@@ -6,6 +6,7 @@ import * as field from '../fields.ts'
 import { groundOn } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { fullName, type OwnGrinder } from '../grind/model.ts'
+import { isOddRatio } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
 import type { Brew } from './beanconqueror.ts'
 
@@ -42,8 +43,7 @@ export function poured(brew: Brew, method: MethodId, remark: Remark) {
   const water = method === 'espresso' ? brew.brew_beverage_quantity || brew.brew_quantity : brew.brew_quantity
   const doseGrams = kept(field.doseGrams, brew.grind_weight || brew.bean_weight_in, 'grind_weight', remark)
   const waterGrams = kept(field.waterGrams, water, 'brew_quantity', remark)
-  if (doseGrams === null || waterGrams === null || v.is(field.ratio, waterGrams / doseGrams))
-    return { doseGrams, waterGrams }
+  if (!isOddRatio(doseGrams, waterGrams)) return { doseGrams, waterGrams }
   remark(`${waterGrams} g of water to ${doseGrams} g of coffee is no brew; the water was left out.`)
   return { doseGrams, waterGrams: null }
 }

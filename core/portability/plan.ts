@@ -44,16 +44,8 @@ export interface Surroundings {
   now: Date
 }
 
-export function planImport(file: app.BeanconquerorFile, around: Surroundings): Plan {
-  const steps = planSteps(file, around)
-  while (true) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
-
-/** The same, with a pause now and then for whoever else waits. */
-export async function planInTurns(file: app.BeanconquerorFile, around: Surroundings, pause: () => Promise<void>) {
+/** With a pause now and then for whoever else waits. */
+export async function planImport(file: app.BeanconquerorFile, around: Surroundings, pause: () => Promise<void>) {
   const steps = planSteps(file, around)
   while (true) {
     const { done, value } = steps.next()

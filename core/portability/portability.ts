@@ -9,7 +9,7 @@ import * as field from '../fields.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { BeanconquerorFile } from './beanconqueror.ts'
 import { NAME_LENGTH } from './figures.ts'
-import { type PlannedBean, type PlannedBrew, planInTurns } from './plan.ts'
+import { type PlannedBean, type PlannedBrew, planImport } from './plan.ts'
 
 export interface Portability {
   /** Every row about a person, as of one moment, by what it is. */
@@ -105,7 +105,7 @@ export async function importBeanconqueror(
     owns: ({ id }: { id: number }) => belongings.some(({ itemId }) => itemId === id),
     now,
   }
-  const plan = await planInTurns(file, around, pause)
+  const plan = await planImport(file, around, pause)
   const beans = plan.beans.map(bean => ({ ...bean, coffee: newCoffee(bean.coffee, person, now) }))
   const added = await portability.import(person.id, beans, plan.brews, now)
   const left = (what: 'bean' | 'brew') => plan.notTaken.filter(({ kind }) => kind === what).length

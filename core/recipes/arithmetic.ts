@@ -59,9 +59,12 @@ export function refuseContradiction({ ratio, doseGrams, waterGrams }: Amounts) {
   )
 }
 
+/** A ratio that no real brew has. */
+export const isOddRatio = (doseGrams: number | null, waterGrams: number | null) =>
+  doseGrams !== null && waterGrams !== null && !v.is(field.ratio, waterGrams / doseGrams)
+
 export function refuseOddRatio(doseGrams: number | null, waterGrams: number | null) {
-  if (doseGrams === null || waterGrams === null) return
-  if (!v.is(field.ratio, waterGrams / doseGrams))
+  if (isOddRatio(doseGrams, waterGrams))
     throw new Fault(
       'invalid',
       `waterGrams must be 0.5 to 50 times doseGrams; ${waterGrams} g of water to ${doseGrams} g of coffee is not.`,

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { StoredGrinder } from '../../../core/equipment/equipment.ts'
 import { grinderMeant } from '../../../core/grind/find.ts'
 import { BeanconquerorFile } from '../../../core/portability/beanconqueror.ts'
-import { type Plan, planImport } from '../../../core/portability/plan.ts'
+import { planImport } from '../../../core/portability/plan.ts'
 import { methodOf } from '../../../core/portability/preparation.ts'
 import { roastOf } from '../../../core/portability/roast.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
@@ -13,19 +13,24 @@ import { aBean, aBrew, aMill, anExport, aPreparation } from '../../support/beanc
 const grinders: StoredGrinder[] = shippedGrinders.list().map((grinder, at) => ({ ...grinder, id: at + 1 }))
 const idOf = (slug: string) => grinders.find(grinder => grinder.slug === slug)?.id as number
 
-const plan = (file: object, owns: string[] = []): Plan =>
-  planImport(v.parse(BeanconquerorFile, file), {
-    grinders,
-    ownCurve: grinder => grinder,
-    owns: ({ slug }) => owns.includes(slug),
-    now: new Date('2024-06-01T00:00:00Z'),
-  })
-const planned = (filled: object, more: object = {}) => plan(anExport({ BREWS: [aBrew('b', filled)], ...more })).brews[0]
-const bean = (filled: object, more: object = {}) => plan(anExport({ BEANS: [aBean('x', filled)], ...more })).beans[0]
+const plan = (file: object, owns: string[] = []) =>
+  planImport(
+    v.parse(BeanconquerorFile, file),
+    {
+      grinders,
+      ownCurve: grinder => grinder,
+      owns: ({ slug }) => owns.includes(slug),
+      now: new Date('2024-06-01T00:00:00Z'),
+    },
+    async () => {},
+  )
+const planned = async (filled: object, more: object = {}) =>
+  (await plan(anExport({ BREWS: [aBrew('b', filled)], ...more }))).brews[0]
+const bean = async (filled: object) => (await plan(anExport({ BEANS: [aBean('x', filled)] }))).beans[0]
 
 describe('a brew of Beanconqueror', () => {
-  test('becomes a brew log with its own date, in our units', () => {
-    expect(planned({})).toMatchObject({
+  test('becomes a brew log with its own date, in our units', async () => {
+    expect(await planned({})).toMatchObject({
       importKey: 'b',
       beanKey: 'bean-1',
       createdAt: '2024-05-12T08:00:00.000Z',
@@ -41,10 +46,10 @@ describe('a brew of Beanconqueror', () => {
       notes: 'Bright.',
       rating: 4,
     })
-    expect(planned({})?.grindIndex).toBeCloseTo(39.6, 0)
+    expect((await planned({}))?.grindIndex).toBeCloseTo(39.6, 0)
   })
 
-  test('leaves open what was not filled in', () => {
+  test('leaves open what was not filled in', async () => {
     const empty = {
       grind_size: '',
       grind_weight: 0,
@@ -54,7 +59,7 @@ describe('a brew of Beanconqueror', () => {
       note: '',
       rating: 0,
     }
-    expect(planned(empty)).toMatchObject({
+    expect(await planned(empty)).toMatchObject({
       grindSetting: null,
       grindSettingText: null,
       grindIndex: null,
@@ -106,8 +111,8 @@ describe('a brew of Beanconqueror', () => {
       { grind_weight: 1, brew_quantity: 500 },
       { doseGrams: 1, waterGrams: null },
     ],
-  ])('%s', (_, filled, expected) => {
-    expect(planned(filled)).toMatchObject(expected)
+  ])('%s', async (_, filled, expected) => {
+    expect(await planned(filled)).toMatchObject(expected)
   })
 
   test.each([
@@ -120,8 +125,8 @@ describe('a brew of Beanconqueror', () => {
     [3, 3, 5],
     [5, 9, 5],
     [5, -1, null],
-  ])('on a scale of %d, a rating of %d is %d of five', (brew_rating, rating, ours) => {
-    expect(planned({ rating }, { SETTINGS: [{ brew_rating }] })).toMatchObject({ rating: ours })
+  ])('on a scale of %d, a rating of %d is %d of five', async (brew_rating, rating, ours) => {
+    expect(await planned({ rating }, { SETTINGS: [{ brew_rating }] })).toMatchObject({ rating: ours })
   })
 
   test.each([
@@ -130,9 +135,9 @@ describe('a brew of Beanconqueror', () => {
     [-1, 'Its rating (-1) is out of bounds and was left out.'],
     [0, undefined],
     [4, undefined],
-  ])('a rating of %d is taken, or not, with the remark %p; a bean’s likewise', (rating, remark) => {
+  ])('a rating of %d is taken, or not, with the remark %p; a bean’s likewise', async (rating, remark) => {
     const file = anExport({ BREWS: [aBrew('b', { rating })], BEANS: [aBean('x', { rating })] })
-    const remarks = plan(file).remarks.filter(({ remark }) => remark.includes('rating'))
+    const remarks = (await plan(file)).remarks.filter(({ remark }) => remark.includes('rating'))
     expect(remarks.map(({ kind, uuid, remark }) => [kind, uuid, remark])).toEqual(
       remark
         ? [
@@ -149,20 +154,20 @@ describe('a brew of Beanconqueror', () => {
     [{ method_of_preparation: 'gone' }, 'Its preparation is not in the file.'],
     [{ method_of_preparation: 'tea' }, 'Its preparation "Teapot" is none of the methods known here.'],
     [{ config: {} }, 'It has no config.uuid.'],
-  ])('%j is not taken, and why is said', (filled, reason) => {
+  ])('%j is not taken, and why is said', async (filled, reason) => {
     const PREPARATION = [
       aPreparation('prep-v60', 'V60'),
       aPreparation('tea', 'CUSTOM_PREPARATION', { name: 'Teapot', style_type: 'FULL_IMMERSION' }),
     ]
-    const { brews, notTaken } = plan(anExport({ PREPARATION, BREWS: [aBrew('b', filled), aBrew('good')] }))
+    const { brews, notTaken } = await plan(anExport({ PREPARATION, BREWS: [aBrew('b', filled), aBrew('good')] }))
     expect(brews.map(({ importKey }) => importKey)).toEqual(['good'])
     expect(notTaken).toMatchObject([{ kind: 'brew', reason }])
   })
 })
 
 describe('a bean of Beanconqueror', () => {
-  test('becomes a coffee of its roaster', () => {
-    expect(bean({ rating: 4, note: 'Again!' })).toEqual({
+  test('becomes a coffee of its roaster', async () => {
+    expect(await bean({ rating: 4, note: 'Again!' })).toEqual({
       importKey: 'x',
       coffee: {
         name: 'Kiamaina',
@@ -179,14 +184,14 @@ describe('a bean of Beanconqueror', () => {
     })
   })
 
-  test('joins the origins of a blend, and knows decaf', () => {
+  test('joins the origins of a blend, and knows decaf', async () => {
     const bean_information = [{ country: 'Kenya' }, { country: 'Brazil' }, { country: 'Kenya' }, {}]
-    expect(bean({ beanMix: 'BLEND', bean_information })?.coffee).toMatchObject({
+    expect((await bean({ beanMix: 'BLEND', bean_information }))?.coffee).toMatchObject({
       coffeeType: 'BLEND',
       origin: 'Kenya, Brazil',
     })
-    expect(bean({ decaffeinated: true })?.coffee).toMatchObject({ coffeeType: 'DECAF' })
-    expect(bean({ beanMix: 'UNKNOWN' })?.coffee.coffeeType).toBeUndefined()
+    expect((await bean({ decaffeinated: true }))?.coffee).toMatchObject({ coffeeType: 'DECAF' })
+    expect((await bean({ beanMix: 'UNKNOWN' }))?.coffee.coffeeType).toBeUndefined()
   })
 
   test.each([
@@ -199,8 +204,8 @@ describe('a bean of Beanconqueror', () => {
     expect(roastOf({ roast, roast_custom })).toBe(level as never)
   })
 
-  test('of unknown roast is taken as medium, and that is said', () => {
-    const { beans, remarks } = plan(anExport({ BEANS: [aBean('x', { roast: 'UNKNOWN' })] }))
+  test('of unknown roast is taken as medium, and that is said', async () => {
+    const { beans, remarks } = await plan(anExport({ BEANS: [aBean('x', { roast: 'UNKNOWN' })] }))
     expect(beans[0]?.coffee.roastLevel).toBe('MEDIUM')
     expect(remarks).toMatchObject([{ kind: 'bean', uuid: 'x', remark: expect.stringContaining('MEDIUM') }])
   })
@@ -209,14 +214,14 @@ describe('a bean of Beanconqueror', () => {
     [{ name: '' }, 'It has no name.'],
     [{ roaster: ' ' }, 'It has no roaster.'],
     [{ bean_roast_information: { bean_uuid: 'green' } }, 'It was roasted at home.'],
-  ])('%j is not for the catalog; its brews are kept', (filled, reason) => {
-    const { beans, brews, notTaken } = plan(anExport({ BEANS: [aBean('bean-1', filled)] }))
+  ])('%j is not for the catalog; its brews are kept', async (filled, reason) => {
+    const { beans, brews, notTaken } = await plan(anExport({ BEANS: [aBean('bean-1', filled)] }))
     expect([beans.length, brews.length]).toEqual([0, 1])
     expect(notTaken).toMatchObject([{ kind: 'bean', reason: `${reason} Its brews are kept, without a coffee.` }])
   })
 
-  test('with endless words is cut, and that is said', () => {
-    const { beans, remarks } = plan(
+  test('with endless words is cut, and that is said', async () => {
+    const { beans, remarks } = await plan(
       anExport({ BEANS: [aBean('x', { name: 'n'.repeat(300), note: 'x'.repeat(6000) })] }),
     )
     expect(beans[0]?.coffee.name).toHaveLength(200)
@@ -244,11 +249,11 @@ describe('a mill of Beanconqueror', () => {
     expect(grinderMeant(grinders, name)?.slug).toBe(slug as never)
   })
 
-  test('that may be several is the one that the person owns', () => {
+  test('that may be several is the one that the person owns', async () => {
     const file = anExport({ MILL: [aMill('mill-c40', 'C40')] })
-    expect(plan(file).grinders).toEqual([{ name: 'C40', grinder: undefined }])
-    expect(plan(file, ['comandante-c40-mk3']).brews[0]?.grinderId).toBe(idOf('comandante-c40-mk3'))
-    expect(plan(file, ['comandante-c40-mk3', 'comandante-c40-mk4']).brews[0]?.grinderId).toBeNull()
+    expect((await plan(file)).grinders).toEqual([{ name: 'C40', grinder: undefined }])
+    expect((await plan(file, ['comandante-c40-mk3'])).brews[0]?.grinderId).toBe(idOf('comandante-c40-mk3'))
+    expect((await plan(file, ['comandante-c40-mk3', 'comandante-c40-mk4'])).brews[0]?.grinderId).toBeNull()
   })
 })
 
@@ -276,7 +281,7 @@ describe('a preparation of Beanconqueror', () => {
   })
 })
 
-test('whatever a file holds, planning it never fails', () => {
+test('whatever a file holds, planning it never fails', async () => {
   const file = fc.record({
     BEANS: fc.array(fc.anything()),
     BREWS: fc.array(
@@ -293,9 +298,9 @@ test('whatever a file holds, planning it never fails', () => {
     MILL: fc.array(fc.anything()),
     SETTINGS: fc.array(fc.anything()),
   })
-  fc.assert(
-    fc.property(file, any => {
-      const { beans, brews, notTaken } = plan(anExport(any))
+  await fc.assert(
+    fc.asyncProperty(file, async any => {
+      const { beans, brews, notTaken } = await plan(anExport(any))
       const rows = any.BEANS.length + any.BREWS.length
       expect(beans.length + brews.length + notTaken.filter(({ kind }) => kind !== 'mill').length).toBe(rows)
     }),
