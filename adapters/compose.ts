@@ -83,17 +83,24 @@ export interface World {
 }
 
 /** The real ports over the configured database, brought up to date first. */
-export const openWorld = (config: Config, log: Log, clock?: () => Date): Promise<World> =>
-  worldOver(config, log, clock, async sql => {
+export async function openWorld(config: Config, log: Log, clock?: () => Date): Promise<World> {
+  const world = await worldOver(config, log, clock, async sql => {
     await migrate(sql)
     await seedCatalog(sql)
   })
+  cacheGrinders(config, world.ports.grinders.list())
+  return world
+}
 
-/** The same for whoever only reads: none is made, and one that is not at this release is left as it is, and refused. */
+/** The same for whoever only reads: nothing is made, and a database that is not at this release is refused as it is. */
 export async function openWorldToRead(config: Config, log: Log): Promise<World> {
-  if (!hasDatabase(config))
-    throw new Fault('invalid', `There is no database in ${placeName(config)}; start the service once, then try again.`)
+  refuseNoDatabase(config)
   return worldOver(config, log, undefined, refuseOtherRelease)
+}
+
+function refuseNoDatabase(place: Place) {
+  if (!hasDatabase(place))
+    throw new Fault('invalid', `There is no database in ${placeName(place)}; start the service once, then try again.`)
 }
 
 async function worldOver(
@@ -120,8 +127,6 @@ async function worldOver(
   const cursors = cursorsSealedWith(config.sessionSecret)
   const totals = cachedTotals(clock)
   const equipment = await equipmentIn(sql)
-  const cacheForCommands = () => cacheGrinders(config, equipment.grinders.list())
-  cacheForCommands()
   const events = eventsIn(sql, log)
   return {
     ports: {
@@ -174,7 +179,7 @@ async function worldOver(
     storeFault,
     refresh: async () => {
       await equipment.refresh()
-      cacheForCommands()
+      cacheGrinders(config, equipment.grinders.list())
     },
     // Loaded when they are asked for: a service in production, and most commands, never do.
     seedDemo: async () => {
@@ -225,6 +230,7 @@ export async function copyBetween(
   to: Place,
   progress: CopyProgress,
 ): Promise<CopyReport & { from: string; to: string }> {
+  refuseNoDatabase(from)
   const source = await openDatabase(from)
   try {
     const target = await openDatabase(to)

@@ -84,6 +84,10 @@ export function readConfig(env: Env): Config {
   }
 }
 
+/** For a command that only reads, and so seals nothing that outlives it: it needs no secret, and makes none. */
+export const readConfigToRead = (env: Env) =>
+  readConfig({ ...env, SESSION_SECRET: randomBytes(32).toString('base64url') })
+
 export const placeIn = (env: Env): Place => ({
   databaseUrl: databaseUrlOf(env),
   dataDir: resolve(env.DATA_DIR || '.dialin'),

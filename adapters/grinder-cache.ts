@@ -13,8 +13,8 @@ export interface CachedGrinders {
 
 /**
  * Keeps the grinders in a small file in the data folder, so that a command answers without opening the database.
- * Whoever reads the catalog writes it: the service at its start and every minute, every command that opens the
- * database, every import. A folder that cannot be written costs the commands time, nobody else anything.
+ * The service writes it at its start and every minute, a command that may write to the database too, and whoever finds
+ * none. A folder that cannot be written costs the commands time, nobody else anything.
  */
 export function cacheGrinders(place: Place, grinders: readonly Grinder[]) {
   const file = cacheFileOf(place)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { copyBetween, placeOf } from '../../adapters/compose.ts'
-import { readConfig } from '../../adapters/config.ts'
+import { placeIn } from '../../adapters/config.ts'
 import { Fault } from '../../core/errors.ts'
 import { print, printJson, table } from '../print.ts'
 import { type Progress, progress } from '../progress.ts'
@@ -14,7 +14,7 @@ interface CopyOptions {
 }
 
 export async function copy({ to, from, json }: CopyOptions) {
-  const source = from === undefined ? readConfig(terminal().env) : placeOf(from)
+  const source = from === undefined ? placeIn(terminal().env) : placeOf(from)
   const target = placeOf(to)
   const placeName = ({ databaseUrl, dataDir }: typeof target) => databaseUrl ?? resolve(dataDir)
   if (placeName(source) === placeName(target))

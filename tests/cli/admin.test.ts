@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { mailedToken } from '../support/mails.ts'
@@ -156,6 +156,16 @@ describe('a command that only reads', () => {
     const { err, exit } = await dialin(argsOf(command), { ...envOf(world), DATA_DIR: folder, DATABASE_URL: '' })
     expect([exit, err]).toEqual([1, `There is no database in ${folder}; start the service once, then try again.\n`])
     expect(existsSync(folder)).toBe(false)
+  })
+
+  test.each(reading)('(%s) leaves its folder as it is, and needs no secret', async command => {
+    const before = readdirSync(world.config.dataDir)
+    const { SESSION_SECRET: _, ...env } = envOf(world)
+    // A server's rows lie elsewhere: there need not be a folder.
+    const DATA_DIR = env.DATABASE_URL ? join(env.DATA_DIR, 'elsewhere') : env.DATA_DIR
+    const { err, exit } = await dialin(argsOf(command), { ...env, DATA_DIR })
+    expect([exit, err]).toEqual([0, ''])
+    expect(readdirSync(world.config.dataDir)).toEqual(before)
   })
 
   test('(claims list) tells which claims have expired, and writes nothing', async () => {
