@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { isPieces, type Pieces } from '../core/pieces.ts'
 
 export type Trim = (reply: unknown) => unknown
 
@@ -47,7 +48,15 @@ function objectTrimmer(entries: Record<string, Schema>): Trim {
 }
 
 const listTrimmer = (trim: Trim | undefined): Trim | undefined =>
-  trim && (list => (list as unknown[] | null | undefined)?.map(item => trim(item)) ?? list)
+  trim &&
+  (list =>
+    isPieces(list)
+      ? trimmedPieces(list, trim)
+      : ((list as unknown[] | null | undefined)?.map(item => trim(item)) ?? list))
+
+async function* trimmedPieces(list: Pieces<unknown>, trim: Trim) {
+  for await (const piece of list) yield piece.map(item => trim(item))
+}
 
 const tupleTrimmer =
   (trims: (Trim | undefined)[]): Trim =>

@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import type { Person } from '../../core/accounts/model.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Fault, FaultCode } from '../../core/errors.ts'
+import type { InPieces } from '../../core/pieces.ts'
 import type { RoasterMember } from '../../core/portal/members.ts'
 import type { Ports } from '../../core/ports.ts'
 import type { Limit } from './limits.ts'
@@ -99,6 +100,7 @@ export type Endpoint = Omit<
   'run' | 'allowedDomains' | 'statusOf' | 'browser'
 > & {
   run: (input: unknown, ports: Ports, who: Person | undefined, caller: Caller) => Promise<unknown>
+  inPieces?: true
   allowedDomains?: (input: unknown, ports: Ports) => Promise<readonly string[]>
   statusOf?: (reply: unknown) => number
   browser?: { reply: (reply: unknown, ports: Ports) => Response; fault: (fault: Fault, ports: Ports) => Response }
@@ -110,6 +112,20 @@ export function endpoint<A extends Access, I extends v.GenericSchema, R extends 
 ): Endpoint {
   // The pipeline hands `run` only what `input` and `access` have let through, so the types may be forgotten here.
   return declaration as unknown as Endpoint
+}
+
+/** One whose lists are too long to read and write in one go: they leave piece by piece, as one JSON text. */
+export function endpointInPieces<A extends Access, I extends v.GenericSchema, R extends v.GenericSchema>(
+  declaration: Omit<EndpointDeclaration<A, I, R>, 'run' | 'browser' | 'cache' | 'statusOf' | 'session'> & {
+    run: (
+      input: v.InferOutput<I>,
+      ports: Ports,
+      who: WhoByAccess[A],
+      caller: Caller,
+    ) => Promise<InPieces<v.InferInput<R>>>
+  },
+): Endpoint {
+  return { ...declaration, inPieces: true } as unknown as Endpoint
 }
 
 export const isPage = (route: Route): route is PageDeclaration => 'respond' in route

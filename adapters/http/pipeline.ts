@@ -15,6 +15,7 @@ import type { Endpoint, PageDeclaration, Route } from './endpoint.ts'
 import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
 import { etagOf, matches } from './etag.ts'
 import { faultStatus } from './faults.ts'
+import { jsonStream } from './json-stream.ts'
 import type { Limits } from './limits.ts'
 import { replyCache } from './reply-cache.ts'
 import { rowsIn } from './rows.ts'
@@ -90,7 +91,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
         refuseForeignDomain(caller, await endpoint.allowedDomains(parsed.output, ports), context, ports)
       const run = async () => {
         const reply = await endpoint.run(parsed.output, ports, who, caller)
-        deps.checkReply?.(endpoint, reply)
+        if (!endpoint.inPieces) deps.checkReply?.(endpoint, reply)
         return trim(reply)
       }
       if (answerCached) return await answerCached(context, parsed.output, async () => jsonResponse(await run()))
@@ -101,6 +102,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       set.status = endpoint.statusOf?.(reply) ?? endpoint.status ?? 200
       set.headers['content-type'] = 'application/json'
       set.headers['cache-control'] = who && endpoint.access === 'anyone' ? `private, ${cacheControl}` : cacheControl
+      if (endpoint.inPieces) return new Response(jsonStream(reply, error => void asFault(error, context, deps)))
       const text = JSON.stringify(reply)
       if (!endpoint.cache?.etag) return text
       const etag = etagOf(text)

@@ -1,10 +1,18 @@
+import type { PendingQuery, Row as SqlRow } from 'postgres'
+import type { Pieces } from '../../core/pieces.ts'
 import type { PersonalData } from '../../core/portability/portability.ts'
-import type { Transaction } from './client.ts'
+import type { Sql } from './client.ts'
+import { type Keys, rowOf } from './page.ts'
 
 interface PersonalTable {
   table: string
   /** The column that names the person. */
   by: string
+  /**
+   * The order its rows are read in, `id` unless said otherwise, which a row never leaves. Where an index has it behind
+   * the person it is that of the index; else `+ 0` keeps the planner from walking everybody's rows in the order of ids.
+   */
+  order?: string[]
   /** What is nobody's business, not even theirs: keys to the account, as the column is called in a row. */
   without?: string[]
 }
@@ -14,85 +22,130 @@ interface PersonalTable {
  * a test fails when a table that names people is missing here.
  */
 export const personalTables: Record<string, PersonalTable> = {
-  palate: { table: 'palates', by: 'user_id' },
-  grinders: { table: 'user_grinders', by: 'user_id' },
-  machines: { table: 'user_machines', by: 'user_id' },
-  filters: { table: 'user_filters', by: 'user_id' },
-  coffeeLibrary: { table: 'coffee_library', by: 'user_id' },
-  brewLogs: { table: 'brew_logs', by: 'user_id' },
-  personalRecipes: { table: 'personal_recipes', by: 'user_id' },
-  savedRecipes: { table: 'saved_recipes', by: 'user_id' },
-  collections: { table: 'collections', by: 'user_id' },
-  communityRecipes: { table: 'recipes', by: 'created_by' },
-  submittedCoffees: { table: 'coffees', by: 'submitted_by' },
-  votes: { table: 'votes', by: 'user_id' },
-  ratings: { table: 'ratings', by: 'user_id' },
-  comments: { table: 'comments', by: 'user_id' },
-  followedRoasters: { table: 'roaster_follows', by: 'user_id' },
-  roasterMemberships: { table: 'roaster_members', by: 'user_id' },
-  roasterClaims: { table: 'roaster_claims', by: 'user_id', without: ['tokenHash'] },
-  importedBeans: { table: 'imported_beans', by: 'user_id' },
-  favouriteNotices: { table: 'favourite_notices', by: 'user_id' },
+  palate: { table: 'palates', by: 'user_id', order: ['user_id'] },
+  grinders: { table: 'user_grinders', by: 'user_id', order: ['grinder_id'] },
+  machines: { table: 'user_machines', by: 'user_id', order: ['machine_id'] },
+  filters: { table: 'user_filters', by: 'user_id', order: ['filter_id'] },
+  coffeeLibrary: { table: 'coffee_library', by: 'user_id', order: ['coffee_profile_id'] },
+  brewLogs: { table: 'brew_logs', by: 'user_id', order: ['created_at', 'id'] },
+  personalRecipes: { table: 'personal_recipes', by: 'user_id', order: ['created_at', 'id'] },
+  savedRecipes: { table: 'saved_recipes', by: 'user_id', order: ['community_recipe_id'] },
+  collections: { table: 'collections', by: 'user_id', order: ['created_at', 'id'] },
+  communityRecipes: { table: 'recipes', by: 'created_by', order: ['id + 0'] },
+  submittedCoffees: { table: 'coffees', by: 'submitted_by', order: ['id + 0'] },
+  votes: { table: 'votes', by: 'user_id', order: ['recipe_id + 0'] },
+  ratings: { table: 'ratings', by: 'user_id', order: ['recipe_id + 0'] },
+  comments: { table: 'comments', by: 'user_id', order: ['created_at', 'id'] },
+  followedRoasters: { table: 'roaster_follows', by: 'user_id', order: ['roaster_id'] },
+  roasterMemberships: { table: 'roaster_members', by: 'user_id', order: ['roaster_id'] },
+  roasterClaims: { table: 'roaster_claims', by: 'user_id', order: ['id + 0'], without: ['tokenHash'] },
+  importedBeans: { table: 'imported_beans', by: 'user_id', order: ['import_key'] },
+  favouriteNotices: { table: 'favourite_notices', by: 'user_id', order: ['community_recipe_id'] },
   signInLinks: { table: 'magic_links', by: 'user_id', without: ['tokenHash'] },
   mails: { table: 'outbox', by: 'user_id' },
 }
 
 /** Rows that belong to one of the person's, and name them only through it. */
-export const partTables: Record<string, { table: string; of: string; through: string }> = {
-  collectionItems: { table: 'collection_items', of: 'collections', through: 'collection_id' },
+export const partTables: Record<string, { table: string; of: string; through: string; order: string[] }> = {
+  collectionItems: {
+    table: 'collection_items',
+    of: 'collections',
+    through: 'collection_id',
+    order: ['collection_id + 0', 'recipe_id'],
+  },
 }
 
 /** What is kept under an address. It is the person's only once they have proven that the address is theirs. */
-export const tablesByAddress: Record<string, { table: string; by: string }> = {
+export const tablesByAddress: Record<string, { table: string; by: string; order?: string[] }> = {
   contactMessages: { table: 'contact_messages', by: 'email' },
   demoRequests: { table: 'demo_requests', by: 'email' },
   roastersThatGiveTheAddress: { table: 'roasters', by: 'contact_email' },
-  subscriptions: { table: 'subscribers', by: 'email' },
+  subscriptions: { table: 'subscribers', by: 'email', order: ['email'] },
 }
 
 type Row = Record<string, unknown>
 
-export async function personalDataOf(sql: Transaction, userId: number): Promise<PersonalData> {
+export async function personalDataOf(sql: Sql, userId: number): Promise<PersonalData> {
   const [account = {}] = await sql<Row[]>`select * from users where id = ${userId}`
-  const data: Record<string, Row[]> = {}
-  for (const [name, { table, by, without = [] }] of Object.entries(personalTables)) {
-    const rows = await sql<Row[]>`select * from ${sql(table)} where ${sql(by)} = ${userId} order by 1, 2`
-    data[name] = rows.map(row => except(row, ['userId', ...without]))
+  const data: PersonalData['data'] = {}
+  for (const [name, { table, by, order, without = [] }] of Object.entries(personalTables))
+    data[name] = piecesOf(sql, table, sql`${sql(by)} = ${userId}`, order, ['userId', ...without])
+  for (const [name, { table, of, through, order }] of Object.entries(partTables))
+    data[name] = piecesOf(
+      sql,
+      table,
+      sql`${sql(through)} in (select id from ${sql(of)} where user_id = ${userId})`,
+      order,
+    )
+  for (const [name, { table, by, order }] of Object.entries(tablesByAddress)) {
+    const isTheirs = account.emailVerifiedAt ? sql`${sql(by)} = ${account.email as string}` : sql`false`
+    data[name] = piecesOf(sql, table, isTheirs, order)
   }
-  for (const [name, { table, of, through }] of Object.entries(partTables))
-    data[name] = await sql<Row[]>`
-      select *
-      from ${sql(table)}
-      where ${sql(through)} in (select id from ${sql(of)} where user_id = ${userId})
-      order by 1, 2`
-  for (const [name, { table, by }] of Object.entries(tablesByAddress))
-    data[name] = account.emailVerifiedAt
-      ? await sql<Row[]>`select * from ${sql(table)} where ${sql(by)} = ${account.email as string} order by 1`
-      : []
-  return { account: except(account, ['passwordHash', 'sessionVersion']), data, names: await namesIn(sql, data) }
+  const seen = { coffeeProfileId: new Set<number>(), grinderId: new Set<number>(), machineId: new Set<number>() }
+  for (const [name, pieces] of Object.entries(data)) data[name] = noting(pieces, seen)
+  return { account: except(account, ['passwordHash', 'sessionVersion']), data, names: namesOf(sql, seen) }
 }
 
-async function namesIn(sql: Transaction, data: Record<string, Row[]>): Promise<PersonalData['names']> {
-  const rows = Object.values(data).flat()
-  const idsOf = (column: string) => [...new Set(rows.flatMap(row => (row[column] as number | undefined) ?? []))]
-  return {
-    coffees: await sql<Row[]>`
-      select coffees.id, coffees.name, roasters.name as roaster_name
-      from coffees
-      join roasters on roasters.id = coffees.roaster_id
-      where coffees.id = any(${idsOf('coffeeProfileId')})
-      order by coffees.id`,
-    grinders: await sql<Row[]>`
-      select id, slug, brand, model
-      from grinders
-      where id = any(${idsOf('grinderId')})
-      order by id`,
-    machines: await sql<Row[]>`
-      select id, slug, brand, model
-      from machines
-      where id = any(${idsOf('machineId')})
-      order by id`,
+/** How many rows are read at a time: with the longest notes a few milliseconds of anybody's waiting. */
+const PIECE = 200
+
+/** Small statements, each from where the last one ended: no transaction stays open while a client takes its time. */
+async function* piecesOf(
+  sql: Sql,
+  table: string,
+  where: PendingQuery<SqlRow[]>,
+  order = ['id'],
+  without: string[] = [],
+) {
+  const key = sql.unsafe(order.join(', '))
+  let last: Keys | undefined
+  do {
+    const rows: (Row & { keys: Keys })[] = await sql<(Row & { keys: Keys })[]>`
+      select *, jsonb_build_array(${key}) as keys
+      from ${sql(table)}
+      where ${where}
+        ${last ? sql`and (${key}) > ${rowOf(sql, last)}` : sql``}
+      order by ${key}
+      limit ${PIECE}`
+    yield rows.map(row => except(row, ['keys', ...without]))
+    last = rows.length === PIECE ? rows.at(-1)?.keys : undefined
+  } while (last)
+}
+
+/** Remembers the ids that go by, to name them afterwards. */
+async function* noting(pieces: Pieces<Row>, seen: Record<string, Set<number>>) {
+  for await (const piece of pieces) {
+    for (const [column, ids] of Object.entries(seen))
+      for (const row of piece) if (row[column] != null) ids.add(row[column] as number)
+    yield piece
   }
+}
+
+function namesOf(sql: Sql, seen: Record<'coffeeProfileId' | 'grinderId' | 'machineId', Set<number>>) {
+  return {
+    coffees: named(
+      seen.coffeeProfileId,
+      ids => sql<Row[]>`
+        select coffees.id, coffees.name, roasters.name as roaster_name
+        from coffees
+        join roasters on roasters.id = coffees.roaster_id
+        where coffees.id = any(${ids})
+        order by coffees.id`,
+    ),
+    grinders: named(
+      seen.grinderId,
+      ids => sql<Row[]>`select id, slug, brand, model from grinders where id = any(${ids}) order by id`,
+    ),
+    machines: named(
+      seen.machineId,
+      ids => sql<Row[]>`select id, slug, brand, model from machines where id = any(${ids}) order by id`,
+    ),
+  }
+}
+
+async function* named(seen: Set<number>, read: (ids: number[]) => Promise<readonly Row[]>) {
+  const ids = [...seen].sort((one, other) => one - other)
+  for (let at = 0; at < ids.length; at += PIECE) yield read(ids.slice(at, at + PIECE))
 }
 
 const except = (row: Row, names: string[]) =>

@@ -6,10 +6,7 @@ import { personalDataOf } from './personal-data.ts'
 
 export function portabilityIn(sql: Sql): Portability {
   return {
-    everything: userId =>
-      sql.begin('isolation level repeatable read read only', sql => personalDataOf(sql, userId)) as ReturnType<
-        Portability['everything']
-      >,
+    everything: userId => personalDataOf(sql, userId),
 
     import: async (userId, beans, brews, now) => {
       const known = await importedBeans(sql, userId)

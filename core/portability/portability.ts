@@ -7,12 +7,16 @@ import type { Grinders, StoredGrinder } from '../equipment/equipment.ts'
 import type { OwnedEquipment } from '../equipment/owned-equipment.ts'
 import * as field from '../fields.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
+import type { Pieces } from '../pieces.ts'
 import type { BeanconquerorFile } from './beanconqueror.ts'
 import { NAME_LENGTH } from './figures.ts'
 import { type PlannedBean, type PlannedBrew, planImport } from './plan.ts'
 
 export interface Portability {
-  /** Every row about a person, as of one moment, by what it is. */
+  /**
+   * Every row about a person, by what it is, read in pieces while they are taken. A row that is there all the while is
+   * there once; what changes meanwhile may be there as it was or as it is.
+   */
   everything: (userId: number) => Promise<PersonalData>
   /**
    * In small sets, so that nobody waits for all of it; if it breaks off, the same again adds the rest. Answers the keys
@@ -28,9 +32,9 @@ export interface Portability {
 
 export interface PersonalData {
   account: Row
-  data: Record<string, Row[]>
-  /** What the ids in the data are called. */
-  names: Record<'coffees' | 'grinders' | 'machines', Row[]>
+  data: Record<string, Pieces<Row>>
+  /** What the ids in the data are called: to be read when the data has been. */
+  names: Record<'coffees' | 'grinders' | 'machines', Pieces<Row>>
 }
 type Row = Record<string, unknown>
 

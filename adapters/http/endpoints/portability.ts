@@ -1,10 +1,10 @@
 import * as field from '../../../core/fields.ts'
 import { BeanconquerorFile, MOST_ROWS } from '../../../core/portability/beanconqueror.ts'
 import { Export, exportEverything, ImportReport, importBeanconqueror } from '../../../core/portability/portability.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, endpointInPieces } from '../endpoint.ts'
 
 export const portability = [
-  endpoint({
+  endpointInPieces({
     route: 'GET /api/user/export',
     summary: 'Everything the service holds about you',
     access: 'member',

@@ -1,0 +1,55 @@
+import { isPieces } from '../../core/pieces.ts'
+
+/**
+ * The JSON of a reply whose lists may come in pieces. Each is asked for when the client has taken the one before; a
+ * client that goes away ends the reading, and a failure cuts the reply off, so that nobody takes a part for the whole.
+ */
+export function jsonStream(reply: unknown, failed: (error: unknown) => void): ReadableStream<Uint8Array> {
+  const parts = partsOf(reply)
+  const encoder = new TextEncoder()
+  return new ReadableStream(
+    {
+      pull: async controller => {
+        try {
+          const { done, value } = await parts.next()
+          if (done) controller.close()
+          else controller.enqueue(encoder.encode(value))
+        } catch (error) {
+          failed(error)
+          controller.error(new Error('The reply was cut off.'))
+        }
+      },
+      cancel: async () => {
+        await parts.return(undefined)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function* partsOf(value: unknown): AsyncGenerator<string, undefined> {
+  if (isPieces(value)) {
+    let before = '['
+    for await (const piece of value) {
+      if (piece.length === 0) continue
+      yield before + JSON.stringify(piece).slice(1, -1)
+      before = ','
+    }
+    yield before === '[' ? '[]' : ']'
+  } else if (holdsPieces(value)) {
+    let before = '{'
+    for (const [name, part] of Object.entries(value)) {
+      if (part === undefined) continue
+      yield `${before}${JSON.stringify(name)}:`
+      yield* partsOf(part)
+      before = ','
+    }
+    yield '}'
+  } else yield JSON.stringify(value)
+}
+
+const holdsPieces = (value: unknown): value is object =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).some(part => isPieces(part) || holdsPieces(part))

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { createApp } from '../../adapters/http/app.ts'
+import { endpointInPieces } from '../../adapters/http/endpoint.ts'
+import { portability } from '../../adapters/http/endpoints/portability.ts'
+import type { PipelineDeps } from '../../adapters/http/pipeline.ts'
+import { createLog } from '../../adapters/log.ts'
+import * as field from '../../core/fields.ts'
+import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
+import { eventually } from '../support/eventually.ts'
+import { waitBeside } from '../support/waiting.ts'
+import { checkReply, startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+
+const exportOf = async (as: Someone) => (await world.call('GET /api/user/export', { as })).body
+
+/** Many brews a minute apart, three of them at each instant. */
+const brewALot = (as: Someone, count: number) => world.sql`
+  insert into brew_logs (user_id, method, notes, import_key, created_at)
+  select ${as.id}, 'v60', repeat('notes ', 200) || n, 'brew-' || n, ${world.clock.now()}::timestamptz - n / 3 * interval '1 minute'
+  from generate_series(1, ${count}) n`
+
+test('an export of 28 MB makes nobody wait a tenth of a second', async () => {
+  const ann = await world.person()
+  await brewALot(ann, 17_000)
+  const take = async () => {
+    const reply = await fetch(`${world.url}/api/user/export`, { headers: { authorization: `Bearer ${ann.token}` } })
+    let bytes = 0
+    for await (const part of reply.body as unknown as AsyncIterable<Uint8Array>) bytes += part.length
+    expect(bytes).toBeGreaterThan(25_000_000)
+  }
+  expect(await waitBeside(world, take, 3)).toBeLessThan(100)
+})
+
+test('a large export holds what was imported, and the same import again adds nothing', async () => {
+  const ann = await world.person()
+  const BEANS = Array.from({ length: 450 }, (_, at) => aBean(`bean-${at}`, { name: `Lot ${at}`, roaster: 'Exporters' }))
+  const BREWS = Array.from({ length: 1000 }, (_, at) =>
+    aBrew(`brew-${at}`, { note: `“Cup” ${at} 🍵`, bean: `bean-${at % 450}` }),
+  )
+  const file = anExport({ BEANS, BREWS })
+  const bring = () => world.call('POST /api/user/import', { as: ann, body: file })
+  expect((await bring()).body).toMatchObject({ beans: { taken: 450 }, brews: { taken: 1000 } })
+  const everything = await exportOf(ann)
+  for (const endpoint of portability.slice(0, 1)) checkReply(endpoint, everything)
+  const { brewLogs, importedBeans, coffeeLibrary } = everything.data
+  const notes = (rows: { notes: string }[]) => rows.map(row => row.notes).sort()
+  expect(notes(brewLogs)).toEqual(notes(BREWS.map(({ note }) => ({ notes: note }))))
+  expect([importedBeans.length, coffeeLibrary.length, everything.names.coffees.length]).toEqual([450, 450, 450])
+  const named = new Map(
+    everything.names.coffees.map((coffee: { id: number; name: string }) => [coffee.id, coffee.name]),
+  )
+  const coffeeOf = (at: number) =>
+    brewLogs.find((row: { notes: string }) => row.notes === `“Cup” ${at} 🍵`).coffeeProfileId
+  expect([named.get(coffeeOf(0)), named.get(coffeeOf(999))]).toEqual(['Lot 0', 'Lot 99'])
+  expect((await bring()).body).toMatchObject({ beans: { alreadyHere: 450 }, brews: { alreadyHere: 1000 } })
+  expect((await exportOf(ann)).data).toEqual(everything.data)
+})
+
+test('an export while its rows come and go has every row that stays, once', async () => {
+  const ann = await world.person()
+  await brewALot(ann, 3000)
+  const reply = await fetch(`${world.url}/api/user/export`, { headers: { authorization: `Bearer ${ann.token}` } })
+  await world.sql`delete from brew_logs where user_id = ${ann.id} and id % 10 = 0`
+  await world.call('POST /api/brew-logs', { as: ann, body: { method: 'v60', notes: 'Meanwhile.' } })
+  const { data } = JSON.parse(await reply.text())
+  const keys = data.brewLogs.map((row: { importKey: string | null }) => row.importKey)
+  const stayed = await world.sql`select import_key from brew_logs where user_id = ${ann.id} and import_key is not null`
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(stayed.filter(({ importKey }) => !keys.includes(importKey))).toEqual([])
+})
+
+/** A reply in pieces over a real connection, and what became of the reading. */
+async function served(read: () => AsyncGenerator<{ id: number; more: string }[]>) {
+  const state = { ended: false, lines: [] as string[] }
+  const shelf = endpointInPieces({
+    route: 'GET /shelf',
+    summary: 'A shelf',
+    access: 'public',
+    input: field.nothing,
+    reply: v.object({ none: v.array(v.number()), bags: v.array(v.object({ id: v.number() })), full: v.boolean() }),
+    run: async () => ({ none: nothing(), bags: watched(), full: true }),
+  })
+  async function* nothing(): AsyncGenerator<number[]> {}
+  async function* watched() {
+    try {
+      yield* read()
+    } finally {
+      state.ended = true
+    }
+  }
+  const deps = {
+    ports: { site: { baseUrl: 'http://localhost' } },
+    log: createLog('error', line => state.lines.push(line)),
+    heldBodies: { bytes: 0 },
+    storeFault: () => undefined,
+  } as unknown as PipelineDeps
+  const { server } = createApp([shelf], deps, () => false).listen(0)
+  return { state, url: `http://localhost:${server?.port}/shelf`, stop: () => server?.stop(true) }
+}
+
+const bag = (id: number) => ({ id, more: 'than the schema declares '.repeat(10_000) })
+
+test('a reply in pieces is the JSON of the whole, with what its schema declares', async () => {
+  const { url, stop } = await served(async function* () {
+    yield [bag(1), bag(2)]
+    yield []
+    yield [bag(3)]
+  })
+  const reply = await fetch(url)
+  expect(reply.headers.get('content-type')).toBe('application/json')
+  expect(await reply.text()).toBe('{"none":[],"bags":[{"id":1},{"id":2},{"id":3}],"full":true}')
+  expect((await fetch(url, { method: 'HEAD' })).status).toBe(200)
+  await stop()
+})
+
+test('a reply in pieces whose client goes away is read no further', async () => {
+  const { state, url, stop } = await served(async function* () {
+    for (let id = 0; ; id++) yield Array.from({ length: 10_000 }, () => bag(id))
+  })
+  const leaving = new AbortController()
+  const reply = await fetch(url, { signal: leaving.signal })
+  await reply.body?.getReader().read()
+  leaving.abort()
+  expect(await eventually(() => state.ended)).toBe(true)
+  await stop()
+})
+
+test('a reply in pieces that fails is cut off, so that nobody takes a part for the whole', async () => {
+  const { state, url, stop } = await served(async function* () {
+    yield [bag(1)]
+    throw new Error('the database is gone')
+  })
+  expect(fetch(url).then(reply => reply.text())).rejects.toThrow()
+  await eventually(() => state.lines.length > 0)
+  expect(state.lines.join()).toContain('the database is gone')
+  await stop()
+})
