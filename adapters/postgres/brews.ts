@@ -7,6 +7,7 @@ import { transact } from './client.ts'
 import { changed, fieldsOf, listed, selected, written } from './columns.ts'
 import type { Cursors, Keys } from './page.ts'
 import { personalRecipeFields } from './personal-recipes.ts'
+import { recipeFields } from './recipe-columns.ts'
 
 export function brewsIn(sql: Sql, cursors: Cursors): Brews {
   const { columns, joins } = brew(sql)
@@ -181,6 +182,10 @@ const reviewFields = fieldsOf<BrewReview>({
   tasteProfile: true,
   extractionFeedback: true,
 })
+/** What a brew has from the community recipe it is brewed by: not what its author says of the cup. */
+export const brewedByRecipe = recipeFields.filter(
+  field => brewFields.some(other => other === field) && !reviewFields.some(other => other === field),
+)
 const decidedHere = ['id', 'createdAt', 'savedAsRecipe']
 const ofBrewAndRecipe = personalRecipeFields.filter(
   field => brewFields.some(other => other === field) && !decidedHere.includes(field),

@@ -44,6 +44,10 @@ export function changed<Row extends object>(
     : sql(Object.fromEntries(entries.map(([field, value]) => [field, stored(sql, value)])))
 }
 
+/** `(one, two, …) = row(excluded.one, …)`, for an upsert that takes all that arrives. */
+export const replaced = (sql: Sql | Transaction, fields: readonly string[]) =>
+  sql`(${listed(sql, fields)}) = row(${selected(sql, 'excluded', fields)})`
+
 /** For an upsert that brings nothing new: it still has to find the row, to lock or return it. */
 export const unchanged = (sql: Sql | Transaction, table: string, field: string) =>
   sql`${sql(field)} = ${sql(`${table}.${field}`)}`

@@ -7,8 +7,10 @@ import type {
   StoredGrinder,
   StoredMachine,
 } from '../../core/equipment/equipment.ts'
+import type { Filter, Machine } from '../../core/equipment/model.ts'
 import { catalogOf, type Grinder } from '../../core/grind/model.ts'
-import type { Sql, Transaction } from './client.ts'
+import type { Sql } from './client.ts'
+import { fieldsOf, listed, replaced, written } from './columns.ts'
 
 /** Loads the catalog; `refresh` reads it again, for what an admin has imported since. */
 export async function equipmentIn(sql: Sql): Promise<Equipment & { refresh: () => Promise<void> }> {
@@ -38,63 +40,47 @@ export function saveEquipmentIn(sql: Sql): SaveEquipment {
       await sql`
         insert into grinders (record)
         select record
-        from jsonb_array_elements(${json(sql, records)}) record
+        from jsonb_array_elements(${sql.json(records as postgres.JSONValue)}) record
         on conflict (slug) do update
         set record = excluded.record`
     },
     machines: async records => {
       await sql`
-        insert into machines (
-          slug, brand, model, brew_method, default_water_temp_f, min_water_grams, max_water_grams, dose_grams, source
-        )
-        ${machineRows(sql, records)}
+        insert into machines ${written(sql, 'machines', machineFields, records)}
         on conflict (slug) do update
-        set brand = excluded.brand,
-            model = excluded.model,
-            brew_method = excluded.brew_method,
-            default_water_temp_f = excluded.default_water_temp_f,
-            min_water_grams = excluded.min_water_grams,
-            max_water_grams = excluded.max_water_grams,
-            dose_grams = excluded.dose_grams,
-            source = excluded.source`
+        set ${replaced(sql, machineFields)}`
     },
     filters: async records => {
       await sql`
-        insert into filters (slug, name, type, description, brewers)
-        ${filterRows(sql, records)}
+        insert into filters ${written(sql, 'filters', filterFields, records)}
         on conflict (slug) do update
-        set name = excluded.name,
-            type = excluded.type,
-            description = excluded.description,
-            brewers = excluded.brewers`
+        set ${replaced(sql, filterFields)}`
     },
   }
 }
 
-export const machineRows = (sql: Sql | Transaction, records: readonly object[]) => sql`
-  select slug, brand, model, "brewMethod", "defaultWaterTempF", "minWaterGrams", "maxWaterGrams", "doseGrams", source
-  from jsonb_to_recordset(${json(sql, records)}) as given(
-    slug text, brand text, model text, "brewMethod" text, "defaultWaterTempF" double precision,
-    "minWaterGrams" double precision, "maxWaterGrams" double precision, "doseGrams" jsonb, source text
-  )`
-
-export const filterRows = (sql: Sql | Transaction, records: readonly object[]) => sql`
-  select slug, name, type, description, brewers
-  from jsonb_to_recordset(${json(sql, records)})
-    as given(slug text, name text, type text, description text, brewers text[])`
-
-const json = (sql: Sql | Transaction, records: readonly object[]) => sql.json(records as postgres.JSONValue)
+export const machineFields = fieldsOf<Machine>({
+  slug: true,
+  brand: true,
+  model: true,
+  brewMethod: true,
+  defaultWaterTempF: true,
+  minWaterGrams: true,
+  maxWaterGrams: true,
+  doseGrams: true,
+  source: true,
+})
+export const filterFields = fieldsOf<Filter>({ slug: true, name: true, type: true, description: true, brewers: true })
 
 async function load(sql: Sql) {
   const [grinderRows, machines, filters] = await Promise.all([
     sql<{ id: number; record: Grinder }[]>`select id, record from grinders`,
     sql<StoredMachine[]>`
-      select id, slug, brand, model, brew_method, default_water_temp_f,
-             min_water_grams, max_water_grams, dose_grams, source
+      select id, ${listed(sql, machineFields)}
       from machines
       order by slug collate "C"`,
     sql<StoredFilter[]>`
-      select id, slug, name, type, description, brewers
+      select id, ${listed(sql, filterFields)}
       from filters
       order by slug collate "C"`,
   ])

@@ -1,33 +1,39 @@
-import type postgres from 'postgres'
 import type { Equipment } from '../../core/equipment/equipment.ts'
 import { coffeeKinds, generatePatterns } from '../demo/patterns.ts'
 import type { Transaction } from './client.ts'
+import { coffeeFields } from './coffees.ts'
+import { listed, selected, written } from './columns.ts'
 import type { Block } from './load.ts'
+import { palateFields } from './palates.ts'
+import { derivedFields, recipeFields } from './recipe-columns.ts'
 
 /** What recipes and coffees are copied from, for the length of the transaction. */
 export async function addPatterns(sql: Transaction, equipment: Equipment, recipes: number) {
   const variants = Math.min(150, Math.max(10, Math.ceil(recipes / 400)))
+  const ofPatterns = ['kind', 'variant', 'quality', ...patternFields]
   await sql`
     create temporary table patterns on commit drop as
-    select pattern.*
-    from jsonb_to_recordset(${sql.json(generatePatterns(equipment, variants) as unknown as postgres.JSONValue)}) pattern (
-      kind int, variant int, "grinderId" int, "machineId" int, "filterId" int,
-      "grindSetting" float8, "grindSettingText" text, "grindIndex" float8,
-      ratio float8, "doseGrams" float8, "waterGrams" float8, "brewTimeSeconds" int, "waterTempF" float8,
-      notes text, "tasteProfile" jsonb, "brewMethod" text, "roastLevel" text,
-      "grindRange" text, "brewTimeRange" text, taste cube, quality float8
-    )`
+    select 0 as kind, 0 as variant, 0::float8 as quality, ${listed(sql, patternFields)}
+    from recipes
+    where false`
+  await sql`insert into patterns ${written(sql, 'patterns', ofPatterns, generatePatterns(equipment, variants))}`
   await sql`
     create temporary table kinds on commit drop as
-    select one.*
-    from jsonb_to_recordset(${sql.json(coffeeKinds)}) one (
-      kind int, "roastLevel" text, "coffeeType" text, origin text, "processingMethod" text, "flavorProfile" text,
-      "acidityLevel" float8, "bodyLevel" float8
-    )`
+    select 0 as kind, ${listed(sql, kindFields)}
+    from coffees
+    where false`
+  await sql`insert into kinds ${written(sql, 'kinds', ['kind', ...kindFields], coffeeKinds)}`
   await sql`create index on patterns (kind, variant)`
   await sql`analyze patterns`
   await sql`analyze kinds`
 }
+
+/** A recipe of a pattern gets its coffee, and with it the roaster. */
+const patternFields = [...recipeFields, ...derivedFields].filter(
+  field => !['coffeeProfileId', 'roasterId'].includes(field),
+)
+/** A coffee of a kind has a name of its own. */
+const kindFields = coffeeFields.filter(field => !['name', 'description'].includes(field))
 
 /** Half of them have told what they like. */
 export async function addPeople(sql: Transaction, { first, count }: Block, now: Date) {
@@ -36,12 +42,10 @@ export async function addPeople(sql: Transaction, { first, count }: Block, now: 
     overriding system value
     select id, 'brewer-' || id || '@load.example', 'Brewer ' || id, ${now}::timestamptz - random() * interval '3 years'
     from generate_series(${first}::int, ${first + count - 1}::int) id`
-  const level = sql`round(random() * 4) / 4`
+  const levels = palateFields.map(() => sql`round(random() * 4) / 4`).reduce((some, one) => sql`${some}, ${one}`)
   await sql`
-    insert into palates (
-      user_id, acidity, body, sweetness, bitterness, complexity, aftertaste, strength, roast, explorer
-    )
-    select id, ${level}, ${level}, ${level}, ${level}, ${level}, ${level}, ${level}, ${level}, ${level}
+    insert into palates (user_id, ${listed(sql, palateFields)})
+    select id, ${levels}
     from generate_series(${first}::int, ${first + count - 1}::int, 2) id`
 }
 
@@ -77,10 +81,7 @@ export async function addFollows(sql: Transaction, people: Block, roasters: Bloc
 
 export async function addCoffees(sql: Transaction, coffees: Block, roasters: Block, now: Date) {
   await sql`
-    insert into coffees (
-      id, roaster_id, slug, name, roast_level, coffee_type, origin, flavor_profile,
-      acidity_level, body_level, processing_method, created_at
-    )
+    insert into coffees (id, roaster_id, slug, name, created_at, ${listed(sql, kindFields)})
     overriding system value
     select id,
            ${roasters.first}::int + floor(${roasters.count}::int * luck ^ 1.5)::int,
@@ -88,9 +89,8 @@ export async function addCoffees(sql: Transaction, coffees: Block, roasters: Blo
            split_part(kinds.origin, ', ', -1) || ' '
              || (array['El Mirador', 'La Esperanza', 'Las Brisas', 'Hill', 'Station', 'Reserve', 'Grove', 'Terraces'])[1 + id % 8]
              || ' Lot ' || id,
-           kinds."roastLevel", kinds."coffeeType", kinds.origin, kinds."flavorProfile",
-           kinds."acidityLevel", kinds."bodyLevel", kinds."processingMethod",
-           ${now}::timestamptz - (730 + 30 * luck) * interval '1 day'
+           ${now}::timestamptz - (730 + 30 * luck) * interval '1 day',
+           ${selected(sql, 'kinds', kindFields)}
     from (
       select id, random() as luck
       from generate_series(${coffees.first}::int, ${coffees.first + coffees.count - 1}::int) id

@@ -1,7 +1,10 @@
 import words from '../../db/demo/words.json'
 import { coffeeKinds } from '../demo/patterns.ts'
+import { brewedByRecipe } from './brews.ts'
 import type { Transaction } from './client.ts'
+import { listed } from './columns.ts'
 import { type Block, reserve } from './load.ts'
+import { derivedFields, recipeFields } from './recipe-columns.ts'
 
 const remarks = [...words.praise, ...words.tweak, ...words.question]
 
@@ -21,6 +24,8 @@ export async function addRecipes(
   // Between the recipe and now.
   const since = sql`created_at + random() * (${now}::timestamptz - created_at)`
   const rating = sql`least_rating + nth % 2`
+  const ofRecipe = listed(sql, [...recipeFields, ...derivedFields])
+  const ofBrew = listed(sql, brewedByRecipe)
 
   await sql`drop table if exists chunk`
   await sql`
@@ -31,7 +36,7 @@ export async function addRecipes(
            round(votes * least(0.99, quality))::int as upvotes
     from (
       select ${first}::int + n as id,
-             ${firstCoffee} + floor(${coffees.count}::int * random() ^ 2)::int as coffee_id,
+             ${firstCoffee} + floor(${coffees.count}::int * random() ^ 2)::int as coffee_profile_id,
              ${people.first}::int + floor(${people.count}::int * random() ^ 2)::int as author_id,
              -- In the order of their ids, up to a day of disorder.
              ${now}::timestamptz - (1 - (${done}::int + n) / ${recipes}::float8) * interval '729 days' - random() * interval '1 day' as created_at,
@@ -45,22 +50,16 @@ export async function addRecipes(
              2 + floor(random() * 3)::int as least_rating
       from generate_series(0, ${count - 1}::int) n
     ) dice
-    join coffees on coffees.id = dice.coffee_id
+    join coffees on coffees.id = dice.coffee_profile_id
     join patterns on patterns.kind = (coffees.id - ${firstCoffee}) % ${coffeeKinds.length}::int
       and patterns.variant = dice.chosen`
   await sql`
     insert into recipes (
-      id, coffee_profile_id, grinder_id, machine_id, filter_id, created_by,
-      grind_setting, grind_setting_text, grind_index,
-      ratio, dose_grams, water_grams, brew_time_seconds, water_temp_f, notes, taste_profile,
-      roaster_id, brew_method, roast_level, grind_range, brew_time_range, taste,
+      id, created_by, ${ofRecipe},
       upvotes, downvotes, rating_sum, rating_count, brew_count, save_count, comment_count, created_at
     )
     overriding system value
-    select id, coffee_id, "grinderId", "machineId", "filterId", author_id,
-           "grindSetting", "grindSettingText", "grindIndex",
-           ratio, "doseGrams", "waterGrams", "brewTimeSeconds", "waterTempF", notes, "tasteProfile",
-           roaster_id, "brewMethod", "roastLevel", "grindRange", "brewTimeRange", taste,
+    select id, author_id, ${ofRecipe},
            upvotes, votes - upvotes, raters * least_rating + raters / 2, raters, raters + more_brews, saves, comments,
            created_at
     from chunk
@@ -76,12 +75,8 @@ export async function addRecipes(
     from chunk
     cross join lateral generate_series(0, raters - 1) nth`
   await sql`
-    insert into brew_logs (
-      user_id, recipe_id, method, coffee_profile_id, grinder_id, machine_id, dose_grams, water_grams,
-      grind_setting, grind_setting_text, grind_index, water_temp_f, brew_time_seconds, rating, created_at
-    )
-    select ${person}, id, "brewMethod", coffee_id, "grinderId", "machineId", "doseGrams", "waterGrams",
-           "grindSetting", "grindSettingText", "grindIndex", "waterTempF", "brewTimeSeconds",
+    insert into brew_logs (user_id, recipe_id, method, ${ofBrew}, rating, created_at)
+    select ${person}, id, brew_method, ${ofBrew},
            case when nth < raters then ${rating} end, ${since}
     from chunk
     cross join lateral generate_series(0, raters + more_brews - 1) nth`

@@ -23,7 +23,7 @@ describe('an update of the data that ships', () => {
     await sql`
       update machines
       set max_water_grams = 1,
-          shipped = shipped || '{"maxWaterGrams": 1}'
+          shipped = shipped || '{"max_water_grams": 1}'
       where slug = 'hario-v60-02'`
     await sql`
       update grinders
