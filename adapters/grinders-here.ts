@@ -7,7 +7,7 @@ export type DataSource =
   /** `insteadOf`: a database that did not answer. */
   { source: 'shipped'; insteadOf?: string } | { source: 'database'; place: string; asOf: string }
 
-export interface GrindersHere {
+interface GrindersHere {
   grinders: GrinderCatalog
   data: DataSource
 }

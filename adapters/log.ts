@@ -14,7 +14,7 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-export interface LineWriter {
+interface LineWriter {
   write: (line: string) => void
   /** Writes what waits; call it before the process ends. */
   flush: () => void

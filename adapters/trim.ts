@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { isPieces, type Pieces } from '../core/pieces.ts'
 
-export type Trim = (reply: unknown) => unknown
+type Trim = (reply: unknown) => unknown
 
 /**
  * Reads off a reply's schema, once, how to leave out what it does not declare: a row that is passed on must not take a

@@ -54,7 +54,7 @@ export const dim = styled(2, 22)
 export const green = styled(32, 39)
 export const yellow = styled(33, 39)
 
-export interface TableColumn<Row> {
+interface TableColumn<Row> {
   heading: string
   of: (row: Row) => string
   align?: 'right'

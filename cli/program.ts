@@ -7,7 +7,7 @@ import { examples } from './examples.ts'
 import { harmless } from './print.ts'
 import { terminal } from './terminal.ts'
 
-export const exitCodes = { ok: 0, fault: 1, usage: 2 } as const
+const exitCodes = { ok: 0, fault: 1, usage: 2 } as const
 
 /** Runs one command line and says how it ended. Commands are imported when they run: an answer must not wait for the rest. */
 export async function runProgram(args: readonly string[]): Promise<number> {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** What a command line reads from and writes to: those of its process, unless it runs inside another one. */
-export interface Terminal {
+interface Terminal {
   env: Record<string, string | undefined>
   out: (text: string) => void
   err: (text: string) => void

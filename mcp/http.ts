@@ -3,7 +3,7 @@ import { isLocalAddress } from '../adapters/config.ts'
 import type { GrinderCatalog } from '../core/grind/model.ts'
 import { createMcpServer } from './server.ts'
 
-export interface McpOptions {
+interface McpOptions {
   /** Bound to this machine only: then a page in a browser must not reach it under another name (DNS rebinding). */
   localOnly: boolean
 }

@@ -1,5 +1,5 @@
 export type Theme = 'light' | 'dark'
-export type CardLayout = 'card' | 'badge' | 'inline'
+type CardLayout = 'card' | 'badge' | 'inline'
 
 /** What the page asks for. Left out: what the roaster has set, or else our default. */
 export interface Attributes {

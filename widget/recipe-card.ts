@@ -5,7 +5,7 @@ import { readableOn, textOn } from './colour.ts'
 import { allGrinders, chooseGrinder, listeners, type NamedGrinder, visitorGrinder } from './grinder.ts'
 import { NotFound, recipesOf, track } from './service.ts'
 
-export type Phase = 'loading' | 'ready' | 'empty' | 'failed'
+type Phase = 'loading' | 'ready' | 'empty' | 'failed'
 
 type CoffeeRecipe = EmbedRecipe & { coffee: EmbedCoffee }
 

@@ -87,7 +87,7 @@ export function generateCommunity(
 }
 
 /** A brew log by a community recipe, done as it says. */
-export const brewOf = ({ id, recipe }: DemoRecipe) => ({
+const brewOf = ({ id, recipe }: DemoRecipe) => ({
   recipeId: id,
   method: recipe.brewMethod,
   coffeeProfileId: recipe.coffeeProfileId,

@@ -7,7 +7,7 @@ import { seededRandom } from './random.ts'
 import { generateMethod, generateRecipe } from './recipe.ts'
 
 /** A recipe for any coffee of a kind. */
-export type Pattern = ComposedRecipe & {
+type Pattern = ComposedRecipe & {
   kind: number
   /** Counts from 0 within those of one kind. */
   variant: number

@@ -13,7 +13,7 @@ import words from '../../db/demo/words.json' with { type: 'json' }
 import { type GearSet, methodShares } from './gear.ts'
 import type { Random } from './random.ts'
 
-export interface GeneratedRecipe {
+interface GeneratedRecipe {
   recipe: ComposedRecipe
   /** How many of ten would like it, from 0 to 1: what is far from what the method asks for pleases fewer. */
   quality: number

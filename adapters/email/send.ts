@@ -4,7 +4,7 @@ import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { QueuedMail } from '../postgres/outbox.ts'
 
-export type OutgoingMail = Pick<QueuedMail, 'id' | 'recipient' | 'replyTo' | 'template' | 'createdAt'> & {
+type OutgoingMail = Pick<QueuedMail, 'id' | 'recipient' | 'replyTo' | 'template' | 'createdAt'> & {
   subject: string
   html: string
   text: string

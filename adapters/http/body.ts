@@ -44,7 +44,7 @@ export function bodyReader(request: Request, maxBytes: number, held: HeldBodies)
 const tooLarge = (maxBytes: number) =>
   new Fault('body-too-large', `The body is larger than ${Math.floor(maxBytes / 1024)} KiB.`)
 
-export type ReadInput = (request: Request, params: Record<string, string> | undefined, body: string) => unknown
+type ReadInput = (request: Request, params: Record<string, string> | undefined, body: string) => unknown
 
 /** Joins an endpoint's input: names in the path from the path, the rest from the query on GET, from the body otherwise. */
 export function inputReader(endpoint: Endpoint, coerce: Coerce): ReadInput {

@@ -52,7 +52,7 @@ export interface Cache {
   source?: (ports: Ports) => unknown
 }
 
-export interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R extends v.GenericSchema>
+interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R extends v.GenericSchema>
   extends Declaration {
   access: A
   input: I

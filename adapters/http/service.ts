@@ -16,7 +16,7 @@ export interface Service {
   stop: () => Promise<void>
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** Routes that are not of this adapter: other doors that the main opens here. */
   doors?: PageDeclaration[]
   checkReply?: (endpoint: Endpoint, reply: unknown) => void

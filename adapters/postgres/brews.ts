@@ -4,6 +4,7 @@ import type { StoredBrew } from '../../core/brews/model.ts'
 import { brewedRatio } from '../../core/brews/present.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
+import { coffeeBehind } from './coffees.ts'
 import { changed, fieldsOf, listed, selected, written } from './columns.ts'
 import type { Cursors, Keys } from './page.ts'
 import { personalRecipeFields } from './personal-recipes.ts'
@@ -211,16 +212,10 @@ export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) =
   returning id, import_key`
 
 /** A brew as the store gives it, for any query over `brew_logs` with these joins. */
-export const brew = (sql: Sql | Transaction) => ({
-  columns: sql`
-    ${selected(sql, 'brewLogs', brewFields)},
-    case when coffees.id is not null then
-      jsonb_build_object('id', coffees.id, 'name', coffees.name, 'slug', coffees.slug, 'roasterName', roasters.name)
-    end as coffee`,
-  joins: sql`
-    left join coffees on coffees.id = brew_logs.coffee_profile_id
-    left join roasters on roasters.id = coffees.roaster_id`,
-})
+function brew(sql: Sql | Transaction) {
+  const { column, joins } = coffeeBehind(sql, 'brewLogs')
+  return { columns: sql`${selected(sql, 'brewLogs', brewFields)}, ${column}`, joins }
+}
 
 /** "is null" where there is no coffee, for an index does not serve "is not distinct from". */
 const sameBrew = (

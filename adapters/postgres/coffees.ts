@@ -161,8 +161,19 @@ export const coffeeFacts = (sql: Sql | Transaction) => sql`
   coffees.recipe_count,
   coffees.created_at`
 
+/** The coffee of a row with a `coffee_profile_id`, null where it has none: for any query with these joins. */
+export const coffeeBehind = (sql: Sql | Transaction, table: string) => ({
+  column: sql`
+    case when coffees.id is not null then
+      jsonb_build_object('id', coffees.id, 'name', coffees.name, 'slug', coffees.slug, 'roasterName', roasters.name)
+    end as coffee`,
+  joins: sql`
+    left join coffees on coffees.id = ${sql(`${table}.coffeeProfileId`)}
+    left join roasters on roasters.id = coffees.roaster_id`,
+})
+
 /** The coffees that have these words (core/coffees/search.ts), with their rank, as a table to join: `found`. */
-export const found = (sql: Sql | Transaction, words: string[]) =>
+const found = (sql: Sql | Transaction, words: string[]) =>
   sql`find_coffees(string_to_array(fold(${words.join(' ')}), ' ')) as found`
 
 const matching = (sql: Sql, { roasterId, roaster, roastLevel, origin, coffeeType }: Partial<CoffeeQuery>) => sql`

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { closeFilesIn, makePrivateFiles, privateFolder } from '../private-folder.ts'
 
-export interface EmbeddedEngine {
+interface EmbeddedEngine {
   /** A new connection to whoever runs the engine; waits while it changes hands. */
   connect: () => Promise<Socket>
   close: () => Promise<void>

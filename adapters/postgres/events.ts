@@ -8,7 +8,7 @@ import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 import { reportIn } from './event-report.ts'
 
-export interface EventStore extends Events {
+interface EventStore extends Events {
   /** Makes room for the months to come, and forgets what was only for counting visitors. */
   sweep: (now: Date) => Promise<void>
   /** Writes what is waiting, for the last time. */

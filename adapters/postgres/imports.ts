@@ -5,7 +5,7 @@ import { transact } from './client.ts'
 import { insertCoffees } from './coffees.ts'
 import { freeSlug, slugsInTurn } from './naming.ts'
 
-export type ImportedBean = Omit<PlannedBean, 'coffee'> & { coffee: NewCoffee }
+type ImportedBean = Omit<PlannedBean, 'coffee'> & { coffee: NewCoffee }
 
 /**
  * Beans become coffees of the library, and their roasters and coffees are made where there are none; the keys that were

@@ -1,6 +1,7 @@
 import type { StoredPersonalRecipe } from '../../core/personal-recipes/model.ts'
 import type { NewPersonalRecipe, PersonalRecipes } from '../../core/personal-recipes/personal-recipes.ts'
 import type { Sql } from './client.ts'
+import { coffeeBehind } from './coffees.ts'
 import { changed, fieldsOf, selected, written } from './columns.ts'
 
 const givenFields = fieldsOf<NewPersonalRecipe>({
@@ -23,34 +24,30 @@ const givenFields = fieldsOf<NewPersonalRecipe>({
 export const personalRecipeFields = [...givenFields, 'id', 'brewLogId', 'createdAt']
 
 export function personalRecipesIn(sql: Sql): PersonalRecipes {
-  const columns = sql`
-    ${selected(sql, 'mine', personalRecipeFields)},
-    case when coffees.id is not null then
-      jsonb_build_object('id', coffees.id, 'name', coffees.name, 'slug', coffees.slug, 'roasterName', roasters.name)
-    end as coffee`
-  const joins = sql`
-    left join coffees on coffees.id = mine.coffee_profile_id
-    left join roasters on roasters.id = coffees.roaster_id`
+  const coffee = coffeeBehind(sql, 'mine')
+  const columns = sql`${selected(sql, 'mine', personalRecipeFields)}, ${coffee.column}`
+
+  const byId: PersonalRecipes['byId'] = async (userId, id) => {
+    const [row] = await sql<StoredPersonalRecipe[]>`
+      select ${columns}
+      from personal_recipes mine
+      ${coffee.joins}
+      where mine.id = ${id}
+        and mine.user_id = ${userId}`
+    return row
+  }
 
   return {
     list: async (userId, { limit, offset }) => sql<StoredPersonalRecipe[]>`
       select ${columns}
       from personal_recipes mine
-      ${joins}
+      ${coffee.joins}
       where mine.user_id = ${userId}
       order by mine.created_at desc, mine.id desc
       limit ${limit}
       offset ${offset}`,
 
-    byId: async (userId, id) => {
-      const [row] = await sql<StoredPersonalRecipe[]>`
-        select ${columns}
-        from personal_recipes mine
-        ${joins}
-        where mine.id = ${id}
-          and mine.user_id = ${userId}`
-      return row
-    },
+    byId,
 
     create: async (userId, recipe, now) => {
       const [row] = await sql<StoredPersonalRecipe[]>`
@@ -67,7 +64,7 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
         )
         select ${columns}
         from mine
-        ${joins}`
+        ${coffee.joins}`
       return row
     },
 
@@ -79,13 +76,7 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
           set ${given}
           where id = ${id}
             and user_id = ${userId}`
-      const [row] = await sql<StoredPersonalRecipe[]>`
-        select ${columns}
-        from personal_recipes mine
-        ${joins}
-        where mine.id = ${id}
-          and mine.user_id = ${userId}`
-      return row
+      return byId(userId, id)
     },
 
     remove: async (userId, id) => {

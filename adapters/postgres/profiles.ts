@@ -3,6 +3,7 @@ import type { PublicProfile } from '../../core/accounts/public-profile.ts'
 import type { Recipe } from '../../core/recipes/model.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
+import { coffeeBehind } from './coffees.ts'
 import { changed, fieldsOf, listed } from './columns.ts'
 import { displayName, recipeInList } from './recipe-columns.ts'
 
@@ -14,6 +15,7 @@ const preferenceFields = fieldsOf<NotificationPreferences>({
 
 export function profilesIn(sql: Sql): Profiles {
   const recipe = recipeInList(sql)
+  const coffee = coffeeBehind(sql, 'brewLogs')
   const preferences = listed(sql, preferenceFields)
 
   const preferencesOf = async (userId: number) => {
@@ -70,18 +72,9 @@ export function profilesIn(sql: Sql): Profiles {
         sql<PublicProfile['brewLogs']>`
           select
             brew_logs.id, brew_logs.method, brew_logs.dose_grams, brew_logs.water_grams, brew_logs.brew_time_seconds,
-            brew_logs.rating, brew_logs.created_at,
-            case when coffees.id is not null then
-              jsonb_build_object(
-                'id', coffees.id,
-                'name', coffees.name,
-                'slug', coffees.slug,
-                'roasterName', roasters.name
-              )
-            end as coffee
+            brew_logs.rating, brew_logs.created_at, ${coffee.column}
           from brew_logs
-          left join coffees on coffees.id = brew_logs.coffee_profile_id
-          left join roasters on roasters.id = coffees.roaster_id
+          ${coffee.joins}
           where brew_logs.user_id = ${userId}
           order by brew_logs.created_at desc, brew_logs.id desc
           limit ${listLength}`,

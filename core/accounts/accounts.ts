@@ -63,7 +63,7 @@ export interface Accounts {
   setDisabled: (userId: number, disabledAt: Date | null) => Promise<Account | undefined>
 }
 
-export interface AppleIdentity {
+interface AppleIdentity {
   subject: string
   email: string | undefined
   emailVerified: boolean

@@ -47,7 +47,7 @@ export interface PublicProfiles {
 }
 
 /** How many of each list are shown, newest first. */
-export const PUBLIC_LIST_LENGTH = 20
+const PUBLIC_LIST_LENGTH = 20
 
 export async function getPublicProfile(
   { id }: v.InferOutput<typeof GetPublicProfile>,

@@ -38,10 +38,10 @@ export interface Adjustment {
   cause: string
 }
 
-export type Rule = (circumstances: Circumstances) => Adjustment | null
+type Rule = (circumstances: Circumstances) => Adjustment | null
 
 /** A new bag starts where the last one ended. */
-export const byLeftOff: Rule = ({ method, leftOff }) =>
+const byLeftOff: Rule = ({ method, leftOff }) =>
   leftOff
     ? {
         indexShift: leftOff.grindIndex - methodById[method].grindIndex.target,

@@ -61,7 +61,7 @@ export interface CoffeeFigures {
   topMachines: { id: number; recipeCount: number }[]
 }
 
-export const SUGGESTIONS = 5
+const SUGGESTIONS = 5
 const TOP = 5
 
 /** Best match first when something is searched for and no other order is asked for. */

@@ -5,7 +5,7 @@ import { roastLevel, roastLevels } from './roast.ts'
 
 export { roastFamily, roastLevel } from './roast.ts'
 
-export const coffeeTypes = ['SINGLE_ORIGIN', 'BLEND', 'DECAF'] as const
+const coffeeTypes = ['SINGLE_ORIGIN', 'BLEND', 'DECAF'] as const
 export const coffeeType = v.pipe(field.wordOf(coffeeTypes), v.description(coffeeTypes.join(', ')))
 
 const facts = {

@@ -4,7 +4,7 @@ const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const domain = new RegExp(`^(?:\\*\\.)?${label}(?:\\.${label})*$`)
 
 /** A host on which a roaster's widget may appear: `shop.example.com`, or `*.example.com` for every host below. */
-export const AllowedDomain = v.pipe(
+const AllowedDomain = v.pipe(
   v.string('must be text'),
   v.trim(),
   v.toLowerCase(),

@@ -63,7 +63,7 @@ export function cellOf({ path, cell }: Column, record: object): string {
   return cell === 'list' && Array.isArray(value) ? value.join(BETWEEN) : String(value)
 }
 
-export function valueAt(record: object, path: string): unknown {
+function valueAt(record: object, path: string): unknown {
   return keysOf(path).reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], record)
 }
 

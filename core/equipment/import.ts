@@ -13,7 +13,7 @@ export const equipmentKinds = {
 } as const
 export type EquipmentKind = keyof typeof equipmentKinds
 
-export interface BadRow {
+interface BadRow {
   line: number
   slug: string | undefined
   problems: string[]

@@ -22,7 +22,7 @@ export interface NewEvent {
   visitor: Pick<Caller, 'address' | 'userAgent'>
 }
 
-export interface Source {
+interface Source {
   address: string
   host: string
 }

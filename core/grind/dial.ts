@@ -2,7 +2,7 @@ import { thousandths } from '../rounding.ts'
 import type { OwnGrinder } from './model.ts'
 
 /** The positions a dial can really take: from minSetting in equal steps. */
-export interface Dial {
+interface Dial {
   min: number
   max: number
   step: number

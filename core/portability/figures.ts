@@ -11,7 +11,7 @@ import { tenths } from '../rounding.ts'
 import type { Brew } from './beanconqueror.ts'
 
 /** Says what was changed or left out of a row that is taken. */
-export type Remark = (text: string) => void
+type Remark = (text: string) => void
 
 export const NOTES_LENGTH = 5000
 export const NAME_LENGTH = 200

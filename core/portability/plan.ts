@@ -15,14 +15,14 @@ import { methodOf } from './preparation.ts'
 import { roastOf } from './roast.ts'
 
 /** What an import would add, and what it would not and why. Nothing is written before all of it is known. */
-export interface Plan {
+interface Plan {
   beans: PlannedBean[]
   brews: PlannedBrew[]
   grinders: { name: string; grinder: StoredGrinder | undefined }[]
   notTaken: { kind: ImportedKind; uuid: string | null; name: string; reason: string }[]
   remarks: { kind: ImportedKind; uuid: string; name: string; remark: string }[]
 }
-export type ImportedKind = 'bean' | 'brew' | 'mill' | 'preparation'
+type ImportedKind = 'bean' | 'brew' | 'mill' | 'preparation'
 
 export interface PlannedBean {
   importKey: string
@@ -36,7 +36,7 @@ export interface PlannedBean {
 export type PlannedBrew = Pick<NewBrew, 'method'> &
   Partial<Omit<NewBrew, 'coffeeProfileId'>> & { importKey: string; beanKey: string; createdAt: string }
 
-export interface Surroundings {
+interface Surroundings {
   grinders: readonly StoredGrinder[]
   /** The person's own curve of a grinder. */
   ownCurve: (grinder: StoredGrinder) => OwnGrinder

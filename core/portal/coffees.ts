@@ -60,7 +60,7 @@ export const PortalCoffee = v.object({ ...stored, flavorNotes: v.array(v.string(
 type Given = Omit<v.InferOutput<typeof AddCoffee>, 'slug' | 'flavorNotes'> & {
   flavorProfile?: string | null | undefined
 }
-export type NewPortalCoffee = Given & { submittedBy: number; createdAt: Date }
+type NewPortalCoffee = Given & { submittedBy: number; createdAt: Date }
 export type CoffeeChanges = Optional<Given & { slug: string }>
 
 /** What people have of a coffee, which is theirs. */

@@ -136,7 +136,7 @@ type Progress = Pick<StoredProfile, 'description' | 'location' | 'logoUrl' | 'we
 }
 
 /** What a new roaster does first, in the order that makes sense. */
-export function onboardingOf(progress: Progress) {
+function onboardingOf(progress: Progress) {
   const { description, location, logoUrl, websiteUrl, coffees, ownRecipes, isConfigured, wasSeen } = progress
   const steps = [
     { id: 'profile', title: 'Say who you are and where', done: description !== null && location !== null },

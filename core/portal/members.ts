@@ -3,7 +3,7 @@ import { atMost } from '../cut.ts'
 import { Fault } from '../errors.ts'
 
 export const memberRoles = ['OWNER', 'EDITOR'] as const
-export type MemberRole = (typeof memberRoles)[number]
+type MemberRole = (typeof memberRoles)[number]
 
 export interface Membership {
   roasterId: number

@@ -7,8 +7,8 @@ export const brewTimeRanges = ['short', 'medium', 'long'] as const
 export type BrewTimeRange = (typeof brewTimeRanges)[number]
 
 /** The medium range of each, both ends included. The one place that says where the ranges part. */
-export const mediumGrind = { fromIndex: 30, toIndex: 55 }
-export const mediumBrewTime = { fromSeconds: 120, toSeconds: 300 }
+const mediumGrind = { fromIndex: 30, toIndex: 55 }
+const mediumBrewTime = { fromSeconds: 120, toSeconds: 300 }
 
 export function grindRangeOf(grindIndex: number): GrindRange {
   if (grindIndex < mediumGrind.fromIndex) return 'fine'

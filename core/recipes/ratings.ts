@@ -17,7 +17,7 @@ export interface Ratings {
   of: (recipeId: number, userId: number | undefined) => Promise<RecipeRating | undefined>
 }
 
-export interface RecipeBrew extends Ground {
+interface RecipeBrew extends Ground {
   recipeId: number
   userId: number
   method: MethodId

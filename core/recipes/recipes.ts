@@ -15,7 +15,7 @@ import type { CandidateFilter, RecipeFilter, RecipeQuery, RecipeSort } from './f
 import { Recipe, type RecipeDetail } from './model.ts'
 import type { Candidate, Recommendation } from './recommend.ts'
 
-export type CountedPage<T> = Page<T> & { total: number }
+type CountedPage<T> = Page<T> & { total: number }
 
 export interface Recipes {
   /** A walk with the cursors it gives out meets every recipe once, whatever is added or voted on meanwhile. */
@@ -67,7 +67,7 @@ export interface Owner {
   } | null
 }
 
-export type NewRecipe = ComposedRecipe & { createdBy: number; now: Date }
+type NewRecipe = ComposedRecipe & { createdBy: number; now: Date }
 
 export const CreatedRecipe = v.object({ recipe: Recipe })
 

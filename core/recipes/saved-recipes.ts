@@ -24,8 +24,8 @@ export const ListSavedRecipes = v.object({ page: field.page, limit: field.limit(
 
 const saved = { communityRecipeId: field.id, createdAt: field.instant }
 export const Saved = v.object({ savedRecipe: v.object(saved) })
-export const SavedRecipe = v.object({ ...saved, recipe: Recipe })
-export type SavedRecipe = v.InferOutput<typeof SavedRecipe>
+const SavedRecipe = v.object({ ...saved, recipe: Recipe })
+type SavedRecipe = v.InferOutput<typeof SavedRecipe>
 export const SavedRecipeList = v.object({ savedRecipes: v.array(SavedRecipe) })
 
 export async function listSavedRecipes(

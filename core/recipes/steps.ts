@@ -3,7 +3,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { tenths } from '../rounding.ts'
 
-export const stepActions = [
+const stepActions = [
   'bloom',
   'pour',
   'stir',
@@ -21,7 +21,7 @@ export const stepActions = [
 ] as const
 
 /** One thing to do while brewing. `toGrams` is what the scale shows afterwards: all the water so far, not this pour. */
-export const Step = field.object({
+const Step = field.object({
   atSeconds: v.pipe(field.integer(0, 72 * 3600), v.description('From the first water on.')),
   action: field.choice(stepActions),
   toGrams: v.nullish(v.pipe(field.waterGrams, v.description('All the water so far.'))),

@@ -83,7 +83,7 @@ export interface Claims {
   list: (states: readonly ClaimState[], limit: number, now: Date) => Promise<Claim[]>
 }
 
-export interface NewClaim {
+interface NewClaim {
   userId: number
   businessEmail: string
   roaster: { slug: string } | { name: string; matchName: string; slug: string }
@@ -176,7 +176,7 @@ export async function decideClaim(id: number, state: 'APPROVED' | 'REJECTED', { 
 }
 
 /** Whether an address is at the host of a website or below it: mail.onyx.example belongs to www.onyx.example. */
-export function isOnDomainOf(websiteUrl: string | null, email: string) {
+function isOnDomainOf(websiteUrl: string | null, email: string) {
   if (websiteUrl === null || !URL.canParse(websiteUrl)) return false
   const site = new URL(websiteUrl).hostname.toLowerCase().replace(/^www\./, '')
   const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase()

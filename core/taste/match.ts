@@ -6,7 +6,7 @@ import type { Palate } from './palate.ts'
 
 /** The dimensions of a palate that a recipe can answer to. */
 export const matchDimensions = ['acidity', 'body', 'sweetness', 'bitterness', 'strength', 'roast'] as const
-export type MatchDimension = (typeof matchDimensions)[number]
+type MatchDimension = (typeof matchDimensions)[number]
 
 /** What a cup is like, each from 0 to 1 as in a palate. What nobody said is missing. */
 export type Flavour = Partial<Readonly<Record<MatchDimension, number>>>

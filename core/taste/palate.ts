@@ -3,7 +3,7 @@ import { Fault } from '../errors.ts'
 
 /** What a person likes, each from 0 to 1 with 0.5 as neutral. Both views of the interface are read off this one thing. */
 export type Palate = Readonly<Record<Dimension, number>>
-export type Dimension = keyof typeof neutralPalate
+type Dimension = keyof typeof neutralPalate
 
 export const neutralPalate = {
   /** 0 low acid, 1 high acid */

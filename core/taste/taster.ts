@@ -8,7 +8,7 @@ import type { Palate } from './palate.ts'
 import type { Palates } from './palates.ts'
 
 /** The coffees and origins somebody has brewed. */
-export interface Brewed {
+interface Brewed {
   coffeeIds: ReadonlySet<number>
   origins: ReadonlySet<string>
 }
