@@ -5,12 +5,14 @@ import { addAdminCommands } from './admin.ts'
 import { equipmentCommands } from './equipment.ts'
 import { examples } from './examples.ts'
 import { harmless } from './print.ts'
-import { terminal } from './terminal.ts'
+import { ofProcess, onTerminal, terminal } from './terminal.ts'
 
 const exitCodes = { ok: 0, fault: 1, usage: 2 } as const
 
-/** Runs one command line and says how it ended. Commands are imported when they run: an answer must not wait for the rest. */
-export async function runProgram(args: readonly string[]): Promise<number> {
+/** Runs one command line and says how it ended, on the terminal of this process or on another. */
+export const runProgram = (args: readonly string[], on = ofProcess): Promise<number> => onTerminal(on, () => run(args))
+
+async function run(args: readonly string[]): Promise<number> {
   const { err } = terminal()
   try {
     await program().parseAsync(args, { from: 'user' })
@@ -23,6 +25,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   }
 }
 
+/** Commands are imported when they run: an answer must not wait for the rest. */
 function program(): Command {
   const { out, err } = terminal()
   const dialin = new Command('dialin')

@@ -11,7 +11,7 @@ interface Terminal {
   exitCode: number
 }
 
-const ofProcess: Terminal = {
+export const ofProcess: Terminal = {
   env: process.env,
   out: text => void process.stdout.write(text),
   err: text => void process.stderr.write(text),
@@ -28,5 +28,4 @@ const given = new AsyncLocalStorage<Terminal>()
 
 export const terminal = () => given.getStore() ?? ofProcess
 
-/** Runs a command line inside another process. */
-export const onTerminal = <T>(other: Terminal, run: () => T): T => given.run(other, run)
+export const onTerminal = <T>(it: Terminal, work: () => T): T => given.run(it, work)

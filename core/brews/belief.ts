@@ -7,7 +7,7 @@ export interface Taste {
 }
 
 /** A lever is missing where nobody knows how it stood, or the words on it contradict each other. */
-export interface TastedCup {
+interface TastedCup {
   grind: Taste | undefined
   ratio: Taste | undefined
 }

@@ -7,7 +7,7 @@ import { tenths } from '../rounding.ts'
 import { chanceOfRanks, chanceOfSpan } from './chance.ts'
 import type { StoredBrew } from './model.ts'
 
-export const streakMilestones = [3, 7, 14, 30, 100]
+const streakMilestones = [3, 7, 14, 30, 100]
 
 /** Said only when it is so. */
 export const Insight = v.variant('type', [

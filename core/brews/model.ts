@@ -112,7 +112,7 @@ const grinder = { id: field.id, slug: v.string(), brand: v.string(), name: v.str
 export const BrewLog = v.object({ ...brew, grinder: v.nullable(v.object(grinder)) })
 export type BrewLog = v.InferOutput<typeof BrewLog>
 
-export const NextStepReply = v.object({
+const NextStepReply = v.object({
   change: v.picklist(['grind', 'temperature', 'dose', 'water', 'preparation']),
   advice: v.string(),
   reason: v.string(),
@@ -123,7 +123,7 @@ export const NextStepReply = v.object({
   waterGrams: v.optional(v.number()),
 })
 
-export const BrewDetail = v.object({
+const BrewDetail = v.object({
   ...brew,
   grinder: v.nullable(v.object({ ...GrinderDetails.entries, calibrated })),
   nextStep: v.pipe(

@@ -69,10 +69,6 @@ export function convert(from: OwnGrinder, given: number | string, to: OwnGrinder
   }
 }
 
-/** The grind index of a setting, as it is stored and told: on the scale, to the tenth. */
-export const grindIndexOf = (grinder: OwnGrinder, given: number | string) =>
-  tenths(onScale(curveThrough(grinder.references).indexAt(settingOn(grinder, given))))
-
 /** A conversion in words that stand alone. */
 export function conversionInWords(conversion: Conversion, from: OwnGrinder, to: OwnGrinder): string {
   const { grindIndex, microns, reachable, extrapolated, confidence, calibrated } = conversion

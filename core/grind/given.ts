@@ -56,7 +56,7 @@ type NoIndex = Omit<Ground, 'grindIndex'> & { grindIndex: null }
 type NoSetting = Record<keyof Ground, null>
 
 /** The number of a setting on no known grinder. */
-export function numberIn(given: number | string) {
+function numberIn(given: number | string) {
   return Number.parseFloat(String(given))
 }
 

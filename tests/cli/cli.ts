@@ -1,5 +1,4 @@
 import { runProgram } from '../../cli/program.ts'
-import { onTerminal } from '../../cli/terminal.ts'
 import type { TestWorld } from '../support/world.ts'
 
 /** Nothing of the environment that a command does not need, and not the data folder of whoever runs the tests. */
@@ -20,7 +19,7 @@ export async function dialin(args: readonly string[], env: Record<string, string
     errColumns: undefined,
     exitCode: 0,
   }
-  const exit = await onTerminal(terminal, () => runProgram(args))
+  const exit = await runProgram(args, terminal)
   return { ...said, exit }
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
-import { Glob } from 'bun'
+import { importsOf, sources } from './sources.ts'
 
 /** What each place may import. A place is the longest prefix that matches; packages are named, ours are paths. */
 const laws: Record<string, { may: RegExp; because: string }> = {
@@ -22,8 +21,6 @@ const laws: Record<string, { may: RegExp; because: string }> = {
   },
   'widget/': { may: /^(widget\/|core\/|lit(\/|$)|node:)/, because: 'the widget ships to browsers' },
 }
-
-const sources = [...new Glob('{core,adapters,cli,mcp,widget}/**/*.{ts,tsx}').scanSync()].sort()
 
 for (const [place, { may, because }] of Object.entries(laws)) {
   test(`${place} imports only what it may, because ${because}`, () => {
@@ -98,12 +95,4 @@ function placeOf(file: string) {
   return Object.keys(laws)
     .filter(place => file.startsWith(place))
     .sort((a, b) => b.length - a.length)[0]
-}
-
-function importsOf(file: string) {
-  const source = readFileSync(file, 'utf8')
-  const targets = [...source.matchAll(/(?:^(?:import|export|\}).*\bfrom |^import |\bimport\()'([^'\n]+)'/gm)].map(
-    match => match[1] ?? '',
-  )
-  return targets.map(target => (target.startsWith('.') ? normalize(join(dirname(file), target)) : target))
 }

@@ -1,19 +1,49 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { Glob } from 'bun'
-
-// A command is called what its use case is.
-const sources = [...new Glob('{core,adapters,cli,mcp,widget}/**/*.{ts,tsx}').scanSync()].filter(
-  file => !file.startsWith('cli/commands/'),
-)
+import { exportsOf, importsOf, sources } from './sources.ts'
 
 test('a name that is exported means one thing in the whole tree: no two files export it', () => {
-  const filesOf = new Map<string, Set<string>>()
-  for (const file of sources)
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
-      /^export (?:async )?(?:const|type|interface|function|class) (\w+)/gm,
-    ))
-      filesOf.set(name, (filesOf.get(name) ?? new Set()).add(file))
-  const twice = [...filesOf].filter(([, files]) => files.size > 1).map(([name, files]) => [name, ...files].join(' '))
+  const filesOf = new Map<string, string[]>()
+  // A command is called what its use case is.
+  for (const file of sources.filter(file => !file.startsWith('cli/commands/')))
+    for (const name of exportsOf(file)) filesOf.set(name, [...(filesOf.get(name) ?? []), file])
+  const twice = [...filesOf].filter(([, files]) => files.length > 1).map(([name, files]) => [name, ...files].join(' '))
   expect(twice).toEqual([])
 })
+
+describe('what is exported', () => {
+  const users = [...sources, ...new Glob('{db,bench,tests}/**/*.ts').scanSync()]
+  const code = new Map(users.map(file => [file, withoutComments(readFileSync(file, 'utf8'))]))
+  const importers = new Map<string, string[]>()
+  for (const file of users)
+    for (const target of importsOf(file)) importers.set(target, [...(importers.get(target) ?? []), file])
+
+  const exported = sources.flatMap(file =>
+    exportsOf(file).map(name => {
+      const word = new RegExp(`\\b${name}\\b`)
+      const declaration = new RegExp(`^export (async )?(const|type|interface|function|class) ${name}\\b.*`, 'gm')
+      return {
+        name: `${name} of ${file}`,
+        usedAtHome: word.test(code.get(file)?.replace(declaration, '') ?? ''),
+        usedBy: (importers.get(file) ?? []).filter(other => word.test(code.get(other) ?? '')),
+      }
+    }),
+  )
+  const namesOf = (some: typeof exported) => some.map(({ name }) => name)
+
+  test('is used by another file', () => {
+    expect(namesOf(exported.filter(({ usedBy }) => usedBy.length === 0))).toEqual([])
+  })
+
+  test('is used by more than tests: code that only tests use lives in tests', () => {
+    const idle = exported.filter(
+      ({ usedAtHome, usedBy }) => !usedAtHome && usedBy.every(file => file.startsWith('tests/')),
+    )
+    expect(namesOf(idle)).toEqual([])
+  })
+})
+
+function withoutComments(source: string) {
+  return source.replace(/\/\*.*?\*\/|^\s*\/\/[^\n]*/gms, '')
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { Chart, chartInWords, chartOf } from '../../../core/grind/chart.ts'
-import { Conversion, conversionInWords, convert, grindIndexOf } from '../../../core/grind/convert.ts'
+import { Conversion, conversionInWords, convert } from '../../../core/grind/convert.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
@@ -209,9 +209,4 @@ describe('a chart', () => {
   test('reads in the notation of the device', () => {
     expect(chartInWords(chartOf(c40), c40)).toContain('V60: 25 clicks (21 to 28 clicks)')
   })
-})
-
-test('the index of a setting is on the scale, to the tenth', () => {
-  expect(grindIndexOf(c40, 24)).toBe(39.6)
-  expect(grindIndexOf(c40, 0)).toBe(0)
 })

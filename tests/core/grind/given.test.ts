@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { dialOf } from '../../../core/grind/dial.ts'
-import { GivenSetting, groundOn, indexOnDial, numberIn } from '../../../core/grind/given.ts'
+import { GivenSetting, groundOn, indexOnDial, settingIn } from '../../../core/grind/given.ts'
 import { shippedGrinders as grinders } from '../../../db/data/shipped.ts'
 
 const grinder = (slug: string) => {
@@ -23,7 +23,13 @@ describe('a grind setting as people give it', () => {
     const c40 = grinder('comandante-c40-mk4')
     expect(groundOn(c40, '24 clicks')).toMatchObject({ grindSetting: 24, grindSettingText: '24 clicks' })
     expect(groundOn(c40, 24)).toMatchObject({ grindSetting: 24, grindSettingText: null })
-    expect(numberIn('24 clicks')).toBe(24)
+    expect(settingIn('24 clicks', undefined).grindSetting).toBe(24)
+  })
+
+  test('has an index on the scale, to the tenth', () => {
+    const c40 = grinder('comandante-c40-mk4')
+    expect(groundOn(c40, 24).grindIndex).toBe(39.6)
+    expect(groundOn(c40, 0).grindIndex).toBe(0)
   })
 
   test.each([
