@@ -18,7 +18,7 @@ interface GrindersHere {
  * or an old one of a server that others may have imported into from elsewhere.
  */
 export async function grindersHere(env: Record<string, string | undefined>): Promise<GrindersHere> {
-  const { place, found } = await lookUp(env)
+  const { place, found } = await locate(env)
   if (!found)
     return { grinders: await shipped(), data: { source: 'shipped', ...(place && { insteadOf: placeName(place) }) } }
   return {
@@ -29,7 +29,7 @@ export async function grindersHere(env: Record<string, string | undefined>): Pro
 
 /** The same for a process that stays: an import is seen by its next answer. */
 export async function grindersFollowed(env: Record<string, string | undefined>): Promise<GrinderCatalog> {
-  const { place, found } = await lookUp(env)
+  const { place, found } = await locate(env)
   return found ? followedGrinders(place, found) : shipped()
 }
 
@@ -38,7 +38,7 @@ const OLD_AFTER_MS = 60 * 60_000
 
 type LookedUp = { place: Place; found: CachedGrinders } | { place?: Place; found?: undefined }
 
-async function lookUp(env: Record<string, string | undefined>): Promise<LookedUp> {
+async function locate(env: Record<string, string | undefined>): Promise<LookedUp> {
   const place = placeIn(env)
   if (!hasDatabase(place)) return {}
   const cached = cachedGrinders(place)

@@ -3,7 +3,7 @@ import type { FaultCode } from '../core/errors.ts'
 import type { GrinderCatalog } from '../core/grind/model.ts'
 import { handleMcp } from './http.ts'
 
-interface Ports {
+interface McpPorts {
   grinders: GrinderCatalog
   site: { baseUrl: string }
 }
@@ -15,6 +15,6 @@ export const mcpDoor = {
   media: 'application/json',
   open: true,
   faults: ['invalid', 'not-allowed', 'body-too-large'] satisfies FaultCode[] as FaultCode[],
-  respond: (request: Request, _params: unknown, { grinders, site }: Ports) =>
+  respond: (request: Request, _params: unknown, { grinders, site }: McpPorts) =>
     handleMcp(request, grinders, { localOnly: isLocalAddress(site.baseUrl) }),
 }

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { brewTimeInWords } from '../core/recipes/ranges.ts'
 import { tenths } from '../core/rounding.ts'
 import { type NamedGrinder, type VisitorGrinder, visitorSetting } from './grinder.ts'
 import type { RecipeCard } from './recipe-card.ts'
 import { base, brewPageOf } from './service.ts'
 
-type Recipe = NonNullable<RecipeCard['recipe']>
+type ShownRecipe = NonNullable<RecipeCard['recipe']>
 
 /** The card and the inline layout: the same things, arranged by styles.css. */
 export function box(card: RecipeCard) {
@@ -37,7 +38,7 @@ function waiting(card: RecipeCard) {
     <slot></slot>`
 }
 
-function ready(card: RecipeCard, recipe: Recipe) {
+function ready(card: RecipeCard, recipe: ShownRecipe) {
   const { coffee, notes } = recipe
   return html`<header part="header">
       <p class="roaster">${card.embed?.roaster.name}</p>
@@ -83,7 +84,7 @@ function tabs(card: RecipeCard) {
   </div>`
 }
 
-function figures({ doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindSize }: Recipe) {
+function figures({ doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindSize }: ShownRecipe) {
   const figure = (name: string, value: string | undefined, more?: string) =>
     value === undefined
       ? nothing
@@ -95,12 +96,12 @@ function figures({ doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, gr
     waterTempF === null
       ? nothing
       : figure('Temp', `${Math.round(waterTempF)} °F`, `${Math.round((waterTempF - 32) / 1.8)} °C`),
-    brewTimeSeconds === null ? nothing : figure('Time', duration(brewTimeSeconds)),
+    brewTimeSeconds === null ? nothing : figure('Time', brewTimeInWords(brewTimeSeconds)),
     figure('Grind', grindSize),
   ]
 }
 
-function grinder(card: RecipeCard, { grindIndex }: Recipe) {
+function grinder(card: RecipeCard, { grindIndex }: ShownRecipe) {
   const { grinder, grinders } = card
   const open = () => card.openGrinders()
   if (grinders === 'failed')
@@ -156,8 +157,3 @@ const poweredBy = ({ config }: RecipeCard) =>
     : nothing
 
 const grams = (number: number) => `${tenths(number)} g`
-
-function duration(seconds: number) {
-  if (seconds >= 5400) return `${tenths(seconds / 3600)} h`
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}

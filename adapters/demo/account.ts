@@ -11,7 +11,7 @@ import type { GearSet } from './gear.ts'
 import type { DemoPerson } from './people.ts'
 import type { Random } from './random.ts'
 
-type Taste = keyof typeof words.tasted
+type Tasted = keyof typeof words.tasted
 
 /** What the demo account alone can see: a fortnight of brews, a library of coffees, recipes of its own, a collection. */
 export function generateAccount(
@@ -29,16 +29,22 @@ export function generateAccount(
     roast => coffees.find(({ roastLevel }) => roastLevel === roast) as DemoCoffee,
   ) as [DemoCoffee, DemoCoffee, DemoCoffee, DemoCoffee]
   const brews = [
-    ...dialIn(random, light, v60, { start: 8, days: [13, 12, 11, 10, 9, 8, 7] }, 'sour sour sour good good good good'),
-    ...dialIn(
+    ...dialInBag(
+      random,
+      light,
+      v60,
+      { start: 8, days: [13, 12, 11, 10, 9, 8, 7] },
+      'sour sour sour good good good good',
+    ),
+    ...dialInBag(
       random,
       lighter,
       v60,
       { start: -5, days: [6, 5, 4, 3, 2, 1, 0] },
       'bitter bitter good watery good good good',
     ),
-    ...dialIn(random, sweet, aeropress, { start: 0, days: [11, 8, 4] }, 'watery good good'),
-    ...dialIn(
+    ...dialInBag(random, sweet, aeropress, { start: 0, days: [11, 8, 4] }, 'watery good good'),
+    ...dialInBag(
       random,
       dark,
       espresso,
@@ -117,17 +123,17 @@ export function generateAccount(
   ]
 }
 
-const RATINGS: Record<Taste, readonly number[]> = { good: [4, 5, 5], sour: [2], bitter: [2], watery: [3] }
+const RATINGS: Record<Tasted, readonly number[]> = { good: [4, 5, 5], sour: [2], bitter: [2], watery: [3] }
 
 /** A bag being dialed in: each cup is changed as the one before it advises, until it tastes right. */
-function dialIn(
+function dialInBag(
   random: Random,
   { id, roastLevel }: DemoCoffee,
   { machine, grinder }: GearSet,
   { start, days }: { start: number; days: readonly number[] },
   story: string,
 ) {
-  const tastes = story.split(' ') as Taste[]
+  const tastes = story.split(' ') as Tasted[]
   const method = machine.brewMethod
   const first = adapt({ method, roastLevel }, grinder, start)
   let { doseGrams, waterGrams, grindSetting, waterTempF } = first

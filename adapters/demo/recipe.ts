@@ -19,7 +19,7 @@ interface GeneratedRecipe {
   quality: number
 }
 
-type Coffee = Ingredients['coffee'] & { id: number }
+type AnyCoffee = Ingredients['coffee'] & { id: number }
 
 /** What a roast is brewed with. */
 export const generateMethod = (random: Random, roast: RoastLevel, among: readonly MethodId[] = methodIds) =>
@@ -28,7 +28,7 @@ export const generateMethod = (random: Random, roast: RoastLevel, among: readonl
 /** A recipe somebody might write: the method's own, moved by the roast and by how they like their cup. */
 export function generateRecipe(
   random: Random,
-  coffee: Coffee,
+  coffee: AnyCoffee,
   { machine, grinder, filters }: GearSet,
 ): GeneratedRecipe {
   const method = machine.brewMethod
@@ -80,7 +80,7 @@ function volumeOf(random: Random, method: MethodId) {
   return Math.round((usual * random.pick([0.85, 1, 1, 1, 1, 1.1, 1.3])) / roundTo) * roundTo
 }
 
-function tasteOf(random: Random, { roastLevel, acidityLevel, bodyLevel }: Coffee, strength: number): TasteProfile {
+function tasteOf(random: Random, { roastLevel, acidityLevel, bodyLevel }: AnyCoffee, strength: number): TasteProfile {
   const roast = roastLevels.indexOf(roastLevel)
   const level = (mean: number) => within(1, 5, Math.round(random.around(mean, 0.6)))
   const profile: TasteProfile = {

@@ -191,11 +191,7 @@ const decidedHere = ['id', 'createdAt', 'savedAsRecipe']
 const ofBrewAndRecipe = personalRecipeFields.filter(
   field => brewFields.some(other => other === field) && !decidedHere.includes(field),
 )
-const insertedFields = [
-  ...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'),
-  'userId',
-  'importKey',
-]
+const loggedFields = [...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'), 'userId', 'importKey']
 
 /** A brew as it comes: logged, brewed by a community recipe, or imported. What is left out is unknown. */
 type BrewRow = Partial<NewBrew> &
@@ -205,7 +201,7 @@ type BrewRow = Partial<NewBrew> &
 export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) => sql<
   { id: number; importKey: string | null }[]
 >`
-  insert into brew_logs ${written(sql, 'brew_logs', insertedFields, brews)}
+  insert into brew_logs ${written(sql, 'brew_logs', loggedFields, brews)}
   where coffee_profile_id is null
      or exists (select from coffees where id = coffee_profile_id)
   on conflict (user_id, import_key) do nothing

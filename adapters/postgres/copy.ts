@@ -74,12 +74,12 @@ async function tablesOf(source: Transaction): Promise<Table[]> {
     const [table] = waiting.splice(at, 1)
     if (!table) break
     const { needs: _, ...rest } = table
-    ordered.push({ ...rest, rows: await rowsIn(source, table.name) })
+    ordered.push({ ...rest, rows: await countRows(source, table.name) })
   }
   return ordered
 }
 
-async function rowsIn(sql: Transaction, table: string) {
+export async function countRows(sql: Sql | Transaction, table: string) {
   const [row] = await sql<{ rows: number }[]>`select count(*) as rows from ${sql(table)}`
   return row?.rows ?? 0
 }
@@ -117,7 +117,7 @@ async function copyTable(source: Transaction, target: Transaction, table: Table,
 
 async function verify(target: Transaction, tables: Table[]) {
   for (const { name, rows } of tables) {
-    const arrived = await rowsIn(target, name)
+    const arrived = await countRows(target, name)
     if (arrived !== rows) throw new Error(`${rows} rows of ${name} were read but ${arrived} arrived; nothing was kept.`)
   }
 }

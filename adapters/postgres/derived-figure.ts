@@ -1,6 +1,6 @@
 import { brewTimeRangeOf, grindRangeOf } from '../../core/recipes/ranges.ts'
 import { wilsonScore } from '../../core/recipes/wilson.ts'
-import { flavourOf, tasteCell } from '../../core/taste/match.ts'
+import { flavourOf, type TastedRecipe, tasteCell } from '../../core/taste/match.ts'
 import type { Sql, Transaction } from './client.ts'
 import { type Drift, type Figure, MOST_SHOWN } from './figure.ts'
 
@@ -31,7 +31,6 @@ interface DerivedRow {
   brewTimeRange: string | null
   cell: string
 }
-type Judged = Parameters<typeof flavourOf>[0]
 
 const BATCH = 2000
 
@@ -39,7 +38,7 @@ const BATCH = 2000
 async function derivedDrift(sql: Sql | Transaction) {
   const drifted: (Drift & { id: number; grindRange: string; brewTimeRange: string | null; cell: number[] })[] = []
   for (let after = 0; drifted.length < MOST_SHOWN; ) {
-    const rows = await sql<(DerivedRow & Judged)[]>`
+    const rows = await sql<(DerivedRow & TastedRecipe)[]>`
       select recipes.id, upvotes, downvotes, wilson_score, grind_index, brew_time_seconds, grind_range, brew_time_range,
              taste::text as cell, brew_method as method, ratio, taste_profile,
              json_build_object('roastLevel', coffees.roast_level, 'acidityLevel', acidity_level, 'bodyLevel', body_level) as coffee
@@ -52,7 +51,7 @@ async function derivedDrift(sql: Sql | Transaction) {
       const { id, upvotes, downvotes, grindIndex, brewTimeSeconds } = row
       const cell = tasteCell(flavourOf(row))
       const grindRange = grindRangeOf(grindIndex)
-      const brewTimeRange = brewTimeSeconds ? brewTimeRangeOf(brewTimeSeconds) : null
+      const brewTimeRange = brewTimeRangeOf(brewTimeSeconds)
       const stored = [row.grindRange, row.brewTimeRange, row.cell].join(' ')
       const counted = [grindRange, brewTimeRange, `(${cell.join(', ')})`].join(' ')
       const scoreIsOff = Math.abs(row.wilsonScore - wilsonScore(upvotes, downvotes)) > 1e-9

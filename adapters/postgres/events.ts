@@ -30,7 +30,7 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
     next = undefined
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH_EVENTS)
-      await writeEvents(sql, await rowsOf(batch, saltOf))
+      await writeEvents(sql, await eventRows(batch, saltOf))
       waiting = waiting.slice(batch.length)
       waitingBytes = waiting.length === 0 ? 0 : waitingBytes - batch.reduce((sum, event) => sum + bytesOf(event), 0)
     }
@@ -153,7 +153,7 @@ export interface EventRow {
   visitor: string
 }
 
-function rowsOf(events: NewEvent[], saltOf: (day: string) => Promise<string>): Promise<EventRow[]> {
+function eventRows(events: NewEvent[], saltOf: (day: string) => Promise<string>): Promise<EventRow[]> {
   return Promise.all(
     events.map(async ({ at, kind, roasterId, coffeeId, recipeId, method, source, visitor }) => ({
       at: at.toISOString(),

@@ -10,8 +10,8 @@ export const recipeInList = (sql: Sql | Transaction) => ({
   columns: sql`
     ${figures(sql)},
     ${coffeeInRecipe(sql)} as coffee,
-    jsonb_build_object(${grinderFields(sql)}) as grinder,
-    jsonb_build_object(${machineFields(sql)}) as machine,
+    jsonb_build_object(${grinderJson(sql)}) as grinder,
+    jsonb_build_object(${machineJson(sql)}) as machine,
     case when users.id is not null then
       jsonb_build_object('id', users.id, 'displayName', ${displayName(sql)})
     end as created_by`,
@@ -24,7 +24,7 @@ export const recipeInDetail = (sql: Sql | Transaction) => ({
     ${figures(sql)},
     recipes.comment_count,
     jsonb_build_object(
-      ${coffeeFields(sql)},
+      ${coffeeJson(sql)},
       'coffeeType', coffees.coffee_type,
       'description', coffees.description,
       'processingMethod', coffees.processing_method,
@@ -41,13 +41,13 @@ export const recipeInDetail = (sql: Sql | Transaction) => ({
       )
     ) as coffee,
     jsonb_build_object(
-      ${grinderFields(sql)},
+      ${grinderJson(sql)},
       'minGrindSetting', grinders.record -> 'minSetting',
       'maxGrindSetting', grinders.record -> 'maxSetting',
       'burrType', grinders.record -> 'burrType',
       'burrSizeMm', grinders.record -> 'burrSizeMm'
     ) as grinder,
-    jsonb_build_object(${machineFields(sql)}, 'defaultWaterTempF', machines.default_water_temp_f) as machine,
+    jsonb_build_object(${machineJson(sql)}, 'defaultWaterTempF', machines.default_water_temp_f) as machine,
     case when filters.id is not null then
       jsonb_build_object(
         'id', filters.id,
@@ -67,7 +67,7 @@ export const recipeInDetail = (sql: Sql | Transaction) => ({
 /** The coffee of a recipe in a list, for rows of coffees and roasters. */
 export const coffeeInRecipe = (sql: Sql | Transaction) => sql`
     jsonb_build_object(
-      ${coffeeFields(sql)},
+      ${coffeeJson(sql)},
       'roasterName', roasters.name,
       'roasterSlug', roasters.slug
     )`
@@ -117,7 +117,7 @@ const figures = (sql: Sql | Transaction) => sql`
     recipes.brew_count,
     recipes.created_at`
 
-const coffeeFields = (sql: Sql | Transaction) => sql`
+const coffeeJson = (sql: Sql | Transaction) => sql`
       'id', coffees.id,
       'name', coffees.name,
       'slug', coffees.slug,
@@ -127,14 +127,14 @@ const coffeeFields = (sql: Sql | Transaction) => sql`
       'acidityLevel', coffees.acidity_level,
       'bodyLevel', coffees.body_level`
 
-const grinderFields = (sql: Sql | Transaction) => sql`
+const grinderJson = (sql: Sql | Transaction) => sql`
       'id', grinders.id,
       'slug', grinders.slug,
       'brand', grinders.brand,
       'name', grinders.model,
       'model', grinders.model`
 
-const machineFields = (sql: Sql | Transaction) => sql`
+const machineJson = (sql: Sql | Transaction) => sql`
       'id', machines.id,
       'brand', machines.brand,
       'model', machines.model,

@@ -14,6 +14,11 @@ export interface Walk {
 export const walkFrom = (keys: Keys | undefined): Walk | undefined =>
   keys && { after: keys.slice(0, -1), asOf: String(keys.at(-1)) }
 
+const latest: readonly Key[] = [
+  { expression: 'recipes.created_at', type: 'timestamptz' },
+  { expression: 'recipes.id', type: 'int' },
+]
+
 /** What each list is sorted by, all descending. `moving` is the table that tells what votes and brews move. */
 const orders: Record<RecipeSort, { moves: boolean; keys: (moving: 'recipes' | 'moved') => readonly Key[] }> = {
   best: {
@@ -21,8 +26,7 @@ const orders: Record<RecipeSort, { moves: boolean; keys: (moving: 'recipes' | 'm
     keys: moving => [
       { expression: `${moving}.wilson_score`, type: 'float8' },
       { expression: `-${moving}.downvotes`, type: 'int' },
-      { expression: 'recipes.created_at', type: 'timestamptz' },
-      { expression: 'recipes.id', type: 'int' },
+      ...latest,
     ],
   },
   upvotes: {
@@ -30,16 +34,12 @@ const orders: Record<RecipeSort, { moves: boolean; keys: (moving: 'recipes' | 'm
     keys: moving => [
       { expression: `${moving}.upvotes`, type: 'int' },
       { expression: `-${moving}.downvotes`, type: 'int' },
-      { expression: 'recipes.created_at', type: 'timestamptz' },
-      { expression: 'recipes.id', type: 'int' },
+      ...latest,
     ],
   },
   newest: {
     moves: false,
-    keys: () => [
-      { expression: 'recipes.created_at', type: 'timestamptz' },
-      { expression: 'recipes.id', type: 'int' },
-    ],
+    keys: () => latest,
   },
   'most-brewed': {
     moves: true,
@@ -79,7 +79,7 @@ export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, wal
     where ${total <= FEW ? sql`true` : matching(sql, filter)}
       ${unmoved}
       ${except ? sql`and recipes.id <> all(${[...except.ids]}::int[]) and recipes.id <= ${except.beyond}` : sql``}
-      ${walk?.after.length ? sql`and (${sql.unsafe(listed(keys(moving)))}) < (${bounds(sql, keys(moving), walk.after)})` : sql``}
+      ${walk?.after.length ? sql`and (${sql.unsafe(expressionsOf(keys(moving)))}) < (${bounds(sql, keys(moving), walk.after)})` : sql``}
     order by ${sql.unsafe(descending(keys(moving)))}
     ${literalLimit(sql, limit)}
     ${offset > 0 ? sql`offset ${offset}` : sql``}`
@@ -98,7 +98,7 @@ export interface Slice {
   limit: number
   offset?: number
   walk?: Walk | undefined
-  /** What is listed elsewhere, and what was added since. */
+  /** What is expressionsOf elsewhere, and what was added since. */
   except?: { ids: readonly number[]; beyond: number } | undefined
 }
 
@@ -120,7 +120,7 @@ export function placeOrder(sql: Sql, sort: RecipeSort, walk: Walk | undefined) {
 }
 
 const named = (keys: readonly Key[]) => keys.map(({ expression }, at) => `${expression} as k${at + 1}`).join(', ')
-const listed = (keys: readonly Key[]) => keys.map(({ expression }) => expression).join(', ')
+const expressionsOf = (keys: readonly Key[]) => keys.map(({ expression }) => expression).join(', ')
 const descending = (keys: readonly Key[]) => keys.map(({ expression }) => `(${expression}) desc`).join(', ')
 
 const bounds = (sql: Sql, keys: readonly Key[], after: Keys) =>

@@ -1,3 +1,4 @@
+import type postgres from 'postgres'
 import type { Recipe, RecipeDetail } from '../../core/recipes/model.ts'
 import type { Owner, Recipes } from '../../core/recipes/recipes.ts'
 import type { Sql, Transaction } from './client.ts'
@@ -21,6 +22,16 @@ export function recipesIn(sql: Sql, cursors: Cursors): Recipes {
       where recipes.hidden_at is null
       order by asked.position`),
   ]
+
+  const detailWhere = async (it: postgres.Fragment) => {
+    const [row] = await sql<RecipeDetail[]>`
+      select ${inDetail.columns}
+      from recipes
+      ${inDetail.joins}
+      where ${it}
+        and recipes.hidden_at is null`
+    return row
+  }
 
   return {
     list: async ({ filter, sort, limit, cursor }) => {
@@ -64,25 +75,9 @@ export function recipesIn(sql: Sql, cursors: Cursors): Recipes {
 
     byIds,
 
-    byId: async id => {
-      const [row] = await sql<RecipeDetail[]>`
-        select ${inDetail.columns}
-        from recipes
-        ${inDetail.joins}
-        where recipes.id = ${id}
-          and recipes.hidden_at is null`
-      return row
-    },
+    byId: id => detailWhere(sql`recipes.id = ${id}`),
 
-    byShareId: async shareId => {
-      const [row] = await sql<RecipeDetail[]>`
-        select ${inDetail.columns}
-        from recipes
-        ${inDetail.joins}
-        where recipes.share_id = ${shareId}
-          and recipes.hidden_at is null`
-      return row
-    },
+    byShareId: shareId => detailWhere(sql`recipes.share_id = ${shareId}`),
 
     ownerOf: async id => {
       const [row] = await sql<Owner[]>`

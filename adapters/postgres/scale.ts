@@ -1,6 +1,7 @@
 import type { Equipment } from '../../core/equipment/equipment.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
+import { countRows } from './copy.ts'
 import { loadUncounted, reserve } from './load.ts'
 import { addCoffees, addFollows, addPatterns, addPeople, addRoasters } from './scale-catalog.ts'
 import { addRecipes } from './scale-recipes.ts'
@@ -39,7 +40,7 @@ export async function seedScale(
   sql: Sql,
   { recipes, equipment, now, progress }: { recipes: number; equipment: Equipment; now: Date; progress: ScaleProgress },
 ): Promise<ScaleReport> {
-  const before = await rowsIn(sql)
+  const before = await countAll(sql)
   await transactUnhurried(sql, async sql => {
     // The same dice every time.
     await sql`select setseed(0.42)`
@@ -82,7 +83,7 @@ export async function seedScale(
       progress.advance(1)
     })
   })
-  const after = await rowsIn(sql)
+  const after = await countAll(sql)
   const added = tables.map((name, at) => ({ name, rows: (after[at] ?? 0) - (before[at] ?? 0) }))
   return { tables: added, rows: added.reduce((sum, { rows }) => sum + rows, 0) }
 }
@@ -93,11 +94,8 @@ async function trustReferences(sql: Transaction) {
   if (may) await sql`set local session_replication_role = replica`
 }
 
-async function rowsIn(sql: Sql): Promise<number[]> {
+async function countAll(sql: Sql): Promise<number[]> {
   const counts: number[] = []
-  for (const table of tables) {
-    const [row] = await sql<{ rows: number }[]>`select count(*) as rows from ${sql(table)}`
-    counts.push(row?.rows ?? 0)
-  }
+  for (const table of tables) counts.push(await countRows(sql, table))
   return counts
 }

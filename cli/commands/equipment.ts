@@ -6,7 +6,7 @@ import {
   importEquipment,
   listOf,
 } from '../../core/equipment/import.ts'
-import { csvOf, type Row, rowsInCsv, rowsInJson } from '../../core/equipment/rows.ts'
+import { csvOf, type FileRow, rowsInCsv, rowsInJson } from '../../core/equipment/rows.ts'
 import { Fault } from '../../core/errors.ts'
 import { dim, green, paragraph, print, printJson, yellow } from '../print.ts'
 import { terminal } from '../terminal.ts'
@@ -52,9 +52,9 @@ export async function checkGrinders(file: string | undefined, { json }: { json?:
 }
 
 const rowsInCatalog = () =>
-  readPorts(async ports => listOf('grinders', ports).map((value, at): Row => ({ line: at + 1, value })))
+  readPorts(async ports => listOf('grinders', ports).map((value, at): FileRow => ({ line: at + 1, value })))
 
-async function rowsIn(kind: EquipmentKind, file: string): Promise<Row[]> {
+async function rowsIn(kind: EquipmentKind, file: string): Promise<FileRow[]> {
   const format = formatOf(file)
   const source = Bun.file(file)
   if (!(await source.exists())) throw new Fault('invalid', `There is no file ${file}.`)

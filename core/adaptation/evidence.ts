@@ -17,7 +17,7 @@ export interface EvidencePorts {
 
 /** What the community does with this coffee by this method, on this grinder: the best, and the next best. */
 export async function evidenceFor(
-  { coffeeId, method, grinder, brewer, volumeGrams }: Brew,
+  { coffeeId, method, grinder, brewer, volumeGrams }: BrewWanted,
   { recipes, grinders }: EvidencePorts,
   taster: Taster | undefined,
 ) {
@@ -35,7 +35,7 @@ async function bestFor(taster: Taster, filter: RecipeFilter, recipes: Recipes) {
   return recipes.byIds(ranked.slice(0, MOST_VARIANTS).map(({ id }) => id))
 }
 
-interface Brew {
+interface BrewWanted {
   coffeeId: number
   method: MethodId
   grinder: StoredOwnGrinder

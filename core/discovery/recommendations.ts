@@ -41,7 +41,7 @@ export async function recommendRecipes(
   ])
   const { strengthPreference, roastPreference } = vectorOf(taster?.palate ?? null).profile
   return {
-    recommendations: withMatch(recommended, taster).map(recipe => onOwnDial(recipe, calibrated)),
+    recommendations: withMatch(recommended, taster).map(recipe => atOwnSetting(recipe, calibrated)),
     hasProfile: taster !== undefined,
     profileSummary: { strengthPreference, roastPreference },
   }
@@ -50,7 +50,7 @@ export async function recommendRecipes(
 const MOST_OF_A_COFFEE = 2
 
 /** A recipe made with a grinder that the person has calibrated, at their own setting. */
-function onOwnDial<R extends Recipe>(recipe: R, calibrated: ReadonlyMap<number, StoredOwnGrinder>) {
+function atOwnSetting<R extends Recipe>(recipe: R, calibrated: ReadonlyMap<number, StoredOwnGrinder>) {
   const grinder = calibrated.get(recipe.grinderId)
   if (!grinder) return { ...recipe, calibrated: false }
   const { grindSetting } = dialIn(grinder, recipe.grindIndex)

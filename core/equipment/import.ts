@@ -4,7 +4,7 @@ import { Grinder } from '../grind/model.ts'
 import { type Column, cellOf, filterColumns, grinderColumns, keysOf, machineColumns } from './columns.ts'
 import type { Equipment, SaveEquipment } from './equipment.ts'
 import { Filter, Machine } from './model.ts'
-import type { Row } from './rows.ts'
+import type { FileRow } from './rows.ts'
 
 export const equipmentKinds = {
   grinders: { schema: Grinder, columns: grinderColumns },
@@ -32,7 +32,7 @@ export interface EquipmentImportReport {
 /** Takes records over from a file, all of them or none, and tells the difference to what was there. */
 export async function importEquipment<K extends EquipmentKind>(
   kind: K,
-  rows: readonly Row[],
+  rows: readonly FileRow[],
   { dryRun = false }: { dryRun?: boolean },
   ports: Pick<Equipment, K> & { saveEquipment: SaveEquipment },
 ): Promise<EquipmentImportReport> {
@@ -58,7 +58,7 @@ export async function importEquipment<K extends EquipmentKind>(
 type RecordOf<K extends EquipmentKind> = v.InferOutput<(typeof equipmentKinds)[K]['schema']>
 
 /** Every row that is wrong with all that is wrong about it, and the records of the others. */
-export function checkRows<K extends EquipmentKind>(kind: K, rows: readonly Row[]) {
+export function checkRows<K extends EquipmentKind>(kind: K, rows: readonly FileRow[]) {
   const records: RecordOf<K>[] = []
   const bad: BadRow[] = []
   const lines = new Map<string, number>()

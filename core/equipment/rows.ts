@@ -2,12 +2,12 @@ import { Fault } from '../errors.ts'
 import { type Column, cellOf, putAt, readCell } from './columns.ts'
 
 /** One record of a file that was written by hand or by a spreadsheet, and the line it begins at. */
-export type Row = { line: number } & ({ value: unknown } | { problem: string })
+export type FileRow = { line: number } & ({ value: unknown } | { problem: string })
 
 /** The rows of a JSON list, each parsed for itself: one that is broken does not hide the others. */
-export function rowsInJson(text: string): Row[] {
+export function rowsInJson(text: string): FileRow[] {
   const lineAt = lineCounter(text)
-  const rows: Row[] = []
+  const rows: FileRow[] = []
   let depth = 0
   let start: number | undefined
   const end = (at: number) => {
@@ -28,7 +28,7 @@ export function rowsInJson(text: string): Row[] {
 }
 
 /** The rows of a CSV file whose first line names the columns. */
-export function rowsInCsv(text: string, columns: readonly Column[]): Row[] {
+export function rowsInCsv(text: string, columns: readonly Column[]): FileRow[] {
   const [header, ...lines] = linesInCsv(text)
   const named = (header?.cells ?? []).map(name => columns.find(({ path }) => path === name.trim()))
   const unknown = (header?.cells ?? []).filter((_, at) => named[at] === undefined)
@@ -68,7 +68,7 @@ export function csvOf(records: readonly object[], columns: readonly Column[]): s
 
 const jsonToken = /"(?:[^"\\]|\\.)*"?|[[\]{},]|[^\s"[\]{},]+/gs
 
-function parsed(text: string, line: number): Row {
+function parsed(text: string, line: number): FileRow {
   try {
     return { line, value: JSON.parse(text) }
   } catch {

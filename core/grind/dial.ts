@@ -20,9 +20,9 @@ interface Dial {
   move: (setting: number, steps: number) => number
 }
 
-type DialData = Pick<OwnGrinder, 'minSetting' | 'maxSetting' | 'step'>
+type DialScale = Pick<OwnGrinder, 'minSetting' | 'maxSetting' | 'step'>
 
-export function dialOf(grinder: DialData): Dial {
+export function dialOf(grinder: DialScale): Dial {
   const { minSetting: min, maxSetting: max } = grinder
   const step = exactStep(grinder)
   // The data rounds maxSetting as it rounds the step (10.962 is 1 + 259/26), hence the grain of salt.
@@ -49,7 +49,7 @@ const HALF_A_THOUSANDTH = 0.000_51
 const DUST = 1e-9
 
 /** The data rounds a step to the thousandth: 0.333 is a third, 0.038 is 1/26. */
-function exactStep({ step, minSetting, maxSetting }: DialData) {
+function exactStep({ step, minSetting, maxSetting }: DialScale) {
   // Stepless: a hundredth of the dial or better, as a power of ten, is what an eye can set.
   if (step === null) return 10 ** Math.floor(Math.log10((maxSetting - minSetting) / 100))
   const perUnit = Math.round(1 / step)

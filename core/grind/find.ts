@@ -1,5 +1,6 @@
 import { atMost } from '../cut.ts'
 import { Fault } from '../errors.ts'
+import { folded } from '../names.ts'
 import { fullName, type Grinder, type GrinderCatalog } from './model.ts'
 
 /** The grinder of a slug or of a name that means it alone; a fault that names all it may mean, or the nearest three. */
@@ -96,19 +97,16 @@ interface Terms {
 }
 
 function termsOf(text: string): Terms {
-  const words = wordsOf(atMost(text, LONGEST_NAME))
+  const words = partsOf(atMost(text, LONGEST_NAME))
   return { words: [...new Set(words)], joined: words.join('') }
 }
 
-const wordsOf = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+const partsOf = (text: string) =>
+  folded(text)
     .split(/[^a-z0-9+]+/)
     .filter(word => word !== '')
 
-const joined = (text: string) => wordsOf(text).join('')
+const joined = (text: string) => partsOf(text).join('')
 
 /** What a grinder is compared by, worked out when it is first asked for: there are hundreds, and each search asks all. */
 function known(grinder: Grinder) {
@@ -118,7 +116,7 @@ function known(grinder: Grinder) {
     const name = fullName(grinder)
     terms = {
       names: [slug, model, name].map(joined),
-      words: [...wordsOf(name), ...wordsOf(slug)],
+      words: [...partsOf(name), ...partsOf(slug)],
       fullName: joined(name),
       slugPairs: pairsOf(joined(slug)),
       modelPairs: pairsOf(joined(model)),

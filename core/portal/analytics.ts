@@ -31,8 +31,8 @@ export const EventTotals = v.object({
   ),
 })
 
-const MOST_ROWS = 100
-const mostSeen = `The ${MOST_ROWS} most seen at most.`
+const MOST_LISTED = 100
+const mostSeen = `The ${MOST_LISTED} most seen at most.`
 
 export const Analytics = v.object({
   from: day,
@@ -82,14 +82,14 @@ export async function getAnalytics(
       return { date, ...figuresOf(counted.get(date)) }
     }),
     byCoffee: report.byCoffee
-      .slice(0, MOST_ROWS)
+      .slice(0, MOST_LISTED)
       .map(({ coffeeId, name, slug, ...counts }) => ({ coffeeId, name, slug, ...figuresOf(counts) })),
     byMethod: report.byMethod.map(({ method, ...counts }) => ({
       method,
       methodName: method && methodById[method].name,
       ...figuresOf(counts),
     })),
-    byHost: report.byHost.slice(0, MOST_ROWS).map(({ host, ...counts }) => ({ host, ...figuresOf(counts) })),
+    byHost: report.byHost.slice(0, MOST_LISTED).map(({ host, ...counts }) => ({ host, ...figuresOf(counts) })),
   }
 }
 

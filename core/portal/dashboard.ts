@@ -8,7 +8,7 @@ import { RoasterRef } from '../roasters/model.ts'
 import { EventTotals, figuresOf, periodOf, totalsOf } from './analytics.ts'
 import { PortalCoffee, type PortalCoffees } from './coffees.ts'
 import { type Members, memberRoles, type RoasterMember } from './members.ts'
-import { known, type PortalProfiles, type StoredProfile } from './profile.ts'
+import { type PortalProfiles, type StoredProfile, stillHere } from './profile.ts'
 
 export const AskDashboard = v.object({ tz: v.optional(timeZone, 'UTC') })
 
@@ -102,8 +102,8 @@ export async function getDashboard(
     events.report(roasterId, period),
     members.of(member.id),
   ])
-  const roaster = known(profile, member)
-  const { isConfigured, wasSeen, ...standing } = known(figures, member)
+  const roaster = stillHere(profile, member)
+  const { isConfigured, wasSeen, ...standing } = stillHere(figures, member)
   const { id, name, slug, isVerified, isPremium } = roaster
   const seen = new Map(report.byCoffee.map(({ coffeeId, ...counts }) => [coffeeId, figuresOf(counts)]))
   return {
@@ -128,7 +128,7 @@ export async function getDashboard(
   }
 }
 
-type Progress = Pick<StoredProfile, 'description' | 'location' | 'logoUrl' | 'websiteUrl'> & {
+type SetUp = Pick<StoredProfile, 'description' | 'location' | 'logoUrl' | 'websiteUrl'> & {
   coffees: number
   ownRecipes: number
   isConfigured: boolean
@@ -136,7 +136,7 @@ type Progress = Pick<StoredProfile, 'description' | 'location' | 'logoUrl' | 'we
 }
 
 /** What a new roaster does first, in the order that makes sense. */
-function onboardingOf(progress: Progress) {
+function onboardingOf(progress: SetUp) {
   const { description, location, logoUrl, websiteUrl, coffees, ownRecipes, isConfigured, wasSeen } = progress
   const steps = [
     { id: 'profile', title: 'Say who you are and where', done: description !== null && location !== null },

@@ -6,7 +6,7 @@ import { EmbedConfig, themes } from '../embeds/model.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { RoasterMember } from './members.ts'
-import { known } from './profile.ts'
+import { stillHere } from './profile.ts'
 
 /** What is left out stays. */
 export const ReviseEmbedSettings = v.object({
@@ -35,7 +35,7 @@ export const EmbedSettings = v.object({
 })
 
 export async function getEmbedSettings(_: unknown, { embeds }: { embeds: Embeds }, member: RoasterMember) {
-  return presentEmbedSettings(known(await embeds.roaster(member.roasterSlug), member))
+  return presentEmbedSettings(stillHere(await embeds.roaster(member.roasterSlug), member))
 }
 
 export async function reviseEmbedSettings(
@@ -43,14 +43,14 @@ export async function reviseEmbedSettings(
   { embeds, clock }: { embeds: Embeds; clock: Clock },
   member: RoasterMember,
 ) {
-  const roaster = known(await embeds.roaster(member.roasterSlug), member)
+  const roaster = stillHere(await embeds.roaster(member.roasterSlug), member)
   if (changes.showPoweredBy === false && !roaster.isPremium)
     throw new Fault(
       'premium-only',
       `showPoweredBy can be turned off by premium roasters only, and ${roaster.name} is none; write to us to become one.`,
     )
   await embeds.configure(roaster.id, changes, clock())
-  return presentEmbedSettings(known(await embeds.roaster(member.roasterSlug), member))
+  return presentEmbedSettings(stillHere(await embeds.roaster(member.roasterSlug), member))
 }
 
 const presentEmbedSettings = (roaster: EmbeddingRoaster) => ({

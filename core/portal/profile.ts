@@ -70,7 +70,7 @@ export const getRoasterProfile = async (
   { portal }: { portal: { profiles: PortalProfiles } },
   member: RoasterMember,
 ) => ({
-  ...known(await portal.profiles.of(member.roasterId), member),
+  ...stillHere(await portal.profiles.of(member.roasterId), member),
   role: member.role,
 })
 
@@ -89,10 +89,10 @@ export async function reviseRoasterProfile(
       'name-taken',
       `name ${name} is that of another roaster here, give or take words such as "Coffee" and "Roasters".`,
     )
-  return { ...known(revised, member), role: member.role }
+  return { ...stillHere(revised, member), role: member.role }
 }
 
-export function known<T>(found: T | undefined, { roasterName }: RoasterMember): T {
+export function stillHere<T>(found: T | undefined, { roasterName }: RoasterMember): T {
   if (found === undefined) throw new Fault('roaster-not-found', `${roasterName} is no longer here.`)
   return found
 }

@@ -152,7 +152,7 @@ export async function revisePortalRecipe(
     },
     ports.clock(),
   )
-  if (!revised) throw recipeNotFound(id)
+  if (!revised) throw ownRecipeNotFound(id)
   return { recipe: presentPortalRecipe(revised) }
 }
 
@@ -161,7 +161,7 @@ export async function deletePortalRecipe(
   { portal }: RecipePorts,
   { roasterId }: RoasterMember,
 ) {
-  if (!(await portal.recipes.remove(roasterId, id))) throw recipeNotFound(id)
+  if (!(await portal.recipes.remove(roasterId, id))) throw ownRecipeNotFound(id)
   return { success: true as const }
 }
 
@@ -183,4 +183,4 @@ async function indexGiven(
 
 const presentPortalRecipe = (recipe: StoredPortalRecipe) => ({ ...recipe, methodName: methodById[recipe.method].name })
 
-const recipeNotFound = (id: number) => new Fault('recipe-not-found', `Your roaster has no recipe ${id} of its own.`)
+const ownRecipeNotFound = (id: number) => new Fault('recipe-not-found', `Your roaster has no recipe ${id} of its own.`)

@@ -65,7 +65,7 @@ export function composeRecipe(
     roastLevel: coffee.roastLevel,
     brewMethod,
     grindRange: grindRangeOf(ground.grindIndex),
-    brewTimeRange: brewTimeSeconds ? brewTimeRangeOf(brewTimeSeconds) : null,
+    brewTimeRange: brewTimeRangeOf(brewTimeSeconds),
     steps: checkedSteps(steps, { waterGrams, brewTimeSeconds }),
     authorCalibrated: grinder.calibrated === true,
     tasteCell: tasteCell(flavourOf({ method: brewMethod, ratio, tasteProfile, coffee })),

@@ -1,3 +1,5 @@
+import { tenths } from '../rounding.ts'
+
 /** What a grind is called, by its index: fine below 30, coarse above 55. */
 export const grindRanges = ['fine', 'medium', 'coarse'] as const
 export type GrindRange = (typeof grindRanges)[number]
@@ -15,7 +17,15 @@ export function grindRangeOf(grindIndex: number): GrindRange {
   return grindIndex <= mediumGrind.toIndex ? 'medium' : 'coarse'
 }
 
-export function brewTimeRangeOf(seconds: number): BrewTimeRange {
+/** Null where the time is not known. */
+export function brewTimeRangeOf(seconds: number | null): BrewTimeRange | null {
+  if (seconds === null) return null
   if (seconds < mediumBrewTime.fromSeconds) return 'short'
   return seconds <= mediumBrewTime.toSeconds ? 'medium' : 'long'
+}
+
+/** A brew time as a timer shows it, and in hours where nobody watches one. */
+export function brewTimeInWords(seconds: number) {
+  if (seconds >= 7200) return `${tenths(seconds / 3600)} h`
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

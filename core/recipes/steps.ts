@@ -30,13 +30,13 @@ const Step = field.object({
 export const Steps = v.pipe(v.array(Step, 'must be a list'), v.maxLength(30, 'must have at most 30 steps'))
 export type Steps = v.InferOutput<typeof Steps>
 
-interface Brew {
+interface WaterAndTime {
   waterGrams: number | null
   brewTimeSeconds: number | null
 }
 
 /** Steps go forward in time and water, and end with the brew. */
-export function refuseOddSteps(steps: Steps | null | undefined, { waterGrams, brewTimeSeconds }: Brew) {
+export function refuseOddSteps(steps: Steps | null | undefined, { waterGrams, brewTimeSeconds }: WaterAndTime) {
   let [seconds, grams] = [0, 0]
   for (const [at, { atSeconds, toGrams }] of (steps ?? []).entries()) {
     if (atSeconds < seconds) throw odd(at, `atSeconds must not be before the step above it, at ${seconds} s`)
@@ -50,19 +50,23 @@ export function refuseOddSteps(steps: Steps | null | undefined, { waterGrams, br
 }
 
 /** The steps of a recipe that is revised: those given, else the ones before, moved along with water and time. */
-export function revisedSteps(given: Steps | null | undefined, before: Brew & { steps: Steps | null }, after: Brew) {
+export function revisedSteps(
+  given: Steps | null | undefined,
+  before: WaterAndTime & { steps: Steps | null },
+  after: WaterAndTime,
+) {
   if (given === undefined) return before.steps && scaleSteps(before.steps, before, after)
   return checkedSteps(given, after)
 }
 
 /** Null where there are none. */
-export function checkedSteps(steps: Steps | null | undefined, brew: Brew): Steps | null {
+export function checkedSteps(steps: Steps | null | undefined, brew: WaterAndTime): Steps | null {
   refuseOddSteps(steps, brew)
   return steps && steps.length > 0 ? steps : null
 }
 
 /** The same steps for other water and another time. */
-export function scaleSteps(steps: Steps, from: Brew, to: Brew): Steps {
+export function scaleSteps(steps: Steps, from: WaterAndTime, to: WaterAndTime): Steps {
   const byWater = from.waterGrams && to.waterGrams ? to.waterGrams / from.waterGrams : 1
   const byTime = from.brewTimeSeconds && to.brewTimeSeconds ? to.brewTimeSeconds / from.brewTimeSeconds : 1
   const inGrainsOf = (grain: number) =>

@@ -1,8 +1,9 @@
 import type { CoffeeEmbed, EmbedRecipe } from '../../../core/embeds/model.ts'
 import type { Ports } from '../../../core/ports.ts'
+import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { html, htmlPage } from './html.ts'
-import { duration, notes, stepList, temperature } from './recipe.ts'
+import { notes, stepList, temperature } from './recipe.ts'
 
 /** All of a roaster's recipes for one coffee: what the link of a widget opens. The method that was looked at comes first. */
 export function brewPage({ roaster, coffee, recipes }: CoffeeEmbed, method: string | null, { site }: Ports) {
@@ -33,7 +34,7 @@ function recipeOf(recipe: EmbedRecipe) {
     ['Ratio', `1:${tenths(ratio)}`],
     ['Grind', `${grindSize} (grind index ${tenths(grindIndex)})`],
     ['Temperature', waterTempF === null ? '' : temperature(waterTempF)],
-    ['Time', brewTimeSeconds === null ? '' : duration(brewTimeSeconds)],
+    ['Time', brewTimeSeconds === null ? '' : brewTimeInWords(brewTimeSeconds)],
   ].filter(([, value]) => value !== '')
   return html`<h2>${methodName}</h2>
 <dl>

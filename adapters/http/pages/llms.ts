@@ -7,7 +7,7 @@ type Source = Pick<Ports, 'grinders' | 'site'>
 
 /** /llms.txt: what is here and where to find it. */
 export const shortText = ({ grinders, site: { baseUrl } }: Source) =>
-  plainText(`# Dialin
+  textReply(`# Dialin
 
 > Grind settings for ${grinders.list().length} coffee grinders on one shared scale, computed from each grinder's curve. Free to use, no key.
 
@@ -22,7 +22,7 @@ export const shortText = ({ grinders, site: { baseUrl } }: Source) =>
 
 /** /llms-full.txt: all of it. */
 export const allChartsText = ({ grinders, site: { baseUrl } }: Source) =>
-  plainText(`# Dialin grind settings
+  textReply(`# Dialin grind settings
 
 > Grind settings for ${grinders.list().length} coffee grinders on one shared scale, the grind index, computed from each grinder's curve.
 > Free to use, no key. In short: ${baseUrl}/llms.txt
@@ -77,4 +77,4 @@ function grinderText(grinder: Grinder, baseUrl: string) {
   ].join('\n')
 }
 
-const plainText = (text: string) => new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+const textReply = (text: string) => new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })

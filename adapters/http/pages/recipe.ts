@@ -4,6 +4,7 @@ import { labelOf, rangeLabelOf } from '../../../core/grind/notation.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { authorOf, type RecipeDetail, recipeName } from '../../../core/recipes/model.ts'
 import type { OwnDial } from '../../../core/recipes/open.ts'
+import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import type { Steps } from '../../../core/recipes/steps.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { type Html, html, htmlPage } from './html.ts'
@@ -20,9 +21,9 @@ export function recipePage(
     ['Coffee', `${tenths(recipe.doseGrams)} g`],
     ['Water', `${tenths(recipe.waterGrams)} g`],
     ['Ratio', `1:${tenths(recipe.ratio)}`],
-    ['Grind', grindInWords(recipe, grinders)],
+    ['Grind', settingInWords(recipe, grinders)],
     ...(recipe.waterTempF === null ? [] : [['Temperature', temperature(recipe.waterTempF)] as [string, string]]),
-    ...(recipe.brewTimeSeconds === null ? [] : [['Time', duration(recipe.brewTimeSeconds)] as [string, string]]),
+    ...(recipe.brewTimeSeconds === null ? [] : [['Time', brewTimeInWords(recipe.brewTimeSeconds)] as [string, string]]),
     ...(filter ? [['Filter', filter.name] as [string, string]] : []),
   ]
   const own = yours && ownGrindInWords(yours, grinders)
@@ -55,7 +56,7 @@ export const noRecipePage = () =>
     { status: 404 },
   )
 
-function grindInWords({ grinder, grindSetting, grindIndex }: RecipeDetail, grinders: Ports['grinders']) {
+function settingInWords({ grinder, grindSetting, grindIndex }: RecipeDetail, grinders: Ports['grinders']) {
   const known = grinders.byId(grinder.id)
   const label = known ? labelOf(known, grindSetting) : String(grindSetting)
   return `${label} on the ${fullName(grinder)} (grind index ${grindIndex})`
@@ -75,18 +76,12 @@ function ownGrindInWords(
 export const temperature = (fahrenheit: number) =>
   `${Math.round(fahrenheit)} °F (${Math.round(((fahrenheit - 32) * 5) / 9)} °C)`
 
-export function duration(seconds: number) {
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
-  if (minutes >= 120) return `${Math.round(seconds / 360) / 10} h`
-  return `${minutes}:${String(rest).padStart(2, '0')}`
-}
-
 /** What to do when. */
 export const stepList = (steps: Steps | null): Html | string =>
   steps === null
     ? ''
     : html`<ol>
-${steps.map(({ atSeconds, action, toGrams, note }) => html`<li>${duration(atSeconds)} ${action}${toGrams == null ? '' : ` to ${tenths(toGrams)} g`}${note ? `: ${note}` : ''}</li>\n`)}</ol>
+${steps.map(({ atSeconds, action, toGrams, note }) => html`<li>${brewTimeInWords(atSeconds)} ${action}${toGrams == null ? '' : ` to ${tenths(toGrams)} g`}${note ? `: ${note}` : ''}</li>\n`)}</ol>
 `
 
 export const notes = (text: string | null): Html | string =>
