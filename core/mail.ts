@@ -6,7 +6,7 @@ import type { RemovedKeys } from './accounts/accounts.ts'
  */
 export type Mail = { recipient: string; userId?: number; replyTo?: string } & MailContent
 
-type MailContent =
+export type MailContent =
   | { template: 'magic-link'; props: { linkId: string } }
   | { template: 'sign-in-removed'; props: RemovedKeys }
   | {

@@ -4,8 +4,7 @@ import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { Mail } from '../mail.ts'
-import { recipeName } from './model.ts'
-import { type Owner, type Recipes, recipeNotFound } from './recipes.ts'
+import { mailToAuthor, type Recipes, recipeNotFound } from './recipes.ts'
 
 export const Comment = v.object({
   id: field.id,
@@ -51,7 +50,11 @@ export async function addComment(
   const owner = await recipes.ownerOf(id)
   if (!owner) throw recipeNotFound(id)
   const comment = { recipeId: id, userId: person.id, body, now: clock() }
-  return { comment: await comments.add(comment, commentMail(owner, person, body)) }
+  const mail = mailToAuthor(owner, person, 'notifyRecipeComments', recipe => ({
+    template: 'new-comment',
+    props: { ...recipe, commenterName: person.displayName, body },
+  }))
+  return { comment: await comments.add(comment, mail) }
 }
 
 /** Comments are there for all to see, so who may not delete one is told so. */
@@ -75,14 +78,3 @@ export async function removeComment({ commentId }: { commentId: number }, { comm
 }
 
 const commentNotFound = (commentId: number) => new Fault('not-found', `There is no comment ${commentId} here.`)
-
-/** The author hears of it unless they wrote it, or do not want to. */
-function commentMail({ recipeId, coffeeName, machine, author }: Owner, writer: Person, body: string): Mail | undefined {
-  if (!author?.notifyRecipeComments || author.id === writer.id) return undefined
-  return {
-    recipient: author.email,
-    userId: author.id,
-    template: 'new-comment',
-    props: { recipeId, recipeName: recipeName(coffeeName, machine), commenterName: writer.displayName, body },
-  }
-}

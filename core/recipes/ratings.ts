@@ -7,8 +7,8 @@ import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { Mail } from '../mail.ts'
 import { waterFor } from './arithmetic.ts'
-import { type RecipeDetail, recipeName } from './model.ts'
-import { getRecipe, type Owner, type Recipes, recipeNotFound } from './recipes.ts'
+import type { RecipeDetail } from './model.ts'
+import { getRecipe, mailToAuthor, type Recipes, recipeNotFound } from './recipes.ts'
 
 export interface Ratings {
   /** Logs the brew, keeps the person's one rating, and queues the mail, all or nothing. */
@@ -94,7 +94,10 @@ export async function brewRecipe(
       notes: notes || null,
       now: clock(),
     },
-    brewMail(owner, person, rating, notes || null),
+    mailToAuthor(owner, person, 'notifyRecipeBrews', recipe => ({
+      template: 'new-brew',
+      props: { ...recipe, brewerName: person.displayName, rating, notes: notes || null },
+    })),
   )
   return { brewLog: { id: brewed.brewLogId }, rating: { avg: brewed.avg, count: brewed.count } }
 }
@@ -115,25 +118,3 @@ const groundBy = ({ grindSetting, grindSettingText, grindIndex }: RecipeDetail):
   grindSettingText,
   grindIndex,
 })
-
-/** The author hears of it unless they are the one, or do not want to. */
-function brewMail(
-  { recipeId, coffeeName, machine, author }: Owner,
-  brewer: Person,
-  rating: number,
-  notes: string | null,
-): Mail | undefined {
-  if (!author?.notifyRecipeBrews || author.id === brewer.id) return undefined
-  return {
-    recipient: author.email,
-    userId: author.id,
-    template: 'new-brew',
-    props: {
-      recipeId,
-      recipeName: recipeName(coffeeName, machine),
-      brewerName: brewer.displayName,
-      rating,
-      notes,
-    },
-  }
-}

@@ -7,12 +7,13 @@ import { type Filters, type Machines, unknownItem } from '../equipment/equipment
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
+import type { Mail, MailContent } from '../mail.ts'
 import type { Page } from '../page.ts'
 import type { PalateBox } from '../taste/match.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { type ComposedRecipe, type CreateRecipe, composeRecipe } from './compose.ts'
 import type { CandidateFilter, RecipeFilter, RecipeQuery, RecipeSort } from './filter.ts'
-import { Recipe, type RecipeDetail } from './model.ts'
+import { Recipe, type RecipeDetail, recipeName } from './model.ts'
 import type { Candidate, Recommendation } from './recommend.ts'
 
 type CountedPage<T> = Page<T> & { total: number }
@@ -65,6 +66,18 @@ export interface Owner {
     notifyRecipeFavorites: boolean
     notifyRecipeBrews: boolean
   } | null
+}
+
+/** To the author of a recipe, unless they did it themselves or do not want to hear of it. */
+export function mailToAuthor(
+  { recipeId, coffeeName, machine, author }: Owner,
+  doer: Person,
+  wish: Exclude<keyof NonNullable<Owner['author']>, 'id' | 'email'>,
+  contentOf: (recipe: { recipeId: number; recipeName: string }) => MailContent,
+): Mail | undefined {
+  if (!author?.[wish] || author.id === doer.id) return undefined
+  const content = contentOf({ recipeId, recipeName: recipeName(coffeeName, machine) })
+  return { recipient: author.email, userId: author.id, ...content }
 }
 
 type NewRecipe = ComposedRecipe & { createdBy: number; now: Date }

@@ -4,8 +4,8 @@ import type { Clock } from '../clock.ts'
 import * as field from '../fields.ts'
 import type { Mail } from '../mail.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
-import { Recipe, recipeName } from './model.ts'
-import { type Owner, type Recipes, recipeNotFound } from './recipes.ts'
+import { Recipe } from './model.ts'
+import { mailToAuthor, type Recipes, recipeNotFound } from './recipes.ts'
 
 /** The recipes people have bookmarked. */
 export interface SavedRecipes {
@@ -52,17 +52,8 @@ export async function saveRecipe(
   const owner = await recipes.ownerOf(communityRecipeId)
   if (!owner) throw recipeNotFound(communityRecipeId)
   const saved = { userId: person.id, communityRecipeId, now: clock() }
-  const { createdAt } = await savedRecipes.add(saved, favouriteMail(owner, person))
+  // Who saved it is nobody's business.
+  const mail = mailToAuthor(owner, person, 'notifyRecipeFavorites', props => ({ template: 'new-favourite', props }))
+  const { createdAt } = await savedRecipes.add(saved, mail)
   return { savedRecipe: { communityRecipeId, createdAt } }
-}
-
-/** The author hears of it if they asked to, and not of themselves. Who saved it is nobody's business. */
-function favouriteMail({ recipeId, coffeeName, machine, author }: Owner, person: Person): Mail | undefined {
-  if (!author?.notifyRecipeFavorites || author.id === person.id) return undefined
-  return {
-    recipient: author.email,
-    userId: author.id,
-    template: 'new-favourite',
-    props: { recipeId, recipeName: recipeName(coffeeName, machine) },
-  }
 }
