@@ -151,43 +151,50 @@ async function candidatesIn(
 
 /** Of each of the nearest cells the best, as votes stood when the walk began and without what was added since. */
 const nearestTo = (sql: Sql, { low, high }: PalateBox, filter: Narrowed, newest: number | undefined) => sql`
-      select recipes.id
-      from (
-        select taste
-        from taste_cells
-        order by taste <-> cube(${low}::float8[], ${high}::float8[])
-        ${literalLimit(sql, NEAREST_CELLS)}
-      ) cell
-      cross join lateral (
-        select id
-        from (
-          (
-            select id, wilson_score, downvotes, created_at
-            from recipes
-            where taste = cell.taste
-              and hidden_at is null
-              ${newest === undefined ? sql`` : sql`and id <= ${newest} and id not in (select recipe_id from moved)`}
-            order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
+      (
+        -- Apart, so that it is found once and not for every recipe that matches.
+        with near as materialized (
+          select near.id
+          from (
+            select taste
+            from taste_cells
+            order by taste <-> cube(${low}::float8[], ${high}::float8[])
+            ${literalLimit(sql, NEAREST_CELLS)}
+          ) cell
+          cross join lateral (
+            select id
+            from (
+              (
+                select id, wilson_score, downvotes, created_at
+                from recipes
+                where taste = cell.taste
+                  and hidden_at is null
+                  ${newest === undefined ? sql`` : sql`and id <= ${newest} and id not in (select recipe_id from moved)`}
+                order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
+                ${literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)}
+              )
+              ${
+                newest === undefined
+                  ? sql``
+                  : sql`
+              union all
+              select recipes.id, moved.wilson_score, moved.downvotes, recipes.created_at
+              from moved
+              join recipes on recipes.id = moved.recipe_id
+              where recipes.taste = cell.taste
+                and recipes.hidden_at is null
+                and recipes.id <= ${newest}`
+              }
+            ) stood
+            order by wilson_score desc, downvotes, created_at desc, id desc
             ${literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)}
-          )
-          ${
-            newest === undefined
-              ? sql``
-              : sql`
-          union all
-          select recipes.id, moved.wilson_score, moved.downvotes, recipes.created_at
-          from moved
-          join recipes on recipes.id = moved.recipe_id
-          where recipes.taste = cell.taste
-            and recipes.hidden_at is null
-            and recipes.id <= ${newest}`
-          }
-        ) stood
-        order by wilson_score desc, downvotes, created_at desc, id desc
-        ${literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)}
-      ) near
-      join recipes on recipes.id = near.id
-      where ${matching(sql, filter)}`
+          ) near
+        )
+        select recipes.id
+        from near
+        join recipes on recipes.id = near.id
+        where ${matching(sql, filter)}
+      )`
 
 /** What an index holds in order need not be counted: it is never walked far. */
 const totalOf = async (sql: Sql, filter: Narrowed) =>
