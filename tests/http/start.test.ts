@@ -48,9 +48,14 @@ const register = (url: string, email: string) =>
     body: JSON.stringify({ email, password: 'a long enough password' }),
   })
 
+const emailed = () => readdirSync(join(place.dataDir, 'mail')).filter(name => name.endsWith('.eml'))
+
 describe('bun start', () => {
-  test('prints where it is and how to sign in, and a second start finds the data of the first', async () => {
-    const first = start()
+  // A start takes seconds: what can be seen of one that runs is seen of the same one.
+  const first = start()
+  afterAll(() => first.child.kill('SIGKILL'))
+
+  test('prints where it is and how to sign in', async () => {
     const url = await first.ready()
     expect(first.output.err).toContain(`${url}/docs`)
     expect(first.output.err).toContain('demo@dialin.example')
@@ -63,39 +68,33 @@ describe('bun start', () => {
     })
     expect(signIn.status).toBe(200)
     expect((await register(url, 'first@people.example')).status).toBe(201)
-    first.child.kill('SIGTERM')
-    expect((await first.ended()).code).toBe(0)
-
-    const second = start()
-    expect((await register(await second.ready(), 'first@people.example')).status).toBe(409)
-    second.child.kill('SIGTERM')
-    const { code, out } = await second.ended()
-    expect(code).toBe(0)
-    expect(
-      out
-        .trim()
-        .split('\n')
-        .every(line => JSON.parse(line).time),
-    ).toBe(true)
   })
 
-  test('lets a request under way finish before it stops', async () => {
-    const service = start()
-    const url = await service.ready()
-    // Hashing a password takes long enough to be told to stop in the middle of it: after the limit was counted.
-    const { sql, close } = await openDatabase(place)
-    await sql`delete from rate_limits`
-    const answer = register(url, 'under-way@people.example')
-    await eventually(async () => (await sql`select 1 from rate_limits`).length > 0)
-    service.child.kill('SIGTERM')
-    await close()
-    expect((await answer).status).toBe(201)
-    expect((await service.ended()).code).toBe(0)
+  test('listens on this machine only, unless HOST says otherwise', async () => {
+    const { port } = new URL(await first.ready())
+    expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
+    await expect(fetch(`http://127.0.0.2:${port}/api/health`)).rejects.toThrow()
   })
 
-  test('writes the events that still wait before it stops', async () => {
-    const service = start()
-    const url = await service.ready()
+  test('stops with a sentence when the port is taken', async () => {
+    const { port } = new URL(await first.ready())
+    const { code, err } = await start({ PORT: port }).ended()
+    expect([code, err]).toEqual([1, expect.stringContaining('PORT is taken by another program')])
+  })
+
+  test('writes mail to files and a sign-in link on the terminal when there is no SMTP server', async () => {
+    await fetch(`${await first.ready()}/api/auth/magic-link`, {
+      method: 'POST',
+      body: JSON.stringify({ email: 'first@people.example' }),
+    })
+    const link = await eventually(() => /http:\S+token=\S+/.exec(first.output.err)?.[0])
+    expect((await fetch(link)).status).toBe(200)
+    expect(emailed()).not.toBeEmpty()
+    expect(first.output.out).not.toContain(new URL(link).searchParams.get('token') ?? '')
+  })
+
+  test('finishes what is under way and writes the events that still wait before it stops', async () => {
+    const url = await first.ready()
     const { sql, close } = await openDatabase(place)
     const [roaster] = await sql<{ id: number }[]>`
       insert into roasters (slug, name, match_name, created_at)
@@ -104,8 +103,16 @@ describe('bun start', () => {
     const roasterId = roaster?.id as number
     const track = () => fetch(`${url}/api/track`, { method: 'POST', body: JSON.stringify({ roasterId }) })
     const answers = await Promise.all(Array.from({ length: 40 }, track))
-    service.child.kill('SIGTERM')
-    expect((await service.ended()).code).toBe(0)
+    // Hashing a password takes long enough to be told to stop in the middle of it: after the limit was counted.
+    await sql`delete from rate_limits`
+    const registered = register(url, 'under-way@people.example')
+    await eventually(async () => (await sql`select 1 from rate_limits`).length > 0)
+    first.child.kill('SIGTERM')
+    expect((await registered).status).toBe(201)
+    const { code, out } = await first.ended()
+    expect(code).toBe(0)
+    const lines = out.trim().split('\n')
+    expect(lines.every(line => JSON.parse(line).time)).toBe(true)
     const [counted] = await eventually(() =>
       sql`select count(*) as count from events where roaster_id = ${roasterId}`.catch(() => undefined),
     )
@@ -113,19 +120,11 @@ describe('bun start', () => {
     expect([answers.filter(({ ok }) => ok).length, counted?.count]).toEqual([40, 40])
   })
 
-  test('writes mail to files and a sign-in link on the terminal when there is no SMTP server', async () => {
-    const service = start()
-    const url = await service.ready()
-    await fetch(`${url}/api/auth/magic-link`, {
-      method: 'POST',
-      body: JSON.stringify({ email: 'first@people.example' }),
-    })
-    const link = await eventually(() => /http:\S+token=\S+/.exec(service.output.err)?.[0])
-    expect((await fetch(link)).status).toBe(200)
-    expect(readdirSync(join(place.dataDir, 'mail')).some(name => name.endsWith('.eml'))).toBe(true)
-    service.child.kill('SIGTERM')
-    const { out } = await service.ended()
-    expect(out).not.toContain(new URL(link).searchParams.get('token') ?? '')
+  test('finds the data of an earlier start', async () => {
+    const second = start()
+    expect((await register(await second.ready(), 'first@people.example')).status).toBe(409)
+    second.child.kill('SIGTERM')
+    expect((await second.ended()).code).toBe(0)
   })
 
   test('is a production start with an address that is not this machine: no demo, no links on the terminal', async () => {
@@ -149,27 +148,9 @@ describe('bun start', () => {
     rmSync(empty.dataDir, { recursive: true, force: true })
   })
 
-  test('listens on this machine only, unless HOST says otherwise', async () => {
-    const service = start()
-    const { port } = new URL(await service.ready())
-    expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
-    await expect(fetch(`http://127.0.0.2:${port}/api/health`)).rejects.toThrow()
-    service.child.kill('SIGTERM')
-    await service.ended()
-  })
-
   test('stops with a sentence when the configuration is wrong', async () => {
     const { code, err } = await start({ PORT: 'eighty' }).ended()
     expect([code, err]).toEqual([1, expect.stringContaining('Dialin cannot start. PORT must be a number')])
-  })
-
-  test('stops with a sentence when the port is taken', async () => {
-    const service = start()
-    const { port } = new URL(await service.ready())
-    const { code, err } = await start({ PORT: port }).ended()
-    expect([code, err]).toEqual([1, expect.stringContaining('PORT is taken by another program')])
-    service.child.kill('SIGTERM')
-    await service.ended()
   })
 
   test('stops with a sentence when the database server is away', async () => {
