@@ -213,7 +213,8 @@ export async function readGrinders(place: Place): Promise<readonly Grinder[]> {
     cacheGrinders(place, grinders.list())
     return grinders.list()
   } finally {
-    await close()
+    // Of a server that is away, the other queries still try to reach it.
+    await close(0)
   }
 }
 

@@ -9,7 +9,8 @@ export interface Database {
   sql: Sql
   /** What to tell a person about where the rows lie; no password. */
   place: string
-  close: () => Promise<void>
+  /** Ends what is under way within so many seconds, five unless told. */
+  close: (withinSeconds?: number) => Promise<void>
 }
 
 /** Opens the configured database: a PostgreSQL server, or the embedded engine behind the same protocol. */
@@ -26,7 +27,7 @@ export async function openDatabase(
       ...(several && { target_session_attrs: 'primary' as const }),
       connection: { ...options.connection, ...timeoutOf(config) },
     })
-    return { sql, place: placeName(config), close: () => sql.end({ timeout: 5 }) }
+    return { sql, place: placeName(config), close: (timeout = 5) => sql.end({ timeout }) }
   }
   const engine = await embeddedSocket(config.dataDir)
   // `socket` is in the driver's documentation, but not in its types.
@@ -35,8 +36,8 @@ export async function openDatabase(
   return {
     sql,
     place: placeName(config),
-    close: async () => {
-      await sql.end({ timeout: 5 })
+    close: async (timeout = 5) => {
+      await sql.end({ timeout })
       await engine.close()
     },
   }
