@@ -1,6 +1,7 @@
 import { adapt, type Wanted } from '../core/adaptation/adapt.ts'
 import { methodById } from '../core/grind/methods.ts'
-import { fullName, type OwnGrinder } from '../core/grind/model.ts'
+import type { OwnGrinder } from '../core/grind/model.ts'
+import { fullName } from '../core/grind/name.ts'
 import machines from '../db/data/machines.json' with { type: 'json' }
 import { shippedGrinders } from '../db/data/shipped.ts'
 

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { brewTimeInWords } from '../core/recipes/ranges.ts'
 import { tenths } from '../core/rounding.ts'
+import { celsiusOf } from '../core/temperature.ts'
 import { type NamedGrinder, type VisitorGrinder, visitorSetting } from './grinder.ts'
 import type { RecipeCard } from './recipe-card.ts'
 import { base, brewPageOf } from './service.ts'
@@ -95,7 +96,7 @@ function figures({ doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, gr
     figure('Ratio', `1:${tenths(ratio)}`),
     waterTempF === null
       ? nothing
-      : figure('Temp', `${Math.round(waterTempF)} °F`, `${Math.round((waterTempF - 32) / 1.8)} °C`),
+      : figure('Temp', `${Math.round(waterTempF)} °F`, `${Math.round(celsiusOf(waterTempF))} °C`),
     brewTimeSeconds === null ? nothing : figure('Time', brewTimeInWords(brewTimeSeconds)),
     figure('Grind', grindSize),
   ]

@@ -1,8 +1,9 @@
 import type { PendingQuery, Row } from 'postgres'
+import type { RoasterCalled } from '../../core/roasters/name.ts'
 import type { Sql, Transaction } from './client.ts'
 
-/** The roaster whom somebody means by a slug or a name; `matchName` is core/roasters/name.ts's. */
-export const roasterMeant = (sql: Sql | Transaction, { slug, matchName }: { slug: string; matchName: string }) => sql`
+/** The roaster whom somebody means by a slug or a name. */
+export const roasterMeant = (sql: Sql | Transaction, { slug, matchName }: RoasterCalled) => sql<{ id: number }[]>`
   select id
   from roasters
   where slug = ${slug}

@@ -1,5 +1,6 @@
 import type { CandidateFilter } from '../../core/recipes/filter.ts'
 import type { Sql, Transaction } from './client.ts'
+import { literally, roasterMeant } from './naming.ts'
 import { literalLimit } from './page.ts'
 
 /** A filter whose names and words have become ids, so that one index can answer it. */
@@ -16,7 +17,7 @@ const WORSE_MATCH = 0.25
 export async function narrow(sql: Sql, filter: CandidateFilter): Promise<Narrowed> {
   const { words, flavours, roaster, coffeeId, roasterId, ...rest } = filter
   const coffeeIds = words || flavours ? await coffeesWith(sql, words, flavours) : undefined
-  const roasterIds = roaster ? await roastersCalled(sql, roaster) : undefined
+  const roasterIds = roaster ? (await roasterMeant(sql, roaster)).map(({ id }) => id) : undefined
   return {
     ...rest,
     coffeeIds: both(coffeeId, coffeeIds),
@@ -102,7 +103,7 @@ const oneOf = <T extends number | string>(sql: Sql | Transaction, values: readon
   values.length === 1 ? sql`= ${values[0] as T}` : sql`= any(${[...values]})`
 
 async function coffeesWith(sql: Sql, words: string[] | undefined, flavours: string[] | undefined) {
-  const notes = (flavours ?? []).map(note => `%${note.replace(/[\\%_]/g, '\\$&')}%`)
+  const notes = (flavours ?? []).map(note => `%${literally(note)}%`)
   const withNotes = flavours ? sql`and coffees.flavor_text like all (${notes})` : sql``
   const found = words
     ? await sql<{ id: number }[]>`
@@ -125,14 +126,5 @@ async function coffeesWith(sql: Sql, words: string[] | undefined, flavours: stri
           ${withNotes}
         order by coffees.recipe_count desc, coffees.id
         ${literalLimit(sql, MOST_COFFEES)}`
-  return found.map(({ id }) => id)
-}
-
-async function roastersCalled(sql: Sql, { slug, matchName }: { slug: string; matchName: string }) {
-  const found = await sql<{ id: number }[]>`
-    select id
-    from roasters
-    where slug = ${slug}
-       or match_name = ${matchName}`
   return found.map(({ id }) => id)
 }

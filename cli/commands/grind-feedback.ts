@@ -1,5 +1,6 @@
 import { shiftInWords, type Verdict, verdictOn } from '../../core/grind/grind-feedback.ts'
-import { fullName, type Grinder } from '../../core/grind/model.ts'
+import type { Grinder } from '../../core/grind/model.ts'
+import { fullName } from '../../core/grind/name.ts'
 import { dim, print, printJson, table } from '../print.ts'
 import { readPorts } from '../world.ts'
 

@@ -1,6 +1,7 @@
 import { dialOf } from '../grind/dial.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
-import { fullName, type OwnGrinder } from '../grind/model.ts'
+import type { OwnGrinder } from '../grind/model.ts'
+import { fullName } from '../grind/name.ts'
 import { waterOf } from '../recipes/arithmetic.ts'
 import { type BaseRecipe, type Brewer, baseRecipes } from './base.ts'
 import { outOfReach } from './dial-in.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { MethodId } from '../grind/methods.ts'
+import { fahrenheitOf } from '../temperature.ts'
 
 const Span = v.object({
   low: v.number(),
@@ -35,7 +36,7 @@ export const typicalOf: Readonly<Record<MethodId, Typical>> = {
 }
 
 function typical(ratio: Counted | null, celsius: Counted | null, seconds: Counted | null): Typical {
-  const fahrenheit = (degrees: number) => Math.round(degrees * 1.8 + 32)
+  const fahrenheit = (degrees: number) => Math.round(fahrenheitOf(degrees))
   return {
     ratio: ratio && span(ratio),
     waterTempF: celsius && span([fahrenheit(celsius[0]), fahrenheit(celsius[1]), celsius[2]]),

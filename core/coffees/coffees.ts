@@ -6,7 +6,8 @@ import { Fault } from '../errors.ts'
 import { slugOf } from '../names.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
-import { matchNameOf } from '../roasters/name.ts'
+import { matchNameOf, type RoasterCalled, roasterCalled } from '../roasters/name.ts'
+import { hundredths, tenths } from '../rounding.ts'
 import type {
   Coffee,
   CoffeeDetail,
@@ -35,7 +36,7 @@ export type CoffeeQuery = Optional<{
   /** Every word must be found, give or take a typo. */
   words: string[]
   roasterId: number
-  roaster: { slug: string; matchName: string }
+  roaster: RoasterCalled
   roastLevel: RoastLevel
   origin: string
   coffeeType: string
@@ -72,7 +73,7 @@ export async function listCoffees(
   return coffees.list({
     ...query,
     ...(q !== undefined && { words: searchWords(q) }),
-    ...(roaster !== undefined && { roaster: { slug: roaster.toLowerCase(), matchName: matchNameOf(roaster) } }),
+    ...(roaster !== undefined && { roaster: roasterCalled(roaster) }),
     sort: sort ?? (q === undefined ? 'name' : 'match'),
   })
 }
@@ -126,7 +127,7 @@ export async function coffeeStats(
       const grinder = grinders.byId(id)
       if (!grinder) return []
       const { slug, brand, model } = grinder
-      return { id, slug, brand, name: model, recipeCount, avgGrindIndex: rounded(avgGrindIndex, 1) }
+      return { id, slug, brand, name: model, recipeCount, avgGrindIndex: tenths(avgGrindIndex) }
     }),
     topMachines: topMachines.flatMap(({ id, recipeCount }) => {
       const machine = machines.byId(id)
@@ -134,18 +135,12 @@ export async function coffeeStats(
       const { brand, model, brewMethod } = machine
       return { id, brand, model, brewMethod, recipeCount }
     }),
-    ratioRange: roundedRange(ratioRange, 2),
-    grindRange: roundedRange(grindRange, 1),
+    ratioRange: roundedRange(ratioRange, hundredths),
+    grindRange: roundedRange(grindRange, tenths),
   }
 }
 
 export const coffeeNotFound = (id: number) => new Fault('coffee-not-found', `There is no coffee ${id}.`)
 
-const roundedRange = (range: Range, decimals: number): Range =>
-  range && {
-    min: rounded(range.min, decimals),
-    max: rounded(range.max, decimals),
-    avg: rounded(range.avg, decimals),
-  }
-
-const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals
+const roundedRange = (range: Range, round: (value: number) => number): Range =>
+  range && { min: round(range.min), max: round(range.max), avg: round(range.avg) }

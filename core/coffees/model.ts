@@ -3,8 +3,6 @@ import * as field from '../fields.ts'
 import { Roaster, RoasterRef } from '../roasters/model.ts'
 import { roastLevel, roastLevels } from './roast.ts'
 
-export { roastFamily, roastLevel } from './roast.ts'
-
 const coffeeTypes = ['SINGLE_ORIGIN', 'BLEND', 'DECAF'] as const
 export const coffeeType = v.pipe(field.wordOf(coffeeTypes), v.description(coffeeTypes.join(', ')))
 

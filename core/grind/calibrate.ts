@@ -4,7 +4,8 @@ import * as field from '../fields.ts'
 import { type Curve, curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import { methodById } from './methods.ts'
-import { FiveReferences, feedbacks, fullName, type Grinder, type OwnGrinder } from './model.ts'
+import { FiveReferences, feedbacks, type Grinder, type OwnGrinder } from './model.ts'
+import { fullName } from './name.ts'
 import { labelOf, settingOn } from './notation.ts'
 
 export const CalibrationReference = field.object({

@@ -1,7 +1,8 @@
 import { atMost } from '../cut.ts'
 import { Fault } from '../errors.ts'
 import { folded } from '../names.ts'
-import { fullName, type Grinder, type GrinderCatalog } from './model.ts'
+import type { Grinder, GrinderCatalog } from './model.ts'
+import { fullName } from './name.ts'
 
 /** The grinder of a slug or of a name that means it alone; a fault that names all it may mean, or the nearest three. */
 export function grinderOf<G extends Grinder>(grinders: GrinderCatalog<G>, slug: string): G {

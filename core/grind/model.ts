@@ -1,7 +1,5 @@
 import * as v from 'valibot'
 
-export { fullName } from './name.ts'
-
 /**
  * The grind index: a shared scale from 0 to 100, linear in nominal particle size. 0 is espresso-fine (200 um),
  * 40 is filter (680 um), 100 the coarsest (1,400 um). A common ruler, not a laser measurement.

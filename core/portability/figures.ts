@@ -5,9 +5,11 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { groundOn } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
-import { fullName, type OwnGrinder } from '../grind/model.ts'
+import type { OwnGrinder } from '../grind/model.ts'
+import { fullName } from '../grind/name.ts'
 import { isOddRatio } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
+import { fahrenheitOf } from '../temperature.ts'
 import type { Brew } from './beanconqueror.ts'
 
 /** Says what was changed or left out of a row that is taken. */
@@ -50,7 +52,7 @@ export function poured(brew: Brew, method: MethodId, remark: Remark) {
 
 /** Nobody brews above 100 Celsius: a higher figure is in Fahrenheit already. */
 export function heated({ brew_temperature: given }: Brew, remark: Remark) {
-  const fahrenheit = given === 0 || given > 100 ? given : tenths(given * 1.8 + 32)
+  const fahrenheit = given === 0 || given > 100 ? given : tenths(fahrenheitOf(given))
   return kept(field.waterTempF, fahrenheit, 'brew_temperature', remark)
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { roastLevel } from '../coffees/model.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
+import { roastLevel } from '../coffees/roast.ts'
 import { lookUp } from '../lookup.ts'
 import type { Bean } from './beanconqueror.ts'
 

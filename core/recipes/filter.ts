@@ -1,6 +1,7 @@
 import type { RoastLevel } from '../coffees/roast.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { Optional } from '../optional.ts'
+import type { RoasterCalled } from '../roasters/name.ts'
 import type { BrewTimeRange, GrindRange } from './ranges.ts'
 
 /** Which recipes. What is left out does not matter; hidden ones never show. */
@@ -10,7 +11,7 @@ export type RecipeFilter = Optional<{
   machineId: number
   authorId: number
   roasterId: number
-  roaster: { slug: string; matchName: string }
+  roaster: RoasterCalled
   brewMethod: MethodId
   roastLevels: readonly RoastLevel[]
   grindRange: GrindRange

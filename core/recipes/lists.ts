@@ -7,7 +7,7 @@ import * as field from '../fields.ts'
 import { GivenMethod } from '../grind/methods.ts'
 import { folded } from '../names.ts'
 import { countedPageOf } from '../page.ts'
-import { matchNameOf } from '../roasters/name.ts'
+import { roasterCalled } from '../roasters/name.ts'
 import { palateBox } from '../taste/match.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import type { RecipeQuery } from './filter.ts'
@@ -159,7 +159,7 @@ const wordsIn = (q: string | undefined) => ({ words: q === undefined ? undefined
 const kindIn = ({ q, brewMethod, roaster, roastLevel }: Partial<v.InferOutput<typeof BrowseRecipes>>) => ({
   ...wordsIn(q),
   brewMethod,
-  roaster: roaster === undefined ? undefined : { slug: roaster.toLowerCase(), matchName: matchNameOf(roaster) },
+  roaster: roaster === undefined ? undefined : roasterCalled(roaster),
   roastLevels: roastLevel && [roastLevel],
 })
 

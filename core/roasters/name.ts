@@ -19,3 +19,14 @@ export function matchNameOf(name: string) {
   // A name of signs alone is still a name.
   return matchName.join(' ') || name.trim().toLowerCase()
 }
+
+/** Whom somebody means who writes a slug or a name. */
+export interface RoasterCalled {
+  slug: string
+  matchName: string
+}
+
+export const roasterCalled = (text: string): RoasterCalled => ({
+  slug: text.toLowerCase(),
+  matchName: matchNameOf(text),
+})

@@ -1,6 +1,7 @@
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
-import { fullName, type Grinder, micronsAt } from '../../../core/grind/model.ts'
+import { type Grinder, micronsAt } from '../../../core/grind/model.ts'
+import { fullName } from '../../../core/grind/name.ts'
 import { labelOf } from '../../../core/grind/notation.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { type Html, html } from './html.ts'

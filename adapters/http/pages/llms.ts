@@ -1,6 +1,7 @@
 import { chartInWords, chartOf } from '../../../core/grind/chart.ts'
 import { brewMethods } from '../../../core/grind/methods.ts'
-import { fullName, type Grinder, micronsAt } from '../../../core/grind/model.ts'
+import { type Grinder, micronsAt } from '../../../core/grind/model.ts'
+import { fullName } from '../../../core/grind/name.ts'
 import type { Ports } from '../../../core/ports.ts'
 
 type Source = Pick<Ports, 'grinders' | 'site'>

@@ -1,5 +1,5 @@
 import { outOfReach } from '../../../core/adaptation/dial-in.ts'
-import { fullName } from '../../../core/grind/model.ts'
+import { fullName } from '../../../core/grind/name.ts'
 import { labelOf, rangeLabelOf } from '../../../core/grind/notation.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { authorOf, type RecipeDetail, recipeName } from '../../../core/recipes/model.ts'
@@ -7,6 +7,7 @@ import type { OwnDial } from '../../../core/recipes/open.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import type { Steps } from '../../../core/recipes/steps.ts'
 import { tenths } from '../../../core/rounding.ts'
+import { celsiusOf } from '../../../core/temperature.ts'
 import { type Html, html, htmlPage } from './html.ts'
 
 /** A recipe for people: what a shared link and the links in mails open. */
@@ -74,7 +75,7 @@ function ownGrindInWords(
 }
 
 export const temperature = (fahrenheit: number) =>
-  `${Math.round(fahrenheit)} °F (${Math.round(((fahrenheit - 32) * 5) / 9)} °C)`
+  `${Math.round(fahrenheit)} °F (${Math.round(celsiusOf(fahrenheit))} °C)`
 
 /** What to do when. */
 export const stepList = (steps: Steps | null): Html | string =>

@@ -1,0 +1,4 @@
+/** Water is told in Fahrenheit; most of the world, its guides and its apps, read Celsius. */
+export const fahrenheitOf = (celsius: number) => celsius * 1.8 + 32
+
+export const celsiusOf = (fahrenheit: number) => (fahrenheit - 32) / 1.8
