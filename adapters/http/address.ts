@@ -22,19 +22,6 @@ export function clientAddresses(trustedProxies: string[]): ClientAddress {
   }
 }
 
-/** What a limit counts by: an IPv6 customer holds a whole /64, so its addresses count as one. */
-export function limitKey(address: string) {
-  if (!isIPv6(address)) return address
-  const [head = '', tail = ''] = address.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const after = tail === '' ? [] : tail.split(':')
-  if (address.includes('::')) while (groups.length + after.length < 8) groups.push('0')
-  return [...groups, ...after]
-    .slice(0, 4)
-    .map(group => Number.parseInt(group, 16).toString(16))
-    .join(':')
-}
-
 function blockListOf(ranges: string[]) {
   const list = new BlockList()
   for (const range of ranges) {

@@ -28,7 +28,7 @@ const REFRESH_EVERY_MS = 60_000
 const SWEEP_EVERY_MS = 10 * 60_000
 const DRAIN_WITHIN_MS = 10_000
 /** Each route has its own, much smaller bound and reads no further; this one only keeps the server from answering for us. */
-const MAX_BODY_BYTES = 2 ** 40
+const SERVER_BODY_BYTES = 2 ** 40
 
 /** Serves a world over HTTP, with its postman and its sweeper. */
 export async function startService(
@@ -61,7 +61,7 @@ export async function startService(
     hostname: config.host,
     port: config.port,
     reusePort: false,
-    maxRequestBodySize: MAX_BODY_BYTES,
+    maxRequestBodySize: SERVER_BODY_BYTES,
     idleTimeout: 30,
     // Else what no handler catches is answered with a page that shows our source, whenever NODE_ENV is not production.
     development: false,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Fault } from '../../core/errors.ts'
 import type { Events, NewEvent } from '../../core/events/events.ts'
-import { limitKey } from '../http/address.ts'
+import { limitKey } from '../limits.ts'
 import type { Log } from '../log.ts'
 import { errorFields } from '../log.ts'
 import type { Sql, Transaction } from './client.ts'

@@ -1,4 +1,4 @@
-import type { Limits } from '../http/limits.ts'
+import type { Limits } from '../limits.ts'
 import type { Sql } from './client.ts'
 import { transactUnhurried } from './client.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { clientAddresses, limitKey } from '../../adapters/http/address.ts'
+import { clientAddresses } from '../../adapters/http/address.ts'
+import { limitKey } from '../../adapters/limits.ts'
 
 describe('the client address', () => {
   const behindProxies = clientAddresses(['10.0.0.0/8', '2001:db8::/32'])

@@ -10,6 +10,7 @@ const laws: Record<string, { may: RegExp; because: string }> = {
     because: 'HTTP knows ports, never the database nor another door',
   },
   'adapters/http/serve.ts': { may: /^(?!cli\/|tests\/)/, because: 'a main composes' },
+  'adapters/postgres/': { may: /^(?!adapters\/http\/|cli\/|mcp\/|tests\/)/, because: 'the database knows no door' },
   'adapters/': { may: /^(?!cli\/|mcp\/|tests\/)/, because: 'adapters know no other door' },
   'cli/': {
     may: /^(cli\/|core\/|db\/data\/|commander$|valibot$|node:|mcp\/stdio|package\.json|adapters\/(config|compose|grinders-here|json-schema|coerce|log)\.ts$)/,
