@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { numberOrText } from '../core/numbers.ts'
 
 type FieldType = 'number' | 'boolean' | 'text'
 export type Coerce = (name: string, text: string) => unknown
@@ -11,7 +12,7 @@ export function coercionFor(schema: v.GenericSchema): Coerce {
     if (types.has(name)) types.set(other, types.get(other) ?? typeOf(entriesOf(schema)[name] as v.GenericSchema))
   return (name, text) => {
     const type = types.get(name)
-    if (type === 'number') return numberIn(text)
+    if (type === 'number') return numberOrText(text)
     if (type === 'boolean')
       return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text
     return text
@@ -59,10 +60,4 @@ function typeOf(field: v.GenericSchema): FieldType {
 
 function unwrap(schema: v.GenericSchema): v.GenericSchema {
   return 'wrapped' in schema ? unwrap(schema.wrapped as v.GenericSchema) : schema
-}
-
-/** A number in decimal notation; anything else stays text, so that the schema can say what is wrong with it. */
-function numberIn(text: string) {
-  const trimmed = text.trim()
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : text
 }

@@ -152,11 +152,17 @@ export const longText = text(0, 5000)
 export const rating = integer(1, 5)
 
 /** What a brew is made of, within bounds that no real brew leaves. */
-export const doseGrams = number(0.1, 1000)
+export const LEAST_DOSE_GRAMS = 0.1
+export const MOST_DOSE_GRAMS = 1000
+export const LEAST_RATIO = 0.5
+export const MOST_RATIO = 50
+export const BOILING_F = 212
+export const LONGEST_BREW_SECONDS = 72 * 3600
+export const doseGrams = number(LEAST_DOSE_GRAMS, MOST_DOSE_GRAMS)
 export const waterGrams = number(1, 20_000)
-export const ratio = number(0.5, 50)
-export const waterTempF = number(32, 212)
-export const brewTimeSeconds = integer(1, 72 * 3600)
+export const ratio = number(LEAST_RATIO, MOST_RATIO)
+export const waterTempF = number(32, BOILING_F)
+export const brewTimeSeconds = integer(1, LONGEST_BREW_SECONDS)
 
 /** `limit` of a list: above the maximum is an error, not a silent cut. */
 export const limit = (standard: number, max = 100) => v.optional(integer(1, max), standard)

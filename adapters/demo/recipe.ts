@@ -1,6 +1,7 @@
 import { adapt } from '../../core/adaptation/adapt.ts'
 import { baseRecipes } from '../../core/adaptation/base.ts'
 import { type RoastLevel, roastLevels } from '../../core/coffees/roast.ts'
+import { BOILING_F } from '../../core/fields.ts'
 import { curveThrough } from '../../core/grind/curve.ts'
 import { dialOf } from '../../core/grind/dial.ts'
 import { type MethodId, methodIds } from '../../core/grind/methods.ts'
@@ -57,7 +58,7 @@ export function generateRecipe(
       waterGrams,
       ratio: ratioOf(dose, waterGrams),
       brewTimeSeconds: random.happens(0.08) ? null : time,
-      waterTempF: random.happens(0.08) ? null : Math.min(212, waterTempF + random.whole(-1, 1)),
+      waterTempF: random.happens(0.08) ? null : Math.min(BOILING_F, waterTempF + random.whole(-1, 1)),
       notes: random.happens(0.6) ? random.pick(words.recipeNotes[method]) : null,
       tasteProfile: random.happens(0.45) ? tasteOf(random, coffee, strength) : null,
     },

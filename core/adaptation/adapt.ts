@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { BOILING_F } from '../fields.ts'
 import { dialOf } from '../grind/dial.ts'
 import { methodIds } from '../grind/methods.ts'
 import { type OwnGrinder, onScale } from '../grind/model.ts'
@@ -107,5 +108,3 @@ function brewTime({ method }: BaseRecipe, waterGrams: number, grindIndex: number
   const byVolume = volumeTimeFactor(method, usual.waterGrams, waterGrams)
   return toGrain(usual.brewTimeSeconds * byVolume * grindTimeFactor(method, usual.grindIndex - grindIndex))
 }
-
-const BOILING_F = 212

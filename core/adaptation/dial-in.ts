@@ -2,11 +2,10 @@ import * as v from 'valibot'
 import { SettingRange } from '../grind/convert.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
-import { type OwnGrinder, onScale } from '../grind/model.ts'
+import { type OwnGrinder, roundedIndex } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import { placeOn, rangeAround, reaches } from '../grind/place.ts'
-import { tenths } from '../rounding.ts'
 
 /** A grind on one person's dial. */
 export const DialedGrind = v.object({
@@ -42,7 +41,7 @@ export function dialIn(
     grindSetting,
     grindLabel: labelOf(grinder, grindSetting),
     grindRange: rangeAround(grinder, meant, Math.hypot(grinder.uncertainty, sourceUncertainty)),
-    grindIndex: tenths(onScale(reached)),
+    grindIndex: roundedIndex(reached),
     reachable: reaches(grinder, grindIndex),
     extrapolated: curve.extrapolatedAt(reached),
     calibrated: grinder.calibrated ?? false,

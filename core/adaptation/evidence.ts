@@ -1,4 +1,5 @@
 import type { Grinders } from '../equipment/equipment.ts'
+import { MOST_DOSE_GRAMS } from '../fields.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
 import type { RecipeFilter } from '../recipes/filter.ts'
@@ -7,7 +8,6 @@ import { recommendedFirst } from '../recipes/recommend.ts'
 import { palateBox } from '../taste/match.ts'
 import { type Taster, withMatch } from '../taste/taster.ts'
 import type { Brewer } from './base.ts'
-import { MAX_DOSE_GRAMS } from './portion.ts'
 import { recommendBest, variantOn } from './variants.ts'
 
 export interface EvidencePorts {
@@ -25,7 +25,7 @@ export async function evidenceFor(
   const best = taster ? await bestFor(taster, filter, recipes) : await recipes.best(filter, MOST_VARIANTS)
   const variants = withMatch(best, taster)
     .map(recipe => variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId), brewer, volumeGrams }))
-    .filter(({ doseGrams }) => doseGrams <= MAX_DOSE_GRAMS)
+    .filter(({ doseGrams }) => doseGrams <= MOST_DOSE_GRAMS)
   return recommendBest(variants, brewer)
 }
 

@@ -1,4 +1,5 @@
 import { Fault } from '../errors.ts'
+import { MOST_DOSE_GRAMS } from '../fields.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { type Amounts, amountsFor, ratioOf, waterOf } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
@@ -8,8 +9,6 @@ import { type BaseRecipe, type Brewer, heldBy, inBasket } from './base.ts'
 export interface Portion extends Amounts {
   batches: number
 }
-
-export const MAX_DOSE_GRAMS = 1000
 
 /**
  * Filter coffee: the water is what was asked for and the dose follows the ratio. Espresso and moka: the basket decides
@@ -30,10 +29,10 @@ export function portionOf(
   }
   const { each, batches } = batchesOf(volumeGrams ?? waterGrams, brewer)
   const amounts = amountsFor(each, ratio)
-  if (amounts.doseGrams > MAX_DOSE_GRAMS)
+  if (amounts.doseGrams > MOST_DOSE_GRAMS)
     throw new Fault(
       'invalid',
-      `volumeGrams must be at most ${Math.floor(MAX_DOSE_GRAMS * ratio)} for ${methodById[method].name}; you asked for ${volumeGrams}.`,
+      `volumeGrams must be at most ${Math.floor(MOST_DOSE_GRAMS * ratio)} for ${methodById[method].name}; you asked for ${volumeGrams}.`,
     )
   const dose = brewer ? inBasket(brewer, amounts.doseGrams) : amounts.doseGrams
   return { doseGrams: dose, waterGrams: each, ratio: ratioOf(dose, each), batches }

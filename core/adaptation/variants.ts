@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LONGEST_BREW_SECONDS } from '../fields.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { methodIds } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
@@ -168,5 +169,4 @@ function scale<R extends Brewable>(recipe: R, waterGrams: number): R {
 }
 
 const ENOUGH_VOTES = 3
-const LONGEST_SECONDS = 72 * 3600
-const bounded = (seconds: number) => Math.min(LONGEST_SECONDS, Math.max(1, seconds))
+const bounded = (seconds: number) => Math.min(LONGEST_BREW_SECONDS, Math.max(1, seconds))

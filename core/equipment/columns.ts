@@ -1,3 +1,5 @@
+import { numberOrText } from '../numbers.ts'
+
 /** How a record lies in a row of CSV: each column is the path of one field, as faults name it. */
 export interface Column {
   path: string
@@ -51,7 +53,7 @@ const BETWEEN = ' | '
 export function readCell({ cell, empty }: Column, content: string): unknown {
   const trimmed = content.trim()
   if (trimmed === '' && empty) return empty === 'null' ? null : undefined
-  if (cell === 'number') return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : content
+  if (cell === 'number') return numberOrText(content)
   if (cell === 'flag') return /^true$/i.test(trimmed) ? true : /^false$/i.test(trimmed) ? false : content
   if (cell === 'list') return trimmed === '' ? [] : trimmed.split('|').map(item => item.trim())
   return content

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
-import { type OwnGrinder, onScale } from '../grind/model.ts'
-import { tenths } from '../rounding.ts'
+import { type OwnGrinder, roundedIndex } from '../grind/model.ts'
 import { Filter, Machine } from './model.ts'
 
 /** A grinder as people choose it from the catalog. `name` and `model` are the same: clients know it by either. */
@@ -31,7 +30,7 @@ export const FilterDetails = v.object({ id: v.number(), ...Filter.entries })
 export function presentGrinder(grinder: OwnGrinder & { id: number }): GrinderDetails {
   const { indexAt } = curveThrough(grinder.references)
   const { min, max, step } = dialOf(grinder)
-  const ends = [indexAt(min), indexAt(max)].map(index => tenths(onScale(index)))
+  const ends = [min, max].map(setting => roundedIndex(indexAt(setting)))
   return {
     id: grinder.id,
     slug: grinder.slug,

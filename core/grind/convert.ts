@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { tenths, thousandths } from '../rounding.ts'
+import { thousandths } from '../rounding.ts'
 import { curveThrough } from './curve.ts'
 import { methodIds, methodsAt } from './methods.ts'
-import { confidences, micronsAt, type OwnGrinder, onScale } from './model.ts'
+import { confidences, micronsAt, type OwnGrinder, onScale, roundedIndex } from './model.ts'
 import { fullName } from './name.ts'
 import { labelOf, rangeLabelOf, settingOn } from './notation.ts'
 import { placeOn, rangeAround, reaches } from './place.ts'
@@ -60,7 +60,7 @@ export function convert(from: OwnGrinder, given: number | string, to: OwnGrinder
       ...placeOn(to, grindIndex),
       range: rangeAround(to, grindIndex, uncertainty),
     },
-    grindIndex: tenths(onScale(grindIndex)),
+    grindIndex: roundedIndex(grindIndex),
     microns: Math.round(micronsAt(onScale(grindIndex))),
     methods: methodsAt(grindIndex),
     extrapolated: source.extrapolatedAt(grindIndex) || target.extrapolatedAt(grindIndex),

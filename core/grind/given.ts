@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import { tenths, thousandths } from '../rounding.ts'
+import { thousandths } from '../rounding.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
-import { type OwnGrinder, onScale } from './model.ts'
+import { type OwnGrinder, roundedIndex } from './model.ts'
 import { settingOn } from './notation.ts'
 
 /** Wider than any dial. */
@@ -79,7 +79,7 @@ function settingOnDial(grinder: OwnGrinder, given: GivenSetting): number {
 const textOf = (given: GivenSetting) => (typeof given === 'string' ? given : null)
 
 const indexAt = (grinder: OwnGrinder, setting: number) =>
-  tenths(onScale(curveThrough(grinder.references).indexAt(setting)))
+  roundedIndex(curveThrough(grinder.references).indexAt(setting))
 
 /** Not as machines write numbers (1e9, 0x10): there the leading one is not what is meant. */
 function leadingNumber() {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { tenths } from '../rounding.ts'
 
 /**
  * The grind index: a shared scale from 0 to 100, linear in nominal particle size. 0 is espresso-fine (200 um),
@@ -8,6 +9,9 @@ export const micronsAt = (grindIndex: number) => 200 + 12 * grindIndex
 
 /** The scale ends at 0 and 100, whatever a straight continuation says. */
 export const onScale = (grindIndex: number) => Math.min(100, Math.max(0, grindIndex))
+
+/** As it is stored and told. */
+export const roundedIndex = (grindIndex: number) => tenths(onScale(grindIndex))
 
 export const confidences = ['low', 'medium', 'high'] as const
 

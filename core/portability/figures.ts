@@ -43,8 +43,8 @@ export function groundAt(
 
 export function poured(brew: Brew, method: MethodId, remark: Remark) {
   const water = method === 'espresso' ? brew.brew_beverage_quantity || brew.brew_quantity : brew.brew_quantity
-  const doseGrams = kept(field.doseGrams, brew.grind_weight || brew.bean_weight_in, 'grind_weight', remark)
-  const waterGrams = kept(field.waterGrams, water, 'brew_quantity', remark)
+  const doseGrams = withinBounds(field.doseGrams, brew.grind_weight || brew.bean_weight_in, 'grind_weight', remark)
+  const waterGrams = withinBounds(field.waterGrams, water, 'brew_quantity', remark)
   if (!isOddRatio(doseGrams, waterGrams)) return { doseGrams, waterGrams }
   remark(`${waterGrams} g of water to ${doseGrams} g of coffee is no brew; the water was left out.`)
   return { doseGrams, waterGrams: null }
@@ -53,11 +53,11 @@ export function poured(brew: Brew, method: MethodId, remark: Remark) {
 /** Nobody brews above 100 Celsius: a higher figure is in Fahrenheit already. */
 export function heated({ brew_temperature: given }: Brew, remark: Remark) {
   const fahrenheit = given === 0 || given > 100 ? given : tenths(fahrenheitOf(given))
-  return kept(field.waterTempF, fahrenheit, 'brew_temperature', remark)
+  return withinBounds(field.waterTempF, fahrenheit, 'brew_temperature', remark)
 }
 
 /** A figure within our bounds; 0 is how the app says that there is none. */
-export function kept(bounds: v.GenericSchema<number>, given: number, name: string, remark: Remark) {
+export function withinBounds(bounds: v.GenericSchema<number>, given: number, name: string, remark: Remark) {
   if (given === 0 || v.is(bounds, given)) return given === 0 ? null : given
   remark(`Its ${name} (${given}) is out of bounds and was left out.`)
   return null
@@ -70,7 +70,7 @@ export function cut(text: string, length: number, name: string, remark: Remark) 
 
 /** A rating from 0, which is none, to `best`. */
 export function outOfFive(rating: number, best: number, remark: Remark) {
-  if (rating <= 0) return kept(field.rating, rating, 'rating', remark)
+  if (rating <= 0) return withinBounds(field.rating, rating, 'rating', remark)
   const exact = Math.round((5 * rating) / best)
   const stars = Math.min(5, Math.max(1, exact))
   if (stars !== exact) remark(`Its rating (${rating} of ${best}) was taken as ${stars} of 5.`)

@@ -10,7 +10,17 @@ import { type MethodId, methodById } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { lookUp } from '../lookup.ts'
 import * as app from './beanconqueror.ts'
-import { cut, daysBetween, groundAt, heated, kept, NAME_LENGTH, NOTES_LENGTH, outOfFive, poured } from './figures.ts'
+import {
+  cut,
+  daysBetween,
+  groundAt,
+  heated,
+  NAME_LENGTH,
+  NOTES_LENGTH,
+  outOfFive,
+  poured,
+  withinBounds,
+} from './figures.ts'
 import { methodOf } from './preparation.ts'
 import { roastOf } from './roast.ts'
 
@@ -205,7 +215,7 @@ function planBrew(
     ...groundAt(brew, grinder, around.ownCurve, remark),
     ...poured(brew, method, remark),
     waterTempF: heated(brew, remark),
-    brewTimeSeconds: kept(field.brewTimeSeconds, Math.round(brew.brew_time), 'brew_time', remark),
+    brewTimeSeconds: withinBounds(field.brewTimeSeconds, Math.round(brew.brew_time), 'brew_time', remark),
     daysOffRoast: daysBetween(roastedAt, brewedAt),
     outcome: null,
     notes: cut(brew.note, NOTES_LENGTH, 'note', remark),

@@ -17,7 +17,8 @@ export const ratioOf = (doseGrams: number, waterGrams: number) => hundredths(wat
 export const waterOf = (doseGrams: number, ratio: number) => tenths(doseGrams * ratio)
 
 /** The dose that goes with so much water: at least what a scale shows. */
-export const doseFor = (waterGrams: number, ratio: number) => Math.max(LEAST_DOSE_GRAMS, tenths(waterGrams / ratio))
+export const doseFor = (waterGrams: number, ratio: number) =>
+  Math.max(field.LEAST_DOSE_GRAMS, tenths(waterGrams / ratio))
 
 /** The water that goes with a dose, where it is within bounds. */
 export function waterFor(doseGrams: number, ratio: number) {
@@ -67,11 +68,10 @@ export function refuseOddRatio(doseGrams: number | null, waterGrams: number | nu
   if (isOddRatio(doseGrams, waterGrams))
     throw new Fault(
       'invalid',
-      `waterGrams must be 0.5 to 50 times doseGrams; ${waterGrams} g of water to ${doseGrams} g of coffee is not.`,
+      `waterGrams must be ${field.LEAST_RATIO} to ${field.MOST_RATIO} times doseGrams; ${waterGrams} g of water to ${doseGrams} g of coffee is not.`,
     )
 }
 
 /** By how much dose x ratio and water may differ: what rounding on a scale explains. */
 const TOLERANCE = 0.03
-const LEAST_DOSE_GRAMS = 0.1
 const Bounds = v.object({ doseGrams: field.doseGrams, waterGrams: field.waterGrams, ratio: field.ratio })

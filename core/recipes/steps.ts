@@ -22,7 +22,7 @@ const stepActions = [
 
 /** One thing to do while brewing. `toGrams` is what the scale shows afterwards: all the water so far, not this pour. */
 const Step = field.object({
-  atSeconds: v.pipe(field.integer(0, 72 * 3600), v.description('From the first water on.')),
+  atSeconds: v.pipe(field.integer(0, field.LONGEST_BREW_SECONDS), v.description('From the first water on.')),
   action: field.choice(stepActions),
   toGrams: v.nullish(v.pipe(field.waterGrams, v.description('All the water so far.'))),
   note: v.nullish(field.text(0, 300)),
