@@ -1,27 +1,36 @@
 /**
  * `bun bench/coach.ts [drinkers] [seed]`: how many brews it takes until a cup is within two index points and 4 % of the
- * ratio of its drinker's best, by fixed steps and by the coach, on four dials and in several worlds.
+ * ratio of its drinker's best, on four dials and in several worlds: by fixed steps, by plain ones, and by the coach.
  */
 import { nextStep } from '../core/brews/next-step.ts'
 import type { Grinder } from '../core/grind/model.ts'
 import { shippedGrinders } from '../db/data/shipped.ts'
-import { type Advice, dials, simulate, troubles, worlds } from './drinkers.ts'
+import { dials, type Setting, simulate, troubles, worlds } from './drinkers.ts'
 import { fixedStep } from './fixed-steps.ts'
+import { plainStep } from './plain-steps.ts'
 
 const drinkers = Number(process.argv[2] ?? 1000)
 const seed = Number(process.argv[3] ?? 1)
 
+const rules: Record<string, Pick<Setting, 'advice' | 'changes'>> = {
+  'fixed steps': { advice: fixedStep, changes: 'one' },
+  'plain steps': { advice: plainStep, changes: 'one' },
+  'the coach, one change': { advice: nextStep, changes: 'one' },
+  'the coach': { advice: nextStep, changes: 'both' },
+}
+
 console.log(`Brews until close, of ${drinkers} drinkers: median, 90th percentile, lost in 30`)
 for (const [name, world] of Object.entries(worlds)) {
-  console.log(`\nDrinkers who ${name}:\n\n| grinder | drinkers | fixed steps | the coach |\n|---|---|---|---|`)
+  const columns = ['grinder', 'drinkers', ...Object.keys(rules)]
+  console.log(`\nDrinkers who ${name}:\n\n| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}`)
   for (const slug of dials) {
     const grinder = shippedGrinders.bySlug(slug) as Grinder
     for (const [taste, trouble] of Object.entries(troubles)) {
-      const [fixed, coach] = [fixedStep, nextStep].map((advice: Advice) => {
-        const { median, ninetieth, lost } = simulate({ advice, grinder, world, trouble }, drinkers, seed)
+      const cells = Object.values(rules).map(rule => {
+        const { median, ninetieth, lost } = simulate({ ...rule, grinder, world, trouble }, drinkers, seed)
         return `${median}, ${ninetieth > 30 ? 'never' : ninetieth}, ${lost}`
       })
-      console.log(`| ${grinder.brand} ${grinder.model} | ${taste} | ${fixed} | ${coach} |`)
+      console.log(`| ${grinder.brand} ${grinder.model} | ${taste} | ${cells.join(' | ')} |`)
     }
   }
 }

@@ -1,43 +1,66 @@
-import type { Taste } from './belief.ts'
+import type { Chances, Taste } from './belief.ts'
 
-export interface Aim {
-  /** In points. */
+/** What can be set on a lever, and where it stands in points. */
+export interface Lever {
+  setting: number
+  /** From the nearest on, in the direction that was asked for. */
+  others: readonly number[]
+  placeOf: (setting: number) => number
+  /** Between what can be set, too. */
+  settingAt: (place: number) => number
+}
+
+export interface Step {
   to: number
   /** How often in a row it was off the same way, this time included. */
   times: number
-  /** Where the cup before was off the same way, when nothing was yet off the other way: the last step was too short. */
-  last?: number
-  /** The nearest cup that was off the other way: the best lies between the two. */
+  /** Whether the same complaint again made it longer than the one before. */
+  longer: boolean
+  /** Where it was off the other way: the best lies between the two. */
   between?: number
 }
 
 /**
- * Where to go from the last cup, given the likeliest place for the best. The same complaint again makes the step
- * longer, the opposite one keeps it between the two.
+ * The setting that is likeliest right, of those that are left. The same complaint again makes the step longer, the
+ * opposite one keeps it between the two. `mayPass`: where nothing lies between, go past.
  */
-export function aimFrom(tasted: readonly [Taste, ...Taste[]], likely: number, leastStep: number): Aim {
+export function stepOn(
+  { setting, others, placeOf, settingAt }: Lever,
+  tasted: readonly Taste[],
+  chances: Chances,
+  mayPass: boolean,
+): Step | 'at-the-end' | 'nothing-between' {
+  if (others.length === 0) return 'at-the-end'
   const { at, said } = tasted[tasted.length - 1] as Taste
-  const off = tasted.filter(cup => cup.said !== 0)
   const times = tasted.length - 1 - tasted.findLastIndex(cup => cup.said !== said)
-  const others = off.filter(cup => cup.said !== said).map(cup => cup.at)
-  const sames = off.filter(cup => cup.said === said).map(cup => cup.at)
-  const further = (one: number, other: number) => (said > 0 ? Math.min(one, other) : Math.max(one, other))
-  if (others.length === 0) {
-    const last = sames.findLast(place => Math.abs(place - at) > leastStep / 2)
-    const least = last === undefined ? leastStep : Math.min(LONGEST, grown(Math.abs(at - last), leastStep))
-    return { to: further(likely, at - said * least), times, ...(last !== undefined && { last }) }
+  const likeliest = (settings: readonly number[]) => {
+    const steps = settings.filter(to => Math.abs(placeOf(to) - at) >= LEAST_STEP)
+    return best(steps.length > 0 ? steps : settings, to => chances(placeOf(to)))
   }
+  const opposite = tasted.filter(cup => cup.said === -said).map(cup => cup.at)
+  if (opposite.length === 0) {
+    const before = tasted.slice(-times).findLast(cup => Math.abs(cup.at - at) > DUST)
+    const length = before ? Math.abs(setting - settingAt(before.at)) : 0
+    const longer = others.filter(to => Math.abs(to - setting) > length + DUST)
+    if (longer.length === 0) return { to: likeliest(others), times, longer: false }
+    return { to: likeliest(longer), times, longer: before !== undefined }
+  }
+  const to = likeliest(others)
+  const isPast = (place: number, other: number) => said * (place - other) <= DUST
+  const ahead = opposite.filter(other => !isPast(at, other))
+  const between = said > 0 ? Math.max(...ahead) : Math.min(...ahead)
   // Right after the other complaint the best lies between the two; said again and again, the other one was a slip.
-  const to = further(likely, at - said * leastStep)
-  const other = said > 0 ? Math.max(...others) : Math.min(...others)
-  const inOrder = sames.every(place => said * (place - other) > 0)
-  if (!inOrder || (times > 1 && said * (to - other) <= 0)) return { to, times }
-  const inner = Math.min(leastStep, Math.abs(at - other) / 2)
-  return { to: said > 0 ? Math.max(to, other + inner) : Math.min(to, other - inner), times, between: other }
+  if (ahead.length === 0 || (times > 1 && isPast(placeOf(to), between))) return { to, times, longer: false }
+  const inside = others.filter(to => !isPast(placeOf(to), between))
+  if (inside.length > 0) return { to: likeliest(inside), times, longer: false, between }
+  return mayPass ? { to, times, longer: false } : 'nothing-between'
 }
 
-/** By a step of the dial while steps are short; a long one by half a point, where the dial has a setting for it. */
-const grown = (step: number, leastStep: number) => step + (step < LONG ? leastStep : 0.5)
-const LONG = 4.75
-/** Beyond this a longer step is none to taste one's way by: whoever has jumped so far alone is not sent further. */
-const LONGEST = 12
+/** In points: half of what can be tasted, less teaches nothing. */
+const LEAST_STEP = 1
+
+/** Less than any step. */
+const DUST = 1e-6
+
+const best = (settings: readonly number[], worth: (setting: number) => number) =>
+  settings.map(setting => ({ setting, worth: worth(setting) })).reduce((a, b) => (b.worth > a.worth ? b : a)).setting

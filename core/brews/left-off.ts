@@ -30,7 +30,8 @@ export async function leftOffWith(
     grinder: brew.grinderId === null ? null : (equipment.grinder(brew.grinderId) ?? null),
   }))
   if (from < 0 || !last) return null
-  const end = { ...last, ...nextStep(last, earlier) }
+  const step = nextStep(last, earlier)
+  const end = { ...last, ...step?.also, ...step }
   const grindIndex = equipment.grindIndexOf(end)
   if (grindIndex === null || end.doseGrams === null || end.waterGrams === null) return null
   const ratio = end.waterGrams / end.doseGrams

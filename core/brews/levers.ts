@@ -5,10 +5,9 @@ import { dialOf } from '../grind/dial.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
-import { doseFor, waterOf } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
 import { type Belief, believe, type Taste } from './belief.ts'
-import { type Aim, aimFrom } from './coach.ts'
+import { type Step, stepOn } from './coach.ts'
 import type { ExtractionFeedback } from './model.ts'
 
 export interface BrewedCup {
@@ -61,56 +60,52 @@ export function ratioComplaint({ extractionFeedback }: BrewedCup): Complaint {
   return balanced ? null : undefined
 }
 
-/** In points: half of what can be told, less teaches nothing. */
-const LEAST_STEP = 1
-
 /** Or why the grind cannot be moved. */
 export function moveGrind(
   bag: Bag,
   complaint: NonNullable<Complaint>,
   belief: Belief,
-): Move | 'no-dial' | 'dial-ends' | 'nothing-between' {
+): Move | 'no-dial' | 'at-the-end' | 'nothing-between' {
   const { method, grinder, grindSetting, waterTempF } = lastOf(bag)
   if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting)) return 'no-dial'
   const dial = dialOf(grinder)
   const curve = curveThrough(grinder.references)
   const perPoint = indexPerPoint(method)
-  const settingOf = (place: number) => dial.nearest(curve.settingAt(place * perPoint))
-  const labelAt = (place: number) => labelOf(grinder, settingOf(place))
-  const at = curve.indexAt(grindSetting) / perPoint
-  const coarser = grinder.finerIsHigher ? -1 : 1
-  const next = dial.move(grindSetting, -complaint.said * coarser)
-  if (next === grindSetting) return 'dial-ends'
-  const aim = aimFrom(
+  const placeOf = (setting: number) => curve.indexAt(setting) / perPoint
+  const settingAt = (place: number) => curve.settingAt(place * perPoint)
+  const along = -complaint.said * (grinder.finerIsHigher ? -1 : 1)
+  const others: number[] = []
+  for (let at = grindSetting, to = dial.move(at, along); to !== at; at = to, to = dial.move(at, along)) others.push(to)
+  const [grind, ratio] = [placeOf(grindSetting), ratioPlace(lastOf(bag))]
+  // Where the water's heat is not to be set, or was changed and it is off as before, the next click is all that is left.
+  const mayPass =
+    !heatIsSet(method) || bag.some(cup => cup.grindSetting === grindSetting && cup.waterTempF !== waterTempF)
+  const step = stepOn(
+    { setting: grindSetting, others, placeOf, settingAt },
     tastedIn(bag, { complaintOf: grindComplaint, complaint }, grindPlace),
-    belief.grind ?? at,
-    Math.max(LEAST_STEP, Math.abs(curve.indexAt(next) / perPoint - at)),
+    belief('grind'),
+    mayPass,
   )
-  const aimed = settingOf(aim.to)
-  const to = Math.sign(aimed - grindSetting) === Math.sign(next - grindSetting) ? aimed : next
-  // Once the water has been changed and it is off as before, the next click is all that is left.
-  const tried = bag.some(cup => cup.grindSetting === grindSetting && cup.waterTempF !== waterTempF)
-  if (aim.between !== undefined && settingOf(aim.between) === to && !tried) return 'nothing-between'
+  if (typeof step === 'string') return step
+  const { to } = step
   const direction = complaint.said > 0 ? 'finer' : 'coarser'
   const grindLabel = labelOf(grinder, to)
   const clicks = Math.abs(to - grindSetting)
   const howFar =
     grinder.unit === 'clicks' && Number.isInteger(clicks) ? `${clicks} ${clicks === 1 ? 'click' : 'clicks'} ` : ''
-  const ground = curve.indexAt(to) / perPoint
   return {
     change: 'grind',
-    chance: belief.chanceAt({ grind: ground, ratio: ratioPlace(lastOf(bag)) }),
+    chance: belief('grind', ratio)(placeOf(to)),
     advice: `Grind ${howFar}${direction}: ${grindLabel} instead of ${labelOf(grinder, grindSetting)}.`,
     grindSetting: to,
     grindLabel,
-    ...told(bag, {
+    ...reasonFor(bag, {
       complaintOf: grindComplaint,
       complaint,
-      aim,
-      at,
-      to: ground,
+      step,
+      at: grind,
       direction,
-      labelAt,
+      labelAt: place => labelOf(grinder, dial.nearest(settingAt(place))),
       label: grindLabel,
     }),
   }
@@ -128,41 +123,49 @@ export function moveRatio(
   const { method, doseGrams, waterGrams } = lastOf(bag)
   if (doseGrams === null || waterGrams === null) return 'not-weighed'
   const base = baseRecipes[method].ratio
-  const at = pointsOf(waterGrams / doseGrams)
-  const aim = aimFrom(
+  const byWater = basketDecides(method)
+  const ratioOf = (grams: number) => (byWater ? grams / doseGrams : waterGrams / grams)
+  const placeOf = (grams: number) => pointsOf(ratioOf(grams))
+  const settingAt = (place: number) => (byWater ? doseGrams * ratioAt(place) : waterGrams / ratioAt(place))
+  const setting = byWater ? waterGrams : doseGrams
+  const along = complaint.said * (byWater ? -1 : 1)
+  const others: number[] = []
+  for (let to = tenths(setting + 0.1 * along); to > 0; to = tenths(to + 0.1 * along)) {
+    if (ratioOf(to) < RATIOS.min * base || ratioOf(to) > RATIOS.max * base) break
+    others.push(to)
+  }
+  const [grind, ratio] = [grindPlace(lastOf(bag)), placeOf(setting)]
+  const step = stepOn(
+    { setting, others, placeOf, settingAt },
     tastedIn(bag, { complaintOf: ratioComplaint, complaint }, ratioPlace),
-    belief.ratio ?? at,
-    LEAST_STEP,
+    belief('ratio'),
+    true,
   )
-  const ratio = Math.min(RATIOS.max * base, Math.max(RATIOS.min * base, ratioAt(aim.to)))
-  if (Math.sign(pointsOf(ratio) - at) !== -complaint.said) return 'at-the-end'
-  const labelAt = (place: number) => `1:${tenths(ratioAt(place))}`
-  const chance = belief.chanceAt({ grind: grindPlace(lastOf(bag)), ratio: pointsOf(ratio) })
-  const step = {
-    complaintOf: ratioComplaint,
-    complaint,
-    aim,
-    at,
-    direction: complaint.said > 0 ? 'stronger' : 'lighter',
-    labelAt,
-  }
-  if (basketDecides(method)) {
-    const water = waterOf(doseGrams, ratio)
-    return {
-      change: 'water',
-      chance,
-      advice: `Use ${water} g of water instead of ${waterGrams} g for the same ${doseGrams} g of coffee.`,
-      waterGrams: water,
-      ...told(bag, { ...step, to: pointsOf(water / doseGrams), label: `${water} g of water` }),
-    }
-  }
-  const dose = doseFor(waterGrams, ratio)
+  if (typeof step === 'string') return 'at-the-end'
+  const { to } = step
+  const label = byWater ? `${to} g of water` : `${to} g of coffee`
   return {
-    change: 'dose',
-    chance,
-    advice: `Use ${dose} g of coffee instead of ${doseGrams} g for the same ${waterGrams} g of water.`,
-    doseGrams: dose,
-    ...told(bag, { ...step, to: pointsOf(waterGrams / dose), label: `${dose} g of coffee` }),
+    chance: belief('ratio', grind)(placeOf(to)),
+    ...(byWater
+      ? {
+          change: 'water',
+          advice: `Use ${to} g of water instead of ${waterGrams} g for the same ${doseGrams} g of coffee.`,
+          waterGrams: to,
+        }
+      : {
+          change: 'dose',
+          advice: `Use ${to} g of coffee instead of ${doseGrams} g for the same ${waterGrams} g of water.`,
+          doseGrams: to,
+        }),
+    ...reasonFor(bag, {
+      complaintOf: ratioComplaint,
+      complaint,
+      step,
+      at: ratio,
+      direction: complaint.said > 0 ? 'stronger' : 'lighter',
+      labelAt: place => `1:${tenths(ratioAt(place))}`,
+      label,
+    }),
   }
 }
 
@@ -178,6 +181,9 @@ function grindPlace({ method, grinder, grindSetting }: BrewedCup) {
   if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting)) return
   return curveThrough(grinder.references).indexAt(grindSetting) / indexPerPoint(method)
 }
+
+/** A drip machine heats the water as it does, a moka pot on the stove too, and cold is cold. */
+export const heatIsSet = (method: MethodId) => !['drip', 'moka', 'cold_brew'].includes(method)
 
 const indexPerPoint = (method: MethodId) => (method === 'espresso' ? 0.5 : 1)
 
@@ -200,45 +206,40 @@ function tasteOf(at: number | undefined, said: Complaint, ofOther: Complaint): T
 }
 
 /** The cups that say something of a lever; the last one does, in its own word or in one for the other lever. */
-function tastedIn(bag: Bag, { complaintOf, complaint }: Pick<Step, 'complaintOf' | 'complaint'>, place: Place) {
-  return bag.flatMap((cup, n) => {
+function tastedIn(bag: Bag, { complaintOf, complaint }: Pick<Said, 'complaintOf' | 'complaint'>, place: Place) {
+  return bag.flatMap((cup, n): Taste[] => {
     const at = place(cup)
     const said = n === bag.length - 1 ? complaint : complaintOf(cup)
     return at === undefined || said === undefined ? [] : [{ at, said: said?.said ?? 0 }]
-  }) as [Taste, ...Taste[]]
+  })
 }
 
 type Place = (cup: BrewedCup) => number | undefined
 
-interface Step {
+interface Said {
   complaintOf: (cup: BrewedCup) => Complaint
   complaint: NonNullable<Complaint>
-  aim: Aim
+  step: Step
   at: number
-  to: number
   direction: string
   labelAt: (place: number) => string
   label: string
 }
 
 /** What the earlier cups say for a step, where they say something. */
-function told(bag: Bag, step: Step): Pick<Move, 'because'> {
-  const { aim, at, to, complaint, direction, labelAt, label } = step
+function reasonFor(bag: Bag, said: Said): Pick<Move, 'because'> {
+  const { step, at, complaint, direction, labelAt, label } = said
   const word = capital(complaint.word)
-  const other = bag.map(step.complaintOf).findLast(earlier => earlier && earlier.said !== complaint.said)?.word
-  if (other && aim.between !== undefined) {
-    const both = `${capital(other)} at ${labelAt(aim.between)}, ${complaint.word} at ${labelAt(at)}`
+  const other = bag.map(said.complaintOf).findLast(earlier => earlier && earlier.said !== complaint.said)?.word
+  if (other && step.between !== undefined) {
+    const both = `${capital(other)} at ${labelAt(step.between)}, ${complaint.word} at ${labelAt(at)}`
     return { because: `${both}: between the two, ${label}` }
   }
   if (other) return { because: `${word} now, ${other} before: a step ${direction}, ${label}` }
-  if (aim.times === 1) return {}
-  const longer = aim.last !== undefined && Math.abs(to - at) > Math.abs(at - aim.last) + DUST
-  const often = aim.times === 2 ? 'twice' : `${aim.times} times`
-  return { because: `${word} ${often}: ${longer ? 'a longer step' : 'further'} ${direction}, ${label}` }
+  if (step.times === 1) return {}
+  const often = step.times === 2 ? 'twice' : `${step.times} times`
+  return { because: `${word} ${often}: ${step.longer ? 'a longer step' : 'further'} ${direction}, ${label}` }
 }
-
-/** Less than any step, in points. */
-const DUST = 0.01
 
 export const lastOf = (bag: Bag) => bag[bag.length - 1] as BrewedCup
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

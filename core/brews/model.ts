@@ -112,7 +112,7 @@ const grinder = { id: field.id, slug: v.string(), brand: v.string(), name: v.str
 export const BrewLog = v.object({ ...brew, grinder: v.nullable(v.object(grinder)) })
 export type BrewLog = v.InferOutput<typeof BrewLog>
 
-const NextStepReply = v.object({
+const step = {
   change: v.picklist(['grind', 'temperature', 'dose', 'water', 'preparation']),
   advice: v.string(),
   reason: v.string(),
@@ -121,6 +121,14 @@ const NextStepReply = v.object({
   waterTempF: v.optional(v.number()),
   doseGrams: v.optional(v.number()),
   waterGrams: v.optional(v.number()),
+}
+
+const NextStepReply = v.object({
+  ...step,
+  also: v.pipe(
+    v.optional(v.object(step)),
+    v.description('What the other complaint asks for, where grind and strength were both off.'),
+  ),
 })
 
 const BrewDetail = v.object({

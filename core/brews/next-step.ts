@@ -8,6 +8,7 @@ import {
   type Complaint,
   capital,
   grindComplaint,
+  heatIsSet,
   lastOf,
   type Move,
   moveGrind,
@@ -18,7 +19,12 @@ import {
 export type { BrewedCup } from './levers.ts'
 
 /** The one thing to change next time: what to do, why, and the new figure where it is one. */
-export interface NextStep extends Change {
+export interface NextStep extends Reasoned {
+  /** What the other complaint asks for, where grind and strength were both off: for whoever changes both at once. */
+  also?: Reasoned
+}
+
+interface Reasoned extends Change {
   reason: string
 }
 
@@ -33,13 +39,14 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
   if (!grind && !ratio) return null
   const bag = bagOf(cup, earlier)
   const belief = beliefFrom(bag)
-  if (!grind) return ratio ? changeRatio(bag, ratio, belief) : null
-  if (!ratio) return changeGrind(bag, grind, belief)
-  // Both are off: first the one whose change is likelier to leave a good cup.
-  const [ground, brewed] = [moveGrind(bag, grind, belief), moveRatio(bag, ratio, belief)]
-  if (typeof brewed === 'string') return changeGrind(bag, grind, belief)
-  if (typeof ground === 'string') return changeRatio(bag, ratio, belief)
-  return ground.chance >= brewed.chance ? changeGrind(bag, grind, belief) : changeRatio(bag, ratio, belief)
+  const ground = grind && changeGrind(bag, grind, belief)
+  const brewed = ratio && changeRatio(bag, ratio, belief)
+  // The grind follows the word that was said on it.
+  const steps = [ground, grind && brewed?.change === 'grind' ? null : brewed].filter(step => !!step)
+  // First the one whose change is likelier to leave a good cup.
+  const [first, also] = steps.sort((one, other) => (other.chance ?? 0) - (one.chance ?? 0)).map(withoutChance)
+  if (!first) return null
+  return also ? { ...first, also } : first
 }
 
 type Wrong = NonNullable<Complaint>
@@ -61,34 +68,41 @@ function bagOf(cup: BrewedCup, earlier: readonly BrewedCup[]): Bag {
   return bag
 }
 
+/** A step, and how likely the next cup is then right, where that is known. */
+interface Weighed extends Reasoned {
+  chance?: number
+}
+
+const withoutChance = ({ chance: _, ...step }: Weighed): Reasoned => step
+
 /** Sour: finer, then hotter. Bitter or harsh: coarser, then cooler. */
-function changeGrind(bag: Bag, wrong: Wrong, belief: Belief): NextStep | null {
+function changeGrind(bag: Bag, wrong: Wrong, belief: Belief): Weighed | null {
   const cup = lastOf(bag)
   const taste = `${capital(wrong.word)} tastes of too ${wrong.said > 0 ? 'little' : 'much'} extraction`
   if (cup.method === 'turkish') return changeHeat(cup, wrong, taste)
   const move = moveGrind(bag, wrong, belief)
-  if (move === 'dial-ends') return changeHeat(cup, wrong, `${taste}, and your dial ends here`)
+  if (move === 'at-the-end') return changeHeat(cup, wrong, `${taste}, and your dial ends here`)
   if (move === 'nothing-between')
     return changeHeat(cup, wrong, `${taste}, and the next step of your dial was off the other way`)
   if (move === 'no-dial')
     return { change: 'grind', advice: `Grind a touch ${wrong.said > 0 ? 'finer' : 'coarser'}.`, reason: taste }
-  return told(move, taste)
+  return withReason(move, taste)
 }
 
 /** Watery: more coffee for the water, then finer. Strong: less, then coarser. */
-function changeRatio(bag: Bag, wrong: Wrong, belief: Belief): NextStep | null {
+function changeRatio(bag: Bag, wrong: Wrong, belief: Belief): Weighed | null {
   const [little, more] = wrong.said > 0 ? ['little', 'more'] : ['much', 'less']
   const move = moveRatio(bag, wrong, belief)
   const taste = `${capital(wrong.word)} means too ${little} coffee for the water`
   if (move === 'not-weighed')
     return { change: 'dose', advice: `Use a little ${more} coffee for the same water.`, reason: taste }
-  if (move !== 'at-the-end') return told(move, taste)
+  if (move !== 'at-the-end') return withReason(move, taste)
   // Then it is the extraction that is too little or too much.
   const ground = [...bag.slice(0, -1), { ...lastOf(bag), extractionFeedback: sourOrBitter(wrong) }] as unknown as Bag
   const grind = moveGrind(ground, wrong, beliefFrom(ground))
   if (typeof grind === 'string') return null
   const { because: _, ...further } = grind
-  return told(
+  return withReason(
     further,
     `There is ${wrong.said > 0 ? 'much' : 'little'} coffee in it already: ${wrong.said > 0 ? 'a finer grind draws more out of it' : 'a coarser grind draws less out of it'}`,
   )
@@ -100,8 +114,8 @@ const HEAT_STEP_F = 4
 /** Below this, hot water hardly extracts; above the other, it boils. */
 const BREWING_F = { min: 175, max: 212 }
 
-function changeHeat(cup: BrewedCup, { said }: Wrong, reason: string): NextStep | null {
-  if (cup.method === 'cold_brew') return null
+function changeHeat(cup: BrewedCup, { said }: Wrong, reason: string): Weighed | null {
+  if (!heatIsSet(cup.method)) return null
   const fromF = cup.waterTempF ?? baseRecipes[cup.method].waterTempF
   const waterTempF = Math.round(Math.min(BREWING_F.max, Math.max(BREWING_F.min, fromF + said * HEAT_STEP_F)))
   if (Math.sign(waterTempF - fromF) !== said) return null
@@ -109,7 +123,4 @@ function changeHeat(cup: BrewedCup, { said }: Wrong, reason: string): NextStep |
   return { change: 'temperature', advice: `Brew ${direction}, at ${waterTempF} F.`, waterTempF, reason }
 }
 
-const told = ({ because, chance: _, ...change }: Move, taste: string): NextStep => ({
-  ...change,
-  reason: because ?? taste,
-})
+const withReason = ({ because, ...change }: Move, taste: string): Weighed => ({ ...change, reason: because ?? taste })

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ExtractionFeedback } from '../../../core/brews/model.ts'
-import { type BrewedCup, nextStep } from '../../../core/brews/next-step.ts'
+import { type BrewedCup, type NextStep, nextStep } from '../../../core/brews/next-step.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
+import type { Grinder } from '../../../core/grind/model.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { filterOnly, ruler } from '../adaptation/test-grinders.ts'
 
@@ -35,10 +36,10 @@ describe('a sour cup', () => {
   test('wants a finer grind, in the steps of the dial', () => {
     expect(nextStep(cup({ extractionFeedback: sour }))).toEqual({
       change: 'grind',
-      advice: 'Grind finer: 36 instead of 42.',
+      advice: 'Grind finer: 36.5 instead of 42.',
       reason: 'Sour tastes of too little extraction',
-      grindSetting: 36,
-      grindLabel: '36',
+      grindSetting: 36.5,
+      grindLabel: '36.5',
     })
   })
 
@@ -62,8 +63,8 @@ describe('a sour cup', () => {
 
   test('after a bitter one stays between the two', () => {
     expect(next([{ grindSetting: 36 }, 'bitter'], [{ grindSetting: 42 }, 'sour'])).toMatchObject({
-      grindSetting: 39,
-      reason: 'Bitter at 36, sour at 42: between the two, 39',
+      grindSetting: 38.5,
+      reason: 'Bitter at 36, sour at 42: between the two, 38.5',
     })
   })
 
@@ -96,6 +97,16 @@ describe('a sour cup', () => {
     })
   })
 
+  test('is never told to brew hotter where the brewer heats the water as it does', () => {
+    const end = { grinder: filterOnly, grindSetting: 30, extractionFeedback: sour } as const
+    for (const method of ['drip', 'moka', 'cold_brew'] as const) {
+      expect(nextStep(cup({ ...end, method }))).toBeNull()
+      const click = { method, grinder: filterOnly }
+      const between = next([{ ...click, grindSetting: 25 }, 'bitter'], [{ ...click, grindSetting: 24 }, 'sour'])
+      expect(between).toMatchObject({ change: 'grind' })
+    }
+  })
+
   test('without a grinder gets the direction alone', () => {
     const step = nextStep(cup({ grinder: null, extractionFeedback: sour }))
     expect(step).toEqual({
@@ -107,16 +118,16 @@ describe('a sour cup', () => {
 })
 
 test('a bitter or harsh cup wants a coarser grind', () => {
-  expect(nextStep(cup({ extractionFeedback: { bitter: true } }))).toMatchObject({ grindSetting: 48 })
+  expect(nextStep(cup({ extractionFeedback: { bitter: true } }))).toMatchObject({ grindSetting: 47.5 })
   expect(nextStep(cup({ extractionFeedback: { harsh: true } }))).toMatchObject({
-    grindSetting: 48,
+    grindSetting: 47.5,
     reason: 'Harsh tastes of too much extraction',
   })
 })
 
 test('espresso moves by half as much', () => {
   const shot = { method: 'espresso', doseGrams: 18, waterGrams: 36, grindSetting: 9 } as const
-  expect(nextStep(cup({ ...shot, extractionFeedback: { sour: true } }))).toMatchObject({ grindSetting: 6 })
+  expect(nextStep(cup({ ...shot, extractionFeedback: { sour: true } }))).toMatchObject({ grindSetting: 6.5 })
 })
 
 describe('a watery cup', () => {
@@ -141,9 +152,46 @@ describe('a watery cup', () => {
   test('wants a finer grind once there is much coffee in it, and says why', () => {
     expect(nextStep(cup({ doseGrams: 26, extractionFeedback: { watery: true } }))).toMatchObject({
       change: 'grind',
-      grindSetting: 36,
+      grindSetting: 36.5,
       reason: 'There is much coffee in it already: a finer grind draws more out of it',
     })
+  })
+})
+
+describe('a sour and watery cup', () => {
+  const both = cup({ extractionFeedback: { sour: true, watery: true } })
+
+  test('wants one change, and says beside it what the other complaint asks for', () => {
+    const { also, ...first } = nextStep(both) as NextStep
+    expect(first).toEqual({
+      change: 'grind',
+      advice: 'Grind finer: 37.5 instead of 42.',
+      reason: 'Sour tastes of too little extraction',
+      grindSetting: 37.5,
+      grindLabel: '37.5',
+    })
+    expect(also).toEqual({
+      change: 'dose',
+      advice: `Use ${also?.doseGrams} g of coffee instead of 15 g for the same 250 g of water.`,
+      reason: 'Watery means too little coffee for the water',
+      doseGrams: expect.any(Number),
+    })
+    expect(also?.doseGrams).toBeWithin(15.5, 16.5)
+  })
+
+  test('learns for each lever from the words on it', () => {
+    const before = { ...both, grindSetting: 45, doseGrams: 14 }
+    const { also, ...first } = nextStep(both, [before]) as NextStep
+    expect([first.reason, also?.reason].toSorted()).toEqual([
+      expect.stringMatching(/^Sour twice: a longer step finer, [\d.]+$/),
+      expect.stringMatching(/^Watery twice: a longer step stronger, [\d.]+ g of coffee$/),
+    ])
+  })
+
+  test('gets no contrary step: the grind follows the word that was said on it', () => {
+    const thin = cup({ doseGrams: 8, extractionFeedback: { sour: true, strong: true } })
+    expect(nextStep(thin)).toMatchObject({ change: 'grind', reason: expect.stringContaining('Sour') })
+    expect(nextStep(thin)).not.toHaveProperty('also')
   })
 })
 
@@ -157,7 +205,7 @@ test('just right holds it, whatever was wrong before', () => {
 
 test('a new bag does not answer for the last one', () => {
   const fresh = next([{ grindSetting: 46, daysOffRoast: 25 }, 'sour'], [{ grindSetting: 42, daysOffRoast: 5 }, 'sour'])
-  expect(fresh).toMatchObject({ grindSetting: 36, reason: 'Sour tastes of too little extraction' })
+  expect(fresh).toMatchObject({ grindSetting: 36.5, reason: 'Sour tastes of too little extraction' })
 })
 
 test('sour and bitter together leave the grind alone', () => {
@@ -211,6 +259,71 @@ test('on every grinder: one change, the right way, to a setting that the dial ha
         expect(Math.sign(indexAt(to) - indexAt(grindSetting))).toBe(finer ? -1 : 1)
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 300 },
+  )
+})
+
+describe('on every grinder, of two complaints', () => {
+  const grinder = fc.constantFrom(...shippedGrinders.list())
+  const part = fc.double({ min: 0, max: 1, noNaN: true })
+  const word = fc.constantFrom('sour' as const, 'bitter' as const)
+  const settingsOf = (own: Grinder) => {
+    const dial = dialOf(own)
+    const places = [dial.min]
+    for (let to = dial.move(dial.min, 1); to !== places.at(-1); to = dial.move(to, 1)) places.push(to)
+    return places
+  }
+
+  test('the same again makes the step longer, in clicks, unless the dial ends', () => {
+    fc.assert(
+      fc.property(grinder, fc.constantFrom(...methodIds), part, part, word, (own, method, one, other, said) => {
+        const places = settingsOf(own)
+        const [from, at] = [one, other].map(part => places[Math.floor(part * (places.length - 1))]) as [number, number]
+        fc.pre(from !== at && method !== 'turkish')
+        const brewed = { method, grinder: own }
+        const step = next([{ ...brewed, grindSetting: from }, said], [{ ...brewed, grindSetting: at }, said])
+        const along = (said === 'sour') === own.finerIsHigher ? 1 : -1
+        const longer = places.filter(to => along * (to - at) > Math.abs(at - from) + 0.0001)
+        if (longer.length === 0) return
+        expect(longer).toContain(step?.grindSetting as number)
+        expect(step?.reason).toContain(' twice: a longer step ')
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('the opposite one stays between the two, where the dial has something between', () => {
+    fc.assert(
+      fc.property(grinder, fc.constantFrom(...methodIds), part, part, word, (own, method, one, other, said) => {
+        const places = settingsOf(own)
+        const [low, high] = [one, other]
+          .map(part => places[Math.floor(part * (places.length - 1))] as number)
+          .toSorted((a, b) => a - b) as [number, number]
+        const between = places.filter(to => to > low && to < high)
+        fc.pre(between.length > 0 && method !== 'turkish')
+        const coarse = own.finerIsHigher ? low : high
+        const fine = own.finerIsHigher ? high : low
+        const brewed = { method, grinder: own }
+        const cups: Parameters<typeof next> = [
+          [{ ...brewed, grindSetting: fine }, 'bitter'],
+          [{ ...brewed, grindSetting: coarse }, 'sour'],
+        ]
+        const step = next(...(said === 'sour' ? cups : cups.toReversed()))
+        expect(between).toContain(step?.grindSetting as number)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+test('the same complaint about strength makes the step longer, in grams', () => {
+  // Far from where nobody drinks it.
+  const dose = fc.integer({ min: 135, max: 165 }).map(tenth => tenth / 10)
+  fc.assert(
+    fc.property(dose, dose, fc.constantFrom('watery' as const, 'strong' as const), (from, at, said) => {
+      fc.pre(from !== at)
+      const to = next([{ doseGrams: from }, said], [{ doseGrams: at }, said])?.doseGrams as number
+      expect((said === 'watery' ? 1 : -1) * (to - at)).toBeGreaterThan(Math.abs(at - from) + 0.05)
+    }),
   )
 })
