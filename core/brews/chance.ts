@@ -45,3 +45,14 @@ function tailOf(z: number) {
   const poly = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
   return (poly * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI)
 }
+
+/**
+ * Those findings that chance does not explain although so many were looked for, in their order: Holm's step-down
+ * bound (Scand. J. Stat. 6, 1979).
+ */
+export function beyondChance<Finding extends { chance: number }>(findings: readonly Finding[], unlikely: number) {
+  const rarest = findings.toSorted((one, other) => one.chance - other.chance)
+  const explained = rarest.findIndex(({ chance }, n) => chance >= unlikely / (findings.length - n))
+  const kept = new Set(explained < 0 ? rarest : rarest.slice(0, explained))
+  return findings.filter(finding => kept.has(finding))
+}

@@ -5,7 +5,7 @@ import type { OwnGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
 import { tenths } from '../rounding.ts'
-import { chanceOfRanks, chanceOfSpan } from './chance.ts'
+import { beyondChance, chanceOfRanks, chanceOfSpan } from './chance.ts'
 import type { StoredBrew } from './model.ts'
 
 const streakMilestones = [3, 7, 14, 30, 100]
@@ -70,26 +70,30 @@ export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf
       ? []
       : [{ ...brew, grindIndex, grindSetting, grinderId }],
   )
-  for (const all of groupsOf(ground, brew => `${brew.coffeeProfileId} ${brew.method} ${brew.grinderId}`)) {
-    const { method, grinderId } = all[0] as (typeof all)[number]
-    const grinder = grinderOf(grinderId)
+  const findings = groupsOf(ground, brew => `${brew.coffeeProfileId} ${brew.method} ${brew.grinderId}`).flatMap(all => {
+    const grinder = grinderOf((all[0] as (typeof all)[number]).grinderId)
     const { best, rest } = partedByRating(all)
-    if (!grinder || best.length < 2) continue
+    if (!grinder || best.length < 2) return []
     const spot = rangeOf(best.map(({ grindIndex }) => grindIndex))
-    const bad = rest.some(({ rating, grindIndex }) => rating <= BAD && grindIndex >= spot.min && grindIndex <= spot.max)
     const indices = all.map(({ grindIndex }) => grindIndex)
-    if (bad || chanceOfSpan(indices, best.length, spot.max - spot.min) >= UNLIKELY) continue
-    const range = rangeOf(best.map(({ grindSetting }) => grindSetting))
-    const label = rangeLabelOf(grinder, range)
-    return {
-      type: 'grind_sweet_spot',
-      message: `Your ${best.length} best of ${all.length} rated ${methodById[method].name} brews were ground at ${label} on your ${fullName(grinder)}.`,
-      method,
-      ratedBrews: all.length,
-      bestBrews: best.length,
-      grindIndex: spot,
-      setting: { grinderId, range, label },
-    }
+    return [{ grinder, all, best, rest, spot, chance: chanceOfSpan(indices, best.length, spot.max - spot.min) }]
+  })
+  const holdsBad = ({ rest, spot: { min, max } }: (typeof findings)[number]) =>
+    rest.some(({ rating, grindIndex }) => rating <= BAD && grindIndex >= min && grindIndex <= max)
+  const found = beyondChance(findings, UNLIKELY).find(finding => !holdsBad(finding))
+  if (!found) return
+  const { grinder, all, best, spot } = found
+  const { method } = all[0] as (typeof all)[number]
+  const range = rangeOf(best.map(({ grindSetting }) => grindSetting))
+  const label = rangeLabelOf(grinder, range)
+  return {
+    type: 'grind_sweet_spot',
+    message: `Your ${best.length} best of ${all.length} rated ${methodById[method].name} brews were ground at ${label} on your ${fullName(grinder)}.`,
+    method,
+    ratedBrews: all.length,
+    bestBrews: best.length,
+    grindIndex: spot,
+    setting: { grinderId: grinder.id, range, label },
   }
 }
 
@@ -101,30 +105,35 @@ export function ratioPreference(brews: readonly RatedBrew[]): Insight | undefine
   const measured = brews.flatMap(brew =>
     brew.doseGrams === null || brew.waterGrams === null ? [] : [{ ...brew, ratio: brew.waterGrams / brew.doseGrams }],
   )
-  for (const all of groupsOf(measured, ({ method }) => method)) {
-    const { method } = all[0] as (typeof all)[number]
+  const findings = groupsOf(measured, ({ method }) => method).flatMap(all => {
     const { best, rest } = partedByRating(all)
-    if (best.length === 0 || rest.length === 0) continue
+    if (best.length === 0 || rest.length === 0) return []
     const [ratios, others] = [best, rest].map(brews => brews.map(({ ratio }) => ratio)) as [number[], number[]]
-    const [bestRatio, otherRatio] = [meanOf(ratios), meanOf(others)]
-    if (Math.abs(bestRatio / otherRatio - 1) < TELLING_DIFFERENCE || chanceOfRanks(ratios, others) >= UNLIKELY) continue
-    const prefers = bestRatio < otherRatio ? 'stronger' : 'lighter'
-    return {
-      type: 'ratio_preference',
-      message: `You like ${methodById[method].name} ${prefers}: your ${best.length} best of ${all.length} rated brews were 1:${tenths(bestRatio)} on average, the others 1:${tenths(otherRatio)}.`,
-      method,
-      ratedBrews: all.length,
-      bestBrews: best.length,
-      bestRatio: tenths(bestRatio),
-      otherRatio: tenths(otherRatio),
-      prefers,
-    }
+    const means = { bestRatio: meanOf(ratios), otherRatio: meanOf(others) }
+    return [{ all, best, ...means, chance: chanceOfRanks(ratios, others) }]
+  })
+  const found = beyondChance(findings, UNLIKELY).find(
+    ({ bestRatio, otherRatio }) => Math.abs(bestRatio / otherRatio - 1) >= TELLING_DIFFERENCE,
+  )
+  if (!found) return
+  const { all, best, bestRatio, otherRatio } = found
+  const { method } = all[0] as (typeof all)[number]
+  const prefers = bestRatio < otherRatio ? 'stronger' : 'lighter'
+  return {
+    type: 'ratio_preference',
+    message: `You like ${methodById[method].name} ${prefers}: your ${best.length} best of ${all.length} rated brews were 1:${tenths(bestRatio)} on average, the others 1:${tenths(otherRatio)}.`,
+    method,
+    ratedBrews: all.length,
+    bestBrews: best.length,
+    bestRatio: tenths(bestRatio),
+    otherRatio: tenths(otherRatio),
+    prefers,
   }
 }
 
 /** Fewer rated brews than this say nothing. */
 const ENOUGH_BREWS = 4
-/** What chance does this seldom is no chance. */
+/** What chance does this seldom, of all that was looked for, is no chance. */
 const UNLIKELY = 0.1
 const GOOD = 4
 const BAD = 2

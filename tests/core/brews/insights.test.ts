@@ -66,6 +66,15 @@ describe('the grind sweet spot', () => {
     expect(grindSweetSpot(brews, grinderOf)).toBeUndefined()
   })
 
+  test('is rarer than chance among all coffees looked at, not in one alone', () => {
+    const others = Array.from({ length: 2 }, (_, n) => six.map(one => ({ ...one, coffeeProfileId: 2 + n })))
+    // Once in fifteen for each: three such coffees show one by chance more than once in ten.
+    expect(grindSweetSpot([...six, ...others.flat()], grinderOf)).toBeUndefined()
+    // Four of eight in two clicks are once in seventy.
+    const clear = ground([5, 24], [5, 25], [4, 24], [4, 25], [3, 20], [2, 28], [3, 31], [1, 34])
+    expect(grindSweetSpot([...clear, ...others.flat()], grinderOf)).toMatchObject({ bestBrews: 4 })
+  })
+
   test('speaks of the coffee with the most brews that has one', () => {
     const dull = Array.from({ length: 12 }, () => brew(4, { method: 'espresso', grindSetting: 10, grindIndex: 9 }))
     expect(grindSweetSpot([...dull, ...six], grinderOf)).toMatchObject({ method: 'v60' })
@@ -144,14 +153,15 @@ describe('insights', () => {
     )
   })
 
-  test('are seldom found where ratings are dice', () => {
+  test.each([1, 12])('are seldom found where ratings are dice, of %d coffees', coffees => {
     const dice = chances(1)
     const found = Array.from({ length: 400 }, () => {
-      const brews = Array.from({ length: 10 }, () => [
-        1 + Math.floor(5 * dice.next()),
-        15 + Math.floor(20 * dice.next()),
-      ])
-      return grindSweetSpot(ground(...(brews as [number, number][])), grinderOf)
+      const brews = Array.from({ length: 10 * coffees }, (_, n) => {
+        const grindSetting = 15 + Math.floor(20 * dice.next())
+        const more = { coffeeProfileId: n % coffees, grindSetting, grindIndex: 2 * grindSetting }
+        return brew(1 + Math.floor(5 * dice.next()), more)
+      })
+      return grindSweetSpot(brews, grinderOf)
     }).filter(Boolean)
     expect(found.length).toBeLessThan(40)
   })
