@@ -105,17 +105,15 @@ interface Evidence {
 }
 
 /**
- * Of recipes in their order, the best is recommended once enough people have voted on it, more of them for it than
- * against, and if this grinder and this machine can do it; the rest stay variants.
+ * Of recipes in their order, the first is recommended on which enough people have voted, more of them for it than
+ * against, and that this grinder and this machine can do; the rest stay variants.
  */
 export function recommendBest<R extends Evidence>(
   ranked: readonly R[],
   brewer: Brewer,
 ): { recommended: R | null; others: R[] } {
-  const [best, ...rest] = ranked
-  if (!best || !isWelcome(best) || !best.reachable || !canBrew(brewer, best))
-    return { recommended: null, others: [...ranked] }
-  return { recommended: best, others: rest }
+  const recommended = ranked.find(recipe => isWelcome(recipe) && recipe.reachable && canBrew(brewer, recipe)) ?? null
+  return { recommended, others: ranked.filter(recipe => recipe !== recommended) }
 }
 
 const isWelcome = ({ upvotes, downvotes }: Evidence) => upvotes + downvotes >= ENOUGH_VOTES && upvotes > downvotes

@@ -30,9 +30,13 @@ describe('community evidence', () => {
     [0, 3],
     [2, 2],
     [1, 40],
-  ])('recommends nothing on %d votes for it and %d against, and nothing out of nothing', (upvotes, downvotes) => {
-    const [best, next] = [voted(1, upvotes, downvotes), voted(2, 100, 0)]
-    expect(recommendBest([best, next], brewer)).toEqual({ recommended: null, others: [best, next] })
+  ])('recommends nothing on %d votes for it and %d against, but the next that is fit', (upvotes, downvotes) => {
+    const [best, next, last] = [voted(1, upvotes, downvotes), voted(2, 100, 0), voted(3, 3, 0)]
+    expect(recommendBest([best], brewer)).toEqual({ recommended: null, others: [best] })
+    expect(recommendBest([best, next, last], brewer)).toEqual({ recommended: next, others: [best, last] })
+  })
+
+  test('recommends nothing out of nothing', () => {
     expect(recommendBest([], brewer)).toEqual({ recommended: null, others: [] })
   })
 
@@ -40,6 +44,8 @@ describe('community evidence', () => {
     const unreached = voted(1, 9, 0, { reachable: false })
     const tooMuch = voted(2, 9, 0, { waterGrams: 900 })
     expect(recommendBest([unreached, tooMuch], brewer)).toEqual({ recommended: null, others: [unreached, tooMuch] })
+    const next = voted(4, 3, 0)
+    expect(recommendBest([unreached, tooMuch, next], brewer).recommended).toBe(next)
     const overfull = voted(3, 9, 0, { doseGrams: 25, waterGrams: 50 })
     expect(recommendBest([overfull], brewerOf('gaggia-classic-pro')).recommended).toBeNull()
   })
