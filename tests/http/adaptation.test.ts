@@ -141,11 +141,10 @@ describe('POST /api/adaptRecipe', () => {
       'Your palate, a step stronger and a step brighter: coarser, more coffee to the same water',
     )
     expect(adaptedRecipe.doseGrams).toBeGreaterThan(before.body.adaptedRecipe.doseGrams)
-    // The sour one has two votes only, so it comes first and is not recommended.
-    expect(recommendedVariant).toBeNull()
+    // The sour one suits best and has two votes only, so the next one is recommended.
+    expect(recommendedVariant).toMatchObject({ upvotes: 5, tasteProfile: null })
     expect(otherVariants.map(({ tasteProfile }: { tasteProfile: unknown }) => tasteProfile)).toEqual([
       { acidity: 5 },
-      null,
       { acidity: 1 },
     ])
     for (const { tasteMatchScore } of otherVariants) expect(tasteMatchScore).toBeWithin(0, 1.01)
