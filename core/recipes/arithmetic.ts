@@ -17,8 +17,7 @@ export const ratioOf = (doseGrams: number, waterGrams: number) => hundredths(wat
 export const waterOf = (doseGrams: number, ratio: number) => tenths(doseGrams * ratio)
 
 /** The dose that goes with so much water: at least what a scale shows. */
-export const doseFor = (waterGrams: number, ratio: number) =>
-  Math.max(field.LEAST_DOSE_GRAMS, tenths(waterGrams / ratio))
+const doseFor = (waterGrams: number, ratio: number) => Math.max(field.LEAST_DOSE_GRAMS, tenths(waterGrams / ratio))
 
 /** The water that goes with a dose, where it is within bounds. */
 export function waterFor(doseGrams: number, ratio: number) {
