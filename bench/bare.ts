@@ -1,10 +1,12 @@
 import { openDatabase } from '../adapters/postgres/client.ts'
+import { equipmentIn } from '../adapters/postgres/equipment.ts'
 import { recipeInDetail, recipeInList } from '../adapters/postgres/recipe-columns.ts'
 
 /** What the service is measured against: Bun.serve and the driver, the same SQL, nothing else. */
 const { sql } = await openDatabase({ databaseUrl: process.env.DATABASE_URL, dataDir: '.dialin' })
-const inDetail = recipeInDetail(sql)
-const inList = recipeInList(sql)
+const equipment = await equipmentIn(sql)
+const inDetail = recipeInDetail(sql, equipment)
+const inList = recipeInList(sql, equipment)
 
 const server = Bun.serve({
   port: 0,

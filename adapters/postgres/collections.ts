@@ -1,13 +1,14 @@
 import type { Collection, CollectionItem, Collections } from '../../core/collections/collections.ts'
-import type { RecipeDetail } from '../../core/recipes/model.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { changed } from './columns.ts'
+import type { HeldEquipment } from './equipment.ts'
 import { recipeInDetail } from './recipe-columns.ts'
+import type { DetailRow } from './recipe-rows.ts'
 
-type ItemRow = RecipeDetail & { addedAt: string }
+type ItemRow = DetailRow & { addedAt: string }
 
-export function collectionsIn(sql: Sql): Collections {
+export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
   const collection = sql`
     collections.id,
     collections.name,
@@ -22,7 +23,7 @@ export function collectionsIn(sql: Sql): Collections {
           and recipes.hidden_at is null
       )
     ) as _count`
-  const recipe = recipeInDetail(sql)
+  const recipe = recipeInDetail(sql, equipment)
 
   const itemsOf = async (
     sql: Sql | Transaction,
@@ -40,7 +41,10 @@ export function collectionsIn(sql: Sql): Collections {
         and (${recipeId}::int is null or recipes.id = ${recipeId})
       order by collection_items.created_at desc, collection_items.recipe_id desc
       limit ${limit}`
-    return rows.map(({ addedAt, ...recipe }): CollectionItem => ({ recipeId: recipe.id, createdAt: addedAt, recipe }))
+    const recipes = await recipe.shape(rows)
+    return recipes.map(
+      ({ addedAt, ...recipe }): CollectionItem => ({ recipeId: recipe.id, createdAt: addedAt, recipe }),
+    )
   }
 
   return {

@@ -12,8 +12,10 @@ import { catalogOf, type Grinder } from '../../core/grind/model.ts'
 import type { Sql } from './client.ts'
 import { fieldsOf, listed, replaced, written } from './columns.ts'
 
-/** Loads the catalog; `refresh` reads it again, for what an admin has imported since. */
-export async function equipmentIn(sql: Sql): Promise<Equipment & { refresh: () => Promise<void> }> {
+/** The catalog as this process holds it; `refresh` reads it again, for what an admin has imported since. */
+export type HeldEquipment = Equipment & { refresh: () => Promise<void> }
+
+export async function equipmentIn(sql: Sql): Promise<HeldEquipment> {
   let catalogs = await load(sql)
   return {
     grinders: {

@@ -1,11 +1,12 @@
 import type { NotificationPreferences, Profiles } from '../../core/accounts/profiles.ts'
 import type { PublicProfile } from '../../core/accounts/public-profile.ts'
-import type { Recipe } from '../../core/recipes/model.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeBehind } from './coffees.ts'
 import { changed, fieldsOf, listed } from './columns.ts'
+import type { HeldEquipment } from './equipment.ts'
 import { displayName, recipeInList } from './recipe-columns.ts'
+import type { RecipeRow } from './recipe-rows.ts'
 
 const preferenceFields = fieldsOf<NotificationPreferences>({
   notifyRecipeComments: true,
@@ -13,8 +14,8 @@ const preferenceFields = fieldsOf<NotificationPreferences>({
   notifyRecipeBrews: true,
 })
 
-export function profilesIn(sql: Sql): Profiles {
-  const recipe = recipeInList(sql)
+export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
+  const recipe = recipeInList(sql, equipment)
   const coffee = coffeeBehind(sql, 'brewLogs')
   const preferences = listed(sql, preferenceFields)
 
@@ -44,7 +45,7 @@ export function profilesIn(sql: Sql): Profiles {
     },
 
     publicProfile: async (userId, listLength) => {
-      const [[member], brewLogs, savedRecipes, comments] = await Promise.all([
+      const [[member], brewLogs, saved, comments] = await Promise.all([
         sql<(PublicProfile['user'] & PublicProfile['stats'])[]>`
           select
             users.id,
@@ -78,7 +79,7 @@ export function profilesIn(sql: Sql): Profiles {
           where brew_logs.user_id = ${userId}
           order by brew_logs.created_at desc, brew_logs.id desc
           limit ${listLength}`,
-        sql<Recipe[]>`
+        sql<RecipeRow[]>`
           select ${recipe.columns}
           from saved_recipes
           join recipes on recipes.id = saved_recipes.community_recipe_id
@@ -104,6 +105,7 @@ export function profilesIn(sql: Sql): Profiles {
           limit ${listLength}`,
       ])
       if (!member) return undefined
+      const savedRecipes = await recipe.shape(saved)
       const { brewCount, savedCount, commentCount, ...user } = member
       return { user, stats: { brewCount, savedCount, commentCount }, brewLogs, savedRecipes, comments }
     },

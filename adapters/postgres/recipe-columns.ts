@@ -1,73 +1,56 @@
 import type { ComposedRecipe } from '../../core/recipes/compose.ts'
 import type { Sql, Transaction } from './client.ts'
 import { fieldsOf, selected } from './columns.ts'
+import type { HeldEquipment } from './equipment.ts'
+import { type DetailRow, detailOf, type RecipeRow, recipeOf, withEquipment } from './recipe-rows.ts'
 
 /**
- * A recipe as lists show it (core/recipes/model.ts `Recipe`), for any query over `recipes` with these joins:
- * select ${recipeInList.columns}, … from recipes ${recipeInList.joins} where recipes.hidden_at is null …
+ * How recipes are read: `select ${columns}, … from recipes ${joins} where recipes.hidden_at is null …` gives flat rows,
+ * and `shape` makes of them what a list shows (core/recipes/model.ts `Recipe`). Building objects in SQL takes the
+ * database longer than finding the rows; the equipment is held here already.
  */
-export const recipeInList = (sql: Sql | Transaction) => ({
+export const recipeInList = (sql: Sql | Transaction, equipment: HeldEquipment) => ({
   columns: sql`
     ${figures(sql)},
-    ${coffeeInRecipe(sql)} as coffee,
-    jsonb_build_object(${grinderJson(sql)}) as grinder,
-    jsonb_build_object(${machineJson(sql)}) as machine,
-    case when users.id is not null then
-      jsonb_build_object('id', users.id, 'displayName', ${displayName(sql)})
-    end as created_by`,
+    ${coffeeColumns(sql)},
+    users.id as author_id,
+    ${displayName(sql)} as author_name`,
   joins: joins(sql),
+  shape: <Row extends RecipeRow>(rows: readonly Row[]) => withEquipment(equipment, rows, recipeOf),
 })
 
 /** A recipe on its own page (`RecipeDetail`). */
-export const recipeInDetail = (sql: Sql | Transaction) => ({
+export const recipeInDetail = (sql: Sql | Transaction, equipment: HeldEquipment) => ({
   columns: sql`
     ${figures(sql)},
     recipes.comment_count,
-    jsonb_build_object(
-      ${coffeeJson(sql)},
-      'coffeeType', coffees.coffee_type,
-      'description', coffees.description,
-      'processingMethod', coffees.processing_method,
-      'roaster', jsonb_build_object(
-        'id', roasters.id,
-        'name', roasters.name,
-        'slug', roasters.slug,
-        'city', roasters.city,
-        'state', roasters.state,
-        'country', roasters.country,
-        'logoUrl', roasters.logo_url,
-        'websiteUrl', roasters.website_url,
-        'isVerified', roasters.is_verified
-      )
-    ) as coffee,
-    jsonb_build_object(
-      ${grinderJson(sql)},
-      'minGrindSetting', grinders.record -> 'minSetting',
-      'maxGrindSetting', grinders.record -> 'maxSetting',
-      'burrType', grinders.record -> 'burrType',
-      'burrSizeMm', grinders.record -> 'burrSizeMm'
-    ) as grinder,
-    jsonb_build_object(${machineJson(sql)}, 'defaultWaterTempF', machines.default_water_temp_f) as machine,
-    case when filters.id is not null then
-      jsonb_build_object(
-        'id', filters.id,
-        'name', filters.name,
-        'type', filters.type,
-        'description', filters.description
-      )
-    end as filter,
-    case when users.id is not null then
-      jsonb_build_object('displayName', ${displayName(sql)})
-    end as created_by`,
-  joins: sql`
-    ${joins(sql)}
-    left join filters on filters.id = recipes.filter_id`,
+    ${coffeeColumns(sql)},
+    coffees.coffee_type,
+    coffees.description as coffee_description,
+    coffees.processing_method,
+    roasters.city as roaster_city,
+    roasters.state as roaster_state,
+    roasters.country as roaster_country,
+    roasters.logo_url as roaster_logo_url,
+    roasters.website_url as roaster_website_url,
+    roasters.is_verified as roaster_is_verified,
+    users.id as author_id,
+    ${displayName(sql)} as author_name`,
+  joins: joins(sql),
+  shape: <Row extends DetailRow>(rows: readonly Row[]) => withEquipment(equipment, rows, detailOf),
 })
 
-/** The coffee of a recipe in a list, for rows of coffees and roasters. */
+/** The coffee of a recipe in a list as one column, for rows of coffees and roasters. */
 export const coffeeInRecipe = (sql: Sql | Transaction) => sql`
     jsonb_build_object(
-      ${coffeeJson(sql)},
+      'id', coffees.id,
+      'name', coffees.name,
+      'slug', coffees.slug,
+      'roastLevel', coffees.roast_level,
+      'origin', coffees.origin,
+      'flavorProfile', coffees.flavor_profile,
+      'acidityLevel', coffees.acidity_level,
+      'bodyLevel', coffees.body_level,
       'roasterName', roasters.name,
       'roasterSlug', roasters.slug
     )`
@@ -112,37 +95,24 @@ const figures = (sql: Sql | Transaction) => sql`
     recipes.upvotes,
     recipes.downvotes,
     recipes.wilson_score,
-    round(recipes.avg_rating::numeric, 2) as avg_rating,
+    recipes.avg_rating,
     recipes.rating_count,
     recipes.brew_count,
     recipes.created_at`
 
-const coffeeJson = (sql: Sql | Transaction) => sql`
-      'id', coffees.id,
-      'name', coffees.name,
-      'slug', coffees.slug,
-      'roastLevel', coffees.roast_level,
-      'origin', coffees.origin,
-      'flavorProfile', coffees.flavor_profile,
-      'acidityLevel', coffees.acidity_level,
-      'bodyLevel', coffees.body_level`
-
-const grinderJson = (sql: Sql | Transaction) => sql`
-      'id', grinders.id,
-      'slug', grinders.slug,
-      'brand', grinders.brand,
-      'name', grinders.model,
-      'model', grinders.model`
-
-const machineJson = (sql: Sql | Transaction) => sql`
-      'id', machines.id,
-      'brand', machines.brand,
-      'model', machines.model,
-      'brewMethod', machines.brew_method`
+const coffeeColumns = (sql: Sql | Transaction) => sql`
+    coffees.name as coffee_name,
+    coffees.slug as coffee_slug,
+    coffees.roast_level,
+    coffees.origin,
+    coffees.flavor_profile,
+    coffees.acidity_level,
+    coffees.body_level,
+    roasters.id as roaster_id,
+    roasters.name as roaster_name,
+    roasters.slug as roaster_slug`
 
 const joins = (sql: Sql | Transaction) => sql`
     join coffees on coffees.id = recipes.coffee_profile_id
     join roasters on roasters.id = recipes.roaster_id
-    join grinders on grinders.id = recipes.grinder_id
-    join machines on machines.id = recipes.machine_id
     left join users on users.id = recipes.created_by`

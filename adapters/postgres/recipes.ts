@@ -1,36 +1,39 @@
 import type postgres from 'postgres'
-import type { Recipe, RecipeDetail } from '../../core/recipes/model.ts'
 import type { Owner, Recipes } from '../../core/recipes/recipes.ts'
 import type { Sql, Transaction } from './client.ts'
 import { written } from './columns.ts'
+import type { HeldEquipment } from './equipment.ts'
 import { type Cursors, type Keys, literalLimit } from './page.ts'
 import { derivedFields, recipeFields, recipeInDetail, recipeInList } from './recipe-columns.ts'
 import { countMatching, narrow } from './recipe-filter.ts'
 import { movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
+import type { DetailRow, RecipeRow } from './recipe-rows.ts'
 import { recommendIn } from './recommend.ts'
 
-export function recipesIn(sql: Sql, cursors: Cursors): Recipes {
-  const inList = recipeInList(sql)
-  const inDetail = recipeInDetail(sql)
+export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment): Recipes {
+  const inList = recipeInList(sql, equipment)
+  const inDetail = recipeInDetail(sql, equipment)
 
-  const byIds: Recipes['byIds'] = async ids => [
-    ...(await sql<Recipe[]>`
-      select ${inList.columns}
-      from unnest(${[...ids]}::int[]) with ordinality asked (id, position)
-      join recipes on recipes.id = asked.id
-      ${inList.joins}
-      where recipes.hidden_at is null
-      order by asked.position`),
-  ]
+  const byIds: Recipes['byIds'] = async ids =>
+    inList.shape(
+      await sql<RecipeRow[]>`
+        select ${inList.columns}
+        from unnest(${[...ids]}::int[]) with ordinality asked (id, position)
+        join recipes on recipes.id = asked.id
+        ${inList.joins}
+        where recipes.hidden_at is null
+        order by asked.position`,
+    )
 
   const detailWhere = async (it: postgres.Fragment) => {
-    const [row] = await sql<RecipeDetail[]>`
+    const rows = await sql<DetailRow[]>`
       select ${inDetail.columns}
       from recipes
       ${inDetail.joins}
       where ${it}
         and recipes.hidden_at is null`
-    return row
+    const [recipe] = await inDetail.shape(rows)
+    return recipe
   }
 
   return {
@@ -41,7 +44,7 @@ export function recipesIn(sql: Sql, cursors: Cursors): Recipes {
       const total = await countMatching(sql, narrowed)
       if (total === 0) return { ...cursors.page(list, [], limit), total }
       const { order, keys } = placeOrder(sql, sort, walk)
-      const rows = await sql<(Recipe & { keys: Keys })[]>`
+      const rows = await sql<(RecipeRow & { keys: Keys })[]>`
         with ${movedSince(sql, walk)}, place as (
           ${placesOf(sql, { filter: narrowed, total, sort, limit: limit + 1, walk })}
         )
@@ -51,7 +54,7 @@ export function recipesIn(sql: Sql, cursors: Cursors): Recipes {
         ${inList.joins}
         order by ${order}
         ${literalLimit(sql, limit + 1)}`
-      return { ...cursors.page(list, rows, limit), total }
+      return { ...cursors.page(list, await inList.shape(rows), limit), total }
     },
 
     browse: async ({ filter, sort, limit, offset }) => {
@@ -59,7 +62,7 @@ export function recipesIn(sql: Sql, cursors: Cursors): Recipes {
       const total = await countMatching(sql, narrowed)
       if (total <= offset) return { data: [], total }
       const { order } = placeOrder(sql, sort, undefined)
-      const data = await sql<Recipe[]>`
+      const data = await sql<RecipeRow[]>`
         with place as (
           ${placesOf(sql, { filter: narrowed, total, sort, limit, offset })}
         )
@@ -68,10 +71,10 @@ export function recipesIn(sql: Sql, cursors: Cursors): Recipes {
         join recipes on recipes.id = place.id
         ${inList.joins}
         order by ${order}`
-      return { data: [...data], total }
+      return { data: await inList.shape(data), total }
     },
 
-    ...recommendIn(sql, cursors, byIds),
+    ...recommendIn(sql, cursors, { byIds, inList }),
 
     byIds,
 

@@ -1,15 +1,15 @@
 import { roastLevels } from '../../core/coffees/roast.ts'
 import { methodIds } from '../../core/grind/methods.ts'
 import type { Optional } from '../../core/optional.ts'
-import type { Recipe } from '../../core/recipes/model.ts'
 import type { Recipes } from '../../core/recipes/recipes.ts'
 import type { Candidate, Recommendation } from '../../core/recipes/recommend.ts'
 import type { PalateBox } from '../../core/taste/match.ts'
 import type { Sql } from './client.ts'
 import { type Cursors, type Keys, literalLimit } from './page.ts'
-import { recipeInList } from './recipe-columns.ts'
+import type { recipeInList } from './recipe-columns.ts'
 import { countMatching, isEmpty, matching, type Narrowed, narrow } from './recipe-filter.ts'
 import { movedSince, placeOrder, placesOf, type Slice, type Walk, walkFrom } from './recipe-order.ts'
+import type { RecipeRow } from './recipe-rows.ts'
 
 /** The best by Wilson that are worth ranking. */
 const BEST = 200
@@ -20,20 +20,23 @@ const BEST_OF_CELL_FILTERED = 5
 
 type Recommending = Pick<Recipes, 'best' | 'candidates' | 'recommended'>
 
-export function recommendIn(sql: Sql, cursors: Cursors, byIds: Recipes['byIds']): Recommending {
+export function recommendIn(
+  sql: Sql,
+  cursors: Cursors,
+  { byIds, inList }: Pick<Recipes, 'byIds'> & { inList: ReturnType<typeof recipeInList> },
+): Recommending {
   return {
     best: async (filter, limit) => {
       const narrowed = await narrow(sql, filter)
       if (isEmpty(narrowed)) return []
-      const { columns, joins } = recipeInList(sql)
-      return [
-        ...(await sql<Recipe[]>`
-          select ${columns}
+      return inList.shape(
+        await sql<RecipeRow[]>`
+          select ${inList.columns}
           from (${bestByVotes(sql, narrowed, await totalOf(sql, narrowed), limit)}) best
           join recipes on recipes.id = best.id
-          ${joins}
-          order by recipes.wilson_score desc, recipes.downvotes, recipes.created_at desc, recipes.id desc`),
-      ]
+          ${inList.joins}
+          order by recipes.wilson_score desc, recipes.downvotes, recipes.created_at desc, recipes.id desc`,
+      )
     },
 
     candidates: async (filter, palate) => candidatesIn(sql, await narrow(sql, filter), palate),

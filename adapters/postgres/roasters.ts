@@ -1,11 +1,12 @@
-import type { Recipe } from '../../core/recipes/model.ts'
 import type { Following, Roaster, RoasterDetail } from '../../core/roasters/model.ts'
 import type { Roasters } from '../../core/roasters/roasters.ts'
 import type { Sql, Transaction } from './client.ts'
+import type { HeldEquipment } from './equipment.ts'
 import { literally } from './naming.ts'
 import type { Cursors, Keys } from './page.ts'
 import { rowOf } from './page.ts'
 import { recipeInList } from './recipe-columns.ts'
+import type { RecipeRow } from './recipe-rows.ts'
 import type { Totals } from './totals.ts'
 
 /** A roaster as lists show it (core/roasters/model.ts `Roaster`), in any query over `roasters`. */
@@ -25,14 +26,14 @@ export const roasterInList = (sql: Sql | Transaction) => sql`
   roasters.is_verified as "isVerified",
   jsonb_build_object('coffees', roasters.coffee_count) as _count`
 
-export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals): Roasters {
+export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment: HeldEquipment): Roasters {
   const detail = sql`
     ${roasterInList(sql)},
     roasters.style,
     roasters.website_url as website,
     roasters.recipe_count,
     roasters.follower_count`
-  const recipe = recipeInList(sql)
+  const recipe = recipeInList(sql, equipment)
 
   const following = async (slug: string, userId: number | undefined) => {
     const [row] = await sql<Following[]>`
@@ -86,7 +87,7 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals): Roasters
     feed: async ({ userId, limit, cursor }) => {
       const list = `feed of ${userId}`
       const last = cursors.read(list, cursor)
-      const rows = await sql<(Recipe & { keys: Keys })[]>`
+      const rows = await sql<(RecipeRow & { keys: Keys })[]>`
         with newest as (
           select latest.id
           from roaster_follows
@@ -108,7 +109,7 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals): Roasters
         from newest
         join recipes on recipes.id = newest.id ${recipe.joins}
         order by recipes.created_at desc, recipes.id desc`
-      return cursors.page(list, rows, limit)
+      return cursors.page(list, await recipe.shape(rows), limit)
     },
 
     following,

@@ -1,16 +1,17 @@
-import type { Recipe } from '../../core/recipes/model.ts'
 import type { SavedRecipes } from '../../core/recipes/saved-recipes.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
+import type { HeldEquipment } from './equipment.ts'
 import { queueBounded } from './outbox.ts'
 import { recipeInList } from './recipe-columns.ts'
+import type { RecipeRow } from './recipe-rows.ts'
 
-export function savedRecipesIn(sql: Sql): SavedRecipes {
-  const recipe = recipeInList(sql)
+export function savedRecipesIn(sql: Sql, equipment: HeldEquipment): SavedRecipes {
+  const recipe = recipeInList(sql, equipment)
 
   return {
     list: async (userId, { limit, offset }) => {
-      const rows = await sql<(Recipe & { savedAt: string })[]>`
+      const rows = await sql<(RecipeRow & { savedAt: string })[]>`
         select ${recipe.columns}, saved_recipes.created_at as saved_at
         from saved_recipes
         join recipes on recipes.id = saved_recipes.community_recipe_id
@@ -20,7 +21,8 @@ export function savedRecipesIn(sql: Sql): SavedRecipes {
         order by saved_recipes.created_at desc, saved_recipes.community_recipe_id desc
         limit ${limit}
         offset ${offset}`
-      return rows.map(({ savedAt, ...recipe }) => ({ communityRecipeId: recipe.id, createdAt: savedAt, recipe }))
+      const recipes = await recipe.shape(rows)
+      return recipes.map(({ savedAt, ...recipe }) => ({ communityRecipeId: recipe.id, createdAt: savedAt, recipe }))
     },
 
     add: ({ userId, communityRecipeId, now }, mail) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Grinder } from '../../core/grind/model.ts'
 import { aCoffee, publish, vote } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -38,6 +39,19 @@ describe('one recipe', () => {
       filter: { id: filter?.id, name: filter?.name, type: filter?.type },
     })
     expect(body.createdBy).toEqual({ displayName: 'Ann' })
+  })
+
+  test('is shown with a grinder that another process has imported since this one read the catalog', async () => {
+    const [c40] = world.ports.grinders.list().filter(({ slug }) => slug === 'comandante-c40-mk4')
+    const { id: _, ...record } = { ...c40, slug: 'fresh-from-elsewhere', model: 'Fresh' } as Grinder & { id: number }
+    await world.ports.saveEquipment.grinders([record])
+    const recipe = await publish(world, await world.person())
+    await world.sql`
+      update recipes
+      set grinder_id = (select id from grinders where slug = 'fresh-from-elsewhere')
+      where id = ${recipe.id}`
+    expect((await world.call('GET /api/browse/recipes')).body.data[0].grinder.model).toBe('Fresh')
+    expect((await world.call(`GET /api/recipes/${recipe.id}`)).body.grinder.model).toBe('Fresh')
   })
 
   test('keeps the steps of its author, in lists and on its own', async () => {

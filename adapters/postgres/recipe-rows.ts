@@ -1,0 +1,140 @@
+import type { StoredFilter, StoredGrinder, StoredMachine } from '../../core/equipment/equipment.ts'
+import type { Recipe, RecipeDetail } from '../../core/recipes/model.ts'
+import { hundredths } from '../../core/rounding.ts'
+import type { HeldEquipment } from './equipment.ts'
+
+/** A flat row, as the columns of recipe-columns.ts give it. */
+export type RecipeRow = Figures &
+  Omit<Recipe['coffee'], 'id' | 'name' | 'slug'> & {
+    coffeeName: string
+    coffeeSlug: string
+    roasterId: number
+    authorId: number | null
+    /** Of nobody, where there is no author. */
+    authorName: string
+  }
+
+export type DetailRow = RecipeRow &
+  Pick<RecipeDetail, 'commentCount'> &
+  Pick<RecipeDetail['coffee'], 'coffeeType' | 'processingMethod'> & {
+    coffeeDescription: string | null
+    roasterCity: string | null
+    roasterState: string | null
+    roasterCountry: string | null
+    roasterLogoUrl: string | null
+    roasterWebsiteUrl: string | null
+    roasterIsVerified: boolean
+  }
+
+type Figures = Omit<Recipe, 'coffee' | 'grinder' | 'machine' | 'createdBy' | 'tasteMatchScore'>
+
+interface Gear {
+  grinder: StoredGrinder
+  machine: StoredMachine
+  filter: StoredFilter | undefined
+}
+
+/** Whatever else the query selected stays on a row's shape. */
+type Shaped<Shape, Row, Known> = Shape & Omit<Row, keyof Known>
+
+/** Rows with their equipment. What another process imported a moment ago is read first. */
+export async function withEquipment<Known extends RecipeRow, Row extends Known, Shape>(
+  equipment: HeldEquipment,
+  rows: readonly Row[],
+  shape: (row: Known, gear: Gear) => Shape,
+): Promise<Shaped<Shape, Row, Known>[]> {
+  const gears = rows.map(row => gearOf(equipment, row))
+  if (gears.includes(undefined)) await equipment.refresh()
+  return rows.map((row, at) => {
+    const gear = gears[at] ?? gearOf(equipment, row)
+    if (!gear) throw new Error(`Recipe ${row.id} names equipment that is not there.`)
+    return shape(row, gear) as Shaped<Shape, Row, Known>
+  })
+}
+
+function gearOf({ grinders, machines, filters }: HeldEquipment, row: Figures): Gear | undefined {
+  const grinder = grinders.byId(row.grinderId)
+  const machine = machines.byId(row.machineId)
+  const filter = row.filterId === null ? undefined : filters.byId(row.filterId)
+  return grinder && machine && (filter || row.filterId === null) ? { grinder, machine, filter } : undefined
+}
+
+/** What a list shows. */
+export function recipeOf(row: RecipeRow, gear: Gear): Recipe {
+  const { coffee, roaster, author, ...rest } = partsOf(row)
+  return {
+    ...rest,
+    coffee: { ...coffee, roasterName: roaster.name, roasterSlug: roaster.slug },
+    grinder: grinderOf(gear),
+    machine: machineOf(gear),
+    createdBy: author,
+  }
+}
+
+export function detailOf(row: DetailRow, gear: Gear): RecipeDetail {
+  const { coffee, roaster, author, ...rest } = partsOf(row)
+  const { coffeeType, coffeeDescription, processingMethod, ...more } = rest
+  const {
+    roasterCity,
+    roasterState,
+    roasterCountry,
+    roasterLogoUrl,
+    roasterWebsiteUrl,
+    roasterIsVerified,
+    ...figures
+  } = more
+  const { grinder, machine, filter } = gear
+  return {
+    ...figures,
+    coffee: {
+      ...coffee,
+      coffeeType,
+      description: coffeeDescription,
+      processingMethod,
+      roaster: {
+        ...roaster,
+        city: roasterCity,
+        state: roasterState,
+        country: roasterCountry,
+        logoUrl: roasterLogoUrl,
+        websiteUrl: roasterWebsiteUrl,
+        isVerified: roasterIsVerified,
+      },
+    },
+    grinder: {
+      ...grinderOf(gear),
+      minGrindSetting: grinder.minSetting,
+      maxGrindSetting: grinder.maxSetting,
+      burrType: grinder.burrType,
+      burrSizeMm: grinder.burrSizeMm,
+    },
+    machine: { ...machineOf(gear), defaultWaterTempF: machine.defaultWaterTempF },
+    filter: filter ? { id: filter.id, name: filter.name, type: filter.type, description: filter.description } : null,
+    createdBy: author && { displayName: author.displayName },
+  }
+}
+
+function partsOf<Row extends RecipeRow>(row: Row) {
+  const { coffeeName, coffeeSlug, roastLevel, origin, flavorProfile, acidityLevel, bodyLevel, ...others } = row
+  const { roasterId, roasterName, roasterSlug, authorId, authorName, ...figures } = others
+  return {
+    ...figures,
+    avgRating: row.avgRating === null ? null : hundredths(row.avgRating),
+    coffee: {
+      id: row.coffeeProfileId,
+      name: coffeeName,
+      slug: coffeeSlug,
+      roastLevel,
+      origin,
+      flavorProfile,
+      acidityLevel,
+      bodyLevel,
+    },
+    roaster: { id: roasterId, name: roasterName, slug: roasterSlug },
+    author: authorId === null ? null : { id: authorId, displayName: authorName },
+  }
+}
+
+const grinderOf = ({ grinder: { id, slug, brand, model } }: Gear) => ({ id, slug, brand, name: model, model })
+
+const machineOf = ({ machine: { id, brand, model, brewMethod } }: Gear) => ({ id, brand, model, brewMethod })
