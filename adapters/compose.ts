@@ -57,8 +57,6 @@ import { cachedTotals } from './postgres/totals.ts'
 import type { Check } from './postgres/verify.ts'
 import { votesIn } from './postgres/votes.ts'
 
-export type { DemoAccount } from './postgres/demo.ts'
-
 export interface World {
   ports: Ports
   limits: Limits

@@ -5,8 +5,6 @@ import { join, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import { privateFolder } from './private-folder.ts'
 
-export { ConfigError } from './config-error.ts'
-
 export interface Config {
   /** NODE_ENV says so, or an address that is not this machine's. */
   production: boolean

@@ -26,7 +26,7 @@ export const daysBefore = (date: string, days: number) =>
 /** How many days from one date to another, both included. */
 export const daysFrom = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 
 function isTimeZone(name: string) {
   if (!/^(UTC|[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+)$/.test(name)) return false

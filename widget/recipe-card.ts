@@ -3,7 +3,7 @@ import type { EmbedCoffee, EmbedConfig, EmbedRecipe, RoasterEmbed } from '../cor
 import type { Attributes, Theme } from './attributes.ts'
 import { readableOn, textOn } from './colour.ts'
 import { allGrinders, chooseGrinder, listeners, type NamedGrinder, visitorGrinder } from './grinder.ts'
-import { NotFound, recipesOf, track } from './service.ts'
+import { ANSWER_RECIPES, NotFound, recipesOf, track } from './service.ts'
 
 type Phase = 'loading' | 'ready' | 'empty' | 'failed'
 
@@ -11,9 +11,6 @@ type CoffeeRecipe = EmbedRecipe & { coffee: EmbedCoffee }
 
 /** The background and the text of each theme, as in styles.css. */
 const themeColours: Record<Theme, [string, string]> = { light: ['#ffffff', '#211c18'], dark: ['#1c1916', '#f5f0ea'] }
-
-/** The most that one answer holds. */
-const ANSWER_RECIPES = 24
 
 /**
  * A roaster's recipes, rendered into the shadow tree of the element that carries `data-service-widget`.

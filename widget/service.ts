@@ -30,8 +30,11 @@ async function fetchJson(path: string) {
   return response.json()
 }
 
+/** The most that one answer holds. */
+export const ANSWER_RECIPES = 24
+
 export const recipesOf = (roaster: string, coffee?: string) =>
-  get<RoasterEmbed>(`/api/embed/recipes/${roaster}?limit=24${coffee ? `&coffee=${coffee}` : ''}`)
+  get<RoasterEmbed>(`/api/embed/recipes/${roaster}?limit=${ANSWER_RECIPES}${coffee ? `&coffee=${coffee}` : ''}`)
 
 export const brewPageOf = (roaster: string, coffee: string, method: string) =>
   `${base}/brew/${roaster}/${coffee}?method=${method}`

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../core/dates.ts'
+
 /** Rows for a table, under the names of its columns in camel case. */
 export interface Batch {
   table: string
@@ -8,5 +10,4 @@ export interface Batch {
 export const idsNeeded = { users: 42, roasters: 12, coffees: 80, recipes: 400, brewLogs: 40, collections: 1 }
 export type Ids = Readonly<Record<keyof typeof idsNeeded, readonly number[]>>
 
-const DAY_MS = 86_400_000
 export const instantBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()

@@ -9,8 +9,6 @@ import { newFavourite } from './templates/new-favourite.tsx'
 import { signInRemoved } from './templates/sign-in-removed.tsx'
 import type { MailView } from './views.ts'
 
-export type { MailView } from './views.ts'
-
 /** Loads React: import this module only where mail is made, with `await import()`. */
 export async function renderMail(mail: MailView): Promise<{ subject: string; html: string; text: string }> {
   const rendered = renderTemplate(mail)

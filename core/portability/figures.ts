@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { atMost } from '../cut.ts'
+import { DAY_MS } from '../dates.ts'
 import type { StoredGrinder } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -78,6 +79,6 @@ export function outOfFive(rating: number, best: number, remark: Remark) {
 }
 
 export function daysBetween(roastedAt: number | undefined, brewedAt: number) {
-  const days = Math.floor((brewedAt - (roastedAt ?? Number.NaN)) / 86_400_000)
+  const days = Math.floor((brewedAt - (roastedAt ?? Number.NaN)) / DAY_MS)
   return days >= 0 && days <= 3650 ? days : null
 }

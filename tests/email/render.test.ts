@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { type MailView, renderMail } from '../../adapters/email/render.ts'
+import { renderMail } from '../../adapters/email/render.ts'
+import type { MailView } from '../../adapters/email/views.ts'
 
 const url = 'https://dialin.example/sign-in?token=a1b2&next=%2Fhome'
 const recipeUrl = 'https://dialin.example/r/k3jd92?from=mail&x=1'
