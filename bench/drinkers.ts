@@ -1,6 +1,7 @@
 import { baseRecipes } from '../core/adaptation/base.ts'
+import type { BrewedCup } from '../core/brews/levers.ts'
 import type { ExtractionFeedback } from '../core/brews/model.ts'
-import type { BrewedCup, NextStep } from '../core/brews/next-step.ts'
+import type { NextStep } from '../core/brews/next-step.ts'
 import { curveThrough } from '../core/grind/curve.ts'
 import { dialOf } from '../core/grind/dial.ts'
 import type { Grinder } from '../core/grind/model.ts'

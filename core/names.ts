@@ -26,6 +26,9 @@ export const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{Nd}]+/u)
     .filter(word => word !== '')
 
+/** With a capital letter, as a sentence begins. */
+export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
 const LONGEST_SLUG = 80
 
 /** Words that stand in our addresses where a roaster's slug may stand; a law holds them against the routes. */

@@ -1,6 +1,7 @@
 import { adapt } from '../../core/adaptation/adapt.ts'
+import type { BrewedCup } from '../../core/brews/levers.ts'
 import type { ExtractionFeedback } from '../../core/brews/model.ts'
-import { type BrewedCup, nextStep } from '../../core/brews/next-step.ts'
+import { nextStep } from '../../core/brews/next-step.ts'
 import { groundOn } from '../../core/grind/given.ts'
 import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }

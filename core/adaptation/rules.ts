@@ -1,6 +1,7 @@
 import { type RoastLevel, roastLevels } from '../coffees/roast.ts'
 import type { Filter } from '../equipment/model.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
+import { capital } from '../names.ts'
 import type { Palate } from '../taste/palate.ts'
 import { baseRecipes } from './base.ts'
 import { strengthFactor } from './strength.ts'
@@ -153,5 +154,4 @@ const usualFilter: Partial<Record<MethodId, Filter['type']>> = {
   french_press: 'metal',
 }
 
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)

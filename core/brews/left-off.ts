@@ -4,7 +4,8 @@ import type { MethodId } from '../grind/methods.ts'
 import { labelOf } from '../grind/notation.ts'
 import { tenths } from '../rounding.ts'
 import { type Brews, LEARNED_FROM } from './brews.ts'
-import { type BrewedCup, nextStep } from './next-step.ts'
+import type { BrewedCup } from './levers.ts'
+import { nextStep } from './next-step.ts'
 import { type OwnEquipmentPorts, ownEquipmentOf } from './present.ts'
 
 export interface LeftOffPorts extends OwnEquipmentPorts {

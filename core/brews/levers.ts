@@ -5,6 +5,7 @@ import { dialOf } from '../grind/dial.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
+import { capital } from '../names.ts'
 import { tenths } from '../rounding.ts'
 import { type Belief, believe, type Taste } from './belief.ts'
 import { type Step, stepOn } from './coach.ts'
@@ -242,4 +243,3 @@ function reasonFor(bag: Bag, said: Said): Pick<Move, 'because'> {
 }
 
 export const lastOf = (bag: Bag) => bag[bag.length - 1] as BrewedCup
-export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

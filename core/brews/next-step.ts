@@ -1,4 +1,5 @@
 import { baseRecipes } from '../adaptation/base.ts'
+import { capital } from '../names.ts'
 import type { Belief } from './belief.ts'
 import {
   type Bag,
@@ -6,7 +7,6 @@ import {
   beliefFrom,
   type Change,
   type Complaint,
-  capital,
   grindComplaint,
   heatIsSet,
   lastOf,
@@ -15,8 +15,6 @@ import {
   moveRatio,
   ratioComplaint,
 } from './levers.ts'
-
-export type { BrewedCup } from './levers.ts'
 
 /** The one thing to change next time: what to do, why, and the new figure where it is one. */
 export interface NextStep extends Reasoned {

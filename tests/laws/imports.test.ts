@@ -64,6 +64,14 @@ test('an update writes the columns that it names: none takes whatever arrives', 
   expect(offences).toEqual([])
 })
 
+test('dose, water and ratio are rounded in one file', () => {
+  const rounding = /\b(tenths|hundredths|round)\([\w.]*(dose|water)\w* [*/] [\w.]*(dose|ratio)/i
+  const offences = sources
+    .filter(file => file !== 'core/recipes/arithmetic.ts')
+    .filter(file => rounding.test(readFileSync(file, 'utf8')))
+  expect(offences).toEqual([])
+})
+
 test('invented data is loaded when it is asked for, and by nobody before', () => {
   const invented = /^import (?!type\b).*'[./\w]*\/(demo|scale)(\/\w+)?\.ts'/gm
   const offences = sources

@@ -12,6 +12,13 @@ test('a name that is exported means one thing in the whole tree: no two files ex
   expect(twice).toEqual([])
 })
 
+test('a name is imported from the file that declares it', () => {
+  const passed = sources.filter(file =>
+    /^export (type )?(\{|\*).* from '\.\.?\/(?!.*node_modules)/m.test(readFileSync(file, 'utf8')),
+  )
+  expect(passed).toEqual([])
+})
+
 describe('what is exported', () => {
   const users = [...sources, ...new Glob('{db,docs,bench,tests}/**/*.ts').scanSync()]
   const code = new Map(users.map(file => [file, withoutComments(readFileSync(file, 'utf8'))]))
