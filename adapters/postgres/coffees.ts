@@ -3,6 +3,7 @@ import type { Coffee, CoffeeDetail, CoffeeSuggestion } from '../../core/coffees/
 import type { CoffeeChanges } from '../../core/portal/coffees.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
+import { searchCoffees } from './coffee-search.ts'
 import { fieldsOf, selected, written } from './columns.ts'
 import { freeSlug, literally, roasterMeant, roasterNamed, slugsInTurn } from './naming.ts'
 import type { Cursors, Keys } from './page.ts'
@@ -16,41 +17,55 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
     newest: { key: sql`coffees.created_at`, next: sql`<`, way: sql`desc` },
     popular: { key: sql`coffees.recipe_count`, next: sql`<`, way: sql`desc` },
     trending: { key: sql`coffees.trending`, next: sql`<`, way: sql`desc` },
-    match: { key: sql`found.rank`, next: sql`<`, way: sql`desc` },
   }
 
   return {
     list: async ({ limit, cursor, ...wanted }) => {
       const list = `coffees ${JSON.stringify(wanted)}`
       const last = cursors.read(list, cursor)
-      const { key, next, way } = orders[wanted.sort]
+      const found = wanted.words && (await searchCoffees(sql, wanted.words))
+      const closest = { key: found?.rank ?? sql`0`, next: sql`<`, way: sql`desc` }
+      const { key, next, way } = wanted.sort === 'match' ? closest : orders[wanted.sort]
       const rows = await sql<(Coffee & { keys: Keys })[]>`
         select ${coffeeFacts(sql)},
                jsonb_build_object('id', roasters.id, 'name', roasters.name, 'slug', roasters.slug) as roaster,
-               jsonb_build_array(${key}, coffees.id) as keys
-        from coffees
+               jsonb_build_array(page.key, page.id) as keys
+        from (
+          select coffees.id, ${key} as key
+          from coffees
+          where ${matching(sql, wanted)}
+            ${found ? sql`and ${found.matches}` : sql``}
+            ${last ? sql`and (${key}, coffees.id) ${next} ${rowOf(sql, last)}` : sql``}
+          order by ${key} ${way}, coffees.id ${way}
+          limit ${limit + 1}
+        ) page
+        join coffees on coffees.id = page.id
         join roasters on roasters.id = coffees.roaster_id
-        ${wanted.words ? sql`join ${found(sql, wanted.words)} on found.id = coffees.id` : sql``}
-        where ${matching(sql, wanted)}
-          ${last ? sql`and (${key}, coffees.id) ${next} ${rowOf(sql, last)}` : sql``}
-        order by ${key} ${way}, coffees.id ${way}
-        limit ${limit + 1}`
+        order by page.key ${way}, page.id ${way}`
       return cursors.page(list, rows, limit)
     },
 
-    suggest: async (words, limit) => sql<CoffeeSuggestion[]>`
-      select coffees.id,
-             coffees.name,
-             coffees.slug,
-             coffees.roast_level,
-             coffees.origin,
-             roasters.name as roaster_name,
-             roasters.slug as roaster_slug
-      from ${found(sql, words)}
-      join coffees on coffees.id = found.id
-      join roasters on roasters.id = coffees.roaster_id
-      order by found.rank desc, coffees.recipe_count desc, coffees.id
-      limit ${limit}`,
+    suggest: async (words, limit) => {
+      const found = await searchCoffees(sql, words)
+      return sql<CoffeeSuggestion[]>`
+        select coffees.id,
+               coffees.name,
+               coffees.slug,
+               coffees.roast_level,
+               coffees.origin,
+               roasters.name as roaster_name,
+               roasters.slug as roaster_slug
+        from (
+          select coffees.id, ${found.rank} as rank
+          from coffees
+          where ${found.matches}
+          order by rank desc, coffees.recipe_count desc, coffees.id
+          limit ${limit}
+        ) best
+        join coffees on coffees.id = best.id
+        join roasters on roasters.id = coffees.roaster_id
+        order by best.rank desc, coffees.recipe_count desc, coffees.id`
+    },
 
     byId: id => detail(sql, id),
 
@@ -171,10 +186,6 @@ export const coffeeBehind = (sql: Sql | Transaction, table: string) => ({
     left join coffees on coffees.id = ${sql(`${table}.coffeeProfileId`)}
     left join roasters on roasters.id = coffees.roaster_id`,
 })
-
-/** The coffees that have these words (core/coffees/search.ts), with their rank, as a table to join: `found`. */
-const found = (sql: Sql | Transaction, words: string[]) =>
-  sql`find_coffees(string_to_array(fold(${words.join(' ')}), ' ')) as found`
 
 const matching = (sql: Sql, { roasterId, roaster, roastLevel, origin, coffeeType }: Partial<CoffeeQuery>) => sql`
   true

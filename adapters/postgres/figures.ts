@@ -207,4 +207,4 @@ const coffeeDrifted = (sql: Sql | Transaction) => sql`(
   or abs(coffees.trending - counted.trending) > 1e-9 * greatest(coffees.trending, trend_weight(now()))
 )`
 
-const searchText = (sql: Sql | Transaction) => sql`fold(concat_ws(' ', coffees.name, roasters.name, coffees.origin))`
+const searchText = (sql: Sql | Transaction) => sql`search_text_of(coffees.name, roasters.name, coffees.origin)`

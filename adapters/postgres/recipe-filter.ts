@@ -1,5 +1,6 @@
 import type { CandidateFilter } from '../../core/recipes/filter.ts'
 import type { Sql, Transaction } from './client.ts'
+import { searchCoffees } from './coffee-search.ts'
 import { literally, roasterMeant } from './naming.ts'
 import { literalLimit } from './page.ts'
 
@@ -11,7 +12,7 @@ export type Narrowed = Omit<CandidateFilter, 'words' | 'flavours' | 'roaster' | 
 
 /** The coffees that words may lead to. More than this is no search any more, and would cost a big sort. */
 const MOST_COFFEES = 500
-/** Of the rank of find_coffees: where some coffees match to the letter, those with a typo are not meant. */
+/** Of a search's rank: where some coffees match to the letter, those with a typo are not meant. */
 const WORSE_MATCH = 0.25
 
 export async function narrow(sql: Sql, filter: CandidateFilter): Promise<Narrowed> {
@@ -105,19 +106,20 @@ const oneOf = <T extends number | string>(sql: Sql | Transaction, values: readon
 async function coffeesWith(sql: Sql, words: string[] | undefined, flavours: string[] | undefined) {
   const notes = (flavours ?? []).map(note => `%${literally(note)}%`)
   const withNotes = flavours ? sql`and coffees.flavor_text like all (${notes})` : sql``
-  const found = words
+  const search = words && (await searchCoffees(sql, words))
+  const found = search
     ? await sql<{ id: number }[]>`
         with found as materialized (
-          select id, rank
-          from find_coffees(${words})
+          select id, recipe_count, flavor_text, ${search.rank} as rank
+          from coffees
+          where ${search.matches}
         )
         select coffees.id
-        from found
-        join coffees on coffees.id = found.id
+        from found coffees
         where coffees.recipe_count > 0
-          and found.rank >= (select max(rank) from found) - ${WORSE_MATCH}::float8
+          and coffees.rank >= (select max(rank) from found) - ${WORSE_MATCH}::float8
           ${withNotes}
-        order by found.rank desc, coffees.recipe_count desc, coffees.id
+        order by coffees.rank desc, coffees.recipe_count desc, coffees.id
         ${literalLimit(sql, MOST_COFFEES)}`
     : await sql<{ id: number }[]>`
         select coffees.id

@@ -26,6 +26,9 @@ export const roasterInList = (sql: Sql | Transaction) => sql`
   roasters.is_verified as "isVerified",
   jsonb_build_object('coffees', roasters.coffee_count) as _count`
 
+/** What is shorter is like nothing that does not have it. */
+const isSpelt = (search: string) => search.length > 3
+
 export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment: HeldEquipment): Roasters {
   const detail = sql`
     ${roasterInList(sql)},
@@ -58,15 +61,15 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
       const matching =
         search === undefined
           ? sql`true`
-          : sql`(fold(name) like '%' || fold(${literally(search)}) || '%' or fold(${search}) <% fold(name))`
+          : sql`(folded_name like '%' || fold(${literally(search)}) || '%' ${isSpelt(search) ? sql`or fold(${search}) <% folded_name` : sql``})`
       const [rows, total] = await Promise.all([
         sql<(Roaster & { keys: Keys })[]>`
           select ${roasterInList(sql)},
-                 jsonb_build_array(fold(name), id, ${page + 1}::int) as keys
+                 jsonb_build_array(folded_name, id, ${page + 1}::int) as keys
           from roasters
           where ${matching}
-            ${last ? sql`and (fold(name), id) > (${String(last[0])}, ${Number(last[1])})` : sql``}
-          order by fold(name), id
+            ${last ? sql`and (folded_name, id) > (${String(last[0])}, ${Number(last[1])})` : sql``}
+          order by folded_name, id
           limit ${limit + 1}
           offset ${last ? 0 : (page - 1) * limit}`,
         totals(list, async () => {

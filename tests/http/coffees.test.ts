@@ -153,6 +153,8 @@ describe('searching', () => {
     ['paraiso', 'El Paraíso'],
     ['cafe impar colmbia', 'El Paraíso'],
     ['guatamala', 'Huehuetenango'],
+    ['kogna', 'Yirgacheffe Konga'],
+    ['sqaure mlie', 'Huehuetenango'],
   ])('"%s" finds %s first', async (q, name) => {
     expect((await names(`q=${encodeURIComponent(q)}`))[0]).toBe(name)
   })
@@ -162,6 +164,18 @@ describe('searching', () => {
     expect(await names('q=guji')).toEqual([])
     expect(await names('q=%21%3F')).toEqual([])
     expect(await names('q=%25')).toEqual([])
+  })
+
+  test('puts a word before one that begins with it, and that before one that is like it', async () => {
+    for (const name of ['Solstices Reserve', 'Soltice Blend', 'Solstice'])
+      await submitted({ name, roasterName: 'Calendar' })
+    expect(await names('q=solstice')).toEqual(['Solstice', 'Solstices Reserve', 'Soltice Blend'])
+  })
+
+  test('knows words in any punctuation, and with an apostrophe or without', async () => {
+    await submitted({ name: 'Rio-Verde (L’Aube) #7/Ünïcode', roasterName: 'Signs' })
+    for (const q of ['verde', 'laube', 'l’aube', "l'aube", 'rio verde 7', 'unicode', 'rio-verde'])
+      expect(await names(`q=${encodeURIComponent(q)}`)).toEqual(['Rio-Verde (L’Aube) #7/Ünïcode'])
   })
 
   test('puts a closer match before a farther one, page by page', async () => {

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aRecipe } from '../support/recipes.ts'
+import { waitBeside } from '../support/waiting.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let recipeId: number
+beforeAll(async () => {
+  world = await startWorld()
+  // What imports may fill a catalog with: 1,000 roasters and 6,000 coffees with long names, a quarter of them Ethiopian.
+  await world.sql`
+    insert into roasters (slug, name, match_name, created_at)
+    select 'large-' || n, 'Large Roaster ' || n || repeat(' of Many Words', 8), 'large ' || n, now()
+    from generate_series(1, 1000) n`
+  await world.sql`
+    insert into coffees (roaster_id, slug, name, roast_level, origin, search_text, created_at)
+    select (select id from roasters where slug = 'large-' || 1 + n % 1000),
+           'lot-' || n,
+           'Lot ' || n || repeat(' a rather long name', 8),
+           'LIGHT',
+           (array['Ethiopia', 'Kenya', 'Colombia', 'Brazil'])[1 + n % 4],
+           '',
+           now()
+    from generate_series(1, 6000) n`
+  await world.sql`analyze coffees, roasters, coffee_words`
+  const [coffee] = await world.sql`select id from coffees where slug = 'lot-4444'`
+  recipeId = await aRecipe(world, { coffeeId: coffee?.id })
+})
+afterAll(() => world.stop())
+
+const ask = (path: string) => world.call(`GET ${path}`)
+const encoded = encodeURIComponent
+
+describe('in a catalog that imports have filled, nobody waits a tenth of a second for a search:', () => {
+  const searches = [
+    'a',
+    'lo',
+    'ethiopia',
+    'ethiopa',
+    'coffee',
+    'roaster',
+    'rather long naem',
+    'a b c d e f g h',
+    'zzzz',
+  ]
+  test.each(
+    searches.flatMap(search => [
+      `/api/coffees?q=${encoded(search)}`,
+      `/api/coffees/suggestions?name=${encoded(search)}`,
+      `/api/recipes?q=${encoded(search)}`,
+      `/api/roasters?search=${encoded(search)}`,
+    ]),
+  )('%s', async path => {
+    const found = async () => expect((await ask(path)).status).toBe(200)
+    expect(await waitBeside(world, found, 3)).toBeLessThan(100)
+  })
+})
+
+test('a word that a quarter of all coffees have finds every one of them once, spelt right or wrong', async () => {
+  for (const q of ['ethiopia', 'ethiopa']) {
+    const seen: number[] = []
+    let cursor: string | null = null
+    do {
+      const { body } = await ask(`/api/coffees?q=${q}&limit=50${cursor ? `&cursor=${cursor}` : ''}`)
+      seen.push(...body.data.map(({ id }: { id: number }) => id))
+      cursor = body.cursor
+    } while (cursor)
+    expect([seen.length, new Set(seen).size]).toEqual([1500, 1500])
+  }
+})
+
+test('what is searched for beside other filters is found however many have the word', async () => {
+  for (const q of ['a', 'ethiopia', 'ethiopa', 'lot']) {
+    const { body } = await ask(`/api/coffees?q=${q}&roaster=large-445&limit=50`)
+    expect(body.data.map(({ slug }: { slug: string }) => slug).sort()).toEqual(
+      ['lot-444', 'lot-1444', 'lot-2444', 'lot-3444', 'lot-4444', 'lot-5444'].sort(),
+    )
+  }
+})
+
+test('a recipe is found by a word that thousands of coffees without one have', async () => {
+  for (const q of ['ethiopia', 'ethiopa', 'a', '4444']) {
+    const { body } = await ask(`/api/recipes?q=${q}`)
+    expect([body.total, body.data[0]?.id]).toEqual([1, recipeId])
+  }
+})
