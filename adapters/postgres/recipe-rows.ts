@@ -1,4 +1,5 @@
 import type { StoredFilter, StoredGrinder, StoredMachine } from '../../core/equipment/equipment.ts'
+import { grinderRef } from '../../core/grind/name.ts'
 import type { Recipe, RecipeDetail } from '../../core/recipes/model.ts'
 import { hundredths } from '../../core/rounding.ts'
 import type { HeldEquipment } from './equipment.ts'
@@ -65,7 +66,7 @@ export function recipeOf(row: RecipeRow, gear: Gear): Recipe {
   return {
     ...rest,
     coffee: { ...coffee, roasterName: roaster.name, roasterSlug: roaster.slug },
-    grinder: grinderOf(gear),
+    grinder: grinderRef(gear.grinder),
     machine: machineOf(gear),
     createdBy: author,
   }
@@ -102,7 +103,7 @@ export function detailOf(row: DetailRow, gear: Gear): RecipeDetail {
       },
     },
     grinder: {
-      ...grinderOf(gear),
+      ...grinderRef(grinder),
       minGrindSetting: grinder.minSetting,
       maxGrindSetting: grinder.maxSetting,
       burrType: grinder.burrType,
@@ -134,7 +135,5 @@ function partsOf<Row extends RecipeRow>(row: Row) {
     author: authorId === null ? null : { id: authorId, displayName: authorName },
   }
 }
-
-const grinderOf = ({ grinder: { id, slug, brand, model } }: Gear) => ({ id, slug, brand, name: model, model })
 
 const machineOf = ({ machine: { id, brand, model, brewMethod } }: Gear) => ({ id, brand, model, brewMethod })

@@ -3,7 +3,7 @@ import { LONGEST_BREW_SECONDS } from '../fields.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { methodIds } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
-import { fullName } from '../grind/name.ts'
+import { fullName, grinderRef } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import { amountsFor } from '../recipes/arithmetic.ts'
 import { Recipe } from '../recipes/model.ts'
@@ -58,12 +58,11 @@ export function variantOn(
     volumeGrams: each,
     sourceUncertainty: isSame ? 0 : theirs?.uncertainty,
   })
-  const { id, slug, brand, model } = grinder
   return {
     ...moved,
     batches,
-    grinderId: id,
-    grinder: { id, slug, brand, name: model, model },
+    grinderId: grinder.id,
+    grinder: grinderRef(grinder),
     original: {
       grinderId,
       grinder: recipe.grinder,

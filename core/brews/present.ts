@@ -3,6 +3,7 @@ import type { Grinders, Machines, StoredMachine } from '../equipment/equipment.t
 import { dialOf } from '../grind/dial.ts'
 import { indexOnDial } from '../grind/given.ts'
 import type { OwnGrinder } from '../grind/model.ts'
+import { grinderRef } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import { ratioOf } from '../recipes/arithmetic.ts'
@@ -54,11 +55,7 @@ export function presentBrew(brew: StoredBrew, equipment: OwnEquipment): BrewLog 
     ratio: brewedRatio(brew),
     grindLabel: onDial ? labelOf(grinder, grindSetting) : null,
     grindIndex: equipment.grindIndexOf(brew),
-    grinder: grinder ? namedGrinder(grinder) : null,
+    grinder: grinder ? { ...grinderRef(grinder), calibrated: grinder.calibrated === true } : null,
     machine: machine ? { id: machine.id, brand: machine.brand, model: machine.model } : null,
   }
-}
-
-function namedGrinder({ id, slug, brand, model, calibrated }: OwnGrinder & { id: number }) {
-  return { id, slug, brand, name: model, model, calibrated: calibrated === true }
 }

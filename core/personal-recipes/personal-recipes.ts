@@ -6,6 +6,7 @@ import type { Grinders } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import { indexOnDial, settingIn } from '../grind/given.ts'
 import type { OwnGrinder } from '../grind/model.ts'
+import { grinderRef } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { Optional } from '../optional.ts'
@@ -130,14 +131,13 @@ function presentPersonalRecipe(
   grinder: (OwnGrinder & { id: number }) | undefined,
 ): PersonalRecipe {
   if (!grinder) return { ...recipe, grindLabel: null, grinder: null }
-  const { id, slug, brand, model, calibrated = false } = grinder
   const { grindSetting } = recipe
   const grindIndex = grindSetting === null ? null : indexOnDial(grinder, grindSetting)
   return {
     ...recipe,
     grindIndex,
     grindLabel: grindSetting === null || grindIndex === null ? null : labelOf(grinder, grindSetting),
-    grinder: { id, slug, brand, name: model, model, calibrated },
+    grinder: { ...grinderRef(grinder), calibrated: grinder.calibrated === true },
   }
 }
 
