@@ -10,6 +10,7 @@ import { errorFields } from '../log.ts'
 import { trimFor } from '../trim.ts'
 import type { ClientAddress } from './address.ts'
 import { bodyReader, type HeldBodies, inputReader, isStorable, refuseLargeBody } from './body.ts'
+import { compressed, quickEncodingFor, tagOf } from './compress.ts'
 import type { Context } from './context.ts'
 import type { Endpoint, PageDeclaration, Route } from './endpoint.ts'
 import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
@@ -54,9 +55,19 @@ export function pipeline(route: Route, deps: PipelineDeps): (context: Context) =
       set.headers['cache-control'] = 'private, no-store'
       if (reply instanceof Response) reply.headers.set('cache-control', 'private, no-store')
     }
-    return reply
+    if (set.headers['content-encoding'] || ('inPieces' in route && route.inPieces)) return reply
+    return typeof reply === 'string' ? compressed(context, reply) : compressedPage(context, reply)
   }
 }
+
+/** A page comes as a Response, made of a text. */
+async function compressedPage(context: Context, reply: Response | Uint8Array): Promise<Reply> {
+  if (!(reply instanceof Response) || !reply.body || !isText.test(reply.headers.get('content-type') ?? '')) return reply
+  const { status, headers } = reply
+  return new Response(await compressed(context, await reply.text()), { status, headers })
+}
+
+const isText = /^(text|image\/svg|application\/json)/
 
 function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
   const { ports, authenticate } = deps
@@ -104,7 +115,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       if (endpoint.inPieces) return new Response(jsonStream(reply, error => void asFault(error, context, deps)))
       const text = JSON.stringify(reply)
       if (!endpoint.cache?.etag) return text
-      const etag = etagOf(text)
+      const etag = tagOf(etagOf(text), quickEncodingFor(context, text))
       set.headers.etag = etag
       if (!matches(request, etag)) return text
       set.status = 304

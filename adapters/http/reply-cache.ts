@@ -1,6 +1,5 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Ports } from '../../core/ports.ts'
+import { compressors, type Encoding, encodingFor, tagOf } from './compress.ts'
 import type { Context } from './context.ts'
 import type { Cache, Route } from './endpoint.ts'
 import { etagOf, matches } from './etag.ts'
@@ -15,7 +14,7 @@ export const forADay = (source: (ports: Ports) => unknown): Cache => ({
 type AnswerCached = (context: Context, input: unknown, render: () => Promise<Response>) => Promise<string | Uint8Array>
 
 /** Replies that many ask for and few change: each is rendered once and compressed once, until its source changes. */
-export function replyCache({ cache, open }: Route, ports: Ports): AnswerCached | undefined {
+export function replyCache({ cache }: Route, ports: Ports): AnswerCached | undefined {
   const sourceOf = cache?.source
   if (!sourceOf) return
   const replies = new Map<string, Promise<CachedReply>>()
@@ -37,15 +36,12 @@ export function replyCache({ cache, open }: Route, ports: Ports): AnswerCached |
     return reply
   }
 
-  return async ({ request, set }, input, render) => {
+  return async (context, input, render) => {
+    const { request, set } = context
     const { text, headers, etag, compressed } = await cachedReply(input, render)
-    const encoding = text.length < WORTH_COMPRESSING ? undefined : preferredEncoding(request)
-    const tag = encoding ? etag.replace(/"$/, `-${encoding}"`) : etag
-    Object.assign(set.headers, headers, {
-      etag: tag,
-      'cache-control': cache.control,
-      vary: open ? 'Accept-Encoding' : 'Accept-Encoding, Origin',
-    })
+    const encoding = encodingFor(context, text)
+    const tag = tagOf(etag, encoding)
+    Object.assign(set.headers, headers, { etag: tag, 'cache-control': cache.control })
     if (matches(request, tag)) {
       set.status = 304
       return ''
@@ -59,8 +55,6 @@ export function replyCache({ cache, open }: Route, ports: Ports): AnswerCached |
 
 /** A route's replies to the inputs that were asked for last. */
 const MOST_REPLIES = 500
-/** In characters: below this a reply fits into one packet as it is. */
-const WORTH_COMPRESSING = 1200
 
 interface CachedReply {
   text: string
@@ -73,25 +67,4 @@ async function toCached(rendered: Promise<Response>): Promise<CachedReply> {
   const response = await rendered
   const text = await response.text()
   return { text, headers: Object.fromEntries(response.headers), etag: etagOf(text), compressed: {} }
-}
-
-/** The one we like best first. */
-const encodings = ['br', 'gzip'] as const
-type Encoding = (typeof encodings)[number]
-
-const brotli = promisify(brotliCompress)
-const compressors: Record<Encoding, (text: string) => Promise<Uint8Array>> = {
-  br: text => brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: promisify(gzip) as (text: string) => Promise<Uint8Array>,
-}
-
-/** The best encoding that Accept-Encoding allows; `br;q=0` forbids it, `*` allows any. */
-function preferredEncoding(request: Request): Encoding | undefined {
-  const weights = new Map<string, number>()
-  for (const part of (request.headers.get('accept-encoding') ?? '').toLowerCase().split(',')) {
-    const [name = '', weight] = part.split(';').map(piece => piece.trim())
-    weights.set(name, weight === undefined ? 1 : Number(weight.replace(/^q=/, '')) || 0)
-  }
-  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
-  return encodings.filter(encoding => weightOf(encoding) > 0).sort((a, b) => weightOf(b) - weightOf(a))[0]
 }

@@ -1,0 +1,68 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Context } from './context.ts'
+
+/** In characters: below this a reply fits into one packet as it is. */
+const WORTH_COMPRESSING = 1000
+/** Compressing so much takes about as long as handing it to another thread. */
+const AT_ONCE = 64 * 1024
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** The one we like best first. */
+const encodings = ['br', 'gzip'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** What this reply is to be compressed with, if at all: that depends on the request, which caches are told. */
+export function encodingFor({ request, set }: Context, text: string, offered: readonly Encoding[] = encodings) {
+  const vary = String(set.headers.vary ?? '')
+  if (!vary.includes('Accept-Encoding')) set.headers.vary = vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding'
+  if (text.length < WORTH_COMPRESSING) return
+  return preferred(request.headers.get('accept-encoding') ?? '', offered)
+}
+
+/** Other bytes, another tag. */
+export const tagOf = (etag: string, encoding: Encoding | undefined) =>
+  encoding ? etag.replace(/"$/, `-${encoding}"`) : etag
+
+const brotli = promisify(brotliCompress)
+const gzipElsewhere = promisify(gzip) as (text: string) => Promise<Bytes>
+
+/** As small as it gets in reasonable time: for what is compressed once and sent often. */
+export const compressors: Record<Encoding, (text: string) => Promise<Bytes>> = {
+  br: text => brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) as Promise<Bytes>,
+  gzip: gzipElsewhere,
+}
+
+/** For what is sent once: quickly. Brotli would take longer than it saves. */
+export const quickEncodingFor = (context: Context, text: string) => encodingFor(context, text, ['gzip'])
+
+export function compressed(context: Context, text: string): string | Bytes | Promise<Bytes> {
+  if (!quickEncodingFor(context, text)) return text
+  context.set.headers['content-encoding'] = 'gzip'
+  return text.length > AT_ONCE ? gzipElsewhere(text) : Bun.gzipSync(text, { level: 1 })
+}
+
+/** Clients send a handful of different headers. */
+const seen = new Map<string, Encoding | undefined>()
+const MOST_SEEN = 200
+
+function preferred(accepted: string, offered: readonly Encoding[]): Encoding | undefined {
+  const key = `${offered} ${accepted}`
+  if (!seen.has(key)) {
+    if (seen.size > MOST_SEEN) seen.clear()
+    seen.set(key, bestOf(accepted, offered))
+  }
+  return seen.get(key)
+}
+
+/** The best encoding that Accept-Encoding allows; `br;q=0` forbids it, `*` allows any. */
+function bestOf(accepted: string, offered: readonly Encoding[]): Encoding | undefined {
+  const weights = new Map<string, number>()
+  for (const part of accepted.toLowerCase().split(',')) {
+    const [name = '', weight] = part.split(';').map(piece => piece.trim())
+    weights.set(name, weight === undefined ? 1 : Number(weight.replace(/^q=/, '')) || 0)
+  }
+  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
+  return offered.filter(encoding => weightOf(encoding) > 0).sort((a, b) => weightOf(b) - weightOf(a))[0]
+}

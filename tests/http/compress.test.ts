@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { gunzipSync } from 'node:zlib'
+import { aRecipe } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let id: number
+beforeAll(async () => {
+  world = await startWorld()
+  for (let nth = 0; nth < 30; nth++) id = await aRecipe(world)
+})
+afterAll(() => world.stop())
+
+const raw = (path: string, accepted: string, headers = {}) =>
+  fetch(`${world.url}${path}`, { headers: { 'accept-encoding': accepted, ...headers }, decompress: false })
+
+describe('a reply that is made anew for each request', () => {
+  test.each(['/api/browse/recipes', '/api/recipes/{id}', '/recipes/{id}', '/grinders?q=comandante'])(
+    '%s is compressed for whoever takes it',
+    async template => {
+      const path = template.replace('{id}', String(id))
+      const packed = await raw(path, 'gzip, br')
+      const plain = await raw(path, 'identity')
+      expect([packed.status, packed.headers.get('content-encoding')]).toEqual([200, 'gzip'])
+      expect(plain.headers.get('content-encoding')).toBeNull()
+      for (const { headers } of [packed, plain]) expect(headers.get('vary')).toContain('Accept-Encoding')
+      const bytes = new Uint8Array(await packed.arrayBuffer())
+      const text = await plain.text()
+      expect(bytes.length).toBeLessThan(0.7 * text.length)
+      expect(new TextDecoder().decode(gunzipSync(bytes))).toBe(text)
+    },
+  )
+
+  test('is confirmed by the tag of its own encoding', async () => {
+    const path = `/api/recipes/${id}`
+    const [packed, plain] = [await raw(path, 'gzip'), await raw(path, 'identity')]
+    const tagOf = ({ headers }: Response) => headers.get('etag') ?? ''
+    expect(tagOf(packed)).not.toBe(tagOf(plain))
+    expect((await raw(path, 'gzip', { 'if-none-match': tagOf(packed) })).status).toBe(304)
+    expect((await raw(path, 'identity', { 'if-none-match': tagOf(plain) })).status).toBe(304)
+    expect((await raw(path, 'gzip', { 'if-none-match': tagOf(plain) })).status).toBe(200)
+  })
+
+  test('is sent as it is when it is small', async () => {
+    expect((await raw('/api/health', 'gzip')).headers.get('content-encoding')).toBeNull()
+  })
+})
