@@ -76,7 +76,7 @@ describe("a coffee's embed", () => {
     for (const asked of [undefined, { origin: 'https://anywhere.example' }]) {
       const { headers } = await world.call('GET /api/embed/hill-road/worka', { headers: asked })
       expect(headers.get('access-control-allow-origin')).toBe('*')
-      expect(headers.get('vary')).toBe(null)
+      expect(headers.get('vary')).toBe('Accept-Encoding')
     }
   })
 
@@ -114,7 +114,7 @@ describe("a roaster's embed", () => {
       { name: 'Worka', slug: 'worka' },
     ])
     expect(headers.get('cache-control')).toBe(EDGE)
-    expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual(['*', null])
+    expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual(['*', 'Accept-Encoding'])
   })
 
   test('can be cut to a method, a coffee and a number', async () => {
@@ -139,7 +139,11 @@ describe("a roaster's embed", () => {
     const from = (origin: string) => world.call('GET /api/embed/recipes/fenced', { headers: { origin } })
     for (const origin of ['https://shop.example.com', 'http://shop.example.com:8080', 'https://a.b.fenced.example']) {
       const { status, headers } = await from(origin)
-      expect([status, headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([200, origin, 'Origin'])
+      expect([status, headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([
+        200,
+        origin,
+        'Origin, Accept-Encoding',
+      ])
     }
     for (const origin of [
       'https://example.com',
@@ -150,13 +154,17 @@ describe("a roaster's embed", () => {
       'null',
     ]) {
       const { status, headers, body } = await from(origin)
-      expect([status, headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([403, null, 'Origin'])
+      expect([status, headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([
+        403,
+        null,
+        'Origin, Accept-Encoding',
+      ])
       expect(body.error).toBe(
         `Pages on ${origin} may not show this; its owner allows shop.example.com, *.fenced.example.`,
       )
     }
     const plain = await world.call('GET /api/embed/recipes/fenced')
-    expect([plain.status, plain.headers.get('vary')]).toEqual([200, 'Origin'])
+    expect([plain.status, plain.headers.get('vary')]).toEqual([200, 'Origin, Accept-Encoding'])
     expect(plain.body.embedConfig.showPoweredBy).toBe(false)
   })
 })
