@@ -6,7 +6,7 @@ import { generateDemo } from '../demo/demo.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 import { listed, rowsOf } from './columns.ts'
-import { writeEvents } from './events.ts'
+import { writeEvents } from './event-rows.ts'
 import { loadUncounted } from './load.ts'
 
 export interface DemoAccount {

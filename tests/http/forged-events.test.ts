@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { writeEvents } from '../../adapters/postgres/events.ts'
+import { writeEvents } from '../../adapters/postgres/event-rows.ts'
 import { eventually } from '../support/eventually.ts'
 import { aCoffee, aRecipe } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
