@@ -10,8 +10,15 @@ export function claimsIn(sql: Sql): Claims {
     submit: claim =>
       transact(sql, async sql => {
         const { userId, now } = claim
-        // One person's claims take turns, so that a refused one leaves no new roaster behind.
-        await sql`select from users where id = ${userId} for no key update`
+        // One person's claims take turns, so that a refused one leaves no new roaster behind; and none comes after the
+        // first proof of the address, which ends the session that asked.
+        const [asking] = await sql`
+          select
+          from users
+          where id = ${userId}
+            and session_version = ${claim.sessionVersion}
+          for no key update`
+        if (!asking) return 'not-signed-in'
         await expire(sql, now)
         // A membership from before the first proof of the address may be another's doing, and stands in nobody's way.
         const [held] = await sql<{ member: boolean; open: boolean; ownAddress: boolean }[]>`

@@ -68,7 +68,9 @@ export interface Claims {
   /** Stores the claim and queues its mail; for a new name also the roaster. Otherwise says what stands against it. */
   submit: (
     claim: NewClaim,
-  ) => Promise<Claim | 'claim-pending' | 'already-a-member' | 'roaster-not-found' | 'too-many-requests'>
+  ) => Promise<
+    Claim | 'not-signed-in' | 'claim-pending' | 'already-a-member' | 'roaster-not-found' | 'too-many-requests'
+  >
   /** The claim that waits for this link; undefined when none does, or no longer. */
   pending: (tokenHash: string, now: Date) => Promise<Claim | undefined>
   /**
@@ -85,6 +87,8 @@ export interface Claims {
 
 interface NewClaim {
   userId: number
+  /** Of the session that asks: it may have ended since it was looked at. */
+  sessionVersion: number
   businessEmail: string
   roaster: { slug: string } | { name: string; matchName: string; slug: string }
   proofUrl: string | undefined
@@ -110,6 +114,7 @@ export async function submitClaim(
   const linkId = secrets.newId()
   const claim = await claims.submit({
     userId: person.id,
+    sessionVersion: person.sessionVersion,
     businessEmail,
     roaster:
       roasterSlug === undefined
@@ -122,6 +127,7 @@ export async function submitClaim(
     expiresAt: new Date(now.getTime() + CLAIM_LINK_HOURS * 3_600_000),
     now,
   })
+  if (claim === 'not-signed-in') throw new Fault(claim, 'The session has ended; sign in again.')
   if (claim === 'roaster-not-found') throw new Fault(claim, `There is no roaster ${roasterSlug}.`)
   if (claim === 'already-a-member') throw new Fault(claim, 'You already manage a roaster.')
   if (claim === 'too-many-requests')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { decideClaim } from '../../core/roasters/claims.ts'
+import { decideClaim, submitClaim } from '../../core/roasters/claims.ts'
 import { newSubject, startApple } from '../support/apple.ts'
 import { mailedToken } from '../support/mails.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -143,6 +143,16 @@ describe('the first proof of an address', () => {
       expect([proven.body.claimRemoved, proven.body.appleSignInRemoved]).toEqual([true, undefined])
       expect(await mailTo(email, 'open claim to a roaster')).toBeDefined()
       expect((await claim(proven.body, email)).status).toBe(200)
+    })
+
+    test('one that was on its way when the session ended', async () => {
+      const email = newEmail()
+      const { id } = await squatterOn(email)
+      const squatter = { id, email, displayName: 'Squatter', sessionVersion: 1 }
+      await world.call(await linkTo(email))
+      const body = { businessEmail: business(), roasterName: 'Never Claimed Here' }
+      expect(submitClaim(body, world.ports, squatter)).rejects.toThrow('The session has ended')
+      expect((await world.call('GET /api/roasters/never-claimed-here')).status).toBe(404)
     })
 
     test('but not the one whose link is the proof, nor one that is opened later', async () => {

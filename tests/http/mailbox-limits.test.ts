@@ -35,6 +35,17 @@ test('a mailbox gets five sign-in links an hour, however many ask; the answer is
   expect(await queuedFor(email)).toBe(6)
 })
 
+test('a mailbox is the same one under any tag behind a plus', async () => {
+  const [name, host] = newEmail().split('@')
+  const tagged = Array.from({ length: 7 }, (_, at) => `${name}+${at}@${host}`)
+  for (const email of tagged) {
+    await world.ports.accounts.register({ email, passwordHash: 'none', name: undefined, now: world.clock.now() })
+    await world.call('POST /api/auth/magic-link', { body: { email } })
+  }
+  const queued = await Promise.all(tagged.map(queuedFor))
+  expect(queued).toEqual([1, 1, 1, 1, 1, 0, 0])
+})
+
 test('five at once are five, of ten at once', async () => {
   const { email } = await world.person()
   await Promise.all(Array.from({ length: 10 }, () => world.call('POST /api/auth/magic-link', { body: { email } })))
