@@ -47,12 +47,10 @@ export function believe(cups: readonly TastedCup[]): Belief {
     )
     return place => {
       const first = Math.floor(place - (places[0] as number) - TASTED)
-      return sum(
-        Array.from(
-          { length: 2 * TASTED + 3 },
-          (_, n) => (line[first + n] ?? 0) * shareWithin(places[first + n] ?? 0, place),
-        ),
-      )
+      let chance = 0
+      for (let n = Math.max(0, first); n < Math.min(line.length, first + 2 * TASTED + 3); n++)
+        chance += (line[n] as number) * shareWithin(places[n] as number, place)
+      return chance
     }
   }
 }
@@ -137,5 +135,3 @@ const bell = (z: number) => Math.exp(-0.5 * z * z)
 
 /** The logistic curve, which is the normal distribution's within a hundredth. */
 const rising = (z: number) => 1 / (1 + Math.exp(-1.702 * z))
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
