@@ -133,7 +133,7 @@ function brewsUntilClose({ advice, grinder, world, trouble, changes }: Setting, 
 const taps = ['sour', 'bitter', 'watery', 'strong', 'balanced'] as const satisfies (keyof ExtractionFeedback)[]
 type Tap = (typeof taps)[number]
 
-/** How far off each lever tastes, 1 being as little as can be told. */
+/** How far off each lever tastes, 1 being as little as can be tasted. */
 function tapsFor(grind: number, ratio: number, taps: World['taps']): Tap[] {
   const off: Tap[] = [
     ...(Math.abs(grind) < 1 ? [] : [grind > 0 ? ('sour' as const) : ('bitter' as const)]),

@@ -58,7 +58,7 @@ export function believe(cups: readonly TastedCup[]): Belief {
 /**
  * How the coach takes a drinker, in points; our choice. A best lies around the first cup, on the grind
  * as far as two grinders or two tastes differ, on the ratio within 7 %. A cup is off from two points on, give or take
- * one, and two more for every ten cups that it lies back. One word in ten means nothing. Half of the drinkers
+ * one, and two more for every ten cups that it lies back. One word in ten means nothing. Three in ten drinkers
  * name all that is off, the others what stands out.
  */
 const SPREAD = { grind: 7, ratio: 3.5 }
@@ -66,7 +66,7 @@ const TASTED = 2
 const HAZE = 1
 const DRIFT = 0.2
 const SLIPS = 0.1
-const NAMES_ALL = 0.5
+const NAMES_ALL = 0.3
 
 /** How far we look to either side of the first cup, point by point. */
 const REACH = { grind: 45, ratio: 25 }

@@ -56,8 +56,8 @@ export function stepOn(
   return mayPass ? { to, times, longer: false } : 'nothing-between'
 }
 
-/** In points: half of what can be tasted, less teaches nothing. */
-const LEAST_STEP = 1
+/** In points: what can be tasted; less teaches nothing, unless no more is left between two complaints. */
+const LEAST_STEP = 2
 
 /** Less than any step. */
 const DUST = 1e-6
