@@ -29,7 +29,7 @@ export type DetailRow = RecipeRow &
 
 type Figures = Omit<Recipe, 'coffee' | 'grinder' | 'machine' | 'createdBy' | 'tasteMatchScore'>
 
-interface Gear {
+interface RowEquipment {
   grinder: StoredGrinder
   machine: StoredMachine
   filter: StoredFilter | undefined
@@ -42,18 +42,18 @@ type Shaped<Shape, Row, Known> = Shape & Omit<Row, keyof Known>
 export async function withEquipment<Known extends RecipeRow, Row extends Known, Shape>(
   equipment: HeldEquipment,
   rows: readonly Row[],
-  shape: (row: Known, gear: Gear) => Shape,
+  shape: (row: Known, used: RowEquipment) => Shape,
 ): Promise<Shaped<Shape, Row, Known>[]> {
-  const gears = rows.map(row => gearOf(equipment, row))
-  if (gears.includes(undefined)) await equipment.refresh()
+  const found = rows.map(row => equipmentOf(equipment, row))
+  if (found.includes(undefined)) await equipment.refresh()
   return rows.map((row, at) => {
-    const gear = gears[at] ?? gearOf(equipment, row)
-    if (!gear) throw new Error(`Recipe ${row.id} names equipment that is not there.`)
-    return shape(row, gear) as Shaped<Shape, Row, Known>
+    const used = found[at] ?? equipmentOf(equipment, row)
+    if (!used) throw new Error(`Recipe ${row.id} names equipment that is not there.`)
+    return shape(row, used) as Shaped<Shape, Row, Known>
   })
 }
 
-function gearOf({ grinders, machines, filters }: HeldEquipment, row: Figures): Gear | undefined {
+function equipmentOf({ grinders, machines, filters }: HeldEquipment, row: Figures): RowEquipment | undefined {
   const grinder = grinders.byId(row.grinderId)
   const machine = machines.byId(row.machineId)
   const filter = row.filterId === null ? undefined : filters.byId(row.filterId)
@@ -61,18 +61,18 @@ function gearOf({ grinders, machines, filters }: HeldEquipment, row: Figures): G
 }
 
 /** What a list shows. */
-export function recipeOf(row: RecipeRow, gear: Gear): Recipe {
+export function recipeOf(row: RecipeRow, used: RowEquipment): Recipe {
   const { coffee, roaster, author, ...rest } = partsOf(row)
   return {
     ...rest,
     coffee: { ...coffee, roasterName: roaster.name, roasterSlug: roaster.slug },
-    grinder: grinderRef(gear.grinder),
-    machine: machineOf(gear),
+    grinder: grinderRef(used.grinder),
+    machine: machineOf(used),
     createdBy: author,
   }
 }
 
-export function detailOf(row: DetailRow, gear: Gear): RecipeDetail {
+export function detailOf(row: DetailRow, used: RowEquipment): RecipeDetail {
   const { coffee, roaster, author, ...rest } = partsOf(row)
   const { coffeeType, coffeeDescription, processingMethod, ...more } = rest
   const {
@@ -84,7 +84,7 @@ export function detailOf(row: DetailRow, gear: Gear): RecipeDetail {
     roasterIsVerified,
     ...figures
   } = more
-  const { grinder, machine, filter } = gear
+  const { grinder, machine, filter } = used
   return {
     ...figures,
     coffee: {
@@ -109,7 +109,7 @@ export function detailOf(row: DetailRow, gear: Gear): RecipeDetail {
       burrType: grinder.burrType,
       burrSizeMm: grinder.burrSizeMm,
     },
-    machine: { ...machineOf(gear), defaultWaterTempF: machine.defaultWaterTempF },
+    machine: { ...machineOf(used), defaultWaterTempF: machine.defaultWaterTempF },
     filter: filter ? { id: filter.id, name: filter.name, type: filter.type, description: filter.description } : null,
     createdBy: author && { displayName: author.displayName },
   }
@@ -136,4 +136,4 @@ function partsOf<Row extends RecipeRow>(row: Row) {
   }
 }
 
-const machineOf = ({ machine: { id, brand, model, brewMethod } }: Gear) => ({ id, brand, model, brewMethod })
+const machineOf = ({ machine: { id, brand, model, brewMethod } }: RowEquipment) => ({ id, brand, model, brewMethod })

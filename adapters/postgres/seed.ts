@@ -7,6 +7,17 @@ import { transactUnhurried } from './client.ts'
 import { listed, rowsOf, selected } from './columns.ts'
 import { filterFields, machineFields } from './equipment.ts'
 
+/** `seedCatalog`, where that has not been done with what ships now. */
+export async function bringCatalog(sql: Sql) {
+  const digest = new Bun.CryptoHasher('sha256')
+    .update(JSON.stringify([grinders, machines, filters]))
+    .digest('base64url')
+  const [seeded] = await sql`select from catalog_seeded where digest = ${digest}`
+  if (seeded) return
+  await seedCatalog(sql)
+  await sql`insert into catalog_seeded (digest) values (${digest}) on conflict do nothing`
+}
+
 /** The reference data every database begins with. What an admin has changed since stays; the rest follows what ships. */
 export const seedCatalog = (sql: Sql) =>
   transactUnhurried(sql, async sql => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { seedCatalog } from '../../adapters/postgres/seed.ts'
+import { bringCatalog, seedCatalog } from '../../adapters/postgres/seed.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -87,5 +87,23 @@ describe('an update of the data that ships', () => {
     expect(await machine('aeropress-go')).toEqual(before)
     const [melitta] = await sql`select brewers from filters where slug = 'melitta-no-2'`
     expect(melitta?.brewers.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a start', () => {
+  const forgetOne = () => world.sql`delete from filters where slug = 'able-kone'`
+  const isThere = async () => (await world.sql`select from filters where slug = 'able-kone'`).length === 1
+
+  test('brings what ships once, and again when something else ships', async () => {
+    const { sql } = world
+    await forgetOne()
+    await bringCatalog(sql)
+    expect(await isThere()).toBe(false)
+    await sql`update catalog_seeded set digest = 'what shipped before'`
+    await bringCatalog(sql)
+    expect(await isThere()).toBe(true)
+    await forgetOne()
+    await bringCatalog(sql)
+    expect(await isThere()).toBe(false)
   })
 })
