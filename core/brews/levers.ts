@@ -80,7 +80,7 @@ export function moveGrind(
   const [grind, ratio] = [placeOf(grindSetting), ratioPlace(lastOf(bag))]
   // Where the water's heat is not to be set, or was changed and it is off as before, the next click is all that is left.
   const mayPass =
-    !heatIsSet(method) || bag.some(cup => cup.grindSetting === grindSetting && cup.waterTempF !== waterTempF)
+    !heatIsSet(lastOf(bag)) || bag.some(cup => cup.grindSetting === grindSetting && cup.waterTempF !== waterTempF)
   const step = stepOn(
     { setting: grindSetting, others, placeOf, settingAt },
     tastedIn(bag, { complaintOf: grindComplaint, complaint }, grindPlace),
@@ -183,8 +183,12 @@ function grindPlace({ method, grinder, grindSetting }: BrewedCup) {
   return curveThrough(grinder.references).indexAt(grindSetting) / indexPerPoint(method)
 }
 
-/** A drip machine heats the water as it does, a moka pot on the stove too, and cold is cold. */
-export const heatIsSet = (method: MethodId) => !['drip', 'moka', 'cold_brew'].includes(method)
+/**
+ * Whether the water's heat is the drinker's to set: a drip machine or a moka pot heats as it does, cold is cold, and of an
+ * espresso machine we know it where the temperature was logged.
+ */
+export const heatIsSet = ({ method, waterTempF }: BrewedCup) =>
+  method === 'espresso' ? waterTempF !== null : !['drip', 'moka', 'cold_brew'].includes(method)
 
 const indexPerPoint = (method: MethodId) => (method === 'espresso' ? 0.5 : 1)
 

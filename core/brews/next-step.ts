@@ -113,7 +113,7 @@ const HEAT_STEP_F = 4
 const BREWING_F = { min: 175, max: 212 }
 
 function changeHeat(cup: BrewedCup, { said }: Wrong, reason: string): Weighed | null {
-  if (!heatIsSet(cup.method)) return null
+  if (!heatIsSet(cup)) return null
   const fromF = cup.waterTempF ?? baseRecipes[cup.method].waterTempF
   const waterTempF = Math.round(Math.min(BREWING_F.max, Math.max(BREWING_F.min, fromF + said * HEAT_STEP_F)))
   if (Math.sign(waterTempF - fromF) !== said) return null

@@ -98,7 +98,7 @@ describe('a sour cup', () => {
     })
   })
 
-  test('is never told to brew hotter where the brewer heats the water as it does', () => {
+  test('is never told to brew hotter where the brewer heats as it does, or no temperature of a shot is known', () => {
     const end = { grinder: filterOnly, grindSetting: 30, extractionFeedback: sour } as const
     for (const method of ['drip', 'moka', 'cold_brew'] as const) {
       expect(nextStep(cup({ ...end, method }))).toBeNull()
@@ -106,6 +106,9 @@ describe('a sour cup', () => {
       const between = next([{ ...click, grindSetting: 25 }, 'bitter'], [{ ...click, grindSetting: 24 }, 'sour'])
       expect(between).toMatchObject({ change: 'grind' })
     }
+    const shot = { ...end, method: 'espresso', waterGrams: 30 } as const
+    expect(nextStep(cup(shot))).toMatchObject({ change: 'temperature' })
+    expect(nextStep(cup({ ...shot, waterTempF: null }))).toBeNull()
   })
 
   test('without a grinder gets the direction alone', () => {
