@@ -38,6 +38,7 @@ export interface PipelineDeps {
 }
 
 const MAX_BODY_BYTES = 64 * 1024
+const SLOW_BODY_MS = 1000
 
 type Reply = Response | string | Uint8Array
 
@@ -90,9 +91,13 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
         if (!endpoint.open) refuseForeignForm(request, deps.isOwnOrigin)
       }
       if (endpoint.limit) await refuseTooMany(endpoint, context, deps)
-      const who = endpoint.access === 'public' ? undefined : await authenticate(request, endpoint.access)
+      let who = endpoint.access === 'public' ? undefined : await authenticate(request, endpoint.access)
+      const knownAt = who && ports.clock().getTime()
       // Cheaper work first: nobody has us hold what they send before we know who it is.
       const sent = takesBody ? await body.read() : ''
+      // Who sends slowly must not act under a session that ended meanwhile.
+      if (knownAt && ports.clock().getTime() - knownAt > SLOW_BODY_MS)
+        who = await authenticate(request, endpoint.access)
       const input = endpoint.mostRows ? await rowsIn(sent, endpoint.mostRows) : readInput(request, params, sent)
       const parsed = v.safeParse(endpoint.input, leniently(endpoint.input, input), { abortEarly: true })
       if (!parsed.success) throw faultIn(inPath, parsed.issues[0])

@@ -58,3 +58,23 @@ test('what is sent to the MCP door and from forms counts among them', async () =
   expect(await Promise.any([...uploads, ...messages].map(({ status }) => status()))).toBe('503')
   for (const { socket } of [...uploads, ...messages]) socket.destroy()
 })
+
+test('who sends a body slowly does not act under a session that ended meanwhile', async () => {
+  const ann = await world.person()
+  const { accounts } = world.ports
+  const { personOf } = accounts
+  const known = Promise.withResolvers<void>()
+  accounts.personOf = async (...session) => {
+    const person = await personOf(...session)
+    known.resolve()
+    return person
+  }
+  const deletion = begin(`DELETE /api/user/account HTTP/1.1\r\nauthorization: Bearer ${ann.token}`, 2, '{')
+  await known.promise
+  accounts.personOf = personOf
+  await world.sql`update users set session_version = session_version + 1 where id = ${ann.id}`
+  world.clock.advance({ minutes: 1 })
+  deletion.socket.write('}')
+  expect(await deletion.status()).toBe('401')
+  expect(await world.sql`select id from users where id = ${ann.id}`).toHaveLength(1)
+})
