@@ -9,14 +9,16 @@ import type {
 } from '../../core/equipment/equipment.ts'
 import type { Filter, Machine } from '../../core/equipment/model.ts'
 import { catalogOf, type Grinder } from '../../core/grind/model.ts'
-import type { Sql } from './client.ts'
+import { type Sql, type Transaction, transactUnhurried } from './client.ts'
 import { fieldsOf, listed, replaced, written } from './columns.ts'
 
 /** The catalog as this process holds it; `refresh` reads it again, for what an admin has imported since. */
 export type HeldEquipment = Equipment & { refresh: () => Promise<void> }
 
 export async function equipmentIn(sql: Sql): Promise<HeldEquipment> {
-  let catalogs = await load(sql)
+  // A start and the chores may take their time.
+  const read = () => transactUnhurried(sql, load)
+  let catalogs = await read()
   return {
     grinders: {
       list: () => catalogs.grinders.list(),
@@ -27,7 +29,7 @@ export async function equipmentIn(sql: Sql): Promise<HeldEquipment> {
     filters: { list: () => catalogs.filters.list(), byId: id => catalogs.filters.byId(id) },
     // What has not changed stays the same object: replies made from it stay cached as long as it does.
     refresh: async () => {
-      const { grinders, machines, filters } = await load(sql)
+      const { grinders, machines, filters } = await read()
       if (!Bun.deepEquals(grinders.list(), catalogs.grinders.list())) catalogs = { ...catalogs, grinders }
       if (!Bun.deepEquals(machines.list(), catalogs.machines.list())) catalogs = { ...catalogs, machines }
       if (!Bun.deepEquals(filters.list(), catalogs.filters.list())) catalogs = { ...catalogs, filters }
@@ -74,7 +76,7 @@ export const machineFields = fieldsOf<Machine>({
 })
 export const filterFields = fieldsOf<Filter>({ slug: true, name: true, type: true, description: true, brewers: true })
 
-async function load(sql: Sql) {
+async function load(sql: Transaction) {
   const [grinderRows, machines, filters] = await Promise.all([
     sql<{ id: number; record: Grinder }[]>`select id, record from grinders`,
     sql<StoredMachine[]>`

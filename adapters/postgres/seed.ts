@@ -12,19 +12,22 @@ export async function bringCatalog(sql: Sql) {
   const digest = new Bun.CryptoHasher('sha256')
     .update(JSON.stringify([grinders, machines, filters]))
     .digest('base64url')
-  const [seeded] = await sql`select from catalog_seeded where digest = ${digest}`
-  if (seeded) return
-  await seedCatalog(sql)
-  await sql`insert into catalog_seeded (digest) values (${digest}) on conflict do nothing`
+  return transactUnhurried(sql, async sql => {
+    const [seeded] = await sql`select from catalog_seeded where digest = ${digest}`
+    if (seeded) return
+    await seedAll(sql)
+    await sql`insert into catalog_seeded (digest) values (${digest}) on conflict do nothing`
+  })
 }
 
 /** The reference data every database begins with. What an admin has changed since stays; the rest follows what ships. */
-export const seedCatalog = (sql: Sql) =>
-  transactUnhurried(sql, async sql => {
-    await seedGrinders(sql)
-    await seedTable(sql, 'machines', machineFields, machines, sql`present.max_water_grams is null`)
-    await seedTable(sql, 'filters', filterFields, filters, sql`present.brewers = '{}'`)
-  })
+export const seedCatalog = (sql: Sql) => transactUnhurried(sql, seedAll)
+
+async function seedAll(sql: Transaction) {
+  await seedGrinders(sql)
+  await seedTable(sql, 'machines', machineFields, machines, sql`present.max_water_grams is null`)
+  await seedTable(sql, 'filters', filterFields, filters, sql`present.brewers = '{}'`)
+}
 
 async function seedGrinders(sql: Transaction) {
   await sql`

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { transact } from '../../adapters/postgres/client.ts'
+import { loadUncounted } from '../../adapters/postgres/load.ts'
 import { aRecipe } from '../support/recipes.ts'
 import { waitBeside } from '../support/waiting.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -12,8 +14,10 @@ beforeAll(async () => {
     insert into roasters (slug, name, match_name, created_at)
     select 'large-' || n, 'Large Roaster ' || n || repeat(' of Many Words', 8), 'large ' || n, now()
     from generate_series(1, 1000) n`
-  await world.sql`
-    insert into coffees (roaster_id, slug, name, roast_level, origin, search_text, created_at)
+  await transact(world.sql, sql =>
+    loadUncounted(sql, async () => {
+      await sql`
+        insert into coffees (roaster_id, slug, name, roast_level, origin, search_text, created_at)
     select (select id from roasters where slug = 'large-' || 1 + n % 1000),
            'lot-' || n,
            'Lot ' || n || repeat(' a rather long name', 8),
@@ -22,6 +26,9 @@ beforeAll(async () => {
            '',
            now()
     from generate_series(1, 6000) n`
+      await sql`select recount_roasters()`
+    }),
+  )
   await world.sql`analyze coffees, roasters, coffee_words`
   const [coffee] = await world.sql`select id from coffees where slug = 'lot-4444'`
   recipeId = await aRecipe(world, { coffeeId: coffee?.id })
