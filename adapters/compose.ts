@@ -52,7 +52,7 @@ import { forgetMoves, recipesIn } from './postgres/recipes.ts'
 import { roastersIn } from './postgres/roasters.ts'
 import { savedRecipesIn } from './postgres/saved-recipes.ts'
 import type { ScaleProgress, ScaleReport } from './postgres/scale.ts'
-import { bringCatalog } from './postgres/seed.ts'
+import { seedCatalog } from './postgres/seed.ts'
 import { cachedTotals } from './postgres/totals.ts'
 import type { Check } from './postgres/verify.ts'
 import { votesIn } from './postgres/votes.ts'
@@ -84,7 +84,7 @@ export interface World {
 export async function openWorld(config: Config, log: Log, clock?: () => Date): Promise<World> {
   const world = await worldOver(config, log, clock, async sql => {
     await migrate(sql)
-    await bringCatalog(sql)
+    await seedCatalog(sql)
   })
   cacheGrinders(config, world.ports.grinders.list())
   return world

@@ -63,7 +63,7 @@ const work = [
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => cleanUp().finally(() => process.exit(130)))
 try {
-  await Promise.all(Array.from({ length: availableParallelism() + 2 }, worker))
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker))
 } finally {
   await cleanUp()
 }

@@ -7,26 +7,22 @@ import { transactUnhurried } from './client.ts'
 import { listed, rowsOf, selected } from './columns.ts'
 import { filterFields, machineFields } from './equipment.ts'
 
-/** `seedCatalog`, where that has not been done with what ships now. */
-export async function bringCatalog(sql: Sql) {
+/**
+ * The reference data every database begins with, once for each set that ships. What an admin has changed since stays; the
+ * rest follows what ships.
+ */
+export async function seedCatalog(sql: Sql) {
   const digest = new Bun.CryptoHasher('sha256')
     .update(JSON.stringify([grinders, machines, filters]))
     .digest('base64url')
   return transactUnhurried(sql, async sql => {
     const [seeded] = await sql`select from catalog_seeded where digest = ${digest}`
     if (seeded) return
-    await seedAll(sql)
+    await seedGrinders(sql)
+    await seedTable(sql, 'machines', machineFields, machines, sql`present.max_water_grams is null`)
+    await seedTable(sql, 'filters', filterFields, filters, sql`present.brewers = '{}'`)
     await sql`insert into catalog_seeded (digest) values (${digest}) on conflict do nothing`
   })
-}
-
-/** The reference data every database begins with. What an admin has changed since stays; the rest follows what ships. */
-export const seedCatalog = (sql: Sql) => transactUnhurried(sql, seedAll)
-
-async function seedAll(sql: Transaction) {
-  await seedGrinders(sql)
-  await seedTable(sql, 'machines', machineFields, machines, sql`present.max_water_grams is null`)
-  await seedTable(sql, 'filters', filterFields, filters, sql`present.brewers = '{}'`)
 }
 
 async function seedGrinders(sql: Transaction) {

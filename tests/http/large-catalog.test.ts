@@ -39,17 +39,7 @@ const ask = (path: string) => world.call(`GET ${path}`)
 const encoded = encodeURIComponent
 
 describe('in a catalog that imports have filled, nobody waits a tenth of a second for a search:', () => {
-  const searches = [
-    'a',
-    'lo',
-    'ethiopia',
-    'ethiopa',
-    'coffee',
-    'roaster',
-    'rather long naem',
-    'a b c d e f g h',
-    'zzzz',
-  ]
+  const searches = ['a', 'ethiopa', 'coffee', 'rather long naem', 'a b c d e f g h', 'zzzz']
   test.each(
     searches.flatMap(search => [
       `/api/coffees?q=${encoded(search)}`,
@@ -59,7 +49,7 @@ describe('in a catalog that imports have filled, nobody waits a tenth of a secon
     ]),
   )('%s', async path => {
     const found = async () => expect((await ask(path)).status).toBe(200)
-    expect(await waitBeside(world, found, 3)).toBeLessThan(100)
+    expect(await waitBeside(world, found)).toBeLessThan(100)
   })
 })
 

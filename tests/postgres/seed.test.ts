@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bringCatalog, seedCatalog } from '../../adapters/postgres/seed.ts'
+import { seedCatalog } from '../../adapters/postgres/seed.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -14,6 +14,12 @@ const machine = async (slug: string) => {
     from machines
     where slug = ${slug}`
   return { ...row }
+}
+
+/** A start with a release that ships something else. */
+async function updateShipped() {
+  await world.sql`delete from catalog_seeded`
+  await seedCatalog(world.sql)
 }
 
 describe('an update of the data that ships', () => {
@@ -35,7 +41,7 @@ describe('an update of the data that ships', () => {
       set description = 'old',
           shipped = shipped || '{"description": "old"}'
       where slug = 'able-kone'`
-    await seedCatalog(sql)
+    await updateShipped()
     expect(await machine('hario-v60-02')).toEqual(before)
     const old = await sql`
       select slug
@@ -60,9 +66,9 @@ describe('an update of the data that ships', () => {
     await ports.saveEquipment.grinders([{ ...changed, notes: 'ours' }])
     await ports.saveEquipment.machines([{ ...own, maxWaterGrams: 280 }])
     await ports.saveEquipment.filters([{ ...filter, description: 'ours' }])
-    await seedCatalog(sql)
+    await updateShipped()
     await sql`update machines set shipped = shipped || '{"model": "older"}' where slug = 'hario-v60-01'`
-    await seedCatalog(sql)
+    await updateShipped()
     expect(await machine('hario-v60-01')).toMatchObject({ maxWaterGrams: 280 })
     const ours = await sql`
       select slug
@@ -83,7 +89,7 @@ describe('an update of the data that ships', () => {
       set min_water_grams = null, max_water_grams = null, dose_grams = null, source = null, shipped = null
       where slug = 'aeropress-go'`
     await sql`update filters set brewers = '{}', shipped = null where slug = 'melitta-no-2'`
-    await seedCatalog(sql)
+    await updateShipped()
     expect(await machine('aeropress-go')).toEqual(before)
     const [melitta] = await sql`select brewers from filters where slug = 'melitta-no-2'`
     expect(melitta?.brewers.length).toBeGreaterThan(0)
@@ -97,13 +103,12 @@ describe('a start', () => {
   test('brings what ships once, and again when something else ships', async () => {
     const { sql } = world
     await forgetOne()
-    await bringCatalog(sql)
+    await seedCatalog(sql)
     expect(await isThere()).toBe(false)
-    await sql`update catalog_seeded set digest = 'what shipped before'`
-    await bringCatalog(sql)
+    await updateShipped()
     expect(await isThere()).toBe(true)
     await forgetOne()
-    await bringCatalog(sql)
+    await seedCatalog(sql)
     expect(await isThere()).toBe(false)
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { migrate } from '../../adapters/postgres/migrate.ts'
-import { bringCatalog } from '../../adapters/postgres/seed.ts'
+import { seedCatalog } from '../../adapters/postgres/seed.ts'
 
 /** A database that a test file may spoil, made by copying a migrated and seeded template. */
 export interface FreshDatabase {
@@ -69,6 +69,6 @@ async function makeEmbeddedTemplate() {
 export async function prepare(place: FreshDatabase) {
   const database = await openDatabase(place)
   await migrate(database.sql)
-  await bringCatalog(database.sql)
+  await seedCatalog(database.sql)
   await database.close()
 }

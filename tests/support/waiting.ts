@@ -5,7 +5,7 @@ import type { TestWorld } from './world.ts'
  * all: those that this process works meanwhile, so that a busy machine does not count and a service that stands still
  * does. The best of several tries.
  */
-export async function waitBeside(world: TestWorld, work: () => Promise<unknown>, tries = 4): Promise<number> {
+export async function waitBeside(world: TestWorld, work: () => Promise<unknown>, tries = 2): Promise<number> {
   const look = async () => {
     const before = process.cpuUsage()
     await fetch(`${world.url}/api/roasters?limit=1`).then(reply => reply.text())
