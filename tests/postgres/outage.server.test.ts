@@ -27,6 +27,23 @@ test('connections that die under a request are a 503 at worst, and the service g
   expect(await eventually(async () => (await ask()).status === 200)).toBe(true)
 })
 
+test('what the server said when it ended a connection is not taken for the answer of the next one', async () => {
+  const { sql, close } = await openDatabase(world.config)
+  const asked = sql`select pg_sleep(600)`.then(String, String)
+  await eventually(async () => {
+    const ended = await world.sql`
+      select pg_terminate_backend(pid)
+      from pg_stat_activity
+      where query = 'select pg_sleep(600)'
+        and state = 'active'`
+    return ended.length > 0
+  })
+  expect(await asked).toContain('CONNECTION_CLOSED')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => sql`select 1 as one`))
+  expect(answers.every(([row]) => row?.one === 1)).toBe(true)
+  await close()
+})
+
 test('a database that holds its answer back for more than two seconds is unhealthy', async () => {
   let release = () => {}
   const held = new Promise<void>(done => {
