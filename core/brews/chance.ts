@@ -1,3 +1,5 @@
+import { DUST } from '../rounding.ts'
+
 /**
  * How likely so many of these numbers, picked blindly, lie within a span: an exact permutation test. Each pick is counted
  * at its lowest number.
@@ -10,9 +12,6 @@ export function chanceOfSpan(numbers: readonly number[], picked: number, span: n
   }, 0)
   return Math.min(1, within)
 }
-
-/** Floating-point dust. */
-const DUST = 1e-9
 
 /** C(above, rest) / C(all, picked), where rest = picked - 1, without numbers that overflow. */
 function shareOf(above: number, rest: number, all: number, picked: number) {

@@ -1,4 +1,4 @@
-import { thousandths } from '../rounding.ts'
+import { DUST, thousandths } from '../rounding.ts'
 import type { OwnGrinder } from './model.ts'
 
 /** The positions a dial can really take: from minSetting in equal steps. */
@@ -45,8 +45,6 @@ export function dialOf(grinder: DialScale): Dial {
 }
 
 const HALF_A_THOUSANDTH = 0.000_51
-/** Floating-point dust, in steps. */
-const DUST = 1e-9
 
 /** The data rounds a step to the thousandth: 0.333 is a third, 0.038 is 1/26. */
 function exactStep({ step, minSetting, maxSetting }: DialScale) {

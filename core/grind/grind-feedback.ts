@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import type { Grinders } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
-import { thousandths } from '../rounding.ts'
+import { DUST, thousandths } from '../rounding.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import { grinderOf } from './find.ts'
@@ -114,9 +114,6 @@ export function shiftInWords(grinder: Grinder, shift: number) {
   const coarser = shift > 0 !== grinder.finerIsHigher
   return `${steps} ${steps === 1 ? 'step' : 'steps'} ${coarser ? 'coarser' : 'finer'}`
 }
-
-/** Floating-point dust, in settings or steps. */
-const DUST = 1e-9
 
 /** The shifts, counted towards coarse, that a voice would be content with. */
 function shiftsWished(grinder: Grinder, { setting, feedback, method, grindIndex }: Voice, sign: number) {

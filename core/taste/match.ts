@@ -106,7 +106,8 @@ export function palateBox(palate: Palate): PalateBox {
   }
 }
 
-const NEUTRAL = 0.5
+/** Of a taste between 0 and 1: does not care. */
+export const NEUTRAL = 0.5
 const isNeutral = (palate: Palate) => matchDimensions.every(dimension => palate[dimension] === NEUTRAL)
 const care = (taste: number) => Math.abs(taste - NEUTRAL) * 2
 const fromLevel = (level: number | null | undefined) => (level == null ? undefined : (level - 1) / 4)

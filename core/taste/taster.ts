@@ -3,7 +3,7 @@ import type { RoastLevel } from '../coffees/roast.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { TasteProfile } from '../recipes/model.ts'
 import { hundredths } from '../rounding.ts'
-import { flavourOf, liftForNovelty, tasteMatch } from './match.ts'
+import { flavourOf, liftForNovelty, NEUTRAL, tasteMatch } from './match.ts'
 import type { Palate } from './palate.ts'
 import type { Palates } from './palates.ts'
 
@@ -70,5 +70,3 @@ export function withMatch<R extends Judged>(
     return match === null ? recipe : { ...recipe, tasteMatchScore: hundredths(match) }
   })
 }
-
-const NEUTRAL = 0.5
