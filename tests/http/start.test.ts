@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { eventually } from '../support/eventually.ts'
+import { miscounted } from '../support/recount.ts'
 import { freshDatabase } from '../support/templates.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -116,6 +117,7 @@ describe('bun start', () => {
     const [counted] = await eventually(() =>
       sql`select count(*) as count from events where roaster_id = ${roasterId}`.catch(() => undefined),
     )
+    expect(await miscounted(sql)).toEqual([])
     await close()
     expect([answers.filter(({ ok }) => ok).length, counted?.count]).toEqual([40, 40])
   })

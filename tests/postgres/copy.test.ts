@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Database } from '../../adapters/postgres/client.ts'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { dialin, dialinProcess } from '../cli/cli.ts'
+import { miscounted } from '../support/recount.ts'
 import { embeddedCopy, emptyDatabase, type FreshDatabase, freshDatabase } from '../support/templates.ts'
 
 /** From the engine under test to an embedded database and back again: both directions, through the real command. */
@@ -68,6 +69,7 @@ describe('dialin db copy', () => {
     await sql`insert into votes (recipe_id, user_id, vote, created_at) values (1, ${next?.id}, 'UP', now())`
     const [recipe] = await sql`select upvotes from recipes`
     expect([next?.id, recipe?.upvotes]).toEqual([2501, 8])
+    expect(await miscounted(sql)).toEqual([])
     await close()
   })
 
