@@ -52,7 +52,7 @@ function timeoutOf({ databaseUrl, statementTimeoutMs }: Parameters<typeof openDa
   return statementTimeoutMs === undefined || pooled ? {} : { statement_timeout: statementTimeoutMs }
 }
 
-/** One transaction; a second argument-free name for `sql.begin` that keeps the result's type. */
+/** One transaction: `sql.begin`, but typed as what `work` gives. */
 export function transact<T>(sql: Sql, work: (sql: Transaction) => Promise<T>): Promise<T> {
   return sql.begin(work) as Promise<T>
 }

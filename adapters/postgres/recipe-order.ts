@@ -98,7 +98,7 @@ export interface Slice {
   limit: number
   offset?: number
   walk?: Walk | undefined
-  /** What is expressionsOf elsewhere, and what was added since. */
+  /** What is listed elsewhere, and what was added since. */
   except?: { ids: readonly number[]; beyond: number } | undefined
 }
 
