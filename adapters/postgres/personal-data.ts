@@ -1,6 +1,6 @@
-import type { PendingQuery, Row as SqlRow } from 'postgres'
+import type { PendingQuery, Row } from 'postgres'
 import type { Pieces } from '../../core/pieces.ts'
-import type { PersonalData } from '../../core/portability/portability.ts'
+import type { PersonalData, PersonalRow } from '../../core/portability/portability.ts'
 import type { Sql } from './client.ts'
 import { type Keys, rowOf } from './page.ts'
 
@@ -63,10 +63,8 @@ export const tablesByAddress: Record<string, { table: string; by: string; order?
   subscriptions: { table: 'subscribers', by: 'email', order: ['email'] },
 }
 
-type Row = Record<string, unknown>
-
 export async function personalDataOf(sql: Sql, userId: number): Promise<PersonalData> {
-  const [account = {}] = await sql<Row[]>`select * from users where id = ${userId}`
+  const [account = {}] = await sql<PersonalRow[]>`select * from users where id = ${userId}`
   const data: PersonalData['data'] = {}
   for (const [name, { table, by, order, without = [] }] of Object.entries(personalTables))
     data[name] = piecesOf(sql, table, sql`${sql(by)} = ${userId}`, order, ['userId', ...without])
@@ -90,17 +88,11 @@ export async function personalDataOf(sql: Sql, userId: number): Promise<Personal
 const PIECE = 200
 
 /** Small statements, each from where the last one ended: no transaction stays open while a client takes its time. */
-async function* piecesOf(
-  sql: Sql,
-  table: string,
-  where: PendingQuery<SqlRow[]>,
-  order = ['id'],
-  without: string[] = [],
-) {
+async function* piecesOf(sql: Sql, table: string, where: PendingQuery<Row[]>, order = ['id'], without: string[] = []) {
   const key = sql.unsafe(order.join(', '))
   let last: Keys | undefined
   do {
-    const rows: (Row & { keys: Keys })[] = await sql<(Row & { keys: Keys })[]>`
+    const rows: (PersonalRow & { keys: Keys })[] = await sql<(PersonalRow & { keys: Keys })[]>`
       select *, jsonb_build_array(${key}) as keys
       from ${sql(table)}
       where ${where}
@@ -113,7 +105,7 @@ async function* piecesOf(
 }
 
 /** Remembers the ids that go by, to name them afterwards. */
-async function* noting(pieces: Pieces<Row>, seen: Record<string, Set<number>>) {
+async function* noting(pieces: Pieces<PersonalRow>, seen: Record<string, Set<number>>) {
   for await (const piece of pieces) {
     for (const [column, ids] of Object.entries(seen))
       for (const row of piece) if (row[column] != null) ids.add(row[column] as number)
@@ -125,7 +117,7 @@ function namesOf(sql: Sql, seen: Record<'coffeeProfileId' | 'grinderId' | 'machi
   return {
     coffees: named(
       seen.coffeeProfileId,
-      ids => sql<Row[]>`
+      ids => sql<PersonalRow[]>`
         select coffees.id, coffees.name, roasters.name as roaster_name
         from coffees
         join roasters on roasters.id = coffees.roaster_id
@@ -134,19 +126,19 @@ function namesOf(sql: Sql, seen: Record<'coffeeProfileId' | 'grinderId' | 'machi
     ),
     grinders: named(
       seen.grinderId,
-      ids => sql<Row[]>`select id, slug, brand, model from grinders where id = any(${ids}) order by id`,
+      ids => sql<PersonalRow[]>`select id, slug, brand, model from grinders where id = any(${ids}) order by id`,
     ),
     machines: named(
       seen.machineId,
-      ids => sql<Row[]>`select id, slug, brand, model from machines where id = any(${ids}) order by id`,
+      ids => sql<PersonalRow[]>`select id, slug, brand, model from machines where id = any(${ids}) order by id`,
     ),
   }
 }
 
-async function* named(seen: Set<number>, read: (ids: number[]) => Promise<readonly Row[]>) {
+async function* named(seen: Set<number>, read: (ids: number[]) => Promise<readonly PersonalRow[]>) {
   const ids = [...seen].sort((one, other) => one - other)
   for (let at = 0; at < ids.length; at += PIECE) yield read(ids.slice(at, at + PIECE))
 }
 
-const except = (row: Row, names: string[]) =>
+const except = (row: PersonalRow, names: string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))

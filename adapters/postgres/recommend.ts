@@ -106,7 +106,7 @@ function firstUnseen(ranked: readonly Recommendation[], { after: [lastScore, las
   return lower >= 0 ? lower : ranked.length
 }
 
-type Row = Candidate & Omit<Began, 'total'>
+type WalkCandidate = Candidate & Omit<Began, 'total'>
 
 /**
  * The best by Wilson and the nearest to the palate. Each part reads as many rows at any number of recipes. A walk meets
@@ -117,7 +117,7 @@ async function candidatesIn(
   filter: Narrowed,
   palate: PalateBox | undefined,
   began?: { total: number } & Optional<Began>,
-): Promise<Row[]> {
+): Promise<WalkCandidate[]> {
   if (isEmpty(filter)) return []
   const total = began?.total ?? (await totalOf(sql, filter))
   const walk = began?.asOf === undefined ? undefined : { asOf: began.asOf, after: [] }
@@ -125,7 +125,7 @@ async function candidatesIn(
   const best = began
     ? placesOf(sql, { filter, total, sort: 'best', limit: BEST, walk, except })
     : bestByVotes(sql, filter, total, BEST)
-  return sql<Row[]>`
+  return sql<WalkCandidate[]>`
     with ${movedSince(sql, walk)}, chosen as (
       ${palate && total > BEST && !isOfOne(filter) ? sql`${nearestTo(sql, palate, filter, began?.newest)} union` : sql``}
       (select id from (${best}) best ${began ? sql`order by k1 desc, k2 desc, k3 desc, k4 desc ${literalLimit(sql, BEST)}` : sql``})

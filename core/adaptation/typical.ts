@@ -16,7 +16,7 @@ export const Typical = v.pipe(
 )
 export type Typical = v.InferOutput<typeof Typical>
 
-type Counted = readonly [low: number, high: number, guides: number]
+type GuideCount = readonly [low: number, high: number, guides: number]
 
 /** Ratio, C and seconds, counted over 278 guides; those that may be shown lie in db/data/brew-guides.json. */
 export const typicalOf: Readonly<Record<MethodId, Typical>> = {
@@ -35,7 +35,7 @@ export const typicalOf: Readonly<Record<MethodId, Typical>> = {
   turkish: typical([8, 12, 5], null, null),
 }
 
-function typical(ratio: Counted | null, celsius: Counted | null, seconds: Counted | null): Typical {
+function typical(ratio: GuideCount | null, celsius: GuideCount | null, seconds: GuideCount | null): Typical {
   const fahrenheit = (degrees: number) => Math.round(fahrenheitOf(degrees))
   return {
     ratio: ratio && span(ratio),
@@ -44,6 +44,6 @@ function typical(ratio: Counted | null, celsius: Counted | null, seconds: Counte
   }
 }
 
-function span([low, high, guides]: Counted): Span {
+function span([low, high, guides]: GuideCount): Span {
   return { low, high, guides }
 }

@@ -10,7 +10,7 @@ interface Lever {
   settingAt: (place: number) => number
 }
 
-export interface Step {
+export interface LeverStep {
   to: number
   /** How often in a row it was off the same way, this time included. */
   times: number
@@ -29,7 +29,7 @@ export function stepOn(
   tasted: readonly Taste[],
   chances: Chances,
   mayPass: boolean,
-): Step | 'at-the-end' | 'nothing-between' {
+): LeverStep | 'at-the-end' | 'nothing-between' {
   if (others.length === 0) return 'at-the-end'
   const { at, said } = tasted[tasted.length - 1] as Taste
   const times = tasted.length - 1 - tasted.findLastIndex(cup => cup.said !== said)
@@ -39,14 +39,14 @@ export function stepOn(
   }
   const opposite = tasted.filter(cup => cup.said === -said).map(cup => cup.at)
   if (opposite.length === 0) {
-    const before = tasted.slice(-times).findLast(cup => Math.abs(cup.at - at) > DUST)
+    const before = tasted.slice(-times).findLast(cup => Math.abs(cup.at - at) > LESS_THAN_A_STEP)
     const length = before ? Math.abs(setting - settingAt(before.at)) : 0
-    const longer = others.filter(to => Math.abs(to - setting) > length + DUST)
+    const longer = others.filter(to => Math.abs(to - setting) > length + LESS_THAN_A_STEP)
     if (longer.length === 0) return { to: likeliest(others), times, longer: false }
     return { to: likeliest(longer), times, longer: before !== undefined }
   }
   const to = likeliest(others)
-  const isPast = (place: number, other: number) => said * (place - other) <= DUST
+  const isPast = (place: number, other: number) => said * (place - other) <= LESS_THAN_A_STEP
   const ahead = opposite.filter(other => !isPast(at, other))
   const between = said > 0 ? Math.max(...ahead) : Math.min(...ahead)
   // Right after the other complaint the best lies between the two; said again and again, the other one was a slip.
@@ -59,8 +59,7 @@ export function stepOn(
 /** In points: what can be tasted; less teaches nothing, unless no more is left between two complaints. */
 const LEAST_STEP = 2
 
-/** Less than any step. */
-const DUST = 1e-6
+const LESS_THAN_A_STEP = 1e-6
 
 const best = (settings: readonly number[], worth: (setting: number) => number) =>
   settings.map(setting => ({ setting, worth: worth(setting) })).reduce((a, b) => (b.worth > a.worth ? b : a)).setting

@@ -8,7 +8,7 @@ import { labelOf } from '../grind/notation.ts'
 import { capital } from '../names.ts'
 import { tenths } from '../rounding.ts'
 import { type Belief, believe, type Taste } from './belief.ts'
-import { type Step, stepOn } from './coach.ts'
+import { type LeverStep, stepOn } from './coach.ts'
 import type { ExtractionFeedback } from './model.ts'
 
 export interface BrewedCup {
@@ -211,20 +211,22 @@ function tasteOf(at: number | undefined, said: Complaint, ofOther: Complaint): T
 }
 
 /** The cups that say something of a lever; the last one does, in its own word or in one for the other lever. */
-function tastedIn(bag: Bag, { complaintOf, complaint }: Pick<Said, 'complaintOf' | 'complaint'>, place: Place) {
+function tastedIn(
+  bag: Bag,
+  { complaintOf, complaint }: Pick<Said, 'complaintOf' | 'complaint'>,
+  placeOf: (cup: BrewedCup) => number | undefined,
+) {
   return bag.flatMap((cup, n): Taste[] => {
-    const at = place(cup)
+    const at = placeOf(cup)
     const said = n === bag.length - 1 ? complaint : complaintOf(cup)
     return at === undefined || said === undefined ? [] : [{ at, said: said?.said ?? 0 }]
   })
 }
 
-type Place = (cup: BrewedCup) => number | undefined
-
 interface Said {
   complaintOf: (cup: BrewedCup) => Complaint
   complaint: NonNullable<Complaint>
-  step: Step
+  step: LeverStep
   at: number
   direction: string
   labelAt: (place: number) => string

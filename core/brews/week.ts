@@ -10,7 +10,6 @@ const totals = {
   averageRating: v.pipe(v.nullable(v.number()), v.description('Null when none of them was rated.')),
   uniqueCoffees: v.number(),
 }
-const Totals = v.object(totals)
 
 const Week = v.object({
   stats: v.object({
@@ -24,7 +23,7 @@ const Week = v.object({
     v.array(v.object({ label: v.string(), date: v.pipe(v.string(), v.isoDate()), brews: v.array(BrewLog) })),
     v.description('Seven days, today last.'),
   ),
-  lastWeek: v.pipe(Totals, v.description('The seven days before.')),
+  lastWeek: v.pipe(v.object(totals), v.description('The seven days before.')),
 })
 type Week = v.InferOutput<typeof Week>
 
@@ -75,7 +74,7 @@ export function streakEnding(today: string, dates: readonly string[]) {
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const weekdayOf = (date: string) => weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? ''
 
-function totalsOf(brews: readonly BrewLog[]): v.InferOutput<typeof Totals> {
+function totalsOf(brews: readonly BrewLog[]): Week['lastWeek'] {
   const ratings = brews.flatMap(({ rating }) => rating ?? [])
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
   return {

@@ -17,12 +17,12 @@ export interface NewEvent {
   recipeId: number | null
   method: MethodId | null
   /** The page it happened on. */
-  source: Source | null
+  source: SourcePage | null
   /** For counting visitors; only a salted hash of it outlives the next second. */
   visitor: Pick<Caller, 'address' | 'userAgent'>
 }
 
-interface Source {
+interface SourcePage {
   address: string
   host: string
 }
@@ -88,7 +88,7 @@ export function recordEvent(
  * The page an event happened on, from what the browser tells. What the body tells counts only where the browser says that
  * our own page sends it, which in a frame knows the page around it.
  */
-function sourceOf({ referer, origin }: Caller, told: string | undefined, baseUrl: string): Source | null {
+function sourceOf({ referer, origin }: Caller, told: string | undefined, baseUrl: string): SourcePage | null {
   const ours = (address: string) => address === baseUrl || address.startsWith(`${baseUrl}/`)
   const believed = referer !== undefined && ours(referer) ? told : undefined
   const address = [referer, origin, believed].find(

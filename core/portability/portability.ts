@@ -31,12 +31,12 @@ export interface Portability {
 }
 
 export interface PersonalData {
-  account: Row
-  data: Record<string, Pieces<Row>>
+  account: PersonalRow
+  data: Record<string, Pieces<PersonalRow>>
   /** What the ids in the data are called: to be read when the data has been. */
-  names: Record<'coffees' | 'grinders' | 'machines', Pieces<Row>>
+  names: Record<'coffees' | 'grinders' | 'machines', Pieces<PersonalRow>>
 }
-type Row = Record<string, unknown>
+export type PersonalRow = Record<string, unknown>
 
 const row = v.record(v.string(), v.unknown())
 

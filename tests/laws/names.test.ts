@@ -4,17 +4,20 @@ import { Glob } from 'bun'
 import { exportsOf, importsOf, sources } from './sources.ts'
 
 test('a name that is exported means one thing in the whole tree: no two files export it', () => {
-  const filesOf = new Map<string, string[]>()
   // A command is called what its use case is.
-  for (const file of sources.filter(file => !file.startsWith('cli/commands/')))
-    for (const name of exportsOf(file)) filesOf.set(name, [...(filesOf.get(name) ?? []), file])
-  const twice = [...filesOf].filter(([, files]) => files.length > 1).map(([name, files]) => [name, ...files].join(' '))
-  expect(twice).toEqual([])
+  const files = sources.filter(file => !file.startsWith('cli/commands/'))
+  expect(inTwo(files, exportsOf)).toEqual([])
 })
 
-test('a name is imported from the file that declares it', () => {
+test('so does a type or a schema, also one that a file keeps to itself', () => {
+  const declared = /^(?:export )?(?:const|type|interface|class|function) ([A-Z][a-z]\w*)/gm
+  const typesOf = (file: string) => [...readFileSync(file, 'utf8').matchAll(declared)].map(([, name = '']) => name)
+  expect(inTwo(sources, typesOf)).toEqual([])
+})
+
+test('a name is exported where it is declared, and imported from there', () => {
   const passed = sources.filter(file =>
-    /^export (type )?(\{|\*).* from '\.\.?\/(?!.*node_modules)/m.test(readFileSync(file, 'utf8')),
+    /^export (let|enum|(type )?(\{|\*)(?!.* from '.*node_modules))/m.test(readFileSync(file, 'utf8')),
   )
   expect(passed).toEqual([])
 })
@@ -50,6 +53,14 @@ describe('what is exported', () => {
     expect(namesOf(idle)).toEqual([])
   })
 })
+
+/** Names that more than one of the files has, with those files. */
+function inTwo(files: readonly string[], namesOf: (file: string) => string[]) {
+  const filesOf = new Map<string, Set<string>>()
+  for (const file of files)
+    for (const name of namesOf(file)) filesOf.set(name, (filesOf.get(name) ?? new Set()).add(file))
+  return [...filesOf].filter(([, files]) => files.size > 1).map(([name, files]) => [name, ...files].join(' '))
+}
 
 function withoutComments(source: string) {
   return source.replace(/\/\*.*?\*\/|^\s*\/\/[^\n]*/gms, '')

@@ -11,10 +11,8 @@ import type { Ports } from '../../../core/ports.ts'
 import { curvePicture } from './curve-picture.ts'
 import { type Html, html, htmlPage } from './html.ts'
 
-type Source = Pick<Ports, 'grinders'>
-
 /** One grinder for people: its settings, its curve, and a converter that needs no script. */
-export function grinderPage(slug: string, query: URLSearchParams, { grinders }: Source) {
+export function grinderPage(slug: string, query: URLSearchParams, { grinders }: Pick<Ports, 'grinders'>) {
   const grinder = grinders.bySlug(slug)
   if (!grinder) return noSuchGrinder(slug, { grinders })
   const { methods } = chartOf(grinder)
@@ -55,7 +53,7 @@ function burrsOf({ drive, burrType, burrSizeMm }: Grinder) {
   return burrs.length > 1 ? `${kind} with ${burrs.join(' ')}.` : `${kind}.`
 }
 
-function converter(from: Grinder, query: URLSearchParams, { grinders }: Source) {
+function converter(from: Grinder, query: URLSearchParams, { grinders }: Pick<Ports, 'grinders'>) {
   const { min, max, nearest } = dialOf(from)
   const given = query.get('setting') ?? ''
   const chosen = query.get('to') ?? ''
@@ -74,7 +72,7 @@ const option = (to: Grinder, chosen: string) =>
     ? html`<option value="${to.slug}" selected>${fullName(to)}</option>`
     : html`<option value="${to.slug}">${fullName(to)}</option>`
 
-function converted(from: Grinder, given: string, chosen: string, { grinders }: Source) {
+function converted(from: Grinder, given: string, chosen: string, { grinders }: Pick<Ports, 'grinders'>) {
   try {
     const to = grinderOf(grinders, chosen)
     return conversionInWords(convert(from, given, to), from, to)
@@ -91,7 +89,7 @@ function linked(source: string): Html {
   return html`<a href="${address}" rel="noreferrer">${title.length > 0 ? title.join(' ') : address}</a>`
 }
 
-const noSuchGrinder = (slug: string, { grinders }: Source) =>
+const noSuchGrinder = (slug: string, { grinders }: Pick<Ports, 'grinders'>) =>
   htmlPage(
     'No such grinder · Dialin',
     html`<nav><a href="/">Dialin</a> <a href="/grinders">All grinders</a></nav>
