@@ -1,5 +1,5 @@
-import { existsSync, rmSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { browserProgram } from './support/browser.ts'
 import { type Cluster, postgresPrograms, startCluster } from './support/cluster.ts'
@@ -30,6 +30,14 @@ const fast = flags.includes('--fast')
 const torture = flags.includes('--torture')
 /** Only against hanging: far beyond what the slowest test takes on the busiest machine. */
 const HANGS_AFTER_MS = 10 * 60_000
+
+// Everything that is thrown away lies in one folder, in memory where that has room: databases of tests need no disk.
+const inMemory = '/dev/shm'
+const ROOM_BYTES = 8 * 2 ** 30
+const litter = mkdtempSync(join(!torture && roomIn(inMemory) > ROOM_BYTES ? inMemory : tmpdir(), 'dialin-tests-'))
+// PostgreSQL runs as a user of its own.
+chmodSync(litter, 0o711)
+process.env.TMPDIR = litter
 
 let passed = 0
 let failed = 0
@@ -69,6 +77,12 @@ try {
 }
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
+
+function roomIn(folder: string) {
+  if (!existsSync(folder)) return 0
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
 
 function missing(what: string, tests: string, remedy: string) {
   console.log(`skipped: ${tests}, because ${what} is not on this machine; ${remedy} brings it.`)
@@ -135,5 +149,5 @@ async function preparedCluster(programs: string): Promise<Cluster> {
 
 async function cleanUp() {
   await (await cluster)?.stop()
-  for (const folder of [await template, reports]) if (folder) rmSync(folder, { recursive: true, force: true })
+  rmSync(litter, { recursive: true, force: true })
 }
