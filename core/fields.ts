@@ -133,7 +133,10 @@ export const clearable = <T extends v.GenericSchema<string, string>>(schema: T) 
 /** An instant in a reply: ISO 8601, UTC, milliseconds, Z. */
 export const instant = v.pipe(v.string(), v.isoTimestamp())
 
-export const name = text(1, 200)
+export const LONGEST_LINE = 200
+export const LONGEST_TEXT = 5000
+export const name = text(1, LONGEST_LINE)
+export const line = text(0, LONGEST_LINE)
 
 /** More words find nothing more, and cost everybody else the time it takes to look for them. */
 export const MOST_SEARCH_WORDS = 8
@@ -148,7 +151,7 @@ const searchOf = (min: number) =>
 export const search = searchOf(1)
 /** An empty one finds all. */
 export const searchOrAll = searchOf(0)
-export const longText = text(0, 5000)
+export const longText = text(0, LONGEST_TEXT)
 export const rating = integer(1, 5)
 
 /** What a brew is made of, within bounds that no real brew leaves. */
@@ -163,6 +166,7 @@ export const waterGrams = number(1, 20_000)
 export const ratio = number(LEAST_RATIO, MOST_RATIO)
 export const waterTempF = number(32, BOILING_F)
 export const brewTimeSeconds = integer(1, LONGEST_BREW_SECONDS)
+export const daysOffRoast = v.pipe(number(0, 3650), v.description('Days in the freezer do not count.'))
 
 /** `limit` of a list: above the maximum is an error, not a silent cut. */
 export const limit = (standard: number, max = 100) => v.optional(integer(1, max), standard)

@@ -9,7 +9,7 @@ import { AdaptedRecipe, adapt } from './adapt.ts'
 import { baseFor } from './base.ts'
 import { baseNotes } from './base-steps.ts'
 import { type EvidencePorts, evidenceFor } from './evidence.ts'
-import { daysOffRoast, filterId, type SetupPorts, setupFor } from './setup.ts'
+import { filterId, type SetupPorts, setupFor } from './setup.ts'
 import { Typical, typicalOf } from './typical.ts'
 import { Variant } from './variants.ts'
 
@@ -18,7 +18,7 @@ export const AdaptRecipe = v.object({
   grinderId: field.id,
   coffeeProfileId: field.id,
   filterId,
-  daysOffRoast,
+  daysOffRoast: v.nullish(field.daysOffRoast),
   userId: v.nullish(
     v.pipe(
       v.union([v.pipe(v.string(), v.maxLength(20, 'must be your own id')), v.number()], 'must be your own id'),

@@ -5,7 +5,7 @@ import { FilterDetails, GrinderDetails, MachineDetails, presentGrinder } from '.
 import * as field from '../fields.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
 import { type EvidencePorts, evidenceFor } from './evidence.ts'
-import { daysOffRoast, filterId, type SetupPorts, setupFor } from './setup.ts'
+import { filterId, type SetupPorts, setupFor } from './setup.ts'
 import { Variant } from './variants.ts'
 
 export const RecipeFor = v.object({
@@ -13,7 +13,7 @@ export const RecipeFor = v.object({
   grinderId: field.id,
   machineId: field.id,
   filterId,
-  daysOffRoast,
+  daysOffRoast: v.nullish(field.daysOffRoast),
   volumeGrams: v.pipe(field.waterGrams, v.description('The water to brew with.')),
 })
 

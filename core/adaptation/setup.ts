@@ -11,7 +11,6 @@ import { type GrinderPorts, grinderFor } from '../grind/own-grinders.ts'
 import { type TasterPorts, tasterOf } from '../taste/taster.ts'
 
 export const filterId = v.nullish(field.id)
-export const daysOffRoast = v.nullish(v.pipe(field.number(0, 3650), v.description('Days in the freezer do not count.')))
 
 export interface SetupPorts extends TasterPorts, GrinderPorts, LeftOffPorts {
   coffees: Coffees

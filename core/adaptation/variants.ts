@@ -37,8 +37,8 @@ export const Variant = v.object({
 })
 export type Variant = v.InferOutput<typeof Variant>
 
-/** Whom a recipe is moved to. `theirs` is the grinder it was made with, as published. */
-interface Setting {
+/** Where a recipe is moved to. `theirs` is the grinder it was made with, as published. */
+interface Destination {
   theirs: OwnGrinder | undefined
   brewer?: Brewer | undefined
   volumeGrams?: number | undefined
@@ -48,7 +48,7 @@ interface Setting {
 export function variantOn(
   grinder: OwnGrinder & { id: number },
   { grindSettingText, ...recipe }: Recipe,
-  { theirs, brewer, volumeGrams }: Setting,
+  { theirs, brewer, volumeGrams }: Destination,
 ): Variant {
   const { grinderId, grindSetting, grindIndex, doseGrams, waterGrams } = recipe
   const method = recipe.machine.brewMethod

@@ -16,11 +16,9 @@ export const ExtractionFeedback = field.object({
 })
 export type ExtractionFeedback = v.InferOutput<typeof ExtractionFeedback>
 
-const daysOffRoast = field.number(0, 3650)
-
 /** What may be said of a cup once it is drunk. */
 const review = {
-  outcome: field.text(0, 200),
+  outcome: field.line,
   notes: field.longText,
   rating: field.rating,
   tasteProfile: TasteProfile,
@@ -42,7 +40,7 @@ export const LogBrew = v.object({
   grindSetting: orNull(GivenSetting),
   waterTempF: orNull(field.waterTempF),
   brewTimeSeconds: orNull(field.brewTimeSeconds),
-  daysOffRoast: orNull(daysOffRoast),
+  daysOffRoast: orNull(field.daysOffRoast),
   outcome: orNull(review.outcome),
   notes: orNull(review.notes),
   rating: orNull(review.rating),

@@ -85,12 +85,12 @@ export const SubmitCoffee = v.object({
   roasterName: field.name,
   roastLevel,
   coffeeType: v.optional(coffeeType),
-  origin: v.optional(field.text(0, 200)),
+  origin: v.optional(field.line),
   flavorProfile: words,
   description: words,
   acidity: level,
   body: level,
-  processingMethod: v.optional(field.text(0, 200)),
+  processingMethod: v.optional(field.line),
 })
 
 const range = v.nullable(v.object({ min: v.number(), max: v.number(), avg: v.number() }))

@@ -8,18 +8,19 @@ import { type MethodId, methodById } from '../grind/methods.ts'
 import { grindInWords } from '../grind/words.ts'
 import type { Optional } from '../optional.ts'
 import { recipeName } from '../recipes/model.ts'
-import type {
-  CoffeeEmbed,
-  EmbedCoffee,
-  EmbedConfig,
-  EmbedRecipe,
-  GetEmbedCoffee,
-  GetSharedRecipe,
-  ListEmbedRecipes,
-  RoasterEmbed,
-  SharedRecipe,
-  TrackMethodSwitch,
-  TrackSeen,
+import {
+  type CoffeeEmbed,
+  type EmbedCoffee,
+  type EmbedConfig,
+  type EmbedRecipe,
+  type GetEmbedCoffee,
+  type GetSharedRecipe,
+  type ListEmbedRecipes,
+  MOST_RECIPES_OF_A_COFFEE,
+  type RoasterEmbed,
+  type SharedRecipe,
+  type TrackMethodSwitch,
+  type TrackSeen,
 } from './model.ts'
 
 export interface StoredEmbedSettings extends EmbedConfig {
@@ -68,9 +69,6 @@ export interface Embeds {
   target: (shareId: string) => Promise<EmbedTarget | undefined>
 }
 
-/** More recipes than one coffee ever has. */
-const ALL_OF_A_COFFEE = 100
-
 export async function getEmbedCoffee(
   { roasterSlug, coffeeSlug }: v.InferOutput<typeof GetEmbedCoffee>,
   { embeds }: { embeds: Embeds },
@@ -78,7 +76,7 @@ export async function getEmbedCoffee(
   const { id, name, slug } = await embeddingRoaster(roasterSlug, embeds)
   const [coffee, recipes] = await Promise.all([
     embeds.coffee(id, coffeeSlug),
-    embeds.recipes({ roasterId: id, coffee: coffeeSlug, limit: ALL_OF_A_COFFEE }),
+    embeds.recipes({ roasterId: id, coffee: coffeeSlug, limit: MOST_RECIPES_OF_A_COFFEE }),
   ])
   if (!coffee) throw noCoffee(roasterSlug, coffeeSlug)
   return { roaster: { name, slug }, coffee: presentEmbedCoffee(coffee), recipes: recipes.map(presentEmbedRecipe) }

@@ -6,6 +6,8 @@ import { Steps } from '../recipes/steps.ts'
 
 export const themes = ['light', 'dark'] as const
 export const DEFAULT_ACCENT = '#1D3557'
+/** Of its roaster's own. */
+export const MOST_RECIPES_OF_A_COFFEE = 100
 const LONGEST_SHARE_ID = 420
 
 const method = v.picklist(methodIds)

@@ -8,18 +8,18 @@ import { type OwnGrinder, roundedIndex } from './model.ts'
 import { settingOn } from './notation.ts'
 
 /** Wider than any dial. */
-const MOST = 10_000
+export const MOST_SETTING = 10_000
 
 /** A setting as people send it: 24, "24 clicks", "2.5", or what the dial shows. */
 export const GivenSetting = v.union(
   [
-    field.number(-MOST, MOST),
+    field.number(-MOST_SETTING, MOST_SETTING),
     v.pipe(
       v.string(),
       v.trim(),
       field.noLongerThan(60),
       v.regex(leadingNumber(), 'must be a number, or a text that starts with one, such as "24 clicks"'),
-      v.check(given => Math.abs(numberIn(given)) <= MOST, `must be from ${-MOST} to ${MOST}`),
+      v.check(given => Math.abs(numberIn(given)) <= MOST_SETTING, `must be from ${-MOST_SETTING} to ${MOST_SETTING}`),
     ),
   ],
   'must be a number, or a text that starts with one, such as "24 clicks"',

@@ -4,7 +4,7 @@ import { DAY_MS } from '../dates.ts'
 import type { StoredGrinder } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import { groundOn } from '../grind/given.ts'
+import { groundOn, MOST_SETTING } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
@@ -16,9 +16,6 @@ import type { Brew } from './beanconqueror.ts'
 /** Says what was changed or left out of a row that is taken. */
 type Remark = (text: string) => void
 
-export const NOTES_LENGTH = 5000
-export const NAME_LENGTH = 200
-
 /** The setting by the grinder's notation where it is on the dial, else the number, else the text alone. */
 export function groundAt(
   { grind_size: given }: Brew,
@@ -27,7 +24,7 @@ export function groundAt(
   remark: Remark,
 ) {
   const grinderId = grinder?.id ?? null
-  const grind_size = atMost(given, NAME_LENGTH)
+  const grind_size = atMost(given, field.LONGEST_LINE)
   const grindSettingText = grind_size === '' ? null : grind_size
   const number = Number.parseFloat(grind_size.replace(',', '.'))
   if (grinder && !Number.isNaN(number)) {
@@ -38,7 +35,7 @@ export function groundAt(
       remark(`Its grind size "${grind_size}" is not on the dial of the ${fullName(grinder)}; it has no grind index.`)
     }
   }
-  const grindSetting = Number.isNaN(number) || Math.abs(number) > 10_000 ? null : number
+  const grindSetting = Number.isNaN(number) || Math.abs(number) > MOST_SETTING ? null : number
   return { grinderId, grindSetting, grindSettingText, grindIndex: null }
 }
 
@@ -80,5 +77,5 @@ export function outOfFive(rating: number, best: number, remark: Remark) {
 
 export function daysBetween(roastedAt: number | undefined, brewedAt: number) {
   const days = Math.floor((brewedAt - (roastedAt ?? Number.NaN)) / DAY_MS)
-  return days >= 0 && days <= 3650 ? days : null
+  return v.is(field.daysOffRoast, days) ? days : null
 }

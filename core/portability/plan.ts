@@ -10,17 +10,7 @@ import { type MethodId, methodById } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { lookUp } from '../lookup.ts'
 import * as app from './beanconqueror.ts'
-import {
-  cut,
-  daysBetween,
-  groundAt,
-  heated,
-  NAME_LENGTH,
-  NOTES_LENGTH,
-  outOfFive,
-  poured,
-  withinBounds,
-} from './figures.ts'
+import { cut, daysBetween, groundAt, heated, outOfFive, poured, withinBounds } from './figures.ts'
 import { methodOf } from './preparation.ts'
 import { roastOf } from './roast.ts'
 
@@ -162,13 +152,13 @@ function planBean(bean: app.Bean, best: number, now: Date, plan: Plan) {
   if (bean.roaster === '') return leaveOut('It has no roaster.')
   const roastLevel = roastOf(bean)
   const coffee = v.safeParse(SubmitCoffee, {
-    name: cut(bean.name, NAME_LENGTH, 'name', remark),
-    roasterName: cut(bean.roaster, NAME_LENGTH, 'roaster', remark),
+    name: cut(bean.name, field.LONGEST_LINE, 'name', remark),
+    roasterName: cut(bean.roaster, field.LONGEST_LINE, 'roaster', remark),
     roastLevel: roastLevel ?? 'MEDIUM',
     coffeeType: bean.decaffeinated ? 'DECAF' : lookUp(mixes, bean.beanMix),
-    origin: atMost(distinct(bean.bean_information.map(({ country, region }) => country || region)), NAME_LENGTH),
-    flavorProfile: atMost(bean.aromatics, NOTES_LENGTH),
-    processingMethod: atMost(distinct(bean.bean_information.map(({ processing }) => processing)), NAME_LENGTH),
+    origin: atMost(distinct(bean.bean_information.map(({ country, region }) => country || region)), field.LONGEST_LINE),
+    flavorProfile: atMost(bean.aromatics, field.LONGEST_TEXT),
+    processingMethod: atMost(distinct(bean.bean_information.map(({ processing }) => processing)), field.LONGEST_LINE),
   })
   if (!coffee.success) return leaveOut(faultOf(coffee.issues[0]).message)
   if (!roastLevel) remark('Its roast level is not known; if the coffee is new here, it is listed as MEDIUM.')
@@ -176,7 +166,7 @@ function planBean(bean: app.Bean, best: number, now: Date, plan: Plan) {
   plan.beans.push({
     importKey: uuid,
     coffee: coffee.output,
-    personalNotes: cut(bean.note, NOTES_LENGTH, 'note', remark),
+    personalNotes: cut(bean.note, field.LONGEST_TEXT, 'note', remark),
     rating: outOfFive(bean.rating, best, remark),
     createdAt: new Date(at > 0 && at < now.getTime() ? at : now).toISOString(),
   })
@@ -218,7 +208,7 @@ function planBrew(
     brewTimeSeconds: withinBounds(field.brewTimeSeconds, Math.round(brew.brew_time), 'brew_time', remark),
     daysOffRoast: daysBetween(roastedAt, brewedAt),
     outcome: null,
-    notes: cut(brew.note, NOTES_LENGTH, 'note', remark),
+    notes: cut(brew.note, field.LONGEST_TEXT, 'note', remark),
     rating: outOfFive(brew.rating, best, remark),
     tasteProfile: null,
     extractionFeedback: null,

@@ -9,7 +9,6 @@ import * as field from '../fields.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { Pieces } from '../pieces.ts'
 import type { BeanconquerorFile } from './beanconqueror.ts'
-import { NAME_LENGTH } from './figures.ts'
 import { type PlannedBean, type PlannedBrew, planImport } from './plan.ts'
 
 export interface Portability {
@@ -117,7 +116,7 @@ export async function importBeanconqueror(
     beans: { taken: added.beans.size, alreadyHere: plan.beans.length - added.beans.size, notTaken: left('bean') },
     brews: { taken: added.brews.size, alreadyHere: plan.brews.length - added.brews.size, notTaken: left('brew') },
     grinders: plan.grinders.map(({ name, grinder }) => ({
-      name: atMost(name, NAME_LENGTH),
+      name: atMost(name, field.LONGEST_LINE),
       grinder: grinder ? { id: grinder.id, slug: grinder.slug, brand: grinder.brand, name: grinder.model } : null,
     })),
     notTaken: plan.notTaken.slice(0, MOST_REMARKS).map(shortened),

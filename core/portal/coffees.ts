@@ -22,7 +22,7 @@ const flavorNotes = v.nullish(
     v.description('A list, or one text parted by commas.'),
   ),
 )
-const line = field.clearable(field.text(0, 200))
+const line = field.clearable(field.line)
 const level = v.nullish(field.number(1, 5))
 const facts = {
   slug: v.optional(v.pipe(field.slug, v.maxLength(80, 'must have at most 80 characters'))),

@@ -10,7 +10,7 @@ const instagramHandle = v.pipe(
   v.transform(text => text.replace(/^@/, '')),
   v.regex(/^[A-Za-z0-9._]{1,30}$/, 'must be a handle such as @hillroad, without the address of the site'),
 )
-const line = field.clearable(field.text(0, 200))
+const line = field.clearable(field.line)
 const webAddress = field.clearable(field.webAddress)
 
 /** What is left out stays; null or an empty text takes it away. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import { coffeeNotFound } from '../coffees/coffees.ts'
-import { EmbedRecipe } from '../embeds/model.ts'
+import { EmbedRecipe, MOST_RECIPES_OF_A_COFFEE } from '../embeds/model.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { GivenSetting, groundOn } from '../grind/given.ts'
@@ -27,7 +27,7 @@ const ground = {
 const details = {
   ...ground,
   grindSize: v.pipe(
-    field.clearable(field.text(0, 200)),
+    field.clearable(field.line),
     v.description('In your own words; without them the widget finds some for the grind index.'),
   ),
   waterTempF: v.nullish(field.waterTempF),
@@ -87,8 +87,6 @@ export interface PortalRecipes {
   remove: (roasterId: number, id: number) => Promise<boolean>
 }
 
-const MOST_OF_A_COFFEE = 100
-
 interface RecipePorts {
   portal: { recipes: PortalRecipes }
   ownGrinders: OwnGrinders
@@ -127,10 +125,11 @@ export async function addPortalRecipe(
       notes: notes ?? null,
       isDefault: isDefault ?? false,
     },
-    MOST_OF_A_COFFEE,
+    MOST_RECIPES_OF_A_COFFEE,
     ports.clock(),
   )
-  if (added === 'full') throw new Fault('invalid', `A coffee has at most ${MOST_OF_A_COFFEE} recipes of its roaster.`)
+  if (added === 'full')
+    throw new Fault('invalid', `A coffee has at most ${MOST_RECIPES_OF_A_COFFEE} recipes of its roaster.`)
   if (!added) throw coffeeNotFound(id)
   return { recipe: presentPortalRecipe(added) }
 }
