@@ -81,11 +81,11 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
 
     revise: (userId, id, review) =>
       transact(sql, async sql => {
-        const changes = changed(sql, reviewFields, review)
-        if (changes)
+        const assigned = changed(sql, reviewFields, review)
+        if (assigned)
           await sql`
             update brew_logs
-            set ${changes}
+            set ${assigned}
             where user_id = ${userId}
               and id = ${id}`
         return byId(sql, userId, id)

@@ -73,10 +73,10 @@ export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
     },
 
     change: async (userId, { id, ...changes }) => {
-      const given = changed(sql, ['name', 'description'], changes)
+      const assigned = changed(sql, ['name', 'description'], changes)
       const mine = sql`id = ${id} and user_id = ${userId}`
-      const [row] = given
-        ? await sql<Collection[]>`update collections set ${given} where ${mine} returning ${collection}`
+      const [row] = assigned
+        ? await sql<Collection[]>`update collections set ${assigned} where ${mine} returning ${collection}`
         : await sql<Collection[]>`select ${collection} from collections where ${mine}`
       return row
     },

@@ -69,11 +69,11 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
     },
 
     revise: async (userId, id, changes) => {
-      const given = changed(sql, givenFields, changes)
-      if (given)
+      const assigned = changed(sql, givenFields, changes)
+      if (assigned)
         await sql`
           update personal_recipes
-          set ${given}
+          set ${assigned}
           where id = ${id}
             and user_id = ${userId}`
       return byId(userId, id)

@@ -56,11 +56,11 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
     revise: async (roasterId, id, changes, cellOf) => {
       try {
         return await transact(sql, async sql => {
-          const given = changed<CoffeeChanges>(sql, ['slug', ...coffeeFields], changes)
-          if (given)
+          const assigned = changed<CoffeeChanges>(sql, ['slug', ...coffeeFields], changes)
+          if (assigned)
             await sql`
               update coffees
-              set ${given}
+              set ${assigned}
               where id = ${id}
                 and roaster_id = ${roasterId}`
           const coffee = await oneCoffee(sql, roasterId, id)

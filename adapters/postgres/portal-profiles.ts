@@ -33,12 +33,12 @@ export function portalProfilesIn(sql: Sql): PortalProfiles {
 
     // One statement: triggers carry a new name to what coffees are searched by.
     revise: async (roasterId, changes) => {
-      const given = changed<ProfileChanges>(sql, [...facts, 'matchName'], changes)
-      if (!given) return of(roasterId)
+      const assigned = changed<ProfileChanges>(sql, [...facts, 'matchName'], changes)
+      if (!assigned) return of(roasterId)
       try {
         const [row] = await sql<StoredProfile[]>`
           update roasters
-          set ${given}
+          set ${assigned}
           where id = ${roasterId}
           returning ${columns}`
         return row

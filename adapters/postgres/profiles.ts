@@ -33,11 +33,11 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
     preferencesOf,
 
     setPreferences: async (userId, changes) => {
-      const given = changed(sql, preferenceFields, changes)
-      if (!given) return preferencesOf(userId)
+      const assigned = changed(sql, preferenceFields, changes)
+      if (!assigned) return preferencesOf(userId)
       const [row] = await sql<NotificationPreferences[]>`
         update users
-        set ${given}
+        set ${assigned}
         where id = ${userId}
         returning ${preferences}`
       if (!row) throw new Error(`No account ${userId} to have preferences.`)
