@@ -37,7 +37,19 @@ export const compressors: Record<Encoding, (text: string) => Promise<Bytes>> = {
 /** For what is sent once: quickly. Brotli would take longer than it saves. */
 export const quickEncodingFor = (context: Context, text: string) => encodingFor(context, text, ['gzip'])
 
-export function compressed(context: Context, text: string): string | Bytes | Promise<Bytes> {
+export type Reply = Response | string | Uint8Array
+
+/** JSON comes as text, a page as a Response made of one. */
+export async function compressed(context: Context, reply: Reply): Promise<Reply> {
+  if (typeof reply === 'string') return compressedText(context, reply)
+  if (!(reply instanceof Response) || !reply.body || !isText.test(reply.headers.get('content-type') ?? '')) return reply
+  const { status, headers } = reply
+  return new Response(await compressedText(context, await reply.text()), { status, headers })
+}
+
+const isText = /^(text|image\/svg|application\/json)/
+
+function compressedText(context: Context, text: string): string | Bytes | Promise<Bytes> {
   if (!quickEncodingFor(context, text)) return text
   context.set.headers['content-encoding'] = 'gzip'
   return text.length > AT_ONCE ? gzipElsewhere(text) : Bun.gzipSync(text, { level: 1 })

@@ -10,7 +10,7 @@ import { errorFields } from '../log.ts'
 import { trimFor } from '../trim.ts'
 import type { ClientAddress } from './address.ts'
 import { bodyReader, type HeldBodies, inputReader, isStorable, refuseLargeBody } from './body.ts'
-import { compressed, quickEncodingFor, tagOf } from './compress.ts'
+import { compressed, quickEncodingFor, type Reply, tagOf } from './compress.ts'
 import type { Context } from './context.ts'
 import type { Endpoint, PageDeclaration, Route } from './endpoint.ts'
 import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
@@ -40,8 +40,6 @@ export interface PipelineDeps {
 const MAX_BODY_BYTES = 64 * 1024
 const SLOW_BODY_MS = 1000
 
-type Reply = Response | string | Uint8Array
-
 /** What one declaration becomes: declared size, limit, who is it, may they, read, parse, run, reply. */
 export function pipeline(route: Route, deps: PipelineDeps): (context: Context) => Promise<Reply> {
   const answer = isPage(route) ? pagePipeline(route, deps) : endpointPipeline(route, deps)
@@ -57,18 +55,9 @@ export function pipeline(route: Route, deps: PipelineDeps): (context: Context) =
       if (reply instanceof Response) reply.headers.set('cache-control', 'private, no-store')
     }
     if (set.headers['content-encoding'] || ('inPieces' in route && route.inPieces)) return reply
-    return typeof reply === 'string' ? compressed(context, reply) : compressedPage(context, reply)
+    return compressed(context, reply)
   }
 }
-
-/** A page comes as a Response, made of a text. */
-async function compressedPage(context: Context, reply: Response | Uint8Array): Promise<Reply> {
-  if (!(reply instanceof Response) || !reply.body || !isText.test(reply.headers.get('content-type') ?? '')) return reply
-  const { status, headers } = reply
-  return new Response(await compressed(context, await reply.text()), { status, headers })
-}
-
-const isText = /^(text|image\/svg|application\/json)/
 
 function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
   const { ports, authenticate } = deps
