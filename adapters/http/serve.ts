@@ -1,7 +1,7 @@
 import { mcpDoor } from '../../mcp/door.ts'
 import { openWorld } from '../compose.ts'
 import type { Config } from '../config.ts'
-import { readServiceConfig } from '../config.ts'
+import { hasDatabase, readServiceConfig } from '../config.ts'
 import { ConfigError } from '../config-error.ts'
 import { bufferedLines, createLog, errorFields } from '../log.ts'
 import type { DemoAccount } from '../postgres/demo.ts'
@@ -16,6 +16,7 @@ try {
   const lines = bufferedLines(1)
   process.on('exit', lines.flush)
   const log = createLog(config.logLevel, lines.write)
+  if (!config.production && !hasDatabase(config)) console.error('  Making a database with demo data; a moment …')
   const world = await openWorld(config, log)
   if (!config.production) await world.seedDemo()
   const service = await startService(world, config, log, { doors: [mcpDoor] })
