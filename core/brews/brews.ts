@@ -13,7 +13,7 @@ import { deltasBetween } from './compare.ts'
 import { insightsFrom, type RatedBrew } from './insights.ts'
 import type { AskWeeklyStats, BrewId, ListBrews, LogBrew, ReviseBrew, StoredBrew } from './model.ts'
 import { nextStep } from './next-step.ts'
-import { type OwnEquipment, type OwnEquipmentPorts, ownEquipmentOf, presentBrew } from './present.ts'
+import { cupOf, type OwnEquipment, type OwnEquipmentPorts, ownEquipmentOf, presentBrew } from './present.ts'
 import { weekEnding } from './week.ts'
 
 export type NewBrew = Omit<StoredBrew, 'id' | 'recipeId' | 'savedAsRecipe' | 'createdAt' | 'coffee'>
@@ -94,13 +94,15 @@ export async function getBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewP
     ownEquipmentOf(person, ports),
   ])
   const earlier = await ports.brews.before(person.id, brew, LEARNED_FROM)
-  const cupOf = (brew: StoredBrew) => ({ ...brew, grinder: grinderOf(brew, equipment) ?? null })
   const grinder = grinderOf(brew, equipment)
   return {
     brewLog: {
       ...presentBrew(brew, equipment),
       grinder: grinder ? { ...presentGrinder(grinder), calibrated: grinder.calibrated === true } : null,
-      nextStep: nextStep(cupOf(brew), earlier.map(cupOf)),
+      nextStep: nextStep(
+        cupOf(brew, equipment),
+        earlier.map(brew => cupOf(brew, equipment)),
+      ),
     },
   }
 }

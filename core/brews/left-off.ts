@@ -6,7 +6,7 @@ import { tenths } from '../rounding.ts'
 import { type Brews, LEARNED_FROM } from './brews.ts'
 import type { BrewedCup } from './levers.ts'
 import { nextStep } from './next-step.ts'
-import { type OwnEquipmentPorts, ownEquipmentOf } from './present.ts'
+import { cupOf, type OwnEquipmentPorts, ownEquipmentOf } from './present.ts'
 
 export interface LeftOffPorts extends OwnEquipmentPorts {
   brews: Brews
@@ -26,10 +26,7 @@ export async function leftOffWith(
   const from = brews.findIndex(
     ({ extractionFeedback, rating }) => Object.values(extractionFeedback ?? {}).includes(true) || (rating ?? 0) >= GOOD,
   )
-  const [last, ...earlier] = brews.slice(Math.max(0, from)).map(brew => ({
-    ...brew,
-    grinder: brew.grinderId === null ? null : (equipment.grinder(brew.grinderId) ?? null),
-  }))
+  const [last, ...earlier] = brews.slice(Math.max(0, from)).map(brew => cupOf(brew, equipment))
   if (from < 0 || !last) return null
   const step = nextStep(last, earlier)
   const end = { ...last, ...step?.also, ...step }

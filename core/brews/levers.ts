@@ -1,4 +1,4 @@
-import { baseRecipes } from '../adaptation/base.ts'
+import { type Brewer, baseRecipes } from '../adaptation/base.ts'
 import { basketDecides } from '../adaptation/portion.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
@@ -18,9 +18,13 @@ export interface BrewedCup {
   waterTempF: number | null
   grindSetting: number | null
   grinder: OwnGrinder | null
+  /** Where it is known what it was brewed in. */
+  brewer?: Pot | undefined
   daysOffRoast: number | null
   extractionFeedback: ExtractionFeedback | null
 }
+
+export type Pot = Pick<Brewer, 'brand' | 'model' | 'minWaterGrams' | 'maxWaterGrams'>
 
 /** The brews of one bag, oldest first; the last is the one to learn from. */
 export type Bag = readonly [BrewedCup, ...BrewedCup[]]
@@ -120,8 +124,8 @@ export function moveRatio(
   bag: Bag,
   complaint: NonNullable<Complaint>,
   belief: Belief,
-): Move | 'not-weighed' | 'at-the-end' {
-  const { method, doseGrams, waterGrams } = lastOf(bag)
+): Move | 'not-weighed' | 'at-the-end' | 'pot-ends' {
+  const { method, doseGrams, waterGrams, brewer } = lastOf(bag)
   if (doseGrams === null || waterGrams === null) return 'not-weighed'
   const base = baseRecipes[method].ratio
   const byWater = basketDecides(method)
@@ -133,8 +137,10 @@ export function moveRatio(
   const others: number[] = []
   for (let to = tenths(setting + 0.1 * along); to > 0; to = tenths(to + 0.1 * along)) {
     if (ratioOf(to) < RATIOS.min * base || ratioOf(to) > RATIOS.max * base) break
+    if (byWater && brewer && isBeyond(brewer, to, along)) break
     others.push(to)
   }
+  if (others.length === 0 && byWater && brewer && isBeyond(brewer, setting + 0.1 * along, along)) return 'pot-ends'
   const [grind, ratio] = [grindPlace(lastOf(bag)), placeOf(setting)]
   const step = stepOn(
     { setting, others, placeOf, settingAt },
@@ -169,6 +175,10 @@ export function moveRatio(
     }),
   }
 }
+
+/** More than the pot holds, or less than it brews. */
+const isBeyond = ({ minWaterGrams, maxWaterGrams }: Pot, waterGrams: number, along: number) =>
+  along > 0 ? waterGrams > (maxWaterGrams ?? Infinity) : waterGrams < (minWaterGrams ?? 0)
 
 /** Two points are as far as can be tasted: two index points, or 4 % of the ratio. */
 const pointsOf = (ratio: number) => Math.log(ratio) / Math.log(1.02)

@@ -1,4 +1,5 @@
 import { baseRecipes } from '../adaptation/base.ts'
+import { fullName } from '../grind/name.ts'
 import { capital } from '../names.ts'
 import type { Belief } from './belief.ts'
 import {
@@ -94,15 +95,20 @@ function changeRatio(bag: Bag, wrong: Wrong, belief: Belief): Weighed | null {
   const taste = `${capital(wrong.word)} means too ${little} coffee for the water`
   if (move === 'not-weighed')
     return { change: 'dose', advice: `Use a little ${more} coffee for the same water.`, reason: taste }
-  if (move !== 'at-the-end') return withReason(move, taste)
+  if (typeof move !== 'string') return withReason(move, taste)
   // Then it is the extraction that is too little or too much.
   const ground = [...bag.slice(0, -1), { ...lastOf(bag), extractionFeedback: sourOrBitter(wrong) }] as unknown as Bag
   const grind = moveGrind(ground, wrong, beliefFrom(ground))
   if (typeof grind === 'string') return null
   const { because: _, ...further } = grind
+  const { brewer } = lastOf(bag)
+  const end =
+    move === 'pot-ends' && brewer
+      ? `The ${fullName(brewer)} ${wrong.said > 0 ? `brews at least ${brewer.minWaterGrams}` : `holds ${brewer.maxWaterGrams}`} g`
+      : `There is ${wrong.said > 0 ? 'much' : 'little'} coffee in it already`
   return withReason(
     further,
-    `There is ${wrong.said > 0 ? 'much' : 'little'} coffee in it already: ${wrong.said > 0 ? 'a finer grind draws more out of it' : 'a coarser grind draws less out of it'}`,
+    `${end}: a ${wrong.said > 0 ? 'finer grind draws more' : 'coarser grind draws less'} out of it`,
   )
 }
 

@@ -7,6 +7,7 @@ import { grinderRef } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import { ratioOf } from '../recipes/arithmetic.ts'
+import type { BrewedCup } from './levers.ts'
 import type { BrewLog, StoredBrew } from './model.ts'
 
 /** The equipment as one person's dials really are. */
@@ -42,6 +43,13 @@ export async function ownEquipmentOf(
 /** Null unless both were weighed. */
 export const brewedRatio = ({ doseGrams, waterGrams }: Pick<StoredBrew, 'doseGrams' | 'waterGrams'>) =>
   doseGrams === null || waterGrams === null ? null : ratioOf(doseGrams, waterGrams)
+
+/** A brew as the coach reads it. */
+export const cupOf = (brew: StoredBrew, { grinder, machine }: OwnEquipment): StoredBrew & BrewedCup => ({
+  ...brew,
+  grinder: (brew.grinderId === null ? undefined : grinder(brew.grinderId)) ?? null,
+  brewer: brew.machineId === null ? undefined : machine(brew.machineId),
+})
 
 /** A brew as its owner sees it. */
 export function presentBrew(brew: StoredBrew, equipment: OwnEquipment): BrewLog {

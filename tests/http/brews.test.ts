@@ -287,6 +287,14 @@ describe('one brew log', () => {
     expect((await get(ann, (await logged(ann)).id)).nextStep).toBeNull()
   })
 
+  test('never asks for more water than its pot holds', async () => {
+    const ann = await world.person()
+    const pot = world.ports.machines.list().find(({ slug }) => slug === 'bialetti-moka-express-3-cup')
+    const cup = { method: 'moka', machineId: pot?.id, doseGrams: 15, extractionFeedback: { strong: true } }
+    const { nextStep } = await get(ann, (await logged(ann, { ...cup, waterGrams: 165 })).id)
+    expect(nextStep).toMatchObject({ change: 'water', waterGrams: pot?.maxWaterGrams })
+  })
+
   test('learns from the brews before it of that coffee and method, on whatever grinder', async () => {
     const ann = await world.person()
     const sour = { coffeeProfileId: coffee, extractionFeedback: { sour: true } }

@@ -162,6 +162,34 @@ describe('a watery cup', () => {
   })
 })
 
+describe('where the basket decides the dose', () => {
+  const pot = { brand: 'Bialetti', model: 'Moka Express 3-Cup', minWaterGrams: 120, maxWaterGrams: 170 }
+  const moka = { method: 'moka', grindSetting: 22, doseGrams: 15 } as const
+
+  test('the water stays within what the pot holds', () => {
+    expect(next([{ ...moka, waterGrams: 165, brewer: pot }, 'strong'])).toMatchObject({ waterGrams: 170 })
+    expect(next([{ ...moka, waterGrams: 125, brewer: pot }, 'watery'])).toMatchObject({ waterGrams: 120 })
+    expect(next([{ ...moka, waterGrams: 165 }, 'strong'])?.waterGrams).toBeGreaterThan(170)
+  })
+
+  test('then the grind moves, and says why', () => {
+    expect(next([{ ...moka, waterGrams: 170, brewer: pot }, 'strong'])).toMatchObject({
+      change: 'grind',
+      grindSetting: 27.5,
+      reason: 'The Bialetti Moka Express 3-Cup holds 170 g: a coarser grind draws less out of it',
+    })
+    expect(next([{ ...moka, waterGrams: 120, brewer: pot }, 'watery'])).toMatchObject({
+      change: 'grind',
+      grindSetting: 16.5,
+      reason: 'The Bialetti Moka Express 3-Cup brews at least 120 g: a finer grind draws more out of it',
+    })
+  })
+
+  test('water that never fitted goes back into the pot', () => {
+    expect(next([{ ...moka, waterGrams: 190, brewer: pot }, 'watery'])?.waterGrams).toBeLessThan(180)
+  })
+})
+
 describe('a sour and watery cup', () => {
   const both = cup({ extractionFeedback: { sour: true, watery: true } })
 
