@@ -82,14 +82,12 @@ export function moveGrind(
   const others: number[] = []
   for (let at = grindSetting, to = dial.move(at, along); to !== at; at = to, to = dial.move(at, along)) others.push(to)
   const [grind, ratio] = [placeOf(grindSetting), ratioPlace(lastOf(bag))]
-  // Where the water's heat is not to be set, or was changed and it is off as before, the next click is all that is left.
-  const mayPass =
-    !heatIsSet(lastOf(bag)) || bag.some(cup => cup.grindSetting === grindSetting && cup.waterTempF !== waterTempF)
+  const isTried = groundAs(bag).some(cup => cup.waterTempF !== waterTempF)
   const step = stepOn(
     { setting: grindSetting, others, placeOf, settingAt },
     tastedIn(bag, { complaintOf: grindComplaint, complaint }, grindPlace),
     belief('grind'),
-    mayPass,
+    heatIsSet(lastOf(bag)) ? (isTried ? 'tried' : 'untried') : 'not-to-be-set',
   )
   if (typeof step === 'string') return step
   const { to } = step
@@ -114,6 +112,13 @@ export function moveGrind(
       label: grindLabel,
     }),
   }
+}
+
+/** The earlier cups that were ground as the last one, on its grinder. */
+export function groundAs(bag: Bag): readonly BrewedCup[] {
+  const { grinder, grindSetting } = lastOf(bag)
+  if (!grinder || grindSetting === null) return []
+  return bag.slice(0, -1).filter(cup => cup.grindSetting === grindSetting && cup.grinder?.slug === grinder.slug)
 }
 
 /** Nobody drinks it weaker or stronger than this, against the method's own ratio. */
@@ -146,7 +151,7 @@ export function moveRatio(
     { setting, others, placeOf, settingAt },
     tastedIn(bag, { complaintOf: ratioComplaint, complaint }, ratioPlace),
     belief('ratio'),
-    true,
+    'not-to-be-set',
   )
   if (typeof step === 'string') return 'at-the-end'
   const { to } = step

@@ -9,6 +9,7 @@ import {
   type Change,
   type Complaint,
   grindComplaint,
+  groundAs,
   heatIsSet,
   lastOf,
   type Move,
@@ -79,6 +80,8 @@ function changeGrind(bag: Bag, wrong: Wrong, belief: Belief): Weighed | null {
   const cup = lastOf(bag)
   const taste = `${capital(wrong.word)} tastes of too ${wrong.said > 0 ? 'little' : 'much'} extraction`
   if (cup.method === 'turkish') return changeHeat(cup, wrong, taste)
+  const between = heatBetween(bag, wrong)
+  if (between) return between
   const move = moveGrind(bag, wrong, belief)
   if (move === 'at-the-end') return changeHeat(cup, wrong, `${taste}, and your dial ends here`)
   if (move === 'nothing-between')
@@ -125,6 +128,24 @@ function changeHeat(cup: BrewedCup, { said }: Wrong, reason: string): Weighed | 
   if (Math.sign(waterTempF - fromF) !== said) return null
   const direction = said > 0 ? 'hotter' : 'cooler'
   return { change: 'temperature', advice: `Brew ${direction}, at ${waterTempF} F.`, waterTempF, reason }
+}
+
+/** The same grind was off the other way with hotter or cooler water: then between the two. */
+function heatBetween(bag: Bag, { said, word }: Wrong): Weighed | null {
+  const { waterTempF: from } = lastOf(bag)
+  if (from === null || !heatIsSet(lastOf(bag))) return null
+  const there = groundAs(bag).findLast(
+    cup => grindComplaint(cup)?.said === -said && said * ((cup.waterTempF ?? from) - from) > 1,
+  )
+  if (!there?.waterTempF) return null
+  const waterTempF = Math.round((from + there.waterTempF) / 2)
+  const both = `${capital(grindComplaint(there)?.word ?? '')} at ${there.waterTempF} F, ${word} at ${from} F`
+  return {
+    change: 'temperature',
+    advice: `Brew ${said > 0 ? 'hotter' : 'cooler'}, at ${waterTempF} F.`,
+    waterTempF,
+    reason: `${both}: between the two, ${waterTempF} F`,
+  }
 }
 
 const withReason = ({ because, ...change }: Move, taste: string): Weighed => ({ ...change, reason: because ?? taste })

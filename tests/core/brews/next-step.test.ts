@@ -98,6 +98,23 @@ describe('a sour cup', () => {
     })
   })
 
+  test('keeps to the water once both clicks were twice off, each its way', () => {
+    const at = (grindSetting: number, waterTempF = 200) => ({ grinder: filterOnly, grindSetting, waterTempF })
+    const cups: Parameters<typeof bag> = [
+      [at(24), 'sour'],
+      [at(25), 'bitter'],
+      [at(25, 196), 'bitter'],
+      [at(24, 196), 'sour'],
+    ]
+    expect(next(...cups)).toMatchObject({ change: 'temperature', waterTempF: 200 })
+    cups.push([at(24, 204), 'sour'], [at(24, 208), 'bitter'])
+    expect(next(...cups)).toMatchObject({
+      change: 'temperature',
+      waterTempF: 206,
+      reason: 'Sour at 204 F, bitter at 208 F: between the two, 206 F',
+    })
+  })
+
   test('is never told to brew hotter where the brewer heats as it does, or no temperature of a shot is known', () => {
     const end = { grinder: filterOnly, grindSetting: 30, extractionFeedback: sour } as const
     for (const method of ['drip', 'moka', 'cold_brew'] as const) {
