@@ -83,7 +83,7 @@ export function adapt(wanted: Wanted, grinder: OwnGrinder, grindNudgeSteps = 0):
 function stageAfter(
   adjustments: readonly Adjustment[],
   base: BaseRecipe,
-  { method, brewer, volumeGrams, leftOff }: Wanted,
+  { method, brewer, volumeGrams }: Wanted,
   grinder: OwnGrinder,
 ) {
   const sum = (lever: 'indexShift' | 'tempShiftF') =>
@@ -92,11 +92,12 @@ function stageAfter(
     (product, adjustment) => product * (adjustment.ratioFactor ?? 1),
     baseRecipes[method].ratio,
   )
+  const known = adjustments.find(({ waterTempF }) => waterTempF !== undefined)?.waterTempF
   const grindIndex = grinds(method) ? onScale(base.grindIndex + sum('indexShift')) : finestIndex(grinder)
   return {
     grindIndex,
     setting: placeOn(grinder, grindIndex).setting,
-    waterTempF: Math.min(BOILING_F, leftOff?.waterTempF ?? base.waterTempF + sum('tempShiftF')),
+    waterTempF: Math.min(BOILING_F, known ?? base.waterTempF + sum('tempShiftF')),
     ratio,
     portion: portionOf(base, ratio, brewer, volumeGrams),
   }

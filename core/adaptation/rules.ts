@@ -26,8 +26,8 @@ export interface LeftOff {
   ratio: number
   waterTempF: number | null
   daysOffRoast: number | null
-  /** As the drinker reads it: "22 clicks and 1:15.8". */
-  label: string
+  /** As the drinker reads it: "Your brews of this coffee ended at 22 clicks and 1:15.8". */
+  cause: string
 }
 
 /** What one rule changes, and what asked for it. Adjustments only add up, so no rule depends on another's turn. */
@@ -36,6 +36,8 @@ export interface Adjustment {
   indexShift?: number
   ratioFactor?: number
   tempShiftF?: number
+  /** Wins over all shifts. */
+  waterTempF?: number
   cause: string
 }
 
@@ -47,7 +49,8 @@ const byLeftOff: Rule = ({ method, leftOff }) =>
     ? {
         indexShift: leftOff.grindIndex - methodById[method].grindIndex.target,
         ratioFactor: leftOff.ratio / baseRecipes[method].ratio,
-        cause: `Your brews of this coffee ended at ${leftOff.label}`,
+        ...(leftOff.waterTempF !== null && { waterTempF: leftOff.waterTempF }),
+        cause: leftOff.cause,
       }
     : null
 
@@ -66,6 +69,12 @@ export const byRoast: Rule = ({ method, roastLevel }) => {
     ratioFactor: method === 'espresso' ? shotFactor : 1,
     cause: `${capital(name)} roast`,
   }
+}
+
+/** Of earlier brews whose temperature nobody wrote down, all but that is known. */
+const byRoastHeat: Rule = circumstances => {
+  const roast = circumstances.leftOff?.waterTempF === null ? byRoast(circumstances) : null
+  return roast && { tempShiftF: roast.tempShiftF ?? 0, cause: roast.cause }
 }
 
 export const byStrength: Rule = ({ method, strength = 3 }) =>
@@ -116,7 +125,7 @@ const ageShift = (daysOffRoast: number | null) =>
 
 /** In the order in which their reasons are told. */
 export const rules: readonly Rule[] = [byRoast, byStrength, byTaste, byPalate, byFilter, byBeanAge]
-const rulesAfterwards: readonly Rule[] = [byLeftOff, byStrength, byTaste, byBeanAge]
+const rulesAfterwards: readonly Rule[] = [byLeftOff, byRoastHeat, byStrength, byTaste, byBeanAge]
 
 export const rulesFor = ({ leftOff }: Circumstances) => (leftOff ? rulesAfterwards : rules)
 

@@ -38,7 +38,7 @@ export async function leftOffWith(
     ratio,
     waterTempF: end.waterTempF,
     daysOffRoast: end.daysOffRoast,
-    label: `${grindLabel(end)}1:${tenths(ratio)}`,
+    cause: `${step && step.change !== 'preparation' ? 'Your last brew of this coffee asked for' : 'Your brews of this coffee ended at'} ${grindLabel(end)}1:${tenths(ratio)}`,
   }
 }
 

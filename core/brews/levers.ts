@@ -260,7 +260,9 @@ function reasonFor(bag: Bag, said: Said): Pick<Move, 'because'> {
   if (other) return { because: `${word} now, ${other} before: a step ${direction}, ${label}` }
   if (step.times === 1) return {}
   const often = step.times === 2 ? 'twice' : `${step.times} times`
-  return { because: `${word} ${often}: ${step.longer ? 'a longer step' : 'further'} ${direction}, ${label}` }
+  const alike = bag.map(said.complaintOf).filter(earlier => earlier?.said === complaint.said)
+  const words = [...new Set(alike.slice(-step.times).map(earlier => earlier?.word))].sort().join(' or ')
+  return { because: `${capital(words)} ${often}: ${step.longer ? 'a longer step' : 'further'} ${direction}, ${label}` }
 }
 
 export const lastOf = (bag: Bag) => bag[bag.length - 1] as BrewedCup

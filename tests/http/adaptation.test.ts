@@ -248,14 +248,20 @@ describe('a new bag of a coffee that somebody has brewed', () => {
   test('starts where the last one ended, and says so', async () => {
     const start = await (await brewed({ ...justRight, waterTempF: 198 }))()
     expect(start).toMatchObject({ grindSetting: 20, ratio: 15, doseGrams: 16, waterTempF: 198 })
-    expect(start.reasons[0]).toStartWith('Your brews of this coffee ended at 20 clicks and 1:15: ')
+    expect(start.reasons[0]).toStartWith('Your brews of this coffee ended at 20 clicks and 1:15: 3 F cooler, ')
     expect(start.reasons.join()).not.toContain('Dark roast')
   })
 
   test('takes the step that the last cup asked for', async () => {
     const start = await (await brewed({ extractionFeedback: { sour: true } }))()
     expect(start.grindSetting).toBeLessThan(20)
-    expect(start.reasons[0]).toContain(`ended at ${start.grindSetting} clicks`)
+    expect(start.reasons[0]).toStartWith(`Your last brew of this coffee asked for ${start.grindSetting} clicks`)
+  })
+
+  test('keeps the temperature of its roast where none was written down', async () => {
+    const start = await (await brewed(justRight))()
+    expect(start.waterTempF).toBe(192)
+    expect(start.reasons).toContain('Dark roast: 9 F cooler')
   })
 
   test('is moved by the age of the beans, against that of the last bag', async () => {

@@ -146,6 +146,12 @@ test('a bitter or harsh cup wants a coarser grind', () => {
   })
 })
 
+test('bitter and then harsh is neither twice, but one or the other', () => {
+  expect(next([{ grindSetting: 42 }, 'bitter'], [{ grindSetting: 46 }, 'harsh'])?.reason).toStartWith(
+    'Bitter or harsh twice: a longer step coarser, ',
+  )
+})
+
 test('espresso moves by half as much', () => {
   const shot = { method: 'espresso', doseGrams: 18, waterGrams: 36, grindSetting: 9 } as const
   expect(nextStep(cup({ ...shot, extractionFeedback: { sour: true } }))).toMatchObject({ grindSetting: 6.5 })
