@@ -35,8 +35,8 @@ export function dialIn(
   const { setting } = placeOn(grinder, grindIndex)
   const grindSetting = dialOf(grinder).move(setting, grinder.finerIsHigher ? -nudgeSteps : nudgeSteps)
   const reached = curve.indexAt(grindSetting)
-  // Who nudges means the position itself; else what was meant lies between two of them.
-  const meant = nudgeSteps === 0 ? grindIndex : reached
+  // Who nudges means the position itself; else what was meant lies between two of them, or beyond the dial's end.
+  const meant = grindSetting === setting ? grindIndex : reached
   return {
     grindSetting,
     grindLabel: labelOf(grinder, grindSetting),

@@ -98,6 +98,7 @@ export function volumeReasons(
 
 export function nudgeReasons(steps: number, stepsTaken: number): string[] {
   if (steps === 0) return []
+  if (stepsTaken === 0) return [`Your nudge: no step ${steps > 0 ? 'coarser' : 'finer'}, the dial ends here`]
   const count = stepsTaken === 1 ? '1 step' : `${stepsTaken} steps`
   const end = stepsTaken < Math.abs(steps) ? ', where the dial ends' : ''
   return [`Your nudge: ${count} ${steps > 0 ? 'coarser' : 'finer'}${end}`]

@@ -82,12 +82,13 @@ export function moveGrind(
   const others: number[] = []
   for (let at = grindSetting, to = dial.move(at, along); to !== at; at = to, to = dial.move(at, along)) others.push(to)
   const [grind, ratio] = [placeOf(grindSetting), ratioPlace(lastOf(bag))]
-  const isTried = groundAs(bag).some(cup => cup.waterTempF !== waterTempF)
+  const tried = new Set([waterTempF, ...groundAs(bag).map(cup => cup.waterTempF)]).size
+  const canHeat = tried < MOST_HEATS && heatAfter(lastOf(bag), complaint.said) !== null
   const step = stepOn(
     { setting: grindSetting, others, placeOf, settingAt },
     tastedIn(bag, { complaintOf: grindComplaint, complaint }, grindPlace),
     belief('grind'),
-    heatIsSet(lastOf(bag)) ? (isTried ? 'tried' : 'untried') : 'not-to-be-set',
+    canHeat ? (tried > 1 ? 'tried' : 'untried') : 'not-to-be-set',
   )
   if (typeof step === 'string') return step
   const { to } = step
@@ -204,6 +205,20 @@ function grindPlace({ method, grinder, grindSetting }: BrewedCup) {
  */
 export const heatIsSet = ({ method, waterTempF }: BrewedCup) =>
   method === 'espresso' ? waterTempF !== null : !['drip', 'moka', 'cold_brew'].includes(method)
+
+const HEAT_STEP_F = 4
+/** Below this, hot water hardly extracts; above the other, it boils. */
+const BREWING_F = { min: 175, max: 212 }
+/** Whom so many temperatures of one grind did not please, another grind may. */
+const MOST_HEATS = 4
+
+/** The water for the next cup, a step hotter or cooler; null where it is not to be set, or already as far as it goes. */
+export function heatAfter(cup: BrewedCup, said: 1 | -1): number | null {
+  if (!heatIsSet(cup)) return null
+  const fromF = cup.waterTempF ?? baseRecipes[cup.method].waterTempF
+  const waterTempF = Math.round(Math.min(BREWING_F.max, Math.max(BREWING_F.min, fromF + said * HEAT_STEP_F)))
+  return Math.sign(waterTempF - fromF) === said ? waterTempF : null
+}
 
 const indexPerPoint = (method: MethodId) => (method === 'espresso' ? 0.5 : 1)
 

@@ -1,4 +1,3 @@
-import { baseRecipes } from '../adaptation/base.ts'
 import { fullName } from '../grind/name.ts'
 import { capital } from '../names.ts'
 import type { Belief } from './belief.ts'
@@ -10,6 +9,7 @@ import {
   type Complaint,
   grindComplaint,
   groundAs,
+  heatAfter,
   heatIsSet,
   lastOf,
   type Move,
@@ -117,15 +117,9 @@ function changeRatio(bag: Bag, wrong: Wrong, belief: Belief): Weighed | null {
 
 const sourOrBitter = ({ said }: Wrong) => (said > 0 ? { sour: true } : { bitter: true })
 
-const HEAT_STEP_F = 4
-/** Below this, hot water hardly extracts; above the other, it boils. */
-const BREWING_F = { min: 175, max: 212 }
-
 function changeHeat(cup: BrewedCup, { said }: Wrong, reason: string): Weighed | null {
-  if (!heatIsSet(cup)) return null
-  const fromF = cup.waterTempF ?? baseRecipes[cup.method].waterTempF
-  const waterTempF = Math.round(Math.min(BREWING_F.max, Math.max(BREWING_F.min, fromF + said * HEAT_STEP_F)))
-  if (Math.sign(waterTempF - fromF) !== said) return null
+  const waterTempF = heatAfter(cup, said)
+  if (waterTempF === null) return null
   const direction = said > 0 ? 'hotter' : 'cooler'
   return { change: 'temperature', advice: `Brew ${direction}, at ${waterTempF} F.`, waterTempF, reason }
 }

@@ -273,6 +273,18 @@ describe('what a dial cannot do', () => {
     expect(atEnd.reasons).toContain('Your nudge: 18 steps finer, where the dial ends')
   })
 
+  test('is the range alone where it ends before the grind, and a nudge that moves nothing leaves it so', () => {
+    for (const nudge of [0, -2])
+      expect(adapt({ method: 'espresso' }, filterOnly, nudge)).toMatchObject({
+        grindSetting: 30,
+        grindRange: { min: 30, max: 30 },
+        reachable: false,
+      })
+    expect(adapt({ method: 'espresso' }, filterOnly, -2).reasons).toContain(
+      'Your nudge: no step finer, the dial ends here',
+    )
+  })
+
   test('an amount of water that no recipe can hold names the most', () => {
     expect(() => adapt({ method: 'drip', volumeGrams: 20_000 }, ruler)).toThrow(
       'volumeGrams must be at most 16666 for Drip machine; you asked for 20000.',
