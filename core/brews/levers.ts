@@ -24,7 +24,7 @@ export interface BrewedCup {
   extractionFeedback: ExtractionFeedback | null
 }
 
-export type Pot = Pick<Brewer, 'brand' | 'model' | 'minWaterGrams' | 'maxWaterGrams'>
+type Pot = Pick<Brewer, 'brand' | 'model' | 'minWaterGrams' | 'maxWaterGrams'>
 
 /** The brews of one bag, oldest first; the last is the one to learn from. */
 export type Bag = readonly [BrewedCup, ...BrewedCup[]]
