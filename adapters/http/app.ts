@@ -1,19 +1,17 @@
-import { swagger } from '@elysiajs/swagger'
 import { Elysia } from 'elysia'
 import { Fault } from '../../core/errors.ts'
 import type { Context } from './context.ts'
 import { corsPolicy } from './cors.ts'
-import { docsConfig, docsPath, docsPolicy, docsScript } from './docs.ts'
+import { docsRoutes } from './docs.ts'
 import type { Route } from './endpoint.ts'
 import { methodsOf, pathNamesOf, pathOf } from './endpoint.ts'
-import { documentation, pathsOf } from './openapi.ts'
 import type { PipelineDeps } from './pipeline.ts'
 import { faultReply, pipeline } from './pipeline.ts'
 import { logged } from './request-log.ts'
 
 /** All routes behind one server. Nothing here knows what any of them does. */
-export function createApp(routes: Route[], deps: PipelineDeps, isOwnOrigin: (origin: string) => boolean) {
-  const logDocsRequest = logged(deps.log, () => undefined)
+export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (origin: string) => boolean) {
+  const routes = [...declared, ...docsRoutes(declared)]
   const app = new Elysia({ name: 'dialin' })
     .headers({
       'x-content-type-options': 'nosniff',
@@ -27,23 +25,6 @@ export function createApp(routes: Route[], deps: PipelineDeps, isOwnOrigin: (ori
       } as Context)
     })
     .use(corsPolicy(routes, isOwnOrigin))
-    // The plugin's own routes do not pass through the pipeline; they have a line in the log all the same.
-    .onRequest(({ request, set }) => {
-      if (!docsPath.test(request.url)) return
-      set.headers['content-security-policy'] = docsPolicy
-      void logDocsRequest({ request, set })
-    })
-    .use(
-      swagger({
-        path: '/docs',
-        specPath: '/openapi.json',
-        scalarCDN: docsScript.path,
-        scalarConfig: docsConfig,
-        excludeStaticFile: false,
-        documentation: { ...documentation, paths: pathsOf(routes) },
-      }),
-    )
-    .get(docsScript.path, docsScript.respond, { detail: { hide: true } })
 
   for (const route of routes) {
     const answer = logged(deps.log, pipeline(route, deps))
@@ -55,8 +36,8 @@ export function createApp(routes: Route[], deps: PipelineDeps, isOwnOrigin: (ori
         paramNames.reduce((path, name, at) => path.replace(`:${name}`, `:_${at}`), pathOf(route)),
         ({ request, params, server, set }) =>
           answer({ request, params: withNames(params as Record<string, string>, paramNames), server, set } as Context),
-        // Elysia gets no schema and reads no body: both are the pipeline's. Nor does it write the documentation.
-        { parse: 'none', detail: { hide: true } },
+        // Elysia gets no schema and reads no body: both are the pipeline's.
+        { parse: 'none' },
       )
   }
 

@@ -1,29 +1,44 @@
-import { join } from 'node:path'
+import { swagger } from '@elysiajs/swagger'
+import type { Cache, PageDeclaration, Route } from './endpoint.ts'
+import { documentation, type OpenApiDocument, pathsOf } from './openapi.ts'
+import { docsPage } from './pages/docs/page.ts'
 
-const bundle = Bun.file(join(import.meta.dir, '../../node_modules/@scalar/api-reference/dist/browser/standalone.js'))
-
-/** The script of the docs page, from our own origin, so that the page works with the network cut off. */
-export const docsScript = {
-  path: '/docs/reference.js',
-  respond: () =>
-    new Response(bundle, {
-      headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=86400' },
-    }),
+/** The API told to programs and to people: both are made from the declarations when somebody first asks. */
+export function docsRoutes(routes: Route[]): PageDeclaration[] {
+  let made: Promise<OpenApiDocument> | undefined
+  const document = () => {
+    made ??= documentOf(routes)
+    return made
+  }
+  // Made of what never changes while we run; another release may say something else.
+  const cache: Cache = { control: 'public, no-cache', source: () => routes }
+  return [
+    {
+      route: 'GET /docs',
+      summary: 'Every route, for people',
+      media: 'text/html',
+      undocumented: true,
+      cache,
+      respond: async (_request, _params, { site }) => docsPage(await document(), site.baseUrl),
+    },
+    {
+      route: 'GET /openapi.json',
+      summary: 'Every route, for programs',
+      media: 'application/json',
+      undocumented: true,
+      cache,
+      respond: async () => Response.json(await document()),
+    },
+  ]
 }
 
-export const docsPath = /^https?:\/\/[^/]*\/(docs|openapi\.json)([/?]|$)/
-
-/** The page of the vendor's bundle: it styles as it goes, and its script is ours to serve. */
-export const docsPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-/** Nothing that leads to other people's servers: no fonts, no assistant, no buttons of the vendor. */
-export const docsConfig = {
-  spec: { url: '/openapi.json' },
-  withDefaultFonts: false,
-  hideClientButton: true,
-  telemetry: false,
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  showDeveloperTools: 'never',
+/** The plugin puts the document together; the page that it would serve loads its reader from elsewhere, and stays inside. */
+async function documentOf(routes: Route[]): Promise<OpenApiDocument> {
+  const specPath = '/openapi.json'
+  const plugin = swagger({
+    specPath,
+    excludeStaticFile: false,
+    documentation: { ...documentation, paths: pathsOf(routes) },
+  })
+  return (await plugin.handle(new Request(`http://localhost${specPath}`))).json()
 }

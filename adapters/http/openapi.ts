@@ -2,13 +2,42 @@ import type { FaultCode } from '../../core/errors.ts'
 import { entriesOf } from '../coerce.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { inputJsonSchema, replyJsonSchema } from '../json-schema.ts'
-import type { Endpoint, Method, Route } from './endpoint.ts'
+import type { Access, Endpoint, Method, Route } from './endpoint.ts'
 import { accessOf, isPage, methodsOf, pathNamesOf, pathOf } from './endpoint.ts'
 import { faultStatus } from './faults.ts'
 
+export interface OpenApiDocument {
+  info: { title: string; version: string; description: string }
+  tags: Array<{ name: string }>
+  paths: Record<string, Record<string, Operation>>
+}
+
+export interface Operation {
+  summary: string
+  tags: string[]
+  operationId: string
+  security: object[]
+  description?: string
+  'x-access': Access
+  'x-rate-limit-per-minute'?: number
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, { description: string; content?: Content; headers?: object }>
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+
+type Content = Record<string, { schema: JsonSchema }>
+
 /** Every route of the service, built from its declaration. */
 export function pathsOf(routes: Route[]) {
-  const paths: Record<string, Record<string, object>> = {}
+  const paths: OpenApiDocument['paths'] = {}
   for (const route of routes.filter(route => !route.undocumented))
     for (const method of methodsOf(route)) {
       const path = pathOf(route).replace(/:(\w+)/g, '{$1}')
@@ -17,7 +46,7 @@ export function pathsOf(routes: Route[]) {
   return paths
 }
 
-function operationOf(route: Route, method: Method) {
+function operationOf(route: Route, method: Method): Operation {
   const access = accessOf(route)
   return {
     summary: route.summary,
@@ -27,6 +56,7 @@ function operationOf(route: Route, method: Method) {
       access === 'public'
         ? []
         : [...(['anyone', 'optional'].includes(access) ? [{}] : []), { bearer: [] }, { cookie: [] }],
+    'x-access': access,
     ...(route.limit && {
       description: `At most ${route.limit.perMinute} requests a minute from one address.`,
       'x-rate-limit-per-minute': route.limit.perMinute,
@@ -38,7 +68,12 @@ function operationOf(route: Route, method: Method) {
 
 function pagePart(route: Route) {
   return {
-    parameters: pathNamesOf(route).map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    parameters: pathNamesOf(route).map(name => ({
+      name,
+      in: 'path' as const,
+      required: true,
+      schema: { type: 'string' },
+    })),
   }
 }
 
@@ -74,7 +109,7 @@ function endpointPart(endpoint: Endpoint, method: Method) {
   }
 }
 
-const whichRoaster = {
+const whichRoaster: Parameter = {
   name: 'roaster',
   in: 'query',
   required: false,
@@ -88,7 +123,7 @@ interface ObjectSchema {
 }
 
 function responsesOf(route: Route, method: Method) {
-  const responses: Record<string, unknown> = {}
+  const responses: Operation['responses'] = {}
   if (isPage(route)) responses[200] = { description: 'OK', content: { [route.media]: { schema: { type: 'string' } } } }
   else {
     const json = { 'application/json': { schema: replyJsonSchema(route.reply) } }
@@ -127,13 +162,24 @@ function faultsByStatus(route: Route, method: Method) {
   return grouped
 }
 
-/** The first word of the path behind /api names the resource. */
-function tagOf(route: Route) {
-  const [first = 'pages', second] = pathOf(route)
-    .split('/')
-    .filter(part => part !== '')
-  return first === 'api' ? (second ?? first) : 'pages'
-}
+const tagOf = (route: Route) => groups.find(([, paths]) => paths.test(pathOf(route)))?.[0] ?? ''
+
+/** What belongs together, in the order to read it; the first that matches a path has it. */
+const groups: Array<[name: string, paths: RegExp]> = [
+  ['Grind settings', /^\/(api\/(v1|widget|tools|grinders|machines|filters|brew-methods)\b|llms)/],
+  ['A recipe for you', /^\/api\/(adaptRecipe|get-recipe|discover|recommendations)/],
+  ['Recipes', /^\/api\/(recipes|browse|community-recipes)/],
+  ['Coffees', /^\/api\/coffees/],
+  ['Roasters', /^\/api\/(roasters|following|roaster-claims)/],
+  ['Sign-in', /^\/api\/(auth|user\/password)/],
+  ['Your brews', /^\/api\/brew-logs/],
+  ['Your recipes and coffees', /^\/api\/(collections|user\/(recipes|saved-recipes|coffee-library))/],
+  ['Your equipment', /^\/api\/user\/(grinders|machines|filters)/],
+  ['Your profile and data', /^\/api\/users?\//],
+  ['Roaster portal', /^\/api\/roaster-portal/],
+  ['Widget', /^(\/api)?\/embed/],
+  ['Service', /./],
+]
 
 export const documentation = {
   info: {
@@ -141,6 +187,7 @@ export const documentation = {
     version: '1.0.0',
     description: 'Coffee brewing recipes that fit your grinder and your taste. Grinder data is free to use.',
   },
+  tags: groups.map(([name]) => ({ name })),
   components: {
     schemas: {
       Error: {

@@ -31,17 +31,6 @@ async function openAlone(path: string, colorScheme: 'light' | 'dark' = 'light') 
 
 const violations = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 
-describe('the docs page', () => {
-  test('works with the network cut off', async () => {
-    const { page, strangers, complaints } = await openAlone('/docs')
-    await page.getByRole('heading', { name: 'Dialin' }).first().waitFor()
-    await page.getByText('Whether the service and its database are well').first().waitFor()
-    expect([strangers, complaints]).toEqual([[], []])
-    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/docs.png` })
-    await page.context().close()
-  })
-})
-
 describe('the pages', () => {
   test.each(['light', 'dark'] as const)('have no accessibility fault in %s', async colorScheme => {
     for (const path of [

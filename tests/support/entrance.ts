@@ -3,6 +3,8 @@ export interface Entrance {
   url: string
   /** What the browser of this name asked for so far, as "GET /path". */
   askedBy: (userAgent: string) => string[]
+  /** How many bytes of bodies it was sent, as they crossed the wire. */
+  bytesSentTo: (userAgent: string) => number
   /** Answers to paths that begin so wait until the function that comes back is called. */
   hold: (path: string) => () => void
   /** Requests to paths that begin so break down until the function that comes back is called. */
@@ -14,6 +16,7 @@ export interface Entrance {
 
 export function openEntrance(): Entrance {
   const asked = new Map<string, string[]>()
+  const bytes = new Map<string, number>()
   const refused = new Set<string>()
   const held = new Map<string, Promise<void>>()
   let servicePort = 0
@@ -22,13 +25,21 @@ export function openEntrance(): Entrance {
     asked.set(userAgent, before)
     return before
   }
+  const countingFor = (userAgent: string) =>
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, controller) => {
+        bytes.set(userAgent, (bytes.get(userAgent) ?? 0) + chunk.length)
+        controller.enqueue(chunk)
+      },
+    })
   const server = Bun.serve({
     port: 0,
     idleTimeout: 0,
     fetch: async request => {
       const { pathname, search } = new URL(request.url)
       const matches = (path: string) => pathname.startsWith(path)
-      askedBy(request.headers.get('user-agent') ?? '').push(`${request.method} ${pathname}`)
+      const userAgent = request.headers.get('user-agent') ?? ''
+      askedBy(userAgent).push(`${request.method} ${pathname}`)
       // Without CORS headers a page on another site cannot tell this from a cut cable.
       if ([...refused].some(matches)) return new Response(null, { status: 502 })
       await held.get([...held.keys()].find(matches) ?? '')
@@ -41,12 +52,13 @@ export function openEntrance(): Entrance {
       })
       // Nothing may come from the browser's cache: it would not be noted here.
       headers.set('cache-control', 'no-store')
-      return new Response(body, { status, headers })
+      return new Response(body?.pipeThrough(countingFor(userAgent)) ?? null, { status, headers })
     },
   })
   return {
     url: `http://localhost:${server.port}`,
     askedBy,
+    bytesSentTo: userAgent => bytes.get(userAgent) ?? 0,
     hold: path => {
       const { promise, resolve } = Promise.withResolvers<void>()
       held.set(path, promise)

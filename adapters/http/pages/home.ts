@@ -9,7 +9,7 @@ export const homePage = ({ site }: Ports) =>
 <p>This is the service behind the apps and widgets.</p>
 <ul>
   <li><a href="/grinders">Grinders: settings for every brew method, and a converter</a></li>
-  <li><a href="/docs">The API, with every route to try</a></li>
+  <li><a href="/docs">The API: every route, with an example</a></li>
   <li><a href="/openapi.json">Its OpenAPI document</a></li>
   <li><a href="/llms.txt">For language models</a></li>
   <li><a href="/api/health">How the service is doing</a></li>

@@ -31,6 +31,8 @@ const escaped = (text: string) =>
 interface PageOptions {
   status?: number
   script?: string
+  /** The page has a style of its own, and names its landmarks itself. */
+  style?: string
   /** A form that a browser posts must say where it comes from, which `no-referrer` would keep it from saying. */
   postsForm?: true
   /** More of what a page says about itself. */
@@ -47,11 +49,11 @@ export function htmlPage(title: string, body: Html, options: PageOptions = {}): 
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/assets/page.css">
+<link rel="stylesheet" href="${options.style ?? '/assets/page.css'}">
 ${options.head ?? ''}
 ${options.script ? html`<script type="module" src="${options.script}"></script>` : ''}
 </head>
-<body><main>${body}</main></body>
+<body>${options.style ? body : html`<main>${body}</main>`}</body>
 </html>
 `
   return new Response(String(document), {

@@ -133,7 +133,7 @@ export const pages: PageDeclaration[] = [
 const tokenIn = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
 
 const assets = new Map(
-  ['page.css', 'new-link.js', 'settings.js', 'frame.css', 'frame.js'].map(
+  ['page.css', 'new-link.js', 'settings.js', 'frame.css', 'frame.js', 'docs.css', 'docs.js'].map(
     name => [name, Bun.file(join(import.meta.dir, 'assets', name))] as const,
   ),
 )

@@ -1,0 +1,68 @@
+const search = document.querySelector('#find')
+const status = document.querySelector('nav [role=status]')
+const groups = [...document.querySelectorAll('nav details details')]
+const links = [...document.querySelectorAll('nav li a')].map(link => {
+  const article = document.getElementById(link.hash.slice(1))
+  const text = `${link.textContent} ${article.querySelector('p').textContent}`.toLowerCase()
+  return { link, article, text }
+})
+
+/** Shows the endpoints that have every word that was typed. */
+function find() {
+  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
+  let found = 0
+  for (const { link, article, text } of links) {
+    const fits = words.every(word => text.includes(word))
+    link.parentElement.hidden = article.hidden = !fits
+    if (fits) found++
+  }
+  for (const section of document.querySelectorAll('main section'))
+    section.hidden = words.length > 0 && !section.querySelector('article:not([hidden])')
+  for (const group of groups) {
+    group.hidden = !group.querySelector('li:not([hidden])')
+    group.open = words.length > 0 && !group.hidden
+  }
+  status.textContent = words.length > 0 ? `${found} of ${links.length} endpoints` : `${links.length} endpoints`
+}
+search.addEventListener('input', find)
+search.form.addEventListener('submit', event => {
+  event.preventDefault()
+  links.find(({ article }) => !article.hidden)?.link.click()
+})
+
+/** Marks where the reader is, and shows what a link leads to though a search had hidden it. */
+function arrive() {
+  const target = document.getElementById(location.hash.slice(1))
+  if (target?.closest('[hidden]')) {
+    search.value = ''
+    find()
+    target.scrollIntoView()
+  }
+  for (const { link, article } of links) {
+    if (article !== target) link.removeAttribute('aria-current')
+    else {
+      link.setAttribute('aria-current', 'true')
+      link.closest('details').open = true
+    }
+  }
+}
+addEventListener('hashchange', arrive)
+arrive()
+
+for (const code of navigator.clipboard ? document.querySelectorAll('pre') : []) {
+  const text = code.textContent
+  const endpoint = code.closest('article')?.querySelector('h3').textContent ?? 'this example'
+  const button = document.createElement('button')
+  const name = (word, label) => {
+    button.textContent = word
+    button.ariaLabel = label
+  }
+  name('Copy', `Copy the request to ${endpoint}`)
+  button.type = 'button'
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(text)
+    name('Copied', 'Copied')
+    setTimeout(name, 2000, 'Copy', `Copy the request to ${endpoint}`)
+  })
+  code.append(button)
+}

@@ -1,0 +1,53 @@
+import type { OpenApiDocument } from '../../openapi.ts'
+import { type Html, html, htmlPage } from '../html.ts'
+import { anchorOf, type DocsEndpoint, endpointPart, nameOf } from './endpoint.ts'
+import { introduction } from './introduction.ts'
+
+/** The API for people, on one page. Reads without a script; the script finds and copies. */
+export function docsPage(document: OpenApiDocument, baseUrl: string): Response {
+  const groups = groupsIn(document)
+  const count = groups.reduce((sum, { endpoints }) => sum + endpoints.length, 0)
+  return htmlPage(
+    'The API · Dialin',
+    html`<a class="skip" href="#content">Skip to the text</a>
+<header><a class="home" href="/">Dialin</a> <span>API ${document.info.version}</span> <a href="/openapi.json">OpenAPI</a></header>
+<nav aria-label="Endpoints">
+<form role="search">
+<label for="find">Find an endpoint</label>
+<input id="find" type="search" placeholder="vote, brew-logs, GET …" autocomplete="off" spellcheck="false">
+<p role="status">${count} endpoints</p>
+</form>
+<details class="all"><summary>All endpoints by group</summary>
+${groups.map(groupLinks)}</details>
+</nav>
+<main id="content" tabindex="-1">
+${introduction(document.info.description, baseUrl)}
+${groups.map(group => groupPart(group, baseUrl))}</main>`,
+    { style: '/assets/docs.css', script: '/assets/docs.js' },
+  )
+}
+
+interface Group {
+  name: string
+  endpoints: DocsEndpoint[]
+}
+
+function groupsIn({ tags, paths }: OpenApiDocument): Group[] {
+  const all = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+  return tags.map(({ name }) => ({ name, endpoints: all.filter(({ operation }) => operation.tags.includes(name)) }))
+}
+
+const groupAnchor = ({ name }: Group) => name.toLowerCase().replaceAll(' ', '-')
+
+const groupLinks = ({ name, endpoints }: Group): Html =>
+  html`<details><summary>${name} <span>${endpoints.length}</span></summary>
+<ul>${endpoints.map(endpoint => html`<li><a href="#${anchorOf(endpoint)}">${nameOf(endpoint)}</a></li>`)}</ul></details>
+`
+
+const groupPart = (group: Group, baseUrl: string): Html =>
+  html`<section id="${groupAnchor(group)}" aria-labelledby="${groupAnchor(group)}-name">
+<h2 id="${groupAnchor(group)}-name">${group.name}</h2>
+${group.endpoints.map(endpoint => endpointPart(endpoint, baseUrl))}</section>
+`

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { openBrowser, openPage } from '../support/browser.ts'
+import { openEntrance } from '../support/entrance.ts'
+import { openStrangers, type Strangers } from '../support/strangers.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let browser: Browser
+let outside: Strangers
+const entrance = openEntrance()
+beforeAll(async () => {
+  world = await startWorld()
+  browser = await openBrowser()
+  outside = openStrangers()
+  entrance.leadTo(world.port)
+})
+afterAll(async () => {
+  await browser.close()
+  outside.stop()
+  await entrance.stop()
+  await world.stop()
+})
+
+/** The docs with the network beyond this machine cut off. */
+async function openDocs(options: BrowserContextOptions = {}, anchor = '') {
+  const page = await openPage(browser, { proxy: { server: outside.url, bypass: 'localhost' }, ...options })
+  const complaints: string[] = []
+  page.on('pageerror', error => complaints.push(String(error)))
+  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  await page.goto(`${entrance.url}/docs${anchor}`)
+  return { page, complaints }
+}
+
+const shownIn = (page: Page, selector: string) => page.locator(`${selector}:visible`).count()
+
+describe('the docs page', () => {
+  test('loads in less than 300 kB, all of it ours, and nothing on it moves meanwhile', async () => {
+    const userAgent = 'a reader who counts'
+    const { page, complaints } = await openDocs({ userAgent })
+    await page.getByRole('heading', { name: 'The Dialin API' }).waitFor()
+    expect(entrance.askedBy(userAgent)).toEqual(['GET /docs', 'GET /assets/docs.css', 'GET /assets/docs.js'])
+    expect(entrance.bytesSentTo(userAgent)).toBeGreaterThan(10_000)
+    expect(entrance.bytesSentTo(userAgent)).toBeLessThan(300_000)
+    const shifts = await page.evaluate(
+      () =>
+        new Promise(done => {
+          const observer = new PerformanceObserver(() => {})
+          observer.observe({ type: 'layout-shift', buffered: true })
+          requestAnimationFrame(() => setTimeout(() => done(observer.takeRecords().length)))
+        }),
+    )
+    expect([shifts, complaints, outside.called]).toEqual([0, [], []])
+    await page.context().close()
+  })
+
+  test.each(['light', 'dark'] as const)('has no accessibility fault in %s', async colorScheme => {
+    const { page } = await openDocs({ colorScheme }, '#post-api-adaptrecipe')
+    // All endpoints are written in one way, and looking at every one takes minutes: one a group, unfolded.
+    await page.evaluate(() => {
+      for (const alike of document.querySelectorAll('article ~ article, .fields > :nth-child(n + 4)')) alike.remove()
+      for (const link of document.querySelectorAll<HTMLAnchorElement>('nav li a'))
+        if (!document.getElementById(link.hash.slice(1))) link.parentElement?.remove()
+      for (const fold of document.querySelectorAll('details')) fold.open = true
+    })
+    const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/docs-${colorScheme}.png` })
+    await page.context().close()
+  })
+
+  test('fits a screen of 320 pixels with everything unfolded', async () => {
+    const { page } = await openDocs({ viewport: { width: 320, height: 640 } })
+    const width = await page.evaluate(() => {
+      for (const fold of document.querySelectorAll('details')) fold.open = true
+      return document.documentElement.scrollWidth
+    })
+    expect(width).toBe(320)
+    await page.context().close()
+  })
+
+  test('finds endpoints by any words of theirs, by keyboard, and shows again what a link leads to', async () => {
+    const { page } = await openDocs()
+    const all = await shownIn(page, 'article')
+    await page.getByLabel('Find an endpoint').focus()
+    await page.keyboard.type('post brew-logs save')
+    await page.getByText(`1 of ${all} endpoints`).waitFor()
+    expect(await shownIn(page, 'article')).toBe(1)
+    await page.keyboard.press('Enter')
+    expect(new URL(page.url()).hash).toBe('#post-api-brew-logs-id-save-as-recipe')
+    await page.evaluate(() => {
+      location.hash = '#get-api-health'
+    })
+    await page.getByText(`${all} endpoints`, { exact: true }).waitFor()
+    expect(await page.locator('nav [aria-current]').getAttribute('href')).toBe('#get-api-health')
+    await page.context().close()
+  })
+
+  test('copies a request, and says so', async () => {
+    const { page } = await openDocs({ permissions: ['clipboard-read', 'clipboard-write'] }, '#get-api-health')
+    await page.getByRole('button', { name: 'Copy the request to GET /api/health' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`curl '${world.url}/api/health'`)
+    await page.context().close()
+  })
+
+  test('reads without a script: every endpoint is there, and folds open', async () => {
+    const { page } = await openDocs({ javaScriptEnabled: false }, '#get-api-v1-convert')
+    const convert = page.locator('#get-api-v1-convert')
+    await convert.getByText('OK, application/json').click()
+    await convert.getByText('Nominal particle size: 200 + 12 x the grind index.').waitFor()
+    expect(await page.getByLabel('Find an endpoint').isVisible()).toBe(false)
+    await page.context().close()
+  })
+
+  test('is passed over by one key to the text', async () => {
+    const { page } = await openDocs()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+    await page.context().close()
+  })
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { brotliDecompressSync } from 'node:zlib'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let page: string
+beforeAll(async () => {
+  world = await startWorld()
+  page = (await world.call('GET /docs')).text
+})
+afterAll(() => world.stop())
+
+/** Somebody with the password that the examples use. */
+async function newcomer(): Promise<{ token: string }> {
+  const body = { email: `${crypto.randomUUID()}@people.example`, password: 'a long enough one' }
+  return (await world.call('POST /api/auth/register', { body })).body
+}
+
+const unescaped = (text: string) =>
+  text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&')
+
+/** The request that each endpoint's example makes: [anchor, method, address, needs a sign-in, body]. */
+const examplesIn = (html: string) =>
+  [...html.matchAll(/<article id="([\w-]+)".*?<pre>(.*?)<\/pre>/gs)].map(([, anchor = '', escaped = '']) => {
+    const curl = unescaped(escaped)
+    const body = / -d '(.*)'$/s.exec(curl)?.[1]
+    const method = / -X (\w+)/.exec(curl)?.[1] ?? (body ? 'POST' : 'GET')
+    const accept = /-H 'Accept: (.*?)'/.exec(curl)?.[1]
+    const path = curl.match(/'(http[^']*)'/)?.[1]?.slice(world.url.length) ?? ''
+    return { anchor, method, path, body, accept, signed: curl.includes('Bearer $TOKEN') }
+  })
+
+describe('the docs page', () => {
+  test('has every operation of the OpenAPI document under an anchor of its own, and a link to it', async () => {
+    const { body: document } = await world.call('GET /openapi.json')
+    const anchors = [...page.matchAll(/<article id="([\w-]+)"/g)].map(match => match[1])
+    const operations = Object.values<object>(document.paths).flatMap(Object.keys)
+    expect([anchors.length, new Set(anchors).size]).toEqual([operations.length, operations.length])
+    for (const known of ['get-api-recipes-id', 'post-api-adaptrecipe', 'get-llms-full-txt', 'delete-api-user-account'])
+      expect(anchors).toContain(known)
+    const links = [...page.matchAll(/<li><a href="#([\w-]+)"/g)].map(match => match[1])
+    expect(links).toEqual(anchors)
+  })
+
+  test('answers with and without a slash, from our own origin only, and has a line in the log', async () => {
+    for (const path of ['/docs', '/docs/']) {
+      const { status, headers, text } = await world.call(`GET ${path}`)
+      expect([status, headers.get('content-type'), text === page]).toEqual([200, 'text/html; charset=utf-8', true])
+      const policy = headers.get('content-security-policy') ?? ''
+      expect([policy.includes("default-src 'none'"), policy.includes('unsafe')]).toEqual([true, false])
+      const line = world.logLines.find(line => line.includes(headers.get('x-request-id') ?? '?'))
+      expect(JSON.parse(line ?? '{}')).toMatchObject({ method: 'GET', path, status: 200 })
+    }
+    expect((await world.call('POST /docs')).status).toBe(405)
+  })
+
+  test('tells of a field its type and bounds, and of an endpoint who may call it and how often', () => {
+    const article = (anchor: string) => page.split(`<article id="${anchor}"`)[1]?.split('</article>')[0] ?? ''
+    expect(article('post-api-community-recipes')).toContain(
+      '<code>doseGrams</code> <span>number, 0.1 to 1000 <em>required</em></span>',
+    )
+    expect(article('get-api-community-recipes')).toContain('integer, 1 to 100; 20 unless given')
+    expect(article('post-api-community-recipes')).toContain('>Signed in<')
+    expect(article('get-api-roaster-portal-dashboard')).toContain('>Members of a roaster<')
+    expect(article('get-api-grinders')).toContain('>Anyone<')
+    expect(article('post-api-contact')).toContain('3 a minute from one address')
+    expect(article('get-api-recipes-id')).toMatch(/<b class="error">404<\/b> [\w ,]*not found/)
+  })
+
+  test('shows requests that are taken as they stand', async () => {
+    const examples = examplesIn(page)
+    expect(examples.length).toBeGreaterThan(100)
+    const refused: string[] = []
+    for (const { anchor, method, path, body, accept, signed } of examples) {
+      const { status, text } = await world.call(`${method} ${path}`, {
+        body,
+        as: signed ? await newcomer() : undefined,
+        headers: accept ? { accept } : {},
+      })
+      // What they name is not there, and a token of a mail or of Apple cannot be a real one; what they say is understood.
+      if ((status >= 500 || status === 400) && !/verify|apple/.test(path)) refused.push(`${anchor}: ${text}`)
+    }
+    expect(refused).toEqual([])
+  })
+})
+
+test.each(['/docs', '/openapi.json'])('%s goes out small, and not again while it is the same', async path => {
+  const get = (headers: Record<string, string>) => fetch(`${world.url}${path}`, { headers, decompress: false })
+  const packed = await get({ 'accept-encoding': 'gzip, br' })
+  const plain = await get({ 'accept-encoding': 'identity' })
+  expect([packed.headers.get('content-encoding'), plain.headers.get('content-encoding')]).toEqual(['br', null])
+  const bytes = new Uint8Array(await packed.arrayBuffer())
+  expect(new TextDecoder().decode(brotliDecompressSync(bytes))).toBe(await plain.text())
+  expect(bytes.length).toBeLessThan(50_000)
+  const etag = packed.headers.get('etag') ?? ''
+  expect((await get({ 'accept-encoding': 'gzip, br', 'if-none-match': etag })).status).toBe(304)
+})
