@@ -125,6 +125,19 @@ describe('one recipe', () => {
     }
   })
 
+  test('says that its author has calibrated, where the same grinder is set otherwise', async () => {
+    const [ann, bea] = [await world.person('Ann'), await world.person('Bea')]
+    const { id: before, grinderId, grindIndex, grindSetting } = await publish(world, ann)
+    const references = [{ grindIndex, setting: grindSetting + 4, feedback: 'JUST_RIGHT' }]
+    await world.call('POST /api/user/grinders/calibrate', { as: ann, body: { grinderId, references } })
+    const { id } = await publish(world, ann)
+    await world.call('POST /api/user/grinders', { as: bea, body: { grinderId, isDefault: true } })
+    const page = async (id: number) => (await world.call(`GET /recipes/${id}`, { as: bea })).text
+    expect(await page(id)).toContain('On yours')
+    expect(await page(id)).toContain('by the calibration of its author')
+    expect(await page(before)).not.toContain('by the calibration of its author')
+  })
+
   test('opens on the default grinder of who has another', async () => {
     const [ann, bea] = [await world.person('Ann'), await world.person('Bea')]
     const encore = world.ports.grinders.bySlug('baratza-encore')?.id

@@ -57,10 +57,14 @@ export const noRecipePage = () =>
     { status: 404 },
   )
 
-function settingInWords({ grinder, grindSetting, grindIndex }: RecipeDetail, grinders: Ports['grinders']) {
+function settingInWords(
+  { grinder, grindSetting, grindIndex, authorCalibrated }: RecipeDetail,
+  grinders: Ports['grinders'],
+) {
   const known = grinders.byId(grinder.id)
   const label = known ? labelOf(known, grindSetting) : String(grindSetting)
-  return `${label} on the ${fullName(grinder)} (grind index ${grindIndex})`
+  const by = authorCalibrated ? ', by the calibration of its author' : ''
+  return `${label} on the ${fullName(grinder)}${by} (grind index ${grindIndex})`
 }
 
 function ownGrindInWords(
