@@ -19,7 +19,9 @@ function find() {
   for (const section of document.querySelectorAll('main section'))
     section.hidden = words.length > 0 && !section.querySelector('article:not([hidden])')
   for (const group of groups) {
-    group.hidden = !group.querySelector('li:not([hidden])')
+    const shown = group.querySelectorAll('li:not([hidden])').length
+    group.querySelector('summary span').textContent = shown
+    group.hidden = shown === 0
     group.open = words.length > 0 && !group.hidden
   }
   status.textContent = words.length > 0 ? `${found} of ${links.length} endpoints` : `${links.length} endpoints`
