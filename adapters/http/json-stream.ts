@@ -3,9 +3,14 @@ import { isPieces } from '../../core/pieces.ts'
 /**
  * The JSON of a reply whose lists may come in pieces. Each is asked for when the client has taken the one before; a
  * client that goes away ends the reading, and a failure cuts the reply off, so that nobody takes a part for the whole.
+ * `atEnd` is asked before the last piece leaves.
  */
-export function jsonStream(reply: unknown, failed: (error: unknown) => void): ReadableStream<Uint8Array> {
-  const parts = partsOf(reply)
+export function jsonStream(
+  reply: unknown,
+  failed: (error: unknown) => void,
+  atEnd: () => Promise<unknown>,
+): ReadableStream<Uint8Array> {
+  const parts = endingWith(partsOf(reply), atEnd)
   const encoder = new TextEncoder()
   return new ReadableStream(
     {
@@ -25,6 +30,16 @@ export function jsonStream(reply: unknown, failed: (error: unknown) => void): Re
     },
     { highWaterMark: 0 },
   )
+}
+
+async function* endingWith(parts: AsyncGenerator<string, undefined>, atEnd: () => Promise<unknown>) {
+  let last = ''
+  for await (const part of parts) {
+    if (last) yield last
+    last = part
+  }
+  await atEnd()
+  yield last
 }
 
 async function* partsOf(value: unknown): AsyncGenerator<string, undefined> {

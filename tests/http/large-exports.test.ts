@@ -77,6 +77,15 @@ test('an export while its rows come and go has every row that stays, once', asyn
   expect(stayed.filter(({ importKey }) => !keys.includes(importKey))).toEqual([])
 })
 
+test('an export whose account is deleted meanwhile is cut off: nobody takes what was left for all there was', async () => {
+  const ann = await world.person()
+  await brewALot(ann, 3000)
+  const reply = await fetch(`${world.url}/api/user/export`, { headers: { authorization: `Bearer ${ann.token}` } })
+  expect((await world.call('DELETE /api/user/account', { as: ann })).status).toBe(200)
+  const text = await reply.text().catch(() => 'cut off')
+  expect(() => JSON.parse(text)).toThrow()
+})
+
 /** A reply in pieces over a real connection, and what became of the reading. */
 async function served(read: () => AsyncGenerator<{ id: number; more: string }[]>) {
   const state = { ended: false, lines: [] as string[] }
