@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eventsIn } from '../../adapters/postgres/events.ts'
+import type { Fault } from '../../core/errors.ts'
 import type { EventKind, NewEvent } from '../../core/events/events.ts'
 import { eventually } from '../support/eventually.ts'
 import { aRoastery } from '../support/roastery.ts'
@@ -81,6 +82,27 @@ describe('an event', () => {
     await waiting.flush()
     const [one] = await world.sql`select count(*) as count from events where roaster_id = ${roasterId}`
     expect([none?.count, one?.count]).toEqual([0, 1])
+  })
+
+  test('is refused and counted once 32 MB wait; what waited is written when the database is back', async () => {
+    const roasterId = await aRoaster()
+    const said: unknown[] = []
+    const full = eventsIn(world.sql, {
+      info() {},
+      warn() {},
+      error: (...words: unknown[]) => said.push(words),
+    } as never)
+    await world.sql`alter table event_visitors rename to away`
+    const visitor = { address: '203.0.113.1', userAgent: 'x'.repeat(1_000_000) }
+    const answers = Array.from({ length: 20 }, () =>
+      full.record(anEvent(roasterId, '2026-01-05T10:00:00Z', { visitor })).catch(error => (error as Fault).code),
+    )
+    const refused = (await Promise.all(answers)).filter(answer => answer === 'service-down')
+    await world.sql`alter table away rename to event_visitors`
+    await full.close()
+    const [row] = await world.sql`select count(*) as count from events where roaster_id = ${roasterId}`
+    expect([refused.length, row?.count]).toEqual([3, 17])
+    expect(said).toEqual([['events dropped: the database has been away for long', { dropped: 1 }]])
   })
 
   test('of a roaster that has gone does not hold up the others', async () => {
