@@ -49,6 +49,7 @@ import { portalIn } from './postgres/portal.ts'
 import { profilesIn } from './postgres/profiles.ts'
 import { ratingsIn } from './postgres/ratings.ts'
 import { forgetMoves, recipesIn } from './postgres/recipes.ts'
+import { openReplica } from './postgres/replica.ts'
 import { roastersIn } from './postgres/roasters.ts'
 import { savedRecipesIn } from './postgres/saved-recipes.ts'
 import type { ScaleProgress, ScaleReport } from './postgres/scale.ts'
@@ -59,6 +60,8 @@ import { votesIn } from './postgres/votes.ts'
 
 export interface World {
   ports: Ports
+  /** The same over a replica, for reading, while there is one that keeps up. */
+  portsAtReplica: () => Ports | undefined
   limits: Limits
   sessionReader: SessionReader
   postman: Postman
@@ -108,9 +111,9 @@ async function worldOver(
   prepare: (sql: Sql) => Promise<void>,
 ): Promise<World> {
   const database = await openDatabase(config)
-  const { sql } = database
+  const primary = database.sql
   try {
-    await prepare(sql)
+    await prepare(primary)
   } catch (error) {
     await database.close()
     throw error
@@ -119,57 +122,63 @@ async function worldOver(
   const secrets = secretsFrom(config.sessionSecret)
   const sessions = jwtSessions(config.sessionSecret, clock)
   const site = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` }
-  const limits = limitsIn(sql)
+  const limits = limitsIn(primary)
   const passwords = argon2Passwords()
-  const outbox = outboxIn(sql)
+  const outbox = outboxIn(primary)
   const cursors = cursorsSealedWith(config.sessionSecret)
   const totals = cachedTotals(clock)
-  const equipment = await equipmentIn(sql)
-  const events = eventsIn(sql, log)
-  return {
-    ports: {
-      clock,
-      calendar: calendarIn(sql),
-      site,
-      accounts: accountsIn(sql),
-      passwords,
-      secrets,
-      sessions,
-      verifyAppleToken: appleTokens(config.appleJwksUrl, config.appleClientId),
-      grinders: equipment.grinders,
-      machines: equipment.machines,
-      filters: equipment.filters,
-      forms: formsIn(sql, config.supportEmail),
-      profiles: profilesIn(sql, equipment),
-      coffees: coffeesIn(sql, cursors),
-      roasters: roastersIn(sql, cursors, totals, equipment),
-      claims: claimsIn(sql),
-      members: membersIn(sql),
-      portal: portalIn(sql, cursors),
-      embeds: embedsIn(sql),
-      events,
-      palates: palatesIn(sql),
-      savedRecipes: savedRecipesIn(sql, equipment),
-      brews: brewsIn(sql, cursors),
-      portability: portabilityIn(sql),
-      library: libraryIn(sql),
-      personalRecipes: personalRecipesIn(sql),
-      collections: collectionsIn(sql, equipment),
-      ownedEquipment: ownedEquipmentIn(sql),
-      ownGrinders: ownGrindersIn(sql, equipment.grinders),
-      grindFeedback: grindFeedbackIn(sql),
-      recipes: recipesIn(sql, cursors, equipment),
-      votes: votesIn(sql),
-      ratings: ratingsIn(sql),
-      comments: commentsIn(sql),
-      brewedCoffeesOf: brewedCoffeesIn(sql),
-      saveEquipment: saveEquipmentIn(sql),
-      health: {
-        version,
-        checkDatabase: databaseCheckIn(sql),
-        uptime: () => Math.round((performance.now() - startedAt) / 100) / 10,
-      },
+  const equipment = await equipmentIn(primary)
+  const events = eventsIn(primary, log)
+  const portsOver = (sql: Sql): Ports => ({
+    clock,
+    calendar: calendarIn(sql),
+    site,
+    accounts: accountsIn(sql),
+    passwords,
+    secrets,
+    sessions,
+    verifyAppleToken: appleTokens(config.appleJwksUrl, config.appleClientId),
+    grinders: equipment.grinders,
+    machines: equipment.machines,
+    filters: equipment.filters,
+    forms: formsIn(sql, config.supportEmail),
+    profiles: profilesIn(sql, equipment),
+    coffees: coffeesIn(sql, cursors),
+    roasters: roastersIn(sql, cursors, totals, equipment),
+    claims: claimsIn(sql),
+    members: membersIn(sql),
+    portal: portalIn(sql, cursors),
+    embeds: embedsIn(sql),
+    events,
+    palates: palatesIn(sql),
+    savedRecipes: savedRecipesIn(sql, equipment),
+    brews: brewsIn(sql, cursors),
+    portability: portabilityIn(sql),
+    library: libraryIn(sql),
+    personalRecipes: personalRecipesIn(sql),
+    collections: collectionsIn(sql, equipment),
+    ownedEquipment: ownedEquipmentIn(sql),
+    ownGrinders: ownGrindersIn(sql, equipment.grinders),
+    grindFeedback: grindFeedbackIn(sql),
+    recipes: recipesIn(sql, cursors, equipment),
+    votes: votesIn(sql),
+    ratings: ratingsIn(sql),
+    comments: commentsIn(sql),
+    brewedCoffeesOf: brewedCoffeesIn(sql),
+    saveEquipment: saveEquipmentIn(sql),
+    health: {
+      version,
+      checkDatabase: databaseCheckIn(primary),
+      uptime: () => Math.round((performance.now() - startedAt) / 100) / 10,
     },
+  })
+  const ports = portsOver(primary)
+  const { databaseReadUrl } = config
+  const replica = databaseReadUrl ? await openReplica(primary, databaseReadUrl, config, log) : undefined
+  const portsThere = replica && portsOver(replica.sql)
+  return {
+    ports,
+    portsAtReplica: () => (replica?.isFit() ? portsThere : undefined),
     limits,
     sessionReader: sessions,
     postman: postman({ outbox, transport: mailTransport(config), secrets, site, clock, log }),
@@ -182,22 +191,23 @@ async function worldOver(
     // Loaded when they are asked for: a service in production, and most commands, never do.
     seedDemo: async () => {
       const { seedDemo } = await import('./postgres/demo.ts')
-      return seedDemo(sql, { equipment, passwords, now: clock() })
+      return seedDemo(primary, { equipment, passwords, now: clock() })
     },
-    demoAccounts: async () => (await import('./postgres/demo.ts')).demoAccounts(sql),
+    demoAccounts: async () => (await import('./postgres/demo.ts')).demoAccounts(primary),
     seedScale: async (recipes, progress) => {
       const { seedScale } = await import('./postgres/scale.ts')
-      return seedScale(sql, { recipes, equipment, now: clock(), progress })
+      return seedScale(primary, { recipes, equipment, now: clock(), progress })
     },
     sweep: async () => {
       await limits.sweep(clock())
-      await transactUnhurried(sql, sql => forgetLinks(sql, clock()))
-      await transactUnhurried(sql, forgetMoves)
+      await transactUnhurried(primary, sql => forgetLinks(sql, clock()))
+      await transactUnhurried(primary, forgetMoves)
       await events.sweep(clock())
     },
-    verify: async (repair, begin) => (await import('./postgres/verify.ts')).verify(sql, repair, begin),
+    verify: async (repair, begin) => (await import('./postgres/verify.ts')).verify(primary, repair, begin),
     close: async () => {
       await events.close()
+      await replica?.close()
       await database.close()
     },
   }

@@ -16,6 +16,8 @@ export interface Config {
   baseUrl: string | undefined
   /** A PostgreSQL server; undefined means the embedded engine in dataDir. */
   databaseUrl: string | undefined
+  /** A streaming replica of it, for what visitors read; undefined for commands. */
+  databaseReadUrl: string | undefined
   dataDir: string
   /** The longest that a statement of a request may take on a server; undefined for commands, which may take their time. */
   statementTimeoutMs: number | undefined
@@ -41,7 +43,11 @@ type Env = Record<string, string | undefined>
 
 /** For the service: in production nothing that matters is left to a default, unless the word for that is given. */
 export function readServiceConfig(env: Env): Config {
-  const config = { ...readConfig(env), statementTimeoutMs: STATEMENT_TIMEOUT_MS }
+  const config = {
+    ...readConfig(env),
+    databaseReadUrl: databaseReadUrlOf(env),
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  }
   if (!config.production) return config
   for (const [name, remedy] of Object.entries(neededInProduction))
     if (!env[name]) throw new ConfigError(`${name} is missing: in production ${remedy}.`)
@@ -69,6 +75,7 @@ export function readConfig(env: Env): Config {
     host: hostOf(env, production),
     port: portOf(env),
     baseUrl,
+    databaseReadUrl: undefined,
     statementTimeoutMs: undefined,
     sessionSecret: sessionSecretOf(env, production, place.dataDir),
     smtpUrl: env.SMTP_URL === NONE ? undefined : urlOf(env, 'SMTP_URL', ['smtp:', 'smtps:']),
@@ -127,10 +134,17 @@ function urlOf(env: Env, name: string, protocols: string[]) {
   return text
 }
 
-function databaseUrlOf(env: Env) {
-  const text = env.DATABASE_URL
+function databaseUrlOf(env: Env, name = 'DATABASE_URL') {
+  const text = env[name]
   if (!text) return undefined
-  urlOf({ DATABASE_URL: databaseAddress(text).first }, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  urlOf({ [name]: databaseAddress(text).first }, name, ['postgres:', 'postgresql:'])
+  return text
+}
+
+function databaseReadUrlOf(env: Env) {
+  const text = databaseUrlOf(env, 'DATABASE_READ_URL')
+  if (text && !env.DATABASE_URL)
+    throw new ConfigError('DATABASE_READ_URL needs DATABASE_URL: say which server it is a replica of.')
   return text
 }
 

@@ -20,11 +20,13 @@ import { jsonStream } from './json-stream.ts'
 import { replyCache } from './reply-cache.ts'
 import { rowsIn } from './rows.ts'
 import type { Authenticate } from './session.ts'
-import { clearedCookie, refuseForeignForm, sessionCookie } from './session.ts'
+import { clearedCookie, isSigned, refuseForeignForm, sessionCookie } from './session.ts'
 
 /** What the pipeline works with. */
 export interface PipelineDeps {
   ports: Ports
+  /** The same over a replica, for reading, while there is one that keeps up. */
+  portsAtReplica: () => Ports | undefined
   limits: Limits
   authenticate: Authenticate
   clientAddress: ClientAddress
@@ -69,6 +71,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
   const answerCached = replyCache(endpoint, ports)
   const inPath = pathNamesOf(endpoint)
   const takesBody = methodsOf(endpoint)[0] !== 'GET'
+  const read = reading(deps, !takesBody && !endpoint.changesState)
 
   return async (context: Context): Promise<Reply> => {
     const { request, params, set } = context
@@ -91,10 +94,13 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       const parsed = v.safeParse(endpoint.input, leniently(endpoint.input, input), { abortEarly: true })
       if (!parsed.success) throw faultIn(inPath, parsed.issues[0])
       const caller = callerOf(context, deps)
-      if (endpoint.allowedDomains)
-        refuseForeignDomain(caller, await endpoint.allowedDomains(parsed.output, ports), context, ports)
+      const { allowedDomains } = endpoint
+      if (allowedDomains) {
+        const domains = await read(request, ports => allowedDomains(parsed.output, ports))
+        refuseForeignDomain(caller, domains, context, ports)
+      }
       const run = async () => {
-        const reply = await endpoint.run(parsed.output, ports, who, caller)
+        const reply = await read(request, ports => endpoint.run(parsed.output, ports, who, caller))
         if (!endpoint.inPieces) deps.checkReply?.(endpoint, reply)
         return trim(reply)
       }
@@ -126,9 +132,30 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
   }
 }
 
+type Read = <T>(request: Request, read: (ports: Ports) => Promise<T>, isFound?: (answer: T) => boolean) => Promise<T>
+
+/**
+ * Who does not say who they are has nothing of their own to miss, and may read at a replica. What is not found there, or
+ * fails, is asked again at the primary.
+ */
+function reading({ ports, portsAtReplica, log }: PipelineDeps, onlyReads: boolean): Read {
+  return (request, read, isFound = () => true) => {
+    const there = onlyReads && portsAtReplica()
+    if (!there || isSigned(request)) return read(ports)
+    return read(there).then(
+      answer => (isFound(answer) ? answer : read(ports)),
+      error => {
+        if (!(error instanceof Fault)) log.warn('failed at the replica', errorFields(error))
+        return read(ports)
+      },
+    )
+  }
+}
+
 function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
   const answerCached = replyCache(page, deps.ports)
   const takesBody = methodsOf(page)[0] !== 'GET'
+  const read = reading(deps, !takesBody)
 
   return async (context: Context): Promise<Reply> => {
     const body = bodyReader(context.request, MAX_BODY_BYTES, deps.heldBodies)
@@ -138,7 +165,12 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
       const who = page.access && (await deps.authenticate(context.request, page.access))
       // Read here, so that it counts among what all requests hold.
       const request = takesBody ? new Request(context.request, { body: await body.read() }) : context.request
-      const respond = async () => page.respond(request, context.params, deps.ports, who)
+      const respond = () =>
+        read(
+          request,
+          async ports => page.respond(request, context.params, ports, who),
+          response => response.status < 400,
+        )
       if (answerCached) return await answerCached(context, context.params ?? {}, respond)
       const response = await respond()
       if (who) response.headers.set('cache-control', 'private, no-store')

@@ -42,6 +42,7 @@ export async function startService(
   const isOwnOrigin = (origin: string) => origin === ports.site.baseUrl || allowed.has(origin)
   const deps = {
     ports,
+    portsAtReplica: world.portsAtReplica,
     limits: world.limits,
     authenticate: authenticator(world.sessionReader, ports.accounts, ports.members, isOwnOrigin),
     clientAddress: clientAddresses(config.trustedProxies),

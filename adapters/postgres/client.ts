@@ -17,14 +17,15 @@ export interface Database {
 export async function openDatabase(
   config: Place & Partial<Pick<Config, 'statementTimeoutMs'>>,
   patience: { connect_timeout?: number } = {},
+  role: 'primary' | 'standby' = 'primary',
 ): Promise<Database> {
   if (config.databaseUrl) {
-    // Of several hosts, whichever is the primary now.
+    // Of several hosts, whichever has that role now.
     const several = databaseAddress(config.databaseUrl).hosts.length > 1
     const sql = postgres(config.databaseUrl, {
       ...options,
       ...patience,
-      ...(several && { target_session_attrs: 'primary' as const }),
+      ...(several && { target_session_attrs: role }),
       connection: { ...options.connection, ...timeoutOf(config) },
     })
     return { sql, place: placeName(config), close: (timeout = 5) => sql.end({ timeout }) }

@@ -30,6 +30,16 @@ describe('the configuration', () => {
     expect(placeName({ databaseUrl: several, dataDir: '' })).toBe('PostgreSQL one.example,other.example/dialin')
   })
 
+  test('takes a replica for the service, and says what it is missing', () => {
+    const service = (env: Record<string, string>) => readServiceConfig({ SESSION_SECRET: secret, ...env })
+    const [one, other] = ['postgres://me@one.example/dialin', 'postgres://me@other.example/dialin']
+    expect(service({ DATABASE_URL: one, DATABASE_READ_URL: other }).databaseReadUrl).toBe(other)
+    expect(() => service({ DATABASE_READ_URL: other })).toThrow('DATABASE_READ_URL needs DATABASE_URL')
+    expect(() => service({ DATABASE_URL: one, DATABASE_READ_URL: 'other' })).toThrow(
+      'DATABASE_READ_URL must be an address that starts with postgres://',
+    )
+  })
+
   test.each([
     [{ PORT: 'eighty' }, 'PORT must be a number from 0 to 65535'],
     [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535'],
