@@ -6,6 +6,7 @@ import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeBehind } from './coffees.ts'
 import { changed, fieldsOf, listed, selected, written } from './columns.ts'
+import { nested, nestedOne } from './nested.ts'
 import type { Cursors, Keys } from './page.ts'
 import { personalRecipeFields } from './personal-recipes.ts'
 import { recipeFields } from './recipe-columns.ts'
@@ -13,15 +14,12 @@ import { recipeFields } from './recipe-columns.ts'
 export function brewsIn(sql: Sql, cursors: Cursors): Brews {
   const { columns, joins } = brew(sql)
 
-  const byId = async (sql: Sql | Transaction, userId: number, id: number) => {
-    const { columns, joins } = brew(sql)
-    const [row] = await sql<StoredBrew[]>`
+  const byId = (sql: Sql | Transaction, userId: number, id: number) =>
+    nestedOne<StoredBrew>(sql`
       select ${columns}
       from brew_logs ${joins}
       where brew_logs.user_id = ${userId}
-        and brew_logs.id = ${id}`
-    return row
-  }
+        and brew_logs.id = ${id}`)
 
   return {
     list: async (userId, filter) => {
@@ -30,13 +28,13 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       const after = cursors.read(list, cursor)
       const matching = matches(sql, userId, filter)
       const [rows, [count]] = await Promise.all([
-        sql<(StoredBrew & { keys: Keys })[]>`
-          select ${columns}, jsonb_build_array(brew_logs.created_at, brew_logs.id) as keys
+        nested<StoredBrew & { keys: Keys }>(sql`
+          select ${columns}, json_build_array(brew_logs.created_at, brew_logs.id) as keys
           from brew_logs ${joins}
           where ${matching}
             ${after ? sql`and (brew_logs.created_at, brew_logs.id) < (${after[0] as string}, ${after[1] as number})` : sql``}
           order by brew_logs.created_at desc, brew_logs.id desc
-          limit ${limit + 1}`,
+          limit ${limit + 1}`),
         sql<{ total: number }[]>`select count(*)::int as total from brew_logs where ${matching}`,
       ])
       return { ...cursors.page(list, rows, limit), total: count?.total ?? 0 }
@@ -44,24 +42,24 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
 
     byId: (userId, id) => byId(sql, userId, id),
 
-    last: async userId => {
-      const [row] = await sql<StoredBrew[]>`
+    last: userId =>
+      nestedOne<StoredBrew>(sql`
         select ${columns}
         from brew_logs ${joins}
         where brew_logs.user_id = ${userId}
         order by brew_logs.created_at desc, brew_logs.id desc
-        limit 1`
-      return row
-    },
+        limit 1`),
 
-    newestOf: (userId, of, limit) => sql<StoredBrew[]>`
+    newestOf: (userId, of, limit) =>
+      nested<StoredBrew>(sql`
         select ${columns}
         from brew_logs ${joins}
         where ${sameBrew(sql, userId, of)}
         order by brew_logs.created_at desc, brew_logs.id desc
-        limit ${limit}`,
+        limit ${limit}`),
 
-    before: (userId, brew, limit) => sql<StoredBrew[]>`
+    before: (userId, brew, limit) =>
+      nested<StoredBrew>(sql`
         select ${columns}
         from brew_logs ${joins}
         where ${sameBrew(sql, userId, brew)}
@@ -71,7 +69,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
             where id = ${brew.id}
           )
         order by brew_logs.created_at desc, brew_logs.id desc
-        limit ${limit}`,
+        limit ${limit}`),
 
     add: (userId, brew, now) =>
       transact(sql, async sql => {
@@ -121,20 +119,18 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       const [counted] = await sql<Pick<RecentBrews, 'allTimeBrews' | 'dates'>[]>`
         select
           (select count(*)::int from brew_logs where user_id = ${userId}) as all_time_brews,
-          (
-            select coalesce(jsonb_agg(date order by date desc), '[]')
-            from (
-              select distinct (created_at at time zone ${timeZone})::date::text as date
-              from brew_logs
-              where user_id = ${userId}
-            ) dates
+          array(
+            select distinct (created_at at time zone ${timeZone})::date::text as date
+            from brew_logs
+            where user_id = ${userId}
+            order by date desc
           ) as dates`
-      const brews = await sql<(StoredBrew & { date: string })[]>`
+      const brews = await nested<StoredBrew & { date: string }>(sql`
         select ${columns}, (brew_logs.created_at at time zone ${timeZone})::date::text as date
         from brew_logs ${joins}
         where brew_logs.user_id = ${userId}
           and brew_logs.created_at >= ((${today}::date - ${days - 1}::int)::timestamp at time zone ${timeZone})
-        order by brew_logs.created_at desc, brew_logs.id desc`
+        order by brew_logs.created_at desc, brew_logs.id desc`)
       return {
         dates: counted?.dates ?? [],
         allTimeBrews: counted?.allTimeBrews ?? 0,
@@ -209,8 +205,8 @@ export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) =
 
 /** A brew as the store gives it, for any query over `brew_logs` with these joins. */
 function brew(sql: Sql | Transaction) {
-  const { column, joins } = coffeeBehind(sql, 'brewLogs')
-  return { columns: sql`${selected(sql, 'brewLogs', brewFields)}, ${column}`, joins }
+  const { columns, joins } = coffeeBehind(sql, 'brewLogs')
+  return { columns: sql`${selected(sql, 'brewLogs', brewFields)}, ${columns}`, joins }
 }
 
 /** "is null" where there is no coffee, for an index does not serve "is not distinct from". */

@@ -3,6 +3,7 @@ import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { nothingRemoved, proveAddress } from './first-proof.ts'
 import { roasterNamed } from './naming.ts'
+import { nested, nestedOne, part } from './nested.ts'
 import { mayMail, queueMail } from './outbox.ts'
 
 export function claimsIn(sql: Sql): Claims {
@@ -67,15 +68,13 @@ export function claimsIn(sql: Sql): Claims {
         return stored
       }),
 
-    pending: async (tokenHash, now) => {
-      const [claim] = await sql<Claim[]>`
+    pending: (tokenHash, now) =>
+      nestedOne<Claim>(sql`
         select ${claimColumns(sql, now)}
         from roaster_claims ${claimJoins(sql)}
         where roaster_claims.token_hash = ${tokenHash}
           and roaster_claims.state = 'PENDING'
-          and roaster_claims.expires_at > ${now}`
-      return claim
-    },
+          and roaster_claims.expires_at > ${now}`),
 
     verify: (tokenHash, now) =>
       transact(sql, async sql => {
@@ -122,12 +121,13 @@ export function claimsIn(sql: Sql): Claims {
 
     byId: (id, now) => oneClaim(sql, id, now),
 
-    list: (states, limit, now) => sql<Claim[]>`
+    list: (states, limit, now) =>
+      nested<Claim>(sql`
       select ${claimColumns(sql, now)}
       from roaster_claims ${claimJoins(sql)}
       where ${stateAt(sql, now)} in ${sql(states)}
       order by roaster_claims.created_at desc, roaster_claims.id desc
-      limit ${limit}`,
+      limit ${limit}`),
   }
 }
 
@@ -145,13 +145,11 @@ async function bySlug(sql: Transaction, slug: string) {
   return roaster
 }
 
-async function oneClaim(sql: Sql | Transaction, id: number, now: Date) {
-  const [claim] = await sql<Claim[]>`
-    select ${claimColumns(sql, now)}
-    from roaster_claims ${claimJoins(sql)}
-    where roaster_claims.id = ${id}`
-  return claim
-}
+const oneClaim = (sql: Sql | Transaction, id: number, now: Date) =>
+  nestedOne<Claim>(sql`
+  select ${claimColumns(sql, now)}
+  from roaster_claims ${claimJoins(sql)}
+  where roaster_claims.id = ${id}`)
 
 /** A claim expires by itself; that is written down only when another one is made. */
 const stateAt = (sql: Sql | Transaction, now: Date) => sql`
@@ -163,18 +161,9 @@ const claimColumns = (sql: Sql | Transaction, now: Date) => sql`
   roaster_claims.business_email,
   roaster_claims.proof_url,
   roaster_claims.notes,
-  jsonb_build_object(
-    'id', roasters.id,
-    'name', roasters.name,
-    'slug', roasters.slug,
-    'websiteUrl', roasters.website_url
-  ) as roaster,
-  jsonb_build_object(
-    'id', users.id,
-    'email', users.email,
-    'name', users.name,
-    'emailProven', users.email_verified_at is not null
-  ) as claimant,
+  ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug', 'website_url'])},
+  ${part(sql, 'users', 'claimant', ['id', 'email', 'name'])},
+  users.email_verified_at is not null as "claimant.email_proven",
   roaster_claims.expires_at,
   roaster_claims.created_at`
 

@@ -66,6 +66,9 @@ export function transactUnhurried<T>(sql: Sql, work: (sql: Transaction) => Promi
   })
 }
 
+/** `roaster._count` has parts (nested.ts), each with a name of its own. */
+const camelParts = (column: string) => column.split('.').map(postgres.toCamel).join('.')
+
 const options = {
   max: 10,
   connect_timeout: 10,
@@ -74,7 +77,7 @@ const options = {
   backoff: (tries: number) => Math.min(1, 0.05 * 2 ** tries),
   onnotice: () => {},
   connection: { application_name: 'dialin', TimeZone: 'UTC' },
-  transform: { column: { to: postgres.fromCamel, from: postgres.toCamel }, undefined: null },
+  transform: { column: { to: postgres.fromCamel, from: camelParts }, undefined: null },
   types: {
     // JSON-shaped rows: instants as ISO text. Text goes to the server as it is, so a cursor keeps its microseconds.
     instant: {

@@ -6,6 +6,7 @@ import { transact } from './client.ts'
 import { searchCoffees } from './coffee-search.ts'
 import { fieldsOf, selected, written } from './columns.ts'
 import { freeSlug, literally, roasterMeant, roasterNamed, slugsInTurn } from './naming.ts'
+import { nested, nestedOne, part } from './nested.ts'
 import type { Cursors, Keys } from './page.ts'
 import { rowOf } from './page.ts'
 import { displayName } from './recipe-columns.ts'
@@ -26,10 +27,10 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
       const found = wanted.words && (await searchCoffees(sql, wanted.words))
       const closest = { key: found?.rank ?? sql`0`, next: sql`<`, way: sql`desc` }
       const { key, next, way } = wanted.sort === 'match' ? closest : orders[wanted.sort]
-      const rows = await sql<(Coffee & { keys: Keys })[]>`
+      const rows = await nested<Coffee & { keys: Keys }>(sql`
         select ${coffeeFacts(sql)},
-               jsonb_build_object('id', roasters.id, 'name', roasters.name, 'slug', roasters.slug) as roaster,
-               jsonb_build_array(page.key, page.id) as keys
+               ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
+               json_build_array(page.key, page.id) as keys
         from (
           select coffees.id, ${key} as key
           from coffees
@@ -41,7 +42,7 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
         ) page
         join coffees on coffees.id = page.id
         join roasters on roasters.id = coffees.roaster_id
-        order by page.key ${way}, page.id ${way}`
+        order by page.key ${way}, page.id ${way}`)
       return cursors.page(list, rows, limit)
     },
 
@@ -69,8 +70,8 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
 
     byId: id => detail(sql, id),
 
-    figures: async (id, top) => {
-      const [row] = await sql<CoffeeFigures[]>`
+    figures: (id, top) =>
+      nestedOne<CoffeeFigures>(sql`
         with shown as (
           select grinder_id, machine_id, grind_index, ratio, upvotes, downvotes
           from recipes
@@ -80,12 +81,12 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
           select count(*)::int as recipe_count,
                  coalesce(sum(upvotes), 0)::int as upvotes,
                  coalesce(sum(downvotes), 0)::int as downvotes,
-                 case when count(*) > 0 then
-                   jsonb_build_object('min', min(ratio), 'max', max(ratio), 'avg', avg(ratio))
-                 end as ratio_range,
-                 case when count(*) > 0 then
-                   jsonb_build_object('min', min(grind_index), 'max', max(grind_index), 'avg', avg(grind_index))
-                 end as grind_range
+                 min(ratio) as least_ratio,
+                 max(ratio) as most_ratio,
+                 avg(ratio) as ratio,
+                 min(grind_index) as finest,
+                 max(grind_index) as coarsest,
+                 avg(grind_index) as grind_index
           from shown
         ), top_grinders as (
           select grinder_id as id, count(*)::int as "recipeCount", avg(grind_index) as "avgGrindIndex"
@@ -103,18 +104,20 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
         select sums.recipe_count,
                sums.upvotes,
                sums.downvotes,
-               sums.ratio_range,
-               sums.grind_range,
+               sums.least_ratio as "ratio_range.min",
+               sums.most_ratio as "ratio_range.max",
+               sums.ratio as "ratio_range.avg",
+               sums.finest as "grind_range.min",
+               sums.coarsest as "grind_range.max",
+               sums.grind_index as "grind_range.avg",
                coalesce(
-                 (select jsonb_agg(to_jsonb(one) order by one."recipeCount" desc, one.id) from top_grinders one), '[]'
+                 (select json_agg(one order by one."recipeCount" desc, one.id) from top_grinders one), '[]'
                ) as top_grinders,
                coalesce(
-                 (select jsonb_agg(to_jsonb(one) order by one."recipeCount" desc, one.id) from top_machines one), '[]'
+                 (select json_agg(one order by one."recipeCount" desc, one.id) from top_machines one), '[]'
                ) as top_machines
         from coffees, sums
-        where coffees.id = ${id}`
-      return row
-    },
+        where coffees.id = ${id}`),
 
     submit: coffee => transact(sql, async sql => (await detail(sql, await insertCoffee(sql, coffee))) as CoffeeDetail),
   }
@@ -178,10 +181,7 @@ export const coffeeFacts = (sql: Sql | Transaction) => sql`
 
 /** The coffee of a row with a `coffee_profile_id`, null where it has none: for any query with these joins. */
 export const coffeeBehind = (sql: Sql | Transaction, table: string) => ({
-  column: sql`
-    case when coffees.id is not null then
-      jsonb_build_object('id', coffees.id, 'name', coffees.name, 'slug', coffees.slug, 'roasterName', roasters.name)
-    end as coffee`,
+  columns: sql`${part(sql, 'coffees', 'coffee', ['id', 'name', 'slug'])}, roasters.name as "coffee.roaster_name"`,
   joins: sql`
     left join coffees on coffees.id = ${sql(`${table}.coffeeProfileId`)}
     left join roasters on roasters.id = coffees.roaster_id`,
@@ -195,17 +195,14 @@ const matching = (sql: Sql, { roasterId, roaster, roastLevel, origin, coffeeType
   ${origin === undefined ? sql`` : sql`and fold(coffees.origin) like '%' || fold(${literally(origin)}) || '%'`}
   ${coffeeType === undefined ? sql`` : sql`and coffees.coffee_type = ${coffeeType}`}`
 
-async function detail(sql: Sql | Transaction, id: number): Promise<CoffeeDetail | undefined> {
-  const [row] = await sql<CoffeeDetail[]>`
+const detail = (sql: Sql | Transaction, id: number) =>
+  nestedOne<CoffeeDetail>(sql`
     select ${coffeeFacts(sql)},
-           (select to_jsonb(roaster) from (select ${roasterInList(sql)}) roaster) as roaster,
-           case when users.id is not null then
-             jsonb_build_object('id', users.id, 'displayName', ${displayName(sql)})
-           end as submitted_by,
-           jsonb_build_object('communityRecipes', coffees.recipe_count) as _count
+           ${roasterInList(sql, 'roaster.')},
+           users.id as "submitted_by.id",
+           ${displayName(sql)} as "submitted_by.display_name",
+           coffees.recipe_count as "_count.community_recipes"
     from coffees
     join roasters on roasters.id = coffees.roaster_id
     left join users on users.id = coffees.submitted_by
-    where coffees.id = ${id}`
-  return row
-}
+    where coffees.id = ${id}`)

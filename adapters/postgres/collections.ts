@@ -3,10 +3,8 @@ import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { changed } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
+import { nested, nestedOne } from './nested.ts'
 import { recipeInDetail } from './recipe-columns.ts'
-import type { DetailRow } from './recipe-rows.ts'
-
-type ItemRow = DetailRow & { addedAt: string }
 
 export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
   const collection = sql`
@@ -14,15 +12,13 @@ export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
     collections.name,
     collections.description,
     collections.created_at,
-    jsonb_build_object(
-      'items', (
-        select count(*)
-        from collection_items
-        join recipes on recipes.id = collection_items.recipe_id
-        where collection_items.collection_id = collections.id
-          and recipes.hidden_at is null
-      )
-    ) as _count`
+    (
+      select count(*)
+      from collection_items
+      join recipes on recipes.id = collection_items.recipe_id
+      where collection_items.collection_id = collections.id
+        and recipes.hidden_at is null
+    ) as "_count.items"`
   const recipe = recipeInDetail(sql, equipment)
 
   const itemsOf = async (
@@ -31,7 +27,7 @@ export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
     limit: number,
     recipeId: number | null = null,
   ) => {
-    const rows = await sql<ItemRow[]>`
+    const recipes = await recipe.read<{ addedAt: string }>(sql`
       select ${recipe.columns}, collection_items.created_at as added_at
       from collection_items
       join recipes on recipes.id = collection_items.recipe_id
@@ -40,45 +36,46 @@ export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
         and recipes.hidden_at is null
         and (${recipeId}::int is null or recipes.id = ${recipeId})
       order by collection_items.created_at desc, collection_items.recipe_id desc
-      limit ${limit}`
-    const recipes = await recipe.shape(rows)
+      limit ${limit}`)
     return recipes.map(
       ({ addedAt, ...recipe }): CollectionItem => ({ recipeId: recipe.id, createdAt: addedAt, recipe }),
     )
   }
 
   return {
-    list: async (userId, limit) => sql<Collection[]>`
+    list: (userId, limit) =>
+      nested<Collection>(sql`
       select ${collection}
       from collections
       where user_id = ${userId}
       order by created_at desc, id desc
-      limit ${limit}`,
+      limit ${limit}`),
 
     create: async (userId, { name, description }, now) => {
-      const [row] = await sql<Collection[]>`
+      const row = await nestedOne<Collection>(sql`
         insert into collections (user_id, name, description, created_at)
         values (${userId}, ${name}, ${description ?? null}, ${now})
-        returning ${collection}`
+        returning ${collection}`)
       return row as Collection
     },
 
     byId: async (userId, id, itemLimit) => {
-      const [row] = await sql<Collection[]>`
+      const row = await nestedOne<Collection>(sql`
         select ${collection}
         from collections
         where id = ${id}
-          and user_id = ${userId}`
+          and user_id = ${userId}`)
       return row && { ...row, items: await itemsOf(sql, id, itemLimit) }
     },
 
     change: async (userId, { id, ...changes }) => {
       const assigned = changed(sql, ['name', 'description'], changes)
       const mine = sql`id = ${id} and user_id = ${userId}`
-      const [row] = assigned
-        ? await sql<Collection[]>`update collections set ${assigned} where ${mine} returning ${collection}`
-        : await sql<Collection[]>`select ${collection} from collections where ${mine}`
-      return row
+      return nestedOne<Collection>(
+        assigned
+          ? sql`update collections set ${assigned} where ${mine} returning ${collection}`
+          : sql`select ${collection} from collections where ${mine}`,
+      )
     },
 
     remove: async (userId, id) => {

@@ -1,31 +1,32 @@
 import { type Comment, type Comments, MOST_COMMENTS } from '../../core/recipes/comments.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
+import { nested, nestedOne } from './nested.ts'
 import { queueBounded } from './outbox.ts'
 import { displayName } from './recipe-columns.ts'
 
 type Parties = Awaited<ReturnType<Comments['partiesOf']>>
 
 export function commentsIn(sql: Sql): Comments {
-  const author = sql`jsonb_build_object('id', users.id, 'displayName', ${displayName(sql)}) as author`
+  const author = sql`users.id as "author.id", ${displayName(sql)} as "author.display_name"`
 
   return {
     of: async recipeId => {
       const [recipe] = await sql`select from recipes where id = ${recipeId} and hidden_at is null`
       if (!recipe) return undefined
-      const newestFirst = await sql<Comment[]>`
+      const newestFirst = await nested<Comment>(sql`
         select comments.id, comments.body, comments.created_at, ${author}
         from comments
         join users on users.id = comments.user_id
         where comments.recipe_id = ${recipeId}
         order by comments.created_at desc, comments.id desc
-        limit ${MOST_COMMENTS}`
+        limit ${MOST_COMMENTS}`)
       return newestFirst.toReversed()
     },
 
     add: ({ recipeId, userId, body, now }, mail) =>
       transact(sql, async sql => {
-        const [comment] = await sql<Comment[]>`
+        const comment = await nestedOne<Comment>(sql`
           with added as (
             insert into comments (recipe_id, user_id, body, created_at)
             values (${recipeId}, ${userId}, ${body}, ${now})
@@ -33,7 +34,7 @@ export function commentsIn(sql: Sql): Comments {
           )
           select added.id, added.body, added.created_at, ${author}
           from added
-          join users on users.id = added.user_id`
+          join users on users.id = added.user_id`)
         if (!comment) throw new Error('The comment was not stored.')
         if (mail) await queueBounded(sql, mail, now)
         return comment

@@ -3,6 +3,7 @@ import { wilsonScore } from '../../core/recipes/wilson.ts'
 import { flavourOf, type TastedRecipe, tasteCell } from '../../core/taste/match.ts'
 import type { Sql, Transaction } from './client.ts'
 import { type Drift, type Figure, MOST_SHOWN } from './figure.ts'
+import { nested, part } from './nested.ts'
 
 /** What core makes of a recipe when it is stored. */
 export const derivedFigure: Figure = {
@@ -38,15 +39,15 @@ const BATCH = 2000
 async function derivedDrift(sql: Sql | Transaction) {
   const drifted: (Drift & { id: number; grindRange: string; brewTimeRange: string | null; cell: number[] })[] = []
   for (let after = 0; drifted.length < MOST_SHOWN; ) {
-    const rows = await sql<(DerivedRow & TastedRecipe)[]>`
+    const rows = await nested<DerivedRow & TastedRecipe>(sql`
       select recipes.id, upvotes, downvotes, wilson_score, grind_index, brew_time_seconds, grind_range, brew_time_range,
              taste::text as cell, brew_method as method, ratio, taste_profile,
-             json_build_object('roastLevel', coffees.roast_level, 'acidityLevel', acidity_level, 'bodyLevel', body_level) as coffee
+             ${part(sql, 'coffees', 'coffee', ['roast_level', 'acidity_level', 'body_level'])}
       from recipes
       join coffees on coffees.id = recipes.coffee_profile_id
       where recipes.id > ${after}
       order by recipes.id
-      limit ${BATCH}`
+      limit ${BATCH}`)
     for (const row of rows) {
       const { id, upvotes, downvotes, grindIndex, brewTimeSeconds } = row
       const cell = tasteCell(flavourOf(row))

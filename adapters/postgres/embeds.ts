@@ -10,6 +10,7 @@ import type {
 import { DEFAULT_ACCENT } from '../../core/embeds/model.ts'
 import type { Sql } from './client.ts'
 import { changed, fieldsOf, given } from './columns.ts'
+import { nested, nestedOne, part } from './nested.ts'
 
 const settingFields = fieldsOf<StoredEmbedSettings>({
   accentColor: true,
@@ -19,12 +20,6 @@ const settingFields = fieldsOf<StoredEmbedSettings>({
 })
 
 export function embedsIn(sql: Sql): Embeds {
-  const coffeeFields = sql`
-    'name', coffees.name,
-    'slug', coffees.slug,
-    'roastLevel', coffees.roast_level,
-    'flavorProfile', coffees.flavor_profile`
-
   return {
     roaster: async slug => {
       const [row] = await sql<EmbeddingRoaster[]>`
@@ -58,7 +53,8 @@ export function embedsIn(sql: Sql): Embeds {
       return row
     },
 
-    recipes: ({ roasterId, coffee, method, limit }) => sql<StoredEmbedRecipe[]>`
+    recipes: ({ roasterId, coffee, method, limit }) =>
+      nested<StoredEmbedRecipe>(sql`
       select roaster_recipes.method,
              roaster_recipes.dose_grams,
              roaster_recipes.water_grams,
@@ -70,7 +66,7 @@ export function embedsIn(sql: Sql): Embeds {
              roaster_recipes.steps,
              roaster_recipes.notes,
              roaster_recipes.is_default,
-             jsonb_build_object(${coffeeFields}) as coffee
+             ${part(sql, 'coffees', 'coffee', ['name', 'slug', 'roast_level', 'flavor_profile'])}
       from coffees
       join roaster_recipes on roaster_recipes.coffee_id = coffees.id
       where coffees.roaster_id = ${roasterId}
@@ -81,7 +77,7 @@ export function embedsIn(sql: Sql): Embeds {
                min(roaster_recipes.id) over (partition by coffees.id, roaster_recipes.method),
                roaster_recipes.is_default desc,
                roaster_recipes.id
-      limit ${limit}`,
+      limit ${limit}`),
 
     coffees: roasterId => sql<{ name: string; slug: string }[]>`
       select name, slug
@@ -90,8 +86,8 @@ export function embedsIn(sql: Sql): Embeds {
         and exists (select from roaster_recipes where coffee_id = coffees.id)
       order by lower(name), id`,
 
-    shared: async shareId => {
-      const [row] = await sql<StoredShare[]>`
+    shared: shareId =>
+      nestedOne<StoredShare>(sql`
         select recipes.roaster_id,
                recipes.coffee_profile_id as coffee_id,
                recipes.id as recipe_id,
@@ -105,9 +101,9 @@ export function embedsIn(sql: Sql): Embeds {
                recipes.grind_setting_text,
                recipes.grind_index,
                recipes.steps,
-               jsonb_build_object('slug', grinders.slug, 'brand', grinders.brand, 'name', grinders.model) as grinder,
+               grinders.slug as "grinder.slug", grinders.brand as "grinder.brand", grinders.model as "grinder.name",
                coffees.name as coffee_name,
-               jsonb_build_object('name', roasters.name, 'slug', roasters.slug) as roaster,
+               ${part(sql, 'roasters', 'roaster', ['name', 'slug'])},
                machines.brand || ' ' || machines.model as brewer,
                (
                  select array_agg(distinct others.brew_method)
@@ -121,9 +117,7 @@ export function embedsIn(sql: Sql): Embeds {
         join grinders on grinders.id = recipes.grinder_id
         join machines on machines.id = recipes.machine_id
         where recipes.share_id = ${shareId}
-          and recipes.hidden_at is null`
-      return row
-    },
+          and recipes.hidden_at is null`),
 
     target: async shareId => {
       const slash = shareId.indexOf('/')

@@ -1,5 +1,6 @@
 import type { GrindFeedback, Voice } from '../../core/grind/grind-feedback.ts'
 import type { Sql } from './client.ts'
+import { nested } from './nested.ts'
 
 export function grindFeedbackIn(sql: Sql): GrindFeedback {
   return {
@@ -10,24 +11,17 @@ export function grindFeedbackIn(sql: Sql): GrindFeedback {
     },
 
     voices: async () => {
-      const rows = await sql<{ grinderId: number; voices: Voice[] }[]>`
+      const said = await nested<{ grinderId: number; voice: Voice }>(sql`
         select grinder_id,
-          jsonb_agg(
-            jsonb_build_object(
-              'setting', setting,
-              'grindIndex', grind_index,
-              'method', method,
-              'feedback', feedback,
-              'count', count
-            )
-          ) as voices
-        from (
-          select grinder_id, setting, grind_index, method, feedback, count(*)::int as count
-          from grind_feedback
-          group by grinder_id, setting, grind_index, method, feedback
-        ) said
-        group by grinder_id`
-      return new Map(rows.map(({ grinderId, voices }) => [grinderId, voices]))
+               setting as "voice.setting",
+               grind_index as "voice.grind_index",
+               method as "voice.method",
+               feedback as "voice.feedback",
+               count(*) as "voice.count"
+        from grind_feedback
+        group by grinder_id, setting, grind_index, method, feedback`)
+      const byGrinder = Map.groupBy(said, ({ grinderId }) => grinderId)
+      return new Map([...byGrinder].map(([grinderId, said]) => [grinderId, said.map(({ voice }) => voice)]))
     },
   }
 }

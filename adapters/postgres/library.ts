@@ -1,13 +1,14 @@
 import type { Library, LibraryEntry } from '../../core/library/library.ts'
 import type { Sql } from './client.ts'
 import { changed, unchanged } from './columns.ts'
+import { nested, nestedOne } from './nested.ts'
 import { coffeeInRecipe } from './recipe-columns.ts'
 
 export function libraryIn(sql: Sql): Library {
   const entry = sql`
     select
       kept.coffee_profile_id,
-      ${coffeeInRecipe(sql)} as coffee,
+      ${coffeeInRecipe(sql)},
       kept.personal_notes,
       kept.rating,
       brewed.total_brews,
@@ -24,16 +25,17 @@ export function libraryIn(sql: Sql): Library {
     ) brewed`
 
   return {
-    list: async (userId, limit) => sql<LibraryEntry[]>`
+    list: (userId, limit) =>
+      nested<LibraryEntry>(sql`
       ${entry}
       from coffee_library kept
       ${joins}
       where kept.user_id = ${userId}
       order by kept.created_at desc, kept.coffee_profile_id desc
-      limit ${limit}`,
+      limit ${limit}`),
 
-    put: async (userId, { coffeeProfileId, ...said }, now) => {
-      const [row] = await sql<LibraryEntry[]>`
+    put: (userId, { coffeeProfileId, ...said }, now) =>
+      nestedOne<LibraryEntry>(sql`
         with kept as (
           insert into coffee_library as mine (user_id, coffee_profile_id, personal_notes, rating, created_at)
           select ${userId}, id, ${said.personalNotes ?? null}, ${said.rating ?? null}, ${now}
@@ -45,9 +47,7 @@ export function libraryIn(sql: Sql): Library {
         )
         ${entry}
         from kept
-        ${joins}`
-      return row
-    },
+        ${joins}`),
 
     remove: async (userId, coffeeProfileId) => {
       await sql`delete from coffee_library where user_id = ${userId} and coffee_profile_id = ${coffeeProfileId}`

@@ -2,7 +2,7 @@ import { Fault } from '../../core/errors.ts'
 import type { Page } from '../../core/page.ts'
 import type { Sql } from './client.ts'
 
-/** The sort key of a row, as `jsonb_build_array(…) as keys` gives it: instants keep their microseconds. */
+/** The sort key of a row, as `json_build_array(…) as keys` gives it: instants keep their microseconds. */
 export type Keys = readonly (string | number | boolean | null)[]
 
 export interface Cursors {

@@ -93,7 +93,7 @@ async function* piecesOf(sql: Sql, table: string, where: PendingQuery<Row[]>, or
   let last: Keys | undefined
   do {
     const rows: (PersonalRow & { keys: Keys })[] = await sql<(PersonalRow & { keys: Keys })[]>`
-      select *, jsonb_build_array(${key}) as keys
+      select *, json_build_array(${key}) as keys
       from ${sql(table)}
       where ${where}
         ${last ? sql`and (${key}) > ${rowOf(sql, last)}` : sql``}

@@ -3,6 +3,7 @@ import type { NewPersonalRecipe, PersonalRecipes } from '../../core/personal-rec
 import type { Sql } from './client.ts'
 import { coffeeBehind } from './coffees.ts'
 import { changed, fieldsOf, selected, written } from './columns.ts'
+import { nested, nestedOne } from './nested.ts'
 
 const givenFields = fieldsOf<NewPersonalRecipe>({
   name: true,
@@ -25,32 +26,31 @@ export const personalRecipeFields = [...givenFields, 'id', 'brewLogId', 'created
 
 export function personalRecipesIn(sql: Sql): PersonalRecipes {
   const coffee = coffeeBehind(sql, 'mine')
-  const columns = sql`${selected(sql, 'mine', personalRecipeFields)}, ${coffee.column}`
+  const columns = sql`${selected(sql, 'mine', personalRecipeFields)}, ${coffee.columns}`
 
-  const byId: PersonalRecipes['byId'] = async (userId, id) => {
-    const [row] = await sql<StoredPersonalRecipe[]>`
+  const byId: PersonalRecipes['byId'] = (userId, id) =>
+    nestedOne<StoredPersonalRecipe>(sql`
       select ${columns}
       from personal_recipes mine
       ${coffee.joins}
       where mine.id = ${id}
-        and mine.user_id = ${userId}`
-    return row
-  }
+        and mine.user_id = ${userId}`)
 
   return {
-    list: async (userId, { limit, offset }) => sql<StoredPersonalRecipe[]>`
+    list: (userId, { limit, offset }) =>
+      nested<StoredPersonalRecipe>(sql`
       select ${columns}
       from personal_recipes mine
       ${coffee.joins}
       where mine.user_id = ${userId}
       order by mine.created_at desc, mine.id desc
       limit ${limit}
-      offset ${offset}`,
+      offset ${offset}`),
 
     byId,
 
-    create: async (userId, recipe, now) => {
-      const [row] = await sql<StoredPersonalRecipe[]>`
+    create: (userId, recipe, now) =>
+      nestedOne<StoredPersonalRecipe>(sql`
         with mine as (
           insert into personal_recipes ${written(
             sql,
@@ -64,9 +64,7 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
         )
         select ${columns}
         from mine
-        ${coffee.joins}`
-      return row
-    },
+        ${coffee.joins}`),
 
     revise: async (userId, id, changes) => {
       const assigned = changed(sql, givenFields, changes)

@@ -17,7 +17,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
       const [rows, [roaster]] = await Promise.all([
         sql<(StoredPortalCoffee & { keys: Keys })[]>`
           select ${columns(sql)},
-                 jsonb_build_array(fold(coffees.name), coffees.id) as keys
+                 json_build_array(fold(coffees.name), coffees.id) as keys
           from coffees
           join roasters on roasters.id = coffees.roaster_id
           where coffees.roaster_id = ${roasterId}

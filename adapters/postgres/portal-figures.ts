@@ -1,5 +1,6 @@
 import type { PortalFigures, RecipePerformance } from '../../core/portal/dashboard.ts'
 import type { Sql } from './client.ts'
+import { nested, part } from './nested.ts'
 
 export function portalFiguresIn(sql: Sql): PortalFigures {
   return {
@@ -28,9 +29,10 @@ export function portalFiguresIn(sql: Sql): PortalFigures {
       return row
     },
 
-    recipes: (roasterId, top) => sql<RecipePerformance[]>`
+    recipes: (roasterId, top) =>
+      nested<RecipePerformance>(sql`
       select recipes.id,
-             jsonb_build_object('id', coffees.id, 'name', coffees.name, 'slug', coffees.slug) as coffee,
+             ${part(sql, 'coffees', 'coffee', ['id', 'name', 'slug'])},
              recipes.brew_method as method,
              recipes.upvotes,
              recipes.downvotes,
@@ -45,6 +47,6 @@ export function portalFiguresIn(sql: Sql): PortalFigures {
       where recipes.roaster_id = ${roasterId}
         and recipes.hidden_at is null
       order by wilson_score desc, -downvotes desc, recipes.created_at desc, recipes.id desc
-      limit ${top}`,
+      limit ${top}`),
   }
 }

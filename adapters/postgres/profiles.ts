@@ -5,8 +5,8 @@ import { transact } from './client.ts'
 import { coffeeBehind } from './coffees.ts'
 import { changed, fieldsOf, listed } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
+import { nested } from './nested.ts'
 import { displayName, recipeInList } from './recipe-columns.ts'
-import type { RecipeRow } from './recipe-rows.ts'
 
 const preferenceFields = fieldsOf<NotificationPreferences>({
   notifyRecipeComments: true,
@@ -45,7 +45,7 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
     },
 
     publicProfile: async (userId, listLength) => {
-      const [[member], brewLogs, saved, comments] = await Promise.all([
+      const [[member], brewLogs, savedRecipes, comments] = await Promise.all([
         sql<(PublicProfile['user'] & PublicProfile['stats'])[]>`
           select
             users.id,
@@ -70,16 +70,16 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
           from users
           where id = ${userId}
             and disabled_at is null`,
-        sql<PublicProfile['brewLogs']>`
+        nested<PublicProfile['brewLogs'][number]>(sql`
           select
             brew_logs.id, brew_logs.method, brew_logs.dose_grams, brew_logs.water_grams, brew_logs.brew_time_seconds,
-            brew_logs.rating, brew_logs.created_at, ${coffee.column}
+            brew_logs.rating, brew_logs.created_at, ${coffee.columns}
           from brew_logs
           ${coffee.joins}
           where brew_logs.user_id = ${userId}
           order by brew_logs.created_at desc, brew_logs.id desc
-          limit ${listLength}`,
-        sql<RecipeRow[]>`
+          limit ${listLength}`),
+        recipe.read(sql`
           select ${recipe.columns}
           from saved_recipes
           join recipes on recipes.id = saved_recipes.community_recipe_id
@@ -87,25 +87,20 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
           where saved_recipes.user_id = ${userId}
             and recipes.hidden_at is null
           order by saved_recipes.created_at desc, recipes.id desc
-          limit ${listLength}`,
-        sql<PublicProfile['comments']>`
+          limit ${listLength}`),
+        nested<PublicProfile['comments'][number]>(sql`
           select
             comments.id, comments.body, comments.created_at,
-            jsonb_build_object(
-              'id', recipes.id,
-              'coffeeName', coffees.name,
-              'brewMethod', recipes.brew_method
-            ) as recipe
+            recipes.id as "recipe.id", coffees.name as "recipe.coffee_name", recipes.brew_method as "recipe.brew_method"
           from comments
           join recipes on recipes.id = comments.recipe_id
           join coffees on coffees.id = recipes.coffee_profile_id
           where comments.user_id = ${userId}
             and recipes.hidden_at is null
           order by comments.created_at desc, comments.id desc
-          limit ${listLength}`,
+          limit ${listLength}`),
       ])
       if (!member) return undefined
-      const savedRecipes = await recipe.shape(saved)
       const { brewCount, savedCount, commentCount, ...user } = member
       return { user, stats: { brewCount, savedCount, commentCount }, brewLogs, savedRecipes, comments }
     },

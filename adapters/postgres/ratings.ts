@@ -2,6 +2,7 @@ import type { Ratings, RecipeRating } from '../../core/recipes/ratings.ts'
 import { insertBrews } from './brews.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
+import { nestedOne, part } from './nested.ts'
 import { queueBounded } from './outbox.ts'
 
 export function ratingsIn(sql: Sql): Ratings {
@@ -26,18 +27,14 @@ export function ratingsIn(sql: Sql): Ratings {
         return { brewLogId: log.id, ...rating }
       }),
 
-    of: async (recipeId, userId) => {
-      const [row] = await sql<RecipeRating[]>`
+    of: (recipeId, userId) =>
+      nestedOne<RecipeRating>(sql`
         select round(recipes.avg_rating::numeric, 2) as avg,
                recipes.rating_count as count,
-               case when ratings.user_id is not null then
-                 jsonb_build_object('rating', ratings.rating, 'notes', ratings.notes)
-               end as user_rating
+               ${part(sql, 'ratings', 'user_rating', ['rating', 'notes'])}
         from recipes
         left join ratings on ratings.recipe_id = recipes.id and ratings.user_id = ${userId ?? null}
         where recipes.id = ${recipeId}
-          and recipes.hidden_at is null`
-      return row
-    },
+          and recipes.hidden_at is null`),
   }
 }

@@ -2,21 +2,22 @@ import type { ComposedRecipe } from '../../core/recipes/compose.ts'
 import type { Sql, Transaction } from './client.ts'
 import { fieldsOf, selected } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
-import { type DetailRow, detailOf, type RecipeRow, recipeOf, withEquipment } from './recipe-rows.ts'
+import { part } from './nested.ts'
+import { detailOf, readingWith, recipeOf } from './recipe-rows.ts'
 
 /**
- * How recipes are read: `select ${columns}, … from recipes ${joins} where recipes.hidden_at is null …` gives flat rows,
- * and `shape` makes of them what a list shows (core/recipes/model.ts `Recipe`). Building objects in SQL takes the
- * database longer than finding the rows; the equipment is held here already.
+ * How recipes are read: `read` makes of the flat rows that `select ${columns}, … from recipes ${joins} where
+ * recipes.hidden_at is null …` gives what a list shows (core/recipes/model.ts `Recipe`). Building objects in SQL takes
+ * the database longer than finding the rows; the equipment is held here already.
  */
 export const recipeInList = (sql: Sql | Transaction, equipment: HeldEquipment) => ({
   columns: sql`
     ${figures(sql)},
-    ${coffeeColumns(sql)},
-    users.id as author_id,
-    ${displayName(sql)} as author_name`,
+    ${coffeeInRecipe(sql)},
+    users.id as "created_by.id",
+    ${displayName(sql)} as "created_by.display_name"`,
   joins: joins(sql),
-  shape: <Row extends RecipeRow>(rows: readonly Row[]) => withEquipment(equipment, rows, recipeOf),
+  read: readingWith(equipment, recipeOf),
 })
 
 /** A recipe on its own page (`RecipeDetail`). */
@@ -24,36 +25,18 @@ export const recipeInDetail = (sql: Sql | Transaction, equipment: HeldEquipment)
   columns: sql`
     ${figures(sql)},
     recipes.comment_count,
-    ${coffeeColumns(sql)},
-    coffees.coffee_type,
-    coffees.description as coffee_description,
-    coffees.processing_method,
-    roasters.city as roaster_city,
-    roasters.state as roaster_state,
-    roasters.country as roaster_country,
-    roasters.logo_url as roaster_logo_url,
-    roasters.website_url as roaster_website_url,
-    roasters.is_verified as roaster_is_verified,
-    users.id as author_id,
-    ${displayName(sql)} as author_name`,
+    ${part(sql, 'coffees', 'coffee', [...coffeeColumns, 'coffee_type', 'description', 'processing_method'])},
+    ${part(sql, 'roasters', 'coffee.roaster', roasterColumns)},
+    ${displayName(sql)} as "created_by.display_name"`,
   joins: joins(sql),
-  shape: <Row extends DetailRow>(rows: readonly Row[]) => withEquipment(equipment, rows, detailOf),
+  read: readingWith(equipment, detailOf),
 })
 
-/** The coffee of a recipe in a list as one column, for rows of coffees and roasters. */
+/** The coffee of a recipe in a list, as the part `coffee` of rows with coffees and roasters. */
 export const coffeeInRecipe = (sql: Sql | Transaction) => sql`
-    jsonb_build_object(
-      'id', coffees.id,
-      'name', coffees.name,
-      'slug', coffees.slug,
-      'roastLevel', coffees.roast_level,
-      'origin', coffees.origin,
-      'flavorProfile', coffees.flavor_profile,
-      'acidityLevel', coffees.acidity_level,
-      'bodyLevel', coffees.body_level,
-      'roasterName', roasters.name,
-      'roasterSlug', roasters.slug
-    )`
+    ${part(sql, 'coffees', 'coffee', coffeeColumns)},
+    roasters.name as "coffee.roaster_name",
+    roasters.slug as "coffee.roaster_slug"`
 
 /** As core/accounts/model.ts displayNameOf, for a row of users. */
 export const displayName = (sql: Sql | Transaction) => sql`coalesce(users.name, 'Brewer ' || users.id)`
@@ -100,17 +83,8 @@ const figures = (sql: Sql | Transaction) => sql`
     recipes.brew_count,
     recipes.created_at`
 
-const coffeeColumns = (sql: Sql | Transaction) => sql`
-    coffees.name as coffee_name,
-    coffees.slug as coffee_slug,
-    coffees.roast_level,
-    coffees.origin,
-    coffees.flavor_profile,
-    coffees.acidity_level,
-    coffees.body_level,
-    roasters.id as roaster_id,
-    roasters.name as roaster_name,
-    roasters.slug as roaster_slug`
+const coffeeColumns = ['id', 'name', 'slug', 'roast_level', 'origin', 'flavor_profile', 'acidity_level', 'body_level']
+const roasterColumns = ['id', 'name', 'slug', 'city', 'state', 'country', 'logo_url', 'website_url', 'is_verified']
 
 const joins = (sql: Sql | Transaction) => sql`
     join coffees on coffees.id = recipes.coffee_profile_id

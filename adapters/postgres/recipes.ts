@@ -3,36 +3,33 @@ import type { Owner, Recipes } from '../../core/recipes/recipes.ts'
 import type { Sql, Transaction } from './client.ts'
 import { written } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
+import { nestedOne, part } from './nested.ts'
 import { type Cursors, type Keys, literalLimit } from './page.ts'
 import { derivedFields, recipeFields, recipeInDetail, recipeInList } from './recipe-columns.ts'
 import { countMatching, narrow } from './recipe-filter.ts'
 import { movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
-import type { DetailRow, RecipeRow } from './recipe-rows.ts'
 import { recommendIn } from './recommend.ts'
 
 export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment): Recipes {
   const inList = recipeInList(sql, equipment)
   const inDetail = recipeInDetail(sql, equipment)
 
-  const byIds: Recipes['byIds'] = async ids =>
-    inList.shape(
-      await sql<RecipeRow[]>`
-        select ${inList.columns}
-        from unnest(${[...ids]}::int[]) with ordinality asked (id, position)
-        join recipes on recipes.id = asked.id
-        ${inList.joins}
-        where recipes.hidden_at is null
-        order by asked.position`,
-    )
+  const byIds: Recipes['byIds'] = ids =>
+    inList.read(sql`
+      select ${inList.columns}
+      from unnest(${[...ids]}::int[]) with ordinality asked (id, position)
+      join recipes on recipes.id = asked.id
+      ${inList.joins}
+      where recipes.hidden_at is null
+      order by asked.position`)
 
   const detailWhere = async (it: postgres.Fragment) => {
-    const rows = await sql<DetailRow[]>`
+    const [recipe] = await inDetail.read(sql`
       select ${inDetail.columns}
       from recipes
       ${inDetail.joins}
       where ${it}
-        and recipes.hidden_at is null`
-    const [recipe] = await inDetail.shape(rows)
+        and recipes.hidden_at is null`)
     return recipe
   }
 
@@ -44,7 +41,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       const total = await countMatching(sql, narrowed)
       if (total === 0) return { ...cursors.page(list, [], limit), total }
       const { order, keys } = placeOrder(sql, sort, walk)
-      const rows = await sql<(RecipeRow & { keys: Keys })[]>`
+      const rows = await inList.read<{ keys: Keys }>(sql`
         with ${movedSince(sql, walk)}, place as (
           ${placesOf(sql, { filter: narrowed, total, sort, limit: limit + 1, walk })}
         )
@@ -53,8 +50,8 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
         join recipes on recipes.id = place.id
         ${inList.joins}
         order by ${order}
-        ${literalLimit(sql, limit + 1)}`
-      return { ...cursors.page(list, await inList.shape(rows), limit), total }
+        ${literalLimit(sql, limit + 1)}`)
+      return { ...cursors.page(list, rows, limit), total }
     },
 
     browse: async ({ filter, sort, limit, offset }) => {
@@ -62,7 +59,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       const total = await countMatching(sql, narrowed)
       if (total <= offset) return { data: [], total }
       const { order } = placeOrder(sql, sort, undefined)
-      const data = await sql<RecipeRow[]>`
+      const data = await inList.read(sql`
         with place as (
           ${placesOf(sql, { filter: narrowed, total, sort, limit, offset })}
         )
@@ -70,8 +67,8 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
         from place
         join recipes on recipes.id = place.id
         ${inList.joins}
-        order by ${order}`
-      return { data: await inList.shape(data), total }
+        order by ${order}`)
+      return { data, total }
     },
 
     ...recommendIn(sql, cursors, { byIds, inList }),
@@ -82,28 +79,18 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
 
     byShareId: shareId => detailWhere(sql`recipes.share_id = ${shareId}`),
 
-    ownerOf: async id => {
-      const [row] = await sql<Owner[]>`
+    ownerOf: id =>
+      nestedOne<Owner>(sql`
         select recipes.id as recipe_id,
                coffees.name as coffee_name,
                machines.brand || ' ' || machines.model as machine,
-               case when users.id is not null then
-                 jsonb_build_object(
-                   'id', users.id,
-                   'email', users.email,
-                   'notifyRecipeComments', users.notify_recipe_comments,
-                   'notifyRecipeFavorites', users.notify_recipe_favorites,
-                   'notifyRecipeBrews', users.notify_recipe_brews
-                 )
-               end as author
+               ${part(sql, 'users', 'author', ['id', 'email', 'notify_recipe_comments', 'notify_recipe_favorites', 'notify_recipe_brews'])}
         from recipes
         join coffees on coffees.id = recipes.coffee_profile_id
         join machines on machines.id = recipes.machine_id
         left join users on users.id = recipes.created_by and users.disabled_at is null
         where recipes.id = ${id}
-          and recipes.hidden_at is null`
-      return row
-    },
+          and recipes.hidden_at is null`),
 
     create: async recipe => {
       const fields = [...recipeFields, ...derivedFields, 'createdBy', 'createdAt']

@@ -5,11 +5,11 @@ import type { Recipes } from '../../core/recipes/recipes.ts'
 import type { Candidate, Recommendation } from '../../core/recipes/recommend.ts'
 import type { PalateBox } from '../../core/taste/match.ts'
 import type { Sql } from './client.ts'
+import { nested, part } from './nested.ts'
 import { type Cursors, type Keys, literalLimit } from './page.ts'
 import type { recipeInList } from './recipe-columns.ts'
 import { countMatching, isEmpty, matching, type Narrowed, narrow } from './recipe-filter.ts'
 import { movedSince, placeOrder, placesOf, type Slice, type Walk, walkFrom } from './recipe-order.ts'
-import type { RecipeRow } from './recipe-rows.ts'
 
 /** The best by Wilson that are worth ranking. */
 const BEST = 200
@@ -29,14 +29,12 @@ export function recommendIn(
     best: async (filter, limit) => {
       const narrowed = await narrow(sql, filter)
       if (isEmpty(narrowed)) return []
-      return inList.shape(
-        await sql<RecipeRow[]>`
-          select ${inList.columns}
-          from (${bestByVotes(sql, narrowed, await totalOf(sql, narrowed), limit)}) best
-          join recipes on recipes.id = best.id
-          ${inList.joins}
-          order by recipes.wilson_score desc, recipes.downvotes, recipes.created_at desc, recipes.id desc`,
-      )
+      return inList.read(sql`
+        select ${inList.columns}
+        from (${bestByVotes(sql, narrowed, await totalOf(sql, narrowed), limit)}) best
+        join recipes on recipes.id = best.id
+        ${inList.joins}
+        order by recipes.wilson_score desc, recipes.downvotes, recipes.created_at desc, recipes.id desc`)
     },
 
     candidates: async (filter, palate) => candidatesIn(sql, await narrow(sql, filter), palate),
@@ -125,7 +123,7 @@ async function candidatesIn(
   const best = began
     ? placesOf(sql, { filter, total, sort: 'best', limit: BEST, walk, except })
     : bestByVotes(sql, filter, total, BEST)
-  return sql<WalkCandidate[]>`
+  return nested<WalkCandidate>(sql`
     with ${movedSince(sql, walk)}, chosen as (
       ${palate && total > BEST && !isOfOne(filter) ? sql`${nearestTo(sql, palate, filter, began?.newest)} union` : sql``}
       (select id from (${best}) best ${began ? sql`order by k1 desc, k2 desc, k3 desc, k4 desc ${literalLimit(sql, BEST)}` : sql``})
@@ -136,20 +134,14 @@ async function candidatesIn(
            recipes.created_at,
            recipes.ratio,
            recipes.taste_profile,
-           jsonb_build_object(
-             'id', coffees.id,
-             'roastLevel', coffees.roast_level,
-             'origin', coffees.origin,
-             'acidityLevel', coffees.acidity_level,
-             'bodyLevel', coffees.body_level
-           ) as coffee,
-           jsonb_build_object('brewMethod', recipes.brew_method) as machine,
+           ${part(sql, 'coffees', 'coffee', ['id', 'roast_level', 'origin', 'acidity_level', 'body_level'])},
+           recipes.brew_method as "machine.brew_method",
            pg_current_snapshot()::text as as_of,
            (select max(id) from recipes) as newest
     from chosen
     join recipes on recipes.id = chosen.id
     join coffees on coffees.id = recipes.coffee_profile_id
-    left join moved on moved.recipe_id = recipes.id`
+    left join moved on moved.recipe_id = recipes.id`)
 }
 
 /** Of each of the nearest cells the best, as votes stood when the walk began and without what was added since. */

@@ -3,28 +3,36 @@ import type { Roasters } from '../../core/roasters/roasters.ts'
 import type { Sql, Transaction } from './client.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { literally } from './naming.ts'
+import { nested, nestedOne } from './nested.ts'
 import type { Cursors, Keys } from './page.ts'
 import { rowOf } from './page.ts'
 import { recipeInList } from './recipe-columns.ts'
-import type { RecipeRow } from './recipe-rows.ts'
 import type { Totals } from './totals.ts'
 
-/** A roaster as lists show it (core/roasters/model.ts `Roaster`), in any query over `roasters`. */
-export const roasterInList = (sql: Sql | Transaction) => sql`
-  roasters.id,
-  roasters.name,
-  roasters.slug,
-  roasters.description,
-  roasters.tagline,
-  roasters.city,
-  roasters.state,
-  roasters.country,
-  nullif(concat_ws(', ', roasters.city, roasters.state, roasters.country), '') as location,
-  roasters.logo_url as "logoUrl",
-  roasters.cover_image_url as "coverImageUrl",
-  roasters.website_url as "websiteUrl",
-  roasters.is_verified as "isVerified",
-  jsonb_build_object('coffees', roasters.coffee_count) as _count`
+/** A roaster as lists show it (core/roasters/model.ts `Roaster`), in any query over `roasters`; or inside another row. */
+export const roasterInList = (sql: Sql | Transaction, inside = '') =>
+  sql.unsafe(
+    Object.entries(inList)
+      .map(([name, column]) => `${column} as "${inside}${name}"`)
+      .join(', '),
+  )
+
+const inList = {
+  id: 'roasters.id',
+  name: 'roasters.name',
+  slug: 'roasters.slug',
+  description: 'roasters.description',
+  tagline: 'roasters.tagline',
+  city: 'roasters.city',
+  state: 'roasters.state',
+  country: 'roasters.country',
+  location: `nullif(concat_ws(', ', roasters.city, roasters.state, roasters.country), '')`,
+  logoUrl: 'roasters.logo_url',
+  coverImageUrl: 'roasters.cover_image_url',
+  websiteUrl: 'roasters.website_url',
+  isVerified: 'roasters.is_verified',
+  '_count.coffees': 'roasters.coffee_count',
+}
 
 /** What is shorter is like nothing that does not have it. */
 const isSpelt = (search: string) => search.length > 3
@@ -63,15 +71,15 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
           ? sql`true`
           : sql`(folded_name like '%' || fold(${literally(search)}) || '%' ${isSpelt(search) ? sql`or fold(${search}) <% folded_name` : sql``})`
       const [rows, total] = await Promise.all([
-        sql<(Roaster & { keys: Keys })[]>`
+        nested<Roaster & { keys: Keys }>(sql`
           select ${roasterInList(sql)},
-                 jsonb_build_array(folded_name, id, ${page + 1}::int) as keys
+                 json_build_array(folded_name, id, ${page + 1}::int) as keys
           from roasters
           where ${matching}
             ${last ? sql`and (folded_name, id) > (${String(last[0])}, ${Number(last[1])})` : sql``}
           order by folded_name, id
           limit ${limit + 1}
-          offset ${last ? 0 : (page - 1) * limit}`,
+          offset ${last ? 0 : (page - 1) * limit}`),
         totals(list, async () => {
           const [row] = await sql<{ count: number }[]>`select count(*)::int from roasters where ${matching}`
           return row?.count ?? 0
@@ -81,16 +89,13 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
       return { roasters: data, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) }, ...rest }
     },
 
-    bySlug: async slug => {
-      const [row] = await sql<RoasterDetail[]>`select ${detail} from roasters where slug = ${slug}`
-      return row
-    },
+    bySlug: slug => nestedOne<RoasterDetail>(sql`select ${detail} from roasters where slug = ${slug}`),
 
     // Each followed roaster gives its newest, so that the cost grows with those followed and not with their recipes.
     feed: async ({ userId, limit, cursor }) => {
       const list = `feed of ${userId}`
       const last = cursors.read(list, cursor)
-      const rows = await sql<(RecipeRow & { keys: Keys })[]>`
+      const rows = await recipe.read<{ keys: Keys }>(sql`
         with newest as (
           select latest.id
           from roaster_follows
@@ -108,11 +113,11 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
           limit ${limit + 1}
         )
         select ${recipe.columns},
-               jsonb_build_array(recipes.created_at, recipes.id) as keys
+               json_build_array(recipes.created_at, recipes.id) as keys
         from newest
         join recipes on recipes.id = newest.id ${recipe.joins}
-        order by recipes.created_at desc, recipes.id desc`
-      return cursors.page(list, await recipe.shape(rows), limit)
+        order by recipes.created_at desc, recipes.id desc`)
+      return cursors.page(list, rows, limit)
     },
 
     following,
@@ -149,22 +154,18 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
       return found as { roaster: boolean; coffee: boolean }
     },
 
-    setVerified: async (slug, isVerified) => {
-      const [row] = await sql<RoasterDetail[]>`
+    setVerified: (slug, isVerified) =>
+      nestedOne<RoasterDetail>(sql`
         update roasters
         set is_verified = ${isVerified}
         where slug = ${slug}
-        returning ${detail}`
-      return row
-    },
+        returning ${detail}`),
 
-    setPremium: async (slug, isPremium) => {
-      const [row] = await sql<RoasterDetail[]>`
+    setPremium: (slug, isPremium) =>
+      nestedOne<RoasterDetail>(sql`
         update roasters
         set is_premium = ${isPremium}
         where slug = ${slug}
-        returning ${detail}`
-      return row
-    },
+        returning ${detail}`),
   }
 }

@@ -4,14 +4,13 @@ import { transact } from './client.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { queueBounded } from './outbox.ts'
 import { recipeInList } from './recipe-columns.ts'
-import type { RecipeRow } from './recipe-rows.ts'
 
 export function savedRecipesIn(sql: Sql, equipment: HeldEquipment): SavedRecipes {
   const recipe = recipeInList(sql, equipment)
 
   return {
     list: async (userId, { limit, offset }) => {
-      const rows = await sql<(RecipeRow & { savedAt: string })[]>`
+      const recipes = await recipe.read<{ savedAt: string }>(sql`
         select ${recipe.columns}, saved_recipes.created_at as saved_at
         from saved_recipes
         join recipes on recipes.id = saved_recipes.community_recipe_id
@@ -20,8 +19,7 @@ export function savedRecipesIn(sql: Sql, equipment: HeldEquipment): SavedRecipes
           and recipes.hidden_at is null
         order by saved_recipes.created_at desc, saved_recipes.community_recipe_id desc
         limit ${limit}
-        offset ${offset}`
-      const recipes = await recipe.shape(rows)
+        offset ${offset}`)
       return recipes.map(({ savedAt, ...recipe }) => ({ communityRecipeId: recipe.id, createdAt: savedAt, recipe }))
     },
 

@@ -1,0 +1,53 @@
+import type { PendingQuery, Row } from 'postgres'
+import type { Sql, Transaction } from './client.ts'
+
+/**
+ * Rows as objects with parts: a column `"roaster.name"` becomes `{ roaster: { name } }`. Flat rows cost the database
+ * less than building the same objects would. A part whose first column is null was not joined: it is null.
+ */
+export async function nested<Shape>(query: PendingQuery<Row[]>): Promise<Shape[]> {
+  const rows = await query
+  const names = rows.columns.map(({ name }) => name)
+  const key = names.join()
+  let shape = shapes.get(key)
+  if (!shape) {
+    shape = shapeOf(names)
+    shapes.set(key, shape)
+  }
+  return rows.map(shape as Nest<Shape>)
+}
+
+/** The first of such rows. */
+export const nestedOne = async <Shape>(query: PendingQuery<Row[]>): Promise<Shape | undefined> =>
+  (await nested<Shape>(query))[0]
+
+/** `roasters.name as "roaster.name", …`, for a select: some columns of a joined table as one part. */
+export const part = (sql: Sql | Transaction, table: string, name: string, columns: readonly string[]) =>
+  sql.unsafe(columns.map(column => `${table}.${column} as "${name}.${column}"`).join(', '))
+
+type Nest<Shape> = (row: Row) => Shape
+
+/** As many as there are statements. */
+const shapes = new Map<string, Nest<unknown>>()
+
+/** Written out as an object literal, as adapters/trim.ts does and for the same reason. */
+const shapeOf = (names: readonly string[]): Nest<unknown> =>
+  new Function('row', `return ${literal(names.map(name => ({ name, path: name.split('.') })))}`) as Nest<unknown>
+
+interface Column {
+  name: string
+  path: string[]
+}
+
+function literal(columns: readonly Column[]): string {
+  const parts = Map.groupBy(columns, ({ path }) => path[0] ?? '')
+  const fields = [...parts].map(([field, inside]) => `${JSON.stringify(field)}: ${partOf(inside)}`)
+  return `{ ${fields.join(', ')} }`
+}
+
+function partOf(columns: readonly Column[]): string {
+  const [first] = columns
+  const value = `row[${JSON.stringify(first?.name)}]`
+  if (first?.path.length === 1) return value
+  return `${value} === null ? null : ${literal(columns.map(({ name, path }) => ({ name, path: path.slice(1) })))}`
+}
