@@ -34,18 +34,18 @@ const shapes = new Map<string, Nest<unknown>>()
 const shapeOf = (names: readonly string[]): Nest<unknown> =>
   new Function('row', `return ${literal(names.map(name => ({ name, path: name.split('.') })))}`) as Nest<unknown>
 
-interface Column {
+interface NestedColumn {
   name: string
   path: string[]
 }
 
-function literal(columns: readonly Column[]): string {
+function literal(columns: readonly NestedColumn[]): string {
   const parts = Map.groupBy(columns, ({ path }) => path[0] ?? '')
   const fields = [...parts].map(([field, inside]) => `${JSON.stringify(field)}: ${partOf(inside)}`)
   return `{ ${fields.join(', ')} }`
 }
 
-function partOf(columns: readonly Column[]): string {
+function partOf(columns: readonly NestedColumn[]): string {
   const [first] = columns
   const value = `row[${JSON.stringify(first?.name)}]`
   if (first?.path.length === 1) return value
