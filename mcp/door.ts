@@ -1,7 +1,6 @@
 import { isLocalAddress } from '../adapters/config.ts'
 import type { FaultCode } from '../core/errors.ts'
 import type { GrinderCatalog } from '../core/grind/model.ts'
-import { handleMcp } from './http.ts'
 
 interface McpPorts {
   grinders: GrinderCatalog
@@ -15,6 +14,9 @@ export const mcpDoor = {
   media: 'application/json',
   open: true,
   faults: ['invalid', 'not-allowed', 'body-too-large'] satisfies FaultCode[] as FaultCode[],
-  respond: (request: Request, _params: unknown, { grinders, site }: McpPorts) =>
-    handleMcp(request, grinders, { localOnly: isLocalAddress(site.baseUrl) }),
+  // Loaded by the first who calls: the protocol's own library takes longer than most of the service.
+  respond: async (request: Request, _params: unknown, { grinders, site }: McpPorts) => {
+    const { handleMcp } = await import('./http.ts')
+    return handleMcp(request, grinders, { localOnly: isLocalAddress(site.baseUrl) })
+  },
 }

@@ -1,4 +1,3 @@
-import { mcpDoor } from '../../mcp/door.ts'
 import { openWorld } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { hasDatabase, readServiceConfig } from '../config.ts'
@@ -8,7 +7,6 @@ import type { DemoAccount } from '../postgres/demo.ts'
 import { isUnreachable } from '../postgres/faults.ts'
 import { MigrationError } from '../postgres/migrate.ts'
 import type { Service } from './service.ts'
-import { startService } from './service.ts'
 
 /** `bun start`: reads the environment, opens the world, serves it until it is told to stop. */
 try {
@@ -17,7 +15,12 @@ try {
   process.on('exit', lines.flush)
   const log = createLog(config.logLevel, lines.write)
   if (!config.production && !hasDatabase(config)) console.error('  Making a database with demo data; a moment …')
-  const world = await openWorld(config, log)
+  // The engine opens while the rest is loaded.
+  const [world, { startService }, { mcpDoor }] = await Promise.all([
+    openWorld(config, log),
+    import('./service.ts'),
+    import('../../mcp/door.ts'),
+  ])
   if (!config.production) await world.seedDemo()
   const service = await startService(world, config, log, { doors: [mcpDoor] })
   log.info('listening', { url: service.url, host: config.host, port: service.port })
