@@ -56,6 +56,7 @@ import type { ScaleProgress, ScaleReport } from './postgres/scale.ts'
 import { seedCatalog } from './postgres/seed.ts'
 import { cachedTotals } from './postgres/totals.ts'
 import type { Check } from './postgres/verify.ts'
+import { viewersIn } from './postgres/viewers.ts'
 import { votesIn } from './postgres/votes.ts'
 
 export interface World {
@@ -162,6 +163,7 @@ async function worldOver(
     grindFeedback: grindFeedbackIn(sql),
     recipes: recipesIn(sql, cursors, equipment),
     votes: votesIn(sql),
+    viewers: viewersIn(sql),
     ratings: ratingsIn(sql),
     comments: commentsIn(sql),
     brewedCoffeesOf: brewedCoffeesIn(sql),

@@ -22,6 +22,7 @@ import type { Comments } from './recipes/comments.ts'
 import type { Ratings } from './recipes/ratings.ts'
 import type { Recipes } from './recipes/recipes.ts'
 import type { SavedRecipes } from './recipes/saved-recipes.ts'
+import type { Viewers } from './recipes/viewer.ts'
 import type { Votes } from './recipes/votes.ts'
 import type { Claims } from './roasters/claims.ts'
 import type { Roasters } from './roasters/roasters.ts'
@@ -60,6 +61,7 @@ export interface Ports extends Equipment {
   grindFeedback: GrindFeedback
   recipes: Recipes
   votes: Votes
+  viewers: Viewers
   ratings: Ratings
   comments: Comments
   brewedCoffeesOf: BrewedCoffeesOf

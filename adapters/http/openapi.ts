@@ -168,7 +168,7 @@ const tagOf = (route: Route) => groups.find(([, paths]) => paths.test(pathOf(rou
 const groups: Array<[name: string, paths: RegExp]> = [
   ['Grind settings', /^\/(api\/(v1|widget|tools|grinders|machines|filters|brew-methods)\b|llms)/],
   ['A recipe for you', /^\/api\/(adaptRecipe|get-recipe|discover|recommendations)/],
-  ['Recipes', /^\/api\/(recipes|browse|community-recipes)/],
+  ['Recipes', /^\/api\/(recipes|shared-recipes|browse|community-recipes)/],
   ['Coffees', /^\/api\/coffees/],
   ['Roasters', /^\/api\/(roasters|following|roaster-claims)/],
   ['Sign-in', /^\/api\/(auth|user\/password)/],

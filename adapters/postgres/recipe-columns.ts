@@ -27,6 +27,7 @@ export const recipeInDetail = (sql: Sql | Transaction, equipment: HeldEquipment)
     recipes.comment_count,
     ${part(sql, 'coffees', 'coffee', [...coffeeColumns, 'coffee_type', 'description', 'processing_method'])},
     ${part(sql, 'roasters', 'coffee.roaster', roasterColumns)},
+    users.id as "created_by.id",
     ${displayName(sql)} as "created_by.display_name"`,
   joins: joins(sql),
   read: readingWith(equipment, detailOf),

@@ -7,8 +7,8 @@ import type { HeldEquipment } from './equipment.ts'
 import { nested } from './nested.ts'
 
 /** What the columns of recipe-columns.ts give. */
-type RecipeRow = Omit<Recipe, 'grinder' | 'machine' | 'tasteMatchScore'>
-type DetailRow = Omit<RecipeDetail, 'grinder' | 'machine' | 'filter'>
+type RecipeRow = Omit<Recipe, 'grinder' | 'machine' | 'tasteMatchScore' | 'onGrinder' | 'viewer'>
+type DetailRow = Omit<RecipeDetail, 'grinder' | 'machine' | 'filter' | 'onGrinder' | 'viewer'>
 
 type Used = Pick<RecipeRow, 'id' | 'grinderId' | 'machineId' | 'filterId'>
 

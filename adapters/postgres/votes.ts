@@ -1,4 +1,5 @@
-import type { Vote, Votes } from '../../core/recipes/votes.ts'
+import type { Vote } from '../../core/recipes/vote.ts'
+import type { Votes } from '../../core/recipes/votes.ts'
 import type { Sql } from './client.ts'
 
 export function votesIn(sql: Sql): Votes {

@@ -3,8 +3,10 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
 import { Recipe } from '../recipes/model.ts'
+import { onDial, type ReaderPorts, readerOf, shownTo } from '../recipes/reader.ts'
+import type { Person } from './model.ts'
 
-export const GetPublicProfile = v.object({ id: field.id })
+export const GetPublicProfile = v.object({ id: field.id, ...onDial })
 
 const figure = v.nullable(v.number())
 
@@ -50,12 +52,20 @@ export interface PublicProfiles {
 const PUBLIC_LIST_LENGTH = 20
 
 export async function getPublicProfile(
-  { id }: v.InferOutput<typeof GetPublicProfile>,
-  { profiles }: { profiles: PublicProfiles },
+  { id, grinder }: v.InferOutput<typeof GetPublicProfile>,
+  ports: ReaderPorts & { profiles: PublicProfiles },
+  person: Person | undefined,
 ) {
-  const profile = await profiles.publicProfile(id, PUBLIC_LIST_LENGTH)
+  const [reader, profile] = await Promise.all([
+    readerOf(grinder, ports, person),
+    ports.profiles.publicProfile(id, PUBLIC_LIST_LENGTH),
+  ])
   if (!profile) throw new Fault('not-found', `There is no member ${id}.`)
-  return { ...profile, user: { ...profile.user, email: maskedEmail(profile.user.email) } }
+  return {
+    ...profile,
+    user: { ...profile.user, email: maskedEmail(profile.user.email) },
+    savedRecipes: await shownTo(reader, profile.savedRecipes, ports),
+  }
 }
 
 /** Enough to recognise one's own address, too little to write to it. */

@@ -10,8 +10,9 @@ import { baseNotes } from './base-steps.ts'
 import { grindTimeFactor, toGrain, volumeTimeFactor } from './brew-time.ts'
 import { DialedGrind, dialIn, finestIndex } from './dial-in.ts'
 import { portionOf } from './portion.ts'
+import { told, toldReasons } from './reason.ts'
 import { adjustmentReason, dialReasons, machineReasons, nudgeReasons, type Stage, volumeReasons } from './reasons.ts'
-import { type Adjustment, type Circumstances, grinds, rulesFor } from './rules.ts'
+import { type Adjustment, adjustmentsFor, type Circumstances, grinds } from './rules.ts'
 import { Typical, typicalOf } from './typical.ts'
 
 export const AdaptedRecipe = v.object({
@@ -29,10 +30,7 @@ export const AdaptedRecipe = v.object({
   steps: v.pipe(Steps, v.description('What to do when; of one batch.')),
   note: v.nullable(v.string()),
   typical: Typical,
-  reasons: v.pipe(
-    v.array(v.string()),
-    v.description('One line for each thing that moved the recipe away from its base.'),
-  ),
+  ...toldReasons('One line for each thing that moved the recipe away from its base.'),
 })
 export type AdaptedRecipe = v.InferOutput<typeof AdaptedRecipe>
 
@@ -46,7 +44,7 @@ export interface Wanted extends Circumstances {
 export function adapt(wanted: Wanted, grinder: OwnGrinder, grindNudgeSteps = 0): AdaptedRecipe {
   const { method, brewer, volumeGrams } = wanted
   const base = baseFor(method, brewer)
-  const adjustments = rulesFor(wanted).flatMap(rule => rule(wanted) ?? [])
+  const adjustments = adjustmentsFor(wanted)
   // After none of them, after the first, … after all: what each has moved is the difference.
   const stages = [...adjustments.keys(), adjustments.length].map(count =>
     stageAfter(adjustments.slice(0, count), base, wanted, grinder),
@@ -65,7 +63,7 @@ export function adapt(wanted: Wanted, grinder: OwnGrinder, grindNudgeSteps = 0):
     steps: scaleSteps(base.steps, base, { waterGrams: portion.waterGrams, brewTimeSeconds }),
     note: baseNotes[method] ?? null,
     typical: typicalOf[method],
-    reasons: [
+    ...told([
       ...machineReasons(base, portion, brewer, volumeGrams !== undefined),
       ...adjustments.flatMap((adjustment, at) =>
         adjustmentReason(adjustment, stages[at] as Stage, stages[at + 1] as Stage, method, grinder),
@@ -74,9 +72,12 @@ export function adapt(wanted: Wanted, grinder: OwnGrinder, grindNudgeSteps = 0):
         ratio,
         times: { usual: brewTime(base, base.waterGrams, grind.grindIndex), now: brewTimeSeconds },
       }),
-      ...nudgeReasons(grindNudgeSteps, stepsTaken),
+      ...nudgeReasons(grindNudgeSteps, stepsTaken, [
+        { grindSetting: unnudged.setting, grindIndex },
+        { grindSetting: grind.grindSetting, grindIndex: grind.grindIndex },
+      ]),
       ...dialReasons(method, grinder, { reachable: grind.reachable, nearestLabel: unnudged.label, stepsTaken }),
-    ],
+    ]),
   }
 }
 

@@ -6,23 +6,25 @@ import { waterOf } from '../recipes/arithmetic.ts'
 import { type BaseRecipe, type Brewer, baseRecipes } from './base.ts'
 import { outOfReach } from './dial-in.ts'
 import { basketDecides, type Portion } from './portion.ts'
-import { type Adjustment, grinds } from './rules.ts'
+import { changesBetween, type Reason } from './reason.ts'
+import { grinds, type NamedAdjustment } from './rules.ts'
 
 /** A recipe on its way: what has been decided so far, on the dial and on the scale. */
 export interface Stage {
   setting: number
+  grindIndex: number
   waterTempF: number
   portion: Portion
 }
 
 /** What an adjustment really moved, in one line; none where it moved nothing. */
 export function adjustmentReason(
-  { cause, indexShift = 0 }: Adjustment,
+  { rule, cause, indexShift = 0 }: NamedAdjustment,
   before: Stage,
   after: Stage,
   method: MethodId,
   grinder: OwnGrinder,
-): string[] {
+): Reason[] {
   const heat = after.waterTempF - before.waterTempF
   const direction = indexShift > 0 ? 'coarser' : 'finer'
   const isGround = indexShift !== 0 && grinds(method)
@@ -36,8 +38,18 @@ export function adjustmentReason(
       ? [`${direction}, but less than one ${stepWord(grinder)} of your dial`]
       : []
   const said = [...(moved === '' ? [] : [moved]), ...swallowed]
-  return said.length === 0 ? [] : [`${cause}: ${said.join('; ')}`]
+  if (said.length === 0) return []
+  return [{ rule, changes: changesBetween(figuresOf(before), figuresOf(after)), text: `${cause}: ${said.join('; ')}` }]
 }
+
+const figuresOf = ({ setting, grindIndex, waterTempF, portion: { doseGrams, waterGrams, ratio } }: Stage) => ({
+  grindSetting: setting,
+  grindIndex,
+  waterTempF,
+  doseGrams,
+  waterGrams,
+  ratio,
+})
 
 /** Where the machine's own amounts and temperature differ from the method's. */
 export function machineReasons(
@@ -45,24 +57,38 @@ export function machineReasons(
   { doseGrams }: Portion,
   brewer: Brewer | undefined,
   isAsked: boolean,
-): string[] {
+): Reason[] {
   if (!brewer) return []
   const usual = baseRecipes[base.method]
   const name = fullName(brewer)
   const { doseGrams: basket } = brewer
   const isBelow = base.waterGrams < usual.waterGrams
+  const heat = { waterTempF: base.waterTempF }
+  const amounts = { doseGrams: base.doseGrams, waterGrams: base.waterGrams }
   return [
-    ...(base.waterTempF === usual.waterTempF ? [] : [`The ${name} brews at ${base.waterTempF} F`]),
+    ...(base.waterTempF === usual.waterTempF
+      ? []
+      : [byMachine(changesBetween(usual, heat), `The ${name} brews at ${base.waterTempF} F`)]),
     ...(basket && base.doseGrams !== usual.doseGrams
-      ? [`The basket of the ${name} takes ${basket.min} to ${basket.max} g: ${doseGrams} g of coffee`]
+      ? [
+          byMachine(
+            changesBetween(usual, amounts),
+            `The basket of the ${name} takes ${basket.min} to ${basket.max} g: ${doseGrams} g of coffee`,
+          ),
+        ]
       : []),
     ...(!basket && !isAsked && base.waterGrams !== usual.waterGrams
       ? [
-          `The ${name} ${isBelow ? 'holds' : 'brews at least'} ${base.waterGrams} g: scaled from ${usual.waterGrams} g of water`,
+          byMachine(
+            changesBetween(usual, amounts),
+            `The ${name} ${isBelow ? 'holds' : 'brews at least'} ${base.waterGrams} g: scaled from ${usual.waterGrams} g of water`,
+          ),
         ]
       : []),
   ]
 }
+
+export const byMachine = (changes: Reason['changes'], text: string): Reason => ({ rule: 'machine', changes, text })
 
 /** What follows from the amount that was asked for. */
 export function volumeReasons(
@@ -71,50 +97,80 @@ export function volumeReasons(
   base: BaseRecipe,
   brewer: Brewer | undefined,
   { ratio, times }: { ratio: number; times: { usual: number; now: number } },
-): string[] {
+): Reason[] {
   const { doseGrams, waterGrams, batches } = portion
   if (volumeGrams === undefined) return heldReasons(portion, base, brewer, ratio)
+  const more = batches - 1
   if (base.method === 'espresso') {
     if (volumeGrams === waterGrams) return []
     const shots = batches === 1 ? 'one shot' : `${batches} shots`
-    return [`${volumeGrams} g of espresso: ${shots} of ${waterGrams} g`]
+    return [byVolume({ batches: more }, `${volumeGrams} g of espresso: ${shots} of ${waterGrams} g`)]
   }
   const time =
     times.now === times.usual ? 'the time stays' : times.now > times.usual ? 'a longer brew' : 'a shorter brew'
+  const each = brewer && waterGrams === brewer.maxWaterGrams ? '' : `, ${waterGrams} g each`
   return [
     ...(brewer && batches > 1
       ? [
-          `${an(fullName(brewer))} holds ${brewer.maxWaterGrams} g: brew it ${batches} times${waterGrams === brewer.maxWaterGrams ? '' : `, ${waterGrams} g each`}`,
+          byMachine(
+            { batches: more },
+            `${an(fullName(brewer))} holds ${brewer.maxWaterGrams} g: brew it ${batches} times${each}`,
+          ),
         ]
       : []),
     ...(brewer && batches === 1 && waterGrams > volumeGrams
-      ? [`${an(fullName(brewer))} brews at least ${waterGrams} g; you asked for ${volumeGrams} g`]
+      ? [
+          byMachine(
+            changesBetween({ waterGrams: volumeGrams }, { waterGrams }),
+            `${an(fullName(brewer))} brews at least ${waterGrams} g; you asked for ${volumeGrams} g`,
+          ),
+        ]
       : []),
     ...(waterGrams === base.waterGrams
       ? []
-      : [`${waterGrams} g of water instead of ${base.waterGrams} g: ${doseGrams} g of coffee, ${time}`]),
+      : [
+          byVolume(
+            changesBetween(
+              { waterGrams: base.waterGrams, doseGrams: base.doseGrams, brewTimeSeconds: times.usual },
+              { waterGrams, doseGrams, brewTimeSeconds: times.now },
+            ),
+            `${waterGrams} g of water instead of ${base.waterGrams} g: ${doseGrams} g of coffee, ${time}`,
+          ),
+        ]),
   ]
 }
 
-export function nudgeReasons(steps: number, stepsTaken: number): string[] {
+export const byVolume = (changes: Reason['changes'], text: string): Reason => ({
+  rule: 'volume',
+  changes: changesBetween({}, changes),
+  text,
+})
+
+export function nudgeReasons(
+  steps: number,
+  stepsTaken: number,
+  [before, after]: [before: Reason['changes'], after: Reason['changes']],
+): Reason[] {
   if (steps === 0) return []
-  if (stepsTaken === 0) return [`Your nudge: no step ${steps > 0 ? 'coarser' : 'finer'}, the dial ends here`]
-  const count = stepsTaken === 1 ? '1 step' : `${stepsTaken} steps`
-  const end = stepsTaken < Math.abs(steps) ? ', where the dial ends' : ''
-  return [`Your nudge: ${count} ${steps > 0 ? 'coarser' : 'finer'}${end}`]
+  const way = steps > 0 ? 'coarser' : 'finer'
+  const count = stepsTaken === 0 ? 'no step' : stepsTaken === 1 ? '1 step' : `${stepsTaken} steps`
+  const end = stepsTaken === 0 ? ', the dial ends here' : stepsTaken < Math.abs(steps) ? ', where the dial ends' : ''
+  return [{ rule: 'nudge', changes: changesBetween(before, after), text: `Your nudge: ${count} ${way}${end}` }]
 }
 
 export function dialReasons(
   method: MethodId,
   grinder: OwnGrinder,
   { reachable, nearestLabel, stepsTaken }: { reachable: boolean; nearestLabel: string; stepsTaken: number },
-): string[] {
+): Reason[] {
   const { name } = methodById[method]
-  if (!reachable) return [outOfReach(grinder, `the grind for ${name}`, nearestLabel)]
+  if (!reachable) return [byDial(outOfReach(grinder, `the grind for ${name}`, nearestLabel))]
   if (!grinds(method) && stepsTaken === 0)
-    return [`${name} is ground finer than the grind index goes: as fine as your grinder can`]
+    return [byDial(`${name} is ground finer than the grind index goes: as fine as your grinder can`)]
   return []
 }
+
+const byDial = (text: string): Reason => ({ rule: 'dial', changes: {}, text })
 
 /** An espresso machine or a moka pot that holds less than the ratio asks for, or needs more. */
 function heldReasons(
@@ -122,11 +178,14 @@ function heldReasons(
   { method }: BaseRecipe,
   brewer: Brewer | undefined,
   ratio: number,
-) {
+): Reason[] {
   if (!brewer || !basketDecides(method)) return []
   const wanted = waterOf(doseGrams, ratio)
-  if (waterGrams < wanted) return [`${an(fullName(brewer))} holds ${waterGrams} g: no more fits`]
-  return waterGrams > wanted ? [`${an(fullName(brewer))} brews at least ${waterGrams} g`] : []
+  if (waterGrams === wanted) return []
+  const name = an(fullName(brewer))
+  const text =
+    waterGrams < wanted ? `${name} holds ${waterGrams} g: no more fits` : `${name} brews at least ${waterGrams} g`
+  return [byMachine(changesBetween({ waterGrams: wanted }, { waterGrams }), text)]
 }
 
 function amountWords(before: Portion, after: Portion, method: MethodId): string[] {

@@ -4,6 +4,7 @@ import { type MethodId, methodById } from '../grind/methods.ts'
 import { capital } from '../names.ts'
 import type { Palate } from '../taste/palate.ts'
 import { baseRecipes } from './base.ts'
+import type { RuleName } from './reason.ts'
 import { strengthFactor } from './strength.ts'
 
 /** What may move a recipe away from its base. What is missing or null moves nothing. */
@@ -42,6 +43,7 @@ export interface Adjustment {
 }
 
 type Rule = (circumstances: Circumstances) => Adjustment | null
+export type NamedAdjustment = Adjustment & { rule: RuleName }
 
 /** A new bag starts where the last one ended. */
 const byLeftOff: Rule = ({ method, leftOff }) =>
@@ -124,10 +126,28 @@ const ageShift = (daysOffRoast: number | null) =>
   daysOffRoast === null ? 0 : daysOffRoast < 5 ? 1 : daysOffRoast > 30 ? -2 : 0
 
 /** In the order in which their reasons are told. */
-export const rules: readonly Rule[] = [byRoast, byStrength, byTaste, byPalate, byFilter, byBeanAge]
-const rulesAfterwards: readonly Rule[] = [byLeftOff, byRoastHeat, byStrength, byTaste, byBeanAge]
+const rules: readonly [RuleName, Rule][] = [
+  ['roast', byRoast],
+  ['strength', byStrength],
+  ['taste', byTaste],
+  ['palate', byPalate],
+  ['filter', byFilter],
+  ['bean-age', byBeanAge],
+]
+const rulesAfterwards: readonly [RuleName, Rule][] = [
+  ['left-off', byLeftOff],
+  ['roast', byRoastHeat],
+  ['strength', byStrength],
+  ['taste', byTaste],
+  ['bean-age', byBeanAge],
+]
 
-export const rulesFor = ({ leftOff }: Circumstances) => (leftOff ? rulesAfterwards : rules)
+/** What every rule that applies asks for. */
+export const adjustmentsFor = (circumstances: Circumstances): NamedAdjustment[] =>
+  (circumstances.leftOff ? rulesAfterwards : rules).flatMap(([rule, ask]) => {
+    const adjustment = ask(circumstances)
+    return adjustment ? [{ rule, ...adjustment }] : []
+  })
 
 /** Turkish coffee is ground as fine as the grinder goes, whatever else is wished. */
 export const grinds = (method: MethodId) => method !== 'turkish'

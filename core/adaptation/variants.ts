@@ -4,16 +4,18 @@ import type { MethodId } from '../grind/methods.ts'
 import { methodIds } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { fullName, grinderRef } from '../grind/name.ts'
-import { labelOf } from '../grind/notation.ts'
 import { amountsFor } from '../recipes/arithmetic.ts'
 import { Recipe } from '../recipes/model.ts'
 import { type Steps, scaleSteps } from '../recipes/steps.ts'
 import type { Brewer } from './base.ts'
 import { volumeTimeFactor } from './brew-time.ts'
-import { DialedGrind, dialIn, outOfReach } from './dial-in.ts'
+import { DialedGrind, dialIn } from './dial-in.ts'
+import { grinderReasons } from './on-grinder.ts'
 import { batchesOf, canBrew } from './portion.ts'
+import { changesBetween, told, toldReasons } from './reason.ts'
+import { byMachine, byVolume } from './reasons.ts'
 
-const { grindSettingText, ...figures } = Recipe.entries
+const { grindSettingText, onGrinder: _, ...figures } = Recipe.entries
 
 /** A community recipe with its grind on the dial that was asked for. */
 export const Variant = v.object({
@@ -33,7 +35,7 @@ export const Variant = v.object({
     }),
     v.description('As its author brews it.'),
   ),
-  reasons: v.pipe(v.array(v.string()), v.description("One line for each thing that differs from its author's cup.")),
+  ...toldReasons("One line for each thing that differs from its author's cup."),
 })
 export type Variant = v.InferOutput<typeof Variant>
 
@@ -52,12 +54,17 @@ export function variantOn(
 ): Variant {
   const { grinderId, grindSetting, grindIndex, doseGrams, waterGrams } = recipe
   const method = recipe.machine.brewMethod
-  const isSame = grinderId === grinder.id
   const { each, batches } = asked(method, waterGrams, brewer, volumeGrams)
   const moved = moveToGrinder({ ...recipe, method }, grinder, {
     volumeGrams: each,
-    sourceUncertainty: isSame ? 0 : theirs?.uncertainty,
+    sourceUncertainty: grinderId === grinder.id ? 0 : theirs?.uncertainty,
   })
+  const because = grinderReasons(
+    { grinderId, grindSetting, grindIndex, authorCalibrated: recipe.authorCalibrated },
+    moved,
+    grinder,
+    theirs,
+  )
   return {
     ...moved,
     batches,
@@ -72,27 +79,21 @@ export function variantOn(
       doseGrams,
       waterGrams,
     },
-    reasons: [
-      ...(isSame || !theirs ? [] : [`Moved from ${labelOf(theirs, grindSetting)} on the ${fullName(theirs)}`]),
-      ...calibrationReasons(recipe, moved, grinder),
-      ...(each === waterGrams ? [] : [`Scaled from ${waterGrams} g of water to ${each} g`]),
-      ...(batches === 1 ? [] : [`Brew it ${batches} times`]),
-      ...(brewer && !canBrew(brewer, moved) ? [`The ${fullName(brewer)} cannot brew this amount`] : []),
-      ...(moved.reachable ? [] : [outOfReach(grinder, 'its grind', moved.grindLabel)]),
-    ],
+    ...told([
+      ...because.filter(({ rule }) => rule !== 'dial'),
+      ...(each === waterGrams
+        ? []
+        : [
+            byVolume(
+              changesBetween({ doseGrams, waterGrams }, { doseGrams: moved.doseGrams, waterGrams: each }),
+              `Scaled from ${waterGrams} g of water to ${each} g`,
+            ),
+          ]),
+      ...(batches === 1 ? [] : [byVolume({ batches: batches - 1 }, `Brew it ${batches} times`)]),
+      ...(brewer && !canBrew(brewer, moved) ? [byMachine({}, `The ${fullName(brewer)} cannot brew this amount`)] : []),
+      ...because.filter(({ rule }) => rule === 'dial'),
+    ]),
   }
-}
-
-/** On another dial of the same kind the setting is another where either has been calibrated. */
-function calibrationReasons(
-  { grinderId, grindSetting, authorCalibrated }: Pick<Recipe, 'grinderId' | 'grindSetting' | 'authorCalibrated'>,
-  moved: DialedGrind,
-  grinder: OwnGrinder & { id: number },
-) {
-  const differs = grinderId === grinder.id && moved.grindSetting !== grindSetting
-  const own = `${labelOf(grinder, grindSetting)} there ${grindSetting === 1 ? 'is' : 'are'} ${moved.grindLabel} on yours`
-  if (authorCalibrated) return [`Its author has calibrated their grinder${differs ? `: ${own}` : ''}`]
-  return differs && grinder.calibrated ? [`By your calibration ${own}`] : []
 }
 
 interface Evidence {

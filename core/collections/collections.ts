@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { RecipeDetail } from '../recipes/model.ts'
+import { onDial, type Reader, type ReaderPorts, readerOf, shownTo } from '../recipes/reader.ts'
 import { recipeNotFound } from '../recipes/recipes.ts'
 
 /** Recipes that a person has put together under a name. Every method looks only among those of one person. */
@@ -29,6 +30,7 @@ export interface Collections {
 const description = v.optional(v.nullable(field.longText))
 export const CreateCollection = v.object({ name: field.name, description })
 export const CollectionId = v.object({ id: field.id })
+export const GetCollection = v.object({ id: field.id, ...onDial })
 export const ChangeCollection = v.object({ id: field.id, name: v.optional(field.name), description })
 export const CollectionItemId = v.object({ id: field.id, recipeId: field.id })
 
@@ -57,13 +59,25 @@ interface CollectionPorts {
 }
 
 export async function getCollection(
-  { id }: v.InferOutput<typeof CollectionId>,
-  { collections }: CollectionPorts,
+  { id, grinder }: v.InferOutput<typeof GetCollection>,
+  ports: ReaderPorts & { collections: Collections },
   person: Person,
 ) {
-  const collection = await collections.byId(person.id, id, ITEM_LIMIT)
+  const [reader, collection] = await Promise.all([
+    readerOf(grinder, ports, person),
+    ports.collections.byId(person.id, id, ITEM_LIMIT),
+  ])
   if (!collection) throw notFound(id)
-  return { collection }
+  return { collection: { ...collection, items: await itemsFor(reader, collection.items, ports) } }
+}
+
+async function itemsFor(reader: Reader, items: readonly CollectionItem[], ports: ReaderPorts) {
+  const recipes = await shownTo(
+    reader,
+    items.map(({ recipe }) => recipe),
+    ports,
+  )
+  return recipes.map((recipe, at) => ({ ...(items[at] as CollectionItem), recipe }))
 }
 
 export async function changeCollection(
@@ -87,15 +101,16 @@ export async function deleteCollection(
 
 export async function addToCollection(
   item: v.InferOutput<typeof CollectionItemId>,
-  { collections, clock }: CollectionPorts,
+  ports: ReaderPorts & CollectionPorts,
   person: Person,
 ) {
-  const added = await collections.addItem(person.id, item, clock())
+  const added = await ports.collections.addItem(person.id, item, ports.clock())
   if (added === 'no-collection') throw notFound(item.id)
   if (added === 'no-recipe') throw recipeNotFound(item.recipeId)
   if (added === 'there-already')
     throw new Fault('already-in-collection', `Recipe ${item.recipeId} is in this collection already.`)
-  return { item: added }
+  const [shown = added] = await itemsFor({ person, dial: undefined }, [added], ports)
+  return { item: shown }
 }
 
 /** Taking out what is not in there changes nothing. */

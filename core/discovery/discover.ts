@@ -1,19 +1,26 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { AdaptedRecipe, adapt } from '../adaptation/adapt.ts'
+import type { DialedGrind } from '../adaptation/dial-in.ts'
+import { shownOn } from '../adaptation/on-grinder.ts'
+import type { Reason } from '../adaptation/reason.ts'
 import { Variant, variantOn } from '../adaptation/variants.ts'
 import { type Coffees, getCoffee } from '../coffees/coffees.ts'
 import { roastFamily, roastLevel } from '../coffees/roast.ts'
 import { type Machines, unknownItem } from '../equipment/equipment.ts'
+import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { chartOf } from '../grind/chart.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
-import { type GrinderPorts, grinderFor } from '../grind/own-grinders.ts'
+import { grinderFor } from '../grind/own-grinders.ts'
+import { Recipe } from '../recipes/model.ts'
+import { onDial, type ReaderPorts, readerOf } from '../recipes/reader.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 
 export const Discover = v.object({
-  grinderId: field.id,
+  grinderId: v.optional(v.pipe(field.id, v.description('Or else grinder.'))),
+  ...onDial,
   machineId: v.optional(field.id),
   coffeeId: v.optional(field.id),
   roast: v.optional(roastLevel),
@@ -28,12 +35,14 @@ const BySystem = v.object({
   machineId: v.nullable(field.id),
   grinderId: field.id,
   ...AdaptedRecipe.entries,
+  onGrinder: Recipe.entries.onGrinder,
   upvotes: v.literal(0),
   avgRating: v.null(),
 })
 
 const ByCommunity = v.object({
   ...Variant.entries,
+  onGrinder: Recipe.entries.onGrinder,
   type: v.literal('community'),
   isAdapted: v.pipe(v.boolean(), v.description('False when it was made with this grinder and needs no other setting.')),
 })
@@ -47,7 +56,7 @@ export const Discovered = v.object({
   grinder: v.object({ id: field.id, brand: v.string(), name: v.string(), calibrated: v.boolean() }),
 })
 
-interface DiscoverPorts extends GrinderPorts {
+interface DiscoverPorts extends ReaderPorts {
   recipes: Recipes
   machines: Machines
   coffees: Coffees
@@ -55,12 +64,17 @@ interface DiscoverPorts extends GrinderPorts {
 
 /** What to brew with a grinder: a machine means its method, a coffee its roast. */
 export async function discover(
-  { grinderId, machineId, coffeeId, roast, brewStrength }: v.InferOutput<typeof Discover>,
+  { grinderId: asked, grinder: named, machineId, coffeeId, roast, brewStrength }: v.InferOutput<typeof Discover>,
   ports: DiscoverPorts,
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof Discovered>> {
   const { recipes, grinders, machines } = ports
-  const grinder = await grinderFor(person, grinderId, ports)
+  const reader = await readerOf(named, ports, person)
+  const grinder = reader.dial ?? (asked && (await grinderFor(person, asked, ports)))
+  if (!grinder) throw new Fault('invalid', 'grinderId is required, or else grinder.')
+  const grinderId = grinder.id
+  const toldOn = (dialed: DialedGrind & { why: Reason[] }) =>
+    reader.dial ? { onGrinder: shownOn(grinder, dialed, dialed.why) } : {}
   const machine = machineId === undefined ? undefined : machines.byId(machineId)
   if (machineId !== undefined && !machine) throw unknownItem('machine')
   const strength = brewStrength && strengths[brewStrength]
@@ -94,13 +108,14 @@ export async function discover(
       machineId: machineId ?? null,
       grinderId,
       ...byRule,
+      ...toldOn(byRule),
       upvotes: 0,
       avgRating: null,
     },
     ...best.map(recipe => {
       const variant = variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId), brewer: machine })
       const isAdapted = recipe.grinderId !== grinderId || variant.grindSetting !== recipe.grindSetting
-      return { ...variant, type: 'community' as const, isAdapted }
+      return { ...variant, ...toldOn(variant), type: 'community' as const, isAdapted }
     }),
   ]
   const { brand, model: name, calibrated = false } = grinder

@@ -2,15 +2,16 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { dialIn } from '../adaptation/dial-in.ts'
 import * as field from '../fields.ts'
-import type { OwnGrinders, StoredOwnGrinder } from '../grind/own-grinders.ts'
+import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
 import { Recipe } from '../recipes/model.ts'
+import { onDial, type ReaderPorts, readerOf, shownTo } from '../recipes/reader.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst, varied } from '../recipes/recommend.ts'
 import { palateBox } from '../taste/match.ts'
 import { TasteVector, vectorOf } from '../taste/palate.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 
-export const RecommendRecipes = v.object({ limit: field.limit(5, 20) })
+export const RecommendRecipes = v.object({ ...onDial, limit: field.limit(5, 20) })
 
 export const Recommendations = v.object({
   recommendations: v.array(
@@ -28,20 +29,22 @@ export const Recommendations = v.object({
 
 /** By match and votes, of others, and no coffee over and over. */
 export async function recommendRecipes(
-  { limit }: v.InferOutput<typeof RecommendRecipes>,
-  ports: TasterPorts & { recipes: Recipes; ownGrinders: OwnGrinders },
+  { limit, grinder }: v.InferOutput<typeof RecommendRecipes>,
+  ports: TasterPorts & ReaderPorts & { recipes: Recipes },
   person: Person,
 ): Promise<v.InferOutput<typeof Recommendations>> {
   const taster = await tasterOf(person, ports)
   const candidates = await ports.recipes.candidates({ exceptAuthorId: person.id }, taster && palateBox(taster.palate))
   const ranked = varied(recommendedFirst(candidates, taster), MOST_OF_A_COFFEE)
-  const [recommended, calibrated] = await Promise.all([
+  const [recommended, calibrated, reader] = await Promise.all([
     ports.recipes.byIds(ranked.slice(0, limit).map(({ id }) => id)),
     ports.ownGrinders.calibratedBy(person.id),
+    readerOf(grinder, ports, person),
   ])
+  const shown = withMatch(await shownTo(reader, recommended, ports), taster)
   const { strengthPreference, roastPreference } = vectorOf(taster?.palate ?? null).profile
   return {
-    recommendations: withMatch(recommended, taster).map(recipe => atOwnSetting(recipe, calibrated)),
+    recommendations: shown.map(recipe => atOwnSetting(recipe, calibrated)),
     hasProfile: taster !== undefined,
     profileSummary: { strengthPreference, roastPreference },
   }

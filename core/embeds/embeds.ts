@@ -2,12 +2,15 @@ import type * as v from 'valibot'
 import type { Caller } from '../caller.ts'
 import { flavorNotesIn } from '../coffees/notes.ts'
 import { atMost } from '../cut.ts'
+import type { Grinders } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import { type EventKind, type EventPorts, recordEvent } from '../events/events.ts'
+import { grinderOf } from '../grind/find.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { grindInWords } from '../grind/words.ts'
 import type { Optional } from '../optional.ts'
 import { recipeName } from '../recipes/model.ts'
+import { withDial } from '../recipes/reader.ts'
 import {
   type CoffeeEmbed,
   type EmbedCoffee,
@@ -69,23 +72,38 @@ export interface Embeds {
   target: (shareId: string) => Promise<EmbedTarget | undefined>
 }
 
+interface EmbedPorts {
+  embeds: Embeds
+  grinders: Grinders
+}
+
+/** As published: these replies are cached for everybody. */
+const publishedDial = (grinder: string | undefined, grinders: Grinders) =>
+  grinder === undefined ? undefined : grinderOf(grinders, grinder)
+
 export async function getEmbedCoffee(
-  { roasterSlug, coffeeSlug }: v.InferOutput<typeof GetEmbedCoffee>,
-  { embeds }: { embeds: Embeds },
+  { roasterSlug, coffeeSlug, grinder }: v.InferOutput<typeof GetEmbedCoffee>,
+  { embeds, grinders }: EmbedPorts,
 ): Promise<CoffeeEmbed> {
+  const dial = publishedDial(grinder, grinders)
   const { id, name, slug } = await embeddingRoaster(roasterSlug, embeds)
   const [coffee, recipes] = await Promise.all([
     embeds.coffee(id, coffeeSlug),
     embeds.recipes({ roasterId: id, coffee: coffeeSlug, limit: MOST_RECIPES_OF_A_COFFEE }),
   ])
   if (!coffee) throw noCoffee(roasterSlug, coffeeSlug)
-  return { roaster: { name, slug }, coffee: presentEmbedCoffee(coffee), recipes: recipes.map(presentEmbedRecipe) }
+  return {
+    roaster: { name, slug },
+    coffee: presentEmbedCoffee(coffee),
+    recipes: withDial(dial, recipes.map(presentEmbedRecipe), { grinders }),
+  }
 }
 
 export async function listEmbedRecipes(
-  { roasterSlug, ...query }: v.InferOutput<typeof ListEmbedRecipes>,
-  { embeds }: { embeds: Embeds },
+  { roasterSlug, grinder, ...query }: v.InferOutput<typeof ListEmbedRecipes>,
+  { embeds, grinders }: EmbedPorts,
 ): Promise<RoasterEmbed> {
+  const dial = publishedDial(grinder, grinders)
   const roaster = await embeddingRoaster(roasterSlug, embeds)
   const [recipes, coffees] = await Promise.all([
     embeds.recipes({ ...query, roasterId: roaster.id }),
@@ -95,7 +113,11 @@ export async function listEmbedRecipes(
     throw noCoffee(roasterSlug, query.coffee)
   return {
     roaster: { name: roaster.name, slug: roaster.slug },
-    recipes: recipes.map(recipe => ({ ...presentEmbedRecipe(recipe), coffee: presentEmbedCoffee(recipe.coffee) })),
+    recipes: withDial(
+      dial,
+      recipes.map(recipe => ({ ...presentEmbedRecipe(recipe), coffee: presentEmbedCoffee(recipe.coffee) })),
+      { grinders },
+    ),
     embedConfig: configOf(roaster),
     mayHidePoweredBy: roaster.isPremium,
     coffees,
@@ -118,18 +140,25 @@ const MOST_READS_COUNTED = 300
 
 /** Seeing a shared recipe is an impression of it. */
 export async function getSharedRecipe(
-  { shareId }: v.InferOutput<typeof GetSharedRecipe>,
-  ports: EventPorts & { embeds: Embeds },
+  { shareId, grinder }: v.InferOutput<typeof GetSharedRecipe>,
+  ports: EventPorts & EmbedPorts,
   _who: undefined,
   caller: Caller,
 ): Promise<SharedRecipe> {
+  const dial = publishedDial(grinder, ports.grinders)
   const found = await ports.embeds.shared(shareId)
   if (!found) throw noShare(shareId)
   const { roasterId, coffeeId, recipeId, brewer, ...recipe } = found
   // The reader waits for the recipe, not for the count of it.
   const seen = { kind: 'IMPRESSION' as const, roasterId, coffeeId, recipeId, method: recipe.method }
   recordEvent(seen, ports, caller, { most: MOST_READS_COUNTED }).catch(() => {})
-  return { ...recipe, name: recipeName(recipe.coffeeName, brewer) }
+  const [shown] = withDial(
+    dial,
+    [{ ...recipe, grinderId: ports.grinders.bySlug(recipe.grinder.slug)?.id ?? null }],
+    ports,
+  )
+  const { grinderId: _, ...told } = shown as NonNullable<typeof shown>
+  return { ...told, name: recipeName(recipe.coffeeName, brewer) }
 }
 
 /** Replies for a roaster or a coffee are cached on the way, so what a visitor sees and does is told apart from them. */

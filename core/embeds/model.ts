@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { roastLevels } from '../coffees/roast.ts'
 import * as field from '../fields.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
+import { Recipe } from '../recipes/model.ts'
+import { onPublishedDial } from '../recipes/reader.ts'
 import { Steps } from '../recipes/steps.ts'
 
 export const themes = ['light', 'dark'] as const
@@ -12,12 +14,13 @@ const LONGEST_SHARE_ID = 420
 
 const method = v.picklist(methodIds)
 
-export const GetSharedRecipe = v.object({ shareId: field.text(1, 100) })
-export const GetEmbedCoffee = v.object({ roasterSlug: field.slug, coffeeSlug: field.slug })
+export const GetSharedRecipe = v.object({ shareId: field.text(1, 100), ...onPublishedDial })
+export const GetEmbedCoffee = v.object({ roasterSlug: field.slug, coffeeSlug: field.slug, ...onPublishedDial })
 export const ListEmbedRecipes = v.object({
   roasterSlug: field.slug,
   method: v.optional(GivenMethod),
   coffee: v.optional(v.pipe(field.slug, v.description('Only the recipes of this coffee (its slug).'))),
+  ...onPublishedDial,
   limit: field.limit(12, 24),
 })
 
@@ -48,6 +51,7 @@ export const EmbedRecipe = v.object({
   steps: v.nullable(Steps),
   notes: v.nullable(v.string()),
   isDefault: v.pipe(v.boolean(), v.description('The one to show for its method.')),
+  onGrinder: Recipe.entries.onGrinder,
 })
 export type EmbedRecipe = v.InferOutput<typeof EmbedRecipe>
 
@@ -100,5 +104,6 @@ export const SharedRecipe = v.object({
     v.nullable(v.array(method)),
     v.description('Every method that this coffee has community recipes for.'),
   ),
+  onGrinder: Recipe.entries.onGrinder,
 })
 export type SharedRecipe = v.InferOutput<typeof SharedRecipe>

@@ -49,7 +49,7 @@ export const RevisePortalRecipe = v.object({ id: field.id, method: v.optional(Gi
 export const PortalRecipeId = v.object({ id: field.id })
 
 /** A roaster's own recipe as it is kept; the widget shows it as `EmbedRecipe`. */
-const { methodName, ...shown } = EmbedRecipe.entries
+const { methodName, onGrinder: _, ...shown } = EmbedRecipe.entries
 const stored = {
   id: field.id,
   coffeeId: field.id,

@@ -13,11 +13,12 @@ import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import type { RecipeQuery } from './filter.ts'
 import { Recipe } from './model.ts'
 import { brewTimeRanges, grindRanges } from './ranges.ts'
+import { onDial, type ReaderPorts, readerOf, shownTo } from './reader.ts'
 import type { Recipes } from './recipes.ts'
 import { recommendedFirst } from './recommend.ts'
 
 const search = v.optional(field.search)
-const paging = { limit: field.limit(20), cursor: field.cursor }
+const paging = { ...onDial, limit: field.limit(20), cursor: field.cursor }
 
 export const ListRecipes = v.object({
   q: search,
@@ -47,6 +48,7 @@ export const SearchRecipes = v.object({
 export const BrowseRecipes = v.object({
   ...kind,
   sort: v.optional(field.choice(['newest', 'highest_rated', 'most_brewed']), 'newest'),
+  ...onDial,
   page: field.page,
   limit: field.limit(20),
 })
@@ -67,18 +69,18 @@ export const BrowsedRecipes = v.object({
   page: v.number(),
 })
 
-interface ListPorts extends TasterPorts {
+interface ListPorts extends TasterPorts, ReaderPorts {
   recipes: Recipes
 }
 
 /** Best first. The roasts here are light, medium and dark, each with its neighbours. */
 export async function listRecipes(
-  { q, roastLevel, grinderId, machineId, limit, cursor }: v.InferOutput<typeof ListRecipes>,
+  { q, roastLevel, grinderId, machineId, grinder, limit, cursor }: v.InferOutput<typeof ListRecipes>,
   ports: ListPorts,
   person: Person | undefined,
 ) {
   const roastLevels = roastLevel && roastFamily(roastLevel)
-  return pageFor(person, ports, {
+  return pageFor(person, ports, grinder, {
     filter: { ...wordsIn(q), grinderId, machineId, roastLevels },
     sort: 'best',
     limit,
@@ -87,7 +89,7 @@ export async function listRecipes(
 }
 
 export async function searchRecipes(
-  { sort, limit, cursor, ...query }: v.InferOutput<typeof SearchRecipes>,
+  { sort, grinder, limit, cursor, ...query }: v.InferOutput<typeof SearchRecipes>,
   ports: ListPorts,
   person: Person | undefined,
 ) {
@@ -97,9 +99,9 @@ export async function searchRecipes(
     brewTimeRange: query.brewTimeRange,
     flavours: query.flavorProfile === undefined ? undefined : notesIn(query.flavorProfile),
   }
-  if (sort !== 'recommended') return pageFor(person, ports, { filter, sort: sorts[sort], limit, cursor })
-  const taster = await tasterOf(person, ports)
-  if (!taster || !person) return ports.recipes.list({ filter, sort: 'best', limit, cursor })
+  if (sort !== 'recommended') return pageFor(person, ports, grinder, { filter, sort: sorts[sort], limit, cursor })
+  const [taster, reader] = await Promise.all([tasterOf(person, ports), readerOf(grinder, ports, person)])
+  if (!taster || !person) return pageFor(person, ports, grinder, { filter, sort: 'best', limit, cursor })
   const page = await ports.recipes.recommended({
     filter,
     personId: person.id,
@@ -108,13 +110,14 @@ export async function searchRecipes(
     limit,
     cursor,
   })
-  return { ...page, data: withMatch(page.data, taster) }
+  return { ...page, data: withMatch(await shownTo(reader, page.data, ports), taster) }
 }
 
 /** By page number, which costs more the deeper it goes: hence the end, beyond which only a cursor leads. */
 export async function browseRecipes(
-  { sort, page, limit, ...query }: v.InferOutput<typeof BrowseRecipes>,
-  { recipes }: { recipes: Recipes },
+  { sort, page, limit, grinder, ...query }: v.InferOutput<typeof BrowseRecipes>,
+  ports: ReaderPorts & { recipes: Recipes },
+  person: Person | undefined,
 ) {
   const lastPage = Math.floor(DEEPEST / limit)
   if (page > lastPage)
@@ -122,23 +125,26 @@ export async function browseRecipes(
       'invalid',
       `page must be at most ${lastPage} with limit ${limit}; narrow the filters, or search instead and walk on with the cursor.`,
     )
-  const { data, total } = await recipes.browse({
-    filter: kindIn(query),
-    sort: sorts[sort],
-    limit,
-    offset: (page - 1) * limit,
-  })
-  return { data, total, totalPages: Math.min(lastPage, Math.ceil(total / limit)), page }
+  const [reader, { data, total }] = await Promise.all([
+    readerOf(grinder, ports, person),
+    ports.recipes.browse({ filter: kindIn(query), sort: sorts[sort], limit, offset: (page - 1) * limit }),
+  ])
+  return {
+    data: await shownTo(reader, data, ports),
+    total,
+    totalPages: Math.min(lastPage, Math.ceil(total / limit)),
+    page,
+  }
 }
 
 export async function listCommunityRecipes(
-  { createdByMe, coffeeId, grinderId, machineId, limit, cursor }: v.InferOutput<typeof ListCommunityRecipes>,
+  { createdByMe, coffeeId, grinderId, machineId, grinder, limit, cursor }: v.InferOutput<typeof ListCommunityRecipes>,
   ports: ListPorts,
   person: Person | undefined,
 ) {
   if (createdByMe && !person) throw new Fault('not-signed-in', 'Sign in first: createdByMe asks for your own recipes.')
   const authorId = createdByMe ? person?.id : undefined
-  return pageFor(person, ports, {
+  return pageFor(person, ports, grinder, {
     filter: { coffeeId, grinderId, machineId, authorId },
     sort: 'upvotes',
     limit,
@@ -149,9 +155,13 @@ export async function listCommunityRecipes(
 /** Rows that a page number may lead past. */
 const DEEPEST = 10_000
 
-async function pageFor(person: Person | undefined, ports: ListPorts, query: RecipeQuery) {
-  const [page, taster] = await Promise.all([ports.recipes.list(query), tasterOf(person, ports)])
-  return { ...page, data: withMatch(page.data, taster) }
+async function pageFor(person: Person | undefined, ports: ListPorts, grinder: string | undefined, query: RecipeQuery) {
+  const [page, taster, reader] = await Promise.all([
+    ports.recipes.list(query),
+    tasterOf(person, ports),
+    readerOf(grinder, ports, person),
+  ])
+  return { ...page, data: withMatch(await shownTo(reader, page.data, ports), taster) }
 }
 
 const wordsIn = (q: string | undefined) => ({ words: q === undefined ? undefined : searchWords(q) })

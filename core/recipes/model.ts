@@ -1,9 +1,11 @@
 import * as v from 'valibot'
+import { OnGrinder } from '../adaptation/on-grinder.ts'
 import { roastLevels } from '../coffees/roast.ts'
 import { filterTypes } from '../equipment/model.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
 import { Steps } from './steps.ts'
+import { Viewer } from './viewer.ts'
 
 const level = field.number(1, 5)
 
@@ -56,6 +58,12 @@ const coffee = {
 const grinder = { id: field.id, slug: v.string(), brand: v.string(), name: v.string(), model: v.string() }
 const machine = { id: field.id, brand: v.string(), model: v.string(), brewMethod: v.picklist(methodIds) }
 
+/** What depends on who reads it. */
+const toReader = {
+  onGrinder: v.optional(v.pipe(OnGrinder, v.description('There when a grinder was asked for.'))),
+  viewer: v.optional(v.pipe(Viewer, v.description('What you did with it; there when you are signed in.'))),
+}
+
 /** A community recipe in a list. */
 export const Recipe = v.object({
   ...figures,
@@ -66,6 +74,7 @@ export const Recipe = v.object({
   tasteMatchScore: v.optional(
     v.pipe(v.number(), v.description('How well it suits your palate, 0 to 1; only once you have set one.')),
   ),
+  ...toReader,
 })
 export type Recipe = v.InferOutput<typeof Recipe>
 
@@ -102,9 +111,10 @@ export const RecipeDetail = v.object({
     v.object({ id: field.id, name: v.string(), type: v.picklist(filterTypes), description: v.string() }),
   ),
   createdBy: v.pipe(
-    v.nullable(v.object({ displayName: v.string() })),
+    v.nullable(v.object({ id: field.id, displayName: v.string() })),
     v.description('Null once the author has closed the account.'),
   ),
+  ...toReader,
 })
 export type RecipeDetail = v.InferOutput<typeof RecipeDetail>
 

@@ -2,10 +2,12 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { DialedGrind, dialIn } from '../adaptation/dial-in.ts'
 import type { OwnedEquipment } from '../equipment/owned-equipment.ts'
+import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { GrinderPorts } from '../grind/own-grinders.ts'
 import { RecipeDetail } from './model.ts'
-import { getRecipe, type RecipeId, type Recipes } from './recipes.ts'
+import { onDial, type ReaderPorts, readerOf, shownTo } from './reader.ts'
+import { getRecipe, type Recipes } from './recipes.ts'
 
 /** A recipe as one person opens it. */
 export const OpenedRecipe = v.object({
@@ -23,14 +25,37 @@ interface OwnDialPorts extends GrinderPorts {
   ownedEquipment: OwnedEquipment
 }
 
+export const OpenRecipe = v.object({ id: field.id, ...onDial })
+export const OpenSharedRecipe = v.object({ shareId: field.text(1, 100), ...onDial })
+
 export async function openRecipe(
-  { id }: v.InferOutput<typeof RecipeId>,
-  ports: OwnDialPorts & { recipes: Recipes },
+  { id, grinder }: v.InferOutput<typeof OpenRecipe>,
+  ports: ReaderPorts & { recipes: Recipes },
+  person: Person | undefined,
+) {
+  return opened(await getRecipe({ id }, ports), grinder, ports, person)
+}
+
+/** By the id it is shared under. */
+export async function openSharedRecipe(
+  { shareId, grinder }: v.InferOutput<typeof OpenSharedRecipe>,
+  ports: ReaderPorts & { recipes: Recipes },
+  person: Person | undefined,
+) {
+  const recipe = await ports.recipes.byShareId(shareId)
+  if (!recipe) throw new Fault('recipe-not-found', `Nothing is shared as ${shareId}.`)
+  return opened(recipe, grinder, ports, person)
+}
+
+async function opened(
+  recipe: RecipeDetail,
+  grinder: string | undefined,
+  ports: ReaderPorts,
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof OpenedRecipe>> {
-  const recipe = await getRecipe({ id }, ports)
-  const yours = await onOwnDial(recipe, ports, person)
-  return yours ? { ...recipe, yours } : recipe
+  const [yours, reader] = await Promise.all([onOwnDial(recipe, ports, person), readerOf(grinder, ports, person)])
+  const [shown = recipe] = await shownTo(reader, [recipe], ports)
+  return yours ? { ...shown, yours } : shown
 }
 
 /** The grind of a recipe on the dial of who opens it; undefined for a visitor, and without a grinder to tell it on. */

@@ -5,6 +5,7 @@ import * as field from '../fields.ts'
 import type { Mail } from '../mail.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { Recipe } from './model.ts'
+import { onDial, type ReaderPorts, readerOf, shownTo } from './reader.ts'
 import { mailToAuthor, type Recipes, recipeNotFound } from './recipes.ts'
 
 /** The recipes people have bookmarked. */
@@ -20,7 +21,7 @@ export interface SavedRecipes {
 }
 
 export const SaveRecipe = v.object({ communityRecipeId: field.id })
-export const ListSavedRecipes = v.object({ page: field.page, limit: field.limit(20) })
+export const ListSavedRecipes = v.object({ ...onDial, page: field.page, limit: field.limit(20) })
 
 const saved = { communityRecipeId: field.id, createdAt: field.instant }
 export const Saved = v.object({ savedRecipe: v.object(saved) })
@@ -29,18 +30,22 @@ type SavedRecipe = v.InferOutput<typeof SavedRecipe>
 export const SavedRecipeList = v.object({ savedRecipes: v.array(SavedRecipe) })
 
 export async function listSavedRecipes(
-  { page, limit }: v.InferOutput<typeof ListSavedRecipes>,
-  ports: TasterPorts & { savedRecipes: SavedRecipes },
+  { page, limit, grinder }: v.InferOutput<typeof ListSavedRecipes>,
+  ports: TasterPorts & ReaderPorts & { savedRecipes: SavedRecipes },
   person: Person,
 ) {
-  const [saved, taster] = await Promise.all([
+  const [saved, taster, reader] = await Promise.all([
     ports.savedRecipes.list(person.id, { limit, offset: (page - 1) * limit }),
     tasterOf(person, ports),
+    readerOf(grinder, ports, person),
   ])
+  const recipes = await shownTo(
+    reader,
+    saved.map(({ recipe }) => recipe),
+    ports,
+  )
   return {
-    savedRecipes: saved.flatMap(({ recipe, ...rest }) =>
-      withMatch([recipe], taster).map(matched => ({ ...rest, recipe: matched })),
-    ),
+    savedRecipes: withMatch(recipes, taster).map((recipe, at) => ({ ...(saved[at] as SavedRecipe), recipe })),
   }
 }
 

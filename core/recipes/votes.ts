@@ -3,9 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import * as field from '../fields.ts'
 import { recipeNotFound } from './recipes.ts'
-
-const directions = ['UP', 'DOWN'] as const
-export type Vote = (typeof directions)[number]
+import { directions, type Vote } from './vote.ts'
 
 export interface Votes {
   /** One vote a person and recipe: a second one changes it. False when there is no such recipe. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { roastLevel } from '../coffees/roast.ts'
 import * as field from '../fields.ts'
+import { onDial } from '../recipes/reader.ts'
 
 export const RoasterRef = v.object({ id: field.id, name: v.string(), slug: v.string() })
 export type RoasterRef = v.InferOutput<typeof RoasterRef>
@@ -58,8 +59,13 @@ export const ListRoasterCoffees = v.object({
   cursor: field.cursor,
 })
 
-export const ListRoasterRecipes = v.object({ slug: field.slug, limit: field.limit(20), cursor: field.cursor })
-export const ReadFeed = v.object({ limit: field.limit(20, 50), cursor: field.cursor })
+export const ListRoasterRecipes = v.object({
+  slug: field.slug,
+  ...onDial,
+  limit: field.limit(20),
+  cursor: field.cursor,
+})
+export const ReadFeed = v.object({ ...onDial, limit: field.limit(20, 50), cursor: field.cursor })
 
 export const Following = v.object({ isFollowing: v.boolean(), followerCount: v.number() })
 export type Following = v.InferOutput<typeof Following>

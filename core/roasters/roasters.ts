@@ -7,12 +7,14 @@ import { Fault } from '../errors.ts'
 import { type EventPorts, recordEvent } from '../events/events.ts'
 import type { Page } from '../page.ts'
 import type { Recipe } from '../recipes/model.ts'
+import { type ReaderPorts, readerOf, shownTo } from '../recipes/reader.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import type {
   Following,
   ListRoasterCoffees,
   ListRoasterRecipes,
   ListRoasters,
+  ReadFeed,
   RoasterDetail,
   RoasterList,
   TrackView,
@@ -49,12 +51,29 @@ export async function listRoasterCoffees(
 
 /** Best first. */
 export async function listRoasterRecipes(
-  { slug, limit, cursor }: v.InferOutput<typeof ListRoasterRecipes>,
-  { roasters, recipes }: { roasters: Roasters; recipes: Recipes },
+  { slug, grinder, limit, cursor }: v.InferOutput<typeof ListRoasterRecipes>,
+  ports: ReaderPorts & { roasters: Roasters; recipes: Recipes },
+  person: Person | undefined,
 ) {
-  const { id } = known(slug, await roasters.bySlug(slug))
-  const { total: _, ...page } = await recipes.list({ filter: { roasterId: id }, sort: 'best', limit, cursor })
-  return page
+  const { id } = known(slug, await ports.roasters.bySlug(slug))
+  const [reader, { total: _, ...page }] = await Promise.all([
+    readerOf(grinder, ports, person),
+    ports.recipes.list({ filter: { roasterId: id }, sort: 'best', limit, cursor }),
+  ])
+  return { ...page, data: await shownTo(reader, page.data, ports) }
+}
+
+/** The newest of the roasters that a person follows. */
+export async function readFeed(
+  { grinder, ...query }: v.InferOutput<typeof ReadFeed>,
+  ports: ReaderPorts & { roasters: Roasters },
+  person: Person,
+) {
+  const [reader, page] = await Promise.all([
+    readerOf(grinder, ports, person),
+    ports.roasters.feed({ ...query, userId: person.id }),
+  ])
+  return { ...page, data: await shownTo(reader, page.data, ports) }
 }
 
 export const followRoaster = async (

@@ -91,7 +91,12 @@ describe('POST /api/adaptRecipe', () => {
 
   test('counts filter and age of the beans where they are given', async () => {
     const v60 = { ...quiet, machineId: machineCalled('hario-v60-02') }
-    const { reasons } = await adapted({ ...v60, filterId: filterCalled('hario-v60-metal-filter-02'), daysOffRoast: 3 })
+    const { reasons, why } = await adapted({
+      ...v60,
+      filterId: filterCalled('hario-v60-metal-filter-02'),
+      daysOffRoast: 3,
+    })
+    expect(why.map(({ text }: { text: string }) => text)).toEqual(reasons)
     expect(reasons.slice(1)).toEqual(['Metal filter: coarser', 'Beans 3 days off roast: coarser'])
   })
 

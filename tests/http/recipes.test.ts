@@ -38,7 +38,7 @@ describe('one recipe', () => {
       machine: { brewMethod: 'v60', defaultWaterTempF: expect.any(Number) },
       filter: { id: filter?.id, name: filter?.name, type: filter?.type },
     })
-    expect(body.createdBy).toEqual({ displayName: 'Ann' })
+    expect(body.createdBy).toEqual({ id: ann.id, displayName: 'Ann' })
   })
 
   test('is shown with a grinder that another process has imported since this one read the catalog', async () => {
@@ -73,7 +73,7 @@ describe('one recipe', () => {
     const { id, createdBy } = await publish(world, nameless)
     expect(createdBy).toEqual({ id: nameless.id, displayName: `Brewer ${nameless.id}` })
     const { body, text } = await world.call(`GET /api/recipes/${id}`)
-    expect(body.createdBy).toEqual({ displayName: `Brewer ${nameless.id}` })
+    expect(body.createdBy).toEqual(createdBy)
     expect(text).not.toContain(nameless.email)
   })
 

@@ -28,7 +28,8 @@ describe('saving a recipe', () => {
     const { status, body } = await save(ann, recipe.id)
     expect(status).toBe(201)
     expect(body.savedRecipe).toEqual({ communityRecipeId: recipe.id, createdAt: expect.any(String) })
-    expect(await savedBy(ann)).toEqual([{ ...body.savedRecipe, recipe }])
+    const viewer = { vote: null, rating: null, saved: true, mine: false }
+    expect(await savedBy(ann)).toEqual([{ ...body.savedRecipe, recipe: { ...recipe, viewer } }])
     expect(await savedBy(ben)).toEqual([])
   })
 

@@ -30,6 +30,7 @@ export const adaptation = [
     access: 'member',
     input: RecommendRecipes,
     reply: Recommendations,
+    faults: ['grinder-not-found'],
     run: recommendRecipes,
   }),
   endpoint({
@@ -39,7 +40,7 @@ export const adaptation = [
     access: 'anyone',
     input: Discover,
     reply: Discovered,
-    faults: ['coffee-not-found'],
+    faults: ['coffee-not-found', 'grinder-not-found', 'not-signed-in'],
     run: discover,
   }),
 ]

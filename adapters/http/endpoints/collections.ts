@@ -11,6 +11,7 @@ import {
   CreateCollection,
   changeCollection,
   deleteCollection,
+  GetCollection,
   getCollection,
   removeFromCollection,
 } from '../../../core/collections/collections.ts'
@@ -41,9 +42,9 @@ export const collections = [
     route: 'GET /api/collections/:id',
     summary: 'A collection of yours with its recipes',
     access: 'member',
-    input: CollectionId,
+    input: GetCollection,
     reply: v.object({ collection: CollectionWithItems }),
-    faults: ['not-found'],
+    faults: ['not-found', 'grinder-not-found'],
     run: getCollection,
   }),
   endpoint({

@@ -13,6 +13,7 @@ export const community = [
     access: 'optional',
     input: ListCommunityRecipes,
     reply: RecipePage,
+    faults: ['grinder-not-found'],
     run: listCommunityRecipes,
   }),
   endpoint({

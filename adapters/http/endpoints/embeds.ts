@@ -41,7 +41,7 @@ export const embeds: Route[] = [
     changesState: true,
     input: GetSharedRecipe,
     reply: SharedRecipe,
-    faults: ['recipe-not-found'],
+    faults: ['recipe-not-found', 'grinder-not-found'],
     run: getSharedRecipe,
   }),
   endpoint({
@@ -52,7 +52,7 @@ export const embeds: Route[] = [
     cache,
     input: GetEmbedCoffee,
     reply: CoffeeEmbed,
-    faults: ['roaster-not-found', 'coffee-not-found'],
+    faults: ['roaster-not-found', 'coffee-not-found', 'grinder-not-found'],
     run: getEmbedCoffee,
   }),
   endpoint({
@@ -64,7 +64,7 @@ export const embeds: Route[] = [
     cache,
     input: ListEmbedRecipes,
     reply: RoasterEmbed,
-    faults: ['roaster-not-found', 'coffee-not-found', 'not-allowed'],
+    faults: ['roaster-not-found', 'coffee-not-found', 'grinder-not-found', 'not-allowed'],
     run: listEmbedRecipes,
   }),
   endpoint({

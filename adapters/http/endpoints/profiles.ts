@@ -77,10 +77,10 @@ export const profiles = [
   endpoint({
     route: 'GET /api/users/:id',
     summary: 'What anybody may know of a member: name, figures, and the latest brews, saved recipes and comments',
-    access: 'public',
+    access: 'anyone',
     input: GetPublicProfile,
     reply: PublicProfile,
-    faults: ['not-found'],
+    faults: ['not-found', 'grinder-not-found', 'not-signed-in'],
     run: getPublicProfile,
   }),
   endpoint({

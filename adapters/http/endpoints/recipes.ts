@@ -19,7 +19,7 @@ import {
   SearchRecipes,
   searchRecipes,
 } from '../../../core/recipes/lists.ts'
-import { OpenedRecipe, openRecipe } from '../../../core/recipes/open.ts'
+import { OpenedRecipe, OpenRecipe, OpenSharedRecipe, openRecipe, openSharedRecipe } from '../../../core/recipes/open.ts'
 import { RecipeId, shareRecipe } from '../../../core/recipes/recipes.ts'
 import { endpoint } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
@@ -31,6 +31,7 @@ export const recipes = [
     access: 'optional',
     input: ListRecipes,
     reply: RecipePage,
+    faults: ['grinder-not-found'],
     run: listRecipes,
   }),
   endpoint({
@@ -39,25 +40,37 @@ export const recipes = [
     access: 'optional',
     input: SearchRecipes,
     reply: RecipePage,
+    faults: ['grinder-not-found'],
     run: searchRecipes,
   }),
   endpoint({
     route: 'GET /api/browse/recipes',
     summary: 'Recipes by page number',
-    access: 'public',
+    access: 'anyone',
     input: BrowseRecipes,
     reply: BrowsedRecipes,
+    faults: ['grinder-not-found', 'not-signed-in'],
     run: browseRecipes,
   }),
   endpoint({
     route: 'GET /api/recipes/:id',
     summary: 'One recipe with its coffee, roaster and equipment; signed in, also on your own dial',
     access: 'anyone',
-    input: RecipeId,
+    input: OpenRecipe,
     reply: OpenedRecipe,
     cache: { control: 'no-cache', etag: true },
-    faults: ['recipe-not-found'],
+    faults: ['recipe-not-found', 'grinder-not-found', 'not-signed-in'],
     run: openRecipe,
+  }),
+  endpoint({
+    route: 'GET /api/shared-recipes/:shareId',
+    summary: 'The same by the id it is shared under',
+    access: 'anyone',
+    input: OpenSharedRecipe,
+    reply: OpenedRecipe,
+    cache: { control: 'no-cache', etag: true },
+    faults: ['recipe-not-found', 'grinder-not-found', 'not-signed-in'],
+    run: openSharedRecipe,
   }),
   endpoint({
     route: 'POST /api/recipes/:id/share',

@@ -17,6 +17,7 @@ import {
   getRoaster,
   listRoasterCoffees,
   listRoasterRecipes,
+  readFeed,
   unfollowRoaster,
 } from '../../../core/roasters/roasters.ts'
 import { endpoint } from '../endpoint.ts'
@@ -52,10 +53,10 @@ export const roasters = [
   endpoint({
     route: 'GET /api/roasters/:slug/recipes',
     summary: "Community recipes for a roaster's coffees, best first",
-    access: 'public',
+    access: 'anyone',
     input: ListRoasterRecipes,
     reply: pageOf(Recipe),
-    faults: ['roaster-not-found'],
+    faults: ['roaster-not-found', 'grinder-not-found', 'not-signed-in'],
     run: listRoasterRecipes,
   }),
   endpoint({
@@ -92,6 +93,7 @@ export const roasters = [
     access: 'member',
     input: ReadFeed,
     reply: pageOf(Recipe),
-    run: (query, { roasters }, person) => roasters.feed({ ...query, userId: person.id }),
+    faults: ['grinder-not-found'],
+    run: readFeed,
   }),
 ]

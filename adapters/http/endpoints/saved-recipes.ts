@@ -16,6 +16,7 @@ export const savedRecipes = [
     access: 'member',
     input: ListSavedRecipes,
     reply: SavedRecipeList,
+    faults: ['grinder-not-found'],
     run: listSavedRecipes,
   }),
   endpoint({

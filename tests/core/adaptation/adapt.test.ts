@@ -476,3 +476,28 @@ function within(figure: number, min: number, max: number) {
   expect(figure).toBeGreaterThanOrEqual(min)
   expect(figure).toBeLessThanOrEqual(max)
 }
+
+describe('reasons as figures', () => {
+  test('say by how much each figure moved, beside the sentence', () => {
+    const { why, reasons } = adapt({ method: 'v60', roastLevel: 'DARK', strength: 5 }, ruler, 2)
+    expect(why.map(({ text }) => text)).toEqual(reasons)
+    expect(why.map(({ rule }) => rule)).toEqual(['roast', 'strength', 'nudge'])
+    expect(why[0]).toEqual({
+      rule: 'roast',
+      changes: { grindSetting: 3, grindIndex: 3, waterTempF: -9 },
+      text: 'Dark roast: 9 F cooler, coarser',
+    })
+    expect(why[1]?.changes.doseGrams).toBeGreaterThan(0)
+    expect(why[2]?.changes).toEqual({ grindSetting: 1, grindIndex: 1 })
+  })
+
+  test('of the rules, taken together, lead from the base to the recipe', () => {
+    const wanted = { method: 'v60', roastLevel: 'LIGHT', taste: 2, daysOffRoast: 40 } as const
+    const base = adapt({ method: 'v60' }, ruler)
+    const recipe = adapt(wanted, ruler)
+    for (const figure of ['waterTempF', 'doseGrams', 'grindSetting'] as const) {
+      const moved = recipe.why.reduce((sum, { changes }) => sum + (changes[figure] ?? 0), 0)
+      expect([figure, base[figure] + moved]).toEqual([figure, expect.closeTo(recipe[figure], 6)])
+    }
+  })
+})

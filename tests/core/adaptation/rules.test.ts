@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { volumeTimeFactor } from '../../../core/adaptation/brew-time.ts'
 import {
+  adjustmentsFor,
   byBeanAge,
   byFilter,
   byPalate,
@@ -9,7 +10,6 @@ import {
   byStrength,
   byTaste,
   type Circumstances,
-  rules,
 } from '../../../core/adaptation/rules.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
@@ -139,9 +139,7 @@ test('every rule that changes something says what asked for it, and only then', 
   })
   fc.assert(
     fc.property(wishes, wish => {
-      for (const rule of rules) {
-        const adjustment = rule(wish)
-        if (!adjustment) continue
+      for (const adjustment of adjustmentsFor(wish)) {
         expect(adjustment.cause).toMatch(/^[A-Z0-9][^\n.]+$/)
         const { indexShift = 0, tempShiftF = 0, ratioFactor = 1 } = adjustment
         expect(indexShift !== 0 || tempShiftF !== 0 || ratioFactor !== 1).toBe(true)

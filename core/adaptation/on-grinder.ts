@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { SettingRange } from '../grind/convert.ts'
+import type { OwnGrinder } from '../grind/model.ts'
+import { fullName } from '../grind/name.ts'
+import { labelOf } from '../grind/notation.ts'
+import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
+import { type DialedGrind, dialIn, outOfReach } from './dial-in.ts'
+import { changesBetween, type Reason, told, toldReasons } from './reason.ts'
+
+/** The grind of a recipe on the dial that its reader asked for. */
+export const OnGrinder = v.object({
+  grinder: v.object({ slug: v.string(), brand: v.string(), name: v.string() }),
+  setting: v.number(),
+  label: v.pipe(v.string(), v.description('The setting as the device shows it.')),
+  range: v.pipe(SettingRange, v.description('Where the true setting lies.')),
+  reachable: v.pipe(
+    v.boolean(),
+    v.description('False when the dial ends before: the setting is then the nearest one.'),
+  ),
+  calibrated: v.pipe(v.boolean(), v.description('True when your own calibration of the grinder was used.')),
+  ...toldReasons('One line for each thing that makes the setting another than its author has.'),
+})
+export type OnGrinder = v.InferOutput<typeof OnGrinder>
+
+/** What a recipe says of its grind. One that names no grinder has only the index. */
+export interface Placed {
+  grinderId?: number | null
+  grindSetting?: number | null
+  grindIndex: number
+  authorCalibrated?: boolean
+}
+
+/** `theirs` is the grinder that the recipe was made with, as published. */
+export function onGrinder(grinder: StoredOwnGrinder, recipe: Placed, theirs: OwnGrinder | undefined): OnGrinder {
+  const isSame = recipe.grinderId === grinder.id
+  const moved = dialIn(grinder, recipe.grindIndex, { sourceUncertainty: isSame ? 0 : theirs?.uncertainty })
+  return shownOn(grinder, moved, grinderReasons(recipe, moved, grinder, theirs))
+}
+
+export function shownOn(grinder: StoredOwnGrinder, dialed: DialedGrind, why: readonly Reason[]): OnGrinder {
+  const { slug, brand, model } = grinder
+  const { grindSetting: setting, grindLabel: label, grindRange: range, reachable, calibrated } = dialed
+  return { grinder: { slug, brand, name: model }, setting, label, range, reachable, calibrated, ...told(why) }
+}
+
+/** Why a recipe has another setting on this dial than on its author's. */
+export function grinderReasons(
+  recipe: Placed,
+  moved: DialedGrind,
+  grinder: StoredOwnGrinder,
+  theirs: OwnGrinder | undefined,
+): Reason[] {
+  return [
+    ...movedReasons(recipe, grinder, theirs),
+    ...calibrationReasons(recipe, moved, grinder),
+    ...endReasons(moved, grinder),
+  ]
+}
+
+function movedReasons(
+  { grinderId, grindSetting }: Placed,
+  grinder: StoredOwnGrinder,
+  theirs: OwnGrinder | undefined,
+): Reason[] {
+  if (grinderId === grinder.id || !theirs || grindSetting == null) return []
+  return [
+    { rule: 'grinder', changes: {}, text: `Moved from ${labelOf(theirs, grindSetting)} on the ${fullName(theirs)}` },
+  ]
+}
+
+/** On another dial of the same kind the setting is another where either has been calibrated. */
+function calibrationReasons(
+  { grinderId, grindSetting, authorCalibrated }: Placed,
+  moved: DialedGrind,
+  grinder: StoredOwnGrinder,
+): Reason[] {
+  if (grindSetting == null) return []
+  const differs = grinderId === grinder.id && moved.grindSetting !== grindSetting
+  const changes = differs ? changesBetween({ grindSetting }, { grindSetting: moved.grindSetting }) : {}
+  const own = `${labelOf(grinder, grindSetting)} there ${grindSetting === 1 ? 'is' : 'are'} ${moved.grindLabel} on yours`
+  const text = authorCalibrated
+    ? `Its author has calibrated their grinder${differs ? `: ${own}` : ''}`
+    : differs && grinder.calibrated
+      ? `By your calibration ${own}`
+      : undefined
+  return text === undefined ? [] : [{ rule: 'calibration', changes, text }]
+}
+
+const endReasons = ({ reachable, grindLabel }: DialedGrind, grinder: StoredOwnGrinder): Reason[] =>
+  reachable ? [] : [{ rule: 'dial', changes: {}, text: outOfReach(grinder, 'its grind', grindLabel) }]

@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { type OnGrinder, onGrinder, type Placed } from '../adaptation/on-grinder.ts'
+import type { OwnedEquipment } from '../equipment/owned-equipment.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { grinderOf } from '../grind/find.ts'
+import { type GrinderPorts, grinderFor, type StoredOwnGrinder } from '../grind/own-grinders.ts'
+import { nothingDone, type Viewer, type Viewers } from './viewer.ts'
+
+const MINE = 'mine'
+
+/** On which dial to read recipes. */
+export const onDial = {
+  grinder: v.optional(
+    v.pipe(
+      field.text(1, 200),
+      v.description(
+        `Slug or name of a grinder, or "${MINE}": your default one. Each recipe then has onGrinder, its grind on that dial; signed in, by your own calibration.`,
+      ),
+    ),
+  ),
+}
+
+/** The same for replies that everybody gets alike. */
+export const onPublishedDial = {
+  grinder: v.optional(
+    v.pipe(
+      field.text(1, 200),
+      v.description('Slug or name of a grinder; each recipe then has onGrinder, its grind on that dial.'),
+    ),
+  ),
+}
+
+/** Who reads recipes, and the dial they want them on. */
+export interface Reader {
+  person: Person | undefined
+  dial: StoredOwnGrinder | undefined
+}
+
+export interface ReaderPorts extends GrinderPorts {
+  ownedEquipment: OwnedEquipment
+  viewers: Viewers
+}
+
+export async function readerOf(
+  grinder: string | undefined,
+  ports: Omit<ReaderPorts, 'viewers'>,
+  person: Person | undefined,
+): Promise<Reader> {
+  if (grinder === undefined) return { person, dial: undefined }
+  const id =
+    grinder === MINE ? await defaultGrinder(ports.ownedEquipment, person) : grinderOf(ports.grinders, grinder).id
+  return { person, dial: await grinderFor(person, id, ports) }
+}
+
+/** Recipes as one reader sees them: on their dial where they asked for one, and signed in with what they did. */
+export async function shownTo<R extends Placed & { id: number; createdBy: { id: number } | null }>(
+  { person, dial }: Reader,
+  recipes: readonly R[],
+  ports: ReaderPorts,
+): Promise<(R & { onGrinder?: OnGrinder; viewer?: Viewer })[]> {
+  const shown = withDial(dial, recipes, ports)
+  if (!person || shown.length === 0) return shown
+  const deeds = await ports.viewers.deeds(
+    person.id,
+    recipes.map(({ id }) => id),
+  )
+  return shown.map(recipe => ({
+    ...recipe,
+    viewer: { ...(deeds.get(recipe.id) ?? nothingDone), mine: recipe.createdBy?.id === person.id },
+  }))
+}
+
+export const withDial = <R extends Placed>(
+  dial: StoredOwnGrinder | undefined,
+  recipes: readonly R[],
+  { grinders }: Pick<GrinderPorts, 'grinders'>,
+): (R & { onGrinder?: OnGrinder })[] =>
+  recipes.map(recipe => {
+    if (!dial) return recipe
+    const theirs = recipe.grinderId == null ? undefined : grinders.byId(recipe.grinderId)
+    return { ...recipe, onGrinder: onGrinder(dial, recipe, theirs) }
+  })
+
+/** The one they call their default, or the only one they have. */
+async function defaultGrinder({ grinders }: OwnedEquipment, person: Person | undefined) {
+  if (!person) throw new Fault('not-signed-in', `Sign in first: grinder=${MINE} asks for your own grinder.`)
+  const owned = await grinders.list(person.id)
+  const own = owned.find(({ isDefault }) => isDefault) ?? (owned.length === 1 ? owned[0] : undefined)
+  if (own) return own.itemId
+  throw new Fault(
+    'invalid',
+    `grinder=${MINE} needs a grinder of yours: ${owned.length === 0 ? 'add one' : 'make one the default'}, or name one by its slug.`,
+  )
+}

@@ -1,0 +1,2 @@
+export const directions = ['UP', 'DOWN'] as const
+export type Vote = (typeof directions)[number]

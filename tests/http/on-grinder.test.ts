@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { OnGrinder } from '../../core/adaptation/on-grinder.ts'
+import { grinderId, publish } from '../support/recipes.ts'
+import { aRoastery } from '../support/roastery.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const own = (as: { token: string }, slug: string, isDefault = true) =>
+  world.call('POST /api/user/grinders', { as, body: { grinderId: grinderId(world, slug), isDefault } })
+
+/** As `GET /api/v1/convert` has it: 24 clicks on a C40, there. */
+const converted = async (to: string) =>
+  (await world.call(`GET /api/v1/convert?from=comandante-c40-mk4&setting=24&to=${to}`)).body.to
+
+/** Every read that has recipes in it, and where they are. */
+async function everyRead() {
+  const ann = await world.person('Ann')
+  const recipe = await publish(world, ann)
+  const { roasterSlug } = recipe.coffee
+  await world.call('POST /api/user/saved-recipes', { as: ann, body: { communityRecipeId: recipe.id } })
+  await world.call(`POST /api/roasters/${roasterSlug}/follow`, { as: ann })
+  const { body } = await world.call('POST /api/collections', { as: ann, body: { name: 'Mornings' } })
+  const collection = body.collection.id
+  await world.call(`POST /api/collections/${collection}/items`, { as: ann, body: { recipeId: recipe.id } })
+  const shared = await world.call(`POST /api/recipes/${recipe.id}/share`)
+  const shareId = new URL(shared.body.shareUrl).pathname.slice(3)
+  // biome-ignore lint/suspicious/noExplicitAny: each endpoint has its own shape
+  type Found = (body: any) => Array<{ id?: number; onGrinder?: OnGrinder; viewer?: unknown }>
+  const listed: Found = ({ data }) => data
+  const reads: [path: string, found: Found][] = [
+    ['/api/recipes', listed],
+    ['/api/recipes/search', listed],
+    ['/api/recipes/search?sort=recommended', listed],
+    ['/api/browse/recipes', listed],
+    [`/api/community-recipes?coffeeId=${recipe.coffeeProfileId}`, listed],
+    [`/api/recipes/${recipe.id}`, body => [body]],
+    [`/api/shared-recipes/${shareId}`, body => [body]],
+    [`/api/roasters/${roasterSlug}/recipes`, listed],
+    ['/api/following/feed', listed],
+    ['/api/user/saved-recipes', ({ savedRecipes }) => savedRecipes.map(({ recipe }: { recipe: unknown }) => recipe)],
+    [
+      `/api/collections/${collection}`,
+      ({ collection }) => collection.items.map(({ recipe }: { recipe: unknown }) => recipe),
+    ],
+    [`/api/users/${ann.id}`, ({ savedRecipes }) => savedRecipes],
+    [`/api/embed/${shareId}`, body => [body]],
+  ]
+  return { ann, recipe, reads }
+}
+
+const withGrinder = (path: string, grinder: string) => `GET ${path}${path.includes('?') ? '&' : '?'}grinder=${grinder}`
+
+describe('a recipe read for a grinder', () => {
+  test('has its grind on that dial, wherever recipes are read, and not unless it is asked for', async () => {
+    const { ann, reads } = await everyRead()
+    const { setting, label, range } = await converted('1zpresso-k-ultra')
+    for (const [path, found] of reads) {
+      const plain = await world.call(`GET ${path}`, { as: ann })
+      expect([path, found(plain.body)[0]?.onGrinder]).toEqual([path, undefined])
+      const { body } = await world.call(withGrinder(path, '1zpresso-k-ultra'), { as: ann })
+      expect([path, found(body)[0]?.onGrinder]).toMatchObject([
+        path,
+        {
+          grinder: { slug: '1zpresso-k-ultra' },
+          setting,
+          label,
+          range,
+          reachable: true,
+          reasons: ['Moved from 24 clicks on the Comandante C40 MK4'],
+          why: [{ rule: 'grinder', changes: {}, text: 'Moved from 24 clicks on the Comandante C40 MK4' }],
+        },
+      ])
+    }
+  })
+
+  test('of the same grinder is what its author set, with no reason', async () => {
+    const { body } = await world.call(
+      `GET /api/recipes/${(await publish(world, await world.person())).id}?grinder=comandante-c40-mk4`,
+    )
+    expect(body.onGrinder).toMatchObject({ setting: 24, label: '24 clicks', reachable: true, reasons: [], why: [] })
+  })
+
+  test('says where the dial ends before it', async () => {
+    const recipe = await publish(world, await world.person(), { grindSetting: 5 })
+    const { body } = await world.call(`GET /api/recipes/${recipe.id}?grinder=fellow-ode-gen-1`)
+    expect(body.onGrinder.reachable).toBe(false)
+    expect(body.onGrinder.why.at(-1)).toMatchObject({ rule: 'dial', text: expect.stringContaining('does not reach') })
+    expect(body.onGrinder.range).toEqual({ min: body.onGrinder.setting, max: body.onGrinder.setting })
+  })
+
+  test('is found by an unambiguous name, and one that nobody makes is 404 with the nearest', async () => {
+    const named = await world.call('GET /api/recipes?grinder=K%20Ultra')
+    expect(named.body.data[0].onGrinder.grinder.slug).toBe('1zpresso-k-ultra')
+    const { status, body } = await world.call('GET /api/recipes?grinder=nobodys-grinder')
+    expect(status).toBe(404)
+    expect(body.error).toStartWith('There is no grinder "nobodys-grinder"; the nearest are ')
+    expect((await world.call(`GET /api/recipes?grinder=${'x'.repeat(201)}`)).status).toBe(400)
+  })
+})
+
+describe('a recipe read for grinder=mine', () => {
+  test('is on the default grinder of who reads it, by their own calibration, and for their eyes alone', async () => {
+    const { recipe } = await everyRead()
+    const ben = await world.person()
+    await own(ben, 'timemore-c2')
+    await own(ben, 'comandante-c40-mk4')
+    const calibrated = await world.call('POST /api/user/grinders/calibrate', {
+      as: ben,
+      body: {
+        grinderId: grinderId(world),
+        references: [{ grindIndex: 41, setting: 29, feedback: 'JUST_RIGHT' }],
+      },
+    })
+    expect(calibrated.status).toBe(200)
+    for (const path of [`/api/recipes/${recipe.id}`, '/api/browse/recipes', '/api/recipes']) {
+      const { body, headers } = await world.call(withGrinder(path, 'mine'), { as: ben })
+      const { onGrinder } = path.endsWith('recipes') ? body.data[0] : body
+      expect(onGrinder).toMatchObject({ grinder: { slug: 'comandante-c40-mk4' }, calibrated: true })
+      expect(headers.get('cache-control')).toContain('private')
+    }
+    const bySlug = await world.call(`GET /api/recipes/${recipe.id}?grinder=comandante-c40-mk4`, { as: ben })
+    expect(bySlug.body.onGrinder.calibrated).toBe(true)
+    const visitors = await world.call(`GET /api/recipes/${recipe.id}?grinder=comandante-c40-mk4`)
+    expect(visitors.body.onGrinder).toMatchObject({ setting: 24, calibrated: false })
+    const [reason] = bySlug.body.onGrinder.why
+    expect(reason).toMatchObject({
+      rule: 'calibration',
+      changes: { grindSetting: bySlug.body.onGrinder.setting - 24 },
+    })
+  })
+
+  test('signed out is 401, and 400 without a grinder to mean', async () => {
+    expect((await world.call('GET /api/browse/recipes?grinder=mine')).status).toBe(401)
+    const cleo = await world.person()
+    const none = await world.call('GET /api/recipes?grinder=mine', { as: cleo })
+    expect([none.status, none.body.error]).toEqual([
+      400,
+      'grinder=mine needs a grinder of yours: add one, or name one by its slug.',
+    ])
+    await own(cleo, 'timemore-c2', false)
+    expect((await world.call('GET /api/recipes?grinder=mine', { as: cleo })).status).toBe(200)
+    await own(cleo, 'comandante-c40-mk4', false)
+    const several = await world.call('GET /api/recipes?grinder=mine', { as: cleo })
+    expect(several.body.error).toContain('make one the default')
+  })
+})
+
+test('recommendations and discoveries are told on the dial that is asked for', async () => {
+  const { ann } = await everyRead()
+  const ben = await world.person()
+  const { body } = await world.call('GET /api/recommendations?grinder=1zpresso-k-ultra', { as: ben })
+  expect(body.recommendations[0].onGrinder.grinder.slug).toBe('1zpresso-k-ultra')
+  const found = await world.call('GET /api/discover?grinder=1zpresso-k-ultra')
+  for (const recipe of found.body.recipes)
+    expect(recipe.onGrinder).toMatchObject({
+      setting: recipe.grindSetting,
+      label: recipe.grindLabel,
+      reasons: recipe.reasons,
+    })
+  expect((await world.call('GET /api/discover?grinder=mine', { as: ann })).status).toBe(400)
+  expect((await world.call('GET /api/discover')).body.error).toBe('grinderId is required, or else grinder.')
+})
+
+test("a roaster's own recipes are told on a dial too, and never by anybody's calibration", async () => {
+  const [roaster, coffee] = ['dialled-roaster', 'dialled-coffee']
+  await aRoastery(world, {
+    slug: roaster,
+    name: 'Dialled',
+    coffees: [{ slug: coffee, name: 'Dialled', recipes: [{ method: 'v60' }] }],
+  })
+  for (const path of [`/api/embed/${roaster}/${coffee}`, `/api/embed/recipes/${roaster}`]) {
+    const { body, headers } = await world.call(`GET ${path}?grinder=comandante-c40-mk4`)
+    expect(body.recipes[0].onGrinder).toMatchObject({ label: expect.stringContaining('clicks'), reasons: [] })
+    expect(headers.get('cache-control')).toContain('public')
+    expect((await world.call(`GET ${path}`)).body.recipes[0].onGrinder).toBeUndefined()
+    expect((await world.call(`GET ${path}?grinder=mine`)).status).toBe(404)
+  }
+})
