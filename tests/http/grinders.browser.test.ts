@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import Axe from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
+import { faultsOf, openBrowser, openPage } from '../support/browser.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -26,8 +25,7 @@ async function open(path: string, options: { colorScheme?: 'light' | 'dark'; wid
 describe.each(['/grinders?q=1zpresso', '/grinders/1zpresso-k-ultra'])('%s', path => {
   test.each(['light', 'dark'] as const)('is accessible in the %s, and loads without an error', async colorScheme => {
     const { page, errors } = await open(path, { colorScheme })
-    const { violations } = await new Axe({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     expect(errors).toEqual([])
   })
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import AxeBuilder from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
+import type { Browser } from 'playwright-core'
+import { faultsOf, openBrowser, openPage } from '../support/browser.ts'
 import { mailedToken } from '../support/mails.ts'
 import { openStrangers, type Strangers } from '../support/strangers.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -29,8 +28,6 @@ async function openAlone(path: string, colorScheme: 'light' | 'dark' = 'light') 
   return { page, complaints, strangers: outside.called }
 }
 
-const violations = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
-
 describe('the pages', () => {
   test.each(['light', 'dark'] as const)('have no accessibility fault in %s', async colorScheme => {
     for (const path of [
@@ -41,7 +38,7 @@ describe('the pages', () => {
       '/api/auth/magic-link/verify?token=old',
     ]) {
       const { page, strangers, complaints } = await openAlone(path, colorScheme)
-      expect([path, await violations(page), strangers, complaints]).toEqual([path, [], [], []])
+      expect([path, await faultsOf(page), strangers, complaints]).toEqual([path, [], [], []])
       const name = `${/\w+/.exec(path)?.[0] ?? 'home'}-${colorScheme}`
       if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png` })
       await page.context().close()
@@ -81,7 +78,7 @@ describe('the pages', () => {
     const box = page.getByLabel('Somebody comments on a recipe of yours')
     await box.waitFor()
     expect(await page.getByText('Sign in first').isVisible()).toBe(false)
-    expect(await violations(page)).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await box.focus()
     await page.keyboard.press('Space')
     await page.getByText('Saved.').waitFor()

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { PATIENCE_MS } from './eventually.ts'
 
 /** Debian's Chromium, if this machine has it. */
@@ -31,4 +31,16 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   const context = await browser.newContext(options)
   context.setDefaultTimeout(PATIENCE_MS)
   return context.newPage()
+}
+
+/** Accessibility faults of a page, each with the first place that has it. */
+export async function faultsOf(page: Page) {
+  const { AxeBuilder } = await import('@axe-core/playwright')
+  // For pages in other people's frames the results are put together in one more page, which takes longer than looking.
+  const isAlone = page.frames().length === 1
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode(isAlone)
+    .analyze()
+  return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
 }

@@ -39,7 +39,7 @@ export function testJobs({ engines, lacking, only, torture }: Wanted): Job[] {
       : []
   const jobs = [
     // What a browser shows does not depend on the engine: once is enough.
-    ...files.filter(isInBrowser).map(({ file }): Job => ({ engine: engines.at(-1), files: [file] })),
+    ...grouped(engines.at(-1), files.filter(isInBrowser), torture ? 1 : 3),
     ...grouped(
       undefined,
       files.filter(each => !isInWorld(each)),

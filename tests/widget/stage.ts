@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Config } from '../../adapters/config.ts'
-import { openBrowser, openPage } from '../support/browser.ts'
+import { faultsOf, openBrowser, openPage } from '../support/browser.ts'
 import { type Entrance, openEntrance } from '../support/entrance.ts'
 import { aRoastery } from '../support/roastery.ts'
 import { openSites, type Sites } from '../support/sites.ts'
@@ -75,10 +74,7 @@ export const script = ({ world }: Stage) => `<script async src="${world.url}/emb
 // biome-ignore lint/performance/useDomNodeTextContent: the text as it is shown is what these tests are about
 export const textOf = async (place: Locator) => (await place.innerText()).replace(/\s+/g, ' ').trim()
 
-export const expectAccessible = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
-}
+export const expectAccessible = async (page: Page) => expect(await faultsOf(page)).toEqual([])
 
 export const shoot = async (page: Page, name: string) => {
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true })
