@@ -18,37 +18,45 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
     newest: { key: sql`coffees.created_at`, next: sql`<`, way: sql`desc` },
     popular: { key: sql`coffees.recipe_count`, next: sql`<`, way: sql`desc` },
     trending: { key: sql`coffees.trending`, next: sql`<`, way: sql`desc` },
+    /** Of a search, which says how close each is. */
+    match: { key: sql`0`, next: sql`<`, way: sql`desc` },
   }
 
   return {
     list: async ({ limit, cursor, ...wanted }) => {
       const list = `coffees ${JSON.stringify(wanted)}`
       const last = cursors.read(list, cursor)
-      const found = wanted.words && (await searchCoffees(sql, wanted.words))
-      const closest = { key: found?.rank ?? sql`0`, next: sql`<`, way: sql`desc` }
-      const { key, next, way } = wanted.sort === 'match' ? closest : orders[wanted.sort]
-      const rows = await nested<Coffee & { keys: Keys }>(sql`
-        select ${coffeeFacts(sql)},
-               ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
-               json_build_array(page.key, page.id) as keys
-        from (
+      const search = wanted.words && (await searchCoffees(sql, wanted.words))
+      const { key, next, way } = orders[wanted.sort]
+      const page =
+        search && wanted.sort === 'match'
+          ? search.page(matching(sql, wanted), last, limit + 1)
+          : sql`
+        page as (
           select coffees.id, ${key} as key
           from coffees
           where ${matching(sql, wanted)}
-            ${found ? sql`and ${found.matches}` : sql``}
+            ${search ? sql`and ${search.matches}` : sql``}
             ${last ? sql`and (${key}, coffees.id) ${next} ${rowOf(sql, last)}` : sql``}
           order by ${key} ${way}, coffees.id ${way}
           limit ${limit + 1}
-        ) page
+        )`
+      const rows = await nested<Coffee & { keys: Keys }>(sql`
+        with ${page}
+        select ${coffeeFacts(sql)},
+               ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
+               json_build_array(page.key, page.id) as keys
+        from page
         join coffees on coffees.id = page.id
         join roasters on roasters.id = coffees.roaster_id
-        order by page.key ${way}, page.id ${way}`)
+        order by page.key ${way} nulls last, page.id ${way}`)
       return cursors.page(list, rows, limit)
     },
 
     suggest: async (words, limit) => {
-      const found = await searchCoffees(sql, words)
+      const { found } = await searchCoffees(sql, words)
       return sql<CoffeeSuggestion[]>`
+        with ${found(sql`true`)}
         select coffees.id,
                coffees.name,
                coffees.slug,
@@ -56,16 +64,11 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
                coffees.origin,
                roasters.name as roaster_name,
                roasters.slug as roaster_slug
-        from (
-          select coffees.id, ${found.rank} as rank
-          from coffees
-          where ${found.matches}
-          order by rank desc, coffees.recipe_count desc, coffees.id
-          limit ${limit}
-        ) best
-        join coffees on coffees.id = best.id
+        from found
+        join coffees on coffees.id = found.id
         join roasters on roasters.id = coffees.roaster_id
-        order by best.rank desc, coffees.recipe_count desc, coffees.id`
+        order by found.rank desc, coffees.recipe_count desc, coffees.id
+        limit ${limit}`
     },
 
     byId: id => detail(sql, id),

@@ -109,17 +109,14 @@ async function coffeesWith(sql: Sql, words: string[] | undefined, flavours: stri
   const search = words && (await searchCoffees(sql, words))
   const found = search
     ? await sql<{ id: number }[]>`
-        with found as materialized (
-          select id, recipe_count, flavor_text, ${search.rank} as rank
-          from coffees
-          where ${search.matches}
-        )
+        with ${search.found(sql`true`)}
         select coffees.id
-        from found coffees
+        from found
+        join coffees on coffees.id = found.id
         where coffees.recipe_count > 0
-          and coffees.rank >= (select max(rank) from found) - ${WORSE_MATCH}::float8
+          and found.rank >= (select max(rank) from found) - ${WORSE_MATCH}::float8
           ${withNotes}
-        order by coffees.rank desc, coffees.recipe_count desc, coffees.id
+        order by found.rank desc, coffees.recipe_count desc, coffees.id
         ${literalLimit(sql, MOST_COFFEES)}`
     : await sql<{ id: number }[]>`
         select coffees.id
