@@ -30,6 +30,7 @@ async function openAlone(path: string, colorScheme: 'light' | 'dark' = 'light') 
 
 describe('the pages', () => {
   test.each(['light', 'dark'] as const)('have no accessibility fault in %s', async colorScheme => {
+    const { page, strangers, complaints } = await openAlone('/', colorScheme)
     for (const path of [
       '/',
       '/settings',
@@ -37,12 +38,12 @@ describe('the pages', () => {
       '/claim?token=old',
       '/api/auth/magic-link/verify?token=old',
     ]) {
-      const { page, strangers, complaints } = await openAlone(path, colorScheme)
+      await page.goto(`${world.url}${path}`)
       expect([path, await faultsOf(page), strangers, complaints]).toEqual([path, [], [], []])
       const name = `${/\w+/.exec(path)?.[0] ?? 'home'}-${colorScheme}`
       if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png` })
-      await page.context().close()
     }
+    await page.context().close()
   })
 
   test('the button of a sign-in mail signs in, without scripts', async () => {
