@@ -34,7 +34,7 @@ export function testJobs({ engines, lacking, only, torture }: Wanted): Job[] {
       ? grouped(
           engine,
           inWorld.filter(each => runsOn(engine, engines, each)),
-          torture ? 1 : 10,
+          torture ? 1 : 14,
         )
       : []
   const jobs = [
