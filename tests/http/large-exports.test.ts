@@ -108,6 +108,7 @@ async function served(read: () => AsyncGenerator<{ id: number; more: string }[]>
   }
   const deps = {
     ports: { site: { baseUrl: 'http://localhost' } },
+    portsAtReplica: () => undefined,
     log: createLog('error', line => state.lines.push(line)),
     heldBodies: { bytes: 0 },
     storeFault: () => undefined,

@@ -71,6 +71,7 @@ test.each([{}, { cache: { control: 'no-cache', etag: true, madeFrom: () => Shelf
     })
     const deps = {
       ports: { site: { baseUrl: 'http://localhost' } },
+      portsAtReplica: () => undefined,
       log: createLog('silent', () => {}),
       heldBodies: { bytes: 0 },
     } as PipelineDeps
