@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import { roastLevel } from '../coffees/roast.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
@@ -16,7 +17,10 @@ import { Variant } from './variants.ts'
 export const AdaptRecipe = v.object({
   machineId: field.id,
   grinderId: field.id,
-  coffeeProfileId: field.id,
+  coffeeProfileId: v.nullish(v.pipe(field.id, v.description('Or else roastLevel.'))),
+  roastLevel: v.nullish(
+    v.pipe(roastLevel, v.description('Of a coffee that is not in the catalog; one that is has its own.')),
+  ),
   filterId,
   daysOffRoast: v.nullish(field.daysOffRoast),
   userId: v.nullish(
@@ -53,23 +57,24 @@ export const Adaptation = v.object({
 
 /** A recipe by rule for this coffee, brewer and grinder, and beside it what the community does. */
 export async function adaptRecipe(
-  { userId, coffeeProfileId, grindNudgeSteps, ...wanted }: v.InferOutput<typeof AdaptRecipe>,
+  { userId, coffeeProfileId, roastLevel, grindNudgeSteps, ...wanted }: v.InferOutput<typeof AdaptRecipe>,
   ports: SetupPorts & EvidencePorts,
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof Adaptation>> {
   if (userId != null && (!person || String(userId) !== String(person.id)))
     throw new Fault('not-allowed', 'userId must be your own id; sign in as that person, or leave it out.')
+  if (coffeeProfileId == null && roastLevel == null)
+    throw new Fault('invalid', 'coffeeProfileId is required, or else roastLevel.')
   const { coffee, grinder, machine, filter, taster, leftOff } = await setupFor(
-    { ...wanted, coffeeId: coffeeProfileId },
+    { ...wanted, coffeeId: coffeeProfileId ?? undefined },
     ports,
     person,
   )
   const method = machine.brewMethod
-  const { recommended, others } = await evidenceFor(
-    { coffeeId: coffee.id, method, grinder, brewer: machine },
-    ports,
-    taster,
-  )
+  // What others do with another coffee says nothing about this one.
+  const { recommended, others } = coffee
+    ? await evidenceFor({ coffeeId: coffee.id, method, grinder, brewer: machine }, ports, taster)
+    : { recommended: null, others: [] }
   const base = baseFor(method, machine)
   return {
     baseRecipe: {
@@ -82,7 +87,7 @@ export async function adaptRecipe(
       {
         method,
         brewer: machine,
-        roastLevel: coffee.roastLevel,
+        roastLevel: coffee?.roastLevel ?? roastLevel,
         leftOff,
         strength: wanted.strength,
         taste: wanted.taste,

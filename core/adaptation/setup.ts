@@ -2,13 +2,15 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { type LeftOffPorts, leftOffWith } from '../brews/left-off.ts'
 import { type Coffees, getCoffee } from '../coffees/coffees.ts'
-import { type Filters, unknownItem } from '../equipment/equipment.ts'
+import type { CoffeeDetail } from '../coffees/model.ts'
+import { type Filters, type StoredFilter, type StoredMachine, unknownItem } from '../equipment/equipment.ts'
 import type { Filter, Machine } from '../equipment/model.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { fullName } from '../grind/name.ts'
-import { type GrinderPorts, grinderFor } from '../grind/own-grinders.ts'
-import { type TasterPorts, tasterOf } from '../taste/taster.ts'
+import { type GrinderPorts, grinderFor, type StoredOwnGrinder } from '../grind/own-grinders.ts'
+import { type Taster, type TasterPorts, tasterOf } from '../taste/taster.ts'
+import type { LeftOff } from './rules.ts'
 
 export const filterId = v.nullish(field.id)
 
@@ -17,7 +19,25 @@ export interface SetupPorts extends TasterPorts, GrinderPorts, LeftOffPorts {
   filters: Filters
 }
 
-/** The coffee, the equipment and the palate that a recipe is made for. */
+interface Setup {
+  grinder: StoredOwnGrinder
+  machine: StoredMachine
+  filter: StoredFilter | null
+  taster: Taster | undefined
+  leftOff: LeftOff | null
+}
+
+/** The coffee, the equipment and the palate that a recipe is made for; without a coffee there is nothing left off with. */
+export async function setupFor(
+  asked: Asked & { coffeeId: number },
+  ports: SetupPorts,
+  person: Person | undefined,
+): Promise<Setup & { coffee: CoffeeDetail }>
+export async function setupFor(
+  asked: Asked,
+  ports: SetupPorts,
+  person: Person | undefined,
+): Promise<Setup & { coffee: CoffeeDetail | undefined }>
 export async function setupFor(
   { coffeeId, grinderId, machineId, filterId }: Asked,
   ports: SetupPorts,
@@ -30,9 +50,9 @@ export async function setupFor(
   if (filter) refuseMisfit(filter, machine, ports.filters)
   const [grinder, coffee, taster, leftOff] = await Promise.all([
     grinderFor(person, grinderId, ports),
-    getCoffee({ id: coffeeId }, ports),
+    coffeeId === undefined ? undefined : getCoffee({ id: coffeeId }, ports),
     tasterOf(person, ports),
-    leftOffWith({ coffeeId, method: machine.brewMethod }, ports, person),
+    coffeeId === undefined ? null : leftOffWith({ coffeeId, method: machine.brewMethod }, ports, person),
   ])
   return { coffee, grinder, machine, filter, taster, leftOff }
 }
@@ -52,7 +72,7 @@ function refuseMisfit({ name, brewers }: Filter, machine: Machine, filters: Filt
 }
 
 interface Asked {
-  coffeeId: number
+  coffeeId?: number | undefined
   grinderId: number
   machineId: number
   filterId?: number | null | undefined

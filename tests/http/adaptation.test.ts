@@ -79,6 +79,27 @@ describe('POST /api/adaptRecipe', () => {
     expect([body.recommendedVariant, body.otherVariants]).toEqual([null, []])
   })
 
+  test('takes a roast instead of a coffee, with which nobody else has brewed', async () => {
+    const { coffeeProfileId: _, ...gear } = quiet
+    const { status, body } = await world.call('POST /api/adaptRecipe', { body: { ...gear, roastLevel: 'Dark' } })
+    expect(status).toBe(200)
+    expect(body.adaptedRecipe).toEqual(await adapted(quiet))
+    expect([body.recommendedVariant, body.otherVariants]).toEqual([null, []])
+    // A coffee has its own roast.
+    expect(await adapted({ ...quiet, roastLevel: 'LIGHT' })).toEqual(await adapted(quiet))
+    const neither = await world.call('POST /api/adaptRecipe', { body: gear })
+    expect([neither.status, neither.body.error]).toEqual([400, 'coffeeProfileId is required, or else roastLevel.'])
+    expect((await world.call('POST /api/adaptRecipe', { body: { ...gear, roastLevel: 'burnt' } })).status).toBe(400)
+  })
+
+  test('tells each reason as figures too', async () => {
+    const { reasons, why } = await adapted({ ...quiet, strength: 5 })
+    expect(why).toMatchObject([
+      { rule: 'roast', changes: { waterTempF: -9 }, text: reasons[0] },
+      { rule: 'strength', changes: { doseGrams: expect.any(Number) }, text: reasons[1] },
+    ])
+  })
+
   test('nudges by whole clicks', async () => {
     const { grindSetting } = await adapted(quiet)
     expect((await adapted({ ...quiet, grindNudgeSteps: 3 })).grindSetting).toBe(grindSetting + 3)
