@@ -86,6 +86,17 @@ export const wordOf = <const T extends readonly string[]>(options: T) =>
     v.picklist(options, `must be one of ${options.join(', ')}`),
   )
 
+/** Several words of a query, parted by commas: any of them will do. */
+export const several = <T extends v.GenericSchema<string, unknown>>(item: T) =>
+  v.pipe(
+    v.string('must be text'),
+    v.transform(text => text.split(',').filter(part => part.trim() !== '')),
+    v.array(item),
+    v.minLength(1, 'must not be empty'),
+    v.maxLength(20, 'must name at most 20'),
+    v.description('Several are parted by commas; any of them will do.'),
+  )
+
 export const slug = v.pipe(
   v.string('must be text'),
   v.maxLength(200, 'must have at most 200 characters'),

@@ -104,17 +104,17 @@ export const figures: Figure[] = [
       where coalesce(recipes, 0) <> coalesce(counted, 0)
 
       union all
-      select concat_ws(' ', 'style', brew_method, roast_level, grind_range, brew_time_range),
+      select concat_ws(' ', 'style', brew_method, roast_level, grind_range, brew_time_range, taste_level),
              coalesce(recipes, 0)::text,
              coalesce(counted, 0)::text
       from recipes_by_style
       full join (
         select brew_method, roast_level, coalesce(grind_range, '') as grind_range,
-               coalesce(brew_time_range, '') as brew_time_range, count(*) as counted
+               coalesce(brew_time_range, '') as brew_time_range, taste_level, count(*) as counted
         from recipes
         where hidden_at is null
-        group by 1, 2, 3, 4
-      ) fresh using (brew_method, roast_level, grind_range, brew_time_range)
+        group by 1, 2, 3, 4, 5
+      ) fresh using (brew_method, roast_level, grind_range, brew_time_range, taste_level)
       where coalesce(recipes, 0) <> coalesce(counted, 0)
 
       union all

@@ -31,8 +31,22 @@ export function ratingsIn(sql: Sql): Ratings {
       nestedOne<RecipeRating>(sql`
         select round(recipes.avg_rating::numeric, 2) as avg,
                recipes.rating_count as count,
-               ${part(sql, 'ratings', 'user_rating', ['rating', 'notes'])}
+               ${part(sql, 'ratings', 'user_rating', ['rating', 'notes'])},
+               given.ones as "distribution.1",
+               given.twos as "distribution.2",
+               given.threes as "distribution.3",
+               given.fours as "distribution.4",
+               given.fives as "distribution.5"
         from recipes
+        cross join lateral (
+          select count(*) filter (where rating = 1) as ones,
+                 count(*) filter (where rating = 2) as twos,
+                 count(*) filter (where rating = 3) as threes,
+                 count(*) filter (where rating = 4) as fours,
+                 count(*) filter (where rating = 5) as fives
+          from ratings
+          where recipe_id = recipes.id
+        ) given
         left join ratings on ratings.recipe_id = recipes.id and ratings.user_id = ${userId ?? null}
         where recipes.id = ${recipeId}
           and recipes.hidden_at is null`),

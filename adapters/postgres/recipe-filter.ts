@@ -1,3 +1,4 @@
+import type { Style } from '../../core/recipes/facets.ts'
 import type { CandidateFilter } from '../../core/recipes/filter.ts'
 import type { Sql, Transaction } from './client.ts'
 import { searchCoffees } from './coffee-search.ts'
@@ -38,6 +39,9 @@ export const matching = (sql: Sql | Transaction, filter: Narrowed) => sql`
   ${filter.brewMethod ? sql`and recipes.brew_method = ${filter.brewMethod}` : sql``}
   ${filter.strengthLevels ? sql`and recipes.strength_level ${oneOf(sql, filter.strengthLevels)}` : sql``}
   ${filter.roastLevels ? sql`and recipes.roast_level ${oneOf(sql, filter.roastLevels)}` : sql``}
+  ${filter.tasteLevels ? sql`and recipes.taste_level ${oneOf(sql, filter.tasteLevels)}` : sql``}
+  ${filter.minDoseGrams ? sql`and recipes.dose_grams >= ${filter.minDoseGrams}` : sql``}
+  ${filter.maxDoseGrams ? sql`and recipes.dose_grams <= ${filter.maxDoseGrams}` : sql``}
   ${filter.grindRange ? sql`and recipes.grind_range = ${filter.grindRange}` : sql``}
   ${filter.brewTimeRange ? sql`and recipes.brew_time_range = ${filter.brewTimeRange}` : sql``}`
 
@@ -52,8 +56,9 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
   if (isEmpty(filter)) return 0
   const { coffeeIds, roasterIds, authorId, exceptAuthorId, strengthLevels, grinderId, machineId, ...style } = filter
   const hasGear = grinderId !== undefined || machineId !== undefined
-  const hasStyle = Boolean(style.brewMethod || style.grindRange || style.brewTimeRange)
-  const isUncounted = Boolean(authorId || exceptAuthorId || strengthLevels)
+  const hasStyle = Boolean(style.brewMethod || style.tasteLevels || style.grindRange || style.brewTimeRange)
+  const hasDose = style.minDoseGrams !== undefined || style.maxDoseGrams !== undefined
+  const isUncounted = Boolean(authorId || exceptAuthorId || strengthLevels || hasDose)
   const isPlain = !hasGear && !hasStyle && !style.roastLevels && !isUncounted
   if (coffeeIds && !roasterIds && isPlain)
     return total(await sql`select sum(recipe_count) as total from coffees where id = any(${coffeeIds})`)
@@ -87,10 +92,35 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
     from recipes_by_style
     where true
       ${style.brewMethod ? sql`and brew_method = ${style.brewMethod}` : sql``}
+      ${style.tasteLevels ? sql`and taste_level ${oneOf(sql, style.tasteLevels)}` : sql``}
       ${style.grindRange ? sql`and grind_range = ${style.grindRange}` : sql``}
       ${style.brewTimeRange ? sql`and brew_time_range = ${style.brewTimeRange}` : sql``}
       ${roasts}`,
   )
+}
+
+/** How many there are of each style: all of them from what is held, of some by their index and up to COUNTED_UP_TO. */
+export async function stylesMatching(sql: Sql, filter: Narrowed): Promise<{ styles: Style[]; isCapped: boolean }> {
+  if (isEmpty(filter)) return { styles: [], isCapped: false }
+  if (Object.values(filter).every(value => value === undefined)) {
+    const styles = await sql<Style[]>`
+      select brew_method, roast_level, taste_level, grind_range, brew_time_range, recipes
+      from recipes_by_style
+      where recipes > 0`
+    return { styles: [...styles], isCapped: false }
+  }
+  const styles = await sql<Style[]>`
+    select brew_method, roast_level, taste_level,
+           coalesce(grind_range, '') as grind_range, coalesce(brew_time_range, '') as brew_time_range,
+           count(*)::int as recipes
+    from (
+      select brew_method, roast_level, taste_level, grind_range, brew_time_range
+      from recipes
+      where ${matching(sql, filter)}
+      ${literalLimit(sql, COUNTED_UP_TO)}
+    ) counted
+    group by 1, 2, 3, 4, 5`
+  return { styles: [...styles], isCapped: styles.reduce((sum, { recipes }) => sum + recipes, 0) >= COUNTED_UP_TO }
 }
 
 const COUNTED_UP_TO = 10_000

@@ -6,7 +6,7 @@ import type { HeldEquipment } from './equipment.ts'
 import { nestedOne, part } from './nested.ts'
 import { type Cursors, type Keys, literalLimit } from './page.ts'
 import { derivedFields, recipeFields, recipeInDetail, recipeInList } from './recipe-columns.ts'
-import { countMatching, narrow } from './recipe-filter.ts'
+import { countMatching, narrow, stylesMatching } from './recipe-filter.ts'
 import { movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
 import { recommendIn } from './recommend.ts'
 
@@ -53,6 +53,8 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
         ${literalLimit(sql, limit + 1)}`)
       return { ...cursors.page(list, rows, limit), total }
     },
+
+    styles: async filter => stylesMatching(sql, await narrow(sql, filter)),
 
     browse: async ({ filter, sort, limit, offset }) => {
       const narrowed = await narrow(sql, filter)

@@ -14,6 +14,10 @@ export type RecipeFilter = Optional<{
   roaster: RoasterCalled
   brewMethod: MethodId
   roastLevels: readonly RoastLevel[]
+  /** -2 bright to 2 rich. */
+  tasteLevels: readonly number[]
+  minDoseGrams: number
+  maxDoseGrams: number
   grindRange: GrindRange
   brewTimeRange: BrewTimeRange
   /** Of the coffee, its roaster and origin: all must be found, give or take a typo. */
@@ -21,6 +25,12 @@ export type RecipeFilter = Optional<{
   /** Folded flavour notes; the coffee must have all. */
   flavours: string[]
 }>
+
+/** What a list counts the ways on by: held for all recipes together, counted where something else narrows them. */
+export type StyleFilter = Pick<
+  RecipeFilter,
+  'brewMethod' | 'roastLevels' | 'tasteLevels' | 'grindRange' | 'brewTimeRange'
+>
 
 /** Which recipes may be recommended at all. */
 export type CandidateFilter = RecipeFilter &

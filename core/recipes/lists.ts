@@ -1,65 +1,26 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import { roastFamily, roastLevel } from '../coffees/roast.ts'
-import { searchWords } from '../coffees/search.ts'
 import { Fault } from '../errors.ts'
-import * as field from '../fields.ts'
-import { GivenMethod } from '../grind/methods.ts'
-import { folded } from '../names.ts'
 import { countedPageOf } from '../page.ts'
-import { roasterCalled } from '../roasters/name.ts'
 import { palateBox } from '../taste/match.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
+import { type Facets, facetsOf } from './facets.ts'
 import type { RecipeQuery } from './filter.ts'
+import {
+  type BrowseRecipes,
+  type CountRecipes,
+  filterIn,
+  type ListCommunityRecipes,
+  type ListRecipes,
+  type SearchRecipes,
+  withNeighbours,
+} from './list-queries.ts'
 import { Recipe } from './model.ts'
-import { brewTimeRanges, grindRanges } from './ranges.ts'
-import { onDial, type ReaderPorts, readerOf, shownTo } from './reader.ts'
+import { type ReaderPorts, readerOf, shownTo } from './reader.ts'
 import type { Recipes } from './recipes.ts'
 import { recommendedFirst } from './recommend.ts'
 
-const search = v.optional(field.search)
-const paging = { ...onDial, limit: field.limit(20), cursor: field.cursor }
-
-export const ListRecipes = v.object({
-  q: search,
-  grinderId: v.optional(field.id),
-  machineId: v.optional(field.id),
-  roastLevel: v.optional(roastLevel),
-  ...paging,
-})
-
 const sorts = { highest_rated: 'best', most_brewed: 'most-brewed', newest: 'newest' } as const
-const kind = {
-  q: search,
-  brewMethod: v.optional(GivenMethod),
-  roaster: v.optional(field.name),
-  roastLevel: v.optional(roastLevel),
-}
-
-export const SearchRecipes = v.object({
-  ...kind,
-  flavorProfile: v.optional(v.pipe(field.search, v.description('Notes parted by commas; all must be there.'))),
-  grindRange: v.optional(field.choice(grindRanges)),
-  brewTimeRange: v.optional(field.choice(brewTimeRanges)),
-  sort: v.optional(field.choice(['highest_rated', 'most_brewed', 'recommended', 'newest']), 'highest_rated'),
-  ...paging,
-})
-
-export const BrowseRecipes = v.object({
-  ...kind,
-  sort: v.optional(field.choice(['newest', 'highest_rated', 'most_brewed']), 'newest'),
-  ...onDial,
-  page: field.page,
-  limit: field.limit(20),
-})
-
-export const ListCommunityRecipes = v.object({
-  coffeeId: v.optional(field.id),
-  grinderId: v.optional(field.id),
-  machineId: v.optional(field.id),
-  createdByMe: v.optional(field.flag, false),
-  ...paging,
-})
 
 export const RecipePage = countedPageOf(Recipe)
 export const BrowsedRecipes = v.object({
@@ -75,17 +36,12 @@ interface ListPorts extends TasterPorts, ReaderPorts {
 
 /** Best first. The roasts here are light, medium and dark, each with its neighbours. */
 export async function listRecipes(
-  { q, roastLevel, grinderId, machineId, grinder, limit, cursor }: v.InferOutput<typeof ListRecipes>,
+  { grinder, limit, cursor, ...query }: v.InferOutput<typeof ListRecipes>,
   ports: ListPorts,
   person: Person | undefined,
 ) {
-  const roastLevels = roastLevel && roastFamily(roastLevel)
-  return pageFor(person, ports, grinder, {
-    filter: { ...wordsIn(q), grinderId, machineId, roastLevels },
-    sort: 'best',
-    limit,
-    cursor,
-  })
+  const filter = { ...filterIn(query), roastLevels: withNeighbours(query.roastLevel) }
+  return pageFor(person, ports, grinder, { filter, sort: 'best', limit, cursor })
 }
 
 export async function searchRecipes(
@@ -93,12 +49,7 @@ export async function searchRecipes(
   ports: ListPorts,
   person: Person | undefined,
 ) {
-  const filter = {
-    ...kindIn(query),
-    grindRange: query.grindRange,
-    brewTimeRange: query.brewTimeRange,
-    flavours: query.flavorProfile === undefined ? undefined : notesIn(query.flavorProfile),
-  }
+  const filter = filterIn(query)
   if (sort !== 'recommended') return pageFor(person, ports, grinder, { filter, sort: sorts[sort], limit, cursor })
   const [taster, reader] = await Promise.all([tasterOf(person, ports), readerOf(grinder, ports, person)])
   if (!taster || !person) return pageFor(person, ports, grinder, { filter, sort: 'best', limit, cursor })
@@ -127,7 +78,7 @@ export async function browseRecipes(
     )
   const [reader, { data, total }] = await Promise.all([
     readerOf(grinder, ports, person),
-    ports.recipes.browse({ filter: kindIn(query), sort: sorts[sort], limit, offset: (page - 1) * limit }),
+    ports.recipes.browse({ filter: filterIn(query), sort: sorts[sort], limit, offset: (page - 1) * limit }),
   ])
   return {
     data: await shownTo(reader, data, ports),
@@ -138,18 +89,23 @@ export async function browseRecipes(
 }
 
 export async function listCommunityRecipes(
-  { createdByMe, coffeeId, grinderId, machineId, grinder, limit, cursor }: v.InferOutput<typeof ListCommunityRecipes>,
+  { createdByMe, grinder, limit, cursor, ...query }: v.InferOutput<typeof ListCommunityRecipes>,
   ports: ListPorts,
   person: Person | undefined,
 ) {
   if (createdByMe && !person) throw new Fault('not-signed-in', 'Sign in first: createdByMe asks for your own recipes.')
-  const authorId = createdByMe ? person?.id : undefined
-  return pageFor(person, ports, grinder, {
-    filter: { coffeeId, grinderId, machineId, authorId },
-    sort: 'upvotes',
-    limit,
-    cursor,
-  })
+  const filter = { ...filterIn(query), authorId: createdByMe ? person?.id : undefined }
+  return pageFor(person, ports, grinder, { filter, sort: 'upvotes', limit, cursor })
+}
+
+/** How many recipes each further choice would leave. */
+export async function countRecipes(
+  query: v.InferOutput<typeof CountRecipes>,
+  { recipes }: { recipes: Recipes },
+): Promise<v.InferOutput<typeof Facets>> {
+  const { brewMethod, roastLevels, tasteLevels, grindRange, brewTimeRange, ...others } = filterIn(query)
+  const { styles, isCapped } = await recipes.styles(others)
+  return { ...facetsOf(styles, { brewMethod, roastLevels, tasteLevels, grindRange, brewTimeRange }), isCapped }
 }
 
 /** Rows that a page number may lead past. */
@@ -163,18 +119,3 @@ async function pageFor(person: Person | undefined, ports: ListPorts, grinder: st
   ])
   return { ...page, data: withMatch(await shownTo(reader, page.data, ports), taster) }
 }
-
-const wordsIn = (q: string | undefined) => ({ words: q === undefined ? undefined : searchWords(q) })
-
-const kindIn = ({ q, brewMethod, roaster, roastLevel }: Partial<v.InferOutput<typeof BrowseRecipes>>) => ({
-  ...wordsIn(q),
-  brewMethod,
-  roaster: roaster === undefined ? undefined : roasterCalled(roaster),
-  roastLevels: roastLevel && [roastLevel],
-})
-
-const notesIn = (flavorProfile: string) =>
-  flavorProfile
-    .split(',')
-    .map(note => folded(note.trim()))
-    .filter(note => note !== '')

@@ -36,6 +36,7 @@ interface RecipeBrew extends Ground {
 export interface RecipeRating {
   avg: number | null
   count: number
+  distribution: v.InferOutput<typeof Distribution>
   /** Null where this person has not rated it. */
   userRating: { rating: number; notes: string | null } | null
 }
@@ -55,9 +56,12 @@ export const BrewedRecipe = v.object({
   rating: v.object({ avg: v.number(), count: v.number() }),
 })
 
+const Distribution = v.object({ 1: v.number(), 2: v.number(), 3: v.number(), 4: v.number(), 5: v.number() })
+
 export const RatingReply = v.object({
   avg: v.nullable(v.number()),
   count: v.number(),
+  distribution: v.pipe(Distribution, v.description('How many gave each number of stars.')),
   userRating: v.optional(v.nullable(v.object({ rating: v.number(), notes: v.nullable(v.string()) }))),
 })
 
@@ -109,8 +113,8 @@ export async function recipeRating(
 ) {
   const rating = await ratings.of(id, person?.id)
   if (!rating) throw recipeNotFound(id)
-  const { avg, count, userRating } = rating
-  return person ? { avg, count, userRating } : { avg, count }
+  const { userRating, ...given } = rating
+  return person ? { ...given, userRating } : given
 }
 
 const groundBy = ({ grindSetting, grindSettingText, grindIndex }: RecipeDetail): Ground => ({

@@ -12,6 +12,7 @@ import type { Page } from '../page.ts'
 import type { PalateBox } from '../taste/match.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { type ComposedRecipe, type CreateRecipe, composeRecipe } from './compose.ts'
+import type { Style } from './facets.ts'
 import type { CandidateFilter, RecipeFilter, RecipeQuery, RecipeSort } from './filter.ts'
 import { Recipe, type RecipeDetail, recipeName } from './model.ts'
 import type { Candidate, Recommendation } from './recommend.ts'
@@ -27,6 +28,8 @@ export interface Recipes {
     limit: number
     offset: number
   }) => Promise<{ data: Recipe[]; total: number }>
+  /** How many there are of each style among what else is asked for; capped at some thousands where nothing holds it. */
+  styles: (filter: RecipeFilter) => Promise<{ styles: Style[]; isCapped: boolean }>
   /** The best by Wilson, uncounted. */
   best: (filter: CandidateFilter, limit: number) => Promise<Recipe[]>
   /** What is worth ranking: the best by Wilson and, with a palate, the nearest to it. A few hundred at most. */

@@ -298,15 +298,21 @@ describe('brewing by a recipe', () => {
     const [ann, bob, cid] = await people(3)
     if (!ann || !bob || !cid) throw new Error()
     const { id } = await publish(world, ann, { brewTimeSeconds: 170 })
-    expect(await rating(id)).toEqual({ avg: null, count: 0 })
-    expect(await rating(id, bob)).toEqual({ avg: null, count: 0, userRating: null })
+    const none = { avg: null, count: 0, distribution: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 } }
+    expect(await rating(id)).toEqual(none)
+    expect(await rating(id, bob)).toEqual({ ...none, userRating: null })
     const first = await brew(bob, id, { rating: 4, notes: 'Bright.' })
     expect([first.status, first.body.rating]).toEqual([200, { avg: 4, count: 1 }])
     const again = await brew(bob, id, { rating: 2 })
     expect(again.body.brewLog.id).not.toBe(first.body.brewLog.id)
     expect(again.body.rating).toEqual({ avg: 2, count: 1 })
     expect((await brew(cid, id, { rating: 5 })).body.rating).toEqual({ avg: 3.5, count: 2 })
-    expect(await rating(id, bob)).toEqual({ avg: 3.5, count: 2, userRating: { rating: 2, notes: null } })
+    expect(await rating(id, bob)).toEqual({
+      avg: 3.5,
+      count: 2,
+      distribution: { 1: 0, 2: 1, 3: 0, 4: 0, 5: 1 },
+      userRating: { rating: 2, notes: null },
+    })
     const { body } = await world.call(`GET /api/recipes/${id}`)
     expect(body).toMatchObject({ avgRating: 3.5, ratingCount: 2, brewCount: 3 })
   })

@@ -106,6 +106,76 @@ describe('GET /api/recipes', () => {
   })
 })
 
+describe('every list', () => {
+  const lists = ['/api/recipes', '/api/recipes/search', '/api/browse/recipes', '/api/community-recipes']
+
+  test.each(lists)('%s is narrowed to a coffee, a grinder, a dose, several roasts and a taste', async path => {
+    const named = async (query: string) => (await ask(`${path}?${query}`)).data.map(nameOf).sort()
+    const { coffeeProfileId } = made['huila v60'] as Recipe
+    const kUltra = grinderId(world, '1zpresso-k-ultra')
+    expect(await named(`coffeeId=${coffeeProfileId}`)).toEqual(['huila press', 'huila v60'])
+    expect(await named(`coffeeProfileId=${coffeeProfileId}&maxDoseGrams=20`)).toEqual(['huila v60'])
+    expect(await named(`grinderId=${kUltra}&taste=2`)).toEqual(['night espresso'])
+    expect(await named('roastLevel=medium,dark&minDoseGrams=16&taste=1')).toEqual(['house press'])
+  })
+
+  test.each([
+    ['roastLevel=LIGHT,burnt', 'roastLevel'],
+    ['taste=3', 'taste'],
+    ['taste=sour', 'taste'],
+    ['minDoseGrams=none', 'minDoseGrams'],
+    [`roastLevel=${'LIGHT,'.repeat(21)}`, 'roastLevel must name at most 20.'],
+  ])('refuses ?%s', async (query, name) => {
+    for (const path of lists) {
+      const { status, body } = await world.call(`GET ${path}?${query}`)
+      expect([status, body.error]).toEqual([400, expect.stringContaining(name)])
+    }
+  })
+})
+
+describe('GET /api/recipes/facets', () => {
+  const counts = (facet: { value: unknown; count: number }[]) =>
+    Object.fromEntries(facet.flatMap(({ value, count }) => (count > 0 ? [[value, count]] : [])))
+
+  test('counts all of them by method, roast, taste, grind and time', async () => {
+    const facets = await ask('/api/recipes/facets')
+    expect([facets.total, facets.isCapped]).toEqual([7, false])
+    expect(counts(facets.brewMethods)).toEqual({ v60: 3, espresso: 2, french_press: 2 })
+    expect(counts(facets.roastLevels)).toEqual({ LIGHT: 2, MEDIUM_LIGHT: 2, MEDIUM: 2, DARK: 1 })
+    expect(counts(facets.tastes)).toEqual({ '-1': 2, 0: 2, 1: 2, 2: 1 })
+    expect(counts(facets.grindRanges)).toEqual({ fine: 2, medium: 3, coarse: 2 })
+    expect(counts(facets.brewTimeRanges)).toEqual({ short: 2, medium: 3, long: 1 })
+  })
+
+  test('says what another choice of the same kind would leave, with all else as chosen', async () => {
+    const facets = await ask('/api/recipes/facets?roastLevel=LIGHT&brewMethod=v60')
+    expect(facets.total).toBe(1)
+    expect(counts(facets.roastLevels)).toEqual({ LIGHT: 1, MEDIUM_LIGHT: 1, MEDIUM: 1 })
+    expect(counts(facets.brewMethods)).toEqual({ v60: 1, espresso: 1 })
+    expect(facets.roastLevels).toHaveLength(5)
+  })
+
+  test.each([
+    ['q=norte', 3],
+    ['q=norte&roastLevel=MEDIUM', 2],
+    ['flavorProfile=caramel&brewMethod=v60', 1],
+    ['roaster=onyx-coffee-lab&taste=-1', 2],
+    ['minDoseGrams=18&maxDoseGrams=30', 4],
+    ['q=zzzzqqqq', 0],
+  ])('agrees with the search for ?%s', async (query, total) => {
+    expect((await ask(`/api/recipes/facets?${query}`)).total).toBe(total)
+    expect((await ask(`/api/recipes/search?${query}`)).total).toBe(total)
+  })
+
+  test('follows what is hidden and shown again', async () => {
+    const { id } = made['night espresso'] as Recipe
+    await world.ports.recipes.setHidden(id, world.clock.now())
+    expect((await ask('/api/recipes/facets?taste=2')).total).toBe(0)
+    await world.ports.recipes.setHidden(id, null)
+    expect((await ask('/api/recipes/facets?taste=2')).total).toBe(1)
+  })
+})
+
 describe('GET /api/recipes/search', () => {
   test.each([
     ['brewMethod=v60', ['house v60', 'huila v60', 'yirga v60']],
@@ -115,6 +185,15 @@ describe('GET /api/recipes/search', () => {
     ['roaster=nobody', []],
     ['roastLevel=LIGHT', ['yirga espresso', 'yirga v60']],
     ['roastLevel=Medium-Light', ['huila press', 'huila v60']],
+    ['roastLevel=LIGHT,dark', ['night espresso', 'yirga espresso', 'yirga v60']],
+    ['taste=-2,-1', ['yirga espresso', 'yirga v60']],
+    ['taste=0', ['huila press', 'huila v60']],
+    ['taste=1,2&brewMethod=v60', ['house v60']],
+    ['taste=2', ['night espresso']],
+    ['minDoseGrams=18', ['house press', 'huila press', 'night espresso', 'yirga espresso']],
+    ['minDoseGrams=15.5&maxDoseGrams=18', ['night espresso', 'yirga espresso']],
+    ['maxDoseGrams=15&roastLevel=MEDIUM', ['house v60']],
+    ['minDoseGrams=900', []],
     ['flavorProfile=blueberry', ['yirga espresso', 'yirga v60']],
     ['flavorProfile=jasmine,%20lemon', ['yirga espresso', 'yirga v60']],
     ['flavorProfile=jasmine,caramel', []],

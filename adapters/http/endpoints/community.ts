@@ -1,5 +1,6 @@
 import { CreateRecipe } from '../../../core/recipes/compose.ts'
-import { ListCommunityRecipes, listCommunityRecipes, RecipePage } from '../../../core/recipes/lists.ts'
+import { ListCommunityRecipes } from '../../../core/recipes/list-queries.ts'
+import { listCommunityRecipes, RecipePage } from '../../../core/recipes/lists.ts'
 import { BrewedRecipe, BrewRecipe, brewRecipe, RatingReply, recipeRating } from '../../../core/recipes/ratings.ts'
 import { CreatedRecipe, createRecipe, RecipeId } from '../../../core/recipes/recipes.ts'
 import { CastVote, castVote, OwnVote, ownVote, VoteReply } from '../../../core/recipes/votes.ts'

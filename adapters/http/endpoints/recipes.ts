@@ -9,14 +9,14 @@ import {
   deleteComment,
   listComments,
 } from '../../../core/recipes/comments.ts'
+import { Facets } from '../../../core/recipes/facets.ts'
+import { BrowseRecipes, CountRecipes, ListRecipes, SearchRecipes } from '../../../core/recipes/list-queries.ts'
 import {
   BrowsedRecipes,
-  BrowseRecipes,
   browseRecipes,
-  ListRecipes,
+  countRecipes,
   listRecipes,
   RecipePage,
-  SearchRecipes,
   searchRecipes,
 } from '../../../core/recipes/lists.ts'
 import { OpenedRecipe, OpenRecipe, OpenSharedRecipe, openRecipe, openSharedRecipe } from '../../../core/recipes/open.ts'
@@ -42,6 +42,14 @@ export const recipes = [
     reply: RecipePage,
     faults: ['grinder-not-found'],
     run: searchRecipes,
+  }),
+  endpoint({
+    route: 'GET /api/recipes/facets',
+    summary: 'How many recipes each method, roast, taste, grind and time would leave, beside what is chosen already',
+    access: 'public',
+    input: CountRecipes,
+    reply: Facets,
+    run: countRecipes,
   }),
   endpoint({
     route: 'GET /api/browse/recipes',

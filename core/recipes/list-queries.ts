@@ -1,0 +1,100 @@
+import * as v from 'valibot'
+import { type RoastLevel, roastFamily, roastLevel } from '../coffees/roast.ts'
+import { searchWords } from '../coffees/search.ts'
+import * as field from '../fields.ts'
+import { GivenMethod } from '../grind/methods.ts'
+import { folded } from '../names.ts'
+import type { Optional } from '../optional.ts'
+import { roasterCalled } from '../roasters/name.ts'
+import { tasteLevels } from './facets.ts'
+import type { RecipeFilter } from './filter.ts'
+import { brewTimeRanges, grindRanges } from './ranges.ts'
+import { onDial } from './reader.ts'
+
+const paging = { ...onDial, limit: field.limit(20), cursor: field.cursor }
+
+const tasteLevel = v.pipe(
+  v.string(),
+  v.trim(),
+  v.picklist(
+    tasteLevels.map(level => `${level}` as const),
+    'must be from -2 (bright) to 2 (rich)',
+  ),
+  v.transform(Number),
+)
+
+/** What every list of recipes may be narrowed to. */
+const narrowing = {
+  coffeeId: v.optional(field.id),
+  grinderId: v.optional(v.pipe(field.id, v.description('The grinder it was made with.'))),
+  machineId: v.optional(field.id),
+  roastLevel: v.optional(field.several(roastLevel)),
+  taste: v.optional(
+    v.pipe(field.several(tasteLevel), v.description('-2 bright to 2 rich; several are parted by commas.')),
+  ),
+  minDoseGrams: v.optional(field.doseGrams),
+  maxDoseGrams: v.optional(field.doseGrams),
+}
+
+const kind = {
+  ...narrowing,
+  q: v.optional(field.search),
+  brewMethod: v.optional(GivenMethod),
+  roaster: v.optional(field.name),
+}
+
+const style = {
+  ...kind,
+  flavorProfile: v.optional(v.pipe(field.search, v.description('Notes parted by commas; all must be there.'))),
+  grindRange: v.optional(field.choice(grindRanges)),
+  brewTimeRange: v.optional(field.choice(brewTimeRanges)),
+}
+
+export const ListRecipes = v.object({ q: kind.q, ...narrowing, ...paging })
+
+export const SearchRecipes = v.object({
+  ...style,
+  sort: v.optional(field.choice(['highest_rated', 'most_brewed', 'recommended', 'newest']), 'highest_rated'),
+  ...paging,
+})
+
+export const CountRecipes = v.object(style)
+
+export const BrowseRecipes = v.object({
+  ...kind,
+  sort: v.optional(field.choice(['newest', 'highest_rated', 'most_brewed']), 'newest'),
+  ...onDial,
+  page: field.page,
+  limit: field.limit(20),
+})
+
+export const ListCommunityRecipes = v.object({
+  ...narrowing,
+  createdByMe: v.optional(field.flag, false),
+  ...paging,
+})
+
+/** What was asked for, as recipes are looked up by it. */
+export function filterIn(query: Optional<v.InferOutput<typeof CountRecipes>>): RecipeFilter {
+  const { q, roaster, flavorProfile, roastLevel, taste, ...rest } = query
+  return {
+    ...rest,
+    words: q === undefined ? undefined : searchWords(q),
+    roaster: roaster === undefined ? undefined : roasterCalled(roaster),
+    flavours: flavorProfile === undefined ? undefined : notesIn(flavorProfile),
+    roastLevels: roastLevel && distinct(roastLevel),
+    tasteLevels: taste && distinct(taste),
+  }
+}
+
+/** Of light, medium and dark, each with its neighbours. */
+export const withNeighbours = (levels: readonly RoastLevel[] | undefined) =>
+  levels && distinct(levels.flatMap(roastFamily))
+
+const distinct = <T>(values: readonly T[]) => [...new Set(values)]
+
+const notesIn = (flavorProfile: string) =>
+  flavorProfile
+    .split(',')
+    .map(note => folded(note.trim()))
+    .filter(note => note !== '')
