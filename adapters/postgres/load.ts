@@ -25,6 +25,39 @@ export async function loadUncounted(sql: Transaction, work: () => Promise<void>)
     await sql.unsafe(`alter table ${table} enable trigger ${trigger}`)
 }
 
+/**
+ * Loads into empty tables with the indexes that hold no rule left out, and makes them at the end: one sort each instead
+ * of a search a row. Tables that have rows keep theirs, for whoever reads them meanwhile.
+ */
+export async function withoutIndexes(
+  sql: Transaction,
+  tables: readonly string[],
+  work: () => Promise<void>,
+  progress: { begin: (indexes: number) => void; advance: () => void },
+) {
+  const indexes: { name: string; definition: string }[] = []
+  for (const table of tables) if (await isEmptyTable(sql, table)) indexes.push(...(await indexesOf(sql, table)))
+  for (const { name } of indexes) await sql`drop index ${sql(name)}`
+  await work()
+  if (indexes.length > 0) progress.begin(indexes.length)
+  for (const { definition } of indexes) {
+    await sql.unsafe(definition)
+    progress.advance()
+  }
+}
+
+async function isEmptyTable(sql: Transaction, table: string) {
+  const [row] = await sql`select from ${sql(table)} limit 1`
+  return row === undefined
+}
+
+const indexesOf = (sql: Transaction, table: string) => sql<{ name: string; definition: string }[]>`
+  select index.relname as name, pg_get_indexdef(index.oid) as definition
+  from pg_index
+  join pg_class index on index.oid = pg_index.indexrelid
+  where pg_index.indrelid = ${table}::regclass
+    and not pg_index.indisunique`
+
 /** Rows numbered without a gap. */
 export interface Block {
   first: number

@@ -34,12 +34,14 @@ export interface ClusterOptions {
   durable?: boolean
   /** Follows this one, instead of starting empty. */
   standbyOf?: Cluster
+  /** As in postgresql.conf. */
+  settings?: Record<string, string>
 }
 
 /** A throw-away PostgreSQL on a free port of this machine. initdb refuses root, so root becomes `postgres` for it. */
 export async function startCluster(
   programs: string,
-  { durable = false, standbyOf }: ClusterOptions = {},
+  { durable = false, standbyOf, settings: given = {} }: ClusterOptions = {},
 ): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'dialin-cluster-'))
   const data = join(folder, 'data')
@@ -62,7 +64,10 @@ export async function startCluster(
   const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, max_connections: 300 }
   // The data is thrown away, so nothing waits for the disk, unless a test is about what a crash leaves.
   const unsafe = durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  const flags = Object.entries({ ...settings, ...unsafe }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const flags = Object.entries({ ...settings, ...unsafe, ...given }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   let server = run('postgres', '-D', data, ...flags)
   await ready(port, server)
   return {

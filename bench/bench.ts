@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startGenerator } from './load/load.ts'
+import { startServer, startService } from './processes.ts'
+import { results, table } from './report.ts'
+import { atMost, type Effort, type Row } from './row.ts'
+import { compareCached } from './rows/cached.ts'
+import { impressionsBesideReads } from './rows/impressions.ts'
+import { compareSides } from './rows/sides.ts'
+import { compareSizes } from './rows/size.ts'
+import { startTimes } from './rows/starts.ts'
+import { type SeededWorld, seedWorld, startPostgres } from './worlds.ts'
+
+const help = `bun run bench [--quick] [--only PART,…]
+
+Measures the service side by side with others and with itself over more data, in a PostgreSQL of its own; prints one
+table and writes bench/results.md. Under ten minutes on a quiet machine; exits 1 when a row is missed.
+
+  --quick   a first look in under two minutes: less data, fewer and shorter rounds, no results.md
+  --only    sides, cached, size, impressions, starts: some of them, no results.md
+`
+
+const whole: Effort = { rounds: 5, seconds: 1.5, small: 10_000, large: 1_000_000, samples: 200 }
+const quick: Effort = { rounds: 3, seconds: 0.6, small: 2000, large: 20_000, samples: 40 }
+const parts = ['starts', 'size', 'sides', 'cached', 'impressions'] as const
+type Part = (typeof parts)[number]
+
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean' }, help: { type: 'boolean' }, only: { type: 'string' } },
+})
+const asked = (values.only?.split(',') ?? parts) as Part[]
+const unknown = asked.find(part => !parts.includes(part))
+if (values.help || unknown) {
+  console.log(unknown ? `There is no part "${unknown}".\n\n${help}` : help)
+  process.exit(unknown ? 2 : 0)
+}
+
+const effort = values.quick ? quick : whole
+const began = performance.now()
+const rows = await measureAll()
+const minutes = (performance.now() - began) / 60_000
+console.log(table(rows))
+if (values.quick || values.only) console.log('\nA part of the whole, or quick: bench/results.md stays as it is.')
+else await Bun.write(join(import.meta.dir, 'results.md'), await results(rows, effort, minutes))
+process.exit(rows.every(({ passed }) => passed) ? 0 : 1)
+
+/** Starts what is measured, and ends it whatever happens. */
+async function measureAll(): Promise<Row[]> {
+  const ends: (() => Promise<unknown>)[] = []
+  const until = async <T>(made: T | Promise<T>, end: (made: T) => Promise<unknown>) => {
+    const one = await made
+    ends.unshift(() => end(one))
+    return one
+  }
+  const does = (part: Part) => asked.includes(part)
+  try {
+    const rows: Row[] = []
+    if (does('starts')) rows.push(...(await told('starts', startTimes(effort))))
+    if (asked.every(part => part === 'starts')) return rows
+    const cluster = await until(startPostgres(), ({ stop }) => stop())
+    const seeded = (recipes: number) =>
+      until(told(`${recipes} recipes`, seedWorld(cluster, recipes)), ({ close }) => close())
+    const small = await seeded(effort.small)
+    if (does('size')) rows.push(...(await told('size', compareSizes(small, await seeded(effort.large), effort))))
+    rows.push(...(await underLoad(small, until, does)))
+    return rows
+  } finally {
+    for (const end of ends) await end()
+  }
+}
+
+async function underLoad(
+  world: SeededWorld,
+  until: <T>(made: T | Promise<T>, end: (made: T) => Promise<unknown>) => Promise<T>,
+  does: (part: Part) => boolean,
+): Promise<Row[]> {
+  const stop = ({ stop }: { stop: () => Promise<void> }) => stop()
+  const rows: Row[] = []
+  const service = await until(startService(world.url), stop)
+  const generator = await until(startGenerator(), stop)
+  if (does('sides')) {
+    const env = { DATABASE_URL: world.url, NODE_ENV: 'production' }
+    const bare = await until(startServer([process.execPath, 'bench/sides/bare.ts'], env), stop)
+    const fastify = await until(startServer(['node', 'bench/sides/fastify.mjs'], env), stop)
+    rows.push(...(await told('sides', compareSides({ service, bare, fastify }, world.samples, generator, effort))))
+  }
+  if (does('cached')) rows.push(...(await told('cached', compareCached(service, generator, effort))))
+  if (does('impressions')) {
+    const other = await until(startGenerator(), stop)
+    const both = [generator, other] as const
+    rows.push(...(await told('impressions', impressionsBesideReads(service, world, both, effort))))
+  }
+  const megabytes = service.peakMegabytes()
+  rows.push({
+    group: 'memory',
+    name: 'the most under this load',
+    measured: 'resident',
+    ...atMost(megabytes, 200, ' MB'),
+  })
+  return rows
+}
+
+/** Says on the side what has been done, and how long it took. */
+async function told<T>(what: string, work: Promise<T>): Promise<T> {
+  const started = performance.now()
+  const done = await work
+  console.error(`${what}: ${Math.round((performance.now() - started) / 1000)} s`)
+  return done
+}

@@ -1,0 +1,47 @@
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import type { Effort, Row } from './row.ts'
+import { settings } from './worlds.ts'
+
+/** The table, as Markdown that also reads well in a terminal. */
+export function table(rows: readonly Row[]): string {
+  const cells = [
+    ['', 'what', 'figure', 'must be', 'measured'],
+    ...rows.map(({ passed, group, name, figure, bar, measured }) => [
+      passed ? 'pass' : 'MISS',
+      `${group}: ${name}`,
+      figure,
+      bar,
+      measured,
+    ]),
+  ]
+  const widths = [0, 1, 2, 3, 4].map(column => Math.max(...cells.map(line => line[column]?.length ?? 0)))
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+  const [head = [], ...body] = cells
+  return [line(head), `|${widths.map(width => '-'.repeat(width + 2)).join('|')}|`, ...body.map(line)].join('\n')
+}
+
+export async function results(rows: readonly Row[], effort: Effort, minutes: number): Promise<string> {
+  const missed = rows.filter(({ passed }) => !passed).length
+  const count = (recipes: number) => recipes.toLocaleString('en')
+  const chosen = Object.entries(settings).map(([name, value]) => `\`${name} = ${value}\``)
+  return `# Results of \`bun run bench\`
+
+${new Date().toISOString().slice(0, 10)}, ${minutes.toFixed(1)} minutes. ${missed === 0 ? 'Every row passes.' : `${missed} of ${rows.length} rows are missed.`}
+
+${table(rows)}
+
+## How
+
+- ${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, for everything: load, server and database.
+- Bun ${Bun.version}, Node ${(await said('node', '--version')).slice(1)}, ${await said('postgres', '--version')}; fsync off for all sides, ${chosen.join(', ')}.
+- ${effort.rounds} rounds, sides in turns, medians. ${count(effort.large)} recipes, ${count(effort.large / 10)} coffees and ${count(effort.large / 5)} people in the large world, ${count(effort.small)} recipes in the small one, where the sides are compared.
+- Load comes from a process of its own over 32 connections that stay open (impressions: 32 beside 8 that read); the comparison by size asks one thing at a time.
+- Each side has ten connections to the database. The service runs as in production and logs a line a request; Fastify logs one too, buffered as ours; bare Bun logs nothing.
+- Every side finds out who asks from the token and the account. Only the service checks limits; bare Bun checks no input.
+- Before anything is measured, 25 replies to each question must be the same to the byte (of a logged brew, but for its id and instant).
+`
+}
+
+async function said(...command: string[]) {
+  return (await new Response(Bun.spawn(command).stdout).text()).trim()
+}

@@ -1,0 +1,33 @@
+/** One line of the table. */
+export interface Row {
+  group: string
+  name: string
+  /** What was measured, in words with units. */
+  measured: string
+  /** The figure that counts, and what it must be. */
+  figure: string
+  bar: string
+  passed: boolean
+}
+
+/** How long and how often: whole, or quick for a first look. */
+export interface Effort {
+  rounds: number
+  seconds: number
+  small: number
+  large: number
+  /** Requests a question of the comparison by size. */
+  samples: number
+}
+
+export const atLeast = (value: number, least: number) => ({
+  figure: value.toFixed(2),
+  bar: `≥ ${least}`,
+  passed: value >= least,
+})
+
+export const atMost = (value: number, most: number, unit = '') => ({
+  figure: `${unit ? Math.round(value) : value.toFixed(2)}${unit}`,
+  bar: `≤ ${most}${unit}`,
+  passed: value <= most,
+})

@@ -1,0 +1,79 @@
+import type { Sent } from '../load/load.ts'
+import type { Samples } from '../worlds.ts'
+
+/** What the sides are asked, each time anew; `mask` is what two right replies may differ in. */
+export interface SideQuestion {
+  name: string
+  requests: (samples: Samples) => Sent[]
+  mask?: RegExp
+}
+
+const REQUESTS = 4000
+
+const gets = (paths: readonly string[]): Sent[] => paths.map(path => ({ method: 'GET', path, status: 200 }))
+
+export const sideQuestions: SideQuestion[] = [
+  { name: 'one recipe', requests: ({ recipes }) => gets(recipes.map(({ id }) => `/api/recipes/${id}`)) },
+  { name: 'list', requests: () => gets([1, 2, 3, 4, 5].map(page => `/api/browse/recipes?page=${page}`)) },
+  {
+    name: 'search',
+    requests: ({ coffees }) =>
+      gets(coffees.map(({ words }) => `/api/recipes/search?limit=50&q=${encodeURIComponent(words)}`)),
+  },
+  {
+    name: 'coffees by text',
+    requests: ({ handfuls }) => gets(handfuls.map(words => `/api/coffees?q=${encodeURIComponent(words)}`)),
+  },
+  {
+    name: 'vote',
+    requests: samples =>
+      written(samples, ({ recipes }) => ({
+        path: `/api/community-recipes/${any(recipes).id}/vote`,
+        body: { vote: any(['UP', 'DOWN']) },
+        status: 200,
+      })),
+  },
+  {
+    name: 'log a brew',
+    requests: samples =>
+      written(samples, ({ recipes, machines }) => {
+        const { id: machineId, method } = any(machines)
+        return {
+          path: '/api/brew-logs',
+          body: {
+            method,
+            coffeeProfileId: any(recipes).coffeeId,
+            machineId,
+            doseGrams: 15 + Math.floor(Math.random() * 10),
+            waterGrams: 300,
+            brewTimeSeconds: 180,
+            rating: 4,
+            notes: 'Sweet and round; a little finer next time.',
+          },
+          status: 201,
+        }
+      }),
+    mask: /("brewLog":\{"id":)\d+|("createdAt":")[^"]+/g,
+  },
+]
+
+/** By many people from many addresses: as one, they would soon be refused. */
+function written(
+  samples: Samples,
+  request: (samples: Samples) => { path: string; body: object; status: number },
+): Sent[] {
+  return Array.from({ length: REQUESTS }, () => {
+    const { path, body, status } = request(samples)
+    return {
+      method: 'POST',
+      path,
+      headers: { authorization: `Bearer ${any(samples.tokens)}`, 'x-forwarded-for': anyAddress() },
+      body: JSON.stringify(body),
+      status,
+    }
+  })
+}
+
+export const any = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T
+
+export const anyAddress = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`

@@ -1,0 +1,71 @@
+import { ask, type Generator, type Load } from '../load/load.ts'
+import type { Server } from '../processes.ts'
+import { atLeast, type Effort, type Row } from '../row.ts'
+import { median } from '../statistics.ts'
+import type { Samples } from '../worlds.ts'
+import { type SideQuestion, sideQuestions } from './questions.ts'
+
+export interface Sides {
+  service: Server
+  bare: Server
+  fastify: Server
+}
+
+/** The service against bare Bun and against Fastify, in turns, so that whatever else the machine does meets all alike. */
+export async function compareSides(
+  sides: Sides,
+  samples: Samples,
+  generator: Generator,
+  effort: Effort,
+): Promise<Row[]> {
+  const [bare, fastify]: Row[][] = [[], []]
+  for (const question of sideQuestions) {
+    await refuseOtherBytes(sides, question, samples)
+    const measured = await inTurns(sides, question, samples, generator, effort)
+    const rate = (side: keyof Sides) => median(measured[side].map(({ rate }) => rate))
+    const p99 = (side: keyof Sides) => median(measured[side].map(({ p99 }) => p99))
+    const told = (side: keyof Sides) => `${Math.round(rate(side))}/s, p99 ${p99(side).toFixed(1)} ms`
+    bare?.push({
+      group: 'against bare Bun.serve',
+      name: question.name,
+      measured: `${told('service')}; bare ${told('bare')}`,
+      ...atLeast(rate('service') / rate('bare'), 0.85),
+    })
+    const ratio = atLeast(rate('service') / rate('fastify'), 2)
+    const isLower = p99('service') < p99('fastify')
+    fastify?.push({
+      group: 'against Fastify',
+      name: question.name,
+      measured: `${told('service')}; Fastify ${told('fastify')}`,
+      ...ratio,
+      bar: `${ratio.bar}, p99 lower`,
+      passed: ratio.passed && isLower,
+    })
+  }
+  return [...(bare ?? []), ...(fastify ?? [])]
+}
+
+async function inTurns(sides: Sides, question: SideQuestion, samples: Samples, generator: Generator, effort: Effort) {
+  const names = Object.keys(sides) as (keyof Sides)[]
+  const measured: Record<keyof Sides, Load[]> = { service: [], bare: [], fastify: [] }
+  for (const name of names) await generator.load(sides[name].port, question.requests(samples), effort.seconds / 2)
+  for (let round = 0; round < effort.rounds; round++)
+    for (const name of names)
+      measured[name].push(await generator.load(sides[name].port, question.requests(samples), effort.seconds))
+  return measured
+}
+
+/** Whoever answers something else is not measured. */
+export async function refuseOtherBytes(sides: Sides, { name, requests, mask }: SideQuestion, samples: Samples) {
+  for (const request of requests(samples).slice(0, 25)) {
+    const [service, bare, fastify] = await Promise.all(
+      [sides.service, sides.bare, sides.fastify].map(async ({ port }) => {
+        const body = await ask(port, request)
+        return mask ? body.replace(mask, '$1$2') : body
+      }),
+    )
+    for (const [side, body] of Object.entries({ bare, fastify }))
+      if (body !== service)
+        throw new Error(`${name}: ${side} answers ${request.path} with\n${body}\nand the service with\n${service}`)
+  }
+}

@@ -1,0 +1,201 @@
+import { createHmac } from 'node:crypto'
+import { openDatabase } from '../../adapters/postgres/client.ts'
+import { searchCoffees } from '../../adapters/postgres/coffee-search.ts'
+import { equipmentIn } from '../../adapters/postgres/equipment.ts'
+import { narrow } from '../../adapters/postgres/recipe-filter.ts'
+import { searchWords } from '../../core/coffees/search.ts'
+import { ratioOf } from '../../core/recipes/arithmetic.ts'
+import { brewFrom, coffeeFrom, detailFrom, recipeFrom } from './bare-rows.ts'
+
+/**
+ * Nearest to the metal: Bun.serve, the driver, and the best SQL we know, written out; its search by text is ours. It knows who asks, as any service
+ * must; it checks no other input, counts no limits, writes no log.
+ */
+const { DATABASE_URL, SESSION_SECRET = '', PORT } = process.env
+const { sql } = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: '' })
+const equipment = await equipmentIn(sql)
+const detailOf = detailFrom(equipment)
+const recipeOf = recipeFrom(equipment)
+
+Bun.serve({
+  port: Number(PORT),
+  hostname: '127.0.0.1',
+  routes: {
+    '/api/health': () => Response.json({}),
+
+    '/api/recipes/:id': async ({ params }) => {
+      const [row] = await sql`
+        select recipes.id, coffee_profile_id, grinder_id, machine_id, filter_id, grind_setting, grind_setting_text,
+               grind_index, ratio, dose_grams, water_grams, brew_time_seconds, water_temp_f, notes, taste_profile, steps,
+               author_calibrated, upvotes, downvotes, wilson_score, avg_rating, rating_count, brew_count,
+               recipes.created_at, comment_count,
+               coffees.name as coffee_name, coffees.slug as coffee_slug, coffees.roast_level, origin, flavor_profile,
+               acidity_level, body_level, coffee_type, coffees.description as coffee_description, processing_method,
+               roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug, city, state,
+               country, logo_url, website_url, is_verified,
+               users.id as author_id, coalesce(users.name, 'Brewer ' || users.id) as author_name
+        from recipes
+        join coffees on coffees.id = recipes.coffee_profile_id
+        join roasters on roasters.id = recipes.roaster_id
+        left join users on users.id = recipes.created_by
+        where recipes.id = ${Number(params.id)}
+          and recipes.hidden_at is null`
+      return row ? Response.json(detailOf(row)) : Response.json({ error: 'There is no such recipe.' }, { status: 404 })
+    },
+
+    '/api/browse/recipes': async ({ url }) => {
+      const page = Number(new URL(url).searchParams.get('page') ?? 1)
+      const [rows, [count]] = await Promise.all([
+        sql`
+          select recipes.id, coffee_profile_id, grinder_id, machine_id, filter_id, grind_setting, grind_setting_text,
+                 grind_index, ratio, dose_grams, water_grams, brew_time_seconds, water_temp_f, notes, taste_profile, steps,
+                 author_calibrated, upvotes, downvotes, wilson_score, avg_rating, rating_count, brew_count,
+                 recipes.created_at,
+                 coffees.name as coffee_name, coffees.slug as coffee_slug, coffees.roast_level, origin, flavor_profile,
+                 acidity_level, body_level, roasters.name as roaster_name, roasters.slug as roaster_slug,
+                 users.id as author_id, coalesce(users.name, 'Brewer ' || users.id) as author_name
+          from (
+            select id, created_at
+            from recipes
+            where hidden_at is null
+            order by created_at desc, id desc
+            limit 20
+            offset ${(page - 1) * 20}
+          ) place
+          join recipes on recipes.id = place.id
+          join coffees on coffees.id = recipes.coffee_profile_id
+          join roasters on roasters.id = recipes.roaster_id
+          left join users on users.id = recipes.created_by
+          order by place.created_at desc, place.id desc`,
+        sql`select sum(recipes)::int as total from recipes_by_style`,
+      ])
+      const total = count?.total
+      return Response.json({
+        data: rows.map(recipeOf),
+        total,
+        totalPages: Math.min(500, Math.ceil(total / 20)),
+        page,
+      })
+    },
+
+    '/api/recipes/search': async ({ url }) => {
+      const { coffeeIds = [] } = await narrow(sql, { words: wordsIn(url) })
+      const rows = await sql`
+        select recipes.id, coffee_profile_id, grinder_id, machine_id, filter_id, grind_setting, grind_setting_text,
+               grind_index, ratio, dose_grams, water_grams, brew_time_seconds, water_temp_f, notes, taste_profile, steps,
+               author_calibrated, upvotes, downvotes, wilson_score, avg_rating, rating_count, brew_count,
+               recipes.created_at,
+               coffees.name as coffee_name, coffees.slug as coffee_slug, coffees.roast_level, origin, flavor_profile,
+               acidity_level, body_level, roasters.name as roaster_name, roasters.slug as roaster_slug,
+               users.id as author_id, coalesce(users.name, 'Brewer ' || users.id) as author_name
+        from (
+          select id, wilson_score as score, -downvotes as fewest, created_at
+          from recipes
+          where coffee_profile_id = any(${coffeeIds})
+            and hidden_at is null
+          order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
+          limit 50
+        ) place
+        join recipes on recipes.id = place.id
+        join coffees on coffees.id = recipes.coffee_profile_id
+        join roasters on roasters.id = recipes.roaster_id
+        left join users on users.id = recipes.created_by
+        order by place.score desc, place.fewest desc, place.created_at desc, place.id desc`
+      return Response.json({
+        data: rows.map(recipeOf),
+        total: rows.length,
+        cursor: null,
+        nextCursor: null,
+        hasMore: false,
+      })
+    },
+
+    '/api/coffees': async ({ url }) => {
+      const { matches, rank } = await searchCoffees(sql, wordsIn(url))
+      const rows = await sql`
+        select coffees.id, coffees.slug, coffees.name, roast_level, coffee_type, origin, flavor_profile,
+               coffees.description, acidity_level, body_level, processing_method, coffees.recipe_count, coffees.created_at,
+               roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug
+        from (
+          select coffees.id, ${rank} as rank
+          from coffees
+          where ${matches}
+          order by rank desc, coffees.id desc
+          limit 20
+        ) place
+        join coffees on coffees.id = place.id
+        join roasters on roasters.id = coffees.roaster_id
+        order by place.rank desc, place.id desc`
+      return Response.json({ data: rows.map(coffeeFrom), cursor: null, nextCursor: null, hasMore: false })
+    },
+
+    '/api/community-recipes/:id/vote': async request => {
+      const [person, { vote }] = await Promise.all([personOf(request), request.json() as Promise<{ vote: string }>])
+      if (!person) return signIn()
+      await sql`
+        insert into votes (recipe_id, user_id, vote, created_at)
+        select id, ${person.id}, ${vote}, ${new Date()}
+        from recipes
+        where id = ${Number(request.params.id)}
+          and hidden_at is null
+        on conflict (recipe_id, user_id) do update
+        set vote = excluded.vote,
+            created_at = excluded.created_at
+        where votes.vote <> excluded.vote`
+      return Response.json({ vote, message: `Your vote is ${vote}.` })
+    },
+
+    '/api/brew-logs': async request => {
+      const [person, brew] = await Promise.all([personOf(request), request.json() as Promise<LoggedBrew>])
+      if (!person) return signIn()
+      const { method, coffeeProfileId, machineId, doseGrams, waterGrams, brewTimeSeconds, rating, notes } = brew
+      const [row] = await sql`
+        with logged as (
+          insert into brew_logs
+            (user_id, method, coffee_profile_id, machine_id, dose_grams, water_grams, brew_time_seconds, rating, notes, created_at)
+          values
+            (${person.id}, ${method}, ${coffeeProfileId}, ${machineId}, ${doseGrams}, ${waterGrams}, ${brewTimeSeconds}, ${rating}, ${notes}, ${new Date()})
+          returning id, coffee_profile_id, created_at
+        )
+        select logged.id, logged.created_at, coffees.name as coffee_name, coffees.slug as coffee_slug, roasters.name as roaster_name
+        from logged
+        join coffees on coffees.id = logged.coffee_profile_id
+        join roasters on roasters.id = coffees.roaster_id`
+      const machine = equipment.machines.byId(machineId)
+      return Response.json(
+        { brewLog: brewFrom({ ...row, ...brew, ratio: ratioOf(doseGrams, waterGrams) }, machine) },
+        { status: 201 },
+      )
+    },
+  },
+})
+
+interface LoggedBrew {
+  method: string
+  coffeeProfileId: number
+  machineId: number
+  doseGrams: number
+  waterGrams: number
+  brewTimeSeconds: number
+  rating: number
+  notes: string
+}
+
+const signIn = () => Response.json({ error: 'Sign in first.' }, { status: 401 })
+
+/** Who a token names, if we signed it and the account still stands. */
+async function personOf({ headers }: Request) {
+  const [head, claims = '', mark] = headers.get('authorization')?.slice('Bearer '.length).split('.') ?? []
+  if (createHmac('sha256', SESSION_SECRET).update(`${head}.${claims}`).digest('base64url') !== mark) return undefined
+  const { sub, ver, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+  if (exp * 1000 < Date.now()) return undefined
+  const [person] = await sql<{ id: number }[]>`
+    select id
+    from users
+    where id = ${Number(sub)}
+      and session_version = ${ver}
+      and disabled_at is null`
+  return person
+}
+
+const wordsIn = (url: string) => searchWords(new URL(url).searchParams.get('q') ?? '')

@@ -1,0 +1,114 @@
+import { createHmac } from 'node:crypto'
+import Fastify, { LogController } from 'fastify'
+import pg from 'pg'
+import { z } from 'zod'
+import * as query from './fastify-queries.mjs'
+import * as reply from './fastify-replies.mjs'
+import { brew, coffee, detail, recipe } from './fastify-rows.mjs'
+
+// What many would build: Fastify, pg and zod on Node, at its best: serializers made from schemas, statements prepared,
+// as many connections as the service has, one buffered line of log a request.
+const { DATABASE_URL, SESSION_SECRET = '', PORT } = process.env
+
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, text => new Date(text).toISOString())
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10, options: '-c TimeZone=UTC' })
+const rowsOf = async (/** @type {{ name: string, text: string }} */ prepared, /** @type {unknown[]} */ values) =>
+  (await pool.query({ ...prepared, values })).rows
+
+const app = Fastify({
+  logger: { level: 'info', stream: bufferedLines() },
+  logController: new LogController({ disableRequestLogging: true }),
+})
+app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
+  request.log.info({ method: request.method, path: request.url, status: statusCode, ms: elapsedTime }, 'request')
+})
+
+const Id = z.object({ id: z.coerce.number().int().positive() })
+const Page = z.object({ page: z.coerce.number().int().min(1).max(500).default(1) })
+const Words = z.object({ q: z.string().trim().min(1).max(200) })
+const CastVote = z.object({ vote: z.enum(['UP', 'DOWN']) })
+const LogBrew = z.object({
+  method: z.string(),
+  coffeeProfileId: z.number().int().positive(),
+  machineId: z.number().int().positive(),
+  doseGrams: z.number().min(0.1).max(1000),
+  waterGrams: z.number().min(1).max(10_000),
+  brewTimeSeconds: z.number().int().min(1).max(259_200),
+  rating: z.number().int().min(1).max(5),
+  notes: z.string().max(5000),
+})
+
+app.get('/api/health', async () => ({}))
+
+app.get('/api/recipes/:id', { schema: { response: { 200: reply.Detail } } }, async (request, answer) => {
+  const [row] = await rowsOf(query.oneRecipe, [Id.parse(request.params).id])
+  return row ? detail(row) : answer.code(404).send({ error: 'There is no such recipe.' })
+})
+
+app.get('/api/browse/recipes', { schema: { response: { 200: reply.Browsed } } }, async request => {
+  const { page } = Page.parse(request.query)
+  const [rows, [count]] = await Promise.all([rowsOf(query.newest, [(page - 1) * 20]), rowsOf(query.total, [])])
+  return { data: rows.map(recipe), total: count.total, totalPages: Math.min(500, Math.ceil(count.total / 20)), page }
+})
+
+app.get('/api/recipes/search', { schema: { response: { 200: reply.Found } } }, async request => {
+  const rows = await rowsOf(query.search, [patterns(request.query)])
+  return { data: rows.map(recipe), total: rows.length, cursor: null, nextCursor: null, hasMore: false }
+})
+
+app.get('/api/coffees', { schema: { response: { 200: reply.Coffees } } }, async request => {
+  const rows = await rowsOf(query.coffees, [patterns(request.query)])
+  return { data: rows.map(coffee), cursor: null, nextCursor: null, hasMore: false }
+})
+
+app.post('/api/community-recipes/:id/vote', { schema: { response: { 200: reply.Voted } } }, async (request, answer) => {
+  const person = await personOf(request.headers.authorization)
+  if (!person) return answer.code(401).send({ error: 'Sign in first.' })
+  const { vote } = CastVote.parse(request.body)
+  await rowsOf(query.vote, [Id.parse(request.params).id, person.id, vote, new Date()])
+  return { vote, message: `Your vote is ${vote}.` }
+})
+
+app.post('/api/brew-logs', { schema: { response: { 201: reply.Logged } } }, async (request, answer) => {
+  const person = await personOf(request.headers.authorization)
+  if (!person) return answer.code(401).send({ error: 'Sign in first.' })
+  const given = LogBrew.parse(request.body)
+  const { method, coffeeProfileId, machineId, doseGrams, waterGrams, brewTimeSeconds, rating, notes } = given
+  const values = [method, coffeeProfileId, machineId, doseGrams, waterGrams, brewTimeSeconds, rating, notes]
+  const [logged] = await rowsOf(query.logBrew, [person.id, ...values, new Date()])
+  const [row] = await rowsOf(query.oneBrew, [logged.id])
+  return answer.code(201).send({ brewLog: brew(row) })
+})
+
+await app.listen({ port: Number(PORT), host: '127.0.0.1' })
+
+async function personOf(/** @type {string | undefined} */ authorization) {
+  const [head, claims = '', mark] = authorization?.slice('Bearer '.length).split('.') ?? []
+  if (createHmac('sha256', SESSION_SECRET).update(`${head}.${claims}`).digest('base64url') !== mark) return undefined
+  const { sub, ver, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+  if (exp * 1000 < Date.now()) return undefined
+  const [person] = await rowsOf(query.person, [Number(sub), ver])
+  return person
+}
+
+const patterns = (/** @type {unknown} */ given) =>
+  Words.parse(given)
+    .q.toLowerCase()
+    .split(' ')
+    .map(word => `% ${word}%`)
+
+/** Lines that wait for a moment and are written together, as the service's do. */
+function bufferedLines() {
+  let lines = ''
+  return {
+    write: (/** @type {string} */ line) => {
+      if (lines === '')
+        setTimeout(() => {
+          process.stdout.write(lines)
+          lines = ''
+        }, 20)
+      lines += line
+    },
+  }
+}

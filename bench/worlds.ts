@@ -1,0 +1,99 @@
+import postgres from 'postgres'
+import { jwtSessions } from '../adapters/auth/sessions.ts'
+import { openDatabase, type Sql } from '../adapters/postgres/client.ts'
+import { type Cluster, postgresPrograms, startCluster } from '../tests/support/cluster.ts'
+import { root, SESSION_SECRET } from './processes.ts'
+
+/** A small server of today. Nothing waits for the disk: it would slow all sides alike and hide what they do. */
+export const settings = {
+  shared_buffers: '1GB',
+  effective_cache_size: '4GB',
+  random_page_cost: '1.1',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '1h',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+}
+
+export function startPostgres() {
+  const programs = postgresPrograms()
+  if (!programs) throw new Error('PostgreSQL is not on this machine; apt-get install postgresql brings it.')
+  return startCluster(programs, { settings })
+}
+
+/** A database with so many recipes, and what is asked of it. */
+export interface SeededWorld {
+  url: string
+  sql: Sql
+  recipes: number
+  samples: Samples
+  close: () => Promise<void>
+}
+
+export type Samples = Awaited<ReturnType<typeof sample>>
+
+export async function seedWorld(cluster: Cluster, recipes: number): Promise<SeededWorld> {
+  const name = `recipes_${recipes}`
+  const url = cluster.url(name)
+  const admin = postgres(cluster.url('postgres'), { max: 1, onnotice: () => {} })
+  await admin`create database ${admin(name)}`
+  await admin.end()
+  const command = [process.execPath, 'cli/main.ts', 'seed', '--scale', String(recipes)]
+  const env = { PATH: process.env.PATH ?? '', SESSION_SECRET, DATABASE_URL: url }
+  const child = Bun.spawn(command, { cwd: root, env, stdout: 'ignore', stderr: 'pipe' })
+  const said = await new Response(child.stderr).text()
+  if ((await child.exited) !== 0) throw new Error(`Seeding ${recipes} recipes failed: ${said}`)
+  const { sql, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
+  await sql`vacuum analyze`
+  return { url, sql, recipes, samples: await sample(sql), close: () => close() }
+}
+
+/** Who and what requests name. Drawn as rows are spread: what is popular is asked for more often. */
+async function sample(sql: Sql) {
+  const people = await sql<{ id: number }[]>`select user_id as id from palates order by md5(user_id::text) limit 400`
+  const { sign } = jwtSessions(SESSION_SECRET, () => new Date())
+  return {
+    tokens: await Promise.all(people.map(({ id }) => sign({ id, sessionVersion: 1 }))),
+    people: people.map(({ id }) => id),
+    recipes: await sql<{ id: number; coffeeId: number; roasterSlug: string }[]>`
+      select recipes.id, coffee_profile_id as coffee_id, roasters.slug as roaster_slug
+      from recipes
+      join roasters on roasters.id = recipes.roaster_id
+      order by md5(recipes.id::text)
+      limit 400`,
+    // Found by their words, each alone: no other number begins with theirs. With enough recipes to make a page of.
+    coffees: await sql<{ id: number; words: string }[]>`
+      select id, lower(split_part(name, ' ', -3)) || ' ' || id as words
+      from coffees
+      where recipe_count between 5 and 40
+        and id * 10 > (select max(id) from coffees)
+      order by md5(id::text)
+      limit 200`,
+    // Of one place of one origin, by words that are no typo of others: a handful to a page of coffees.
+    handfuls: (
+      await sql<{ words: string }[]>`
+        with known as (
+          select distinct unnest(string_to_array(search_text, ' ')) as word
+          from coffees
+        )
+        select lower(origin_word || ' ' || place_word) as words
+        from coffees
+        cross join lateral (select split_part(name, ' ', 1), split_part(name, ' ', -3)) parts (origin_word, place_word)
+        group by origin_word, place_word
+        having count(*) between 3 and 20
+          and not exists (
+            select
+            from known
+            where word not in (lower(origin_word), lower(place_word))
+              and greatest(word_similarity(lower(origin_word), word), word_similarity(lower(place_word), word)) > 0.3
+          )
+        order by 1
+        limit 100`
+    ).map(({ words }) => words),
+    grinders: (await sql<{ id: number }[]>`select id from grinders order by id`).map(({ id }) => id),
+    machines: await sql<{ id: number; method: string }[]>`
+      select distinct on (brew_method) id, brew_method as method
+      from machines
+      order by brew_method, id`,
+  }
+}
