@@ -30,10 +30,11 @@ export async function startServer(command: string[], env: Record<string, string>
     cwd: root,
     env: { PATH: process.env.PATH ?? '', SESSION_SECRET, DATA_DIR: dataDir, ...env, PORT: String(port) },
     stdout: 'ignore',
-    stderr: 'inherit',
+    stderr: 'pipe',
   })
+  const said = new Response(child.stderr).text()
   await eventually(async () => {
-    if (child.exitCode !== null) throw new Error(`\`${command.join(' ')}\` did not start.`)
+    if (child.exitCode !== null) throw new Error(`\`${command.join(' ')}\` did not start: ${await said}`)
     return fetch(`http://localhost:${port}/api/health`).catch(() => undefined)
   })
   return {

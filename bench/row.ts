@@ -16,7 +16,7 @@ export interface Effort {
   seconds: number
   small: number
   large: number
-  /** Requests a question of the comparison by size. */
+  /** Requests a question and round of the comparison by size. */
   samples: number
 }
 

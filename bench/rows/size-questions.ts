@@ -26,7 +26,7 @@ export const sizeQuestions: Record<string, (samples: Samples) => Sent> = {
   'recipes of a roast': () => get(`/api/recipes?roastLevel=${any(roasts)}`),
   'recipes by text': ({ coffees }) => get(`/api/recipes?q=${encodeURIComponent(any(coffees).words)}`),
   'browse, first page': () => get(`/api/browse/recipes?sort=${any(['newest', 'highest_rated', 'most_brewed'])}`),
-  'browse, deep page': () => get(`/api/browse/recipes?page=${100 + Math.floor(Math.random() * 100)}`),
+  'browse, deep page': () => get(`/api/browse/recipes?page=${50 + Math.floor(Math.random() * 50)}`),
   'search, one filter': ({ machines }) => get(`/api/recipes/search?brewMethod=${any(machines).method}`),
   'search, three filters': ({ machines }) =>
     get(

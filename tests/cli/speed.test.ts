@@ -17,7 +17,7 @@ const processorMs = async (args: string[], env: Record<string, string>) => {
 const yardstick = ['-e', "await import('commander'); await import('valibot')"]
 const MOST_TIMES = 150 / 25
 
-// Processor time, side by side: `bun bench/cli.ts` looks at the clock on the wall.
+// Processor time, side by side: `bun run bench` looks at the clock on the wall.
 test.each([
   ['without a database', bare],
   ['beside a database', beside],
