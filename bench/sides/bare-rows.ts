@@ -48,7 +48,7 @@ export const detailFrom = (equipment: Equipment) => (row: Row) => {
       defaultWaterTempF: equipment.machines.byId(row.machineId)?.defaultWaterTempF,
     },
     filter: filter ? { id: filter.id, name: filter.name, type: filter.type, description: filter.description } : null,
-    createdBy: row.authorId === null ? null : { displayName: row.authorName },
+    createdBy: row.authorId === null ? null : { id: row.authorId, displayName: row.authorName },
   }
 }
 

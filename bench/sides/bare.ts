@@ -111,21 +111,16 @@ Bun.serve({
     },
 
     '/api/coffees': async ({ url }) => {
-      const { matches, rank } = await searchCoffees(sql, wordsIn(url))
+      const search = await searchCoffees(sql, wordsIn(url))
       const rows = await sql`
+        with ${search.page(sql`true`, undefined, 20)}
         select coffees.id, coffees.slug, coffees.name, roast_level, coffee_type, origin, flavor_profile,
                coffees.description, acidity_level, body_level, processing_method, coffees.recipe_count, coffees.created_at,
                roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug
-        from (
-          select coffees.id, ${rank} as rank
-          from coffees
-          where ${matches}
-          order by rank desc, coffees.id desc
-          limit 20
-        ) place
-        join coffees on coffees.id = place.id
+        from page
+        join coffees on coffees.id = page.id
         join roasters on roasters.id = coffees.roaster_id
-        order by place.rank desc, place.id desc`
+        order by page.key desc nulls last, page.id desc`
       return Response.json({ data: rows.map(coffeeFrom), cursor: null, nextCursor: null, hasMore: false })
     },
 

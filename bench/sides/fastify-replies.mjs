@@ -88,7 +88,7 @@ export const Detail = object({
   }),
   machine: object({ ...machine, defaultWaterTempF: number }),
   filter: orNull(object({ id, name: text, type: text, description: text })),
-  createdBy: orNull(object({ displayName: text })),
+  createdBy: orNull(object({ id, displayName: text })),
 })
 
 export const Browsed = object({ data: list(Recipe), total: id, totalPages: id, page: id })

@@ -42,7 +42,7 @@ export const detail = (/** @type {Row} */ row) => ({
     row.filter_id === null
       ? null
       : { id: row.filter_id, name: row.filter_name, type: row.filter_type, description: row.filter_description },
-  createdBy: row.author_id === null ? null : { displayName: row.author_name },
+  createdBy: row.author_id === null ? null : { id: row.author_id, displayName: row.author_name },
 })
 
 export const coffee = (/** @type {Row} */ row) => ({

@@ -81,6 +81,7 @@ app.post('/api/brew-logs', { schema: { response: { 201: reply.Logged } } }, asyn
   return answer.code(201).send({ brewLog: brew(row) })
 })
 
+await pool.query(query.plainGrinders)
 await app.listen({ port: Number(PORT), host: '127.0.0.1' })
 
 async function personOf(/** @type {string | undefined} */ authorization) {
