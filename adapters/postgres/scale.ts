@@ -49,7 +49,7 @@ export async function seedScale(
     await sql`select setseed(0.42)`
     // A little of everything is sorted and hashed here; the default of 4 MB would send it to the disk.
     await sql`set local work_mem = '128MB'`
-    await sql`set local maintenance_work_mem = '512MB'`
+    await sql`set local maintenance_work_mem = '128MB'`
     await loadUncounted(sql, async () => {
       const people = await reserve(sql, 'users', Math.ceil(recipes / 5))
       const roasters = await reserve(sql, 'roasters', Math.ceil(recipes / 2000) + 10)
