@@ -7,7 +7,7 @@ import { transact } from './client.ts'
 import { coffeeBehind } from './coffees.ts'
 import { changed, fieldsOf, listed, selected, written } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
-import type { Cursors, Keys } from './page.ts'
+import { type Cursors, type Keys, literalLimit } from './page.ts'
 import { personalRecipeFields } from './personal-recipes.ts'
 import { recipeFields } from './recipe-columns.ts'
 
@@ -34,7 +34,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
           where ${matching}
             ${after ? sql`and (brew_logs.created_at, brew_logs.id) < (${after[0] as string}, ${after[1] as number})` : sql``}
           order by brew_logs.created_at desc, brew_logs.id desc
-          limit ${limit + 1}`),
+          ${literalLimit(sql, limit + 1)}`),
         sql<{ total: number }[]>`select count(*)::int as total from brew_logs where ${matching}`,
       ])
       return { ...cursors.page(list, rows, limit), total: count?.total ?? 0 }
@@ -56,7 +56,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         from brew_logs ${joins}
         where ${sameBrew(sql, userId, of)}
         order by brew_logs.created_at desc, brew_logs.id desc
-        limit ${limit}`),
+        ${literalLimit(sql, limit)}`),
 
     before: (userId, brew, limit) =>
       nested<StoredBrew>(sql`
@@ -69,7 +69,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
             where id = ${brew.id}
           )
         order by brew_logs.created_at desc, brew_logs.id desc
-        limit ${limit}`),
+        ${literalLimit(sql, limit)}`),
 
     add: (userId, brew, now) =>
       transact(sql, async sql => {
@@ -144,7 +144,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       where user_id = ${userId}
         and rating is not null
       order by created_at desc, id desc
-      limit ${limit}`,
+      ${literalLimit(sql, limit)}`,
   }
 }
 

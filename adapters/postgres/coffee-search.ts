@@ -24,9 +24,9 @@ const MOST_BREWED = 1000
 /** So many of them are worth ranking. */
 const MOST_POPULAR = 500
 /** If fewer have the words, the words are rare enough for the index of letters. */
-const FEW = 50
+const FEW = 25
 /** What is ranked of what that finds. */
-const MOST_RARE = 1000
+const MOST_RARE = 500
 
 /** Coffees that have every one of the words (core/coffees/search.ts), give or take a typo. */
 export async function searchCoffees(sql: Sql, words: string[]): Promise<CoffeeSearch> {

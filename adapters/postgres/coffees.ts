@@ -7,8 +7,7 @@ import { searchCoffees } from './coffee-search.ts'
 import { fieldsOf, selected, written } from './columns.ts'
 import { freeSlug, literally, roasterMeant, roasterNamed, slugsInTurn } from './naming.ts'
 import { nested, nestedOne, part } from './nested.ts'
-import type { Cursors, Keys } from './page.ts'
-import { rowOf } from './page.ts'
+import { type Cursors, type Keys, literalLimit, rowOf } from './page.ts'
 import { displayName } from './recipe-columns.ts'
 import { roasterInList } from './roasters.ts'
 
@@ -39,7 +38,7 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
             ${search ? sql`and ${search.matches}` : sql``}
             ${last ? sql`and (${key}, coffees.id) ${next} ${rowOf(sql, last)}` : sql``}
           order by ${key} ${way}, coffees.id ${way}
-          limit ${limit + 1}
+          ${literalLimit(sql, limit + 1)}
         )`
       const rows = await nested<Coffee & { keys: Keys }>(sql`
         with ${page}
@@ -68,7 +67,7 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
         join coffees on coffees.id = found.id
         join roasters on roasters.id = coffees.roaster_id
         order by found.rank desc, coffees.recipe_count desc, coffees.id
-        limit ${limit}`
+        ${literalLimit(sql, limit)}`
     },
 
     byId: id => detail(sql, id),
@@ -96,13 +95,13 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
           from shown
           group by grinder_id
           order by count(*) desc, grinder_id
-          limit ${top}
+          ${literalLimit(sql, top)}
         ), top_machines as (
           select machine_id as id, count(*)::int as "recipeCount"
           from shown
           group by machine_id
           order by count(*) desc, machine_id
-          limit ${top}
+          ${literalLimit(sql, top)}
         )
         select sums.recipe_count,
                sums.upvotes,

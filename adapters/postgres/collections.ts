@@ -4,6 +4,7 @@ import { transact } from './client.ts'
 import { changed } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { nested, nestedOne } from './nested.ts'
+import { literalLimit } from './page.ts'
 import { recipeInDetail } from './recipe-columns.ts'
 
 export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
@@ -36,7 +37,7 @@ export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
         and recipes.hidden_at is null
         and (${recipeId}::int is null or recipes.id = ${recipeId})
       order by collection_items.created_at desc, collection_items.recipe_id desc
-      limit ${limit}`)
+      ${literalLimit(sql, limit)}`)
     return recipes.map(
       ({ addedAt, ...recipe }): CollectionItem => ({ recipeId: recipe.id, createdAt: addedAt, recipe }),
     )
@@ -49,7 +50,7 @@ export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
       from collections
       where user_id = ${userId}
       order by created_at desc, id desc
-      limit ${limit}`),
+      ${literalLimit(sql, limit)}`),
 
     create: async (userId, { name, description }, now) => {
       const row = await nestedOne<Collection>(sql`

@@ -3,6 +3,7 @@ import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import { nested, nestedOne } from './nested.ts'
 import { queueBounded } from './outbox.ts'
+import { literalLimit } from './page.ts'
 import { displayName } from './recipe-columns.ts'
 
 type Parties = Awaited<ReturnType<Comments['partiesOf']>>
@@ -20,7 +21,7 @@ export function commentsIn(sql: Sql): Comments {
         join users on users.id = comments.user_id
         where comments.recipe_id = ${recipeId}
         order by comments.created_at desc, comments.id desc
-        limit ${MOST_COMMENTS}`)
+        ${literalLimit(sql, MOST_COMMENTS)}`)
       return newestFirst.toReversed()
     },
 

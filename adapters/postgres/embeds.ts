@@ -11,6 +11,7 @@ import { DEFAULT_ACCENT } from '../../core/embeds/model.ts'
 import type { Sql } from './client.ts'
 import { changed, fieldsOf, given } from './columns.ts'
 import { nested, nestedOne, part } from './nested.ts'
+import { literalLimit } from './page.ts'
 
 const settingFields = fieldsOf<StoredEmbedSettings>({
   accentColor: true,
@@ -77,7 +78,7 @@ export function embedsIn(sql: Sql): Embeds {
                min(roaster_recipes.id) over (partition by coffees.id, roaster_recipes.method),
                roaster_recipes.is_default desc,
                roaster_recipes.id
-      limit ${limit}`),
+      ${literalLimit(sql, limit)}`),
 
     coffees: roasterId => sql<{ name: string; slug: string }[]>`
       select name, slug

@@ -2,6 +2,7 @@ import type { Library, LibraryEntry } from '../../core/library/library.ts'
 import type { Sql } from './client.ts'
 import { changed, unchanged } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
+import { literalLimit } from './page.ts'
 import { coffeeInRecipe } from './recipe-columns.ts'
 
 export function libraryIn(sql: Sql): Library {
@@ -32,7 +33,7 @@ export function libraryIn(sql: Sql): Library {
       ${joins}
       where kept.user_id = ${userId}
       order by kept.created_at desc, kept.coffee_profile_id desc
-      limit ${limit}`),
+      ${literalLimit(sql, limit)}`),
 
     put: (userId, { coffeeProfileId, ...said }, now) =>
       nestedOne<LibraryEntry>(sql`

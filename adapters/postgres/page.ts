@@ -1,6 +1,6 @@
 import { Fault } from '../../core/errors.ts'
 import type { Page } from '../../core/page.ts'
-import type { Sql } from './client.ts'
+import type { Sql, Transaction } from './client.ts'
 
 /** The sort key of a row, as `json_build_array(…) as keys` gives it: instants keep their microseconds. */
 export type Keys = readonly (string | number | boolean | null)[]
@@ -43,4 +43,5 @@ export const rowOf = (sql: Sql, keys: Keys) =>
  * A limit that the planner sees. As a parameter it makes a reused plan look so much dearer than a fresh one that every
  * call is planned anew, which for a list with joins costs more than running it.
  */
-export const literalLimit = (sql: Sql, limit: number) => sql`limit ${sql.unsafe(String(Math.trunc(limit)))}`
+export const literalLimit = (sql: Sql | Transaction, limit: number) =>
+  sql`limit ${sql.unsafe(String(Math.trunc(limit)))}`

@@ -4,6 +4,7 @@ import type { Sql } from './client.ts'
 import { coffeeBehind } from './coffees.ts'
 import { changed, fieldsOf, selected, written } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
+import { literalLimit } from './page.ts'
 
 const givenFields = fieldsOf<NewPersonalRecipe>({
   name: true,
@@ -44,7 +45,7 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
       ${coffee.joins}
       where mine.user_id = ${userId}
       order by mine.created_at desc, mine.id desc
-      limit ${limit}
+      ${literalLimit(sql, limit)}
       offset ${offset}`),
 
     byId,

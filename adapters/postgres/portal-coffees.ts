@@ -6,8 +6,7 @@ import { coffeeFacts, coffeeFields, insertedFields } from './coffees.ts'
 import { changed, written } from './columns.ts'
 import { isTaken } from './faults.ts'
 import { freeSlug } from './naming.ts'
-import type { Cursors, Keys } from './page.ts'
-import { rowOf } from './page.ts'
+import { type Cursors, type Keys, literalLimit, rowOf } from './page.ts'
 
 export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
   return {
@@ -23,7 +22,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
           where coffees.roaster_id = ${roasterId}
             ${last ? sql`and (fold(coffees.name), coffees.id) > ${rowOf(sql, last)}` : sql``}
           order by fold(coffees.name), coffees.id
-          limit ${limit + 1}`,
+          ${literalLimit(sql, limit + 1)}`,
         sql<{ total: number }[]>`select coffee_count as total from roasters where id = ${roasterId}`,
       ])
       return { ...cursors.page(list, rows, limit), total: roaster?.total ?? 0 }
@@ -35,7 +34,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
       join roasters on roasters.id = coffees.roaster_id
       where coffees.roaster_id = ${roasterId}
       order by coffees.recipe_count desc, coffees.id
-      limit ${limit}`,
+      ${literalLimit(sql, limit)}`,
 
     add: (roasterId, coffee, slug) =>
       transact(sql, async sql => {

@@ -1,6 +1,7 @@
 import type { PortalFigures, RecipePerformance } from '../../core/portal/dashboard.ts'
 import type { Sql } from './client.ts'
 import { nested, part } from './nested.ts'
+import { literalLimit } from './page.ts'
 
 export function portalFiguresIn(sql: Sql): PortalFigures {
   return {
@@ -47,6 +48,6 @@ export function portalFiguresIn(sql: Sql): PortalFigures {
       where recipes.roaster_id = ${roasterId}
         and recipes.hidden_at is null
       order by wilson_score desc, -downvotes desc, recipes.created_at desc, recipes.id desc
-      limit ${top}`),
+      ${literalLimit(sql, top)}`),
   }
 }

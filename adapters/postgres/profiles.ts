@@ -6,6 +6,7 @@ import { coffeeBehind } from './coffees.ts'
 import { changed, fieldsOf, listed } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { nested } from './nested.ts'
+import { literalLimit } from './page.ts'
 import { displayName, recipeInList } from './recipe-columns.ts'
 
 const preferenceFields = fieldsOf<NotificationPreferences>({
@@ -78,7 +79,7 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
           ${coffee.joins}
           where brew_logs.user_id = ${userId}
           order by brew_logs.created_at desc, brew_logs.id desc
-          limit ${listLength}`),
+          ${literalLimit(sql, listLength)}`),
         recipe.read(sql`
           select ${recipe.columns}
           from saved_recipes
@@ -87,7 +88,7 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
           where saved_recipes.user_id = ${userId}
             and recipes.hidden_at is null
           order by saved_recipes.created_at desc, recipes.id desc
-          limit ${listLength}`),
+          ${literalLimit(sql, listLength)}`),
         nested<PublicProfile['comments'][number]>(sql`
           select
             comments.id, comments.body, comments.created_at,
@@ -98,7 +99,7 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
           where comments.user_id = ${userId}
             and recipes.hidden_at is null
           order by comments.created_at desc, comments.id desc
-          limit ${listLength}`),
+          ${literalLimit(sql, listLength)}`),
       ])
       if (!member) return undefined
       const { brewCount, savedCount, commentCount, ...user } = member

@@ -4,8 +4,7 @@ import type { Sql, Transaction } from './client.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { literally } from './naming.ts'
 import { nested, nestedOne } from './nested.ts'
-import type { Cursors, Keys } from './page.ts'
-import { rowOf } from './page.ts'
+import { type Cursors, type Keys, literalLimit, rowOf } from './page.ts'
 import { recipeInList } from './recipe-columns.ts'
 import type { Totals } from './totals.ts'
 
@@ -78,7 +77,7 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
           where ${matching}
             ${last ? sql`and (folded_name, id) > (${String(last[0])}, ${Number(last[1])})` : sql``}
           order by folded_name, id
-          limit ${limit + 1}
+          ${literalLimit(sql, limit + 1)}
           offset ${last ? 0 : (page - 1) * limit}`),
         totals(list, async () => {
           const [row] = await sql<{ count: number }[]>`select count(*)::int from roasters where ${matching}`
@@ -106,11 +105,11 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
               and hidden_at is null
               ${last ? sql`and (created_at, id) < ${rowOf(sql, last)}` : sql``}
             order by created_at desc, id desc
-            limit ${limit + 1}
+            ${literalLimit(sql, limit + 1)}
           ) latest
           where roaster_follows.user_id = ${userId}
           order by latest.created_at desc, latest.id desc
-          limit ${limit + 1}
+          ${literalLimit(sql, limit + 1)}
         )
         select ${recipe.columns},
                json_build_array(recipes.created_at, recipes.id) as keys
