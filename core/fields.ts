@@ -115,6 +115,13 @@ export const email = v.pipe(
   v.check(text => text === text.normalize('NFKC'), 'must be an e-mail address'),
 )
 
+/** A page of our own to go on to: never another site, however a browser reads it (`//evil.example`, `/\\evil.example`). */
+export const sitePath = v.pipe(
+  v.string('must be a path on this site, such as /recipes/7'),
+  v.maxLength(500, 'must have at most 500 characters'),
+  v.regex(/^\/(?![/\\])[^\\\s\p{Cc}]*$/u, 'must be a path on this site, such as /recipes/7'),
+)
+
 export const webAddress = v.pipe(
   v.string('must be a web address'),
   v.trim(),

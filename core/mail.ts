@@ -7,7 +7,7 @@ import type { RemovedKeys } from './accounts/accounts.ts'
 export type Mail = { recipient: string; userId?: number; replyTo?: string } & MailContent
 
 export type MailContent =
-  | { template: 'magic-link'; props: { linkId: string } }
+  | { template: 'magic-link'; props: { linkId: string; next?: string } }
   | { template: 'sign-in-removed'; props: RemovedKeys }
   | {
       template: 'claim-verification'

@@ -89,7 +89,8 @@ function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 
   })
   switch (mail.template) {
     case 'magic-link': {
-      const url = linkTo('/sign-in', mail.props.linkId)
+      const { linkId, next } = mail.props
+      const url = `${linkTo('/sign-in', linkId)}${next === undefined ? '' : `&next=${encodeURIComponent(next)}`}`
       return { template: 'magic-link', url, minutes: MAGIC_LINK_MINUTES }
     }
     case 'sign-in-removed':

@@ -42,7 +42,7 @@ export function accountsIn(sql: Sql): Accounts {
       return row
     },
 
-    sendMagicLink: async ({ id, email, tokenHash, expiresAt, now }) => {
+    sendMagicLink: async ({ id, email, tokenHash, next, expiresAt, now }) => {
       await sql`
         with named as materialized (
           select id, email
@@ -59,7 +59,7 @@ export function accountsIn(sql: Sql): Accounts {
           from account
         )
         insert into outbox (id, recipient, user_id, template, props, next_attempt_at, created_at)
-        select gen_random_uuid(), account.email, account.id, 'magic-link', ${sql.json({ linkId: id })}, ${now}, ${now}
+        select gen_random_uuid(), account.email, account.id, 'magic-link', ${sql.json({ linkId: id, ...(next !== undefined && { next }) })}, ${now}, ${now}
         from account`
     },
 

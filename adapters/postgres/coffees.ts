@@ -1,3 +1,4 @@
+import type postgres from 'postgres'
 import type { CoffeeFigures, CoffeeQuery, Coffees, NewCoffee } from '../../core/coffees/coffees.ts'
 import type { Coffee, CoffeeDetail, CoffeeSuggestion } from '../../core/coffees/model.ts'
 import type { CoffeeChanges } from '../../core/portal/coffees.ts'
@@ -70,7 +71,9 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
         ${literalLimit(sql, limit)}`
     },
 
-    byId: id => detail(sql, id),
+    byId: id => detail(sql, sql`coffees.id = ${id}`),
+
+    bySlug: (roasterSlug, slug) => detail(sql, sql`roasters.slug = ${roasterSlug} and coffees.slug = ${slug}`),
 
     figures: (id, top) =>
       nestedOne<CoffeeFigures>(sql`
@@ -121,7 +124,11 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
         from coffees, sums
         where coffees.id = ${id}`),
 
-    submit: coffee => transact(sql, async sql => (await detail(sql, await insertCoffee(sql, coffee))) as CoffeeDetail),
+    submit: coffee =>
+      transact(sql, async sql => {
+        const id = await insertCoffee(sql, coffee)
+        return (await detail(sql, sql`coffees.id = ${id}`)) as CoffeeDetail
+      }),
   }
 }
 
@@ -197,7 +204,7 @@ const matching = (sql: Sql, { roasterId, roaster, roastLevel, origin, coffeeType
   ${origin === undefined ? sql`` : sql`and fold(coffees.origin) like '%' || fold(${literally(origin)}) || '%'`}
   ${coffeeType === undefined ? sql`` : sql`and coffees.coffee_type = ${coffeeType}`}`
 
-const detail = (sql: Sql | Transaction, id: number) =>
+const detail = (sql: Sql | Transaction, it: postgres.Fragment) =>
   nestedOne<CoffeeDetail>(sql`
     select ${coffeeFacts(sql)},
            ${roasterInList(sql, 'roaster.')},
@@ -207,4 +214,4 @@ const detail = (sql: Sql | Transaction, id: number) =>
     from coffees
     join roasters on roasters.id = coffees.roaster_id
     left join users on users.id = coffees.submitted_by
-    where coffees.id = ${id}`)
+    where ${it}`)

@@ -1,7 +1,8 @@
 import type postgres from 'postgres'
+import type { ComposedRecipe } from '../../core/recipes/compose.ts'
 import type { Owner, Recipes } from '../../core/recipes/recipes.ts'
 import type { Sql, Transaction } from './client.ts'
-import { written } from './columns.ts'
+import { changed, written } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { nestedOne, part } from './nested.ts'
 import { type Cursors, type Keys, literalLimit } from './page.ts'
@@ -96,14 +97,31 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
 
     create: async recipe => {
       const fields = [...recipeFields, ...derivedFields, 'createdBy', 'createdAt']
-      const { tasteCell, now, ...given } = recipe
+      const { now, ...given } = recipe
       const [row] = await sql<{ id: number }[]>`
-        insert into recipes ${written(sql, 'recipes', fields, [
-          { ...given, notes: given.notes || null, taste: `(${tasteCell.join()})`, createdAt: now },
-        ])}
+        insert into recipes ${written(sql, 'recipes', fields, [{ ...asStored(given), createdAt: now }])}
         returning id`
       if (!row) throw new Error('The recipe was not stored.')
       return row.id
+    },
+
+    revise: async (id, authorId, recipe) => {
+      const revised = await sql`
+        update recipes
+        set ${changed(sql, [...recipeFields, ...derivedFields], asStored(recipe)) ?? sql``}
+        where id = ${id}
+          and created_by = ${authorId}
+          and hidden_at is null`
+      return revised.count > 0
+    },
+
+    remove: async (id, authorId) => {
+      const removed = await sql`
+        delete from recipes
+        where id = ${id}
+          and created_by = ${authorId}
+          and hidden_at is null`
+      return removed.count > 0
     },
 
     // Of two first shares that race, the second waits for the row and then finds an id there.
@@ -131,6 +149,12 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
     },
   }
 }
+
+const asStored = <R extends ComposedRecipe>({ tasteCell, ...given }: R) => ({
+  ...given,
+  notes: given.notes || null,
+  taste: `(${tasteCell.join()})`,
+})
 
 /** Walks older than an hour go on from where they are. */
 export async function forgetMoves(sql: Transaction) {

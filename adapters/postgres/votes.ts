@@ -25,6 +25,23 @@ export function votesIn(sql: Sql): Votes {
       return row?.found ?? false
     },
 
+    withdraw: async (recipeId, userId) => {
+      const [row] = await sql<{ found: boolean }[]>`
+        with recipe as (
+          select id
+          from recipes
+          where id = ${recipeId}
+            and hidden_at is null
+        ), withdrawn as (
+          delete from votes
+          using recipe
+          where votes.recipe_id = recipe.id
+            and votes.user_id = ${userId}
+        )
+        select exists (select from recipe) as found`
+      return row?.found ?? false
+    },
+
     of: async (recipeId, userId) => {
       const [row] = await sql<{ vote: Vote | null }[]>`
         select votes.vote

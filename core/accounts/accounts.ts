@@ -45,7 +45,14 @@ export interface Accounts {
     now: Date
   }) => Promise<Account | undefined>
   /** Stores a link and queues its mail, if there is an account for the address. */
-  sendMagicLink: (link: { id: string; email: string; tokenHash: string; expiresAt: Date; now: Date }) => Promise<void>
+  sendMagicLink: (link: {
+    id: string
+    email: string
+    tokenHash: string
+    next: string | undefined
+    expiresAt: Date
+    now: Date
+  }) => Promise<void>
   /**
    * The link's account, the first time and in time; undefined otherwise. The first proof of an address, here or by
    * Apple, ends every session, password, Apple link and open claim from before it: they may be another's.
@@ -120,13 +127,13 @@ export async function login(
 }
 
 export async function requestMagicLink(
-  { email }: v.InferOutput<typeof RequestMagicLink>,
+  { email, next }: v.InferOutput<typeof RequestMagicLink>,
   { accounts, secrets, clock }: AccountPorts,
 ) {
   const id = secrets.newId()
   const now = clock()
   const expiresAt = new Date(now.getTime() + MAGIC_LINK_MINUTES * 60_000)
-  await accounts.sendMagicLink({ id, email, tokenHash: secrets.hash(secrets.linkToken(id)), expiresAt, now })
+  await accounts.sendMagicLink({ id, email, tokenHash: secrets.hash(secrets.linkToken(id)), next, expiresAt, now })
   return {
     success: true as const,
     message: `If there is an account for this address, a sign-in link is on its way. It works once, for ${MAGIC_LINK_MINUTES} minutes.`,
@@ -134,12 +141,12 @@ export async function requestMagicLink(
 }
 
 export async function verifyMagicLink(
-  { token }: v.InferOutput<typeof VerifyMagicLink>,
+  { token, next }: v.InferOutput<typeof VerifyMagicLink>,
   { accounts, secrets, sessions, clock }: AccountPorts,
 ) {
   const account = await accounts.redeemMagicLink(secrets.hash(token), clock())
   if (!account) throw new Fault('link-expired', 'This sign-in link has expired or was already used; ask for a new one.')
-  return entered(account, sessions)
+  return { ...(await entered(account, sessions)), ...(next !== undefined && { next }) }
 }
 
 export async function signInWithApple(

@@ -32,8 +32,9 @@ const knownPassword = v.pipe(v.string('must be text'), field.noLongerThan(1000))
 
 export const Register = v.object({ email: field.email, password, name: v.optional(field.name) })
 export const Login = v.object({ email: field.email, password: knownPassword })
-export const RequestMagicLink = v.object({ email: field.email })
-export const VerifyMagicLink = v.object({ token: field.text(1, 500) })
+const next = v.optional(v.pipe(field.sitePath, v.description('The page of this site to go on to, as a path.')))
+export const RequestMagicLink = v.object({ email: field.email, next })
+export const VerifyMagicLink = v.object({ token: field.text(1, 500), next })
 export const SignInWithApple = v.object({
   identityToken: field.text(1, 10_000),
   email: v.optional(field.email),
@@ -52,6 +53,8 @@ export const removedKeys = {
   claimRemoved: v.optional(v.literal(true)),
 }
 export const Entered = v.object({ ...SignedIn.entries, ...removedKeys })
+/** By a mailed link, which may say where to go on. */
+export const EnteredByLink = v.object({ ...Entered.entries, next: v.optional(v.string()) })
 export const MagicLinkSent = v.object({ success: v.literal(true), message: v.string() })
 
 export const MAGIC_LINK_MINUTES = 60

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
+import { type Members, type Membership, memberRoles } from '../portal/members.ts'
+import { RoasterRef } from '../roasters/model.ts'
 import {
   levelsOf,
   neutralPalate,
@@ -39,7 +41,16 @@ export const Profile = v.object({
   isDefault: v.pipe(v.boolean(), v.description('True until any taste is set.')),
 })
 
-export const Me = v.object({ user: v.object({ ...User.entries, profile: Profile }) })
+export const Me = v.object({
+  user: v.object({
+    ...User.entries,
+    profile: Profile,
+    memberships: v.pipe(
+      v.array(v.object({ roaster: RoasterRef, role: v.picklist(memberRoles) })),
+      v.description('The roasters whose portal is yours, the first joined first.'),
+    ),
+  }),
+})
 
 export const SetProfile = v.object({
   ...SetTasteLevels.entries,
@@ -86,14 +97,25 @@ export async function setTasteProfile(
 /** Who is signed in, as the session's owner sees it. */
 export async function getMe(
   _: unknown,
-  { accounts, palates }: { accounts: Accounts; palates: Palates },
+  { accounts, palates, members }: { accounts: Accounts; palates: Palates; members: Members },
   person: Person,
 ) {
-  const [account, palate] = await Promise.all([accounts.byId(person.id), palates.of(person.id)])
+  const [account, palate, memberships] = await Promise.all([
+    accounts.byId(person.id),
+    palates.of(person.id),
+    members.of(person.id),
+  ])
   if (!account) throw new Fault('not-signed-in', 'The session has ended; sign in again.')
   const user = presentUser(account)
-  return { user: { ...user, profile: presentProfile(user.name, palate) } }
+  return {
+    user: { ...user, profile: presentProfile(user.name, palate), memberships: memberships.map(presentMembership) },
+  }
 }
+
+const presentMembership = ({ roasterId: id, roasterName: name, roasterSlug: slug, role }: Membership) => ({
+  roaster: { id, name, slug },
+  role,
+})
 
 const presentProfile = (displayName: string, palate: Palate | null | undefined) => ({
   ...levelsOf(palate ?? null),

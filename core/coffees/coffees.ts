@@ -15,6 +15,7 @@ import type {
   CoffeeStats,
   CoffeeSuggestion,
   ListCoffees,
+  RoasterCoffeeSlug,
   SubmitCoffee,
   SuggestCoffees,
 } from './model.ts'
@@ -26,6 +27,8 @@ export interface Coffees {
   /** The best matches only. */
   suggest: (words: string[], limit: number) => Promise<CoffeeSuggestion[]>
   byId: (id: number) => Promise<CoffeeDetail | undefined>
+  /** A coffee's slug is unique within its roaster. */
+  bySlug: (roasterSlug: string, slug: string) => Promise<CoffeeDetail | undefined>
   /** Undefined when there is no such coffee. */
   figures: (id: number, top: number) => Promise<CoffeeFigures | undefined>
   /** Under the roaster of that `matchName`, who is made if there is none. */
@@ -89,6 +92,15 @@ export async function suggestCoffees(
 export async function getCoffee({ id }: { id: number }, { coffees }: { coffees: Coffees }) {
   const coffee = await coffees.byId(id)
   if (!coffee) throw coffeeNotFound(id)
+  return coffee
+}
+
+export async function getRoasterCoffee(
+  { slug, coffeeSlug }: v.InferOutput<typeof RoasterCoffeeSlug>,
+  { coffees }: { coffees: Coffees },
+) {
+  const coffee = await coffees.bySlug(slug, coffeeSlug)
+  if (!coffee) throw new Fault('coffee-not-found', `There is no coffee ${coffeeSlug} of a roaster ${slug}.`)
   return coffee
 }
 

@@ -64,6 +64,7 @@ export const ListCoffees = v.object({
   cursor: field.cursor,
 })
 
+export const RoasterCoffeeSlug = v.object({ slug: field.slug, coffeeSlug: field.slug })
 export const SuggestCoffees = v.object({ name: v.optional(field.name), roaster: v.optional(field.name) })
 
 export const CoffeeSuggestion = v.object({

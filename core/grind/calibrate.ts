@@ -19,8 +19,21 @@ export const CalibrationReference = field.object({
 })
 export type CalibrationReference = v.InferOutput<typeof CalibrationReference>
 
+/** The same with when it was tasted: an instant of the past, or else now. */
+const DatedReference = field.object({
+  ...CalibrationReference.entries,
+  tastedAt: v.optional(
+    v.pipe(
+      v.string('must be a time such as 2026-11-15T08:30:00Z'),
+      v.isoTimestamp('must be a time such as 2026-11-15T08:30:00Z'),
+      v.maxLength(40, 'must be a time such as 2026-11-15T08:30:00Z'),
+      v.check(time => !Number.isNaN(Date.parse(time)), 'must be a time such as 2026-11-15T08:30:00Z'),
+    ),
+  ),
+})
+
 export const CalibrationReferences = v.pipe(
-  v.array(CalibrationReference, 'must be a list of { grindIndex, setting, feedback }'),
+  v.array(DatedReference, 'must be a list of { grindIndex, setting, feedback }'),
   v.minLength(1, 'must hold at least one reference'),
   v.maxLength(50, 'must hold at most 50 references'),
 )

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import { type Grinders, unknownItem } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import { type Calibration, type CalibrationReference, CalibrationReferences, calibrate } from './calibrate.ts'
+import { type Calibration, CalibrationReference, CalibrationReferences, calibrate } from './calibrate.ts'
 import { FiveReferences, type OwnGrinder } from './model.ts'
 
 export type StoredOwnGrinder = OwnGrinder & { id: number }
@@ -24,15 +24,18 @@ export interface OwnGrinders {
     userId: number,
     grinderId: number,
     calibration: Calibration,
-    tasted: readonly CalibrationReference[],
+    tasted: readonly TastedReference[],
     now: Date,
   ) => Promise<void>
 }
 
 export interface TastedCalibration {
   calibration: Calibration
-  tasted: CalibrationReference[]
+  tasted: TastedReference[]
 }
+
+/** Those of before dates were kept have none. */
+type TastedReference = CalibrationReference & { tastedAt?: string }
 
 export interface GrinderPorts {
   grinders: Grinders
@@ -56,7 +59,7 @@ export const CalibrateGrinder = v.object({ grinderId: field.id, references: Cali
 export const Calibrated = v.object({
   calibration: v.object({
     grinderId: v.number(),
-    references: CalibrationReferences,
+    references: v.array(v.object({ ...CalibrationReference.entries, tastedAt: v.nullable(field.instant) })),
     curve: v.pipe(FiveReferences, v.description("The owner's own curve, used from now on.")),
     shift: v.pipe(v.number(), v.description('own setting = stretch x published setting + shift')),
     stretch: v.number(),
@@ -72,9 +75,18 @@ export async function calibrateGrinder(
   const grinder = grinders.byId(grinderId)
   if (!grinder) throw unknownItem('grinder')
   const calibration = calibrate(grinder, references)
-  await ownGrinders.calibrate(person.id, grinderId, calibration, references, clock())
-  return presentCalibration(grinderId, { calibration, tasted: references })
+  const now = clock()
+  const tasted = references.map(({ tastedAt, ...reference }) => ({
+    ...reference,
+    tastedAt: pastInstant(tastedAt, now),
+  }))
+  await ownGrinders.calibrate(person.id, grinderId, calibration, tasted, now)
+  return presentCalibration(grinderId, { calibration, tasted })
 }
+
+/** When it was tasted, as we tell times; nobody tastes tomorrow's coffee. */
+const pastInstant = (time: string | undefined, now: Date) =>
+  new Date(Math.min(now.getTime(), time === undefined ? Infinity : Date.parse(time))).toISOString()
 
 export const GrinderId = v.object({ grinderId: field.id })
 
@@ -102,5 +114,6 @@ const notCalibrated = (grinderId: number) =>
 
 const presentCalibration = (grinderId: number, { calibration, tasted }: TastedCalibration) => {
   const { references: curve, shift, stretch } = calibration
-  return { calibration: { grinderId, references: tasted, curve, shift, stretch, calibrated: true as const } }
+  const references = tasted.map(reference => ({ ...reference, tastedAt: reference.tastedAt ?? null }))
+  return { calibration: { grinderId, references, curve, shift, stretch, calibrated: true as const } }
 }

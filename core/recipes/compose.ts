@@ -54,9 +54,9 @@ export interface Ingredients {
 export function composeRecipe(
   { grindSetting, ...recipe }: v.InferOutput<typeof CreateRecipe>,
   { grinder, machine: { brewMethod }, coffee }: Ingredients,
+  ground: Ground = groundOn(grinder, grindSetting),
 ): ComposedRecipe {
   refuseContradiction(recipe)
-  const ground = groundOn(grinder, grindSetting)
   const { ratio, waterGrams, tasteProfile, steps, brewTimeSeconds = null } = recipe
   return {
     ...recipe,

@@ -50,6 +50,10 @@ export interface Recipes {
   /** Undefined when there is no such recipe. */
   ownerOf: (id: number) => Promise<Owner | undefined>
   create: (recipe: NewRecipe) => Promise<number>
+  /** False when this person has no such recipe. Whichever of two revisions comes last stays, whole. */
+  revise: (id: number, authorId: number, recipe: ComposedRecipe) => Promise<boolean>
+  /** False when this person has no such recipe. */
+  remove: (id: number, authorId: number) => Promise<boolean>
   /** The id it is shared by, which is `newShareId` only the first time. Undefined when there is no such recipe. */
   share: (id: number, newShareId: string) => Promise<string | undefined>
   /** False when there is no such recipe. */

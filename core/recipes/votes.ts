@@ -8,6 +8,8 @@ import { directions, type Vote } from './vote.ts'
 export interface Votes {
   /** One vote a person and recipe: a second one changes it. False when there is no such recipe. */
   cast: (vote: { recipeId: number; userId: number; vote: Vote; now: Date }) => Promise<boolean>
+  /** Takes the vote back, if there is one. False when there is no such recipe. */
+  withdraw: (recipeId: number, userId: number) => Promise<boolean>
   /** Null where the person has not voted; undefined when there is no such recipe. */
   of: (recipeId: number, userId: number | undefined) => Promise<Vote | null | undefined>
 }
@@ -23,6 +25,12 @@ export async function castVote(
 ) {
   if (!(await votes.cast({ recipeId: id, userId: person.id, vote, now: clock() }))) throw recipeNotFound(id)
   return { vote, message: `Your vote is ${vote}.` }
+}
+
+/** Taking back what was not cast changes nothing. */
+export async function withdrawVote({ id }: { id: number }, { votes }: { votes: Votes }, person: Person) {
+  if (!(await votes.withdraw(id, person.id))) throw recipeNotFound(id)
+  return { vote: null }
 }
 
 export async function ownVote({ id }: { id: number }, { votes }: { votes: Votes }, person: Person | undefined) {

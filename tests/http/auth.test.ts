@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { argon2Passwords } from '../../adapters/auth/passwords.ts'
 import { mailedToken } from '../support/mails.ts'
+import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -252,6 +253,18 @@ describe('a session', () => {
     expect(byToken.body.user).toMatchObject(user)
     expect([byToken.status, byCookie.status]).toEqual([200, 200])
     expect(byCookie.body).toEqual(byToken.body)
+    expect(byToken.body.user.memberships).toEqual([])
+  })
+
+  test('tells which roasters are theirs, the first joined first', async () => {
+    const ids = await Promise.all(
+      ['first-home', 'second-home'].map(slug => aRoastery(world, { slug, name: slug, coffees: [] })),
+    )
+    const { body } = await world.call('GET /api/auth/me', { as: await aMember(world, ...ids) })
+    expect(body.user.memberships).toEqual([
+      { roaster: { id: ids[0], name: 'first-home', slug: 'first-home' }, role: 'OWNER' },
+      { roaster: { id: ids[1], name: 'second-home', slug: 'second-home' }, role: 'EDITOR' },
+    ])
   })
 
   test.each([

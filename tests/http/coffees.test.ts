@@ -337,6 +337,19 @@ describe('one coffee', () => {
     expect([changed.status, changed.body.origin]).toEqual([200, 'Rwanda'])
   })
 
+  test('is found by its slug and its roaster’s', async () => {
+    const { id, slug, roasterSlug } = await submitted({ name: 'Named' })
+    const { status, body, headers } = await world.call(`GET /api/roasters/${roasterSlug}/coffees/${slug}`)
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    expect(body).toEqual((await world.call(`GET /api/coffees/${id}`)).body)
+    for (const path of [
+      `no-such-roaster/coffees/${slug}`,
+      `${roasterSlug}/coffees/nothing`,
+      `${roasterSlug}/coffees/No%20Slug`,
+    ])
+      expect([path, (await world.call(`GET /api/roasters/${path}`)).status]).toEqual([path, 404])
+  })
+
   test('stays when the person who submitted it goes', async () => {
     const { id } = await submitted({ name: 'Left behind' })
     await world.sql`update coffees set submitted_by = null where id = ${id}`

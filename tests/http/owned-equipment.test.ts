@@ -124,7 +124,7 @@ describe('calibrating an own grinder', () => {
     expect(status).toBe(200)
     expect(body.calibration).toMatchObject({
       grinderId: c40(),
-      references: [justRight(29)],
+      references: [{ ...justRight(29), tastedAt: expect.any(String) }],
       stretch: 1,
       calibrated: true,
     })
@@ -140,6 +140,29 @@ describe('calibrating an own grinder', () => {
     const { grinders } = (await world.call('GET /api/user/grinders', { as: ann })).body
     expect(grinders).toMatchObject([{ id: c40(), calibrated: true, isDefault: false }])
     expect(grinders[0].minGrindIndex).toBeLessThan(100)
+  })
+
+  test('is read back with when each point was tasted: as told, never in the future, else now', async () => {
+    const ann = await world.person()
+    await calibrate(ann, [
+      { ...justRight(29), tastedAt: '2026-01-02T08:30:00+01:00' },
+      { ...justRight(29.5), tastedAt: '2999-01-01T00:00:00Z' },
+    ])
+    const read = async () => (await world.call(`GET /api/user/grinders/${c40()}/calibration`, { as: ann })).body
+    const [first, second] = (await read()).calibration.references
+    expect(first).toEqual({ ...justRight(29), tastedAt: '2026-01-02T07:30:00.000Z' })
+    expect(Date.parse(second.tastedAt)).toBeLessThanOrEqual(world.clock.now().getTime())
+    // What was read may be sent back, with a point more.
+    await calibrate(ann, [first, second, { ...justRight(28.5), tastedAt: null }])
+    expect((await read()).calibration.references.slice(0, 2)).toEqual([first, second])
+    // Those of before dates were kept have none.
+    await world.sql`update user_grinders set tasted = ${world.sql.json([justRight(29)])} where user_id = ${ann.id}`
+    expect((await read()).calibration.references).toEqual([{ ...justRight(29), tastedAt: null }])
+    const odd = await calibrate(ann, [{ ...justRight(29), tastedAt: 'yesterday' }])
+    expect([odd.status, odd.body.error]).toEqual([
+      400,
+      expect.stringContaining('references[0].tastedAt must be a time'),
+    ])
   })
 
   test('a second calibration replaces the first; default and nickname stay', async () => {

@@ -9,6 +9,7 @@ import {
 import {
   ChangePassword,
   Entered,
+  EnteredByLink,
   Login,
   MagicLinkSent,
   Register,
@@ -62,11 +63,12 @@ export const auth = [
     access: 'public',
     limit: perMinute(10),
     input: VerifyMagicLink,
-    reply: Entered,
+    reply: EnteredByLink,
     session: 'starts',
     changesState: true,
     browser: {
-      reply: (_, { site }) => new Response(null, { status: 302, headers: { location: `${site.baseUrl}/` } }),
+      reply: ({ next = '/' }, { site }) =>
+        new Response(null, { status: 302, headers: { location: `${site.baseUrl}${next}` } }),
       fault: linkExpiredPage,
     },
     faults: ['link-expired', 'not-allowed'],

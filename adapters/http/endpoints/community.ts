@@ -1,9 +1,11 @@
+import * as field from '../../../core/fields.ts'
 import { CreateRecipe } from '../../../core/recipes/compose.ts'
 import { ListCommunityRecipes } from '../../../core/recipes/list-queries.ts'
 import { listCommunityRecipes, RecipePage } from '../../../core/recipes/lists.ts'
 import { BrewedRecipe, BrewRecipe, brewRecipe, RatingReply, recipeRating } from '../../../core/recipes/ratings.ts'
 import { CreatedRecipe, createRecipe, RecipeId } from '../../../core/recipes/recipes.ts'
-import { CastVote, castVote, OwnVote, ownVote, VoteReply } from '../../../core/recipes/votes.ts'
+import { deleteCommunityRecipe, ReviseCommunityRecipe, reviseCommunityRecipe } from '../../../core/recipes/revise.ts'
+import { CastVote, castVote, OwnVote, ownVote, VoteReply, withdrawVote } from '../../../core/recipes/votes.ts'
 import { endpoint } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
 
@@ -28,6 +30,25 @@ export const community = [
     run: createRecipe,
   }),
   endpoint({
+    route: 'PATCH /api/community-recipes/:id',
+    also: 'PUT',
+    summary: 'Change a recipe that you published; what is left out stays, and the water follows the ratio',
+    access: 'member',
+    input: ReviseCommunityRecipe,
+    reply: CreatedRecipe,
+    faults: ['recipe-not-found', 'setting-off-dial'],
+    run: reviseCommunityRecipe,
+  }),
+  endpoint({
+    route: 'DELETE /api/community-recipes/:id',
+    summary: 'Delete a recipe that you published, with its votes, ratings and comments',
+    access: 'member',
+    input: RecipeId,
+    reply: field.succeeded,
+    faults: ['recipe-not-found'],
+    run: deleteCommunityRecipe,
+  }),
+  endpoint({
     route: 'GET /api/community-recipes/:id/vote',
     summary: 'How you voted on a recipe',
     access: 'optional',
@@ -45,6 +66,16 @@ export const community = [
     reply: VoteReply,
     faults: ['recipe-not-found'],
     run: castVote,
+  }),
+  endpoint({
+    route: 'DELETE /api/community-recipes/:id/vote',
+    summary: 'Take your vote back; a second time changes nothing',
+    access: 'member',
+    limit: perMinute(30),
+    input: RecipeId,
+    reply: OwnVote,
+    faults: ['recipe-not-found'],
+    run: withdrawVote,
   }),
   endpoint({
     route: 'GET /api/community-recipes/:id/brew-log',

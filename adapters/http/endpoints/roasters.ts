@@ -1,4 +1,5 @@
-import { Coffee } from '../../../core/coffees/model.ts'
+import { getRoasterCoffee } from '../../../core/coffees/coffees.ts'
+import { Coffee, CoffeeDetail, RoasterCoffeeSlug } from '../../../core/coffees/model.ts'
 import { pageOf } from '../../../core/page.ts'
 import { Recipe } from '../../../core/recipes/model.ts'
 import {
@@ -49,6 +50,16 @@ export const roasters = [
     reply: pageOf(Coffee),
     faults: ['roaster-not-found'],
     run: listRoasterCoffees,
+  }),
+  endpoint({
+    route: 'GET /api/roasters/:slug/coffees/:coffeeSlug',
+    summary: 'One coffee by its slug, which is unique within its roaster',
+    access: 'public',
+    input: RoasterCoffeeSlug,
+    reply: CoffeeDetail,
+    cache: { control: 'no-cache', etag: true },
+    faults: ['coffee-not-found'],
+    run: getRoasterCoffee,
   }),
   endpoint({
     route: 'GET /api/roasters/:slug/recipes',

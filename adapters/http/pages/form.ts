@@ -4,10 +4,13 @@ import { bodyReader } from '../body.ts'
 
 const MAX_FORM_BYTES = 4096
 
-/** A field of the form that one of our own pages has posted; a form on another site may not act here. */
-export async function postedField(name: string, request: Request, { site }: Pick<Ports, 'site'>) {
+/** The fields of the form that one of our own pages has posted; a form on another site may not act here. */
+export async function postedForm(request: Request, { site }: Pick<Ports, 'site'>) {
   const ours = request.headers.get('sec-fetch-site') === 'same-origin' || request.headers.get('origin') === site.baseUrl
   if (!ours)
     throw new Fault('not-allowed', 'This form was not sent from our own page; open the link in the mail itself.')
-  return new URLSearchParams(await bodyReader(request, MAX_FORM_BYTES, { bytes: 0 }).read()).get(name) ?? ''
+  return new URLSearchParams(await bodyReader(request, MAX_FORM_BYTES, { bytes: 0 }).read())
 }
+
+export const postedField = async (name: string, request: Request, ports: Pick<Ports, 'site'>) =>
+  (await postedForm(request, ports)).get(name) ?? ''

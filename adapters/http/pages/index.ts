@@ -94,7 +94,7 @@ export const pages: PageDeclaration[] = [
     summary: 'What the link in a sign-in mail opens: a button that signs in',
     media: 'text/html',
     cache: { control: 'no-store' },
-    respond: request => signInPage(tokenIn(request)),
+    respond: request => signInPage(tokenIn(request), new URL(request.url).searchParams.get('next')),
   },
   {
     route: 'POST /sign-in',

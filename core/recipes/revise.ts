@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { type Filters, type Machines, unknownItem } from '../equipment/equipment.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { groundOn } from '../grind/given.ts'
+import type { OwnGrinders } from '../grind/own-grinders.ts'
+import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
+import { amountsOf } from './arithmetic.ts'
+import { CreateRecipe, composeRecipe } from './compose.ts'
+import type { RecipeDetail } from './model.ts'
+import { type ReaderPorts, shownTo } from './reader.ts'
+import { getRecipe, type RecipeId, type Recipes } from './recipes.ts'
+import { revisedSteps } from './steps.ts'
+
+const { coffeeProfileId: _, ...entries } = CreateRecipe.entries
+const clearable = <T extends v.GenericSchema>(schema: T) => v.optional(v.nullable(schema))
+
+/** The coffee stays: a recipe for another coffee is another recipe. */
+export const ReviseCommunityRecipe = v.object({
+  id: field.id,
+  ...v.partial(
+    v.object({
+      grinderId: entries.grinderId,
+      machineId: entries.machineId,
+      grindSetting: entries.grindSetting,
+      ratio: entries.ratio,
+      doseGrams: entries.doseGrams,
+      waterGrams: entries.waterGrams,
+    }),
+  ).entries,
+  filterId: clearable(entries.filterId.wrapped),
+  brewTimeSeconds: clearable(entries.brewTimeSeconds.wrapped),
+  waterTempF: clearable(entries.waterTempF.wrapped),
+  notes: clearable(entries.notes.wrapped),
+  tasteProfile: clearable(entries.tasteProfile.wrapped),
+  steps: clearable(entries.steps.wrapped),
+})
+
+interface RevisePorts extends TasterPorts, ReaderPorts {
+  recipes: Recipes
+  machines: Machines
+  filters: Filters
+  ownGrinders: OwnGrinders
+}
+
+/** What is left out stays, the grind index of the day it was posted too; what follows from the rest follows. */
+export async function reviseCommunityRecipe(
+  { id, grindSetting, steps, ...changes }: v.InferOutput<typeof ReviseCommunityRecipe>,
+  ports: RevisePorts,
+  person: Person,
+) {
+  const before = ownedBy(person, await getRecipe({ id }, ports))
+  const { coffee, grinder: _grinder, machine: _machine, ...figures } = before
+  const merged = { ...figures, ...given(changes), ...amountsOf(changes, before) }
+  const isMoved = merged.grinderId !== before.grinderId
+  if (isMoved && grindSetting === undefined)
+    throw new Fault('invalid', 'grindSetting is required with another grinder.')
+  const machine = ports.machines.byId(merged.machineId)
+  if (!machine) throw unknownItem('machine')
+  if (merged.filterId && !ports.filters.byId(merged.filterId)) throw unknownItem('filter')
+  const grinder = await ports.ownGrinders.of(person.id, merged.grinderId)
+  const ground = grindSetting === undefined ? before : groundOn(grinder, grindSetting)
+  const { grindIndex, grindSettingText } = ground
+  const composed = composeRecipe(
+    {
+      ...merged,
+      coffeeProfileId: before.coffeeProfileId,
+      grindSetting: ground.grindSetting,
+      steps: revisedSteps(steps, before, merged),
+    },
+    { grinder, machine, coffee },
+    { grindSetting: ground.grindSetting, grindSettingText, grindIndex },
+  )
+  const authorCalibrated = grindSetting === undefined ? before.authorCalibrated : composed.authorCalibrated
+  if (!(await ports.recipes.revise(id, person.id, { ...composed, authorCalibrated }))) throw notYours(id)
+  const shown = await shownTo({ person, dial: undefined }, await ports.recipes.byIds([id]), ports)
+  const [recipe] = withMatch(shown, await tasterOf(person, ports))
+  if (!recipe) throw notYours(id)
+  return { recipe }
+}
+
+/** With all that people did with it; brews by it stay with who brewed them. */
+export async function deleteCommunityRecipe(
+  { id }: v.InferOutput<typeof RecipeId>,
+  { recipes }: { recipes: Recipes },
+  person: Person,
+) {
+  if (!(await recipes.remove(id, person.id))) throw notYours(id)
+  return { success: true as const }
+}
+
+function ownedBy(person: Person, recipe: RecipeDetail) {
+  if (recipe.createdBy?.id !== person.id) throw notYours(recipe.id)
+  return recipe
+}
+
+const given = <T extends object>(changes: T) =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+
+const notYours = (id: number) => new Fault('recipe-not-found', `You have published no recipe ${id}.`)

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { grinderId, machineId, publish, vote } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+
+let world: TestWorld
+let ann: Someone
+let ben: Someone
+beforeAll(async () => {
+  world = await startWorld()
+  ann = await world.person('Ann')
+  ben = await world.person('Ben')
+})
+afterAll(() => world.stop())
+
+const revise = (as: Someone | undefined, id: number, body: object) =>
+  world.call(`PATCH /api/community-recipes/${id}`, { as, body })
+const remove = (as: Someone | undefined, id: number) => world.call(`DELETE /api/community-recipes/${id}`, { as })
+const opened = async (id: number) => (await world.call(`GET /api/recipes/${id}`)).body
+
+describe('changing a recipe that one published', () => {
+  test('leaves what is not told as it was, and keeps its votes', async () => {
+    const recipe = await publish(world, ann, { notes: 'Slowly.', waterTempF: 200, brewTimeSeconds: 180 })
+    await vote(world, ben, recipe.id, 'UP')
+    const { status, body } = await revise(ann, recipe.id, { waterTempF: 203, notes: 'Slower.' })
+    expect(status).toBe(200)
+    expect(body.recipe).toEqual({
+      ...recipe,
+      waterTempF: 203,
+      notes: 'Slower.',
+      upvotes: 1,
+      wilsonScore: expect.any(Number),
+      viewer: { vote: null, rating: null, saved: false, mine: true },
+    })
+    expect(await opened(recipe.id)).toMatchObject({ waterTempF: 203, notes: 'Slower.', brewTimeSeconds: 180 })
+    const cleared = await revise(ann, recipe.id, { notes: null, brewTimeSeconds: null })
+    expect(cleared.body.recipe).toMatchObject({ notes: null, brewTimeSeconds: null, waterTempF: 203 })
+  })
+
+  test('takes what follows along: water, steps, method, grind and its place in the lists', async () => {
+    const steps = [
+      { atSeconds: 0, action: 'bloom', toGrams: 50 },
+      { atSeconds: 30, action: 'pour', toGrams: 250 },
+    ]
+    const recipe = await publish(world, ann, { brewTimeSeconds: 180, steps })
+    const stronger = await revise(ann, recipe.id, { ratio: 15 })
+    expect(stronger.body.recipe).toMatchObject({ doseGrams: 15, waterGrams: 225, ratio: 15 })
+    expect(stronger.body.recipe.steps.at(-1).toGrams).toBe(225)
+    const moved = await revise(ann, recipe.id, {
+      machineId: machineId(world, 'french_press'),
+      grinderId: grinderId(world, '1zpresso-k-ultra'),
+      grindSetting: '9',
+    })
+    expect(moved.body.recipe).toMatchObject({
+      grinder: { slug: '1zpresso-k-ultra' },
+      machine: { brewMethod: 'french_press' },
+      grindSetting: 9,
+    })
+    expect(moved.body.recipe.grindIndex).not.toBe(recipe.grindIndex)
+    const listed = await world.call(
+      `GET /api/recipes/search?brewMethod=french_press&coffeeId=${recipe.coffeeProfileId}`,
+    )
+    expect(listed.body.data.map(({ id }: { id: number }) => id)).toEqual([recipe.id])
+    const before = await world.call(`GET /api/recipes/search?brewMethod=v60&coffeeId=${recipe.coffeeProfileId}`)
+    expect(before.body.total).toBe(0)
+  })
+
+  test('keeps the index of the day it was posted while the grind is not touched, whatever its author has calibrated since', async () => {
+    const cleo = await world.person('Cleo')
+    const recipe = await publish(world, cleo)
+    const references = [{ grindIndex: 41, setting: 29, feedback: 'JUST_RIGHT' }]
+    await world.call('POST /api/user/grinders/calibrate', {
+      as: cleo,
+      body: { grinderId: recipe.grinderId, references },
+    })
+    const noted = await revise(cleo, recipe.id, { notes: 'As before.' })
+    expect(noted.body.recipe).toMatchObject({ grindIndex: recipe.grindIndex, authorCalibrated: false })
+    const ground = await revise(cleo, recipe.id, { grindSetting: 24 })
+    expect(ground.body.recipe.authorCalibrated).toBe(true)
+    expect(ground.body.recipe.grindIndex).toBeLessThan(recipe.grindIndex)
+  })
+
+  test.each([
+    [{ ratio: 10, doseGrams: 15, waterGrams: 250 }, 400, 'disagree'],
+    [{ grindSetting: 900 }, 400, 'C40'],
+    [{ machineId: 999_999 }, 400, 'machineId'],
+    [{ filterId: 999_999 }, 400, 'filterId'],
+    [{ grinderId: 1 }, 400, 'grindSetting is required with another grinder.'],
+    [{ notes: 'x'.repeat(5001) }, 400, 'notes'],
+    [{ doseGrams: 0 }, 400, 'doseGrams'],
+  ])('refuses %j', async (body, status, words) => {
+    const { id } = await publish(world, ann)
+    const before = await opened(id)
+    const answer = await revise(ann, id, body)
+    expect([answer.status, answer.body.error]).toEqual([status, expect.stringContaining(words)])
+    expect(await opened(id)).toEqual(before)
+  })
+
+  test('is for its author alone: signed out 401 before anything else, of another, hidden or gone 404', async () => {
+    const { id } = await publish(world, ann)
+    expect((await revise(undefined, id, { doseGrams: 'much' })).status).toBe(401)
+    expect((await revise(ben, id, { notes: 'Mine now.' })).status).toBe(404)
+    expect((await revise(ann, 999_999, { notes: 'Nobody’s.' })).status).toBe(404)
+    await world.ports.recipes.setHidden(id, world.clock.now())
+    expect((await revise(ann, id, { notes: 'Back.' })).status).toBe(404)
+    expect((await remove(ann, id)).status).toBe(404)
+  })
+})
+
+describe('deleting a recipe that one published', () => {
+  test('takes its votes, ratings, comments and shelves along, and leaves the brews of others to them', async () => {
+    const { id, coffeeProfileId } = await publish(world, ann)
+    await vote(world, ben, id, 'UP')
+    await world.call(`POST /api/community-recipes/${id}/brew-log`, { as: ben, body: { rating: 5 } })
+    await world.call(`POST /api/recipes/${id}/comments`, { as: ben, body: { body: 'Good.' } })
+    await world.call('POST /api/user/saved-recipes', { as: ben, body: { communityRecipeId: id } })
+    expect((await remove(undefined, id)).status).toBe(401)
+    expect((await remove(ben, id)).status).toBe(404)
+    expect(await remove(ann, id)).toMatchObject({ status: 200, body: { success: true } })
+    expect((await world.call(`GET /api/recipes/${id}`)).status).toBe(404)
+    expect((await remove(ann, id)).status).toBe(404)
+    expect((await world.call(`GET /api/coffees/${coffeeProfileId}`)).body.recipeCount).toBe(0)
+    const { body } = await world.call('GET /api/brew-logs', { as: ben })
+    expect(JSON.stringify(body)).toContain('"rating":5')
+  })
+})
+
+describe('taking a vote back', () => {
+  const withdraw = (as: Someone | undefined, id: number) =>
+    world.call(`DELETE /api/community-recipes/${id}/vote`, { as })
+
+  test('leaves no vote, and a second time changes nothing', async () => {
+    const { id } = await publish(world, ann)
+    await vote(world, ben, id, 'UP')
+    await vote(world, ann, id, 'UP')
+    expect(await withdraw(ben, id)).toMatchObject({ status: 200, body: { vote: null } })
+    expect(await opened(id)).toMatchObject({ upvotes: 1, downvotes: 0 })
+    expect((await withdraw(ben, id)).status).toBe(200)
+    expect((await world.call(`GET /api/community-recipes/${id}/vote`, { as: ben })).body).toEqual({ vote: null })
+    expect((await opened(id)).upvotes).toBe(1)
+  })
+
+  test('at once with casting it leaves the figures right', async () => {
+    const { id } = await publish(world, ann)
+    await Promise.all([1, 2, 3].flatMap(() => [vote(world, ben, id, 'UP'), withdraw(ben, id)]))
+    const own = (await world.call(`GET /api/community-recipes/${id}/vote`, { as: ben })).body.vote
+    expect((await opened(id)).upvotes).toBe(own === 'UP' ? 1 : 0)
+  })
+
+  test('asks for a sign-in, and for a recipe', async () => {
+    expect((await withdraw(undefined, 1)).status).toBe(401)
+    expect((await withdraw(ben, 999_999)).status).toBe(404)
+  })
+})
