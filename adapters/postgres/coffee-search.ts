@@ -8,7 +8,7 @@ interface CoffeeSearch {
   /** Every coffee that has the words, to follow a `where` over `coffees`. */
   matches: Fragment
   /**
-   * To follow a `with`: `found (id, rank)`, the coffees among those `within` that are worth ranking. The rank is how
+   * To follow a `with`: `found (id, rank, recipe_count)`, the coffees among those `within` that are worth ranking. The rank is how
    * close the words are on average; between equals, the shorter text is the closer one.
    */
   found: (within: Fragment) => Fragment
@@ -31,8 +31,12 @@ const MOST_RARE = 500
 /** Coffees that have every one of the words (core/coffees/search.ts), give or take a typo. */
 export async function searchCoffees(sql: Sql, words: string[]): Promise<CoffeeSearch> {
   if (words.length === 0) {
-    const none = sql`(select 0 as id, 0::float8 as rank where false)`
-    return { matches: sql`false`, found: () => sql`found as ${none}`, page: () => sql`page (id, key) as ${none}` }
+    const none = sql`(select 0 as id, 0::float8 as rank, 0 as recipe_count where false)`
+    return {
+      matches: sql`false`,
+      found: () => sql`found as ${none}`,
+      page: () => sql`page (id, key, recipe_count) as ${none}`,
+    }
   }
   const spellings = await sql<Spelling[]>`
     select at, pattern, closeness
@@ -48,9 +52,9 @@ export async function searchCoffees(sql: Sql, words: string[]): Promise<CoffeeSe
   )}) / ${words.length}::float8 - length(coffees.search_text) / 10000::float8)`
   const found = (within: Fragment) => sql`
       popular as materialized (
-        select id, search_text, ${exactly} as is_exact
+        select id, search_text, recipe_count, ${exactly} as is_exact
         from (
-          select id, search_text
+          select id, search_text, recipe_count
           from coffees
           where ${within}
           order by recipe_count desc, id desc
@@ -59,26 +63,26 @@ export async function searchCoffees(sql: Sql, words: string[]): Promise<CoffeeSe
         where ${matches}
         ${literalLimit(sql, MOST_POPULAR)}
       ), rare as materialized (
-        select id, search_text
+        select id, search_text, recipe_count
         from coffees
         where ${within}
           and ${matches}
           and (select count(*) from popular) < ${FEW}
       ), exact as materialized (
-        select id, search_text
+        select id, search_text, recipe_count
         from coffees
         where ${within}
           and ${exactly}
           and (select count(*) from popular) >= ${FEW}
           and (select count(*) from popular where is_exact) < ${FEW}
       ), found as (
-        select id, ${rank} as rank
+        select id, ${rank} as rank, recipe_count
         from (
-          select id, search_text from popular
+          select id, search_text, recipe_count from popular
           union
-          (select id, search_text from rare ${literalLimit(sql, MOST_RARE)})
+          (select id, search_text, recipe_count from rare ${literalLimit(sql, MOST_RARE)})
           union
-          (select id, search_text from exact ${literalLimit(sql, MOST_RARE)})
+          (select id, search_text, recipe_count from exact ${literalLimit(sql, MOST_RARE)})
         ) coffees
       )`
   return {

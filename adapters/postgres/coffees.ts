@@ -64,11 +64,15 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
                coffees.origin,
                roasters.name as roaster_name,
                roasters.slug as roaster_slug
-        from found
-        join coffees on coffees.id = found.id
+        from (
+          select id, rank, recipe_count
+          from found
+          order by rank desc, recipe_count desc, id
+          ${literalLimit(sql, limit)}
+        ) best
+        join coffees on coffees.id = best.id
         join roasters on roasters.id = coffees.roaster_id
-        order by found.rank desc, coffees.recipe_count desc, coffees.id
-        ${literalLimit(sql, limit)}`
+        order by best.rank desc, best.recipe_count desc, best.id`
     },
 
     byId: id => detail(sql, sql`coffees.id = ${id}`),

@@ -140,13 +140,13 @@ async function coffeesWith(sql: Sql, words: string[] | undefined, flavours: stri
   const found = search
     ? await sql<{ id: number }[]>`
         with ${search.found(sql`true`)}
-        select coffees.id
+        select found.id
         from found
-        join coffees on coffees.id = found.id
-        where coffees.recipe_count > 0
+        ${flavours ? sql`join coffees on coffees.id = found.id` : sql``}
+        where found.recipe_count > 0
           and found.rank >= (select max(rank) from found) - ${WORSE_MATCH}::float8
           ${withNotes}
-        order by found.rank desc, coffees.recipe_count desc, coffees.id
+        order by found.rank desc, found.recipe_count desc, found.id
         ${literalLimit(sql, MOST_COFFEES)}`
     : await sql<{ id: number }[]>`
         select coffees.id

@@ -1,11 +1,11 @@
-import type { Sql } from '../../adapters/postgres/client.ts'
+import { type Sql, transact } from '../../adapters/postgres/client.ts'
 
 /** What PostgreSQL did for one statement, summed over its plan. */
 export interface Work {
   sql: string
   /** Tables that were read from end to end. */
   scanned: string[]
-  /** Rows that were looked at, whether they matched or not. */
+  /** Rows of tables that were looked at, whether they matched or not. */
   rowsRead: number
   /** Of the largest sort. */
   rowsSorted: number
@@ -18,7 +18,6 @@ interface PlanNode {
   'Actual Loops': number
   'Rows Removed by Filter'?: number
   'Rows Removed by Index Recheck'?: number
-  'Rows Removed by Join Filter'?: number
   Plans?: PlanNode[]
 }
 
@@ -37,8 +36,10 @@ export async function explained(sql: Sql, call: () => Promise<unknown>): Promise
 }
 
 async function workOf(sql: Sql, text: string, parameters: unknown[]): Promise<Work> {
-  const [row] = await sql.unsafe(`explain (analyze, timing off, format json) ${text}`, parameters as never[], {
-    prepare: true,
+  const [row] = await transact(sql, async sql => {
+    // As where rows lie in memory: small tables would else be read whole sooner than large ones.
+    await sql`set local random_page_cost = 1.1`
+    return sql.unsafe(`explain (analyze, timing off, format json) ${text}`, parameters as never[], { prepare: true })
   })
   const nodes = [...nodesOf(row?.['QUERY PLAN'][0].Plan)]
   const rowsOf = (node: PlanNode) => node['Actual Rows'] * node['Actual Loops']
@@ -50,7 +51,7 @@ async function workOf(sql: Sql, text: string, parameters: unknown[]): Promise<Wo
     scanned: nodes.flatMap(node =>
       node['Node Type'] === 'Seq Scan' && node['Actual Loops'] > 0 ? (node['Relation Name'] ?? []) : [],
     ),
-    rowsRead: nodes.filter(node => / Scan$/.test(node['Node Type'])).reduce((sum, node) => sum + rowsLookedAt(node), 0),
+    rowsRead: nodes.filter(node => node['Relation Name']).reduce((sum, node) => sum + rowsLookedAt(node), 0),
     rowsSorted: Math.max(
       0,
       ...nodes.filter(node => node['Node Type'] === 'Sort').map(({ Plans = [] }) => Math.max(0, ...Plans.map(rowsOf))),

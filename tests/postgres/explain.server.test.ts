@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { transact } from '../../adapters/postgres/client.ts'
+import { loadUncounted } from '../../adapters/postgres/load.ts'
+import { explained } from '../support/explain.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+/** Enough that reading all of anything, or sorting it, is dearer than an index: what a million are read by. */
+const RECIPES = 20_000
+const large = [
+  'recipes',
+  'coffees',
+  'users',
+  'palates',
+  'votes',
+  'ratings',
+  'brew_logs',
+  'saved_recipes',
+  'comments',
+  'roaster_follows',
+]
+/** A page, or what is gathered and ranked for one (recipe-order.ts, coffee-search.ts). */
+const MOST_SORTED = 1100
+const MOST_READ = 6000
+/** core/recipes/lists.ts: the deepest page that has a number, and one page. */
+const DEEPEST = 10_100
+
+let world: TestWorld
+let as: { token: string }
+beforeAll(async () => {
+  world = await startWorld()
+  await world.seedScale(RECIPES, { begin: () => {}, advance: () => {} })
+  await transact(world.sql, sql =>
+    loadUncounted(sql, async () => {
+      // More coffees than recipes need; what a trigger would write of each is written here.
+      await sql`set local session_replication_role = replica`
+      await sql`
+        insert into coffees (roaster_id, slug, name, roast_level, origin, search_text, created_at)
+        select roaster_id, slug || '-' || n, name, roast_level, origin, search_text, created_at
+        from coffees, generate_series(1, 7) n`
+      await sql`select recount_roasters()`
+    }),
+  )
+  await world.sql`vacuum analyze`
+  const [follower] = await world.sql`
+    select user_id as id
+    from roaster_follows
+    join palates using (user_id)
+    group by user_id
+    order by count(*) desc, user_id
+    limit 1`
+  const account = await world.ports.accounts.byId(follower?.id)
+  if (!account) throw new Error('Nobody follows a roaster.')
+  as = { token: await world.ports.sessions.sign(account) }
+})
+afterAll(() => world.stop())
+
+const threeFilters = 'brewMethod=v60&roastLevel=LIGHT&grindRange=medium'
+
+test.each([
+  '/api/recipes/1',
+  '/api/community-recipes',
+  '/api/community-recipes?grinderId=1&machineId=1',
+  '/api/recipes?roastLevel=LIGHT',
+  ...['highest_rated', 'most_brewed', 'newest', 'recommended'].flatMap(sort => [
+    `/api/recipes/search?sort=${sort}`,
+    `/api/recipes/search?sort=${sort}&${threeFilters}`,
+    `/api/recipes/search?sort=${sort}&brewMethod=turkish&roastLevel=DARK&brewTimeRange=short`,
+    `/api/recipes/search?sort=${sort}&roaster=load-roaster-1&brewMethod=espresso`,
+  ]),
+  ...['ethiopia', 'ehtiopia', 'ethiopia hill', 'e', 'lo', 'load', 'coffee', 'lot 4444', 'zzzz'].flatMap(q => [
+    `/api/coffees?q=${encodeURIComponent(q)}`,
+    `/api/coffees/suggestions?name=${encodeURIComponent(q)}`,
+    `/api/recipes/search?q=${encodeURIComponent(q)}`,
+  ]),
+  '/api/coffees?sort=popular',
+  '/api/coffees?sort=newest&q=ethiopia',
+  '/api/coffees/1',
+  '/api/coffees/1/stats',
+  '/api/roasters?search=load',
+  '/api/roasters/load-roaster-1',
+  '/api/roasters/load-roaster-1/coffees',
+  '/api/roasters/load-roaster-1/recipes',
+  '/api/following/feed',
+  '/api/recommendations',
+  '/api/discover?coffeeId=1&grinderId=1&machineId=1',
+  '/api/brew-logs',
+  '/api/user/saved-recipes',
+])('%s reads by index, a bounded number of rows, and sorts no more than a page needs', async path => {
+  await expectBounded(path, MOST_READ)
+})
+
+test.each(['newest', 'highest_rated', 'most_brewed'])(
+  'the deepest page of the %s is read from the index alone',
+  async sort => {
+    await expectBounded(`/api/browse/recipes?sort=${sort}&page=500`, DEEPEST)
+  },
+)
+
+async function expectBounded(path: string, mostRead: number) {
+  let status = 0
+  const statements = await explained(world.sql, async () => {
+    ;({ status } = await world.call(`GET ${path}`, { as }))
+  })
+  expect([status, statements.length > 0]).toEqual([200, true])
+  const unbounded = statements.filter(
+    ({ scanned, rowsRead, rowsSorted }) =>
+      scanned.some(table => large.includes(table)) || rowsRead > mostRead || rowsSorted > MOST_SORTED,
+  )
+  expect(unbounded).toEqual([])
+}
