@@ -1,4 +1,7 @@
 import { join } from 'node:path'
+import { colourIn, schemes } from '../design/tokens.ts'
+
+const themeTokens = ['surface', 'ink', 'ink-2', 'line'] as const
 
 let built: Promise<string> | undefined
 
@@ -18,10 +21,19 @@ async function build() {
     format: 'iife',
     minify: true,
     // Without it the bundler takes Lit's development build.
-    define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [stylesAs(styles.trim()), tightTemplates],
+    define: { 'process.env.NODE_ENV': '"production"', THEME_COLOURS: JSON.stringify(themeColours) },
+    plugins: [stylesAs(tokens + styles.trim()), tightTemplates],
   })
 }
+
+/** The colours that styles.css names, in both themes. */
+const tokens = schemes
+  .map(scheme => `.${scheme}{${themeTokens.map(name => `--token-${name}:${colourIn(scheme, name)}`).join(';')}}`)
+  .join('')
+
+const themeColours = Object.fromEntries(
+  schemes.map(scheme => [scheme, [colourIn(scheme, 'surface'), colourIn(scheme, 'ink')]]),
+)
 
 async function output(config: Bun.BuildConfig) {
   const { outputs } = await Bun.build(config)

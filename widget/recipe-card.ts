@@ -9,8 +9,8 @@ type Phase = 'loading' | 'ready' | 'empty' | 'failed'
 
 type CoffeeRecipe = EmbedRecipe & { coffee: EmbedCoffee }
 
-/** The background and the text of each theme, as in styles.css. */
-const themeColours: Record<Theme, [string, string]> = { light: ['#ffffff', '#211c18'], dark: ['#1c1916', '#f5f0ea'] }
+/** The background and the text of each theme: see build.ts. */
+declare const THEME_COLOURS: Record<Theme, [string, string]>
 
 /**
  * A roaster's recipes, rendered into the shadow tree of the element that carries `data-service-widget`.
@@ -166,7 +166,7 @@ export class RecipeCard extends HTMLElement {
 
   #applyTheme() {
     const { theme, accentColor } = this.config
-    const [background, text] = themeColours[theme]
+    const [background, text] = THEME_COLOURS[theme]
     const ink = readableOn(background, accentColor, text)
     const { borderRadius } = this.attributesGiven
     this.styles.replaceSync(

@@ -6,7 +6,7 @@ import { docsRoutes } from './docs.ts'
 import type { Route } from './endpoint.ts'
 import { methodsOf, pathNamesOf, pathOf } from './endpoint.ts'
 import type { PipelineDeps } from './pipeline.ts'
-import { faultReply, pipeline } from './pipeline.ts'
+import { faultFor, faultReply, pipeline } from './pipeline.ts'
 import { logged } from './request-log.ts'
 
 /** All routes behind one server. Nothing here knows what any of them does. */
@@ -42,10 +42,10 @@ export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (o
   }
 
   const answerError = logged(deps.log, ({ code, error, request, set }: FailedRequest) => {
-    const context = { set } as Context
-    if (code === 'NOT_FOUND') return faultReply(noSuchRoute(routes, request, context), context)
+    const context = { request, set } as Context
+    if (code === 'NOT_FOUND') return faultFor(noSuchRoute(routes, request, context), context, deps)
     deps.log.error('failed outside the pipeline', { error: String(error) })
-    return faultReply(new Fault('internal', 'Something went wrong on our side.'), context)
+    return faultFor(new Fault('internal', 'Something went wrong on our side.'), context, deps)
   })
   return app.onError(({ code, error, request, set }) => answerError({ code, error, request, set }))
 }

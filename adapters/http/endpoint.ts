@@ -63,7 +63,7 @@ interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R ext
   /** For what a person may open in a browser: how the reply or the fault looks there. */
   browser?: {
     reply: (reply: v.InferOutput<R>, ports: Ports) => Response
-    fault: (fault: Fault, ports: Ports) => Response
+    fault: (fault: Fault, ports: Ports, request: Request) => Promise<Response>
   }
   /** A GET that changes something (a link that works once): HEAD must not do the same. */
   changesState?: true
@@ -103,7 +103,10 @@ export type Endpoint = Omit<
   inPieces?: true
   allowedDomains?: (input: unknown, ports: Ports) => Promise<readonly string[]>
   statusOf?: (reply: unknown) => number
-  browser?: { reply: (reply: unknown, ports: Ports) => Response; fault: (fault: Fault, ports: Ports) => Response }
+  browser?: {
+    reply: (reply: unknown, ports: Ports) => Response
+    fault: (fault: Fault, ports: Ports, request: Request) => Promise<Response>
+  }
 }
 export type Route = Endpoint | PageDeclaration
 

@@ -35,6 +35,8 @@ export interface PipelineDeps {
   storeFault: (error: unknown) => Fault | undefined
   heldBodies: HeldBodies
   isOwnOrigin: (origin: string) => boolean
+  /** How a fault looks to people. */
+  faultPage: (fault: Fault, request: Request, ports: Ports) => Promise<Response>
   /** Tests look at every reply through its schema; in service that is not paid for. */
   checkReply?: ((endpoint: Endpoint, reply: unknown) => void) | undefined
 }
@@ -125,7 +127,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
     } catch (error) {
       const fault = asFault(error, context, deps)
       const json = faultReply(fault, context)
-      return endpoint.browser && wantsPage(request) ? endpoint.browser.fault(fault, ports) : json
+      return endpoint.browser && wantsPage(request) ? endpoint.browser.fault(fault, ports, request) : json
     } finally {
       body.release()
     }
@@ -177,7 +179,7 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
       if (page.cache && response.ok) response.headers.set('cache-control', page.cache.control)
       return response
     } catch (error) {
-      return faultReply(asFault(error, context, deps), context)
+      return await faultFor(asFault(error, context, deps), context, deps)
     } finally {
       body.release()
     }
@@ -247,6 +249,17 @@ function setSessionCookie(endpoint: Endpoint, reply: unknown, { set }: Context, 
 
 const jsonResponse = (reply: unknown) =>
   new Response(JSON.stringify(reply), { headers: { 'content-type': 'application/json' } })
+
+/** A person gets a page, a program JSON. */
+export async function faultFor(fault: Fault, context: Context, { faultPage, ports }: PipelineDeps): Promise<Reply> {
+  const json = faultReply(fault, context)
+  const { request, set } = context
+  if (!wantsPage(request) || /^\/(api|embed|assets)\//.test(new URL(request.url).pathname)) return json
+  const page = await faultPage(fault, request, ports)
+  delete set.headers['content-type']
+  page.headers.set('cache-control', 'no-store')
+  return page
+}
 
 const wantsPage = (request: Request) => (request.headers.get('accept') ?? '').includes('text/html')
 

@@ -6,6 +6,7 @@ import { clientAddresses } from './address.ts'
 import { createApp } from './app.ts'
 import type { Endpoint, PageDeclaration } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
+import { faultPage } from './pages/error.ts'
 import { pages } from './pages/index.ts'
 import { authenticator } from './session.ts'
 
@@ -50,6 +51,7 @@ export async function startService(
     storeFault: world.storeFault,
     heldBodies: { bytes: 0 },
     isOwnOrigin,
+    faultPage,
     checkReply: options.checkReply,
   }
   const app = createApp(

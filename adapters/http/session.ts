@@ -4,6 +4,7 @@ import { Fault } from '../../core/errors.ts'
 import { type Members, memberFor } from '../../core/portal/members.ts'
 import type { SessionReader } from '../auth/sessions.ts'
 import { SESSION_SECONDS } from '../auth/sessions.ts'
+import { cookieIn } from './cookies.ts'
 import type { Access } from './endpoint.ts'
 
 const COOKIE = 'svc_session'
@@ -20,7 +21,7 @@ export function authenticator(
   return async (request, access) => {
     if (access === 'public') return undefined
     const bearer = bearerOf(request)
-    const token = bearer ?? cookieOf(request)
+    const token = bearer ?? cookieIn(request, COOKIE)
     const session = token ? await reader.read(token) : undefined
     const person = session && (await accounts.personOf(session.userId, session.sessionVersion))
     if (!person) {
@@ -53,16 +54,6 @@ function bearerOf(request: Request) {
   if (header === null) return undefined
   // Another scheme is somebody else's business, such as a proxy's.
   return /^Bearer( |$)/i.test(header) ? header.slice(7).trim() : undefined
-}
-
-function cookieOf(request: Request) {
-  const header = request.headers.get('cookie')
-  if (header === null) return undefined
-  for (const pair of header.split(';')) {
-    const at = pair.indexOf('=')
-    if (at > 0 && pair.slice(0, at).trim() === COOKIE) return pair.slice(at + 1).trim()
-  }
-  return undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 import { atMost } from '../cut.ts'
 import { Fault } from '../errors.ts'
+import { withPoint } from '../numbers.ts'
 import { thousandths } from '../rounding.ts'
 import { dialOf } from './dial.ts'
 import type { Dialled, OwnGrinder } from './model.ts'
@@ -38,7 +39,7 @@ export function rangeLabelOf(grinder: Dialled, { min, max }: { min: number; max:
 
 /** Reads a setting in the numbers of the data or in the device's own notation, and holds it to the dial. */
 export function settingOn(grinder: OwnGrinder, given: number | string): number {
-  const text = String(given).trim()
+  const text = withPoint(String(given).trim())
   const setting = readNotation(grinder, text) ?? readNumber(grinder, text)
   if (setting === undefined || !Number.isFinite(setting)) throw notASetting(grinder, text)
   if (!dialOf(grinder).holds(setting)) throw offDial(grinder, given)

@@ -19,7 +19,7 @@ export const OpenedRecipe = v.object({
     ),
   ),
 })
-export type OwnDial = NonNullable<v.InferOutput<typeof OpenedRecipe>['yours']>
+type OwnDial = NonNullable<v.InferOutput<typeof OpenedRecipe>['yours']>
 
 interface OwnDialPorts extends GrinderPorts {
   ownedEquipment: OwnedEquipment

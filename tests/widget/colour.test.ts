@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { colourIn } from '../../design/tokens.ts'
 import { readableOn, textOn } from '../../widget/colour.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
@@ -24,8 +25,8 @@ describe('the accent colour', () => {
   })
 
   test.each([
-    ['#ffffff', '#211c18'],
-    ['#1c1916', '#f5f0ea'],
+    [colourIn('light', 'surface'), colourIn('light', 'ink')],
+    [colourIn('dark', 'surface'), colourIn('dark', 'ink')],
   ])('can be read as text on %s, and is left alone where it already can', (background, ink) => {
     fc.assert(
       fc.property(colour, accent => {

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactElement, ReactNode } from 'react'
+import { type Colour, colourIn } from '../../../design/tokens.ts'
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from './components.ts'
 import { passage } from './text.ts'
 
@@ -26,7 +27,7 @@ export function Layout(props: {
         <meta name="supported-color-schemes" content="light dark" />
         <style>{darkMode}</style>
       </Head>
-      <Body className="page" style={{ ...font, backgroundColor: '#f5f2ec', margin: 0, padding: '32px 12px' }}>
+      <Body className="page" style={{ ...font, backgroundColor: light('paper'), margin: 0, padding: '32px 12px' }}>
         <Preview useTitleTag={false}>{props.preview}</Preview>
         <Container style={{ width: '100%', maxWidth: '600px' }}>
           <Text className="quiet" style={{ ...wordmark, margin: '0 0 16px', padding: '0 4px' }}>
@@ -71,7 +72,7 @@ export function Action({ href, children }: { href: string; children: ReactNode }
 export function Address({ href }: { href: string }) {
   return (
     <>
-      <Hr className="line" style={{ borderColor: '#e6e0d6', margin: '0 0 16px' }} />
+      <Hr className="line" style={{ borderColor: light('line'), margin: '0 0 16px' }} />
       <Text className="quiet" style={{ ...quiet, margin: '0 0 20px' }}>
         If the button does not work, open this address:
         <br />
@@ -110,14 +111,17 @@ export function switchOff(reason: string, settingsUrl: string): { html: ReactEle
   }
 }
 
+const light = (name: Colour) => colourIn('light', name)
+const dark = (name: Colour) => colourIn('dark', name)
+
 const font: CSSProperties = {
   fontFamily: '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
 }
-const ink: CSSProperties = { color: '#2a2420' }
-const quiet: CSSProperties = { color: '#6b6259', fontSize: '13px', lineHeight: '20px' }
+const ink: CSSProperties = { color: light('ink') }
+const quiet: CSSProperties = { color: light('ink-3'), fontSize: '13px', lineHeight: '20px' }
 const wordmark: CSSProperties = { ...quiet, fontSize: '15px', fontWeight: 700, letterSpacing: '0.04em' }
 const ring: CSSProperties = {
-  border: '3px solid #b98a5b',
+  border: `3px solid ${light('mark')}`,
   borderRadius: '50%',
   display: 'inline-block',
   height: '7px',
@@ -125,23 +129,23 @@ const ring: CSSProperties = {
   width: '7px',
 }
 const card: CSSProperties = {
-  backgroundColor: '#ffffff',
-  border: '1px solid #e6e0d6',
+  backgroundColor: light('surface'),
+  border: `1px solid ${light('line')}`,
   borderRadius: '12px',
   padding: '28px 28px 8px',
 }
 const heading: CSSProperties = { ...ink, fontSize: '22px', lineHeight: '30px', fontWeight: 650, margin: '0 0 16px' }
 const action: CSSProperties = {
-  backgroundColor: '#1d3557',
+  backgroundColor: light('ink'),
   borderRadius: '8px',
-  color: '#ffffff',
+  color: light('paper'),
   fontSize: '16px',
   fontWeight: 600,
   padding: '13px 22px',
 }
 const quote: CSSProperties = {
   ...ink,
-  borderLeft: '3px solid #c9a27a',
+  borderLeft: `3px solid ${light('band')}`,
   fontSize: '16px',
   lineHeight: '26px',
   margin: '0 0 24px',
@@ -154,11 +158,11 @@ const quote: CSSProperties = {
 const darkMode = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .page, .page td { background-color: #15171b !important; }
-  .card, .card td { background-color: #1e2127 !important; border-color: #33373f !important; }
-  .ink { color: #ece7df !important; }
-  .quiet { color: #a9a299 !important; }
-  .line { border-color: #33373f !important; }
-  .action { background-color: #b5d0f0 !important; color: #10233c !important; }
+  .page, .page td { background-color: ${dark('paper')} !important; }
+  .card, .card td { background-color: ${dark('surface')} !important; border-color: ${dark('line')} !important; }
+  .ink { color: ${dark('ink')} !important; }
+  .quiet { color: ${dark('ink-3')} !important; }
+  .line { border-color: ${dark('line')} !important; }
+  .action { background-color: ${dark('ink')} !important; color: ${dark('paper')} !important; }
 }
 `

@@ -22,6 +22,7 @@ import { getMe, Me } from '../../../core/accounts/profiles.ts'
 import * as field from '../../../core/fields.ts'
 import { endpoint } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
+import { visitOf } from '../pages/choices.ts'
 import { linkExpiredPage } from '../pages/link-expired.ts'
 
 export const auth = [
@@ -69,7 +70,7 @@ export const auth = [
     browser: {
       reply: ({ next = '/' }, { site }) =>
         new Response(null, { status: 302, headers: { location: `${site.baseUrl}${next}` } }),
-      fault: linkExpiredPage,
+      fault: async (fault, ports, request) => linkExpiredPage(fault, await visitOf(request, ports, undefined)),
     },
     faults: ['link-expired', 'not-allowed'],
     run: verifyMagicLink,

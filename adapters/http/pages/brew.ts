@@ -1,44 +1,73 @@
 import type { CoffeeEmbed, EmbedRecipe } from '../../../core/embeds/model.ts'
-import type { Ports } from '../../../core/ports.ts'
-import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
-import { tenths } from '../../../core/rounding.ts'
-import { html, htmlPage } from './html.ts'
-import { notes, stepList, temperature } from './recipe.ts'
+import { fullName } from '../../../core/grind/name.ts'
+import { numeralOf } from '../../../design/dial/ticks.ts'
+import { brewView } from './brew-view.ts'
+import type { Visit } from './choices.ts'
+import { chosenIn } from './home.ts'
+import { html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { methodTabs, notice } from './parts/controls.ts'
+import { onDial } from './parts/dials.ts'
+import { roast } from './parts/figures.ts'
+import { brewerIcon } from './parts/pen.ts'
 
-/** All of a roaster's recipes for one coffee: what the link of a widget opens. The method that was looked at comes first. */
-export function brewPage({ roaster, coffee, recipes }: CoffeeEmbed, method: string | null, { site }: Ports) {
-  const title = `${coffee.name} by ${roaster.name}`
-  const ordered = [...recipes].sort((one, other) => Number(other.method === method) - Number(one.method === method))
-  const roast = coffee.roastLevel.toLowerCase().replace('_', '-')
-  const summary = `How ${roaster.name} brews ${coffee.name}: ${recipes.map(one => one.methodName).join(', ')}.`
-  return htmlPage(
-    title,
-    html`<h1>${coffee.name}</h1>
-<p>By ${roaster.name}, ${roast} roast${coffee.flavorNotes.length > 0 ? `: ${coffee.flavorNotes.join(', ')}` : ''}.</p>
-${ordered.length > 0 ? ordered.map(recipeOf) : html`<p>There is no recipe for it yet.</p>`}
-<p>The grind index is the same on every grinder; <a href="/grinders">find it on yours</a>.</p>`,
-    {
-      head: html`<link rel="canonical" href="${site.baseUrl}/brew/${roaster.slug}/${coffee.slug}">
-<meta name="description" content="${summary}">
-<meta property="og:title" content="${title}">
-<meta property="og:description" content="${summary}">`,
-    },
-  )
+/** All of a roaster's recipes for one coffee: what the link of a widget opens. The method that was looked at is shown. */
+export function brewPage({ roaster, coffee, recipes }: CoffeeEmbed, method: string | null, visit: Visit) {
+  const path = `/brew/${roaster.slug}/${coffee.slug}`
+  const chosen = recipes.find(one => one.method === method) ?? recipes.find(one => one.isDefault) ?? recipes[0]
+  const methods = [...new Set(recipes.map(one => one.method))]
+  return sitePage(visit, {
+    title: `${coffee.name} by ${roaster.name}`,
+    description: `How ${roaster.name} brews ${coffee.name}: ${recipes.map(one => one.methodName).join(', ')}.`,
+    canonical: path,
+    section: 'Recipes',
+    script: 'recipe.js',
+    body: html`<h1 class="title">${coffee.name}</h1>
+<p class="facts"><b>By ${roaster.name}</b>${roast(coffee.roastLevel)}${coffee.flavorNotes.length > 0 ? html`<span>${coffee.flavorNotes.join(', ')}</span>` : ''}</p>
+${
+  methods.length > 1
+    ? methodTabs(
+        methods.map(one => ({ method: one, href: `${path}?method=${one}` })),
+        chosen?.method,
+      )
+    : ''
+}
+${chosen ? roasterRecipe(chosen, roaster.name, visit) : notice('plain', 'There is no recipe for it yet.', html`<a href="/recipes">See what others brew</a>`)}`,
+  })
 }
 
-function recipeOf(recipe: EmbedRecipe) {
-  const { methodName, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindSize, grindIndex } = recipe
-  const facts = [
-    ['Coffee', `${tenths(doseGrams)} g`],
-    ['Water', `${tenths(waterGrams)} g`],
-    ['Ratio', `1:${tenths(ratio)}`],
-    ['Grind', `${grindSize} (grind index ${tenths(grindIndex)})`],
-    ['Temperature', waterTempF === null ? '' : temperature(waterTempF)],
-    ['Time', brewTimeSeconds === null ? '' : brewTimeInWords(brewTimeSeconds)],
-  ].filter(([, value]) => value !== '')
-  return html`<h2>${methodName}</h2>
-<dl>
-${facts.map(([fact = '', value = '']) => html`<div><dt>${fact}</dt><dd>${value}</dd></div>\n`)}</dl>
-${stepList(recipe.steps)}${notes(recipe.notes)}
-`
+function roasterRecipe(recipe: EmbedRecipe, roasterName: string, visit: Visit) {
+  const { grinder, ports } = visit
+  const example = ports.grinders.bySlug('comandante-c40-mk4') ?? ports.grinders.list()[0]
+  const mine = grinder && onDial(grinder, recipe.grindIndex, 'your')
+  const shown = mine ?? (example && onDial(example, recipe.grindIndex, 'a'))
+  return html`<h2 class="unseen">${recipe.methodName}</h2>${brewView(visit, {
+    ...recipe,
+    shown,
+    mine,
+    reasons: shown
+      ? [[numeralOf(shown.grinder, shown.grindSetting), `${roasterName} grinds it ${recipe.grindSize.toLowerCase()}.`]]
+      : [],
+  })}`
+}
+
+/** The recipe that home makes by rule, on a page to brew from. */
+export async function brewByRulePage(visit: Visit) {
+  const { recipe, machine, coffee, on } = await chosenIn(visit)
+  return sitePage(visit, {
+    title: `${coffee.name} on the ${fullName(machine)}`,
+    script: 'recipe.js',
+    body: html`<h1 class="title">${coffee.name}</h1>
+<p class="facts">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span>${roast(coffee.roastLevel)}</p>
+${brewView(visit, {
+  ...recipe,
+  notes: recipe.note,
+  shown: on,
+  mine: on,
+  reasons: recipe.reasons.map(reason => {
+    const [cause = '', ...rest] = reason.split(': ')
+    return [rest.length === 0 ? 'So' : cause, rest.length === 0 ? `${cause}.` : `${rest.join(': ')}.`]
+  }),
+})}`,
+  })
 }

@@ -8,18 +8,25 @@ import type { Grinder } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { dialRangeOf, labelOf } from '../../../core/grind/notation.ts'
 import type { Ports } from '../../../core/ports.ts'
+import type { Visit } from './choices.ts'
 import { curvePicture } from './curve-picture.ts'
-import { type Html, html, htmlPage } from './html.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { grinderField, textField } from './parts/controls.ts'
 
 /** One grinder for people: its settings, its curve, and a converter that needs no script. */
-export function grinderPage(slug: string, query: URLSearchParams, { grinders }: Pick<Ports, 'grinders'>) {
+export function grinderPage(slug: string, visit: Visit) {
+  const { grinders } = visit.ports
+  const query = visit.url.searchParams
   const grinder = grinders.bySlug(slug)
-  if (!grinder) return noSuchGrinder(slug, { grinders })
+  if (!grinder) return noSuchGrinder(slug, visit)
   const { methods } = chartOf(grinder)
-  return htmlPage(
-    `${fullName(grinder)} grind settings · Dialin`,
-    html`<nav><a href="/">Dialin</a> <a href="/grinders">All grinders</a></nav>
-<h1>${fullName(grinder)} grind settings</h1>
+  return sitePage(visit, {
+    title: `${fullName(grinder)} grind settings`,
+    description: `Where to set the ${fullName(grinder)} for every brew method, and how far to move.`,
+    canonical: `/grinders/${grinder.slug}`,
+    section: 'Grinders',
+    body: html`<div class="plain"><h1>${fullName(grinder)} grind settings</h1>
 <p>Dial: ${dialRangeOf(grinder)}${grinder.finerIsHigher ? ', higher is finer' : ''}. ${burrsOf(grinder)}
 These settings have ${grinder.confidence} confidence: published sources disagree by about ${grinder.uncertainty} points of the 0 to 100 grind index, so start here and taste.</p>
 <table>
@@ -33,8 +40,8 @@ ${converter(grinder, query, { grinders })}
 ${grinder.notes ? html`<h2>Notes</h2><p>${grinder.notes}</p>` : ''}
 <h2>Sources</h2>
 <ul>${grinder.sources.map(source => html`<li>${linked(source)}</li>`)}</ul>
-<p>As data: <a href="/api/widget/grinder/${slug}">JSON</a>, <a href="/llms-full.txt">plain text</a>.</p>`,
-  )
+<p>As data: <a href="/api/widget/grinder/${slug}">JSON</a>, <a href="/llms-full.txt">plain text</a>.</p></div>`,
+  })
 }
 
 function chartRow({ label, settingLabel, rangeLabel, range, reachable }: ChartRow, grinder: Grinder): Html {
@@ -58,19 +65,12 @@ function converter(from: Grinder, query: URLSearchParams, { grinders }: Pick<Por
   const given = query.get('setting') ?? ''
   const chosen = query.get('to') ?? ''
   return html`<form action="#convert">
-  <label for="setting">Setting on the ${fullName(from)}</label>
-  <input id="setting" name="setting" value="${given}" placeholder="${labelOf(from, nearest((min + max) / 2))}" maxlength="60" required autocomplete="off">
-  <label for="to">Other grinder</label>
-  <select id="to" name="to">${grinders.list().map(to => option(to, chosen))}</select>
-  <button>Convert</button>
+  ${textField('setting', `Setting on the ${fullName(from)}`, { value: given, more: html`placeholder="${labelOf(from, nearest((min + max) / 2))}" maxlength="60" required autocomplete="off"` })}
+  ${grinderField('to', 'Other grinder', grinders.list(), chosen)}
+  <p><button class="button">Convert</button></p>
 </form>
 <p role="status">${given === '' || chosen === '' ? '' : converted(from, given, chosen, { grinders })}</p>`
 }
-
-const option = (to: Grinder, chosen: string) =>
-  to.slug === chosen
-    ? html`<option value="${to.slug}" selected>${fullName(to)}</option>`
-    : html`<option value="${to.slug}">${fullName(to)}</option>`
 
 function converted(from: Grinder, given: string, chosen: string, { grinders }: Pick<Ports, 'grinders'>) {
   try {
@@ -89,12 +89,11 @@ function linked(source: string): Html {
   return html`<a href="${address}" rel="noreferrer">${title.length > 0 ? title.join(' ') : address}</a>`
 }
 
-const noSuchGrinder = (slug: string, { grinders }: Pick<Ports, 'grinders'>) =>
-  htmlPage(
-    'No such grinder · Dialin',
-    html`<nav><a href="/">Dialin</a> <a href="/grinders">All grinders</a></nav>
-<h1>No such grinder</h1>
+const noSuchGrinder = (slug: string, visit: Visit) =>
+  sitePage(visit, {
+    title: 'No such grinder',
+    status: 404,
+    body: html`<div class="plain"><h1>No such grinder</h1>
 <p>There is no grinder “${atMost(slug, 60)}”. The nearest are:</p>
-<ul>${nearestSlugs(grinders, slug).map(near => html`<li><a href="/grinders/${near}">${near}</a></li>`)}</ul>`,
-    { status: 404 },
-  )
+<ul>${nearestSlugs(visit.ports.grinders, slug).map(near => html`<li><a href="/grinders/${near}">${near}</a></li>`)}</ul></div>`,
+  })

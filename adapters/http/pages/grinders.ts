@@ -1,26 +1,30 @@
 import { grindersMatching, nearestSlugs } from '../../../core/grind/find.ts'
 import { searchFrom } from '../../../core/grind/grinders.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
-import type { Ports } from '../../../core/ports.ts'
-import { type Html, html, htmlPage } from './html.ts'
+import type { Visit } from './choices.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { textField } from './parts/controls.ts'
 
 /** All grinders by brand, or those that a search finds. */
-export function grindersPage(asked: string, { grinders }: Pick<Ports, 'grinders'>) {
-  const search = searchFrom(asked)
+export function grindersPage(visit: Visit) {
+  const { grinders } = visit.ports
+  const search = searchFrom(visit.url.searchParams.get('q') ?? '')
   const found = grindersMatching(grinders.list(), search)
   const brands = Object.entries(Object.groupBy(found, ({ brand }) => brand))
-  return htmlPage(
-    'Grinders · Dialin',
-    html`<nav><a href="/">Dialin</a></nav>
-<h1>Grinders</h1>
+  return sitePage(visit, {
+    title: 'Grinders',
+    description: `Grind settings for ${grinders.list().length} coffee grinders, for every brew method.`,
+    canonical: '/grinders',
+    section: 'Grinders',
+    body: html`<div class="plain"><h1>Grinders</h1>
 <form role="search">
-  <label for="q">Brand or model</label>
-  <input id="q" name="q" type="search" value="${search}" maxlength="100">
-  <button>Search</button>
+  ${textField('q', 'Brand or model', { value: search, more: html`type="search" maxlength="100"` })}
+  <p><button class="button">Search</button></p>
 </form>
 ${found.length === 0 ? nothingFound(search, nearestSlugs(grinders, search)) : html`<p role="status">${found.length === 1 ? '1 grinder' : `${found.length} grinders`}</p>`}
-${brands.map(([brand, models = []]) => html`<h2>${brand}</h2><ul>${models.map(link)}</ul>`)}`,
-  )
+${brands.map(([brand, models = []]) => html`<h2>${brand}</h2><ul>${models.map(link)}</ul>`)}</div>`,
+  })
 }
 
 const link = ({ slug, model }: Grinder): Html => html`<li><a href="/grinders/${slug}">${model}</a></li>`

@@ -1,18 +1,230 @@
-import type { Ports } from '../../../core/ports.ts'
-import { html, htmlPage } from './html.ts'
+import * as v from 'valibot'
+import { adapt } from '../../../core/adaptation/adapt.ts'
+import type { Coffee } from '../../../core/coffees/model.ts'
+import { flavorNotesIn } from '../../../core/coffees/notes.ts'
+import { type RoastLevel, roastLevels } from '../../../core/coffees/roast.ts'
+import type { StoredMachine } from '../../../core/equipment/equipment.ts'
+import * as field from '../../../core/fields.ts'
+import { convert } from '../../../core/grind/convert.ts'
+import { type MethodId, methodById, methodIds } from '../../../core/grind/methods.ts'
+import type { OwnGrinder } from '../../../core/grind/model.ts'
+import { fullName } from '../../../core/grind/name.ts'
+import { numeralOf } from '../../../design/dial/ticks.ts'
+import { choiceCookie, type Visit } from './choices.ts'
+import { converter } from './converter.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { type Choice, choiceField, grinderField, slider } from './parts/controls.ts'
+import { dialPanel, type OnDial, ringBlock, rulerBlock } from './parts/dials.ts'
+import { recipeFigures, roastInWords } from './parts/figures.ts'
+import { icon } from './parts/pen.ts'
+import { reasonList } from './parts/reasons.ts'
+import { recipeCard } from './parts/recipe-card.ts'
 
-export const homePage = ({ site }: Ports) =>
-  htmlPage(
-    'Dialin',
-    html`<h1>Dialin</h1>
-<p>Coffee brewing recipes that fit <em>your</em> grinder and <em>your</em> taste.</p>
-<p>This is the service behind the apps and widgets.</p>
-<ul>
-  <li><a href="/grinders">Grinders: settings for every brew method, and a converter</a></li>
-  <li><a href="/docs">The API: every route, with an example</a></li>
-  <li><a href="/openapi.json">Its OpenAPI document</a></li>
-  <li><a href="/llms.txt">For language models</a></li>
-  <li><a href="/api/health">How the service is doing</a></li>
-</ul>
-<pre>curl ${site.baseUrl}/api/health</pre>`,
+/** Any recipe, on your dial: three choices and the ring, then the converter, recipes, roasters and builders. */
+export async function homePage(visit: Visit): Promise<Response> {
+  const { ports } = visit
+  const chosen = await chosenIn(visit)
+  const { total, data: best } = await ports.recipes.list({ filter: {}, sort: 'best', limit: 4 })
+  const slug = newGrinder(visit)
+  return sitePage(visit, {
+    title: 'Any recipe, on your dial',
+    description: `Grind settings and recipes for ${ports.grinders.list().length} coffee grinders: say what you brew with, and see the setting on your own dial.`,
+    canonical: '/',
+    script: 'home.js',
+    body: html`${hero(visit, chosen)}
+${converter(visit)}
+<section class="part" aria-labelledby="best"><div class="part-top"><div><h2 id="best">Best recipes now</h2><p class="quiet">What people vote for${visit.grinder ? `, shown on your ${visit.grinder.model}` : ''}.</p></div><a class="all" href="/recipes">All ${visit.words.number(total)} recipes</a></div>
+<div class="cards row">${best.map(recipe => recipeCard(recipe, visit))}</div></section>
+${forRoasters(visit, chosen)}
+${forBuilders(visit)}`,
+    ...(slug && { cookies: [choiceCookie('grinder', slug, ports)] }),
+  })
+}
+
+/** Only what was chosen on our own page is remembered: a link from elsewhere shows its grinder once. */
+function newGrinder({ request, url, ports }: Visit) {
+  const slug = url.searchParams.get('grinder') ?? ''
+  return request.headers.get('sec-fetch-site') === 'same-origin' && ports.grinders.bySlug(slug) ? slug : undefined
+}
+
+/** A coffee, or any of a roast. */
+type ChosenCoffee = Pick<Coffee, 'name' | 'roastLevel'> & Partial<Pick<Coffee, 'id' | 'roasterName' | 'flavorProfile'>>
+
+interface ChosenBrew {
+  grinder: OwnGrinder
+  machine: StoredMachine
+  coffee: ChosenCoffee
+  /** Others to choose. */
+  coffees: readonly Coffee[]
+  strength: number
+  taste: number
+  nudge: number
+  on: OnDial
+  recipe: ReturnType<typeof adapt>
+  /** The same choices as an address has them. */
+  query: string
+}
+
+/** What the address asks for, each by itself: what it does not name, or names wrongly, is the usual. */
+export async function chosenIn({ url, ports, grinder: mine }: Visit): Promise<ChosenBrew> {
+  const asked = url.searchParams
+  const catalog = ports.grinders
+  const named = catalog.bySlug(asked.get('grinder') ?? '')
+  const grinder =
+    named && named.slug !== mine?.slug ? named : (mine ?? catalog.bySlug('comandante-c40-mk4') ?? catalog.list()[0])
+  const machines = ports.machines.list()
+  const machine =
+    machines.find(({ slug }) => slug === asked.get('brewer')) ??
+    machines.find(({ slug }) => slug === 'hario-v60-02') ??
+    machines[0]
+  if (!grinder || !machine) throw new Error('There is no equipment to choose from.')
+  const { data: coffees } = await ports.coffees.list({ sort: 'popular', limit: MOST_COFFEES })
+  const coffee = await coffeeIn(asked.get('coffee') ?? '', coffees, ports)
+  const [strength, taste, nudge] = [
+    whole(asked, 'strength', 1, 5, 3),
+    whole(asked, 'taste', -2, 2, 0),
+    whole(asked, 'nudge', -5, 5, 0),
+  ]
+  const recipe = adapt(
+    { method: machine.brewMethod, brewer: machine, roastLevel: coffee.roastLevel, strength, taste },
+    grinder,
+    nudge,
   )
+  const query = new URLSearchParams({
+    grinder: grinder.slug,
+    brewer: machine.slug,
+    coffee: coffeeValue(coffee),
+    strength: String(strength),
+    taste: String(taste),
+    nudge: String(nudge),
+  })
+  const whose = grinder === mine || named ? 'your' : 'a'
+  return {
+    grinder,
+    machine,
+    coffee,
+    coffees,
+    strength,
+    taste,
+    nudge,
+    recipe,
+    query: String(query),
+    on: { ...recipe, grinder, whose },
+  }
+}
+
+async function coffeeIn(asked: string, popular: readonly Coffee[], { coffees }: Visit['ports']): Promise<ChosenCoffee> {
+  const level = roastLevels.find(one => slugOfRoast(one) === asked)
+  if (level) return { name: `${roastInWords(level)} roast`, roastLevel: level }
+  const known = v.is(field.id, Number(asked)) ? await coffees.byId(Number(asked)) : undefined
+  return known ?? popular[0] ?? { name: 'Medium roast', roastLevel: 'MEDIUM' }
+}
+
+const slugOfRoast = (level: RoastLevel) => level.toLowerCase().replace('_', '-')
+
+function whole(asked: URLSearchParams, name: string, min: number, max: number, usual: number) {
+  const given = asked.get(name)
+  return given !== null && v.is(field.integer(min, max), Number(given)) ? Number(given) : usual
+}
+
+const strengths = ['Lighter', 'A bit lighter', 'As usual', 'A bit stronger', 'Stronger']
+const tastes = ['Brighter', 'A bit brighter', 'Balanced', 'A bit richer', 'Richer']
+
+function hero(visit: Visit, chosen: ChosenBrew): Html {
+  const { ports, words } = visit
+  const { grinder, machine, strength, taste, nudge, recipe, on, query } = chosen
+  return html`<form class="hero" id="choose" method="get" action="/"><div>
+<h1 class="promise">Any recipe, on&nbsp;your&nbsp;dial.</h1>
+<p class="lead">Say what you brew with. We set your grinder and show how far to move.</p></div>
+<div class="choose">${grinderField('grinder', 'Grinder', ports.grinders.list(), grinder.slug)}${brewerField(ports.machines.list(), machine)}${choiceField('coffee', 'Coffee', coffeeChoices(chosen), coffeeValue(chosen.coffee))}</div>
+<div class="sliders">${slider('strength', 'Strength', strength, strengths, 1)}${slider('taste', 'Taste', taste, tastes, -2)}<p class="unscripted"><button class="button soft">Show it</button></p></div>
+<div class="result" data-live="result">${ringBlock(on, nudge)}
+${recipeFigures(recipe, words)}
+${reasonList(recipe.reasons, words)}
+<div class="buttons"><a class="button" href="/brew?${query}">Open this recipe</a><a class="button outlined" href="/brew?${query}#timer">${icon('timer')}Start the timer</a></div></div>
+<div class="hero-ruler" data-live="ruler"><p class="ruler-words"><span>Fine</span><span>Where <b>${numeralOf(grinder, on.grindSetting)}</b> lies between espresso and cold brew. The solid line is what a ${grinder.model} reaches.</span><span>Coarse</span></p>${rulerBlock(on, recipe.method)}</div>
+</form>`
+}
+
+const brewerField = (machines: readonly StoredMachine[], chosen: StoredMachine) => {
+  const byMethod = Object.groupBy(machines, ({ brewMethod }) => brewMethod)
+  const order: MethodId[] = ['v60', 'aeropress', 'espresso', ...methodIds]
+  return choiceField(
+    'brewer',
+    'Brewer',
+    [...new Set(order)].flatMap(method => {
+      const group = byMethod[method]
+      return group
+        ? [
+            [methodById[method].name, group.map(one => ({ value: one.slug, label: fullName(one) }))] as [
+              string,
+              { value: string; label: string }[],
+            ],
+          ]
+        : []
+    }),
+    chosen.slug,
+  )
+}
+
+function coffeeChoices({ coffee, coffees }: ChosenBrew): [string, Choice[]][] {
+  const isListed = coffee.id === undefined || coffees.some(({ id }) => id === coffee.id)
+  return [
+    [
+      'Coffees',
+      [...(isListed ? [] : [coffee]), ...coffees].map(one => ({
+        value: coffeeValue(one),
+        label: `${one.name}, ${slugOfRoast(one.roastLevel)}`,
+      })),
+    ],
+    [
+      'Any coffee, by its roast',
+      roastLevels.map(level => ({ value: slugOfRoast(level), label: `${roastInWords(level)} roast` })),
+    ],
+  ]
+}
+
+const coffeeValue = ({ id, roastLevel }: ChosenCoffee) => String(id ?? slugOfRoast(roastLevel))
+
+/** What a list is read through for; others are found by their own pages. */
+const MOST_COFFEES = 30
+
+const forRoasters = ({ words }: Visit, { on, coffee, recipe }: ChosenBrew): Html =>
+  html`<section class="part for-roasters" id="roasters" aria-labelledby="for-roasters"><div>
+<h2 id="for-roasters">For roasters: your recipe, in&nbsp;your customer’s clicks.</h2>
+<p class="lead">One line in your shop. Whoever buys the bag sees your recipe on the grinder in their kitchen.</p>
+<ul class="ticked">${['10 kB, no cookies, your colours', 'A QR code for the bag', 'See which coffees and methods people open'].map(text => html`<li>${icon('check')}${text}</li>`)}</ul>
+<div class="buttons"><a class="button" href="/roasters">Claim your page</a><a class="button outlined" href="/docs#embeds">See the widget</a></div></div>
+<div class="sample" aria-hidden="true"><p class="quiet">${coffee.roasterName ?? 'Your roastery'}</p><h3>${coffee.name}</h3>
+<p class="quiet">${flavorNotesIn(coffee.flavorProfile ?? null).join(' · ')}</p>
+<div class="tabs"><span aria-current="true">${methodById[recipe.method].name}</span><span>Espresso</span><span>AeroPress</span></div>
+${recipeFigures(recipe, words, 'tiny')}${dialPanel(on, 11)}<p class="sample-foot"><span class="button small">Full recipe</span><span class="quiet">Powered by Dialin</span></p></div></section>`
+
+function forBuilders({ ports }: Visit): Html {
+  const host = ports.site.baseUrl
+  const count = ports.grinders.list().length
+  return html`<section class="part for-builders" aria-labelledby="for-builders"><div><h2 id="for-builders">For builders and their&nbsp;models</h2>
+<p class="lead">All ${count} dials are open data. Ask them from code or from a chat.</p>
+<ul><li><a class="row" href="/docs">API</a><span class="quiet">Every route to try, no key for grinders</span></li><li><a class="row" href="/docs#mcp">MCP</a><span class="quiet">Convert, chart and list as three tools</span></li><li><a class="row" href="/llms-full.txt">Plain text</a><span class="quiet">Every chart in one file, with how to cite</span></li></ul></div>
+<pre tabindex="0" role="region" aria-label="An example"><i>24 clicks on a Comandante, on a K-Ultra?</i>
+
+curl '<b>${host}</b>/api/v1/convert
+  ?from=comandante-c40-mk4&amp;setting=24&amp;to=1zpresso-k-ultra'
+
+${exampleAnswer(ports)}
+
+<i>In Claude Desktop, the same answer from a sentence:</i>
+{ "mcpServers": { "dialin": { "url": "<b>${host}</b>/api/mcp" } } }</pre></section>`
+}
+
+/** As the API gives it, so that nobody reads here what it does not say. */
+function exampleAnswer({ grinders }: Visit['ports']): Html {
+  const [from, to] = ['comandante-c40-mk4', '1zpresso-k-ultra'].map(slug => grinders.bySlug(slug))
+  if (!from || !to) return html``
+  const { to: found, microns, reachable, confidence } = convert(from, 24, to)
+  return html`{ "to": { "name": "${found.name}", "label": <b>"${found.label}"</b>,
+          "range": { "min": ${found.range.min}, "max": ${found.range.max} } },
+  "microns": ${microns}, "reachable": ${String(reachable)},
+  "confidence": "${confidence}" }`
+}

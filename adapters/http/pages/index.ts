@@ -1,48 +1,93 @@
-import { join } from 'node:path'
 import * as v from 'valibot'
-import type { Person } from '../../../core/accounts/model.ts'
 import { getEmbedCoffee } from '../../../core/embeds/embeds.ts'
 import { Fault } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
 import { GivenMethod } from '../../../core/grind/methods.ts'
-import type { Ports } from '../../../core/ports.ts'
 import type { RecipeDetail } from '../../../core/recipes/model.ts'
-import { onOwnDial } from '../../../core/recipes/open.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
 import { forADay } from '../reply-cache.ts'
-import { brewPage } from './brew.ts'
+import { asset, fontNamed, isAsset } from './assets.ts'
+import { brewByRulePage, brewPage } from './brew.ts'
+import { type Visit, visitOf } from './choices.ts'
 import { claimPage, confirmClaim } from './claim.ts'
+import { notFoundPage } from './error.ts'
 import { grinderPage } from './grinder.ts'
 import { grindersPage } from './grinders.ts'
 import { homePage } from './home.ts'
 import { shortText } from './llms.ts'
-import { noRecipePage, recipePage } from './recipe.ts'
+import { manifest } from './manifest.ts'
+import { choose, myGrinderPage } from './my-grinder.ts'
+import { recipePage } from './recipe.ts'
 import { settingsPage } from './settings.ts'
 import { signIn, signInPage } from './sign-in.ts'
 
+type Respond = (visit: Visit, params: Record<string, string>) => Promise<Response>
+
+/** A page that is made for who opens it. */
+const page = (
+  route: PageDeclaration['route'],
+  summary: string,
+  respond: Respond,
+  more: Pick<PageDeclaration, 'limit' | 'cache'> = {},
+): PageDeclaration => ({
+  route,
+  summary,
+  media: 'text/html',
+  access: 'anyone',
+  respond: async (request, params, ports, who) => respond(await visitOf(request, ports, who), params),
+  ...more,
+})
+
+const unkept = { cache: { control: 'no-store' } }
+const forever = 'public, max-age=31536000, immutable'
+
 /** What people see rather than programs; not part of the API's contract. */
 export const pages: PageDeclaration[] = [
-  {
-    route: 'GET /',
-    summary: 'What this is and where to go',
-    media: 'text/html',
-    respond: (_request, _params, ports) => homePage(ports),
-  },
-  {
-    route: 'GET /grinders',
-    summary: 'Every grinder, for people',
-    media: 'text/html',
-    cache: { control: 'public, max-age=3600' },
-    respond: (request, _params, ports) => grindersPage(new URL(request.url).searchParams.get('q') ?? '', ports),
-  },
-  {
-    route: 'GET /grinders/:slug',
-    summary: 'The chart of one grinder and a converter, for people',
-    media: 'text/html',
-    cache: { control: 'public, max-age=3600' },
-    respond: (request, { slug = '' }, ports) => grinderPage(slug, new URL(request.url).searchParams, ports),
-  },
+  page('GET /', 'Any recipe, on your dial', homePage),
+  page('GET /my-grinder', 'Which grinder to show settings on', myGrinderPage),
+  page('POST /choices', 'The grinder, units and colours that a reader chose', choose),
+  page('GET /grinders', 'Every grinder, for people', grindersPage),
+  page('GET /grinders/:slug', 'The chart of one grinder and a converter, for people', (visit, { slug = '' }) =>
+    grinderPage(slug, visit),
+  ),
+  page('GET /r/:shareId', 'A shared recipe', async (visit, { shareId = '' }) =>
+    recipeOrNone(await visit.ports.recipes.byShareId(shareId), visit),
+  ),
+  page('GET /recipes/:id', 'A recipe, as mails link to it', async (visit, { id = '' }) =>
+    recipeOrNone(v.is(field.id, Number(id)) ? await visit.ports.recipes.byId(Number(id)) : undefined, visit),
+  ),
+  page('GET /brew', 'The recipe that home makes by rule, to brew from', brewByRulePage),
+  page(
+    'GET /brew/:roasterSlug/:coffeeSlug',
+    "A roaster's recipes for a coffee, as its widget links to it",
+    async (visit, { roasterSlug = '', coffeeSlug = '' }) => {
+      const { ports, url } = visit
+      const method = v.safeParse(GivenMethod, url.searchParams.get('method'))
+      const roaster = await ports.embeds.roaster(roasterSlug)
+      if (!roaster || !(await ports.embeds.coffee(roaster.id, coffeeSlug))) return notFoundPage(visit)
+      return brewPage(
+        await getEmbedCoffee({ roasterSlug, coffeeSlug }, ports),
+        method.success ? method.output : null,
+        visit,
+      )
+    },
+  ),
+  page('GET /settings', 'Which mails to get', settingsPage),
+  page(
+    'GET /sign-in',
+    'What the link in a sign-in mail opens: a button that signs in',
+    visit => signInPage(tokenIn(visit), visit.url.searchParams.get('next'), visit),
+    unkept,
+  ),
+  page('POST /sign-in', 'The button of a sign-in mail was pressed', signIn, { limit: perMinute(10) }),
+  page(
+    'GET /claim',
+    "What the link in a claim's mail opens: who asks for what, and a button that confirms it",
+    visit => claimPage(tokenIn(visit), visit),
+    unkept,
+  ),
+  page('POST /claim', "The button of a claim's mail was pressed", confirmClaim, unkept),
   {
     route: 'GET /llms.txt',
     summary: 'What there is here for a language model, in short',
@@ -52,91 +97,57 @@ export const pages: PageDeclaration[] = [
     respond: (_request, _params, ports) => shortText(ports),
   },
   {
-    route: 'GET /r/:shareId',
-    summary: 'A shared recipe',
-    media: 'text/html',
-    access: 'anyone',
-    respond: async (_request, { shareId = '' }, ports, who) =>
-      recipeOrNone(await ports.recipes.byShareId(shareId), ports, who),
+    route: 'GET /manifest.webmanifest',
+    summary: 'What a phone needs to install the site',
+    media: 'application/manifest+json',
+    cache: { control: 'public, max-age=86400' },
+    respond: () => manifest(),
   },
   {
-    route: 'GET /recipes/:id',
-    summary: 'A recipe, as mails link to it',
-    media: 'text/html',
-    access: 'anyone',
-    respond: async (_request, { id = '' }, ports, who) =>
-      recipeOrNone(v.is(field.id, Number(id)) ? await ports.recipes.byId(Number(id)) : undefined, ports, who),
+    route: 'GET /favicon.svg',
+    summary: 'The sign of the site',
+    media: 'image/svg+xml',
+    cache: { control: 'public, max-age=86400' },
+    respond: () => assetReply('icon.svg'),
   },
   {
-    route: 'GET /brew/:roasterSlug/:coffeeSlug',
-    summary: "A roaster's recipes for a coffee, as its widget links to it",
-    media: 'text/html',
-    cache: { control: 'public, max-age=300' },
-    respond: async (request, { roasterSlug = '', coffeeSlug = '' }, ports) => {
-      const method = v.safeParse(GivenMethod, new URL(request.url).searchParams.get('method'))
-      const roaster = await ports.embeds.roaster(roasterSlug)
-      if (!roaster || !(await ports.embeds.coffee(roaster.id, coffeeSlug))) return noRecipePage()
-      return brewPage(
-        await getEmbedCoffee({ roasterSlug, coffeeSlug }, ports),
-        method.success ? method.output : null,
-        ports,
-      )
+    route: 'GET /assets/fonts/:name',
+    summary: 'The letters of the pages',
+    media: 'font/woff2',
+    cache: { control: forever },
+    respond: (_request, { name = '' }) => {
+      const font = fontNamed(name)
+      if (!font) throw noAsset(name)
+      return new Response(font)
     },
   },
   {
-    route: 'GET /settings',
-    summary: 'Which mails to get',
-    media: 'text/html',
-    respond: () => settingsPage(),
-  },
-  {
-    route: 'GET /sign-in',
-    summary: 'What the link in a sign-in mail opens: a button that signs in',
-    media: 'text/html',
-    cache: { control: 'no-store' },
-    respond: request => signInPage(tokenIn(request), new URL(request.url).searchParams.get('next')),
-  },
-  {
-    route: 'POST /sign-in',
-    summary: 'The button of a sign-in mail was pressed',
-    media: 'text/html',
-    limit: perMinute(10),
-    respond: (request, _params, ports) => signIn(request, ports),
-  },
-  {
-    route: 'GET /claim',
-    summary: "What the link in a claim's mail opens: who asks for what, and a button that confirms it",
-    media: 'text/html',
-    cache: { control: 'no-store' },
-    respond: (request, _params, ports) => claimPage(tokenIn(request), ports),
-  },
-  {
-    route: 'POST /claim',
-    summary: "The button of a claim's mail was pressed",
-    media: 'text/html',
-    cache: { control: 'no-store' },
-    respond: (request, _params, ports) => confirmClaim(request, ports),
+    route: 'GET /assets/:version/:name',
+    summary: 'Styles, scripts and pictures of the pages, named by what is in them',
+    media: 'text/css',
+    cache: { control: forever, source: () => pages },
+    respond: (_request, { name = '' }) => assetReply(name),
   },
   {
     route: 'GET /assets/:name',
-    summary: 'Styles and scripts of the pages',
+    summary: 'The same, for what links to them by name',
     media: 'text/css',
-    cache: { control: 'public, max-age=3600' },
-    respond: (_request, { name = '' }) => {
-      const file = assets.get(name)
-      if (!file) throw new Fault('not-found', `There is no asset ${name}.`)
-      return new Response(file)
-    },
+    cache: { control: 'public, max-age=3600', source: () => pages },
+    respond: (_request, { name = '' }) => assetReply(name),
   },
 ]
 
-const tokenIn = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
+const tokenIn = ({ url }: Visit) => url.searchParams.get('token') ?? ''
 
-const assets = new Map(
-  ['page.css', 'new-link.js', 'settings.js', 'frame.css', 'frame.js', 'docs.css', 'docs.js'].map(
-    name => [name, Bun.file(join(import.meta.dir, 'assets', name))] as const,
-  ),
-)
+async function assetReply(name: string) {
+  if (!isAsset(name)) throw noAsset(name)
+  const { text, type } = await asset(name)
+  return new Response(text, { headers: { 'content-type': type } })
+}
 
-const recipeOrNone = async (recipe: RecipeDetail | undefined, ports: Ports, who: Person | undefined) =>
-  recipe ? recipePage(recipe, await onOwnDial(recipe, ports, who), ports) : noRecipePage()
+const noAsset = (name: string) => new Fault('not-found', `There is no asset ${name}.`)
+
+const recipeOrNone = (recipe: RecipeDetail | undefined, visit: Visit) =>
+  recipe
+    ? recipePage(recipe, visit)
+    : notFoundPage(visit, 'The link may be incomplete, or the recipe is no longer public.')

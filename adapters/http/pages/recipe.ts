@@ -1,101 +1,134 @@
-import { outOfReach } from '../../../core/adaptation/dial-in.ts'
 import { fullName } from '../../../core/grind/name.ts'
-import { labelOf, rangeLabelOf } from '../../../core/grind/notation.ts'
-import type { Ports } from '../../../core/ports.ts'
+import { labelOf } from '../../../core/grind/notation.ts'
 import { authorOf, type RecipeDetail, recipeName } from '../../../core/recipes/model.ts'
-import type { OwnDial } from '../../../core/recipes/open.ts'
+import { onOwnDial } from '../../../core/recipes/open.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
-import type { Steps } from '../../../core/recipes/steps.ts'
-import { tenths } from '../../../core/rounding.ts'
-import { celsiusOf } from '../../../core/temperature.ts'
-import { type Html, html, htmlPage } from './html.ts'
+import { straight } from '../../../design/dial/straight.ts'
+import { dialFrom, numeralOf } from '../../../design/dial/ticks.ts'
+import { brewView } from './brew-view.ts'
+import type { Visit } from './choices.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { chip } from './parts/controls.ts'
+import { type OnDial, onDial, onWhich } from './parts/dials.ts'
+import { roast, roastInWords, stars } from './parts/figures.ts'
+import { brewerIcon, icon, pen } from './parts/pen.ts'
+import { inLine, type Words } from './words.ts'
 
 /** A recipe for people: what a shared link and the links in mails open. */
-export function recipePage(
-  recipe: RecipeDetail,
-  yours: OwnDial | undefined,
-  { grinders, site }: Pick<Ports, 'grinders' | 'site'>,
-) {
-  const { coffee, machine, filter } = recipe
+export async function recipePage(recipe: RecipeDetail, visit: Visit): Promise<Response> {
+  const { words, url } = visit
+  const { coffee, machine } = recipe
   const name = recipeName(coffee.name, fullName(machine))
-  const facts: [string, string][] = [
-    ['Coffee', `${tenths(recipe.doseGrams)} g`],
-    ['Water', `${tenths(recipe.waterGrams)} g`],
-    ['Ratio', `1:${tenths(recipe.ratio)}`],
-    ['Grind', settingInWords(recipe, grinders)],
-    ...(recipe.waterTempF === null ? [] : [['Temperature', temperature(recipe.waterTempF)] as [string, string]]),
-    ...(recipe.brewTimeSeconds === null ? [] : [['Time', brewTimeInWords(recipe.brewTimeSeconds)] as [string, string]]),
-    ...(filter ? [['Filter', filter.name] as [string, string]] : []),
+  const written = asWritten(recipe, visit)
+  const mine = await onMine(recipe, visit)
+  const shown = (url.searchParams.get('as') === 'written' ? written : mine) ?? mine ?? written
+  const summary = summaryOf(recipe, shown, words)
+  return sitePage(visit, {
+    title: name,
+    description: summary,
+    canonical: `/recipes/${recipe.id}`,
+    section: 'Recipes',
+    script: 'recipe.js',
+    body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/recipes">Recipes</a>${icon('right')}<a class="quiet" href="/recipes?method=${machine.brewMethod}">${fullName(machine)}</a></nav>
+<h1 class="title">${coffee.name}</h1>
+<p class="facts">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span><b>${coffee.roaster.name}</b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>A recipe by ${authorOf(recipe)}</span></p>
+${brewView(visit, {
+  ...recipe,
+  method: machine.brewMethod,
+  shown,
+  mine,
+  written,
+  reasons: reasonsOf(recipe, shown, written),
+})}
+<div class="columns"><section aria-labelledby="votes"><h2 id="votes">${votesInWords(recipe, words)}</h2>
+${recipe.avgRating === null ? '' : html`<p>${stars(recipe.avgRating, recipe.ratingCount, words)}</p>`}${recipe.brewCount > 0 ? html`<p class="quiet">Brewed ${recipe.brewCount === 1 ? 'once' : `${words.number(recipe.brewCount)} times`}</p>` : ''}</section>
+<aside>${writtenOn(recipe, visit)}<div class="panel"><h3>Take it with you</h3><p><a href="/api/recipes/${recipe.id}">The same as data</a></p></div></aside></div>`,
+  })
+}
+
+/** The grind on the reader's dial, if we know it. */
+async function onMine(recipe: RecipeDetail, { ports, who, grinder }: Visit): Promise<OnDial | undefined> {
+  const own = await onOwnDial(recipe, ports, who)
+  if (own && who) return { ...own, grinder: await ports.ownGrinders.of(who.id, own.grinderId), whose: 'your' }
+  if (!grinder) return
+  const source = ports.grinders.byId(recipe.grinderId)
+  return onDial(grinder, recipe.grindIndex, 'your', source?.slug === grinder.slug ? 0 : source?.uncertainty)
+}
+
+/** As its author set it: a place, not a range. */
+function asWritten(recipe: RecipeDetail, { ports }: Visit): OnDial | undefined {
+  const grinder = ports.grinders.byId(recipe.grinderId)
+  if (!grinder) return
+  const { grindSetting } = recipe
+  return {
+    ...onDial(grinder, recipe.grindIndex, 'a'),
+    grindSetting,
+    grindLabel: labelOf(grinder, grindSetting),
+    grindRange: { min: grindSetting, max: grindSetting },
+    reachable: true,
+  }
+}
+
+function reasonsOf(recipe: RecipeDetail, shown: OnDial | undefined, written: OnDial | undefined): [string, string][] {
+  if (!shown || !written) return []
+  const by = recipe.authorCalibrated ? ', by the calibration of its author' : ''
+  if (shown === written)
+    return [
+      [
+        numeralOf(written.grinder, written.grindSetting),
+        `As ${authorOf(recipe)} wrote it on the ${fullName(written.grinder)}${by}.`,
+      ],
+    ]
+  const numeral = numeralOf(shown.grinder, shown.grindSetting)
+  const isSame = shown.grinder.slug === written.grinder.slug
+  return [
+    [
+      `${numeralOf(written.grinder, written.grindSetting)} → ${numeral}`,
+      isSame
+        ? `${authorOf(recipe)} wrote it on the same grinder${by}.`
+        : `Moved from ${written.grindLabel} on the ${fullName(written.grinder)}${by}.`,
+    ],
+    shown.reachable
+      ? [
+          `${numeralOf(shown.grinder, shown.grindRange.min)} to ${numeralOf(shown.grinder, shown.grindRange.max)}`,
+          isSame
+            ? 'Published charts differ by this much. Start in the middle, then taste.'
+            : 'Published charts for the two grinders differ by this much. Start in the middle, then taste.',
+        ]
+      : [
+          numeral,
+          `The ${fullName(shown.grinder)} does not reach its grind: ${shown.grindLabel} is the nearest it has.`,
+        ],
+    ...(shown.calibrated ? [['Yours', 'By your calibration.'] as [string, string]] : []),
   ]
-  const own = yours && ownGrindInWords(yours, grinders)
-  const summary = `${facts.map(([fact, value]) => `${fact} ${value}`).join(', ')}. By ${authorOf(recipe)}.`
-  return htmlPage(
-    name,
-    html`<h1>${name}</h1>
-<p>${coffee.roaster.name}, ${coffee.roastLevel.toLowerCase().replace('_', '-')} roast. A recipe by ${authorOf(recipe)}.</p>
-<dl>
-${facts.map(([fact, value]) => html`<div><dt>${fact}</dt><dd>${value}</dd></div>\n`)}${own ? html`<div><dt>On yours</dt><dd>${own}</dd></div>\n` : ''}</dl>
-${stepList(recipe.steps)}${notes(recipe.notes)}
-<p>${votesInWords(recipe)}</p>
-<p><a href="/api/recipes/${recipe.id}">The same as data</a></p>`,
-    {
-      head: html`<link rel="canonical" href="${site.baseUrl}/recipes/${recipe.id}">
-<meta name="description" content="${summary}">
-<meta property="og:title" content="${name}">
-<meta property="og:description" content="${summary}">`,
-    },
-  )
 }
 
-/** What is hidden looks like what never was. */
-export const noRecipePage = () =>
-  htmlPage(
-    'No such recipe',
-    html`<h1>No such recipe</h1>
-<p>The link may be incomplete, or the recipe is no longer public.</p>
-<p><a href="/">To the start</a></p>`,
-    { status: 404 },
-  )
-
-function settingInWords(
-  { grinder, grindSetting, grindIndex, authorCalibrated }: RecipeDetail,
-  grinders: Ports['grinders'],
-) {
-  const known = grinders.byId(grinder.id)
-  const label = known ? labelOf(known, grindSetting) : String(grindSetting)
-  const by = authorCalibrated ? ', by the calibration of its author' : ''
-  return `${label} on the ${fullName(grinder)}${by} (grind index ${grindIndex})`
+function writtenOn({ grinderId, grindSetting, grindSettingText, grinder }: RecipeDetail, { ports }: Visit): Html {
+  const known = ports.grinders.byId(grinderId)
+  if (!known) return html``
+  const label = labelOf(known, grindSetting)
+  return html`<div class="panel"><p class="label">Written on</p><h3>${fullName(grinder)}</h3>
+<p class="written">${label}${grindSettingText && grindSettingText !== label ? html` <small>“${grindSettingText}”</small>` : ''}</p>
+${straight(pen, { dial: dialFrom(known), setting: grindSetting, sentence: `${label} on the ${fullName(known)}.` })}
+<p class="label">${chip(`${known.confidence[0]?.toUpperCase()}${known.confidence.slice(1)} confidence`, known.confidence === 'high' ? 'sure' : known.confidence === 'medium' ? 'warm' : '')} <a href="/grinders/${known.slug}">See the grinder</a></p></div>`
 }
 
-function ownGrindInWords(
-  { grinderId, grindLabel, grindRange, reachable, calibrated }: OwnDial,
-  grinders: Ports['grinders'],
-) {
-  const known = grinders.byId(grinderId)
-  if (!known) return grindLabel
-  if (!reachable) return outOfReach(known, 'its grind', grindLabel)
-  const by = calibrated ? ', by your calibration' : ''
-  return `${grindLabel} on the ${fullName(known)}, within ${rangeLabelOf(known, grindRange)}${by}`
+function summaryOf(recipe: RecipeDetail, shown: OnDial | undefined, words: Words) {
+  const { coffee, machine, waterTempF, brewTimeSeconds } = recipe
+  return [
+    `${roastInWords(coffee.roastLevel)} roast by ${coffee.roaster.name} on the ${fullName(machine)}: ${inLine(words.grams(recipe.doseGrams))} coffee`,
+    `${inLine(words.grams(recipe.waterGrams))} water`,
+    ...(waterTempF === null ? [] : [inLine(words.temperature(waterTempF))]),
+    ...(brewTimeSeconds === null ? [] : [brewTimeInWords(brewTimeSeconds)]),
+    ...(shown
+      ? [`${shown.grindLabel} ${shown.whose === 'your' ? onWhich(shown) : `on the ${fullName(shown.grinder)}`}`]
+      : []),
+    `by ${authorOf(recipe)}.`,
+  ].join(', ')
 }
 
-export const temperature = (fahrenheit: number) =>
-  `${Math.round(fahrenheit)} °F (${Math.round(celsiusOf(fahrenheit))} °C)`
-
-/** What to do when. */
-export const stepList = (steps: Steps | null): Html | string =>
-  steps === null
-    ? ''
-    : html`<ol>
-${steps.map(({ atSeconds, action, toGrams, note }) => html`<li>${brewTimeInWords(atSeconds)} ${action}${toGrams == null ? '' : ` to ${tenths(toGrams)} g`}${note ? `: ${note}` : ''}</li>\n`)}</ol>
-`
-
-export const notes = (text: string | null): Html | string =>
-  text === null ? '' : html`<h2>Notes</h2>\n${text.split(/\n+/).map(line => html`<p>${line}</p>\n`)}`
-
-function votesInWords({ upvotes, downvotes, avgRating, ratingCount }: RecipeDetail) {
+function votesInWords({ upvotes, downvotes }: RecipeDetail, words: Words) {
   const votes = upvotes + downvotes
-  const voted = votes === 0 ? 'No votes yet' : `${upvotes} of ${votes} voted for it`
-  return avgRating === null
-    ? `${voted}.`
-    : `${voted}; ${avgRating} out of 5 in ${ratingCount} ${ratingCount === 1 ? 'rating' : 'ratings'}.`
+  return votes === 0 ? 'Nobody has voted yet' : `${words.number(upvotes)} of ${words.number(votes)} people liked it`
 }

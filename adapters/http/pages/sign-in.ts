@@ -2,27 +2,28 @@ import * as v from 'valibot'
 import { verifyMagicLink } from '../../../core/accounts/accounts.ts'
 import { VerifyMagicLink } from '../../../core/accounts/model.ts'
 import { Fault } from '../../../core/errors.ts'
-import type { Ports } from '../../../core/ports.ts'
 import { sessionCookie } from '../session.ts'
+import type { Visit } from './choices.ts'
 import { postedForm } from './form.ts'
-import { html, htmlPage } from './html.ts'
+import { html } from './html.ts'
+import { sitePage } from './layout.ts'
 import { linkExpiredPage } from './link-expired.ts'
 
 /** What the link in a sign-in mail opens. Looking at it does nothing: mail programs look too. */
-export const signInPage = (token: string, next: string | null) =>
-  htmlPage(
-    'Sign in to Dialin',
-    html`<h1>Sign in to Dialin</h1>
+export const signInPage = (token: string, next: string | null, visit: Visit) =>
+  sitePage(visit, {
+    title: 'Sign in',
+    body: html`<div class="plain"><h1>Sign in to Dialin</h1>
 <form method="post" action="/sign-in">
   <input type="hidden" name="token" value="${token}">
   ${next === null ? '' : html`<input type="hidden" name="next" value="${next}">`}
-  <button>Sign in</button>
-</form>`,
-    { postsForm: true },
-  )
+  <button class="button">Sign in</button>
+</form></div>`,
+  })
 
 /** The button was pressed: the link is used up, and the browser is signed in. */
-export async function signIn(request: Request, ports: Ports) {
+export async function signIn(visit: Visit) {
+  const { request, ports } = visit
   try {
     const form = await postedForm(request, ports)
     const { next: target } = VerifyMagicLink.entries
@@ -36,23 +37,23 @@ export async function signIn(request: Request, ports: Ports) {
       appleSignInRemoved && 'The Apple sign-in from before is removed; if it was yours, sign in with Apple once more.',
       claimRemoved && 'The open claim to a roaster is ended; if it was yours, claim the roaster once more.',
     ].filter(sentence => sentence !== undefined)
-    const response = removed.length > 0 ? keysRemovedPage(removed, next) : goTo(`${ports.site.baseUrl}${next}`)
+    const response = removed.length > 0 ? await keysRemovedPage(removed, next, visit) : goTo(`${ports.site.baseUrl}${next}`)
     response.headers.set('set-cookie', sessionCookie(token, ports.site.baseUrl.startsWith('https:')))
     response.headers.set('cache-control', 'no-store')
     return response
   } catch (error) {
-    if (error instanceof Fault) return linkExpiredPage(error)
+    if (error instanceof Fault) return linkExpiredPage(error, visit)
     throw error
   }
 }
 
 const goTo = (location: string) => new Response(null, { status: 303, headers: { location } })
 
-const keysRemovedPage = (removed: string[], next: string) =>
-  htmlPage(
-    'You are signed in',
-    html`<h1>You are signed in</h1>
+const keysRemovedPage = (removed: string[], next: string, visit: Visit) =>
+  sitePage(visit, {
+    title: 'You are signed in',
+    body: html`<div class="plain"><h1>You are signed in</h1>
 <p>Your e-mail address is now confirmed. Until now anybody could have made this account in your name, so every session has
 ended.</p>
-${removed.map(sentence => html`<p>${sentence}</p>\n`)}<p><a href="${next}">Go on</a></p>`,
-  )
+${removed.map(sentence => html`<p>${sentence}</p>\n`)}<p><a href="${next}">Go on</a></p></div>`,
+  })

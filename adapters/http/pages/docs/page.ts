@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../../openapi.ts'
-import { type Html, html, htmlPage } from '../html.ts'
+import { type Html, html } from '../html.ts'
+import { policy } from '../layout.ts'
 import { anchorOf, type DocsEndpoint, endpointPart, nameOf } from './endpoint.ts'
 import { introduction } from './introduction.ts'
 
@@ -7,9 +8,17 @@ import { introduction } from './introduction.ts'
 export function docsPage(document: OpenApiDocument, baseUrl: string): Response {
   const groups = groupsIn(document)
   const count = groups.reduce((sum, { endpoints }) => sum + endpoints.length, 0)
-  return htmlPage(
-    'The API · Dialin',
-    html`<a class="skip" href="#content">Skip to the text</a>
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The API · Dialin</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/docs.css">
+<script type="module" src="/assets/docs.js"></script>
+</head>
+<body><a class="skip" href="#content">Skip to the text</a>
 <header><a class="home" href="/">Dialin</a> <span>API ${document.info.version}</span> <a href="/openapi.json">OpenAPI</a></header>
 <nav aria-label="Endpoints">
 <form role="search">
@@ -22,9 +31,16 @@ ${groups.map(groupLinks)}</details>
 </nav>
 <main id="content" tabindex="-1">
 ${introduction(document.info.description, baseUrl)}
-${groups.map(group => groupPart(group, baseUrl))}</main>`,
-    { style: '/assets/docs.css', script: '/assets/docs.js' },
-  )
+${groups.map(group => groupPart(group, baseUrl))}</main></body>
+</html>
+`
+  return new Response(String(page), {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'referrer-policy': 'no-referrer',
+    },
+  })
 }
 
 interface Group {

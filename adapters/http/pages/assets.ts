@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import { appIcon } from '../../../design/icons.ts'
+import { colourIn, tokensCss } from '../../../design/tokens.ts'
+import { etagOf } from '../etag.ts'
+
+const styles = ['site.css', 'docs.css', 'frame.css'] as const
+const plainScripts = ['docs.js', 'frame.js', 'new-link.js', 'settings.js'] as const
+/** Built from elements/: each with all that it needs, Lit included. */
+const elements = ['home.js', 'recipe.js'] as const
+const icons = { 'icon.svg': appIcon(0), 'icon-maskable.svg': appIcon(8) } as const
+const pictures = ['icon.svg', 'icon-maskable.svg'] as const
+
+const names = [...styles, ...plainScripts, ...elements, ...pictures]
+export type AssetName = (typeof names)[number]
+
+interface Asset {
+  text: string
+  type: string
+  /** Named by its content, so that a browser may hold it for ever. */
+  href: string
+}
+
+const made = new Map<AssetName, Promise<Asset>>()
+
+/** Something that pages load; made when somebody first asks. */
+export function asset(name: AssetName): Promise<Asset> {
+  const known = made.get(name)
+  if (known) return known
+  const making = make(name)
+  made.set(name, making)
+  return making
+}
+
+export const isAsset = (name: string): name is AssetName => names.some(known => known === name)
+
+async function make(name: AssetName): Promise<Asset> {
+  const text = await textOf(name)
+  const type = Object.entries(types).find(([ending]) => name.endsWith(ending))?.[1] ?? 'text/plain'
+  return { text, type, href: `/assets/${etagOf(text).replace(/\W/g, '').slice(0, 10)}/${name}` }
+}
+
+const types = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+async function textOf(name: AssetName) {
+  if (elements.some(one => one === name)) return built(join(import.meta.dir, 'elements', name.replace('.js', '.ts')))
+  if (name === 'icon.svg' || name === 'icon-maskable.svg') return icons[name]
+  const text = await Bun.file(join(import.meta.dir, 'assets', name)).text()
+  if (!name.endsWith('.css')) return text
+  return minified(`${name === 'frame.css' ? '' : tokensCss}${name === 'site.css' ? fontFaces + chevron : ''}${text}`)
+}
+
+async function built(entry: string) {
+  const { outputs } = await Bun.build({
+    entrypoints: [entry],
+    target: 'browser',
+    minify: true,
+    // Without it the bundler takes Lit's development build.
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  if (!outputs[0]) throw new Error(`${entry} could not be built.`)
+  return outputs[0].text()
+}
+
+/** Comments and the space around signs; a stylesheet has no text in which they mean anything. */
+const minified = (css: string) =>
+  css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,>]) ?/g, '$1')
+    .replace(/: /g, ':')
+    .replace(/;}/g, '}')
+    .trim()
+
+/** What opens a list: a picture, which no stylesheet can give a colour of its own. */
+const chevron = `:root{--chevron:url("data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="${colourIn('light', 'line-2')}" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"><path d="M6 9.5l6 6 6-6"/></svg>`,
+)}")}`
+
+const FONT = '@fontsource-variable/sofia-sans'
+const fontFolder = join(import.meta.dir, '../../../node_modules', FONT)
+const { version } = await Bun.file(join(fontFolder, 'package.json')).json()
+
+/** By the version of its package: another release has another address. */
+const fonts = ['latin', 'latin-ext'].map(subset => ({
+  subset,
+  name: `sofia-sans-${version}-${subset}.woff2`,
+  path: join(fontFolder, 'files', `sofia-sans-${subset}-wght-normal.woff2`),
+}))
+
+export const fontNamed = (asked: string) => {
+  const font = fonts.find(({ name }) => name === asked)
+  return font && Bun.file(font.path)
+}
+
+/** What every page needs at once; other letters are asked for when a page has some. */
+export const fontHref = `/assets/fonts/${fonts[0]?.name}`
+
+/** As the font's package has them. */
+const ranges: Record<string, string> = {
+  latin:
+    'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
+  'latin-ext':
+    'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF',
+}
+
+const fontFaces = fonts
+  .map(
+    ({ subset, name }) =>
+      `@font-face{font-family:"Sofia Sans Variable";font-display:swap;font-weight:1 1000;src:url(/assets/fonts/${name}) format("woff2");unicode-range:${ranges[subset]}}`,
+  )
+  .join('')

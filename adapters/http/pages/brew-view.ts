@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import * as field from '../../../core/fields.ts'
+import type { MethodId } from '../../../core/grind/methods.ts'
+import { amountsFor } from '../../../core/recipes/arithmetic.ts'
+import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
+import { type Steps, scaleSteps } from '../../../core/recipes/steps.ts'
+import { numeralOf } from '../../../design/dial/ticks.ts'
+import { pourPicture } from '../../../design/pour.ts'
+import type { Visit } from './choices.ts'
+import { type Html, html } from './html.ts'
+import { type OnDial, ringBlock, rulerBlock } from './parts/dials.ts'
+import { numberBlock } from './parts/figures.ts'
+import { icon, logo, pen } from './parts/pen.ts'
+import { inLine, type Reading, type Words } from './words.ts'
+
+/** A recipe to brew by, wherever it comes from: a person's, a roaster's, or ours by rule. */
+interface BrewSheet {
+  method: MethodId
+  doseGrams: number
+  waterGrams: number
+  ratio: number
+  waterTempF: number | null
+  brewTimeSeconds: number | null
+  steps: Steps | null
+  notes: string | null
+  /** What the ring shows. */
+  shown: OnDial | undefined
+  mine?: OnDial | undefined
+  written?: OnDial | undefined
+  /** What each thing is, and why. */
+  reasons: [string, string][]
+}
+
+/** The ring and the numbers, why they are so, and what to do when. */
+export function brewView(visit: Visit, recipe: BrewSheet): Html {
+  const { words, url } = visit
+  const scaled = scaledTo(Number(url.searchParams.get('water')), recipe)
+  const { shown } = recipe
+  return html`<div class="brewing"><section aria-label="The grind">${whichDial(visit, recipe)}${shown ? ringBlock(shown) : ''}
+${shown ? html`<div class="brew-ruler">${rulerBlock(shown, recipe.method, 5)}</div>` : ''}</section>
+<section aria-label="The numbers">${numberBlock(numbersOf(scaled, words))}
+<div class="make-for"><span>Make it for</span>${waterLink(visit, scaled.waterGrams - WATER_STEP, 'minus')}<b>${inLine(words.grams(scaled.waterGrams))}</b>${waterLink(visit, scaled.waterGrams + WATER_STEP, 'plus')}</div>
+${
+  recipe.reasons.length === 0
+    ? ''
+    : html`<h2 class="small">Why it reads ${shown ? numeralOf(shown.grinder, shown.grindSetting) : 'so'}</h2>
+<dl class="reasons">${recipe.reasons.map(([what, why]) => html`<div><dt>${what}</dt><dd>${why}</dd></div>`)}</dl>`
+}</section></div>
+${stepsPanel(scaled, words)}${notes(recipe.notes)}`
+}
+
+/** "On my K-Ultra" or "As written"; a way to choose a grinder where none is known. */
+function whichDial({ url }: Visit, { mine, written, shown }: BrewSheet): Html {
+  if (!mine)
+    return html`<p class="which"><a class="button outlined" href="/my-grinder?back=${encodeURIComponent(url.pathname)}">${logo()}Show it on my grinder</a></p>`
+  if (!written) return html``
+  const here = html` aria-current="true"`
+  return html`<nav class="which switch" aria-label="Whose dial"><a href="${url.pathname}"${shown === mine ? here : ''}>${logo()}On my ${mine.grinder.model}</a><a href="${url.pathname}?as=written"${shown === written ? here : ''}>As written</a></nav>`
+}
+
+const numbersOf = ({ doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds }: BrewSheet, words: Words) =>
+  [
+    ['Coffee', words.grams(doseGrams)],
+    [`Water, 1 to ${words.number(Math.round(ratio * 10) / 10)}`, words.grams(waterGrams)],
+    ...(waterTempF === null ? [] : [['Temp', words.temperature(waterTempF)]]),
+    ...(brewTimeSeconds === null ? [] : [['Time', words.time(brewTimeSeconds)]]),
+  ] as [string, Reading][]
+
+const WATER_STEP = 50
+
+function waterLink({ url }: Visit, grams: number, sign: 'plus' | 'minus'): Html {
+  if (!v.is(field.waterGrams, grams)) return html`<span class="round off">${icon(sign)}</span>`
+  const query = new URLSearchParams(url.searchParams)
+  query.set('water', String(grams))
+  return html`<a class="round" href="${url.pathname}?${String(query)}" aria-label="${sign === 'plus' ? 'More water' : 'Less water'}">${icon(sign)}</a>`
+}
+
+/** The same recipe for other water: its steps pour along. */
+function scaledTo(waterGrams: number, recipe: BrewSheet): BrewSheet {
+  if (!v.is(field.waterGrams, waterGrams) || waterGrams === recipe.waterGrams) return recipe
+  const { steps, brewTimeSeconds } = recipe
+  return {
+    ...recipe,
+    ...amountsFor(waterGrams, recipe.ratio),
+    steps: steps && scaleSteps(steps, recipe, { waterGrams, brewTimeSeconds }),
+  }
+}
+
+function stepsPanel({ steps, brewTimeSeconds, waterGrams }: BrewSheet, words: Words): Html {
+  if (!steps || steps.length === 0) return html``
+  const seconds = brewTimeSeconds ?? steps.at(-1)?.atSeconds ?? 0
+  return html`<section class="panel steps" id="timer" aria-labelledby="steps"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 id="steps" class="small">${stepName(steps[0], words)}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}.</p></div></div>
+${steps.some(({ toGrams }) => toGrams != null) && seconds > 0 ? pourPicture(pen, { steps, seconds, waterGrams, grams: (grams: number) => inLine(words.grams(grams)) }) : ''}
+<ol>${steps.map(step => html`<li><span class="at">${brewTimeInWords(step.atSeconds)}</span><b>${stepName(step, words)}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol></section>`
+}
+
+/** "Pour to 150 g". */
+function stepName(step: Steps[number] | undefined, words: Words) {
+  if (!step) return ''
+  const action = `${step.action[0]?.toUpperCase()}${step.action.slice(1)}`
+  return step.toGrams == null ? action : `${action} to ${inLine(words.grams(step.toGrams))}`
+}
+
+const notes = (text: string | null): Html =>
+  text === null
+    ? html``
+    : html`<section class="notes" aria-label="Notes"><h2 class="small">Notes</h2>${text.split(/\n+/).map(line => html`<p>${line}</p>`)}</section>`

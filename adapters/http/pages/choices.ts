@@ -1,0 +1,69 @@
+import type { Person } from '../../../core/accounts/model.ts'
+import type { OwnGrinder } from '../../../core/grind/model.ts'
+import type { Ports } from '../../../core/ports.ts'
+import { cookieIn } from '../cookies.ts'
+import { type Words, wordsIn } from './words.ts'
+
+export const units = ['C', 'F'] as const
+export const colourings = ['auto', 'light', 'dark'] as const
+
+/** Who opens a page, and what they have chosen: every page is made from it. */
+export interface Visit {
+  request: Request
+  url: URL
+  ports: Ports
+  who: Person | undefined
+  unit: (typeof units)[number]
+  colours: (typeof colourings)[number]
+  /** The grinder to show settings on: their own, calibrated; else the one they chose; else none. */
+  grinder: OwnGrinder | undefined
+  words: Words
+}
+
+export async function visitOf(request: Request, ports: Ports, who: Person | undefined): Promise<Visit> {
+  const chosen = <T extends string>(name: string, among: readonly T[]) =>
+    among.find(one => one === cookieIn(request, name))
+  const language = languageOf(request)
+  const unit = chosen('unit', units) ?? (readsFahrenheit(language) ? 'F' : 'C')
+  return {
+    request,
+    url: new URL(request.url),
+    ports,
+    who,
+    unit,
+    colours: chosen('colours', colourings) ?? 'auto',
+    grinder: await grinderOf(request, ports, who),
+    words: wordsIn(language, unit),
+  }
+}
+
+/** What a reply sets so that the next pages know: no secret, so scripts may read it. */
+export const choiceCookie = (name: 'grinder' | 'unit' | 'colours', value: string, { site }: Pick<Ports, 'site'>) =>
+  `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${A_YEAR_SECONDS}${site.baseUrl.startsWith('https:') ? '; Secure' : ''}`
+
+const A_YEAR_SECONDS = 31_536_000
+
+async function grinderOf(
+  request: Request,
+  { grinders, ownedEquipment, ownGrinders }: Ports,
+  who: Person | undefined,
+): Promise<OwnGrinder | undefined> {
+  const chosen = grinders.bySlug(cookieIn(request, 'grinder') ?? '')
+  if (!who) return chosen
+  const owned = await ownedEquipment.grinders.list(who.id)
+  const own = owned.find(({ itemId }) => itemId === chosen?.id) ?? owned.find(({ isDefault }) => isDefault) ?? owned[0]
+  return own ? ownGrinders.of(who.id, own.itemId) : chosen
+}
+
+/** The reader's first language, where it is one. */
+function languageOf(request: Request) {
+  const [first = 'en'] = (request.headers.get('accept-language') ?? 'en').split(/[,;]/)
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(first.trim())[0] ?? 'en'
+  } catch {
+    return 'en'
+  }
+}
+
+/** Those who cook in Fahrenheit; "en" alone says nothing, and the scale of most of the world it is. */
+const readsFahrenheit = (language: string) => /-(US|LR|BS|KY|PW|FM|MH)\b/.test(language)

@@ -1,0 +1,92 @@
+import { html, render, svg, type TemplateResult } from 'lit'
+import { curveThrough } from '../../../../core/grind/curve.ts'
+import { dialOf } from '../../../../core/grind/dial.ts'
+import { labelOf, rangeLabelOf } from '../../../../core/grind/notation.ts'
+import { rangeAround } from '../../../../core/grind/place.ts'
+import { angleOf, type RingView, ring } from '../../../../design/dial/ring.ts'
+import type { Pen } from '../../../../design/pen.ts'
+
+const pen: Pen<TemplateResult> = { html, svg }
+
+/** What the server drew, and what it takes to draw the next. */
+interface View extends RingView {
+  setting: number
+  /** In points of the scale. */
+  uncertainty: number
+  /** "on your K-Ultra". */
+  name: string
+}
+
+/**
+ * A ring that turns under its mark. The server has drawn it; once somebody nudges it, or a new view comes, this draws it
+ * by the same function and turns it there.
+ *
+ * @fires nudged - With `steps`, above 0 coarser, once the ring has moved.
+ */
+class DialRing extends HTMLElement {
+  static observedAttributes = ['data-view']
+  #view: View | undefined
+
+  connectedCallback() {
+    this.#view ??= this.#given()
+    this.addEventListener('click', this.#nudge)
+  }
+
+  disconnectedCallback() {
+    this.removeEventListener('click', this.#nudge)
+  }
+
+  attributeChangedCallback() {
+    const next = this.#given()
+    if (next && this.#view) this.#show(next)
+  }
+
+  #given() {
+    return JSON.parse(this.dataset.view ?? 'null') as View | undefined
+  }
+
+  readonly #nudge = (event: Event) => {
+    const button = (event.target as Element).closest<HTMLButtonElement>('[data-steps]')
+    const view = this.#view
+    if (!button || !view) return
+    event.preventDefault()
+    const { dial, uncertainty } = view
+    const steps = Number(button.dataset.steps)
+    const setting = dialOf(dial).move(view.setting, dial.finerIsHigher ? -steps : steps)
+    if (setting === view.setting) return
+    const range = rangeAround(dial, curveThrough(dial.references).indexAt(setting), uncertainty)
+    const between = rangeLabelOf(dial, range)
+    const sentence = `${labelOf(dial, setting)} ${view.name}; the right setting lies within ${between}.`
+    this.#show({ ...view, setting, range, beyond: false, sentence })
+    const words = this.querySelector('.range-words b')
+    if (words) words.textContent = between
+    this.dispatchEvent(new CustomEvent('nudged', { bubbles: true, detail: { steps } }))
+  }
+
+  #show(view: View) {
+    const before = this.#view
+    this.#view = view
+    const drawn = document.createDocumentFragment()
+    render(ring(pen, view), drawn)
+    const next = drawn.querySelector('svg')
+    if (!next) return
+    this.querySelector('.ring')?.replaceWith(next)
+    if (before && !matchMedia('(prefers-reduced-motion: reduce)').matches) turn(next, turnBetween(before, view))
+  }
+}
+
+/** How far the ring has to come, by the shorter way. */
+function turnBetween(before: View, after: View) {
+  const degrees = (view: View) => angleOf(view.dial, view.setting, view.dial.minSetting)
+  const by = (degrees(after) - degrees(before)) % 360
+  return by > 180 ? by - 360 : by < -180 ? by + 360 : by
+}
+
+function turn(drawing: Element, degrees: number) {
+  const timing = { duration: 420, easing: 'cubic-bezier(.2,.9,.2,1)' }
+  drawing
+    .querySelector('.turn')
+    ?.animate([{ transform: `rotate(${degrees}deg)` }, { transform: 'rotate(0deg)' }], timing)
+}
+
+customElements.define('dial-ring', DialRing)

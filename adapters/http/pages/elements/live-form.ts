@@ -1,0 +1,69 @@
+/** What is under way for a form; a newer choice makes an older answer worthless. */
+const underWay = new WeakMap<HTMLFormElement, AbortController>()
+/** Somebody who types or slides has not chosen yet. */
+const SETTLED_MS = 250
+
+/**
+ * A form that shows its answer at once: its page is asked for as it would be by a button, and the parts that are marked
+ * `data-live` take the place of the ones here. Without a script the button does the same.
+ */
+export function live(form: HTMLFormElement) {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const soon = () => {
+    clearTimeout(waiting)
+    waiting = setTimeout(() => refresh(form), SETTLED_MS)
+  }
+  form.addEventListener('change', soon)
+  form.addEventListener('input', event => {
+    const input = event.target as HTMLInputElement
+    const words = form.querySelector<HTMLOutputElement>(`output[for="${input.id}"]`)
+    const word = words?.dataset.words?.split('|')[Number(input.value) - Number(input.min)]
+    if (words && word !== undefined) {
+      words.textContent = word
+      input.setAttribute('aria-valuetext', word)
+    }
+    if (input.type !== 'range') soon()
+  })
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    void refresh(form)
+  })
+  for (const button of form.querySelectorAll<HTMLElement>('.unscripted')) button.hidden = true
+}
+
+async function refresh(form: HTMLFormElement) {
+  underWay.get(form)?.abort()
+  const asking = new AbortController()
+  underWay.set(form, asking)
+  const address = new URL(form.action)
+  address.search = String(new URLSearchParams(new FormData(form) as unknown as Record<string, string>))
+  address.hash = ''
+  try {
+    const response = await fetch(address, { signal: asking.signal, headers: { accept: 'text/html' } })
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    replaceLive(page)
+    history.replaceState(null, '', address)
+  } catch (error) {
+    // Where there is no network, the page says so itself once it is asked for.
+    if (!asking.signal.aborted) form.submit()
+    else if (!(error instanceof DOMException)) throw error
+  }
+}
+
+function replaceLive(page: Document) {
+  for (const here of document.querySelectorAll<HTMLElement>('[data-live]')) {
+    const next = page.querySelector<HTMLElement>(`[data-live="${here.dataset.live}"]`)
+    if (!next) continue
+    const ring = here.querySelector<HTMLElement>('dial-ring')
+    const nextRing = next.querySelector<HTMLElement>('dial-ring')
+    // The ring stays, so that it can turn; what stands below it is taken over.
+    if (ring && nextRing) {
+      const drawing = ring.querySelector('.ring')
+      if (drawing) nextRing.querySelector('.ring')?.replaceWith(drawing)
+      ring.replaceChildren(...nextRing.childNodes)
+      nextRing.replaceWith(ring)
+      here.replaceChildren(...next.childNodes)
+      ring.dataset.view = nextRing.dataset.view ?? ''
+    } else here.replaceChildren(...next.childNodes)
+  }
+}

@@ -1,0 +1,1 @@
+import './dial-ring.ts'

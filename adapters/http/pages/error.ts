@@ -1,0 +1,46 @@
+import type { Fault } from '../../../core/errors.ts'
+import type { Ports } from '../../../core/ports.ts'
+import { ring } from '../../../design/dial/ring.ts'
+import { dialFrom } from '../../../design/dial/ticks.ts'
+import { faultStatus } from '../faults.ts'
+import { type Visit, visitOf } from './choices.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { pen } from './parts/pen.ts'
+
+/** What a browser sees where a program gets a fault as JSON. */
+export async function faultPage(fault: Fault, request: Request, ports: Ports): Promise<Response> {
+  const visit = await visitOf(request, ports, undefined)
+  const status = faultStatus[fault.code]
+  if (status === 404) return notFoundPage(visit)
+  const title = status >= 500 ? 'That did not reach us' : 'That does not work'
+  return pastTheEnd(visit, status, title, html`${fault.message}`)
+}
+
+/** The mark past the end of the dial. What is hidden looks like what never was. */
+export const notFoundPage = (visit: Visit, text?: string): Promise<Response> =>
+  pastTheEnd(
+    visit,
+    404,
+    'Past the end of the dial',
+    html`${text ?? 'There is no page at this address. It may have moved, or its author took the recipe back.'}`,
+  )
+
+function pastTheEnd(visit: Visit, status: number, title: string, text: Html) {
+  const { ports, grinder } = visit
+  const shown = grinder ?? ports.grinders.bySlug('1zpresso-k-ultra') ?? ports.grinders.list()[0]
+  return sitePage(visit, {
+    title,
+    status,
+    body: html`<div class="past">${shown ? ring(pen, { dial: dialFrom(shown), setting: pastEnd(shown), text: String(status), sentence: `${status}: ${title}.` }) : ''}
+<h1>${title}</h1>
+<p class="lead">${text}</p>
+<div class="buttons"><a class="button" href="/recipes">Find a recipe</a><a class="button outlined" href="/grinders">All ${ports.grinders.list().length} grinders</a></div></div>`,
+  })
+}
+
+/** Eleven steps after the coarsest. */
+const pastEnd = ({ minSetting, maxSetting, step, finerIsHigher }: NonNullable<Visit['grinder']>) => {
+  const steps = 11 * (step ?? (maxSetting - minSetting) / 100)
+  return finerIsHigher ? minSetting - steps : maxSetting + steps
+}

@@ -1,0 +1,125 @@
+import { colourIn } from '../../../design/tokens.ts'
+import { type AssetName, asset, fontHref } from './assets.ts'
+import { colourings, units, type Visit } from './choices.ts'
+import { type Html, html } from './html.ts'
+import { icon, logo } from './parts/pen.ts'
+
+interface SitePage {
+  title: string
+  /** What search engines and shared links show; without it the page is not for them. */
+  description?: string
+  body: Html
+  status?: number
+  script?: AssetName
+  /** Where this page lives, if it has one address of its own. */
+  canonical?: string
+  section?: Section
+  /** More of what a page says about itself. */
+  head?: Html
+  /** Set so that the next pages know. */
+  cookies?: string[]
+}
+
+const sections = ['Recipes', 'Grinders', 'Coffees', 'Roasters'] as const
+type Section = (typeof sections)[number]
+
+/** A page of the site: head, header, what it is about, footer. Nothing inline, nothing from other origins. */
+export async function sitePage(visit: Visit, page: SitePage): Promise<Response> {
+  const { ports, colours } = visit
+  const [style, script] = await Promise.all([asset('site.css'), page.script && asset(page.script)])
+  const { baseUrl } = ports.site
+  const document = html`<!doctype html>
+<html lang="en"${colours === 'auto' ? '' : html` data-colours="${colours}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title === 'Dialin' ? page.title : `${page.title} · Dialin`}</title>
+<link rel="stylesheet" href="${style.href}">
+<link rel="preload" href="${fontHref}" as="font" type="font/woff2" crossorigin>
+${script ? html`<script type="module" src="${script.href}"></script>\n` : ''}<meta name="theme-color" media="(prefers-color-scheme: light)" content="${colourIn(colours === 'dark' ? 'dark' : 'light', 'paper')}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${colourIn(colours === 'light' ? 'light' : 'dark', 'paper')}">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="manifest" href="/manifest.webmanifest">
+${about(page, baseUrl)}${page.head ?? ''}</head>
+<body>
+<a class="skip" href="#content">Skip to the text</a>
+${header(visit, page.section)}
+<main id="content" tabindex="-1">
+${page.body}
+</main>
+${footer(visit)}
+</body>
+</html>
+`
+  const response = new Response(String(document), {
+    status: page.status ?? 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      // What its own forms post must say where it comes from; others are told nothing.
+      'referrer-policy': 'same-origin',
+      // It shows the reader's own grinder, units and colours.
+      'cache-control': 'private, no-cache',
+    },
+  })
+  for (const cookie of page.cookies ?? []) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+/** Nothing inline, nothing from elsewhere. */
+export const policy =
+  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+function about({ title, description, canonical }: SitePage, baseUrl: string): Html {
+  if (description === undefined) return html`<meta name="robots" content="noindex">\n`
+  return html`<meta name="description" content="${description}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:site_name" content="Dialin">
+${canonical === undefined ? '' : html`<link rel="canonical" href="${baseUrl}${canonical}">\n<meta property="og:url" content="${baseUrl}${canonical}">\n`}`
+}
+
+function header({ grinder, who }: Visit, section: Section | undefined): Html {
+  const links = sections.map(
+    name => html`<a href="/${name.toLowerCase()}"${name === section ? html` aria-current="page"` : ''}>${name}</a>`,
+  )
+  return html`<header class="top"><a class="home" href="/">${logo()}<span>Dialin</span></a>
+<nav class="wide" aria-label="Main">${links}</nav>
+<a class="find" href="/recipes" aria-label="Find a recipe">${icon('search')}</a>
+<a class="mine" href="/my-grinder">${logo()}<span>${grinder ? html`<span class="unseen">Your grinder: </span>${grinder.model}` : 'Your grinder'}</span></a>
+${who ? html`<a class="button small outlined account" href="/me">My coffee</a>` : html`<a class="button small outlined account" href="/sign-in">Sign in</a>`}
+<details class="menu"><summary aria-label="Menu">${icon('menu')}</summary><nav aria-label="Main, on a phone">${links}${who ? html`<a href="/me">My coffee</a>` : html`<a href="/sign-in">Sign in</a>`}</nav></details>
+</header>`
+}
+
+function footer({ ports, url, unit, colours }: Visit): Html {
+  const column = (title: string, links: [string, string][]) =>
+    html`<nav aria-labelledby="foot-${title.toLowerCase()}"><h2 id="foot-${title.toLowerCase()}">${title}</h2><ul>${links.map(([name, href]) => html`<li><a href="${href}">${name}</a></li>`)}</ul></nav>`
+  const choice = (name: string, value: string, label: string, isOn: boolean) =>
+    html`<button name="${name}" value="${value}" aria-pressed="${String(isOn)}">${label}</button>`
+  return html`<footer class="foot"><div class="foot-in">
+<div class="foot-about"><a class="home" href="/">${logo()}<span>Dialin</span></a>
+<p>${ports.grinders.list().length} grinders on one scale. The data is published, not measured: start here, then taste.</p></div>
+${column('Brew', [
+  ['Recipes', '/recipes'],
+  ['Grinders', '/grinders'],
+  ['Convert a setting', '/#convert'],
+  ['Coffees', '/coffees'],
+])}${column('Roasters', [
+  ['The widget', '/#roasters'],
+  ['Claim your page', '/roasters'],
+  ['Roaster portal', '/portal'],
+])}${column('Build', [
+  ['API', '/docs'],
+  ['For language models', '/llms.txt'],
+  ['Data as text', '/llms-full.txt'],
+])}${column('Dialin', [
+  ['How it works', '/about'],
+  ['Privacy', '/privacy'],
+  ['Contact', '/about#contact'],
+])}
+<form class="choices" method="post" action="/choices"><input type="hidden" name="back" value="${url.pathname}${url.search}">
+<fieldset><legend>Units</legend><span class="switch">${units.map(one => choice('unit', one, `°${one}`, one === unit))}</span></fieldset>
+<fieldset><legend>Colours</legend><span class="switch">${colourings.map(one => choice('colours', one, `${one[0]?.toUpperCase()}${one.slice(1)}`, one === colours))}</span></fieldset>
+</form></div></footer>`
+}

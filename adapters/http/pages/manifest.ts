@@ -1,0 +1,24 @@
+import { colourIn } from '../../../design/tokens.ts'
+import { asset } from './assets.ts'
+
+/** What a phone needs to install the site. */
+export async function manifest(): Promise<Response> {
+  const [icon, maskable] = await Promise.all([asset('icon.svg'), asset('icon-maskable.svg')])
+  const paper = colourIn('light', 'paper')
+  return Response.json(
+    {
+      name: 'Dialin',
+      short_name: 'Dialin',
+      description: 'Coffee recipes on your own grinder’s dial.',
+      start_url: '/',
+      display: 'standalone',
+      background_color: paper,
+      theme_color: paper,
+      icons: [
+        { src: icon.href, type: 'image/svg+xml', sizes: 'any' },
+        { src: maskable.href, type: 'image/svg+xml', sizes: 'any', purpose: 'maskable' },
+      ],
+    },
+    { headers: { 'content-type': 'application/manifest+json' } },
+  )
+}

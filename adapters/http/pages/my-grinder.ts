@@ -1,0 +1,38 @@
+import { choiceCookie, colourings, units, type Visit } from './choices.ts'
+import { postedForm } from './form.ts'
+import { html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { grinderField } from './parts/controls.ts'
+
+/** Which grinder to show settings on. */
+export const myGrinderPage = (visit: Visit): Promise<Response> =>
+  sitePage(visit, {
+    title: 'Your grinder',
+    description: 'Choose your grinder once; every recipe then shows its setting on your dial.',
+    canonical: '/my-grinder',
+    body: html`<div class="plain"><h1>What grinder do you have?</h1>
+<p class="lead">Choose it once; every recipe then shows its setting on your dial.</p>
+<form method="post" action="/choices"><input type="hidden" name="back" value="${backIn(visit.url.searchParams.get('back'))}">
+${grinderField('grinder', 'Grinder', visit.ports.grinders.list(), visit.grinder?.slug)}
+<p><button class="button">Use this grinder</button></p></form>
+<p class="quiet">Not there? <a href="/grinders">See all ${visit.ports.grinders.list().length}</a>, or choose one with the same dial.</p></div>`,
+  })
+
+/** What a reader chose, in the footer or on the page above: it comes back as cookies. */
+export async function choose({ request, ports }: Visit): Promise<Response> {
+  const form = await postedForm(request, ports)
+  const response = new Response(null, { status: 303, headers: { location: backIn(form.get('back')) } })
+  const isKnown = {
+    grinder: (value: string) => ports.grinders.bySlug(value) !== undefined,
+    unit: (value: string) => units.some(one => one === value),
+    colours: (value: string) => colourings.some(one => one === value),
+  }
+  for (const name of ['grinder', 'unit', 'colours'] as const) {
+    const value = form.get(name)
+    if (value !== null && isKnown[name](value)) response.headers.append('set-cookie', choiceCookie(name, value, ports))
+  }
+  return response
+}
+
+/** A path of ours and nothing else: an address that begins with two slashes is another site's. */
+const backIn = (path: string | null) => (path && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : '/')

@@ -1,0 +1,76 @@
+import { type MethodId, methodById } from '../../../../core/grind/methods.ts'
+import type { Grinder } from '../../../../core/grind/model.ts'
+import { fullName } from '../../../../core/grind/name.ts'
+import type { Sign } from '../../../../design/icons.ts'
+import { type Html, html } from '../html.ts'
+import { brewerIcon, icon } from './pen.ts'
+
+export interface Choice {
+  value: string
+  label: string
+}
+
+/** A list to choose from, in groups where they have names. */
+export function choiceField(
+  name: string,
+  label: string,
+  groups: [string, Choice[]][],
+  chosen: string | undefined,
+): Html {
+  const options = (choices: Choice[]) =>
+    choices.map(
+      one => html`<option value="${one.value}"${one.value === chosen ? html` selected` : ''}>${one.label}</option>`,
+    )
+  return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${groups.map(
+    ([group, choices]) =>
+      group === '' ? html`${options(choices)}` : html`<optgroup label="${group}">${options(choices)}</optgroup>`,
+  )}</select></div>`
+}
+
+/** All grinders by brand. */
+export const grinderField = (name: string, label: string, grinders: readonly Grinder[], chosen: string | undefined) =>
+  choiceField(
+    name,
+    label,
+    Object.entries(Object.groupBy(grinders, ({ brand }) => brand)).map(([brand, models = []]) => [
+      brand,
+      models.map(one => ({ value: one.slug, label: fullName(one) })),
+    ]),
+    chosen,
+  )
+
+interface TextField {
+  value?: string | undefined
+  unit?: string
+  /** What is wrong with it, in a sentence that names the limit. */
+  complaint?: string | undefined
+  /** More of the input's attributes. */
+  more?: Html
+}
+
+export const textField = (name: string, label: string, { value = '', unit, complaint, more }: TextField = {}): Html => {
+  const input = html`<input id="${name}" name="${name}" value="${value}"${complaint ? html` aria-invalid="true" aria-describedby="${name}-complaint"` : ''} ${more ?? ''}>`
+  return html`<div class="field"><label for="${name}">${label}</label>${unit ? html`<div class="unit">${input}<span aria-hidden="true">${unit}</span></div>` : input}${complaint ? html`<p class="complaint" id="${name}-complaint">${icon('fault')}${complaint}</p>` : ''}</div>`
+}
+
+export const emailField: Html = html`<div class="field"><label for="email">Your e-mail address</label><input id="email" name="email" type="email" autocomplete="email" required></div>`
+
+/** Five places and a word for the chosen one. */
+export const slider = (name: string, label: string, value: number, words: readonly string[], first: number): Html =>
+  html`<div class="slider"><label for="${name}">${label}</label><output for="${name}" data-words="${words.join('|')}">${words[value - first] ?? ''}</output><input type="range" id="${name}" name="${name}" min="${first}" max="${first + words.length - 1}" step="1" value="${value}" aria-valuetext="${words[value - first] ?? ''}"></div>`
+
+export const chip = (text: string, kind: '' | 'sure' | 'warm' = ''): Html =>
+  html`<span class="chip ${kind}">${kind === 'sure' ? icon('check') : ''}${text}</span>`
+
+/** Something happened: what it was, and one way on. */
+export const notice = (kind: 'right' | 'wrong' | 'plain', title: string, text: Html | string): Html => {
+  const signs: Record<typeof kind, Sign> = { right: 'check', wrong: 'fault', plain: 'search' }
+  return html`<div class="notice ${kind}" role="${kind === 'wrong' ? 'alert' : 'status'}">${icon(signs[kind])}<div><strong>${title}</strong> ${text}</div></div>`
+}
+
+/** Brew methods as links: each is a page of its own, so it works without a script. */
+export const methodTabs = (methods: { method: MethodId; href: string }[], chosen: MethodId | undefined): Html =>
+  html`<nav class="tabs" aria-label="Brew method">${methods.map(
+    ({ method, href }) =>
+      html`<a href="${href}"${method === chosen ? html` aria-current="page"` : ''}>${brewerIcon(method)}${methodById[method].name}</a>`,
+  )}</nav>`

@@ -1,0 +1,108 @@
+import { type DialedGrind, dialIn } from '../../../../core/adaptation/dial-in.ts'
+import { curveThrough } from '../../../../core/grind/curve.ts'
+import { dialOf } from '../../../../core/grind/dial.ts'
+import type { MethodId } from '../../../../core/grind/methods.ts'
+import { type OwnGrinder, onScale } from '../../../../core/grind/model.ts'
+import { fullName } from '../../../../core/grind/name.ts'
+import { rangeLabelOf } from '../../../../core/grind/notation.ts'
+import { ring } from '../../../../design/dial/ring.ts'
+import { ruler } from '../../../../design/dial/ruler.ts'
+import { straight } from '../../../../design/dial/straight.ts'
+import { dialFrom, numeralOf, stepsFromFinest, stepsOn } from '../../../../design/dial/ticks.ts'
+import { type Html, html } from '../html.ts'
+import { icon, pen } from './pen.ts'
+
+/** A grind on the reader's dial: what every dial on a page is drawn from. */
+export interface OnDial extends DialedGrind {
+  grinder: OwnGrinder
+  /** "your" once the reader has said that it is theirs. */
+  whose: 'your' | 'a'
+}
+
+export const onDial = (
+  grinder: OwnGrinder,
+  grindIndex: number,
+  whose: OnDial['whose'],
+  sourceUncertainty = 0,
+): OnDial => ({
+  grinder,
+  whose,
+  ...dialIn(grinder, grindIndex, { sourceUncertainty }),
+})
+
+/** "on your K-Ultra", or "on the 1Zpresso K-Ultra" where it is nobody's. */
+export const onWhich = ({ grinder, whose }: Pick<OnDial, 'grinder' | 'whose'>) =>
+  whose === 'your' ? `on your ${grinder.model}` : `on a ${fullName(grinder)}`
+
+function sentenceOf(on: OnDial): string {
+  const { grinder, grindLabel, grindRange, reachable, calibrated } = on
+  if (!reachable)
+    return `${grindLabel} is the nearest that the ${fullName(grinder)} has; the grind lies beyond its dial.`
+  const by = calibrated ? ', by your calibration' : ''
+  return `${grindLabel} ${onWhich(on)}${by}; the right setting lies within ${rangeLabelOf(grinder, grindRange)}.`
+}
+
+/** The ring with its range in words. Nudges are buttons of the form around it, or the element's own once its script runs. */
+export function ringBlock(on: OnDial, nudge?: number): Html {
+  const { grinder, grindSetting, grindRange, reachable, calibrated } = on
+  const dial = dialFrom(grinder)
+  const view = {
+    dial,
+    setting: grindSetting,
+    range: grindRange,
+    beyond: !reachable,
+    sentence: sentenceOf(on),
+  }
+  const words = reachable
+    ? html`<b>${rangeLabelOf(grinder, grindRange)}</b> ${onWhich(on)}${calibrated ? ', calibrated' : ''}`
+    : html`<b>${numeralOf(grinder, grindSetting)} is the ${isCoarseEnd(on) ? 'coarsest' : 'finest'}</b> it has`
+  return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${
+    nudge === undefined
+      ? ''
+      : html`<button class="nudge" name="nudge" value="${nudge - 1}" data-steps="-1"${nudge <= -5 ? html` disabled` : ''}><span class="round">${icon('left')}</span><b>Finer</b>if it is sour</button>`
+  }<p class="range-words" aria-live="polite">${words}</p>${
+    nudge === undefined
+      ? ''
+      : html`<button class="nudge" name="nudge" value="${nudge + 1}" data-steps="1"${nudge >= 5 ? html` disabled` : ''}><span class="round">${icon('right')}</span><b>Coarser</b>if it is bitter</button>`
+  }</dial-ring>`
+}
+
+/** In points of the scale, as the range tells it: a nudge moves the range along. */
+function uncertaintyOf({ grinder, grindRange, grindIndex }: OnDial) {
+  const { indexAt } = curveThrough(grinder.references)
+  return Math.max(...[grindRange.min, grindRange.max].map(setting => Math.abs(indexAt(setting) - grindIndex)))
+}
+
+const isCoarseEnd = ({ grinder, grindSetting }: OnDial) =>
+  stepsFromFinest(dialFrom(grinder), grindSetting) > stepsOn(grinder) / 2
+
+/** On a card: the setting, its range, and the whole dial. */
+export const dialPanel = (on: OnDial, numerals = 6): Html =>
+  html`<div class="on-dial"><p><b>${numeralOf(on.grinder, on.grindSetting)}</b> ${on.reachable ? html`<span class="between">${rangeLabelOf(on.grinder, on.grindRange)}</span>` : html`<span class="between">as near as it gets</span>`} <br>${onWhich(on)}</p>${straightDial(on, numerals)}</div>`
+
+const straightDial = (on: OnDial, numerals = 6): Html =>
+  straight(pen, {
+    dial: dialFrom(on.grinder),
+    setting: on.grindSetting,
+    range: on.grindRange,
+    numerals,
+    sentence: sentenceOf(on),
+  })
+
+/** Where the setting lies between espresso and cold brew. */
+export function rulerBlock(on: OnDial, method: MethodId | undefined, landmarks: 5 | 7 = 7): Html {
+  const { grinder, grindSetting, grindRange, grindIndex } = on
+  const { indexAt } = curveThrough(grinder.references)
+  const [min = 0, max = 0] = [grindRange.min, grindRange.max]
+    .map(setting => onScale(indexAt(setting)))
+    .sort((a, b) => a - b)
+  const { min: finest, max: coarsest } = dialOf(grinder)
+  return ruler(pen, {
+    dial: dialFrom(grinder),
+    grindIndex,
+    range: { min, max },
+    method,
+    landmarks,
+    sentence: `${numeralOf(grinder, grindSetting)} between espresso and cold brew; the ${fullName(grinder)} reaches from ${numeralOf(grinder, finest)} to ${numeralOf(grinder, coarsest)}.`,
+  })
+}

@@ -1,0 +1,56 @@
+import { type RoastLevel, roastLevels } from '../../../../core/coffees/roast.ts'
+import type { Recipe } from '../../../../core/recipes/model.ts'
+import { type Html, html } from '../html.ts'
+import type { Reading, Words } from '../words.ts'
+
+type FourFigures = Pick<Recipe, 'doseGrams' | 'waterGrams' | 'waterTempF' | 'brewTimeSeconds'>
+
+/** Coffee, water, temperature and time: large on a page, `tiny` on a card. */
+export function recipeFigures(
+  amounts: FourFigures,
+  words: Words,
+  size: 'large' | 'tiny' = 'large',
+  waterLabel = 'Water',
+): Html {
+  const { doseGrams, waterGrams, waterTempF, brewTimeSeconds } = amounts
+  return numberBlock(
+    [
+      ['Coffee', words.grams(doseGrams)],
+      [waterLabel, words.grams(waterGrams)],
+      ...(waterTempF === null ? [] : [['Temp', words.temperature(waterTempF)] as [string, Reading]]),
+      ...(brewTimeSeconds === null ? [] : [['Time', words.time(brewTimeSeconds)] as [string, Reading]]),
+    ],
+    size,
+  )
+}
+
+export const numberBlock = (numbers: [string, Reading][], size: 'large' | 'tiny' = 'large'): Html =>
+  html`<dl class="figures${size === 'tiny' ? ' tiny' : ''}">${numbers.map(
+    ([label, { number, unit }]) =>
+      html`<div><dt>${label}</dt><dd>${number}${unit ? html`<small>\u00a0${unit}</small>` : ''}</dd></div>`,
+  )}</dl>`
+
+/** "Medium-light": as people say it. */
+export const roastInWords = (level: RoastLevel) => {
+  const words = level.toLowerCase().replace('_', '-')
+  return `${words[0]?.toUpperCase()}${words.slice(1)}`
+}
+
+/** Five beans, light to dark, and always the word. */
+export const roast = (level: RoastLevel): Html =>
+  html`<span class="roast"><svg viewBox="0 0 64 18" aria-hidden="true">${roastLevels.map((one, at) => bean(at, one === level, roastLevels.indexOf(level)))}</svg>${roastInWords(level)}</span>`
+
+/** The one that is meant is larger, and those after it make room. */
+function bean(at: number, isOn: boolean, chosen: number) {
+  const x = 5 + at * 12 + (at > chosen ? 4 : isOn ? 2 : 0)
+  const [rx, ry] = isOn ? [6, 8] : [3.8, 5.5]
+  return html`<ellipse class="bean bean-${at + 1}${isOn ? ' on' : ''}" cx="${x}" cy="9" rx="${rx}" ry="${ry}" transform="rotate(25 ${x} 9)"/>`
+}
+
+/** "4.1 from 15". */
+export const stars = (rating: number, count: number, words: Words): Html =>
+  html`<span class="stars"><svg viewBox="0 0 90 18" aria-hidden="true">${[0, 1, 2, 3, 4].map(at => html`<path${at < Math.round(rating) ? html` class="on"` : ''} transform="translate(${at * 18} 0)" d="M8 1.500l2.100 4.400 4.900.600-3.600 3.300 1 4.800L8 12.300l-4.400 2.300 1-4.800L1 6.500l4.900-.6z"/>`)}</svg><span><span class="unseen">Rated </span>${words.number(rating)} from ${words.number(count)}</span></span>`
+
+/** A bag of coffee drawn from its roast and initial, where there is no picture of it. */
+export const bag = (name: string, level: RoastLevel): Html =>
+  html`<svg class="bag" viewBox="0 0 120 160" aria-hidden="true"><path class="bean-${roastLevels.indexOf(level) + 1}" d="M12 22h96l6 122c0 5-3 8-8 8H14c-5 0-8-3-8-8zM16 6h88l4 12H12z"/><text class="initial" x="60" y="104">${[...name][0] ?? ''}</text></svg>`

@@ -1,0 +1,11 @@
+import type { MethodId } from '../../../../core/grind/methods.ts'
+import * as icons from '../../../../design/icons.ts'
+import type { Pen } from '../../../../design/pen.ts'
+import { type Html, html } from '../html.ts'
+
+/** Drawings as text: what the server draws with. */
+export const pen: Pen<Html> = { html, svg: html }
+
+export const icon = (sign: icons.Sign) => icons.drawSign(pen, sign)
+export const brewerIcon = (method: MethodId) => icons.drawBrewer(pen, method)
+export const logo = () => icons.drawLogo(pen)

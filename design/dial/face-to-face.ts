@@ -1,0 +1,74 @@
+import type { SettingRange } from '../../core/grind/convert.ts'
+import { curveThrough } from '../../core/grind/curve.ts'
+import { dialOf } from '../../core/grind/dial.ts'
+import { hundredths } from '../../core/rounding.ts'
+import type { Pen } from '../pen.ts'
+import { type DialFace, stepsBetweenNumerals, type Tick, ticksOn } from './ticks.ts'
+
+interface FaceToFaceView {
+  from: DialFace
+  to: DialFace
+  /** Where the mark stands on the scale that both share. */
+  grindIndex: number
+  /** On the lower dial. */
+  range: SettingRange
+  fromLabel: string
+  toLabel: string
+  fromName: string
+  toName: string
+  /** For a phone: a shorter piece of the scale, with the mark in its middle. */
+  narrow?: boolean
+  sentence: string
+}
+
+/** Points of the scale across the drawing. */
+const ACROSS = { wide: 70, narrow: 43 }
+
+/** Two dials and one line: what stands below a setting makes the same brew. */
+export function faceToFace<T>({ html, svg }: Pen<T>, view: FaceToFaceView): T {
+  const { from, to, range, narrow = false, sentence } = view
+  const shown = windowAround(view.grindIndex, narrow)
+  const x = (grindIndex: number) => `${hundredths((100 * (grindIndex - shown.min)) / (shown.max - shown.min))}%`
+  const mark = x(view.grindIndex)
+  const { indexAt } = curveThrough(to.references)
+  const [low = 0, high = 0] = [range.min, range.max].map(indexAt).sort((a, b) => a - b)
+  const scale = (dial: DialFace, side: 'upper' | 'lower') => {
+    const curve = curveThrough(dial.references)
+    return ticksShown(dial, shown, narrow).map(({ setting, length, numeral }) => {
+      const at = x(curve.indexAt(setting))
+      const y = sides[side]
+      return svg`<line class="tick ${side}" x1="${at}" x2="${at}" y1="${y.edge}" y2="${y.end[length]}"/>${
+        numeral === undefined ? '' : svg`<text class="numeral ${side}" x="${at}" y="${y.numeral}">${numeral}</text>`
+      }`
+    })
+  }
+  return html`<svg class="faces ${narrow ? 'narrow' : 'wide'}" height="260" role="img" aria-label="${sentence}"><rect class="collar" x="0" width="100%" y="66" height="90" rx="18"/><rect class="collar" x="0" width="100%" y="100" height="${sides.upper.edge - 100}"/><rect class="gap" x="0" width="100%" y="${sides.upper.edge}" height="${sides.lower.edge - sides.upper.edge}"/><rect class="panel" x="0" width="100%" y="${sides.lower.edge}" height="74" rx="18"/><rect class="panel" x="0" width="100%" y="${sides.lower.edge}" height="40"/><rect class="band" x="${x(low)}" width="${hundredths((100 * (high - low)) / (shown.max - shown.min))}%" y="${sides.lower.edge}" height="22"/>${[low, high].map(end => svg`<line class="band-edge" x1="${x(end)}" x2="${x(end)}" y1="${sides.lower.edge}" y2="${sides.lower.edge + 22}"/>`)}${scale(from, 'upper')}${scale(to, 'lower')}${tens(shown).map(ten => svg`<circle class="ten" cx="${x(ten)}" cy="${(sides.upper.edge + sides.lower.edge) / 2}" r="1.7"/>`)}<text class="name" x="2" y="47">${view.fromName}</text><text class="name" x="2" y="${sides.lower.edge + 105}">${view.toName}</text><g class="mark"><line class="casing dark" x1="${mark}" x2="${mark}" y1="66" y2="${sides.upper.edge}"/><line class="casing" x1="${mark}" x2="${mark}" y1="${sides.upper.edge}" y2="${sides.lower.edge + 74}"/><line class="line" x1="${mark}" x2="${mark}" y1="58" y2="${sides.lower.edge + 80}"/><svg class="head" x="${mark}" y="0"><path d="M-9 53H9L0 67Z"/><path d="M-9 ${sides.lower.edge + 87}H9L0 ${sides.lower.edge + 73}Z"/></svg></g><text class="figure" x="${mark}" y="44">${view.fromLabel}</text><text class="figure" x="${mark}" y="${sides.lower.edge + 117}">${view.toLabel}</text></svg>`
+}
+
+/** Down the drawing, in pixels. */
+const sides = {
+  upper: { edge: 140, end: { short: 130, half: 130, long: 122 }, numeral: 114 },
+  lower: { edge: 160, end: { short: 170, half: 170, long: 178 }, numeral: 198 },
+}
+
+function windowAround(grindIndex: number, narrow: boolean): SettingRange {
+  if (narrow) return { min: grindIndex - ACROSS.narrow / 2, max: grindIndex + ACROSS.narrow / 2 }
+  const min = Math.max(-5, Math.min(105 - ACROSS.wide, grindIndex - 45))
+  return { min, max: min + ACROSS.wide }
+}
+
+/** What both ends of a drawing leave of a dial; the outermost points are cut, lest a numeral be. */
+function ticksShown(dial: DialFace, shown: SettingRange, narrow: boolean): Tick[] {
+  const { settingAt } = curveThrough(dial.references)
+  const { min, max, step } = dialOf(dial)
+  const [from = min, to = max] = [shown.min + 2.5, shown.max - 2.5].map(settingAt).sort((a, b) => a - b)
+  const steps = (to - from) / step
+  const numeralEvery = stepsBetweenNumerals(dial, Math.max(1, steps / (narrow ? 3 : 5)))
+  const every =
+    [1, 2, 5, 10, 20, 50].find(count => numeralEvery % count === 0 && steps / count <= (narrow ? 26 : 32)) ??
+    numeralEvery
+  return ticksOn(dial, every, numeralEvery, { min: from, max: to })
+}
+
+const tens = ({ min, max }: SettingRange) =>
+  Array.from({ length: 11 }, (_, at) => at * 10).filter(ten => ten > min && ten < max)

@@ -1,0 +1,117 @@
+import type { SettingRange } from '../../core/grind/convert.ts'
+import { dialOf } from '../../core/grind/dial.ts'
+import { tenths } from '../../core/rounding.ts'
+import type { Pen } from '../pen.ts'
+import {
+  type DialFace,
+  numeralOf,
+  stepsBetweenNumerals,
+  stepsFromFinest,
+  stepsOn,
+  type Tick,
+  ticksOn,
+} from './ticks.ts'
+
+/** What a ring shows. Without a setting it has neither mark nor band. */
+export interface RingView {
+  dial: DialFace
+  setting?: number | undefined
+  range?: SettingRange | undefined
+  /** The next step: the ring is where to go, a hollow mark is where one was. */
+  from?: number | undefined
+  /** The dial ends before: the setting is the nearest one, under a hollow mark. */
+  beyond?: boolean | undefined
+  /** What stands in the middle, where it is not the setting. */
+  text?: string | undefined
+  /** What it says, in a full sentence. */
+  sentence: string
+}
+
+/** All lengths below are in units of a ring with this radius; the stylesheet says how large one is. */
+const R = 326
+const THICK = R / 3
+const inward = (part: number) => R - part * THICK
+const radius = {
+  tickTop: inward(0.11),
+  tickEnd: { short: inward(0.258), half: inward(0.34), long: inward(0.418) },
+  band: [inward(0.083), inward(0.47)],
+  numeral: inward(0.78),
+  markEnd: inward(0.56),
+  knurl: R + 2,
+} as const
+/** Degrees to either side of the mark: more than the stylesheet shows (77, on a phone 59), for it turns. */
+const DRAWN = 95
+const KNURL_DEGREES = 1.8
+
+/** By the dial alone and never by the range, so that an unsure range looks wide. */
+export const degreesPerStep = (dial: DialFace, isNextStep = false) =>
+  isNextStep ? 12 : Math.min(6.6, Math.max(3.6, 300 / stepsOn(dial)))
+
+/** Where a setting stands, clockwise from the mark, while another is under it. */
+export const angleOf = (dial: DialFace, setting: number, under: number, perStep = degreesPerStep(dial)) =>
+  (stepsFromFinest(dial, setting) - stepsFromFinest(dial, under)) * perStep
+
+export function ring<T>(pen: Pen<T>, view: RingView): T {
+  const { html } = pen
+  return html`<svg class="ring" viewBox="-340 -356 680 346" role="img" aria-label="${view.sentence}">${ringParts(pen, view)}</svg>`
+}
+
+function ringParts<T>({ svg }: Pen<T>, view: RingView): T {
+  const { dial, setting, range, from, beyond } = view
+  const { min, max, step, nearest } = dialOf(dial)
+  const perStep = degreesPerStep(dial, from !== undefined)
+  const under = setting ?? nearest((min + max) / 2)
+  const at = (one: number) => angleOf(dial, one, under, perStep)
+  const reach = (DRAWN / perStep) * step
+  const ticks = ticksOn(dial, 1, stepsBetweenNumerals(dial, MOST_DEGREES_BETWEEN_NUMERALS / perStep), {
+    min: under - reach,
+    max: under + reach,
+  })
+  const ends =
+    range && range.min < range.max && !beyond ? [at(range.min), at(range.max)].sort((a, b) => a - b) : undefined
+  const [left = 0, right = 0] = ends ?? []
+  const isOnBand = (tick: Tick) => ends !== undefined && at(tick.setting) > left + 0.1 && at(tick.setting) < right - 0.1
+  // Nothing is engraved under the mark itself.
+  const lines = (isOn: boolean, isLong: boolean) =>
+    ticks
+      .filter(
+        tick =>
+          isOnBand(tick) === isOn &&
+          (tick.length === 'long') === isLong &&
+          (setting === undefined || Math.abs(at(tick.setting)) > 1.2),
+      )
+      .map(tick => radial(at(tick.setting), radius.tickTop, radius.tickEnd[tick.length]))
+      .join('')
+  const numerals = ticks.filter(({ numeral }) => numeral !== undefined)
+  const text = view.text ?? (setting === undefined ? '?' : numeralOf(dial, setting))
+  return svg`<g class="ring-body"><g class="turn"><path class="knurl" d="${arc(radius.knurl, -DRAWN, DRAWN)}" stroke-dasharray="3 ${tenths(radius.knurl * radians(KNURL_DEGREES) - 3)}"/><path class="collar" d="${sector(R, R - THICK, -DRAWN, DRAWN)}"/><path class="rim" d="${arc(R - THICK + 0.5, -DRAWN, DRAWN)}"/>${
+    ends ? svg`<path class="band" d="${sector(radius.band[0], radius.band[1], left, right)}"/>` : ''
+  }<path class="tick" d="${lines(false, false)}"/><path class="tick long" d="${lines(false, true)}"/><path class="tick on-band" d="${lines(true, false)}"/><path class="tick long on-band" d="${lines(true, true)}"/>${numerals.map(
+    ({ setting: one, numeral = '' }) =>
+      svg`<text class="numeral" transform="rotate(${tenths(at(one))}) translate(0 ${-tenths(radius.numeral)})" dy=".35em">${numeral}</text>`,
+  )}</g></g>${from === undefined ? '' : svg`<g class="mark-from" transform="rotate(${tenths(at(from))})"><path class="line" d="M0-331V${-tenths(radius.markEnd)}"/><path class="head" d="M-11-350H11L0-333Z"/></g>`}${
+    setting === undefined && view.text === undefined
+      ? ''
+      : svg`<g class="mark${beyond ? ' beyond' : ''}"><path class="casing" d="M0-328V${-tenths(radius.band[1] - 1)}"/><path class="line" d="M0-334V${-tenths(radius.markEnd)}"/><path class="head" d="M-11-348H11L0-331Z"/></g>`
+  }<text class="setting${setting === undefined && view.text === undefined ? ' none' : ''}" y="-26" font-size="${tenths(sizeOf(text))}">${text}</text>`
+}
+
+const MOST_DEGREES_BETWEEN_NUMERALS = 45
+
+/** Half the radius, or what fits between the inner walls; figures are about half as wide as high, points half of that. */
+function sizeOf(text: string) {
+  const width = [...text].reduce((sum, char) => sum + (/[.,:1 ]/.test(char) ? 0.35 : 0.58), 0)
+  return Math.min(R / 2, 300 / width)
+}
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+const point = (degrees: number, r: number) =>
+  `${tenths(r * Math.sin(radians(degrees)))} ${tenths(-r * Math.cos(radians(degrees)))}`
+
+const radial = (degrees: number, from: number, to: number) => `M${point(degrees, from)}L${point(degrees, to)}`
+
+const arc = (r: number, from: number, to: number) =>
+  `M${point(from, r)}A${tenths(r)} ${tenths(r)} 0 ${to - from > 180 ? 1 : 0} 1 ${point(to, r)}`
+
+const sector = (outer: number, inner: number, from: number, to: number) =>
+  `${arc(outer, from, to)}L${point(to, inner)}A${tenths(inner)} ${tenths(inner)} 0 ${to - from > 180 ? 1 : 0} 0 ${point(from, inner)}Z`

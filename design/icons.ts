@@ -1,0 +1,63 @@
+import type { MethodId } from '../core/grind/methods.ts'
+import type { Pen } from './pen.ts'
+import { colourIn, type Scheme } from './tokens.ts'
+
+/** Brewers as lines in a box of 30. */
+const brewers: Record<MethodId, string> = {
+  turkish: 'M8 10h14l-2 5 3 12H7l3-12zM22 13l7-7',
+  espresso: 'M2 9h17v4c0 4-3 6-8.5 6S2 17 2 13zM19 11h10M8 19v3M12.5 19v3M6 27h9',
+  moka: 'M9 4h12l-3 9 4 13H8l4-13zM15 4V2M12 13h6M10.5 19h9M21 5h4v9',
+  aeropress: 'M11 2h8M15 2v4M10 6h10v14H10zM10 12h10M8 20h14M12 20v4h6v-4M15 24v3M12.5 28h5',
+  siphon: 'M10 2h10v7c0 2-2 4-5 4s-5-2-5-4zM15 13v5M8.5 20.500a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0M9 29h12',
+  v60: 'M3 6h24L18 20h-6zM9 6l4 14M21 6l-4 14M12 20v5M18 20v5M7 25h16',
+  kalita: 'M4 7h22l-3 13H7zM10 7l1.5 13M15 7v18M20 7l-1.5 13M7 25h16',
+  drip: 'M5 3h20v7H5zM7 10v18h18M16 10v4M11 14h12l-1.5 11h-9z',
+  clever: 'M2 6h26M4 6l6 14h10l6-14M11 20v5M19 20v5M7 25h16',
+  chemex: 'M8 3l5 11L7 26c-.5 1.5 0 2 1 2h14c1 0 1.5-.5 1-2L17 14l5-11M11 14h8M10 21h10',
+  french_press: 'M11 3h8M15 3v6M8 9h14v20H8zM8 17h14M22 13h4c1 0 2 1 2 2v6c0 1-1 2-2 2h-4',
+  cold_brew: 'M7 8h16l-2 20H9zM8 15h14M15 8l3-5h5M12 20l3 2-2 2M18 21l-2 3',
+}
+
+/** Everything else, in a box of 24. */
+const signs = {
+  search: 'M4 10.500a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0M15.5 15.500L20 20',
+  menu: 'M3 6h18M3 12h18M3 18h18',
+  left: 'M14.5 6l-6 6 6 6',
+  right: 'M9.5 6l6 6-6 6',
+  check: 'M5 12.500l5 5 9-11',
+  timer: 'M5 14a7 7 0 1 0 14 0a7 7 0 1 0-14 0M12 10.500V14l2 1.500M9 3h6M12 3v4',
+  up: 'M7 11v9H4v-9zM7 11l4-7c1.5 0 2.5 1 2.5 2.500V10h5c1 0 1.8 1 1.6 2l-1.3 6.500c-.2.9-1 1.5-1.8 1.500H7',
+  down: 'M7 13V4H4v9zM7 13l4 7c1.5 0 2.5-1 2.5-2.500V14h5c1 0 1.8-1 1.6-2l-1.3-6.500C18.6 4.6 17.8 4 17 4H7',
+  fault: 'M12 4l9 16H3zM12 10v5M12 17.500v.1',
+  save: 'M6 4h12v16l-6-5-6 5z',
+  share: 'M12 15V4M8 7.500L12 3.500l4 4M5 12v8h14v-8',
+  print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
+  play: 'M8 5l11 7-11 7z',
+  minus: 'M5 12h14',
+  plus: 'M12 5v14M5 12h14',
+  copy: 'M9 9h11v11H9zM15 9V4H4v11h5',
+  code: 'M8 7l-5 5 5 5M16 7l5 5-5 5',
+} as const
+export type Sign = keyof typeof signs
+
+export const drawBrewer = <T>({ html }: Pen<T>, method: MethodId): T =>
+  html`<svg class="icon brewer" viewBox="0 0 30 30" aria-hidden="true"><path d="${brewers[method]}"/></svg>`
+
+export const drawSign = <T>({ html }: Pen<T>, sign: Sign): T =>
+  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${signs[sign]}"/></svg>`
+
+/** The wordmark's ring: also the favicon and a grinder's sign. */
+export const drawLogo = <T>({ html }: Pen<T>): T =>
+  html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="13" r="7.5"/><path class="band" d="${LOGO_BAND}"/><path class="mark" d="${LOGO_MARK}"/></svg>`
+
+/** The same as a file of its own, where no stylesheet reaches; `room` around it is what a phone may cut off. */
+export function appIcon(room: number): string {
+  const size = 24 + 2 * room
+  const circle = (scheme: Scheme) => `circle{stroke:${colourIn(scheme, scheme === 'light' ? 'collar' : 'ink')}}`
+  const ground = `<path fill="${colourIn('light', 'paper')}" d="M0 0h${size}v${size}H0z"/><style>${circle('light')}</style>`
+  const bare = `<style>${circle('light')}@media(prefers-color-scheme:dark){${circle('dark')}}</style>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" fill="none" stroke-width="5"><title>Dialin</title>${room > 0 ? ground : bare}<g transform="translate(${room} ${room})"><circle cx="12" cy="13" r="7.5"/><path d="${LOGO_BAND}" stroke="${colourIn('light', 'band')}"/><path d="${LOGO_MARK}" stroke="${colourIn('light', 'mark')}" stroke-width="2.2"/></g></svg>`
+}
+
+const LOGO_BAND = 'M6.7 7.7A7.5 7.5 0 0 1 17.3 7.7'
+const LOGO_MARK = 'M12 1v9.5'

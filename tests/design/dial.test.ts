@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'bun:test'
+import { html } from '../../adapters/http/pages/html.ts'
+import { dialOf } from '../../core/grind/dial.ts'
+import { shippedGrinders } from '../../db/data/shipped.ts'
+import { faceToFace } from '../../design/dial/face-to-face.ts'
+import { angleOf, degreesPerStep, ring } from '../../design/dial/ring.ts'
+import { reachOf } from '../../design/dial/ruler.ts'
+import { straight } from '../../design/dial/straight.ts'
+import { dialFrom, stepsOn } from '../../design/dial/ticks.ts'
+import { poursIn } from '../../design/pour.ts'
+
+const pen = { html, svg: html }
+const faceOf = (slug: string) => {
+  const grinder = shippedGrinders.bySlug(slug)
+  if (!grinder) throw new Error(slug)
+  return dialFrom(grinder)
+}
+const kUltra = faceOf('1zpresso-k-ultra')
+const c40 = faceOf('comandante-c40-mk4')
+const all = shippedGrinders.list().map(grinder => [grinder.slug, dialFrom(grinder)] as const)
+
+const numeralsIn = (drawing: unknown) =>
+  [...String(drawing).matchAll(/class="numeral[^>]*>([^<]*)</g)].map(match => match[1])
+const sentence = '7.5 on your K-Ultra; the right setting lies within 6.7 to 8.3.'
+
+describe('a ring', () => {
+  test('turns by 300 degrees over its dial, within 3.6 and 6.6 a step, and by 12 where it shows one step', () => {
+    expect([degreesPerStep(kUltra), degreesPerStep(c40), degreesPerStep(c40, true)]).toEqual([3.6, 6.6, 12])
+    for (const [slug, dial] of all) {
+      const fits = 300 / stepsOn(dial)
+      expect([slug, degreesPerStep(dial)]).toEqual([slug, Math.min(6.6, Math.max(3.6, fits))])
+    }
+  })
+
+  test('has fine to the left, also where finer is higher', () => {
+    expect(angleOf(kUltra, 8, 7.5)).toBeCloseTo(18)
+    const backwards = all.find(([, dial]) => dial.finerIsHigher)?.[1]
+    if (!backwards) throw new Error('no grinder counts backwards')
+    const { min, max } = dialOf(backwards)
+    expect(angleOf(backwards, max, min)).toBeLessThan(0)
+  })
+
+  test('shows the numerals of its device around the setting, the setting, the band and one mark', () => {
+    const drawing = String(ring(pen, { dial: kUltra, setting: 7.5, range: { min: 6.7, max: 8.3 }, sentence }))
+    expect(numeralsIn(drawing)).toEqual(['5', '6', '7', '8', '9', '10'])
+    expect(drawing).toMatch(/class="setting"[^>]*>7\.5</)
+    expect(drawing).toContain(`role="img" aria-label="${sentence}"`)
+    expect([drawing.match(/class="band"/g)?.length, drawing.match(/class="mark"/g)?.length]).toEqual([1, 1])
+  })
+
+  test('draws the band from one end of the range to the other, to the degree', () => {
+    const drawing = String(ring(pen, { dial: kUltra, setting: 7.5, range: { min: 6.7, max: 8.3 }, sentence }))
+    const [, x = '', y = ''] = /class="band" d="M(-?[\d.]+) (-?[\d.]+)A/.exec(drawing) ?? []
+    expect((Math.atan2(Number(x), -Number(y)) * 180) / Math.PI).toBeCloseTo(-8 * 3.6, 0)
+  })
+
+  test('of a next step has a hollow mark where one was', () => {
+    const drawing = String(ring(pen, { dial: c40, setting: 21, from: 20, range: { min: 19, max: 24 }, sentence }))
+    expect(drawing).toContain('class="mark-from" transform="rotate(-12)"')
+    expect(numeralsIn(drawing)).toContain('21')
+  })
+
+  test('past its end has a hollow mark and no band', () => {
+    const drawing = String(
+      ring(pen, { dial: kUltra, setting: 10, range: { min: 10, max: 10 }, beyond: true, sentence }),
+    )
+    expect(drawing).toContain('class="mark beyond"')
+    expect(drawing).not.toContain('class="band"')
+  })
+
+  test('with nothing set has neither mark nor band', () => {
+    const drawing = String(ring(pen, { dial: kUltra, sentence }))
+    expect(drawing).not.toMatch(/class="(mark|band)/)
+    expect(drawing).toContain('>?</text>')
+  })
+
+  test('of any grinder at either end draws numbers, and a numeral to read', () => {
+    for (const [slug, dial] of all)
+      for (const setting of [dialOf(dial).min, dialOf(dial).max]) {
+        const drawing = String(ring(pen, { dial, setting, sentence }))
+        expect([slug, drawing.includes('NaN'), numeralsIn(drawing).length > 0]).toEqual([slug, false, true])
+      }
+  })
+})
+
+describe('a straight dial', () => {
+  test('of any grinder has as many numerals as there is room for, and its mark on the line', () => {
+    for (const [slug, dial] of all)
+      for (const numerals of [6, 11]) {
+        const drawing = straight(pen, { dial, setting: dialOf(dial).max, numerals, sentence })
+        const count = numeralsIn(drawing).length
+        expect([slug, numerals, count >= 2 && count <= numerals + 1]).toEqual([slug, numerals, true])
+        expect(String(drawing)).not.toContain('NaN')
+      }
+  })
+})
+
+test('two dials face to face: the mark, and the band of the lower one around it', () => {
+  const view = {
+    from: c40,
+    to: kUltra,
+    grindIndex: 40,
+    range: { min: 6.7, max: 8.8 },
+    fromName: 'C40',
+    toName: 'K-Ultra',
+  }
+  const drawing = String(faceToFace(pen, { ...view, fromLabel: '24 clicks', toLabel: '7.8', sentence }))
+  const mark = Number(/class="line" x1="([\d.]+)%/.exec(drawing)?.[1])
+  const [, from, width] = (/class="band" x="([\d.]+)%" width="([\d.]+)%/.exec(drawing) ?? []).map(Number)
+  expect(mark).toBeGreaterThan(from ?? Infinity)
+  expect(mark).toBeLessThan((from ?? 0) + (width ?? 0))
+})
+
+test('the ruler is solid as far as the dial reaches', () => {
+  expect(reachOf(kUltra)).toEqual({ min: 0, max: 54.9 })
+})
+
+test('water is poured at six grams a second, and never into the next step', () => {
+  const steps = [
+    { atSeconds: 0, action: 'bloom' as const, toGrams: 45 },
+    { atSeconds: 45, action: 'pour' as const, toGrams: 150 },
+    { atSeconds: 50, action: 'swirl' as const },
+  ]
+  expect(poursIn(steps, 180)).toEqual([
+    { from: 0, to: 7.5, before: 0, after: 45 },
+    { from: 45, to: 50, before: 45, after: 150 },
+  ])
+})

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const browser = { accept: 'text/html,application/xhtml+xml', 'sec-fetch-site': 'same-origin' }
+const open = (path: string, headers: Record<string, string> = {}) =>
+  world.call(`GET ${path}`, { headers: { ...browser, ...headers } })
+const post = (path: string, form: Record<string, string>, headers: Record<string, string> = browser) =>
+  fetch(`${world.url}${path}`, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(form) })
+const gzipped = (text: string) => Bun.gzipSync(Buffer.from(text)).length
+
+describe('home', () => {
+  test('sets a grinder, a brewer and a coffee on the dial at once, without a script', async () => {
+    const { text } = await open('/?grinder=1zpresso-k-ultra&brewer=hario-v60-02&coffee=light')
+    expect(text).toMatch(/aria-label="7\.\d on your K-Ultra; the right setting lies within [\d.]+ to [\d.]+\."/)
+    expect(text).toMatch(/<b>Light roast:<\/b> 2 °C hotter/)
+    const { text: dark } = await open('/?grinder=1zpresso-k-ultra&brewer=hario-v60-02&coffee=dark')
+    expect(dark).not.toContain('Light roast:')
+  })
+
+  test('shows the usual where an address asks for what is not there', async () => {
+    const { status, text } = await open(
+      '/?grinder=none&brewer=none&coffee=99999999&strength=9&taste=x&nudge=1e9&from=x&setting=92',
+    )
+    expect([status, text.includes('Any recipe')]).toEqual([200, true])
+    expect(text).toContain('has 0 to 40 clicks; you asked for 92.')
+  })
+
+  test('converts what stands in its address, also as "7,8"', async () => {
+    const { text } = await open('/?from=1zpresso-k-ultra&setting=7,8&to=comandante-c40-mk4')
+    expect(text).toContain('aria-label="7.8 on the 1Zpresso K-Ultra is 24 clicks on the Comandante C40 MK4, within')
+  })
+
+  test('remembers the grinder that is chosen on it, and none that a link from elsewhere names', async () => {
+    const here = await open('/?grinder=niche-zero')
+    expect(here.headers.get('set-cookie')).toMatch(/^grinder=niche-zero; Path=\/; SameSite=Lax/)
+    const away = await open('/?grinder=niche-zero', { 'sec-fetch-site': 'cross-site' })
+    expect([away.headers.get('set-cookie'), away.text.includes('on your Zero')]).toEqual([null, true])
+  })
+})
+
+describe('what a reader has chosen', () => {
+  test('comes with the next page: the grinder, the unit and the colours', async () => {
+    const chosen = await post('/choices', { grinder: 'niche-zero', unit: 'F', colours: 'dark', back: '/grinders?q=a' })
+    expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/grinders?q=a'])
+    const cookie = chosen.headers.getSetCookie().map(one => one.split(';')[0])
+    expect(cookie).toEqual(['grinder=niche-zero', 'unit=F', 'colours=dark'])
+    const { text, headers } = await open('/', { cookie: cookie.join('; ') })
+    expect(text).toContain('<html lang="en" data-colours="dark">')
+    expect(text).toMatch(/Your grinder: <\/span>Zero/)
+    expect(text).toMatch(/<dd>20\d<small>.°F/)
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+  })
+
+  test('is set by our own pages alone, and leads to no other site', async () => {
+    expect((await post('/choices', { unit: 'F' }, { origin: 'https://evil.example' })).status).toBe(403)
+    for (const back of ['//evil.example', 'https://evil.example', '/\\evil.example', ''])
+      expect((await post('/choices', { unit: 'F', back })).headers.get('location')).toBe('/')
+    expect((await post('/choices', { unit: 'K', grinder: 'none' })).headers.getSetCookie()).toEqual([])
+  })
+
+  test('is guessed by language until then: Fahrenheit in the States, decimals as they are written', async () => {
+    expect((await open('/', { 'accept-language': 'en-US,en;q=0.9' })).text).toMatch(/<small>.°F/)
+    expect((await open('/', { 'accept-language': 'de-DE,de;q=0.9' })).text).toMatch(/<small>.°C/)
+    expect((await open('/', { 'accept-language': '***' })).status).toBe(200)
+  })
+
+  test('is their own grinder once they are signed in, calibrated', async () => {
+    const person = await world.person()
+    const [grinder] = world.ports.grinders.list()
+    if (!grinder) throw new Error('no grinder')
+    await world.call('POST /api/user/grinders', { as: person, body: { grinderId: grinder.id, isDefault: true } })
+    await world.call('POST /api/user/grinders/calibrate', {
+      as: person,
+      body: { grinderId: grinder.id, references: [{ ...grinder.references[2], feedback: 'JUST_RIGHT' }] },
+    })
+    const headers = { ...browser, cookie: 'grinder=niche-zero' }
+    const { text } = await world.call('GET /', { as: person, headers })
+    expect(text).toContain(`value="${grinder.slug}" selected`)
+    expect(text).toContain(`on your ${grinder.model}, calibrated`)
+  })
+})
+
+describe('every page', () => {
+  const paths = ['/', '/my-grinder', '/grinders', '/brew?coffee=dark', '/nothing-here', '/settings']
+  test('has nothing inline, nothing from elsewhere, and weighs little', async () => {
+    for (const path of paths) {
+      const { text, headers } = await open(path)
+      expect([path, / style=|<style|<script(?![^>]* src=)| on\w+="/.exec(text)?.[0]]).toEqual([path, undefined])
+      const loaded = [...text.matchAll(/<(?:link|script|img)[^>]* (?:href|src)="([^"]*)"/g)].map(match => match[1])
+      expect([path, loaded.filter(one => !one?.startsWith('/') && !one?.startsWith(world.url))]).toEqual([path, []])
+      expect(headers.get('content-security-policy')).toContain(
+        "default-src 'none'; style-src 'self'; script-src 'self'",
+      )
+      expect([path, gzipped(text) < 50_000]).toEqual([path, true])
+      const [style = ''] = loaded.filter(one => one?.endsWith('.css'))
+      expect([path, loaded.filter(one => one?.endsWith('.css')).length]).toEqual([path, 1])
+      expect(gzipped((await open(style)).text)).toBeLessThan(20_000)
+      for (const script of loaded.filter(one => one?.endsWith('.js')))
+        expect(gzipped((await open(script ?? '')).text)).toBeLessThan(40_000)
+    }
+  })
+
+  test('loads its styles, scripts and letters under a name that changes with them, to be held for ever', async () => {
+    const { text } = await open('/')
+    for (const ending of ['.css', '.js', '.woff2']) {
+      const [href = ''] = text.match(new RegExp(`/assets/[^"]*\\${ending}`)) ?? []
+      const { status, headers } = await open(href)
+      expect([href, status, headers.get('cache-control')]).toEqual([href, 200, 'public, max-age=31536000, immutable'])
+    }
+    expect((await open('/assets/fonts/none.woff2', { accept: '*/*' })).status).toBe(404)
+  })
+})
+
+describe('what goes wrong', () => {
+  test('is a page for people and JSON for programs', async () => {
+    const page = await open('/nothing-here')
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(page.text).toContain('Past the end of the dial')
+    for (const [path, headers] of [
+      ['/nothing-here', { accept: '*/*' }],
+      ['/api/nothing-here', browser],
+      ['/assets/nothing.css', browser],
+    ] as const) {
+      const { status, text } = await world.call(`GET ${path}`, { headers })
+      expect([path, status, JSON.parse(text).error.length > 0]).toEqual([path, 404, true])
+    }
+  })
+
+  test('tells what happened and keeps its status', async () => {
+    const { status, text } = await open(`/grinders?q=${'a'.repeat(300)}`)
+    expect([status, text.includes('<h1>')]).toEqual([400, true])
+  })
+})
+
+test('the site can be installed, and its sign is there', async () => {
+  const { text, headers } = await open('/manifest.webmanifest')
+  expect(headers.get('content-type')).toBe('application/manifest+json')
+  for (const { src } of JSON.parse(text).icons)
+    expect((await open(src)).headers.get('content-type')).toBe('image/svg+xml')
+  expect((await open('/favicon.svg')).text).toStartWith('<svg')
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { Glob } from 'bun'
+
+/** Where a colour is an example of what people write, or black and white. */
+const allowed = ['design/tokens.ts', 'adapters/http/pages/docs/curl.ts', 'widget/attributes.ts', 'widget/colour.ts', 'widget/recipe-card.ts']
+
+test('a colour has a name, and its value stands in design/tokens.ts alone', () => {
+  const places = ['adapters/http/pages', 'adapters/email', 'design', 'widget']
+  const files = places.flatMap(place => [...new Glob(`${place}/**/*.{ts,tsx,css}`).scanSync()])
+  expect(files.length).toBeGreaterThan(50)
+  const offences = files
+    .filter(file => !allowed.includes(file))
+    .flatMap(file =>
+      [...readFileSync(file, 'utf8').matchAll(/#[0-9a-f]{6}\b|%23[0-9a-f]{6}\b/gi)].map(([hex]) => `${file}: ${hex}`),
+    )
+  expect(offences).toEqual([])
+})
