@@ -41,7 +41,7 @@ export function authenticator(
 }
 
 /** Whether it says who sends it, rightly or not. */
-export const isSigned = (request: Request) => (bearerOf(request) ?? cookieOf(request)) !== undefined
+export const isSigned = (request: Request) => (bearerOf(request) ?? cookieIn(request, COOKIE)) !== undefined
 
 export const sessionCookie = (token: string, secure: boolean) =>
   `${COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${SESSION_SECONDS}${secure ? '; Secure' : ''}`

@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs'
 import { Glob } from 'bun'
 
 /** Where a colour is an example of what people write, or black and white. */
-const allowed = ['design/tokens.ts', 'adapters/http/pages/docs/curl.ts', 'widget/attributes.ts', 'widget/colour.ts', 'widget/recipe-card.ts']
+const allowed = [
+  'design/tokens.ts',
+  'adapters/http/pages/docs/curl.ts',
+  'widget/attributes.ts',
+  'widget/colour.ts',
+  'widget/recipe-card.ts',
+]
 
 test('a colour has a name, and its value stands in design/tokens.ts alone', () => {
   const places = ['adapters/http/pages', 'adapters/email', 'design', 'widget']
