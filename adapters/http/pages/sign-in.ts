@@ -37,7 +37,8 @@ export async function signIn(visit: Visit) {
       appleSignInRemoved && 'The Apple sign-in from before is removed; if it was yours, sign in with Apple once more.',
       claimRemoved && 'The open claim to a roaster is ended; if it was yours, claim the roaster once more.',
     ].filter(sentence => sentence !== undefined)
-    const response = removed.length > 0 ? await keysRemovedPage(removed, next, visit) : goTo(`${ports.site.baseUrl}${next}`)
+    const response =
+      removed.length > 0 ? await keysRemovedPage(removed, next, visit) : goTo(`${ports.site.baseUrl}${next}`)
     response.headers.set('set-cookie', sessionCookie(token, ports.site.baseUrl.startsWith('https:')))
     response.headers.set('cache-control', 'no-store')
     return response
