@@ -7,7 +7,7 @@ import { chosenIn } from './home.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { methodTabs, notice } from './parts/controls.ts'
-import { onDial } from './parts/dials.ts'
+import { grindOn } from './parts/dials.ts'
 import { roast } from './parts/figures.ts'
 import { brewerIcon } from './parts/pen.ts'
 
@@ -39,8 +39,8 @@ ${chosen ? roasterRecipe(chosen, roaster.name, visit) : notice('plain', 'There i
 function roasterRecipe(recipe: EmbedRecipe, roasterName: string, visit: Visit) {
   const { grinder, ports } = visit
   const example = ports.grinders.bySlug('comandante-c40-mk4') ?? ports.grinders.list()[0]
-  const mine = grinder && onDial(grinder, recipe.grindIndex, 'your')
-  const shown = mine ?? (example && onDial(example, recipe.grindIndex, 'a'))
+  const mine = grinder && grindOn(grinder, recipe.grindIndex, 'your')
+  const shown = mine ?? (example && grindOn(example, recipe.grindIndex, 'a'))
   return html`<h2 class="unseen">${recipe.methodName}</h2>${brewView(visit, {
     ...recipe,
     shown,

@@ -10,7 +10,7 @@ import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { chip } from './parts/controls.ts'
-import { type OnDial, onDial, onWhich } from './parts/dials.ts'
+import { grindOn, type OnDial, onWhich } from './parts/dials.ts'
 import { roast, roastInWords, stars } from './parts/figures.ts'
 import { brewerIcon, icon, pen } from './parts/pen.ts'
 import { inLine, type Words } from './words.ts'
@@ -53,7 +53,7 @@ async function onMine(recipe: RecipeDetail, { ports, who, grinder }: Visit): Pro
   if (own && who) return { ...own, grinder: await ports.ownGrinders.of(who.id, own.grinderId), whose: 'your' }
   if (!grinder) return
   const source = ports.grinders.byId(recipe.grinderId)
-  return onDial(grinder, recipe.grindIndex, 'your', source?.slug === grinder.slug ? 0 : source?.uncertainty)
+  return grindOn(grinder, recipe.grindIndex, 'your', source?.slug === grinder.slug ? 0 : source?.uncertainty)
 }
 
 /** As its author set it: a place, not a range. */
@@ -62,7 +62,7 @@ function asWritten(recipe: RecipeDetail, { ports }: Visit): OnDial | undefined {
   if (!grinder) return
   const { grindSetting } = recipe
   return {
-    ...onDial(grinder, recipe.grindIndex, 'a'),
+    ...grindOn(grinder, recipe.grindIndex, 'a'),
     grindSetting,
     grindLabel: labelOf(grinder, grindSetting),
     grindRange: { min: grindSetting, max: grindSetting },

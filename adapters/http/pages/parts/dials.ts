@@ -19,7 +19,7 @@ export interface OnDial extends DialedGrind {
   whose: 'your' | 'a'
 }
 
-export const onDial = (
+export const grindOn = (
   grinder: OwnGrinder,
   grindIndex: number,
   whose: OnDial['whose'],

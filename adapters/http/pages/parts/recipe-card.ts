@@ -3,7 +3,7 @@ import { labelOf } from '../../../../core/grind/notation.ts'
 import type { Recipe } from '../../../../core/recipes/model.ts'
 import type { Visit } from '../choices.ts'
 import { type Html, html } from '../html.ts'
-import { dialPanel, onDial } from './dials.ts'
+import { dialPanel, grindOn } from './dials.ts'
 import { recipeFigures, roast } from './figures.ts'
 import { brewerIcon, icon } from './pen.ts'
 
@@ -19,6 +19,6 @@ export function recipeCard(recipe: Recipe, { grinder, words, ports }: Visit): Ht
 <p>${coffee.roasterName}</p>
 ${roast(coffee.roastLevel)}
 ${recipeFigures(recipe, words, 'tiny')}
-${shown ? dialPanel(onDial(shown, recipe.grindIndex, grinder ? 'your' : 'a', isSame ? 0 : source?.uncertainty)) : ''}
+${shown ? dialPanel(grindOn(shown, recipe.grindIndex, grinder ? 'your' : 'a', isSame ? 0 : source?.uncertainty)) : ''}
 <p class="source">from ${label} on ${fullName(recipe.grinder)}</p></article>`
 }
