@@ -4,8 +4,10 @@ import type { Sql, Transaction } from './client.ts'
 /** The fields of a row that are columns of a table, listed once: the compiler asks for every one and takes no other. */
 export const fieldsOf = <Row>(fields: Record<keyof Row & string, true>) => Object.keys(fields) as (keyof Row & string)[]
 
-/** `one, two, …`. A fragment of its own: the driver would take a list behind other words for what those ask for. */
-export const listed = (sql: Sql | Transaction, fields: readonly string[]) => sql`${sql([...fields])}`
+/** `"one", "two", …`, written once: the driver would name and quote them anew for every query. */
+export const listed = (sql: Sql | Transaction, fields: readonly string[]) => sql.unsafe(fields.map(quoted).join(', '))
+
+const quoted = (field: string) => `"${postgres.fromCamel(field).replaceAll('.', '"."')}"`
 
 /** `table.one, table.two, …`, for a select. */
 export const selected = (sql: Sql | Transaction, table: string, fields: readonly string[]) =>
