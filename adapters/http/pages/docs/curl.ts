@@ -54,6 +54,7 @@ function exampleOf(about: string, name: string, schema: FieldSchema): unknown {
 
 /** By name; before it, by the last word of the path and the name. */
 const examples: Record<string, unknown> = {
+  'adaptRecipe coffeeProfileId': 1,
   'adaptRecipe strength': 4,
   'adaptRecipe taste': 1,
   'brew-logs doseGrams': 15,
