@@ -82,6 +82,11 @@ describe('public grinder data', () => {
       setting: 25,
       range: { min: 21, max: 28 },
     })
+    expect(body.notes).toContain("The maker's ranges and the published chart agree")
+    expect(body.sources).toContainEqual({
+      title: 'Comandante, frequently asked questions',
+      url: 'https://www.comandantegrinder.com/pages/faq',
+    })
     const page = await fetch(body.url)
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(await page.text()).toContain('<th scope="row">V60</th><td><strong>25 clicks</strong></td>')

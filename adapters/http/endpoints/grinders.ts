@@ -13,6 +13,7 @@ import {
   getGrinderChart,
   listGrinders,
 } from '../../../core/grind/grinders.ts'
+import { GrinderSource, sourceOf } from '../../../core/grind/sources.ts'
 import type { Route } from '../endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
@@ -40,13 +41,24 @@ export const grinders: Route[] = [
     open: true,
     cache: cachedForADay,
     input: v.object({ slug: GetGrinderChart.entries.grinder }),
-    reply: v.object({ ...Chart.entries, url: v.pipe(v.string(), v.description('A page for people.')), dial: DialData }),
-    faults: ['grinder-not-found'],
-    run: async ({ slug }, ports) => ({
-      ...(await getGrinderChart({ grinder: slug }, ports)),
-      url: `${ports.site.baseUrl}/grinders/${slug}`,
-      dial: dialDataOf(grinderOf(ports.grinders, slug)),
+    reply: v.object({
+      ...Chart.entries,
+      url: v.pipe(v.string(), v.description('A page for people.')),
+      dial: DialData,
+      notes: v.pipe(v.string(), v.description('What to know about its dial; empty where there is nothing.')),
+      sources: v.array(GrinderSource),
     }),
+    faults: ['grinder-not-found'],
+    run: async ({ slug }, ports) => {
+      const grinder = grinderOf(ports.grinders, slug)
+      return {
+        ...(await getGrinderChart({ grinder: slug }, ports)),
+        url: `${ports.site.baseUrl}/grinders/${slug}`,
+        dial: dialDataOf(grinder),
+        notes: grinder.notes,
+        sources: grinder.sources.map(sourceOf),
+      }
+    },
   }),
   endpoint({
     route: 'GET /api/v1/convert',

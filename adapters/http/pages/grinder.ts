@@ -7,6 +7,7 @@ import { grinderOf, nearestSlugs } from '../../../core/grind/find.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { dialRangeOf, labelOf } from '../../../core/grind/notation.ts'
+import { sourceOf } from '../../../core/grind/sources.ts'
 import type { Ports } from '../../../core/ports.ts'
 import type { Visit } from './choices.ts'
 import { curvePicture } from './curve-picture.ts'
@@ -82,11 +83,9 @@ function converted(from: Grinder, given: string, chosen: string, { grinders }: P
   }
 }
 
-/** A source is an address, sometimes with a title behind it. */
 function linked(source: string): Html {
-  const [address = '', ...title] = source.split(' ')
-  if (!/^https?:\/\//.test(address)) return html`${source}`
-  return html`<a href="${address}" rel="noreferrer">${title.length > 0 ? title.join(' ') : address}</a>`
+  const { title, url } = sourceOf(source)
+  return url === null ? html`${title}` : html`<a href="${url}" rel="noreferrer">${title}</a>`
 }
 
 const noSuchGrinder = (slug: string, visit: Visit) =>

@@ -2,6 +2,7 @@ import { chartInWords, chartOf } from '../../../core/grind/chart.ts'
 import { brewMethods } from '../../../core/grind/methods.ts'
 import { type Grinder, micronsAt } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
+import { sourceOf } from '../../../core/grind/sources.ts'
 import type { Ports } from '../../../core/ports.ts'
 
 type Source = Pick<Ports, 'grinders' | 'site'>
@@ -74,8 +75,10 @@ function grinderText(grinder: Grinder, baseUrl: string) {
     chartInWords(chartOf(grinder), grinder),
     `Points (index = setting): ${points.join(', ')}`,
     ...(grinder.notes ? [`Notes: ${grinder.notes}`] : []),
-    `Sources: ${grinder.sources.join(', ')}`,
+    `Sources: ${grinder.sources.map(sourceOf).map(inText).join('; ')}`,
   ].join('\n')
 }
+
+const inText = ({ title, url }: ReturnType<typeof sourceOf>) => (url === null ? title : `${title} (${url})`)
 
 const textReply = (text: string) => new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })

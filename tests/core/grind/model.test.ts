@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { brewMethods, chartMethods, methodsAt } from '../../../core/grind/methods.ts'
 import { Grinder, micronsAt } from '../../../core/grind/model.ts'
+import { sourceOf } from '../../../core/grind/sources.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { grinder } from './arbitraries.ts'
 
@@ -17,6 +18,27 @@ test('the shipped data holds 220 grinders, each under its own slug', () => {
   const slugs = shippedGrinders.list().map(({ slug }) => slug)
   expect(slugs).toHaveLength(220)
   expect(new Set(slugs).size).toBe(220)
+})
+
+test('every source has a title for people, and an address where it has one', () => {
+  for (const { slug, sources } of shippedGrinders.list())
+    for (const { title, url } of sources.map(sourceOf)) {
+      expect([slug, title]).toEqual([slug, expect.stringMatching(/^(?!https?:)[A-Z0-9].+$/)])
+      if (url !== null) expect([slug, URL.canParse(url)]).toEqual([slug, true])
+    }
+  expect(sourceOf('https://www.example.com/a/b Example, a chart')).toEqual({
+    title: 'Example, a chart',
+    url: 'https://www.example.com/a/b',
+  })
+  expect(sourceOf('https://www.example.com/a')).toMatchObject({ title: 'example.com' })
+  expect(sourceOf('The manual')).toEqual({ title: 'The manual', url: null })
+})
+
+test('notes speak of the grinder, not of how its numbers are stored or of who typed them', () => {
+  const told = shippedGrinders.list().map(({ slug, notes }) => `${slug}: ${notes}`)
+  const leaks = /HCG|stored|github|file id|\bum\b|slope|macro|from memory|\bnull\b|settingMax|n\+|\*/i
+  expect(told.filter(note => leaks.test(note))).toEqual([])
+  expect(shippedGrinders.list().filter(({ notes }) => notes !== '' && !/^[A-Z0-9].*\.$/.test(notes))).toEqual([])
 })
 
 test('a grinder needs exactly five points', () => {
