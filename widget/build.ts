@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { colourIn, schemes } from '../design/tokens.ts'
+import { colourIn, schemes } from '../adapters/design/tokens.ts'
 
 const themeTokens = ['surface', 'ink', 'ink-2', 'line'] as const
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
+import { faceToFace } from '../../adapters/design/dial/face-to-face.ts'
+import { angleOf, degreesPerStep, ring } from '../../adapters/design/dial/ring.ts'
+import { reachOf } from '../../adapters/design/dial/ruler.ts'
+import { straight } from '../../adapters/design/dial/straight.ts'
+import { dialFrom, stepsOn } from '../../adapters/design/dial/ticks.ts'
+import { poursIn } from '../../adapters/design/pour.ts'
 import { html } from '../../adapters/http/pages/html.ts'
 import { dialOf } from '../../core/grind/dial.ts'
 import { shippedGrinders } from '../../db/data/shipped.ts'
-import { faceToFace } from '../../design/dial/face-to-face.ts'
-import { angleOf, degreesPerStep, ring } from '../../design/dial/ring.ts'
-import { reachOf } from '../../design/dial/ruler.ts'
-import { straight } from '../../design/dial/straight.ts'
-import { dialFrom, stepsOn } from '../../design/dial/ticks.ts'
-import { poursIn } from '../../design/pour.ts'
 
 const pen = { html, svg: html }
 const faceOf = (slug: string) => {

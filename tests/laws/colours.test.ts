@@ -4,15 +4,15 @@ import { Glob } from 'bun'
 
 /** Where a colour is an example of what people write, or black and white. */
 const allowed = [
-  'design/tokens.ts',
+  'adapters/design/tokens.ts',
   'adapters/http/pages/docs/curl.ts',
   'widget/attributes.ts',
   'widget/colour.ts',
   'widget/recipe-card.ts',
 ]
 
-test('a colour has a name, and its value stands in design/tokens.ts alone', () => {
-  const places = ['adapters/http/pages', 'adapters/email', 'design', 'widget']
+test('a colour has a name, and its value stands in adapters/design/tokens.ts alone', () => {
+  const places = ['adapters/http/pages', 'adapters/email', 'adapters/design', 'widget']
   const files = places.flatMap(place => [...new Glob(`${place}/**/*.{ts,tsx,css}`).scanSync()])
   expect(files.length).toBeGreaterThan(50)
   const offences = files

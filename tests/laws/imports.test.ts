@@ -20,10 +20,13 @@ const laws: Record<string, { may: RegExp; because: string }> = {
     may: /^(mcp\/|core\/|db\/data\/|valibot$|node:|package\.json|@modelcontextprotocol\/sdk|adapters\/(config|compose|grinders-here|json-schema|coerce|trim)\.ts$)/,
     because: 'MCP is a door: core, its SDK, and composition',
   },
-  'design/': { may: /^(design\/|core\/)/, because: 'what is drawn is drawn on the server and in browsers' },
-  'widget/': { may: /^(widget\/|design\/|core\/|lit(\/|$)|node:)/, because: 'the widget ships to browsers' },
+  'adapters/design/': {
+    may: /^(adapters\/design\/|core\/)/,
+    because: 'what is drawn is drawn on the server and in browsers',
+  },
+  'widget/': { may: /^(widget\/|adapters\/design\/|core\/|lit(\/|$)|node:)/, because: 'the widget ships to browsers' },
   'adapters/http/pages/elements/': {
-    may: /^(adapters\/http\/pages\/elements\/|design\/|core\/|lit(\/|$))/,
+    may: /^(adapters\/http\/pages\/elements\/|adapters\/design\/|core\/|lit(\/|$))/,
     because: 'elements ship to browsers',
   },
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { colourIn } from '../../design/tokens.ts'
+import { colourIn } from '../../adapters/design/tokens.ts'
 import { readableOn, textOn } from '../../widget/colour.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)

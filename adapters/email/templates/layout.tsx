@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactElement, ReactNode } from 'react'
-import { type Colour, colourIn } from '../../../design/tokens.ts'
+import { type Colour, colourIn } from '../../design/tokens.ts'
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from './components.ts'
 import { passage } from './text.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { appIcon } from '../../../design/icons.ts'
-import { colourIn, tokensCss } from '../../../design/tokens.ts'
+import { appIcon } from '../../design/icons.ts'
+import { colourIn, tokensCss } from '../../design/tokens.ts'
 import { etagOf } from '../etag.ts'
 
 const styles = ['site.css', 'docs.css', 'frame.css'] as const

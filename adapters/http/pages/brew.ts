@@ -1,6 +1,6 @@
 import type { CoffeeEmbed, EmbedRecipe } from '../../../core/embeds/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
-import { numeralOf } from '../../../design/dial/ticks.ts'
+import { numeralOf } from '../../design/dial/ticks.ts'
 import { brewView } from './brew-view.ts'
 import type { Visit } from './choices.ts'
 import { chosenIn } from './home.ts'

@@ -1,4 +1,4 @@
-import { colourIn } from '../../../design/tokens.ts'
+import { colourIn } from '../../design/tokens.ts'
 import { type AssetName, asset, fontHref } from './assets.ts'
 import { colourings, units, type Visit } from './choices.ts'
 import { type Html, html } from './html.ts'

@@ -1,4 +1,4 @@
-import { colourIn } from '../../../design/tokens.ts'
+import { colourIn } from '../../design/tokens.ts'
 import { asset } from './assets.ts'
 
 /** What a phone needs to install the site. */

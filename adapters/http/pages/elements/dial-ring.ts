@@ -3,8 +3,8 @@ import { curveThrough } from '../../../../core/grind/curve.ts'
 import { dialOf } from '../../../../core/grind/dial.ts'
 import { labelOf, rangeLabelOf } from '../../../../core/grind/notation.ts'
 import { rangeAround } from '../../../../core/grind/place.ts'
-import { angleOf, type RingView, ring } from '../../../../design/dial/ring.ts'
-import type { Pen } from '../../../../design/pen.ts'
+import { angleOf, type RingView, ring } from '../../../design/dial/ring.ts'
+import type { Pen } from '../../../design/pen.ts'
 
 const pen: Pen<TemplateResult> = { html, svg }
 

@@ -1,7 +1,7 @@
 import { type MethodId, methodById } from '../../../../core/grind/methods.ts'
 import type { Grinder } from '../../../../core/grind/model.ts'
 import { fullName } from '../../../../core/grind/name.ts'
-import type { Sign } from '../../../../design/icons.ts'
+import type { Sign } from '../../../design/icons.ts'
 import { type Html, html } from '../html.ts'
 import { brewerIcon, icon } from './pen.ts'
 

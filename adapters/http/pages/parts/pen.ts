@@ -1,6 +1,6 @@
 import type { MethodId } from '../../../../core/grind/methods.ts'
-import * as icons from '../../../../design/icons.ts'
-import type { Pen } from '../../../../design/pen.ts'
+import * as icons from '../../../design/icons.ts'
+import type { Pen } from '../../../design/pen.ts'
 import { type Html, html } from '../html.ts'
 
 /** Drawings as text: what the server draws with. */

@@ -1,7 +1,7 @@
-import type { SettingRange } from '../../core/grind/convert.ts'
-import { curveThrough } from '../../core/grind/curve.ts'
-import { dialOf } from '../../core/grind/dial.ts'
-import { hundredths } from '../../core/rounding.ts'
+import type { SettingRange } from '../../../core/grind/convert.ts'
+import { curveThrough } from '../../../core/grind/curve.ts'
+import { dialOf } from '../../../core/grind/dial.ts'
+import { hundredths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
 import { type DialFace, stepsBetweenNumerals, type Tick, ticksOn } from './ticks.ts'
 

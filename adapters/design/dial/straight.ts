@@ -1,6 +1,6 @@
-import type { SettingRange } from '../../core/grind/convert.ts'
-import { dialOf } from '../../core/grind/dial.ts'
-import { hundredths } from '../../core/rounding.ts'
+import type { SettingRange } from '../../../core/grind/convert.ts'
+import { dialOf } from '../../../core/grind/dial.ts'
+import { hundredths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
 import { type DialFace, stepsBetweenNumerals, stepsFromFinest, stepsOn, ticksOn } from './ticks.ts'
 

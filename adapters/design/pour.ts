@@ -1,6 +1,6 @@
-import { brewTimeInWords } from '../core/recipes/ranges.ts'
-import type { Steps } from '../core/recipes/steps.ts'
-import { tenths } from '../core/rounding.ts'
+import { brewTimeInWords } from '../../core/recipes/ranges.ts'
+import type { Steps } from '../../core/recipes/steps.ts'
+import { tenths } from '../../core/rounding.ts'
 import type { Pen } from './pen.ts'
 
 interface PourView {

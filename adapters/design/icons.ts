@@ -1,4 +1,4 @@
-import type { MethodId } from '../core/grind/methods.ts'
+import type { MethodId } from '../../core/grind/methods.ts'
 import type { Pen } from './pen.ts'
 import { colourIn, type Scheme } from './tokens.ts'
 
