@@ -65,11 +65,14 @@ export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, wal
     total <= FEW
       ? sql`
     (
-      select recipes.id, recipes.wilson_score, recipes.upvotes, recipes.downvotes, recipes.created_at, recipes.brew_count
-      from recipes
-      where ${matching(sql, filter)}
-      -- Keeps the order of the whole from choosing the index.
-      offset 0
+      -- Whole rows, apart: else the order of the whole, or columns that an index has, choose one that does not filter.
+      with few as materialized (
+        select recipes.id, recipes.wilson_score, recipes.upvotes, recipes.downvotes, recipes.created_at, recipes.brew_count
+        from recipes
+        where ${matching(sql, filter)}
+      )
+      select *
+      from few
     ) recipes`
       : sql`recipes`
   const slice = (moving: 'recipes' | 'moved', unmoved = sql``) => sql`
