@@ -173,7 +173,7 @@ const groups: Array<[name: string, paths: RegExp]> = [
   ['Roasters', /^\/api\/(roasters|following|roaster-claims)/],
   ['Sign-in', /^\/api\/(auth|user\/password)/],
   ['Your brews', /^\/api\/brew-logs/],
-  ['Your recipes and coffees', /^\/api\/(collections|user\/(recipes|saved-recipes|coffee-library))/],
+  ['Your recipes and coffees', /^\/api\/(collections|shared-collections|user\/(recipes|saved-recipes|coffee-library))/],
   ['Your equipment', /^\/api\/user\/(grinders|machines|filters)/],
   ['Your profile and data', /^\/api\/users?\//],
   ['Roaster portal', /^\/api\/roaster-portal/],

@@ -1,14 +1,14 @@
-import type { Collection, CollectionItem, Collections } from '../../core/collections/collections.ts'
+import type { Collection, CollectionItem, Collections, SharedCollection } from '../../core/collections/collections.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { changed } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { nested, nestedOne } from './nested.ts'
 import { literalLimit } from './page.ts'
-import { recipeInDetail } from './recipe-columns.ts'
+import { displayName, recipeInDetail } from './recipe-columns.ts'
 
 export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
-  const collection = sql`
+  const facts = sql`
     collections.id,
     collections.name,
     collections.description,
@@ -20,6 +20,7 @@ export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
       where collection_items.collection_id = collections.id
         and recipes.hidden_at is null
     ) as "_count.items"`
+  const collection = sql`${facts}, collections.share_id`
   const recipe = recipeInDetail(sql, equipment)
 
   const itemsOf = async (
@@ -67,6 +68,38 @@ export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
         where id = ${id}
           and user_id = ${userId}`)
       return row && { ...row, items: await itemsOf(sql, id, itemLimit) }
+    },
+
+    shared: async (shareId, itemLimit) => {
+      const row = await nestedOne<Omit<SharedCollection, 'items'>>(sql`
+        select ${facts},
+               users.id as "owner.id",
+               ${displayName(sql)} as "owner.display_name"
+        from collections
+        join users on users.id = collections.user_id
+        where collections.share_id = ${shareId}
+          and users.disabled_at is null`)
+      return row && { ...row, items: await itemsOf(sql, row.id, itemLimit) }
+    },
+
+    // Of two first shares that race, the second waits for the row and then finds an id there.
+    share: async (userId, id, newShareId) => {
+      const [row] = await sql<{ shareId: string }[]>`
+        update collections
+        set share_id = coalesce(share_id, ${newShareId})
+        where id = ${id}
+          and user_id = ${userId}
+        returning share_id`
+      return row?.shareId
+    },
+
+    unshare: async (userId, id) => {
+      const { count } = await sql`
+        update collections
+        set share_id = null
+        where id = ${id}
+          and user_id = ${userId}`
+      return count > 0
     },
 
     change: async (userId, { id, ...changes }) => {

@@ -1,5 +1,6 @@
 import type { NotificationPreferences, Profiles } from '../../core/accounts/profiles.ts'
-import type { PublicProfile } from '../../core/accounts/public-profile.ts'
+import type { Privacy, PublicProfile } from '../../core/accounts/public-profile.ts'
+import type { Optional } from '../../core/optional.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeBehind } from './coffees.ts'
@@ -15,44 +16,47 @@ const preferenceFields = fieldsOf<NotificationPreferences>({
   notifyRecipeBrews: true,
 })
 
+const privacyFields = fieldsOf<Privacy>({ isProfilePublic: true, areBrewsPublic: true })
+
 export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
   const recipe = recipeInList(sql, equipment)
   const coffee = coffeeBehind(sql, 'brewLogs')
-  const preferences = listed(sql, preferenceFields)
 
-  const preferencesOf = async (userId: number) => {
-    const [row] = await sql<NotificationPreferences[]>`select ${preferences} from users where id = ${userId}`
-    if (!row) throw new Error(`No account ${userId} to have preferences.`)
-    return row
+  /** Some settings of an account: read, or changed and read. */
+  const settings = <Settings extends object>(fields: readonly (keyof Settings & string)[]) => {
+    const columns = listed(sql, fields)
+    return async (userId: number, changes: Optional<Settings> = {}) => {
+      const assigned = changed<Settings>(sql, fields, changes as Partial<Settings>)
+      const [row] = assigned
+        ? await sql<Settings[]>`update users set ${assigned} where id = ${userId} returning ${columns}`
+        : await sql<Settings[]>`select ${columns} from users where id = ${userId}`
+      if (!row) throw new Error(`No account ${userId} to have settings.`)
+      return row
+    }
   }
+  const preferences = settings<NotificationPreferences>(preferenceFields)
+  const privacy = settings<Privacy>(privacyFields)
 
   return {
     rename: async (userId, name) => {
       await sql`update users set name = ${name} where id = ${userId}`
     },
 
-    preferencesOf,
-
-    setPreferences: async (userId, changes) => {
-      const assigned = changed(sql, preferenceFields, changes)
-      if (!assigned) return preferencesOf(userId)
-      const [row] = await sql<NotificationPreferences[]>`
-        update users
-        set ${assigned}
-        where id = ${userId}
-        returning ${preferences}`
-      if (!row) throw new Error(`No account ${userId} to have preferences.`)
-      return row
-    },
+    preferencesOf: userId => preferences(userId),
+    setPreferences: (userId, changes) => preferences(userId, changes),
+    privacyOf: userId => privacy(userId),
+    setPrivacy: (userId, changes) => privacy(userId, changes),
 
     publicProfile: async (userId, listLength) => {
       const [[member], brewLogs, savedRecipes, comments] = await Promise.all([
-        sql<(PublicProfile['user'] & PublicProfile['stats'])[]>`
+        sql<(PublicProfile['user'] & PublicProfile['stats'] & Privacy)[]>`
           select
             users.id,
             ${displayName(sql)} as display_name,
             users.email,
             users.created_at as member_since,
+            users.is_profile_public,
+            users.are_brews_public,
             (select count(*) from brew_logs where user_id = users.id) as brew_count,
             (
               select count(*)
@@ -102,8 +106,9 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
           ${literalLimit(sql, listLength)}`),
       ])
       if (!member) return undefined
-      const { brewCount, savedCount, commentCount, ...user } = member
-      return { user, stats: { brewCount, savedCount, commentCount }, brewLogs, savedRecipes, comments }
+      const { brewCount, savedCount, commentCount, isProfilePublic, areBrewsPublic, ...user } = member
+      const privacy = { isProfilePublic, areBrewsPublic }
+      return { privacy, user, stats: { brewCount, savedCount, commentCount }, brewLogs, savedRecipes, comments }
     },
 
     erase: userId =>

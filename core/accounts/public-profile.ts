@@ -10,6 +10,17 @@ export const GetPublicProfile = v.object({ id: field.id, ...onDial })
 
 const figure = v.nullable(v.number())
 
+/** What strangers may see of a person. */
+export const Privacy = v.object({
+  isProfilePublic: v.pipe(field.flag, v.description('False: to others there is no such profile.')),
+  areBrewsPublic: v.pipe(
+    field.flag,
+    v.description('Whether the profile shows the latest brews; false until you say so.'),
+  ),
+})
+export type Privacy = v.InferOutput<typeof Privacy>
+export const SetPrivacy = v.partial(Privacy)
+
 /** What anybody may know of a person. Notes on brews are the person's own and are not shown. */
 export const PublicProfile = v.object({
   user: v.object({
@@ -18,7 +29,11 @@ export const PublicProfile = v.object({
     email: v.pipe(v.string(), v.description('Masked: a***@e***.com')),
     memberSince: field.instant,
   }),
-  stats: v.object({ brewCount: v.number(), savedCount: v.number(), commentCount: v.number() }),
+  stats: v.object({
+    brewCount: v.pipe(v.nullable(v.number()), v.description('Null where their brews are their own business.')),
+    savedCount: v.number(),
+    commentCount: v.number(),
+  }),
   brewLogs: v.array(
     v.object({
       id: field.id,
@@ -45,7 +60,10 @@ export type PublicProfile = v.InferOutput<typeof PublicProfile>
 
 export interface PublicProfiles {
   /** With the address unmasked; undefined when there is no such account, or it is disabled. */
-  publicProfile: (userId: number, listLength: number) => Promise<PublicProfile | undefined>
+  publicProfile: (userId: number, listLength: number) => Promise<(PublicProfile & { privacy: Privacy }) | undefined>
+  privacyOf: (userId: number) => Promise<Privacy>
+  /** What is undefined stays as it was. */
+  setPrivacy: (userId: number, changes: v.InferOutput<typeof SetPrivacy>) => Promise<Privacy>
 }
 
 /** How many of each list are shown, newest first. */
@@ -60,10 +78,15 @@ export async function getPublicProfile(
     readerOf(grinder, ports, person),
     ports.profiles.publicProfile(id, PUBLIC_LIST_LENGTH),
   ])
-  if (!profile) throw new Fault('not-found', `There is no member ${id}.`)
+  const isOwn = person?.id === id
+  if (!profile || !(isOwn || profile.privacy.isProfilePublic)) throw new Fault('not-found', `There is no member ${id}.`)
+  const { privacy, brewLogs, stats, ...shown } = profile
+  const showsBrews = isOwn || privacy.areBrewsPublic
   return {
-    ...profile,
+    ...shown,
     user: { ...profile.user, email: maskedEmail(profile.user.email) },
+    stats: { ...stats, brewCount: showsBrews ? stats.brewCount : null },
+    brewLogs: showsBrews ? brewLogs : [],
     savedRecipes: await shownTo(reader, profile.savedRecipes, ports),
   }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Secrets } from '../accounts/accounts.ts'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
@@ -16,6 +17,12 @@ export interface Collections {
   byId: (userId: number, id: number, itemLimit: number) => Promise<CollectionWithItems | undefined>
   /** What is undefined stays as it was. */
   change: (userId: number, changes: v.InferOutput<typeof ChangeCollection>) => Promise<Collection | undefined>
+  /** With its items, whoever asks; undefined when nothing is shared under the id. */
+  shared: (shareId: string, itemLimit: number) => Promise<SharedCollection | undefined>
+  /** The id it is shared by, which is `newShareId` only the first time. */
+  share: (userId: number, id: number, newShareId: string) => Promise<string | undefined>
+  /** False when there is no such collection. */
+  unshare: (userId: number, id: number) => Promise<boolean>
   /** False when there was none. */
   remove: (userId: number, id: number) => Promise<boolean>
   addItem: (
@@ -44,10 +51,20 @@ const facts = {
   createdAt: field.instant,
   _count: v.object({ items: v.number() }),
 }
-export const Collection = v.object(facts)
+const shareId = v.pipe(v.nullable(v.string()), v.description('Under which anybody may read it; null: nobody but you.'))
+export const Collection = v.object({ ...facts, shareId })
 export type Collection = v.InferOutput<typeof Collection>
-export const CollectionWithItems = v.object({ ...facts, items: v.array(CollectionItem) })
+export const CollectionWithItems = v.object({ ...facts, shareId, items: v.array(CollectionItem) })
 export type CollectionWithItems = v.InferOutput<typeof CollectionWithItems>
+
+export const GetSharedCollection = v.object({ shareId: field.text(1, 100), ...onDial })
+/** As anybody with the link sees it. */
+export const SharedCollection = v.object({
+  ...facts,
+  owner: v.object({ id: field.id, displayName: v.string() }),
+  items: v.array(CollectionItem),
+})
+export type SharedCollection = v.InferOutput<typeof SharedCollection>
 
 /** The interface has no pages here; more than this nobody reads. */
 export const COLLECTION_LIMIT = 1000
@@ -78,6 +95,40 @@ async function itemsFor(reader: Reader, items: readonly CollectionItem[], ports:
     ports,
   )
   return recipes.map((recipe, at) => ({ ...(items[at] as CollectionItem), recipe }))
+}
+
+export async function getSharedCollection(
+  { shareId, grinder }: v.InferOutput<typeof GetSharedCollection>,
+  ports: ReaderPorts & { collections: Collections },
+  person: Person | undefined,
+) {
+  const [reader, collection] = await Promise.all([
+    readerOf(grinder, ports, person),
+    ports.collections.shared(shareId, ITEM_LIMIT),
+  ])
+  if (!collection) throw new Fault('not-found', 'Nothing is shared under this address.')
+  return { collection: { ...collection, items: await itemsFor(reader, collection.items, ports) } }
+}
+
+/** Anybody with the id may read it from now on. */
+export async function shareCollection(
+  { id }: v.InferOutput<typeof CollectionId>,
+  { collections, secrets }: { collections: Collections; secrets: Secrets },
+  person: Person,
+) {
+  const shareId = await collections.share(person.id, id, secrets.newShortId())
+  if (shareId === undefined) throw notFound(id)
+  return { shareId }
+}
+
+/** The old address opens nothing any more, also when it is shared again. */
+export async function unshareCollection(
+  { id }: v.InferOutput<typeof CollectionId>,
+  { collections }: { collections: Collections },
+  person: Person,
+) {
+  if (!(await collections.unshare(person.id, id))) throw notFound(id)
+  return { success: true as const }
 }
 
 export async function changeCollection(

@@ -151,3 +151,60 @@ test('all of it needs a sign-in', async () => {
   for (const route of [...routes, `POST ${path}/1/items`, `DELETE ${path}/1/items`])
     expect([route, (await world.call(route)).status]).toEqual([route, 401])
 })
+
+describe('a shared collection', () => {
+  const share = (as: Someone | undefined, id: number) => world.call(`POST /api/collections/${id}/share`, { as })
+  const unshare = (as: Someone | undefined, id: number) => world.call(`DELETE /api/collections/${id}/share`, { as })
+  const shared = (shareId: string, query = '') => world.call(`GET /api/shared-collections/${shareId}${query}`)
+
+  test('is read by anybody with its id, on any dial, and by nobody without', async () => {
+    const id = await begun(ann)
+    const recipeId = await aRecipe(world)
+    await add(ann, id, recipeId)
+    expect((await collection(ann, id)).shareId).toBeNull()
+    const { status, body } = await share(ann, id)
+    expect(status).toBe(200)
+    expect((await share(ann, id)).body).toEqual(body)
+    expect((await collection(ann, id)).shareId).toBe(body.shareId)
+    const seen = await shared(body.shareId, '?grinder=1zpresso-k-ultra')
+    expect(seen.body.collection).toMatchObject({
+      id,
+      owner: { id: ann.id, displayName: 'Ann' },
+      _count: { items: 1 },
+      items: [{ recipeId, recipe: { id: recipeId, onGrinder: { grinder: { slug: '1zpresso-k-ultra' } } } }],
+    })
+    expect(seen.body.collection).not.toHaveProperty('shareId')
+    expect(seen.body.collection.items[0].recipe).not.toHaveProperty('viewer')
+    expect(seen.headers.get('cache-control')).toBe('no-cache')
+    for (const other of ['nothing', String(id)]) expect((await shared(other)).status).toBe(404)
+  })
+
+  test('is closed again by its owner, and its old id stays closed', async () => {
+    const id = await begun(ann)
+    const first = (await share(ann, id)).body.shareId
+    expect((await unshare(ann, id)).status).toBe(200)
+    expect((await shared(first)).status).toBe(404)
+    const second = (await share(ann, id)).body.shareId
+    expect(second).not.toBe(first)
+    expect([(await shared(first)).status, (await shared(second)).status]).toEqual([404, 200])
+  })
+
+  test('has one id, also when it is shared twice at once', async () => {
+    const id = await begun(ann)
+    const replies = await Promise.all([1, 2, 3, 4].map(() => share(ann, id)))
+    expect(new Set(replies.map(({ body }) => body.shareId)).size).toBe(1)
+  })
+
+  test('is shared and closed by its owner alone, and goes with them', async () => {
+    const id = await begun(ann)
+    const ben = await world.person('Ben')
+    for (const attempt of [share, unshare]) {
+      expect((await attempt(undefined, id)).status).toBe(401)
+      expect((await attempt(ben, id)).status).toBe(404)
+    }
+    const own = await begun(ben)
+    const { shareId } = (await share(ben, own)).body
+    await world.sql`update users set disabled_at = now() where id = ${ben.id}`
+    expect((await shared(shareId)).status).toBe(404)
+  })
+})

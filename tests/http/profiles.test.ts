@@ -167,6 +167,40 @@ test('notification preferences change one by one, by either verb', async () => {
 })
 
 describe('the public profile', () => {
+  const setPrivacy = (as: Someone | undefined, body: object) => world.call('PUT /api/user/privacy', { as, body })
+
+  test('shows brews to nobody but their owner, until they say otherwise', async () => {
+    const [ann, ben] = [await world.person('Ann'), await world.person('Ben')]
+    await manyThings(ann, 2)
+    const seenBy = async (as?: Someone) => (await world.call(`GET /api/users/${ann.id}`, { as })).body
+    for (const other of [undefined, ben])
+      expect(await seenBy(other)).toMatchObject({ brewLogs: [], stats: { brewCount: null, savedCount: 2 } })
+    expect(await seenBy(ann)).toMatchObject({ brewLogs: [{}, {}], stats: { brewCount: 2 } })
+    expect((await setPrivacy(ann, { areBrewsPublic: true })).body).toEqual({
+      privacy: { isProfilePublic: true, areBrewsPublic: true },
+    })
+    expect(await seenBy(ben)).toMatchObject({ brewLogs: [{}, {}], stats: { brewCount: 2 } })
+  })
+
+  test('is not there for others once it is private, and theirs is left as it is', async () => {
+    const [ann, ben] = [await world.person('Ann'), await world.person('Ben')]
+    const unknown = await world.call('GET /api/users/2000000')
+    await setPrivacy(ann, { isProfilePublic: false })
+    for (const as of [undefined, ben]) {
+      const { status, body } = await world.call(`GET /api/users/${ann.id}`, { as })
+      expect([status, body.error]).toEqual([404, unknown.body.error.replace('2000000', String(ann.id))])
+    }
+    expect((await world.call(`GET /api/users/${ann.id}`, { as: ann })).status).toBe(200)
+    expect((await world.call(`GET /api/users/${ben.id}`)).status).toBe(200)
+    expect((await world.call('GET /api/user/privacy', { as: ann })).body.privacy).toEqual({
+      isProfilePublic: false,
+      areBrewsPublic: false,
+    })
+    expect((await setPrivacy(undefined, { isProfilePublic: 'no' })).status).toBe(401)
+    expect((await setPrivacy(ann, { isProfilePublic: 'no' })).status).toBe(400)
+    expect((await setPrivacy(ann, {})).body.privacy.isProfilePublic).toBe(false)
+  })
+
   test('shows who it is, figures, and nothing a stranger should know', async () => {
     const ann = await world.person()
     const { status, body, text } = await world.call(`GET /api/users/${ann.id}`)
@@ -178,7 +212,7 @@ describe('the public profile', () => {
         email: expect.stringMatching(/^.\*\*\*@p\*\*\*\.example$/),
         memberSince: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },
-      stats: { brewCount: 0, savedCount: 0, commentCount: 0 },
+      stats: { brewCount: null, savedCount: 0, commentCount: 0 },
       brewLogs: [],
       savedRecipes: [],
       comments: [],
@@ -189,6 +223,7 @@ describe('the public profile', () => {
   test('lists the newest 20 of each, without notes on brews', async () => {
     const ann = await world.person('Ann')
     const ids = await manyThings(ann, 22)
+    await setPrivacy(ann, { areBrewsPublic: true })
     const { body } = await world.call(`GET /api/users/${ann.id}`)
     expect(body.stats).toEqual({ brewCount: 22, savedCount: 22, commentCount: 22 })
     expect(body.savedRecipes.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed().slice(0, 20))

@@ -12,8 +12,13 @@ import {
   changeCollection,
   deleteCollection,
   GetCollection,
+  GetSharedCollection,
   getCollection,
+  getSharedCollection,
   removeFromCollection,
+  SharedCollection,
+  shareCollection,
+  unshareCollection,
 } from '../../../core/collections/collections.ts'
 import * as field from '../../../core/fields.ts'
 import { endpoint } from '../endpoint.ts'
@@ -65,6 +70,34 @@ export const collections = [
     reply: field.succeeded,
     faults: ['not-found'],
     run: deleteCollection,
+  }),
+  endpoint({
+    route: 'POST /api/collections/:id/share',
+    summary: 'Let anybody with its id read a collection; always the same id until you stop sharing it',
+    access: 'member',
+    input: CollectionId,
+    reply: v.object({ shareId: v.string() }),
+    faults: ['not-found'],
+    run: shareCollection,
+  }),
+  endpoint({
+    route: 'DELETE /api/collections/:id/share',
+    summary: 'Share a collection no longer; its id opens nothing any more',
+    access: 'member',
+    input: CollectionId,
+    reply: field.succeeded,
+    faults: ['not-found'],
+    run: unshareCollection,
+  }),
+  endpoint({
+    route: 'GET /api/shared-collections/:shareId',
+    summary: 'A collection that its owner shares, with its recipes',
+    access: 'anyone',
+    input: GetSharedCollection,
+    reply: v.object({ collection: SharedCollection }),
+    cache: { control: 'no-cache', etag: true },
+    faults: ['not-found', 'grinder-not-found', 'not-signed-in'],
+    run: getSharedCollection,
   }),
   endpoint({
     route: 'POST /api/collections/:id/items',

@@ -9,7 +9,13 @@ import {
   setProfile,
   setTasteProfile,
 } from '../../../core/accounts/profiles.ts'
-import { GetPublicProfile, getPublicProfile, PublicProfile } from '../../../core/accounts/public-profile.ts'
+import {
+  GetPublicProfile,
+  getPublicProfile,
+  Privacy,
+  PublicProfile,
+  SetPrivacy,
+} from '../../../core/accounts/public-profile.ts'
 import * as field from '../../../core/fields.ts'
 import { SetTasteVector, TasteLevels, TasteVector } from '../../../core/taste/palate.ts'
 import { endpoint } from '../endpoint.ts'
@@ -75,8 +81,26 @@ export const profiles = [
     run: async (changes, { profiles }, person) => ({ preferences: await profiles.setPreferences(person.id, changes) }),
   }),
   endpoint({
+    route: 'GET /api/user/privacy',
+    summary: 'What others may see of you',
+    access: 'member',
+    input: field.nothing,
+    reply: v.object({ privacy: Privacy }),
+    run: async (_, { profiles }, person) => ({ privacy: await profiles.privacyOf(person.id) }),
+  }),
+  endpoint({
+    route: 'PUT /api/user/privacy',
+    also: 'PATCH',
+    summary: 'Open or close your profile and your brews to others; what is left out stays',
+    access: 'member',
+    input: SetPrivacy,
+    reply: v.object({ privacy: Privacy }),
+    run: async (changes, { profiles }, person) => ({ privacy: await profiles.setPrivacy(person.id, changes) }),
+  }),
+  endpoint({
     route: 'GET /api/users/:id',
-    summary: 'What anybody may know of a member: name, figures, and the latest brews, saved recipes and comments',
+    summary:
+      'What anybody may know of a member, as far as they let: name, figures, the latest saved recipes and comments, and brews where they show them',
     access: 'anyone',
     input: GetPublicProfile,
     reply: PublicProfile,
