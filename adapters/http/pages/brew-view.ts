@@ -7,6 +7,7 @@ import { type Steps, scaleSteps } from '../../../core/recipes/steps.ts'
 import { numeralOf } from '../../design/dial/ticks.ts'
 import { pourPicture } from '../../design/pour.ts'
 import type { Visit } from './choices.ts'
+import { wholeIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
 import { type OnDial, ringBlock, rulerBlock } from './parts/dials.ts'
 import { numberBlock } from './parts/figures.ts'
@@ -36,7 +37,7 @@ export function brewView(visit: Visit, recipe: BrewSheet): Html {
   const { words, url } = visit
   const scaled = scaledTo(Number(url.searchParams.get('water')), recipe)
   const { shown } = recipe
-  return html`<div class="brewing"><section aria-label="The grind">${whichDial(visit, recipe)}${shown ? ringBlock(shown) : ''}
+  return html`<div class="brewing"><section aria-label="The grind">${whichDial(visit, recipe)}${shown ? ringBlock(shown, { by: nudgedIn(visit), href: by => withQuery(visit, 'nudge', by) }) : ''}
 ${shown ? html`<div class="brew-ruler">${rulerBlock(shown, recipe.method, 5)}</div>` : ''}</section>
 <section aria-label="The numbers">${numberBlock(numbersOf(scaled, words))}
 <div class="make-for"><span>Make it for</span>${waterLink(visit, scaled.waterGrams - WATER_STEP, 'minus')}<b>${inLine(words.grams(scaled.waterGrams))}</b>${waterLink(visit, scaled.waterGrams + WATER_STEP, 'plus')}</div>
@@ -68,11 +69,18 @@ const numbersOf = ({ doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds }
 
 const WATER_STEP = 50
 
-function waterLink({ url }: Visit, grams: number, sign: 'plus' | 'minus'): Html {
-  if (!v.is(field.waterGrams, grams)) return html`<span class="round off">${icon(sign)}</span>`
+/** Steps that the reader has moved the ring by. */
+export const nudgedIn = ({ url }: Visit) => wholeIn(url.searchParams, 'nudge', -5, 5, 0)
+
+function withQuery({ url }: Visit, name: string, value: number) {
   const query = new URLSearchParams(url.searchParams)
-  query.set('water', String(grams))
-  return html`<a class="round" href="${url.pathname}?${String(query)}" aria-label="${sign === 'plus' ? 'More water' : 'Less water'}">${icon(sign)}</a>`
+  query.set(name, String(value))
+  return `${url.pathname}?${String(query)}`
+}
+
+function waterLink(visit: Visit, grams: number, sign: 'plus' | 'minus'): Html {
+  if (!v.is(field.waterGrams, grams)) return html`<span class="round off">${icon(sign)}</span>`
+  return html`<a class="round" href="${withQuery(visit, 'water', grams)}" aria-label="${sign === 'plus' ? 'More water' : 'Less water'}">${icon(sign)}</a>`
 }
 
 /** The same recipe for other water: its steps pour along. */

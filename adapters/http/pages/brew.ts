@@ -1,15 +1,16 @@
 import type { CoffeeEmbed, EmbedRecipe } from '../../../core/embeds/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { numeralOf } from '../../design/dial/ticks.ts'
-import { brewView } from './brew-view.ts'
+import { brewView, nudgedIn } from './brew-view.ts'
 import type { Visit } from './choices.ts'
-import { chosenIn } from './home.ts'
+import { chosenIn } from './chosen-brew.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { methodTabs, notice } from './parts/controls.ts'
 import { grindOn } from './parts/dials.ts'
 import { roast } from './parts/figures.ts'
 import { brewerIcon } from './parts/pen.ts'
+import { reasonInWords } from './parts/reasons.ts'
 
 /** All of a roaster's recipes for one coffee: what the link of a widget opens. The method that was looked at is shown. */
 export function brewPage({ roaster, coffee, recipes }: CoffeeEmbed, method: string | null, visit: Visit) {
@@ -39,8 +40,8 @@ ${chosen ? roasterRecipe(chosen, roaster.name, visit) : notice('plain', 'There i
 function roasterRecipe(recipe: EmbedRecipe, roasterName: string, visit: Visit) {
   const { grinder, ports } = visit
   const example = ports.grinders.bySlug('comandante-c40-mk4') ?? ports.grinders.list()[0]
-  const mine = grinder && grindOn(grinder, recipe.grindIndex, 'your')
-  const shown = mine ?? (example && grindOn(example, recipe.grindIndex, 'a'))
+  const mine = grinder && grindOn(grinder, recipe.grindIndex, 'your', { nudgeSteps: nudgedIn(visit) })
+  const shown = mine ?? (example && grindOn(example, recipe.grindIndex, 'a', { nudgeSteps: nudgedIn(visit) }))
   return html`<h2 class="unseen">${recipe.methodName}</h2>${brewView(visit, {
     ...recipe,
     shown,
@@ -64,10 +65,7 @@ ${brewView(visit, {
   notes: recipe.note,
   shown: on,
   mine: on,
-  reasons: recipe.reasons.map(reason => {
-    const [cause = '', ...rest] = reason.split(': ')
-    return [rest.length === 0 ? 'So' : cause, rest.length === 0 ? `${cause}.` : `${rest.join(': ')}.`]
-  }),
+  reasons: recipe.why.map(reason => reasonInWords(reason, visit.words)),
 })}`,
   })
 }

@@ -1,5 +1,5 @@
 import type { Person } from '../../../core/accounts/model.ts'
-import type { OwnGrinder } from '../../../core/grind/model.ts'
+import type { StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { cookieIn } from '../cookies.ts'
 import { type Words, wordsIn } from './words.ts'
@@ -16,7 +16,7 @@ export interface Visit {
   unit: (typeof units)[number]
   colours: (typeof colourings)[number]
   /** The grinder to show settings on: their own, calibrated; else the one they chose; else none. */
-  grinder: OwnGrinder | undefined
+  grinder: StoredOwnGrinder | undefined
   words: Words
 }
 
@@ -47,7 +47,7 @@ async function grinderOf(
   request: Request,
   { grinders, ownedEquipment, ownGrinders }: Ports,
   who: Person | undefined,
-): Promise<OwnGrinder | undefined> {
+): Promise<StoredOwnGrinder | undefined> {
   const chosen = grinders.bySlug(cookieIn(request, 'grinder') ?? '')
   if (!who) return chosen
   const owned = await ownedEquipment.grinders.list(who.id)

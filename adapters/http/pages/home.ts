@@ -1,21 +1,17 @@
-import * as v from 'valibot'
-import { adapt } from '../../../core/adaptation/adapt.ts'
-import type { Coffee } from '../../../core/coffees/model.ts'
 import { flavorNotesIn } from '../../../core/coffees/notes.ts'
-import { type RoastLevel, roastLevels } from '../../../core/coffees/roast.ts'
+import { roastLevels } from '../../../core/coffees/roast.ts'
 import type { StoredMachine } from '../../../core/equipment/equipment.ts'
-import * as field from '../../../core/fields.ts'
 import { convert } from '../../../core/grind/convert.ts'
 import { type MethodId, methodById, methodIds } from '../../../core/grind/methods.ts'
-import type { OwnGrinder } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { numeralOf } from '../../design/dial/ticks.ts'
 import { choiceCookie, type Visit } from './choices.ts'
+import { type ChosenBrew, chosenIn, coffeeValue, slugOfRoast } from './chosen-brew.ts'
 import { converter } from './converter.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { type Choice, choiceField, grinderField, slider } from './parts/controls.ts'
-import { dialPanel, type OnDial, ringBlock, rulerBlock } from './parts/dials.ts'
+import { dialPanel, ringBlock, rulerBlock } from './parts/dials.ts'
 import { recipeFigures, roastInWords } from './parts/figures.ts'
 import { icon } from './parts/pen.ts'
 import { reasonList } from './parts/reasons.ts'
@@ -48,86 +44,6 @@ function newGrinder({ request, url, ports }: Visit) {
   return request.headers.get('sec-fetch-site') === 'same-origin' && ports.grinders.bySlug(slug) ? slug : undefined
 }
 
-/** A coffee, or any of a roast. */
-type ChosenCoffee = Pick<Coffee, 'name' | 'roastLevel'> & Partial<Pick<Coffee, 'id' | 'roasterName' | 'flavorProfile'>>
-
-interface ChosenBrew {
-  grinder: OwnGrinder
-  machine: StoredMachine
-  coffee: ChosenCoffee
-  /** Others to choose. */
-  coffees: readonly Coffee[]
-  strength: number
-  taste: number
-  nudge: number
-  on: OnDial
-  recipe: ReturnType<typeof adapt>
-  /** The same choices as an address has them. */
-  query: string
-}
-
-/** What the address asks for, each by itself: what it does not name, or names wrongly, is the usual. */
-export async function chosenIn({ url, ports, grinder: mine }: Visit): Promise<ChosenBrew> {
-  const asked = url.searchParams
-  const catalog = ports.grinders
-  const named = catalog.bySlug(asked.get('grinder') ?? '')
-  const grinder =
-    named && named.slug !== mine?.slug ? named : (mine ?? catalog.bySlug('comandante-c40-mk4') ?? catalog.list()[0])
-  const machines = ports.machines.list()
-  const machine =
-    machines.find(({ slug }) => slug === asked.get('brewer')) ??
-    machines.find(({ slug }) => slug === 'hario-v60-02') ??
-    machines[0]
-  if (!grinder || !machine) throw new Error('There is no equipment to choose from.')
-  const { data: coffees } = await ports.coffees.list({ sort: 'popular', limit: MOST_COFFEES })
-  const coffee = await coffeeIn(asked.get('coffee') ?? '', coffees, ports)
-  const [strength, taste, nudge] = [
-    whole(asked, 'strength', 1, 5, 3),
-    whole(asked, 'taste', -2, 2, 0),
-    whole(asked, 'nudge', -5, 5, 0),
-  ]
-  const recipe = adapt(
-    { method: machine.brewMethod, brewer: machine, roastLevel: coffee.roastLevel, strength, taste },
-    grinder,
-    nudge,
-  )
-  const query = new URLSearchParams({
-    grinder: grinder.slug,
-    brewer: machine.slug,
-    coffee: coffeeValue(coffee),
-    strength: String(strength),
-    taste: String(taste),
-    nudge: String(nudge),
-  })
-  const whose = grinder === mine || named ? 'your' : 'a'
-  return {
-    grinder,
-    machine,
-    coffee,
-    coffees,
-    strength,
-    taste,
-    nudge,
-    recipe,
-    query: String(query),
-    on: { ...recipe, grinder, whose },
-  }
-}
-
-async function coffeeIn(asked: string, popular: readonly Coffee[], { coffees }: Visit['ports']): Promise<ChosenCoffee> {
-  const level = roastLevels.find(one => slugOfRoast(one) === asked)
-  if (level) return { name: `${roastInWords(level)} roast`, roastLevel: level }
-  const known = v.is(field.id, Number(asked)) ? await coffees.byId(Number(asked)) : undefined
-  return known ?? popular[0] ?? { name: 'Medium roast', roastLevel: 'MEDIUM' }
-}
-
-const slugOfRoast = (level: RoastLevel) => level.toLowerCase().replace('_', '-')
-
-function whole(asked: URLSearchParams, name: string, min: number, max: number, usual: number) {
-  const given = asked.get(name)
-  return given !== null && v.is(field.integer(min, max), Number(given)) ? Number(given) : usual
-}
-
 const strengths = ['Lighter', 'A bit lighter', 'As usual', 'A bit stronger', 'Stronger']
 const tastes = ['Brighter', 'A bit brighter', 'Balanced', 'A bit richer', 'Richer']
 
@@ -139,9 +55,9 @@ function hero(visit: Visit, chosen: ChosenBrew): Html {
 <p class="lead">Say what you brew with. We set your grinder and show how far to move.</p></div>
 <div class="choose">${grinderField('grinder', 'Grinder', ports.grinders.list(), grinder.slug)}${brewerField(ports.machines.list(), machine)}${choiceField('coffee', 'Coffee', coffeeChoices(chosen), coffeeValue(chosen.coffee))}</div>
 <div class="sliders">${slider('strength', 'Strength', strength, strengths, 1)}${slider('taste', 'Taste', taste, tastes, -2)}<p class="unscripted"><button class="button soft">Show it</button></p></div>
-<div class="result" data-live="result">${ringBlock(on, nudge)}
+<div class="result" data-live="result">${ringBlock(on, { by: nudge })}
 ${recipeFigures(recipe, words)}
-${reasonList(recipe.reasons, words)}
+${reasonList(recipe.why, words)}
 <div class="buttons"><a class="button" href="/brew?${query}">Open this recipe</a><a class="button outlined" href="/brew?${query}#timer">${icon('timer')}Start the timer</a></div></div>
 <div class="hero-ruler" data-live="ruler"><p class="ruler-words"><span>Fine</span><span>Where <b>${numeralOf(grinder, on.grindSetting)}</b> lies between espresso and cold brew. The solid line is what a ${grinder.model} reaches.</span><span>Coarse</span></p>${rulerBlock(on, recipe.method)}</div>
 </form>`
@@ -184,11 +100,6 @@ function coffeeChoices({ coffee, coffees }: ChosenBrew): [string, Choice[]][] {
     ],
   ]
 }
-
-const coffeeValue = ({ id, roastLevel }: ChosenCoffee) => String(id ?? slugOfRoast(roastLevel))
-
-/** What a list is read through for; others are found by their own pages. */
-const MOST_COFFEES = 30
 
 const forRoasters = ({ words }: Visit, { on, coffee, recipe }: ChosenBrew): Html =>
   html`<section class="part for-roasters" id="roasters" aria-labelledby="for-roasters"><div>

@@ -5,7 +5,7 @@ import { onOwnDial } from '../../../core/recipes/open.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { straight } from '../../design/dial/straight.ts'
 import { dialFrom, numeralOf } from '../../design/dial/ticks.ts'
-import { brewView } from './brew-view.ts'
+import { brewView, nudgedIn } from './brew-view.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
@@ -47,13 +47,16 @@ ${recipe.avgRating === null ? '' : html`<p>${stars(recipe.avgRating, recipe.rati
   })
 }
 
-/** The grind on the reader's dial, if we know it. */
-async function onMine(recipe: RecipeDetail, { ports, who, grinder }: Visit): Promise<OnDial | undefined> {
+/** The grind on the reader's dial, if we know it. Of theirs the same grinder comes first. */
+async function onMine(recipe: RecipeDetail, visit: Visit): Promise<OnDial | undefined> {
+  const { ports, who } = visit
+  const nudgeSteps = nudgedIn(visit)
   const own = await onOwnDial(recipe, ports, who)
-  if (own && who) return { ...own, grinder: await ports.ownGrinders.of(who.id, own.grinderId), whose: 'your' }
+  const grinder = own && who ? await ports.ownGrinders.of(who.id, own.grinderId) : visit.grinder
   if (!grinder) return
   const source = ports.grinders.byId(recipe.grinderId)
-  return grindOn(grinder, recipe.grindIndex, 'your', source?.slug === grinder.slug ? 0 : source?.uncertainty)
+  const sourceUncertainty = source?.slug === grinder.slug ? 0 : source?.uncertainty
+  return grindOn(grinder, recipe.grindIndex, 'your', { sourceUncertainty, nudgeSteps })
 }
 
 /** As its author set it: a place, not a range. */

@@ -23,11 +23,11 @@ export const grindOn = (
   grinder: OwnGrinder,
   grindIndex: number,
   whose: OnDial['whose'],
-  sourceUncertainty = 0,
+  { sourceUncertainty = 0, nudgeSteps = 0 } = {},
 ): OnDial => ({
   grinder,
   whose,
-  ...dialIn(grinder, grindIndex, { sourceUncertainty }),
+  ...dialIn(grinder, grindIndex, { sourceUncertainty, nudgeSteps }),
 })
 
 /** "on your K-Ultra", or "on the 1Zpresso K-Ultra" where it is nobody's. */
@@ -42,8 +42,14 @@ function sentenceOf(on: OnDial): string {
   return `${grindLabel} ${onWhich(on)}${by}; the right setting lies within ${rangeLabelOf(grinder, grindRange)}.`
 }
 
-/** The ring with its range in words. Nudges are buttons of the form around it, or the element's own once its script runs. */
-export function ringBlock(on: OnDial, nudge?: number): Html {
+/** Steps that the ring has been moved by, and where moving it leads without a script: a form's button, or an address. */
+interface Nudged {
+  by: number
+  href?: (by: number) => string
+}
+
+/** The ring with its range in words, and two nudges that say which taste sends you there. */
+export function ringBlock(on: OnDial, nudged: Nudged): Html {
   const { grinder, grindSetting, grindRange, reachable, calibrated } = on
   const dial = dialFrom(grinder)
   const view = {
@@ -56,15 +62,19 @@ export function ringBlock(on: OnDial, nudge?: number): Html {
   const words = reachable
     ? html`<b>${rangeLabelOf(grinder, grindRange)}</b> ${onWhich(on)}${calibrated ? ', calibrated' : ''}`
     : html`<b>${numeralOf(grinder, grindSetting)} is the ${isCoarseEnd(on) ? 'coarsest' : 'finest'}</b> it has`
-  return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${
-    nudge === undefined
-      ? ''
-      : html`<button class="nudge" name="nudge" value="${nudge - 1}" data-steps="-1"${nudge <= -5 ? html` disabled` : ''}><span class="round">${icon('left')}</span><b>Finer</b>if it is sour</button>`
-  }<p class="range-words" aria-live="polite">${words}</p>${
-    nudge === undefined
-      ? ''
-      : html`<button class="nudge" name="nudge" value="${nudge + 1}" data-steps="1"${nudge >= 5 ? html` disabled` : ''}><span class="round">${icon('right')}</span><b>Coarser</b>if it is bitter</button>`
-  }</dial-ring>`
+  return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${nudge(nudged, -1)}<p class="range-words" aria-live="polite">${words}</p>${nudge(nudged, 1)}</dial-ring>`
+}
+
+const MOST_NUDGES = 5
+
+function nudge({ by, href }: Nudged, steps: 1 | -1): Html {
+  const [way, taste, sign] =
+    steps < 0 ? (['Finer', 'sour', 'left'] as const) : (['Coarser', 'bitter', 'right'] as const)
+  const text = html`<span class="round">${icon(sign)}</span><b>${way}</b>if it is ${taste}`
+  if (Math.abs(by + steps) > MOST_NUDGES) return html`<span class="nudge spent"></span>`
+  return href
+    ? html`<a class="nudge" href="${href(by + steps)}" data-steps="${steps}">${text}</a>`
+    : html`<button class="nudge" name="nudge" value="${by + steps}" data-steps="${steps}">${text}</button>`
 }
 
 /** In points of the scale, as the range tells it: a nudge moves the range along. */

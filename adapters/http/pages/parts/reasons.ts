@@ -1,19 +1,38 @@
+import type { Reason } from '../../../../core/adaptation/reason.ts'
 import { type Html, html } from '../html.ts'
-import type { Words } from '../words.ts'
+import { inLine, type Words } from '../words.ts'
 
-/** Why a recipe is as it is, each cause before what it did, in the reader's degrees. */
-export const reasonList = (reasons: readonly string[], words: Words): Html =>
-  reasons.length === 0
+/** Why a recipe is as it is: each cause, and what it did. */
+export const reasonList = (why: readonly Reason[], words: Words): Html =>
+  why.length === 0
     ? html``
-    : html`<ul class="why">${reasons.map(reason => {
-        const [cause = '', ...rest] = inDegrees(reason, words).split(': ')
-        return rest.length === 0 ? html`<li>${cause}.</li>` : html`<li><b>${cause}:</b> ${rest.join(': ')}.</li>`
+    : html`<ul class="why">${why.map(reason => {
+        const [cause, effect] = reasonInWords(reason, words)
+        return cause === '' ? html`<li>${effect}</li>` : html`<li><b>${cause}:</b> ${effect}</li>`
       })}</ul>`
 
-const inDegrees = (reason: string, words: Words) =>
-  reason
-    .replace(/(\d+) F (hotter|cooler)/g, (_, by, which) => words.hotter(which === 'hotter' ? Number(by) : -Number(by)))
-    .replace(/(\d+) F\b/g, (_, at) => {
-      const { number, unit } = words.temperature(Number(at))
-      return `${number} ${unit}`
-    })
+/** In the reader's degrees; the cause is empty where the sentence has no such part. */
+export function reasonInWords({ rule, changes, text }: Reason, words: Words): [cause: string, effect: string] {
+  const [cause = '', ...rest] = text.split(': ')
+  if (rest.length === 0) return ['', `${inDegrees(text, words)}.`]
+  const { waterTempF, grindSetting, grindIndex = 0 } = changes
+  const told = rest.join(': ').split(/[,;] (?!but )/)
+  const others = told.filter(part => !/ F (hotter|cooler)$|^(finer|coarser)$/.test(part))
+  const parts = [
+    ...(waterTempF === undefined ? [] : [words.hotter(waterTempF)]),
+    ...(grindSetting === undefined
+      ? []
+      : [`${Math.abs(grindIndex) < A_TOUCH ? 'a touch ' : ''}${grindIndex > 0 ? 'coarser' : 'finer'}`]),
+    ...others.map(part => inDegrees(part, words)),
+  ]
+  return [cause, `${inARow(parts)}${rule === 'roast' ? ' than usual' : ''}.`]
+}
+
+/** In points of the scale: less is hardly seen in the hopper. */
+const A_TOUCH = 4
+
+const inARow = (parts: string[]) =>
+  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+
+const inDegrees = (text: string, words: Words) =>
+  text.replace(/(\d+) F\b/g, (_, degrees) => inLine(words.temperature(Number(degrees))))

@@ -19,6 +19,14 @@ export function recipeCard(recipe: Recipe, { grinder, words, ports }: Visit): Ht
 <p>${coffee.roasterName}</p>
 ${roast(coffee.roastLevel)}
 ${recipeFigures(recipe, words, 'tiny')}
-${shown ? dialPanel(grindOn(shown, recipe.grindIndex, grinder ? 'your' : 'a', isSame ? 0 : source?.uncertainty)) : ''}
+${
+  shown
+    ? dialPanel(
+        grindOn(shown, recipe.grindIndex, grinder ? 'your' : 'a', {
+          sourceUncertainty: isSame ? 0 : source?.uncertainty,
+        }),
+      )
+    : ''
+}
 <p class="source">from ${label} on ${fullName(recipe.grinder)}</p></article>`
 }

@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import type { AdaptedRecipe } from '../../../core/adaptation/adapt.ts'
+import { adaptRecipe } from '../../../core/adaptation/adapt-recipe.ts'
+import type { Coffee } from '../../../core/coffees/model.ts'
+import { type RoastLevel, roastLevels } from '../../../core/coffees/roast.ts'
+import type { StoredMachine } from '../../../core/equipment/equipment.ts'
+import * as field from '../../../core/fields.ts'
+import { grinderFor, type StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
+import type { Visit } from './choices.ts'
+import type { OnDial } from './parts/dials.ts'
+import { roastInWords } from './parts/figures.ts'
+
+/** A coffee, or any of a roast. */
+type ChosenCoffee = Pick<Coffee, 'name' | 'roastLevel'> & Partial<Pick<Coffee, 'id' | 'roasterName' | 'flavorProfile'>>
+
+export interface ChosenBrew {
+  grinder: StoredOwnGrinder
+  machine: StoredMachine
+  coffee: ChosenCoffee
+  /** Others to choose. */
+  coffees: readonly Coffee[]
+  strength: number
+  taste: number
+  nudge: number
+  on: OnDial
+  recipe: AdaptedRecipe
+  /** The same choices as an address has them. */
+  query: string
+}
+
+/** What the address asks for, each by itself: what it does not name, or names wrongly, is the usual. */
+export async function chosenIn({ url, ports, who, grinder: mine }: Visit): Promise<ChosenBrew> {
+  const asked = url.searchParams
+  const catalog = ports.grinders
+  const named = catalog.bySlug(asked.get('grinder') ?? '')
+  const grinder = named
+    ? await grinderFor(who, named.id, ports)
+    : (mine ?? catalog.bySlug('comandante-c40-mk4') ?? catalog.list()[0])
+  const machines = ports.machines.list()
+  const machine =
+    machines.find(({ slug }) => slug === asked.get('brewer')) ??
+    machines.find(({ slug }) => slug === 'hario-v60-02') ??
+    machines[0]
+  if (!grinder || !machine) throw new Error('There is no equipment to choose from.')
+  const { data: coffees } = await ports.coffees.list({ sort: 'popular', limit: MOST_COFFEES })
+  const coffee = await coffeeIn(asked.get('coffee') ?? '', coffees, ports)
+  const [strength, taste, nudge] = [
+    wholeIn(asked, 'strength', 1, 5, 3),
+    wholeIn(asked, 'taste', -2, 2, 0),
+    wholeIn(asked, 'nudge', -5, 5, 0),
+  ]
+  const { adaptedRecipe: recipe } = await adaptRecipe(
+    {
+      machineId: machine.id,
+      grinderId: grinder.id,
+      ...(coffee.id === undefined ? { roastLevel: coffee.roastLevel } : { coffeeProfileId: coffee.id }),
+      strength,
+      taste,
+      grindNudgeSteps: nudge,
+    },
+    ports,
+    who,
+  )
+  const query = new URLSearchParams({
+    grinder: grinder.slug,
+    brewer: machine.slug,
+    coffee: coffeeValue(coffee),
+    strength: String(strength),
+    taste: String(taste),
+    nudge: String(nudge),
+  })
+  const whose = mine || named ? 'your' : 'a'
+  return {
+    grinder,
+    machine,
+    coffee,
+    coffees,
+    strength,
+    taste,
+    nudge,
+    recipe,
+    query: String(query),
+    on: { ...recipe, grinder, whose },
+  }
+}
+
+async function coffeeIn(asked: string, popular: readonly Coffee[], { coffees }: Visit['ports']): Promise<ChosenCoffee> {
+  const level = roastLevels.find(one => slugOfRoast(one) === asked)
+  if (level) return { name: `${roastInWords(level)} roast`, roastLevel: level }
+  const known = v.is(field.id, Number(asked)) ? await coffees.byId(Number(asked)) : undefined
+  return known ?? popular[0] ?? { name: 'Medium roast', roastLevel: 'MEDIUM' }
+}
+
+export const slugOfRoast = (level: RoastLevel) => level.toLowerCase().replace('_', '-')
+
+/** A whole number that the address asks for, where it is one. */
+export function wholeIn(asked: URLSearchParams, name: string, min: number, max: number, usual: number) {
+  const given = asked.get(name)
+  return given !== null && v.is(field.integer(min, max), Number(given)) ? Number(given) : usual
+}
+
+export const coffeeValue = ({ id, roastLevel }: ChosenCoffee) => String(id ?? slugOfRoast(roastLevel))
+
+/** What a list is read through for; others are found by their own pages. */
+const MOST_COFFEES = 30

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import Axe from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser, openPage } from '../support/browser.ts'
+import { publish } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let browser: Browser
+let recipe: number
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([startWorld(), openBrowser()])
+  const steps = [
+    { atSeconds: 0, action: 'bloom', toGrams: 45 },
+    { atSeconds: 45, action: 'pour', toGrams: 250 },
+  ]
+  recipe = (await publish(world, await world.person('Ann'), { steps, brewTimeSeconds: 180 })).id
+})
+afterAll(async () => {
+  await browser.close()
+  await world.stop()
+})
+
+async function open(path: string, options: Parameters<typeof openPage>[1] = {}) {
+  const page = await openPage(browser, { viewport: { width: 1280, height: 900 }, ...options })
+  await page.context().addCookies([{ name: 'grinder', value: '1zpresso-k-ultra', url: world.url }])
+  const complaints: string[] = []
+  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', error => complaints.push(String(error)))
+  await page.goto(`${world.url}${path}`)
+  return { page, complaints }
+}
+
+const faultsIn = async (page: Page) =>
+  (await new Axe({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWidth')
+const settingOf = (page: Page) => page.textContent('.ring .setting')
+
+describe.each(['/', '/recipes/'])('%s', path => {
+  test('can be read by everybody in both schemes, and fits every width', async () => {
+    const { page, complaints } = await open(path === '/' ? path : `${path}${recipe}`)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect([colorScheme, await faultsIn(page)]).toEqual([colorScheme, []])
+    }
+    for (const width of [1440, 800, 320]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect([width, await widthOf(page)]).toEqual([width, width])
+    }
+    await page.evaluate("document.documentElement.style.fontSize = '200%'")
+    expect(await widthOf(page)).toBe(320)
+    await page.evaluate("document.documentElement.dir = 'rtl'")
+    expect([await widthOf(page), complaints]).toEqual([320, []])
+    await page.context().close()
+  })
+})
+
+describe('the ring', () => {
+  test('moves by the keyboard, and the recipe follows', async () => {
+    const { page, complaints } = await open('/?coffee=light&grinder=1zpresso-k-ultra')
+    const before = Number(await settingOf(page))
+    await page.getByRole('button', { name: 'Coarser' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Your nudge:').waitFor()
+    expect(Number(await settingOf(page))).toBeCloseTo(before + 0.1)
+    expect(await page.getAttribute('.ring', 'aria-label')).toStartWith(`${await settingOf(page)} on your K-Ultra`)
+    expect([page.url().includes('nudge=1'), complaints]).toEqual([true, []])
+    await page.context().close()
+  })
+
+  test('turns to another grinder at once, which the next page remembers', async () => {
+    const { page } = await open('/?coffee=light')
+    await page.getByLabel('Grinder', { exact: true }).selectOption('comandante-c40-mk4')
+    await page.locator('.range-words').getByText('on your C40 MK4').waitFor()
+    expect(await page.textContent('.ring .setting')).toMatch(/^\d+$/)
+    await page.goto(`${world.url}/recipes/${recipe}`)
+    await page.getByText('On my C40 MK4').waitFor()
+    await page.context().close()
+  })
+
+  test('moves and converts without a script', async () => {
+    const { page } = await open('/?coffee=light&grinder=1zpresso-k-ultra', { javaScriptEnabled: false })
+    const before = Number(await settingOf(page))
+    await page.getByRole('button', { name: 'Finer' }).click()
+    expect(Number(await settingOf(page))).toBeCloseTo(before - 0.1)
+    await page.getByRole('textbox', { name: 'Clicks' }).fill('20')
+    await page.getByRole('button', { name: 'Convert' }).click()
+    expect(await page.getAttribute('.faces', 'aria-label')).toStartWith('20 clicks on the Comandante C40 MK4 is ')
+    await page.context().close()
+  })
+})
