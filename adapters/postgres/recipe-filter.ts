@@ -72,6 +72,7 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
         select
         from recipes
         where ${matching(sql, filter)}
+        ${byDoseAlone(sql, filter)}
         ${literalLimit(sql, upTo)}
       ) counted`,
     )
@@ -117,11 +118,18 @@ export async function stylesMatching(sql: Sql, filter: Narrowed): Promise<{ styl
       select brew_method, roast_level, taste_level, grind_range, brew_time_range
       from recipes
       where ${matching(sql, filter)}
+      ${byDoseAlone(sql, filter)}
       ${literalLimit(sql, COUNTED_UP_TO)}
     ) counted
     group by 1, 2, 3, 4, 5`
   return { styles: [...styles], isCapped: styles.reduce((sum, { recipes }) => sum + recipes, 0) >= COUNTED_UP_TO }
 }
+
+/** A dose that most have would be counted by reading the table, which stops early only where they lie at its beginning. */
+const byDoseAlone = (sql: Sql, { minDoseGrams, maxDoseGrams, ...others }: Narrowed) =>
+  (minDoseGrams ?? maxDoseGrams) !== undefined && Object.values(others).every(value => value === undefined)
+    ? sql`order by dose_grams`
+    : sql``
 
 const COUNTED_UP_TO = 10_000
 const total = ([row]: readonly { total?: number | null }[]) => row?.total ?? 0

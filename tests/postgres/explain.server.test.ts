@@ -72,6 +72,19 @@ test.each([
     `/api/coffees/suggestions?name=${encodeURIComponent(q)}`,
     `/api/recipes/search?q=${encodeURIComponent(q)}`,
   ]),
+  '/api/recipes?grinder=comandante-c40-mk4',
+  '/api/recipes/search?coffeeId=1&taste=0',
+  ...['taste=-1', 'taste=2', 'taste=-2,2&brewMethod=turkish', 'roastLevel=LIGHT,DARK&taste=1,2'].flatMap(filters => [
+    `/api/recipes/search?${filters}`,
+    `/api/recipes/search?sort=newest&${filters}`,
+  ]),
+  '/api/recipes/search?minDoseGrams=900',
+  '/api/recipes/facets',
+  `/api/recipes/facets?${threeFilters}&taste=0`,
+  '/api/recipes/facets?roaster=load-roaster-1&brewMethod=espresso',
+  '/api/recipes/facets?q=ethiopia',
+  '/api/recipes/facets?coffeeId=1',
+  '/api/community-recipes/1/brew-log',
   '/api/coffees?sort=popular',
   '/api/coffees?sort=newest&q=ethiopia',
   '/api/coffees/1',
@@ -95,6 +108,16 @@ test.each(['newest', 'highest_rated', 'most_brewed'])(
     await expectBounded(`/api/browse/recipes?sort=${sort}&page=500`, DEEPEST)
   },
 )
+
+test.each([
+  '/api/recipes/search?minDoseGrams=15&maxDoseGrams=16',
+  '/api/recipes/search?minDoseGrams=1',
+  '/api/recipes/search?sort=newest&minDoseGrams=30&brewMethod=v60',
+  '/api/recipes/facets?minDoseGrams=15',
+  '/api/recipes/facets?grinderId=1',
+])('%s counts no further than the first ten thousand', async path => {
+  await expectBounded(path, DEEPEST)
+})
 
 async function expectBounded(path: string, mostRead: number) {
   let status = 0
