@@ -121,7 +121,7 @@ describe('what goes wrong', () => {
   test('is a page for people and JSON for programs', async () => {
     const page = await open('/nothing-here')
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(page.text).toContain('Past the end of the dial')
+    expect(page.text).toContain('Past the end of\u00a0the\u00a0dial')
     for (const [path, headers] of [
       ['/nothing-here', { accept: '*/*' }],
       ['/api/nothing-here', browser],

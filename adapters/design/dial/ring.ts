@@ -89,7 +89,7 @@ function ringParts<T>({ svg }: Pen<T>, view: RingView): T {
   }<path class="tick" d="${lines(false, false)}"/><path class="tick long" d="${lines(false, true)}"/><path class="tick on-band" d="${lines(true, false)}"/><path class="tick long on-band" d="${lines(true, true)}"/>${numerals.map(
     ({ setting: one, numeral = '' }) =>
       svg`<text class="numeral" transform="rotate(${tenths(at(one))}) translate(0 ${-tenths(radius.numeral)})" dy=".35em">${numeral}</text>`,
-  )}</g></g>${from === undefined ? '' : svg`<g class="mark-from" transform="rotate(${tenths(at(from))})"><path class="line" d="M0-331V${-tenths(radius.markEnd)}"/><path class="head" d="M-11-350H11L0-333Z"/></g>`}${
+  )}</g></g>${from === undefined ? '' : svg`<g class="mark-from" transform="rotate(${tenths(at(from))})"><path class="line" d="M0-331V${-tenths(radius.markEnd)}"/><path class="head" d="M-11-350H11L0-333Z"/></g><path class="arrow" d="${arrowFrom(at(from))}"/>`}${
     setting === undefined && view.text === undefined
       ? ''
       : svg`<g class="mark${beyond ? ' beyond' : ''}"><path class="casing" d="M0-328V${-tenths(radius.band[1] - 1)}"/><path class="line" d="M0-334V${-tenths(radius.markEnd)}"/><path class="head" d="M-11-348H11L0-331Z"/></g>`
@@ -102,6 +102,14 @@ const MOST_DEGREES_BETWEEN_NUMERALS = 45
 function sizeOf(text: string) {
   const width = [...text].reduce((sum, char) => sum + (/[.,:1 ]/.test(char) ? 0.35 : 0.58), 0)
   return Math.min(R / 2, 300 / width)
+}
+
+/** From above where one was to beside the mark. */
+function arrowFrom(degrees: number) {
+  const [r, towards] = [R + 48, Math.sign(degrees)]
+  const tip = 2.2 * towards
+  const head = [r - 9, r + 9].map(end => `M${point(tip + 2.4 * towards, end)}L${point(tip, r)}`)
+  return `M${point(degrees + 0.5 * towards, r)}L${point(tip, r)}${head.join('')}`
 }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180

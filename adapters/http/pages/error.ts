@@ -22,7 +22,7 @@ export const notFoundPage = (visit: Visit, text?: string): Promise<Response> =>
   pastTheEnd(
     visit,
     404,
-    'Past the end of the dial',
+    'Past the end of\u00a0the\u00a0dial',
     html`${text ?? 'There is no page at this address. It may have moved, or its author took the recipe back.'}`,
   )
 
