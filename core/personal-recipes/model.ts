@@ -1,8 +1,10 @@
 import * as v from 'valibot'
+import { OnGrinder } from '../adaptation/on-grinder.ts'
 import * as field from '../fields.ts'
 import { GivenSetting } from '../grind/given.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
 import { Recipe } from '../recipes/model.ts'
+import { onDial } from '../recipes/reader.ts'
 import { Steps } from '../recipes/steps.ts'
 
 const words = {
@@ -35,7 +37,7 @@ export const ReviseRecipe = v.object({
 })
 
 export const PersonalRecipeId = v.object({ id: field.id })
-export const ListPersonalRecipes = v.object({ page: field.page, limit: field.limit(50, 100) })
+export const ListPersonalRecipes = v.object({ ...onDial, page: field.page, limit: field.limit(50, 100) })
 
 const figure = v.nullable(v.number())
 const text = v.nullable(v.string())
@@ -70,5 +72,8 @@ export const PersonalRecipe = v.object({
   ...facts,
   grindLabel: v.pipe(text, v.description('The setting as the device shows it.')),
   grinder: v.nullable(v.object({ ...Recipe.entries.grinder.entries, calibrated: v.boolean() })),
+  onGrinder: v.optional(
+    v.pipe(OnGrinder, v.description('There when a grinder was asked for, and the recipe says how fine it is.')),
+  ),
 })
 export type PersonalRecipe = v.InferOutput<typeof PersonalRecipe>

@@ -11,6 +11,7 @@ import { labelOf } from '../grind/notation.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { Optional } from '../optional.ts'
 import { refuseContradiction, waterFor } from '../recipes/arithmetic.ts'
+import { type ReaderPorts, readerOf, withDial } from '../recipes/reader.ts'
 import { checkedSteps, revisedSteps } from '../recipes/steps.ts'
 import type {
   ListPersonalRecipes,
@@ -48,21 +49,25 @@ interface PersonalRecipePorts {
 }
 
 export async function listPersonalRecipes(
-  { page, limit }: v.InferOutput<typeof ListPersonalRecipes>,
-  { personalRecipes, grinders, ownGrinders }: PersonalRecipePorts,
+  { page, limit, grinder }: v.InferOutput<typeof ListPersonalRecipes>,
+  ports: PersonalRecipePorts & Omit<ReaderPorts, 'viewers'>,
   person: Person,
 ) {
-  const [recipes, calibrated] = await Promise.all([
+  const { personalRecipes, grinders, ownGrinders } = ports
+  const [recipes, calibrated, { dial }] = await Promise.all([
     personalRecipes.list(person.id, { limit, offset: (page - 1) * limit }),
     ownGrinders.calibratedBy(person.id),
+    readerOf(grinder, ports, person),
   ])
   return {
     recipes: recipes.map(recipe => {
       const { grinderId } = recipe
-      return presentPersonalRecipe(
+      const shown = presentPersonalRecipe(
         recipe,
         grinderId === null ? undefined : (calibrated.get(grinderId) ?? grinders.byId(grinderId)),
       )
+      const { grindIndex } = shown
+      return grindIndex === null ? shown : (withDial(dial, [{ ...shown, grindIndex }], { grinders })[0] ?? shown)
     }),
   }
 }

@@ -150,6 +150,20 @@ describe('a recipe read for grinder=mine', () => {
   })
 })
 
+test('one’s own recipes are told on the dial that is asked for, where they say how fine they are', async () => {
+  const ann = await world.person()
+  const body = { method: 'v60', grindSetting: 24, ratio: 16.7, doseGrams: 15, waterGrams: 250 }
+  await world.call('POST /api/user/recipes', { as: ann, body: { ...body, grinderId: grinderId(world) } })
+  await world.call('POST /api/user/recipes', { as: ann, body })
+  const list = async (query = '') => (await world.call(`GET /api/user/recipes${query}`, { as: ann })).body.recipes
+  for (const recipe of await list()) expect(recipe).not.toHaveProperty('onGrinder')
+  const [unknown, known] = await list('?grinder=1zpresso-k-ultra')
+  expect(unknown).not.toHaveProperty('onGrinder')
+  const { setting, label, range } = await converted('1zpresso-k-ultra')
+  expect(known.onGrinder).toMatchObject({ setting, label, range, reachable: true })
+  expect((await world.call('GET /api/user/recipes?grinder=nobodys', { as: ann })).status).toBe(404)
+})
+
 test('recommendations and discoveries are told on the dial that is asked for', async () => {
   const { ann } = await everyRead()
   const ben = await world.person()

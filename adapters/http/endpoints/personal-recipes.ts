@@ -22,6 +22,7 @@ export const personalRecipes = [
     access: 'member',
     input: ListPersonalRecipes,
     reply: v.object({ recipes: v.array(PersonalRecipe) }),
+    faults: ['grinder-not-found'],
     run: listPersonalRecipes,
   }),
   endpoint({
