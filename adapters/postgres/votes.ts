@@ -7,12 +7,7 @@ export function votesIn(sql: Sql): Votes {
     // The recipe's counters change in the statement of the vote, by trigger; a vote that stays the same counts nothing.
     cast: async ({ recipeId, userId, vote, now }) => {
       const [row] = await sql<{ found: boolean }[]>`
-        with recipe as (
-          select id
-          from recipes
-          where id = ${recipeId}
-            and hidden_at is null
-        ), cast_vote as (
+        with ${shownRecipe(sql, recipeId)}, cast_vote as (
           insert into votes (recipe_id, user_id, vote, created_at)
           select recipe.id, ${userId}, ${vote}, ${now}
           from recipe
@@ -27,12 +22,7 @@ export function votesIn(sql: Sql): Votes {
 
     withdraw: async (recipeId, userId) => {
       const [row] = await sql<{ found: boolean }[]>`
-        with recipe as (
-          select id
-          from recipes
-          where id = ${recipeId}
-            and hidden_at is null
-        ), withdrawn as (
+        with ${shownRecipe(sql, recipeId)}, withdrawn as (
           delete from votes
           using recipe
           where votes.recipe_id = recipe.id
@@ -53,3 +43,12 @@ export function votesIn(sql: Sql): Votes {
     },
   }
 }
+
+/** None where there is no such recipe, or it is hidden. */
+const shownRecipe = (sql: Sql, recipeId: number) => sql`
+  recipe as (
+    select id
+    from recipes
+    where id = ${recipeId}
+      and hidden_at is null
+  )`

@@ -1,11 +1,14 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
-import type { Grinders, Machines } from '../equipment/equipment.ts'
+import type { Machines } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
+import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
+import { placeOn } from '../grind/place.ts'
 import { slugOf } from '../names.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
+import { type ReaderPorts, readerOf } from '../recipes/reader.ts'
 import { matchNameOf, type RoasterCalled, roasterCalled } from '../roasters/name.ts'
 import { hundredths, tenths } from '../rounding.ts'
 import type {
@@ -14,6 +17,7 @@ import type {
   CoffeeSort,
   CoffeeStats,
   CoffeeSuggestion,
+  GetCoffeeStats,
   ListCoffees,
   RoasterCoffeeSlug,
   SubmitCoffee,
@@ -125,10 +129,12 @@ export const newCoffee = (
 })
 
 export async function coffeeStats(
-  { id }: { id: number },
-  { coffees, grinders, machines }: { coffees: Coffees; grinders: Grinders; machines: Machines },
+  { id, grinder }: v.InferOutput<typeof GetCoffeeStats>,
+  ports: Omit<ReaderPorts, 'viewers'> & { coffees: Coffees; machines: Machines },
+  person: Person | undefined,
 ): Promise<v.InferOutput<typeof CoffeeStats>> {
-  const figures = await coffees.figures(id, TOP)
+  const { coffees, grinders, machines } = ports
+  const [{ dial }, figures] = await Promise.all([readerOf(grinder, ports, person), coffees.figures(id, TOP)])
   if (!figures) throw coffeeNotFound(id)
   const { recipeCount, upvotes, downvotes, ratioRange, grindRange, topGrinders, topMachines } = figures
   return {
@@ -149,10 +155,16 @@ export async function coffeeStats(
     }),
     ratioRange: roundedRange(ratioRange, hundredths),
     grindRange: roundedRange(grindRange, tenths),
+    ...(dial && { onGrinder: grindRange && rangeOnDial(dial, grindRange) }),
   }
 }
 
 export const coffeeNotFound = (id: number) => new Fault('coffee-not-found', `There is no coffee ${id}.`)
+
+function rangeOnDial(dial: StoredOwnGrinder, { min, max, avg }: NonNullable<Range>) {
+  const { slug, brand, model: name } = dial
+  return { grinder: { slug, brand, name }, min: placeOn(dial, min), max: placeOn(dial, max), avg: placeOn(dial, avg) }
+}
 
 const roundedRange = (range: Range, round: (value: number) => number): Range =>
   range && { min: round(range.min), max: round(range.max), avg: round(range.avg) }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
+import { onDial } from '../recipes/reader.ts'
 import { Roaster, RoasterRef } from '../roasters/model.ts'
 import { roastLevel, roastLevels } from './roast.ts'
 
@@ -94,6 +95,11 @@ export const SubmitCoffee = v.object({
   processingMethod: v.optional(field.line),
 })
 
+const named = { slug: v.string(), brand: v.string(), name: v.string() }
+const DialPlace = v.object({ setting: v.number(), label: v.string() })
+
+export const GetCoffeeStats = v.object({ id: field.id, ...onDial })
+
 const range = v.nullable(v.object({ min: v.number(), max: v.number(), avg: v.number() }))
 
 /** What the community does with a coffee. Grind figures are on the grind index, 0 to 100. */
@@ -116,4 +122,10 @@ export const CoffeeStats = v.object({
   ),
   ratioRange: range,
   grindRange: range,
+  onGrinder: v.optional(
+    v.pipe(
+      v.nullable(v.object({ grinder: v.object(named), min: DialPlace, max: DialPlace, avg: DialPlace })),
+      v.description('The grind range on the dial that was asked for, held to its ends; null without recipes.'),
+    ),
+  ),
 })

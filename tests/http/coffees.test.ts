@@ -413,5 +413,23 @@ describe('the stats of a coffee', () => {
       grindRange: { min: 40, max: 50, avg: 45.1 },
     })
     expect((await world.call(`GET /api/coffees/${id}`)).body._count).toEqual({ communityRecipes: 3 })
+    const onC40 = await world.call(`GET /api/coffees/${id}/stats?grinder=comandante-c40-mk4`)
+    const { onGrinder, ...rest } = onC40.body
+    expect(rest).toEqual(body)
+    expect(onGrinder).toEqual({
+      grinder: { slug: 'comandante-c40-mk4', brand: 'Comandante', name: 'C40 MK4' },
+      min: { setting: 24, label: '24 clicks' },
+      avg: { setting: expect.any(Number), label: expect.stringContaining('clicks') },
+      max: { setting: expect.any(Number), label: expect.stringContaining('clicks') },
+    })
+    expect([onGrinder.avg.setting > 24, onGrinder.max.setting > onGrinder.avg.setting]).toEqual([true, true])
+  })
+
+  test('have no grind to tell on a dial without recipes', async () => {
+    const { id } = await submitted({ name: 'Still unbrewed' })
+    const stats = await world.call(`GET /api/coffees/${id}/stats?grinder=comandante-c40-mk4`)
+    expect(stats.body).toMatchObject({ grindRange: null, onGrinder: null })
+    expect((await world.call(`GET /api/coffees/${id}/stats?grinder=nobodys`)).status).toBe(404)
+    expect((await world.call(`GET /api/coffees/${id}/stats?grinder=mine`)).status).toBe(401)
   })
 })

@@ -5,6 +5,7 @@ import {
   CoffeeDetail,
   CoffeeStats,
   CoffeeSuggestion,
+  GetCoffeeStats,
   ListCoffees,
   SubmitCoffee,
   SuggestCoffees,
@@ -55,10 +56,10 @@ export const coffees = [
   endpoint({
     route: 'GET /api/coffees/:id/stats',
     summary: 'What the community does with a coffee: votes, grinders, machines, ratios and grinds',
-    access: 'public',
-    input: Id,
+    access: 'anyone',
+    input: GetCoffeeStats,
     reply: CoffeeStats,
-    faults: ['coffee-not-found'],
+    faults: ['coffee-not-found', 'grinder-not-found', 'not-signed-in'],
     run: coffeeStats,
   }),
 ]
