@@ -36,6 +36,8 @@ const signs = {
   minus: 'M5 12h14',
   plus: 'M12 5v14M5 12h14',
   copy: 'M9 9h11v11H9zM15 9V4H4v11h5',
+  close: 'M6 6l12 12M18 6L6 18',
+  bell: 'M6 17V11a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10 21h4',
   code: 'M8 7l-5 5 5 5M16 7l5 5-5 5',
 } as const
 export type Sign = keyof typeof signs

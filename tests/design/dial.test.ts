@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { momentOf } from '../../adapters/design/brew-clock.ts'
 import { faceToFace } from '../../adapters/design/dial/face-to-face.ts'
 import { angleOf, degreesPerStep, ring } from '../../adapters/design/dial/ring.ts'
 import { reachOf } from '../../adapters/design/dial/ruler.ts'
@@ -125,4 +126,29 @@ test('water is poured at six grams a second, and never into the next step', () =
     { from: 0, to: 7.5, before: 0, after: 45 },
     { from: 45, to: 50, before: 45, after: 150 },
   ])
+})
+
+describe('the clock of a brew', () => {
+  const steps = [
+    { atSeconds: 0, action: 'bloom' as const, toGrams: 45 },
+    { atSeconds: 45, action: 'pour' as const, toGrams: 150 },
+    { atSeconds: 90, action: 'wait' as const },
+  ]
+  const at = (seconds: number) => momentOf({ steps, seconds: 180 }, seconds)
+
+  test('says how much is poured and how long the pour lasts', () => {
+    expect(at(46)).toEqual({
+      step: 1,
+      grams: 51,
+      pour: { before: 45, after: 150, secondsLeft: 17 },
+      secondsLeft: 44,
+      isOver: false,
+    })
+  })
+
+  test('counts down to the next step between pours, and to the end after the last', () => {
+    expect(at(20)).toMatchObject({ step: 0, grams: 45, pour: undefined, secondsLeft: 25 })
+    expect(at(100)).toMatchObject({ step: 2, grams: 150, secondsLeft: 80, isOver: false })
+    expect(at(181)).toMatchObject({ secondsLeft: 0, isOver: true })
+  })
 })

@@ -18,7 +18,7 @@ describe('home', () => {
   test('sets a grinder, a brewer and a coffee on the dial at once, without a script', async () => {
     const { text } = await open('/?grinder=1zpresso-k-ultra&brewer=hario-v60-02&coffee=light')
     expect(text).toMatch(/aria-label="7\.\d on your K-Ultra; the right setting lies within [\d.]+ to [\d.]+\."/)
-    expect(text).toMatch(/<b>Light roast:<\/b> 2 °C hotter/)
+    expect(text).toMatch(/<b>Light roast:<\/b> 2.°C hotter/)
     const { text: dark } = await open('/?grinder=1zpresso-k-ultra&brewer=hario-v60-02&coffee=dark')
     expect(dark).not.toContain('Light roast:')
   })

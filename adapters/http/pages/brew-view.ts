@@ -9,13 +9,16 @@ import { pourPicture } from '../../design/pour.ts'
 import type { Visit } from './choices.ts'
 import { wholeIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
-import { type OnDial, ringBlock, rulerBlock } from './parts/dials.ts'
+import { type OnDial, onWhich, ringBlock, rulerBlock } from './parts/dials.ts'
 import { numberBlock } from './parts/figures.ts'
 import { icon, logo, pen } from './parts/pen.ts'
 import { inLine, type Reading, type Words } from './words.ts'
 
 /** A recipe to brew by, wherever it comes from: a person's, a roaster's, or ours by rule. */
 interface BrewSheet {
+  title: string
+  /** Where a brew of it is logged. */
+  logHref: string
   method: MethodId
   doseGrams: number
   waterGrams: number
@@ -94,12 +97,25 @@ function scaledTo(waterGrams: number, recipe: BrewSheet): BrewSheet {
   }
 }
 
-function stepsPanel({ steps, brewTimeSeconds, waterGrams }: BrewSheet, words: Words): Html {
+function stepsPanel(sheet: BrewSheet, words: Words): Html {
+  const { steps, brewTimeSeconds, waterGrams } = sheet
   if (!steps || steps.length === 0) return html``
   const seconds = brewTimeSeconds ?? steps.at(-1)?.atSeconds ?? 0
-  return html`<section class="panel steps" id="timer" aria-labelledby="steps"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 id="steps" class="small">${stepName(steps[0], words)}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}.</p></div></div>
+  const timed = { ...timerFacts(sheet, words), seconds, waterGrams, language: words.language }
+  const named = steps.map(step => ({ ...step, name: stepName(step, words) }))
+  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: named })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${stepName(steps[0], words)}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. The screen stays on.</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}Start brewing</button>` : ''}</div>
 ${steps.some(({ toGrams }) => toGrams != null) && seconds > 0 ? pourPicture(pen, { steps, seconds, waterGrams, grams: (grams: number) => inLine(words.grams(grams)) }) : ''}
-<ol>${steps.map(step => html`<li><span class="at">${brewTimeInWords(step.atSeconds)}</span><b>${stepName(step, words)}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol></section>`
+<ol>${steps.map(step => html`<li><span class="at">${brewTimeInWords(step.atSeconds)}</span><b>${stepName(step, words)}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol></brew-timer>`
+}
+
+/** What stands above the timer, for who has the grinder in hand. */
+function timerFacts({ title, logHref, doseGrams, waterTempF, shown }: BrewSheet, words: Words) {
+  const facts = [
+    inLine(words.grams(doseGrams)),
+    ...(shown ? [`${shown.grindLabel} ${onWhich(shown)}`] : []),
+    ...(waterTempF === null ? [] : [inLine(words.temperature(waterTempF))]),
+  ]
+  return { title, logHref, facts: facts.join(', ') }
 }
 
 /** "Pour to 150 g". */

@@ -33,17 +33,19 @@ ${
       )
     : ''
 }
-${chosen ? roasterRecipe(chosen, roaster.name, visit) : notice('plain', 'There is no recipe for it yet.', html`<a href="/recipes">See what others brew</a>`)}`,
+${chosen ? roasterRecipe(chosen, coffee.name, roaster.name, visit) : notice('plain', 'There is no recipe for it yet.', html`<a href="/recipes">See what others brew</a>`)}`,
   })
 }
 
-function roasterRecipe(recipe: EmbedRecipe, roasterName: string, visit: Visit) {
+function roasterRecipe(recipe: EmbedRecipe, coffeeName: string, roasterName: string, visit: Visit) {
   const { grinder, ports } = visit
   const example = ports.grinders.bySlug('comandante-c40-mk4') ?? ports.grinders.list()[0]
   const mine = grinder && grindOn(grinder, recipe.grindIndex, 'your', { nudgeSteps: nudgedIn(visit) })
   const shown = mine ?? (example && grindOn(example, recipe.grindIndex, 'a', { nudgeSteps: nudgedIn(visit) }))
   return html`<h2 class="unseen">${recipe.methodName}</h2>${brewView(visit, {
     ...recipe,
+    title: coffeeName,
+    logHref: '/me/log',
     shown,
     mine,
     reasons: shown
@@ -62,6 +64,8 @@ export async function brewByRulePage(visit: Visit) {
 <p class="facts">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span>${roast(coffee.roastLevel)}</p>
 ${brewView(visit, {
   ...recipe,
+  title: coffee.name,
+  logHref: coffee.id === undefined ? '/me/log' : `/me/log?coffee=${coffee.id}`,
   notes: recipe.note,
   shown: on,
   mine: on,

@@ -35,6 +35,8 @@ export async function recipePage(recipe: RecipeDetail, visit: Visit): Promise<Re
 <p class="facts">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span><b>${coffee.roaster.name}</b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>A recipe by ${authorOf(recipe)}</span></p>
 ${brewView(visit, {
   ...recipe,
+  title: coffee.name,
+  logHref: `/me/log?recipe=${recipe.id}`,
   method: machine.brewMethod,
   shown,
   mine,

@@ -31,10 +31,10 @@ export function wordsIn(language: string, unit: 'C' | 'F') {
     /** How much hotter or cooler, from a difference in Fahrenheit. */
     hotter: (byF: number) => {
       const by = unit === 'C' ? Math.round(Math.abs(byF) / 1.8) : Math.abs(byF)
-      return `${number.format(by)} °${unit} ${byF > 0 ? 'hotter' : 'cooler'}`
+      return `${number.format(by)}\u00a0°${unit} ${byF > 0 ? 'hotter' : 'cooler'}`
     },
   }
 }
 
 /** In a line of text. */
-export const inLine = ({ number, unit }: Reading) => (unit ? `${number} ${unit}` : number)
+export const inLine = ({ number, unit }: Reading) => (unit ? `${number}\u00a0${unit}` : number)

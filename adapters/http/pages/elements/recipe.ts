@@ -1,1 +1,2 @@
+import './brew-timer.ts'
 import './dial-ring.ts'

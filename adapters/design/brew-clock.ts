@@ -1,0 +1,35 @@
+import type { Steps } from '../../core/recipes/steps.ts'
+import { poursIn } from './pour.ts'
+
+interface TimedBrew {
+  steps: Steps
+  seconds: number
+}
+
+/** What to do at a moment of a brew. */
+export interface BrewMoment {
+  /** The place of the step that is on; -1 before the first. */
+  step: number
+  /** What the scale shows, if the pour goes as drawn. */
+  grams: number
+  /** While water is poured: until when, and from how much to how much. */
+  pour: { before: number; after: number; secondsLeft: number } | undefined
+  /** Until the next step, or the end. */
+  secondsLeft: number
+  isOver: boolean
+}
+
+export function momentOf({ steps, seconds }: TimedBrew, at: number): BrewMoment {
+  const step = steps.findLastIndex(({ atSeconds }) => atSeconds <= at)
+  const pours = poursIn(steps, seconds)
+  const now = pours.find(({ from, to }) => from <= at && at < to)
+  const poured = pours.findLast(({ to }) => to <= at)?.after ?? 0
+  const part = now ? (at - now.from) / (now.to - now.from) : 0
+  return {
+    step,
+    grams: Math.round(now ? now.before + part * (now.after - now.before) : poured),
+    pour: now && { before: now.before, after: now.after, secondsLeft: Math.ceil(now.to - at) },
+    secondsLeft: Math.max(0, Math.ceil((steps[step + 1]?.atSeconds ?? seconds) - at)),
+    isOver: at >= seconds,
+  }
+}

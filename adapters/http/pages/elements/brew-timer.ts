@@ -1,0 +1,154 @@
+import { html, nothing, render, svg, type TemplateResult } from 'lit'
+import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
+import type { Steps } from '../../../../core/recipes/steps.ts'
+import { type BrewMoment, momentOf } from '../../../design/brew-clock.ts'
+import { drawSign } from '../../../design/icons.ts'
+import type { Pen } from '../../../design/pen.ts'
+import { pourPicture } from '../../../design/pour.ts'
+
+const pen: Pen<TemplateResult> = { html, svg }
+const EVERY_MS = 200
+
+/** What the server says of the brew. */
+interface TimerView {
+  title: string
+  /** "15 g, 7.7 on your K-Ultra, 94 °C". */
+  facts: string
+  steps: (Steps[number] & { name: string })[]
+  seconds: number
+  waterGrams: number
+  language: string
+  logHref: string
+}
+
+/**
+ * The timer of a brew, over the whole screen: keeps it awake, sounds and shakes at each step, and asks the network for
+ * nothing, so that a brew that has begun goes on without one.
+ */
+class BrewTimer extends HTMLElement {
+  #dialog: HTMLDialogElement | undefined
+  #startedAt = 0
+  /** Where the clock stands while it does not run. */
+  #pausedAt: number | undefined
+  #ticking: ReturnType<typeof setInterval> | undefined
+  #awake: WakeLockSentinel | undefined
+  #sound: AudioContext | undefined
+  #isLoud = true
+  #step = -1
+
+  connectedCallback() {
+    for (const button of this.querySelectorAll<HTMLButtonElement>('[data-start]')) {
+      button.hidden = false
+      button.addEventListener('click', () => this.#start())
+    }
+    if (location.hash === '#timer') this.querySelector<HTMLElement>('[data-start]')?.focus()
+  }
+
+  get #view() {
+    return JSON.parse(this.dataset.brew ?? '{}') as TimerView
+  }
+
+  #start() {
+    this.#dialog ??= this.appendChild(document.createElement('dialog'))
+    this.#dialog.className = 'timer'
+    this.#dialog.setAttribute('aria-label', 'Brew timer')
+    this.#dialog.addEventListener('close', () => this.#stop(), { once: true })
+    // Only what a person has just done may sound.
+    this.#sound ??= new AudioContext()
+    this.#startedAt = Date.now()
+    this.#pausedAt = undefined
+    this.#step = -1
+    this.#dialog.showModal()
+    document.addEventListener('visibilitychange', this.#keepAwake)
+    this.#keepAwake()
+    this.#ticking = setInterval(this.#tick, EVERY_MS)
+    this.#tick()
+  }
+
+  #stop() {
+    clearInterval(this.#ticking)
+    document.removeEventListener('visibilitychange', this.#keepAwake)
+    void this.#awake?.release()
+  }
+
+  /** The system lets go of it whenever the page is out of sight. */
+  readonly #keepAwake = async () => {
+    if (document.visibilityState !== 'visible') return
+    this.#awake = await navigator.wakeLock?.request('screen').catch(() => undefined)
+  }
+
+  readonly #tick = () => {
+    const view = this.#view
+    const at = (this.#pausedAt ?? Date.now() - this.#startedAt) / 1000
+    const moment = momentOf(view, at)
+    if (moment.step !== this.#step) this.#announce()
+    this.#step = moment.step
+    if (moment.isOver) clearInterval(this.#ticking)
+    if (this.#dialog) render(this.#picture(view, Math.min(at, view.seconds), moment), this.#dialog)
+  }
+
+  #announce() {
+    navigator.vibrate?.(250)
+    const sound = this.#sound
+    if (!sound || !this.#isLoud) return
+    const tone = new OscillatorNode(sound, { frequency: 660 })
+    const volume = new GainNode(sound, { gain: 0.2 })
+    tone.connect(volume).connect(sound.destination)
+    tone.start()
+    tone.stop(sound.currentTime + 0.25)
+  }
+
+  #pause() {
+    if (this.#pausedAt === undefined) this.#pausedAt = Date.now() - this.#startedAt
+    else {
+      this.#startedAt = Date.now() - this.#pausedAt
+      this.#pausedAt = undefined
+    }
+    this.#tick()
+  }
+
+  /** Who is ahead of the recipe, or behind it, goes on from where the next step is. */
+  #skip(seconds: number) {
+    this.#startedAt = Date.now() - seconds * 1000
+    if (this.#pausedAt !== undefined) this.#pausedAt = seconds * 1000
+    this.#tick()
+  }
+
+  #picture(view: TimerView, at: number, moment: BrewMoment) {
+    const { steps, seconds, waterGrams, language } = view
+    const grams = (amount: number) => `${new Intl.NumberFormat(language).format(amount)}\u00a0g`
+    const next = steps[moment.step + 1]
+    const toggle = () => {
+      this.#isLoud = !this.#isLoud
+      this.#tick()
+    }
+    return html`<div class="timer-top"><button class="bare" aria-label="Close the timer" @click=${() => this.#dialog?.close()}>${drawSign(pen, 'close')}</button><p><b>${view.title}</b>${view.facts}</p><button class="bare" aria-label="Sound" aria-pressed=${this.#isLoud} @click=${toggle}>${drawSign(pen, 'bell')}</button></div>
+      <div class="timer-now"><p class="clock" role="timer">${brewTimeInWords(Math.floor(at))}</p>
+        <div>${moment.isOver ? over(view) : doing(view, moment, grams)}
+          ${next && !moment.isOver ? html`<p class="quiet next">Next at ${brewTimeInWords(next.atSeconds)}: ${next.name}.</p>` : nothing}</div></div>
+      ${steps.some(({ toGrams }) => toGrams != null) ? pourPicture(pen, { steps, seconds, waterGrams, grams, at }) : nothing}
+      <div class="buttons">${
+        moment.isOver
+          ? nothing
+          : html`<button class="button outlined" @click=${() => this.#pause()}>${this.#pausedAt === undefined ? 'Pause' : 'Go on'}</button>
+            <button class="button" @click=${() => this.#skip(next?.atSeconds ?? seconds)}>${next ? 'Next step' : 'Done'}</button>`
+      }</div>`
+  }
+}
+
+function doing(
+  { steps }: TimerView,
+  { step, pour, grams: amount, secondsLeft }: BrewMoment,
+  grams: (amount: number) => string,
+) {
+  const now = steps[step]
+  const left = pour?.secondsLeft ?? secondsLeft
+  return html`<h2 aria-live="polite">${now?.name ?? 'Get ready'}</h2>
+    <p class="lead">${now?.note ? `${now.note.replace(/[.!]?$/, '.')} ` : ''}${left === 1 ? '1 second' : `${left} seconds`} left.</p>
+    ${pour ? html`<p class="pouring"><b>${grams(amount)}</b><progress max=${pour.after} .value=${amount} aria-label="Poured"></progress><span>${pour.after}</span></p>` : nothing}`
+}
+
+const over = ({ logHref }: TimerView) =>
+  html`<h2 aria-live="polite">Enjoy it.</h2><p class="lead">How did it taste? Two taps tell you what to change.</p><p><a class="button" href=${logHref}>Log this brew</a></p>`
+
+customElements.define('brew-timer', BrewTimer)
