@@ -35,6 +35,8 @@ const signs = {
   play: 'M8 5l11 7-11 7z',
   minus: 'M5 12h14',
   plus: 'M12 5v14M5 12h14',
+  cross: 'M6 6l12 12M18 6L6 18',
+  place: 'M12 21c5-6 7-9 7-12a7 7 0 1 0-14 0c0 3 2 6 7 12zM9.5 9a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0',
   copy: 'M9 9h11v11H9zM15 9V4H4v11h5',
   close: 'M6 6l12 12M18 6L6 18',
   bell: 'M6 17V11a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10 21h4',

@@ -1,5 +1,5 @@
 import type { Person } from '../../../core/accounts/model.ts'
-import type { StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
+import { grinderFor, type StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { cookieIn } from '../cookies.ts'
 import { type Words, wordsIn } from './words.ts'
@@ -35,6 +35,21 @@ export async function visitOf(request: Request, ports: Ports, who: Person | unde
     grinder: await grinderOf(request, ports, who),
     words: wordsIn(language, unit),
   }
+}
+
+/** The same visit on the grinder that the address names, and the cookie that remembers it. */
+export async function onGrinderAsked(visit: Visit): Promise<{ visit: Visit; cookies: string[] }> {
+  const { url, ports, who } = visit
+  const named = ports.grinders.bySlug(url.searchParams.get('grinder') ?? '')
+  if (!named) return { visit, cookies: [] }
+  return { visit: { ...visit, grinder: await grinderFor(who, named.id, ports) }, cookies: grinderCookie(visit) }
+}
+
+/** Only what was chosen on our own page is remembered: a link from elsewhere shows its grinder once. */
+export function grinderCookie({ request, url, ports }: Visit): string[] {
+  const slug = url.searchParams.get('grinder') ?? ''
+  const isOurs = request.headers.get('sec-fetch-site') === 'same-origin' && ports.grinders.bySlug(slug)
+  return isOurs && slug !== cookieIn(request, 'grinder') ? [choiceCookie('grinder', slug, ports)] : []
 }
 
 /** What a reply sets so that the next pages know: no secret, so scripts may read it. */

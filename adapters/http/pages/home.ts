@@ -5,7 +5,7 @@ import { convert } from '../../../core/grind/convert.ts'
 import { type MethodId, methodById, methodIds } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { numeralOf } from '../../design/dial/ticks.ts'
-import { choiceCookie, type Visit } from './choices.ts'
+import { grinderCookie, type Visit } from './choices.ts'
 import { type ChosenBrew, chosenIn, coffeeValue, slugOfRoast } from './chosen-brew.ts'
 import { converter } from './converter.ts'
 import { type Html, html } from './html.ts'
@@ -22,7 +22,6 @@ export async function homePage(visit: Visit): Promise<Response> {
   const { ports } = visit
   const chosen = await chosenIn(visit)
   const { total, data: best } = await ports.recipes.list({ filter: {}, sort: 'best', limit: 4 })
-  const slug = newGrinder(visit)
   return sitePage(visit, {
     title: 'Any recipe, on your dial',
     description: `Grind settings and recipes for ${ports.grinders.list().length} coffee grinders: say what you brew with, and see the setting on your own dial.`,
@@ -34,14 +33,8 @@ ${converter(visit)}
 <div class="cards row">${best.map(recipe => recipeCard(recipe, visit))}</div></section>
 ${forRoasters(visit, chosen)}
 ${forBuilders(visit)}`,
-    ...(slug && { cookies: [choiceCookie('grinder', slug, ports)] }),
+    cookies: grinderCookie(visit),
   })
-}
-
-/** Only what was chosen on our own page is remembered: a link from elsewhere shows its grinder once. */
-function newGrinder({ request, url, ports }: Visit) {
-  const slug = url.searchParams.get('grinder') ?? ''
-  return request.headers.get('sec-fetch-site') === 'same-origin' && ports.grinders.bySlug(slug) ? slug : undefined
 }
 
 const strengths = ['Lighter', 'A bit lighter', 'As usual', 'A bit stronger', 'Stronger']

@@ -19,6 +19,7 @@ import { shortText } from './llms.ts'
 import { manifest } from './manifest.ts'
 import { choose, myGrinderPage } from './my-grinder.ts'
 import { recipePage } from './recipe.ts'
+import { recipesPage } from './recipes.ts'
 import { settingsPage } from './settings.ts'
 import { signIn, signInPage } from './sign-in.ts'
 
@@ -51,6 +52,7 @@ export const pages: PageDeclaration[] = [
   page('GET /grinders/:slug', 'The chart of one grinder and a converter, for people', (visit, { slug = '' }) =>
     grinderPage(slug, visit),
   ),
+  page('GET /recipes', 'Recipes to choose from, on your dial', recipesPage),
   page('GET /r/:shareId', 'A shared recipe', async (visit, { shareId = '' }) =>
     recipeOrNone(await visit.ports.recipes.byShareId(shareId), visit),
   ),

@@ -5,7 +5,8 @@ const SETTLED_MS = 250
 
 /**
  * A form that shows its answer at once: its page is asked for as it would be by a button, and the parts that are marked
- * `data-live` take the place of the ones here. Without a script the button does the same.
+ * `data-live` take the place of the ones here. Without a script the button does the same. `data-address` is where that
+ * page lives, without what is as usual.
  */
 export function live(form: HTMLFormElement) {
   let waiting: ReturnType<typeof setTimeout> | undefined
@@ -42,7 +43,7 @@ async function refresh(form: HTMLFormElement) {
     const response = await fetch(address, { signal: asking.signal, headers: { accept: 'text/html' } })
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     replaceLive(page)
-    history.replaceState(null, '', address)
+    history.replaceState(null, '', page.querySelector<HTMLElement>('[data-address]')?.dataset.address ?? address)
   } catch (error) {
     // Where there is no network, the page says so itself once it is asked for.
     if (!asking.signal.aborted) form.submit()

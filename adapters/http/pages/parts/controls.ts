@@ -28,14 +28,26 @@ export function choiceField(
 }
 
 /** All grinders by brand. */
-export const grinderField = (name: string, label: string, grinders: readonly Grinder[], chosen: string | undefined) =>
+export const grinderField = (
+  name: string,
+  label: string,
+  grinders: readonly Grinder[],
+  chosen: string | undefined,
+  /** What to say while none is chosen; without it the first is. */
+  none?: string,
+) =>
   choiceField(
     name,
     label,
-    Object.entries(Object.groupBy(grinders, ({ brand }) => brand)).map(([brand, models = []]) => [
-      brand,
-      models.map(one => ({ value: one.slug, label: fullName(one) })),
-    ]),
+    [
+      ...(none && chosen === undefined ? [['', [{ value: '', label: none }]] as [string, Choice[]]] : []),
+      ...Object.entries(Object.groupBy(grinders, ({ brand }) => brand)).map(
+        ([brand, models = []]): [string, Choice[]] => [
+          brand,
+          models.map(one => ({ value: one.slug, label: fullName(one) })),
+        ],
+      ),
+    ],
     chosen,
   )
 
@@ -50,8 +62,11 @@ interface TextField {
 
 export const textField = (name: string, label: string, { value = '', unit, complaint, more }: TextField = {}): Html => {
   const input = html`<input id="${name}" name="${name}" value="${value}"${complaint ? html` aria-invalid="true" aria-describedby="${name}-complaint"` : ''} ${more ?? ''}>`
-  return html`<div class="field"><label for="${name}">${label}</label>${unit ? html`<div class="unit">${input}<span aria-hidden="true">${unit}</span></div>` : input}${complaint ? html`<p class="complaint" id="${name}-complaint">${icon('fault')}${complaint}</p>` : ''}</div>`
+  return html`<div class="field"><label for="${name}">${label}</label>${unit ? html`<div class="unit">${input}<span aria-hidden="true">${unit}</span></div>` : input}${complaintAt(name, complaint)}</div>`
 }
+
+const complaintAt = (name: string, complaint: string | undefined): Html =>
+  complaint ? html`<p class="complaint" id="${name}-complaint">${icon('fault')}${complaint}</p>` : html``
 
 export const emailField: Html = html`<div class="field"><label for="email">Your e-mail address</label><input id="email" name="email" type="email" autocomplete="email" required></div>`
 
@@ -70,7 +85,32 @@ export const notice = (kind: 'right' | 'wrong' | 'plain', title: string, text: H
 
 /** Brew methods as links: each is a page of its own, so it works without a script. */
 export const methodTabs = (methods: { method: MethodId; href: string }[], chosen: MethodId | undefined): Html =>
-  html`<nav class="tabs" aria-label="Brew method">${methods.map(
-    ({ method, href }) =>
-      html`<a href="${href}"${method === chosen ? html` aria-current="page"` : ''}>${brewerIcon(method)}${methodById[method].name}</a>`,
+  tabs(
+    'Brew method',
+    methods.map(({ method, href }) => ({
+      href,
+      text: html`${brewerIcon(method)}${methodById[method].name}`,
+      isOn: method === chosen,
+    })),
+  )
+
+export const tabs = (label: string, all: { href: string; text: Html; isOn: boolean }[]): Html =>
+  html`<nav class="tabs" aria-label="${label}">${all.map(
+    ({ href, text, isOn }) => html`<a href="${href}"${isOn ? html` aria-current="page"` : ''}>${text}</a>`,
   )}</nav>`
+
+/** Words to look for, with the button that does it. */
+export const searchField = (label: string, value: string, complaint?: string): Html =>
+  html`<div class="field search"><label class="unseen" for="q">${label}</label><input id="q" name="q" type="search" maxlength="100" value="${value}" placeholder="${label}"${complaint ? html` aria-invalid="true" aria-describedby="q-complaint"` : ''}><button aria-label="Search">${icon('search')}</button>${complaintAt('q', complaint)}</div>`
+
+/** One of several orders, at once. */
+export const sortSwitch = (sorts: Choice[], chosen: string): Html =>
+  html`<fieldset class="switch sorts"><legend class="unseen">Order</legend>${sorts.map(({ value, label }) => html`<label><input class="unseen" type="radio" name="sort" value="${value}"${value === chosen ? html` checked` : ''}>${label}</label>`)}</fieldset>`
+
+/** A choice to press. */
+export const chipBox = (type: 'checkbox' | 'radio', name: string, value: string, label: string, isOn: boolean): Html =>
+  html`<label class="chip-box"><input class="unseen" type="${type}" name="${name}" value="${value}"${isOn ? html` checked` : ''}>${label}</label>`
+
+/** What is chosen, each a link that takes it away. */
+export const chipLinks = (chosen: { label: string; without: string }[]): Html =>
+  html`${chosen.map(({ label, without }) => html`<a class="chip-box" href="${without}">${label}${icon('cross')}<span class="unseen">: take away</span></a>`)}`

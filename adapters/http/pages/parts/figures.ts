@@ -1,7 +1,7 @@
 import { type RoastLevel, roastLevels } from '../../../../core/coffees/roast.ts'
 import type { Recipe } from '../../../../core/recipes/model.ts'
 import { type Html, html } from '../html.ts'
-import type { Reading, Words } from '../words.ts'
+import { capitalised, type Reading, type Words } from '../words.ts'
 
 type FourFigures = Pick<Recipe, 'doseGrams' | 'waterGrams' | 'waterTempF' | 'brewTimeSeconds'>
 
@@ -31,14 +31,15 @@ export const numberBlock = (numbers: [string, Reading][], size: 'large' | 'tiny'
   )}</dl>`
 
 /** "Medium-light": as people say it. */
-export const roastInWords = (level: RoastLevel) => {
-  const words = level.toLowerCase().replace('_', '-')
-  return `${words[0]?.toUpperCase()}${words.slice(1)}`
-}
+export const roastInWords = (level: RoastLevel) => capitalised(level.toLowerCase().replace('_', '-'))
 
 /** Five beans, light to dark, and always the word. */
 export const roast = (level: RoastLevel): Html =>
   html`<span class="roast"><svg viewBox="0 0 64 18" aria-hidden="true">${roastLevels.map((one, at) => bean(at, one === level, roastLevels.indexOf(level)))}</svg>${roastInWords(level)}</span>`
+
+/** One bean in the colour of its roast, beside its word. */
+export const oneBean = (level: RoastLevel): Html =>
+  html`<svg class="one-bean" viewBox="0 0 18 18" aria-hidden="true"><ellipse class="bean-${roastLevels.indexOf(level) + 1}" cx="9" cy="9" rx="6" ry="8" transform="rotate(25 9 9)"/></svg>`
 
 /** The one that is meant is larger, and those after it make room. */
 function bean(at: number, isOn: boolean, chosen: number) {
@@ -53,4 +54,4 @@ export const stars = (rating: number, count: number, words: Words): Html =>
 
 /** A bag of coffee drawn from its roast and initial, where there is no picture of it. */
 export const bag = (name: string, level: RoastLevel): Html =>
-  html`<svg class="bag" viewBox="0 0 120 160" aria-hidden="true"><path class="bean-${roastLevels.indexOf(level) + 1}" d="M12 22h96l6 122c0 5-3 8-8 8H14c-5 0-8-3-8-8zM16 6h88l4 12H12z"/><text class="initial" x="60" y="104">${[...name][0] ?? ''}</text></svg>`
+  html`<svg class="bag" viewBox="0 0 120 160" aria-hidden="true"><path class="paper" d="M14 6h92v16l8 122c0 6-3 9-8 9H14c-5 0-8-3-8-9l8-122z"/><path class="fold" d="M14 6h92v14H14zM14 20h92M28 22c-4 40-6 84-4 130M92 22c4 40 6 84 4 130"/><circle class="bean-${roastLevels.indexOf(level) + 1}" cx="60" cy="88" r="29"/><text class="initial" x="60" y="99">${[...name][0] ?? ''}</text></svg>`

@@ -28,5 +28,5 @@ ${
       )
     : ''
 }
-<p class="source">from ${label} on ${fullName(recipe.grinder)}</p></article>`
+<p class="source">${grinder && isSame ? 'written on the same grinder' : `from ${label} on ${fullName(recipe.grinder)}`}</p></article>`
 }

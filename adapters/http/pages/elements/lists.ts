@@ -1,0 +1,40 @@
+import './dial-ring.ts'
+import { live } from './live-form.ts'
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-at-once]')) live(form)
+
+// On a wide page the filters are always there; the stylesheet shows them, this tells others so.
+const filters = document.querySelector<HTMLDetailsElement>('.filters')
+if (filters) filters.open = matchMedia('(min-width: 800px)').matches
+
+document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
+document.addEventListener('keydown', event => {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+  const tab = (event.target as Element).closest<HTMLElement>('.tabs > a')
+  if (!step || !tab) return
+  const next = step > 0 ? tab.nextElementSibling : tab.previousElementSibling
+  if (next instanceof HTMLElement) next.focus()
+})
+
+// What comes next is put below what is there; without a network the link does what it says.
+document.addEventListener('click', event => {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[rel="next"]')
+  const here = link?.closest<HTMLElement>('[data-live]')
+  if (!link || !here || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  void showMore(link, here)
+})
+
+async function showMore(link: HTMLAnchorElement, here: HTMLElement) {
+  const response = await fetch(link.href, { headers: { accept: 'text/html' } }).catch(() => undefined)
+  const page = new DOMParser().parseFromString((await response?.text()) ?? '', 'text/html')
+  const next = page.querySelector<HTMLElement>(`[data-live="${here.dataset.live}"]`)
+  const cards = [...(next?.querySelectorAll('.cards > *') ?? [])]
+  if (!next || cards.length === 0) return location.assign(link.href)
+  here.querySelector('.cards')?.append(...cards)
+  const onwards = next.querySelector('a[rel="next"]')
+  if (onwards) link.replaceWith(onwards)
+  else link.remove()
+  cards[0]?.querySelector('a')?.focus()
+}

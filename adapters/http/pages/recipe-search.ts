@@ -1,0 +1,100 @@
+import * as v from 'valibot'
+import { tasteLevels } from '../../../core/recipes/facets.ts'
+import { SearchRecipes } from '../../../core/recipes/list-queries.ts'
+import type { BrewTimeRange } from '../../../core/recipes/ranges.ts'
+import { isStorable } from '../body.ts'
+import type { Visit } from './choices.ts'
+import { roastInWords } from './parts/figures.ts'
+import { hrefWith } from './parts/pager.ts'
+import { capitalised } from './words.ts'
+
+/** What the address of a list of recipes asks for. */
+export interface RecipeSearch {
+  asked: v.InferOutput<typeof SearchRecipes>
+  /** What is wrong with the words that were typed. */
+  complaint: string | undefined
+  /** As it was typed. */
+  q: string
+  taste: { from: number; to: number }
+  flavours: string[]
+  applied: Applied[]
+}
+
+/** A filter that is on: what it is called, and the address without it. */
+interface Applied {
+  /** Of the address. */
+  name: string
+  label: string
+  without: string
+}
+
+export const PAGE_LENGTH = 24
+
+/** Each by itself: what the address names wrongly is left out; only the words are somebody's own to mend. */
+export async function recipeSearchIn(visit: Visit, cursor: string | undefined): Promise<RecipeSearch> {
+  const { url } = visit
+  const all = (name: string) => url.searchParams.getAll(name).filter(text => text.trim() !== '' && isStorable(text))
+  const [q = ''] = all('q')
+  const taste = tasteIn(all('taste').map(Number))
+  const flavours = all('flavour').flatMap(text => text.split(','))
+  const given = {
+    q,
+    brewMethod: all('method')[0],
+    roastLevel: all('roast').join(),
+    taste: tasteLevels.filter(level => level >= taste.from && level <= taste.to).join(),
+    flavorProfile: flavours.join(),
+    brewTimeRange: all('time')[0],
+    coffeeId: Number(all('coffee')[0]),
+    roaster: all('roaster')[0],
+    sort: all('sort')[0],
+  }
+  const valid = Object.entries(given).filter(([name, value]) => isValid(name as keyof typeof given, value))
+  const asked = v.parse(SearchRecipes, { ...Object.fromEntries(valid), limit: PAGE_LENGTH, cursor })
+  if (isAnyTaste(taste)) delete asked.taste
+  const words = v.safeParse(SearchRecipes.entries.q, q || undefined)
+  return {
+    asked,
+    complaint: words.success ? undefined : `This search ${words.issues[0].message}.`,
+    q,
+    taste,
+    flavours,
+    applied: await appliedOf(asked, taste, visit),
+  }
+}
+
+const isValid = (name: keyof typeof SearchRecipes.entries, value: unknown) => v.is(SearchRecipes.entries[name], value)
+
+/** Two ends of one range, whichever comes first. */
+function tasteIn(given: number[]) {
+  const ends = given.filter(level => tasteLevels.some(one => one === level))
+  return ends.length < 2 ? { from: -2, to: 2 } : { from: Math.min(...ends), to: Math.max(...ends) }
+}
+
+const isAnyTaste = ({ from, to }: RecipeSearch['taste']) => from === -2 && to === 2
+
+const tasteWords = ['Bright', 'A bit bright', 'Balanced', 'A bit rich', 'Rich'] as const
+export const tasteWord = (level: number) => tasteWords[level + 2] ?? ''
+
+/** Under two minutes, up to five, and above. */
+export const timeWords: Record<BrewTimeRange, string> = { short: 'Quick', medium: 'Usual', long: 'Slow' }
+
+async function appliedOf(
+  { q, roastLevel, taste, flavorProfile, brewTimeRange, coffeeId, roaster }: RecipeSearch['asked'],
+  { from, to }: RecipeSearch['taste'],
+  { url, ports }: Visit,
+): Promise<Applied[]> {
+  const named = async (name: string, label: string | undefined | Promise<string | undefined>) => {
+    const text = await label
+    return text === undefined ? [] : [{ name, label: text, without: hrefWith(url, name, '') }]
+  }
+  const chips = [
+    named('q', q && `“${q}”`),
+    named('coffee', coffeeId === undefined ? undefined : ports.coffees.byId(coffeeId).then(coffee => coffee?.name)),
+    named('roaster', roaster && ports.roasters.bySlug(roaster).then(found => found?.name ?? roaster)),
+    named('roast', roastLevel?.map(roastInWords).join(', ')),
+    named('taste', taste && (from === to ? tasteWord(from) : `${tasteWord(from)} to ${tasteWord(to).toLowerCase()}`)),
+    named('flavour', flavorProfile?.split(',').map(capitalised).join(', ')),
+    named('time', brewTimeRange && timeWords[brewTimeRange]),
+  ]
+  return (await Promise.all(chips)).flat()
+}

@@ -1,0 +1,135 @@
+import type { RoastLevel } from '../../../core/coffees/roast.ts'
+import { type MethodId, methodById } from '../../../core/grind/methods.ts'
+import { countRecipes, searchRecipes } from '../../../core/recipes/lists.ts'
+import { brewTimeRanges } from '../../../core/recipes/ranges.ts'
+import { onGrinderAsked, type Visit } from './choices.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { chipBox, chipLinks, grinderField, notice, searchField, sortSwitch, tabs } from './parts/controls.ts'
+import { oneBean, roastInWords } from './parts/figures.ts'
+import { hrefWith, pager, pagerHead, tidied, walked } from './parts/pager.ts'
+import { brewerIcon } from './parts/pen.ts'
+import { recipeCard } from './parts/recipe-card.ts'
+import { PAGE_LENGTH, type RecipeSearch, recipeSearchIn, tasteWord, timeWords } from './recipe-search.ts'
+import { capitalised } from './words.ts'
+
+/** Recipes on the reader's dial: method tabs, filters that live in the address, and what each further choice would leave. */
+export async function recipesPage(arrived: Visit): Promise<Response> {
+  const { visit, cookies } = await onGrinderAsked({ ...arrived, url: tidied(arrived.url, usual) })
+  const { ports, who, url, words } = visit
+  const found = await walked(url, async walk => {
+    const search = await recipeSearchIn(visit, walk.cursor)
+    const [page, facets, { total: all }] = await Promise.all([
+      searchRecipes(search.asked, ports, who),
+      countRecipes(search.asked, ports),
+      countRecipes({}, ports),
+    ])
+    return { search, page, facets, all, walk }
+  })
+  if (found instanceof Response) return found
+  const { search, page, facets, all, walk } = found
+  const next = walk.next(page.nextCursor)
+  const method = search.asked.brewMethod && methodById[search.asked.brewMethod]
+  const title = method ? `${method.name} recipes` : 'Recipes'
+  const left = walk.depth === undefined ? PAGE_LENGTH : page.total - PAGE_LENGTH * (walk.depth + 1)
+  return sitePage(visit, {
+    title,
+    description: `${words.number(page.total)} coffee recipes${method ? ` for the ${method.name}` : ''}: coffee, water, temperature and time, each with its grind on the dial of your own grinder.`,
+    canonical: method ? `/recipes?method=${method.id}` : '/recipes',
+    section: 'Recipes',
+    script: 'lists.js',
+    head: pagerHead(walk.previous, next),
+    cookies,
+    body: html`<form class="finder" method="get" action="/recipes" data-at-once data-address="${url.pathname}${url.search}">
+<div class="finder-top"><div><h1>Recipes</h1>
+<p class="lead" data-live="all">${words.number(all)} ${all === 1 ? 'recipe' : 'recipes'}${visit.grinder ? `, every one on your ${visit.grinder.model}` : ''}.</p></div>${searchField('Coffee, roaster or origin', search.q, search.complaint)}</div>
+<div data-live="tabs">${methodTabsOf(url, search, facets)}</div>
+${['method', 'coffee', 'roaster'].map(name => kept(name, url))}
+<div class="finder-body">${filters(visit, search, facets)}
+<section class="found" aria-labelledby="found"><div class="found-top"><div class="chips" data-live="chips">${chipLinks(search.applied)}<h2 id="found" role="status">${words.number(page.total)} ${page.total === 1 ? 'recipe' : 'recipes'}</h2></div>
+${sortSwitch(
+  sorts.filter(({ value }) => who || value !== 'recommended'),
+  search.asked.sort,
+)}</div>
+<div data-live="found">${
+      page.data.length > 0
+        ? html`<div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`
+        : await nothingFits(search, visit)
+    }${pager(walk.previous, next, `Show ${words.number(Math.max(1, Math.min(PAGE_LENGTH, left)))} more`)}</div></section></div></form>`,
+  })
+}
+
+/** What a form without a choice sends. */
+const usual = { sort: ['highest_rated'], taste: ['-2', '2'] }
+
+type RecipeCounts = Awaited<ReturnType<typeof countRecipes>>
+
+const sorts = [
+  { value: 'highest_rated', label: 'Best' },
+  { value: 'recommended', label: 'For you' },
+  { value: 'most_brewed', label: 'Most brewed' },
+  { value: 'newest', label: 'New' },
+]
+
+const kept = (name: string, url: URL): Html => {
+  const value = url.searchParams.get(name)
+  return value ? html`<input type="hidden" name="${name}" value="${value}">` : html``
+}
+
+/** Those that lead somewhere, and the chosen one. */
+function methodTabsOf(url: URL, { asked }: RecipeSearch, { brewMethods }: RecipeCounts): Html {
+  const shown = brewMethods.filter(({ value, count }) => count > 0 || value === asked.brewMethod)
+  const tab = ({ value, count }: { value: MethodId; count: number }) => ({
+    href: hrefWith(url, 'method', value),
+    text: html`${brewerIcon(value)}${methodById[value].name}<span class="unseen">, ${count}</span>`,
+    isOn: value === asked.brewMethod,
+  })
+  return tabs('Brew method', [
+    { href: hrefWith(url, 'method', ''), text: html`All`, isOn: asked.brewMethod === undefined },
+    ...shown.map(tab),
+  ])
+}
+
+/** What coffees are often said to taste of; any other note will do in an address. */
+const commonNotes = ['jasmine', 'berry', 'lemon', 'honey', 'caramel', 'chocolate', 'nut']
+
+function filters({ ports, grinder, words }: Visit, search: RecipeSearch, facets: RecipeCounts): Html {
+  const { asked, applied, flavours, taste } = search
+  const count = (name: string, value: string, number: number) =>
+    html`<span class="count" data-live="count-${name}-${value}">${words.number(number)}</span>`
+  const roastBox = ({ value, count: number }: { value: RoastLevel; count: number }) =>
+    html`<label class="check"><input type="checkbox" name="roast" value="${value}"${asked.roastLevel?.includes(value) ? html` checked` : ''}>${oneBean(value)}<span>${roastInWords(value)}</span>${count('roast', value, number)}</label>`
+  const tasteEnd = (label: string, at: number) =>
+    html`<input type="range" name="taste" min="-2" max="2" step="1" value="${at}" aria-label="${label}" aria-valuetext="${tasteWord(at)}">`
+  const noteWords = [...new Set([...commonNotes, ...flavours])]
+  return html`<details class="filters"><summary class="button outlined small"><span>Filters<span data-live="filters-on">${applied.length > 0 ? `, ${applied.length}` : ''}</span></span></summary><div class="filters-in">
+${grinderField('grinder', 'My grinder', ports.grinders.list(), grinder?.slug, 'Choose yours')}
+<fieldset><legend>Roast</legend>${facets.roastLevels.map(roastBox)}</fieldset>
+<fieldset><legend>Taste</legend><div class="between-two"><span data-live="taste"><i class="from${taste.from + 2} to${taste.to + 2}"></i></span>${tasteEnd('Taste, from', taste.from)}${tasteEnd('Taste, to', taste.to)}</div><p class="ends"><span>Bright</span><span>Rich</span></p></fieldset>
+<fieldset><legend>Flavour</legend><div class="chips">${noteWords.map(note => chipBox('checkbox', 'flavour', note, capitalised(note), flavours.includes(note)))}</div></fieldset>
+<fieldset><legend>Time</legend><div class="chips">${chipBox('radio', 'time', '', 'Any', asked.brewTimeRange === undefined)}${brewTimeRanges.map(one => chipBox('radio', 'time', one, timeWords[one], asked.brewTimeRange === one))}</div></fieldset>
+<p class="unscripted"><button class="button soft">Show them</button></p></div></details>`
+}
+
+/** What to give up for the most, where all together leave nothing. */
+async function nothingFits({ applied, asked }: RecipeSearch, visit: Visit): Promise<Html> {
+  const { url, ports, words } = visit
+  const given = [
+    ...applied,
+    ...(asked.brewMethod
+      ? [{ name: 'method', label: methodById[asked.brewMethod].name, without: hrefWith(url, 'method', '') }]
+      : []),
+  ]
+  const ways = await Promise.all(
+    given.map(async one => {
+      const { asked } = await recipeSearchIn({ ...visit, url: new URL(one.without, url) }, undefined)
+      return { ...one, total: (await countRecipes(asked, ports)).total }
+    }),
+  )
+  const [best] = ways.sort((a, b) => b.total - a.total)
+  const way =
+    best && best.total > 0
+      ? html`Without ${best.label} there ${best.total === 1 ? 'is one' : `are ${words.number(best.total)}`}. <a href="${best.without}">Show ${best.total === 1 ? 'it' : 'them'}</a>`
+      : html`<a href="/recipes">Show all recipes</a>`
+  return notice('plain', `No recipe fits${given.length > 1 ? ` all ${words.number(given.length)} filters` : ''}.`, way)
+}
