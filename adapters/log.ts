@@ -9,10 +9,20 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
   const from = logLevels.indexOf(level)
   const at = (name: keyof Log) => (event: string, fields?: Record<string, unknown>) => {
     if (logLevels.indexOf(name) < from) return
-    write(`${redact(JSON.stringify({ time: new Date().toISOString(), level: name, event, ...fields }))}\n`)
+    const rest = fields ? JSON.stringify(fields) : '{}'
+    const start = `{"time":"${timeNow()}","level":"${name}","event":${JSON.stringify(event)}`
+    write(`${redact(rest === '{}' ? `${start}}` : `${start},${rest.slice(1)}`)}\n`)
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
+
+/** Many lines are written in one millisecond, and its name costs more than the rest of a line. */
+function timeNow() {
+  const now = Date.now()
+  if (now !== named.at) named = { at: now, text: new Date(now).toISOString() }
+  return named.text
+}
+let named = { at: 0, text: '' }
 
 interface LineWriter {
   write: (line: string) => void

@@ -44,24 +44,45 @@ const comment = async (id: number, as: { token: string }) => {
 const commentsOn = async (id: number, as?: { token: string }) =>
   (await world.call(`GET /api/recipes/${id}/comments`, { as })).body.comments.length
 
+/** With a replica that stands still; tried again where the machine was so busy meanwhile that it was not asked any more. */
+async function behind<T>(look: () => Promise<T>): Promise<T> {
+  await hasCaughtUp()
+  await eventually(() => world.portsAtReplica() !== undefined)
+  await replica`select pg_wal_replay_pause()`
+  let seen: T
+  let wasAsked: boolean
+  try {
+    seen = await look()
+    wasAsked = world.portsAtReplica() !== undefined
+  } finally {
+    await replica`select pg_wal_replay_resume()`
+  }
+  return wasAsked ? seen : behind(look)
+}
+
 test('visitors read at the replica; who writes sees it at once, and what is not there yet is found', async () => {
   const person = await world.person()
-  const recipe = await publish(world, person)
-  await hasCaughtUp()
-  await replica`select pg_wal_replay_pause()`
-  await comment(recipe.id, person)
-  expect(await commentsOn(recipe.id, person)).toBe(1)
-  expect(await commentsOn(recipe.id)).toBe(0)
+  const seen = await behind(async () => {
+    const recipe = await publish(world, person)
+    return { recipe, found: (await world.call(`GET /api/recipes/${recipe.id}`)).status }
+  })
+  expect(seen.found).toBe(200)
+  const { recipe } = seen
   const cookie = { cookie: `svc_session=${person.token}` }
-  expect((await world.call(`GET /api/recipes/${recipe.id}/comments`, { headers: cookie })).body.comments.length).toBe(1)
-
-  const newer = await publish(world, person)
-  expect((await world.call(`GET /api/recipes/${newer.id}`)).status).toBe(200)
-  const { body: shared } = await world.call(`POST /api/recipes/${newer.id}/share`)
-  expect((await world.call(`GET ${new URL(shared.shareUrl).pathname}`)).status).toBe(200)
-
-  await replica`select pg_wal_replay_resume()`
-  expect(await eventually(async () => (await commentsOn(recipe.id)) === 1)).toBe(true)
+  const [before, ofPerson, ofCookie, ofVisitor, shared] = await behind(async () => {
+    const before = await commentsOn(recipe.id)
+    await comment(recipe.id, person)
+    return [
+      before,
+      await commentsOn(recipe.id, person),
+      (await world.call(`GET /api/recipes/${recipe.id}/comments`, { headers: cookie })).body.comments.length,
+      await commentsOn(recipe.id),
+      (await world.call(`POST /api/recipes/${recipe.id}/share`)).body.shareUrl as string,
+    ] as const
+  })
+  expect([ofPerson, ofCookie, ofVisitor]).toEqual([before + 1, before + 1, before])
+  expect((await world.call(`GET ${new URL(shared).pathname}`)).status).toBe(200)
+  expect(await eventually(async () => (await commentsOn(recipe.id)) === before + 1)).toBe(true)
 })
 
 test('a replica that is five seconds behind is not read until it has caught up', async () => {
@@ -69,11 +90,13 @@ test('a replica that is five seconds behind is not read until it has caught up',
   const recipe = await publish(world, person)
   await hasCaughtUp()
   await replica`select pg_wal_replay_pause()`
-  await comment(recipe.id, person)
-  expect(await commentsOn(recipe.id)).toBe(0)
-  expect(await eventually(async () => (await commentsOn(recipe.id)) === 1)).toBe(true)
-  expect(world.portsAtReplica()).toBeUndefined()
-  await replica`select pg_wal_replay_resume()`
+  try {
+    await comment(recipe.id, person)
+    expect(await eventually(() => world.portsAtReplica() === undefined)).toBe(true)
+    expect(await commentsOn(recipe.id)).toBe(1)
+  } finally {
+    await replica`select pg_wal_replay_resume()`
+  }
   expect(await eventually(() => world.portsAtReplica() !== undefined)).toBe(true)
 })
 
@@ -88,7 +111,7 @@ test('nothing that a visitor reads writes at the replica', async () => {
       : []
   const reads = [...endpoints, ...pages].flatMap(readsOf)
   expect(reads.length).toBeGreaterThan(30)
-  expect(world.portsAtReplica()).toBeDefined()
+  await eventually(() => world.portsAtReplica() !== undefined)
   for (const path of reads) expect([path, (await world.call(`GET ${path}`)).status < 500]).toEqual([path, true])
   expect(world.logLines.filter(line => line.includes('failed at the replica'))).toEqual([])
 })
