@@ -84,8 +84,10 @@ export interface PageDeclaration extends Declaration {
   /** The media type of the reply, for the documentation. */
   media: string
   params?: v.GenericSchema
-  /** `anyone`: the page is told who opens it. */
-  access?: 'anyone'
+  /** `anyone`: the page is told who opens it. `member`: who is not signed in is sent there, and comes back. */
+  access?: 'anyone' | 'member'
+  /** Bytes; 64 KiB unless said otherwise. */
+  maxBody?: number
   respond: (
     request: Request,
     params: Record<string, string>,

@@ -163,7 +163,7 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
   const read = reading(deps, !takesBody)
 
   return async (context: Context): Promise<Reply> => {
-    const body = bodyReader(context.request, MAX_BODY_BYTES, deps.heldBodies)
+    const body = bodyReader(context.request, page.maxBody ?? MAX_BODY_BYTES, deps.heldBodies)
     try {
       for (const part of Object.values(context.params ?? {})) if (!isStorable(part)) throw nothingHere()
       if (page.limit) await refuseTooMany(page, context, deps)
@@ -184,11 +184,21 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
       if (page.cache && response.ok) response.headers.set('cache-control', page.cache.control)
       return response
     } catch (error) {
-      return await faultFor(asFault(error, context, deps), context, deps)
+      const fault = asFault(error, context, deps)
+      if (fault.code === 'not-signed-in' && wantsPage(context.request)) return toSignIn(context.request)
+      return await faultFor(fault, context, deps)
     } finally {
       body.release()
     }
   }
+}
+
+/** Back to the page that was asked for, or to the one whose form was sent. */
+function toSignIn({ method, url, headers }: Request) {
+  const from = method === 'GET' ? url : (headers.get('referer') ?? '')
+  const { pathname, search } = URL.canParse(from) ? new URL(from) : { pathname: '/', search: '' }
+  const location = `/sign-in?next=${encodeURIComponent(`${pathname}${search}`)}`
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
 }
 
 const nothingHere = () => new Fault('not-found', 'There is nothing at this address.')

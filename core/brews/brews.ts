@@ -51,7 +51,7 @@ export interface RecentBrews {
   allTimeBrews: number
 }
 
-interface BrewPorts extends OwnEquipmentPorts {
+export interface BrewPorts extends OwnEquipmentPorts {
   brews: Brews
   clock: Clock
 }

@@ -39,11 +39,18 @@ export function rangeLabelOf(grinder: Dialled, { min, max }: { min: number; max:
 
 /** Reads a setting in the numbers of the data or in the device's own notation, and holds it to the dial. */
 export function settingOn(grinder: OwnGrinder, given: number | string): number {
-  const text = withPoint(String(given).trim())
-  const setting = readNotation(grinder, text) ?? readNumber(grinder, text)
-  if (setting === undefined || !Number.isFinite(setting)) throw notASetting(grinder, text)
+  const text = String(given).trim()
+  const setting = settingRead(grinder, text)
+  if (setting === undefined) throw notASetting(grinder, withPoint(text))
   if (!dialOf(grinder).holds(setting)) throw offDial(grinder, given)
   return setting
+}
+
+/** The same without a word of what is wrong: undefined where the text is no setting; it may lie off the dial. */
+export function settingRead(dial: Dialled, given: string): number | undefined {
+  const text = withPoint(given.trim())
+  const setting = readNotation(dial, text) ?? readNumber(dial, text)
+  return setting !== undefined && Number.isFinite(setting) ? setting : undefined
 }
 
 /** "0 to 40 clicks", "1 to 11", "1A to 10Z". */
@@ -69,7 +76,7 @@ const numbersPerSetting = ({ unit }: Pick<Dialled, 'unit'>, numbersPerTurn: numb
 /** Turns to the thousandth leave dust on a number of 1/45 of a turn. */
 const numbersInTurn = (number: number) => Math.round(number * 10) / 10
 
-function readNotation(grinder: OwnGrinder, text: string): number | undefined {
+function readNotation(grinder: Dialled, text: string): number | undefined {
   const { notation } = grinder
   if (!notation) return
   const { step } = dialOf(grinder)
@@ -106,7 +113,7 @@ const units = {
   dial: /^numbers?$/i,
 }
 
-function readNumber({ unit }: OwnGrinder, text: string): number | undefined {
+function readNumber({ unit }: Dialled, text: string): number | undefined {
   const [, number, word] = /^([+-]?(?:\d+\.?\d*|\.\d+))\s*([a-z]*)$/i.exec(text) ?? []
   if (number === undefined || (word && !units[unit].test(word))) return
   return Number(number)

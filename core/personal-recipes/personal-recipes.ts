@@ -72,6 +72,19 @@ export async function listPersonalRecipes(
   }
 }
 
+export async function getPersonalRecipe(
+  { id }: v.InferOutput<typeof PersonalRecipeId>,
+  { personalRecipes, ownGrinders }: PersonalRecipePorts,
+  person: Person,
+) {
+  const recipe = await personalRecipes.byId(person.id, id)
+  if (!recipe) throw notFound(id)
+  const { grinderId } = recipe
+  return {
+    recipe: presentPersonalRecipe(recipe, grinderId === null ? undefined : await ownGrinders.of(person.id, grinderId)),
+  }
+}
+
 export async function writeRecipe(
   recipe: v.InferOutput<typeof WriteRecipe>,
   ports: PersonalRecipePorts,

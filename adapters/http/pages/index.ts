@@ -17,6 +17,7 @@ import { grindersPage } from './grinders.ts'
 import { homePage } from './home.ts'
 import { shortText } from './llms.ts'
 import { manifest } from './manifest.ts'
+import { ownPages } from './me/index.ts'
 import { choose, myGrinderPage } from './my-grinder.ts'
 import { recipePage } from './recipe.ts'
 import { recipesPage } from './recipes.ts'
@@ -75,6 +76,7 @@ export const pages: PageDeclaration[] = [
       )
     },
   ),
+  ...ownPages,
   page('GET /settings', 'Which mails to get', settingsPage),
   page(
     'GET /sign-in',

@@ -86,11 +86,22 @@ function header({ grinder, who }: Visit, section: Section | undefined): Html {
   return html`<header class="top"><a class="home" href="/">${logo()}<span>Dialin</span></a>
 <nav class="wide" aria-label="Main">${links}</nav>
 <a class="find" href="/recipes" aria-label="Find a recipe">${icon('search')}</a>
-<a class="mine" href="/my-grinder">${logo()}<span>${grinder ? html`<span class="unseen">Your grinder: </span>${grinder.model}` : 'Your grinder'}</span></a>
-${who ? html`<a class="button small outlined account" href="/me">My coffee</a>` : html`<a class="button small outlined account" href="/sign-in">Sign in</a>`}
-<details class="menu"><summary aria-label="Menu">${icon('menu')}</summary><nav aria-label="Main, on a phone">${links}${who ? html`<a href="/me">My coffee</a>` : html`<a href="/sign-in">Sign in</a>`}</nav></details>
+${
+  who
+    ? html`<a class="avatar" href="/me" aria-label="My coffee"><b aria-hidden="true">${initialsOf(who.displayName)}</b><span>My coffee</span></a><a class="button small account" href="/me/log">${icon('plus')}Log a brew</a>`
+    : html`<a class="mine" href="/my-grinder">${logo()}<span>${grinder ? html`<span class="unseen">Your grinder: </span>${grinder.model}` : 'Your grinder'}</span></a><a class="button small outlined account" href="/sign-in">Sign in</a>`
+}
+<details class="menu"><summary aria-label="Menu">${icon('menu')}</summary><nav aria-label="Main, on a phone">${links}${who ? html`<a href="/me">My coffee</a><a href="/me/log">Log a brew</a>` : html`<a href="/sign-in">Sign in</a>`}</nav></details>
 </header>`
 }
+
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .map(word => [...word][0] ?? '')
+    .filter((_, at, all) => at === 0 || at === all.length - 1)
+    .join('')
+    .toUpperCase()
 
 function footer({ ports, url, unit, colours }: Visit): Html {
   const column = (title: string, links: [string, string][]) =>

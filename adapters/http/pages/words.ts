@@ -1,6 +1,7 @@
+import { numberOrText } from '../../../core/numbers.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { tenths } from '../../../core/rounding.ts'
-import { celsiusOf } from '../../../core/temperature.ts'
+import { celsiusOf, fahrenheitOf } from '../../../core/temperature.ts'
 
 /** A number and its unit, which never part. */
 export interface Reading {
@@ -13,6 +14,12 @@ export type Words = ReturnType<typeof wordsIn>
 /** Numbers, dates and temperatures as one reader writes them. */
 export function wordsIn(language: string, unit: 'C' | 'F') {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+  // As it may be typed again: no thousands apart, no other digits.
+  const typed = new Intl.NumberFormat(language, {
+    maximumFractionDigits: 1,
+    useGrouping: false,
+    numberingSystem: 'latn',
+  })
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const degrees = (waterTempF: number) => Math.round(unit === 'C' ? celsiusOf(waterTempF) : waterTempF)
   const grams = (amount: number): Reading => ({ number: number.format(tenths(amount)), unit: 'g' })
@@ -22,6 +29,15 @@ export function wordsIn(language: string, unit: 'C' | 'F') {
   })
   return {
     language,
+    typed: (value: number) => typed.format(value),
+    /** As a thermometer of the reader's shows it. */
+    typedTemperature: (waterTempF: number) => typed.format(degrees(waterTempF)),
+    /** What was typed as a temperature, in Fahrenheit. */
+    fahrenheitIn: (text: string) => {
+      const degrees = numberOrText(text.replace(/\s*°?\s*[CF]?\s*$/i, ''))
+      return typeof degrees === 'string' || unit === 'F' ? degrees : tenths(fahrenheitOf(degrees))
+    },
+    unit: `°${unit}`,
     number: (value: number) => number.format(value),
     grams,
     temperature,
@@ -40,3 +56,12 @@ export const capitalised = (text: string) => `${text[0]?.toUpperCase() ?? ''}${t
 
 /** In a line of text. */
 export const inLine = ({ number, unit }: Reading) => (unit ? `${number}\u00a0${unit}` : number)
+
+/** What was typed as a time: "3:30", "210" or "17 h"; any other text stays what it is. */
+export function secondsIn(text: string): number | string {
+  const [, minutes, seconds] = /^\s*(\d{1,4}):([0-5]\d)\s*$/.exec(text) ?? []
+  if (seconds !== undefined) return 60 * Number(minutes) + Number(seconds)
+  const [, hours] = /^(.*\S)\s*h$/i.exec(text.trim()) ?? []
+  const number = numberOrText(hours ?? text.replace(/\s*s$/, ''))
+  return typeof number === 'string' ? text : Math.round(number * (hours === undefined ? 1 : 3600))
+}

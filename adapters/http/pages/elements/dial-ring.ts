@@ -1,7 +1,7 @@
 import { html, render, svg, type TemplateResult } from 'lit'
 import { curveThrough } from '../../../../core/grind/curve.ts'
 import { dialOf } from '../../../../core/grind/dial.ts'
-import { labelOf, rangeLabelOf } from '../../../../core/grind/notation.ts'
+import { labelOf, rangeLabelOf, settingRead } from '../../../../core/grind/notation.ts'
 import { rangeAround } from '../../../../core/grind/place.ts'
 import { angleOf, type RingView, ring } from '../../../design/dial/ring.ts'
 import type { Pen } from '../../../design/pen.ts'
@@ -21,9 +21,9 @@ interface View extends RingView {
  * A ring that turns under its mark. The server has drawn it; once somebody nudges it, or a new view comes, this draws it
  * by the same function and turns it there.
  *
- * @fires nudged - With `steps`, above 0 coarser, once the ring has moved.
+ * @fires nudged - With `steps`, above 0 coarser, and the `label` of the new setting, once the ring has moved.
  */
-class DialRing extends HTMLElement {
+export class DialRing extends HTMLElement {
   static observedAttributes = ['data-view']
   #view: View | undefined
 
@@ -50,17 +50,32 @@ class DialRing extends HTMLElement {
     const view = this.#view
     if (!button || !view) return
     event.preventDefault()
-    const { dial, uncertainty } = view
+    const { dial } = view
     const steps = Number(button.dataset.steps)
     const setting = dialOf(dial).move(view.setting, dial.finerIsHigher ? -steps : steps)
     if (setting === view.setting) return
+    this.turnTo(setting)
+    const label = labelOf(dial, setting)
+    this.dispatchEvent(new CustomEvent('nudged', { bubbles: true, detail: { steps, label } }))
+  }
+
+  /** Moves to where the dial reads so; text that is no setting of it leaves the ring where it is. */
+  read(text: string) {
+    const dial = this.#view?.dial
+    const setting = dial && settingRead(dial, text)
+    if (dial && setting !== undefined && dialOf(dial).holds(setting)) this.turnTo(setting)
+  }
+
+  turnTo(setting: number) {
+    const view = this.#view
+    if (!view) return
+    const { dial, uncertainty } = view
     const range = rangeAround(dial, curveThrough(dial.references).indexAt(setting), uncertainty)
     const between = rangeLabelOf(dial, range)
     const sentence = `${labelOf(dial, setting)} ${view.name}; the right setting lies within ${between}.`
     this.#show({ ...view, setting, range, beyond: false, sentence })
     const words = this.querySelector('.range-words b')
     if (words) words.textContent = between
-    this.dispatchEvent(new CustomEvent('nudged', { bubbles: true, detail: { steps } }))
   }
 
   #show(view: View) {

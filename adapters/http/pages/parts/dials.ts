@@ -4,7 +4,7 @@ import { dialOf } from '../../../../core/grind/dial.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
 import { type OwnGrinder, onScale } from '../../../../core/grind/model.ts'
 import { fullName } from '../../../../core/grind/name.ts'
-import { rangeLabelOf } from '../../../../core/grind/notation.ts'
+import { labelOf, rangeLabelOf } from '../../../../core/grind/notation.ts'
 import { ring } from '../../../design/dial/ring.ts'
 import { ruler } from '../../../design/dial/ruler.ts'
 import { straight } from '../../../design/dial/straight.ts'
@@ -75,6 +75,31 @@ function nudge({ by, href }: Nudged, steps: 1 | -1): Html {
   return href
     ? html`<a class="nudge" href="${href(by + steps)}" data-steps="${steps}">${text}</a>`
     : html`<button class="nudge" name="nudge" value="${by + steps}" data-steps="${steps}">${text}</button>`
+}
+
+/** A ring to set: what it shows is a field of the form around it, which is sent to move it where no script runs. */
+export function settableRing(on: OnDial): Html {
+  const { grinder, grindSetting, grindRange } = on
+  const sentence = `${on.grindLabel} ${onWhich(on)}.`
+  const view = { dial: dialFrom(grinder), setting: grindSetting, range: grindRange, sentence }
+  const way = (steps: 1 | -1) =>
+    html`<button class="nudge" name="nudge" value="${steps}" formmethod="get" formnovalidate data-steps="${steps}"><span class="round">${icon(steps < 0 ? 'left' : 'right')}</span><b>${steps < 0 ? 'Finer' : 'Coarser'}</b></button>`
+  return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${way(-1)}<p class="range-words">${unitOf(grinder)} ${onWhich(on)}</p>${way(1)}</dial-ring>`
+}
+
+/** What a setting counts, where that has a name. */
+export const unitOf = ({ unit }: Pick<OwnGrinder, 'unit'>) =>
+  unit === 'clicks' ? 'clicks' : unit === 'rotations' ? 'turns' : ''
+
+/** Exactly where the dial stands, with the range that such a setting has. */
+export function setOn(grinder: OwnGrinder, grindSetting: number): OnDial {
+  const { indexAt } = curveThrough(grinder.references)
+  return {
+    ...grindOn(grinder, indexAt(grindSetting), 'your'),
+    grindSetting,
+    grindLabel: labelOf(grinder, grindSetting),
+    reachable: true,
+  }
 }
 
 /** In points of the scale, as the range tells it: a nudge moves the range along. */

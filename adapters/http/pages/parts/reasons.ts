@@ -34,5 +34,6 @@ const A_TOUCH = 4
 const inARow = (parts: string[]) =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
-const inDegrees = (text: string, words: Words) =>
+/** A sentence of ours, its Fahrenheit as the reader reads it. */
+export const inDegrees = (text: string, words: Words) =>
   text.replace(/(\d+) F\b/g, (_, degrees) => inLine(words.temperature(Number(degrees))))

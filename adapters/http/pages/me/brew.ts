@@ -1,0 +1,99 @@
+import * as v from 'valibot'
+import { deleteBrew, getBrew, reviseBrew, saveBrewAsRecipe } from '../../../../core/brews/brews.ts'
+import { keepBrew } from '../../../../core/brews/keep.ts'
+import { ReviseBrew } from '../../../../core/brews/model.ts'
+import { faultOf } from '../../../../core/errors.ts'
+import * as field from '../../../../core/fields.ts'
+import { methodById } from '../../../../core/grind/methods.ts'
+import { fullName } from '../../../../core/grind/name.ts'
+import { numberOrText } from '../../../../core/numbers.ts'
+import { LONG_FORM_BYTES, postedForm } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { sitePage } from '../layout.ts'
+import { type OwnVisit, seeOther } from '../own-page.ts'
+import { numberBlock } from '../parts/figures.ts'
+import { icon } from '../parts/pen.ts'
+import { feedbackIn, starsField, tapsOf, tasteTaps } from '../parts/taste.ts'
+import type { Reading } from '../words.ts'
+import { type Coached, keptFigure, stepReason, stepRing, stepTitle, stillSo, whatStays } from './next-step.ts'
+import { whenFor } from './when.ts'
+
+type Params = Record<string, string>
+
+/** One brew: what to change next time and why, then what was logged. */
+export async function ownBrewPage(visit: OwnVisit, params: Params): Promise<Response> {
+  const { url, words, who, ports } = visit
+  const { brewLog } = await getBrew({ id: idOf(params) }, ports, who)
+  const grinder = brewLog.grinderId === null ? undefined : await ports.ownGrinders.of(who.id, brewLog.grinderId)
+  const coached: Coached = { brew: brewLog, grinder }
+  const asked = url.searchParams
+  const done = asked.has('kept') ? 'Kept among your recipes' : asked.has('saved') ? 'Saved' : ''
+  const stays = whatStays(coached, words)
+  const canKeep = brewLog.grindSetting !== null && brewLog.doseGrams !== null && brewLog.waterGrams !== null
+  return sitePage(visit, {
+    title: stepTitle(coached, words),
+    script: 'me.js',
+    body: html`<div class="next"><div class="next-ring">${stepRing(coached)}</div><div class="next-words">${done ? html`<p class="done" role="status">${icon('check')}${done}</p>` : html`<p class="done quiet">${titleOf(coached)}</p>`}
+<h1>${stepTitle(coached, words)}.</h1>
+<p class="lead">${stepReason(coached, words)}</p>
+<div class="buttons">${canKeep && !asked.has('kept') ? html`<form method="post" action="/me/brews/${brewLog.id}/keep"><button class="button">${icon('check')}Keep ${keptFigure(coached, words)} ${brewLog.coffee ? 'for this coffee' : ''}</button></form>` : ''}<a class="button ${canKeep && !asked.has('kept') ? 'outlined' : ''}" href="/me/log?again=${brewLog.id}">${icon('play')}Brew again</a></div>
+${brewLog.nextStep && stays ? html`<p class="stays">One change at a time: <b>${stays} ${/ and |, /.test(stays) ? 'stay' : 'stays'}.</b> ${stillSo(coached, words)}</p>` : ''}</div></div>
+${logged(coached, visit)}`,
+  })
+}
+
+const idOf = ({ id = '' }: Params) => v.parse(v.fallback(field.id, 2 ** 31 - 1), /^[1-9]\d*$/.test(id) ? Number(id) : 0)
+
+const titleOf = ({ brew }: Coached) => `${brew.coffee?.name ?? 'A brew'}, ${methodById[brew.method].name}`
+
+/** What was logged, to be set right, kept or deleted. */
+function logged(coached: Coached, visit: OwnVisit): Html {
+  const { brew } = coached
+  const { words } = visit
+  const { doseGrams, waterGrams, waterTempF, brewTimeSeconds } = brew
+  const figures: [string, Reading][] = [
+    ...(doseGrams === null ? [] : [['Coffee', words.grams(doseGrams)] as [string, Reading]]),
+    ...(waterGrams === null ? [] : [['Water', words.grams(waterGrams)] as [string, Reading]]),
+    ...(waterTempF === null ? [] : [['Temp', words.temperature(waterTempF)] as [string, Reading]]),
+    ...(brewTimeSeconds === null ? [] : [['Time', words.time(brewTimeSeconds)] as [string, Reading]]),
+  ]
+  const hasWords = brew.extractionFeedback !== null
+  return html`<section class="part logged" aria-labelledby="logged"><div class="part-top"><div><h2 id="logged">What you logged</h2><p class="quiet">${[titleOf(coached), brew.machine ? fullName(brew.machine) : '', brew.grindLabel ?? '', whenFor(visit).short(brew.createdAt)].filter(Boolean).join(', ')}</p></div></div>
+${figures.length === 0 ? '' : numberBlock(figures)}${brew.notes ? html`<p class="said">${brew.notes}</p>` : ''}
+<details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'It tasted otherwise' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}">${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}
+<div class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="3" maxlength="5000">${brew.notes ?? ''}</textarea></div><button class="button soft">Save what you tasted</button></form></details>
+<details class="more"><summary>Keep or delete it</summary><div class="buttons">${brew.savedAsRecipe ? html`<a class="button small outlined" href="/me/recipes">It is among your recipes</a>` : html`<form method="post" action="/me/brews/${brew.id}/recipe"><button class="button small outlined">Make a recipe of it as it was</button></form>`}<form method="post" action="/me/brews/${brew.id}/delete"><button class="button small outlined">Delete this brew</button></form></div></details></section>`
+}
+
+/** Another word on how it tasted. */
+export async function ownBrewRevised({ request, ports, who }: OwnVisit, params: Params): Promise<Response> {
+  const form = await postedForm(request, ports, LONG_FORM_BYTES)
+  const rating = form.get('rating')
+  const review = v.safeParse(ReviseBrew, {
+    id: idOf(params),
+    rating: rating ? numberOrText(rating) : null,
+    notes: form.get('notes')?.trim() || null,
+    extractionFeedback: feedbackIn(form.getAll('taste')),
+  })
+  if (!review.success) throw faultOf(review.issues[0])
+  await reviseBrew(review.output, ports, who)
+  return seeOther(`/me/brews/${review.output.id}?saved`)
+}
+
+export async function ownBrewKept({ request, ports, who }: OwnVisit, params: Params): Promise<Response> {
+  await postedForm(request, ports)
+  await keepBrew({ id: idOf(params) }, ports, who)
+  return seeOther(`/me/brews/${idOf(params)}?kept`)
+}
+
+export async function ownBrewMadeRecipe({ request, ports, who }: OwnVisit, params: Params): Promise<Response> {
+  await postedForm(request, ports)
+  await saveBrewAsRecipe({ id: idOf(params) }, ports, who)
+  return seeOther(`/me/brews/${idOf(params)}?kept`)
+}
+
+export async function ownBrewDeleted({ request, ports, who }: OwnVisit, params: Params): Promise<Response> {
+  await postedForm(request, ports)
+  await deleteBrew({ id: idOf(params) }, ports, who)
+  return seeOther('/me/brews')
+}

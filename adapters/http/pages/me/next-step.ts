@@ -1,0 +1,120 @@
+import type { BrewLog } from '../../../../core/brews/model.ts'
+import type { NextStep } from '../../../../core/brews/next-step.ts'
+import type { OwnGrinder } from '../../../../core/grind/model.ts'
+import { ring } from '../../../design/dial/ring.ts'
+import { dialFrom, numeralOf, stepsFromFinest } from '../../../design/dial/ticks.ts'
+import { type Html, html } from '../html.ts'
+import { onWhich, setOn, unitOf } from '../parts/dials.ts'
+import { pen } from '../parts/pen.ts'
+import { inDegrees } from '../parts/reasons.ts'
+import { tasteInWords } from '../parts/taste.ts'
+import { inLine, type Words } from '../words.ts'
+
+/** A brew, what to change next time, and the dial it was ground on as its owner has it. */
+export interface Coached {
+  brew: BrewLog & { nextStep: NextStep | null }
+  grinder: OwnGrinder | undefined
+}
+
+/** "One click coarser": the change in a few words. */
+export function stepTitle({ brew, grinder }: Coached, words: Words): string {
+  const { nextStep: step } = brew
+  if (!step)
+    return brew.extractionFeedback?.balanced
+      ? 'Keep it so'
+      : brew.extractionFeedback
+        ? 'Nothing left to change'
+        : 'Saved'
+  if (step.change === 'preparation') return 'Level the bed first'
+  if (step.waterTempF !== undefined)
+    return brew.waterTempF === null
+      ? `Brew at ${inLine(words.temperature(step.waterTempF))}`
+      : words.hotter(step.waterTempF - brew.waterTempF)
+  if (step.doseGrams !== undefined) return `${moreOrLess(step.doseGrams, brew.doseGrams, words)} coffee`
+  if (step.waterGrams !== undefined) return `${moreOrLess(step.waterGrams, brew.waterGrams, words)} water`
+  if (!grinder || step.grindSetting === undefined || brew.grindSetting === null) return step.advice.replace(/\.$/, '')
+  const dial = dialFrom(grinder)
+  const steps = Math.round(stepsFromFinest(dial, step.grindSetting) - stepsFromFinest(dial, brew.grindSetting))
+  const unit = grinder.unit === 'clicks' ? 'click' : 'step'
+  return `${countInWords(Math.abs(steps))} ${unit}${Math.abs(steps) === 1 ? '' : 's'} ${steps > 0 ? 'coarser' : 'finer'}`
+}
+
+const moreOrLess = (to: number, from: number | null, words: Words) =>
+  from === null ? inLine(words.grams(to)) : `${inLine(words.grams(Math.abs(to - from)))} ${to > from ? 'more' : 'less'}`
+
+const counts = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
+const countInWords = (count: number) => counts[count] ?? String(count)
+
+/** Why, and what the change does. */
+export function stepReason({ brew }: Coached, words: Words): string {
+  const { nextStep: step } = brew
+  if (!step)
+    return brew.extractionFeedback?.balanced
+      ? 'Just right. There is nothing to change.'
+      : brew.extractionFeedback
+        ? 'Every lever is as far as it goes. Another grinder, brewer or coffee may help.'
+        : 'Tap what you tasted, and we say what to change.'
+  const effect = effects[effectOf(step)]
+  return `${inDegrees(step.reason, words)}.${effect ? ` ${effect}` : ` ${inDegrees(step.advice, words)}`}`
+}
+
+const effects: Record<string, string> = {
+  coarser: 'Coarser lets the water through sooner.',
+  finer: 'Finer holds the water back and draws more out.',
+  hotter: 'Hotter water draws more out.',
+  cooler: 'Cooler water draws less out.',
+}
+
+const effectOf = ({ advice, change }: NextStep) =>
+  ['grind', 'temperature'].includes(change) ? (/\b(coarser|finer|hotter|cooler)\b/.exec(advice)?.[1] ?? '') : ''
+
+/** What the step does not touch, "15.8 g, 250 g and 95 °C". */
+export function whatStays({ brew, grinder }: Coached, words: Words): string {
+  const { nextStep, doseGrams, waterGrams, waterTempF, grindSetting } = brew
+  const moved = (name: 'doseGrams' | 'waterGrams' | 'waterTempF' | 'grindSetting') => nextStep?.[name] !== undefined
+  const parts = [
+    ...(doseGrams === null || moved('doseGrams') ? [] : [inLine(words.grams(doseGrams))]),
+    ...(waterGrams === null || moved('waterGrams') ? [] : [inLine(words.grams(waterGrams))]),
+    ...(waterTempF === null || moved('waterTempF') ? [] : [inLine(words.temperature(waterTempF))]),
+    ...(grindSetting === null || moved('grindSetting') || !grinder
+      ? []
+      : [`${numeralOf(grinder, grindSetting)} ${unitOf(grinder)}`.trim()]),
+  ]
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}
+
+/** The ring where to go, and where it was. */
+export function stepRing({ brew, grinder }: Coached): Html {
+  const { grindSetting: from, nextStep } = brew
+  if (!grinder || from === null) return html``
+  const to = nextStep?.grindSetting ?? from
+  const on = setOn(grinder, to)
+  const isMoved = to !== from
+  return html`<div class="dial">${ring(pen, {
+    dial: dialFrom(grinder),
+    setting: to,
+    range: on.grindRange,
+    ...(isMoved && { from }),
+    sentence: isMoved
+      ? `Next: ${on.grindLabel} ${onWhich(on)}, where it was ${numeralOf(grinder, from)}.`
+      : `${on.grindLabel} ${onWhich(on)}.`,
+  })}<p class="range-words">${[unitOf(grinder), isMoved ? `was ${numeralOf(grinder, from)}` : onWhich(on)].filter(Boolean).join(isMoved ? ', ' : ' ')}</p></div>`
+}
+
+/** "21" where the step is on the dial, "95 °C" where it is the water's heat: what is to be kept. */
+export function keptFigure({ brew, grinder }: Coached, words: Words): string {
+  const { nextStep: step, grindSetting } = brew
+  if (step?.waterTempF !== undefined) return inLine(words.temperature(step.waterTempF))
+  if (step?.doseGrams !== undefined) return inLine(words.grams(step.doseGrams))
+  if (step?.waterGrams !== undefined) return inLine(words.grams(step.waterGrams))
+  const setting = step?.grindSetting ?? grindSetting
+  return grinder && setting !== null ? numeralOf(grinder, setting) : 'it'
+}
+
+/** "Still bitter at 21?" */
+export const stillSo = (coached: Coached, words: Words): string => {
+  const taste = tasteInWords(coached.brew.extractionFeedback).toLowerCase().replace(', ', ' and ')
+  return coached.brew.nextStep && taste
+    ? `Still ${taste} at ${keptFigure(coached, words)}? Log it, and we go on from there.`
+    : ''
+}

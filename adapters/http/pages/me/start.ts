@@ -1,0 +1,168 @@
+import * as v from 'valibot'
+import { adaptRecipe } from '../../../../core/adaptation/adapt-recipe.ts'
+import { getBrew } from '../../../../core/brews/brews.ts'
+import type { BrewLog } from '../../../../core/brews/model.ts'
+import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
+import * as field from '../../../../core/fields.ts'
+import { getPersonalRecipe } from '../../../../core/personal-recipes/personal-recipes.ts'
+import { authorOf } from '../../../../core/recipes/model.ts'
+import { onOwnDial } from '../../../../core/recipes/open.ts'
+import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
+import { getRecipe } from '../../../../core/recipes/recipes.ts'
+import { numeralOf } from '../../../design/dial/ticks.ts'
+import type { OwnVisit } from '../own-page.ts'
+import { grindOn } from '../parts/dials.ts'
+import type { Words } from '../words.ts'
+import { anyOf, type BrewDraft, emptyDraft } from './draft.ts'
+import { whenFor } from './when.ts'
+
+/** Where a log starts from, and in words how the brew was made. */
+export interface LogStart {
+  draft: BrewDraft
+  how: string
+}
+
+/** A recipe, one of one's own, a brew, or nothing; where nothing of it is said, the last brew. */
+export async function startOf(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
+  const { ports, who } = visit
+  const recipe = idIn(asked, 'recipe')
+  if (recipe !== undefined) return fromRecipe(recipe, visit)
+  const own = idIn(asked, 'mine')
+  if (own !== undefined) return fromOwnRecipe(own, visit)
+  const again = idIn(asked, 'again')
+  if (again !== undefined) return fromBrew(again, visit)
+  const last = asked.has('nothing') || asked.has('coffee') ? undefined : await ports.brews.last(who.id)
+  return last ? fromBrew(last.id, visit) : fromNothing(asked, visit)
+}
+
+/** The id that an address names, where it is one. */
+function idIn(asked: URLSearchParams, name: string) {
+  const id = Number(asked.get(name) ?? '')
+  return v.is(field.id, id) ? id : undefined
+}
+
+async function fromRecipe(id: number, visit: OwnVisit): Promise<LogStart> {
+  const { ports, who } = visit
+  const recipe = await getRecipe({ id }, ports)
+  const own = await onOwnDial(recipe, ports, who)
+  const grinder = own ? await ports.ownGrinders.of(who.id, own.grinderId) : visit.grinder
+  const source = ports.grinders.byId(recipe.grinderId)
+  const moved =
+    grinder &&
+    grindOn(grinder, recipe.grindIndex, 'your', {
+      sourceUncertainty: grinder.slug === source?.slug ? 0 : (source?.uncertainty ?? 0),
+    })
+  const dial = grinder ?? source
+  const setting = own?.grindSetting ?? moved?.grindSetting ?? recipe.grindSetting
+  return {
+    how: `as ${authorOf(recipe)} wrote it`,
+    draft: {
+      ...figuresIn(recipe, visit.words),
+      coffee: String(recipe.coffeeProfileId),
+      brewer: machineSlug(recipe.machineId, visit) ?? anyOf(recipe.machine.brewMethod),
+      grinder: dial?.slug ?? '',
+      grindSetting: dial ? numeralOf(dial, setting) : '',
+    },
+  }
+}
+
+async function fromOwnRecipe(id: number, visit: OwnVisit): Promise<LogStart> {
+  const { recipe } = await getPersonalRecipe({ id }, visit.ports, visit.who)
+  return {
+    how: recipe.name ?? 'your recipe',
+    draft: {
+      ...figuresIn(recipe, visit.words),
+      coffee: String(recipe.coffeeProfileId ?? ''),
+      brewer: anyOf(recipe.method),
+      ...groundAs(recipe, visit),
+    },
+  }
+}
+
+/** As it was brewed, moved by what the coach says to change. */
+async function fromBrew(id: number, visit: OwnVisit): Promise<LogStart> {
+  const { brewLog } = await getBrew({ id }, visit.ports, visit.who)
+  const { nextStep, machineId, method, daysOffRoast, createdAt } = brewLog
+  const { grindSetting, doseGrams, waterGrams, waterTempF } = nextStep ?? {}
+  const next = {
+    ...brewLog,
+    grindSetting: grindSetting ?? brewLog.grindSetting,
+    doseGrams: doseGrams ?? brewLog.doseGrams,
+    waterGrams: waterGrams ?? brewLog.waterGrams,
+    waterTempF: waterTempF ?? brewLog.waterTempF,
+  }
+  const when = whenFor(visit)
+  const moved = [grindSetting, doseGrams, waterGrams, waterTempF].some(figure => figure !== undefined)
+  return {
+    how: `${when.like(createdAt)}${moved ? ', one step on' : ''}`,
+    draft: {
+      ...figuresIn(next, visit.words),
+      coffee: String(brewLog.coffeeProfileId ?? ''),
+      brewer: (machineId !== null && machineSlug(machineId, visit)) || anyOf(method),
+      ...groundAs(next, visit),
+      daysOffRoast: daysOffRoast === null ? '' : visit.words.typed(daysOffRoast + when.daysSince(createdAt)),
+    },
+  }
+}
+
+/** What the rules give for their brewer and grinder: somebody who brews as usual has little to change. */
+async function fromNothing(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
+  const { ports, who, grinder, words } = visit
+  const { machines } = await listOwnedMachines(undefined, ports, who)
+  const all = ports.machines.list()
+  const machine =
+    all.find(({ slug }) => slug === asked.get('brewer')) ??
+    all.find(({ id }) => id === machines[0]?.machineId) ??
+    all.find(({ slug }) => slug === 'hario-v60-02') ??
+    all[0]
+  const shown = grinder ?? ports.grinders.list()[0]
+  const coffee = idIn(asked, 'coffee')
+  if (!machine || !shown) return { how: 'from nothing', draft: emptyDraft }
+  const { adaptedRecipe } = await adaptRecipe(
+    {
+      machineId: machine.id,
+      grinderId: shown.id,
+      ...(coffee === undefined ? { roastLevel: 'MEDIUM' } : { coffeeProfileId: coffee }),
+      strength: 3,
+      taste: 0,
+      grindNudgeSteps: 0,
+    },
+    ports,
+    who,
+  )
+  return {
+    how: 'as it is usually brewed',
+    draft: {
+      ...figuresIn(adaptedRecipe, words),
+      coffee: String(coffee ?? ''),
+      brewer: machine.slug,
+      grinder: grinder?.slug ?? '',
+      grindSetting: grinder ? numeralOf(grinder, adaptedRecipe.grindSetting) : '',
+    },
+  }
+}
+
+type Figures = Pick<BrewLog, 'doseGrams' | 'waterGrams' | 'waterTempF' | 'brewTimeSeconds'>
+
+function figuresIn({ doseGrams, waterGrams, waterTempF, brewTimeSeconds }: Figures, words: Words): BrewDraft {
+  const typed = (figure: number | null, say: (figure: number) => string) => (figure === null ? '' : say(figure))
+  return {
+    ...emptyDraft,
+    doseGrams: typed(doseGrams, words.typed),
+    waterGrams: typed(waterGrams, words.typed),
+    waterTemp: typed(waterTempF, words.typedTemperature),
+    brewTime: typed(brewTimeSeconds, brewTimeInWords),
+  }
+}
+
+/** On the dial it was ground with, or on the reader's own where that is not known. */
+function groundAs(
+  { grinderId, grindSetting }: Pick<BrewLog, 'grinderId' | 'grindSetting'>,
+  { ports, grinder }: OwnVisit,
+): Pick<BrewDraft, 'grinder' | 'grindSetting'> {
+  const dial = grinderId === null ? undefined : ports.grinders.byId(grinderId)
+  if (!dial) return { grinder: grinder?.slug ?? '', grindSetting: '' }
+  return { grinder: dial.slug, grindSetting: grindSetting === null ? '' : numeralOf(dial, grindSetting) }
+}
+
+const machineSlug = (id: number, { ports }: OwnVisit) => ports.machines.byId(id)?.slug

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { DAY_MS, timeZone } from '../../../../core/dates.ts'
+import { cookieIn } from '../../cookies.ts'
+import type { Visit } from '../choices.ts'
+
+/** Days and hours as the reader's clock shows them, once a script has said where they are; until then in UTC. */
+export function whenFor({ request, ports, words }: Pick<Visit, 'request' | 'ports' | 'words'>) {
+  const zone = v.safeParse(timeZone, cookieIn(request, 'tz'))
+  const tz = zone.success ? zone.output : 'UTC'
+  const now = ports.clock()
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: tz })
+  const in24 = new Intl.DateTimeFormat('en-GB', { timeZone: tz, hour: 'numeric', hourCycle: 'h23' })
+  const time = new Intl.DateTimeFormat(words.language, { timeZone: tz, timeStyle: 'short' })
+  const weekday = new Intl.DateTimeFormat(words.language, { timeZone: tz, weekday: 'long' })
+  const day = new Intl.DateTimeFormat(words.language, { timeZone: tz, day: 'numeric', month: 'long' })
+  const daysAgo = (at: Date) => Math.round((Date.parse(date.format(now)) - Date.parse(date.format(at))) / DAY_MS)
+  const partOfDay = (at: Date) => {
+    const hour = Number(in24.format(at))
+    return hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'
+  }
+  return {
+    tz,
+    /** Undefined while nobody knows where the reader is. */
+    partOfDay: zone.success ? partOfDay(now) : undefined,
+    daysSince: (instant: string) => Math.max(0, daysAgo(new Date(instant))),
+    day: (instant: string) => day.format(new Date(instant)),
+    /** "Today, 8:25", "Yesterday", "Friday", "3 November". */
+    short: (instant: string) => {
+      const at = new Date(instant)
+      const days = daysAgo(at)
+      if (days <= 0) return `Today, ${time.format(at)}`
+      return days === 1 ? 'Yesterday' : days < 7 ? weekday.format(at) : day.format(at)
+    },
+    /** "like this morning", "like yesterday", "like on Friday". */
+    like: (instant: string) => {
+      const at = new Date(instant)
+      const days = daysAgo(at)
+      if (days <= 0) return zone.success ? `like this ${partOfDay(at)}` : 'like today'
+      return days === 1 ? 'like yesterday' : `like on ${days < 7 ? weekday.format(at) : day.format(at)}`
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { Person } from '../../../core/accounts/model.ts'
+import type { PageDeclaration } from '../endpoint.ts'
+import { type Visit, visitOf } from './choices.ts'
+
+/** A visit by somebody who is signed in. */
+export type OwnVisit = Visit & { who: Person }
+
+/** A page of one's own: whoever is not signed in is sent there first, and comes back. */
+export const ownPage = (
+  route: PageDeclaration['route'],
+  summary: string,
+  respond: (visit: OwnVisit, params: Record<string, string>) => Promise<Response>,
+  more: Pick<PageDeclaration, 'limit' | 'maxBody'> = {},
+): PageDeclaration => ({
+  route,
+  summary,
+  media: 'text/html',
+  access: 'member',
+  respond: async (request, params, ports, who) => respond((await visitOf(request, ports, who)) as OwnVisit, params),
+  ...more,
+})
+
+/** The form was taken: what follows from it is a page of its own, so that going back or again sends nothing twice. */
+export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { location } })

@@ -1,0 +1,43 @@
+import type { ExtractionFeedback } from '../../../../core/brews/model.ts'
+import { type Html, html } from '../html.ts'
+import { icon } from './pen.ts'
+
+type Tap = keyof ExtractionFeedback
+
+/** What a cup may taste of, and what that is like. */
+const tastes: [Tap, string, string][] = [
+  ['sour', 'Sour', 'sharp, like lemon'],
+  ['bitter', 'Bitter', 'like burnt toast'],
+  ['watery', 'Watery', 'thin, little of it'],
+  ['strong', 'Strong', 'too much of it'],
+  ['harsh', 'Harsh', 'dry on the tongue'],
+  ['balanced', 'Just right', 'leave it so'],
+]
+
+export const tasteTaps = (chosen: readonly string[]): Html =>
+  html`<fieldset class="taps"><legend>Tap what you tasted</legend>${tastes.map(
+    ([value, name, like]) =>
+      html`<label class="tap ${value}"><input type="checkbox" name="taste" value="${value}"${chosen.includes(value) ? html` checked` : ''}>${value === 'balanced' ? icon('check') : ''}<b>${name}</b><span>${like}</span></label>`,
+  )}</fieldset>`
+
+/** What was tapped, or null where nothing was. */
+export function feedbackIn(taps: readonly string[]): ExtractionFeedback | null {
+  const said = tastes.filter(([taste]) => taps.includes(taste)).map(([taste]) => [taste, true])
+  return said.length === 0 ? null : Object.fromEntries(said)
+}
+
+export const tapsOf = (feedback: ExtractionFeedback | null): string[] =>
+  tastes.flatMap(([taste]) => (feedback?.[taste] ? [taste] : []))
+
+/** "Bitter", "Sour, watery"; empty where nothing was said. */
+export function tasteInWords(feedback: ExtractionFeedback | null): string {
+  const names = tastes.flatMap(([taste, name]) => (feedback?.[taste] ? [name] : []))
+  return names.map((name, at) => (at === 0 ? name : name.toLowerCase())).join(', ')
+}
+
+/** One to five stars, or none. */
+export const starsField = (chosen: string): Html =>
+  html`<fieldset class="rate"><legend>All in all</legend><span class="rate-stars">${[1, 2, 3, 4, 5].map(
+    stars =>
+      html`<label><input type="radio" name="rating" value="${stars}"${chosen === String(stars) ? html` checked` : ''}><span class="unseen">${stars === 1 ? '1 star' : `${stars} stars`}</span><svg viewBox="0 0 18 18" aria-hidden="true"><path d="M9 1.5l2.1 4.8 5.2.5-3.9 3.5 1.1 5.1L9 12.8l-4.5 2.6 1.1-5.1-3.9-3.5 5.2-.5z"/></svg></label>`,
+  )}</span></fieldset>`

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aCoffee, grinderId, machineId, publish } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+
+let world: TestWorld
+let robin: Someone
+let coffee: number
+beforeAll(async () => {
+  world = await startWorld()
+  robin = await world.person('Robin')
+  coffee = await aCoffee(world, 'Huila El Mirador')
+  await world.call('POST /api/user/grinders', { as: robin, body: { grinderId: grinderId(world), isDefault: true } })
+})
+afterAll(() => world.stop())
+
+const cookieOf = ({ token }: Someone) => `svc_session=${token}; unit=C`
+const open = (path: string, as: Someone | undefined = robin, headers: Record<string, string> = {}) =>
+  world.call(`GET ${path}`, { headers: { accept: 'text/html', ...(as && { cookie: cookieOf(as) }), ...headers } })
+const send = (path: string, form: Record<string, string> | [string, string][] = {}, as: Someone = robin) =>
+  world.call(`POST ${path}`, {
+    body: new URLSearchParams(form).toString(),
+    headers: {
+      accept: 'text/html',
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: world.url,
+      cookie: cookieOf(as),
+    },
+  })
+const logs = async (as: Someone = robin) => (await world.call('GET /api/brew-logs', { as })).body.data
+const fieldIn = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1]
+const chosenIn = (text: string, name: string) =>
+  new RegExp(`<select id="${name}".*?<option value="([^"]*)" selected`, 's').exec(text)?.[1]
+
+/** A V60 as somebody in Berlin types it. */
+const typed = {
+  brewer: 'hario-v60-02',
+  grinder: 'comandante-c40-mk4',
+  onGrinder: 'comandante-c40-mk4',
+  grindSetting: '20',
+  doseGrams: '15,8',
+  waterGrams: '250 g',
+  waterTemp: '95',
+  brewTime: '3:34',
+  rating: '2',
+  notes: 'A <b>bold</b> one',
+}
+
+describe('a brew', () => {
+  test('is logged as it was typed, commas and degrees included, and leads to the next step', async () => {
+    const form: [string, string][] = [...Object.entries({ ...typed, coffee: String(coffee) }), ['taste', 'bitter']]
+    const sent = await send('/me/log', form)
+    const [brew] = await logs()
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `/me/brews/${brew.id}?saved`])
+    expect(brew).toMatchObject({
+      coffeeProfileId: coffee,
+      method: 'v60',
+      doseGrams: 15.8,
+      waterGrams: 250,
+      waterTempF: 203,
+      brewTimeSeconds: 214,
+      grindSetting: 20,
+      grindSettingText: null,
+      rating: 2,
+      extractionFeedback: { bitter: true },
+    })
+    const { text } = await open(`/me/brews/${brew.id}?saved`)
+    expect(text).toMatch(/<h1>\w+ clicks? coarser\.<\/h1>/)
+    expect(text).toContain('Bitter tastes of too much extraction. Coarser lets the water through sooner.')
+    expect(text).toContain('<b>15.8\u00a0g, 250\u00a0g and 95\u00a0°C stay.</b>')
+    expect(text).toMatch(/aria-label="Next: 2\d clicks on your C40 MK4, where it was 20\."/)
+    expect(text).toContain('A &lt;b&gt;bold&lt;/b&gt; one')
+  })
+
+  test('starts from the last one, a step on, or from any brew, recipe, or nothing', async () => {
+    const [last] = await logs()
+    const { nextStep } = (await world.call(`GET /api/brew-logs/${last.id}`, { as: robin })).body.brewLog
+    const { text } = await open('/me/log', robin, { cookie: `${cookieOf(robin)}; tz=Europe/Berlin` })
+    expect(text).toMatch(/<b>Huila El Mirador<\/b>Hario V60 02, like this \w+, one step on/)
+    expect([fieldIn(text, 'grindSetting'), fieldIn(text, 'doseGrams'), fieldIn(text, 'brewTime')]).toEqual([
+      String(nextStep.grindSetting),
+      '15.8',
+      '3:34',
+    ])
+    expect((await open(`/me/log?again=${last.id}`)).text).toContain('like today, one step on')
+
+    const { id } = await publish(world, await world.person('Ann'), { doseGrams: 18, waterGrams: 300, ratio: 16.67 })
+    const byRecipe = (await open(`/me/log?recipe=${id}`)).text
+    expect(byRecipe).toContain('as Ann wrote it')
+    expect([fieldIn(byRecipe, 'doseGrams'), fieldIn(byRecipe, 'grindSetting')]).toEqual(['18', '24'])
+
+    const fresh = (await open('/me/log?nothing')).text
+    expect(fresh).toContain('as it is usually brewed')
+    expect([fieldIn(fresh, 'waterGrams'), chosenIn(fresh, 'coffee')]).toEqual(['245', ''])
+  })
+
+  test('is moved without a script: the ring by a step, the grind to another grinder, the rest as it was typed', async () => {
+    const query = (more: Record<string, string>) => new URLSearchParams({ ...typed, doseGrams: '16,2', ...more })
+    const finer = (await open(`/me/log?${query({ nudge: '-1' })}`)).text
+    expect([fieldIn(finer, 'grindSetting'), fieldIn(finer, 'doseGrams')]).toEqual(['19', '16,2'])
+    const other = (await open(`/me/log?${query({ grinder: '1zpresso-k-ultra' })}`)).text
+    expect(fieldIn(other, 'onGrinder')).toBe('1zpresso-k-ultra')
+    expect(Number(fieldIn(other, 'grindSetting'))).toBeWithin(5, 8)
+    expect(other).toContain('on your K-Ultra')
+  })
+
+  test('that cannot be is not logged: each mistake is named, in the units of who typed it, and all is kept', async () => {
+    const before = (await logs()).length
+    const wrong = await send('/me/log', {
+      ...typed,
+      coffee: String(coffee),
+      doseGrams: '0',
+      waterTemp: '120',
+      brewTime: 'long',
+    })
+    expect(wrong.status).toBe(400)
+    expect(wrong.text).toContain('Coffee must be at least 0.1 g.')
+    expect(wrong.text).toContain('Water is between 0\u00a0°C and 100\u00a0°C; write a number such as 94\u00a0°C.')
+    expect(wrong.text).toContain('Write the time as minutes and seconds, such as 3:30')
+    expect([fieldIn(wrong.text, 'doseGrams'), fieldIn(wrong.text, 'brewTime')]).toEqual(['0', 'long'])
+    expect(chosenIn(wrong.text, 'coffee')).toBe(String(coffee))
+    const off = await send('/me/log', { ...typed, grindSetting: '92' })
+    expect([off.status, off.text.includes('has 0 to 40 clicks; you asked for 92.')]).toEqual([400, true])
+    const odd = await send('/me/log', { ...typed, doseGrams: '900' })
+    expect([odd.status, odd.text.includes('Not saved yet.'), fieldIn(odd.text, 'doseGrams')]).toEqual([
+      400,
+      true,
+      '900',
+    ])
+    expect((await logs()).length).toBe(before)
+  })
+
+  test('is set right, kept as the recipe of its coffee, and deleted', async () => {
+    const [brew] = await logs()
+    const recipes = async () => (await world.call('GET /api/user/recipes', { as: robin })).body.recipes
+    expect((await send(`/me/brews/${brew.id}/keep`)).headers.get('location')).toBe(`/me/brews/${brew.id}?kept`)
+    const [kept] = await recipes()
+    expect(kept).toMatchObject({ coffeeProfileId: coffee, method: 'v60', doseGrams: 15.8 })
+    expect(kept.grindSetting).toBeGreaterThan(20)
+
+    await send(`/me/brews/${brew.id}`, { taste: 'balanced', rating: '5', notes: '' })
+    const { text } = await open(`/me/brews/${brew.id}`)
+    expect(text).toContain('<h1>Keep it so.</h1>')
+    await send(`/me/brews/${brew.id}/keep`)
+    expect((await recipes()).map(({ grindSetting }: { grindSetting: number }) => grindSetting)).toEqual([20])
+
+    expect((await send(`/me/brews/${brew.id}/delete`)).headers.get('location')).toBe('/me/brews')
+    expect((await open(`/me/brews/${brew.id}`)).status).toBe(404)
+  })
+
+  test('of another person is not there, whatever is done with it', async () => {
+    const ann = await world.person('Ann')
+    const { id } = (
+      await world.call('POST /api/brew-logs', { as: ann, body: { method: 'v60', machineId: machineId(world) } })
+    ).body.brewLog
+    expect((await open(`/me/brews/${id}`)).status).toBe(404)
+    expect((await open(`/me/log?again=${id}`)).status).toBe(404)
+    for (const what of ['', '/keep', '/recipe', '/delete'])
+      expect([what, (await send(`/me/brews/${id}${what}`)).status]).toEqual([what, 404])
+    expect((await logs(ann)).length).toBe(1)
+  })
+})
+
+test('who is not signed in goes there first, and comes back to where they were', async () => {
+  const asked = await world.call('GET /me/log?recipe=7', { headers: { accept: 'text/html' } })
+  expect([asked.status, asked.headers.get('location')]).toEqual([303, '/sign-in?next=%2Fme%2Flog%3Frecipe%3D7'])
+  const sent = await world.call('POST /me/log', {
+    body: 'doseGrams=15',
+    headers: { accept: 'text/html', origin: world.url, referer: `${world.url}/me/log?nothing` },
+  })
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/sign-in?next=%2Fme%2Flog%3Fnothing'])
+  expect((await world.call('GET /me/log')).status).toBe(401)
+})
+
+test('a form of another site acts for nobody', async () => {
+  const before = (await logs()).length
+  const { status } = await world.call('POST /me/log', {
+    body: new URLSearchParams(typed).toString(),
+    headers: { origin: 'https://evil.example', cookie: cookieOf(robin) },
+  })
+  expect([status, (await logs()).length]).toEqual([403, before])
+})
