@@ -224,7 +224,7 @@ describe('sharing', () => {
     const coffeeProfileId = await aCoffee(world, '"><script>alert(2)</script>')
     const { id } = await publish(world, ann, { coffeeProfileId, notes: '<b onclick="alert(3)">Swirl</b>\n& rest' })
     const { text } = await world.call(`GET /recipes/${id}`)
-    expect(text).not.toMatch(/<img|<script(?! type="module" src="\/assets\/)|<b on/)
+    expect(text).not.toMatch(/<img|<script(?! type="(module" src="\/assets\/|application\/ld\+json">\{))|<b on/)
     expect(text).toContain('&lt;b onclick=&quot;alert(3)&quot;&gt;Swirl')
   })
 })

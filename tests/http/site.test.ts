@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -144,4 +145,48 @@ test('the site can be installed, and its sign is there', async () => {
   for (const { src } of JSON.parse(text).icons)
     expect((await open(src)).headers.get('content-type')).toBe('image/svg+xml')
   expect((await open('/favicon.svg')).text).toStartWith('<svg')
+})
+
+describe('the page of a recipe', () => {
+  test('takes a vote, a comment and a place among the saved from who is signed in, and others to sign in first', async () => {
+    const ann = await world.person('Ann')
+    const { id } = await publish(world, ann)
+    const act = (what: string, form: Record<string, string>, cookie = '') =>
+      post(`/recipes/${id}/${what}`, form, { ...browser, cookie })
+    const away = await act('vote', { vote: 'UP' })
+    expect([away.status, away.headers.get('location')]).toEqual([303, `/sign-in?next=%2Frecipes%2F${id}%23talk`])
+    const bea = await world.person('Bea')
+    const cookie = `svc_session=${bea.token}`
+    await act('vote', { vote: 'UP' }, cookie)
+    await act('comments', { body: 'What water?' }, cookie)
+    await act('save', { saved: 'yes' }, cookie)
+    const { text } = await open(`/recipes/${id}`, { cookie })
+    expect(text).toContain('1 of 1 people liked it')
+    expect(text).toMatch(/<b>Bea<\/b>.*What water\?/)
+    expect([...text.matchAll(/aria-pressed="true">/g)].length).toBeGreaterThanOrEqual(2)
+    await act('vote', { vote: '' }, cookie)
+    await act('save', { saved: 'no' }, cookie)
+    const after = (await open(`/recipes/${id}`, { cookie })).text
+    expect([after.includes('Nobody has voted yet'), after.includes('>Saved<')]).toEqual([true, false])
+  })
+
+  test('refuses what another site posts, and an empty comment', async () => {
+    const ann = await world.person('Ann')
+    const { id } = await publish(world, ann)
+    const cookie = `svc_session=${ann.token}`
+    const foreign = { accept: 'text/html', origin: 'https://evil.example', cookie }
+    expect((await post(`/recipes/${id}/vote`, { vote: 'UP' }, foreign)).status).toBe(403)
+    expect((await post(`/recipes/${id}/comments`, { body: ' ' }, { ...browser, cookie })).status).toBe(400)
+  })
+
+  test('tells search engines the recipe, whatever people wrote into it', async () => {
+    const { id } = await publish(world, await world.person('</script><b>'), { brewTimeSeconds: 185 })
+    const { text } = await open(`/recipes/${id}`)
+    const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? []
+    expect(JSON.parse(data)).toMatchObject({
+      '@type': 'Recipe',
+      author: { name: '</script><b>' },
+      totalTime: 'PT185S',
+    })
+  })
 })

@@ -26,6 +26,8 @@ interface BrewSheet {
   waterTempF: number | null
   brewTimeSeconds: number | null
   steps: Steps | null
+  /** The method's, because the recipe has none of its own. */
+  areUsual?: boolean
   notes: string | null
   /** What the ring shows. */
   shown: OnDial | undefined
@@ -103,7 +105,7 @@ function stepsPanel(sheet: BrewSheet, words: Words): Html {
   const seconds = brewTimeSeconds ?? steps.at(-1)?.atSeconds ?? 0
   const timed = { ...timerFacts(sheet, words), seconds, waterGrams, language: words.language }
   const named = steps.map(step => ({ ...step, name: stepName(step, words) }))
-  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: named })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${stepName(steps[0], words)}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. The screen stays on.</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}Start brewing</button>` : ''}</div>
+  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: named })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${stepName(steps[0], words)}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? 'Its author wrote none: these are the usual ones.' : 'The screen stays on.'}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}Start brewing</button>` : ''}</div>
 ${steps.some(({ toGrams }) => toGrams != null) && seconds > 0 ? pourPicture(pen, { steps, seconds, waterGrams, grams: (grams: number) => inLine(words.grams(grams)) }) : ''}
 <ol>${steps.map(step => html`<li><span class="at">${brewTimeInWords(step.atSeconds)}</span><b>${stepName(step, words)}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol></brew-timer>`
 }

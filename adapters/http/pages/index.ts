@@ -20,6 +20,7 @@ import { manifest } from './manifest.ts'
 import { ownPages } from './me/index.ts'
 import { choose, myGrinderPage } from './my-grinder.ts'
 import { recipePage } from './recipe.ts'
+import { commentOnPage, saveOnPage, voteOnPage } from './recipe-acts.ts'
 import { recipesPage } from './recipes.ts'
 import { settingsPage } from './settings.ts'
 import { signIn, signInPage } from './sign-in.ts'
@@ -60,6 +61,9 @@ export const pages: PageDeclaration[] = [
   page('GET /recipes/:id', 'A recipe, as mails link to it', async (visit, { id = '' }) =>
     recipeOrNone(v.is(field.id, Number(id)) ? await visit.ports.recipes.byId(Number(id)) : undefined, visit),
   ),
+  page('POST /recipes/:id/vote', 'A vote on a recipe, from its page', voteOnPage, { limit: perMinute(30) }),
+  page('POST /recipes/:id/comments', 'A comment on a recipe, from its page', commentOnPage, { limit: perMinute(10) }),
+  page('POST /recipes/:id/save', 'A recipe saved, or taken back, from its page', saveOnPage, { limit: perMinute(30) }),
   page('GET /brew', 'The recipe that home makes by rule, to brew from', brewByRulePage),
   page(
     'GET /brew/:roasterSlug/:coffeeSlug',

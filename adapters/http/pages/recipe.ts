@@ -1,18 +1,21 @@
+import { baseRecipes } from '../../../core/adaptation/base.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { labelOf } from '../../../core/grind/notation.ts'
 import { authorOf, type RecipeDetail, recipeName } from '../../../core/recipes/model.ts'
 import { onOwnDial } from '../../../core/recipes/open.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
-import { straight } from '../../design/dial/straight.ts'
-import { dialFrom, numeralOf } from '../../design/dial/ticks.ts'
+import { scaleSteps } from '../../../core/recipes/steps.ts'
+import { numeralOf } from '../../design/dial/ticks.ts'
 import { brewView, nudgedIn } from './brew-view.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
-import { chip } from './parts/controls.ts'
 import { grindOn, type OnDial, onWhich } from './parts/dials.ts'
-import { roast, roastInWords, stars } from './parts/figures.ts'
-import { brewerIcon, icon, pen } from './parts/pen.ts'
+import { roast, roastInWords } from './parts/figures.ts'
+import { brewerIcon, icon } from './parts/pen.ts'
+import { recipeAside } from './recipe-aside.ts'
+import { recipeData } from './recipe-data.ts'
+import { recipeTalk } from './recipe-talk.ts'
 import { inLine, type Words } from './words.ts'
 
 /** A recipe for people: what a shared link and the links in mails open. */
@@ -23,6 +26,7 @@ export async function recipePage(recipe: RecipeDetail, visit: Visit): Promise<Re
   const written = asWritten(recipe, visit)
   const mine = await onMine(recipe, visit)
   const shown = (url.searchParams.get('as') === 'written' ? written : mine) ?? mine ?? written
+  const steps = recipe.steps ?? usualSteps(recipe)
   const summary = summaryOf(recipe, shown, words)
   return sitePage(visit, {
     title: name,
@@ -30,22 +34,24 @@ export async function recipePage(recipe: RecipeDetail, visit: Visit): Promise<Re
     canonical: `/recipes/${recipe.id}`,
     section: 'Recipes',
     script: 'recipe.js',
+    head: recipeData(recipe, recipe.steps),
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/recipes">Recipes</a>${icon('right')}<a class="quiet" href="/recipes?method=${machine.brewMethod}">${fullName(machine)}</a></nav>
 <h1 class="title">${coffee.name}</h1>
-<p class="facts">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span><b>${coffee.roaster.name}</b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>A recipe by ${authorOf(recipe)}</span></p>
+<div class="under-title"><p class="facts">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span><b>${coffee.roaster.name}</b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>A recipe by ${authorOf(recipe)}</span></p>
+${await saveButton(recipe, visit)}</div>
 ${brewView(visit, {
   ...recipe,
   title: coffee.name,
   logHref: `/me/log?recipe=${recipe.id}`,
   method: machine.brewMethod,
+  steps,
+  areUsual: recipe.steps === null,
   shown,
   mine,
   written,
   reasons: reasonsOf(recipe, shown, written),
 })}
-<div class="columns"><section aria-labelledby="votes"><h2 id="votes">${votesInWords(recipe, words)}</h2>
-${recipe.avgRating === null ? '' : html`<p>${stars(recipe.avgRating, recipe.ratingCount, words)}</p>`}${recipe.brewCount > 0 ? html`<p class="quiet">Brewed ${recipe.brewCount === 1 ? 'once' : `${words.number(recipe.brewCount)} times`}</p>` : ''}</section>
-<aside>${writtenOn(recipe, visit)}<div class="panel"><h3>Take it with you</h3><p><a href="/api/recipes/${recipe.id}">The same as data</a></p></div></aside></div>`,
+<div class="columns">${await recipeTalk(recipe, visit)}${await recipeAside(recipe, visit)}</div>`,
   })
 }
 
@@ -109,14 +115,15 @@ function reasonsOf(recipe: RecipeDetail, shown: OnDial | undefined, written: OnD
   ]
 }
 
-function writtenOn({ grinderId, grindSetting, grindSettingText, grinder }: RecipeDetail, { ports }: Visit): Html {
-  const known = ports.grinders.byId(grinderId)
-  if (!known) return html``
-  const label = labelOf(known, grindSetting)
-  return html`<div class="panel"><p class="label">Written on</p><h3>${fullName(grinder)}</h3>
-<p class="written">${label}${grindSettingText && grindSettingText !== label ? html` <small>“${grindSettingText}”</small>` : ''}</p>
-${straight(pen, { dial: dialFrom(known), setting: grindSetting, sentence: `${label} on the ${fullName(known)}.` })}
-<p class="label">${chip(`${known.confidence[0]?.toUpperCase()}${known.confidence.slice(1)} confidence`, known.confidence === 'high' ? 'sure' : known.confidence === 'medium' ? 'warm' : '')} <a href="/grinders/${known.slug}">See the grinder</a></p></div>`
+/** Those of the method, for a recipe whose author wrote none. */
+function usualSteps({ machine, waterGrams, brewTimeSeconds }: RecipeDetail) {
+  const base = baseRecipes[machine.brewMethod]
+  return scaleSteps(base.steps, base, { waterGrams, brewTimeSeconds: brewTimeSeconds ?? base.brewTimeSeconds })
+}
+
+async function saveButton({ id }: RecipeDetail, { ports, who }: Visit): Promise<Html> {
+  const isSaved = who && (await ports.viewers.deeds(who.id, [id])).get(id)?.saved
+  return html`<form class="acts" method="post" action="/recipes/${id}/save"><button class="bare-text" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved === true)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button></form>`
 }
 
 function summaryOf(recipe: RecipeDetail, shown: OnDial | undefined, words: Words) {
@@ -131,9 +138,4 @@ function summaryOf(recipe: RecipeDetail, shown: OnDial | undefined, words: Words
       : []),
     `by ${authorOf(recipe)}.`,
   ].join(', ')
-}
-
-function votesInWords({ upvotes, downvotes }: RecipeDetail, words: Words) {
-  const votes = upvotes + downvotes
-  return votes === 0 ? 'Nobody has voted yet' : `${words.number(upvotes)} of ${words.number(votes)} people liked it`
 }

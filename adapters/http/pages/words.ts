@@ -21,6 +21,7 @@ export function wordsIn(language: string, unit: 'C' | 'F') {
     numberingSystem: 'latn',
   })
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   const degrees = (waterTempF: number) => Math.round(unit === 'C' ? celsiusOf(waterTempF) : waterTempF)
   const grams = (amount: number): Reading => ({ number: number.format(tenths(amount)), unit: 'g' })
   const temperature = (waterTempF: number): Reading => ({
@@ -43,6 +44,8 @@ export function wordsIn(language: string, unit: 'C' | 'F') {
     temperature,
     time: (seconds: number): Reading => ({ number: brewTimeInWords(seconds) }),
     ratio: (ratio: number) => `1:${number.format(tenths(ratio))}`,
+    /** "5 hours ago". */
+    ago: (instant: string, now: Date) => agoIn(relative, now.getTime() - Date.parse(instant)),
     day: (instant: string) => day.format(new Date(instant)),
     /** How much hotter or cooler, from a difference in Fahrenheit. */
     hotter: (byF: number) => {
@@ -64,4 +67,18 @@ export function secondsIn(text: string): number | string {
   const [, hours] = /^(.*\S)\s*h$/i.exec(text.trim()) ?? []
   const number = numberOrText(hours ?? text.replace(/\s*s$/, ''))
   return typeof number === 'string' ? text : Math.round(number * (hours === undefined ? 1 : 3600))
+}
+
+const spans = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+function agoIn(relative: Intl.RelativeTimeFormat, ms: number) {
+  const seconds = ms / 1000
+  const [unit, length] = spans.find(([, length]) => seconds >= length) ?? ['minute', 60]
+  return relative.format(-Math.floor(seconds / length), unit)
 }

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { Fault, faultOf } from '../../../core/errors.ts'
+import * as field from '../../../core/fields.ts'
+import { AddComment, addComment } from '../../../core/recipes/comments.ts'
+import { saveRecipe } from '../../../core/recipes/saved-recipes.ts'
+import { directions } from '../../../core/recipes/vote.ts'
+import { castVote, withdrawVote } from '../../../core/recipes/votes.ts'
+import type { Visit } from './choices.ts'
+import { postedForm } from './form.ts'
+
+type Act = (id: number, form: URLSearchParams, visit: Visit & { who: NonNullable<Visit['who']> }) => Promise<unknown>
+
+/** A button of a recipe's page was pressed. Who is not signed in does that first, and comes back. */
+const act =
+  (place: string, run: Act) =>
+  async (visit: Visit, { id = '' }: Record<string, string>): Promise<Response> => {
+    const form = await postedForm(visit.request, visit.ports)
+    if (!v.is(field.id, Number(id))) throw new Fault('recipe-not-found', 'There is no such recipe.')
+    const back = `/recipes/${id}${place}`
+    const { who } = visit
+    if (!who) return seeOther(`/sign-in?next=${encodeURIComponent(back)}`)
+    await run(Number(id), form, { ...visit, who })
+    return seeOther(back)
+  }
+
+const seeOther = (location: string) => new Response(null, { status: 303, headers: { location } })
+
+export const voteOnPage = act('#talk', async (id, form, { ports, who }) => {
+  const vote = directions.find(one => one === form.get('vote'))
+  return vote ? castVote({ id, vote }, ports, who) : withdrawVote({ id }, ports, who)
+})
+
+export const commentOnPage = act('#talk', async (id, form, { ports, who }) => {
+  const input = v.safeParse(AddComment, { id, body: form.get('body') ?? '' })
+  if (!input.success) throw faultOf(input.issues[0])
+  return addComment(input.output, ports, who)
+})
+
+export const saveOnPage = act('', async (id, form, { ports, who }) =>
+  form.get('saved') === 'no'
+    ? ports.savedRecipes.remove(who.id, id)
+    : saveRecipe({ communityRecipeId: id }, ports, who),
+)

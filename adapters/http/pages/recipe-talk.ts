@@ -1,0 +1,59 @@
+import type { Comment } from '../../../core/recipes/comments.ts'
+import { authorOf, type RecipeDetail } from '../../../core/recipes/model.ts'
+import type { RecipeRating } from '../../../core/recipes/ratings.ts'
+import { type Deeds, nothingDone } from '../../../core/recipes/viewer.ts'
+import type { Visit } from './choices.ts'
+import { type Html, html } from './html.ts'
+import { chip } from './parts/controls.ts'
+import { stars } from './parts/figures.ts'
+import { icon } from './parts/pen.ts'
+import type { Words } from './words.ts'
+
+/** What people make of a recipe: votes, ratings, comments and a box to answer in. */
+export async function recipeTalk(recipe: RecipeDetail, visit: Visit): Promise<Html> {
+  const { ports, who, words } = visit
+  const [comments, rating, deeds] = await Promise.all([
+    ports.comments.of(recipe.id),
+    ports.ratings.of(recipe.id, who?.id),
+    who ? ports.viewers.deeds(who.id, [recipe.id]) : undefined,
+  ])
+  return html`<section id="talk" aria-labelledby="votes"><h2 id="votes">${votesInWords(recipe, words)}</h2>
+<div class="verdict"><div>${voteButtons(recipe, deeds?.get(recipe.id) ?? nothingDone, words)}
+${recipe.brewCount > 0 ? html`<p class="quiet">Brewed ${recipe.brewCount === 1 ? 'once' : `${words.number(recipe.brewCount)} times`}</p>` : ''}${recipe.avgRating === null ? '' : html`<p>${stars(recipe.avgRating, recipe.ratingCount, words)}</p>`}</div>
+${rating && rating.count > 0 ? bars(rating, words) : ''}</div>
+<ul class="comments">${(comments ?? []).map(comment => commentItem(comment, recipe, visit))}</ul>
+<form class="answer" method="post" action="/recipes/${recipe.id}/comments"><div class="field"><label class="unseen" for="body">Your comment</label><input id="body" name="body" maxlength="2000" required placeholder="Ask ${authorOf(recipe)}, or say how it went"></div><button class="button">Send</button></form></section>`
+}
+
+function votesInWords({ upvotes, downvotes }: RecipeDetail, words: Words) {
+  const votes = upvotes + downvotes
+  return votes === 0 ? 'Nobody has voted yet' : `${words.number(upvotes)} of ${words.number(votes)} people liked it`
+}
+
+/** Pressing the one that is on takes the vote back. */
+function voteButtons({ id, upvotes, downvotes }: RecipeDetail, { vote }: Deeds, words: Words): Html {
+  const button = (way: 'UP' | 'DOWN', count: number, says: string) =>
+    html`<button class="button pill${vote === way || (vote === null && way === 'UP') ? '' : ' outlined'}" name="vote" value="${vote === way ? '' : way}" aria-pressed="${String(vote === way)}">${icon(way === 'UP' ? 'up' : 'down')}<span class="unseen">${says}, </span>${words.number(count)}</button>`
+  return html`<form class="buttons votes" method="post" action="/recipes/${id}/vote">${button('UP', upvotes, 'I liked it')}${button('DOWN', downvotes, 'Not for me')}</form>`
+}
+
+function bars({ distribution, count }: RecipeRating, words: Words): Html {
+  return html`<table class="bars"><caption class="unseen">How many gave each number of stars</caption><thead class="unseen"><tr><th scope="col">Stars</th><th scope="col">Share</th><th scope="col">Ratings</th></tr></thead><tbody>${(
+    [5, 4, 3, 2, 1] as const
+  ).map(
+    star =>
+      html`<tr><th scope="row">${star}</th><td><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"/><rect class="share" width="${Math.round((100 * distribution[star]) / count)}" height="8"/></svg></td><td>${words.number(distribution[star])}</td></tr>`,
+  )}</tbody></table>`
+}
+
+function commentItem({ author, body, createdAt }: Comment, { createdBy }: RecipeDetail, { words, ports }: Visit): Html {
+  return html`<li><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${author.displayName}</b> ${author.id === createdBy?.id ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p>${body}</p></div></li>`
+}
+
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .map(word => [...word][0] ?? '')
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()
