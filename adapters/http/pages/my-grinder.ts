@@ -2,6 +2,7 @@ import { choiceCookie, colourings, units, type Visit } from './choices.ts'
 import { postedForm } from './form.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
+import { seeOther } from './own-page.ts'
 import { grinderField } from './parts/controls.ts'
 
 /** Which grinder to show settings on. */
@@ -21,7 +22,7 @@ ${grinderField('grinder', 'Grinder', visit.ports.grinders.list(), visit.grinder?
 /** What a reader chose, in the footer or on the page above: it comes back as cookies. */
 export async function choose({ request, ports }: Visit): Promise<Response> {
   const form = await postedForm(request, ports)
-  const response = new Response(null, { status: 303, headers: { location: backIn(form.get('back')) } })
+  const response = seeOther(backIn(form.get('back')))
   const isKnown = {
     grinder: (value: string) => ports.grinders.bySlug(value) !== undefined,
     unit: (value: string) => units.some(one => one === value),

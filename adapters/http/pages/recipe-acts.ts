@@ -7,6 +7,7 @@ import { directions } from '../../../core/recipes/vote.ts'
 import { castVote, withdrawVote } from '../../../core/recipes/votes.ts'
 import type { Visit } from './choices.ts'
 import { postedForm } from './form.ts'
+import { seeOther } from './own-page.ts'
 
 type Act = (id: number, form: URLSearchParams, visit: Visit & { who: NonNullable<Visit['who']> }) => Promise<unknown>
 
@@ -22,8 +23,6 @@ const act =
     await run(Number(id), form, { ...visit, who })
     return seeOther(back)
   }
-
-const seeOther = (location: string) => new Response(null, { status: 303, headers: { location } })
 
 export const voteOnPage = act('#talk', async (id, form, { ports, who }) => {
   const vote = directions.find(one => one === form.get('vote'))

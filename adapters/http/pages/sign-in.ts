@@ -8,6 +8,7 @@ import { postedForm } from './form.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { linkExpiredPage } from './link-expired.ts'
+import { seeOther } from './own-page.ts'
 
 /** What the link in a sign-in mail opens. Looking at it does nothing: mail programs look too. */
 export const signInPage = (token: string, next: string | null, visit: Visit) =>
@@ -38,7 +39,7 @@ export async function signIn(visit: Visit) {
       claimRemoved && 'The open claim to a roaster is ended; if it was yours, claim the roaster once more.',
     ].filter(sentence => sentence !== undefined)
     const response =
-      removed.length > 0 ? await keysRemovedPage(removed, next, visit) : goTo(`${ports.site.baseUrl}${next}`)
+      removed.length > 0 ? await keysRemovedPage(removed, next, visit) : seeOther(`${ports.site.baseUrl}${next}`)
     response.headers.set('set-cookie', sessionCookie(token, ports.site.baseUrl.startsWith('https:')))
     response.headers.set('cache-control', 'no-store')
     return response
@@ -47,8 +48,6 @@ export async function signIn(visit: Visit) {
     throw error
   }
 }
-
-const goTo = (location: string) => new Response(null, { status: 303, headers: { location } })
 
 const keysRemovedPage = (removed: string[], next: string, visit: Visit) =>
   sitePage(visit, {
