@@ -41,6 +41,8 @@ const signs = {
   close: 'M6 6l12 12M18 6L6 18',
   bell: 'M6 17V11a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10 21h4',
   code: 'M8 7l-5 5 5 5M16 7l5 5-5 5',
+  turn: 'M8 4v16M4.5 16.5L8 20l3.5-3.5M16 20V4M12.5 7.5L16 4l3.5 3.5',
+  mail: 'M3 6h18v12H3zM3 7l9 7 9-7',
 } as const
 export type Sign = keyof typeof signs
 

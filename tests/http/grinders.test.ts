@@ -89,7 +89,7 @@ describe('public grinder data', () => {
     })
     const page = await fetch(body.url)
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(await page.text()).toContain('<th scope="row">V60</th><td><strong>25 clicks</strong></td>')
+    expect(await page.text()).toMatch(/V60<\/th>.*<td class="start">25<\/td><td class="between">21 to 28</)
   })
 
   test.each([
@@ -262,8 +262,38 @@ describe('the pages for people', () => {
 
   test('convert without a script, and say what is wrong', async () => {
     const page = '/grinders/comandante-c40-mk4'
-    expect((await world.call(`GET ${page}?setting=24&to=1zpresso-k-ultra`)).text).toContain('is about 7.8 on the')
+    expect((await world.call(`GET ${page}?setting=24&to=1zpresso-k-ultra`)).text).toContain(
+      'aria-label="24 clicks on the Comandante C40 MK4 is 7.8 on the 1Zpresso K-Ultra, within',
+    )
+    const back = await world.call(`GET ${page}?from=1zpresso-k-ultra&setting=7,8&to=comandante-c40-mk4`)
+    expect(back.text).toContain('is 24 clicks on the Comandante C40 MK4')
+    expect(back.text).toContain(`href="${page}?from=comandante-c40-mk4&amp;setting=24&amp;to=1zpresso-k-ultra#convert"`)
+    expect(back.text).toMatch(/V60<\/th><td>8<\/td><td>25 clicks</)
     expect((await world.call(`GET ${page}?setting=92&to=1zpresso-k-ultra`)).text).toContain('has 0 to 40 clicks')
+  })
+
+  test('tell how far sources disagree and which they are, and that nobody measured', async () => {
+    const { text } = await world.call('GET /grinders/comandante-c40-mk4')
+    expect(text).toContain('published, not measured')
+    expect(text).toContain('<dt>22 to 27 clicks for a V60</dt>')
+    expect(text).toContain('rel="noreferrer">Comandante, frequently asked questions</a>')
+    const short = await world.call('GET /grinders/1zpresso-k-ultra')
+    expect(short.text).toMatch(/class="beyond"><th scope="row">.*Cold brew.*the nearest it gets/)
+  })
+
+  test('count what anybody says about a setting, and keep what was typed where it cannot be', async () => {
+    const say = (at: string) =>
+      fetched('/grinders/comandante-c40-mk4/feedback', { method: 'moka', at, feedback: 'TOO_FINE' })
+    const told = await say('15,0')
+    expect([told.status, told.headers.get('location')]).toEqual([303, '/grinders/comandante-c40-mk4?told=1#right'])
+    expect(await world.sql`select setting, feedback from grind_feedback where method = 'moka'`).toMatchObject([
+      { setting: 15, feedback: 'TOO_FINE' },
+    ])
+    const wrong = await say('92')
+    expect(wrong.status).toBe(400)
+    const text = await wrong.text()
+    expect(text).toContain('has 0 to 40 clicks; you asked for 92.')
+    expect(text).toMatch(/value="moka" selected.*name="at" value="92" aria-invalid="true"/s)
   })
 
   test('show what was typed as text', async () => {
@@ -274,3 +304,77 @@ describe('the pages for people', () => {
     expect(missing.text).not.toContain('<script>')
   })
 })
+
+describe('a grinder in three taps', () => {
+  const page = '/grinders/comandante-c40-mk4/calibrate'
+  const pageOf = (person: { token: string }, path = page) => world.call(`GET ${path}`, { as: person })
+  const shownOn = (text: string) =>
+    [...text.matchAll(/<li><span><b>(.*?)<\/b> for (.*?)<\/span>/g)].map(one => [one[1], one[2]])
+
+  test('is for who is signed in; others come back to it once they are', async () => {
+    const { status, headers } = await world.call(`GET ${page}?method=moka`, { headers: { accept: 'text/html' } })
+    expect([status, headers.get('location')]).toEqual([
+      303,
+      `/sign-in?next=${encodeURIComponent(`${page}?method=moka`)}`,
+    ])
+    expect((await fetched(page, { tasted: 'JUST_RIGHT', setting: '25' })).headers.get('location')).toStartWith(
+      '/sign-in',
+    )
+    expect((await world.call('GET /grinders/none/calibrate', { as: await world.person() })).status).toBe(404)
+  })
+
+  test('moves every setting of its owner, and of nobody else', async () => {
+    const [person, other] = [await world.person(), await world.person()]
+    expect((await pageOf(person)).text).toMatch(/value="25" checked/)
+    const saved = await fetched(`${page}?method=v60`, { setting: '25', typed: '28', tasted: 'JUST_RIGHT' }, person)
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, `${page}?saved=1`])
+    const { text } = await pageOf(person, '/grinders/comandante-c40-mk4')
+    expect(text).toMatch(/V60<\/th>.*<td class="start">28<\/td>/)
+    expect(text).toContain('3 steps coarser than most')
+    expect((await pageOf(other, '/grinders/comandante-c40-mk4')).text).toMatch(/V60<\/th>.*<td class="start">25<\/td>/)
+    expect(shownOn((await pageOf(person)).text)).toEqual([['28 clicks', 'Siphon or V60: just right']])
+  })
+
+  test('believes what was tasted last, and takes back what is left out', async () => {
+    const person = await world.person()
+    const tell = (method: string, setting: string, tasted: string) =>
+      fetched(`${page}?method=${method}`, { setting, tasted }, person)
+    await tell('espresso', '11', 'JUST_RIGHT')
+    await tell('v60', '25', 'JUST_RIGHT')
+    expect((await tell('v60', '25', 'TOO_FINE')).headers.get('location')).toBe(`${page}?saved=1&left=1`)
+    expect(shownOn((await pageOf(person)).text)).toEqual([
+      ['11 clicks', 'Espresso: just right'],
+      ['25 clicks', 'Siphon or V60: bitter or harsh'],
+    ])
+    const [, key = ''] = /name="remove" value="([^"]* 25 [^"]*)"/.exec((await pageOf(person)).text) ?? []
+    await fetched(page, { remove: key }, person)
+    expect(shownOn((await pageOf(person)).text)).toEqual([['11 clicks', 'Espresso: just right']])
+    await fetched(page, { remove: 'all' }, person)
+    expect((await pageOf(person)).text).not.toContain('What you told so far')
+  })
+
+  test('says what is wrong with a setting that is not there or cannot be, and keeps it', async () => {
+    const person = await world.person()
+    for (const [typed, complaint] of [
+      ['92', 'has 0 to 40 clicks; you asked for 92.'],
+      ['5', '5 clicks is far from where a Comandante C40 MK4 grinds for Siphon or V60, about 25 clicks.'],
+    ] as const) {
+      const answer = await fetched(`${page}?method=v60`, { typed, tasted: 'JUST_RIGHT' }, person)
+      const text = await answer.text()
+      expect([answer.status, text.includes(complaint)]).toEqual([400, true])
+      expect(text).toContain(`name="typed" value="${typed}"`)
+    }
+  })
+})
+
+const fetched = (path: string, form: Record<string, string>, person?: { token: string }) =>
+  fetch(`${world.url}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      accept: 'text/html',
+      'sec-fetch-site': 'same-origin',
+      ...(person && { authorization: `Bearer ${person.token}` }),
+    },
+    body: new URLSearchParams(form),
+  })

@@ -67,6 +67,16 @@ describe('the list of recipes', () => {
     expect(text).toMatch(/<h2 id="found" role="status">26 recipes/)
   })
 
+  test('opens from a grinder with what was made with it', async () => {
+    const grinder = await open('/grinders/comandante-c40-mk4')
+    expect(cardsIn(grinder.text)).toHaveLength(3)
+    const [, href = '', count] = /href="(\/recipes\?madeWith=[^"]*)">All (\d+) recipes/.exec(grinder.text) ?? []
+    const { text } = await open(href)
+    expect(text).toContain(`<h2 id="found" role="status">${count} recipes`)
+    expect(text).toContain('href="/recipes">Made with C40 MK4')
+    expect((await open('/recipes?madeWith=niche-zero')).text).toContain('No recipe')
+  })
+
   test('says what to give up where nothing fits', async () => {
     const { status, text } = await open(`/recipes?coffee=${coffeeId}&method=v60&roast=DARK`)
     expect(status).toBe(200)

@@ -65,6 +65,14 @@ describe('what a reader has chosen', () => {
     expect((await post('/choices', { unit: 'K', grinder: 'none' })).headers.getSetCookie()).toEqual([])
   })
 
+  test('is a grinder of their own for who is signed in, and the one that is shown from then on', async () => {
+    const person = await world.person()
+    for (const grinder of ['niche-zero', 'comandante-c40-mk4'])
+      await post('/choices', { grinder }, { ...browser, authorization: `Bearer ${person.token}` })
+    const { text } = await world.call('GET /', { as: person, headers: browser })
+    expect(text).toContain('value="comandante-c40-mk4" selected')
+  })
+
   test('is guessed by language until then: Fahrenheit in the States, decimals as they are written', async () => {
     expect((await open('/', { 'accept-language': 'en-US,en;q=0.9' })).text).toMatch(/<small>.°F/)
     expect((await open('/', { 'accept-language': 'de-DE,de;q=0.9' })).text).toMatch(/<small>.°C/)
@@ -88,7 +96,15 @@ describe('what a reader has chosen', () => {
 })
 
 describe('every page', () => {
-  const paths = ['/', '/my-grinder', '/grinders', '/brew?coffee=dark', '/nothing-here', '/settings']
+  const paths = [
+    '/',
+    '/my-grinder',
+    '/grinders',
+    '/grinders/comandante-c40-mk4',
+    '/brew?coffee=dark',
+    '/nothing-here',
+    '/settings',
+  ]
   test('has nothing inline, nothing from elsewhere, and weighs little', async () => {
     for (const path of paths) {
       const { text, headers } = await open(path)

@@ -48,7 +48,7 @@ function sideOf(dial: DialFace, setting: number) {
 }
 
 /** Enough ticks to count by, no more than a card's width shows apart. */
-function spacing(dial: DialFace, numerals: number) {
+export function spacing(dial: DialFace, numerals: number) {
   const steps = stepsOn(dial)
   const between = [1, 2, 4, 5, 10, 20, 50, 100, 200]
     .map(times => times * stepsBetweenNumerals(dial, Math.max(1, steps / 50)))
@@ -61,7 +61,7 @@ function spacing(dial: DialFace, numerals: number) {
   return { every, numeralEvery }
 }
 
-function bandEnds(dial: DialFace, { min, max }: SettingRange, steps: number) {
+export function bandEnds(dial: DialFace, { min, max }: SettingRange, steps: number) {
   const [from = 0, to = 0] = [min, max].map(one => stepsFromFinest(dial, one)).sort((a, b) => a - b)
   return { from: hundredths((100 * from) / steps), width: hundredths((100 * (to - from)) / steps) }
 }

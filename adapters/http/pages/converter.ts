@@ -10,35 +10,56 @@ import { dialFrom, numeralOf } from '../../design/dial/ticks.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { grinderField, textField } from './parts/controls.ts'
-import { pen } from './parts/pen.ts'
+import { unitLabelOf } from './parts/dials.ts'
+import { icon, pen } from './parts/pen.ts'
 
-/** "A setting you read somewhere?": two dials face to face, from what the address asks. */
-export function converter(visit: Visit): Html {
-  const { ports, url, grinder: mine } = visit
+/** Two grinders that the address names, the reader's own as it is; what it does not name is the usual. */
+export interface GrinderPair {
+  from: OwnGrinder
+  to: OwnGrinder
+}
+
+export function pairIn({ ports, url, grinder: mine }: Visit, usualFrom?: OwnGrinder): GrinderPair | undefined {
   const catalog = ports.grinders
   const [first] = catalog.list()
-  const from = catalog.bySlug(url.searchParams.get('from') ?? '') ?? catalog.bySlug('comandante-c40-mk4') ?? first
-  const asked = url.searchParams.get('to') ?? ''
-  const usual = catalog.bySlug(from?.slug === '1zpresso-k-ultra' ? 'comandante-c40-mk4' : '1zpresso-k-ultra')
-  const to =
-    asked === mine?.slug
-      ? mine
-      : (catalog.bySlug(asked) ?? (mine?.slug === from?.slug ? usual : mine) ?? usual ?? first)
-  if (!from || !to) return html``
-  const given = url.searchParams.get('setting') ?? numeralOf(from, placeOn(from, USUAL_INDEX).setting)
-  const { picture, complaint } = pictured(from, given, to)
+  const named = (slug: string | null): OwnGrinder | undefined => {
+    const own = [mine, usualFrom].find(one => one?.slug === slug)
+    return own ?? catalog.bySlug(slug ?? '')
+  }
+  const from = named(url.searchParams.get('from')) ?? usualFrom ?? named('comandante-c40-mk4') ?? first
+  const usual = named(from?.slug === '1zpresso-k-ultra' ? 'comandante-c40-mk4' : '1zpresso-k-ultra')
+  const to = named(url.searchParams.get('to')) ?? (mine?.slug === from?.slug ? usual : mine) ?? usual ?? first
+  return from && to && { from, to }
+}
+
+/** "A setting you read somewhere?": two dials face to face, on home or on the page of a grinder. */
+export function converter(visit: Visit, pair = pairIn(visit), page = '/'): Html {
+  if (!pair) return html``
+  const { from, to } = pair
+  const catalog = visit.ports.grinders
+  const given = visit.url.searchParams.get('setting') ?? numeralOf(from, placeOn(from, USUAL_INDEX).setting)
+  const { picture, complaint, found } = pictured(from, given, to)
   return html`<section class="part two-dials" id="convert" aria-labelledby="convert-title"><div><h2 id="convert-title">A setting you read&nbsp;somewhere?</h2>
-<p class="quiet">Two dials, one line. It works for ${catalog.list().length} grinders.</p>
-<form method="get" action="/#convert" id="converter">${grinderField('from', 'From', catalog.list(), from.slug)}${textField('setting', unitOf(from), { value: given, complaint, more: html`inputmode="decimal" maxlength="60" autocomplete="off"` })}${grinderField('to', 'To', catalog.list(), to.slug)}<p class="unscripted"><button class="button soft">Convert</button></p></form></div>
+<p class="quiet">${page === '/' ? `Two dials, one line. It works for ${catalog.list().length} grinders.` : 'From another grinder to this one, or back.'}</p>
+<form method="get" action="${page}#convert" id="converter">${grinderField('from', 'From', catalog.list(), from.slug)}${textField('setting', unitLabelOf(from), { value: given, complaint, more: html`inputmode="decimal" maxlength="60" autocomplete="off"` })}${grinderField('to', 'To', catalog.list(), to.slug)}<p class="unscripted"><button class="button soft">Convert</button></p>${page === '/' ? '' : html`<p class="turn-round" data-live="turn">${found === undefined ? '' : turnLink(pair, found, page)}</p>`}</form></div>
 <div data-live="converted" aria-live="polite">${picture}</div></section>`
 }
+
+/** The same two dials the other way. */
+const turnLink = ({ from, to }: GrinderPair, found: string, page: string): Html =>
+  html`<a class="button outlined" href="${page}?${String(new URLSearchParams({ from: to.slug, setting: found, to: from.slug }))}#convert">${icon('turn')}Turn it round</a>`
 
 /** A V60's, where nothing is asked. */
 const USUAL_INDEX = 40
 
-const unitOf = ({ unit }: OwnGrinder) => (unit === 'clicks' ? 'Clicks' : unit === 'rotations' ? 'Turns' : 'Setting')
+interface Converted {
+  picture: Html
+  complaint?: string
+  /** What the other dial shows. */
+  found?: string
+}
 
-function pictured(from: OwnGrinder, given: string, to: OwnGrinder): { picture: Html; complaint?: string } {
+function pictured(from: OwnGrinder, given: string, to: OwnGrinder): Converted {
   try {
     const { from: asked, to: found, reachable } = convert(from, given, to)
     const view = {
@@ -55,7 +76,7 @@ function pictured(from: OwnGrinder, given: string, to: OwnGrinder): { picture: H
     const range = reachable ? rangeLabelOf(to, found.range) : 'does not reach it'
     const wide = faceToFace(pen, { ...view, fromName: fullName(from), toName: `${fullName(to)}, ${range}` })
     const narrow = faceToFace(pen, { ...view, fromName: from.model, toName: range, narrow: true })
-    return { picture: html`${wide}${narrow}` }
+    return { picture: html`${wide}${narrow}`, found: numeralOf(to, found.setting) }
   } catch (error) {
     if (error instanceof Fault) return { picture: html``, complaint: error.message }
     throw error

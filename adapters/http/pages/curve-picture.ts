@@ -1,40 +1,57 @@
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
-import { type Grinder, micronsAt } from '../../../core/grind/model.ts'
+import { type MethodId, methodById } from '../../../core/grind/methods.ts'
+import { type OwnGrinder, onScale } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
-import { labelOf } from '../../../core/grind/notation.ts'
-import { tenths } from '../../../core/rounding.ts'
+import { placeOn } from '../../../core/grind/place.ts'
+import { hundredths } from '../../../core/rounding.ts'
+import { dialFrom, numeralOf, stepsFromFinest, stepsOn } from '../../design/dial/ticks.ts'
 import { type Html, html } from './html.ts'
+import { unitLabelOf } from './parts/dials.ts'
 
-/** In units of the picture: the plot, and room around it for what stands on its axes. */
-const plot = { left: 70, top: 10, width: 500, height: 200 }
+const landmarks: MethodId[] = ['espresso', 'aeropress', 'v60', 'french_press', 'cold_brew']
 
-/** A grinder's curve: grind index across, the dial upwards. Dashed where it is only continued. */
-export function curvePicture(grinder: Grinder): Html {
+/**
+ * A grinder's curve: its dial across, fine to coarse, and how coarse it grinds upwards, with the band in which published
+ * sources lie. Dashed where the curve is only continued. Lines are in percent and text in pixels, so that it stays as
+ * large at any width.
+ */
+export function curvePicture(grinder: OwnGrinder): Html {
+  const dial = dialFrom(grinder)
   const { min, max, nearest } = dialOf(grinder)
-  const { settingAt, extrapolatedAt } = curveThrough(grinder.references)
-  const x = (index: number) => tenths(plot.left + (index / 100) * plot.width)
-  const y = (setting: number) => tenths(plot.top + (1 - (setting - min) / (max - min)) * plot.height)
-  const onDial = Array.from({ length: 101 }, (_, index) => index).filter(index => {
-    const setting = settingAt(index)
-    return setting >= min && setting <= max
-  })
-  const lineThrough = (indexes: number[]) => indexes.map(index => `${x(index)},${y(settingAt(index))}`).join(' ')
-  const settings = [min, nearest((min + max) / 2), max]
-  return html`<figure>
-<svg class="curve" viewBox="0 0 600 260" role="img" aria-label="Curve of the ${fullName(grinder)}: grind index across, dial setting upwards">
-${settings.map(
+  const { indexAt, settingAt, extrapolatedAt } = curveThrough(grinder.references)
+  const [lowest = 0, highest = 100] = [min, max].map(end => onScale(indexAt(end))).sort((a, b) => a - b)
+  const scale = { from: Math.max(0, lowest - MARGIN), to: Math.min(100, highest + MARGIN) }
+  const x = (setting: number) => hundredths((100 * stepsFromFinest(dial, setting)) / stepsOn(grinder))
+  const y = (index: number) => hundredths(100 - (100 * (onScale(index) - scale.from)) / (scale.to - scale.from))
+  const points = Array.from({ length: POINTS + 1 }, (_, at) => lowest + ((highest - lowest) * at) / POINTS)
+  const lineThrough = (indexes: number[], moved = 0) =>
+    indexes.map(index => `${x(settingAt(index))},${y(index + moved)}`)
+  const band = [...lineThrough(points, grinder.uncertainty), ...lineThrough(points, -grinder.uncertainty).reverse()]
+  const { target } = methodById.v60.grindIndex
+  const v60 = placeOn(grinder, target)
+  const numerals = [min, nearest(min + (max - min) / 4), nearest((min + max) / 2), nearest(max - (max - min) / 4), max]
+  return html`<figure class="plot">
+<svg class="curve" height="300" role="img" aria-label="The curve of the ${fullName(grinder)}: from ${numeralOf(grinder, min)} to ${numeralOf(grinder, max)} on its dial across, from espresso to cold brew upwards; a V60 at ${v60.label}.">
+${landmarks
+  .map(id => methodById[id])
+  .filter(({ grindIndex }) => grindIndex.target >= scale.from && grindIndex.target <= scale.to)
+  .map(
+    ({ name, grindIndex }) =>
+      html`<line class="grid" x1="0" x2="100%" y1="${y(grindIndex.target)}%" y2="${y(grindIndex.target)}%"/><text class="side" x="-12" y="${y(grindIndex.target)}%" dy="5">${name}</text>`,
+  )}
+${numerals.map(
   setting =>
-    html`<line class="grid" x1="${plot.left}" x2="${plot.left + plot.width}" y1="${y(setting)}" y2="${y(setting)}"/><text x="${plot.left - 8}" y="${y(setting) + 4}" text-anchor="end">${labelOf(grinder, setting)}</text>`,
+    html`<line class="grid" x1="${x(setting)}%" x2="${x(setting)}%" y1="0" y2="100%"/><text x="${x(setting)}%" y="100%" dy="24">${numeralOf(grinder, setting)}</text>`,
 )}
-${[0, 20, 40, 60, 80, 100].map(
-  index =>
-    html`<text x="${x(index)}" y="${plot.top + plot.height + 20}" text-anchor="middle">${index}</text><text class="microns" x="${x(index)}" y="${plot.top + plot.height + 38}" text-anchor="middle">${micronsAt(index)} µm</text>`,
-)}
-<polyline class="continued" points="${lineThrough(onDial)}"/>
-<polyline class="known" points="${lineThrough(onDial.filter(index => !extrapolatedAt(index)))}"/>
-${grinder.references.map(point => html`<circle cx="${x(point.grindIndex)}" cy="${y(point.setting)}" r="4"/>`)}
+<svg viewBox="0 0 100 100" preserveAspectRatio="none"><polygon class="sure-within" points="${band.join(' ')}"/><polyline class="continued" points="${lineThrough(points).join(' ')}"/><polyline class="known" points="${lineThrough(points.filter(index => !extrapolatedAt(index))).join(' ')}"/></svg>
+${grinder.references.map(point => html`<circle class="point" cx="${x(point.setting)}%" cy="${y(point.grindIndex)}%" r="6"/>`)}
+<g class="here"><line x1="0" x2="${x(v60.setting)}%" y1="${y(target)}%" y2="${y(target)}%"/><line x1="${x(v60.setting)}%" x2="${x(v60.setting)}%" y1="${y(target)}%" y2="100%"/><circle cx="${x(v60.setting)}%" cy="${y(target)}%" r="7"/></g>
 </svg>
-<figcaption>Grind index from espresso-fine (0) to the coarsest (100), and the dial. Dots are the published points.</figcaption>
+<figcaption>${unitLabelOf(grinder)} on the dial</figcaption>
 </figure>`
 }
+
+/** In points of the scale, above and below what the dial reaches. */
+const MARGIN = 6
+const POINTS = 40

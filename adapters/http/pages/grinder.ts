@@ -1,92 +1,131 @@
+import * as v from 'valibot'
 import { atMost } from '../../../core/cut.ts'
-import { Fault } from '../../../core/errors.ts'
-import { type ChartRow, chartOf } from '../../../core/grind/chart.ts'
-import { conversionInWords, convert } from '../../../core/grind/convert.ts'
-import { dialOf } from '../../../core/grind/dial.ts'
-import { grinderOf, nearestSlugs } from '../../../core/grind/find.ts'
-import type { Grinder } from '../../../core/grind/model.ts'
+import type { StoredGrinder } from '../../../core/equipment/equipment.ts'
+import { Fault, faultOf } from '../../../core/errors.ts'
+import { nearestSlugs } from '../../../core/grind/find.ts'
+import { GiveGrindFeedback, giveGrindFeedback } from '../../../core/grind/grind-feedback.ts'
+import { methodById } from '../../../core/grind/methods.ts'
+import { micronsAt, type OwnGrinder } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
-import { dialRangeOf, labelOf } from '../../../core/grind/notation.ts'
+import { dialRangeOf, rangeLabelOf } from '../../../core/grind/notation.ts'
+import { grinderFor } from '../../../core/grind/own-grinders.ts'
+import { placeOn, rangeAround } from '../../../core/grind/place.ts'
 import { sourceOf } from '../../../core/grind/sources.ts'
-import type { Ports } from '../../../core/ports.ts'
+import { calibratePanel } from './calibrate.ts'
 import type { Visit } from './choices.ts'
+import { burrsIn, comparison } from './compare.ts'
+import { converter, pairIn } from './converter.ts'
 import { curvePicture } from './curve-picture.ts'
+import { postedForm } from './form.ts'
+import { feedbackPanel, type GivenFeedback } from './grind-feedback.ts'
+import { grinderChart } from './grinder-chart.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
-import { grinderField, textField } from './parts/controls.ts'
+import { seeOther } from './own-page.ts'
+import { chip } from './parts/controls.ts'
+import { icon, logo } from './parts/pen.ts'
+import { recipeCard } from './parts/recipe-card.ts'
 
-/** One grinder for people: its settings, its curve, and a converter that needs no script. */
-export function grinderPage(slug: string, visit: Visit) {
-  const { grinders } = visit.ports
-  const query = visit.url.searchParams
-  const grinder = grinders.bySlug(slug)
-  if (!grinder) return noSuchGrinder(slug, visit)
-  const { methods } = chartOf(grinder)
+/** One grinder: its methods on one axis, the converter, how sure we are, and what its owner can tell. */
+export async function grinderPage(slug: string, visit: Visit, feedback?: GivenFeedback): Promise<Response> {
+  const { ports, who } = visit
+  const listed = ports.grinders.bySlug(slug)
+  if (!listed) return noSuchGrinder(slug, visit)
+  const [grinder, recipes] = await Promise.all([
+    grinderFor(who, listed.id, ports),
+    ports.recipes.list({ filter: { grinderId: listed.id }, sort: 'best', limit: 3 }),
+  ])
+  const pair = pairIn(visit, grinder)
   return sitePage(visit, {
     title: `${fullName(grinder)} grind settings`,
-    description: `Where to set the ${fullName(grinder)} for every brew method, and how far to move.`,
-    canonical: `/grinders/${grinder.slug}`,
+    description: `Where to set the ${fullName(grinder)} for espresso, V60, French press and every other brew method, how far to move, and what a setting is on another grinder.`,
+    canonical: `/grinders/${slug}`,
     section: 'Grinders',
-    body: html`<div class="plain"><h1>${fullName(grinder)} grind settings</h1>
-<p>Dial: ${dialRangeOf(grinder)}${grinder.finerIsHigher ? ', higher is finer' : ''}. ${burrsOf(grinder)}
-These settings have ${grinder.confidence} confidence: published sources disagree by about ${grinder.uncertainty} points of the 0 to 100 grind index, so start here and taste.</p>
-<table>
-<caption>Where to start, and the range to move in</caption>
-<thead><tr><th scope="col">Method</th><th scope="col">Setting</th><th scope="col">Range</th><td></td></tr></thead>
-<tbody>${methods.map(row => chartRow(row, grinder))}</tbody>
-</table>
-${curvePicture(grinder)}
-<h2 id="convert">Convert a setting</h2>
-${converter(grinder, query, { grinders })}
-${grinder.notes ? html`<h2>Notes</h2><p>${grinder.notes}</p>` : ''}
-<h2>Sources</h2>
-<ul>${grinder.sources.map(source => html`<li>${linked(source)}</li>`)}</ul>
-<p>As data: <a href="/api/widget/grinder/${slug}">JSON</a>, <a href="/llms-full.txt">plain text</a>.</p></div>`,
+    script: 'home.js',
+    ...(feedback?.complaint !== undefined && { status: 400 }),
+    body: html`${pageTop(grinder, visit)}
+${grinderChart(grinder)}
+${converter(visit, pair, `/grinders/${slug}`)}
+${pair ? comparison(pair) : ''}
+${certainty(grinder)}
+<div class="part halves">${feedbackPanel(grinder, feedback, visit)}${calibratePanel(grinder, listed)}</div>
+${recipes.total === 0 ? '' : brewedOn(listed, recipes, visit)}`,
   })
 }
 
-function chartRow({ label, settingLabel, rangeLabel, range, reachable }: ChartRow, grinder: Grinder): Html {
-  const { min, max } = dialOf(grinder)
-  const percent = (setting: number) => Math.round((1000 * (setting - min)) / (max - min)) / 10
-  const width = Math.max(1, percent(range.max) - percent(range.min))
-  const bar = html`<svg class="band" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="dial" width="100" height="6"/><rect class="range" x="${percent(range.min)}" width="${width}" height="6"/></svg>`
-  return reachable
-    ? html`<tr><th scope="row">${label}</th><td><strong>${settingLabel}</strong></td><td>${rangeLabel}</td><td>${bar}</td></tr>`
-    : html`<tr class="beyond"><th scope="row">${label}</th><td>${settingLabel}</td><td colspan="2">the nearest this dial gets</td></tr>`
-}
-
-function burrsOf({ drive, burrType, burrSizeMm }: Grinder) {
-  const burrs = [burrSizeMm === null ? '' : `${burrSizeMm} mm`, burrType ?? '', 'burrs'].filter(word => word !== '')
-  const kind = drive === 'hand' ? 'A hand grinder' : 'An electric grinder'
-  return burrs.length > 1 ? `${kind} with ${burrs.join(' ')}.` : `${kind}.`
-}
-
-function converter(from: Grinder, query: URLSearchParams, { grinders }: Pick<Ports, 'grinders'>) {
-  const { min, max, nearest } = dialOf(from)
-  const given = query.get('setting') ?? ''
-  const chosen = query.get('to') ?? ''
-  return html`<form action="#convert">
-  ${textField('setting', `Setting on the ${fullName(from)}`, { value: given, more: html`placeholder="${labelOf(from, nearest((min + max) / 2))}" maxlength="60" required autocomplete="off"` })}
-  ${grinderField('to', 'Other grinder', grinders.list(), chosen)}
-  <p><button class="button">Convert</button></p>
-</form>
-<p role="status">${given === '' || chosen === '' ? '' : converted(from, given, chosen, { grinders })}</p>`
-}
-
-function converted(from: Grinder, given: string, chosen: string, { grinders }: Pick<Ports, 'grinders'>) {
+/** Somebody said how a setting was: counted, and back to the page. */
+export async function tellGrind(slug: string, visit: Visit): Promise<Response> {
+  const { request, ports } = visit
+  const form = await postedForm(request, ports)
+  const [method, setting] = [form.get('method') ?? '', form.get('at') ?? '']
+  const input = v.safeParse(GiveGrindFeedback, { grinder: slug, setting, method, feedback: form.get('feedback') })
   try {
-    const to = grinderOf(grinders, chosen)
-    return conversionInWords(convert(from, given, to), from, to)
+    if (!input.success) throw faultOf(input.issues[0])
+    await giveGrindFeedback(input.output, ports)
+    return seeOther(`/grinders/${slug}?told=1#right`)
   } catch (error) {
-    if (error instanceof Fault) return error.message
+    if (error instanceof Fault) return grinderPage(slug, visit, { method, setting, complaint: error.message })
     throw error
   }
+}
+
+function pageTop(grinder: OwnGrinder, visit: Visit): Html {
+  const { brand, slug, confidence } = grinder
+  const isMine = visit.grinder?.slug === slug
+  return html`<nav class="crumbs" aria-label="Where you are"><a href="/grinders">Grinders</a>${icon('right')}<a href="/grinders?q=${encodeURIComponent(brand)}">${brand}</a></nav>
+<div class="page-top"><div><h1 class="title">${fullName(grinder)}</h1>
+<p class="facts">${grinder.calibrated ? chip('Yours, calibrated', 'sure') : chip(confidenceInWords[confidence], confidence === 'high' ? 'sure' : 'warm')}<span>${kindOf(grinder)}</span><span>${dialInWords(grinder)}</span></p></div>
+${isMine ? html`<p class="chip warm">${logo()}This is your grinder</p>` : html`<form method="post" action="/choices"><input type="hidden" name="back" value="/grinders/${slug}"><button class="button" name="grinder" value="${slug}">${logo()}This is my grinder</button></form>`}</div>`
+}
+
+const confidenceInWords: Record<OwnGrinder['confidence'], string> = {
+  high: 'High confidence',
+  medium: 'Medium confidence',
+  low: 'Low confidence',
+}
+
+/** "Hand grinder, 39 mm conical burrs". */
+const kindOf = (grinder: OwnGrinder) =>
+  [grinder.drive === 'hand' ? 'Hand grinder' : 'Electric grinder', burrsIn(grinder)].filter(word => word).join(', ')
+
+/** "0 to 40 clicks, 12 a turn". */
+const dialInWords = (grinder: OwnGrinder) =>
+  [
+    dialRangeOf(grinder),
+    grinder.stepsPerRotation === null
+      ? ''
+      : `${grinder.stepsPerRotation}${grinder.unit === 'clicks' ? '' : ' steps'} a turn`,
+    grinder.finerIsHigher ? 'higher is finer' : '',
+  ]
+    .filter(word => word !== '')
+    .join(', ')
+
+function certainty(grinder: OwnGrinder): Html {
+  const { target } = methodById.v60.grindIndex
+  const { label } = placeOn(grinder, target)
+  const between = rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))
+  return html`<section class="part" id="sure" aria-labelledby="sure-title"><h2 id="sure-title">How sure are we?</h2>
+<p class="quiet part-lead">The line is our best guess. The band is how far published sources disagree. All of it is published, not measured: start here, then taste.</p>
+<div class="certainty"><div class="panel">${curvePicture(grinder)}</div>
+<dl class="stacked"><div><dt>${between} for a V60</dt><dd>Our guess is ${label}, some ${micronsAt(target)} µm, a usual pour-over grind. The right one lies within.</dd></div>
+${grinder.calibrated ? html`<div><dt>Moved to your taste</dt><dd>You have calibrated it; the dots are the published points on your dial.</dd></div>` : ''}
+${grinder.notes ? html`<div><dt>Good to know</dt><dd>${grinder.notes}</dd></div>` : ''}
+<div><dt>Sources</dt><dd><ul>${grinder.sources.map(source => html`<li>${linked(source)}</li>`)}</ul></dd></div>
+<div><dt>As data</dt><dd><a href="/api/widget/grinder/${grinder.slug}">JSON</a>, <a href="/llms-full.txt">plain text</a>, <a href="/docs#mcp">MCP</a></dd></div></dl></div></section>`
 }
 
 function linked(source: string): Html {
   const { title, url } = sourceOf(source)
   return url === null ? html`${title}` : html`<a href="${url}" rel="noreferrer">${title}</a>`
 }
+
+const brewedOn = (
+  grinder: StoredGrinder,
+  { data, total }: Awaited<ReturnType<Visit['ports']['recipes']['list']>>,
+  visit: Visit,
+): Html =>
+  html`<section class="part" aria-labelledby="brewed"><div class="part-top"><h2 id="brewed">Brewed on a ${grinder.model}</h2><a class="all" href="/recipes?madeWith=${grinder.slug}">${total === 1 ? 'The recipe' : `All ${visit.words.number(total)} recipes`}</a></div>
+<div class="cards row">${data.map(recipe => recipeCard(recipe, visit))}</div></section>`
 
 const noSuchGrinder = (slug: string, visit: Visit) =>
   sitePage(visit, {

@@ -9,16 +9,18 @@ import { perMinute } from '../limits.ts'
 import { forADay } from '../reply-cache.ts'
 import { asset, fontNamed, isAsset } from './assets.ts'
 import { brewByRulePage, brewPage } from './brew.ts'
+import { calibrateByTaps, calibratePage } from './calibrate.ts'
 import { type Visit, visitOf } from './choices.ts'
 import { claimPage, confirmClaim } from './claim.ts'
 import { notFoundPage } from './error.ts'
-import { grinderPage } from './grinder.ts'
+import { grinderPage, tellGrind } from './grinder.ts'
 import { grindersPage } from './grinders.ts'
 import { homePage } from './home.ts'
 import { shortText } from './llms.ts'
 import { manifest } from './manifest.ts'
 import { ownPages } from './me/index.ts'
 import { choose, myGrinderPage } from './my-grinder.ts'
+import { ownPage } from './own-page.ts'
 import { recipePage } from './recipe.ts'
 import { commentOnPage, saveOnPage, voteOnPage } from './recipe-acts.ts'
 import { recipesPage } from './recipes.ts'
@@ -53,6 +55,18 @@ export const pages: PageDeclaration[] = [
   page('GET /grinders', 'Every grinder, for people', grindersPage),
   page('GET /grinders/:slug', 'The chart of one grinder and a converter, for people', (visit, { slug = '' }) =>
     grinderPage(slug, visit),
+  ),
+  page(
+    'POST /grinders/:slug/feedback',
+    'Somebody said whether a setting was right',
+    (visit, { slug = '' }) => tellGrind(slug, visit),
+    { limit: perMinute(10) },
+  ),
+  ownPage('GET /grinders/:slug/calibrate', 'Three taps that fit a grinder to its owner', (visit, { slug = '' }) =>
+    calibratePage(slug, visit),
+  ),
+  ownPage('POST /grinders/:slug/calibrate', 'What its owner tasted', (visit, { slug = '' }) =>
+    calibrateByTaps(slug, visit),
   ),
   page('GET /recipes', 'Recipes to choose from, on your dial', recipesPage),
   page('GET /r/:shareId', 'A shared recipe', async (visit, { shareId = '' }) =>

@@ -1,8 +1,9 @@
+import { addGrinder } from '../../../core/equipment/owned-equipment.ts'
 import { choiceCookie, colourings, units, type Visit } from './choices.ts'
 import { postedForm } from './form.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
-import { seeOther } from './own-page.ts'
+import { pathIn, seeOther } from './own-page.ts'
 import { grinderField } from './parts/controls.ts'
 
 /** Which grinder to show settings on. */
@@ -13,16 +14,16 @@ export const myGrinderPage = (visit: Visit): Promise<Response> =>
     canonical: '/my-grinder',
     body: html`<div class="plain"><h1>What grinder do you have?</h1>
 <p class="lead">Choose it once; every recipe then shows its setting on your dial.</p>
-<form method="post" action="/choices"><input type="hidden" name="back" value="${backIn(visit.url.searchParams.get('back'))}">
+<form method="post" action="/choices"><input type="hidden" name="back" value="${pathIn(visit.url.searchParams.get('back'))}">
 ${grinderField('grinder', 'Grinder', visit.ports.grinders.list(), visit.grinder?.slug)}
 <p><button class="button">Use this grinder</button></p></form>
 <p class="quiet">Not there? <a href="/grinders">See all ${visit.ports.grinders.list().length}</a>, or choose one with the same dial.</p></div>`,
   })
 
 /** What a reader chose, in the footer or on the page above: it comes back as cookies. */
-export async function choose({ request, ports }: Visit): Promise<Response> {
+export async function choose({ request, ports, who }: Visit): Promise<Response> {
   const form = await postedForm(request, ports)
-  const response = seeOther(backIn(form.get('back')))
+  const response = seeOther(pathIn(form.get('back')))
   const isKnown = {
     grinder: (value: string) => ports.grinders.bySlug(value) !== undefined,
     unit: (value: string) => units.some(one => one === value),
@@ -32,8 +33,8 @@ export async function choose({ request, ports }: Visit): Promise<Response> {
     const value = form.get(name)
     if (value !== null && isKnown[name](value)) response.headers.append('set-cookie', choiceCookie(name, value, ports))
   }
+  // Whoever is signed in has grinders of their own, and sees settings on the default one.
+  const grinder = ports.grinders.bySlug(form.get('grinder') ?? '')
+  if (who && grinder) await addGrinder({ grinderId: grinder.id, isDefault: true }, ports, who)
   return response
 }
-
-/** A path of ours and nothing else: an address that begins with two slashes is another site's. */
-const backIn = (path: string | null) => (path && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : '/')

@@ -1,4 +1,6 @@
+import * as v from 'valibot'
 import type { Person } from '../../../core/accounts/model.ts'
+import * as field from '../../../core/fields.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { type Visit, visitOf } from './choices.ts'
 
@@ -22,3 +24,9 @@ export const ownPage = (
 
 /** The form was taken: what follows from it is a page of its own, so that going back or again sends nothing twice. */
 export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { location } })
+
+/** A path of ours and nothing else: what begins with two slashes is another site's. */
+export function pathIn(asked: string | null, otherwise = '/'): string {
+  const path = v.safeParse(field.sitePath, asked)
+  return path.success ? path.output.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent) : otherwise
+}

@@ -45,6 +45,7 @@ export async function recipeSearchIn(visit: Visit, cursor: string | undefined): 
     flavorProfile: flavours.join(),
     brewTimeRange: all('time')[0],
     coffeeId: Number(all('coffee')[0]),
+    grinderId: visit.ports.grinders.bySlug(all('madeWith')[0] ?? '')?.id,
     roaster: all('roaster')[0],
     sort: all('sort')[0],
   }
@@ -79,7 +80,7 @@ export const tasteWord = (level: number) => tasteWords[level + 2] ?? ''
 export const timeWords: Record<BrewTimeRange, string> = { short: 'Quick', medium: 'Usual', long: 'Slow' }
 
 async function appliedOf(
-  { q, roastLevel, taste, flavorProfile, brewTimeRange, coffeeId, roaster }: RecipeSearch['asked'],
+  { q, roastLevel, taste, flavorProfile, brewTimeRange, coffeeId, grinderId, roaster }: RecipeSearch['asked'],
   { from, to }: RecipeSearch['taste'],
   { url, ports }: Visit,
 ): Promise<Applied[]> {
@@ -90,6 +91,7 @@ async function appliedOf(
   const chips = [
     named('q', q && `“${q}”`),
     named('coffee', coffeeId === undefined ? undefined : ports.coffees.byId(coffeeId).then(coffee => coffee?.name)),
+    named('madeWith', grinderId === undefined ? undefined : `Made with ${ports.grinders.byId(grinderId)?.model}`),
     named('roaster', roaster && ports.roasters.bySlug(roaster).then(found => found?.name ?? roaster)),
     named('roast', roastLevel?.map(roastInWords).join(', ')),
     named('taste', taste && (from === to ? tasteWord(from) : `${tasteWord(from)} to ${tasteWord(to).toLowerCase()}`)),

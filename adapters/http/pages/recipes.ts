@@ -44,7 +44,7 @@ export async function recipesPage(arrived: Visit): Promise<Response> {
 <div class="finder-top"><div><h1>Recipes</h1>
 <p class="lead" data-live="all">${words.number(all)} ${all === 1 ? 'recipe' : 'recipes'}${visit.grinder ? `, every one on your ${visit.grinder.model}` : ''}.</p></div>${searchField('Coffee, roaster or origin', search.q, search.complaint)}</div>
 <div data-live="tabs">${methodTabsOf(url, search, facets)}</div>
-${['method', 'coffee', 'roaster'].map(name => kept(name, url))}
+${['method', 'coffee', 'madeWith', 'roaster'].map(name => kept(name, url))}
 <div class="finder-body">${filters(visit, search, facets)}
 <section class="found" aria-labelledby="found"><div class="found-top"><div class="chips" data-live="chips">${chipLinks(search.applied)}<h2 id="found" role="status">${words.number(page.total)} ${page.total === 1 ? 'recipe' : 'recipes'}</h2></div>
 ${sortSwitch(

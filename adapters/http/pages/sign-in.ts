@@ -8,7 +8,7 @@ import { postedForm } from './form.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { linkExpiredPage } from './link-expired.ts'
-import { seeOther } from './own-page.ts'
+import { pathIn, seeOther } from './own-page.ts'
 
 /** What the link in a sign-in mail opens. Looking at it does nothing: mail programs look too. */
 export const signInPage = (token: string, next: string | null, visit: Visit) =>
@@ -27,9 +27,7 @@ export async function signIn(visit: Visit) {
   const { request, ports } = visit
   try {
     const form = await postedForm(request, ports)
-    const { next: target } = VerifyMagicLink.entries
-    const asked = v.safeParse(target, form.get('next') ?? undefined)
-    const next = (asked.success && asked.output) || '/'
+    const next = pathIn(form.get('next'))
     const input = v.safeParse(VerifyMagicLink, { token: form.get('token') ?? '' })
     if (!input.success) throw new Fault('link-expired', 'This sign-in link is not whole; open it from the mail again.')
     const { token, passwordRemoved, appleSignInRemoved, claimRemoved } = await verifyMagicLink(input.output, ports)

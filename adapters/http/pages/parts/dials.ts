@@ -10,6 +10,7 @@ import { ruler } from '../../../design/dial/ruler.ts'
 import { straight } from '../../../design/dial/straight.ts'
 import { dialFrom, numeralOf, stepsFromFinest, stepsOn } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
+import { capitalised } from '../words.ts'
 import { icon, pen } from './pen.ts'
 
 /** A grind on the reader's dial: what every dial on a page is drawn from. */
@@ -91,6 +92,9 @@ export function settableRing(on: OnDial): Html {
 export const unitOf = ({ unit }: Pick<OwnGrinder, 'unit'>) =>
   unit === 'clicks' ? 'clicks' : unit === 'rotations' ? 'turns' : ''
 
+/** The same over a field or a column, where it must have one. */
+export const unitLabelOf = (grinder: Pick<OwnGrinder, 'unit'>) => capitalised(unitOf(grinder)) || 'Setting'
+
 /** Exactly where the dial stands, with the range that such a setting has. */
 export function setOn(grinder: OwnGrinder, grindSetting: number): OnDial {
   const { indexAt } = curveThrough(grinder.references)
@@ -115,7 +119,7 @@ const isCoarseEnd = ({ grinder, grindSetting }: OnDial) =>
 export const dialPanel = (on: OnDial, numerals = 6): Html =>
   html`<div class="on-dial"><p><b>${numeralOf(on.grinder, on.grindSetting)}</b> ${on.reachable ? html`<span class="between">${rangeLabelOf(on.grinder, on.grindRange)}</span>` : html`<span class="between">as near as it gets</span>`} <br>${onWhich(on)}</p>${straightDial(on, numerals)}</div>`
 
-const straightDial = (on: OnDial, numerals = 6): Html =>
+export const straightDial = (on: OnDial, numerals = 6): Html =>
   straight(pen, {
     dial: dialFrom(on.grinder),
     setting: on.grindSetting,

@@ -1,0 +1,55 @@
+import type { SettingRange } from '../../../core/grind/convert.ts'
+import { dialOf } from '../../../core/grind/dial.ts'
+import { hundredths } from '../../../core/rounding.ts'
+import type { Pen } from '../pen.ts'
+import { bandEnds, spacing } from './straight.ts'
+import { type DialFace, stepsFromFinest, stepsOn, type Tick, ticksOn } from './ticks.ts'
+
+/** How many numerals there is room for across a page. */
+const NUMERALS = 9
+
+/** The dial at the head of a chart, fine to coarse: what every row below is read by. Decoration for who cannot see it. */
+export function chartAxis<T>({ html, svg }: Pen<T>, dial: DialFace): T {
+  const ticks = ticksFor(dial)
+  const x = across(dial)
+  const isWide = ticks.some(({ numeral = '' }) => numeral.length > 3)
+  return html`<svg class="chart-axis" height="56" aria-hidden="true">${ticks.map(
+    ({ setting, length }) =>
+      svg`<line class="tick" x1="${x(setting)}" x2="${x(setting)}" y1="${length === 'long' ? 38 : 45}" y2="56"/>`,
+  )}${ticks
+    .filter(({ numeral }) => numeral !== undefined)
+    .map(
+      ({ setting, numeral = '' }, at) =>
+        svg`<text class="numeral${isWide && at % 2 === 1 ? ' spare' : ''}" x="${x(setting)}" y="26">${numeral}</text>`,
+    )}</svg>`
+}
+
+interface ChartRowView {
+  dial: DialFace
+  setting: number
+  range: SettingRange
+  reachable: boolean
+}
+
+/** One method on that dial; what it says stands beside it in numbers. */
+export function chartBand<T>({ html, svg }: Pen<T>, { dial, setting, range, reachable }: ChartRowView): T {
+  const x = across(dial)
+  const at = x(setting)
+  const { from, width } = bandEnds(dial, range, stepsOn(dial))
+  return html`<svg class="straight" height="34" aria-hidden="true">${ticksFor(dial)
+    .filter(({ numeral }) => numeral !== undefined)
+    .map(one => svg`<line class="grid" x1="${x(one.setting)}" x2="${x(one.setting)}" y1="-10" y2="44"/>`)}${
+    reachable
+      ? svg`<rect class="band" x="${from}%" width="${width}%" y="6" height="22"/>${[from, hundredths(from + width)].map(end => svg`<line class="band-edge" x1="${end}%" x2="${end}%" y1="6" y2="28"/>`)}<g class="mark"><line class="casing" x1="${at}" x2="${at}" y1="6" y2="28"/><line class="line" x1="${at}" x2="${at}" y1="0" y2="34"/></g>`
+      : svg`<g class="mark beyond"><circle class="head" cx="${at}" cy="17" r="6"/></g>`
+  }</svg>`
+}
+
+const across = (dial: DialFace) => (setting: number) =>
+  `${hundredths((100 * stepsFromFinest(dial, setting)) / stepsOn(dial))}%`
+
+function ticksFor(dial: DialFace): Tick[] {
+  const { every, numeralEvery } = spacing(dial, NUMERALS)
+  const { min, max } = dialOf(dial)
+  return ticksOn(dial, every, numeralEvery, { min, max })
+}

@@ -1,0 +1,179 @@
+import * as v from 'valibot'
+import type { StoredGrinder } from '../../../core/equipment/equipment.ts'
+import { Fault } from '../../../core/errors.ts'
+import { type CalibrationReference, calibrate } from '../../../core/grind/calibrate.ts'
+import { dialOf } from '../../../core/grind/dial.ts'
+import { shiftInWords } from '../../../core/grind/grind-feedback.ts'
+import { chartMethods, GivenMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
+import { feedbacks, type OwnGrinder } from '../../../core/grind/model.ts'
+import { fullName } from '../../../core/grind/name.ts'
+import { labelOf, settingOn } from '../../../core/grind/notation.ts'
+import { calibrateGrinder, forgetCalibration, type TastedCalibration } from '../../../core/grind/own-grinders.ts'
+import { placeOn, rangeAround } from '../../../core/grind/place.ts'
+import { numeralOf } from '../../design/dial/ticks.ts'
+import { choiceCookie, type Visit } from './choices.ts'
+import { notFoundPage } from './error.ts'
+import { postedForm } from './form.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { type OwnVisit, seeOther } from './own-page.ts'
+import { methodTabs, notice, textField } from './parts/controls.ts'
+import { grindOn, straightDial } from './parts/dials.ts'
+import { icon } from './parts/pen.ts'
+
+/** "Make it yours", on the page of a grinder: where its dial stands for this reader. */
+export function calibratePanel(grinder: OwnGrinder, listed: StoredGrinder): Html {
+  const { target } = methodById.v60.grindIndex
+  const moved = placeOn(grinder, target).setting - placeOn(listed, target).setting
+  return html`<section class="panel" id="yours" aria-labelledby="yours-title"><h2 class="small" id="yours-title">Make it yours</h2>
+<p class="quiet">Tell us one setting that tasted right. From then on every recipe here knows your ${grinder.model}.</p>
+${straightDial(grindOn(grinder, target, grinder.calibrated ? 'your' : 'a'), 9)}
+<p class="asked"><a class="button" href="/grinders/${grinder.slug}/calibrate">Calibrate my ${grinder.model}</a>${grinder.calibrated ? html`<span class="quiet">${moved === 0 ? 'As most of them' : `${shiftInWords(listed, moved)} than most`}</span>` : ''}</p></section>`
+}
+
+/** Three taps: what was brewed, where the dial stood, how it tasted. */
+export async function calibratePage(
+  slug: string,
+  visit: OwnVisit,
+  complaint?: string,
+  typed?: string,
+): Promise<Response> {
+  const { ports, who, url } = visit
+  const listed = ports.grinders.bySlug(slug)
+  if (!listed) return notFoundPage(visit)
+  const [grinder, known] = await Promise.all([
+    ports.ownGrinders.of(who.id, listed.id),
+    ports.ownGrinders.calibration(who.id, listed.id),
+  ])
+  const method = methodIn(url.searchParams.get('method'))
+  const here = `/grinders/${slug}/calibrate`
+  const left = Number(url.searchParams.get('left') ?? 0)
+  return sitePage(visit, {
+    title: `Calibrate my ${grinder.model}`,
+    section: 'Grinders',
+    ...(complaint !== undefined && { status: 400 }),
+    body: html`<nav class="crumbs" aria-label="Where you are"><a href="/grinders">Grinders</a>${icon('right')}<a href="/grinders/${slug}">${fullName(grinder)}</a></nav>
+<h1 class="title">Make it yours</h1><p class="lead part-lead">Three taps: what you brewed, where your ${grinder.model} stood, how it tasted.</p>
+${url.searchParams.has('saved') ? notice('right', 'Saved.', left > 0 ? 'What you told earlier and did not fit any more was left out.' : 'Every recipe now knows your dial.') : ''}
+<form method="post" action="${here}?method=${method}" class="calibrate"><h2 class="small">1. What did you brew?</h2>
+${methodTabs(
+  chartMethods.map(({ id }) => ({ method: id, href: `${here}?method=${id}` })),
+  method,
+)}
+<fieldset><legend><h2 class="small">2. Where did the dial stand?</h2></legend>${straightDial(grindOn(grinder, methodById[method].grindIndex.target, 'your'), 9)}
+<div class="taps">${settingsNear(grinder, method).map(setting => tap(grinder, setting, method))}</div>
+${textField('typed', 'Or another setting', { value: typed, complaint, more: html`inputmode="decimal" maxlength="60" autocomplete="off"` })}</fieldset>
+<h2 class="small" id="tasted">3. How did it taste?</h2>
+<div class="three"><button class="button outlined" name="tasted" value="TOO_COARSE">Sour or thin</button><button class="button" name="tasted" value="JUST_RIGHT">Just right</button><button class="button outlined" name="tasted" value="TOO_FINE">Bitter or harsh</button></div></form>
+${known ? toldSoFar(listed, known, visit, here) : ''}`,
+  })
+}
+
+const methodIn = (given: string | null): MethodId => {
+  const method = v.safeParse(GivenMethod, given)
+  return method.success && method.output !== 'turkish' ? method.output : 'v60'
+}
+
+const tap = (grinder: OwnGrinder, setting: number, method: MethodId): Html => {
+  const isHere = setting === placeOn(grinder, methodById[method].grindIndex.target).setting
+  return html`<label class="tap"><input type="radio" name="setting" value="${setting}"${isHere ? html` checked` : ''}><span>${numeralOf(grinder, setting)}</span></label>`
+}
+
+/** Where somebody may really have been, evenly around where we would start. */
+function settingsNear(grinder: OwnGrinder, method: MethodId) {
+  const { target } = methodById[method].grindIndex
+  const { nearest } = dialOf(grinder)
+  const { min, max } = rangeAround(grinder, target, 2 * grinder.uncertainty)
+  const around = Array.from({ length: TAPS }, (_, at) => nearest(min + ((max - min) * at) / (TAPS - 1)))
+  const settings = [...new Set([...around, placeOn(grinder, target).setting])].sort((a, b) => a - b)
+  return grinder.finerIsHigher ? settings.reverse() : settings
+}
+
+const TAPS = 8
+
+function toldSoFar(grinder: StoredGrinder, { tasted }: TastedCalibration, { words }: Visit, here: string): Html {
+  return html`<section class="part" aria-labelledby="told"><h2 class="small" id="told">What you told so far</h2>
+<form method="post" action="${here}"><ul class="told">${tasted.map(
+    one =>
+      html`<li><span><b>${labelOf(grinder, one.setting)}</b> for ${methodsAt(one.grindIndex)}: ${tasteInWords[one.feedback]}</span><span class="quiet">${one.tastedAt ? words.day(one.tastedAt) : ''}</span><button class="button small soft" name="remove" value="${keyOf(one)}">Leave it out</button></li>`,
+  )}</ul>
+<p><button class="button small outlined" name="remove" value="all">Go back to the published settings</button></p></form></section>`
+}
+
+const tasteInWords: Record<CalibrationReference['feedback'], string> = {
+  TOO_FINE: 'bitter or harsh',
+  JUST_RIGHT: 'just right',
+  TOO_COARSE: 'sour or thin',
+}
+
+/** Some methods grind alike, and what was tasted for one holds for the other. */
+const methodsAt = (index: number) =>
+  chartMethods
+    .filter(({ grindIndex }) => grindIndex.target === index)
+    .map(({ name }) => name)
+    .join(' or ') || 'a grind between methods'
+
+type Told = TastedCalibration['tasted'][number]
+const keyOf = ({ grindIndex, setting, feedback, tastedAt }: Told) => [grindIndex, setting, feedback, tastedAt].join(' ')
+
+/** The third tap, or something taken back. */
+export async function calibrateByTaps(slug: string, visit: OwnVisit): Promise<Response> {
+  const { request, ports, who, url } = visit
+  const form = await postedForm(request, ports)
+  const grinder = ports.grinders.bySlug(slug)
+  if (!grinder) return notFoundPage(visit)
+  const tasted = (await ports.ownGrinders.calibration(who.id, grinder.id))?.tasted ?? []
+  const removed = form.get('remove')
+  if (removed !== null) {
+    const rest = removed === 'all' ? [] : tasted.filter(one => keyOf(one) !== removed)
+    if (tasted.length > 0) await keep(grinder, rest, visit)
+    return seeOther(url.pathname)
+  }
+  const typed = form.get('typed')?.trim() ?? ''
+  try {
+    const references = withNewest(grinder, tasted, {
+      grindIndex: methodById[methodIn(url.searchParams.get('method'))].grindIndex.target,
+      setting: settingOn(grinder, typed || (form.get('setting') ?? '')),
+      feedback: feedbacks.find(one => one === form.get('tasted')) ?? 'JUST_RIGHT',
+    })
+    await keep(grinder, references, visit)
+    const left = tasted.length + 1 - references.length
+    const response = seeOther(`${url.pathname}?saved=1${left > 0 ? `&left=${left}` : ''}`)
+    response.headers.set('set-cookie', choiceCookie('grinder', slug, ports))
+    return response
+  } catch (error) {
+    if (error instanceof Fault) return calibratePage(slug, visit, error.message, typed)
+    throw error
+  }
+}
+
+async function keep(grinder: StoredGrinder, references: Told[], { ports, who }: OwnVisit) {
+  const grinderId = grinder.id
+  if (references.length === 0) await forgetCalibration({ grinderId }, ports, who)
+  else await calibrateGrinder({ grinderId, references }, ports, who)
+}
+
+/** What was tasted last stands; where it contradicts what was told before, that gives way, the same method's and the oldest first. */
+function withNewest(grinder: StoredGrinder, tasted: readonly Told[], newest: CalibrationReference): Told[] {
+  const isSame = ({ grindIndex }: Told) => grindIndex === newest.grindIndex
+  const before = [...tasted.filter(isSame), ...tasted.filter(one => !isSame(one))].slice(1 - MOST_REFERENCES)
+  const first = before.findIndex((_, at) => fits(grinder, [...before.slice(at), newest]))
+  if (first >= 0) return [...before.slice(first), newest]
+  if (fits(grinder, [newest])) return [newest]
+  throw new Fault(
+    'invalid',
+    `${labelOf(grinder, newest.setting)} is far from where a ${fullName(grinder)} grinds for ${methodsAt(newest.grindIndex)}, about ${placeOn(grinder, newest.grindIndex).label}. Look at the method and the dial again; a burr set anew may start from another zero.`,
+  )
+}
+
+const MOST_REFERENCES = 50
+
+function fits(grinder: StoredGrinder, references: readonly CalibrationReference[]) {
+  try {
+    calibrate(grinder, references)
+    return true
+  } catch (error) {
+    if (error instanceof Fault) return false
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { chartOf } from '../../../core/grind/chart.ts'
+import { curveThrough } from '../../../core/grind/curve.ts'
+import { dialOf } from '../../../core/grind/dial.ts'
+import { methodById } from '../../../core/grind/methods.ts'
+import { micronsAt, type OwnGrinder } from '../../../core/grind/model.ts'
+import { fullName } from '../../../core/grind/name.ts'
+import { dialRangeOf } from '../../../core/grind/notation.ts'
+import type { GrinderPair } from './converter.ts'
+import { type Html, html } from './html.ts'
+
+/** Two grinders side by side: what they are, and where each stands for every method. */
+export function comparison({ from, to }: GrinderPair): Html {
+  const both = [from, to]
+  const [charts, others] = both.map(grinder => chartOf(grinder).methods)
+  const rows: [string, string[]][] = [
+    ['Kind', both.map(({ drive }) => (drive === 'hand' ? 'Hand' : 'Electric'))],
+    ['Burrs', both.map(grinder => burrsIn(grinder) || 'not published')],
+    ['Dial', both.map(dialRangeOf)],
+    ['One step is about', both.map(one => `${micronsAStep(one)} µm`)],
+    ['How sure', both.map(({ confidence }) => confidence)],
+  ]
+  const settings = (charts ?? []).map((row, at): [string, string[]] => [
+    row.label,
+    [row, others?.[at]].map(one => (one?.reachable ? one.settingLabel : 'out of reach')),
+  ])
+  return html`<details class="compare" id="compare"><summary>Compare the two, method by method</summary>
+<div data-live="compared"><table><caption class="unseen">${fullName(from)} and ${fullName(to)}</caption>
+<thead><tr><td></td>${both.map(one => html`<th scope="col"><a href="/grinders/${one.slug}">${fullName(one)}</a></th>`)}</tr></thead>
+<tbody>${[...rows, ...settings].map(([name, cells]) => html`<tr><th scope="row">${name}</th>${cells.map(cell => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+</table></div></details>`
+}
+
+/** "39 mm conical burrs"; empty where nobody says. */
+export function burrsIn({ burrType, burrSizeMm }: Pick<OwnGrinder, 'burrType' | 'burrSizeMm'>) {
+  const words = [burrSizeMm === null ? '' : `${burrSizeMm} mm`, burrType ?? ''].filter(word => word !== '')
+  return words.length === 0 ? '' : `${words.join(' ')} burrs`
+}
+
+/** About where people brew filter coffee: how much coarser the next step is. */
+function micronsAStep(grinder: OwnGrinder) {
+  const { settingAt, indexAt } = curveThrough(grinder.references)
+  const here = settingAt(methodById.v60.grindIndex.target)
+  const next = here + (grinder.finerIsHigher ? -1 : 1) * dialOf(grinder).step
+  const microns = micronsAt(indexAt(next)) - micronsAt(indexAt(here))
+  return microns < 10 ? Math.round(microns * 10) / 10 : Math.round(microns)
+}

@@ -1,0 +1,22 @@
+import { type ChartRow, chartOf } from '../../../core/grind/chart.ts'
+import type { OwnGrinder } from '../../../core/grind/model.ts'
+import { fullName } from '../../../core/grind/name.ts'
+import { chartAxis, chartBand } from '../../design/dial/chart.ts'
+import { type DialFace, dialFrom, numeralOf } from '../../design/dial/ticks.ts'
+import { type Html, html } from './html.ts'
+import { unitLabelOf } from './parts/dials.ts'
+import { brewerIcon, pen } from './parts/pen.ts'
+
+/** Every method on one axis: where to start, and how far to move. */
+export function grinderChart(grinder: OwnGrinder): Html {
+  const dial = dialFrom(grinder)
+  return html`<p class="ruler-words" aria-hidden="true"><span>Finer</span><span>Where to start, and how far to move</span><span>Coarser</span></p>
+<table class="chart"><caption class="unseen">Where to start on the ${fullName(grinder)}, and how far to move</caption>
+<thead><tr><th scope="col"><span class="unseen">Method</span></th><td>${chartAxis(pen, dial)}</td><th scope="col">${unitLabelOf(grinder)}</th><th scope="col">Range</th></tr></thead>
+<tbody>${chartOf(grinder).methods.map(row => chartRow(row, grinder, dial))}</tbody></table>`
+}
+
+function chartRow({ key, label, setting, range, reachable }: ChartRow, grinder: OwnGrinder, dial: DialFace): Html {
+  const between = `${numeralOf(grinder, range.min)} to ${numeralOf(grinder, range.max)}`
+  return html`<tr${reachable ? '' : html` class="beyond"`}><th scope="row">${brewerIcon(key)}${label}</th><td class="line">${chartBand(pen, { dial, setting, range, reachable })}</td><td class="start">${numeralOf(grinder, setting)}</td><td class="between">${reachable ? between : 'the nearest it gets'}</td></tr>`
+}
