@@ -9,7 +9,7 @@ import { pourPicture } from '../../design/pour.ts'
 import type { Visit } from './choices.ts'
 import { wholeIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
-import { type OnDial, onWhich, ringBlock, rulerBlock } from './parts/dials.ts'
+import { type OnDial, onWhich, ringBlock, rulerBlock, straightDial } from './parts/dials.ts'
 import { numberBlock } from './parts/figures.ts'
 import { icon, logo, pen } from './parts/pen.ts'
 import { inLine, type Reading, type Words } from './words.ts'
@@ -43,7 +43,7 @@ export function brewView(visit: Visit, recipe: BrewSheet): Html {
   const scaled = scaledTo(Number(url.searchParams.get('water')), recipe)
   const { shown } = recipe
   return html`<div class="brewing"><section aria-label="The grind">${whichDial(visit, recipe)}${shown ? ringBlock(shown, { by: nudgedIn(visit), href: by => withQuery(visit, 'nudge', by) }) : ''}
-${shown ? html`<div class="brew-ruler">${rulerBlock(shown, recipe.method, 5)}</div>` : ''}</section>
+${shown ? html`<div class="on-paper"><p><b>${shown.grindLabel}</b> ${onWhich(shown)}</p>${straightDial(shown, 11)}</div>` : ''}${shown ? html`<div class="brew-ruler">${rulerBlock(shown, recipe.method, 5)}</div>` : ''}</section>
 <section aria-label="The numbers">${numberBlock(numbersOf(scaled, words))}
 <div class="make-for"><span>Make it for</span>${waterLink(visit, scaled.waterGrams - WATER_STEP, 'minus')}<b>${inLine(words.grams(scaled.waterGrams))}</b>${waterLink(visit, scaled.waterGrams + WATER_STEP, 'plus')}</div>
 ${
@@ -107,7 +107,7 @@ function stepsPanel(sheet: BrewSheet, words: Words): Html {
   const named = steps.map(step => ({ ...step, name: stepName(step, words) }))
   return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: named })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${stepName(steps[0], words)}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? 'Its author wrote none: these are the usual ones.' : 'The screen stays on.'}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}Start brewing</button>` : ''}</div>
 ${steps.some(({ toGrams }) => toGrams != null) && seconds > 0 ? pourPicture(pen, { steps, seconds, waterGrams, grams: (grams: number) => inLine(words.grams(grams)) }) : ''}
-<ol>${steps.map(step => html`<li><span class="at">${brewTimeInWords(step.atSeconds)}</span><b>${stepName(step, words)}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol></brew-timer>`
+<ol>${steps.map(step => html`<li><span class="at">${brewTimeInWords(step.atSeconds)}</span><b>${stepName(step, words)}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol>${seconds > 0 ? html`<div class="start-bar"><button class="button" data-start hidden>${icon('play')}Start brewing, ${brewTimeInWords(seconds)}</button></div>` : ''}</brew-timer>`
 }
 
 /** What stands above the timer, for who has the grinder in hand. */

@@ -4,6 +4,7 @@ import { labelOf } from '../../../core/grind/notation.ts'
 import type { RecipeDetail } from '../../../core/recipes/model.ts'
 import { straight } from '../../design/dial/straight.ts'
 import { dialFrom, numeralOf } from '../../design/dial/ticks.ts'
+import { qrCode } from '../../design/qr.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { grindOn } from './parts/dials.ts'
@@ -25,8 +26,10 @@ ${straight(pen, { dial: dialFrom(known), setting: grindSetting, sentence: `${lab
 <p class="label">${confidence}, ${charts}. <a href="/grinders/${known.slug}">See the grinder</a></p></div>`
 }
 
-const takeAlong = ({ id }: RecipeDetail, { ports }: Visit): Html =>
-  html`<div class="panel take"><h3>Take it with you</h3><button class="line-button" data-copy="${ports.site.baseUrl}/recipes/${id}" hidden>${icon('copy')}<span>Copy the link</span></button><button class="line-button" data-print hidden>${icon('print')}<span>Print a card</span></button><a class="line-button" href="/api/recipes/${id}">${icon('code')}<span>The same as data</span></a></div>`
+function takeAlong({ id }: RecipeDetail, { ports }: Visit): Html {
+  const address = `${ports.site.baseUrl}/recipes/${id}`
+  return html`<div class="panel take"><h3>Take it with you</h3><div class="take-in">${qrCode(pen, address, 'This recipe as a QR code.') ?? ''}<div><button class="line-button" data-copy="${address}" hidden>${icon('copy')}<span>Copy the link</span></button><button class="line-button" data-print hidden>${icon('print')}<span>Print a card</span></button><a class="line-button" href="/api/recipes/${id}">${icon('code')}<span>The same as data</span></a></div></div></div>`
+}
 
 /** The best recipe of each other method, where its grind lies on the reader's dial. */
 async function otherWays(recipe: RecipeDetail, { ports, grinder }: Visit): Promise<Html> {
