@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { Fault } from '../../core/errors.ts'
+import { answersAgain, isSameForAll } from './again.ts'
 import type { Context } from './context.ts'
 import { corsPolicy } from './cors.ts'
 import { docsRoutes } from './docs.ts'
@@ -32,13 +33,21 @@ export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (o
     for (const method of methodsOf(route))
       app.route(
         method,
-        // The router wants one name for one place, whatever follows; we call /embed/:shareId and /embed/:roasterSlug/… what they are.
-        paramNames.reduce((path, name, at) => path.replace(`:${name}`, `:_${at}`), pathOf(route)),
+        routerPath(route),
         ({ request, params, server, set }) =>
           answer({ request, params: withNames(params as Record<string, string>, paramNames), server, set } as Context),
         // Elysia gets no schema and reads no body: both are the pipeline's.
         { parse: 'none' },
       )
+  }
+
+  // These are the server's own routes, before the framework's.
+  const again = answersAgain(deps.ports, deps.log)
+  const same = routes.filter(isSameForAll)
+  app.config.serve = {
+    routes: Object.fromEntries(
+      same.map(route => [routerPath(route), { GET: again(route, request => app.fetch(request)) }]),
+    ),
   }
 
   const answerError = logged(deps.log, ({ code, error, request, set }: FailedRequest) => {
@@ -49,6 +58,10 @@ export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (o
   })
   return app.onError(({ code, error, request, set }) => answerError({ code, error, request, set }))
 }
+
+/** The router wants one name for one place, whatever follows; we call /embed/:shareId and /embed/:roasterSlug/… what they are. */
+const routerPath = (route: Route) =>
+  pathNamesOf(route).reduce((path, name, at) => path.replace(`:${name}`, `:_${at}`), pathOf(route))
 
 /** The server takes any Host. The probe of a load balancer names none, in HTTP/1.0. */
 const hasAddress = ({ url }: Request) => URL.canParse(url) || url === '/api/health'

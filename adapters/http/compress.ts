@@ -9,16 +9,18 @@ const AT_ONCE = 64 * 1024
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The one we like best first. */
-const encodings = ['br', 'gzip'] as const
-export type Encoding = (typeof encodings)[number]
+export type Encoding = 'br' | 'gzip'
 
-/** What this reply is to be compressed with, if at all: that depends on the request, which caches are told. */
-export function encodingFor({ request, set }: Context, text: string, offered: readonly Encoding[] = encodings) {
+/** What to compress with for an Accept-Encoding; the one we like best first. */
+const best = offer('br', 'gzip')
+const quick = offer('gzip')
+
+/** What a reply so long is to be compressed with, if at all: that depends on the request, which caches are told. */
+export function encodingFor({ request, set }: Context, length: number, offered = best) {
   const vary = String(set.headers.vary ?? '')
   if (!vary.includes('Accept-Encoding')) set.headers.vary = vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding'
-  if (text.length < WORTH_COMPRESSING) return
-  return preferred(request.headers.get('accept-encoding') ?? '', offered)
+  if (length < WORTH_COMPRESSING) return
+  return offered(request.headers.get('accept-encoding') ?? '')
 }
 
 /** Other bytes, another tag. */
@@ -35,7 +37,7 @@ export const compressors: Record<Encoding, (text: string) => Promise<Bytes>> = {
 }
 
 /** For what is sent once: quickly. Brotli would take longer than it saves. */
-export const quickEncodingFor = (context: Context, text: string) => encodingFor(context, text, ['gzip'])
+export const quickEncodingFor = (context: Context, { length }: string) => encodingFor(context, length, quick)
 
 export type Reply = Response | string | Uint8Array
 
@@ -56,20 +58,21 @@ function compressedText(context: Context, text: string): string | Bytes | Promis
 }
 
 /** Clients send a handful of different headers. */
-const seen = new Map<string, Encoding | undefined>()
 const MOST_SEEN = 200
 
-function preferred(accepted: string, offered: readonly Encoding[]): Encoding | undefined {
-  const key = `${offered} ${accepted}`
-  if (!seen.has(key)) {
-    if (seen.size > MOST_SEEN) seen.clear()
-    seen.set(key, bestOf(accepted, offered))
+function offer(...offered: Encoding[]) {
+  const seen = new Map<string, Encoding | undefined>()
+  return (accepted: string) => {
+    if (!seen.has(accepted)) {
+      if (seen.size > MOST_SEEN) seen.clear()
+      seen.set(accepted, bestOf(accepted, offered))
+    }
+    return seen.get(accepted)
   }
-  return seen.get(key)
 }
 
 /** The best encoding that Accept-Encoding allows; `br;q=0` forbids it, `*` allows any. */
-function bestOf(accepted: string, offered: readonly Encoding[]): Encoding | undefined {
+function bestOf(accepted: string, offered: Encoding[]): Encoding | undefined {
   const weights = new Map<string, number>()
   for (const part of accepted.toLowerCase().split(',')) {
     const [name = '', weight] = part.split(';').map(piece => piece.trim())

@@ -70,8 +70,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
   const readInput = inputReader(endpoint, coercionFor(endpoint.input))
   const shared = ['public', 'anyone'].includes(endpoint.access) && !endpoint.session
   const cacheControl = endpoint.cache?.control ?? (shared ? 'no-cache' : 'private, no-store')
-  const cached = replyCache(endpoint, ports)
-  const isForAll = endpoint.access === 'public' && !endpoint.allowedDomains
+  const answerCached = replyCache(endpoint, ports)
   const inPath = pathNamesOf(endpoint)
   const takesBody = methodsOf(endpoint)[0] !== 'GET'
   const read = reading(deps, !takesBody && !endpoint.changesState)
@@ -86,8 +85,6 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
         if (!endpoint.open) refuseForeignForm(request, deps.isOwnOrigin)
       }
       if (endpoint.limit) await refuseTooMany(endpoint, context, deps)
-      const known = isForAll ? cached?.again(context) : undefined
-      if (known !== undefined) return await known
       let who = endpoint.access === 'public' ? undefined : await authenticate(request, endpoint.access)
       const knownAt = who && ports.clock().getTime()
       // Cheaper work first: nobody has us hold what they send before we know who it is.
@@ -109,7 +106,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
         if (!endpoint.inPieces) deps.checkReply?.(endpoint, reply)
         return trim(reply)
       }
-      if (cached) return await cached.answer(context, parsed.output, async () => jsonResponse(await run()))
+      if (answerCached) return await answerCached(context, parsed.output, async () => jsonResponse(await run()))
       const reply = await run()
 
       if (endpoint.session) setSessionCookie(endpoint, reply, context, ports)
@@ -158,7 +155,7 @@ function reading({ ports, portsAtReplica, log }: PipelineDeps, onlyReads: boolea
 }
 
 function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
-  const cached = replyCache(page, deps.ports)
+  const answerCached = replyCache(page, deps.ports)
   const takesBody = methodsOf(page)[0] !== 'GET'
   const read = reading(deps, !takesBody)
 
@@ -167,8 +164,6 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
     try {
       for (const part of Object.values(context.params ?? {})) if (!isStorable(part)) throw nothingHere()
       if (page.limit) await refuseTooMany(page, context, deps)
-      const known = cached?.again(context)
-      if (known !== undefined) return await known
       const who = page.access && (await deps.authenticate(context.request, page.access))
       // Read here, so that it counts among what all requests hold.
       const request = takesBody ? new Request(context.request, { body: await body.read() }) : context.request
@@ -178,7 +173,7 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
           async ports => page.respond(request, context.params, ports, who),
           response => response.status < 400,
         )
-      if (cached) return await cached.answer(context, context.params ?? {}, respond)
+      if (answerCached) return await answerCached(context, context.params ?? {}, respond)
       const response = await respond()
       if (who) response.headers.set('cache-control', 'private, no-store')
       if (page.cache && response.ok) response.headers.set('cache-control', page.cache.control)

@@ -1,5 +1,5 @@
 import type { Ports } from '../../core/ports.ts'
-import { compressors, type Encoding, encodingFor, type Reply, tagOf } from './compress.ts'
+import { compressors, type Encoding, encodingFor, tagOf } from './compress.ts'
 import type { Context } from './context.ts'
 import type { Cache, Route } from './endpoint.ts'
 import { etagOf, matches } from './etag.ts'
@@ -11,29 +11,18 @@ export const forADay = (source: (ports: Ports) => unknown): Cache => ({
   source,
 })
 
-interface ReplyCache {
-  /** The reply to what was asked in the same words before, if it is still right. */
-  again: (context: Context) => Reply | Promise<Reply> | undefined
-  answer: (context: Context, input: unknown, render: () => Promise<Response>) => Promise<Reply>
-}
+type AnswerCached = (context: Context, input: unknown, render: () => Promise<Response>) => Promise<string | Uint8Array>
 
 /** Replies that many ask for and few change: each is rendered once and compressed once, until its source changes. */
-export function replyCache({ cache }: Route, ports: Ports): ReplyCache | undefined {
+export function replyCache({ cache }: Route, ports: Ports): AnswerCached | undefined {
   const sourceOf = cache?.source
   if (!sourceOf) return
   const replies = new Map<string, Promise<CachedReply>>()
-  const byAddress = new Map<string, CachedReply>()
   let source: unknown
 
-  const forgetOld = () => {
-    if (source === sourceOf(ports)) return
-    source = sourceOf(ports)
-    replies.clear()
-    byAddress.clear()
-  }
-
   const cachedReply = (input: unknown, render: () => Promise<Response>) => {
-    forgetOld()
+    if (source !== sourceOf(ports)) replies.clear()
+    source = sourceOf(ports)
     const key = JSON.stringify(input)
     let reply = replies.get(key)
     if (!reply) {
@@ -47,9 +36,10 @@ export function replyCache({ cache }: Route, ports: Ports): ReplyCache | undefin
     return reply
   }
 
-  const send = (context: Context, { text, headers, etag, compressed }: CachedReply) => {
+  return async (context, input, render) => {
     const { request, set } = context
-    const encoding = encodingFor(context, text)
+    const { text, headers, etag, compressed } = await cachedReply(input, render)
+    const encoding = encodingFor(context, text.length)
     const tag = tagOf(etag, encoding)
     Object.assign(set.headers, headers, { etag: tag, 'cache-control': cache.control })
     if (matches(request, tag)) {
@@ -60,21 +50,6 @@ export function replyCache({ cache }: Route, ports: Ports): ReplyCache | undefin
     set.headers['content-encoding'] = encoding
     compressed[encoding] ??= compressors[encoding](text)
     return compressed[encoding]
-  }
-
-  return {
-    again: context => {
-      forgetOld()
-      const reply = byAddress.get(context.request.url)
-      return reply && send(context, reply)
-    },
-    answer: async (context, input, render) => {
-      const madeFrom = sourceOf(ports)
-      const reply = await cachedReply(input, render)
-      if (byAddress.size >= MOST_REPLIES) byAddress.clear()
-      if (madeFrom === sourceOf(ports)) byAddress.set(context.request.url, reply)
-      return send(context, reply)
-    },
   }
 }
 

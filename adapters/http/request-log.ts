@@ -16,15 +16,14 @@ export function logged<C extends RequestContext, R>(log: Log, answer: (context: 
     const id = crypto.randomUUID()
     set.headers['x-request-id'] = id
     const reply = await answer(context)
-    log.info('request', {
-      id,
-      method: request.method,
-      path: pathIn(request.url),
-      status: reply instanceof Response ? reply.status : (set.status ?? 200),
-      ms: Math.round((performance.now() - start) * 10) / 10,
-    })
+    const status = reply instanceof Response ? reply.status : (set.status ?? 200)
+    logRequest(log, id, request, status, performance.now() - start)
     return reply
   }
+}
+
+export function logRequest(log: Log, id: string, { method, url }: Request, status: number | string, ms: number) {
+  log.info('request', { id, method, path: pathIn(url), status, ms: Math.round(ms * 10) / 10 })
 }
 
 function pathIn(url: string) {

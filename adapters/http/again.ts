@@ -1,0 +1,62 @@
+import type { Ports } from '../../core/ports.ts'
+import type { Log } from '../log.ts'
+import type { Endpoint, Route } from './endpoint.ts'
+import { accessOf, methodsOf } from './endpoint.ts'
+import { logRequest } from './request-log.ts'
+
+type Answer = (request: Request) => Response | Promise<Response>
+
+/** A reply as it left us, and what it was made from. */
+interface Sent {
+  bytes: Uint8Array<ArrayBuffer>
+  headers: Record<string, string>
+  source: unknown
+}
+
+/** Of all replies together; beyond it all are forgotten. */
+const MOST_BYTES = 8 * 1024 * 1024
+
+/** Whether everybody who asks in the same words gets the same reply, until its source changes. */
+export const isSameForAll = (route: Route) =>
+  methodsOf(route)[0] === 'GET' &&
+  route.cache?.source !== undefined &&
+  !route.limit &&
+  accessOf(route) === 'public' &&
+  !(route as Partial<Endpoint>).allowedDomains
+
+/**
+ * Answers such a route at the server's door: what was asked in the same words before, of a source that is still the same,
+ * is sent again as it was. Everything else takes the whole way.
+ */
+export function answersAgain(ports: Ports, log: Log) {
+  const replies = new Map<string, Sent>()
+  let held = 0
+
+  const remember = async (key: string, source: unknown, answer: Promise<Response> | Response) => {
+    const response = await answer
+    if (response.status !== 200) return response
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const headers = Object.fromEntries(response.headers)
+    held += bytes.length + key.length
+    if (held > MOST_BYTES) {
+      replies.clear()
+      held = bytes.length + key.length
+    }
+    if (held <= MOST_BYTES) replies.set(key, { bytes, headers, source })
+    return new Response(bytes, { headers })
+  }
+
+  return ({ cache }: Route, wholeWay: Answer): Answer =>
+    request => {
+      const { headers, url } = request
+      // Whoever comes from another page, or knows the reply already, gets headers of their own.
+      if (headers.get('origin') !== null || headers.get('if-none-match') !== null) return wholeWay(request)
+      const source = cache?.source?.(ports)
+      const key = `${headers.get('accept-encoding') ?? ''} ${url}`
+      const sent = replies.get(key)
+      if (!sent || sent.source !== source) return remember(key, source, wholeWay(request))
+      const id = crypto.randomUUID()
+      logRequest(log, id, request, 200, 0)
+      return new Response(sent.bytes, { headers: { ...sent.headers, 'x-request-id': id } })
+    }
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { answersAgain } from '../../adapters/http/again.ts'
+import type { Route } from '../../adapters/http/endpoint.ts'
+import { createLog } from '../../adapters/log.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const path = '/api/widget/grinder/comandante-c40-mk4'
+const ask = (headers: Record<string, string> = {}) =>
+  world.call(`GET ${path}`, { headers: { 'accept-encoding': 'identity', ...headers } })
+const headersOf = ({ headers }: { headers: Headers }) =>
+  Object.fromEntries([...headers].filter(([name]) => !['x-request-id', 'date'].includes(name)))
+
+test('what is asked twice in the same words is answered alike, and logged each time', async () => {
+  const first = await ask()
+  const second = await ask()
+  expect(second.text).toBe(first.text)
+  expect(headersOf(second)).toEqual(headersOf(first))
+  expect(headersOf(second)).toMatchObject({ 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*' })
+  for (const { headers } of [first, second]) {
+    const lines = world.logLines.filter(line => line.includes(headers.get('x-request-id') ?? 'none'))
+    expect(lines.map(line => JSON.parse(line))).toMatchObject([
+      { level: 'info', event: 'request', method: 'GET', path, status: 200 },
+    ])
+  }
+})
+
+test('who has the reply already gets 304, a page elsewhere its headers, and each encoding its bytes', async () => {
+  const { headers, text } = await ask()
+  expect((await ask({ 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
+  expect((await ask({ origin: 'https://shop.example' })).headers.get('access-control-expose-headers')).toContain('ETag')
+  const packed = await ask({ 'accept-encoding': 'br' })
+  expect([packed.headers.get('content-encoding'), packed.text]).toEqual(['br', text])
+  expect((await ask()).headers.get('content-encoding')).toBeNull()
+})
+
+test('when the grinder changes, so does the reply', async () => {
+  expect((await ask()).body.name).not.toBe('C40 renamed')
+  await world.sql`
+    update grinders
+    set record = jsonb_set(record, '{model}', '"C40 renamed"')
+    where slug = 'comandante-c40-mk4'`
+  await world.refresh()
+  expect((await ask()).body.name).toBe('C40 renamed')
+})
+
+test('however many words are made up for it, no more than 8 MB are held', async () => {
+  const source = {}
+  const asked: string[] = []
+  const route = { route: 'GET /large', cache: { control: '', source: () => source } } as unknown as Route
+  const answer = answersAgain(
+    world.ports,
+    createLog('silent', () => {}),
+  )(route, ({ url }) => {
+    asked.push(url)
+    return new Response('x'.repeat(1024 * 1024))
+  })
+  const askFor = async (n: number) => (await answer(new Request(`http://here/large?${n}`))).text()
+  for (const n of [0, 0, 1, 2, 3, 4, 5, 6, 0]) await askFor(n)
+  expect(asked.length).toBe(7)
+  await askFor(7)
+  await askFor(0)
+  expect(asked.length).toBe(9)
+})
