@@ -205,4 +205,29 @@ describe('the page of a recipe', () => {
       totalTime: 'PT185S',
     })
   })
+
+  test('is changed and taken back by who wrote it, with "15,5" for a number, and by nobody else', async () => {
+    const ann = await world.person('Ann')
+    const bea = await world.person('Bea')
+    const { id } = await publish(world, ann, { waterTempF: 201 })
+    const as = ({ token }: { token: string }) => ({ ...browser, cookie: `svc_session=${token}` })
+    const path = `/recipes/${id}/edit`
+    expect((await open(path, as(bea))).status).toBe(404)
+    const visitor = await open(path)
+    expect([visitor.status, visitor.headers.get('location')?.includes('/sign-in?next=')]).toEqual([303, true])
+    const { text } = await open(path, as(ann))
+    const typed = [...text.matchAll(/<input id="(\w+)" name="\w+" value="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ])
+    const form = { ...Object.fromEntries(typed), notes: '' }
+    expect(form).toMatchObject({ doseGrams: '15', waterTempF: '94' })
+    const wrong = await post(path, { ...form, doseGrams: '1500' }, as(ann))
+    expect([wrong.status, (await wrong.text()).includes('That was not saved.')]).toEqual([400, true])
+    const saved = await post(path, { ...form, doseGrams: '15,5' }, as(ann))
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, `/recipes/${id}`])
+    expect((await world.call(`GET /api/recipes/${id}`)).body).toMatchObject({ doseGrams: 15.5, waterTempF: 201 })
+    expect((await post(path, { act: 'delete' }, as(ann))).headers.get('location')).toBe('/recipes')
+    expect((await open(`/recipes/${id}`)).status).toBe(404)
+  })
 })

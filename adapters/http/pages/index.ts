@@ -23,6 +23,7 @@ import { choose, myGrinderPage } from './my-grinder.ts'
 import { ownPage } from './own-page.ts'
 import { recipePage } from './recipe.ts'
 import { commentOnPage, saveOnPage, voteOnPage } from './recipe-acts.ts'
+import { recipeEdited, recipeEditPage } from './recipe-edit.ts'
 import { recipesPage } from './recipes.ts'
 import { settingsPage } from './settings.ts'
 import { signIn, signInPage } from './sign-in.ts'
@@ -78,6 +79,10 @@ export const pages: PageDeclaration[] = [
   page('POST /recipes/:id/vote', 'A vote on a recipe, from its page', voteOnPage, { limit: perMinute(30) }),
   page('POST /recipes/:id/comments', 'A comment on a recipe, from its page', commentOnPage, { limit: perMinute(10) }),
   page('POST /recipes/:id/save', 'A recipe saved, or taken back, from its page', saveOnPage, { limit: perMinute(30) }),
+  ownPage('GET /recipes/:id/edit', "A recipe of one's own, to change or take back", recipeEditPage),
+  ownPage('POST /recipes/:id/edit', "A recipe of one's own was changed or taken back", recipeEdited, {
+    limit: perMinute(30),
+  }),
   page('GET /brew', 'The recipe that home makes by rule, to brew from', brewByRulePage),
   page(
     'GET /brew/:roasterSlug/:coffeeSlug',

@@ -121,9 +121,9 @@ function usualSteps({ machine, waterGrams, brewTimeSeconds }: RecipeDetail) {
   return scaleSteps(base.steps, base, { waterGrams, brewTimeSeconds: brewTimeSeconds ?? base.brewTimeSeconds })
 }
 
-async function saveButton({ id }: RecipeDetail, { ports, who }: Visit): Promise<Html> {
+async function saveButton({ id, createdBy }: RecipeDetail, { ports, who }: Visit): Promise<Html> {
   const isSaved = who && (await ports.viewers.deeds(who.id, [id])).get(id)?.saved
-  return html`<form class="acts" method="post" action="/recipes/${id}/save"><button class="bare-text" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved === true)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button></form>`
+  return html`<form class="acts" method="post" action="/recipes/${id}/save"><button class="bare-text" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved === true)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button>${who && who.id === createdBy?.id ? html`<a class="bare-text" href="/recipes/${id}/edit">Change it</a>` : ''}</form>`
 }
 
 function summaryOf(recipe: RecipeDetail, shown: OnDial | undefined, words: Words) {
