@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { browsing, cookieOf, type Someone } from '../support/browsing.ts'
 import { aCoffee, grinderId, machineId, publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 
 let world: TestWorld
 let robin: Someone
@@ -15,19 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const cookieOf = ({ token }: Someone) => `svc_session=${token}; unit=C`
-const open = (path: string, as: Someone | undefined = robin, headers: Record<string, string> = {}) =>
-  world.call(`GET ${path}`, { headers: { accept: 'text/html', ...(as && { cookie: cookieOf(as) }), ...headers } })
-const send = (path: string, form: Record<string, string> | [string, string][] = {}, as: Someone = robin) =>
-  world.call(`POST ${path}`, {
-    body: new URLSearchParams(form).toString(),
-    headers: {
-      accept: 'text/html',
-      'content-type': 'application/x-www-form-urlencoded',
-      origin: world.url,
-      cookie: cookieOf(as),
-    },
-  })
+const open = (path: string, cookie?: string) => browsing(world, robin).open(path, cookie)
+const send = (path: string, form?: Record<string, string> | [string, string][]) =>
+  browsing(world, robin).send(path, form)
+
 const logs = async (as: Someone = robin) => (await world.call('GET /api/brew-logs', { as })).body.data
 const fieldIn = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1]
 const chosenIn = (text: string, name: string) =>
@@ -76,7 +66,7 @@ describe('a brew', () => {
   test('starts from the last one, a step on, or from any brew, recipe, or nothing', async () => {
     const [last] = await logs()
     const { nextStep } = (await world.call(`GET /api/brew-logs/${last.id}`, { as: robin })).body.brewLog
-    const { text } = await open('/me/log', robin, { cookie: `${cookieOf(robin)}; tz=Europe/Berlin` })
+    const { text } = await open('/me/log', 'tz=Europe/Berlin')
     expect(text).toMatch(/<b>Huila El Mirador<\/b>Hario V60 02, like this \w+, one step on/)
     expect([fieldIn(text, 'grindSetting'), fieldIn(text, 'doseGrams'), fieldIn(text, 'brewTime')]).toEqual([
       String(nextStep.grindSetting),

@@ -4,6 +4,8 @@ import { colourIn, tokensCss } from '../../design/tokens.ts'
 import { etagOf } from '../etag.ts'
 
 const styles = ['site.css', 'docs.css', 'frame.css'] as const
+/** One stylesheet for all pages, in as many files as it has parts. */
+const siteFiles = ['site.css', 'own.css']
 const plainScripts = ['docs.js', 'frame.js', 'new-link.js', 'settings.js'] as const
 /** Built from elements/: each with all that it needs, Lit included. */
 const elements = ['home.js', 'lists.js', 'log.js', 'me.js', 'recipe.js'] as const
@@ -48,7 +50,9 @@ const types = {
 async function textOf(name: AssetName) {
   if (elements.some(one => one === name)) return built(join(import.meta.dir, 'elements', name.replace('.js', '.ts')))
   if (name === 'icon.svg' || name === 'icon-maskable.svg') return icons[name]
-  const text = await Bun.file(join(import.meta.dir, 'assets', name)).text()
+  const files = name === 'site.css' ? siteFiles : [name]
+  const texts = await Promise.all(files.map(file => Bun.file(join(import.meta.dir, 'assets', file)).text()))
+  const text = texts.join('')
   if (!name.endsWith('.css')) return text
   return minified(`${name === 'frame.css' ? '' : tokensCss}${name === 'site.css' ? fontFaces + chevron : ''}${text}`)
 }

@@ -12,6 +12,7 @@ import { brewByRulePage, brewPage } from './brew.ts'
 import { calibrateByTaps, calibratePage } from './calibrate.ts'
 import { type Visit, visitOf } from './choices.ts'
 import { claimPage, confirmClaim } from './claim.ts'
+import { sharedCollectionPage } from './collection.ts'
 import { notFoundPage } from './error.ts'
 import { grinderPage, tellGrind } from './grinder.ts'
 import { grindersPage } from './grinders.ts'
@@ -100,6 +101,9 @@ export const pages: PageDeclaration[] = [
     },
   ),
   ...ownPages,
+  page('GET /c/:shareId', 'A collection that its owner shares', (visit, { shareId = '' }) =>
+    sharedCollectionPage(shareId, visit),
+  ),
   page('GET /settings', 'Which mails to get', settingsPage),
   page(
     'GET /sign-in',

@@ -3,7 +3,7 @@ import type { DialRing } from './dial-ring.ts'
 import './dial-ring.ts'
 import './time-zone.ts'
 
-const form = document.querySelector<HTMLFormElement>('form.log')
+const form = document.querySelector<HTMLFormElement>('form[data-ring]')
 const setting = form?.querySelector<HTMLInputElement>('#grindSetting')
 const ring = form?.querySelector<DialRing>('dial-ring')
 
@@ -51,8 +51,8 @@ function secondsOf(text: string) {
 }
 
 // What is just right is nothing else.
-form?.querySelector('.taps')?.addEventListener('change', ({ target }) => {
+form?.querySelector('.tastes')?.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.checked) return
-  for (const box of form.querySelectorAll<HTMLInputElement>('.taps input'))
+  for (const box of form.querySelectorAll<HTMLInputElement>('.tastes input'))
     if (box !== target && (target.value === 'balanced') !== (box.value === 'balanced')) box.checked = false
 })

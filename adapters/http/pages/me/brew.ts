@@ -3,7 +3,6 @@ import { deleteBrew, getBrew, reviseBrew, saveBrewAsRecipe } from '../../../../c
 import { keepBrew } from '../../../../core/brews/keep.ts'
 import { ReviseBrew } from '../../../../core/brews/model.ts'
 import { faultOf } from '../../../../core/errors.ts'
-import * as field from '../../../../core/fields.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { numberOrText } from '../../../../core/numbers.ts'
@@ -16,9 +15,8 @@ import { icon } from '../parts/pen.ts'
 import { feedbackIn, starsField, tapsOf, tasteTaps } from '../parts/taste.ts'
 import type { Reading } from '../words.ts'
 import { type Coached, keptFigure, stepReason, stepRing, stepTitle, stillSo, whatStays } from './next-step.ts'
+import { idOf, type Params } from './path.ts'
 import { whenFor } from './when.ts'
-
-type Params = Record<string, string>
 
 /** One brew: what to change next time and why, then what was logged. */
 export async function ownBrewPage(visit: OwnVisit, params: Params): Promise<Response> {
@@ -41,8 +39,6 @@ ${brewLog.nextStep && stays ? html`<p class="stays">One change at a time: <b>${s
 ${logged(coached, visit)}`,
   })
 }
-
-const idOf = ({ id = '' }: Params) => v.parse(v.fallback(field.id, 2 ** 31 - 1), /^[1-9]\d*$/.test(id) ? Number(id) : 0)
 
 const titleOf = ({ brew }: Coached) => `${brew.coffee?.name ?? 'A brew'}, ${methodById[brew.method].name}`
 

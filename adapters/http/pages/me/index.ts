@@ -1,14 +1,39 @@
 import { ownPage } from '../own-page.ts'
 import { ownBrewDeleted, ownBrewKept, ownBrewMadeRecipe, ownBrewPage, ownBrewRevised } from './brew.ts'
+import { brewsPage } from './brews.ts'
+import { collectionMade, collectionPage, collectionPosted, collectionsPage } from './collections.ts'
+import { gearPage, gearPosted } from './gear.ts'
 import { logPage, logPosted } from './log.ts'
+import { myCoffeePage } from './my-coffee.ts'
+import { palatePage, palatePosted } from './palate.ts'
+import { ownRecipeDeleted, ownRecipePage, ownRecipePosted, ownRecipesPage } from './recipes.ts'
+import { savedPage } from './saved.ts'
+import { shelfPage, shelfPosted } from './shelf.ts'
 
 /** What belongs to who is signed in. */
 export const ownPages = [
+  ownPage('GET /me', 'Your week, brews, gear, taste, shelf and recipes', myCoffeePage),
   ownPage('GET /me/log', 'A brew to log', logPage),
   ownPage('POST /me/log', 'A brew was logged', logPosted),
+  ownPage('GET /me/brews', 'All your brews', brewsPage),
   ownPage('GET /me/brews/:id', 'A brew of yours, and the next step', ownBrewPage),
   ownPage('POST /me/brews/:id', 'How a brew tasted was set right', ownBrewRevised),
   ownPage('POST /me/brews/:id/keep', 'The next step was kept as a recipe', ownBrewKept),
   ownPage('POST /me/brews/:id/recipe', 'A brew was kept as a recipe', ownBrewMadeRecipe),
   ownPage('POST /me/brews/:id/delete', 'A brew was deleted', ownBrewDeleted),
+  ownPage('GET /me/gear', 'Your grinders, brewers and filters', gearPage),
+  ownPage('POST /me/gear', 'Gear was added, removed or put first', gearPosted),
+  ownPage('GET /me/palate', 'What you like', palatePage),
+  ownPage('POST /me/palate', 'What you like was set', palatePosted),
+  ownPage('GET /me/shelf', 'Your bags of coffee', shelfPage),
+  ownPage('POST /me/shelf', 'A bag was added, noted on or taken off', shelfPosted),
+  ownPage('GET /me/saved', 'The recipes you saved', savedPage),
+  ownPage('GET /me/collections', 'Your collections', collectionsPage),
+  ownPage('POST /me/collections', 'A collection was made', collectionMade),
+  ownPage('GET /me/collections/:id', 'A collection of yours', collectionPage),
+  ownPage('POST /me/collections/:id', 'A collection was changed', collectionPosted),
+  ownPage('GET /me/recipes', 'Your own recipes', ownRecipesPage),
+  ownPage('GET /me/recipes/:id', 'A recipe of your own', ownRecipePage),
+  ownPage('POST /me/recipes/:id', 'A recipe of your own was changed', ownRecipePosted),
+  ownPage('POST /me/recipes/:id/delete', 'A recipe of your own was deleted', ownRecipeDeleted),
 ]

@@ -75,7 +75,7 @@ async function shown(visit: OwnVisit, start: LogStart, wrong: WrongDraft = {}): 
     title: 'How was it?',
     status: fault ? faultStatus[fault.code] : isWrong ? 400 : 200,
     script: 'log.js',
-    body: html`<form class="log" method="post" action="/me/log"><button hidden>Save</button><div class="log-head"><h1>How was it?</h1>
+    body: html`<form class="log" data-ring method="post" action="/me/log"><button hidden>Save</button><div class="log-head"><h1>How was it?</h1>
 ${isWrong ? notice('wrong', 'Not saved yet.', fault ? fault.message : 'Look at what is marked below; the rest is kept.') : ''}${chosen(start, gear, choices, visit)}</div>
 <div class="log-ring">${theRing(draft, gear, visit)}</div>
 <div class="log-taps">${tasteTaps(draft.taste)}</div>

@@ -50,7 +50,14 @@ function bean(at: number, isOn: boolean, chosen: number) {
 
 /** "4.1 from 15". */
 export const stars = (rating: number, count: number, words: Words): Html =>
-  html`<span class="stars"><svg viewBox="0 0 90 18" aria-hidden="true">${[0, 1, 2, 3, 4].map(at => html`<path${at < Math.round(rating) ? html` class="on"` : ''} transform="translate(${at * 18} 0)" d="M8 1.5l2.1 4.4 4.9.6-3.6 3.3 1 4.8L8 12.3l-4.4 2.3 1-4.8L1 6.5l4.9-.6z"/>`)}</svg><span><span class="unseen">Rated </span>${words.number(rating)} from ${words.number(count)}</span></span>`
+  html`<span class="stars">${starRow(rating)}<span><span class="unseen">Rated </span>${words.number(rating)} from ${words.number(count)}</span></span>`
+
+/** What one person gave. */
+export const fiveStars = (rating: number): Html =>
+  html`<span class="stars">${starRow(rating)}<span class="unseen">${rating} of 5 stars</span></span>`
+
+const starRow = (rating: number): Html =>
+  html`<svg viewBox="0 0 90 18" aria-hidden="true">${[0, 1, 2, 3, 4].map(at => html`<path${at < Math.round(rating) ? html` class="on"` : ''} transform="translate(${at * 18} 0)" d="M8 1.5l2.1 4.4 4.9.6-3.6 3.3 1 4.8L8 12.3l-4.4 2.3 1-4.8L1 6.5l4.9-.6z"/>`)}</svg>`
 
 /** A bag of coffee drawn from its roast and initial, where there is no picture of it. */
 export const bag = (name: string, level: RoastLevel): Html =>

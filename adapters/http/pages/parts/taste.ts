@@ -15,9 +15,9 @@ const tastes: [Tap, string, string][] = [
 ]
 
 export const tasteTaps = (chosen: readonly string[]): Html =>
-  html`<fieldset class="taps"><legend>Tap what you tasted</legend>${tastes.map(
+  html`<fieldset class="tastes"><legend>Tap what you tasted</legend>${tastes.map(
     ([value, name, like]) =>
-      html`<label class="tap ${value}"><input type="checkbox" name="taste" value="${value}"${chosen.includes(value) ? html` checked` : ''}>${value === 'balanced' ? icon('check') : ''}<b>${name}</b><span>${like}</span></label>`,
+      html`<label class="taste ${value}"><input type="checkbox" name="taste" value="${value}"${chosen.includes(value) ? html` checked` : ''}>${value === 'balanced' ? icon('check') : ''}<b>${name}</b><span>${like}</span></label>`,
   )}</fieldset>`
 
 /** What was tapped, or null where nothing was. */

@@ -1,0 +1,36 @@
+import type { BrewLog } from '../../../../core/brews/model.ts'
+import { methodById } from '../../../../core/grind/methods.ts'
+import { straight } from '../../../design/dial/straight.ts'
+import { dialFrom } from '../../../design/dial/ticks.ts'
+import { type Html, html } from '../html.ts'
+import type { OwnVisit } from '../own-page.ts'
+import { fiveStars } from '../parts/figures.ts'
+import { brewerIcon, pen } from '../parts/pen.ts'
+import { tasteInWords } from '../parts/taste.ts'
+import { inLine } from '../words.ts'
+import { whenFor } from './when.ts'
+
+/** Brews below each other, each a link to its own page. */
+export function brewRows(brews: readonly BrewLog[], visit: OwnVisit): Html {
+  const when = whenFor(visit)
+  return html`<ul class="brews">${brews.map(brew => html`<li>${brewerIcon(brew.method)}<p class="brew-name"><a href="/me/brews/${brew.id}">${brew.coffee?.name ?? methodById[brew.method].name}</a><span class="quiet">${when.short(brew.createdAt)}</span></p><span class="quiet brew-amounts">${amounts(brew, visit)}</span><b>${brew.grindLabel ?? ''}</b><span class="brew-dial">${dialOfBrew(brew, visit)}</span><span class="brew-taste">${taste(brew)}</span><span class="brew-stars">${brew.rating === null ? '' : fiveStars(brew.rating)}</span></li>`)}</ul>`
+}
+
+const amounts = ({ doseGrams, waterGrams }: BrewLog, { words }: OwnVisit) =>
+  [doseGrams, waterGrams].flatMap(grams => (grams === null ? [] : [inLine(words.grams(grams))])).join(' to ')
+
+function dialOfBrew({ grinderId, grindSetting, grindLabel, grinder }: BrewLog, { ports }: OwnVisit): Html {
+  const known = grinderId === null ? undefined : ports.grinders.byId(grinderId)
+  if (!known || grindSetting === null || grindLabel === null) return html``
+  return straight(pen, {
+    dial: dialFrom(known),
+    setting: grindSetting,
+    numerals: 5,
+    sentence: `${grindLabel} on the ${grinder?.model ?? known.model}.`,
+  })
+}
+
+function taste({ extractionFeedback }: BrewLog): Html {
+  const words = tasteInWords(extractionFeedback)
+  return words === '' ? html`` : html`<i class="${extractionFeedback?.balanced ? 'right' : ''}"></i>${words}`
+}

@@ -1,0 +1,24 @@
+import { listBrews } from '../../../../core/brews/brews.ts'
+import { html } from '../html.ts'
+import { sitePage } from '../layout.ts'
+import type { OwnVisit } from '../own-page.ts'
+import { notice } from '../parts/controls.ts'
+import { pager, walked } from '../parts/pager.ts'
+import { brewRows } from './brew-rows.ts'
+
+/** All brews, newest first. */
+export async function brewsPage(visit: OwnVisit): Promise<Response> {
+  const { ports, who, url, words } = visit
+  const answer = await walked(url, async walk => {
+    const brews = await listBrews({ limit: 30, cursor: walk.cursor }, ports, who)
+    return { brews, previous: walk.previous, next: walk.next(brews.cursor) }
+  })
+  if (answer instanceof Response) return answer
+  const { brews, previous, next } = answer
+  return sitePage(visit, {
+    title: 'My brews',
+    script: 'me.js',
+    body: html`<h1 class="title">My brews</h1><p class="lead below">${brews.total === 1 ? 'One brew' : `${words.number(brews.total)} brews`}, newest first.</p>
+${brews.data.length === 0 ? notice('plain', 'No brew yet.', html`<a href="/me/log">Log the first one</a>`) : brewRows(brews.data, visit)}${pager(previous, next, 'Older brews')}`,
+  })
+}

@@ -1,0 +1,114 @@
+import * as v from 'valibot'
+import {
+  ChangeCollection,
+  COLLECTION_LIMIT,
+  type CollectionWithItems,
+  CreateCollection,
+  changeCollection,
+  deleteCollection,
+  getCollection,
+  removeFromCollection,
+  shareCollection,
+  unshareCollection,
+} from '../../../../core/collections/collections.ts'
+import { type Fault, faultOf } from '../../../../core/errors.ts'
+import { fullName } from '../../../../core/grind/name.ts'
+import { faultStatus } from '../../faults.ts'
+import { LONG_FORM_BYTES, postedForm } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { sitePage } from '../layout.ts'
+import { type OwnVisit, seeOther } from '../own-page.ts'
+import { notice, textField } from '../parts/controls.ts'
+import { brewerIcon } from '../parts/pen.ts'
+import { taken } from '../taken.ts'
+import { idOf, type Params } from './path.ts'
+
+export async function collectionsPage(visit: OwnVisit): Promise<Response> {
+  return all(visit, new URLSearchParams())
+}
+
+async function all(visit: OwnVisit, typed: URLSearchParams, fault?: Fault): Promise<Response> {
+  const collections = await visit.ports.collections.list(visit.who.id, COLLECTION_LIMIT)
+  return sitePage(visit, {
+    title: 'My collections',
+    status: fault ? faultStatus[fault.code] : 200,
+    body: html`<div class="plain"><h1>My collections</h1><p class="lead">Recipes under a name of yours. Share one by its link, or keep it to yourself.</p>
+${collectionLines(collections)}<h2>A new one</h2>${fault ? notice('wrong', 'Not made yet.', fault.message) : ''}<form method="post" action="/me/collections">${nameFields(typed.get('name') ?? '', typed.get('description') ?? '')}<button class="button">Make it</button></form></div>`,
+  })
+}
+
+export const collectionLines = (
+  collections: readonly { id: number; name: string; shareId: string | null; _count: { items: number } }[],
+): Html =>
+  html`<ul class="lines">${collections.map(one => html`<li><a href="/me/collections/${one.id}">${one.name}</a><span class="quiet">${one._count.items} ${one._count.items === 1 ? 'recipe' : 'recipes'}${one.shareId ? ', shared' : ''}</span></li>`)}</ul>`
+
+const nameFields = (name: string, description: string): Html =>
+  html`${textField('name', 'Name', { value: name, more: html`required maxlength="200"` })}<div class="field"><label for="description">What it is about</label><textarea id="description" name="description" rows="3" maxlength="5000">${description}</textarea></div>`
+
+export async function collectionMade(visit: OwnVisit): Promise<Response> {
+  const { request, ports, who } = visit
+  const form = await postedForm(request, ports, LONG_FORM_BYTES)
+  const { fault } = await taken(async () => {
+    const given = v.safeParse(CreateCollection, namesIn(form))
+    if (!given.success) throw faultOf(given.issues[0])
+    await ports.collections.create(who.id, given.output, ports.clock())
+  })
+  return fault ? all(visit, form, fault) : seeOther('/me/collections')
+}
+
+const namesIn = (form: URLSearchParams) => ({
+  name: form.get('name') ?? '',
+  description: form.get('description')?.trim() || null,
+})
+
+/** One of them, with its recipes. */
+export async function collectionPage(visit: OwnVisit, params: Params): Promise<Response> {
+  const { collection } = await getCollection({ id: idOf(params) }, visit.ports, visit.who)
+  return one(collection, visit, new URLSearchParams())
+}
+
+function one(collection: CollectionWithItems, visit: OwnVisit, typed: URLSearchParams, fault?: Fault) {
+  const { id, name, description, shareId, items } = collection
+  const here = `/me/collections/${id}`
+  return sitePage(visit, {
+    title: name,
+    status: fault ? faultStatus[fault.code] : 200,
+    body: html`<div class="plain"><h1>${name}</h1>${description ? html`<p class="lead said">${description}</p>` : ''}
+${items.length === 0 ? notice('plain', 'Nothing in it yet.', html`A recipe's own page has a button for it. <a href="/recipes">Find one</a>`) : ''}<ul class="lines">${items.map(({ recipe }) => html`<li>${brewerIcon(recipe.machine.brewMethod)}<span><a href="/recipes/${recipe.id}">${recipe.coffee.name}</a> <span class="quiet">${fullName(recipe.machine)}</span></span><form method="post" action="${here}"><input type="hidden" name="recipe" value="${recipe.id}"><button class="button small outlined" name="act" value="take" aria-label="Take out ${recipe.coffee.name}">Take out</button></form></li>`)}</ul>
+<h2>Who may see it</h2><form method="post" action="${here}">${
+      shareId
+        ? html`<p>Anybody with this link: <a href="/c/${shareId}">${visit.ports.site.baseUrl}/c/${shareId}</a></p><button class="button small outlined" name="act" value="unshare">Share it no longer</button>`
+        : html`<p>Only you.</p><button class="button small outlined" name="act" value="share">Share it by a link</button>`
+    }</form>
+<details class="more"${fault ? html` open` : ''}><summary>Change its name, or delete it</summary>${fault ? notice('wrong', 'Not saved yet.', fault.message) : ''}<form method="post" action="${here}">${nameFields(typed.get('name') ?? name, typed.get('description') ?? description ?? '')}<button class="button soft" name="act" value="name">Save</button></form><form method="post" action="${here}"><button class="button outlined" name="act" value="delete">Delete it; its recipes stay</button></form></details></div>`,
+  })
+}
+
+/** Its name, its link, what is in it: one form each, told apart by their button. */
+export async function collectionPosted(visit: OwnVisit, params: Params): Promise<Response> {
+  const { request, ports, who } = visit
+  const form = await postedForm(request, ports, LONG_FORM_BYTES)
+  const id = idOf(params)
+  const here = `/me/collections/${id}`
+  switch (form.get('act')) {
+    case 'take':
+      await removeFromCollection({ id, recipeId: Number(form.get('recipe')) || 0 }, ports, who)
+      return seeOther(here)
+    case 'share':
+      await shareCollection({ id }, ports, who)
+      return seeOther(here)
+    case 'unshare':
+      await unshareCollection({ id }, ports, who)
+      return seeOther(here)
+    case 'delete':
+      await deleteCollection({ id }, ports, who)
+      return seeOther('/me/collections')
+  }
+  const { collection } = await getCollection({ id }, ports, who)
+  const { fault } = await taken(async () => {
+    const given = v.safeParse(ChangeCollection, { id, ...namesIn(form) })
+    if (!given.success) throw faultOf(given.issues[0])
+    await changeCollection(given.output, ports, who)
+  })
+  return fault ? one(collection, visit, form, fault) : seeOther(here)
+}

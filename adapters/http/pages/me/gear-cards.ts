@@ -1,0 +1,56 @@
+import type { Insight } from '../../../../core/brews/insights.ts'
+import { listOwnedGrinders } from '../../../../core/equipment/owned-equipment.ts'
+import { curveThrough } from '../../../../core/grind/curve.ts'
+import { dialOf } from '../../../../core/grind/dial.ts'
+import { methodById } from '../../../../core/grind/methods.ts'
+import { fullName } from '../../../../core/grind/name.ts'
+import type { StoredOwnGrinder, TastedCalibration } from '../../../../core/grind/own-grinders.ts'
+import { type Html, html } from '../html.ts'
+import type { OwnVisit } from '../own-page.ts'
+import { chip } from '../parts/controls.ts'
+import { grindOn, straightDial } from '../parts/dials.ts'
+import { whenFor } from './when.ts'
+
+/** A grinder of one's own, with what its curve rests on. */
+interface OwnedDial {
+  grinder: StoredOwnGrinder
+  isDefault: boolean
+  calibration: TastedCalibration | undefined
+}
+
+export async function ownedDials({ ports, who }: OwnVisit): Promise<OwnedDial[]> {
+  const { grinders } = await listOwnedGrinders(undefined, ports, who)
+  return Promise.all(
+    grinders.map(async ({ grinderId, isDefault }) => ({
+      isDefault,
+      grinder: await ports.ownGrinders.of(who.id, grinderId),
+      calibration: await ports.ownGrinders.calibration(who.id, grinderId),
+    })),
+  )
+}
+
+/** What a dial is judged by until somebody says what they brew. */
+const shownAt = methodById.v60
+
+export function grinderCard(dial: OwnedDial, visit: OwnVisit, insights: readonly Insight[] = []): Html {
+  const { grinder, calibration } = dial
+  const sweetSpot = insights.find(one => one.type === 'grind_sweet_spot' && one.setting.grinderId === grinder.id)
+  return html`<section class="panel gear" aria-label="${fullName(grinder)}"><div class="gear-top"><h3>${fullName(grinder)}</h3>${calibration ? chip('Yours', 'sure') : chip('As published')}</div>
+<p class="quiet">${calibration ? calibratedInWords(dial, visit) : 'Tell us one setting that tasted right, and every recipe will know it.'}${sweetSpot ? ` ${sweetSpot.message}` : ''}</p>
+${straightDial(grindOn(grinder, shownAt.grindIndex.target, 'your'), 9)}
+<p><a class="button small soft" href="/grinders/${grinder.slug}/calibrate">${calibration ? 'Calibrate again' : 'Calibrate, one minute'}</a></p></section>`
+}
+
+/** "Calibrated on 3 November: 1 click coarser than most." */
+function calibratedInWords({ grinder, calibration }: OwnedDial, visit: OwnVisit): string {
+  const dates = calibration?.tasted.flatMap(({ tastedAt }) => tastedAt ?? []).sort() ?? []
+  const last = dates.at(-1)
+  const published = visit.ports.grinders.byId(grinder.id)
+  const { target } = shownAt.grindIndex
+  const [own, most] = [grinder, published ?? grinder].map(one => curveThrough(one.references).settingAt(target))
+  const steps = Math.round(((own ?? 0) - (most ?? 0)) / dialOf(grinder).step)
+  const unit = `${grinder.unit === 'clicks' ? 'click' : 'step'}${Math.abs(steps) === 1 ? '' : 's'}`
+  const isCoarser = grinder.finerIsHigher ? steps < 0 : steps > 0
+  const how = steps === 0 ? 'as most read' : `${Math.abs(steps)} ${unit} ${isCoarser ? 'coarser' : 'finer'} than most`
+  return `Calibrated${last ? ` on ${whenFor(visit).day(last)}` : ''}: ${how}.`
+}

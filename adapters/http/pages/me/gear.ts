@@ -1,0 +1,66 @@
+import {
+  addFilter,
+  addGrinder,
+  addMachine,
+  listOwnedFilters,
+  listOwnedMachines,
+} from '../../../../core/equipment/owned-equipment.ts'
+import { fullName } from '../../../../core/grind/name.ts'
+import { postedForm } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { sitePage } from '../layout.ts'
+import { type OwnVisit, seeOther } from '../own-page.ts'
+import { choiceField, grinderField } from '../parts/controls.ts'
+import { brewerIcon } from '../parts/pen.ts'
+import { grinderCard, ownedDials } from './gear-cards.ts'
+
+/** Grinders, brewers and filters: what one has, and what to add. */
+export async function gearPage(visit: OwnVisit): Promise<Response> {
+  const { ports, who } = visit
+  const [dials, { machines }, { filters }] = await Promise.all([
+    ownedDials(visit),
+    listOwnedMachines(undefined, ports, who),
+    listOwnedFilters(undefined, ports, who),
+  ])
+  const first = (kind: Kind, id: number, isDefault: boolean, name: string) =>
+    html`<form class="buttons" method="post" action="/me/gear"><input type="hidden" name="kind" value="${kind}"><input type="hidden" name="id" value="${id}">${isDefault ? html`<span class="chip sure">Used first</span>` : html`<button class="button small soft" name="act" value="first" aria-label="Use ${name} first">Use first</button>`}<button class="button small outlined" name="act" value="remove" aria-label="Remove ${name}">Remove</button></form>`
+  return sitePage(visit, {
+    title: 'My gear',
+    script: 'me.js',
+    body: html`<h1 class="title">My gear</h1><p class="lead below">Every recipe reads on the dial of the grinder that is used first.</p>
+<div class="my-gear">${dials.map(dial => html`<div>${grinderCard(dial, visit)}${first('grinder', dial.grinder.id, dial.isDefault, fullName(dial.grinder))}</div>`)}${adding('grinder', grinderField('id', 'Add a grinder', ports.grinders.list(), undefined))}</div>
+<section class="part" aria-labelledby="brewers"><h2 id="brewers">Brewers</h2><ul class="lines">${machines.map(one => html`<li>${brewerIcon(one.brewMethod)}<span>${fullName(one)}</span>${first('machine', one.machineId, one.isDefault, fullName(one))}</li>`)}</ul>
+${adding('machine', choiceField('machine', 'Add a brewer', byBrand(ports.machines.list()), undefined))}</section>
+<section class="part" aria-labelledby="filters"><h2 id="filters">Filters</h2><ul class="lines">${filters.map(one => html`<li><span>${one.name}</span>${first('filter', one.filterId, one.isDefault, one.name)}</li>`)}</ul>
+${adding('filter', choiceField('filter', 'Add a filter', [['', ports.filters.list().map(({ id, name }) => ({ value: String(id), label: name }))]], undefined))}</section>`,
+  })
+}
+
+const adding = (kind: Kind, field: Html): Html =>
+  html`<form class="adding" method="post" action="/me/gear"><input type="hidden" name="kind" value="${kind}">${field}<button class="button soft" name="act" value="add">Add</button></form>`
+
+const byBrand = (machines: readonly { id: number; brand: string; model: string }[]) =>
+  Object.entries(Object.groupBy(machines, ({ brand }) => brand)).map(
+    ([brand, some = []]): [string, { value: string; label: string }[]] => [
+      brand,
+      some.map(one => ({ value: String(one.id), label: fullName(one) })),
+    ],
+  )
+
+const kinds = ['grinder', 'machine', 'filter'] as const
+type Kind = (typeof kinds)[number]
+
+/** Something was added, removed, or is to be used first. */
+export async function gearPosted({ request, ports, who }: OwnVisit): Promise<Response> {
+  const form = await postedForm(request, ports)
+  const kind = kinds.find(one => one === form.get('kind')) ?? 'grinder'
+  const given = form.get('id') ?? form.get(kind) ?? ''
+  const id = ports.grinders.bySlug(given)?.id ?? Number(given)
+  const act = form.get('act')
+  const isDefault = act === 'first' ? { isDefault: true } : {}
+  if (act === 'remove') await ports.ownedEquipment[`${kind}s`].remove(who.id, id)
+  else if (kind === 'grinder') await addGrinder({ grinderId: id, ...isDefault }, ports, who)
+  else if (kind === 'machine') await addMachine({ machineId: id, ...isDefault }, ports, who)
+  else await addFilter({ filterId: id, ...isDefault }, ports, who)
+  return seeOther(kind === 'grinder' ? '/me/gear' : `/me/gear#${kind === 'machine' ? 'brewers' : 'filters'}`)
+}

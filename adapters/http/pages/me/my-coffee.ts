@@ -1,0 +1,115 @@
+import { getProfile } from '../../../../core/accounts/profiles.ts'
+import { getBrew, listBrews, weeklyStats } from '../../../../core/brews/brews.ts'
+import { COLLECTION_LIMIT } from '../../../../core/collections/collections.ts'
+import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
+import { methodById } from '../../../../core/grind/methods.ts'
+import { fullName } from '../../../../core/grind/name.ts'
+import { LIBRARY_LIMIT } from '../../../../core/library/library.ts'
+import { listPersonalRecipes } from '../../../../core/personal-recipes/personal-recipes.ts'
+import { listSavedRecipes } from '../../../../core/recipes/saved-recipes.ts'
+import { readFeed } from '../../../../core/roasters/roasters.ts'
+import { ring } from '../../../design/dial/ring.ts'
+import { dialFrom } from '../../../design/dial/ticks.ts'
+import { type Html, html } from '../html.ts'
+import { sitePage } from '../layout.ts'
+import type { OwnVisit } from '../own-page.ts'
+import { brewerIcon, icon, pen } from '../parts/pen.ts'
+import { recipeCard } from '../parts/recipe-card.ts'
+import { brewRows } from './brew-rows.ts'
+import { collectionLines } from './collections.ts'
+import { grinderCard, ownedDials } from './gear-cards.ts'
+import { type Coached, keptFigure, stepReason, stepRing, stepTitle } from './next-step.ts'
+import { tasteView } from './palate.ts'
+import { ownRecipeRows } from './recipes.ts'
+import { shelfOf } from './shelf.ts'
+import { weekPanel } from './week.ts'
+import { whenFor } from './when.ts'
+
+const FEW = 4
+const LAST_BREWS = 6
+/** Far enough back to know how old an open bag is. */
+const REMEMBERED = 100
+
+/** The next step, this week and the last brews; gear, taste and shelf; what was saved, gathered and written. */
+export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
+  const { ports, who } = visit
+  const brews = await listBrews({ limit: REMEMBERED }, ports, who)
+  if (brews.total === 0) return waitingPage(visit)
+  const when = whenFor(visit)
+  const [week, coached, dials, { machines }, { profile }, library, saved, collections, own, feed] = await Promise.all([
+    weeklyStats({ tz: when.tz }, ports, who),
+    coachedBrew(brews.data[0]?.id ?? 0, visit),
+    ownedDials(visit),
+    listOwnedMachines(undefined, ports, who),
+    getProfile(undefined, ports, who),
+    ports.library.list(who.id, LIBRARY_LIMIT),
+    listSavedRecipes({ page: 1, limit: FEW }, ports, who),
+    ports.collections.list(who.id, COLLECTION_LIMIT),
+    listPersonalRecipes({ page: 1, limit: FEW }, ports, who),
+    readFeed({ limit: FEW }, ports, who),
+  ])
+  const { streak } = week.stats
+  return sitePage(visit, {
+    title: 'My coffee',
+    script: 'me.js',
+    body: html`<div class="greeting"><h1>${greeting(visit)}</h1><p class="lead">${streak > 1 ? `${streak} days in a row. ` : ''}Here is the next cup.</p></div>
+<div class="my-top">${nextCup(coached, visit)}${weekPanel(week, visit)}</div>
+${part('brews', 'Last brews', `All ${visit.words.number(brews.total)}`, '/me/brews', brewRows(brews.data.slice(0, LAST_BREWS), visit))}
+${part(
+  'gear',
+  'My gear',
+  'Add a grinder',
+  '/me/gear',
+  html`<div class="my-gear">${dials.map(dial => grinderCard(dial, visit, week.insights))}<section class="panel" aria-labelledby="taste"><h3 id="taste">My taste</h3>${tasteView(profile)}<p><a href="/me/palate">Change it</a></p></section></div>
+<ul class="brewers">${machines.map(machine => html`<li>${brewerIcon(machine.brewMethod)}${fullName(machine)}</li>`)}<li><a href="/me/gear#brewers">${icon('plus')}Brewer</a></li></ul>`,
+)}
+${part('shelf', 'My shelf', 'Add a bag', '/me/shelf', library.length === 0 ? none('No bag yet. Add the coffee you are drinking.') : shelfOf(library.slice(0, 6), brews.data, visit))}
+${part('saved', 'Saved recipes', 'All saved', '/me/saved', saved.savedRecipes.length === 0 ? none('Nothing saved yet. A recipe has a button for it.') : html`<div class="cards row">${saved.savedRecipes.map(({ recipe }) => recipeCard(recipe, visit))}</div>`)}
+${part('collections', 'My collections', 'All collections', '/me/collections', collections.length === 0 ? none('No collection yet.') : collectionLines(collections.slice(0, FEW)))}
+${part('recipes', 'My recipes', 'All my recipes', '/me/recipes', own.recipes.length === 0 ? none('No recipe of your own yet. Keep one from a brew.') : ownRecipeRows(own.recipes, visit))}
+${feed.data.length === 0 ? '' : part('feed', 'New from roasters you follow', 'All roasters', '/roasters', html`<div class="cards row">${feed.data.map(recipe => recipeCard(recipe, visit))}</div>`)}
+<nav class="part account-links" aria-label="Your account"><a href="/me/account">Name, password and privacy</a><a href="/settings">Mails</a><a href="/me/import">Import</a><a href="/api/user/export" download="dialin.json">Export everything</a></nav>`,
+  })
+}
+
+const none = (text: string): Html => html`<p class="quiet">${text}</p>`
+
+const part = (id: string, title: string, more: string, href: string, body: Html): Html =>
+  html`<section class="part" aria-labelledby="${id}"><div class="part-top"><h2 id="${id}">${title}</h2><a class="all" href="${href}">${more}</a></div>${body}</section>`
+
+/** By the reader's clock, and by name where they have one. */
+function greeting(visit: OwnVisit) {
+  const { displayName } = visit.who
+  const part = whenFor(visit).partOfDay
+  const hello = part ? `${part[0]?.toUpperCase()}${part.slice(1)}` : 'Hello'
+  return /^Brewer \d+$/.test(displayName) ? `${hello}.` : `${hello}, ${displayName.split(' ')[0]}.`
+}
+
+async function coachedBrew(id: number, { ports, who }: OwnVisit): Promise<Coached> {
+  const { brewLog: brew } = await getBrew({ id }, ports, who)
+  return { brew, grinder: brew.grinderId === null ? undefined : await ports.ownGrinders.of(who.id, brew.grinderId) }
+}
+
+function nextCup(coached: Coached, { words }: OwnVisit): Html {
+  const { brew } = coached
+  const name = [brew.coffee?.name, methodById[brew.method].name].filter(Boolean).join(', ')
+  return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${name}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p><p><a class="button" href="/me/log?again=${brew.id}">${icon('play')}Brew at ${keptFigure(coached, words)}</a></p></div>${stepRing(coached)}</section>`
+}
+
+/** Before the first brew: what is left to say, and a dial with nothing set. */
+async function waitingPage(visit: OwnVisit): Promise<Response> {
+  const { ports, who } = visit
+  const [dials, { machines }] = await Promise.all([ownedDials(visit), listOwnedMachines(undefined, ports, who)])
+  const grinder = dials[0]?.grinder
+  const dial = grinder ?? ports.grinders.bySlug('1zpresso-k-ultra') ?? ports.grinders.list()[0]
+  const step = (done: boolean, at: number, title: string, text: string, href: string, verb: string, isNext: boolean) =>
+    html`<li><span class="${done ? 'at done' : 'at'}">${done ? icon('check') : at}</span><p><b>${title}</b><span class="quiet">${text}</span></p>${done ? html`<a class="all" href="${href}">Change</a>` : html`<a class="button small${isNext ? '' : ' soft'}" href="${href}">${verb}</a>`}</li>`
+  const [hasGrinder, hasBrewer] = [grinder !== undefined, machines.length > 0]
+  return sitePage(visit, {
+    title: 'My coffee',
+    script: 'me.js',
+    body: html`<div class="next waiting"><div class="next-ring"><div class="dial">${dial ? ring(pen, { dial: dialFrom(dial), sentence: 'Nothing set yet.' }) : ''}<p class="range-words">nothing set yet</p></div></div><div class="next-words"><h1>Your dial is waiting.</h1><p class="lead">Two minutes, and every recipe here reads in your ${grinder?.unit === 'clicks' || !grinder ? 'clicks' : 'numbers'}.</p>
+<ol class="first-steps">${step(hasGrinder, 1, 'Your grinder', grinder ? fullName(grinder) : `Which one, of ${ports.grinders.list().length}`, '/me/gear', 'Choose', !hasGrinder)}${step(hasBrewer, 2, 'What you brew with', machines[0] ? machines.map(fullName).join(', ') : 'V60, AeroPress, a machine', '/me/gear#brewers', 'Choose', hasGrinder && !hasBrewer)}${step(false, 3, 'Your first brew', 'One tap on how it tasted', '/me/log', 'Log it', hasGrinder && hasBrewer)}</ol>
+<p class="quiet">Coming from Beanconqueror? <a href="/me/import">Bring your brews</a></p></div></div>`,
+  })
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { getProfile, type Profile, setProfile } from '../../../../core/accounts/profiles.ts'
+import { faultOf } from '../../../../core/errors.ts'
+import { TasteLevels } from '../../../../core/taste/palate.ts'
+import { postedForm } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { sitePage } from '../layout.ts'
+import { type OwnVisit, seeOther } from '../own-page.ts'
+import { slider } from '../parts/controls.ts'
+
+type Level = keyof TasteLevels
+
+/** Each from its least to its most. */
+const levels: [Level, string, [string, string, string, string, string]][] = [
+  ['acidityLevel', 'Acidity', ['None', 'Soft', 'Some', 'Bright', 'Very bright']],
+  ['bodyLevel', 'Body', ['Like tea', 'Light', 'Medium', 'Full', 'Heavy']],
+  ['bitternessLevel', 'Bitterness', ['None', 'Little', 'Some', 'Much', 'Bold']],
+  ['sweetnessLevel', 'Sweetness', ['Dry', 'Little', 'Some', 'Sweet', 'Very sweet']],
+  ['flavorComplexityLevel', 'Flavour', ['Simple', 'Clear', 'Some of each', 'Layered', 'Complex']],
+  ['aftertasteLevel', 'Aftertaste', ['Short', 'Clean', 'Some', 'Long', 'Lingering']],
+]
+
+/** The three that move a recipe most, as they stand. */
+export const tasteView = (profile: v.InferOutput<typeof Profile>): Html =>
+  profile.isDefault
+    ? html`<p class="quiet">Not set yet. Say what you like, and recipes are moved towards it.</p>`
+    : html`<ul class="levels">${levels.slice(0, 3).map(([name, label, words]) => {
+        const word = words[profile[name] - 1] ?? ''
+        return html`<li><span>${label}</span><b>${word}</b><svg role="img" aria-label="${label}: ${word}" height="24">${[0, 25, 50, 75, 100].map(at => html`<line x1="${at}%" x2="${at}%" y1="7" y2="17"/>`)}<line x1="0" x2="100%" y1="12" y2="12"/><circle cx="${25 * (profile[name] - 1)}%" cy="12" r="10"/></svg></li>`
+      })}</ul>`
+
+export async function palatePage(visit: OwnVisit): Promise<Response> {
+  const { profile } = await getProfile(undefined, visit.ports, visit.who)
+  return sitePage(visit, {
+    title: 'What you like',
+    script: 'me.js',
+    body: html`<div class="plain"><h1>What you like</h1><p class="lead">Recipes are moved towards it, and lists say how well each suits you.</p>
+<form method="post" action="/me/palate">${levels.map(([name, label, words]) => slider(name, label, profile[name], words, 1))}<p><button class="button">Save</button></p></form></div>`,
+  })
+}
+
+export async function palatePosted({ request, ports, who }: OwnVisit): Promise<Response> {
+  const form = await postedForm(request, ports)
+  const given = v.safeParse(TasteLevels, Object.fromEntries(levels.map(([name]) => [name, Number(form.get(name))])))
+  if (!given.success) throw faultOf(given.issues[0])
+  await setProfile(given.output, ports, who)
+  return seeOther('/me#taste')
+}

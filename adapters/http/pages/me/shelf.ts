@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+import { listBrews } from '../../../../core/brews/brews.ts'
+import type { BrewLog } from '../../../../core/brews/model.ts'
+import { submitCoffee, suggestCoffees } from '../../../../core/coffees/coffees.ts'
+import { SubmitCoffee } from '../../../../core/coffees/model.ts'
+import { roastLevels } from '../../../../core/coffees/roast.ts'
+import { type Fault, faultOf } from '../../../../core/errors.ts'
+import { KeepCoffee, keepCoffee, LIBRARY_LIMIT, type LibraryEntry } from '../../../../core/library/library.ts'
+import { faultStatus } from '../../faults.ts'
+import { LONG_FORM_BYTES, postedForm } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { sitePage } from '../layout.ts'
+import { type OwnVisit, seeOther } from '../own-page.ts'
+import { choiceField, notice, textField } from '../parts/controls.ts'
+import { bag, roast, roastInWords } from '../parts/figures.ts'
+import { starsField } from '../parts/taste.ts'
+import { taken } from '../taken.ts'
+import { whenFor } from './when.ts'
+
+/** Bags on a shelf, with how often they were brewed and how old the beans are. */
+export const shelfOf = (entries: readonly LibraryEntry[], brews: readonly BrewLog[], visit: OwnVisit): Html =>
+  html`<ul class="shelf">${entries.map(entry => html`<li>${bag(entry.coffee.name, entry.coffee.roastLevel)}<p><a href="/coffees/${entry.coffeeProfileId}">${entry.coffee.name}</a><span class="quiet">${bagInWords(entry, brews, visit)}</span></p></li>`)}</ul>`
+
+/** "8 brews, 12 days old". */
+function bagInWords({ totalBrews, coffeeProfileId }: LibraryEntry, brews: readonly BrewLog[], visit: OwnVisit): string {
+  if (totalBrews === 0) return 'not opened yet'
+  const aged = brews.find(brew => brew.coffeeProfileId === coffeeProfileId && brew.daysOffRoast !== null)
+  const age = aged ? Math.round((aged.daysOffRoast ?? 0) + whenFor(visit).daysSince(aged.createdAt)) : undefined
+  const count = `${visit.words.number(totalBrews)} ${totalBrews === 1 ? 'brew' : 'brews'}`
+  return age === undefined ? count : `${count}, ${age} ${age === 1 ? 'day' : 'days'} old`
+}
+
+/** All bags, what one thinks of each, and a search for another. */
+export const shelfPage = (visit: OwnVisit): Promise<Response> => shown(visit, new URLSearchParams())
+
+async function shown(visit: OwnVisit, typed: URLSearchParams, fault?: Fault): Promise<Response> {
+  const { ports, who, url } = visit
+  const asked = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
+  const [library, brews, { suggestions }] = await Promise.all([
+    ports.library.list(who.id, LIBRARY_LIMIT),
+    listBrews({ limit: 100 }, ports, who),
+    suggestCoffees({ name: asked }, ports),
+  ])
+  return sitePage(visit, {
+    title: 'My shelf',
+    status: fault ? faultStatus[fault.code] : 200,
+    body: html`<h1 class="title">My shelf</h1>${library.length === 0 ? html`<p class="lead below">No bag yet. Add the coffee you are drinking.</p>` : shelfOf(library, brews.data, visit)}
+<section class="part plain" aria-labelledby="add"><h2 id="add">Add a bag</h2>${fault ? notice('wrong', 'Not added yet.', fault.message) : ''}<form method="get" action="/me/shelf#add" class="adding">${textField('q', 'Coffee or roaster', { value: asked, more: html`type="search" maxlength="100"` })}<button class="button soft">Find</button></form>
+<ul class="lines">${suggestions.map(({ id, name, roasterName, roastLevel }) => html`<li><span><b>${name}</b> <span class="quiet">${roasterName}</span></span>${roast(roastLevel)}<form method="post" action="/me/shelf"><input type="hidden" name="coffee" value="${id}"><button class="button small soft" aria-label="Add ${name}">Add</button></form></li>`)}</ul>
+<details class="more"${(asked !== '' && suggestions.length === 0) || fault ? html` open` : ''}><summary>It is not there: tell us what it is</summary><form method="post" action="/me/shelf">${textField('name', 'Name on the bag', { value: typed.get('name') ?? asked, more: html`required maxlength="200"` })}${textField('roasterName', 'Roaster', { value: typed.get('roasterName') ?? '', more: html`required maxlength="200"` })}${choiceField('roastLevel', 'Roast', [['', roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]], typed.get('roastLevel') ?? 'MEDIUM')}<button class="button soft">Add this coffee</button></form></details></section>
+${
+  library.length === 0
+    ? ''
+    : html`<section class="part plain" aria-labelledby="think"><h2 id="think">What you think of them</h2>${library.map(entry => html`<details class="more"><summary>${entry.coffee.name}</summary><form method="post" action="/me/shelf"><input type="hidden" name="coffee" value="${entry.coffeeProfileId}"><input type="hidden" name="noted" value="yes">${starsField(String(entry.rating ?? ''))}<div class="field"><label for="notes-${entry.coffeeProfileId}">Notes</label><textarea id="notes-${entry.coffeeProfileId}" name="notes" rows="3" maxlength="5000">${entry.personalNotes ?? ''}</textarea></div><div class="buttons"><button class="button soft">Save</button><a class="button outlined" href="/me/log?coffee=${entry.coffeeProfileId}">Brew it</a><button class="button outlined" name="act" value="remove">Take it off the shelf</button></div></form></details>`)}</section>`
+}`,
+  })
+}
+
+/** A bag was added, noted on or taken off; one that nobody has told us of is made first. */
+export async function shelfPosted(visit: OwnVisit): Promise<Response> {
+  const { request, ports, who } = visit
+  const form = await postedForm(request, ports, LONG_FORM_BYTES)
+  const { fault } = await taken(async () => {
+    const coffeeProfileId = form.has('coffee') ? Number(form.get('coffee')) : await newBag(form, visit)
+    const given = v.safeParse(KeepCoffee, {
+      coffeeProfileId,
+      ...(form.has('noted') && {
+        rating: Number(form.get('rating')) || null,
+        personalNotes: form.get('notes')?.trim() || null,
+      }),
+    })
+    if (!given.success) throw faultOf(given.issues[0])
+    if (form.get('act') === 'remove') await ports.library.remove(who.id, coffeeProfileId)
+    else await keepCoffee(given.output, ports, who)
+  })
+  return fault ? shown(visit, form, fault) : seeOther('/me/shelf')
+}
+
+async function newBag(form: URLSearchParams, { ports, who }: OwnVisit) {
+  const [name, roasterName, roastLevel] = ['name', 'roasterName', 'roastLevel'].map(field => form.get(field) ?? '')
+  const given = v.safeParse(SubmitCoffee, { name, roasterName, roastLevel })
+  if (!given.success) throw faultOf(given.issues[0])
+  return (await submitCoffee(given.output, ports, who)).coffee.id
+}

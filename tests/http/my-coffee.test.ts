@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { browsing, type Someone } from '../support/browsing.ts'
+import { aCoffee, grinderId, machineId, publish } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let robin: Someone
+beforeAll(async () => {
+  world = await startWorld()
+  robin = await world.person('Robin Arden')
+})
+afterAll(() => world.stop())
+
+const open = (path: string, cookie?: string) => browsing(world, robin).open(path, cookie)
+const send = (path: string, form?: Record<string, string>) => browsing(world, robin).send(path, form)
+const ask = (route: string, body?: unknown) => world.call(route, { as: robin, body })
+
+describe('my coffee', () => {
+  test('begins with three steps, each done once it is', async () => {
+    const { text } = await open('/me')
+    expect(text).toContain('Your dial is waiting.')
+    expect(text.match(/>Choose</g)?.length).toBe(2)
+    await send('/me/gear', { kind: 'grinder', act: 'add', id: 'comandante-c40-mk4' })
+    await send('/me/gear', { kind: 'machine', act: 'add', machine: String(machineId(world)) })
+    const next = (await open('/me')).text
+    expect(next).toContain('<span class="quiet">Comandante C40 MK4</span>')
+    expect(next).not.toContain('>Choose<')
+    expect(next).toContain('href="/me/log">Log it')
+  })
+
+  test('shows the next step, the week, the last brews, gear, taste, shelf and recipes', async () => {
+    const coffee = await aCoffee(world, 'Huila El Mirador')
+    await ask('POST /api/user/coffee-library', { coffeeProfileId: coffee })
+    const brew = { coffeeProfileId: coffee, grinderId: grinderId(world), machineId: machineId(world), doseGrams: 15.8 }
+    for (const [grindSetting, extractionFeedback] of [
+      [22, { balanced: true }],
+      [20, { bitter: true }],
+    ] as const)
+      await ask('POST /api/brew-logs', { ...brew, waterGrams: 250, grindSetting, extractionFeedback, daysOffRoast: 12 })
+    const recipe = await publish(world, await world.person('Ann'))
+    await ask('POST /api/user/saved-recipes', { communityRecipeId: recipe.id })
+    const { text } = await open('/me')
+    expect(text).toContain('<h1>Hello, Robin.</h1>')
+    expect(text).toMatch(/<h2 id="next">\w+ clicks? coarser<\/h2>/)
+    expect(text).toMatch(/Brew at 2\d<\/a>/)
+    expect(text).toMatch(/aria-label="Brews a day: .* 2, 1 just right\."/)
+    expect(text).toContain('aria-label="20 clicks on the C40 MK4."')
+    expect(text).toContain('2 brews, 12 days old')
+    expect(text).toContain(`href="/recipes/${recipe.id}"`)
+    expect(text).toContain('Not set yet. Say what you like')
+    expect((await open('/me', 'tz=Asia/Tokyo')).text).toMatch(/<h1>(Morning|Afternoon|Evening), Robin\.<\/h1>/)
+    expect((await open('/me', 'tz=Nowhere/Land')).text).toContain('<h1>Hello, Robin.</h1>')
+  })
+
+  test('shows all brews page by page', async () => {
+    for (let n = 0; n < 30; n++) await ask('POST /api/brew-logs', { method: 'moka' })
+    const { text } = await open('/me/brews')
+    expect(text).toContain('32 brews, newest first.')
+    const older = /href="([^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    expect((await open(older)).text.match(/<li>/g)?.length).toBeGreaterThanOrEqual(2)
+    expect((await open('/me/brews?after=none')).headers.get('location')).toBe('/me/brews')
+  })
+})
+
+describe('what is mine', () => {
+  test('grinders, brewers and filters are added, put first and removed', async () => {
+    const zero = grinderId(world, 'niche-zero')
+    await send('/me/gear', { kind: 'grinder', act: 'add', id: 'niche-zero' })
+    await send('/me/gear', { kind: 'grinder', act: 'first', id: String(zero) })
+    const { text } = await open('/me/gear')
+    expect(text).toContain('aria-label="Remove Niche Zero"')
+    expect(text).not.toContain('aria-label="Use Niche Zero first"')
+    expect((await open('/')).text).toContain('value="niche-zero" selected')
+    const sent = await send('/me/gear', { kind: 'grinder', act: 'remove', id: String(zero) })
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/me/gear'])
+    expect((await open('/me/gear')).text).not.toContain('aria-label="Remove Niche Zero"')
+    expect((await send('/me/gear', { kind: 'machine', act: 'add', machine: '99999' })).status).toBe(400)
+  })
+
+  test('a palate is six sliders', async () => {
+    const levels = { acidityLevel: '4', bodyLevel: '2', bitternessLevel: '2', sweetnessLevel: '3' }
+    await send('/me/palate', { ...levels, flavorComplexityLevel: '5', aftertasteLevel: '1' })
+    expect((await ask('GET /api/user/profile')).body.profile).toMatchObject({ acidityLevel: 4, aftertasteLevel: 1 })
+    expect((await open('/me/palate')).text).toContain('aria-valuetext="Bright"')
+    expect((await open('/me')).text).toContain('aria-label="Body: Light"')
+    expect((await send('/me/palate', { ...levels, acidityLevel: '9' })).status).toBe(400)
+  })
+
+  test('a bag is found and added, or told of where nobody knows it, noted on, and taken off', async () => {
+    const coffee = await aCoffee(world, 'Monsooned Malabar')
+    expect((await open('/me/shelf?q=malabar')).text).toContain(`name="coffee" value="${coffee}"`)
+    await send('/me/shelf', { coffee: String(coffee) })
+    await send('/me/shelf', { coffee: String(coffee), noted: 'yes', rating: '4', notes: 'spice' })
+    const library = async () => (await ask('GET /api/user/coffee-library')).body.library
+    expect((await library())[0]).toMatchObject({ coffeeProfileId: coffee, rating: 4, personalNotes: 'spice' })
+    expect((await open('/me/shelf')).text).toContain('not opened yet')
+    const named = { name: 'Mine alone', roasterName: 'The shed', roastLevel: 'DARK' }
+    await send('/me/shelf', named)
+    expect((await library())[0].coffee).toMatchObject({
+      name: 'Mine alone',
+      roasterName: 'The shed',
+      roastLevel: 'DARK',
+    })
+    const wrong = await send('/me/shelf', { ...named, roasterName: ' ' })
+    expect([wrong.status, wrong.text.includes('value="Mine alone"')]).toEqual([400, true])
+    await send('/me/shelf', { coffee: String(coffee), act: 'remove' })
+    expect((await library()).map(({ coffee }: { coffee: { name: string } }) => coffee.name)).not.toContain(
+      'Monsooned Malabar',
+    )
+  })
+
+  test('a collection is made, shared by a link that anybody opens, and deleted', async () => {
+    await send('/me/collections', { name: 'Mornings <3', description: '' })
+    const [collection] = (await ask('GET /api/collections')).body.collections
+    const recipe = await publish(world, await world.person('Ann'))
+    await ask(`POST /api/collections/${collection.id}/items`, { recipeId: recipe.id })
+    const here = `/me/collections/${collection.id}`
+    await send(here, { act: 'share' })
+    const link = /href="(\/c\/[^"]+)"/.exec((await open(here)).text)?.[1] ?? ''
+    const shared = await world.call(`GET ${link}`, { headers: { accept: 'text/html' } })
+    expect(shared.text).toContain('<h1 class="title">Mornings &lt;3</h1>')
+    expect(shared.text).toContain(`href="/recipes/${recipe.id}"`)
+    await send(here, { act: 'unshare' })
+    expect((await world.call(`GET ${link}`, { headers: { accept: 'text/html' } })).status).toBe(404)
+    const wrong = await send(here, { act: 'name', name: '', description: 'kept' })
+    expect([wrong.status, wrong.text.includes('>kept</textarea>')]).toEqual([400, true])
+    await send(here, { act: 'take', recipe: String(recipe.id) })
+    expect((await open(here)).text).toContain('Nothing in it yet.')
+    expect((await browsing(world, await world.person()).open(here)).status).toBe(404)
+    await send(here, { act: 'delete' })
+    expect((await open(here)).status).toBe(404)
+  })
+
+  test('a recipe of my own is changed as it is typed, or comes back as it was, and is deleted', async () => {
+    const body = {
+      method: 'v60',
+      grindSetting: 24,
+      ratio: 16,
+      doseGrams: 15,
+      waterGrams: 240,
+      grinderId: grinderId(world),
+    }
+    const { id } = (await ask('POST /api/user/recipes', body)).body.recipe
+    const here = `/me/recipes/${id}`
+    const typed = { name: 'Sundays', grindSetting: '25', ratio: '15,5', notes: '', rating: '4' }
+    expect((await send(here, typed)).headers.get('location')).toBe('/me/recipes')
+    const [changed] = (await ask('GET /api/user/recipes')).body.recipes
+    expect(changed).toMatchObject({ name: 'Sundays', grindSetting: 25, ratio: 15.5, waterGrams: 232.5, rating: 4 })
+    const wrong = await send(here, { ...typed, grindSetting: '99' })
+    expect([wrong.status, wrong.text.includes('value="99"')]).toEqual([400, true])
+    expect((await open('/me/recipes')).text).toContain('Sundays')
+    expect((await browsing(world, await world.person()).send(`${here}/delete`)).status).toBe(404)
+    await send(`${here}/delete`)
+    expect((await open(here)).status).toBe(404)
+  })
+})
