@@ -34,6 +34,9 @@ describe('the pages', () => {
     for (const path of [
       '/',
       '/settings',
+      '/sign-in',
+      '/sign-in/password',
+      '/register',
       '/sign-in?token=any',
       '/claim?token=old',
       '/api/auth/magic-link/verify?token=old',

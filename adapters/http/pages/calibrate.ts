@@ -17,7 +17,7 @@ import { postedForm } from './form.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { type OwnVisit, seeOther } from './own-page.ts'
-import { methodTabs, notice, textField } from './parts/controls.ts'
+import { chipBox, methodTabs, notice, textField } from './parts/controls.ts'
 import { grindOn, straightDial } from './parts/dials.ts'
 import { icon } from './parts/pen.ts'
 
@@ -51,6 +51,7 @@ export async function calibratePage(
   return sitePage(visit, {
     title: `Calibrate my ${grinder.model}`,
     section: 'Grinders',
+    script: 'lists.js',
     ...(complaint !== undefined && { status: 400 }),
     body: html`<nav class="crumbs" aria-label="Where you are"><a href="/grinders">Grinders</a>${icon('right')}<a href="/grinders/${slug}">${fullName(grinder)}</a></nav>
 <h1 class="title">Make it yours</h1><p class="lead part-lead">Three taps: what you brewed, where your ${grinder.model} stood, how it tasted.</p>
@@ -61,7 +62,7 @@ ${methodTabs(
   method,
 )}
 <fieldset><legend><h2 class="small">2. Where did the dial stand?</h2></legend>${straightDial(grindOn(grinder, methodById[method].grindIndex.target, 'your'), 9)}
-<div class="taps">${settingsNear(grinder, method).map(setting => tap(grinder, setting, method))}</div>
+<div class="chips">${settingsNear(grinder, method).map(setting => tap(grinder, setting, method))}</div>
 ${textField('typed', 'Or another setting', { value: typed, complaint, more: html`inputmode="decimal" maxlength="60" autocomplete="off"` })}</fieldset>
 <h2 class="small" id="tasted">3. How did it taste?</h2>
 <div class="three"><button class="button outlined" name="tasted" value="TOO_COARSE">Sour or thin</button><button class="button" name="tasted" value="JUST_RIGHT">Just right</button><button class="button outlined" name="tasted" value="TOO_FINE">Bitter or harsh</button></div></form>
@@ -76,7 +77,7 @@ const methodIn = (given: string | null): MethodId => {
 
 const tap = (grinder: OwnGrinder, setting: number, method: MethodId): Html => {
   const isHere = setting === placeOn(grinder, methodById[method].grindIndex.target).setting
-  return html`<label class="tap"><input type="radio" name="setting" value="${setting}"${isHere ? html` checked` : ''}><span>${numeralOf(grinder, setting)}</span></label>`
+  return chipBox('radio', 'setting', String(setting), numeralOf(grinder, setting), isHere)
 }
 
 /** Where somebody may really have been, evenly around where we would start. */

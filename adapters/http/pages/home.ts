@@ -1,16 +1,14 @@
 import { flavorNotesIn } from '../../../core/coffees/notes.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
-import type { StoredMachine } from '../../../core/equipment/equipment.ts'
 import { convert } from '../../../core/grind/convert.ts'
-import { type MethodId, methodById, methodIds } from '../../../core/grind/methods.ts'
-import { fullName } from '../../../core/grind/name.ts'
+import { methodById } from '../../../core/grind/methods.ts'
 import { numeralOf } from '../../design/dial/ticks.ts'
 import { grinderCookie, type Visit } from './choices.ts'
 import { type ChosenBrew, chosenIn, coffeeValue, slugOfRoast } from './chosen-brew.ts'
 import { converter } from './converter.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
-import { type Choice, choiceField, grinderField, slider } from './parts/controls.ts'
+import { brewerField, type Choice, choiceField, grinderField, slider } from './parts/controls.ts'
 import { dialPanel, ringBlock, rulerBlock } from './parts/dials.ts'
 import { recipeFigures, roastInWords } from './parts/figures.ts'
 import { icon } from './parts/pen.ts'
@@ -46,7 +44,7 @@ function hero(visit: Visit, chosen: ChosenBrew): Html {
   return html`<form class="hero" id="choose" method="get" action="/"><div>
 <h1 class="promise">Any recipe, on&nbsp;your&nbsp;dial.</h1>
 <p class="lead">Say what you brew with. We set your grinder and show how far to move.</p></div>
-<div class="choose">${grinderField('grinder', 'Grinder', ports.grinders.list(), grinder.slug)}${brewerField(ports.machines.list(), machine)}${choiceField('coffee', 'Coffee', coffeeChoices(chosen), coffeeValue(chosen.coffee))}</div>
+<div class="choose">${grinderField('grinder', 'Grinder', ports.grinders.list(), grinder.slug)}${brewerField(ports.machines.list(), machine.slug)}${choiceField('coffee', 'Coffee', coffeeChoices(chosen), coffeeValue(chosen.coffee))}</div>
 <div class="sliders">${slider('strength', 'Strength', strength, strengths, 1)}${slider('taste', 'Taste', taste, tastes, -2)}<p class="unscripted"><button class="button soft">Show it</button></p></div>
 <div class="result" data-live="result">${ringBlock(on, { by: nudge })}
 ${recipeFigures(recipe, words)}
@@ -54,27 +52,6 @@ ${reasonList(recipe.why, words)}
 <div class="buttons"><a class="button" href="/brew?${query}">Open this recipe</a><a class="button outlined" href="/brew?${query}#timer">${icon('timer')}Start the timer</a></div></div>
 <div class="hero-ruler" data-live="ruler"><p class="ruler-words"><span>Fine</span><span>Where <b>${numeralOf(grinder, on.grindSetting)}</b> lies between espresso and cold brew. The solid line is what a ${grinder.model} reaches.</span><span>Coarse</span></p>${rulerBlock(on, recipe.method)}</div>
 </form>`
-}
-
-const brewerField = (machines: readonly StoredMachine[], chosen: StoredMachine) => {
-  const byMethod = Object.groupBy(machines, ({ brewMethod }) => brewMethod)
-  const order: MethodId[] = ['v60', 'aeropress', 'espresso', ...methodIds]
-  return choiceField(
-    'brewer',
-    'Brewer',
-    [...new Set(order)].flatMap(method => {
-      const group = byMethod[method]
-      return group
-        ? [
-            [methodById[method].name, group.map(one => ({ value: one.slug, label: fullName(one) }))] as [
-              string,
-              { value: string; label: string }[],
-            ],
-          ]
-        : []
-    }),
-    chosen.slug,
-  )
 }
 
 function coffeeChoices({ coffee, coffees }: ChosenBrew): [string, Choice[]][] {

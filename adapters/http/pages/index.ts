@@ -13,11 +13,13 @@ import { calibrateByTaps, calibratePage } from './calibrate.ts'
 import { type Visit, visitOf } from './choices.ts'
 import { claimPage, confirmClaim } from './claim.ts'
 import { sharedCollectionPage } from './collection.ts'
+import { signOut } from './enter.ts'
 import { notFoundPage } from './error.ts'
 import { grinderPage, tellGrind } from './grinder.ts'
 import { grindersPage } from './grinders.ts'
 import { homePage } from './home.ts'
 import { shortText } from './llms.ts'
+import { mailedLinkPage, signInByLink } from './mailed-link.ts'
 import { manifest } from './manifest.ts'
 import { ownPages } from './me/index.ts'
 import { choose, myGrinderPage } from './my-grinder.ts'
@@ -27,7 +29,8 @@ import { commentOnPage, saveOnPage, voteOnPage } from './recipe-acts.ts'
 import { recipeEdited, recipeEditPage } from './recipe-edit.ts'
 import { recipesPage } from './recipes.ts'
 import { settingsPage } from './settings.ts'
-import { signIn, signInPage } from './sign-in.ts'
+import { askForLink, linkSentPage, makeAccount, registerPage, signInByPassword, signInPage } from './sign-in.ts'
+import { takeStep, welcomePage } from './welcome.ts'
 
 type Respond = (visit: Visit, params: Record<string, string>) => Promise<Response>
 
@@ -107,11 +110,23 @@ export const pages: PageDeclaration[] = [
   page('GET /settings', 'Which mails to get', settingsPage),
   page(
     'GET /sign-in',
-    'What the link in a sign-in mail opens: a button that signs in',
-    visit => signInPage(tokenIn(visit), visit.url.searchParams.get('next'), visit),
+    'Sign in, or what the link in a sign-in mail opens: a button that signs in',
+    visit =>
+      tokenIn(visit) === ''
+        ? signInPage(visit)
+        : mailedLinkPage(tokenIn(visit), visit.url.searchParams.get('next'), visit),
     unkept,
   ),
-  page('POST /sign-in', 'The button of a sign-in mail was pressed', signIn, { limit: perMinute(10) }),
+  page('POST /sign-in', 'The button of a sign-in mail was pressed', signInByLink, { limit: perMinute(10) }),
+  page('POST /sign-in/link', 'Somebody asked for a sign-in mail', askForLink, { limit: perMinute(5) }),
+  page('GET /sign-in/sent', 'Look in your mail', linkSentPage, unkept),
+  page('GET /sign-in/password', 'Sign in with a password', visit => signInPage(visit), unkept),
+  page('POST /sign-in/password', 'A password was typed', signInByPassword, { limit: perMinute(5) }),
+  page('GET /register', 'Make an account', visit => registerPage(visit), unkept),
+  page('POST /register', 'An account was asked for', makeAccount, { limit: perMinute(3) }),
+  page('POST /sign-out', 'End the session of this browser', signOut),
+  ownPage('GET /welcome', 'First steps: a grinder, a brewer, a palate', welcomePage),
+  ownPage('POST /welcome', 'One of the first steps was answered', takeStep),
   page(
     'GET /claim',
     "What the link in a claim's mail opens: who asks for what, and a button that confirms it",

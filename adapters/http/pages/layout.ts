@@ -79,19 +79,22 @@ function about({ title, description, canonical }: SitePage, baseUrl: string): Ht
 ${canonical === undefined ? '' : html`<link rel="canonical" href="${baseUrl}${canonical}">\n<meta property="og:url" content="${baseUrl}${canonical}">\n`}`
 }
 
-function header({ grinder, who }: Visit, section: Section | undefined): Html {
+function header({ grinder, who, url }: Visit, section: Section | undefined): Html {
   const links = sections.map(
     name => html`<a href="/${name.toLowerCase()}"${name === section ? html` aria-current="page"` : ''}>${name}</a>`,
   )
+  // Back to what they were reading; from a page about signing in, to where that leads.
+  const isEntrance = /^\/(sign-in|register)?($|\/)/.test(url.pathname)
+  const signIn = isEntrance ? '/sign-in' : `/sign-in?next=${encodeURIComponent(`${url.pathname}${url.search}`)}`
   return html`<header class="top"><a class="home" href="/">${logo()}<span>Dialin</span></a>
 <nav class="wide" aria-label="Main">${links}</nav>
 <a class="find" href="/recipes" aria-label="Find a recipe">${icon('search')}</a>
 ${
   who
     ? html`<a class="avatar" href="/me" aria-label="My coffee"><b aria-hidden="true">${initialsOf(who.displayName)}</b><span>My coffee</span></a><a class="button small account" href="/me/log">${icon('plus')}Log a brew</a>`
-    : html`<a class="mine" href="/my-grinder">${logo()}<span>${grinder ? html`<span class="unseen">Your grinder: </span>${grinder.model}` : 'Your grinder'}</span></a><a class="button small outlined account" href="/sign-in">Sign in</a>`
+    : html`<a class="mine" href="/my-grinder">${logo()}<span>${grinder ? html`<span class="unseen">Your grinder: </span>${grinder.model}` : 'Your grinder'}</span></a><a class="button small outlined account" href="${signIn}">Sign in</a>`
 }
-<details class="menu"><summary aria-label="Menu">${icon('menu')}</summary><nav aria-label="Main, on a phone">${links}${who ? html`<a href="/me">My coffee</a><a href="/me/log">Log a brew</a>` : html`<a href="/sign-in">Sign in</a>`}</nav></details>
+<details class="menu"><summary aria-label="Menu">${icon('menu')}</summary><nav aria-label="Main, on a phone">${links}${who ? html`<a href="/me">My coffee</a><a href="/me/log">Log a brew</a>` : html`<a href="${signIn}">Sign in</a>`}</nav></details>
 </header>`
 }
 

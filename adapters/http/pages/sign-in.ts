@@ -1,57 +1,154 @@
 import * as v from 'valibot'
-import { verifyMagicLink } from '../../../core/accounts/accounts.ts'
-import { VerifyMagicLink } from '../../../core/accounts/model.ts'
+import { login, register, requestMagicLink } from '../../../core/accounts/accounts.ts'
+import { Login, MAGIC_LINK_MINUTES, Register, RequestMagicLink } from '../../../core/accounts/model.ts'
 import { Fault } from '../../../core/errors.ts'
-import { sessionCookie } from '../session.ts'
+import { methodById } from '../../../core/grind/methods.ts'
+import { ring } from '../../design/dial/ring.ts'
+import { dialFrom } from '../../design/dial/ticks.ts'
+import { faultStatus } from '../faults.ts'
 import type { Visit } from './choices.ts'
+import { enter } from './enter.ts'
 import { postedForm } from './form.ts'
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
-import { linkExpiredPage } from './link-expired.ts'
 import { pathIn, seeOther } from './own-page.ts'
+import { notice, textField } from './parts/controls.ts'
+import { grindOn, onWhich } from './parts/dials.ts'
+import { icon, pen } from './parts/pen.ts'
 
-/** What the link in a sign-in mail opens. Looking at it does nothing: mail programs look too. */
-export const signInPage = (token: string, next: string | null, visit: Visit) =>
-  sitePage(visit, {
-    title: 'Sign in',
-    body: html`<div class="plain"><h1>Sign in to Dialin</h1>
-<form method="post" action="/sign-in">
-  <input type="hidden" name="token" value="${token}">
-  ${next === null ? '' : html`<input type="hidden" name="next" value="${next}">`}
-  <button class="button">Sign in</button>
-</form></div>`,
+/** What was typed and what is wrong with it, by field; '' is the whole form. */
+interface Refused {
+  status: number
+  typed: Record<string, string>
+  complaints: Record<string, string>
+}
+
+/** By a mailed link first, or with a password. */
+export function signInPage(visit: Visit, refused?: Refused): Promise<Response> {
+  const { url, who } = visit
+  const next = pathIn(refused?.typed.next ?? url.searchParams.get('next'))
+  if (who) return Promise.resolve(seeOther(next))
+  const isByPassword = url.pathname === '/sign-in/password'
+  return entrancePage(visit, 'Sign in', refused, isByPassword ? byPassword(next, refused) : byMail(next, refused))
+}
+
+const byMail = (next: string, refused: Refused | undefined): Html =>
+  html`<h1 class="title">Welcome back.</h1>
+<p class="lead">No password needed. We mail you a link, it works for an hour.</p>
+<form method="post" action="/sign-in/link">${hidden(next)}${emailInput(refused)}<button class="button">${icon('mail')}Send me the link</button></form>
+<p class="or"><span>or</span></p>
+<p><a class="button outlined" href="${address('/sign-in/password', next)}">With a password</a></p>
+<p class="quiet">New here? <a href="${address('/register', next)}">Make an account</a></p>`
+
+const byPassword = (next: string, refused: Refused | undefined): Html =>
+  html`<h1 class="title">Welcome back.</h1>
+<p class="lead">With your e-mail and password.</p>
+${refused?.complaints[''] ? notice('wrong', 'That did not work.', refused.complaints['']) : ''}
+<form method="post" action="/sign-in/password">${hidden(next)}${emailInput(refused)}${passwordInput('Password', 'current-password', refused)}<button class="button">Sign in</button></form>
+<p class="quiet">Forgotten? <a href="${address('/sign-in', next)}">Get a link by mail</a></p>
+<p class="quiet">New here? <a href="${address('/register', next)}">Make an account</a></p>`
+
+export function registerPage(visit: Visit, refused?: Refused): Promise<Response> {
+  const next = pathIn(refused?.typed.next ?? visit.url.searchParams.get('next'))
+  if (visit.who) return Promise.resolve(seeOther(next))
+  return entrancePage(
+    visit,
+    'Make an account',
+    refused,
+    html`<h1 class="title">Make it yours.</h1>
+<p class="lead">Your grinder, your brews and what to change next, on every device.</p>
+${refused?.complaints[''] ? notice('wrong', 'That did not work.', refused.complaints['']) : ''}
+<form method="post" action="/register">${hidden(next)}${textField('name', 'What others call you, if you like', { value: refused?.typed.name, complaint: refused?.complaints.name, more: html`autocomplete="nickname" maxlength="100"` })}${emailInput(refused)}${passwordInput('A password, 8 characters or more', 'new-password', refused)}<button class="button">Make an account</button></form>
+<p class="quiet">Your brews are private until you show them. What we keep stands in <a href="/privacy">Privacy</a>.</p>
+<p class="quiet">You have one? <a href="${address('/sign-in', next)}">Sign in</a></p>`,
+  )
+}
+
+/** The answer is the same whether or not there is an account, so that nobody learns who has one. */
+export const linkSentPage = (visit: Visit): Promise<Response> =>
+  entrancePage(
+    visit,
+    'Look in your mail',
+    undefined,
+    html`<h1 class="title">Look in your&nbsp;mail.</h1>
+<p class="lead">If there is an account for this address, a sign-in link is on its way. It works once, for ${MAGIC_LINK_MINUTES} minutes.</p>
+<p class="quiet">Nothing after a few minutes? Look among the spam, or <a href="${address('/sign-in', pathIn(visit.url.searchParams.get('next')))}">send it again</a>. No account yet? <a href="${address('/register', pathIn(visit.url.searchParams.get('next')))}">Make one</a>.</p>`,
+  )
+
+export const askForLink = (visit: Visit) =>
+  taken(visit, RequestMagicLink, signInPage, async (input, next) => {
+    await requestMagicLink({ ...input, ...(next !== '/' && { next }) }, visit.ports)
+    return seeOther(address('/sign-in/sent', next))
   })
 
-/** The button was pressed: the link is used up, and the browser is signed in. */
-export async function signIn(visit: Visit) {
-  const { request, ports } = visit
+export const signInByPassword = (visit: Visit) =>
+  taken(visit, Login, signInPage, async (input, next) => enter(await login(input, visit.ports), next, visit))
+
+/** Then the first steps, and on from there. */
+export const makeAccount = (visit: Visit) =>
+  taken(visit, Register, registerPage, async (input, next) =>
+    enter(await register(input, visit.ports), address('/welcome', next), visit),
+  )
+
+/** A form that was sent, or the same page again with what was typed and what is wrong with it. */
+async function taken<S extends v.GenericSchema>(
+  visit: Visit,
+  schema: S,
+  again: (visit: Visit, refused: Refused) => Promise<Response>,
+  act: (input: v.InferOutput<S>, next: string) => Promise<Response>,
+): Promise<Response> {
+  const form = await postedForm(visit.request, visit.ports)
+  const { password = '', ...typed } = Object.fromEntries([...form].filter(([, value]) => value !== ''))
+  const { next: _, ...given } = typed
+  const input = v.safeParse(schema, { email: '', password, ...given })
+  if (!input.success) {
+    const complaints = v.flatten(input.issues).nested as Record<string, string[]>
+    const sentences = Object.entries(complaints).map(([name, [first]]) => [name, `${labels[name]} ${first}.`])
+    return again(visit, { status: 400, typed, complaints: Object.fromEntries(sentences) })
+  }
   try {
-    const form = await postedForm(request, ports)
-    const next = pathIn(form.get('next'))
-    const input = v.safeParse(VerifyMagicLink, { token: form.get('token') ?? '' })
-    if (!input.success) throw new Fault('link-expired', 'This sign-in link is not whole; open it from the mail again.')
-    const { token, passwordRemoved, appleSignInRemoved, claimRemoved } = await verifyMagicLink(input.output, ports)
-    const removed = [
-      passwordRemoved && 'The password that was set before is removed; if it was yours, set a new one in the app.',
-      appleSignInRemoved && 'The Apple sign-in from before is removed; if it was yours, sign in with Apple once more.',
-      claimRemoved && 'The open claim to a roaster is ended; if it was yours, claim the roaster once more.',
-    ].filter(sentence => sentence !== undefined)
-    const response =
-      removed.length > 0 ? await keysRemovedPage(removed, next, visit) : seeOther(`${ports.site.baseUrl}${next}`)
-    response.headers.set('set-cookie', sessionCookie(token, ports.site.baseUrl.startsWith('https:')))
-    response.headers.set('cache-control', 'no-store')
-    return response
+    return await act(input.output, pathIn(form.get('next')))
   } catch (error) {
-    if (error instanceof Fault) return linkExpiredPage(error, visit)
-    throw error
+    if (!(error instanceof Fault)) throw error
+    return again(visit, { status: faultStatus[error.code], typed, complaints: { '': error.message } })
   }
 }
 
-const keysRemovedPage = (removed: string[], next: string, visit: Visit) =>
-  sitePage(visit, {
-    title: 'You are signed in',
-    body: html`<div class="plain"><h1>You are signed in</h1>
-<p>Your e-mail address is now confirmed. Until now anybody could have made this account in your name, so every session has
-ended.</p>
-${removed.map(sentence => html`<p>${sentence}</p>\n`)}<p><a href="${next}">Go on</a></p></div>`,
+const labels: Record<string, string> = { email: 'The e-mail address', password: 'The password', name: 'The name' }
+
+const hidden = (next: string): Html => (next === '/' ? html`` : html`<input type="hidden" name="next" value="${next}">`)
+
+const emailInput = (refused: Refused | undefined): Html =>
+  textField('email', 'Your e-mail', {
+    value: refused?.typed.email,
+    complaint: refused?.complaints.email,
+    more: html`type="email" autocomplete="email" required`,
   })
+
+const passwordInput = (label: string, autocomplete: string, refused: Refused | undefined): Html =>
+  textField('password', label, {
+    complaint: refused?.complaints.password,
+    more: html`type="password" autocomplete="${autocomplete}" maxlength="1000" required`,
+  })
+
+/** An address with where to go on afterwards. */
+const address = (path: string, next: string) => (next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`)
+
+/** What is typed beside the dial that it keeps. */
+const entrancePage = (visit: Visit, title: string, refused: Refused | undefined, body: Html): Promise<Response> =>
+  sitePage(visit, {
+    title,
+    ...(refused && { status: refused.status }),
+    body: html`<div class="entrance"><div class="entrance-in">${body}</div>${keptDial(visit)}</div>`,
+  })
+
+function keptDial({ grinder, ports }: Visit): Html {
+  const shown = grinder ?? ports.grinders.bySlug('1zpresso-k-ultra') ?? ports.grinders.list()[0]
+  if (!shown) return html``
+  const on = grindOn(shown, methodById.v60.grindIndex.target, 'your')
+  const view = grinder
+    ? { setting: on.grindSetting, range: on.grindRange, sentence: `${on.grindLabel} ${onWhich(on)}.` }
+    : { sentence: 'A dial that nobody has set yet.' }
+  return html`<aside class="kept-dial">${ring(pen, { dial: dialFrom(shown), ...view })}
+${grinder ? html`<p class="quiet">${onWhich(on)}</p><h2 class="small">You already set your dial</h2><p>Sign in and it stays, with every brew after it.</p>` : html`<h2 class="small">Your dial, on every recipe</h2><p>Say once which grinder you have, and it stays.</p>`}</aside>`
+}

@@ -1,4 +1,5 @@
-import { type MethodId, methodById } from '../../../../core/grind/methods.ts'
+import type { StoredMachine } from '../../../../core/equipment/equipment.ts'
+import { type MethodId, methodById, methodIds } from '../../../../core/grind/methods.ts'
 import type { Grinder } from '../../../../core/grind/model.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import type { Sign } from '../../../design/icons.ts'
@@ -50,6 +51,17 @@ export const grinderField = (
     ],
     chosen,
   )
+
+/** All brewers by method, those that most people have first. */
+export function brewerField(machines: readonly StoredMachine[], chosen: string | undefined): Html {
+  const byMethod = Object.groupBy(machines, ({ brewMethod }) => brewMethod)
+  const order = new Set<MethodId>(['v60', 'aeropress', 'espresso', ...methodIds])
+  const groups = [...order].flatMap((method): [string, Choice[]][] => {
+    const choices = byMethod[method]?.map(one => ({ value: one.slug, label: fullName(one) }))
+    return choices ? [[methodById[method].name, choices]] : []
+  })
+  return choiceField('brewer', 'Brewer', groups, chosen)
+}
 
 interface TextField {
   value?: string | undefined

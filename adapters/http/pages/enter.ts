@@ -1,0 +1,55 @@
+import type * as v from 'valibot'
+import type { Entered } from '../../../core/accounts/model.ts'
+import { cookieIn } from '../cookies.ts'
+import { clearedCookie, sessionCookie } from '../session.ts'
+import type { Visit } from './choices.ts'
+import { postedForm } from './form.ts'
+import { html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { pathIn, seeOther } from './own-page.ts'
+
+type Admitted = v.InferOutput<typeof Entered>
+
+/** The browser is signed in and goes on; the dial that was chosen before stays. */
+export async function enter(entered: Admitted, next: string, visit: Visit): Promise<Response> {
+  const { ports } = visit
+  await keepGrinder(entered.user.id, visit)
+  const removed = removedIn(entered)
+  const response =
+    removed.length > 0 ? await keysRemovedPage(removed, next, visit) : seeOther(`${ports.site.baseUrl}${next}`)
+  response.headers.set('set-cookie', sessionCookie(entered.token, isSecure(visit)))
+  response.headers.set('cache-control', 'no-store')
+  return response
+}
+
+export async function signOut(visit: Visit): Promise<Response> {
+  const form = await postedForm(visit.request, visit.ports)
+  const response = seeOther(pathIn(form.get('next')))
+  response.headers.set('set-cookie', clearedCookie(isSecure(visit)))
+  return response
+}
+
+const isSecure = ({ ports }: Visit) => ports.site.baseUrl.startsWith('https:')
+
+/** What somebody chose as a visitor is their first grinder. */
+async function keepGrinder(userId: number, { request, ports }: Visit) {
+  const chosen = ports.grinders.bySlug(cookieIn(request, 'grinder') ?? '')
+  if (!chosen || (await ports.ownedEquipment.grinders.list(userId)).length > 0) return
+  await ports.ownedEquipment.grinders.put(userId, chosen.id, { isDefault: true }, ports.clock())
+}
+
+const removedIn = ({ passwordRemoved, appleSignInRemoved, claimRemoved }: Admitted) =>
+  [
+    passwordRemoved && 'The password that was set before is removed; if it was yours, set a new one in your settings.',
+    appleSignInRemoved && 'The Apple sign-in from before is removed; if it was yours, sign in with Apple once more.',
+    claimRemoved && 'The open claim to a roaster is ended; if it was yours, claim the roaster once more.',
+  ].filter(sentence => sentence !== undefined)
+
+const keysRemovedPage = (removed: string[], next: string, visit: Visit) =>
+  sitePage(visit, {
+    title: 'You are signed in',
+    body: html`<div class="plain"><h1>You are signed in</h1>
+<p>Your e-mail address is now confirmed. Until now anybody could have made this account in your name, so every session has
+ended.</p>
+${removed.map(sentence => html`<p>${sentence}</p>\n`)}<p><a href="${next}">Go on</a></p></div>`,
+  })

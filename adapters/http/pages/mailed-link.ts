@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { verifyMagicLink } from '../../../core/accounts/accounts.ts'
+import { VerifyMagicLink } from '../../../core/accounts/model.ts'
+import { Fault } from '../../../core/errors.ts'
+import type { Visit } from './choices.ts'
+import { enter } from './enter.ts'
+import { postedForm } from './form.ts'
+import { html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { linkExpiredPage } from './link-expired.ts'
+import { pathIn } from './own-page.ts'
+
+/** What the link in a sign-in mail opens. Looking at it does nothing: mail programs look too. */
+export const mailedLinkPage = (token: string, next: string | null, visit: Visit) =>
+  sitePage(visit, {
+    title: 'Sign in',
+    body: html`<div class="plain"><h1>Sign in to Dialin</h1>
+<p class="lead">One press, and you are in.</p>
+<form method="post" action="/sign-in">
+  <input type="hidden" name="token" value="${token}">
+  ${next === null ? '' : html`<input type="hidden" name="next" value="${next}">`}
+  <button class="button">Sign in</button>
+</form></div>`,
+  })
+
+/** The button was pressed: the link is used up, and the browser is signed in. */
+export async function signInByLink(visit: Visit) {
+  const { request, ports } = visit
+  let next = '/'
+  try {
+    const form = await postedForm(request, ports)
+    next = pathIn(form.get('next'))
+    const input = v.safeParse(VerifyMagicLink, { token: form.get('token') ?? '' })
+    if (!input.success) throw new Fault('link-expired', 'This sign-in link is not whole; open it from the mail again.')
+    return await enter(await verifyMagicLink(input.output, ports), next, visit)
+  } catch (error) {
+    if (error instanceof Fault) return linkExpiredPage(error, visit, next)
+    throw error
+  }
+}
