@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Fault, faultOf } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
-import { AddComment, addComment } from '../../../core/recipes/comments.ts'
+import { AddComment, addComment, deleteComment } from '../../../core/recipes/comments.ts'
 import { saveRecipe } from '../../../core/recipes/saved-recipes.ts'
 import { directions } from '../../../core/recipes/vote.ts'
 import { castVote, withdrawVote } from '../../../core/recipes/votes.ts'
@@ -30,6 +30,8 @@ export const voteOnPage = act('#talk', async (id, form, { ports, who }) => {
 })
 
 export const commentOnPage = act('#talk', async (id, form, { ports, who }) => {
+  const commentId = Number(form.get('delete'))
+  if (commentId > 0) return deleteComment({ id, commentId }, ports, who)
   const input = v.safeParse(AddComment, { id, body: form.get('body') ?? '' })
   if (!input.success) throw faultOf(input.issues[0])
   return addComment(input.output, ports, who)

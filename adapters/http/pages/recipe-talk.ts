@@ -46,8 +46,15 @@ function bars({ distribution, count }: RecipeRating, words: Words): Html {
   )}</tbody></table>`
 }
 
-function commentItem({ author, body, createdAt }: Comment, { createdBy }: RecipeDetail, { words, ports }: Visit): Html {
-  return html`<li><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${author.displayName}</b> ${author.id === createdBy?.id ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p>${body}</p></div></li>`
+/** Who wrote it, or whose recipe it is on, may delete it. */
+function commentItem(
+  { id, author, body, createdAt }: Comment,
+  recipe: RecipeDetail,
+  { words, ports, who }: Visit,
+): Html {
+  const { createdBy } = recipe
+  const mayDelete = who && (who.id === author.id || who.id === createdBy?.id)
+  return html`<li><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${author.displayName}</b> ${author.id === createdBy?.id ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p>${body}</p></div>${mayDelete ? html`<form method="post" action="/recipes/${recipe.id}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
 }
 
 const initialsOf = (name: string) =>
