@@ -3,6 +3,7 @@ import { type AssetName, asset, fontHref } from './assets.ts'
 import { colourings, units, type Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { icon, logo } from './parts/pen.ts'
+import { initialsOf } from './words.ts'
 
 interface SitePage {
   title: string
@@ -91,20 +92,12 @@ function header({ grinder, who, url }: Visit, section: Section | undefined): Htm
 <a class="find" href="/recipes" aria-label="Find a recipe">${icon('search')}</a>
 ${
   who
-    ? html`<a class="avatar" href="/me" aria-label="My coffee"><b aria-hidden="true">${initialsOf(who.displayName)}</b><span>My coffee</span></a><a class="button small account" href="/me/log">${icon('plus')}Log a brew</a>`
+    ? html`<a class="avatar" href="/me"><b aria-hidden="true">${initialsOf(who.displayName)}</b><span>My coffee</span></a><a class="button small account" href="/me/log">${icon('plus')}Log a brew</a>`
     : html`<a class="mine" href="/my-grinder">${logo()}<span>${grinder ? html`<span class="unseen">Your grinder: </span>${grinder.model}` : 'Your grinder'}</span></a><a class="button small outlined account" href="${signIn}">Sign in</a>`
 }
 <details class="menu"><summary aria-label="Menu">${icon('menu')}</summary><nav aria-label="Main, on a phone">${links}${who ? html`<a href="/me">My coffee</a><a href="/me/log">Log a brew</a>` : html`<a href="${signIn}">Sign in</a>`}</nav></details>
 </header>`
 }
-
-const initialsOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .map(word => [...word][0] ?? '')
-    .filter((_, at, all) => at === 0 || at === all.length - 1)
-    .join('')
-    .toUpperCase()
 
 function footer({ ports, url, unit, colours }: Visit): Html {
   const column = (title: string, links: [string, string][]) =>

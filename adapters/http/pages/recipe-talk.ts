@@ -7,7 +7,7 @@ import { type Html, html } from './html.ts'
 import { chip } from './parts/controls.ts'
 import { stars } from './parts/figures.ts'
 import { icon } from './parts/pen.ts'
-import type { Words } from './words.ts'
+import { initialsOf, type Words } from './words.ts'
 
 /** What people make of a recipe: votes, ratings, comments and a box to answer in. */
 export async function recipeTalk(recipe: RecipeDetail, visit: Visit): Promise<Html> {
@@ -56,11 +56,3 @@ function commentItem(
   const mayDelete = who && (who.id === author.id || who.id === createdBy?.id)
   return html`<li><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${author.displayName}</b> ${author.id === createdBy?.id ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p>${body}</p></div>${mayDelete ? html`<form method="post" action="/recipes/${recipe.id}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
 }
-
-const initialsOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .map(word => [...word][0] ?? '')
-    .slice(0, 2)
-    .join('')
-    .toUpperCase()

@@ -82,3 +82,12 @@ function agoIn(relative: Intl.RelativeTimeFormat, ms: number) {
   const [unit, length] = spans.find(([, length]) => seconds >= length) ?? ['minute', 60]
   return relative.format(-Math.floor(seconds / length), unit)
 }
+
+/** Of the first and the last word of a name. */
+export const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .map(word => [...word][0] ?? '')
+    .filter((_, at, all) => at === 0 || at === all.length - 1)
+    .join('')
+    .toUpperCase()
