@@ -109,6 +109,10 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
           group by machine_id
           order by count(*) desc, machine_id
           ${literalLimit(sql, top)}
+        ), grinds as (
+          select round(grind_index::numeric)::int as "grindIndex", count(*)::int as "recipeCount"
+          from shown
+          group by 1
         )
         select sums.recipe_count,
                sums.upvotes,
@@ -124,7 +128,8 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
                ) as top_grinders,
                coalesce(
                  (select json_agg(one order by one."recipeCount" desc, one.id) from top_machines one), '[]'
-               ) as top_machines
+               ) as top_machines,
+               coalesce((select json_agg(one order by one."grindIndex") from grinds one), '[]') as grinds
         from coffees, sums
         where coffees.id = ${id}`),
 

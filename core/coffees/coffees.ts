@@ -67,6 +67,7 @@ export interface CoffeeFigures {
   grindRange: Range
   topGrinders: { id: number; recipeCount: number; avgGrindIndex: number }[]
   topMachines: { id: number; recipeCount: number }[]
+  grinds: { grindIndex: number; recipeCount: number }[]
 }
 
 const SUGGESTIONS = 5
@@ -136,7 +137,7 @@ export async function coffeeStats(
   const { coffees, grinders, machines } = ports
   const [{ dial }, figures] = await Promise.all([readerOf(grinder, ports, person), coffees.figures(id, TOP)])
   if (!figures) throw coffeeNotFound(id)
-  const { recipeCount, upvotes, downvotes, ratioRange, grindRange, topGrinders, topMachines } = figures
+  const { recipeCount, upvotes, downvotes, ratioRange, grindRange, grinds, topGrinders, topMachines } = figures
   return {
     coffeeId: id,
     recipeCount,
@@ -155,6 +156,7 @@ export async function coffeeStats(
     }),
     ratioRange: roundedRange(ratioRange, hundredths),
     grindRange: roundedRange(grindRange, tenths),
+    grinds,
     ...(dial && { onGrinder: grindRange && rangeOnDial(dial, grindRange) }),
   }
 }

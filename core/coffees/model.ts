@@ -4,7 +4,7 @@ import { onDial } from '../recipes/reader.ts'
 import { Roaster, RoasterRef } from '../roasters/model.ts'
 import { roastLevel, roastLevels } from './roast.ts'
 
-const coffeeTypes = ['SINGLE_ORIGIN', 'BLEND', 'DECAF'] as const
+export const coffeeTypes = ['SINGLE_ORIGIN', 'BLEND', 'DECAF'] as const
 export const coffeeType = v.pipe(field.wordOf(coffeeTypes), v.description(coffeeTypes.join(', ')))
 
 const facts = {
@@ -122,6 +122,10 @@ export const CoffeeStats = v.object({
   ),
   ratioRange: range,
   grindRange: range,
+  grinds: v.pipe(
+    v.array(v.object({ grindIndex: v.number(), recipeCount: v.number() })),
+    v.description('How many recipes grind where, fine to coarse, by whole points of the index.'),
+  ),
   onGrinder: v.optional(
     v.pipe(
       v.nullable(v.object({ grinder: v.object(named), min: DialPlace, max: DialPlace, avg: DialPlace })),

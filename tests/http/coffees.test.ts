@@ -375,6 +375,7 @@ describe('the stats of a coffee', () => {
       topMachines: [],
       ratioRange: null,
       grindRange: null,
+      grinds: [],
     })
   })
 
@@ -411,6 +412,7 @@ describe('the stats of a coffee', () => {
       ],
       ratioRange: { min: 15, max: 17, avg: 16 },
       grindRange: { min: 40, max: 50, avg: 45.1 },
+      grinds: [40, 45, 50].map(grindIndex => ({ grindIndex, recipeCount: 1 })),
     })
     expect((await world.call(`GET /api/coffees/${id}`)).body._count).toEqual({ communityRecipes: 3 })
     const onC40 = await world.call(`GET /api/coffees/${id}/stats?grinder=comandante-c40-mk4`)

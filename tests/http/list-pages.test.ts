@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aCoffee, aRecipe, machineId, publish } from '../support/recipes.ts'
+import { aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -13,6 +14,14 @@ afterAll(() => world.stop())
 const browser = { accept: 'text/html', 'sec-fetch-site': 'same-origin' }
 const open = (path: string, headers: Record<string, string> = {}) =>
   world.call(`GET ${path}`, { headers: { ...browser, cookie: 'grinder=1zpresso-k-ultra', ...headers } })
+const press = (path: string, form: Record<string, string>, cookie = '') =>
+  fetch(`${world.url}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { ...browser, cookie },
+    body: new URLSearchParams(form),
+  })
+const as = ({ token }: { token: string }) => ({ cookie: `svc_session=${token}` })
 const linksIn = (text: string, rel: string) =>
   [...text.matchAll(/<a [^>]*href="([^"]*)"[^>]*rel="(\w+)"/g)]
     .filter(match => match[2] === rel)
@@ -99,5 +108,133 @@ describe('the list of recipes', () => {
     expect(chosen.text).toContain('every one on your Zero')
     expect(chosen.text).not.toContain('For you')
     expect((await world.call('GET /recipes', { as: author, headers: browser })).text).toContain('For you')
+  })
+})
+
+describe('coffees', () => {
+  test('are found by words, roast and kind, each with where to start on the dial of the reader', async () => {
+    const id = await aCoffee(world, 'Pacamara Honeyed')
+    const { text } = await open('/coffees?q=pacamara&roast=LIGHT&type=&sort=')
+    expect(text).toContain(`href="/coffees/${id}">Pacamara Honeyed`)
+    expect(text).toMatch(/<b>7\.\d<\/b> for a V60<span class="unseen"> on your K-Ultra/)
+    expect((await open('/coffees?q=pacamara&roast=DARK')).text).toContain('No coffee fits.')
+    expect((await open('/coffees?roast=purple&type=tea&sort=worst&after=&q=%00')).status).toBe(200)
+    const forged = await open('/coffees?sort=name&after=forged')
+    expect([forged.status, forged.headers.get('location')]).toEqual([303, '/coffees?sort=name'])
+  })
+
+  test('walk on and back', async () => {
+    for (let at = 0; at < 25; at++) await aCoffee(world, `Walked ${at}`)
+    const first = await open('/coffees?q=walked&sort=name')
+    const [next = ''] = linksIn(first.text, 'next')
+    const second = await open(next)
+    const cards = (text: string) => [...text.matchAll(/class="card coffee">.*?href="([^"]*)"/gs)].map(match => match[1])
+    expect([cards(first.text).length, cards(second.text).length]).toEqual([24, 1])
+    expect(linksIn(second.text, 'prev')).toEqual(['/coffees?q=walked&sort=name'])
+  })
+})
+
+describe('a coffee', () => {
+  test('starts by its roast where nobody says more, and by its roaster where they do', async () => {
+    const id = await aCoffee(world, 'Alone <i>')
+    const { text } = await open(`/coffees/${id}?method=v60`)
+    expect(text).toContain('<h1 class="title">Alone &lt;i&gt;</h1>')
+    expect(text).toMatch(/<b>Light roast:<\/b> 2.°C hotter/)
+    expect(text).toContain(`href="/brew?grinder=1zpresso-k-ultra&amp;brewer=hario-v60-02&amp;coffee=${id}"`)
+    expect(text).toContain('Nobody has shared a recipe for it yet.')
+    const [nudged = ''] = text.match(/\/coffees\/\d+\?method=v60&amp;nudge=1/) ?? []
+    expect((await open(nudged.replaceAll('&amp;', '&'))).text).not.toContain(
+      /aria-label="[\d.]+ on your/.exec(text)?.[0],
+    )
+    await aRoastery(world, {
+      slug: 'says-more',
+      name: 'Says More',
+      coffees: [{ slug: 'theirs', name: 'Theirs', recipes: [{ method: 'aeropress', doseGrams: 17, waterGrams: 221 }] }],
+    })
+    const [theirs] = await world.sql`select id from coffees where slug = 'theirs'`
+    const own = await open(`/coffees/${theirs?.id}`)
+    expect(own.text).toContain('The roaster’s own recipe.')
+    expect(own.text).toContain('href="/brew/says-more/theirs?method=aeropress"')
+  })
+
+  test('shows how others grind it, from fine to coarse, and what they brew', async () => {
+    const id = await aCoffee(world, 'Ground by many')
+    for (let at = 0; at < 8; at++) await aRecipe(world, { by: author, coffeeId: id })
+    const { text } = await open(`/coffees/${id}`)
+    expect(text).toContain('How 8 recipes grind it')
+    expect(text).toContain('Each dot is 2 recipes')
+    expect(text).toMatch(/aria-label="8 recipes from 7\.\d to 7\.\d on your K-Ultra; your starting point is 7\.\d\."/)
+    expect(text).toContain(`href="/recipes?coffee=${id}">All 8 recipes`)
+  })
+
+  test('goes on the shelf of who has it; a visitor signs in first and comes back', async () => {
+    const person = await world.person()
+    const id = await aCoffee(world)
+    const visitor = await press(`/coffees/${id}/shelf`, {})
+    expect([visitor.status, visitor.headers.get('location')]).toEqual([303, `/sign-in?next=%2Fcoffees%2F${id}`])
+    const { cookie } = as(person)
+    const member = await press(`/coffees/${id}/shelf`, {}, cookie)
+    expect([member.status, member.headers.get('location')]).toEqual([303, `/coffees/${id}`])
+    expect((await open(`/coffees/${id}`, { cookie })).text).toContain('On your shelf')
+    expect((await world.call('GET /api/user/coffee-library', { as: person })).body.library).toHaveLength(1)
+    expect((await press('/coffees/99999999/shelf', {}, cookie)).status).toBe(404)
+    expect((await open('/coffees/01')).status).toBe(404)
+  })
+})
+
+describe('roasters', () => {
+  test('are found by name', async () => {
+    await aRoastery(world, { slug: 'quillback', name: 'Quillback <Works>', coffees: [] })
+    const { text } = await open('/roasters?q=quilback')
+    expect(text).toContain('href="/roasters/quillback">Quillback &lt;Works&gt;')
+    expect((await open('/roasters?q=nobodys-name-at-all')).text).toContain('No roaster is called so.')
+    const forged = await open('/roasters?after=forged')
+    expect([forged.status, forged.headers.get('location')]).toEqual([303, '/roasters'])
+  })
+
+  test('are shown with one recipe on the dial of the reader, their coffees and what people brew', async () => {
+    const coffeeId = await aCoffee(world, 'Of the best')
+    const [roaster] = await world.sql`
+      select roasters.slug from roasters join coffees on coffees.roaster_id = roasters.id where coffees.id = ${coffeeId}`
+    for (let at = 0; at < 3; at++) await aRecipe(world, { by: author, coffeeId })
+    const recipeId = await aRecipe(world, { by: author, coffeeId })
+    await world.sql`update roasters set website_url = 'javascript:alert(1)', tagline = 'Slow' where slug = ${roaster?.slug}`
+    const { text } = await open(`/roasters/${roaster?.slug}`)
+    expect(text).toContain(`<a href="/recipes/${recipeId}">Of the best</a> for V60`)
+    expect(text).toContain(`href="/coffees/${coffeeId}">Of the best`)
+    expect(text).toContain(`href="/recipes?roaster=${roaster?.slug}">All 4 recipes`)
+    expect(text).not.toContain('javascript:')
+    expect((await open('/roasters/nobody')).status).toBe(404)
+  })
+
+  test('are followed and left by a form; a visitor signs in first and comes back', async () => {
+    await aRoastery(world, { slug: 'followed', name: 'Followed', coffees: [] })
+    const visitor = await press('/roasters/followed/follow', { follow: 'yes' })
+    expect([visitor.status, visitor.headers.get('location')]).toEqual([303, '/sign-in?next=%2Froasters%2Ffollowed'])
+    const { cookie } = as(await world.person())
+    const pressed = await press('/roasters/followed/follow', { follow: 'yes' }, cookie)
+    expect([pressed.status, pressed.headers.get('location')]).toEqual([303, '/roasters/followed'])
+    expect((await open('/roasters/followed', { cookie })).text).toContain('Following')
+    await press('/roasters/followed/follow', { follow: 'no' }, cookie)
+    expect((await open('/roasters/followed', { cookie })).text).not.toContain('Following')
+    const foreign = { method: 'POST', headers: { origin: 'https://evil.example', cookie }, body: 'follow=yes' }
+    expect((await fetch(`${world.url}/roasters/followed/follow`, foreign)).status).toBe(403)
+    expect((await press('/roasters/nobody/follow', {}, cookie)).status).toBe(404)
+  })
+})
+
+describe('what people share of themselves', () => {
+  test('is a page for others until they keep to themselves', async () => {
+    const person = await world.person('Bea')
+    const recipeId = await aRecipe(world)
+    await world.call('POST /api/user/saved-recipes', { as: person, body: { communityRecipeId: recipeId } })
+    const { text } = await open(`/people/${person.id}`)
+    expect(text).toContain('<h1>Bea</h1>')
+    expect(text).toContain(`href="/recipes/${recipeId}"`)
+    expect(text).not.toContain(person.email)
+    expect(text).toContain('<meta name="robots" content="noindex">')
+    await world.call('PUT /api/user/privacy', { as: person, body: { isProfilePublic: false } })
+    expect((await open(`/people/${person.id}`)).status).toBe(404)
+    expect((await open(`/people/${person.id}`, as(person))).status).toBe(200)
   })
 })

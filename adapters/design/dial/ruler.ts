@@ -7,6 +7,8 @@ import { tenths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
 import type { DialFace } from './ticks.ts'
 
+export type Landmarks = 3 | 5 | 7
+
 interface RulerView {
   dial: DialFace
   /** Of the setting, and what range stands for it, on the 0 to 100 scale. */
@@ -14,7 +16,7 @@ interface RulerView {
   range?: SettingRange | undefined
   method?: MethodId | undefined
   /** How many landmarks there is room for. */
-  landmarks?: 5 | 7
+  landmarks?: Landmarks
   sentence: string
 }
 
@@ -43,14 +45,15 @@ export function reachOf(dial: DialFace): SettingRange {
   return { min: tenths(from), max: tenths(to) }
 }
 
-const landmarkIds: Record<5 | 7, MethodId[]> = {
+const landmarkIds: Record<Landmarks, MethodId[]> = {
   7: ['espresso', 'moka', 'aeropress', 'v60', 'chemex', 'french_press', 'cold_brew'],
   5: ['espresso', 'moka', 'v60', 'french_press', 'cold_brew'],
+  3: ['espresso', 'v60', 'cold_brew'],
 }
 
 /** The method at hand always, the others where its name leaves room. */
-function landmarksFor({ method, landmarks = 7 }: RulerView) {
-  const room = landmarks === 7 ? 7.5 : 11
+export function landmarksFor({ method, landmarks = 7 }: Pick<RulerView, 'method' | 'landmarks'>) {
+  const room = { 3: 24, 5: 11, 7: 7.5 }[landmarks]
   const here = method && methodById[method]
   const others = landmarkIds[landmarks]
     .map(id => methodById[id])

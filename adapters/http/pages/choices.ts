@@ -37,6 +37,13 @@ export async function visitOf(request: Request, ports: Ports, who: Person | unde
   }
 }
 
+/** The dial to show settings on: the reader's, or the one that most people know. */
+export function dialFor({ grinder, ports }: Visit) {
+  const known = grinder ?? ports.grinders.bySlug('comandante-c40-mk4') ?? ports.grinders.list()[0]
+  if (!known) throw new Error('There is no grinder to show settings on.')
+  return { grinder: known, whose: grinder ? ('your' as const) : ('a' as const) }
+}
+
 /** The same visit on the grinder that the address names, and the cookie that remembers it. */
 export async function onGrinderAsked(visit: Visit): Promise<{ visit: Visit; cookies: string[] }> {
   const { url, ports, who } = visit

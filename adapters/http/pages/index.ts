@@ -12,6 +12,8 @@ import { brewByRulePage, brewPage } from './brew.ts'
 import { calibrateByTaps, calibratePage } from './calibrate.ts'
 import { type Visit, visitOf } from './choices.ts'
 import { claimPage, confirmClaim } from './claim.ts'
+import { coffeePage, shelveCoffee } from './coffee.ts'
+import { coffeesPage } from './coffees.ts'
 import { sharedCollectionPage } from './collection.ts'
 import { signOut } from './enter.ts'
 import { notFoundPage } from './error.ts'
@@ -24,10 +26,13 @@ import { manifest } from './manifest.ts'
 import { ownPages } from './me/index.ts'
 import { choose, myGrinderPage } from './my-grinder.ts'
 import { ownPage } from './own-page.ts'
+import { profilePage } from './profile.ts'
 import { recipePage } from './recipe.ts'
 import { commentOnPage, saveOnPage, voteOnPage } from './recipe-acts.ts'
 import { recipeEdited, recipeEditPage } from './recipe-edit.ts'
 import { recipesPage } from './recipes.ts'
+import { follow, roasterPage } from './roaster.ts'
+import { roastersPage } from './roasters.ts'
 import { settingsPage } from './settings.ts'
 import { askForLink, linkSentPage, makeAccount, registerPage, signInByPassword, signInPage } from './sign-in.ts'
 import { takeStep, welcomePage } from './welcome.ts'
@@ -87,6 +92,19 @@ export const pages: PageDeclaration[] = [
   ownPage('POST /recipes/:id/edit', "A recipe of one's own was changed or taken back", recipeEdited, {
     limit: perMinute(30),
   }),
+  page('GET /coffees', 'Coffees to find by name, roaster or origin', coffeesPage),
+  page('GET /coffees/:id', 'A coffee: what it is, where to start, how others grind it', (visit, { id = '' }) =>
+    withId(id, visit, coffeePage),
+  ),
+  page('POST /coffees/:id/shelf', 'A reader has this bag', (visit, { id = '' }) => withId(id, visit, shelveCoffee)),
+  page('GET /roasters', 'Roasters to find by name', roastersPage),
+  page('GET /roasters/:slug', 'A roaster: who, their coffees, and what people brew with them', (visit, { slug = '' }) =>
+    roasterPage(slug, visit),
+  ),
+  page('POST /roasters/:slug/follow', 'A reader follows a roaster, or no longer', (visit, { slug = '' }) =>
+    follow(slug, visit),
+  ),
+  page('GET /people/:id', 'What anybody may know of a member', (visit, { id = '' }) => withId(id, visit, profilePage)),
   page('GET /brew', 'The recipe that home makes by rule, to brew from', brewByRulePage),
   page(
     'GET /brew/:roasterSlug/:coffeeSlug',
@@ -192,6 +210,10 @@ async function assetReply(name: string) {
 }
 
 const noAsset = (name: string) => new Fault('not-found', `There is no asset ${name}.`)
+
+/** One address for one thing: 01 is not another name of 1. */
+const withId = (id: string, visit: Visit, respond: (id: number, visit: Visit) => Promise<Response>) =>
+  /^[1-9]\d*$/.test(id) && v.is(field.id, Number(id)) ? respond(Number(id), visit) : notFoundPage(visit)
 
 const recipeOrNone = (recipe: RecipeDetail | undefined, visit: Visit) =>
   recipe

@@ -3,6 +3,7 @@ import type { Person } from '../../../core/accounts/model.ts'
 import * as field from '../../../core/fields.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { type Visit, visitOf } from './choices.ts'
+import { postedForm } from './form.ts'
 
 /** A visit by somebody who is signed in. */
 export type OwnVisit = Visit & { who: Person }
@@ -21,6 +22,19 @@ export const ownPage = (
   respond: async (request, params, ports, who) => respond((await visitOf(request, ports, who)) as OwnVisit, params),
   ...more,
 })
+
+/** A button of a page was pressed. Who is not signed in does that first, and comes back. */
+export async function pressed(
+  visit: Visit,
+  back: string,
+  run: (form: URLSearchParams, visit: OwnVisit) => Promise<unknown>,
+): Promise<Response> {
+  const form = await postedForm(visit.request, visit.ports)
+  const { who } = visit
+  if (!who) return seeOther(`/sign-in?next=${encodeURIComponent(back)}`)
+  await run(form, { ...visit, who })
+  return seeOther(back)
+}
 
 /** The form was taken: what follows from it is a page of its own, so that going back or again sends nothing twice. */
 export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { location } })

@@ -6,22 +6,16 @@ import { saveRecipe } from '../../../core/recipes/saved-recipes.ts'
 import { directions } from '../../../core/recipes/vote.ts'
 import { castVote, withdrawVote } from '../../../core/recipes/votes.ts'
 import type { Visit } from './choices.ts'
-import { postedForm } from './form.ts'
-import { seeOther } from './own-page.ts'
+import { type OwnVisit, pressed } from './own-page.ts'
 
-type Act = (id: number, form: URLSearchParams, visit: Visit & { who: NonNullable<Visit['who']> }) => Promise<unknown>
+type Act = (id: number, form: URLSearchParams, visit: OwnVisit) => Promise<unknown>
 
-/** A button of a recipe's page was pressed. Who is not signed in does that first, and comes back. */
+/** A button of a recipe's page was pressed. */
 const act =
   (place: string, run: Act) =>
   async (visit: Visit, { id = '' }: Record<string, string>): Promise<Response> => {
-    const form = await postedForm(visit.request, visit.ports)
     if (!v.is(field.id, Number(id))) throw new Fault('recipe-not-found', 'There is no such recipe.')
-    const back = `/recipes/${id}${place}`
-    const { who } = visit
-    if (!who) return seeOther(`/sign-in?next=${encodeURIComponent(back)}`)
-    await run(Number(id), form, { ...visit, who })
-    return seeOther(back)
+    return pressed(visit, `/recipes/${id}${place}`, (form, visit) => run(Number(id), form, visit))
   }
 
 export const voteOnPage = act('#talk', async (id, form, { ports, who }) => {

@@ -1,8 +1,8 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { tasteLevels } from '../../../core/recipes/facets.ts'
 import { SearchRecipes } from '../../../core/recipes/list-queries.ts'
 import type { BrewTimeRange } from '../../../core/recipes/ranges.ts'
-import { isStorable } from '../body.ts'
+import { complaintAbout, textsIn, validIn } from './asked.ts'
 import type { Visit } from './choices.ts'
 import { roastInWords } from './parts/figures.ts'
 import { hrefWith } from './parts/pager.ts'
@@ -33,11 +33,11 @@ export const PAGE_LENGTH = 24
 /** Each by itself: what the address names wrongly is left out; only the words are somebody's own to mend. */
 export async function recipeSearchIn(visit: Visit, cursor: string | undefined): Promise<RecipeSearch> {
   const { url } = visit
-  const all = (name: string) => url.searchParams.getAll(name).filter(text => text.trim() !== '' && isStorable(text))
+  const all = (name: string) => textsIn(url, name)
   const [q = ''] = all('q')
   const taste = tasteIn(all('taste').map(Number))
   const flavours = all('flavour').flatMap(text => text.split(','))
-  const given = {
+  const asked = validIn(SearchRecipes, {
     q,
     brewMethod: all('method')[0],
     roastLevel: all('roast').join(),
@@ -48,22 +48,19 @@ export async function recipeSearchIn(visit: Visit, cursor: string | undefined): 
     grinderId: visit.ports.grinders.bySlug(all('madeWith')[0] ?? '')?.id,
     roaster: all('roaster')[0],
     sort: all('sort')[0],
-  }
-  const valid = Object.entries(given).filter(([name, value]) => isValid(name as keyof typeof given, value))
-  const asked = v.parse(SearchRecipes, { ...Object.fromEntries(valid), limit: PAGE_LENGTH, cursor })
+    limit: PAGE_LENGTH,
+    cursor,
+  })
   if (isAnyTaste(taste)) delete asked.taste
-  const words = v.safeParse(SearchRecipes.entries.q, q || undefined)
   return {
     asked,
-    complaint: words.success ? undefined : `This search ${words.issues[0].message}.`,
+    complaint: complaintAbout(SearchRecipes.entries.q, q || undefined),
     q,
     taste,
     flavours,
     applied: await appliedOf(asked, taste, visit),
   }
 }
-
-const isValid = (name: keyof typeof SearchRecipes.entries, value: unknown) => v.is(SearchRecipes.entries[name], value)
 
 /** Two ends of one range, whichever comes first. */
 function tasteIn(given: number[]) {

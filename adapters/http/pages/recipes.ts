@@ -2,6 +2,7 @@ import type { RoastLevel } from '../../../core/coffees/roast.ts'
 import { type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { countRecipes, searchRecipes } from '../../../core/recipes/lists.ts'
 import { brewTimeRanges } from '../../../core/recipes/ranges.ts'
+import { hiddenFields } from './asked.ts'
 import { onGrinderAsked, type Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
@@ -44,7 +45,7 @@ export async function recipesPage(arrived: Visit): Promise<Response> {
 <div class="finder-top"><div><h1>Recipes</h1>
 <p class="lead" data-live="all">${words.number(all)} ${all === 1 ? 'recipe' : 'recipes'}${visit.grinder ? `, every one on your ${visit.grinder.model}` : ''}.</p></div>${searchField('Coffee, roaster or origin', search.q, search.complaint)}</div>
 <div data-live="tabs">${methodTabsOf(url, search, facets)}</div>
-${['method', 'coffee', 'madeWith', 'roaster'].map(name => kept(name, url))}
+${hiddenFields(url, ['method', 'coffee', 'madeWith', 'roaster'])}
 <div class="finder-body">${filters(visit, search, facets)}
 <section class="found" aria-labelledby="found"><div class="found-top"><div class="chips" data-live="chips">${chipLinks(search.applied)}<h2 id="found" role="status">${words.number(page.total)} ${page.total === 1 ? 'recipe' : 'recipes'}</h2></div>
 ${sortSwitch(
@@ -70,11 +71,6 @@ const sorts = [
   { value: 'most_brewed', label: 'Most brewed' },
   { value: 'newest', label: 'New' },
 ]
-
-const kept = (name: string, url: URL): Html => {
-  const value = url.searchParams.get(name)
-  return value ? html`<input type="hidden" name="${name}" value="${value}">` : html``
-}
 
 /** Those that lead somewhere, and the chosen one. */
 function methodTabsOf(url: URL, { asked }: RecipeSearch, { brewMethods }: RecipeCounts): Html {

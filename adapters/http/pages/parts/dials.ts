@@ -35,7 +35,7 @@ export const grindOn = (
 export const onWhich = ({ grinder, whose }: Pick<OnDial, 'grinder' | 'whose'>) =>
   whose === 'your' ? `on your ${grinder.model}` : `on a ${fullName(grinder)}`
 
-function sentenceOf(on: OnDial): string {
+export function sentenceOf(on: OnDial): string {
   const { grinder, grindLabel, grindRange, reachable, calibrated } = on
   if (!reachable)
     return `${grindLabel} is the nearest that the ${fullName(grinder)} has; the grind lies beyond its dial.`

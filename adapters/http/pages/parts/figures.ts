@@ -59,6 +59,10 @@ export const fiveStars = (rating: number): Html =>
 const starRow = (rating: number): Html =>
   html`<svg viewBox="0 0 90 18" aria-hidden="true">${[0, 1, 2, 3, 4].map(at => html`<path${at < Math.round(rating) ? html` class="on"` : ''} transform="translate(${at * 18} 0)" d="M8 1.5l2.1 4.4 4.9.6-3.6 3.3 1 4.8L8 12.3l-4.4 2.3 1-4.8L1 6.5l4.9-.6z"/>`)}</svg>`
 
-/** A bag of coffee drawn from its roast and initial, where there is no picture of it. */
-export const bag = (name: string, level: RoastLevel): Html =>
-  html`<svg class="bag" viewBox="0 0 120 160" aria-hidden="true"><path class="paper" d="M14 6h92v16l8 122c0 6-3 9-8 9H14c-5 0-8-3-8-9l8-122z"/><path class="fold" d="M14 6h92v14H14zM14 20h92M28 22c-4 40-6 84-4 130M92 22c4 40 6 84 4 130"/><circle class="bean-${roastLevels.indexOf(level) + 1}" cx="60" cy="88" r="29"/><text class="initial" x="60" y="99">${[...name][0] ?? ''}</text></svg>`
+/** A bag of coffee drawn from its roast and initial, where there is no picture of it; `labelled` leaves room for words. */
+export const bag = (name: string, level: RoastLevel, front: 'initial' | 'labelled' = 'initial'): Html =>
+  html`<svg class="bag" viewBox="0 0 120 160" aria-hidden="true"><path class="paper" d="M14 6h92v16l8 122c0 6-3 9-8 9H14c-5 0-8-3-8-9l8-122z"/><path class="fold" d="M14 6h92v14H14zM14 20h92M28 22c-4 40-6 84-4 130M92 22c4 40 6 84 4 130"/>${
+    front === 'initial'
+      ? html`<circle class="bean-${roastLevels.indexOf(level) + 1}" cx="60" cy="88" r="29"/><text class="initial" x="60" y="99">${[...name][0] ?? ''}</text>`
+      : html`<circle class="valve" cx="60" cy="38" r="4"/><path class="front" d="M25 52h70v82h-70z"/><path class="bean-${roastLevels.indexOf(level) + 1}" d="M25 52h70v24h-70z"/>`
+  }</svg>`

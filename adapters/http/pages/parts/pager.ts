@@ -1,5 +1,6 @@
 import { Fault } from '../../../../core/errors.ts'
 import { type Html, html } from '../html.ts'
+import { seeOther } from '../own-page.ts'
 
 /** A longer address is cut by some that pass it on; further back than this leads to the beginning. */
 const MOST_BEHIND = 12
@@ -51,7 +52,7 @@ export async function walked<T>(url: URL, list: (walk: ListWalk) => Promise<T>):
     return await list(walk)
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'invalid' || walk.cursor === undefined) throw error
-    return new Response(null, { status: 303, headers: { location: hrefWith(url, 'after', '') } })
+    return seeOther(hrefWith(url, 'after', ''))
   }
 }
 

@@ -1,6 +1,6 @@
 import { fullName } from '../../../../core/grind/name.ts'
 import { labelOf } from '../../../../core/grind/notation.ts'
-import type { Recipe } from '../../../../core/recipes/model.ts'
+import type { Recipe, RecipeDetail } from '../../../../core/recipes/model.ts'
 import type { Visit } from '../choices.ts'
 import { type Html, html } from '../html.ts'
 import { dialPanel, grindOn } from './dials.ts'
@@ -8,7 +8,7 @@ import { recipeFigures, roast } from './figures.ts'
 import { brewerIcon, icon } from './pen.ts'
 
 /** A recipe in a list, on the reader's dial; without one, on the dial it was written for. */
-export function recipeCard(recipe: Recipe, { grinder, words, ports }: Visit): Html {
+export function recipeCard(recipe: Recipe | RecipeDetail, { grinder, words, ports }: Visit): Html {
   const { coffee, machine, upvotes } = recipe
   const source = ports.grinders.byId(recipe.grinderId)
   const shown = grinder ?? source
@@ -16,7 +16,7 @@ export function recipeCard(recipe: Recipe, { grinder, words, ports }: Visit): Ht
   const isSame = shown?.slug === source?.slug
   return html`<article class="card"><div class="card-top">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span><span class="votes">${icon('up')}<span class="unseen">Liked by </span>${words.number(upvotes)}</span></div>
 <h3><a href="/recipes/${recipe.id}">${coffee.name}</a></h3>
-<p>${coffee.roasterName}</p>
+<p>${'roaster' in coffee ? coffee.roaster.name : coffee.roasterName}</p>
 ${roast(coffee.roastLevel)}
 ${recipeFigures(recipe, words, 'tiny')}
 ${

@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { isStorable } from '../body.ts'
+import { type Html, html } from './html.ts'
+
+/** The texts that an address gives under a name; an empty one says nothing. */
+export const textsIn = (url: URL, name: string) =>
+  url.searchParams.getAll(name).filter(text => text.trim() !== '' && isStorable(text))
+
+/** What is given, each by itself: what an address names wrongly is left out. */
+export const validIn = <E extends v.ObjectEntries>(
+  schema: v.ObjectSchema<E, undefined>,
+  given: Partial<Record<keyof E, unknown>>,
+): v.InferOutput<v.ObjectSchema<E, undefined>> => {
+  const valid = Object.entries(given).filter(([name, value]) => v.is(schema.entries[name] ?? v.never(), value))
+  return v.parse(schema, Object.fromEntries(valid))
+}
+
+/** What is wrong with the words that somebody typed: theirs to mend. */
+export function complaintAbout(schema: v.GenericSchema, words: string | undefined) {
+  const parsed = v.safeParse(schema, words)
+  return parsed.success ? undefined : `This search ${parsed.issues[0].message}.`
+}
+
+/** The rest of what is asked for, which a form has no field of its own for. */
+export const hiddenFields = (url: URL, names: string[]): Html[] =>
+  names.flatMap(name => textsIn(url, name).map(value => html`<input type="hidden" name="${name}" value="${value}">`))

@@ -1,0 +1,116 @@
+import { coffeeStats, getCoffee } from '../../../core/coffees/coffees.ts'
+import type { CoffeeDetail } from '../../../core/coffees/model.ts'
+import { flavorNotesIn } from '../../../core/coffees/notes.ts'
+import { fullName } from '../../../core/grind/name.ts'
+import { placeOn } from '../../../core/grind/place.ts'
+import { keepCoffee, LIBRARY_LIMIT } from '../../../core/library/library.ts'
+import { recipesADot, spread } from '../../design/dial/spread.ts'
+import { dialFrom } from '../../design/dial/ticks.ts'
+import type { Visit } from './choices.ts'
+import { type Start, startWith } from './coffee-start.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { pressed } from './own-page.ts'
+import { methodTabs } from './parts/controls.ts'
+import { onWhich, ringBlock } from './parts/dials.ts'
+import { bag, recipeFigures, roast } from './parts/figures.ts'
+import { hrefWith } from './parts/pager.ts'
+import { icon, pen } from './parts/pen.ts'
+import { recipeCard } from './parts/recipe-card.ts'
+import { shopLink } from './parts/shop-link.ts'
+
+/** What a coffee is, where to start with it, how others grind it, and what they brew. */
+export async function coffeePage(id: number, visit: Visit): Promise<Response> {
+  const { ports, who, words } = visit
+  const [coffee, stats, best] = await Promise.all([
+    getCoffee({ id }, ports),
+    coffeeStats({ id }, ports, who),
+    ports.recipes.list({ filter: { coffeeId: id }, sort: 'best', limit: 3 }),
+  ])
+  const start = await startWith(coffee, stats, visit)
+  return sitePage(visit, {
+    title: `${coffee.name} by ${coffee.roaster.name}`,
+    description: descriptionOf(coffee, start),
+    canonical: `/coffees/${id}`,
+    section: 'Coffees',
+    script: 'lists.js',
+    body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/coffees">Coffees</a>${icon('right')}<a class="quiet" href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></nav>
+<div class="coffee-top"><div class="big-bag" aria-hidden="true">${bag('', coffee.roastLevel, 'labelled')}<p><b>${coffee.name}</b><br>${flavorNotesIn(coffee.flavorProfile).join(', ')}</p></div>
+<div><h1 class="title">${coffee.name}</h1>
+<p class="by"><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a>${coffee.roaster.city ? `, ${coffee.roaster.city}` : ''}</p>
+${about(coffee)}${facts(coffee)}
+<div class="buttons">${await shelfButton(coffee, visit)}${shopLink(coffee.roaster)}</div></div></div>
+${startPanel(start, visit)}
+${howOthersGrind(stats, start, visit)}
+<section class="part" aria-labelledby="best"><div class="part-top"><h2 id="best">Best for this coffee</h2>${best.total > best.data.length ? html`<a class="all" href="/recipes?coffee=${id}">All ${words.number(best.total)} recipes</a>` : ''}</div>
+${best.total > 0 ? html`<div class="cards row three">${best.data.map(recipe => recipeCard(recipe, visit))}</div>` : html`<p class="quiet">Nobody has shared a recipe for it yet. <a href="/recipes">See what people brew with others</a></p>`}</section>`,
+  })
+}
+
+function descriptionOf({ name, roaster, flavorProfile, origin }: CoffeeDetail, { on, methodName }: Start) {
+  const what = [flavorProfile, origin].filter(Boolean).join('; ')
+  return `${name} by ${roaster.name}${what ? `: ${what}` : ''}. Where to start for ${methodName}: ${on.grindLabel} ${onWhich(on)}.`
+}
+
+function about({ flavorProfile, description }: CoffeeDetail): Html {
+  const notes = flavorProfile && `${flavorProfile[0]?.toUpperCase()}${flavorProfile.slice(1)}`
+  const text = [notes && /[.!?]$/.test(notes) ? notes : notes && `${notes}.`, description].filter(Boolean).join(' ')
+  return text ? html`<p class="lead">${text}</p>` : html``
+}
+
+function facts({ roastLevel, origin, processingMethod, acidityLevel, bodyLevel }: CoffeeDetail): Html {
+  const fact = (label: string, value: Html | string | null) =>
+    value === null ? html`` : html`<div><dt>${label}</dt><dd>${value}</dd></div>`
+  const level = (value: number | null) =>
+    value === null
+      ? null
+      : html`<span class="level" role="img" aria-label="${value} of 5">${[1, 2, 3, 4, 5].map(at => html`<i${at <= Math.round(value) ? html` class="on"` : ''}></i>`)}</span>`
+  return html`<dl class="coffee-facts">${fact('Roast', roast(roastLevel))}${fact('Origin', origin)}${fact('Process', processingMethod)}${fact('Acidity', level(acidityLevel))}${fact('Body', level(bodyLevel))}</dl>`
+}
+
+async function shelfButton({ id }: CoffeeDetail, { ports, who }: Visit): Promise<Html> {
+  const library = who ? await ports.library.list(who.id, LIBRARY_LIMIT) : []
+  if (library.some(({ coffeeProfileId }) => coffeeProfileId === id))
+    return html`<a class="button soft" href="/me">${icon('check')}On your shelf</a>`
+  return html`<form method="post" action="/coffees/${id}/shelf"><button class="button">${icon('plus')}I have this bag</button></form>`
+}
+
+export const shelveCoffee = (id: number, visit: Visit): Promise<Response> =>
+  pressed(visit, `/coffees/${id}`, (_, { ports, who }) => keepCoffee({ coffeeProfileId: id }, ports, who))
+
+function startPanel(start: Start, { url, words }: Visit): Html {
+  const { on, figures, why, note, href, nudge, method, methods } = start
+  return html`<section class="panel start-panel" id="start" aria-labelledby="start-title">${methodTabs(
+    methods.map(one => ({ method: one, href: `${hrefWith(url, 'method', one)}#start` })),
+    method,
+  )}
+<div class="brewing"><div>${ringBlock(on, { by: nudge, href: by => `${hrefWith(url, 'nudge', by === 0 ? '' : String(by))}#start` })}</div>
+<div><h2 class="small" id="start-title">Where to start</h2>
+${why}
+${recipeFigures(figures, words)}
+${note ? html`<p class="quiet">${note}</p>` : ''}
+<p><a class="button" href="${href}">Open the recipe</a></p></div></div></section>`
+}
+
+function howOthersGrind(stats: Awaited<ReturnType<typeof coffeeStats>>, start: Start, { words }: Visit): Html {
+  const { recipeCount, votes, topGrinders, topMachines, grinds } = stats
+  const [first, last] = [grinds[0], grinds.at(-1)]
+  if (!first || !last) return html``
+  const { on, method } = start
+  const each = recipesADot(grinds)
+  const [grinder, machine] = [topGrinders[0], topMachines[0]]
+  const figure = (label: string, value: Html | string) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`
+  const picture = (landmarks: 3 | 7) =>
+    spread(pen, {
+      dial: dialFrom(on.grinder),
+      grinds,
+      grindIndex: on.grindIndex,
+      method,
+      landmarks,
+      sentence: `${recipeCount === 1 ? 'One recipe' : `${words.number(recipeCount)} recipes`} from ${placeOn(on.grinder, first.grindIndex).label} to ${placeOn(on.grinder, last.grindIndex).label} ${onWhich(on)}; your starting point is ${on.grindLabel}.`,
+    })
+  return html`<section class="part" aria-labelledby="grinds"><h2 id="grinds">How ${recipeCount === 1 ? 'one recipe grinds' : `${words.number(recipeCount)} recipes grind`} it</h2>
+<p class="quiet">Each dot is ${each === 1 ? 'a recipe' : `${words.number(each)} recipes`}, from fine to coarse. The mark is your starting point.</p>
+<div class="at-wide">${picture(7)}</div><div class="at-narrow">${picture(3)}</div>
+<dl class="said">${votes.total > 0 ? figure('votes in favour', `${words.number(votes.upvotes)} of ${words.number(votes.total)}`) : ''}${grinder ? figure('the most used grinder', html`<a href="/grinders/${grinder.slug}">${grinder.name}</a>`) : ''}${machine ? figure('the most used brewer', fullName(machine)) : ''}</dl></section>`
+}

@@ -1,0 +1,36 @@
+import { getPublicProfile, type PublicProfile } from '../../../core/accounts/public-profile.ts'
+import { methodById } from '../../../core/grind/methods.ts'
+import type { Visit } from './choices.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { recipeCard } from './parts/recipe-card.ts'
+import { inLine } from './words.ts'
+
+/** What anybody may know of a member; of one who keeps to themselves, nothing. */
+export async function profilePage(id: number, visit: Visit): Promise<Response> {
+  const { ports, who, words } = visit
+  const { user, stats, brewLogs, savedRecipes, comments } = await getPublicProfile({ id }, ports, who)
+  const figure = (number: number | null, label: string) =>
+    number === null ? html`` : html`<div><dt>${label}</dt><dd>${words.number(number)}</dd></div>`
+  return sitePage(visit, {
+    title: user.displayName,
+    body: html`<div class="finder-top"><div><h1>${user.displayName}</h1>
+<p class="lead">Here since ${words.day(user.memberSince)}.</p></div></div>
+<dl class="figures counts">${figure(stats.brewCount, 'brews')}${figure(stats.savedCount, 'saved recipes')}${figure(stats.commentCount, 'comments')}</dl>
+${part('saved', 'Saved recipes', savedRecipes.length, html`<div class="cards row">${savedRecipes.map(recipe => recipeCard(recipe, visit))}</div>`)}
+${part('brews', 'Latest brews', brewLogs.length, html`<ul class="told">${brewLogs.map(brew => brewLine(brew, visit))}</ul>`)}
+${part('comments', 'Comments', comments.length, html`<ul class="told">${comments.map(({ body, createdAt, recipe }) => html`<li><p>${body}</p><p class="quiet">${words.day(createdAt)}, on <a href="/recipes/${recipe.id}">${recipe.coffeeName} for ${methodById[recipe.brewMethod].name}</a></p></li>`)}</ul>`)}
+${savedRecipes.length + brewLogs.length + comments.length === 0 ? html`<p class="quiet">Nothing to see here yet.</p>` : ''}`,
+  })
+}
+
+const part = (id: string, title: string, length: number, body: Html): Html =>
+  length === 0
+    ? html``
+    : html`<section class="part" aria-labelledby="${id}"><div class="part-top"><h2 id="${id}">${title}</h2></div>${body}</section>`
+
+function brewLine(brew: PublicProfile['brewLogs'][number], { words }: Visit): Html {
+  const { coffee, method, doseGrams, waterGrams, rating, createdAt } = brew
+  const amounts = [doseGrams, waterGrams].flatMap(grams => (grams === null ? [] : [inLine(words.grams(grams))]))
+  return html`<li>${coffee ? html`<a href="/coffees/${coffee.id}">${coffee.name}</a>` : 'A coffee'} for ${methodById[method].name}${amounts.length > 0 ? `, ${amounts.join(' to ')}` : ''}${rating === null ? '' : `, ${words.number(rating)} of 5`} <span class="quiet">${words.day(createdAt)}</span></li>`
+}

@@ -1,0 +1,93 @@
+import { methodById } from '../../../core/grind/methods.ts'
+import { rangeLabelOf } from '../../../core/grind/notation.ts'
+import type { Recipe } from '../../../core/recipes/model.ts'
+import type { RoasterDetail } from '../../../core/roasters/model.ts'
+import { followingRoaster, followRoaster, getRoaster, unfollowRoaster } from '../../../core/roasters/roasters.ts'
+import { ring } from '../../design/dial/ring.ts'
+import { dialFrom } from '../../design/dial/ticks.ts'
+import { dialFor, type Visit } from './choices.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { pressed } from './own-page.ts'
+import { coffeeCard } from './parts/coffee-card.ts'
+import { grindOn, onWhich, sentenceOf } from './parts/dials.ts'
+import { pager, pagerHead, walked } from './parts/pager.ts'
+import { icon, pen } from './parts/pen.ts'
+import { recipeCard } from './parts/recipe-card.ts'
+import { shopLink } from './parts/shop-link.ts'
+import { initial } from './roasters.ts'
+
+const COFFEES_A_PAGE = 23
+
+/** Who a roaster is, with one recipe on the reader's dial; their coffees; what people brew with them. */
+export async function roasterPage(slug: string, visit: Visit): Promise<Response> {
+  const { ports, who, url, words, grinder } = visit
+  const [roaster, following] = await Promise.all([getRoaster({ slug }, ports), followingRoaster({ slug }, ports, who)])
+  const found = await walked(url, async walk => {
+    const [coffees, recipes] = await Promise.all([
+      ports.coffees.list({ roasterId: roaster.id, sort: 'name', limit: COFFEES_A_PAGE, cursor: walk.cursor }),
+      ports.recipes.list({ filter: { roasterId: roaster.id }, sort: 'best', limit: 3 }),
+    ])
+    return { coffees, recipes, walk }
+  })
+  if (found instanceof Response) return found
+  const { coffees, recipes, walk } = found
+  const next = walk.next(coffees.nextCursor)
+  const best = recipes.data[0]
+  return sitePage(visit, {
+    title: roaster.name,
+    description: `${roaster.name}${roaster.location ? `, ${roaster.location}` : ''}: ${count(roaster._count.coffees, 'coffee', 'coffees', visit)} and ${count(recipes.total, 'recipe', 'recipes', visit)} for your grinder.${roaster.tagline ? ` ${roaster.tagline}` : ''}`,
+    canonical: `/roasters/${slug}`,
+    section: 'Roasters',
+    script: 'lists.js',
+    head: pagerHead(walk.previous, next),
+    body: html`<div class="roaster-top"><div>${initial(roaster.name)}<h1>${roaster.name}</h1>
+${roaster.tagline ? html`<p class="tagline">${roaster.tagline}</p>` : ''}${facts(roaster)}
+<div class="buttons">${followForm(slug, following.isFollowing)}${shopLink(roaster, 'Visit the shop')}</div></div>
+${best ? oneRecipe(best, visit) : ''}</div>
+<dl class="figures counts">${[
+      [roaster._count.coffees, 'coffee', 'coffees'],
+      [recipes.total, 'recipe by people', 'recipes by people'],
+      [following.followerCount, 'follower', 'followers'],
+    ].map(
+      ([number = 0, one, several]) =>
+        html`<div><dt>${number === 1 ? (one ?? '') : (several ?? '')}</dt><dd>${words.number(Number(number))}</dd></div>`,
+    )}</dl>
+<section class="part" aria-labelledby="coffees"><h2 id="coffees">Their coffees${grinder ? `, on your ${grinder.model}` : ''}</h2>
+${roaster.description ? html`<p class="quiet">${roaster.description}</p>` : ''}
+<div data-live="coffees"><div class="cards bags">${coffees.data.map(coffee => coffeeCard(coffee, visit, false))}${coffees.data.length > 0 && !next ? boughtABag : ''}</div>${coffees.data.length === 0 ? html`<p class="quiet">None of their coffees is here yet.</p>` : ''}${pager(walk.previous, next)}</div></section>
+${
+  recipes.total > 0
+    ? html`<section class="part" aria-labelledby="recipes"><div class="part-top"><h2 id="recipes">What people brew with it</h2>${recipes.total > recipes.data.length ? html`<a class="all" href="/recipes?roaster=${slug}">All ${words.number(recipes.total)} recipes</a>` : ''}</div>
+<div class="cards row three">${recipes.data.map(recipe => recipeCard(recipe, visit))}</div></section>`
+    : ''
+}`,
+  })
+}
+
+const count = (number: number, one: string, several: string, { words }: Visit) =>
+  `${words.number(number)} ${number === 1 ? one : several}`
+
+const facts = ({ location, isVerified, style }: RoasterDetail): Html =>
+  html`<p class="facts">${location ? html`<span>${icon('place')}${location}</span>` : ''}${isVerified ? html`<span class="verified">${icon('check')}Runs this page</span>` : ''}${style ? html`<span>${style}</span>` : ''}</p>`
+
+/** Their best recipe, on the reader's ring. */
+function oneRecipe(recipe: Recipe, visit: Visit): Html {
+  const { grinder, whose } = dialFor(visit)
+  const source = visit.ports.grinders.byId(recipe.grinderId)
+  const sourceUncertainty = source?.slug === grinder.slug ? 0 : source?.uncertainty
+  const on = grindOn(grinder, recipe.grindIndex, whose, { sourceUncertainty })
+  const { grindSetting: setting, grindRange: range, reachable } = on
+  return html`<div class="dial">${ring(pen, { dial: dialFrom(grinder), setting, range, beyond: !reachable, sentence: sentenceOf(on) })}
+<p class="range-words"><a href="/recipes/${recipe.id}">${recipe.coffee.name}</a> for ${methodById[recipe.machine.brewMethod].name},<br>${reachable ? rangeLabelOf(grinder, range) : 'as near as it gets'} ${onWhich(on)}</p></div>`
+}
+
+const followForm = (slug: string, isFollowing: boolean): Html =>
+  html`<form method="post" action="/roasters/${slug}/follow">${isFollowing ? html`<button class="button outlined" name="follow" value="no">${icon('check')}Following<span class="unseen">: stop</span></button>` : html`<button class="button" name="follow" value="yes">${icon('bell')}Follow</button>`}</form>`
+
+export const follow = (slug: string, visit: Visit): Promise<Response> =>
+  pressed(visit, `/roasters/${slug}`, (form, { ports, who }) =>
+    (form.get('follow') === 'no' ? unfollowRoaster : followRoaster)({ slug }, ports, who),
+  )
+
+const boughtABag = html`<article class="card bought"><h3>Bought a bag?</h3><p>Open its coffee and put it on your shelf: we keep your settings for it.</p><p><a class="button small" href="/me">My shelf</a></p></article>`

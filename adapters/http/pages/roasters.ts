@@ -1,0 +1,53 @@
+import { ListRoasters, type Roaster } from '../../../core/roasters/model.ts'
+import { complaintAbout, textsIn, validIn } from './asked.ts'
+import type { Visit } from './choices.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { notice, searchField } from './parts/controls.ts'
+import { pager, pagerHead, tidied, walked } from './parts/pager.ts'
+import { icon } from './parts/pen.ts'
+import type { Words } from './words.ts'
+
+const PAGE_LENGTH = 24
+
+/** Roasters by name, or those that a search finds. */
+export async function roastersPage(arrived: Visit): Promise<Response> {
+  const visit = { ...arrived, url: tidied(arrived.url, {}) }
+  const { url, ports, words } = visit
+  const [q = ''] = textsIn(url, 'q')
+  const found = await walked(url, async walk => {
+    const asked = validIn(ListRoasters, { search: q, limit: PAGE_LENGTH, cursor: walk.cursor })
+    return { list: await ports.roasters.list(asked), walk }
+  })
+  if (found instanceof Response) return found
+  const { list, walk } = found
+  const { total } = list.pagination
+  const next = walk.next(list.nextCursor)
+  return sitePage(visit, {
+    title: 'Roasters',
+    description: `Coffee roasters, their coffees and how people brew them: ${words.number(total)} with recipes for your grinder.`,
+    canonical: '/roasters',
+    section: 'Roasters',
+    script: 'lists.js',
+    head: pagerHead(walk.previous, next),
+    body: html`<form class="finder" method="get" action="/roasters" data-at-once data-address="${url.pathname}${url.search}">
+<div class="finder-top"><div><h1>Roasters</h1>
+<p class="lead" role="status" data-live="total">${words.number(total)} ${total === 1 ? 'roaster' : 'roasters'}${q ? ` for “${q}”` : ''}.</p></div>${searchField('Name of a roaster', q, complaintAbout(ListRoasters.entries.search, q || undefined))}</div></form>
+<div data-live="found">${
+      list.roasters.length > 0
+        ? html`<div class="cards">${list.roasters.map(roaster => roasterCard(roaster, words))}</div>`
+        : notice('plain', 'No roaster is called so.', html`<a href="/roasters">Show all roasters</a>`)
+    }${pager(walk.previous, next)}</div>
+<section class="part" aria-labelledby="yours"><h2 id="yours">Do you roast?</h2>
+<p class="quiet">Your recipe, in your customer’s clicks, on your own site: <a href="/docs#embeds">see the widget</a>.</p></section>`,
+  })
+}
+
+const roasterCard = ({ slug, name, location, tagline, isVerified, _count }: Roaster, words: Words): Html =>
+  html`<article class="card roaster"><div class="card-top">${initial(name)}<span>${location ?? ''}</span>${isVerified ? html`<span class="verified">${icon('check')}<span class="unseen">Runs this page</span></span>` : ''}</div>
+<h3><a href="/roasters/${slug}">${name}</a></h3>
+${tagline ? html`<p>${tagline}</p>` : ''}<p class="source">${_count.coffees === 1 ? 'One coffee' : `${words.number(_count.coffees)} coffees`}</p></article>`
+
+/** Where there is no picture of a roaster. */
+export const initial = (name: string): Html =>
+  html`<span class="initial-of" aria-hidden="true">${[...name][0]?.toUpperCase() ?? ''}</span>`
