@@ -81,6 +81,12 @@ async function sample(sql: Sql) {
         cross join lateral (select split_part(name, ' ', 1), split_part(name, ' ', -3)) parts (origin_word, place_word)
         group by origin_word, place_word
         having count(*) between 3 and 20
+          and (
+            select count(*)
+            from coffees other
+            where other.search_text like '%' || lower(origin_word) || '%'
+              and other.search_text like '%' || lower(place_word) || '%'
+          ) < 20
           and not exists (
             select
             from known
