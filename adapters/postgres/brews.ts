@@ -71,11 +71,15 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         order by brew_logs.created_at desc, brew_logs.id desc
         ${literalLimit(sql, limit)}`),
 
+    // What is logged is read in the same statement, under the table's name.
     add: (userId, brew, now) =>
-      transact(sql, async sql => {
-        const [row] = await insertBrews(sql, [{ ...brew, userId, createdAt: now }])
-        return row && byId(sql, userId, row.id)
-      }),
+      nestedOne<StoredBrew>(sql`
+        with brew_logs as (
+          ${addition(sql, [{ ...brew, userId, createdAt: now }])}
+          returning *
+        )
+        select ${columns}
+        from brew_logs ${joins}`),
 
     revise: (userId, id, review) =>
       transact(sql, async sql => {
@@ -193,15 +197,15 @@ const loggedFields = [...brewFields.filter(field => field !== 'id' && field !== 
 type BrewRow = Partial<NewBrew> &
   Pick<NewBrew, 'method'> & { userId: number; createdAt: Date | string; recipeId?: number; importKey?: string }
 
+export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) =>
+  sql<{ id: number; importKey: string | null }[]>`${addition(sql, brews)} returning id, import_key`
+
 /** Neither of a coffee that is not there, nor what the person has imported already. */
-export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) => sql<
-  { id: number; importKey: string | null }[]
->`
+const addition = (sql: Sql | Transaction, brews: readonly BrewRow[]) => sql`
   insert into brew_logs ${written(sql, 'brew_logs', loggedFields, brews)}
   where coffee_profile_id is null
      or exists (select from coffees where id = coffee_profile_id)
-  on conflict (user_id, import_key) do nothing
-  returning id, import_key`
+  on conflict (user_id, import_key) do nothing`
 
 /** A brew as the store gives it, for any query over `brew_logs` with these joins. */
 function brew(sql: Sql | Transaction) {

@@ -57,7 +57,7 @@ export interface BrewPorts extends OwnEquipmentPorts {
 }
 
 export async function logBrew(input: v.InferOutput<typeof LogBrew>, ports: BrewPorts, person: Person) {
-  const { brews, machines, ownGrinders, clock } = ports
+  const { brews, machines, clock } = ports
   const { coffeeProfileId, grinderId, machineId } = input
   const doseGrams = doseOf(input)
   const machine = machineId === null ? undefined : machines.byId(machineId)
@@ -65,7 +65,9 @@ export async function logBrew(input: v.InferOutput<typeof LogBrew>, ports: BrewP
   const method = input.method ?? machine?.brewMethod
   if (!method) throw new Fault('invalid', 'method is required when no machineId is given.')
   refuseOddRatio(doseGrams, input.waterGrams)
-  const grinder = grinderId === null ? undefined : await ownGrinders.of(person.id, grinderId)
+  const equipment = await ownEquipmentOf(person, ports)
+  const grinder = grinderId === null ? undefined : equipment.grinder(grinderId)
+  if (grinderId !== null && !grinder) throw unknownItem('grinder')
   const brew = await brews.add(
     person.id,
     {
@@ -77,7 +79,7 @@ export async function logBrew(input: v.InferOutput<typeof LogBrew>, ports: BrewP
     clock(),
   )
   if (!brew) throw new Fault('coffee-not-found', `There is no coffee ${coffeeProfileId}; coffeeProfileId must be one.`)
-  return { brewLog: presentBrew(brew, await ownEquipmentOf(person, ports)) }
+  return { brewLog: presentBrew(brew, equipment) }
 }
 
 export async function listBrews(filter: BrewFilter, ports: BrewPorts, person: Person) {
