@@ -200,11 +200,14 @@ type BrewRow = Partial<NewBrew> &
 export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) =>
   sql<{ id: number; importKey: string | null }[]>`${addition(sql, brews)} returning id, import_key`
 
-/** Neither of a coffee that is not there, nor what the person has imported already. */
+/**
+ * Neither of a coffee that is not there, nor what the person has imported already. Each coffee is looked up by itself: of
+ * "exists" the planner would read them all into memory first.
+ */
 const addition = (sql: Sql | Transaction, brews: readonly BrewRow[]) => sql`
   insert into brew_logs ${written(sql, 'brew_logs', loggedFields, brews)}
   where coffee_profile_id is null
-     or exists (select from coffees where id = coffee_profile_id)
+     or (select true from coffees where id = coffee_profile_id)
   on conflict (user_id, import_key) do nothing`
 
 /** A brew as the store gives it, for any query over `brew_logs` with these joins. */

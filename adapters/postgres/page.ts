@@ -45,3 +45,6 @@ export const rowOf = (sql: Sql, keys: Keys) =>
  */
 export const literalLimit = (sql: Sql | Transaction, limit: number) =>
   sql`limit ${sql.unsafe(String(Math.trunc(limit)))}`
+
+/** An offset that the planner does not see, for the same reason: written out, there would be a statement a page. */
+export const unseenOffset = (sql: Sql | Transaction, offset: number) => sql`offset (select ${offset}::int)`

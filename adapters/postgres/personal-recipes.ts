@@ -60,7 +60,7 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
             [{ ...recipe, userId, createdAt: now }],
           )}
           where coffee_profile_id is null
-             or exists (select from coffees where id = coffee_profile_id)
+             or (select true from coffees where id = coffee_profile_id)
           returning *
         )
         select ${columns}

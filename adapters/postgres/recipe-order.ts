@@ -1,6 +1,6 @@
 import type { RecipeSort } from '../../core/recipes/filter.ts'
 import type { Sql } from './client.ts'
-import { type Keys, literalLimit } from './page.ts'
+import { type Keys, literalLimit, unseenOffset } from './page.ts'
 import { matching, type Narrowed } from './recipe-filter.ts'
 
 /** A walk goes on behind the last row it saw, if it has seen one, among the rows as they stood when it began. */
@@ -85,7 +85,7 @@ export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, wal
       ${walk?.after.length ? sql`and (${sql.unsafe(expressionsOf(keys(moving)))}) < (${bounds(sql, keys(moving), walk.after)})` : sql``}
     order by ${sql.unsafe(descending(keys(moving)))}
     ${literalLimit(sql, limit)}
-    ${offset > 0 ? sql`offset ${offset}` : sql``}`
+    ${offset > 0 ? unseenOffset(sql, offset) : sql``}`
   if (!walk || !moves) return slice('recipes')
   return sql`
     (${slice('recipes', sql`and recipes.id not in (select recipe_id from moved)`)})

@@ -31,17 +31,24 @@ export async function explained(sql: Sql, call: () => Promise<unknown>): Promise
   } finally {
     delete options.debug
   }
-  const queries = sent.filter(({ text }) => /^\s*(select|with)\b/i.test(text) && !/pg_catalog/.test(text))
+  const queries = sent.filter(
+    ({ text }) => /^\s*(select|with|insert|update|delete)\b/i.test(text) && !/pg_catalog/.test(text),
+  )
   return Promise.all(queries.map(({ text, parameters }) => workOf(sql, text, parameters)))
 }
 
 async function workOf(sql: Sql, text: string, parameters: unknown[]): Promise<Work> {
-  const [row] = await transact(sql, async sql => {
+  let plan: PlanNode | undefined
+  // Rolled back: what writes has written already.
+  await transact(sql, async sql => {
     // As where rows lie in memory: small tables would else be read whole sooner than large ones.
     await sql`set local random_page_cost = 1.1`
-    return sql.unsafe(`explain (analyze, timing off, format json) ${text}`, parameters as never[], { prepare: true })
+    const explain = `explain (analyze, timing off, format json) ${text}`
+    const [row] = await sql.unsafe(explain, parameters as never[], { prepare: true })
+    plan = row?.['QUERY PLAN'][0].Plan
+    await sql`rollback`
   })
-  const nodes = [...nodesOf(row?.['QUERY PLAN'][0].Plan)]
+  const nodes = [...nodesOf(plan)]
   const rowsOf = (node: PlanNode) => node['Actual Rows'] * node['Actual Loops']
   const rowsLookedAt = (node: PlanNode) =>
     rowsOf(node) +
