@@ -70,10 +70,10 @@ describe('the list of recipes', () => {
     const { text } = await open(`/recipes?coffee=${coffeeId}&roast=LIGHT&time=&q=&taste=-2&taste=2&sort=highest_rated`)
     expect(text).toContain('data-live="count-roast-LIGHT">26<')
     expect(text).toContain('data-live="count-roast-DARK">0<')
-    expect(text).toContain(`href="/recipes?roast=LIGHT">Sawmill House`)
-    expect(text).toContain(`href="/recipes?coffee=${coffeeId}">Light`)
+    expect(text).toContain(`href="/recipes?roast=LIGHT"><span class="unseen">Without </span>Sawmill House`)
+    expect(text).toContain(`href="/recipes?coffee=${coffeeId}"><span class="unseen">Without </span>Light`)
     expect(text).toContain(`data-address="/recipes?coffee=${coffeeId}&amp;roast=LIGHT"`)
-    expect(text).toMatch(/<h2 id="found" role="status">26 recipes/)
+    expect(text).toMatch(/role="status" data-live="total">26 recipes/)
   })
 
   test('opens from a grinder with what was made with it', async () => {
@@ -81,7 +81,7 @@ describe('the list of recipes', () => {
     expect(cardsIn(grinder.text)).toHaveLength(3)
     const [, href = '', count] = /href="(\/recipes\?madeWith=[^"]*)">All (\d+) recipes/.exec(grinder.text) ?? []
     const { text } = await open(href)
-    expect(text).toContain(`<h2 id="found" role="status">${count} recipes`)
+    expect(text).toContain(`data-live="total">${count} recipes`)
     expect(text).toContain('href="/recipes">Made with C40 MK4')
     expect((await open('/recipes?madeWith=niche-zero')).text).toContain('No recipe')
   })

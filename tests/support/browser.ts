@@ -33,6 +33,28 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return context.newPage()
 }
 
+/** What keeps somebody from reading a page: its faults in both schemes, and the widths, large text and right-to-left that it overflows. */
+export async function hindrancesOn(page: Page) {
+  const found: unknown[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    found.push(...(await faultsOf(page)).map(fault => [colorScheme, ...fault]))
+  }
+  const fits = async (width: number, how: string) => {
+    const needed = await page.evaluate('document.documentElement.scrollWidth')
+    if (needed !== width) found.push([how, needed])
+  }
+  for (const width of [1440, 800, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    await fits(width, `${width} px`)
+  }
+  await page.evaluate("document.documentElement.style.fontSize = '200%'")
+  await fits(320, '320 px, large text')
+  await page.evaluate("document.documentElement.dir = 'rtl'")
+  await fits(320, '320 px, right to left')
+  return found
+}
+
 /** Accessibility faults of a page, each with the first place that has it. */
 export async function faultsOf(page: Page) {
   const { AxeBuilder } = await import('@axe-core/playwright')

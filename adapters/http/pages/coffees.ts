@@ -63,7 +63,7 @@ ${hiddenFields(url, ['roaster', 'origin'])}
 <fieldset><legend>Roast</legend><div class="chips">${chipBox('radio', 'roast', '', 'Any', asked.roastLevel === undefined)}${roastLevels.map(one => chipBox('radio', 'roast', one, roastInWords(one), asked.roastLevel === one))}</div></fieldset>
 <fieldset><legend>Kind</legend><div class="chips">${chipBox('radio', 'type', '', 'Any', asked.coffeeType === undefined)}${coffeeTypes.map(one => chipBox('radio', 'type', one, typeInWords(one), asked.coffeeType === one))}</div></fieldset>
 <p class="unscripted"><button class="button soft">Show them</button></p></div></details>
-<section class="found" aria-label="Coffees"><div class="found-top"><div class="chips" data-live="chips">${chipLinks(applied)}</div>
+<section class="found" aria-labelledby="found"><h2 id="found" class="unseen">What was found</h2><div class="found-top"><div class="chips" data-live="chips">${chipLinks(applied)}</div>
 ${sortSwitch(sorts, textsIn(url, 'sort')[0] ?? '')}</div>
 <div data-live="found">${
       page.data.length > 0

@@ -16,7 +16,10 @@ import { capitalised } from './words.ts'
 
 /** Recipes on the reader's dial: method tabs, filters that live in the address, and what each further choice would leave. */
 export async function recipesPage(arrived: Visit): Promise<Response> {
-  const { visit, cookies } = await onGrinderAsked({ ...arrived, url: tidied(arrived.url, usual) })
+  const { visit, cookies } = await onGrinderAsked({
+    ...arrived,
+    url: tidied(arrived.url, { ...usual, grinder: [arrived.grinder?.slug ?? ''] }),
+  })
   const { ports, who, url, words } = visit
   const found = await walked(url, async walk => {
     const search = await recipeSearchIn(visit, walk.cursor)
@@ -47,7 +50,7 @@ export async function recipesPage(arrived: Visit): Promise<Response> {
 <div data-live="tabs">${methodTabsOf(url, search, facets)}</div>
 ${hiddenFields(url, ['method', 'coffee', 'madeWith', 'roaster'])}
 <div class="finder-body">${filters(visit, search, facets)}
-<section class="found" aria-labelledby="found"><div class="found-top"><div class="chips" data-live="chips">${chipLinks(search.applied)}<h2 id="found" role="status">${words.number(page.total)} ${page.total === 1 ? 'recipe' : 'recipes'}</h2></div>
+<section class="found" aria-labelledby="found"><div class="found-top"><div class="chips"><div class="chips" data-live="chips">${chipLinks(search.applied)}</div><h2 id="found"><span role="status" data-live="total">${words.number(page.total)} ${page.total === 1 ? 'recipe' : 'recipes'}</span></h2></div>
 ${sortSwitch(
   sorts.filter(({ value }) => who || value !== 'recommended'),
   search.asked.sort,

@@ -125,4 +125,4 @@ export const chipBox = (type: 'checkbox' | 'radio', name: string, value: string,
 
 /** What is chosen, each a link that takes it away. */
 export const chipLinks = (chosen: { label: string; without: string }[]): Html =>
-  html`${chosen.map(({ label, without }) => html`<a class="chip-box" href="${without}">${label}${icon('cross')}<span class="unseen">: take away</span></a>`)}`
+  html`${chosen.map(({ label, without }) => html`<a class="chip-box" href="${without}"><span class="unseen">Without </span>${label}${icon('cross')}</a>`)}`

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { hindrancesOn, openBrowser, openPage } from '../support/browser.ts'
+import { aCoffee, aRecipe, machineId, publish } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let browser: Browser
+let coffeeId: number
+let slug: string
+let author: Awaited<ReturnType<TestWorld['person']>>
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([startWorld(), openBrowser()])
+  author = await world.person('Ann')
+  coffeeId = await aCoffee(world, 'Sawmill House')
+  for (let at = 0; at < 25; at++) await aRecipe(world, { by: author, coffeeId })
+  const espresso = { machineId: machineId(world, 'espresso'), ratio: 2, waterGrams: 36, doseGrams: 18 }
+  await publish(world, author, { coffeeProfileId: coffeeId, ...espresso })
+  await world.sql`update coffees set flavor_profile = 'cocoa, almond', acidity_level = 4 where id = ${coffeeId}`
+  const [roaster] = await world.sql`
+    update roasters
+    set website_url = 'https://roaster.example', tagline = 'By the river', city = 'Portland', is_verified = true
+    where id = (select roaster_id from coffees where id = ${coffeeId})
+    returning slug`
+  slug = roaster?.slug
+})
+afterAll(async () => {
+  await browser.close()
+  await world.stop()
+})
+
+async function open(path: string, options: Parameters<typeof openPage>[1] = {}) {
+  const page = await openPage(browser, { viewport: { width: 1280, height: 900 }, ...options })
+  await page.context().addCookies([{ name: 'grinder', value: '1zpresso-k-ultra', url: world.url }])
+  const complaints: string[] = []
+  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', error => complaints.push(String(error)))
+  await page.goto(`${world.url}${path}`)
+  return { page, complaints }
+}
+
+test('the lists and what they lead to can be read by everybody, and fit every width', async () => {
+  const { page, complaints } = await open('/')
+  for (const path of [
+    '/recipes?method=v60&roast=LIGHT&time=&q=sawmill',
+    '/recipes?method=espresso&roast=DARK',
+    '/coffees?q=sawmill',
+    `/coffees/${coffeeId}`,
+    '/roasters',
+    `/roasters/${slug}`,
+    `/people/${author.id}`,
+  ]) {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(`${world.url}${path}`)
+    expect([path, await hindrancesOn(page), complaints]).toEqual([path, [], []])
+  }
+  await page.context().close()
+})
+
+test('filters show what they leave at once, by the keyboard, and stay in the address', async () => {
+  const { page, complaints } = await open('/recipes')
+  const found = page.getByRole('status').first()
+  await page.getByRole('checkbox', { name: 'Dark', exact: false }).last().focus()
+  await page.keyboard.press('Space')
+  await page.getByText('No recipe fits.').waitFor()
+  expect(new URL(page.url()).search).toBe('?roast=DARK')
+  expect(await page.evaluate('document.activeElement.value')).toBe('DARK')
+  await page.keyboard.press('Space')
+  await found.getByText('26 recipes').waitFor()
+  await page.getByLabel('My grinder').selectOption('comandante-c40-mk4')
+  await page.getByText('on your C40 MK4').first().waitFor()
+  await page.getByRole('link', { name: 'Show 2 more' }).click()
+  await page.locator('.cards > :nth-child(26)').waitFor()
+  expect(await page.locator('.cards > *').count()).toBe(26)
+  expect(await page.locator('a[rel="next"]').count()).toBe(0)
+  const tabs = page.getByRole('navigation', { name: 'Brew method' })
+  await tabs.getByRole('link', { name: 'All' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await found.getByText('1 recipe').waitFor()
+  expect([page.url().includes('method=espresso'), complaints]).toEqual([true, []])
+  await page.context().close()
+})
+
+test('recipes are found on a phone without a script', async () => {
+  const { page } = await open('/recipes', { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
+  await page.getByText('Filters').click()
+  await page.getByText('Light', { exact: true }).first().click()
+  await page.getByRole('button', { name: 'Show them' }).click()
+  expect(new URL(page.url()).searchParams.getAll('roast')).toEqual(['LIGHT'])
+  await page.getByRole('link', { name: 'Without Light' }).waitFor()
+  await page.getByRole('link', { name: 'Show 2 more' }).click()
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByText('26 recipes').first().waitFor()
+  await page.context().close()
+})
