@@ -86,6 +86,14 @@ describe('the list of recipes', () => {
     expect((await open('/recipes?madeWith=niche-zero')).text).toContain('No recipe')
   })
 
+  test('is named to search engines recipe by recipe, with its coffees and their roasters', async () => {
+    for (const name of ['recipes', 'coffees', 'roasters']) {
+      const { text } = await open(`/sitemaps/${name}.xml`)
+      const [, path = ''] = new RegExp(`<loc>${world.url}(/${name}/[^<]+)</loc>`).exec(text) ?? []
+      expect([name, (await open(path)).status]).toEqual([name, 200])
+    }
+  })
+
   test('says what to give up where nothing fits', async () => {
     const { status, text } = await open(`/recipes?coffee=${coffeeId}&method=v60&roast=DARK`)
     expect(status).toBe(200)

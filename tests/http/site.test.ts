@@ -104,6 +104,9 @@ describe('every page', () => {
     '/brew?coffee=dark',
     '/nothing-here',
     '/settings',
+    '/about',
+    '/privacy',
+    '/sign-in',
   ]
   test('has nothing inline, nothing from elsewhere, and weighs little', async () => {
     for (const path of paths) {
@@ -231,5 +234,41 @@ describe('the page of a recipe', () => {
     expect((await world.call(`GET /api/recipes/${id}`)).body).toMatchObject({ doseGrams: 15.5, waterTempF: 201 })
     expect((await post(path, { act: 'delete' }, as(ann))).headers.get('location')).toBe('/recipes')
     expect((await open(`/recipes/${id}`)).status).toBe(404)
+  })
+})
+
+describe('what the site says about itself', () => {
+  test('counts its numbers from the data, and says that nobody measured', async () => {
+    const { text } = await open('/about')
+    const grinders = world.ports.grinders.list()
+    const high = grinders.filter(({ confidence }) => confidence === 'high').length
+    expect(text).toContain(`We put ${grinders.length} grinders of`)
+    expect(text).toContain(`<th scope="row">high</th><td>${high}</td>`)
+    expect(text).toContain('They are published, not measured.')
+    expect(text).toMatch(/a V60 is 25 clicks, and the right one lies within 22 to 27 clicks/)
+  })
+
+  test('takes a message, and keeps it where something is missing', async () => {
+    const message = { name: 'Ana', email: 'ana@people.example', subject: 'From the site', message: 'Hello <b>you</b>' }
+    const missing = await post('/about', { ...message, email: 'ana' })
+    const text = await missing.text()
+    expect([missing.status, text.includes('The e-mail address must be')]).toEqual([400, true])
+    expect(text).toContain('Hello &lt;b&gt;you&lt;/b&gt;</textarea>')
+    const sent = await post('/about', message)
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/about?sent=1#contact'])
+    expect((await world.mails()).at(-1)?.text).toContain('Hello <b>you</b>')
+  })
+
+  test('names its pages to search engines, each of which opens', async () => {
+    const robots = await open('/robots.txt')
+    const [, index = ''] = /Sitemap: http:\/\/[^/]*(\S+)/.exec(robots.text) ?? []
+    const addresses = (text: string) =>
+      [...text.matchAll(/<loc>http:\/\/[^/]*([^<]*)<\/loc>/g)].map(one => one[1] ?? '')
+    const files = addresses((await open(index)).text)
+    const pages = (await Promise.all(files.map(async file => addresses((await open(file)).text)))).flat()
+    expect(pages).toContain('/grinders/comandante-c40-mk4')
+    expect((await open(files[0] ?? '')).headers.get('cache-control')).toBe('public, max-age=3600')
+    for (const path of [...pages.filter(one => !one.startsWith('/grinders/')), '/privacy', '/offline'])
+      expect([path, (await open(path)).status]).toEqual([path, 200])
   })
 })

@@ -26,6 +26,8 @@ export async function signOut(visit: Visit): Promise<Response> {
   const form = await postedForm(visit.request, visit.ports)
   const response = seeOther(pathIn(form.get('next')))
   response.headers.set('set-cookie', clearedCookie(isSecure(visit)))
+  // Pages that were kept for when there is no network show whose they were.
+  response.headers.set('clear-site-data', '"storage"')
   return response
 }
 

@@ -7,6 +7,7 @@ import type { RecipeDetail } from '../../../core/recipes/model.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
 import { forADay } from '../reply-cache.ts'
+import { aboutPage, writeToUs } from './about.ts'
 import { asset, fontNamed, isAsset } from './assets.ts'
 import { brewByRulePage, brewPage } from './brew.ts'
 import { calibrateByTaps, calibratePage } from './calibrate.ts'
@@ -25,7 +26,9 @@ import { mailedLinkPage, signInByLink } from './mailed-link.ts'
 import { manifest } from './manifest.ts'
 import { ownPages } from './me/index.ts'
 import { choose, myGrinderPage } from './my-grinder.ts'
+import { offlinePage, serviceWorker } from './offline.ts'
 import { ownPage } from './own-page.ts'
+import { privacyPage } from './privacy.ts'
 import { profilePage } from './profile.ts'
 import { recipePage } from './recipe.ts'
 import { commentOnPage, saveOnPage, voteOnPage } from './recipe-acts.ts'
@@ -35,6 +38,7 @@ import { follow, roasterPage } from './roaster.ts'
 import { roastersPage } from './roasters.ts'
 import { settingsPage } from './settings.ts'
 import { askForLink, linkSentPage, makeAccount, registerPage, signInByPassword, signInPage } from './sign-in.ts'
+import { forCrawlers } from './sitemap.ts'
 import { takeStep, welcomePage } from './welcome.ts'
 
 type Respond = (visit: Visit, params: Record<string, string>) => Promise<Response>
@@ -152,6 +156,18 @@ export const pages: PageDeclaration[] = [
     unkept,
   ),
   page('POST /claim', "The button of a claim's mail was pressed", confirmClaim, unkept),
+  page('GET /about', 'How the data was made, how sure it is, and a way to write to us', visit => aboutPage(visit)),
+  page('POST /about', 'Somebody wrote to us', writeToUs, { limit: perMinute(3) }),
+  page('GET /privacy', 'What is kept about people', privacyPage),
+  page('GET /offline', 'What is shown without a network', offlinePage),
+  ...forCrawlers,
+  {
+    route: 'GET /service-worker.js',
+    summary: 'What keeps opened recipes readable without a network',
+    media: 'text/javascript',
+    cache: { control: 'no-cache' },
+    respond: () => serviceWorker(),
+  },
   {
     route: 'GET /llms.txt',
     summary: 'What there is here for a language model, in short',

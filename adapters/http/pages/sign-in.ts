@@ -1,27 +1,17 @@
-import * as v from 'valibot'
 import { login, register, requestMagicLink } from '../../../core/accounts/accounts.ts'
 import { Login, MAGIC_LINK_MINUTES, Register, RequestMagicLink } from '../../../core/accounts/model.ts'
-import { Fault } from '../../../core/errors.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { ring } from '../../design/dial/ring.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
-import { faultStatus } from '../faults.ts'
+import { answerForm, type Refused } from './answer-form.ts'
 import type { Visit } from './choices.ts'
 import { enter } from './enter.ts'
-import { postedForm } from './form.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { pathIn, seeOther } from './own-page.ts'
 import { notice, textField } from './parts/controls.ts'
 import { grindOn, onWhich } from './parts/dials.ts'
 import { icon, pen } from './parts/pen.ts'
-
-/** What was typed and what is wrong with it, by field; '' is the whole form. */
-interface Refused {
-  status: number
-  typed: Record<string, string>
-  complaints: Record<string, string>
-}
 
 /** By a mailed link first, or with a password. */
 export function signInPage(visit: Visit, refused?: Refused): Promise<Response> {
@@ -76,45 +66,19 @@ export const linkSentPage = (visit: Visit): Promise<Response> =>
   )
 
 export const askForLink = (visit: Visit) =>
-  taken(visit, RequestMagicLink, signInPage, async (input, next) => {
+  answerForm(visit, RequestMagicLink, signInPage, async (input, next) => {
     await requestMagicLink({ ...input, ...(next !== '/' && { next }) }, visit.ports)
     return seeOther(address('/sign-in/sent', next))
   })
 
 export const signInByPassword = (visit: Visit) =>
-  taken(visit, Login, signInPage, async (input, next) => enter(await login(input, visit.ports), next, visit))
+  answerForm(visit, Login, signInPage, async (input, next) => enter(await login(input, visit.ports), next, visit))
 
 /** Then the first steps, and on from there. */
 export const makeAccount = (visit: Visit) =>
-  taken(visit, Register, registerPage, async (input, next) =>
+  answerForm(visit, Register, registerPage, async (input, next) =>
     enter(await register(input, visit.ports), address('/welcome', next), visit),
   )
-
-/** A form that was sent, or the same page again with what was typed and what is wrong with it. */
-async function taken<S extends v.GenericSchema>(
-  visit: Visit,
-  schema: S,
-  again: (visit: Visit, refused: Refused) => Promise<Response>,
-  act: (input: v.InferOutput<S>, next: string) => Promise<Response>,
-): Promise<Response> {
-  const form = await postedForm(visit.request, visit.ports)
-  const { password = '', ...typed } = Object.fromEntries([...form].filter(([, value]) => value !== ''))
-  const { next: _, ...given } = typed
-  const input = v.safeParse(schema, { email: '', password, ...given })
-  if (!input.success) {
-    const complaints = v.flatten(input.issues).nested as Record<string, string[]>
-    const sentences = Object.entries(complaints).map(([name, [first]]) => [name, `${labels[name]} ${first}.`])
-    return again(visit, { status: 400, typed, complaints: Object.fromEntries(sentences) })
-  }
-  try {
-    return await act(input.output, pathIn(form.get('next')))
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    return again(visit, { status: faultStatus[error.code], typed, complaints: { '': error.message } })
-  }
-}
-
-const labels: Record<string, string> = { email: 'The e-mail address', password: 'The password', name: 'The name' }
 
 const hidden = (next: string): Html => (next === '/' ? html`` : html`<input type="hidden" name="next" value="${next}">`)
 

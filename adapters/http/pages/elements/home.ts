@@ -1,4 +1,5 @@
 import './dial-ring.ts'
+import './install.ts'
 import { live } from './live-form.ts'
 
 for (const form of document.querySelectorAll<HTMLFormElement>('#choose, #converter')) live(form)

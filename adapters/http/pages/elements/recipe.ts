@@ -1,5 +1,6 @@
 import './brew-timer.ts'
 import './dial-ring.ts'
+import './install.ts'
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
   button.hidden = false

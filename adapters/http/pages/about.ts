@@ -1,0 +1,86 @@
+import { contact } from '../../../core/forms/forms.ts'
+import { Contact } from '../../../core/forms/model.ts'
+import { curveThrough } from '../../../core/grind/curve.ts'
+import { methodById } from '../../../core/grind/methods.ts'
+import { confidences, type Grinder, micronsAt } from '../../../core/grind/model.ts'
+import { fullName } from '../../../core/grind/name.ts'
+import { labelOf, rangeLabelOf } from '../../../core/grind/notation.ts'
+import { placeOn, rangeAround } from '../../../core/grind/place.ts'
+import { sourceOf } from '../../../core/grind/sources.ts'
+import { answerForm, type Refused } from './answer-form.ts'
+import type { Visit } from './choices.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { seeOther } from './own-page.ts'
+import { notice, textField } from './parts/controls.ts'
+
+/** How the data was made and how sure it is, in numbers that are counted as the page is made. */
+export async function aboutPage(visit: Visit, refused?: Refused): Promise<Response> {
+  const { ports, words } = visit
+  const grinders = ports.grinders.list()
+  const sources = new Set(grinders.flatMap(one => one.sources.map(source => sourceOf(source).title)))
+  const byMaker = grinders.filter(({ makerPublished }) => makerPublished.length > 0)
+  const alone = grinders.filter(one => one.sources.length === 1)
+  const brands = new Set(grinders.map(({ brand }) => brand))
+  const { total: recipes } = await ports.recipes.list({ filter: {}, sort: 'best', limit: 1 })
+  return sitePage(visit, {
+    title: 'How it works',
+    description: `How Dialin puts ${grinders.length} coffee grinders on one scale, where the numbers come from, and how sure they are.`,
+    canonical: '/about',
+    ...(refused && { status: refused.status }),
+    body: html`<div class="plain about"><h1>How it works</h1>
+<p class="lead">A recipe says “24 clicks”, and your grinder has numbers. We put ${words.number(grinders.length)} grinders of ${words.number(brands.size)} brands on one scale, from espresso to cold brew, and read every recipe off your own dial.</p>
+<h2>Where the numbers come from</h2>
+<p>They are published, not measured. We have no laser and no room full of grinders: we read what makers, reviewers and owners have written, ${words.number(sources.size)} sources in all, and draw one curve through it for each grinder. For ${words.number(byMaker.length)} of them the maker itself says where to set it. ${words.number(alone.length)} rest on one source alone. Each <a href="/grinders">grinder’s page</a> names its own.</p>
+<p>The scale counts the size of the grounds: espresso at about ${micronsAt(methodById.espresso.grindIndex.target)}&nbsp;µm, a V60 at ${micronsAt(methodById.v60.grindIndex.target)}&nbsp;µm, cold brew at ${micronsAt(methodById.cold_brew.grindIndex.target)}&nbsp;µm. It is a common ruler: two grinders at one place on it make a similar cup, not the same powder.</p>
+<h2 id="sure">How sure it is</h2>
+<p>Every setting comes with its range: the right one lies within it by all that is known. The range is as wide as sources disagree.</p>
+${sureness(grinders, visit)}
+${example(visit)}
+<h2>What we do not know</h2>
+<ul><li>Your grinder: two of one model differ by a step or so, and where zero lies is a matter of how it was put together.</li><li>Your coffee, beyond its roast: a denser bean wants a finer grind.</li><li>What lies outside the published points. There the curve goes on straight, and its page draws it dashed.</li></ul>
+<h2>How it gets better</h2>
+<p>Say on a grinder’s page whether a setting was right: it is counted without your name, and where many agree the curve moves. Calibrate your own with one setting that tasted right, and all ${words.number(recipes)} recipes here follow. How a recipe is changed for your roast, brewer and taste stands beside it, as reasons.</p>
+<p>All of it is free to use: <a href="/docs">as an API</a>, <a href="/llms-full.txt">as one text</a>, and for a chat by <a href="/docs#mcp">MCP</a>.</p>
+<h2 id="contact">Write to us</h2>
+${visit.url.searchParams.has('sent') ? notice('right', 'Thank you.', 'Your message is on its way; we answer by e-mail.') : contactForm(visit, refused)}</div>`,
+  })
+}
+
+/** The message goes to support, who answer by mail. */
+export const writeToUs = (visit: Visit) =>
+  answerForm(visit, Contact, aboutPage, async input => {
+    await contact(input, visit.ports)
+    return seeOther('/about?sent=1#contact')
+  })
+
+function sureness(grinders: readonly Grinder[], { words }: Visit): Html {
+  const rows = confidences.toReversed().map(confidence => {
+    const those = grinders.filter(one => one.confidence === confidence)
+    const points = those.map(({ uncertainty }) => uncertainty).sort((a, b) => a - b)
+    const middle = points[Math.floor(points.length / 2)] ?? 0
+    return { confidence, count: those.length, microns: Math.round(micronsAt(middle) - micronsAt(0)) }
+  })
+  const most = Math.max(...rows.map(({ count }) => count), 1)
+  return html`<table><caption class="unseen">How many grinders are how sure</caption><thead><tr><th scope="col">How sure</th><th scope="col">Grinders</th><td class="bars"></td><th scope="col">Usually within</th></tr></thead>
+<tbody>${rows.map(({ confidence, count, microns }) => html`<tr><th scope="row">${confidence}</th><td>${words.number(count)}</td><td class="bars"><svg height="14" aria-hidden="true"><rect width="${Math.round((100 * count) / most)}%" height="14" rx="3"/></svg></td><td>±&nbsp;${words.number(microns)}&nbsp;µm</td></tr>`)}</tbody></table>`
+}
+
+/** What a range means on one dial. */
+function example({ ports }: Visit): Html {
+  const grinder = ports.grinders.bySlug('comandante-c40-mk4')
+  if (!grinder) return html``
+  const { target } = methodById.v60.grindIndex
+  const { setting } = placeOn(grinder, target)
+  const step = micronsAt(curveThrough(grinder.references).indexAt(setting + 1)) - micronsAt(target)
+  return html`<p>On a <a href="/grinders/${grinder.slug}">${fullName(grinder)}</a>, where one click is some ${Math.round(step)}&nbsp;µm, a V60 is ${labelOf(grinder, setting)}, and the right one lies within ${rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))}.</p>`
+}
+
+function contactForm({ who }: Visit, refused: Refused | undefined): Html {
+  const { typed = {}, complaints = {} } = refused ?? {}
+  return html`${complaints[''] ? notice('wrong', 'That did not work.', complaints['']) : ''}<form method="post" action="/about#contact"><input type="hidden" name="subject" value="From the site">
+${textField('name', 'Your name', { value: typed.name ?? who?.displayName, complaint: complaints.name, more: html`autocomplete="name" maxlength="100" required` })}
+${textField('email', 'Your e-mail', { value: typed.email ?? who?.email, complaint: complaints.email, more: html`type="email" autocomplete="email" required` })}
+<div class="field"><label for="message">Message</label><textarea id="message" name="message" rows="6" maxlength="5000" required>${typed.message ?? ''}</textarea>${complaints.message ? html`<p class="complaint">${complaints.message}</p>` : ''}</div>
+<button class="button">Send it</button></form>`
+}

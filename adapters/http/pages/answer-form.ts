@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { faultStatus } from '../faults.ts'
+import type { Visit } from './choices.ts'
+import { LONG_FORM_BYTES, postedForm } from './form.ts'
+import { pathIn } from './own-page.ts'
+import { taken } from './taken.ts'
+
+/** What was typed and what is wrong with it, by field; '' is the whole form. A password is never shown again. */
+export interface Refused {
+  status: number
+  typed: Record<string, string>
+  complaints: Record<string, string>
+}
+
+/** What a form of ours leads to, or its page again with what was typed and what is wrong with it. */
+export async function answerForm<S extends v.GenericSchema>(
+  visit: Visit,
+  schema: S,
+  again: (visit: Visit, refused: Refused) => Promise<Response>,
+  act: (input: v.InferOutput<S>, next: string) => Promise<Response>,
+): Promise<Response> {
+  const form = await postedForm(visit.request, visit.ports, LONG_FORM_BYTES)
+  const { password = '', ...typed } = Object.fromEntries([...form].filter(([, value]) => value !== ''))
+  const { next: _, ...given } = typed
+  const input = v.safeParse(schema, { email: '', password, ...given })
+  if (!input.success) {
+    const nested = v.flatten(input.issues).nested as Record<string, string[]>
+    const sentences = Object.entries(nested).map(([name, [first]]) => [name, `${labels[name] ?? name} ${first}.`])
+    return again(visit, { status: 400, typed, complaints: Object.fromEntries(sentences) })
+  }
+  const answer = await taken(() => act(input.output, pathIn(form.get('next'))))
+  if (!answer.fault) return answer.done
+  const { code, message } = answer.fault
+  return again(visit, { status: faultStatus[code], typed, complaints: { '': message } })
+}
+
+const labels: Record<string, string> = {
+  email: 'The e-mail address',
+  password: 'The password',
+  name: 'The name',
+  message: 'The message',
+}

@@ -1,0 +1,60 @@
+// In front of this stands `const shell = […]`: see offline.ts.
+const SHELL = 'shell'
+const ASSETS = 'assets'
+const PAGES = 'pages'
+const MOST_PAGES = 40
+const MOST_ASSETS = 60
+/** What somebody may want by the kettle, away from a network. */
+const worthKeeping = /^\/(recipes\/\d+|r\/[^/]+|brew|brew\/.+|grinders\/[^/]+)$/
+
+self.addEventListener('install', event => {
+  event.waitUntil(caches.open(SHELL).then(cache => cache.addAll(shell)))
+  self.skipWaiting()
+})
+
+self.addEventListener('activate', event => {
+  event.waitUntil(forgetOld().then(() => self.clients.claim()))
+})
+
+self.addEventListener('fetch', event => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== location.origin) return
+  // Named by what is in them: once here, they are right for ever.
+  if (/^\/assets\/[^/]+\/[^/]+$/.test(url.pathname)) event.respondWith(keptOrAsked(request))
+  else if (request.mode === 'navigate') event.respondWith(askedOrKept(request, url))
+})
+
+async function keptOrAsked(request) {
+  const kept = await caches.match(request)
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.ok) await keep(ASSETS, request, response.clone(), MOST_ASSETS)
+  return response
+}
+
+/** The network's answer always comes first; a page of before is for when there is none. */
+async function askedOrKept(request, url) {
+  try {
+    const response = await fetch(request)
+    if (response.ok && worthKeeping.test(url.pathname)) await keep(PAGES, url.pathname, response.clone(), MOST_PAGES)
+    return response
+  } catch {
+    return (await caches.match(url.pathname)) ?? (await caches.match('/offline')) ?? Response.error()
+  }
+}
+
+async function keep(name, key, response, most) {
+  const cache = await caches.open(name)
+  await cache.delete(key)
+  await cache.put(key, response)
+  const keys = await cache.keys()
+  for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old)
+}
+
+/** The shell of another version. */
+async function forgetOld() {
+  const cache = await caches.open(SHELL)
+  const wanted = shell.map(path => new URL(path, location.origin).href)
+  for (const old of await cache.keys()) if (!wanted.includes(old.url)) await cache.delete(old)
+}

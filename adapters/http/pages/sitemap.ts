@@ -1,0 +1,80 @@
+import type { Ports } from '../../../core/ports.ts'
+import type { PageDeclaration } from '../endpoint.ts'
+
+/** The most that a file names: the best and the best known; whatever else there is hangs on these by links. */
+const MOST = 1000
+
+/** Each file's paths, from where they are kept. */
+const files: Record<string, (ports: Ports) => Promise<string[]>> = {
+  pages: async () => ['/', '/recipes', '/grinders', '/coffees', '/roasters', '/about', '/privacy', '/docs'],
+  grinders: async ({ grinders }) => grinders.list().map(({ slug }) => `/grinders/${slug}`),
+  recipes: async ({ recipes }) => (await recipes.best({}, MOST)).map(({ id }) => `/recipes/${id}`),
+  coffees: async ({ coffees }) =>
+    (await coffees.list({ sort: 'popular', limit: MOST })).data.map(({ id }) => `/coffees/${id}`),
+  roasters: async ({ roasters }) =>
+    (await roasters.list({ page: 1, limit: MOST })).roasters.map(({ slug }) => `/roasters/${slug}`),
+}
+
+const AN_HOUR_MS = 3_600_000
+
+/** Made anew by the hour, however often it is asked for. */
+const byTheHour = {
+  control: 'public, max-age=3600',
+  source: ({ clock }: Ports) => Math.floor(clock().getTime() / AN_HOUR_MS),
+}
+
+/** What search engines ask for: where they may go, and what is there. */
+export const forCrawlers: PageDeclaration[] = [
+  {
+    route: 'GET /robots.txt',
+    summary: 'Where search engines may go',
+    media: 'text/plain',
+    cache: { control: 'public, max-age=86400' },
+    respond: (_request, _params, { site }) =>
+      new Response(`User-agent: *
+Disallow: /api/
+Disallow: /me
+Disallow: /portal
+Disallow: /sign-in
+Disallow: /register
+Disallow: /settings
+
+Sitemap: ${site.baseUrl}/sitemap.xml
+`),
+  },
+  {
+    route: 'GET /sitemap.xml',
+    summary: 'Which files name our pages',
+    media: 'application/xml',
+    cache: byTheHour,
+    respond: (_request, _params, { site }) =>
+      xml(
+        'sitemapindex',
+        'sitemap',
+        Object.keys(files).map(name => `${site.baseUrl}/sitemaps/${name}.xml`),
+      ),
+  },
+  ...Object.entries(files).map(
+    ([name, paths]): PageDeclaration => ({
+      route: `GET /sitemaps/${name}.xml`,
+      summary: `Our ${name}, for search engines`,
+      media: 'application/xml',
+      cache: byTheHour,
+      respond: async (_request, _params, ports) =>
+        xml(
+          'urlset',
+          'url',
+          (await paths(ports)).map(path => ports.site.baseUrl + path),
+        ),
+    }),
+  ),
+]
+
+/** Addresses of ours hold none of the characters that XML wants written otherwise. */
+const xml = (list: string, item: string, addresses: string[]) =>
+  new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses
+      .map(one => `<${item}><loc>${one}</loc></${item}>\n`)
+      .join('')}</${list}>\n`,
+    { headers: { 'content-type': 'application/xml' } },
+  )
