@@ -82,7 +82,7 @@ describe('the list of recipes', () => {
     const [, href = '', count] = /href="(\/recipes\?madeWith=[^"]*)">All (\d+) recipes/.exec(grinder.text) ?? []
     const { text } = await open(href)
     expect(text).toContain(`data-live="total">${count} recipes`)
-    expect(text).toContain('href="/recipes">Made with C40 MK4')
+    expect(text).toContain('href="/recipes"><span class="unseen">Without </span>Made with C40 MK4')
     expect((await open('/recipes?madeWith=niche-zero')).text).toContain('No recipe')
   })
 
