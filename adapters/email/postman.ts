@@ -1,5 +1,6 @@
 import type { Secrets } from '../../core/accounts/accounts.ts'
 import { MAGIC_LINK_MINUTES } from '../../core/accounts/model.ts'
+import { type MailKind, unsubscribeLinkId } from '../../core/accounts/unsubscribe.ts'
 import { CLAIM_LINK_HOURS } from '../../core/roasters/claims.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { Outbox, QueuedMail } from '../postgres/outbox.ts'
@@ -31,7 +32,9 @@ export function postman({ outbox, transport, secrets, site, clock, log }: Postma
   const send = async (mail: QueuedMail) => {
     try {
       const { renderMail } = await import('./render.ts')
-      await transport.send({ ...mail, ...(await renderMail(viewOf(mail, site.baseUrl, secrets))) })
+      const view = viewOf(mail, site.baseUrl, secrets)
+      const unsubscribeUrl = 'unsubscribeUrl' in view ? view.unsubscribeUrl : undefined
+      await transport.send({ ...mail, ...(await renderMail(view)), unsubscribeUrl })
       await outbox.delivered(mail.id)
       log.info('mail sent', { mail: mail.id, template: mail.template })
     } catch (error) {
@@ -83,9 +86,12 @@ const isFinal = (error: unknown) =>
 /** Facts in the queue become words and links here, and only here does a link get its token. */
 function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 'linkToken'>): MailView {
   const linkTo = (path: string, linkId: string) => `${baseUrl}${path}?token=${linkToken(linkId)}`
-  const about = (recipeId: number) => ({
+  const about = (recipeId: number, kind: MailKind) => ({
     recipeUrl: `${baseUrl}/recipes/${recipeId}`,
     settingsUrl: `${baseUrl}/settings`,
+    ...(mail.userId && {
+      unsubscribeUrl: `${linkTo('/unsubscribe', unsubscribeLinkId(mail.userId, kind))}&user=${mail.userId}&mail=${kind}`,
+    }),
   })
   switch (mail.template) {
     case 'magic-link': {
@@ -100,11 +106,11 @@ function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 
       return { template: 'claim-verification', url: linkTo('/claim', linkId), ...facts, hours: CLAIM_LINK_HOURS }
     }
     case 'new-comment':
-      return { template: 'new-comment', ...mail.props, ...about(mail.props.recipeId) }
+      return { template: 'new-comment', ...mail.props, ...about(mail.props.recipeId, 'comments') }
     case 'new-favourite':
-      return { template: 'new-favourite', ...mail.props, ...about(mail.props.recipeId) }
+      return { template: 'new-favourite', ...mail.props, ...about(mail.props.recipeId, 'saves') }
     case 'new-brew':
-      return { template: 'new-brew', ...mail.props, ...about(mail.props.recipeId) }
+      return { template: 'new-brew', ...mail.props, ...about(mail.props.recipeId, 'brews') }
     case 'contact-copy':
       return { template: 'contact-copy', ...mail.props }
   }

@@ -8,6 +8,8 @@ type OutgoingMail = Pick<QueuedMail, 'id' | 'recipient' | 'replyTo' | 'template'
   subject: string
   html: string
   text: string
+  /** Takes a POST from mail programs, without a sign-in. */
+  unsubscribeUrl: string | undefined
 }
 export interface MailTransport {
   send: (mail: OutgoingMail) => Promise<void>
@@ -60,5 +62,12 @@ function messageOf(mail: OutgoingMail, from: string) {
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
+    // RFC 8058: a mail program shows a button for it.
+    ...(mail.unsubscribeUrl && {
+      headers: {
+        'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }),
   }
 }

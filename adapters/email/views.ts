@@ -1,5 +1,12 @@
 import type { RemovedKeys } from '../../core/accounts/accounts.ts'
 
+/** The ways out of mails about one's own recipes. */
+export interface WaysOut {
+  settingsUrl: string
+  /** Ends this kind of mail at once; missing where nobody knows whose mail it is. */
+  unsubscribeUrl?: string
+}
+
 /** What each mail is about. `template` picks the file in templates/; the rest is what a person reads. */
 export type MailView =
   | { template: 'magic-link'; url: string; minutes: number }
@@ -11,24 +18,22 @@ export type MailView =
       claimant: { name: string; email: string; emailProven: boolean }
       hours: number
     }
-  | {
+  | (WaysOut & {
       template: 'new-comment'
       recipeName: string
       recipeUrl: string
       commenterName: string
       body: string
-      settingsUrl: string
-    }
-  | { template: 'new-favourite'; recipeName: string; recipeUrl: string; settingsUrl: string }
-  | {
+    })
+  | (WaysOut & { template: 'new-favourite'; recipeName: string; recipeUrl: string })
+  | (WaysOut & {
       template: 'new-brew'
       recipeName: string
       recipeUrl: string
       brewerName: string
       rating: number | null
       notes: string | null
-      settingsUrl: string
-    }
+    })
   | { template: 'contact-copy'; name: string; email: string; subject: string; message: string }
 
 export type ViewOf<Template extends MailView['template']> = Extract<MailView, { template: Template }>

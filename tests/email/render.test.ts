@@ -5,6 +5,7 @@ import type { MailView } from '../../adapters/email/views.ts'
 const url = 'https://dialin.example/sign-in?token=a1b2&next=%2Fhome'
 const recipeUrl = 'https://dialin.example/r/k3jd92?from=mail&x=1'
 const settingsUrl = 'https://dialin.example/settings/notifications'
+const unsubscribeUrl = 'https://dialin.example/unsubscribe?token=c3d4&user=7&mail=comments'
 
 const mails: MailView[] = [
   { template: 'magic-link', url, minutes: 60 },
@@ -23,6 +24,7 @@ const mails: MailView[] = [
     commenterName: 'Ana',
     body: 'Lovely.\nTwo clicks coarser for me.',
     settingsUrl,
+    unsubscribeUrl,
   },
   { template: 'new-favourite', recipeName: 'Sunday V60', recipeUrl, settingsUrl },
   {

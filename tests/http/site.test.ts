@@ -103,7 +103,6 @@ describe('every page', () => {
     '/grinders/comandante-c40-mk4',
     '/brew?coffee=dark',
     '/nothing-here',
-    '/settings',
     '/about',
     '/privacy',
     '/sign-in',

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactElement, ReactNode } from 'react'
 import { type Colour, colourIn } from '../../design/tokens.ts'
+import type { WaysOut } from '../views.ts'
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from './components.ts'
 import { passage } from './text.ts'
 
@@ -100,14 +101,19 @@ export function Quote({ children }: { children: string }) {
 }
 
 /** The footer of mails about one's own recipes, in both parts. */
-export function switchOff(reason: string, settingsUrl: string): { html: ReactElement; text: string } {
+export function switchOff(
+  reason: string,
+  { settingsUrl, unsubscribeUrl }: WaysOut,
+): { html: ReactElement; text: string } {
   return {
     html: (
       <>
-        {reason} <QuietLink href={settingsUrl}>Choose which mails you get</QuietLink>.
+        {reason} {unsubscribeUrl && <QuietLink href={unsubscribeUrl}>Stop mails like this one</QuietLink>}
+        {unsubscribeUrl && ', or '}
+        <QuietLink href={settingsUrl}>{unsubscribeUrl ? 'choose' : 'Choose'} which mails you get</QuietLink>.
       </>
     ),
-    text: `${reason} Choose which mails you get:\n${settingsUrl}`,
+    text: `${reason}${unsubscribeUrl ? ` Stop mails like this one:\n${unsubscribeUrl}\n` : ' '}Choose which mails you get:\n${settingsUrl}`,
   }
 }
 

@@ -7,7 +7,7 @@ export function newComment(view: ViewOf<'new-comment'>): RenderedMail {
   const recipe = oneLine(view.recipeName)
   const subject = `${commenter} commented on ${oneLine(view.recipeName, 80)}`
   const event = `${commenter} wrote about your recipe ${recipe}:`
-  const why = switchOff('You get this mail because the recipe is yours.', view.settingsUrl)
+  const why = switchOff('You get this mail because the recipe is yours.', view)
   return {
     subject,
     html: (

@@ -6,7 +6,7 @@ export function newFavourite(view: ViewOf<'new-favourite'>): RenderedMail {
   const recipe = oneLine(view.recipeName)
   const subject = `Somebody saved ${oneLine(view.recipeName, 80)}`
   const event = `Somebody saved your recipe ${recipe} for later.`
-  const why = switchOff('You get this mail because the recipe is yours.', view.settingsUrl)
+  const why = switchOff('You get this mail because the recipe is yours.', view)
   return {
     subject,
     html: (

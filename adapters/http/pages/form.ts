@@ -1,6 +1,6 @@
 import { Fault } from '../../../core/errors.ts'
 import type { Ports } from '../../../core/ports.ts'
-import { bodyReader } from '../body.ts'
+import { bodyReader, isStorable } from '../body.ts'
 
 const MAX_FORM_BYTES = 4096
 /** With a long text in it, every letter of which may take nine bytes. */
@@ -8,10 +8,26 @@ export const LONG_FORM_BYTES = 60_000
 
 /** The fields of the form that one of our own pages has posted; a form on another site may not act here. */
 export async function postedForm(request: Request, { site }: Pick<Ports, 'site'>, maxBytes = MAX_FORM_BYTES) {
-  const ours = request.headers.get('sec-fetch-site') === 'same-origin' || request.headers.get('origin') === site.baseUrl
-  if (!ours)
-    throw new Fault('not-allowed', 'This form was not sent from our own page; open the link in the mail itself.')
-  return new URLSearchParams(await bodyReader(request, maxBytes, { bytes: 0 }).read())
+  refuseForeignPost(request, { site })
+  const form = new URLSearchParams(await bodyReader(request, maxBytes, { bytes: 0 }).read())
+  for (const [name, text] of form)
+    if (!isStorable(text)) throw new Fault('invalid', `${name} has a character that cannot be kept.`)
+  return form
+}
+
+/** The one file that a form of ours has sent, as text. */
+export async function postedFile(name: string, request: Request, { site }: Pick<Ports, 'site'>): Promise<string> {
+  refuseForeignPost(request, { site })
+  const file = await request.formData().then(
+    form => form.get(name),
+    () => null,
+  )
+  return file instanceof File ? file.text() : ''
+}
+
+function refuseForeignPost({ headers }: Request, { site }: Pick<Ports, 'site'>) {
+  if (headers.get('sec-fetch-site') === 'same-origin' || headers.get('origin') === site.baseUrl) return
+  throw new Fault('not-allowed', 'This form was not sent from our own page; open the link in the mail itself.')
 }
 
 export const postedField = async (name: string, request: Request, ports: Pick<Ports, 'site'>) =>

@@ -36,9 +36,9 @@ import { recipeEdited, recipeEditPage } from './recipe-edit.ts'
 import { recipesPage } from './recipes.ts'
 import { follow, roasterPage } from './roaster.ts'
 import { roastersPage } from './roasters.ts'
-import { settingsPage } from './settings.ts'
 import { askForLink, linkSentPage, makeAccount, registerPage, signInByPassword, signInPage } from './sign-in.ts'
 import { forCrawlers } from './sitemap.ts'
+import { unsubscribed, unsubscribePage } from './unsubscribe.ts'
 import { takeStep, welcomePage } from './welcome.ts'
 
 type Respond = (visit: Visit, params: Record<string, string>) => Promise<Response>
@@ -129,7 +129,20 @@ export const pages: PageDeclaration[] = [
   page('GET /c/:shareId', 'A collection that its owner shares', (visit, { shareId = '' }) =>
     sharedCollectionPage(shareId, visit),
   ),
-  page('GET /settings', 'Which mails to get', settingsPage),
+  {
+    route: 'GET /unsubscribe',
+    summary: 'What the link at the foot of a mail opens: a button that ends such mails',
+    media: 'text/html',
+    cache: { control: 'no-store' },
+    respond: async (request, _params, ports) => unsubscribePage(await visitOf(request, ports, undefined)),
+  },
+  {
+    route: 'POST /unsubscribe',
+    summary: 'Ends a kind of mail, by that button or by a mail program (RFC 8058), without a sign-in',
+    media: 'text/html',
+    cache: { control: 'no-store' },
+    respond: async (request, _params, ports) => unsubscribed(await visitOf(request, ports, undefined)),
+  },
   page(
     'GET /sign-in',
     'Sign in, or what the link in a sign-in mail opens: a button that signs in',

@@ -1,9 +1,13 @@
+import { perMinute } from '../../limits.ts'
 import { ownPage } from '../own-page.ts'
+import { accountDeleted, accountPage, nameSet, passwordSet, privacySet } from './account.ts'
 import { ownBrewDeleted, ownBrewKept, ownBrewMadeRecipe, ownBrewPage, ownBrewRevised } from './brew.ts'
 import { brewsPage } from './brews.ts'
 import { collectionMade, collectionPage, collectionPosted, collectionsPage } from './collections.ts'
 import { gearPage, gearPosted } from './gear.ts'
+import { importPage, importPosted, MAX_IMPORT_BYTES } from './import.ts'
 import { logPage, logPosted } from './log.ts'
+import { mailsPage, mailsPosted } from './mails.ts'
 import { myCoffeePage } from './my-coffee.ts'
 import { palatePage, palatePosted } from './palate.ts'
 import { ownRecipeDeleted, ownRecipePage, ownRecipePosted, ownRecipesPage } from './recipes.ts'
@@ -36,4 +40,13 @@ export const ownPages = [
   ownPage('GET /me/recipes/:id', 'A recipe of your own', ownRecipePage),
   ownPage('POST /me/recipes/:id', 'A recipe of your own was changed', ownRecipePosted),
   ownPage('POST /me/recipes/:id/delete', 'A recipe of your own was deleted', ownRecipeDeleted),
+  ownPage('GET /settings', 'Which mails you get', mailsPage),
+  ownPage('POST /settings', 'Which mails you get was chosen', mailsPosted),
+  ownPage('GET /me/import', 'Brews from elsewhere', importPage),
+  ownPage('POST /me/import', 'Brews from elsewhere were sent', importPosted, { maxBody: MAX_IMPORT_BYTES }),
+  ownPage('GET /me/account', 'Name, privacy, password and the end of the account', accountPage),
+  ownPage('POST /me/account/name', 'Your name was set', nameSet),
+  ownPage('POST /me/account/privacy', 'What others see was chosen', privacySet),
+  ownPage('POST /me/account/password', 'A password was set', passwordSet, { limit: perMinute(5) }),
+  ownPage('POST /me/account/delete', 'Your account was deleted', accountDeleted, { limit: perMinute(5) }),
 ]

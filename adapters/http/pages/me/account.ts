@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { changePassword } from '../../../../core/accounts/accounts.ts'
+import { ChangePassword } from '../../../../core/accounts/model.ts'
+import { SetProfile, setProfile } from '../../../../core/accounts/profiles.ts'
+import { Fault, faultOf } from '../../../../core/errors.ts'
+import { faultStatus } from '../../faults.ts'
+import { clearedCookie, sessionCookie } from '../../session.ts'
+import { postedForm } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { sitePage } from '../layout.ts'
+import { type OwnVisit, seeOther } from '../own-page.ts'
+import { notice, textField } from '../parts/controls.ts'
+import { taken } from '../taken.ts'
+
+/** Typed by who really means it. */
+const CONFIRMATION = 'delete my account'
+
+type AccountPart = 'name' | 'privacy' | 'password' | 'delete'
+
+/** Name, what others see, password, and the end of it. */
+export const accountPage = (visit: OwnVisit): Promise<Response> => shown(visit, new URLSearchParams())
+
+interface WrongPart {
+  part: AccountPart
+  fault: Fault
+}
+
+async function shown(visit: OwnVisit, typed: URLSearchParams, wrong?: WrongPart): Promise<Response> {
+  const { ports, who, url } = visit
+  const [privacy, account] = await Promise.all([ports.profiles.privacyOf(who.id), ports.accounts.byId(who.id)])
+  const saved = url.searchParams.get('saved')
+  const section = (part: AccountPart, title: string, body: Html) =>
+    html`<section aria-labelledby="${part}"><h2 id="${part}">${title}</h2>${wrong?.part === part ? notice('wrong', 'Not done.', wrong.fault.message) : saved === part ? notice('right', 'Saved.', '') : ''}<form method="post" action="/me/account/${part}">${body}</form></section>`
+  const hasPassword = account?.passwordHash != null
+  const box = (name: string, isOn: boolean, text: string) =>
+    html`<label><input type="checkbox" name="${name}"${isOn ? html` checked` : ''}> ${text}</label>`
+  const secret = (name: string, label: string, complete: string) =>
+    textField(name, label, { more: html`type="password" autocomplete="${complete}" required` })
+  return sitePage(visit, {
+    title: 'Your account',
+    status: wrong ? faultStatus[wrong.fault.code] : 200,
+    body: html`<div class="plain"><h1>Your account</h1><p class="lead">${who.email}</p>
+${section('name', 'Name', html`${textField('displayName', 'What others call you', { value: typed.get('displayName') ?? account?.name ?? '', more: html`maxlength="200" autocomplete="nickname"` })}<button class="button soft">Save</button>`)}
+${section('privacy', 'What others see', html`${box('isProfilePublic', privacy.isProfilePublic, 'My profile: name, saved recipes and comments')}${box('areBrewsPublic', privacy.areBrewsPublic, 'My latest brews on it')}<p><button class="button soft">Save</button></p>`)}
+${section('password', hasPassword ? 'Another password' : 'A password', html`<p class="quiet">Every other session ends.</p>${hasPassword ? secret('currentPassword', 'The one you have', 'current-password') : ''}${secret('newPassword', 'A new one, at least 8 characters', 'new-password')}<button class="button soft">Set it</button>`)}
+<h2>Your data</h2><p><a href="/api/user/export" download="dialin.json">Download everything we hold about you</a></p><p><a href="/me/import">Bring brews from Beanconqueror</a></p><p><a href="/settings">Which mails you get</a></p>
+${section('delete', 'Delete the account', html`<p>Brews, shelf, gear, collections and your own recipes go at once, and nothing brings them back. Recipes that you published stay, without your name. <a href="/api/user/export" download="dialin.json">Download everything first</a>.</p>${textField('confirmation', `To go on, write: ${CONFIRMATION}`, { value: typed.get('confirmation') ?? '', more: html`autocomplete="off" autocapitalize="off" required` })}<button class="button outlined">Delete my account</button>`)}</div>`,
+  })
+}
+
+export async function nameSet(visit: OwnVisit): Promise<Response> {
+  const { request, ports, who } = visit
+  const form = await postedForm(request, ports)
+  const { fault } = await taken(async () => {
+    const given = v.safeParse(SetProfile, { displayName: form.get('displayName')?.trim() || null })
+    if (!given.success) throw faultOf(given.issues[0])
+    await setProfile(given.output, ports, who)
+  })
+  return fault ? shown(visit, form, { part: 'name', fault }) : seeOther('/me/account?saved=name#name')
+}
+
+export async function privacySet({ request, ports, who }: OwnVisit): Promise<Response> {
+  const form = await postedForm(request, ports)
+  const [isProfilePublic, areBrewsPublic] = [form.has('isProfilePublic'), form.has('areBrewsPublic')]
+  await ports.profiles.setPrivacy(who.id, { isProfilePublic, areBrewsPublic })
+  return seeOther('/me/account?saved=privacy#privacy')
+}
+
+/** This browser goes on in a new session. */
+export async function passwordSet(visit: OwnVisit): Promise<Response> {
+  const { request, ports, who } = visit
+  const form = await postedForm(request, ports)
+  const result = await taken(async () => {
+    const given = v.safeParse(ChangePassword, {
+      newPassword: form.get('newPassword') ?? '',
+      currentPassword: form.get('currentPassword') ?? undefined,
+    })
+    if (!given.success) throw faultOf(given.issues[0])
+    return changePassword(given.output, ports, who)
+  })
+  if (result.fault) {
+    const { code, message } = result.fault
+    const inWords = message.replace('currentPassword', 'The password you have').replace('newPassword', 'The new one')
+    return shown(visit, new URLSearchParams(), { part: 'password', fault: new Fault(code, inWords) })
+  }
+  const response = seeOther('/me/account?saved=password#password')
+  response.headers.append('set-cookie', sessionCookie(result.done.token, isSecure(visit)))
+  return response
+}
+
+/** Only after the words. */
+export async function accountDeleted(visit: OwnVisit): Promise<Response> {
+  const { request, ports, who } = visit
+  const form = await postedForm(request, ports)
+  const said = (form.get('confirmation') ?? '').trim().toLowerCase().replace(/\s+/g, ' ')
+  if (said !== CONFIRMATION) {
+    const fault = new Fault('invalid', `Write “${CONFIRMATION}” to delete it; nothing is deleted yet.`)
+    return shown(visit, form, { part: 'delete', fault })
+  }
+  await ports.profiles.erase(who.id)
+  const response = await sitePage(
+    { ...visit, who: undefined },
+    {
+      title: 'Your account is deleted',
+      body: html`<div class="plain"><h1>Your account is deleted</h1><p class="lead">Everything of yours is gone. Thank you for the coffee.</p><p><a class="button" href="/">Home</a></p></div>`,
+    },
+  )
+  response.headers.append('set-cookie', clearedCookie(isSecure(visit)))
+  return response
+}
+
+const isSecure = ({ ports }: OwnVisit) => ports.site.baseUrl.startsWith('https:')

@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import { Fault, faultOf } from '../../../../core/errors.ts'
+import { BeanconquerorFile, MOST_ROWS } from '../../../../core/portability/beanconqueror.ts'
+import { type ImportReport, importBeanconqueror } from '../../../../core/portability/portability.ts'
+import { faultStatus } from '../../faults.ts'
+import { rowsIn } from '../../rows.ts'
+import { postedFile } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { sitePage } from '../layout.ts'
+import type { OwnVisit } from '../own-page.ts'
+import { notice } from '../parts/controls.ts'
+import { taken } from '../taken.ts'
+
+/** As much as the endpoint takes, and what a form puts around it. */
+export const MAX_IMPORT_BYTES = 16 * 1024 * 1024 + 10_000
+
+export const importPage = (visit: OwnVisit): Promise<Response> => shown(visit)
+
+/** What was taken over, and what was not and why. */
+export async function importPosted(visit: OwnVisit): Promise<Response> {
+  const { request, ports, who } = visit
+  const result = await taken(async () => {
+    const text = (await postedFile('file', request, ports)).replace(/^\ufeff/, '')
+    if (text === '') throw new Fault('invalid', 'Choose the file first.')
+    if (text.startsWith('PK'))
+      throw new Fault('invalid', 'This is the whole archive: unpack it, and choose the Beanconqueror.json in it.')
+    const file = v.safeParse(BeanconquerorFile, await rowsIn(text, MOST_ROWS))
+    if (!file.success) throw faultOf(file.issues[0])
+    return importBeanconqueror(file.output, ports, who)
+  })
+  return result.fault ? shown(visit, { fault: result.fault }) : shown(visit, { report: result.done })
+}
+
+type Report = v.InferOutput<typeof ImportReport>
+
+function shown(visit: OwnVisit, { fault, report }: { fault?: Fault; report?: Report } = {}): Promise<Response> {
+  return sitePage(visit, {
+    title: 'Bring your brews',
+    status: fault ? faultStatus[fault.code] : 200,
+    body: html`<div class="plain"><h1>Bring your brews</h1>${report ? taker(report, visit) : html`<p class="lead">From Beanconqueror: beans, brews, and the grinder of each.</p>`}
+${fault ? notice('wrong', 'Nothing was taken over.', fault.message.replace(/^The body/, 'The file')) : ''}<form method="post" action="/me/import" enctype="multipart/form-data"><p>In the app: Settings, Export. The archive has a file <b>Beanconqueror.json</b>; that is the one.</p><div class="field"><label for="file">Beanconqueror.json</label><input id="file" name="file" type="file" accept="application/json,.json" required></div><button class="button">Take it over</button><p class="quiet">The same file again adds what is new and nothing twice.</p></form></div>`,
+  })
+}
+
+function taker(report: Report, { words }: OwnVisit): Html {
+  const count = ({ taken, alreadyHere }: Report['beans'], one: string, many: string) =>
+    `${words.number(taken)} ${taken === 1 ? one : many}${alreadyHere > 0 ? ` (${words.number(alreadyHere)} were here already)` : ''}`
+  const unknown = report.grinders.filter(({ grinder }) => grinder === null)
+  return html`${notice('right', 'Taken over.', html`${count(report.beans, 'bean', 'beans')} and ${count(report.brews, 'brew', 'brews')}. <a href="/me">See them</a>`)}
+${unknown.length === 0 ? '' : html`<p>Grinders that we do not know, so their settings are kept as numbers: ${unknown.map(({ name }) => name).join(', ')}.</p>`}${
+  report.notTakenCount === 0
+    ? ''
+    : html`<details class="more"><summary>${words.number(report.notTakenCount)} not taken over</summary><ul>${report.notTaken.map(({ name, reason }) => html`<li><b>${name}</b>: ${reason}</li>`)}</ul></details>`
+}${
+  report.remarkCount === 0
+    ? ''
+    : html`<details class="more"><summary>${words.number(report.remarkCount)} remarks</summary><ul>${report.remarks.map(({ name, remark }) => html`<li><b>${name}</b>: ${remark}</li>`)}</ul></details>`
+}`
+}

@@ -1,0 +1,28 @@
+import type { NotificationPreferences } from '../../../../core/accounts/profiles.ts'
+import { postedForm } from '../form.ts'
+import { html } from '../html.ts'
+import { sitePage } from '../layout.ts'
+import { type OwnVisit, seeOther } from '../own-page.ts'
+import { notice } from '../parts/controls.ts'
+
+const mails: [keyof NotificationPreferences, string][] = [
+  ['notifyRecipeComments', 'Somebody comments on a recipe of yours'],
+  ['notifyRecipeFavorites', 'Somebody saves a recipe of yours'],
+  ['notifyRecipeBrews', 'Somebody brews a recipe of yours'],
+]
+
+/** Where the link at the foot of a mail leads: which of them to get. */
+export async function mailsPage(visit: OwnVisit): Promise<Response> {
+  const preferences = await visit.ports.profiles.preferencesOf(visit.who.id)
+  return sitePage(visit, {
+    title: 'What we write to you about',
+    body: html`<div class="plain"><h1>What we write to you about</h1><p class="lead">To ${visit.who.email}, when:</p>
+${visit.url.searchParams.has('saved') ? notice('right', 'Saved.', '') : ''}<form method="post" action="/settings">${mails.map(([name, text]) => html`<label><input type="checkbox" name="${name}"${preferences[name] ? html` checked` : ''}> ${text}</label>`)}<p><button class="button">Save</button></p></form></div>`,
+  })
+}
+
+export async function mailsPosted({ request, ports, who }: OwnVisit): Promise<Response> {
+  const form = await postedForm(request, ports)
+  await ports.profiles.setPreferences(who.id, Object.fromEntries(mails.map(([name]) => [name, form.has(name)])))
+  return seeOther('/settings?saved')
+}

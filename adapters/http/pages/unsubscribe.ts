@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { checkUnsubscribe, type MailKind, Unsubscribe, unsubscribe } from '../../../core/accounts/unsubscribe.ts'
+import { Fault } from '../../../core/errors.ts'
+import { faultStatus } from '../faults.ts'
+import type { Visit } from './choices.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { taken } from './taken.ts'
+
+const about: Record<MailKind, string> = {
+  comments: 'comments on your recipes',
+  saves: 'people who save your recipes',
+  brews: 'people who brew your recipes',
+}
+
+/** What the link at the foot of a mail opens. Looking at it ends nothing: mail programs look too. */
+export const unsubscribePage = (visit: Visit) =>
+  answered(visit, async asked => {
+    checkUnsubscribe(asked, visit.ports)
+    return html`<h1>No more mails about ${about[asked.mail]}?</h1>
+<form method="post" action="/unsubscribe${visit.url.search}"><button class="button">Stop these mails</button></form>
+<p class="quiet">Or <a href="/settings">choose which mails you get</a>.</p>`
+  })
+
+/** The button was pressed, here or in a mail program (RFC 8058), which signs in nobody and says not where it comes from. */
+export const unsubscribed = (visit: Visit) =>
+  answered(visit, async asked => {
+    await unsubscribe(asked, visit.ports)
+    return html`<h1>Done</h1><p class="lead">We write to you no more about ${about[asked.mail]}.</p>
+<p>By mistake? <a href="/settings">Choose which mails you get</a>.</p>`
+  })
+
+async function answered(visit: Visit, answer: (asked: v.InferOutput<typeof Unsubscribe>) => Promise<Html>) {
+  const query = visit.url.searchParams
+  const result = await taken(async () => {
+    const asked = v.safeParse(Unsubscribe, { ...Object.fromEntries(query), user: Number(query.get('user')) })
+    if (!asked.success) throw new Fault('link-expired', 'This link is not whole; open it from the mail again.')
+    return answer(asked.output)
+  })
+  return sitePage(visit, {
+    title: 'Mails',
+    status: result.fault ? faultStatus[result.fault.code] : 200,
+    body: html`<div class="plain">${
+      result.fault
+        ? html`<h1>This link does not work</h1><p>${result.fault.message}</p><p><a href="/settings">Choose which mails you get</a></p>`
+        : result.done
+    }</div>`,
+  })
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { anExport } from '../support/beanconqueror.ts'
+import { browsing, cookieOf, type Someone } from '../support/browsing.ts'
+import { publish } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let robin: Someone
+beforeAll(async () => {
+  world = await startWorld()
+  robin = await world.person('Robin')
+})
+afterAll(() => world.stop())
+
+const open = (path: string) => browsing(world, robin).open(path)
+const send = (path: string, form?: Record<string, string>) => browsing(world, robin).send(path, form)
+const ask = (route: string) => world.call(route, { as: robin })
+
+describe('my account', () => {
+  test('has my name and what others see of me, and keeps a name that cannot be', async () => {
+    await send('/me/account/name', { displayName: 'Robin A.' })
+    expect((await ask('GET /api/auth/me')).body.user.name).toBe('Robin A.')
+    const wrong = await send('/me/account/name', { displayName: 'a'.repeat(201) })
+    expect([wrong.status, wrong.text.includes(`value="${'a'.repeat(201)}"`)]).toEqual([400, true])
+    await send('/me/account/privacy', { areBrewsPublic: 'on' })
+    expect((await ask('GET /api/user/privacy')).body.privacy).toEqual({ isProfilePublic: false, areBrewsPublic: true })
+  })
+
+  test('takes another password only with the one that is set, and goes on in a new session', async () => {
+    const registered = await world.call('POST /api/auth/register', {
+      body: { email: 'pass@example.org', password: 'the first one' },
+    })
+    const ann = { ...registered.body.user, token: registered.body.token } as Someone
+    const change = (form: Record<string, string>) => browsing(world, ann).send('/me/account/password', form)
+    const wrong = await change({ currentPassword: 'not it', newPassword: 'the second one' })
+    expect([wrong.status, wrong.text.includes('The password you have is wrong.')]).toEqual([401, true])
+    expect(wrong.text).not.toContain('the second one')
+    const short = await change({ currentPassword: 'the first one', newPassword: 'short' })
+    expect(short.text).toContain('The new one must have at least 8 characters.')
+    const changed = await change({ currentPassword: 'the first one', newPassword: 'the second one' })
+    const token = /svc_session=([^;]+)/.exec(changed.headers.get('set-cookie') ?? '')?.[1] ?? ''
+    expect(changed.status).toBe(303)
+    expect((await browsing(world, ann).open('/me/account')).status).toBe(303)
+    expect((await browsing(world, { ...ann, token }).open('/me/account')).text).toContain('Another password')
+  })
+
+  test('is deleted only by who writes that they mean it', async () => {
+    const cleo = await world.person('Cleo')
+    const { send } = browsing(world, cleo)
+    const unsure = await send('/me/account/delete', { confirmation: 'yes' })
+    expect([unsure.status, unsure.text.includes('nothing is deleted yet')]).toEqual([400, true])
+    const gone = await send('/me/account/delete', { confirmation: ' Delete my  account ' })
+    expect([gone.status, gone.text.includes('Your account is deleted')]).toEqual([200, true])
+    expect(gone.headers.get('set-cookie')).toContain('svc_session=; ')
+    expect((await world.call('GET /api/auth/me', { as: cleo })).status).toBe(401)
+  })
+
+  test('brings beans and brews from a file of Beanconqueror, and says what a wrong file is', async () => {
+    const upload = (text: string) => {
+      const form = new FormData()
+      form.set('file', new File([text], 'Beanconqueror.json', { type: 'application/json' }))
+      return fetch(`${world.url}/me/import`, {
+        method: 'POST',
+        headers: { accept: 'text/html', origin: world.url, cookie: cookieOf(robin) },
+        body: form,
+      })
+    }
+    const taken = await upload(JSON.stringify(anExport()))
+    expect([taken.status, await taken.text()]).toEqual([200, expect.stringContaining('1 bean and 1 brew.')])
+    expect((await ask('GET /api/brew-logs')).body.total).toBe(1)
+    for (const [text, why] of [
+      ['PK\u0003\u0004', 'This is the whole archive'],
+      ['{"a":1}', 'The file must be a Beanconqueror export'],
+      ['hello', 'Nothing was taken over.'],
+      ['', 'Choose the file first.'],
+    ] as const) {
+      const wrong = await upload(text)
+      expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining(why)])
+    }
+  })
+
+  test('says which mails I get', async () => {
+    expect((await open('/settings')).text.match(/ checked/g)?.length).toBe(2)
+    await send('/settings', { notifyRecipeBrews: 'on' })
+    expect((await ask('GET /api/user/notification-preferences')).body.preferences).toEqual({
+      notifyRecipeComments: false,
+      notifyRecipeFavorites: false,
+      notifyRecipeBrews: true,
+    })
+  })
+})
+
+describe('a mail about my recipe', () => {
+  const mailTo = async (to: Someone) => {
+    const mail = (await world.mails()).filter(({ to: all }) => all?.[0]?.address === to.email).at(-1)
+    const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value
+    return { text: mail?.text ?? '', header }
+  }
+  const pathOf = (address = '') => address.replace(/[<>]/g, '').replace(/^https?:\/\/[^/]+/, '')
+
+  test('ends such mails at one press in a mail program, without a sign-in (RFC 8058), and no others', async () => {
+    const author = await world.person('Author')
+    await browsing(world, author).send('/settings', { notifyRecipeFavorites: 'on', notifyRecipeBrews: 'on' })
+    const { id } = await publish(world, author)
+    await world.call('POST /api/user/saved-recipes', { as: robin, body: { communityRecipeId: id } })
+    const { header, text } = await mailTo(author)
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    const path = pathOf(header('list-unsubscribe'))
+    expect(text).toContain(path)
+    const preferences = async () =>
+      (await world.call('GET /api/user/notification-preferences', { as: author })).body.preferences
+
+    const looked = await world.call(`GET ${path}`, { headers: { accept: 'text/html' } })
+    expect(looked.text).toContain('No more mails about people who save your recipes?')
+    expect((await preferences()).notifyRecipeFavorites).toBe(true)
+
+    const ended = await world.call(`POST ${path}`, {
+      body: 'List-Unsubscribe=One-Click',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect([ended.status, ended.text.includes('We write to you no more')]).toEqual([200, true])
+    expect(await preferences()).toEqual({
+      notifyRecipeComments: false,
+      notifyRecipeFavorites: false,
+      notifyRecipeBrews: true,
+    })
+    expect((await world.call(`POST ${path}`)).status).toBe(200)
+  })
+
+  test('ends nothing by a link that is not ours, or for another person or kind of mail', async () => {
+    const author = await world.person('Author')
+    const { id } = await publish(world, author)
+    await world.call(`POST /api/recipes/${id}/comments`, { as: robin, body: { body: 'Lovely' } })
+    const path = pathOf((await mailTo(author)).header('list-unsubscribe'))
+    for (const wrong of [
+      path.replace('mail=comments', 'mail=brews'),
+      path.replace(`user=${author.id}`, `user=${robin.id}`),
+      path.replace(/token=[^&]+/, 'token=guess'),
+      path.replace('mail=comments', 'mail=all'),
+      '/unsubscribe',
+    ])
+      for (const method of ['GET', 'POST'])
+        expect([wrong, (await world.call(`${method} ${wrong}`)).status]).toEqual([wrong, 400])
+    await world.call('DELETE /api/user/account', { as: author })
+    expect((await world.call(`POST ${path}`)).status).toBe(200)
+  })
+})
