@@ -101,6 +101,8 @@ describe('signing in', () => {
   test('ends where it is asked to, by POST alone', async () => {
     const { cookie } = await registered()
     expect((await open('/sign-out', cookie)).status).toBe(405)
+    expect((await open('/about', cookie)).text).toContain('<form method="post" action="/sign-out">')
+    expect((await open('/about')).text).not.toContain('/sign-out')
     const out = await send('/sign-out', { next: '/grinders' }, { cookie })
     expect([out.status, out.headers.get('location'), sessionIn(out)]).toEqual([303, '/grinders', 'svc_session='])
   })

@@ -244,7 +244,9 @@ describe('what the site says about itself', () => {
     expect(text).toContain(`We put ${grinders.length} grinders of`)
     expect(text).toContain(`<th scope="row">high</th><td>${high}</td>`)
     expect(text).toContain('They are published, not measured.')
-    expect(text).toMatch(/a V60 is 25 clicks, and the right one lies within 22 to 27 clicks/)
+    expect(text).toMatch(
+      /one click is some 27&nbsp;µm, a V60 is 25 clicks, and the right one lies within 22 to 27 clicks/,
+    )
   })
 
   test('takes a message, and keeps it where something is missing', async () => {

@@ -1,6 +1,5 @@
 import { contact } from '../../../core/forms/forms.ts'
 import { Contact } from '../../../core/forms/model.ts'
-import { curveThrough } from '../../../core/grind/curve.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { confidences, type Grinder, micronsAt } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
@@ -9,20 +8,20 @@ import { placeOn, rangeAround } from '../../../core/grind/place.ts'
 import { sourceOf } from '../../../core/grind/sources.ts'
 import { answerForm, type Refused } from './answer-form.ts'
 import type { Visit } from './choices.ts'
+import { micronsAStep } from './compare.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { seeOther } from './own-page.ts'
 import { notice, textField } from './parts/controls.ts'
 
 /** How the data was made and how sure it is, in numbers that are counted as the page is made. */
-export async function aboutPage(visit: Visit, refused?: Refused): Promise<Response> {
+export function aboutPage(visit: Visit, refused?: Refused): Promise<Response> {
   const { ports, words } = visit
   const grinders = ports.grinders.list()
   const sources = new Set(grinders.flatMap(one => one.sources.map(source => sourceOf(source).title)))
   const byMaker = grinders.filter(({ makerPublished }) => makerPublished.length > 0)
   const alone = grinders.filter(one => one.sources.length === 1)
   const brands = new Set(grinders.map(({ brand }) => brand))
-  const { total: recipes } = await ports.recipes.list({ filter: {}, sort: 'best', limit: 1 })
   return sitePage(visit, {
     title: 'How it works',
     description: `How Dialin puts ${grinders.length} coffee grinders on one scale, where the numbers come from, and how sure they are.`,
@@ -40,7 +39,7 @@ ${example(visit)}
 <h2>What we do not know</h2>
 <ul><li>Your grinder: two of one model differ by a step or so, and where zero lies is a matter of how it was put together.</li><li>Your coffee, beyond its roast: a denser bean wants a finer grind.</li><li>What lies outside the published points. There the curve goes on straight, and its page draws it dashed.</li></ul>
 <h2>How it gets better</h2>
-<p>Say on a grinder’s page whether a setting was right: it is counted without your name, and where many agree the curve moves. Calibrate your own with one setting that tasted right, and all ${words.number(recipes)} recipes here follow. How a recipe is changed for your roast, brewer and taste stands beside it, as reasons.</p>
+<p>Say on a grinder’s page whether a setting was right: it is counted without your name, and where many agree the curve moves. Calibrate your own with one setting that tasted right, and every recipe here follows. How a recipe is changed for your roast, brewer and taste stands beside it, as reasons.</p>
 <p>All of it is free to use: <a href="/docs">as an API</a>, <a href="/llms-full.txt">as one text</a>, and for a chat by <a href="/docs#mcp">MCP</a>.</p>
 <h2 id="contact">Write to us</h2>
 ${visit.url.searchParams.has('sent') ? notice('right', 'Thank you.', 'Your message is on its way; we answer by e-mail.') : contactForm(visit, refused)}</div>`,
@@ -72,8 +71,7 @@ function example({ ports }: Visit): Html {
   if (!grinder) return html``
   const { target } = methodById.v60.grindIndex
   const { setting } = placeOn(grinder, target)
-  const step = micronsAt(curveThrough(grinder.references).indexAt(setting + 1)) - micronsAt(target)
-  return html`<p>On a <a href="/grinders/${grinder.slug}">${fullName(grinder)}</a>, where one click is some ${Math.round(step)}&nbsp;µm, a V60 is ${labelOf(grinder, setting)}, and the right one lies within ${rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))}.</p>`
+  return html`<p>On a <a href="/grinders/${grinder.slug}">${fullName(grinder)}</a>, where one click is some ${micronsAStep(grinder)}&nbsp;µm, a V60 is ${labelOf(grinder, setting)}, and the right one lies within ${rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))}.</p>`
 }
 
 function contactForm({ who }: Visit, refused: Refused | undefined): Html {

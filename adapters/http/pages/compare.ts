@@ -37,7 +37,7 @@ export function burrsIn({ burrType, burrSizeMm }: Pick<OwnGrinder, 'burrType' | 
 }
 
 /** About where people brew filter coffee: how much coarser the next step is. */
-function micronsAStep(grinder: OwnGrinder) {
+export function micronsAStep(grinder: OwnGrinder) {
   const { settingAt, indexAt } = curveThrough(grinder.references)
   const here = settingAt(methodById.v60.grindIndex.target)
   const next = here + (grinder.finerIsHigher ? -1 : 1) * dialOf(grinder).step

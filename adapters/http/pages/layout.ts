@@ -99,7 +99,7 @@ ${
 </header>`
 }
 
-function footer({ ports, url, unit, colours }: Visit): Html {
+function footer({ ports, url, unit, colours, who }: Visit): Html {
   const column = (title: string, links: [string, string][]) =>
     html`<nav aria-labelledby="foot-${title.toLowerCase()}"><h2 id="foot-${title.toLowerCase()}">${title}</h2><ul>${links.map(([name, href]) => html`<li><a href="${href}">${name}</a></li>`)}</ul></nav>`
   const choice = (name: string, value: string, label: string, isOn: boolean) =>
@@ -128,5 +128,5 @@ ${column('Brew', [
 <form class="choices" method="post" action="/choices"><input type="hidden" name="back" value="${url.pathname}${url.search}">
 <fieldset><legend>Units</legend><span class="switch">${units.map(one => choice('unit', one, `°${one}`, one === unit))}</span></fieldset>
 <fieldset><legend>Colours</legend><span class="switch">${colourings.map(one => choice('colours', one, `${one[0]?.toUpperCase()}${one.slice(1)}`, one === colours))}</span></fieldset>
-</form></div></footer>`
+</form>${who ? html`<form method="post" action="/sign-out"><button class="button small soft">Sign out</button></form>` : ''}</div></footer>`
 }
