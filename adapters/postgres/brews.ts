@@ -195,7 +195,7 @@ const loggedFields = [...brewFields.filter(field => field !== 'id' && field !== 
 
 /** A brew as it comes: logged, brewed by a community recipe, or imported. What is left out is unknown. */
 type BrewRow = Partial<NewBrew> &
-  Pick<NewBrew, 'method'> & { userId: number; createdAt: Date | string; recipeId?: number; importKey?: string }
+  Pick<NewBrew, 'method'> & { userId: number; createdAt: Date | string; importKey?: string }
 
 export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) =>
   sql<{ id: number; importKey: string | null }[]>`${addition(sql, brews)} returning id, import_key`

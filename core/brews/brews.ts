@@ -9,6 +9,7 @@ import { settingIn } from '../grind/given.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import { refuseOddRatio } from '../recipes/arithmetic.ts'
+import { type Recipes, recipeNotFound } from '../recipes/recipes.ts'
 import { deltasBetween } from './compare.ts'
 import { insightsFrom, type RatedBrew } from './insights.ts'
 import type { AskWeeklyStats, BrewId, ListBrews, LogBrew, ReviseBrew, StoredBrew } from './model.ts'
@@ -16,7 +17,7 @@ import { nextStep } from './next-step.ts'
 import { cupOf, type OwnEquipment, type OwnEquipmentPorts, ownEquipmentOf, presentBrew } from './present.ts'
 import { weekEnding } from './week.ts'
 
-export type NewBrew = Omit<StoredBrew, 'id' | 'recipeId' | 'savedAsRecipe' | 'createdAt' | 'coffee'>
+export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'createdAt' | 'coffee'>
 export type BrewReview = Pick<NewBrew, 'outcome' | 'notes' | 'rating' | 'tasteProfile' | 'extractionFeedback'>
 export type BrewFilter = v.InferOutput<typeof ListBrews>
 
@@ -56,7 +57,11 @@ export interface BrewPorts extends OwnEquipmentPorts {
   clock: Clock
 }
 
-export async function logBrew(input: v.InferOutput<typeof LogBrew>, ports: BrewPorts, person: Person) {
+export async function logBrew(
+  input: v.InferOutput<typeof LogBrew>,
+  ports: BrewPorts & { recipes: Pick<Recipes, 'ownerOf'> },
+  person: Person,
+) {
   const { brews, machines, clock } = ports
   const { coffeeProfileId, grinderId, machineId } = input
   const doseGrams = doseOf(input)
@@ -65,6 +70,7 @@ export async function logBrew(input: v.InferOutput<typeof LogBrew>, ports: BrewP
   const method = input.method ?? machine?.brewMethod
   if (!method) throw new Fault('invalid', 'method is required when no machineId is given.')
   refuseOddRatio(doseGrams, input.waterGrams)
+  if (input.recipeId !== null && !(await ports.recipes.ownerOf(input.recipeId))) throw recipeNotFound(input.recipeId)
   const equipment = await ownEquipmentOf(person, ports)
   const grinder = grinderId === null ? undefined : equipment.grinder(grinderId)
   if (grinderId !== null && !grinder) throw unknownItem('grinder')

@@ -34,6 +34,7 @@ export const LogBrew = v.object({
   coffeeProfileId: orNull(field.id),
   grinderId: orNull(field.id),
   machineId: orNull(field.id),
+  recipeId: orNull(v.pipe(field.id, v.description('The community recipe it was brewed from, which counts it.'))),
   doseGrams: orNull(field.doseGrams),
   coffeeGrams: orNull(v.pipe(field.doseGrams, v.description('The same as doseGrams; give either.'))),
   waterGrams: orNull(field.waterGrams),

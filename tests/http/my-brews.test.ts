@@ -85,6 +85,18 @@ describe('a brew', () => {
     expect([fieldIn(fresh, 'waterGrams'), chosenIn(fresh, 'coffee')]).toEqual(['245', ''])
   })
 
+  test('by a recipe counts for the recipe, and by one that is gone is not logged', async () => {
+    const { id } = await publish(world, await world.person('Ann'))
+    expect(fieldIn((await open(`/me/log?recipe=${id}`)).text, 'recipe')).toBe(String(id))
+    const sent = await send('/me/log', { ...typed, recipe: String(id) })
+    expect(sent.status).toBe(303)
+    expect((await world.call(`GET /api/recipes/${id}`)).body.brewCount).toBe(1)
+    expect((await open('/me/log?recipe=99999')).status).toBe(404)
+    const gone = await send('/me/log', { ...typed, recipe: '99999' })
+    expect([gone.status, gone.text.includes('Not saved yet.')]).toEqual([404, true])
+    await send(`${sent.headers.get('location')?.split('?')[0]}/delete`)
+  })
+
   test('is moved without a script: the ring by a step, the grind to another grinder, the rest as it was typed', async () => {
     const query = (more: Record<string, string>) => new URLSearchParams({ ...typed, doseGrams: '16,2', ...more })
     const finer = (await open(`/me/log?${query({ nudge: '-1' })}`)).text

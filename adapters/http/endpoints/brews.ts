@@ -42,7 +42,7 @@ export const brews = [
     input: LogBrew,
     reply: BrewReply,
     status: 201,
-    faults: ['coffee-not-found', 'setting-off-dial'],
+    faults: ['coffee-not-found', 'recipe-not-found', 'setting-off-dial'],
     run: logBrew,
   }),
   endpoint({

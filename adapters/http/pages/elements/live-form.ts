@@ -17,12 +17,7 @@ export function live(form: HTMLFormElement) {
   form.addEventListener('change', soon)
   form.addEventListener('input', event => {
     const input = event.target as HTMLInputElement
-    const words = form.querySelector<HTMLOutputElement>(`output[for="${input.id}"]`)
-    const word = words?.dataset.words?.split('|')[Number(input.value) - Number(input.min)]
-    if (words && word !== undefined) {
-      words.textContent = word
-      input.setAttribute('aria-valuetext', word)
-    }
+    nameValue(input)
     if (input.type !== 'range') soon()
   })
   form.addEventListener('submit', event => {
@@ -30,6 +25,15 @@ export function live(form: HTMLFormElement) {
     void refresh(form)
   })
   for (const button of form.querySelectorAll<HTMLElement>('.unscripted')) button.hidden = true
+}
+
+/** The word for where a slider stands. */
+export function nameValue(input: HTMLInputElement) {
+  const words = input.form?.querySelector<HTMLOutputElement>(`output[for="${input.id}"]`)
+  const word = words?.dataset.words?.split('|')[Number(input.value) - Number(input.min)]
+  if (!words || word === undefined) return
+  words.textContent = word
+  input.setAttribute('aria-valuetext', word)
 }
 
 async function refresh(form: HTMLFormElement) {

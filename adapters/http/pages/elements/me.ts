@@ -1,1 +1,5 @@
+import { nameValue } from './live-form.ts'
 import './time-zone.ts'
+
+for (const input of document.querySelectorAll<HTMLInputElement>('main .slider input'))
+  input.addEventListener('input', () => nameValue(input))

@@ -16,6 +16,8 @@ import { inLine, secondsIn, type Words } from '../words.ts'
 
 /** A brew as its form has it: text, as it was typed. */
 export interface BrewDraft {
+  /** The community recipe it was brewed from. */
+  recipe: string
   coffee: string
   /** The slug of a machine, or `any-` and a method. */
   brewer: string
@@ -40,6 +42,7 @@ export function draftFrom(form: URLSearchParams, start: BrewDraft): BrewDraft {
 }
 
 export const emptyDraft: BrewDraft = {
+  recipe: '',
   coffee: '',
   brewer: '',
   grinder: '',
@@ -112,6 +115,7 @@ export function brewIn(draft: BrewDraft, { grinder, machine, method }: DraftGear
   const input = {
     method: method ?? null,
     coffeeProfileId: given(draft.coffee, numberOrText),
+    recipeId: given(draft.recipe, numberOrText),
     grinderId: grinder?.id ?? null,
     machineId: machine?.id ?? null,
     doseGrams: given(draft.doseGrams, gramsIn),

@@ -89,7 +89,7 @@ function chosen({ draft, how }: LogStart, gear: DraftGear, choices: Choices, vis
   const { coffee } = choices
   const brewer = brewerName(gear)
   return html`<details class="panel chosen"${gear.grinder ? '' : html` open`}><summary>${gear.method ? brewerIcon(gear.method) : ''}<span><b>${coffee ?? brewer}</b>${coffee ? `${brewer}, ` : ''}${how}</span><span class="all">Change</span></summary>
-<input type="hidden" name="how" value="${how}"><input type="hidden" name="onGrinder" value="${draft.grinder}">
+${draft.recipe === '' ? '' : html`<input type="hidden" name="recipe" value="${draft.recipe}">`}<input type="hidden" name="how" value="${how}"><input type="hidden" name="onGrinder" value="${draft.grinder}">
 ${choiceField('coffee', 'Coffee', choices.coffees, draft.coffee)}${choiceField('brewer', 'Brewer', choices.brewers, draft.brewer)}${choiceField('grinder', 'Grinder', choices.grinders, draft.grinder)}
 <button class="button soft small" formmethod="get" formnovalidate>Use these</button>
 ${choices.starts.length === 0 ? '' : html`<h2 class="small">Or start from</h2><ul class="starts">${choices.starts.map(([href, name, what]) => html`<li><a href="${href}">${name}</a> <span class="quiet">${what}</span></li>`)}</ul>`}${visit.url.searchParams.has('nothing') ? '' : html`<p><a href="/me/log?nothing">Nothing: as it is usually brewed</a></p>`}</details>`

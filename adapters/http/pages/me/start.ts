@@ -58,6 +58,7 @@ async function fromRecipe(id: number, visit: OwnVisit): Promise<LogStart> {
     how: `as ${authorOf(recipe)} wrote it`,
     draft: {
       ...figuresIn(recipe, visit.words),
+      recipe: String(recipe.id),
       coffee: String(recipe.coffeeProfileId),
       brewer: machineSlug(recipe.machineId, visit) ?? anyOf(recipe.machine.brewMethod),
       grinder: dial?.slug ?? '',
