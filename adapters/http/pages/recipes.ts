@@ -23,7 +23,7 @@ export async function recipesPage(arrived: Visit): Promise<Response> {
   const { ports, who, url, words } = visit
   const found = await walked(url, async walk => {
     const search = await recipeSearchIn(visit, walk.cursor)
-    const [page, facets, { total: all }] = await Promise.all([
+    const [page, facets, all] = await Promise.all([
       searchRecipes(search.asked, ports, who),
       countRecipes(search.asked, ports),
       countRecipes({}, ports),
@@ -46,8 +46,8 @@ export async function recipesPage(arrived: Visit): Promise<Response> {
     cookies,
     body: html`<form class="finder" method="get" action="/recipes" data-at-once data-address="${url.pathname}${url.search}">
 <div class="finder-top"><div><h1>Recipes</h1>
-<p class="lead" data-live="all">${words.number(all)} ${all === 1 ? 'recipe' : 'recipes'}${visit.grinder ? `, every one on your ${visit.grinder.model}` : ''}.</p></div>${searchField('Coffee, roaster or origin', search.q, search.complaint)}</div>
-<div data-live="tabs">${methodTabsOf(url, search, facets)}</div>
+<p class="lead" data-live="all">${words.number(all.total)} ${all.total === 1 ? 'recipe' : 'recipes'}${visit.grinder ? `, every one on your ${visit.grinder.model}` : ''}.</p></div>${searchField('Coffee, roaster or origin', search.q, search.complaint)}</div>
+<div data-live="tabs">${methodTabsOf(url, search, facets, all)}</div>
 ${hiddenFields(url, ['method', 'coffee', 'madeWith', 'roaster'])}
 <div class="finder-body">${filters(visit, search, facets)}
 <section class="found" aria-labelledby="found"><div class="found-top"><div class="chips"><div class="chips" data-live="chips">${chipLinks(search.applied)}</div><h2 id="found"><span role="status" data-live="total">${words.number(page.total)} ${page.total === 1 ? 'recipe' : 'recipes'}</span></h2></div>
@@ -75,9 +75,10 @@ const sorts = [
   { value: 'newest', label: 'New' },
 ]
 
-/** Those that lead somewhere, and the chosen one. */
-function methodTabsOf(url: URL, { asked }: RecipeSearch, { brewMethods }: RecipeCounts): Html {
-  const shown = brewMethods.filter(({ value, count }) => count > 0 || value === asked.brewMethod)
+/** Those that have recipes at all, and the chosen one: they stay where they are while others are filtered. */
+function methodTabsOf(url: URL, { asked }: RecipeSearch, facets: RecipeCounts, all: RecipeCounts): Html {
+  const known = all.brewMethods.filter(({ count }) => count > 0).map(({ value }) => value)
+  const shown = facets.brewMethods.filter(({ value }) => known.includes(value) || value === asked.brewMethod)
   const tab = ({ value, count }: { value: MethodId; count: number }) => ({
     href: hrefWith(url, 'method', value),
     text: html`${brewerIcon(value)}${methodById[value].name}<span class="unseen">, ${count}</span>`,

@@ -92,7 +92,7 @@ export const chip = (text: string, kind: '' | 'sure' | 'warm' = ''): Html =>
 /** Something happened: what it was, and one way on. */
 export const notice = (kind: 'right' | 'wrong' | 'plain', title: string, text: Html | string): Html => {
   const signs: Record<typeof kind, Sign> = { right: 'check', wrong: 'fault', plain: 'search' }
-  return html`<div class="notice ${kind}" role="${kind === 'wrong' ? 'alert' : 'status'}">${icon(signs[kind])}<div><strong>${title}</strong> ${text}</div></div>`
+  return html`<div class="notice${kind === 'plain' ? '' : ` ${kind}`}" role="${kind === 'wrong' ? 'alert' : 'status'}">${icon(signs[kind])}<div><strong>${title}</strong> ${text}</div></div>`
 }
 
 /** Brew methods as links: each is a page of its own, so it works without a script. */
