@@ -122,7 +122,8 @@ async function worldOver(
   const startedAt = performance.now()
   const secrets = secretsFrom(config.sessionSecret)
   const sessions = jwtSessions(config.sessionSecret, clock)
-  const site = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` }
+  const { appleServicesId } = config
+  const site = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, appleServicesId }
   const limits = limitsIn(primary)
   const passwords = argon2Passwords()
   const outbox = outboxIn(primary)
@@ -138,7 +139,7 @@ async function worldOver(
     passwords,
     secrets,
     sessions,
-    verifyAppleToken: appleTokens(config.appleJwksUrl, config.appleClientId),
+    verifyAppleToken: appleTokens(config.appleJwksUrl, [config.appleClientId, config.appleServicesId]),
     grinders: equipment.grinders,
     machines: equipment.machines,
     filters: equipment.filters,

@@ -28,7 +28,10 @@ export interface Config {
   allowedOrigins: string[]
   /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[]
+  /** The app's, in whose name a phone asks for an identity token. */
   appleClientId: string | undefined
+  /** The site's, for the same in a browser. */
+  appleServicesId: string | undefined
   appleJwksUrl: string
   logLevel: LogLevel
 }
@@ -84,6 +87,7 @@ export function readConfig(env: Env): Config {
     allowedOrigins: listOf(env, 'ALLOWED_ORIGINS').map(origin => exactOrigin('ALLOWED_ORIGINS', origin)),
     trustedProxies: listOf(env, 'TRUSTED_PROXIES').map(proxyRange),
     appleClientId: env.APPLE_CLIENT_ID || undefined,
+    appleServicesId: env.APPLE_SERVICES_ID || undefined,
     appleJwksUrl: urlOf(env, 'APPLE_JWKS_URL', ['https:', 'http:']) ?? 'https://appleid.apple.com/auth/keys',
     logLevel: logLevelOf(env),
   }

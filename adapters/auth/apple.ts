@@ -5,15 +5,16 @@ import { Fault } from '../../core/errors.ts'
 const ISSUER = 'https://appleid.apple.com'
 
 /** Checks signature (against the key set's address), issuer, audience and expiry. */
-export function appleTokens(jwksUrl: string, clientId: string | undefined): VerifyAppleToken {
+export function appleTokens(jwksUrl: string, clientIds: (string | undefined)[]): VerifyAppleToken {
   const keys = createRemoteJWKSet(new URL(jwksUrl))
+  const audience = clientIds.filter(id => id !== undefined)
   return async (identityToken, now) => {
-    if (!clientId)
+    if (audience.length === 0)
       throw new Fault('service-down', 'Sign in with Apple is not available here; sign in with a password or a link.')
     try {
       const { payload } = await jwtVerify(identityToken, keys, {
         issuer: ISSUER,
-        audience: clientId,
+        audience,
         currentDate: now,
         algorithms: ['RS256', 'ES256'],
         requiredClaims: ['sub', 'exp', 'iat'],

@@ -42,6 +42,8 @@ const signs = {
   bell: 'M6 17V11a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10 21h4',
   code: 'M8 7l-5 5 5 5M16 7l5 5-5 5',
   turn: 'M8 4v16M4.5 16.5L8 20l3.5-3.5M16 20V4M12.5 7.5L16 4l3.5 3.5',
+  apple:
+    'M12 8C9.5 6 5.5 7.5 5.5 12S8.5 21 10 21c1 0 1.2-.5 2-.5s1 .5 2 .5c1.8 0 4-3.5 4.3-5.5-2.8-1.3-2.6-5-.1-6.2C17 7 14 7 12 8zM12 6.5C12 4.5 13 3 15 2.5',
   mail: 'M3 6h18v12H3zM3 7l9 7 9-7',
 } as const
 export type Sign = keyof typeof signs

@@ -103,3 +103,57 @@ describe('signing in with Apple', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
   })
 })
+
+describe('signing in with Apple on the site', () => {
+  const headers = { accept: 'text/html', origin: 'https://appleid.apple.com', 'sec-fetch-site': 'cross-site' }
+  const answer = (form: Record<string, string>, cookie = '') =>
+    fetch(`${world.url}/sign-in/apple`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { ...headers, cookie },
+      body: new URLSearchParams(form),
+    })
+  const asked = async (next: string) => {
+    const { status, headers } = await world.call(`GET /sign-in/apple?next=${encodeURIComponent(next)}`)
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+    return { status, cookie, address: new URL(headers.get('location') ?? '') }
+  }
+  const tokenOf = (email: string) =>
+    apple.identityToken({ sub: newSubject(), email, email_verified: true }, { audience: 'coffee.dialin.site' })
+
+  test('goes to Apple and comes back signed in, to the page it was for', async () => {
+    expect((await world.call('GET /sign-in?next=%2Fme')).text).toContain('href="/sign-in/apple?next=%2Fme"')
+    const { status, address, cookie } = await asked('/me')
+    expect([status, address.host, address.searchParams.get('redirect_uri')]).toEqual([
+      303,
+      'appleid.apple.com',
+      `${world.url}/sign-in/apple`,
+    ])
+    const email = newEmail()
+    const state = address.searchParams.get('state') ?? ''
+    const back = await answer({ state, id_token: await tokenOf(email) }, cookie)
+    expect([back.status, back.headers.get('location')]).toEqual([303, `${world.url}/me`])
+    const session = back.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    expect((await world.call('GET /api/auth/me', { headers: { cookie: session } })).body.user.email).toBe(email)
+    expect((await asked('//evil.example')).cookie).toEndWith(':%2F')
+  })
+
+  test('signs nobody in with an answer that this browser did not ask for, or that Apple did not sign', async () => {
+    const { address, cookie } = await asked('/')
+    const state = address.searchParams.get('state') ?? ''
+    const token = await tokenOf(newEmail())
+    for (const [form, carried] of [
+      [{ state, id_token: token }, ''],
+      [{ state: 'other', id_token: token }, cookie],
+      [{ state: '', id_token: token }, 'apple_state='],
+      [{ state, id_token: 'none' }, cookie],
+      [{ state }, cookie],
+    ] as const) {
+      const refused = await answer(form, carried)
+      expect([refused.status >= 400, refused.headers.get('set-cookie')]).toEqual([true, null])
+    }
+    expect((await answer({ state, error: 'user_cancelled_authorize' }, cookie)).headers.get('location')).toBe(
+      '/sign-in',
+    )
+  })
+})

@@ -89,6 +89,11 @@ describe('signing in', () => {
     expect((await send('/sign-out', { next })).headers.get('location')).toBe('/')
   })
 
+  test('is not offered by Apple where Apple does not know the site', async () => {
+    expect((await open('/sign-in')).text).not.toContain('Apple')
+    expect((await open('/sign-in/apple')).status).toBe(404)
+  })
+
   test('is no form of another site', async () => {
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
     for (const path of ['/sign-in/link', '/sign-in/password', '/register', '/sign-out'])

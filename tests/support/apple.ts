@@ -8,6 +8,7 @@ export interface Overrides {
 }
 
 const audience = 'coffee.dialin.app'
+const site = 'coffee.dialin.site'
 
 /** A key server that hands out real public keys, and identity tokens signed as Apple would sign them. */
 export async function startApple() {
@@ -17,7 +18,7 @@ export async function startApple() {
     fetch: async () => Response.json({ keys: [{ ...(await exportJWK(publicKey)), kid: 'apple-1', alg: 'RS256' }] }),
   })
   return {
-    settings: { appleClientId: audience, appleJwksUrl: `${keyServer.url}keys` },
+    settings: { appleClientId: audience, appleServicesId: site, appleJwksUrl: `${keyServer.url}keys` },
     identityToken: (claims: JWTPayload, overrides: Overrides = {}) =>
       new SignJWT(claims)
         .setProtectedHeader({ alg: 'RS256', kid: 'apple-1' })

@@ -8,6 +8,7 @@ import type { PageDeclaration } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
 import { forADay } from '../reply-cache.ts'
 import { aboutPage, writeToUs } from './about.ts'
+import { fromApple, toApple } from './apple.ts'
 import { asset, fontNamed, isAsset } from './assets.ts'
 import { brewByRulePage, brewPage } from './brew.ts'
 import { calibrateByTaps, calibratePage } from './calibrate.ts'
@@ -153,6 +154,8 @@ export const pages: PageDeclaration[] = [
     unkept,
   ),
   page('POST /sign-in', 'The button of a sign-in mail was pressed', signInByLink, { limit: perMinute(10) }),
+  page('GET /sign-in/apple', 'To Apple, and back', toApple, { ...unkept, limit: perMinute(10) }),
+  page('POST /sign-in/apple', 'What Apple says who it is', fromApple, { limit: perMinute(10) }),
   page('POST /sign-in/link', 'Somebody asked for a sign-in mail', askForLink, { limit: perMinute(5) }),
   page('GET /sign-in/sent', 'Look in your mail', linkSentPage, unkept),
   page('GET /sign-in/password', 'Sign in with a password', visit => signInPage(visit), unkept),

@@ -19,14 +19,20 @@ export function signInPage(visit: Visit, refused?: Refused): Promise<Response> {
   const next = pathIn(refused?.typed.next ?? url.searchParams.get('next'))
   if (who) return Promise.resolve(seeOther(next))
   const isByPassword = url.pathname === '/sign-in/password'
-  return entrancePage(visit, 'Sign in', refused, isByPassword ? byPassword(next, refused) : byMail(next, refused))
+  return entrancePage(
+    visit,
+    'Sign in',
+    refused,
+    isByPassword ? byPassword(next, refused) : byMail(next, refused, visit),
+  )
 }
 
-const byMail = (next: string, refused: Refused | undefined): Html =>
+const byMail = (next: string, refused: Refused | undefined, { ports }: Visit): Html =>
   html`<h1 class="title">Welcome back.</h1>
 <p class="lead">No password needed. We mail you a link, it works for an hour.</p>
 <form method="post" action="/sign-in/link">${hidden(next)}${emailInput(refused)}<button class="button">${icon('mail')}Send me the link</button></form>
 <p class="or"><span>or</span></p>
+${ports.site.appleServicesId ? html`<p><a class="button outlined" href="${address('/sign-in/apple', next)}">${icon('apple')}Continue with Apple</a></p>` : ''}
 <p><a class="button outlined" href="${address('/sign-in/password', next)}">With a password</a></p>
 <p class="quiet">New here? <a href="${address('/register', next)}">Make an account</a></p>`
 

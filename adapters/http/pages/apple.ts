@@ -1,0 +1,51 @@
+import { signInWithApple } from '../../../core/accounts/accounts.ts'
+import { Fault } from '../../../core/errors.ts'
+import { cookieIn } from '../cookies.ts'
+import type { Visit } from './choices.ts'
+import { enter } from './enter.ts'
+import { notFoundPage } from './error.ts'
+import { pathIn, seeOther } from './own-page.ts'
+
+const COOKIE = 'apple_state'
+
+/** Apple asks who it is, and posts the answer back to us with the word that only this browser has. */
+export async function toApple(visit: Visit): Promise<Response> {
+  const { ports, url } = visit
+  const { appleServicesId, baseUrl } = ports.site
+  if (!appleServicesId) return notFoundPage(visit)
+  const state = ports.secrets.newId()
+  const query = new URLSearchParams({
+    client_id: appleServicesId,
+    redirect_uri: `${baseUrl}/sign-in/apple`,
+    response_type: 'code id_token',
+    response_mode: 'form_post',
+    scope: 'name email',
+    state,
+  })
+  const response = seeOther(`https://appleid.apple.com/auth/authorize?${String(query)}`)
+  response.headers.set(
+    'set-cookie',
+    stateCookie(`${state}:${encodeURIComponent(pathIn(url.searchParams.get('next')))}`),
+  )
+  return response
+}
+
+/** The form is Apple's, so it comes from another site: what proves it is ours is the word, and who it is Apple's signature. */
+export async function fromApple(visit: Visit): Promise<Response> {
+  const { request, ports } = visit
+  const form = new URLSearchParams(await request.text())
+  const [state = '', next = ''] = (cookieIn(request, COOKIE) ?? '').split(':')
+  const [identityToken, error] = [form.get('id_token'), form.get('error')]
+  if (error !== null) return seeOther('/sign-in')
+  if (state === '' || state !== form.get('state') || identityToken === null)
+    throw new Fault('link-expired', 'This answer of Apple’s is too old or not for this browser; sign in once more.')
+  const response = await enter(await signInWithApple({ identityToken }, ports), pathIn(decodeURIComponent(next)), visit)
+  response.headers.append('set-cookie', stateCookie('', 0))
+  return response
+}
+
+const TEN_MINUTES_SECONDS = 600
+
+/** To be sent along from Apple's page, which needs both of the last. */
+const stateCookie = (value: string, seconds = TEN_MINUTES_SECONDS) =>
+  `${COOKIE}=${value}; Path=/sign-in/apple; HttpOnly; Max-Age=${seconds}; SameSite=None; Secure`
