@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { crawl, linksIn, notOpening } from '../support/crawl.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -111,6 +112,55 @@ describe('what the other sign-in finds, the owner of a verified roaster', () => 
     const { coffees, ownRecipes, communityRecipes, followers, last30Days } = body.stats
     const figures = [coffees, ownRecipes, communityRecipes, followers, last30Days.impressions, last30Days.clicks]
     expect(figures.every(figure => figure > 0)).toBe(true)
+  })
+})
+
+describe('every link opens', () => {
+  test('for a visitor, from home on', async () => {
+    const { broken, opened } = await crawl(world, ['/', '/docs', '/llms.txt'])
+    expect([broken, opened > 100]).toEqual([[], true])
+  })
+
+  test('for who is signed in', async () => {
+    const { broken, opened } = await crawl(world, ['/', '/me'], `svc_session=${demo.token}`)
+    expect([broken, opened > 100]).toEqual([[], true])
+  })
+
+  test('in answers to programs', async () => {
+    const answers = await Promise.all(
+      [filled('POST /api/recipes/:recipe/share'), 'GET /api/widget/grinder/comandante-c40-mk4'].map(route =>
+        world.call(route, { as: demo }),
+      ),
+    )
+    const links = answers.flatMap(({ text }) => linksIn(text, 'application/json', world.url))
+    expect(links.length).toBeGreaterThanOrEqual(answers.length)
+    expect(await notOpening(world, links)).toEqual([])
+  })
+
+  test('in mails', async () => {
+    const { recipe } = known
+    const ann = await world.person('Ann')
+    const [author] = await world.sql<{ email: string }[]>`
+      select email from users where id = (select created_by from recipes where id = ${recipe})`
+    for (const [route, body] of [
+      [`POST /api/recipes/${recipe}/comments`, { body: 'What water?' }],
+      [`POST /api/community-recipes/${recipe}/brew-log`, { rating: 4 }],
+      ['POST /api/user/saved-recipes', { communityRecipeId: recipe }],
+      ['POST /api/auth/magic-link', { email: author?.email, next: '/me' }],
+      ['POST /api/roaster-claims', { roasterSlug: 'brindlewood', businessEmail: 'ann@brindlewood.example' }],
+      ['POST /api/contact', { name: 'Ann', email: 'ann@people.example', subject: 'Hello', message: 'A question.' }],
+    ] as const)
+      expect([route, (await world.call(route, { as: ann, body })).text]).toEqual([
+        route,
+        expect.not.stringContaining('error'),
+      ])
+    const mails = await world.mails()
+    const links = mails.flatMap(({ html = '', text = '', headers }) => [
+      ...linksIn(html, 'text/html', world.url),
+      ...linksIn(text, 'text/plain', world.url),
+      ...linksIn(headers.map(({ value }) => value).join('\n'), 'text/plain', world.url),
+    ])
+    expect([mails.length, await notOpening(world, links)]).toEqual([5, []])
   })
 })
 

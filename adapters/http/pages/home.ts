@@ -76,7 +76,7 @@ const forRoasters = ({ words }: Visit, { on, coffee, recipe }: ChosenBrew): Html
 <h2 id="for-roasters">For roasters: your recipe, in&nbsp;your customer’s clicks.</h2>
 <p class="lead">One line in your shop. Whoever buys the bag sees your recipe on the grinder in their kitchen.</p>
 <ul class="ticked">${['10 kB, no cookies, your colours', 'A QR code for the bag', 'See which coffees and methods people open'].map(text => html`<li>${icon('check')}${text}</li>`)}</ul>
-<div class="buttons"><a class="button" href="/roasters">Claim your page</a><a class="button outlined" href="/docs#embeds">See the widget</a></div></div>
+<div class="buttons"><a class="button" href="/roasters">Claim your page</a><a class="button outlined" href="/docs#widget">See the widget</a></div></div>
 <div class="sample" aria-hidden="true"><p class="quiet">${coffee.roasterName ?? 'Your roastery'}</p><h3>${coffee.name}</h3>
 <p class="quiet">${flavorNotesIn(coffee.flavorProfile ?? null).join(' · ')}</p>
 <div class="tabs"><span aria-current="true">${methodById[recipe.method].name}</span><span>Espresso</span><span>AeroPress</span></div>
@@ -87,7 +87,7 @@ function forBuilders({ ports }: Visit): Html {
   const count = ports.grinders.list().length
   return html`<section class="part for-builders" aria-labelledby="for-builders"><div><h2 id="for-builders">For builders and their&nbsp;models</h2>
 <p class="lead">All ${count} dials are open data. Ask them from code or from a chat.</p>
-<ul><li><a class="row" href="/docs">API</a><span class="quiet">Every route to try, no key for grinders</span></li><li><a class="row" href="/docs#mcp">MCP</a><span class="quiet">Convert, chart and list as three tools</span></li><li><a class="row" href="/llms-full.txt">Plain text</a><span class="quiet">Every chart in one file, with how to cite</span></li></ul></div>
+<ul><li><a class="row" href="/docs">API</a><span class="quiet">Every route to try, no key for grinders</span></li><li><a class="row" href="/docs#post-api-mcp">MCP</a><span class="quiet">Convert, chart and list as three tools</span></li><li><a class="row" href="/llms-full.txt">Plain text</a><span class="quiet">Every chart in one file, with how to cite</span></li></ul></div>
 <pre tabindex="0" role="region" aria-label="An example"><i>24 clicks on a Comandante, on a K-Ultra?</i>
 
 curl '<b>${host}</b>/api/v1/convert

@@ -115,7 +115,6 @@ ${column('Brew', [
 ])}${column('Roasters', [
   ['The widget', '/#roasters'],
   ['Claim your page', '/roasters'],
-  ['Roaster portal', '/portal'],
 ])}${column('Build', [
   ['API', '/docs'],
   ['For language models', '/llms.txt'],
