@@ -118,12 +118,12 @@ describe('what the other sign-in finds, the owner of a verified roaster', () => 
 describe('every link opens', () => {
   test('for a visitor, from home on', async () => {
     const { broken, opened } = await crawl(world, ['/', '/docs', '/llms.txt'])
-    expect([broken, opened > 100]).toEqual([[], true])
+    expect([broken, opened > 60]).toEqual([[], true])
   })
 
   test('for who is signed in', async () => {
     const { broken, opened } = await crawl(world, ['/', '/me'], `svc_session=${demo.token}`)
-    expect([broken, opened > 100]).toEqual([[], true])
+    expect([broken, opened > 60]).toEqual([[], true])
   })
 
   test('in answers to programs', async () => {

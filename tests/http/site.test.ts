@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { publish } from '../support/recipes.ts'
+import { aCoffee, publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -208,6 +208,43 @@ describe('the page of a recipe', () => {
       author: { name: '</script><b>' },
       totalTime: 'PT185S',
     })
+  })
+
+  test('has a picture for where its link is shared, whatever people wrote into it', async () => {
+    const coffeeId = await aCoffee(world, '</text>\u0001 & Žižkov "Ñandú" \u{1f600}'.repeat(3))
+    const { id } = await publish(world, await world.person('Ann'), { coffeeProfileId: coffeeId })
+    const { text } = await open(`/recipes/${id}`)
+    expect(text).toContain(`<meta property="og:image" content="${world.url}/recipes/${id}/picture.png">`)
+    const picture = () => fetch(`${world.url}/recipes/${id}/picture.png`)
+    const [first, again] = await Promise.all([picture(), picture()])
+    const png = new Uint8Array(await first.arrayBuffer())
+    const { getUint32 } = DataView.prototype
+    const size = [16, 20].map(at => getUint32.call(new DataView(png.buffer), at))
+    expect([first.headers.get('content-type'), ...size]).toEqual(['image/png', 1200, 630])
+    expect(new Uint8Array(await again.arrayBuffer())).toEqual(png)
+    const etag = first.headers.get('etag') ?? ''
+    expect((await open(`/recipes/${id}/picture.png`, { 'if-none-match': etag })).status).toBe(304)
+    expect((await open('/recipes/99999999/picture.png')).status).toBe(404)
+  })
+
+  test('takes stars for a brew, and goes into a collection: a first one, and the same one again', async () => {
+    const { id } = await publish(world, await world.person('Ann'))
+    const bea = await world.person('Bea')
+    const as = { ...browser, cookie: `svc_session=${bea.token}` }
+    expect((await post(`/recipes/${id}/rating`, { rating: '4' }, as)).status).toBe(303)
+    expect((await post(`/recipes/${id}/rating`, {}, as)).status).toBe(400)
+    const { text } = await open(`/recipes/${id}`, as)
+    expect(text).toMatch(/Your stars.*value="4" checked/)
+    const away = await post(`/recipes/${id}/collect`, {})
+    expect(away.headers.get('location')).toBe(`/sign-in?next=%2Frecipes%2F${id}`)
+    const made = await post(`/recipes/${id}/collect`, { name: 'Sundays' }, as)
+    const place = made.headers.get('location') ?? ''
+    expect((await open(place, as)).text).toContain(`href="/recipes/${id}"`)
+    const collection = place.split('/').at(-1) ?? ''
+    const again = await post(`/recipes/${id}/collect`, { collection }, as)
+    expect([again.status, again.headers.get('location')]).toEqual([303, place])
+    const foreign = { ...browser, cookie: `svc_session=${(await world.person('Cy')).token}` }
+    expect((await post(`/recipes/${id}/collect`, { collection }, foreign)).status).toBe(404)
   })
 
   test('is changed and taken back by who wrote it, with "15,5" for a number, and by nobody else', async () => {

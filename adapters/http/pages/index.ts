@@ -32,8 +32,9 @@ import { ownPage } from './own-page.ts'
 import { privacyPage } from './privacy.ts'
 import { profilePage } from './profile.ts'
 import { recipePage } from './recipe.ts'
-import { commentOnPage, saveOnPage, voteOnPage } from './recipe-acts.ts'
+import { collectOnPage, commentOnPage, rateOnPage, saveOnPage, voteOnPage } from './recipe-acts.ts'
 import { recipeEdited, recipeEditPage } from './recipe-edit.ts'
+import { recipePicture } from './recipe-picture.ts'
 import { recipesPage } from './recipes.ts'
 import { follow, roasterPage } from './roaster.ts'
 import { roastersPage } from './roasters.ts'
@@ -90,8 +91,22 @@ export const pages: PageDeclaration[] = [
   page('GET /recipes/:id', 'A recipe, as mails link to it', async (visit, { id = '' }) =>
     recipeOrNone(v.is(field.id, Number(id)) ? await visit.ports.recipes.byId(Number(id)) : undefined, visit),
   ),
+  {
+    route: 'GET /recipes/:id/picture.png',
+    summary: 'What a link to a recipe shows where it is shared',
+    media: 'image/png',
+    limit: perMinute(60),
+    cache: { control: 'public, max-age=3600' },
+    respond: recipePicture,
+  },
   page('POST /recipes/:id/vote', 'A vote on a recipe, from its page', voteOnPage, { limit: perMinute(30) }),
   page('POST /recipes/:id/comments', 'A comment on a recipe, from its page', commentOnPage, { limit: perMinute(10) }),
+  page('POST /recipes/:id/rating', 'A recipe was brewed and given stars, from its page', rateOnPage, {
+    limit: perMinute(10),
+  }),
+  page('POST /recipes/:id/collect', "A recipe was put into a collection of one's own, from its page", collectOnPage, {
+    limit: perMinute(30),
+  }),
   page('POST /recipes/:id/save', 'A recipe saved, or taken back, from its page', saveOnPage, { limit: perMinute(30) }),
   ownPage('GET /recipes/:id/edit', "A recipe of one's own, to change or take back", recipeEditPage),
   ownPage('POST /recipes/:id/edit', "A recipe of one's own was changed or taken back", recipeEdited, {

@@ -15,6 +15,8 @@ interface SitePage {
   /** Where this page lives, if it has one address of its own. */
   canonical?: string
   section?: Section
+  /** What a link to it shows where it is shared. */
+  picture?: { path: string; width: number; height: number; words: string }
   /** More of what a page says about itself. */
   head?: Html
   /** Set so that the next pages know. */
@@ -71,13 +73,21 @@ ${footer(visit)}
 export const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-function about({ title, description, canonical }: SitePage, baseUrl: string): Html {
+function about({ title, description, canonical, picture }: SitePage, baseUrl: string): Html {
   if (description === undefined) return html`<meta name="robots" content="noindex">\n`
   return html`<meta name="description" content="${description}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:site_name" content="Dialin">
-${canonical === undefined ? '' : html`<link rel="canonical" href="${baseUrl}${canonical}">\n<meta property="og:url" content="${baseUrl}${canonical}">\n`}`
+${canonical === undefined ? '' : html`<link rel="canonical" href="${baseUrl}${canonical}">\n<meta property="og:url" content="${baseUrl}${canonical}">\n`}${
+  picture
+    ? html`<meta property="og:image" content="${baseUrl}${picture.path}">
+<meta property="og:image:width" content="${picture.width}">
+<meta property="og:image:height" content="${picture.height}">
+<meta property="og:image:alt" content="${picture.words}">
+<meta name="twitter:card" content="summary_large_image">\n`
+    : ''
+}`
 }
 
 function header({ grinder, who, url }: Visit, section: Section | undefined): Html {

@@ -8,13 +8,15 @@ import { scaleSteps } from '../../../core/recipes/steps.ts'
 import { numeralOf } from '../../design/dial/ticks.ts'
 import { brewView, nudgedIn } from './brew-view.ts'
 import type { Visit } from './choices.ts'
-import { type Html, html } from './html.ts'
+import { html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { grindOn, type OnDial, onWhich } from './parts/dials.ts'
 import { roast, roastInWords } from './parts/figures.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
 import { recipeAside } from './recipe-aside.ts'
+import { recipeButtons } from './recipe-buttons.ts'
 import { recipeData } from './recipe-data.ts'
+import { pictureOf } from './recipe-picture.ts'
 import { recipeTalk } from './recipe-talk.ts'
 import { inLine, type Words } from './words.ts'
 
@@ -34,11 +36,12 @@ export async function recipePage(recipe: RecipeDetail, visit: Visit): Promise<Re
     canonical: `/recipes/${recipe.id}`,
     section: 'Recipes',
     script: 'recipe.js',
+    picture: pictureOf(recipe),
     head: recipeData(recipe, recipe.steps),
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/recipes">Recipes</a>${icon('right')}<a class="quiet" href="/recipes?method=${machine.brewMethod}">${fullName(machine)}</a></nav>
 <h1 class="title">${coffee.name}</h1>
 <div class="under-title"><p class="facts">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span><b>${coffee.roaster.name}</b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>A recipe by ${authorOf(recipe)}</span></p>
-${await saveButton(recipe, visit)}</div>
+${await recipeButtons(recipe, visit)}</div>
 ${brewView(visit, {
   ...recipe,
   title: coffee.name,
@@ -119,11 +122,6 @@ function reasonsOf(recipe: RecipeDetail, shown: OnDial | undefined, written: OnD
 function usualSteps({ machine, waterGrams, brewTimeSeconds }: RecipeDetail) {
   const base = baseRecipes[machine.brewMethod]
   return scaleSteps(base.steps, base, { waterGrams, brewTimeSeconds: brewTimeSeconds ?? base.brewTimeSeconds })
-}
-
-async function saveButton({ id, createdBy }: RecipeDetail, { ports, who }: Visit): Promise<Html> {
-  const isSaved = who && (await ports.viewers.deeds(who.id, [id])).get(id)?.saved
-  return html`<form class="acts" method="post" action="/recipes/${id}/save"><button class="bare-text" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved === true)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button>${who && who.id === createdBy?.id ? html`<a class="bare-text" href="/recipes/${id}/edit">Change it</a>` : ''}</form>`
 }
 
 function summaryOf(recipe: RecipeDetail, shown: OnDial | undefined, words: Words) {

@@ -2,15 +2,17 @@ import './brew-timer.ts'
 import './dial-ring.ts'
 import './install.ts'
 
-for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
-  button.hidden = false
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(button.dataset.copy ?? '')
-    const words = button.querySelector('span')
-    if (words) words.textContent = 'Copied'
-  })
+/** Where a phone can hand it on it does; elsewhere the link is copied. */
+async function pass(button: HTMLButtonElement) {
+  const { copy, share: title } = button.dataset
+  const url = copy ?? location.href
+  if (title !== undefined && navigator.share) return navigator.share({ title, url }).catch(() => undefined)
+  await navigator.clipboard.writeText(url)
+  const words = button.querySelector('span')
+  if (words) words.textContent = 'Link copied'
 }
-for (const button of document.querySelectorAll<HTMLButtonElement>('[data-print]')) {
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy], [data-print]')) {
   button.hidden = false
-  button.addEventListener('click', () => print())
+  button.addEventListener('click', () => ('print' in button.dataset ? print() : pass(button)))
 }

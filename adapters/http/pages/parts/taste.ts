@@ -36,8 +36,8 @@ export function tasteInWords(feedback: ExtractionFeedback | null): string {
 }
 
 /** One to five stars, or none. */
-export const starsField = (chosen: string): Html =>
-  html`<fieldset class="rate"><legend>All in all</legend><span class="rate-stars">${[1, 2, 3, 4, 5].map(
+export const starsField = (chosen: string, legend = 'All in all'): Html =>
+  html`<fieldset class="rate"><legend>${legend}</legend><span class="rate-stars">${[1, 2, 3, 4, 5].map(
     stars =>
       html`<label><input type="radio" name="rating" value="${stars}"${chosen === String(stars) ? html` checked` : ''}><span class="unseen">${stars === 1 ? '1 star' : `${stars} stars`}</span><svg viewBox="0 0 18 18" aria-hidden="true"><path d="M9 1.5l2.1 4.8 5.2.5-3.9 3.5 1.1 5.1L9 12.8l-4.5 2.6 1.1-5.1-3.9-3.5 5.2-.5z"/></svg></label>`,
   )}</span></fieldset>`

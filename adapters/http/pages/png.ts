@@ -1,0 +1,55 @@
+import { Worker } from 'node:worker_threads'
+import { Fault } from '../../../core/errors.ts'
+
+/** A picture is some 50 kB. */
+const MOST_KEPT = 100
+const MOST_WAITING = 20
+
+interface Waiting {
+  resolve: (png: Uint8Array<ArrayBuffer>) => void
+  reject: (error: unknown) => void
+}
+
+const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+/** Pictures come back in the order they were asked for. */
+const waiting: Waiting[] = []
+let worker: Worker | undefined
+
+/** A drawing as PNG: made once, as long as it is asked for often enough. */
+export function pngOf(svg: string): Promise<Uint8Array<ArrayBuffer>> {
+  const known = kept.get(svg) ?? made(svg)
+  // Set anew, so that the first in the map is the one that nobody has asked for longest.
+  kept.delete(svg)
+  kept.set(svg, known)
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '')
+  return known
+}
+
+async function made(svg: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (waiting.length >= MOST_WAITING)
+    throw new Fault('too-many-requests', 'Too many pictures are being drawn; ask again in a moment.')
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
+  waiting.push({ resolve, reject })
+  worker ??= started()
+  worker.ref()
+  worker.postMessage(svg)
+  promise.catch(() => kept.delete(svg))
+  return promise
+}
+
+/** Started when the first picture is asked for; it keeps no process from ending. */
+function started(): Worker {
+  const worker = new Worker(new URL('./png-worker.ts', import.meta.url))
+  worker.on('message', png => {
+    waiting.shift()?.resolve(png)
+    if (waiting.length === 0) worker.unref()
+  })
+  worker.on('error', fail)
+  return worker
+}
+
+function fail(error: unknown) {
+  void worker?.terminate()
+  worker = undefined
+  for (const { reject } of waiting.splice(0)) reject(error)
+}
