@@ -7,6 +7,7 @@ import { confidences, micronsAt, Notation, type OwnGrinder } from './model.ts'
 import { fullName } from './name.ts'
 import { dialRangeOf, rangeLabelOf } from './notation.ts'
 import { placeOn, rangeOn, reaches } from './place.ts'
+import { GrinderSource, sourceOf } from './sources.ts'
 
 export const ChartRow = v.object({
   key: v.picklist(methodIds),
@@ -40,6 +41,8 @@ export const Chart = v.object({
   confidence: v.picklist(confidences),
   uncertainty: v.pipe(v.number(), v.description('In index points: how far published sources disagree.')),
   methods: v.pipe(v.array(ChartRow), v.description('Espresso through cold brew.')),
+  notes: v.pipe(v.string(), v.description('What to know about its dial; empty where there is nothing.')),
+  sources: v.pipe(v.array(GrinderSource), v.description('Where its curve comes from.')),
   calibrated: v.optional(v.literal(true)),
 })
 export type Chart = v.InferOutput<typeof Chart>
@@ -77,6 +80,8 @@ export function chartOf(grinder: OwnGrinder): Chart {
     confidence,
     uncertainty,
     methods: chartMethods.map(method => chartRow(grinder, method)),
+    notes: grinder.notes,
+    sources: grinder.sources.map(sourceOf),
     ...(calibrated && { calibrated }),
   }
 }

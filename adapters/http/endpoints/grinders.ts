@@ -13,7 +13,6 @@ import {
   getGrinderChart,
   listGrinders,
 } from '../../../core/grind/grinders.ts'
-import { GrinderSource, sourceOf } from '../../../core/grind/sources.ts'
 import type { Route } from '../endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
@@ -45,8 +44,6 @@ export const grinders: Route[] = [
       ...Chart.entries,
       url: v.pipe(v.string(), v.description('A page for people.')),
       dial: DialData,
-      notes: v.pipe(v.string(), v.description('What to know about its dial; empty where there is nothing.')),
-      sources: v.array(GrinderSource),
     }),
     faults: ['grinder-not-found'],
     run: async ({ slug }, ports) => {
@@ -55,8 +52,6 @@ export const grinders: Route[] = [
         ...(await getGrinderChart({ grinder: slug }, ports)),
         url: `${ports.site.baseUrl}/grinders/${slug}`,
         dial: dialDataOf(grinder),
-        notes: grinder.notes,
-        sources: grinder.sources.map(sourceOf),
       }
     },
   }),
