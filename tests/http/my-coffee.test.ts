@@ -131,6 +131,19 @@ describe('what is mine', () => {
     expect((await open(here)).status).toBe(404)
   })
 
+  test('a recipe of my own is written down from nothing, and lacks nothing', async () => {
+    const form = (await open('/me/log?nothing&as=recipe')).text
+    expect([form.includes('<h1>Write it down</h1>'), form.includes('Tap what you tasted')]).toEqual([true, false])
+    const typed = { as: 'recipe', brewer: 'any-v60', grindSetting: '24', doseGrams: '15,5', waterGrams: '250' }
+    const written = await send('/me/log', { ...typed, grinder: 'comandante-c40-mk4' })
+    const [recipe] = (await ask('GET /api/user/recipes')).body.recipes
+    expect([written.status, written.headers.get('location')]).toEqual([303, `/me/recipes/${recipe.id}`])
+    expect(recipe).toMatchObject({ method: 'v60', doseGrams: 15.5, waterGrams: 250, grindLabel: '24 clicks' })
+    const wrong = await send('/me/log', { ...typed, doseGrams: '' })
+    expect([wrong.status, wrong.text.includes('A recipe needs its coffee')]).toEqual([400, true])
+    await send(`/me/recipes/${recipe.id}/delete`)
+  })
+
   test('a recipe of my own is changed as it is typed, or comes back as it was, and is deleted', async () => {
     const body = {
       method: 'v60',

@@ -1,7 +1,9 @@
 import { Fault } from '../../../core/errors.ts'
 
 /** What a use case makes of a form, or why it does not: the page shows that beside what was typed. */
-export async function taken<T>(act: () => Promise<T>): Promise<{ done: T; fault?: undefined } | { fault: Fault }> {
+export async function taken<T>(
+  act: () => Promise<T>,
+): Promise<{ done: T; fault?: undefined } | { done?: undefined; fault: Fault }> {
   try {
     return { done: await act() }
   } catch (error) {

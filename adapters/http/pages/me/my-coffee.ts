@@ -25,6 +25,8 @@ import { shelfOf } from './shelf.ts'
 import { weekPanel } from './week.ts'
 import { whenFor } from './when.ts'
 
+/** Others are sent to sign in, so that nobody finds more than this. */
+const description = 'Your next cup, your week, brews, gear, taste and shelf.'
 const FEW = 4
 const LAST_BREWS = 6
 /** Far enough back to know how old an open bag is. */
@@ -51,6 +53,8 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
   const { streak } = week.stats
   return sitePage(visit, {
     title: 'My coffee',
+    description,
+    canonical: '/me',
     script: 'me.js',
     body: html`<div class="greeting"><h1>${greeting(visit)}</h1><p class="lead">${streak > 1 ? `${streak} days in a row. ` : ''}Here is the next cup.</p></div>
 <div class="my-top">${nextCup(coached, visit)}${weekPanel(week, visit)}</div>
@@ -66,7 +70,7 @@ ${part(
 ${part('shelf', 'My shelf', 'Add a bag', '/me/shelf', library.length === 0 ? none('No bag yet. Add the coffee you are drinking.') : shelfOf(library.slice(0, 6), brews.data, visit))}
 ${part('saved', 'Saved recipes', 'All saved', '/me/saved', saved.savedRecipes.length === 0 ? none('Nothing saved yet. A recipe has a button for it.') : html`<div class="cards row">${saved.savedRecipes.map(({ recipe }) => recipeCard(recipe, visit))}</div>`)}
 ${part('collections', 'My collections', 'All collections', '/me/collections', collections.length === 0 ? none('No collection yet.') : collectionLines(collections.slice(0, FEW)))}
-${part('recipes', 'My recipes', 'All my recipes', '/me/recipes', own.recipes.length === 0 ? none('No recipe of your own yet. Keep one from a brew.') : ownRecipeRows(own.recipes, visit))}
+${part('recipes', 'My recipes', 'All my recipes', '/me/recipes', own.recipes.length === 0 ? html`<p class="quiet">No recipe of your own yet. Keep one from a brew, or <a href="/me/log?nothing&amp;as=recipe">write one down</a>.</p>` : ownRecipeRows(own.recipes, visit))}
 ${feed.data.length === 0 ? '' : part('feed', 'New from roasters you follow', 'All roasters', '/roasters', html`<div class="cards row">${feed.data.map(recipe => recipeCard(recipe, visit))}</div>`)}
 <nav class="part account-links" aria-label="Your account"><a href="/me/account">Name, password and privacy</a><a href="/settings">Mails</a><a href="/me/import">Import</a><a href="/api/user/export" download="dialin.json">Export everything</a><form method="post" action="/sign-out"><button class="button small outlined">Sign out</button></form></nav>`,
   })
@@ -107,6 +111,8 @@ async function waitingPage(visit: OwnVisit): Promise<Response> {
   const [hasGrinder, hasBrewer] = [grinder !== undefined, machines.length > 0]
   return sitePage(visit, {
     title: 'My coffee',
+    description,
+    canonical: '/me',
     script: 'me.js',
     body: html`<div class="next waiting"><div class="next-ring"><div class="dial">${dial ? ring(pen, { dial: dialFrom(dial), sentence: 'Nothing set yet.' }) : ''}<p class="range-words">nothing set yet</p></div></div><div class="next-words"><h1>Your dial is waiting.</h1><p class="lead">Two minutes, and every recipe here reads in your ${grinder?.unit === 'clicks' || !grinder ? 'clicks' : 'numbers'}.</p>
 <ol class="first-steps">${step(hasGrinder, 1, 'Your grinder', grinder ? fullName(grinder) : `Which one, of ${ports.grinders.list().length}`, '/me/gear', 'Choose', !hasGrinder)}${step(hasBrewer, 2, 'What you brew with', machines[0] ? machines.map(fullName).join(', ') : 'V60, AeroPress, a machine', '/me/gear#brewers', 'Choose', hasGrinder && !hasBrewer)}${step(false, 3, 'Your first brew', 'One tap on how it tasted', '/me/log', 'Log it', hasGrinder && hasBrewer)}</ol>

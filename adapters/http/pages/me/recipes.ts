@@ -51,7 +51,7 @@ export async function ownRecipesPage(visit: OwnVisit): Promise<Response> {
   const { recipes } = await listPersonalRecipes({ page, limit: PER_PAGE }, ports, who)
   return sitePage(visit, {
     title: 'My recipes',
-    body: html`<h1 class="title">My recipes</h1><p class="lead below">For your eyes only. Keep one from a brew: it is on the page of the brew.</p>
+    body: html`<h1 class="title">My recipes</h1><p class="lead below">For your eyes only. Keep one from a brew, or <a href="/me/log?nothing&amp;as=recipe">write one down</a>.</p>
 ${recipes.length === 0 ? notice('plain', 'No recipe of your own yet.', html`<a href="/me/brews">Keep one from a brew</a>`) : ownRecipeRows(recipes, visit)}
 <p class="buttons">${page > 1 ? html`<a class="button small outlined" href="/me/recipes?page=${page - 1}">Newer</a>` : ''}${recipes.length === PER_PAGE ? html`<a class="button small outlined" href="/me/recipes?page=${page + 1}">Older</a>` : ''}</p>`,
   })

@@ -1,0 +1,93 @@
+import { listBrews } from '../../../../core/brews/brews.ts'
+import { listOwnedGrinders, listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
+import { methodById, methodIds } from '../../../../core/grind/methods.ts'
+import { fullName } from '../../../../core/grind/name.ts'
+import { LIBRARY_LIMIT } from '../../../../core/library/library.ts'
+import { recipeName } from '../../../../core/recipes/model.ts'
+import { listSavedRecipes } from '../../../../core/recipes/saved-recipes.ts'
+import type { OwnVisit } from '../own-page.ts'
+import type { Choice } from '../parts/controls.ts'
+import { anyOf, type BrewDraft } from './draft.ts'
+import { whenFor } from './when.ts'
+
+/** What a brew may be said to be. */
+export interface BrewChoices {
+  /** The name of the one that is chosen. */
+  coffee: string | undefined
+  coffees: [string, Choice[]][]
+  brewers: [string, Choice[]][]
+  grinders: [string, Choice[]][]
+  /** Address, name, and what it is. */
+  starts: [string, string, string][]
+}
+
+/** One's own first, then all there is. */
+export async function choicesFor(draft: BrewDraft, visit: OwnVisit): Promise<BrewChoices> {
+  const { ports, who } = visit
+  const [library, brewed, popular, grinders, machines, saved] = await Promise.all([
+    ports.library.list(who.id, LIBRARY_LIMIT),
+    listBrews({ limit: 30 }, ports, who),
+    ports.coffees.list({ sort: 'popular', limit: 30 }),
+    listOwnedGrinders(undefined, ports, who),
+    listOwnedMachines(undefined, ports, who),
+    listSavedRecipes({ page: 1, limit: 4 }, ports, who),
+  ])
+  const named = Number(draft.coffee) ? await ports.coffees.byId(Number(draft.coffee)) : undefined
+  const shelf = unique([
+    ...(named ? [coffeeChoice(named)] : []),
+    ...library.map(({ coffee }) => coffeeChoice(coffee)),
+    ...brewed.data.flatMap(({ coffee }) => (coffee ? [coffeeChoice(coffee)] : [])),
+  ])
+  const when = whenFor(visit)
+  const recent = unique(brewed.data.map(one => ({ ...one, value: `${one.coffeeProfileId}-${one.method}` })))
+  return {
+    coffee: named?.name,
+    coffees: withOthers('Your shelf', shelf, 'Popular', popular.data.map(coffeeChoice), 'No coffee named'),
+    brewers: [
+      ...withOthers(
+        'Yours',
+        machines.machines.map(({ slug, ...one }) => ({ value: slug, label: fullName(one) })),
+        'All',
+        ports.machines.list().map(one => ({ value: one.slug, label: fullName(one) })),
+      ),
+      ['Any other', methodIds.map(method => ({ value: anyOf(method), label: methodById[method].name }))],
+    ],
+    grinders: withOthers(
+      'Yours',
+      grinders.grinders.map(({ slug, brand, model }) => ({ value: slug, label: fullName({ brand, model }) })),
+      'All',
+      ports.grinders.list().map(one => ({ value: one.slug, label: fullName(one) })),
+      'No grinder named',
+    ),
+    starts: [
+      ...recent
+        .slice(0, 4)
+        .map((one): [string, string, string] => [
+          `/me/log?again=${one.id}`,
+          one.coffee?.name ?? methodById[one.method].name,
+          `${methodById[one.method].name}, ${when.like(one.createdAt)}`,
+        ]),
+      ...saved.savedRecipes.map(({ recipe }): [string, string, string] => [
+        `/me/log?recipe=${recipe.id}`,
+        recipeName(recipe.coffee.name, fullName(recipe.machine)),
+        'saved',
+      ]),
+    ],
+  }
+}
+
+const coffeeChoice = ({ id, name, roasterName }: { id: number; name: string; roasterName?: string }): Choice => ({
+  value: String(id),
+  label: roasterName ? `${name}, ${roasterName}` : name,
+})
+
+function withOthers(own: string, mine: Choice[], rest: string, all: Choice[], none?: string): [string, Choice[]][] {
+  const others = all.filter(({ value }) => !mine.some(one => one.value === value))
+  return [
+    ...(none === undefined ? [] : [['', [{ value: '', label: none }]] as [string, Choice[]]]),
+    ...(mine.length === 0 ? [] : [[own, mine] as [string, Choice[]]]),
+    [rest, others],
+  ]
+}
+
+const unique = <T extends { value: string }>(some: T[]): T[] => [...new Map(some.map(one => [one.value, one])).values()]
