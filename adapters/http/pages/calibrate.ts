@@ -20,6 +20,7 @@ import { type OwnVisit, seeOther } from './own-page.ts'
 import { chipBox, methodTabs, notice, textField } from './parts/controls.ts'
 import { grindOn, straightDial } from './parts/dials.ts'
 import { icon } from './parts/pen.ts'
+import { taken } from './taken.ts'
 
 /** "Make it yours", on the page of a grinder: where its dial stands for this reader. */
 export function calibratePanel(grinder: OwnGrinder, listed: StoredGrinder): Html {
@@ -131,21 +132,19 @@ export async function calibrateByTaps(slug: string, visit: OwnVisit): Promise<Re
     return seeOther(url.pathname)
   }
   const typed = form.get('typed')?.trim() ?? ''
-  try {
+  const answer = await taken(async () => {
     const references = withNewest(grinder, tasted, {
       grindIndex: methodById[methodIn(url.searchParams.get('method'))].grindIndex.target,
       setting: settingOn(grinder, typed || (form.get('setting') ?? '')),
       feedback: feedbacks.find(one => one === form.get('tasted')) ?? 'JUST_RIGHT',
     })
     await keep(grinder, references, visit)
-    const left = tasted.length + 1 - references.length
-    const response = seeOther(`${url.pathname}?saved=1${left > 0 ? `&left=${left}` : ''}`)
-    response.headers.set('set-cookie', choiceCookie('grinder', slug, ports))
-    return response
-  } catch (error) {
-    if (error instanceof Fault) return calibratePage(slug, visit, error.message, typed)
-    throw error
-  }
+    return tasted.length + 1 - references.length
+  })
+  if (answer.fault) return calibratePage(slug, visit, answer.fault.message, typed)
+  const response = seeOther(`${url.pathname}?saved=1${answer.done > 0 ? `&left=${answer.done}` : ''}`)
+  response.headers.set('set-cookie', choiceCookie('grinder', slug, ports))
+  return response
 }
 
 async function keep(grinder: StoredGrinder, references: Told[], { ports, who }: OwnVisit) {

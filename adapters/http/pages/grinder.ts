@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { atMost } from '../../../core/cut.ts'
 import type { StoredGrinder } from '../../../core/equipment/equipment.ts'
-import { Fault, faultOf } from '../../../core/errors.ts'
-import { nearestSlugs } from '../../../core/grind/find.ts'
+import { faultOf } from '../../../core/errors.ts'
 import { GiveGrindFeedback, giveGrindFeedback } from '../../../core/grind/grind-feedback.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { micronsAt, type OwnGrinder } from '../../../core/grind/model.ts'
@@ -19,12 +18,14 @@ import { curvePicture } from './curve-picture.ts'
 import { postedForm } from './form.ts'
 import { feedbackPanel, type GivenFeedback } from './grind-feedback.ts'
 import { grinderChart } from './grinder-chart.ts'
+import { nearestTo } from './grinders.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { seeOther } from './own-page.ts'
 import { chip } from './parts/controls.ts'
 import { icon, logo } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
+import { taken } from './taken.ts'
 
 /** One grinder: its methods on one axis, the converter, how sure we are, and what its owner can tell. */
 export async function grinderPage(slug: string, visit: Visit, feedback?: GivenFeedback): Promise<Response> {
@@ -59,14 +60,13 @@ export async function tellGrind(slug: string, visit: Visit): Promise<Response> {
   const form = await postedForm(request, ports)
   const [method, setting] = [form.get('method') ?? '', form.get('at') ?? '']
   const input = v.safeParse(GiveGrindFeedback, { grinder: slug, setting, method, feedback: form.get('feedback') })
-  try {
+  const { fault } = await taken(() => {
     if (!input.success) throw faultOf(input.issues[0])
-    await giveGrindFeedback(input.output, ports)
-    return seeOther(`/grinders/${slug}?told=1#right`)
-  } catch (error) {
-    if (error instanceof Fault) return grinderPage(slug, visit, { method, setting, complaint: error.message })
-    throw error
-  }
+    return giveGrindFeedback(input.output, ports)
+  })
+  return fault
+    ? grinderPage(slug, visit, { method, setting, complaint: fault.message })
+    : seeOther(`/grinders/${slug}?told=1#right`)
 }
 
 function pageTop(grinder: OwnGrinder, visit: Visit): Html {
@@ -133,5 +133,5 @@ const noSuchGrinder = (slug: string, visit: Visit) =>
     status: 404,
     body: html`<div class="plain"><h1>No such grinder</h1>
 <p>There is no grinder “${atMost(slug, 60)}”. The nearest are:</p>
-<ul>${nearestSlugs(visit.ports.grinders, slug).map(near => html`<li><a href="/grinders/${near}">${near}</a></li>`)}</ul></div>`,
+<ul>${nearestTo(slug, visit.ports).map(near => html`<li><a href="/grinders/${near.slug}">${fullName(near)}</a></li>`)}</ul></div>`,
   })

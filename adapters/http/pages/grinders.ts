@@ -48,7 +48,8 @@ function grinderRow(grinder: Grinder, visit: Visit): Html {
 
 const nothingFound = (search: string, { ports }: Visit) =>
   html`<p role="status">No grinder matches “${search}”; the nearest are
-${nearestSlugs(ports.grinders, search).map((slug, at) => {
-  const near = ports.grinders.bySlug(slug)
-  return html`${at === 0 ? '' : ', '}<a href="/grinders/${slug}">${near ? fullName(near) : slug}</a>`
-})}.</p>`
+${nearestTo(search, ports).map((near, at) => html`${at === 0 ? '' : ', '}<a href="/grinders/${near.slug}">${fullName(near)}</a>`)}.</p>`
+
+/** Those that somebody may have meant. */
+export const nearestTo = (name: string, { grinders }: Visit['ports']) =>
+  nearestSlugs(grinders, name).flatMap(slug => grinders.bySlug(slug) ?? [])
