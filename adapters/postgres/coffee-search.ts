@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Sql } from './client.ts'
+import { readWithWords, type SearchWord } from './coffee-words.ts'
 import { type Keys, literalLimit } from './page.ts'
 
 type Fragment = PendingQuery<Row[]>
@@ -9,9 +10,10 @@ interface CoffeeSearch {
   matches: Fragment
   /**
    * To follow a `with`: `found (id, rank, recipe_count)`, the coffees among those `within` that are worth ranking. The rank is how
-   * close the words are on average; between equals, the shorter text is the closer one.
+   * close the words are on average; between equals, the shorter text is the closer one. Of words that many coffees have,
+   * so many of the most brewed are looked at.
    */
-  found: (within: Fragment) => Fragment
+  found: (within: Fragment, mostBrewed?: number) => Fragment
   /**
    * To follow a `with`: `page (id, key)`, so many behind the last one seen. Those worth ranking come first; whatever else
    * has the words comes behind them, the newest first, and its key is null.
@@ -20,73 +22,76 @@ interface CoffeeSearch {
 }
 
 /** The most brewed are looked at first, one by one: what many coffees have, many of those have. */
-const MOST_BREWED = 1000
-/** So many of them are worth ranking. */
-const MOST_POPULAR = 500
-/** If fewer have the words, the words are rare enough for the index of letters. */
-const FEW = 25
-/** What is ranked of what that finds. */
-const MOST_RARE = 500
+const MOST_BREWED = 400
+/** So many are worth ranking. */
+const MOST_RANKED = 500
+/** If fewer of the most brewed have the words, the words are rare enough for the index to give all that have them. */
+const FEW = 10
 
-/** Coffees that have every one of the words (core/coffees/search.ts), give or take a typo. */
-export async function searchCoffees(sql: Sql, words: string[]): Promise<CoffeeSearch> {
-  if (words.length === 0) {
-    const none = sql`(select 0 as id, 0::float8 as rank, 0 as recipe_count where false)`
-    return {
-      matches: sql`false`,
-      found: () => sql`found as ${none}`,
-      page: () => sql`page (id, key, recipe_count) as ${none}`,
-    }
-  }
-  const spellings = await sql<Spelling[]>`
-    select at, pattern, closeness
-    from coffee_spellings(${words})`
-  const each = words.map((_, position) => spellings.filter(({ at }) => at === position + 1))
-  const matches = allOf(sql, each.map(begunOrLike))
-  const exactly = allOf(sql, each.map(whole))
-  const rank = sql`((0 ${each.map(
-    spelt =>
-      sql`+ case ${spelt.map(
-        ({ pattern, closeness }) => sql`when coffees.search_text like ${pattern} then ${closeness}::float8 `,
-      )} else 0 end`,
-  )}) / ${words.length}::float8 - length(coffees.search_text) / 10000::float8)`
-  const found = (within: Fragment) => sql`
+/** Reads coffees that have every one of the words (core/coffees/search.ts), give or take a typo. */
+export const searchCoffees = <T>(sql: Sql, words: string[], read: (search: CoffeeSearch) => Promise<T[]>) =>
+  words.length === 0 ? Promise.resolve([]) : readWithWords(sql, words, known => read(searchFor(sql, known)))
+
+function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
+  const all = unseen(sql, words.map(begunOrAlike))
+  const exactly = unseen(
+    sql,
+    words.map(({ word }) => quoted(word)),
+  )
+  const telling = words.filter(({ isTelling }) => isTelling)
+  const isCommon = words.some(word => word.isCommon)
+  const hasAll = sql`ts_match_vq(coffees.search_words, ${all})`
+  /** The index gives what has the telling words; whether that has the others too is looked up in each. */
+  const byIndex = sql`
+          coffees.search_words @@ ${unseen(sql, telling.map(begunOrAlike))}
+          ${telling.length < words.length ? sql`and ${hasAll}` : sql``}`
+  const rank = sql`(
+          (0 ${words.map(word => sql`+ ${closeness(sql, word)}`)}) / ${literal(sql, words.length)}::float8
+          - length(coffees.search_text) / 10000::float8
+        )`
+  const ranked = (where: Fragment) => sql`
+        select id, ${rank} as rank, recipe_count
+        from coffees
+        where ${where}
+        ${literalLimit(sql, MOST_RANKED)}`
+  const rare: CoffeeSearch['found'] = within => sql`
+      found as materialized (
+        ${ranked(sql`${within} and ${byIndex}`)}
+      )`
+  const common: CoffeeSearch['found'] = (within, mostBrewed = MOST_BREWED) => sql`
       popular as materialized (
-        select id, search_text, recipe_count, ${exactly} as is_exact
+        select id, ${rank} as rank, recipe_count, ts_match_vq(search_words, ${exactly}) as is_exact
         from (
-          select id, search_text, recipe_count
+          select id, search_text, search_words, recipe_count
           from coffees
           where ${within}
           order by recipe_count desc, id desc
-          ${literalLimit(sql, MOST_BREWED)}
+          ${literalLimit(sql, mostBrewed)}
         ) coffees
-        where ${matches}
-        ${literalLimit(sql, MOST_POPULAR)}
-      ), rare as materialized (
-        select id, search_text, recipe_count
-        from coffees
-        where ${within}
-          and ${matches}
-          and (select count(*) from popular) < ${FEW}
-      ), exact as materialized (
-        select id, search_text, recipe_count
-        from coffees
-        where ${within}
-          and ${exactly}
-          and (select count(*) from popular) >= ${FEW}
-          and (select count(*) from popular where is_exact) < ${FEW}
-      ), found as (
-        select id, ${rank} as rank, recipe_count
-        from (
-          select id, search_text, recipe_count from popular
-          union
-          (select id, search_text, recipe_count from rare ${literalLimit(sql, MOST_RARE)})
-          union
-          (select id, search_text, recipe_count from exact ${literalLimit(sql, MOST_RARE)})
-        ) coffees
+        where ${hasAll}
+        ${literalLimit(sql, MOST_RANKED)}
+      ), found as materialized (
+        select id, rank, recipe_count
+        from popular
+        union
+        (
+          ${ranked(sql`
+            ${within}
+              and ${byIndex}
+              and (select count(*) from popular) < ${literal(sql, FEW)}`)}
+        )
+        union
+        (
+          ${ranked(sql`
+            ${within}
+              and coffees.search_words @@ ${exactly}
+              and (select count(*) from popular) >= ${literal(sql, FEW)}
+              and (select count(*) from popular where is_exact) < ${literal(sql, FEW)}`)}
+        )
       )`
+  const found = isCommon ? common : rare
   return {
-    matches,
+    matches: sql`coffees.search_words @@ ${conjunction(words.map(begunOrAlike))}::tsquery`,
     found,
     page: (within, last, limit) => {
       const [rank = null, id = null] = last ?? []
@@ -106,12 +111,15 @@ export async function searchCoffees(sql: Sql, words: string[]): Promise<CoffeeSe
           select id, null
           from coffees
           where ${within}
-            and ${matches}
+            and ${isCommon ? hasAll : byIndex}
             and id not in (select id from found)
             ${isPastRanked ? sql`and id < ${id}::int` : sql``}
-            and (select count(*) from ranked) < ${limit}
+            and (select count(*) from ranked) < ${literal(sql, limit)}
             -- Else all that has the words is ranked.
-            and ((select count(*) from popular) >= ${FEW} or (select count(*) from found) >= ${MOST_RARE})
+            and (
+              (select count(*) from found) >= ${literal(sql, MOST_RANKED)}
+              ${isCommon ? sql`or (select count(*) from popular) >= ${literal(sql, FEW)}` : sql``}
+            )
           order by id desc
           ${literalLimit(sql, limit)}
         )
@@ -122,21 +130,27 @@ export async function searchCoffees(sql: Sql, words: string[]): Promise<CoffeeSe
   }
 }
 
-interface Spelling {
-  at: number
-  pattern: string
-  closeness: number
-}
+/** 1 for the word, less for one that begins with it, then what is like it. */
+const closeness = (sql: Sql, { word, alike }: SearchWord) => sql`
+          case ${[
+            { part: ` ${word} `, closeness: 1 },
+            { part: ` ${word}`, closeness: word.length / (word.length + 1) },
+            ...alike.map(([like, closeness]) => ({ part: ` ${like} `, closeness })),
+          ].map(
+            ({ part, closeness }) => sql`
+            when strpos(coffees.search_text, ${part}) > 0 then ${closeness}::float8`,
+          )}
+            else 0
+          end`
 
-const whole = (spelt: readonly Spelling[]) => spelt.filter(({ closeness }) => closeness === 1)
+const quoted = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
 /** Whatever has the whole word has one that begins with it. */
-const begunOrLike = (spelt: readonly Spelling[]) => spelt.filter(({ closeness }) => closeness < 1)
+const begunOrAlike = ({ word, alike }: SearchWord) =>
+  `(${[`${quoted(word)}:*`, ...alike.map(([like]) => quoted(like))].join(' | ')})`
+const conjunction = (queries: readonly string[]) => queries.join(' & ')
 
-/**
- * Of each word one of the spellings. Not `like any`: of several words it has the index read once for every combination
- * of their spellings, which are millions.
- */
-const allOf = (sql: Sql, each: readonly (readonly Spelling[])[]) =>
-  sql`(true ${each.map(
-    spelt => sql`and (false ${spelt.map(({ pattern }) => sql`or coffees.search_text like ${pattern}`)})`,
-  )})`
+/** Words that the planner does not see: of some it thinks so much better than of most that it would plan each search anew. */
+const unseen = (sql: Sql, queries: readonly string[]) => sql`(select ${conjunction(queries)}::tsquery)`
+
+/** A number that the planner sees. */
+const literal = (sql: Sql, number: number) => sql.unsafe(String(number))

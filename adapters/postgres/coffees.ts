@@ -26,22 +26,19 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
     list: async ({ limit, cursor, ...wanted }) => {
       const list = `coffees ${JSON.stringify(wanted)}`
       const last = cursors.read(list, cursor)
-      const search = wanted.words && (await searchCoffees(sql, wanted.words))
       const { key, next, way } = orders[wanted.sort]
-      const page =
-        search && wanted.sort === 'match'
-          ? search.page(matching(sql, wanted), last, limit + 1)
-          : sql`
+      const pageOf = (matches?: postgres.Fragment) => sql`
         page as (
           select coffees.id, ${key} as key
           from coffees
           where ${matching(sql, wanted)}
-            ${search ? sql`and ${search.matches}` : sql``}
+            ${matches ? sql`and ${matches}` : sql``}
             ${last ? sql`and (${key}, coffees.id) ${next} ${rowOf(sql, last)}` : sql``}
           order by ${key} ${way}, coffees.id ${way}
           ${literalLimit(sql, limit + 1)}
         )`
-      const rows = await nested<Coffee & { keys: Keys }>(sql`
+      const read = (page: postgres.Fragment) =>
+        nested<Coffee & { keys: Keys }>(sql`
         with ${page}
         select ${coffeeFacts(sql)},
                ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
@@ -50,12 +47,19 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
         join coffees on coffees.id = page.id
         join roasters on roasters.id = coffees.roaster_id
         order by page.key ${way} nulls last, page.id ${way}`)
+      const rows = wanted.words
+        ? await searchCoffees(sql, wanted.words, ({ matches, page }) =>
+            read(wanted.sort === 'match' ? page(matching(sql, wanted), last, limit + 1) : pageOf(matches)),
+          )
+        : await read(pageOf())
       return cursors.page(list, rows, limit)
     },
 
-    suggest: async (words, limit) => {
-      const { found } = await searchCoffees(sql, words)
-      return sql<CoffeeSuggestion[]>`
+    suggest: (words, limit) =>
+      searchCoffees<CoffeeSuggestion>(
+        sql,
+        words,
+        ({ found }) => sql`
         with ${found(sql`true`)}
         select coffees.id,
                coffees.name,
@@ -72,8 +76,8 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
         ) best
         join coffees on coffees.id = best.id
         join roasters on roasters.id = coffees.roaster_id
-        order by best.rank desc, best.recipe_count desc, best.id`
-    },
+        order by best.rank desc, best.recipe_count desc, best.id`,
+      ),
 
     byId: id => detail(sql, sql`coffees.id = ${id}`),
 

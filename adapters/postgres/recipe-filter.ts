@@ -8,21 +8,30 @@ import { literalLimit } from './page.ts'
 /** A filter whose names and words have become ids, so that one index can answer it. */
 export type Narrowed = Omit<CandidateFilter, 'words' | 'flavours' | 'roaster' | 'coffeeId' | 'roasterId'> & {
   coffeeIds?: number[] | undefined
+  /** How many recipes the coffees have together, where that is known. */
+  coffeesRecipeCount?: number | undefined
   roasterIds?: number[] | undefined
 }
 
 /** The coffees that words may lead to. More than this is no search any more, and would cost a big sort. */
 const MOST_COFFEES = 500
+/** Where more have the words, those among so many of the most brewed are meant. */
+const MOST_BREWED = 1000
 /** Of a search's rank: where some coffees match to the letter, those with a typo are not meant. */
 const WORSE_MATCH = 0.25
 
 export async function narrow(sql: Sql, filter: CandidateFilter): Promise<Narrowed> {
   const { words, flavours, roaster, coffeeId, roasterId, ...rest } = filter
-  const coffeeIds = words || flavours ? await coffeesWith(sql, words, flavours) : undefined
+  const coffees = words || flavours ? await coffeesWith(sql, words, flavours) : undefined
   const roasterIds = roaster ? (await roasterMeant(sql, roaster)).map(({ id }) => id) : undefined
   return {
     ...rest,
-    coffeeIds: both(coffeeId, coffeeIds),
+    coffeeIds: both(
+      coffeeId,
+      coffees?.map(({ id }) => id),
+    ),
+    coffeesRecipeCount:
+      coffeeId === undefined ? coffees?.reduce((sum, { recipeCount }) => sum + recipeCount, 0) : undefined,
     roasterIds: both(roasterId, roasterIds),
   }
 }
@@ -54,14 +63,27 @@ export const isEmpty = ({ coffeeIds, roasterIds }: Narrowed) => coffeeIds?.lengt
  */
 export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_UP_TO): Promise<number> {
   if (isEmpty(filter)) return 0
-  const { coffeeIds, roasterIds, authorId, exceptAuthorId, strengthLevels, grinderId, machineId, ...style } = filter
+  const {
+    coffeeIds,
+    coffeesRecipeCount,
+    roasterIds,
+    authorId,
+    exceptAuthorId,
+    strengthLevels,
+    grinderId,
+    machineId,
+    ...style
+  } = filter
   const hasGear = grinderId !== undefined || machineId !== undefined
   const hasStyle = Boolean(style.brewMethod || style.tasteLevels || style.grindRange || style.brewTimeRange)
   const hasDose = style.minDoseGrams !== undefined || style.maxDoseGrams !== undefined
   const isUncounted = Boolean(authorId || exceptAuthorId || strengthLevels || hasDose)
   const isPlain = !hasGear && !hasStyle && !style.roastLevels && !isUncounted
   if (coffeeIds && !roasterIds && isPlain)
-    return total(await sql`select sum(recipe_count) as total from coffees where id = any(${coffeeIds})`)
+    return (
+      coffeesRecipeCount ??
+      total(await sql`select sum(recipe_count) as total from coffees where id = any(${coffeeIds})`)
+    )
   if (roasterIds && !coffeeIds && isPlain)
     return total(await sql`select sum(recipe_count) as total from roasters where id = any(${roasterIds})`)
   if (coffeeIds || roasterIds || isUncounted || (hasGear && hasStyle))
@@ -141,27 +163,34 @@ const both = (one: number | undefined, several: number[] | undefined) =>
 const oneOf = <T extends number | string>(sql: Sql | Transaction, values: readonly T[]) =>
   values.length === 1 ? sql`= ${values[0] as T}` : sql`= any(${[...values]})`
 
-async function coffeesWith(sql: Sql, words: string[] | undefined, flavours: string[] | undefined) {
+function coffeesWith(sql: Sql, words: string[] | undefined, flavours: string[] | undefined): Promise<CoffeeFound[]> {
   const notes = (flavours ?? []).map(note => `%${literally(note)}%`)
   const withNotes = flavours ? sql`and coffees.flavor_text like all (${notes})` : sql``
-  const search = words && (await searchCoffees(sql, words))
-  const found = search
-    ? await sql<{ id: number }[]>`
-        with ${search.found(sql`true`)}
-        select found.id
+  return words
+    ? searchCoffees<CoffeeFound>(
+        sql,
+        words,
+        search => sql`
+        with ${search.found(sql`true`, MOST_BREWED)}
+        select found.id, found.recipe_count
         from found
         ${flavours ? sql`join coffees on coffees.id = found.id` : sql``}
         where found.recipe_count > 0
           and found.rank >= (select max(rank) from found) - ${WORSE_MATCH}::float8
           ${withNotes}
         order by found.rank desc, found.recipe_count desc, found.id
-        ${literalLimit(sql, MOST_COFFEES)}`
-    : await sql<{ id: number }[]>`
-        select coffees.id
+        ${literalLimit(sql, MOST_COFFEES)}`,
+      )
+    : sql<CoffeeFound[]>`
+        select coffees.id, coffees.recipe_count
         from coffees
         where coffees.recipe_count > 0
           ${withNotes}
         order by coffees.recipe_count desc, coffees.id
         ${literalLimit(sql, MOST_COFFEES)}`
-  return found.map(({ id }) => id)
+}
+
+interface CoffeeFound {
+  id: number
+  recipeCount: number
 }

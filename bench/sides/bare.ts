@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Row } from 'postgres'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { searchCoffees } from '../../adapters/postgres/coffee-search.ts'
 import { equipmentIn } from '../../adapters/postgres/equipment.ts'
@@ -111,16 +112,19 @@ Bun.serve({
     },
 
     '/api/coffees': async ({ url }) => {
-      const search = await searchCoffees(sql, wordsIn(url))
-      const rows = await sql`
-        with ${search.page(sql`true`, undefined, 20)}
+      const rows = await searchCoffees<Row>(
+        sql,
+        wordsIn(url),
+        ({ page }) => sql`
+        with ${page(sql`true`, undefined, 20)}
         select coffees.id, coffees.slug, coffees.name, roast_level, coffee_type, origin, flavor_profile,
                coffees.description, acidity_level, body_level, processing_method, coffees.recipe_count, coffees.created_at,
                roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug
         from page
         join coffees on coffees.id = page.id
         join roasters on roasters.id = coffees.roaster_id
-        order by page.key desc nulls last, page.id desc`
+        order by page.key desc nulls last, page.id desc`,
+      )
       return Response.json({ data: rows.map(coffeeFrom), cursor: null, nextCursor: null, hasMore: false })
     },
 

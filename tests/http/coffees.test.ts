@@ -190,6 +190,14 @@ describe('searching', () => {
     expect((await walk('/api/coffees?q=onyx&sort=recent&limit=1')).length).toBe(2)
   })
 
+  test('finds a new coffee at once by words that were searched for before it was there', async () => {
+    await submitted({ name: 'Zanzibar Dawn', roasterName: 'Spices' })
+    const searches = ['zanzibar', 'zanz', 'zanzibar clove', 'clove', 'clo']
+    for (const q of searches) await names(`q=${encodeURIComponent(q)}`)
+    await submitted({ name: 'Zanzibar Clove', roasterName: 'Spices' })
+    for (const q of searches) expect(await names(`q=${encodeURIComponent(q)}`)).toContain('Zanzibar Clove')
+  })
+
   test("follows a roaster's new name", async () => {
     await submitted({ name: 'Nightfall', roasterName: 'Before' })
     await world.sql`update roasters set name = 'Quetzalcoatl' where match_name = 'before'`

@@ -45,7 +45,7 @@ async function fill(sql: Transaction) {
 
 /** A row at a time these indexes take most of the time. Built anew they would tell the planner how much there is. */
 async function sortedInAtOnce(sql: Transaction, work: () => Promise<void>) {
-  const indexes = ['coffees_search', 'coffee_words_search']
+  const indexes = ['coffees_words', 'coffee_words_search']
   for (const index of indexes)
     await sql`alter index ${sql(index)} set (fastupdate = on, gin_pending_list_limit = 1000000)`
   await work()
