@@ -92,8 +92,8 @@ async function shown(visit: OwnVisit, start: ShownDraft, wrong: WrongDraft = {})
     body: html`<form class="log" data-ring method="post" action="/me/log"><button hidden>Save</button>${isRecipe ? html`<input type="hidden" name="as" value="recipe">` : ''}<div class="log-head"><h1>${title}</h1>
 ${isWrong ? notice('wrong', 'Not saved yet.', fault ? fault.message : 'Look at what is marked below; the rest is kept.') : ''}${chosen(start, gear, choices, visit)}</div>
 <div class="log-ring">${theRing(draft, gear, visit)}</div>
-<div class="log-taps">${isRecipe ? '' : tasteTaps(draft.taste)}</div>
-<div class="log-brewed">${asBrewed(draft, complaints, visit)}${more(draft, gear, complaints)}</div>
+<div class="log-taps">${isRecipe ? more(draft, gear, complaints, isRecipe) : tasteTaps(draft.taste)}</div>
+<div class="log-brewed">${asBrewed(draft, complaints, visit)}${isRecipe ? '' : more(draft, gear, complaints, isRecipe)}</div>
 <div class="log-end">${starsField(draft.rating)}<button class="button wide">${isRecipe ? 'Keep this recipe' : 'Save, and show the next step'}</button></div></form>`,
   })
 }
@@ -126,8 +126,9 @@ function asBrewed(draft: BrewDraft, complaints: Complaints, { words }: OwnVisit)
 }
 
 /** What few change each time. */
-function more(draft: BrewDraft, { grinder }: DraftGear, complaints: Complaints): Html {
-  const isOpen = complaints.grindSetting || complaints.daysOffRoast || complaints.notes || draft.grindSetting === ''
+function more(draft: BrewDraft, { grinder }: DraftGear, complaints: Complaints, isRecipe: boolean): Html {
+  const isOpen =
+    isRecipe || complaints.grindSetting || complaints.daysOffRoast || complaints.notes || draft.grindSetting === ''
   return html`<details class="more"${isOpen ? html` open` : ''}><summary>Setting, age of the beans, notes</summary>
 ${textField('grindSetting', grinder ? `Setting of the ${grinder.model}` : 'Grind setting', { value: draft.grindSetting, complaint: complaints.grindSetting, more: html`autocomplete="off"` })}
 ${textField('daysOffRoast', 'Days since roasting', { value: draft.daysOffRoast, complaint: complaints.daysOffRoast, more: html`inputmode="decimal" autocomplete="off"` })}

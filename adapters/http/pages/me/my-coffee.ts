@@ -72,7 +72,7 @@ ${part('saved', 'Saved recipes', 'All saved', '/me/saved', saved.savedRecipes.le
 ${part('collections', 'My collections', 'All collections', '/me/collections', collections.length === 0 ? none('No collection yet.') : collectionLines(collections.slice(0, FEW)))}
 ${part('recipes', 'My recipes', 'All my recipes', '/me/recipes', own.recipes.length === 0 ? html`<p class="quiet">No recipe of your own yet. Keep one from a brew, or <a href="/me/log?nothing&amp;as=recipe">write one down</a>.</p>` : ownRecipeRows(own.recipes, visit))}
 ${feed.data.length === 0 ? '' : part('feed', 'New from roasters you follow', 'All roasters', '/roasters', html`<div class="cards row">${feed.data.map(recipe => recipeCard(recipe, visit))}</div>`)}
-<nav class="part account-links" aria-label="Your account"><a href="/me/account">Name, password and privacy</a><a href="/settings">Mails</a><a href="/me/import">Import</a><a href="/api/user/export" download="dialin.json">Export everything</a><form method="post" action="/sign-out"><button class="button small outlined">Sign out</button></form></nav>`,
+<nav class="part account-links" aria-label="Your account"><a href="/me/account">Name, password and privacy</a><a href="/settings">Mails</a><a href="/me/import">Import</a><a href="/api/user/export" download="dialin.json">Export everything</a></nav>`,
   })
 }
 
