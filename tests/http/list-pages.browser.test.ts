@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { hindrancesOn, openBrowser, openPage } from '../support/browser.ts'
+import { hindrancesOn, openBrowser, type openPage, openSite } from '../support/browser.ts'
 import { aCoffee, aRecipe, machineId, publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -29,15 +29,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-async function open(path: string, options: Parameters<typeof openPage>[1] = {}) {
-  const page = await openPage(browser, { viewport: { width: 1280, height: 900 }, ...options })
-  await page.context().addCookies([{ name: 'grinder', value: '1zpresso-k-ultra', url: world.url }])
-  const complaints: string[] = []
-  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', error => complaints.push(String(error)))
-  await page.goto(`${world.url}${path}`)
-  return { page, complaints }
-}
+const open = (path: string, options?: Parameters<typeof openPage>[1]) => openSite(browser, world, path, options)
 
 test('the lists and what they lead to can be read by everybody, and fit every width', async () => {
   const { page, complaints } = await open('/')

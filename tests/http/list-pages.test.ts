@@ -115,7 +115,10 @@ describe('the list of recipes', () => {
     expect(chosen.headers.get('set-cookie')).toStartWith('grinder=niche-zero;')
     expect(chosen.text).toContain('every one on your Zero')
     expect(chosen.text).not.toContain('For you')
-    expect((await world.call('GET /recipes', { as: author, headers: browser })).text).toContain('For you')
+    const forMe = () => world.call('GET /recipes?sort=recommended', { as: author, headers: browser })
+    expect((await forMe()).text).toMatch(/For you.*We do not know your taste yet/s)
+    await world.call('PUT /api/users/taste-profile', { as: author, body: { acidityTolerance: 0.9 } })
+    expect((await forMe()).text).not.toContain('We do not know your taste yet')
   })
 })
 

@@ -33,6 +33,22 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return context.newPage()
 }
 
+/** A page of the site on a K-Ultra, and what its console complains of. */
+export async function openSite(
+  browser: Browser,
+  { url }: { url: string },
+  path: string,
+  options: BrowserContextOptions = {},
+) {
+  const page = await openPage(browser, { viewport: { width: 1280, height: 900 }, ...options })
+  await page.context().addCookies([{ name: 'grinder', value: '1zpresso-k-ultra', url }])
+  const complaints: string[] = []
+  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', error => complaints.push(String(error)))
+  await page.goto(`${url}${path}`)
+  return { page, complaints }
+}
+
 /** What keeps somebody from reading a page: its faults in both schemes, and the widths, large text and right-to-left that it overflows. */
 export async function hindrancesOn(page: Page) {
   const found: unknown[] = []

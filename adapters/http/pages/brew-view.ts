@@ -9,6 +9,7 @@ import { pourPicture } from '../../design/pour.ts'
 import type { Visit } from './choices.ts'
 import { wholeIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
+import { showOnMine } from './parts/controls.ts'
 import { type OnDial, onWhich, ringBlock, rulerBlock, straightDial } from './parts/dials.ts'
 import { numberBlock } from './parts/figures.ts'
 import { icon, logo, pen } from './parts/pen.ts'
@@ -57,8 +58,7 @@ ${stepsPanel(scaled, words)}${notes(recipe.notes)}`
 
 /** "On my K-Ultra" or "As written"; a way to choose a grinder where none is known. */
 function whichDial({ url }: Visit, { mine, written, shown }: BrewSheet): Html {
-  if (!mine)
-    return html`<p class="which"><a class="button outlined" href="/my-grinder?back=${encodeURIComponent(url.pathname)}">${logo()}Show it on my grinder</a></p>`
+  if (!mine) return showOnMine(url)
   if (!written) return html``
   const here = html` aria-current="true"`
   return html`<nav class="which switch" aria-label="Whose dial"><a href="${url.pathname}"${shown === mine ? here : ''}>${logo()}On my ${mine.grinder.model}</a><a href="${url.pathname}?as=written"${shown === written ? here : ''}>As written</a></nav>`

@@ -11,7 +11,7 @@ import { type Start, startWith } from './coffee-start.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { pressed } from './own-page.ts'
-import { methodTabs } from './parts/controls.ts'
+import { methodTabs, showOnMine } from './parts/controls.ts'
 import { onWhich, ringBlock } from './parts/dials.ts'
 import { bag, recipeFigures, roast } from './parts/figures.ts'
 import { hrefWith } from './parts/pager.ts'
@@ -84,7 +84,7 @@ function startPanel(start: Start, { url, words }: Visit): Html {
     methods.map(one => ({ method: one, href: `${hrefWith(url, 'method', one)}#start` })),
     method,
   )}
-<div class="brewing"><div>${ringBlock(on, { by: nudge, href: by => `${hrefWith(url, 'nudge', by === 0 ? '' : String(by))}#start` })}</div>
+<div class="brewing"><div>${on.whose === 'your' ? '' : showOnMine(url)}${ringBlock(on, { by: nudge, href: by => `${hrefWith(url, 'nudge', by === 0 ? '' : String(by))}#start` })}</div>
 <div><h2 class="small" id="start-title">Where to start</h2>
 ${why}
 ${recipeFigures(figures, words)}

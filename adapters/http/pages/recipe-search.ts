@@ -70,7 +70,7 @@ function tasteIn(given: number[]) {
 
 const isAnyTaste = ({ from, to }: RecipeSearch['taste']) => from === -2 && to === 2
 
-const tasteWords = ['Bright', 'A bit bright', 'Balanced', 'A bit rich', 'Rich'] as const
+export const tasteWords = ['Bright', 'A bit bright', 'Balanced', 'A bit rich', 'Rich'] as const
 export const tasteWord = (level: number) => tasteWords[level + 2] ?? ''
 
 /** Under two minutes, up to five, and above. */

@@ -40,7 +40,7 @@ export async function recipePage(recipe: RecipeDetail, visit: Visit): Promise<Re
     head: recipeData(recipe, recipe.steps),
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/recipes">Recipes</a>${icon('right')}<a class="quiet" href="/recipes?method=${machine.brewMethod}">${fullName(machine)}</a></nav>
 <h1 class="title">${coffee.name}</h1>
-<div class="under-title"><p class="facts">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span><b>${coffee.roaster.name}</b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>A recipe by ${authorOf(recipe)}</span></p>
+<div class="under-title"><p class="facts">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span><b><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>A recipe by ${authorOf(recipe)}</span><a class="all" href="/coffees/${coffee.id}">About this coffee</a></p>
 ${await recipeButtons(recipe, visit)}</div>
 ${brewView(visit, {
   ...recipe,

@@ -11,7 +11,7 @@ import { oneBean, roastInWords } from './parts/figures.ts'
 import { hrefWith, pager, pagerHead, tidied, walked } from './parts/pager.ts'
 import { brewerIcon } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
-import { PAGE_LENGTH, type RecipeSearch, recipeSearchIn, tasteWord, timeWords } from './recipe-search.ts'
+import { PAGE_LENGTH, type RecipeSearch, recipeSearchIn, tasteWord, tasteWords, timeWords } from './recipe-search.ts'
 import { capitalised } from './words.ts'
 
 /** Recipes on the reader's dial: method tabs, filters that live in the address, and what each further choice would leave. */
@@ -55,7 +55,7 @@ ${sortSwitch(
   sorts.filter(({ value }) => who || value !== 'recommended'),
   search.asked.sort,
 )}</div>
-<div data-live="found">${
+<div data-live="found">${await tasteUnknown(search, visit)}${
       page.data.length > 0
         ? html`<div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`
         : await nothingFits(search, visit)
@@ -105,11 +105,21 @@ function filters({ ports, grinder, words }: Visit, search: RecipeSearch, facets:
   return html`<details class="filters"><summary class="button outlined small"><span>Filters<span data-live="filters-on">${applied.length > 0 ? `, ${applied.length}` : ''}</span></span></summary><div class="filters-in">
 ${grinderField('grinder', 'My grinder', ports.grinders.list(), grinder?.slug, 'Choose yours')}
 <fieldset><legend>Roast</legend>${facets.roastLevels.map(roastBox)}</fieldset>
-<fieldset><legend>Taste</legend><div class="between-two"><span data-live="taste"><i class="from${taste.from + 2} to${taste.to + 2}"></i></span>${tasteEnd('Taste, from', taste.from)}${tasteEnd('Taste, to', taste.to)}</div><p class="ends"><span>Bright</span><span>Rich</span></p></fieldset>
+<fieldset><legend>Taste</legend><div class="between-two" data-words="${tasteWords.join('|')}"><span data-live="taste"><i class="from${taste.from + 2} to${taste.to + 2}"></i></span>${tasteEnd('Taste, from', taste.from)}${tasteEnd('Taste, to', taste.to)}</div><p class="ends"><span>Bright</span><span>Rich</span></p></fieldset>
 <fieldset><legend>Flavour</legend><div class="chips">${noteWords.map(note => chipBox('checkbox', 'flavour', note, capitalised(note), flavours.includes(note)))}</div></fieldset>
 <fieldset><legend>Time</legend><div class="chips">${chipBox('radio', 'time', '', 'Any', asked.brewTimeRange === undefined)}${brewTimeRanges.map(one => chipBox('radio', 'time', one, timeWords[one], asked.brewTimeRange === one))}</div></fieldset>
 <p class="unscripted"><button class="button soft">Show them</button></p></div></details>`
 }
+
+/** Who asks for what suits them has to say what does. */
+const tasteUnknown = async ({ asked }: RecipeSearch, { who, ports }: Visit): Promise<Html> =>
+  asked.sort === 'recommended' && who && !(await ports.palates.of(who.id))
+    ? notice(
+        'plain',
+        'We do not know your taste yet.',
+        html`Until then, the best come first. <a href="/me/palate">Say what you like</a>`,
+      )
+    : html``
 
 /** What to give up for the most, where all together leave nothing. */
 async function nothingFits({ applied, asked }: RecipeSearch, visit: Visit): Promise<Html> {

@@ -51,4 +51,4 @@ ${tagline ? html`<p>${tagline}</p>` : ''}<p class="source">${_count.coffees === 
 
 /** Where there is no picture of a roaster. */
 export const initial = (name: string): Html =>
-  html`<span class="initial-of" aria-hidden="true">${[...name][0]?.toUpperCase() ?? ''}</span>`
+  html`<span class="face roaster-face" aria-hidden="true">${[...name][0]?.toUpperCase() ?? ''}</span>`

@@ -17,6 +17,13 @@ document.addEventListener('keydown', event => {
   if (next instanceof HTMLElement) next.focus()
 })
 
+// Two thumbs on one line say in words where they are.
+document.addEventListener('input', ({ target }) => {
+  if (!(target instanceof HTMLInputElement)) return
+  const words = target.closest<HTMLElement>('.between-two')?.dataset.words?.split('|')
+  if (words) target.setAttribute('aria-valuetext', words[Number(target.value) - Number(target.min)] ?? '')
+})
+
 // What comes next is put below what is there; without a network the link does what it says.
 document.addEventListener('click', event => {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[rel="next"]')

@@ -4,7 +4,7 @@ import type { Grinder } from '../../../../core/grind/model.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import type { Sign } from '../../../design/icons.ts'
 import { type Html, html } from '../html.ts'
-import { brewerIcon, icon } from './pen.ts'
+import { brewerIcon, icon, logo } from './pen.ts'
 
 export interface Choice {
   value: string
@@ -94,6 +94,10 @@ export const notice = (kind: 'right' | 'wrong' | 'plain', title: string, text: H
   const signs: Record<typeof kind, Sign> = { right: 'check', wrong: 'fault', plain: 'search' }
   return html`<div class="notice${kind === 'plain' ? '' : ` ${kind}`}" role="${kind === 'wrong' ? 'alert' : 'status'}">${icon(signs[kind])}<div><strong>${title}</strong> ${text}</div></div>`
 }
+
+/** A way to choose a grinder where none is known. */
+export const showOnMine = (url: URL): Html =>
+  html`<p class="which"><a class="button outlined" href="/my-grinder?back=${encodeURIComponent(url.pathname)}">${logo()}Show it on my grinder</a></p>`
 
 /** Brew methods as links: each is a page of its own, so it works without a script. */
 export const methodTabs = (methods: { method: MethodId; href: string }[], chosen: MethodId | undefined): Html =>
