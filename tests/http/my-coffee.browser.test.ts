@@ -82,7 +82,12 @@ test('a brew is logged by keyboard alone: the ring turns, the figures step, and 
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: /finer|hotter/ }).waitFor()
   const [last] = (await world.call('GET /api/brew-logs', { as: robin })).body.data
-  expect(last).toMatchObject({ grindSetting: before - 1, doseGrams: 16.4, brewTimeSeconds: 209 })
+  expect(last).toMatchObject({
+    grindSetting: before - 1,
+    grindSettingText: null,
+    doseGrams: 16.4,
+    brewTimeSeconds: 209,
+  })
   expect([last.extractionFeedback, complaints]).toEqual([{ sour: true }, []])
   await page.context().close()
 })

@@ -4,6 +4,7 @@ import { dialOf } from '../../../../core/grind/dial.ts'
 import { labelOf, rangeLabelOf, settingRead } from '../../../../core/grind/notation.ts'
 import { rangeAround } from '../../../../core/grind/place.ts'
 import { angleOf, type RingView, ring } from '../../../design/dial/ring.ts'
+import { numeralOf } from '../../../design/dial/ticks.ts'
 import type { Pen } from '../../../design/pen.ts'
 
 const pen: Pen<TemplateResult> = { html, svg }
@@ -21,7 +22,7 @@ interface View extends RingView {
  * A ring that turns under its mark. The server has drawn it; once somebody nudges it, or a new view comes, this draws it
  * by the same function and turns it there.
  *
- * @fires nudged - With `steps`, above 0 coarser, and the `label` of the new setting, once the ring has moved.
+ * @fires nudged - With `steps`, above 0 coarser, and the `numeral` of the new setting, once the ring has moved.
  */
 export class DialRing extends HTMLElement {
   static observedAttributes = ['data-view']
@@ -55,8 +56,8 @@ export class DialRing extends HTMLElement {
     const setting = dialOf(dial).move(view.setting, dial.finerIsHigher ? -steps : steps)
     if (setting === view.setting) return
     this.turnTo(setting)
-    const label = labelOf(dial, setting)
-    this.dispatchEvent(new CustomEvent('nudged', { bubbles: true, detail: { steps, label } }))
+    const numeral = numeralOf(dial, setting)
+    this.dispatchEvent(new CustomEvent('nudged', { bubbles: true, detail: { steps, numeral } }))
   }
 
   /** Moves to where the dial reads so; text that is no setting of it leaves the ring where it is. */

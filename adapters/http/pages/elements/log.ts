@@ -9,7 +9,7 @@ const ring = form?.querySelector<DialRing>('dial-ring')
 
 // The ring and the field say the same.
 ring?.addEventListener('nudged', event => {
-  if (setting) setting.value = (event as CustomEvent<{ label: string }>).detail.label
+  if (setting) setting.value = (event as CustomEvent<{ numeral: string }>).detail.numeral
 })
 setting?.addEventListener('change', () => ring?.read(setting.value))
 
