@@ -24,12 +24,33 @@ const open = (path: string, options?: Parameters<typeof openPage>[1]) => openSit
 
 const settingOf = (page: Page) => page.textContent('.ring .setting')
 
-describe.each(['/', '/recipes/'])('%s', path => {
-  test('can be read by everybody in both schemes, and fits every width', async () => {
-    const { page, complaints } = await open(path === '/' ? path : `${path}${recipe}`)
+describe('can be read by everybody in both schemes, in forced colours and at every width', () => {
+  test('home', async () => {
+    const { page, complaints } = await open('/')
     expect([await hindrancesOn(page), complaints]).toEqual([[], []])
     await page.context().close()
   })
+
+  test('a recipe, with what is open for who is signed in', async () => {
+    const { page, complaints } = await open('/offline')
+    const { token } = await world.person('Bea')
+    await page.context().addCookies([{ name: 'svc_session', value: token, url: world.url }])
+    await page.goto(`${world.url}/recipes/${recipe}`)
+    await page.getByText('Collect', { exact: true }).click()
+    expect([await hindrancesOn(page), complaints]).toEqual([[], []])
+    await page.getByLabel('Name of your first collection').fill('Sundays')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Sundays' }).waitFor()
+    await page.context().close()
+  })
+})
+
+test('the link of a recipe is copied where nothing can share it', async () => {
+  const { page } = await open(`/recipes/${recipe}`, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Link copied' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${world.url}/recipes/${recipe}`)
+  await page.context().close()
 })
 
 describe('the ring', () => {

@@ -56,6 +56,10 @@ export async function hindrancesOn(page: Page) {
     await page.emulateMedia({ colorScheme })
     found.push(...(await faultsOf(page)).map(fault => [colorScheme, ...fault]))
   }
+  await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' })
+  found.push(...(await faultsOf(page, ['color-contrast'])).map(fault => ['forced colours', ...fault]))
+  found.push(...((await page.evaluate(unforced)) as string[]).map(what => ['not in forced colours', what]))
+  await page.emulateMedia({ forcedColors: 'none' })
   const fits = async (width: number, how: string) => {
     const needed = await page.evaluate('document.documentElement.scrollWidth')
     if (needed !== width) found.push([how, needed])
@@ -71,13 +75,26 @@ export async function hindrancesOn(page: Page) {
   return found
 }
 
-/** Accessibility faults of a page, each with the first place that has it. */
-export async function faultsOf(page: Page) {
+/** Drawings keep their own colours where a reader forces theirs: what they say must be in those, and a mark stand out. */
+const unforced = `(() => {
+  const probe = document.body.appendChild(document.createElement('i'))
+  const colourOf = name => { probe.style.color = name; return getComputedStyle(probe).color }
+  const [text, mark, ...others] = ['CanvasText', 'Highlight', 'LinkText', 'GrayText', 'ButtonText'].map(colourOf)
+  probe.remove()
+  const painted = (selector, property, allowed) =>
+    [...document.querySelectorAll(selector)]
+      .filter(one => one.checkVisibility() && !allowed.includes(getComputedStyle(one)[property]))
+      .map(one => one.outerHTML.slice(0, 120))
+  return [...painted('main svg text', 'fill', [text, mark, ...others]), ...painted('main .mark .line', 'stroke', [mark])]
+})()`
+
+/** Accessibility faults of a page, by all rules or some, each with the first place that has it. */
+export async function faultsOf(page: Page, rules?: string[]) {
   const { AxeBuilder } = await import('@axe-core/playwright')
   // For pages in other people's frames the results are put together in one more page, which takes longer than looking.
   const isAlone = page.frames().length === 1
   const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
+    .options({ resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) })
     .setLegacyMode(isAlone)
     .analyze()
   return violations.map(({ id, nodes }) => [id, nodes[0]?.html])

@@ -12,7 +12,7 @@ export function grinderChart(grinder: OwnGrinder): Html {
   const dial = dialFrom(grinder)
   return html`<p class="ruler-words" aria-hidden="true"><span>Finer</span><span>Where to start, and how far to move</span><span>Coarser</span></p>
 <table class="chart"><caption class="unseen">Where to start on the ${fullName(grinder)}, and how far to move</caption>
-<thead><tr><th scope="col"><span class="unseen">Method</span></th><td>${chartAxis(pen, dial)}</td><th scope="col">${unitLabelOf(grinder)}</th><th scope="col">Range</th></tr></thead>
+<thead><tr><th scope="col"><span class="unseen">Method</span></th><th scope="col" class="dial-axis"><span class="unseen">On the dial</span>${chartAxis(pen, dial)}</th><th scope="col">${unitLabelOf(grinder)}</th><th scope="col">Range</th></tr></thead>
 <tbody>${chartOf(grinder).methods.map(row => chartRow(row, grinder, dial))}</tbody></table>`
 }
 

@@ -33,7 +33,7 @@ export const forCrawlers: PageDeclaration[] = [
     respond: (_request, _params, { site }) =>
       new Response(`User-agent: *
 Disallow: /api/
-Disallow: /me
+Disallow: /me/
 Disallow: /portal
 Disallow: /sign-in
 Disallow: /register

@@ -23,7 +23,7 @@ export async function gearPage(visit: OwnVisit): Promise<Response> {
     listOwnedFilters(undefined, ports, who),
   ])
   const first = (kind: Kind, id: number, isDefault: boolean, name: string) =>
-    html`<form class="buttons" method="post" action="/me/gear"><input type="hidden" name="kind" value="${kind}"><input type="hidden" name="id" value="${id}">${isDefault ? html`<span class="chip sure">Used first</span>` : html`<button class="button small soft" name="act" value="first" aria-label="Use ${name} first">Use first</button>`}<button class="button small outlined" name="act" value="remove" aria-label="Remove ${name}">Remove</button></form>`
+    html`<form class="buttons" method="post" action="/me/gear"><input type="hidden" name="kind" value="${kind}"><input type="hidden" name="id" value="${id}">${isDefault ? html`<span class="chip sure">Used first</span>` : html`<button class="button small soft" name="act" value="first" aria-label="Use first: ${name}">Use first</button>`}<button class="button small outlined" name="act" value="remove" aria-label="Remove ${name}">Remove</button></form>`
   return sitePage(visit, {
     title: 'My gear',
     script: 'me.js',

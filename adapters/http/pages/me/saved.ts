@@ -18,6 +18,6 @@ export async function savedPage(visit: OwnVisit): Promise<Response> {
   return sitePage(visit, {
     title: 'Saved recipes',
     body: html`<h1 class="title">Saved recipes</h1><p class="lead below">The last saved first${visit.grinder ? `, on your ${visit.grinder.model}` : ''}.</p>
-${savedRecipes.length === 0 ? notice('plain', 'Nothing saved yet.', html`A recipe has a button for it. <a href="/recipes">Find one</a>`) : html`<div class="cards">${savedRecipes.map(({ recipe }) => recipeCard(recipe, visit))}</div>`}${pager(page > 1 ? to(page - 1) : undefined, savedRecipes.length === PER_PAGE ? to(page + 1) : undefined)}`,
+${savedRecipes.length === 0 ? notice('plain', 'Nothing saved yet.', html`A recipe has a button for it. <a href="/recipes">Find one</a>`) : html`<h2 class="unseen">Recipes</h2><div class="cards">${savedRecipes.map(({ recipe }) => recipeCard(recipe, visit))}</div>`}${pager(page > 1 ? to(page - 1) : undefined, savedRecipes.length === PER_PAGE ? to(page + 1) : undefined)}`,
   })
 }
