@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openWorld } from '../../adapters/compose.ts'
 import { createLog } from '../../adapters/log.ts'
 import { openDatabase } from '../../adapters/postgres/client.ts'
+import { storeFault } from '../../adapters/postgres/faults.ts'
 import { eventually } from '../support/eventually.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -25,6 +26,24 @@ test('connections that die under a request are a 503 at worst, and the service g
     if (status !== 200)
       expect([status, body]).toEqual([503, { error: 'The service cannot reach its database; try again shortly.' }])
   expect(await eventually(async () => (await ask()).status === 200)).toBe(true)
+})
+
+test('however often connections die, also while they are made, every query is answered and nothing is left over', async () => {
+  const { sql, close } = await openDatabase(world.config)
+  const answered = (query: Promise<unknown>) => query.then(() => 'ok', storeFault)
+  let killing = true
+  const asking = Array.from({ length: 40 }, async () => {
+    while (killing) expect(await answered(sql`select from users where id = 1`)).toBeDefined()
+  })
+  for (let kills = 0; kills < 300; kills++)
+    await world.sql`
+      select pg_terminate_backend(pid)
+      from pg_stat_activity
+      where datname = current_database()
+        and pid <> pg_backend_pid()`.catch(() => {})
+  killing = false
+  await Promise.all(asking)
+  await close()
 })
 
 test('what the server said when it ended a connection is not taken for the answer of the next one', async () => {
