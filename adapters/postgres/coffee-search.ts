@@ -1,11 +1,22 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Sql } from './client.ts'
-import { readWithWords, type SearchWord } from './coffee-words.ts'
 import { type Keys, literalLimit } from './page.ts'
 
 type Fragment = PendingQuery<Row[]>
 
-interface CoffeeSearch {
+/** What is known of the words of a search (the migration search-by-word). */
+export interface SearchWord {
+  /** Folded. */
+  word: string
+  /** Words of the catalog that are like it, and how close each is; the closest first. */
+  alike: [word: string, closeness: number][]
+  /** It is about as rare as the rarest of the words. */
+  isTelling: boolean
+  /** More coffees have all the words than are worth ranking. */
+  isCommon: boolean
+}
+
+export interface CoffeeSearch {
   /** Every coffee that has the words, to follow a `where` over `coffees`. */
   matches: Fragment
   /**
@@ -28,11 +39,8 @@ const MOST_RANKED = 500
 /** If fewer of the most brewed have the words, the words are rare enough for the index to give all that have them. */
 const FEW = 10
 
-/** Reads coffees that have every one of the words (core/coffees/search.ts), give or take a typo. */
-export const searchCoffees = <T>(sql: Sql, words: string[], read: (search: CoffeeSearch) => Promise<T[]>) =>
-  words.length === 0 ? Promise.resolve([]) : readWithWords(sql, words, known => read(searchFor(sql, known)))
-
-function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
+/** How to find coffees that have every one of the words. Its parts may be used many times. */
+export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
   const all = unseen(sql, words.map(begunOrAlike))
   const exactly = unseen(
     sql,
@@ -46,7 +54,7 @@ function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
           coffees.search_words @@ ${unseen(sql, telling.map(begunOrAlike))}
           ${telling.length < words.length ? sql`and ${hasAll}` : sql``}`
   const rank = sql`(
-          (0 ${words.map(word => sql`+ ${closeness(sql, word)}`)}) / ${literal(sql, words.length)}::float8
+          (0 ${words.map(word => closeness(sql, word))}) / ${words.length}::float8
           - length(coffees.search_text) / 10000::float8
         )`
   const ranked = (where: Fragment) => sql`
@@ -132,14 +140,17 @@ function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
 
 /** 1 for the word, less for one that begins with it, then what is like it. */
 const closeness = (sql: Sql, { word, alike }: SearchWord) => sql`
-          case ${[
-            { part: ` ${word} `, closeness: 1 },
-            { part: ` ${word}`, closeness: word.length / (word.length + 1) },
-            ...alike.map(([like, closeness]) => ({ part: ` ${like} `, closeness })),
-          ].map(
-            ({ part, closeness }) => sql`
-            when strpos(coffees.search_text, ${part}) > 0 then ${closeness}::float8`,
-          )}
+          + case
+            when strpos(coffees.search_text, ${` ${word} `}) > 0 then 1
+            when strpos(coffees.search_text, ${` ${word}`}) > 0 then ${word.length / (word.length + 1)}::float8
+            ${
+              alike.length > 0
+                ? alike.map(
+                    ([like, closeness]) => sql`
+            when strpos(coffees.search_text, ${` ${like} `}) > 0 then ${closeness}::float8`,
+                  )
+                : sql``
+            }
             else 0
           end`
 

@@ -4,7 +4,7 @@ import type { Coffee, CoffeeDetail, CoffeeSuggestion } from '../../core/coffees/
 import type { CoffeeChanges } from '../../core/portal/coffees.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
-import { searchCoffees } from './coffee-search.ts'
+import { searchCoffees } from './coffee-words.ts'
 import { fieldsOf, selected, written } from './columns.ts'
 import { freeSlug, literally, roasterMeant, roasterNamed, slugsInTurn } from './naming.ts'
 import { nested, nestedOne, part } from './nested.ts'
@@ -21,6 +21,7 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
     /** Of a search, which says how close each is. */
     match: { key: sql`0`, next: sql`<`, way: sql`desc` },
   }
+  const inList = sql`${coffeeFacts(sql)}, ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])}`
 
   return {
     list: async ({ limit, cursor, ...wanted }) => {
@@ -40,8 +41,7 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
       const read = (page: postgres.Fragment) =>
         nested<Coffee & { keys: Keys }>(sql`
         with ${page}
-        select ${coffeeFacts(sql)},
-               ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
+        select ${inList},
                json_build_array(page.key, page.id) as keys
         from page
         join coffees on coffees.id = page.id
@@ -209,13 +209,16 @@ export const coffeeBehind = (sql: Sql | Transaction, table: string) => ({
     left join roasters on roasters.id = coffees.roaster_id`,
 })
 
-const matching = (sql: Sql, { roasterId, roaster, roastLevel, origin, coffeeType }: Partial<CoffeeQuery>) => sql`
-  true
-  ${roasterId === undefined ? sql`` : sql`and coffees.roaster_id = ${roasterId}`}
-  ${roaster === undefined ? sql`` : sql`and coffees.roaster_id in (${roasterMeant(sql, roaster)})`}
-  ${roastLevel === undefined ? sql`` : sql`and coffees.roast_level = ${roastLevel}`}
-  ${origin === undefined ? sql`` : sql`and fold(coffees.origin) like '%' || fold(${literally(origin)}) || '%'`}
-  ${coffeeType === undefined ? sql`` : sql`and coffees.coffee_type = ${coffeeType}`}`
+const matching = (sql: Sql, { roasterId, roaster, roastLevel, origin, coffeeType }: Partial<CoffeeQuery>) => {
+  const conditions = [
+    roasterId !== undefined && sql`and coffees.roaster_id = ${roasterId}`,
+    roaster !== undefined && sql`and coffees.roaster_id in (${roasterMeant(sql, roaster)})`,
+    roastLevel !== undefined && sql`and coffees.roast_level = ${roastLevel}`,
+    origin !== undefined && sql`and fold(coffees.origin) like '%' || fold(${literally(origin)}) || '%'`,
+    coffeeType !== undefined && sql`and coffees.coffee_type = ${coffeeType}`,
+  ].filter(condition => condition !== false)
+  return conditions.length > 0 ? sql`true ${conditions}` : sql`true`
+}
 
 const detail = (sql: Sql | Transaction, it: postgres.Fragment) =>
   nestedOne<CoffeeDetail>(sql`

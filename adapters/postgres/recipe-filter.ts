@@ -1,7 +1,7 @@
 import type { Style } from '../../core/recipes/facets.ts'
 import type { CandidateFilter } from '../../core/recipes/filter.ts'
 import type { Sql, Transaction } from './client.ts'
-import { searchCoffees } from './coffee-search.ts'
+import { searchCoffees } from './coffee-words.ts'
 import { literally, roasterMeant } from './naming.ts'
 import { literalLimit } from './page.ts'
 

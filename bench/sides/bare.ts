@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Row } from 'postgres'
 import { openDatabase } from '../../adapters/postgres/client.ts'
-import { searchCoffees } from '../../adapters/postgres/coffee-search.ts'
+import { searchCoffees } from '../../adapters/postgres/coffee-words.ts'
 import { equipmentIn } from '../../adapters/postgres/equipment.ts'
 import { narrow } from '../../adapters/postgres/recipe-filter.ts'
 import { searchWords } from '../../core/coffees/search.ts'
