@@ -302,6 +302,7 @@ describe('what the site says about itself', () => {
 
   test('names its pages to search engines, each of which opens', async () => {
     const robots = await open('/robots.txt')
+    expect(robots.headers.get('content-type')).toStartWith('text/plain')
     const [, index = ''] = /Sitemap: http:\/\/[^/]*(\S+)/.exec(robots.text) ?? []
     const addresses = (text: string) =>
       [...text.matchAll(/<loc>http:\/\/[^/]*([^<]*)<\/loc>/g)].map(one => one[1] ?? '')

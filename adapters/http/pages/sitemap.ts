@@ -31,7 +31,8 @@ export const forCrawlers: PageDeclaration[] = [
     media: 'text/plain',
     cache: { control: 'public, max-age=86400' },
     respond: (_request, _params, { site }) =>
-      new Response(`User-agent: *
+      new Response(
+        `User-agent: *
 Disallow: /api/
 Disallow: /me/
 Disallow: /portal
@@ -40,7 +41,9 @@ Disallow: /register
 Disallow: /settings
 
 Sitemap: ${site.baseUrl}/sitemap.xml
-`),
+`,
+        { headers: { 'content-type': 'text/plain; charset=utf-8' } },
+      ),
   },
   {
     route: 'GET /sitemap.xml',
