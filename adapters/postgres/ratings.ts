@@ -1,6 +1,6 @@
 import type { Ratings, RecipeRating } from '../../core/recipes/ratings.ts'
 import { insertBrews } from './brews.ts'
-import type { Sql } from './client.ts'
+import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { nestedOne, part } from './nested.ts'
 import { queueBounded } from './outbox.ts'
@@ -19,13 +19,24 @@ export function ratingsIn(sql: Sql): Ratings {
               notes = excluded.notes,
               created_at = excluded.created_at`
         if (mail) await queueBounded(sql, mail, brew.now)
-        const [rating] = await sql<{ avg: number; count: number }[]>`
-          select round(avg_rating::numeric, 2) as avg, rating_count as count
-          from recipes
-          where id = ${brew.recipeId}`
+        const [rating] = await totalsOf(sql, brew.recipeId)
         if (!log || !rating) throw new Error('The brew was not stored.')
         return { brewLogId: log.id, ...rating }
       }),
+
+    // The counters follow by a trigger, so they are read once the rating is there.
+    rate: async ({ recipeId, userId, rating, now }) => {
+      await sql`
+        insert into ratings (recipe_id, user_id, rating, created_at)
+        select id, ${userId}, ${rating}, ${now}
+        from recipes
+        where id = ${recipeId}
+          and hidden_at is null
+        on conflict (recipe_id, user_id) do update
+        set rating = excluded.rating`
+      const [totals] = await totalsOf(sql, recipeId)
+      return totals
+    },
 
     of: (recipeId, userId) =>
       nestedOne<RecipeRating>(sql`
@@ -52,3 +63,9 @@ export function ratingsIn(sql: Sql): Ratings {
           and recipes.hidden_at is null`),
   }
 }
+
+const totalsOf = (sql: Sql | Transaction, recipeId: number) => sql<{ avg: number; count: number }[]>`
+  select round(avg_rating::numeric, 2) as avg, rating_count as count
+  from recipes
+  where id = ${recipeId}
+    and hidden_at is null`

@@ -12,9 +12,16 @@ import { getRecipe, mailToAuthor, type Recipes, recipeNotFound } from './recipes
 
 export interface Ratings {
   /** Logs the brew, keeps the person's one rating, and queues the mail, all or nothing. */
-  brew: (brew: RecipeBrew, mail: Mail | undefined) => Promise<{ brewLogId: number; avg: number; count: number }>
+  brew: (brew: RecipeBrew, mail: Mail | undefined) => Promise<RatingTotals & { brewLogId: number }>
+  /** Sets or changes the person's one rating, and nothing else. Undefined when there is no such recipe. */
+  rate: (rating: { recipeId: number; userId: number; rating: number; now: Date }) => Promise<RatingTotals | undefined>
   /** Undefined when there is no such recipe. */
   of: (recipeId: number, userId: number | undefined) => Promise<RecipeRating | undefined>
+}
+
+interface RatingTotals {
+  avg: number
+  count: number
 }
 
 interface RecipeBrew extends Ground {
@@ -50,6 +57,10 @@ export const BrewRecipe = v.object({
     v.pipe(GivenSetting, v.description("On the recipe's grinder; left out: as the recipe says.")),
   ),
 })
+
+export const RateRecipe = v.object({ id: field.id, rating: field.rating })
+
+export const RatedRecipe = v.object({ rating: v.object({ avg: v.number(), count: v.number() }) })
 
 export const BrewedRecipe = v.object({
   brewLog: v.object({ id: field.id }),
@@ -104,6 +115,17 @@ export async function brewRecipe(
     })),
   )
   return { brewLog: { id: brewed.brewLogId }, rating: { avg: brewed.avg, count: brewed.count } }
+}
+
+/** Stars alone: who changes their mind has not brewed again. */
+export async function rateRecipe(
+  { id, rating }: v.InferOutput<typeof RateRecipe>,
+  { ratings, clock }: { ratings: Ratings; clock: Clock },
+  person: Person,
+) {
+  const rated = await ratings.rate({ recipeId: id, userId: person.id, rating, now: clock() })
+  if (!rated) throw recipeNotFound(id)
+  return { rating: rated }
 }
 
 export async function recipeRating(

@@ -374,6 +374,21 @@ describe('brewing by a recipe', () => {
     expect((await brew(ann, id, { rating: 4, doseGrams: 400 })).status).toBe(200)
   })
 
+  test('is set and changed alone by who has not brewed again', async () => {
+    const [author, person] = [await world.person(), await world.person()]
+    const { id } = await publish(world, author)
+    const rate = (rating: unknown, as?: { token: string }) =>
+      world.call(`PUT /api/community-recipes/${id}/rating`, { as, body: { rating } })
+    expect((await rate(5, person)).body).toEqual({ rating: { avg: 5, count: 1 } })
+    expect((await rate(2, person)).body).toEqual({ rating: { avg: 2, count: 1 } })
+    expect((await rate(5, author)).body).toEqual({ rating: { avg: 3.5, count: 2 } })
+    expect((await world.call('GET /api/brew-logs', { as: person })).body.total).toBe(0)
+    expect((await world.mails()).filter(({ to }) => to?.[0]?.address === author.email)).toEqual([])
+    expect([(await rate(6, person)).status, (await rate(5)).status]).toEqual([400, 401])
+    const none = await world.call('PUT /api/community-recipes/999999/rating', { as: person, body: { rating: 5 } })
+    expect(none.status).toBe(404)
+  })
+
   test('says what is wrong', async () => {
     const ann = await world.person()
     const { id } = await publish(world, ann)

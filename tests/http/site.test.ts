@@ -230,11 +230,14 @@ describe('the page of a recipe', () => {
     expect((await open('/recipes/99999999/picture.png')).status).toBe(404)
   })
 
-  test('takes stars for a brew, and goes into a collection: a first one, and the same one again', async () => {
-    const { id } = await publish(world, await world.person('Ann'))
+  test('takes stars, which are changed and no brew, and goes into a collection: a first one, and the same one again', async () => {
+    const ann = await world.person('Ann')
+    const { id } = await publish(world, ann)
     const bea = await world.person('Bea')
     const as = { ...browser, cookie: `svc_session=${bea.token}` }
-    expect((await post(`/recipes/${id}/rating`, { rating: '4' }, as)).status).toBe(303)
+    for (const rating of ['5', '4']) expect((await post(`/recipes/${id}/rating`, { rating }, as)).status).toBe(303)
+    expect((await world.call('GET /api/brew-logs', { as: bea })).body.total).toBe(0)
+    expect((await world.mails()).filter(({ to }) => to?.[0]?.address === ann.email)).toEqual([])
     expect((await post(`/recipes/${id}/rating`, {}, as)).status).toBe(400)
     const { text } = await open(`/recipes/${id}`, as)
     expect(text).toMatch(/Your stars.*value="4" checked/)

@@ -2,7 +2,16 @@ import * as field from '../../../core/fields.ts'
 import { CreateRecipe } from '../../../core/recipes/compose.ts'
 import { ListCommunityRecipes } from '../../../core/recipes/list-queries.ts'
 import { listCommunityRecipes, RecipePage } from '../../../core/recipes/lists.ts'
-import { BrewedRecipe, BrewRecipe, brewRecipe, RatingReply, recipeRating } from '../../../core/recipes/ratings.ts'
+import {
+  BrewedRecipe,
+  BrewRecipe,
+  brewRecipe,
+  RatedRecipe,
+  RateRecipe,
+  RatingReply,
+  rateRecipe,
+  recipeRating,
+} from '../../../core/recipes/ratings.ts'
 import { CreatedRecipe, createRecipe, RecipeId } from '../../../core/recipes/recipes.ts'
 import { deleteCommunityRecipe, ReviseCommunityRecipe, reviseCommunityRecipe } from '../../../core/recipes/revise.ts'
 import { CastVote, castVote, OwnVote, ownVote, VoteReply, withdrawVote } from '../../../core/recipes/votes.ts'
@@ -95,5 +104,15 @@ export const community = [
     reply: BrewedRecipe,
     faults: ['recipe-not-found', 'setting-off-dial'],
     run: brewRecipe,
+  }),
+  endpoint({
+    route: 'PUT /api/community-recipes/:id/rating',
+    summary: 'Rate a recipe, or change your rating, without logging a brew',
+    access: 'member',
+    limit: perMinute(30),
+    input: RateRecipe,
+    reply: RatedRecipe,
+    faults: ['recipe-not-found'],
+    run: rateRecipe,
   }),
 ]

@@ -101,7 +101,7 @@ export const pages: PageDeclaration[] = [
   },
   page('POST /recipes/:id/vote', 'A vote on a recipe, from its page', voteOnPage, { limit: perMinute(30) }),
   page('POST /recipes/:id/comments', 'A comment on a recipe, from its page', commentOnPage, { limit: perMinute(10) }),
-  page('POST /recipes/:id/rating', 'A recipe was brewed and given stars, from its page', rateOnPage, {
+  page('POST /recipes/:id/rating', 'A recipe was given stars, from its page', rateOnPage, {
     limit: perMinute(10),
   }),
   page('POST /recipes/:id/collect', "A recipe was put into a collection of one's own, from its page", collectOnPage, {

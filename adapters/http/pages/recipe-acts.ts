@@ -5,7 +5,7 @@ import { Fault, faultOf } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { AddComment, addComment, deleteComment } from '../../../core/recipes/comments.ts'
-import { BrewRecipe, brewRecipe } from '../../../core/recipes/ratings.ts'
+import { RateRecipe, rateRecipe } from '../../../core/recipes/ratings.ts'
 import { saveRecipe } from '../../../core/recipes/saved-recipes.ts'
 import { directions } from '../../../core/recipes/vote.ts'
 import { castVote, withdrawVote } from '../../../core/recipes/votes.ts'
@@ -36,11 +36,10 @@ export const commentOnPage = act('#talk', async (id, form, { ports, who }) => {
   return addComment(input.output, ports, who)
 })
 
-/** Stars are for a brew: it is logged as the recipe says. */
 export const rateOnPage = act('#talk', async (id, form, { ports, who }) => {
-  const input = v.safeParse(BrewRecipe, { id, rating: Number(form.get('rating')) || undefined })
+  const input = v.safeParse(RateRecipe, { id, rating: Number(form.get('rating')) || undefined })
   if (!input.success) throw faultOf(input.issues[0])
-  return brewRecipe(input.output, ports, who)
+  return rateRecipe(input.output, ports, who)
 })
 
 /** Into the collection that was chosen, or a new one under the name that was typed; what is in there already stays. */

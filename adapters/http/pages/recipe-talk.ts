@@ -22,7 +22,7 @@ export async function recipeTalk(recipe: RecipeDetail, visit: Visit): Promise<Ht
 <div class="verdict"><div>${voteButtons(recipe, deeds?.get(recipe.id) ?? nothingDone, words)}
 ${recipe.brewCount > 0 ? html`<p class="quiet">Brewed ${recipe.brewCount === 1 ? 'once' : `${words.number(recipe.brewCount)} times`}</p>` : ''}${recipe.avgRating === null ? '' : html`<p>${stars(recipe.avgRating, recipe.ratingCount, words)}</p>`}</div>
 ${rating && rating.count > 0 ? bars(rating, words) : ''}</div>
-<form class="give-stars" method="post" action="/recipes/${recipe.id}/rating">${starsField(String(rating?.userRating?.rating ?? ''), rating?.userRating ? 'Your stars' : 'You brewed it? Give it stars')}<button class="button small outlined">Rate it</button><span class="label">It is logged among your brews.</span></form>
+<form class="give-stars" method="post" action="/recipes/${recipe.id}/rating">${starsField(String(rating?.userRating?.rating ?? ''), rating?.userRating ? 'Your stars' : 'You brewed it? Give it stars')}<button class="button small outlined">Rate it</button></form>
 <ul class="comments">${(comments ?? []).map(comment => commentItem(comment, recipe, visit))}</ul>
 <form class="answer" method="post" action="/recipes/${recipe.id}/comments"><div class="field"><label class="unseen" for="body">Your comment</label><input id="body" name="body" maxlength="2000" required placeholder="Ask ${authorOf(recipe)}, or say how it went"></div><button class="button">Send</button></form></section>`
 }
