@@ -9,8 +9,8 @@ import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import { brewFrom, coffeeFrom, detailFrom, recipeFrom } from './bare-rows.ts'
 
 /**
- * Nearest to the metal: Bun.serve, the driver, and the best SQL we know, written out; its search by text is ours. It knows who asks, as any service
- * must; it checks no other input, counts no limits, writes no log.
+ * Nearest to the metal: Bun.serve, the driver, and the best SQL we know, written out; its search by text is ours. It
+ * finds out who asks, because every service must; it checks no other input, counts no limits, writes no log.
  */
 const { DATABASE_URL, SESSION_SECRET = '', PORT } = process.env
 const { sql } = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: '' })
