@@ -19,10 +19,12 @@ import type {
   CoffeeSuggestion,
   GetCoffeeStats,
   ListCoffees,
-  RoasterCoffeeSlug,
+  OpenCoffee,
+  OpenRoasterCoffee,
   SubmitCoffee,
   SuggestCoffees,
 } from './model.ts'
+import { coffeeReader } from './on-dial.ts'
 import type { RoastLevel } from './roast.ts'
 import { searchWords } from './search.ts'
 
@@ -70,20 +72,29 @@ export interface CoffeeFigures {
   grinds: { grindIndex: number; recipeCount: number }[]
 }
 
+export interface CoffeeReaderPorts extends Omit<ReaderPorts, 'viewers'> {
+  coffees: Coffees
+}
+
 const SUGGESTIONS = 5
 const TOP = 5
 
 /** Best match first when something is searched for and no other order is asked for. */
 export async function listCoffees(
-  { q, roaster, sort, ...query }: v.InferOutput<typeof ListCoffees>,
-  { coffees }: { coffees: Coffees },
+  { q, roaster, sort, grinder, method, ...query }: v.InferOutput<typeof ListCoffees>,
+  ports: CoffeeReaderPorts,
+  person: Person | undefined,
 ) {
-  return coffees.list({
-    ...query,
-    ...(q !== undefined && { words: searchWords(q) }),
-    ...(roaster !== undefined && { roaster: roasterCalled(roaster) }),
-    sort: sort ?? (q === undefined ? 'name' : 'match'),
-  })
+  const [onDial, page] = await Promise.all([
+    coffeeReader({ grinder, method }, ports, person),
+    ports.coffees.list({
+      ...query,
+      ...(q !== undefined && { words: searchWords(q) }),
+      ...(roaster !== undefined && { roaster: roasterCalled(roaster) }),
+      sort: sort ?? (q === undefined ? 'name' : 'match'),
+    }),
+  ])
+  return { ...page, data: page.data.map(onDial) }
 }
 
 export async function suggestCoffees(
@@ -100,13 +111,26 @@ export async function getCoffee({ id }: { id: number }, { coffees }: { coffees: 
   return coffee
 }
 
-export async function getRoasterCoffee(
-  { slug, coffeeSlug }: v.InferOutput<typeof RoasterCoffeeSlug>,
-  { coffees }: { coffees: Coffees },
+export async function openCoffee(
+  { id, ...asked }: v.InferOutput<typeof OpenCoffee>,
+  ports: CoffeeReaderPorts,
+  person: Person | undefined,
 ) {
-  const coffee = await coffees.bySlug(slug, coffeeSlug)
+  const [onDial, coffee] = await Promise.all([coffeeReader(asked, ports, person), getCoffee({ id }, ports)])
+  return onDial(coffee)
+}
+
+export async function openRoasterCoffee(
+  { slug, coffeeSlug, ...asked }: v.InferOutput<typeof OpenRoasterCoffee>,
+  ports: CoffeeReaderPorts,
+  person: Person | undefined,
+) {
+  const [onDial, coffee] = await Promise.all([
+    coffeeReader(asked, ports, person),
+    ports.coffees.bySlug(slug, coffeeSlug),
+  ])
   if (!coffee) throw new Fault('coffee-not-found', `There is no coffee ${coffeeSlug} of a roaster ${slug}.`)
-  return coffee
+  return onDial(coffee)
 }
 
 export async function submitCoffee(
@@ -131,7 +155,7 @@ export const newCoffee = (
 
 export async function coffeeStats(
   { id, grinder }: v.InferOutput<typeof GetCoffeeStats>,
-  ports: Omit<ReaderPorts, 'viewers'> & { coffees: Coffees; machines: Machines },
+  ports: CoffeeReaderPorts & { machines: Machines },
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof CoffeeStats>> {
   const { coffees, grinders, machines } = ports

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
-import { onDial } from '../recipes/reader.ts'
+import { onDialOf } from '../recipes/reader.ts'
 import { Roaster, RoasterRef } from '../roasters/model.ts'
+import { CoffeeOnGrinder, coffeesOnDial } from './on-dial.ts'
 import { roastLevel, roastLevels } from './roast.ts'
 
 export const coffeeTypes = ['SINGLE_ORIGIN', 'BLEND', 'DECAF'] as const
@@ -23,6 +24,7 @@ const facts = {
   roasterSlug: v.string(),
   recipeCount: v.number(),
   createdAt: field.instant,
+  onGrinder: v.optional(v.pipe(CoffeeOnGrinder, v.description('Where to start; there when a grinder was asked for.'))),
 }
 
 /** A coffee in a list. */
@@ -61,11 +63,13 @@ export const ListCoffees = v.object({
       v.transform((sort): CoffeeSort => sorts[sort]),
     ),
   ),
+  ...coffeesOnDial,
   limit: field.limit(20, 50),
   cursor: field.cursor,
 })
 
-export const RoasterCoffeeSlug = v.object({ slug: field.slug, coffeeSlug: field.slug })
+export const OpenCoffee = v.object({ id: field.id, ...coffeesOnDial })
+export const OpenRoasterCoffee = v.object({ slug: field.slug, coffeeSlug: field.slug, ...coffeesOnDial })
 export const SuggestCoffees = v.object({ name: v.optional(field.name), roaster: v.optional(field.name) })
 
 export const CoffeeSuggestion = v.object({
@@ -98,7 +102,10 @@ export const SubmitCoffee = v.object({
 const named = { slug: v.string(), brand: v.string(), name: v.string() }
 const DialPlace = v.object({ setting: v.number(), label: v.string() })
 
-export const GetCoffeeStats = v.object({ id: field.id, ...onDial })
+export const GetCoffeeStats = v.object({
+  id: field.id,
+  ...onDialOf('onGrinder is then the range of its recipes on that dial'),
+})
 
 const range = v.nullable(v.object({ min: v.number(), max: v.number(), avg: v.number() }))
 

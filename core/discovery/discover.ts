@@ -10,9 +10,7 @@ import { roastFamily, roastLevel } from '../coffees/roast.ts'
 import { type Machines, unknownItem } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import { chartOf } from '../grind/chart.ts'
-import type { MethodId } from '../grind/methods.ts'
-import type { OwnGrinder } from '../grind/model.ts'
+import { usualMethod } from '../grind/chart.ts'
 import { grinderFor } from '../grind/own-grinders.ts'
 import { Recipe } from '../recipes/model.ts'
 import { onDial, type ReaderPorts, readerOf } from '../recipes/reader.ts'
@@ -92,7 +90,7 @@ export async function discover(
   ])
   const byRule = adapt(
     {
-      method: machine?.brewMethod ?? methodFor(grinder),
+      method: machine?.brewMethod ?? usualMethod(grinder),
       brewer: machine,
       roastLevel: coffee?.roastLevel ?? roast,
       strength: strength?.byRule,
@@ -130,9 +128,3 @@ const strengths = {
   MEDIUM: { byRule: 3, levels: [3] },
   STRONG: { byRule: 4, levels: [4, 5] },
 } as const
-
-/** Nobody said what to brew: a V60, or the finest that a dial without filter coffee reaches. */
-function methodFor(grinder: OwnGrinder): MethodId {
-  const reached = chartOf(grinder).methods.flatMap(({ key, reachable }) => (reachable ? key : []))
-  return reached.includes('v60') ? 'v60' : (reached[0] ?? 'v60')
-}

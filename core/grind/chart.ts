@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { SettingRange } from './convert.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
-import { chartMethods, methodIds } from './methods.ts'
+import { chartMethods, type MethodId, methodIds } from './methods.ts'
 import { confidences, micronsAt, Notation, type OwnGrinder } from './model.ts'
 import { fullName } from './name.ts'
 import { dialRangeOf, rangeLabelOf } from './notation.ts'
@@ -84,6 +84,12 @@ export function chartOf(grinder: OwnGrinder): Chart {
     sources: grinder.sources.map(sourceOf),
     ...(calibrated && { calibrated }),
   }
+}
+
+/** Nobody said what to brew: a V60, or the finest that a dial without filter coffee reaches. */
+export function usualMethod(grinder: OwnGrinder): MethodId {
+  const reached = chartOf(grinder).methods.flatMap(({ key, reachable }) => (reachable ? key : []))
+  return reached.includes('v60') ? 'v60' : (reached[0] ?? 'v60')
 }
 
 /** A chart in words that stand alone, one line per method. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
-import { coffeeNotFound } from '../coffees/coffees.ts'
+import { type CoffeeReaderPorts, coffeeNotFound } from '../coffees/coffees.ts'
+import { CoffeeOnGrinder, coffeeReader, coffeesOnDial } from '../coffees/on-dial.ts'
 import * as field from '../fields.ts'
 import { Recipe } from '../recipes/model.ts'
 
@@ -19,11 +20,12 @@ export const KeepCoffee = v.object({
   personalNotes: v.optional(v.nullable(field.longText)),
   rating: v.optional(v.nullable(field.rating)),
 })
+export const ReadLibrary = v.object(coffeesOnDial)
 export const DropCoffee = v.object({ coffeeProfileId: field.id })
 
 export const LibraryEntry = v.object({
   coffeeProfileId: field.id,
-  coffee: Recipe.entries.coffee,
+  coffee: v.object({ ...Recipe.entries.coffee.entries, onGrinder: v.optional(CoffeeOnGrinder) }),
   personalNotes: v.nullable(v.string()),
   rating: v.nullable(field.rating),
   totalBrews: v.number(),
@@ -34,6 +36,18 @@ export type LibraryEntry = v.InferOutput<typeof LibraryEntry>
 
 /** The interface has no pages here; nobody has more bags than this. */
 export const LIBRARY_LIMIT = 1000
+
+export async function readLibrary(
+  asked: v.InferOutput<typeof ReadLibrary>,
+  ports: Omit<CoffeeReaderPorts, 'coffees'> & { library: Library },
+  person: Person,
+): Promise<{ library: LibraryEntry[] }> {
+  const [onDial, library] = await Promise.all([
+    coffeeReader(asked, ports, person),
+    ports.library.list(person.id, LIBRARY_LIMIT),
+  ])
+  return { library: library.map(entry => ({ ...entry, coffee: onDial(entry.coffee) })) }
+}
 
 export async function keepCoffee(
   entry: v.InferOutput<typeof KeepCoffee>,

@@ -10,17 +10,20 @@ import { nothingDone, type Viewer, type Viewers } from './viewer.ts'
 
 const MINE = 'mine'
 
-/** On which dial to read recipes. */
-export const onDial = {
+/** On which dial to read something; `told` says what comes of it. */
+export const onDialOf = (told: string) => ({
   grinder: v.optional(
     v.pipe(
       field.text(1, 200),
       v.description(
-        `Slug or name of a grinder, or "${MINE}": your default one. Each recipe then has onGrinder, its grind on that dial; signed in, by your own calibration.`,
+        `Slug or name of a grinder, or "${MINE}": your default one. ${told}; signed in, by your own calibration.`,
       ),
     ),
   ),
-}
+})
+
+/** On which dial to read recipes. */
+export const onDial = onDialOf('Each recipe then has onGrinder, its grind on that dial')
 
 /** The same for replies that everybody gets alike. */
 export const onPublishedDial = {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { coffeesOnDial } from '../coffees/on-dial.ts'
 import { roastLevel } from '../coffees/roast.ts'
 import * as field from '../fields.ts'
 import { onDial } from '../recipes/reader.ts'
@@ -55,6 +56,7 @@ export const RoasterSlug = v.object({ slug: field.slug })
 export const ListRoasterCoffees = v.object({
   slug: field.slug,
   roastLevel: v.optional(roastLevel),
+  ...coffeesOnDial,
   limit: field.limit(20),
   cursor: field.cursor,
 })

@@ -2,7 +2,8 @@ import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Caller } from '../caller.ts'
 import type { Clock } from '../clock.ts'
-import type { Coffees } from '../coffees/coffees.ts'
+import type { CoffeeReaderPorts } from '../coffees/coffees.ts'
+import { coffeeReader } from '../coffees/on-dial.ts'
 import { Fault } from '../errors.ts'
 import { type EventPorts, recordEvent } from '../events/events.ts'
 import type { Page } from '../page.ts'
@@ -42,11 +43,16 @@ export const getRoaster = async ({ slug }: Slug, { roasters }: { roasters: Roast
   known(slug, await roasters.bySlug(slug))
 
 export async function listRoasterCoffees(
-  { slug, ...query }: v.InferOutput<typeof ListRoasterCoffees>,
-  { roasters, coffees }: { roasters: Roasters; coffees: Coffees },
+  { slug, grinder, method, ...query }: v.InferOutput<typeof ListRoasterCoffees>,
+  ports: CoffeeReaderPorts & { roasters: Roasters },
+  person: Person | undefined,
 ) {
-  const { id } = known(slug, await roasters.bySlug(slug))
-  return coffees.list({ ...query, roasterId: id, sort: 'name' })
+  const { id } = known(slug, await ports.roasters.bySlug(slug))
+  const [onDial, page] = await Promise.all([
+    coffeeReader({ grinder, method }, ports, person),
+    ports.coffees.list({ ...query, roasterId: id, sort: 'name' }),
+  ])
+  return { ...page, data: page.data.map(onDial) }
 }
 
 /** Best first. */

@@ -164,6 +164,56 @@ test('one’s own recipes are told on the dial that is asked for, where they say
   expect((await world.call('GET /api/user/recipes?grinder=nobodys', { as: ann })).status).toBe(404)
 })
 
+describe('a coffee read for a grinder', () => {
+  /** Every read that has coffees in it, and the one of this roastery there. */
+  async function everyCoffeeRead() {
+    const ann = await world.person()
+    const { coffeeProfileId, coffee } = await publish(world, ann)
+    await world.call('POST /api/user/coffee-library', { as: ann, body: { coffeeProfileId } })
+    const { roasterSlug, slug } = coffee
+    // biome-ignore lint/suspicious/noExplicitAny: each endpoint has its own shape
+    type Found = (body: any) => { roastLevel: string; onGrinder?: OnGrinder & { method: string } }
+    const reads: [path: string, found: Found][] = [
+      [`/api/coffees?roaster=${roasterSlug}`, ({ data }) => data[0]],
+      [`/api/coffees/${coffeeProfileId}`, body => body],
+      [`/api/roasters/${roasterSlug}/coffees`, ({ data }) => data[0]],
+      [`/api/roasters/${roasterSlug}/coffees/${slug}`, body => body],
+      ['/api/user/coffee-library', ({ library }) => library[0].coffee],
+    ]
+    return { ann, coffeeProfileId, reads }
+  }
+
+  test('says where to start with it there, as discovery does by rule, and not unless it is asked for', async () => {
+    const { ann, coffeeProfileId, reads } = await everyCoffeeRead()
+    const asked = `grinder=1zpresso-k-ultra&coffeeId=${coffeeProfileId}`
+    const { body: discovered } = await world.call(`GET /api/discover?${asked}`, { as: ann })
+    const [byRule] = discovered.recipes
+    for (const [path, found] of reads) {
+      const plain = await world.call(`GET ${path}`, { as: ann })
+      expect([path, found(plain.body).onGrinder]).toEqual([path, undefined])
+      const { body } = await world.call(withGrinder(path, '1zpresso-k-ultra'), { as: ann })
+      expect([path, found(body).onGrinder]).toEqual([path, { method: 'v60', ...byRule.onGrinder }])
+      const espresso = await world.call(`${withGrinder(path, '1zpresso-k-ultra')}&method=Espresso`, { as: ann })
+      expect(found(espresso.body).onGrinder?.method).toBe('espresso')
+      expect(found(espresso.body).onGrinder?.setting).toBeLessThan(byRule.onGrinder.setting)
+      const nobodys = await world.call(withGrinder(path, 'nobodys-grinder'), { as: ann })
+      expect([path, nobodys.status]).toEqual([path, 404])
+    }
+  })
+
+  test('is on one’s own, by its calibration, and 401 signed out', async () => {
+    const { ann, reads } = await everyCoffeeRead()
+    const references = [{ grindIndex: 41, setting: 29, feedback: 'JUST_RIGHT' }]
+    const body = { grinderId: grinderId(world), references }
+    await world.call('POST /api/user/grinders/calibrate', { as: ann, body })
+    for (const [path, found] of reads) {
+      const { body } = await world.call(withGrinder(path, 'mine'), { as: ann })
+      expect([path, found(body).onGrinder]).toMatchObject([path, { method: 'v60', calibrated: true }])
+      expect([path, (await world.call(withGrinder(path, 'mine'))).status]).toEqual([path, 401])
+    }
+  })
+})
+
 test('recommendations and discoveries are told on the dial that is asked for', async () => {
   const { ann } = await everyRead()
   const ben = await world.person()

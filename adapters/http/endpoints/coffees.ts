@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { coffeeStats, getCoffee, listCoffees, submitCoffee, suggestCoffees } from '../../../core/coffees/coffees.ts'
+import { coffeeStats, listCoffees, openCoffee, submitCoffee, suggestCoffees } from '../../../core/coffees/coffees.ts'
 import {
   Coffee,
   CoffeeDetail,
@@ -7,23 +7,22 @@ import {
   CoffeeSuggestion,
   GetCoffeeStats,
   ListCoffees,
+  OpenCoffee,
   SubmitCoffee,
   SuggestCoffees,
 } from '../../../core/coffees/model.ts'
-import * as field from '../../../core/fields.ts'
 import { pageOf } from '../../../core/page.ts'
 import { endpoint } from '../endpoint.ts'
-
-const Id = v.object({ id: field.id })
 
 export const coffees = [
   endpoint({
     route: 'GET /api/coffees',
     summary:
       'Find coffees by name, roaster or origin; a search forgives typos and accents and puts the best match first',
-    access: 'public',
+    access: 'anyone',
     input: ListCoffees,
     reply: pageOf(Coffee),
+    faults: ['grinder-not-found', 'not-signed-in'],
     run: listCoffees,
   }),
   endpoint({
@@ -46,12 +45,12 @@ export const coffees = [
   endpoint({
     route: 'GET /api/coffees/:id',
     summary: 'One coffee with its roaster',
-    access: 'public',
-    input: Id,
+    access: 'anyone',
+    input: OpenCoffee,
     reply: CoffeeDetail,
     cache: { control: 'no-cache', etag: true },
-    faults: ['coffee-not-found'],
-    run: getCoffee,
+    faults: ['coffee-not-found', 'grinder-not-found', 'not-signed-in'],
+    run: openCoffee,
   }),
   endpoint({
     route: 'GET /api/coffees/:id/stats',

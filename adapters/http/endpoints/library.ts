@@ -1,6 +1,13 @@
 import * as v from 'valibot'
 import * as field from '../../../core/fields.ts'
-import { DropCoffee, KeepCoffee, keepCoffee, LIBRARY_LIMIT, LibraryEntry } from '../../../core/library/library.ts'
+import {
+  DropCoffee,
+  KeepCoffee,
+  keepCoffee,
+  LibraryEntry,
+  ReadLibrary,
+  readLibrary,
+} from '../../../core/library/library.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const library = [
@@ -8,9 +15,10 @@ export const library = [
     route: 'GET /api/user/coffee-library',
     summary: 'The coffees you keep, with how often and when you last brewed them',
     access: 'member',
-    input: field.nothing,
+    input: ReadLibrary,
     reply: v.object({ library: v.array(LibraryEntry) }),
-    run: async (_, { library }, person) => ({ library: await library.list(person.id, LIBRARY_LIMIT) }),
+    faults: ['grinder-not-found'],
+    run: readLibrary,
   }),
   endpoint({
     route: 'POST /api/user/coffee-library',

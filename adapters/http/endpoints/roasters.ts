@@ -1,5 +1,5 @@
-import { getRoasterCoffee } from '../../../core/coffees/coffees.ts'
-import { Coffee, CoffeeDetail, RoasterCoffeeSlug } from '../../../core/coffees/model.ts'
+import { openRoasterCoffee } from '../../../core/coffees/coffees.ts'
+import { Coffee, CoffeeDetail, OpenRoasterCoffee } from '../../../core/coffees/model.ts'
 import { pageOf } from '../../../core/page.ts'
 import { Recipe } from '../../../core/recipes/model.ts'
 import {
@@ -45,21 +45,21 @@ export const roasters = [
   endpoint({
     route: 'GET /api/roasters/:slug/coffees',
     summary: 'The coffees of a roaster, by name',
-    access: 'public',
+    access: 'anyone',
     input: ListRoasterCoffees,
     reply: pageOf(Coffee),
-    faults: ['roaster-not-found'],
+    faults: ['roaster-not-found', 'grinder-not-found', 'not-signed-in'],
     run: listRoasterCoffees,
   }),
   endpoint({
     route: 'GET /api/roasters/:slug/coffees/:coffeeSlug',
     summary: 'One coffee by its slug, which is unique within its roaster',
-    access: 'public',
-    input: RoasterCoffeeSlug,
+    access: 'anyone',
+    input: OpenRoasterCoffee,
     reply: CoffeeDetail,
     cache: { control: 'no-cache', etag: true },
-    faults: ['coffee-not-found'],
-    run: getRoasterCoffee,
+    faults: ['coffee-not-found', 'grinder-not-found', 'not-signed-in'],
+    run: openRoasterCoffee,
   }),
   endpoint({
     route: 'GET /api/roasters/:slug/recipes',

@@ -35,7 +35,7 @@ export async function coffeesPage(arrived: Visit): Promise<Response> {
       limit: PAGE_LENGTH,
       cursor: walk.cursor,
     })
-    return { asked, page: await listCoffees(asked, ports), walk }
+    return { asked, page: await listCoffees(asked, ports, visit.who), walk }
   })
   if (found instanceof Response) return found
   const { asked, page, walk } = found

@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import type * as v from 'valibot'
+import { isPage } from '../../adapters/http/endpoint.ts'
+import { endpoints } from '../../adapters/http/endpoints/index.ts'
+
+/** Reads that have coffees or brews and are no place for a dial. */
+const elsewhere: Record<string, string> = {
+  'GET /api/coffees/suggestions': 'names, while somebody types',
+  'GET /api/brew-logs': 'what was brewed, on the grinder it was ground with; so are the next four',
+  'GET /api/brew-logs/last': '',
+  'GET /api/brew-logs/weekly-stats': '',
+  'GET /api/brew-logs/:id': '',
+  'GET /api/brew-logs/:id/compare': '',
+  'GET /api/roaster-portal/dashboard': 'what a roaster keeps and edits, as it is stored; so are the next two',
+  'GET /api/roaster-portal/coffees': '',
+  'GET /api/roaster-portal/coffees/:id/recipes': '',
+}
+
+test('every read of coffees or recipes takes a grinder, says what for, and answers on its dial', () => {
+  const reads = endpoints.flatMap(route => {
+    if (isPage(route) || !route.route.startsWith('GET ')) return []
+    const objects = objectsIn(route.reply)
+    return objects.some(isCoffee) || objects.some(isRecipe) ? [{ ...route, objects }] : []
+  })
+  const known = reads.map(({ route }) => route)
+  expect(known).toContain('GET /api/roasters/:slug/coffees/:coffeeSlug')
+  expect(known).toEqual(expect.arrayContaining(Object.keys(elsewhere)))
+  for (const { route, input, objects, faults, access } of reads) {
+    if (route in elsewhere) continue
+    const [asked] = objectsIn(input)
+    expect([route, 'grinder' in (asked ?? {})]).toEqual([route, true])
+    expect([route, objects.some(object => 'onGrinder' in object)]).toEqual([route, true])
+    expect([route, faults?.includes('grinder-not-found')]).toEqual([route, true])
+    if (access === 'anyone') expect([route, faults?.includes('not-signed-in')]).toEqual([route, true])
+  }
+})
+
+type Entries = Record<string, v.GenericSchema>
+const isCoffee = (object: Entries) => 'roastLevel' in object
+const isRecipe = (object: Entries) => 'doseGrams' in object && 'waterGrams' in object
+
+/** All objects that a schema has in it, the outermost first. */
+function objectsIn(schema: v.GenericSchema): Entries[] {
+  const { entries, item, wrapped, options, pipe } = schema as v.GenericSchema & {
+    entries?: Entries
+    item?: v.GenericSchema
+    wrapped?: v.GenericSchema
+    options?: unknown[]
+    pipe?: v.GenericSchema[]
+  }
+  const inside = [
+    ...Object.values(entries ?? {}),
+    ...[item, wrapped].flatMap(part => part ?? []),
+    ...(options ?? []).filter((option): option is v.GenericSchema => typeof option === 'object'),
+    ...(pipe ?? []).filter(part => part.kind === 'schema' && part !== schema && part !== pipe?.[0]),
+  ]
+  return [...(entries ? [entries] : []), ...inside.flatMap(objectsIn)]
+}
