@@ -28,6 +28,22 @@ describe('my coffee', () => {
     expect(next).toContain('href="/me/log">Log it')
   })
 
+  test('has every part before the first brew, each with what to do', async () => {
+    const { text } = await browsing(world, await world.person()).open('/me')
+    for (const [part, says] of [
+      ['brews', 'No brew yet.'],
+      ['gear', 'No grinder yet'],
+      ['shelf', 'No bag yet.'],
+      ['saved', 'Nothing saved yet.'],
+      ['collections', 'No collection yet.'],
+      ['recipes', 'No recipe of your own yet.'],
+      ['feed', 'Follow a roaster'],
+    ] as const)
+      expect(text.slice(text.indexOf(`<h2 id="${part}"`)).split('</section>')[0]).toContain(says)
+    for (const href of ['/me/palate', '/me/account', '/settings', '/me/import', '/api/user/export'])
+      expect(text).toContain(`href="${href}"`)
+  })
+
   test('shows the next step, the week, the last brews, gear, taste, shelf and recipes', async () => {
     const coffee = await aCoffee(world, 'Huila El Mirador')
     await ask('POST /api/user/coffee-library', { coffeeProfileId: coffee })

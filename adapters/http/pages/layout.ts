@@ -96,7 +96,8 @@ function header({ grinder, who, url }: Visit, section: Section | undefined): Htm
   )
   // Back to what they were reading; from a page about signing in, to where that leads.
   const isEntrance = /^\/(sign-in|register)?($|\/)/.test(url.pathname)
-  const signIn = isEntrance ? '/sign-in' : `/sign-in?next=${encodeURIComponent(`${url.pathname}${url.search}`)}`
+  const next = isEntrance ? url.searchParams.get('next') : `${url.pathname}${url.search}`
+  const signIn = next === null ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`
   return html`<header class="top"><a class="home" href="/">${logo()}<span>Dialin</span></a>
 <nav class="wide" aria-label="Main">${links}</nav>
 <a class="find" href="/recipes" aria-label="Find a recipe">${icon('search')}</a>

@@ -6,17 +6,17 @@ import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { LIBRARY_LIMIT } from '../../../../core/library/library.ts'
 import { listPersonalRecipes } from '../../../../core/personal-recipes/personal-recipes.ts'
+import type { Recipe } from '../../../../core/recipes/model.ts'
 import { listSavedRecipes } from '../../../../core/recipes/saved-recipes.ts'
 import { readFeed } from '../../../../core/roasters/roasters.ts'
-import { ring } from '../../../design/dial/ring.ts'
-import { dialFrom } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import type { OwnVisit } from '../own-page.ts'
-import { brewerIcon, icon, pen } from '../parts/pen.ts'
+import { brewerIcon, icon } from '../parts/pen.ts'
 import { recipeCard } from '../parts/recipe-card.ts'
 import { brewRows } from './brew-rows.ts'
 import { collectionLines } from './collections.ts'
+import { firstSteps } from './first-steps.ts'
 import { grinderCard, ownedDials } from './gear-cards.ts'
 import { type Coached, keptFigure, stepReason, stepRing, stepTitle } from './next-step.ts'
 import { tasteView } from './palate.ts'
@@ -34,13 +34,9 @@ const REMEMBERED = 100
 
 /** The next step, this week and the last brews; gear, taste and shelf; what was saved, gathered and written. */
 export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
-  const { ports, who } = visit
-  const brews = await listBrews({ limit: REMEMBERED }, ports, who)
-  if (brews.total === 0) return waitingPage(visit)
-  const when = whenFor(visit)
-  const [week, coached, dials, { machines }, { profile }, library, saved, collections, own, feed] = await Promise.all([
-    weeklyStats({ tz: when.tz }, ports, who),
-    coachedBrew(brews.data[0]?.id ?? 0, visit),
+  const { ports, who, words } = visit
+  const [brews, dials, { machines }, { profile }, library, saved, collections, own, feed] = await Promise.all([
+    listBrews({ limit: REMEMBERED }, ports, who),
     ownedDials(visit),
     listOwnedMachines(undefined, ports, who),
     getProfile(undefined, ports, who),
@@ -50,33 +46,45 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
     listPersonalRecipes({ page: 1, limit: FEW }, ports, who),
     readFeed({ limit: FEW }, ports, who),
   ])
-  const { streak } = week.stats
+  const last = brews.data[0]
+  const [week, coached] = last
+    ? await Promise.all([weeklyStats({ tz: whenFor(visit).tz }, ports, who), coachedBrew(last.id, visit)])
+    : []
+  const cards = (recipes: readonly Recipe[]) =>
+    html`<div class="cards row">${recipes.map(recipe => recipeCard(recipe, visit))}</div>`
   return sitePage(visit, {
     title: 'My coffee',
     description,
     canonical: '/me',
     script: 'me.js',
-    body: html`<div class="greeting"><h1>${greeting(visit)}</h1><p class="lead">${streak > 1 ? `${streak} days in a row. ` : ''}Here is the next cup.</p></div>
-<div class="my-top">${nextCup(coached, visit)}${weekPanel(week, visit)}</div>
-${part('brews', 'Last brews', `All ${visit.words.number(brews.total)}`, '/me/brews', brewRows(brews.data.slice(0, LAST_BREWS), visit))}
+    body: html`${week && coached ? lastAndNext(week, coached, visit) : firstSteps({ dials, machines }, visit)}
+${last ? part('brews', 'Last brews', `All ${words.number(brews.total)}`, '/me/brews', brewRows(brews.data.slice(0, LAST_BREWS), visit)) : part('brews', 'Last brews', 'Log a brew', '/me/log', none('No brew yet. Log the first, and we say what to change for the next.'))}
 ${part(
   'gear',
   'My gear',
   'Add a grinder',
   '/me/gear',
-  html`<div class="my-gear">${dials.map(dial => grinderCard(dial, visit, week.insights))}<section class="panel" aria-labelledby="taste"><h3 id="taste">My taste</h3>${tasteView(profile)}<p><a href="/me/palate">Change it</a></p></section></div>
+  html`<div class="my-gear">${dials.length === 0 ? noGrinder : dials.map(dial => grinderCard(dial, visit, week?.insights))}<section class="panel" aria-labelledby="taste"><h3 id="taste">My taste</h3>${tasteView(profile)}<p><a href="/me/palate">Change it</a></p></section></div>
 <ul class="brewers">${machines.map(machine => html`<li>${brewerIcon(machine.brewMethod)}${fullName(machine)}</li>`)}<li><a href="/me/gear#brewers">${icon('plus')}Brewer</a></li></ul>`,
 )}
 ${part('shelf', 'My shelf', 'Add a bag', '/me/shelf', library.length === 0 ? none('No bag yet. Add the coffee you are drinking.') : shelfOf(library.slice(0, 6), brews.data, visit))}
-${part('saved', 'Saved recipes', 'All saved', '/me/saved', saved.savedRecipes.length === 0 ? none('Nothing saved yet. A recipe has a button for it.') : html`<div class="cards row">${saved.savedRecipes.map(({ recipe }) => recipeCard(recipe, visit))}</div>`)}
-${part('collections', 'My collections', 'All collections', '/me/collections', collections.length === 0 ? none('No collection yet.') : collectionLines(collections.slice(0, FEW)))}
-${part('recipes', 'My recipes', 'All my recipes', '/me/recipes', own.recipes.length === 0 ? html`<p class="quiet">No recipe of your own yet. Keep one from a brew, or <a href="/me/log?nothing&amp;as=recipe">write one down</a>.</p>` : ownRecipeRows(own.recipes, visit))}
-${feed.data.length === 0 ? '' : part('feed', 'New from roasters you follow', 'All roasters', '/roasters', html`<div class="cards row">${feed.data.map(recipe => recipeCard(recipe, visit))}</div>`)}
+${part('saved', 'Saved recipes', 'All saved', '/me/saved', saved.savedRecipes.length === 0 ? none(html`Nothing saved yet. <a href="/recipes">Find a recipe</a> you like, and press Save.`) : cards(saved.savedRecipes.map(({ recipe }) => recipe)))}
+${part('collections', 'My collections', 'All collections', '/me/collections', collections.length === 0 ? none('No collection yet. A recipe has a button for it, or name one first.') : collectionLines(collections.slice(0, FEW)))}
+${part('recipes', 'My recipes', 'All my recipes', '/me/recipes', own.recipes.length === 0 ? none(html`No recipe of your own yet. Keep one from a brew, or <a href="/me/log?nothing&amp;as=recipe">write one down</a>.`) : ownRecipeRows(own.recipes, visit))}
+${part('feed', 'New from roasters you follow', 'All roasters', '/roasters', feed.data.length === 0 ? none('Nothing yet. Follow a roaster, and what people brew with their coffees shows here.') : cards(feed.data))}
 <nav class="part account-links" aria-label="Your account"><a href="/me/account">Name, password and privacy</a><a href="/settings">Mails</a><a href="/me/import">Import</a><a href="/api/user/export" download="dialin.json">Export everything</a></nav>`,
   })
 }
 
-const none = (text: string): Html => html`<p class="quiet">${text}</p>`
+function lastAndNext(week: Awaited<ReturnType<typeof weeklyStats>>, coached: Coached, visit: OwnVisit): Html {
+  const { streak } = week.stats
+  return html`<div class="greeting"><h1>${greeting(visit)}</h1><p class="lead">${streak > 1 ? `${streak} days in a row. ` : ''}Here is the next cup.</p></div>
+<div class="my-top">${nextCup(coached, visit)}${weekPanel(week, visit)}</div>`
+}
+
+const noGrinder = html`<section class="panel gear" aria-labelledby="no-grinder"><h3 id="no-grinder">No grinder yet</h3><p class="quiet">Say which one you have, and every recipe reads on its dial.</p><p><a class="button small soft" href="/me/gear">Choose yours</a></p></section>`
+
+const none = (text: Html | string): Html => html`<p class="quiet">${text}</p>`
 
 const part = (id: string, title: string, more: string, href: string, body: Html): Html =>
   html`<section class="part" aria-labelledby="${id}"><div class="part-top"><h2 id="${id}">${title}</h2><a class="all" href="${href}">${more}</a></div>${body}</section>`
@@ -98,24 +106,4 @@ function nextCup(coached: Coached, { words }: OwnVisit): Html {
   const { brew } = coached
   const name = [brew.coffee?.name, methodById[brew.method].name].filter(Boolean).join(', ')
   return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${name}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p><p><a class="button" href="/me/log?again=${brew.id}">${icon('play')}Brew at ${keptFigure(coached, words)}</a></p></div>${stepRing(coached)}</section>`
-}
-
-/** Before the first brew: what is left to say, and a dial with nothing set. */
-async function waitingPage(visit: OwnVisit): Promise<Response> {
-  const { ports, who } = visit
-  const [dials, { machines }] = await Promise.all([ownedDials(visit), listOwnedMachines(undefined, ports, who)])
-  const grinder = dials[0]?.grinder
-  const dial = grinder ?? ports.grinders.bySlug('1zpresso-k-ultra') ?? ports.grinders.list()[0]
-  const step = (done: boolean, at: number, title: string, text: string, href: string, verb: string, isNext: boolean) =>
-    html`<li><span class="${done ? 'at done' : 'at'}">${done ? icon('check') : at}</span><p><b>${title}</b><span class="quiet">${text}</span></p>${done ? html`<a class="all" href="${href}">Change</a>` : html`<a class="button small${isNext ? '' : ' soft'}" href="${href}">${verb}</a>`}</li>`
-  const [hasGrinder, hasBrewer] = [grinder !== undefined, machines.length > 0]
-  return sitePage(visit, {
-    title: 'My coffee',
-    description,
-    canonical: '/me',
-    script: 'me.js',
-    body: html`<div class="next waiting"><div class="next-ring"><div class="dial">${dial ? ring(pen, { dial: dialFrom(dial), sentence: 'Nothing set yet.' }) : ''}<p class="range-words">nothing set yet</p></div></div><div class="next-words"><h1>Your dial is waiting.</h1><p class="lead">Two minutes, and every recipe here reads in your ${grinder?.unit === 'clicks' || !grinder ? 'clicks' : 'numbers'}.</p>
-<ol class="first-steps">${step(hasGrinder, 1, 'Your grinder', grinder ? fullName(grinder) : `Which one, of ${ports.grinders.list().length}`, '/me/gear', 'Choose', !hasGrinder)}${step(hasBrewer, 2, 'What you brew with', machines[0] ? machines.map(fullName).join(', ') : 'V60, AeroPress, a machine', '/me/gear#brewers', 'Choose', hasGrinder && !hasBrewer)}${step(false, 3, 'Your first brew', 'One tap on how it tasted', '/me/log', 'Log it', hasGrinder && hasBrewer)}</ol>
-<p class="quiet">Coming from Beanconqueror? <a href="/me/import">Bring your brews</a></p></div></div>`,
-  })
 }

@@ -1,0 +1,61 @@
+import type { PageDeclaration } from '../endpoint.ts'
+import { perMinute } from '../limits.ts'
+import { fromApple, toApple } from './apple.ts'
+import type { Visit } from './choices.ts'
+import { visitOf } from './choices.ts'
+import { claimPage, confirmClaim } from './claim.ts'
+import { signOut } from './enter.ts'
+import { mailedLinkPage, signInByLink } from './mailed-link.ts'
+import { openPage, unkept } from './open-page.ts'
+import { ownPage } from './own-page.ts'
+import { askForLink, linkSentPage, makeAccount, registerPage, signInByPassword, signInPage } from './sign-in.ts'
+import { unsubscribed, unsubscribePage } from './unsubscribe.ts'
+import { takeStep, welcomePage } from './welcome.ts'
+
+/** In, out, first steps, and what the links in mails open. */
+export const entrancePages: PageDeclaration[] = [
+  {
+    route: 'GET /unsubscribe',
+    summary: 'What the link at the foot of a mail opens: a button that ends such mails',
+    media: 'text/html',
+    cache: { control: 'no-store' },
+    respond: async (request, _params, ports) => unsubscribePage(await visitOf(request, ports, undefined)),
+  },
+  {
+    route: 'POST /unsubscribe',
+    summary: 'Ends a kind of mail, by that button or by a mail program (RFC 8058), without a sign-in',
+    media: 'text/html',
+    cache: { control: 'no-store' },
+    respond: async (request, _params, ports) => unsubscribed(await visitOf(request, ports, undefined)),
+  },
+  openPage(
+    'GET /sign-in',
+    'Sign in, or what the link in a sign-in mail opens: a button that signs in',
+    visit =>
+      tokenIn(visit) === ''
+        ? signInPage(visit)
+        : mailedLinkPage(tokenIn(visit), visit.url.searchParams.get('next'), visit),
+    unkept,
+  ),
+  openPage('POST /sign-in', 'The button of a sign-in mail was pressed', signInByLink, { limit: perMinute(10) }),
+  openPage('GET /sign-in/apple', 'To Apple, and back', toApple, { ...unkept, limit: perMinute(10) }),
+  openPage('POST /sign-in/apple', 'What Apple says who it is', fromApple, { limit: perMinute(10) }),
+  openPage('POST /sign-in/link', 'Somebody asked for a sign-in mail', askForLink, { limit: perMinute(5) }),
+  openPage('GET /sign-in/sent', 'Look in your mail', linkSentPage, unkept),
+  openPage('GET /sign-in/password', 'Sign in with a password', visit => signInPage(visit), unkept),
+  openPage('POST /sign-in/password', 'A password was typed', signInByPassword, { limit: perMinute(5) }),
+  openPage('GET /register', 'Make an account', visit => registerPage(visit), unkept),
+  openPage('POST /register', 'An account was asked for', makeAccount, { limit: perMinute(3) }),
+  openPage('POST /sign-out', 'End the session of this browser', signOut),
+  ownPage('GET /welcome', 'First steps: a grinder, a brewer, a palate', welcomePage),
+  ownPage('POST /welcome', 'One of the first steps was answered', takeStep),
+  openPage(
+    'GET /claim',
+    "What the link in a claim's mail opens: who asks for what, and a button that confirms it",
+    visit => claimPage(tokenIn(visit), visit),
+    unkept,
+  ),
+  openPage('POST /claim', "The button of a claim's mail was pressed", confirmClaim, unkept),
+]
+
+const tokenIn = ({ url }: Visit) => url.searchParams.get('token') ?? ''

@@ -1,0 +1,75 @@
+import { Fault } from '../../../core/errors.ts'
+import type { PageDeclaration } from '../endpoint.ts'
+import { forADay } from '../reply-cache.ts'
+import { asset, fontNamed, isAsset } from './assets.ts'
+import { shortText } from './llms.ts'
+import { manifest } from './manifest.ts'
+import { serviceWorker } from './offline.ts'
+
+const forever = 'public, max-age=31536000, immutable'
+
+/** What pages load, and what programs look for at a fixed place. */
+export const files: PageDeclaration[] = [
+  {
+    route: 'GET /service-worker.js',
+    summary: 'What keeps opened recipes readable without a network',
+    media: 'text/javascript',
+    cache: { control: 'no-cache' },
+    respond: () => serviceWorker(),
+  },
+  {
+    route: 'GET /llms.txt',
+    summary: 'What there is here for a language model, in short',
+    media: 'text/plain',
+    open: true,
+    cache: forADay(({ grinders }) => grinders.list()),
+    respond: (_request, _params, ports) => shortText(ports),
+  },
+  {
+    route: 'GET /manifest.webmanifest',
+    summary: 'What a phone needs to install the site',
+    media: 'application/manifest+json',
+    cache: { control: 'public, max-age=86400' },
+    respond: () => manifest(),
+  },
+  {
+    route: 'GET /favicon.svg',
+    summary: 'The sign of the site',
+    media: 'image/svg+xml',
+    cache: { control: 'public, max-age=86400' },
+    respond: () => assetReply('icon.svg'),
+  },
+  {
+    route: 'GET /assets/fonts/:name',
+    summary: 'The letters of the pages',
+    media: 'font/woff2',
+    cache: { control: forever },
+    respond: (_request, { name = '' }) => {
+      const font = fontNamed(name)
+      if (!font) throw noAsset(name)
+      return new Response(font)
+    },
+  },
+  {
+    route: 'GET /assets/:version/:name',
+    summary: 'Styles, scripts and pictures of the pages, named by what is in them',
+    media: 'text/css',
+    cache: { control: forever, source: () => files },
+    respond: (_request, { name = '' }) => assetReply(name),
+  },
+  {
+    route: 'GET /assets/:name',
+    summary: 'The same, for what links to them by name',
+    media: 'text/css',
+    cache: { control: 'public, max-age=3600', source: () => files },
+    respond: (_request, { name = '' }) => assetReply(name),
+  },
+]
+
+async function assetReply(name: string) {
+  if (!isAsset(name)) throw noAsset(name)
+  const { text, type } = await asset(name)
+  return new Response(text, { headers: { 'content-type': type } })
+}
+
+const noAsset = (name: string) => new Fault('not-found', `There is no asset ${name}.`)

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import * as field from '../../../core/fields.ts'
+import type { PageDeclaration } from '../endpoint.ts'
+import { type Visit, visitOf } from './choices.ts'
+import { notFoundPage } from './error.ts'
+
+type Respond = (visit: Visit, params: Record<string, string>) => Promise<Response>
+
+/** A page that is made for who opens it. */
+export const openPage = (
+  route: PageDeclaration['route'],
+  summary: string,
+  respond: Respond,
+  more: Pick<PageDeclaration, 'limit' | 'cache'> = {},
+): PageDeclaration => ({
+  route,
+  summary,
+  media: 'text/html',
+  access: 'anyone',
+  respond: async (request, params, ports, who) => respond(await visitOf(request, ports, who), params),
+  ...more,
+})
+
+/** For a page that must not be shown again. */
+export const unkept = { cache: { control: 'no-store' } }
+
+/** One address for one thing: 01 is not another name of 1. */
+export const withId = (id: string, visit: Visit, respond: (id: number, visit: Visit) => Promise<Response>) =>
+  /^[1-9]\d*$/.test(id) && v.is(field.id, Number(id)) ? respond(Number(id), visit) : notFoundPage(visit)
