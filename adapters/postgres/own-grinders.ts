@@ -15,7 +15,8 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
         where user_id = ${userId}
           and grinder_id = ${grinderId}
           and calibration is not null`
-      return row ? { id: grinderId, ...withCalibration(grinder, row.calibration) } : grinder
+      const ownerId = userId
+      return row ? { id: grinderId, ownerId, ...withCalibration(grinder, row.calibration) } : { ...grinder, ownerId }
     },
 
     calibratedBy: async userId => {
@@ -27,7 +28,7 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
       return new Map(
         rows.flatMap(({ grinderId: id, calibration }) => {
           const grinder = grinders.byId(id)
-          return grinder ? [[id, { id, ...withCalibration(grinder, calibration) }]] : []
+          return grinder ? [[id, { id, ownerId: userId, ...withCalibration(grinder, calibration) }]] : []
         }),
       )
     },

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { SettingRange } from '../grind/convert.ts'
+import { indexOnDial } from '../grind/given.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
@@ -28,14 +29,37 @@ export interface Placed {
   grindSetting?: number | null
   grindIndex: number
   authorCalibrated?: boolean
+  createdBy?: { id: number } | null
 }
 
 /** `theirs` is the grinder that the recipe was made with, as published. */
 export function onGrinder(grinder: StoredOwnGrinder, recipe: Placed, theirs: OwnGrinder | undefined): OnGrinder {
-  const isSame = recipe.grinderId === grinder.id
-  const moved = dialIn(grinder, recipe.grindIndex, { sourceUncertainty: isSame ? 0 : theirs?.uncertainty })
+  const moved = dialRecipe(grinder, recipe, theirs)
   return shownOn(grinder, moved, grinderReasons(recipe, moved, grinder, theirs))
 }
+
+/** A recipe's grind on a dial. */
+export const dialRecipe = (
+  grinder: StoredOwnGrinder,
+  recipe: Placed,
+  theirs: OwnGrinder | undefined,
+  nudgeSteps = 0,
+): DialedGrind =>
+  dialIn(grinder, meantOn(grinder, recipe), { nudgeSteps, sourceUncertainty: doubtFrom(grinder, recipe, theirs) })
+
+/** The index that a recipe means on a dial. To who set it on this very dial, the setting, whatever they calibrated since. */
+export function meantOn(grinder: StoredOwnGrinder, recipe: Placed): number {
+  const { grindSetting, grindIndex } = recipe
+  if (grindSetting == null || !isSetOn(grinder, recipe)) return grindIndex
+  return indexOnDial(grinder, grindSetting) ?? grindIndex
+}
+
+/** How far its index is uncertain by itself: not at all on the grinder that it comes from. */
+export const doubtFrom = ({ id }: StoredOwnGrinder, { grinderId }: Placed, theirs: OwnGrinder | undefined) =>
+  grinderId === id ? 0 : theirs?.uncertainty
+
+const isSetOn = ({ id, ownerId }: StoredOwnGrinder, { grinderId, createdBy }: Placed) =>
+  ownerId !== undefined && createdBy?.id === ownerId && grinderId === id
 
 export function shownOn(grinder: StoredOwnGrinder, dialed: DialedGrind, why: readonly Reason[]): OnGrinder {
   const { slug, brand, model } = grinder
@@ -69,12 +93,9 @@ function movedReasons(
 }
 
 /** On another dial of the same kind the setting is another where either has been calibrated. */
-function calibrationReasons(
-  { grinderId, grindSetting, authorCalibrated }: Placed,
-  moved: DialedGrind,
-  grinder: StoredOwnGrinder,
-): Reason[] {
-  if (grindSetting == null) return []
+function calibrationReasons(recipe: Placed, moved: DialedGrind, grinder: StoredOwnGrinder): Reason[] {
+  const { grinderId, grindSetting, authorCalibrated } = recipe
+  if (grindSetting == null || isSetOn(grinder, recipe)) return []
   const differs = grinderId === grinder.id && moved.grindSetting !== grindSetting
   const changes = differs ? changesBetween({ grindSetting }, { grindSetting: moved.grindSetting }) : {}
   const own = `${labelOf(grinder, grindSetting)} there ${grindSetting === 1 ? 'is' : 'are'} ${moved.grindLabel} on yours`

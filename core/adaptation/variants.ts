@@ -4,13 +4,14 @@ import type { MethodId } from '../grind/methods.ts'
 import { methodIds } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { fullName, grinderRef } from '../grind/name.ts'
+import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
 import { amountsFor } from '../recipes/arithmetic.ts'
 import { Recipe } from '../recipes/model.ts'
 import { type Steps, scaleSteps } from '../recipes/steps.ts'
 import type { Brewer } from './base.ts'
 import { volumeTimeFactor } from './brew-time.ts'
 import { DialedGrind, dialIn } from './dial-in.ts'
-import { grinderReasons } from './on-grinder.ts'
+import { doubtFrom, grinderReasons, meantOn } from './on-grinder.ts'
 import { batchesOf, canBrew } from './portion.ts'
 import { changesBetween, told, toldReasons } from './reason.ts'
 import { byMachine, byVolume } from './reasons.ts'
@@ -48,23 +49,18 @@ interface Destination {
 
 /** Somebody's recipe for this grinder, and for this much water where it is said. */
 export function variantOn(
-  grinder: OwnGrinder & { id: number },
+  grinder: StoredOwnGrinder,
   { grindSettingText, ...recipe }: Recipe,
   { theirs, brewer, volumeGrams }: Destination,
 ): Variant {
   const { grinderId, grindSetting, grindIndex, doseGrams, waterGrams } = recipe
   const method = recipe.machine.brewMethod
   const { each, batches } = asked(method, waterGrams, brewer, volumeGrams)
-  const moved = moveToGrinder({ ...recipe, method }, grinder, {
+  const moved = moveToGrinder({ ...recipe, method, grindIndex: meantOn(grinder, recipe) }, grinder, {
     volumeGrams: each,
-    sourceUncertainty: grinderId === grinder.id ? 0 : theirs?.uncertainty,
+    sourceUncertainty: doubtFrom(grinder, recipe, theirs),
   })
-  const because = grinderReasons(
-    { grinderId, grindSetting, grindIndex, authorCalibrated: recipe.authorCalibrated },
-    moved,
-    grinder,
-    theirs,
-  )
+  const because = grinderReasons(recipe, moved, grinder, theirs)
   return {
     ...moved,
     batches,

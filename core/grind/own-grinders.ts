@@ -7,7 +7,8 @@ import * as field from '../fields.ts'
 import { type Calibration, CalibrationReference, CalibrationReferences, calibrate } from './calibrate.ts'
 import { FiveReferences, type OwnGrinder } from './model.ts'
 
-export type StoredOwnGrinder = OwnGrinder & { id: number }
+/** `ownerId` is whose dial it is; a visitor's is nobody's. */
+export type StoredOwnGrinder = OwnGrinder & { id: number; ownerId?: number }
 
 /** Grinders as one person's dials really are. Everything told to a signed-in person about a grinder comes from here. */
 export interface OwnGrinders {

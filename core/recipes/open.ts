@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import { DialedGrind, dialIn } from '../adaptation/dial-in.ts'
+import { DialedGrind } from '../adaptation/dial-in.ts'
+import { dialRecipe } from '../adaptation/on-grinder.ts'
 import type { OwnedEquipment } from '../equipment/owned-equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -60,14 +61,13 @@ async function opened(
 
 /** The grind of a recipe on the dial of who opens it; undefined for a visitor, and without a grinder to tell it on. */
 export async function onOwnDial(
-  { grinderId, grindIndex }: Pick<RecipeDetail, 'grinderId' | 'grindIndex'>,
+  recipe: RecipeDetail,
   { grinders, ownedEquipment, ownGrinders }: OwnDialPorts,
   person: Person | undefined,
 ): Promise<OwnDial | undefined> {
   const owned = person ? await ownedEquipment.grinders.list(person.id) : []
-  const own = owned.find(({ itemId }) => itemId === grinderId) ?? owned.find(({ isDefault }) => isDefault)
+  const own = owned.find(({ itemId }) => itemId === recipe.grinderId) ?? owned.find(({ isDefault }) => isDefault)
   if (!person || !own) return
   const grinder = await ownGrinders.of(person.id, own.itemId)
-  const sourceUncertainty = own.itemId === grinderId ? 0 : grinders.byId(grinderId)?.uncertainty
-  return { grinderId: own.itemId, ...dialIn(grinder, grindIndex, { sourceUncertainty }) }
+  return { grinderId: own.itemId, ...dialRecipe(grinder, recipe, grinders.byId(recipe.grinderId)) }
 }

@@ -150,6 +150,39 @@ describe('a recipe read for grinder=mine', () => {
   })
 })
 
+test('a recipe is to its author as they set it, whatever they calibrated before or since, and to others as the model has it', async () => {
+  const [ann, ben] = [await world.person('Ann'), await world.person('Ben')]
+  await own(ann, 'comandante-c40-mk4')
+  await own(ben, 'comandante-c40-mk4')
+  const calibrate = (setting: number) =>
+    world.call('POST /api/user/grinders/calibrate', {
+      as: ann,
+      body: { grinderId: grinderId(world), references: [{ grindIndex: 41, setting, feedback: 'JUST_RIGHT' }] },
+    })
+  const before = await publish(world, ann)
+  await calibrate(29)
+  const between = await publish(world, ann)
+  await calibrate(21)
+  const opened = async (id: number, as: { token: string }) =>
+    (await world.call(`GET /api/recipes/${id}?grinder=mine`, { as })).body
+  for (const { id, coffeeProfileId } of [before, between]) {
+    const body = await opened(id, ann)
+    expect(body.onGrinder).toMatchObject({ setting: 24, label: '24 clicks', calibrated: true, reasons: [] })
+    expect(body.yours).toMatchObject({ grindSetting: 24 })
+    const { body: found } = await world.call(`GET /api/discover?grinder=mine&coffeeId=${coffeeProfileId}`, { as: ann })
+    const mine = found.recipes.find((recipe: { id: number }) => recipe.id === id)
+    expect(mine).toMatchObject({ grindSetting: 24, isAdapted: false, reasons: [] })
+    const { text } = await world.call(`GET /recipes/${id}`, { as: ann })
+    expect(text).toContain('aria-label="24 clicks on your C40 MK4')
+    expect(text).toContain('As you wrote it, on this grinder.')
+    expect((await world.call(`GET /me/log?recipe=${id}`, { as: ann })).text).toContain('24 clicks on your C40 MK4')
+  }
+  expect((await opened(before.id, ben)).onGrinder).toMatchObject({ setting: 24, reasons: [] })
+  const { onGrinder } = await opened(between.id, ben)
+  expect(onGrinder.setting).toBeLessThan(24)
+  expect(onGrinder.reasons[0]).toStartWith('Its author has calibrated their grinder: 24 clicks there are')
+})
+
 test('one’s own recipes are told on the dial that is asked for, where they say how fine they are', async () => {
   const ann = await world.person()
   const body = { method: 'v60', grindSetting: 24, ratio: 16.7, doseGrams: 15, waterGrams: 250 }

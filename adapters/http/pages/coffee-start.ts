@@ -6,7 +6,7 @@ import { GivenMethod, type MethodId, methodById } from '../../../core/grind/meth
 import { dialFor, type Visit } from './choices.ts'
 import { wholeIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
-import { grindOn, type OnDial } from './parts/dials.ts'
+import { grindOn, type OnDial, recipeOn } from './parts/dials.ts'
 import type { recipeFigures } from './parts/figures.ts'
 import { reasonList } from './parts/reasons.ts'
 
@@ -78,11 +78,10 @@ export async function startWith(
       href: `/brew/${coffee.roaster.slug}/${coffee.slug}?method=${method}`,
     }
   if (liked) {
-    const source = ports.grinders.byId(liked.original.grinderId)
-    const sourceUncertainty = source?.slug === grinder.slug ? 0 : source?.uncertainty
+    const written = { ...liked.original, createdBy: liked.createdBy }
     return {
       ...shared,
-      on: grindOn(grinder, liked.original.grindIndex, whose, { nudgeSteps: nudge, sourceUncertainty }),
+      on: recipeOn(grinder, written, whose, visit, nudge),
       figures: liked,
       why: html`<p class="quiet">What people like best: ${words.number(liked.upvotes)} of ${words.number(liked.upvotes + liked.downvotes)} votes.</p>`,
       note: liked.notes,

@@ -10,7 +10,7 @@ import { brewView, nudgedIn } from './brew-view.ts'
 import type { Visit } from './choices.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
-import { grindOn, type OnDial, onWhich } from './parts/dials.ts'
+import { grindOn, type OnDial, onWhich, recipeOn } from './parts/dials.ts'
 import { roast, roastInWords } from './parts/figures.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
 import { recipeAside } from './recipe-aside.ts'
@@ -22,7 +22,7 @@ import { inLine, type Words } from './words.ts'
 
 /** A recipe for people: what a shared link and the links in mails open. */
 export async function recipePage(recipe: RecipeDetail, visit: Visit): Promise<Response> {
-  const { words, url } = visit
+  const { words, url, who } = visit
   const { coffee, machine } = recipe
   const name = recipeName(coffee.name, fullName(machine))
   const written = asWritten(recipe, visit)
@@ -52,7 +52,7 @@ ${brewView(visit, {
   shown,
   mine,
   written,
-  reasons: reasonsOf(recipe, shown, written),
+  reasons: reasonsOf(recipe, shown, written, who),
 })}
 <div class="columns">${await recipeTalk(recipe, visit)}${await recipeAside(recipe, visit)}</div>`,
   })
@@ -61,13 +61,9 @@ ${brewView(visit, {
 /** The grind on the reader's dial, if we know it. Of theirs the same grinder comes first. */
 async function onMine(recipe: RecipeDetail, visit: Visit): Promise<OnDial | undefined> {
   const { ports, who } = visit
-  const nudgeSteps = nudgedIn(visit)
   const own = await onOwnDial(recipe, ports, who)
   const grinder = own && who ? await ports.ownGrinders.of(who.id, own.grinderId) : visit.grinder
-  if (!grinder) return
-  const source = ports.grinders.byId(recipe.grinderId)
-  const sourceUncertainty = source?.slug === grinder.slug ? 0 : source?.uncertainty
-  return grindOn(grinder, recipe.grindIndex, 'your', { sourceUncertainty, nudgeSteps })
+  return grinder && recipeOn(grinder, recipe, 'your', visit, nudgedIn(visit))
 }
 
 /** As its author set it: a place, not a range. */
@@ -84,7 +80,12 @@ function asWritten(recipe: RecipeDetail, { ports }: Visit): OnDial | undefined {
   }
 }
 
-function reasonsOf(recipe: RecipeDetail, shown: OnDial | undefined, written: OnDial | undefined): [string, string][] {
+function reasonsOf(
+  recipe: RecipeDetail,
+  shown: OnDial | undefined,
+  written: OnDial | undefined,
+  who: Visit['who'],
+): [string, string][] {
   if (!shown || !written) return []
   const by = recipe.authorCalibrated ? ', by the calibration of its author' : ''
   if (shown === written)
@@ -96,6 +97,8 @@ function reasonsOf(recipe: RecipeDetail, shown: OnDial | undefined, written: OnD
     ]
   const numeral = numeralOf(shown.grinder, shown.grindSetting)
   const isSame = shown.grinder.slug === written.grinder.slug
+  if (isSame && who && recipe.createdBy?.id === who.id && shown.grindSetting === written.grindSetting)
+    return [[numeral, 'As you wrote it, on this grinder.']]
   return [
     [
       `${numeralOf(written.grinder, written.grindSetting)} → ${numeral}`,

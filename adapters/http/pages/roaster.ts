@@ -10,7 +10,7 @@ import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { pressed } from './own-page.ts'
 import { coffeeCard } from './parts/coffee-card.ts'
-import { grindOn, onWhich, sentenceOf } from './parts/dials.ts'
+import { onWhich, recipeOn, sentenceOf } from './parts/dials.ts'
 import { pager, pagerHead, walked } from './parts/pager.ts'
 import { icon, pen } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
@@ -74,9 +74,7 @@ const facts = ({ location, isVerified, style }: RoasterDetail): Html =>
 /** Their best recipe, on the reader's ring. */
 function oneRecipe(recipe: Recipe, visit: Visit): Html {
   const { grinder, whose } = dialFor(visit)
-  const source = visit.ports.grinders.byId(recipe.grinderId)
-  const sourceUncertainty = source?.slug === grinder.slug ? 0 : source?.uncertainty
-  const on = grindOn(grinder, recipe.grindIndex, whose, { sourceUncertainty })
+  const on = recipeOn(grinder, recipe, whose, visit)
   const { grindSetting: setting, grindRange: range, reachable } = on
   return html`<div class="dial">${ring(pen, { dial: dialFrom(grinder), setting, range, beyond: !reachable, sentence: sentenceOf(on) })}
 <p class="range-words"><a href="/recipes/${recipe.id}">${recipe.coffee.name}</a> for ${methodById[recipe.machine.brewMethod].name},<br>${reachable ? rangeLabelOf(grinder, range) : 'as near as it gets'} ${onWhich(on)}</p></div>`

@@ -11,7 +11,7 @@ import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
 import { getRecipe } from '../../../../core/recipes/recipes.ts'
 import { numeralOf } from '../../../design/dial/ticks.ts'
 import type { OwnVisit } from '../own-page.ts'
-import { grindOn } from '../parts/dials.ts'
+import { recipeOn } from '../parts/dials.ts'
 import type { Words } from '../words.ts'
 import { anyOf, type BrewDraft, emptyDraft } from './draft.ts'
 import { whenFor } from './when.ts'
@@ -46,14 +46,8 @@ async function fromRecipe(id: number, visit: OwnVisit): Promise<LogStart> {
   const recipe = await getRecipe({ id }, ports)
   const own = await onOwnDial(recipe, ports, who)
   const grinder = own ? await ports.ownGrinders.of(who.id, own.grinderId) : visit.grinder
-  const source = ports.grinders.byId(recipe.grinderId)
-  const moved =
-    grinder &&
-    grindOn(grinder, recipe.grindIndex, 'your', {
-      sourceUncertainty: grinder.slug === source?.slug ? 0 : (source?.uncertainty ?? 0),
-    })
-  const dial = grinder ?? source
-  const setting = own?.grindSetting ?? moved?.grindSetting ?? recipe.grindSetting
+  const dial = grinder ?? ports.grinders.byId(recipe.grinderId)
+  const setting = grinder ? recipeOn(grinder, recipe, 'your', visit).grindSetting : recipe.grindSetting
   return {
     how: `as ${authorOf(recipe)} wrote it`,
     draft: {

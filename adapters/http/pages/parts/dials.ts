@@ -1,14 +1,17 @@
 import { type DialedGrind, dialIn } from '../../../../core/adaptation/dial-in.ts'
+import { dialRecipe, type Placed } from '../../../../core/adaptation/on-grinder.ts'
 import { curveThrough } from '../../../../core/grind/curve.ts'
 import { dialOf } from '../../../../core/grind/dial.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
 import { type OwnGrinder, onScale } from '../../../../core/grind/model.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { labelOf, rangeLabelOf } from '../../../../core/grind/notation.ts'
+import type { StoredOwnGrinder } from '../../../../core/grind/own-grinders.ts'
 import { ring } from '../../../design/dial/ring.ts'
 import { ruler } from '../../../design/dial/ruler.ts'
 import { straight } from '../../../design/dial/straight.ts'
 import { dialFrom, numeralOf, stepsFromFinest, stepsOn } from '../../../design/dial/ticks.ts'
+import type { Visit } from '../choices.ts'
 import { type Html, html } from '../html.ts'
 import { capitalised } from '../words.ts'
 import { icon, pen } from './pen.ts'
@@ -30,6 +33,18 @@ export const grindOn = (
   whose,
   ...dialIn(grinder, grindIndex, { sourceUncertainty, nudgeSteps }),
 })
+
+/** The same of a recipe, which its author sees as they set it. */
+export const recipeOn = (
+  grinder: StoredOwnGrinder,
+  recipe: Placed,
+  whose: OnDial['whose'],
+  { ports }: Pick<Visit, 'ports'>,
+  nudgeSteps = 0,
+): OnDial => {
+  const theirs = recipe.grinderId == null ? undefined : ports.grinders.byId(recipe.grinderId)
+  return { grinder, whose, ...dialRecipe(grinder, recipe, theirs, nudgeSteps) }
+}
 
 /** "on your K-Ultra", or "on the 1Zpresso K-Ultra" where it is nobody's. */
 export const onWhich = ({ grinder, whose }: Pick<OnDial, 'grinder' | 'whose'>) =>

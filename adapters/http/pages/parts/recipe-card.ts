@@ -3,12 +3,13 @@ import { labelOf } from '../../../../core/grind/notation.ts'
 import type { Recipe, RecipeDetail } from '../../../../core/recipes/model.ts'
 import type { Visit } from '../choices.ts'
 import { type Html, html } from '../html.ts'
-import { dialPanel, grindOn } from './dials.ts'
+import { dialPanel, recipeOn } from './dials.ts'
 import { recipeFigures, roast } from './figures.ts'
 import { brewerIcon, icon } from './pen.ts'
 
 /** A recipe in a list, on the reader's dial; without one, on the dial it was written for. */
-export function recipeCard(recipe: Recipe | RecipeDetail, { grinder, words, ports }: Visit): Html {
+export function recipeCard(recipe: Recipe | RecipeDetail, visit: Visit): Html {
+  const { grinder, words, ports } = visit
   const { coffee, machine, upvotes } = recipe
   const source = ports.grinders.byId(recipe.grinderId)
   const shown = grinder ?? source
@@ -19,14 +20,6 @@ export function recipeCard(recipe: Recipe | RecipeDetail, { grinder, words, port
 <p>${'roaster' in coffee ? coffee.roaster.name : coffee.roasterName}</p>
 ${roast(coffee.roastLevel)}
 ${recipeFigures(recipe, words, 'tiny')}
-${
-  shown
-    ? dialPanel(
-        grindOn(shown, recipe.grindIndex, grinder ? 'your' : 'a', {
-          sourceUncertainty: isSame ? 0 : source?.uncertainty,
-        }),
-      )
-    : ''
-}
+${shown ? dialPanel(recipeOn(shown, recipe, grinder ? 'your' : 'a', visit)) : ''}
 <p class="source">${grinder && isSame ? 'written on the same grinder' : `from ${label} on ${fullName(recipe.grinder)}`}</p></article>`
 }
