@@ -37,6 +37,8 @@ export interface PipelineDeps {
   isOwnOrigin: (origin: string) => boolean
   /** How a fault looks to people. */
   faultPage: (fault: Fault, request: Request, ports: Ports) => Promise<Response>
+  /** Where somebody goes who must be signed in for a page. */
+  signInForPage: (request: Request, ports: Ports) => Promise<Response>
   /** Tests look at every reply through its schema; in service that is not paid for. */
   checkReply?: ((endpoint: Endpoint, reply: unknown) => void) | undefined
 }
@@ -180,20 +182,13 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
       return response
     } catch (error) {
       const fault = asFault(error, context, deps)
-      if (fault.code === 'not-signed-in' && wantsPage(context.request)) return toSignIn(context.request)
+      if (fault.code === 'not-signed-in' && wantsPage(context.request))
+        return deps.signInForPage(context.request, deps.ports)
       return await faultFor(fault, context, deps)
     } finally {
       body.release()
     }
   }
-}
-
-/** Back to the page that was asked for, or to the one whose form was sent. */
-function toSignIn({ method, url, headers }: Request) {
-  const from = method === 'GET' ? url : (headers.get('referer') ?? '')
-  const { pathname, search } = URL.canParse(from) ? new URL(from) : { pathname: '/', search: '' }
-  const location = `/sign-in?next=${encodeURIComponent(`${pathname}${search}`)}`
-  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
 }
 
 const nothingHere = () => new Fault('not-found', 'There is nothing at this address.')

@@ -8,6 +8,7 @@ import type { Endpoint, PageDeclaration } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import { faultPage } from './pages/error.ts'
 import { pages } from './pages/index.ts'
+import { signInForPage } from './pages/sent-form.ts'
 import { authenticator } from './session.ts'
 
 export interface Service {
@@ -52,6 +53,7 @@ export async function startService(
     heldBodies: { bytes: 0 },
     isOwnOrigin,
     faultPage,
+    signInForPage,
     checkReply: options.checkReply,
   }
   const app = createApp(

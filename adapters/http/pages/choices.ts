@@ -2,6 +2,7 @@ import type { Person } from '../../../core/accounts/model.ts'
 import { grinderFor, type StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { cookieIn } from '../cookies.ts'
+import { type SentForm, sentIn } from './sent-form.ts'
 import { type Words, wordsIn } from './words.ts'
 
 export const units = ['C', 'F'] as const
@@ -18,6 +19,8 @@ export interface Visit {
   /** The grinder to show settings on: their own, calibrated; else the one they chose; else none. */
   grinder: StoredOwnGrinder | undefined
   words: Words
+  /** What they sent and have to send again: its form on the page is filled in. */
+  sent?: SentForm | undefined
 }
 
 export async function visitOf(request: Request, ports: Ports, who: Person | undefined): Promise<Visit> {
@@ -34,6 +37,7 @@ export async function visitOf(request: Request, ports: Ports, who: Person | unde
     colours: chosen('colours', colourings) ?? 'auto',
     grinder: await grinderOf(request, ports, who),
     words: wordsIn(language, unit),
+    sent: sentIn(request),
   }
 }
 

@@ -22,7 +22,7 @@ export class Html {
   }
 }
 
-const escaped = (text: string) =>
+export const escaped = (text: string) =>
   text.replace(
     /[&<>"']/g,
     char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char] ?? char,

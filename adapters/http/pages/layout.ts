@@ -3,6 +3,7 @@ import { type AssetName, asset, fontHref } from './assets.ts'
 import { colourings, units, type Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { icon, logo } from './parts/pen.ts'
+import { refilled } from './refill.ts'
 import { initialsOf } from './words.ts'
 
 interface SitePage {
@@ -54,8 +55,9 @@ ${footer(visit)}
 </body>
 </html>
 `
-  const response = new Response(String(document), {
-    status: page.status ?? 200,
+  const { sent } = visit
+  const response = new Response(sent ? refilled(String(document), sent) : String(document), {
+    status: page.status ?? sent?.wrong?.status ?? 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,

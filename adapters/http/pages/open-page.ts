@@ -3,6 +3,7 @@ import * as field from '../../../core/fields.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { type Visit, visitOf } from './choices.ts'
 import { notFoundPage } from './error.ts'
+import { answered } from './own-page.ts'
 
 type Respond = (visit: Visit, params: Record<string, string>) => Promise<Response>
 
@@ -17,7 +18,8 @@ export const openPage = (
   summary,
   media: 'text/html',
   access: 'anyone',
-  respond: async (request, params, ports, who) => respond(await visitOf(request, ports, who), params),
+  respond: async (request, params, ports, who) =>
+    answered(await visitOf(request, ports, who), visit => respond(visit, params)),
   ...more,
 })
 

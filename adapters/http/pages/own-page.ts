@@ -2,8 +2,11 @@ import * as v from 'valibot'
 import type { Person } from '../../../core/accounts/model.ts'
 import * as field from '../../../core/fields.ts'
 import type { PageDeclaration } from '../endpoint.ts'
+import { faultStatus } from '../faults.ts'
 import { type Visit, visitOf } from './choices.ts'
-import { postedForm } from './form.ts'
+import { LONG_FORM_BYTES, postedForm } from './form.ts'
+import { forgetSent, signInFirst } from './sent-form.ts'
+import { taken } from './taken.ts'
 
 /** A visit by somebody who is signed in. */
 export type OwnVisit = Visit & { who: Person }
@@ -19,21 +22,42 @@ export const ownPage = (
   summary,
   media: 'text/html',
   access: 'member',
-  respond: async (request, params, ports, who) => respond((await visitOf(request, ports, who)) as OwnVisit, params),
+  respond: async (request, params, ports, who) =>
+    answered(await visitOf(request, ports, who), visit => respond(visit as OwnVisit, params)),
   ...more,
 })
 
-/** A button of a page was pressed. Who is not signed in does that first, and comes back. */
+/** What a page answers; a form that waited to be sent again no longer does once it was. */
+export async function answered(visit: Visit, respond: (visit: Visit) => Promise<Response>): Promise<Response> {
+  const response = await respond(visit)
+  const { sent, url, who, ports } = visit
+  if (who && sent?.page && sent.action === url.pathname && response.status === 303)
+    forgetSent(response, sent.page, ports)
+  return response
+}
+
+/** Of a form with one field that matters: which, and the page that shows it again with what is wrong. */
+interface Again {
+  field: string
+  page: (visit: Visit) => Promise<Response>
+}
+
+/** A button of a page was pressed. Who is not signed in does that first, and comes back to what they sent. */
 export async function pressed(
   visit: Visit,
   back: string,
   run: (form: URLSearchParams, visit: OwnVisit) => Promise<unknown>,
+  again?: Again,
 ): Promise<Response> {
-  const form = await postedForm(visit.request, visit.ports)
-  const { who } = visit
-  if (!who) return seeOther(`/sign-in?next=${encodeURIComponent(back)}`)
-  await run(form, { ...visit, who })
-  return seeOther(back)
+  const { request, ports, who, url } = visit
+  const form = await postedForm(request, ports, LONG_FORM_BYTES)
+  const action = url.pathname
+  if (!who) return signInFirst(back, action, form, ports)
+  const { fault } = await taken(() => run(form, { ...visit, who }))
+  if (!fault) return seeOther(back)
+  if (!again || fault.code !== 'invalid') throw fault
+  const wrong = { status: faultStatus[fault.code], field: again.field, sentence: fault.message }
+  return again.page({ ...visit, url: new URL(back, url), sent: { action, fields: [...form], wrong } })
 }
 
 /** The form was taken: what follows from it is a page of its own, so that going back or again sends nothing twice. */

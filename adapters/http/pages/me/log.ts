@@ -16,6 +16,7 @@ import { choiceField, notice, textField } from '../parts/controls.ts'
 import { setOn, settableRing } from '../parts/dials.ts'
 import { brewerIcon, icon, pen } from '../parts/pen.ts'
 import { starsField, tasteTaps } from '../parts/taste.ts'
+import { sentTo } from '../sent-form.ts'
 import { taken } from '../taken.ts'
 import { type BrewChoices, choicesFor } from './brew-choices.ts'
 import {
@@ -34,10 +35,11 @@ import { type LogStart, startOf } from './start.ts'
 
 /** A brew to log: what was tasted, the ring and the figures, as they were last time or as a recipe has them. */
 export async function logPage(visit: OwnVisit): Promise<Response> {
-  const asked = visit.url.searchParams
-  const start = await startOf(asked, visit)
+  const sent = sentTo('/me/log', visit)
+  const asked = sent ?? visit.url.searchParams
+  const start = await startOf(visit.url.searchParams, visit)
   const draft = await turned(draftFrom(asked, start.draft), asked, visit)
-  return shown(visit, { ...start, draft, isRecipe: asked.get('as') === 'recipe' })
+  return shown(visit, { draft, how: sent?.get('how') ?? start.how, isRecipe: asked.get('as') === 'recipe' })
 }
 
 /** The form was sent: the next step is on the brew's own page. What cannot be logged comes back as it was typed. */

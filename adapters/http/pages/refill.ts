@@ -1,0 +1,77 @@
+import { escaped, html } from './html.ts'
+import { icon } from './parts/pen.ts'
+import type { SentForm } from './sent-form.ts'
+
+/** A page with a form as somebody sent it, and in a sentence why it is there again. */
+export function refilled(document: string, { action, fields, wrong }: SentForm): string {
+  /** The form that is being read: whether it is the one that was sent, and whether anything of it was found. */
+  const now = { isIt: false, isFound: false, select: '' }
+  const textsOf = (name: string | null) =>
+    fields.filter(([one]) => name !== null && escaped(one) === name).map(([, text]) => escaped(text))
+  const inForm = `form[action="${action}"]`
+  return new HTMLRewriter()
+    .on(inForm, {
+      element(form) {
+        Object.assign(now, { isIt: true, isFound: fields.length === 0 })
+        form.onEndTag(end => {
+          if (now.isIt && now.isFound) end.before(String(sentence(wrong)), { html: true })
+        })
+      },
+    })
+    .on(`${inForm} input`, {
+      element(input) {
+        const type = input.getAttribute('type') ?? 'text'
+        const value = input.getAttribute('value') ?? 'on'
+        const texts = textsOf(input.getAttribute('name'))
+        // Forms that go to one place are told apart by what they have hidden.
+        if (type === 'hidden') now.isIt &&= texts.length === 0 || texts.includes(value)
+        if (!now.isIt || type === 'hidden' || type === 'password') return
+        if (type === 'checkbox' || type === 'radio') {
+          input.removeAttribute('checked')
+          if (texts.includes(value)) input.setAttribute('checked', '')
+        } else if (texts[0] !== undefined) input.setAttribute('value', texts[0])
+        found(input, texts)
+      },
+    })
+    .on(`${inForm} textarea`, {
+      element(area) {
+        const texts = textsOf(area.getAttribute('name'))
+        if (!now.isIt || texts[0] === undefined) return
+        area.setInnerContent(texts[0], { html: true })
+        found(area, texts)
+      },
+    })
+    .on(`${inForm} select`, {
+      element(select) {
+        now.select = select.getAttribute('name') ?? ''
+        if (now.isIt) found(select, textsOf(now.select))
+      },
+    })
+    .on(`${inForm} option`, {
+      element(option) {
+        const texts = textsOf(now.select)
+        if (!now.isIt || texts.length === 0) return
+        option.removeAttribute('selected')
+        if (texts.includes(option.getAttribute('value') ?? '')) option.setAttribute('selected', '')
+      },
+    })
+    .on(`${inForm} button[name]`, {
+      element(button) {
+        now.isFound ||= textsOf(button.getAttribute('name')).includes(button.getAttribute('value') ?? '')
+      },
+    })
+    .transform(document)
+
+  function found(element: HTMLRewriterTypes.Element, texts: string[]) {
+    const name = element.getAttribute('name')
+    now.isFound ||= texts.length > 0 || name === wrong?.field
+    if (name === null || name !== wrong?.field) return
+    element.setAttribute('aria-invalid', 'true')
+    element.setAttribute('aria-describedby', 'sent-again')
+  }
+}
+
+const sentence = (wrong: SentForm['wrong']) =>
+  wrong
+    ? html`<p class="complaint sent-again" id="sent-again" role="alert">${icon('fault')}${wrong.sentence}</p>`
+    : html`<p class="sent-again" role="status">${icon('check')}Not sent yet: we kept it for you. Press once more.</p>`

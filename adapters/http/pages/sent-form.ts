@@ -1,0 +1,84 @@
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import * as v from 'valibot'
+import * as field from '../../../core/fields.ts'
+import type { Ports } from '../../../core/ports.ts'
+import { cookieIn } from '../cookies.ts'
+import { LONG_FORM_BYTES, postedForm } from './form.ts'
+
+/** A form that was sent and has to be sent again: by who was not signed in, or because something is wrong with it. */
+export interface SentForm {
+  /** The path it was sent to. */
+  action: string
+  fields: [string, string][]
+  /** The page that it waits at for who signs in first. */
+  page?: string
+  wrong?: { status: number; field: string; sentence: string }
+}
+
+const Kept = v.object({
+  action: field.sitePath,
+  fields: v.array(v.tuple([v.string(), v.string()])),
+  page: field.sitePath,
+})
+
+/** A browser keeps 4096 bytes a cookie; two of them hold the longest text there is a box for. */
+const COOKIES = ['unsent', 'unsent-2']
+const PIECE_LENGTH = 3800
+/** A sign-in link works for one, and the first steps take their time. */
+const KEPT_SECONDS = 2 * 3600
+const MOST_BYTES = 2 * LONG_FORM_BYTES
+
+/** To sign in, and on to `next`, whose form is then filled in as it was sent. Nothing is done before it is sent again. */
+export function signInFirst(next: string, action: string, form: URLSearchParams, ports: Pick<Ports, 'site'>): Response {
+  const fields = [...form].filter(([name]) => !/password/i.test(name))
+  const [page = '/'] = next.split(/[?#]/)
+  const kept = brotliCompressSync(JSON.stringify({ action, fields, page })).toString('base64url')
+  const response = new Response(null, {
+    status: 303,
+    headers: { location: `/sign-in?next=${encodeURIComponent(next)}`, 'cache-control': 'no-store' },
+  })
+  if (kept.length <= COOKIES.length * PIECE_LENGTH) setPieces(response, kept, page, ports)
+  return response
+}
+
+/** The same for a page of one's own: back to it, or to the one whose form was sent. */
+export async function signInForPage(request: Request, ports: Pick<Ports, 'site'>): Promise<Response> {
+  const { method, url, headers } = request
+  const from = method === 'GET' ? url : (headers.get('referer') ?? '')
+  const { pathname, search } = URL.canParse(from) ? new URL(from) : { pathname: '/', search: '' }
+  const form = await (method === 'GET' ? undefined : postedForm(request, ports, LONG_FORM_BYTES).catch(() => undefined))
+  return signInFirst(`${pathname}${search}`, new URL(url).pathname, form ?? new URLSearchParams(), ports)
+}
+
+/** What waits to be sent again from the page that is opened. */
+export function sentIn(request: Request): SentForm | undefined {
+  const text = COOKIES.map(name => cookieIn(request, name) ?? '').join('')
+  if (text === '') return
+  try {
+    const json = brotliDecompressSync(Buffer.from(text, 'base64url'), { maxOutputLength: MOST_BYTES }).toString()
+    const kept = v.safeParse(Kept, JSON.parse(json))
+    return kept.success ? kept.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What waits to be sent there, for a page that draws more from it than its fields. */
+export const sentTo = (action: string, { sent }: { sent?: SentForm | undefined }) =>
+  sent?.action === action ? new URLSearchParams(sent.fields) : undefined
+
+/** Once it was sent and taken. */
+export const forgetSent = (response: Response, page: string, ports: Pick<Ports, 'site'>) =>
+  setPieces(response, '', page, ports)
+
+function setPieces(response: Response, kept: string, page: string, { site }: Pick<Ports, 'site'>) {
+  const secure = site.baseUrl.startsWith('https:') ? '; Secure' : ''
+  for (const [at, name] of COOKIES.entries()) {
+    const piece = kept.slice(at * PIECE_LENGTH, (at + 1) * PIECE_LENGTH)
+    const seconds = piece === '' ? 0 : KEPT_SECONDS
+    response.headers.append(
+      'set-cookie',
+      `${name}=${piece}; Path=${page}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`,
+    )
+  }
+}

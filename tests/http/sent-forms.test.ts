@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { jarOf } from '../support/jar.ts'
+import { mailedToken } from '../support/mails.ts'
+import { publish } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let recipe: string
+beforeAll(async () => {
+  world = await startWorld()
+  recipe = `/recipes/${(await publish(world, await world.person('Ann'))).id}`
+})
+afterAll(() => world.stop())
+
+const password = 'long enough for anybody'
+const account = () => ({ email: `${crypto.randomUUID()}@people.example`, password })
+const pathOf = (location: string | null) => (location ?? '').replace(world.url, '')
+
+async function registered() {
+  const entry = account()
+  await world.call('POST /api/auth/register', { body: entry })
+  return entry
+}
+
+test('a comment that a visitor sent waits in its box once they have signed in, and is sent by pressing once more', async () => {
+  const jar = jarOf(world)
+  const body = `What "water" & <i>filter</i>? ${'é'.repeat(1500)}`
+  const away = await jar.send(`${recipe}/comments`, { body })
+  const next = `${recipe}#talk`
+  expect([away.status, away.headers.get('location')]).toEqual([303, `/sign-in?next=${encodeURIComponent(next)}`])
+  const entered = await jar.send('/sign-in/password', { ...(await registered()), next })
+  expect(pathOf(entered.headers.get('location'))).toBe(next)
+  const { text } = await jar.open(next)
+  expect(text).toContain(`value="What &quot;water&quot; &amp; &lt;i&gt;filter&lt;/i&gt;? ${'é'.repeat(1500)}"`)
+  expect(text).toContain('Not sent yet')
+  expect(text).not.toContain('class="comments"><li>')
+  expect((await jar.send(`${recipe}/comments`, { body })).status).toBe(303)
+  const after = (await jar.open(recipe)).text
+  expect([after.includes('Not sent yet'), after.includes('class="comments"><li>')]).toEqual([false, true])
+})
+
+test('it waits for who makes an account, and for who comes back by a mailed link', async () => {
+  const maker = jarOf(world)
+  await maker.send(`${recipe}/comments`, { body: 'From somebody new' })
+  const made = await maker.send('/register', { ...account(), next: `${recipe}#talk` })
+  expect(pathOf(made.headers.get('location'))).toStartWith('/welcome')
+  expect((await maker.open(recipe)).text).toContain('value="From somebody new"')
+
+  const { email } = await registered()
+  const jar = jarOf(world)
+  await jar.send(`${recipe}/comments`, { body: 'By mail' })
+  await jar.send('/sign-in/link', { email, next: `${recipe}#talk` })
+  await jar.send('/sign-in', { token: await mailedToken(world, email), next: `${recipe}#talk` })
+  expect((await jar.open(recipe)).text).toContain('value="By mail"')
+})
+
+test.each([
+  ['vote', { vote: 'UP' }],
+  ['save', { saved: 'yes' }],
+  ['rating', { rating: '4' }],
+])('a %s is one press away after signing in, and never done by opening a page', async (what, form) => {
+  const jar = jarOf(world)
+  await jar.send(`${recipe}/${what}`, form)
+  await jar.send('/sign-in/password', { ...(await registered()), next: recipe })
+  const { text } = await jar.open(recipe)
+  const [, sent = ''] = new RegExp(`<form[^>]*action="${recipe}/${what}">(.*?)</form>`, 's').exec(text) ?? []
+  expect(sent).toContain('Not sent yet')
+  expect([text.match(/Not sent yet/g)?.length, />Saved<|of 1 people liked it|Rated/.test(text)]).toEqual([1, false])
+  if (what === 'rating') expect(sent).toMatch(/value="4" checked/)
+})
+
+test('what somebody typed while their session ended is in the form again, without a password', async () => {
+  const jar = jarOf(world)
+  const typed = { grinder: 'niche-zero', grindSetting: '21', doseGrams: '15,7', notes: 'a <b> note', brewer: 'any-v60' }
+  const away = await jar.send('/me/log', { ...typed, taste: 'sour', password: 'x' }, '/me/log?nothing')
+  expect(away.headers.get('location')).toBe('/sign-in?next=%2Fme%2Flog%3Fnothing')
+  await jar.send('/sign-in/password', { ...(await registered()), next: '/me/log?nothing' })
+  const { text } = await jar.open('/me/log?nothing')
+  expect(text).toMatch(/name="doseGrams" value="15,7"/)
+  expect(text).toContain('>a &lt;b&gt; note</textarea>')
+  expect(text).toMatch(/value="sour" checked/)
+  expect(text).toContain('aria-label="21 on your Zero.')
+  expect([...jar.cookies.values()].map(({ path }) => path)).toContain('/me/log')
+})
+
+test('a form of another site leaves nothing to fill in, nor does a cookie that is none of ours', async () => {
+  const foreign = await world.call(`POST ${recipe}/comments`, {
+    body: 'body=spam',
+    headers: {
+      accept: 'text/html',
+      origin: 'https://evil.example',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  })
+  expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null])
+  for (const cookie of ['unsent=x', `unsent=${'A'.repeat(3800)}; unsent-2=${'_'.repeat(99)}`])
+    expect((await world.call(`GET ${recipe}`, { headers: { accept: 'text/html', cookie } })).status).toBe(200)
+})
+
+test('what cannot be taken comes back on its page, with a kind word beside the field', async () => {
+  const jar = jarOf(world)
+  await jar.send('/sign-in/password', await registered())
+  const long = 'x'.repeat(2001)
+  for (const [what, form, says] of [
+    ['comments', { body: ' ' }, 'Write something first.'],
+    ['comments', { body: long }, 'Your comment must have at most 2000 characters.'],
+    ['rating', {}, 'Tap one to five stars first.'],
+    ['collect', { name: '' }, 'Give the new collection a name.'],
+  ] as const) {
+    const { status, text } = await jar.send(`${recipe}/${what}`, form)
+    expect([what, status, text.includes(`${says}</p></form>`)]).toEqual([what, 400, true])
+    expect(text).toContain('aria-describedby="sent-again"')
+    if ('body' in form) expect(text).toContain(`value="${form.body}"`)
+  }
+})
