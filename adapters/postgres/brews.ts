@@ -4,8 +4,8 @@ import type { StoredBrew } from '../../core/brews/model.ts'
 import { brewedRatio } from '../../core/brews/present.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
-import { coffeeBehind } from './coffees.ts'
-import { changed, fieldsOf, listed, selected, written } from './columns.ts'
+import { coffeeBehind, ofKnownCoffee } from './coffees.ts'
+import { changed, fieldsOf, listed, selected, written, writtenRow } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
 import { type Cursors, type Keys, literalLimit } from './page.ts'
 import { personalRecipeFields } from './personal-recipes.ts'
@@ -75,7 +75,8 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
     add: (userId, brew, now) =>
       nestedOne<StoredBrew>(sql`
         with brew_logs as (
-          ${addition(sql, [{ ...brew, userId, createdAt: now }])}
+          insert into brew_logs ${brewRow(sql, { ...brew, userId, createdAt: now })}
+          ${ofKnownCoffee(sql, brew)}
           returning *
         )
         select ${columns}
@@ -197,18 +198,18 @@ const loggedFields = [...brewFields.filter(field => field !== 'id' && field !== 
 type BrewRow = Partial<NewBrew> &
   Pick<NewBrew, 'method'> & { userId: number; createdAt: Date | string; importKey?: string }
 
-export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) =>
-  sql<{ id: number; importKey: string | null }[]>`${addition(sql, brews)} returning id, import_key`
+export const brewRow = (sql: Sql | Transaction, brew: BrewRow) => writtenRow(sql, loggedFields, brew)
 
 /**
  * Neither of a coffee that is not there, nor what the person has imported already. Each coffee is looked up by itself: of
  * "exists" the planner would read them all into memory first.
  */
-const addition = (sql: Sql | Transaction, brews: readonly BrewRow[]) => sql`
+export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) => sql<{ importKey: string | null }[]>`
   insert into brew_logs ${written(sql, 'brew_logs', loggedFields, brews)}
   where coffee_profile_id is null
      or (select true from coffees where id = coffee_profile_id)
-  on conflict (user_id, import_key) do nothing`
+  on conflict (user_id, import_key) do nothing
+  returning import_key`
 
 /** A brew as the store gives it, for any query over `brew_logs` with these joins. */
 function brew(sql: Sql | Transaction) {

@@ -13,13 +13,20 @@ import { displayName } from './recipe-columns.ts'
 import { roasterInList } from './roasters.ts'
 
 export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
+  const asCoffees = { from: sql`coffees`, id: sql`coffees.id` }
   const orders = {
-    name: { key: sql`fold(coffees.name)`, next: sql`>`, way: sql`asc` },
-    newest: { key: sql`coffees.created_at`, next: sql`<`, way: sql`desc` },
-    popular: { key: sql`coffees.recipe_count`, next: sql`<`, way: sql`desc` },
-    trending: { key: sql`coffees.trending`, next: sql`<`, way: sql`desc` },
+    name: { ...asCoffees, key: sql`fold(coffees.name)`, next: sql`>`, way: sql`asc` },
+    newest: { ...asCoffees, key: sql`coffees.created_at`, next: sql`<`, way: sql`desc` },
+    popular: { ...asCoffees, key: sql`coffees.recipe_count`, next: sql`<`, way: sql`desc` },
+    trending: {
+      from: sql`coffee_trends join coffees on coffees.id = coffee_trends.coffee_id`,
+      id: sql`coffee_trends.coffee_id`,
+      key: sql`coffee_trends.trending`,
+      next: sql`<`,
+      way: sql`desc`,
+    },
     /** Of a search, which says how close each is. */
-    match: { key: sql`0`, next: sql`<`, way: sql`desc` },
+    match: { ...asCoffees, key: sql`0`, next: sql`<`, way: sql`desc` },
   }
   const inList = sql`${coffeeFacts(sql)}, ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])}`
 
@@ -27,15 +34,15 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
     list: async ({ limit, cursor, ...wanted }) => {
       const list = `coffees ${JSON.stringify(wanted)}`
       const last = cursors.read(list, cursor)
-      const { key, next, way } = orders[wanted.sort]
+      const { from, id, key, next, way } = orders[wanted.sort]
       const pageOf = (matches?: postgres.Fragment) => sql`
         page as (
           select coffees.id, ${key} as key
-          from coffees
+          from ${from}
           where ${matching(sql, wanted)}
             ${matches ? sql`and ${matches}` : sql``}
-            ${last ? sql`and (${key}, coffees.id) ${next} ${rowOf(sql, last)}` : sql``}
-          order by ${key} ${way}, coffees.id ${way}
+            ${last ? sql`and (${key}, ${id}) ${next} ${rowOf(sql, last)}` : sql``}
+          order by ${key} ${way}, ${id} ${way}
           ${literalLimit(sql, limit + 1)}
         )`
       const read = (page: postgres.Fragment) =>
@@ -208,6 +215,10 @@ export const coffeeBehind = (sql: Sql | Transaction, table: string) => ({
     left join coffees on coffees.id = ${sql(`${table}.coffeeProfileId`)}
     left join roasters on roasters.id = coffees.roaster_id`,
 })
+
+/** Nothing is written of a coffee that is not there. */
+export const ofKnownCoffee = (sql: Sql | Transaction, { coffeeProfileId }: { coffeeProfileId: number | null }) =>
+  coffeeProfileId === null ? sql`` : sql`where exists (select from coffees where id = ${coffeeProfileId})`
 
 const matching = (sql: Sql, { roasterId, roaster, roastLevel, origin, coffeeType }: Partial<CoffeeQuery>) => {
   const conditions = [

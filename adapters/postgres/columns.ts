@@ -7,7 +7,14 @@ export const fieldsOf = <Row>(fields: Record<keyof Row & string, true>) => Objec
 /** `"one", "two", …`, written once: the driver would name and quote them anew for every query. */
 export const listed = (sql: Sql | Transaction, fields: readonly string[]) => sql.unsafe(fields.map(quoted).join(', '))
 
-const quoted = (field: string) => `"${postgres.fromCamel(field).replaceAll('.', '"."')}"`
+const quoted = (field: string) => `"${columnOf(field).replaceAll('.', '"."')}"`
+
+const columns = new Map<string, string>()
+function columnOf(field: string) {
+  const column = columns.get(field) ?? postgres.fromCamel(field)
+  columns.set(field, column)
+  return column
+}
 
 /** `table.one, table.two, …`, for a select. */
 export const selected = (sql: Sql | Transaction, table: string, fields: readonly string[]) =>
@@ -16,14 +23,28 @@ export const selected = (sql: Sql | Transaction, table: string, fields: readonly
     fields.map(field => `${table}.${field}`),
   )
 
-/** `(one, two, …) select one, two, … from rows`, for an insert: what a row does not have is null, what is not listed is not written. */
+/** `(one, two, …) select $1, $2, …`, for an insert of one row: what it does not have is null, what is not listed is not written. */
+export function writtenRow(sql: Sql | Transaction, fields: readonly string[], row: object) {
+  const template = templates.get(fields) ?? templateOf(fields)
+  templates.set(fields, template)
+  return sql(template, ...fields.map(field => stored(sql, (row as Record<string, unknown>)[field])))
+}
+
+/** What a literal with these fields would be. Made once for a list: many inserts take as long to write as to run. */
+const templates = new WeakMap<readonly string[], TemplateStringsArray>()
+function templateOf(fields: readonly string[]) {
+  const strings = [`(${fields.map(quoted).join(', ')}) select `, ...fields.slice(1).map(() => ', '), '']
+  return Object.assign(strings, { raw: strings })
+}
+
+/** `(one, two, …) select one, two, … from rows`, for many. */
 export const written = (sql: Sql | Transaction, table: string, fields: readonly string[], rows: readonly object[]) =>
   sql`(${listed(sql, fields)}) ${rowsOf(sql, table, fields, rows)}`
 
 /** The second half of it, for what comes with ids of its own. */
 export function rowsOf(sql: Sql | Transaction, table: string, fields: readonly string[], rows: readonly object[]) {
   const records = rows.map(row =>
-    Object.fromEntries(Object.entries(row).map(([field, value]) => [postgres.fromCamel(field), value])),
+    Object.fromEntries(fields.map(field => [columnOf(field), (row as Record<string, unknown>)[field]])),
   )
   return sql`
     select ${listed(sql, fields)}
@@ -56,6 +77,9 @@ export const unchanged = (sql: Sql | Transaction, table: string, field: string) 
 
 /** A list of plain values is an array to PostgreSQL; one of objects is JSON, as an object is. */
 const stored = (sql: Sql | Transaction, value: unknown) =>
-  [value].flat().some(item => typeof item === 'object' && item !== null && !(item instanceof Date))
+  isJson(value) || (Array.isArray(value) && value.some(isJson))
     ? sql.json(value as postgres.JSONValue)
-    : (value as postgres.ParameterOrJSON<never>)
+    : (value as postgres.SerializableParameter<never>)
+
+const isJson = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)

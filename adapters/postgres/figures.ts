@@ -40,24 +40,34 @@ export const figures: Figure[] = [
         and (recipes.roaster_id, recipes.roast_level) <> (coffees.roaster_id, coffees.roast_level)`,
   },
   {
-    name: 'recipes and trend of coffees',
+    name: 'recipes of coffees',
     drift: sql => sql<Drift[]>`
-      select 'coffee ' || coffees.id as what,
-             concat_ws(' ', coffees.recipe_count, coffees.trending) as stored,
-             concat_ws(' ', counted.recipe_count, counted.trending) as counted
+      select 'coffee ' || id as what, recipe_count::text as stored, ${recipesOfCoffee(sql)}::text as counted
       from coffees
-      ${countedCoffees(sql)}
-      where ${coffeeDrifted(sql)}
-      order by coffees.id
+      where recipe_count <> ${recipesOfCoffee(sql)}
+      order by id
       limit ${MOST_SHOWN}`,
     repair: sql => sql`
       update coffees
-      set recipe_count = counted.recipe_count,
-          trending = counted.trending
-      from coffees same
-      ${countedCoffees(sql, 'same')}
-      where same.id = coffees.id
-        and ${coffeeDrifted(sql)}`,
+      set recipe_count = ${recipesOfCoffee(sql)}
+      where recipe_count <> ${recipesOfCoffee(sql)}`,
+  },
+  {
+    // What has come and gone leaves the last bits of its weight behind.
+    name: 'trend of coffees',
+    drift: sql => sql<Drift[]>`
+      select 'coffee ' || lifted.id as what, trending::text as stored, weight::text as counted
+      from (${liftedCoffees(sql)}) lifted
+      left join coffee_trends on coffee_id = lifted.id
+      where trending is null
+         or abs(trending - weight) > 1e-9 * greatest(trending, trend_weight(now()))
+      order by lifted.id
+      limit ${MOST_SHOWN}`,
+    repair: sql => sql`
+      insert into coffee_trends (coffee_id, trending)
+      ${liftedCoffees(sql)}
+      on conflict (coffee_id) do update
+      set trending = excluded.trending`,
   },
   {
     name: 'search text of coffees',
@@ -188,23 +198,14 @@ const countsOfRecipe = (sql: Sql | Transaction) => sql`
   (select count(*)::int from saved_recipes where community_recipe_id = recipes.id),
   (select count(*)::int from comments where recipe_id = recipes.id)`
 
-const countedCoffees = (sql: Sql | Transaction, coffees = 'coffees') => sql`
-  left join (
-    select coffee_profile_id as id, sum(trend_weight(lifts.created_at)) as weight
-    from lifts
-    join recipes on recipes.id = lifts.recipe_id
-    where hidden_at is null
-    group by 1
-  ) lifted on lifted.id = ${sql(coffees)}.id
-  cross join lateral (
-    select (select count(*)::int from recipes where coffee_profile_id = ${sql(coffees)}.id and hidden_at is null) as recipe_count,
-           coalesce(lifted.weight, 0) as trending
-  ) counted`
+const recipesOfCoffee = (sql: Sql | Transaction) => sql`
+  (select count(*)::int from recipes where coffee_profile_id = coffees.id and hidden_at is null)`
 
-/** What has come and gone leaves the last bits of its weight behind. */
-const coffeeDrifted = (sql: Sql | Transaction) => sql`(
-  coffees.recipe_count <> counted.recipe_count
-  or abs(coffees.trending - counted.trending) > 1e-9 * greatest(coffees.trending, trend_weight(now()))
-)`
+const liftedCoffees = (sql: Sql | Transaction) => sql`
+  select coffees.id, coalesce(sum(trend_weight(lifts.created_at)), 0) as weight
+  from coffees
+  left join recipes on recipes.coffee_profile_id = coffees.id and recipes.hidden_at is null
+  left join lifts on lifts.recipe_id = recipes.id
+  group by coffees.id`
 
 const searchText = (sql: Sql | Transaction) => sql`search_text_of(coffees.name, roasters.name, coffees.origin)`

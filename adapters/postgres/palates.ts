@@ -2,7 +2,7 @@ import type { Palate } from '../../core/taste/palate.ts'
 import type { Palates } from '../../core/taste/palates.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
-import { fieldsOf, listed, replaced, written } from './columns.ts'
+import { fieldsOf, listed, replaced, writtenRow } from './columns.ts'
 
 export const palateFields = fieldsOf<Palate>({
   acidity: true,
@@ -15,6 +15,8 @@ export const palateFields = fieldsOf<Palate>({
   roast: true,
   explorer: true,
 })
+
+const writtenFields = ['userId', ...palateFields]
 
 export function palatesIn(sql: Sql): Palates {
   return {
@@ -33,7 +35,7 @@ export function palatesIn(sql: Sql): Palates {
         const palate = decide(before)
         if (palate === null) return null
         await sql`
-          insert into palates ${written(sql, 'palates', ['userId', ...palateFields], [{ userId, ...palate }])}
+          insert into palates ${writtenRow(sql, writtenFields, { userId, ...palate })}
           on conflict (user_id) do update
           set ${replaced(sql, palateFields)}`
         return palate

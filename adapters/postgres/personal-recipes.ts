@@ -1,8 +1,8 @@
 import type { StoredPersonalRecipe } from '../../core/personal-recipes/model.ts'
 import type { NewPersonalRecipe, PersonalRecipes } from '../../core/personal-recipes/personal-recipes.ts'
 import type { Sql } from './client.ts'
-import { coffeeBehind } from './coffees.ts'
-import { changed, fieldsOf, selected, written } from './columns.ts'
+import { coffeeBehind, ofKnownCoffee } from './coffees.ts'
+import { changed, fieldsOf, selected, writtenRow } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
 import { literalLimit } from './page.ts'
 
@@ -23,6 +23,7 @@ const givenFields = fieldsOf<NewPersonalRecipe>({
   notes: true,
   rating: true,
 })
+const writtenFields = [...givenFields, 'userId', 'createdAt']
 export const personalRecipeFields = [...givenFields, 'id', 'brewLogId', 'createdAt']
 
 export function personalRecipesIn(sql: Sql): PersonalRecipes {
@@ -53,14 +54,8 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
     create: (userId, recipe, now) =>
       nestedOne<StoredPersonalRecipe>(sql`
         with mine as (
-          insert into personal_recipes ${written(
-            sql,
-            'personal_recipes',
-            ['userId', 'createdAt', ...givenFields],
-            [{ ...recipe, userId, createdAt: now }],
-          )}
-          where coffee_profile_id is null
-             or (select true from coffees where id = coffee_profile_id)
+          insert into personal_recipes ${writtenRow(sql, writtenFields, { ...recipe, userId, createdAt: now })}
+          ${ofKnownCoffee(sql, recipe)}
           returning *
         )
         select ${columns}

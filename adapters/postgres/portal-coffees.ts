@@ -3,7 +3,7 @@ import type { TastedRecipe } from '../../core/taste/match.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeFacts, coffeeFields, insertedFields } from './coffees.ts'
-import { changed, written } from './columns.ts'
+import { changed, writtenRow } from './columns.ts'
 import { isTaken } from './faults.ts'
 import { freeSlug } from './naming.ts'
 import { type Cursors, type Keys, literalLimit, rowOf } from './page.ts'
@@ -44,9 +44,11 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
         const [free] =
           'like' in slug ? await sql<{ slug: string }[]>`select ${freeSlug(sql, slug.like, taken)} as slug` : []
         const [made] = await sql<{ id: number }[]>`
-          insert into coffees ${written(sql, 'coffees', insertedFields, [
-            { ...coffee, roasterId, slug: 'exactly' in slug ? slug.exactly : free?.slug },
-          ])}
+          insert into coffees ${writtenRow(sql, insertedFields, {
+            ...coffee,
+            roasterId,
+            slug: 'exactly' in slug ? slug.exactly : free?.slug,
+          })}
           on conflict (roaster_id, slug) do nothing
           returning id`
         return made ? ((await oneCoffee(sql, roasterId, made.id)) as StoredPortalCoffee) : 'slug-taken'

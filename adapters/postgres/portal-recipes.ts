@@ -1,7 +1,7 @@
 import type { NewPortalRecipe, PortalRecipes, StoredPortalRecipe } from '../../core/portal/recipes.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
-import { changed, fieldsOf, selected, written } from './columns.ts'
+import { changed, fieldsOf, selected, writtenRow } from './columns.ts'
 
 export function portalRecipesIn(sql: Sql): PortalRecipes {
   return {
@@ -31,9 +31,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         if (kept && kept.recipes >= most) return 'full'
         await makeRoom(sql, coffeeId, recipe)
         const [row] = await sql<StoredPortalRecipe[]>`
-          insert into roaster_recipes ${written(sql, 'roaster_recipes', storedFields, [
-            { ...recipe, coffeeId, createdAt: now, updatedAt: now },
-          ])}
+          insert into roaster_recipes ${writtenRow(sql, storedFields, { ...recipe, coffeeId, createdAt: now, updatedAt: now })}
           returning ${columns(sql)}`
         return row
       }),

@@ -1,5 +1,5 @@
 import type { Ratings, RecipeRating } from '../../core/recipes/ratings.ts'
-import { insertBrews } from './brews.ts'
+import { brewRow } from './brews.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { nestedOne, part } from './nested.ts'
@@ -10,7 +10,9 @@ export function ratingsIn(sql: Sql): Ratings {
     brew: (brew, mail) =>
       transact(sql, async sql => {
         const { now, ...row } = brew
-        const [log] = await insertBrews(sql, [{ ...row, createdAt: now }])
+        const [log] = await sql<{ id: number }[]>`
+          insert into brew_logs ${brewRow(sql, { ...row, createdAt: now })}
+          returning id`
         await sql`
           insert into ratings (recipe_id, user_id, rating, notes, created_at)
           values (${brew.recipeId}, ${brew.userId}, ${brew.rating}, ${brew.notes}, ${brew.now})

@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 import type { ComposedRecipe } from '../../core/recipes/compose.ts'
 import type { Owner, Recipes } from '../../core/recipes/recipes.ts'
 import type { Sql, Transaction } from './client.ts'
-import { changed, written } from './columns.ts'
+import { changed, writtenRow } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { nestedOne, part } from './nested.ts'
 import { type Cursors, type Keys, literalLimit } from './page.ts'
@@ -96,10 +96,9 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
           and recipes.hidden_at is null`),
 
     create: async recipe => {
-      const fields = [...recipeFields, ...derivedFields, 'createdBy', 'createdAt']
       const { now, ...given } = recipe
       const [row] = await sql<{ id: number }[]>`
-        insert into recipes ${written(sql, 'recipes', fields, [{ ...asStored(given), createdAt: now }])}
+        insert into recipes ${writtenRow(sql, writtenFields, { ...asStored(given), createdAt: now })}
         returning id`
       if (!row) throw new Error('The recipe was not stored.')
       return row.id
@@ -108,7 +107,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
     revise: async (id, authorId, recipe) => {
       const revised = await sql`
         update recipes
-        set ${changed(sql, [...recipeFields, ...derivedFields], asStored(recipe)) ?? sql``}
+        set ${changed(sql, composedFields, asStored(recipe)) ?? sql``}
         where id = ${id}
           and created_by = ${authorId}
           and hidden_at is null`
@@ -149,6 +148,9 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
     },
   }
 }
+
+const composedFields = [...recipeFields, ...derivedFields]
+const writtenFields = [...composedFields, 'createdBy', 'createdAt']
 
 const asStored = <R extends ComposedRecipe>({ tasteCell, ...given }: R) => ({
   ...given,

@@ -71,7 +71,7 @@ export async function logBrew(
   if (!method) throw new Fault('invalid', 'method is required when no machineId is given.')
   refuseOddRatio(doseGrams, input.waterGrams)
   if (input.recipeId !== null && !(await ports.recipes.ownerOf(input.recipeId))) throw recipeNotFound(input.recipeId)
-  const equipment = await ownEquipmentOf(person, ports)
+  const equipment = await ownEquipmentOf(person, ports, input)
   const grinder = grinderId === null ? undefined : equipment.grinder(grinderId)
   if (grinderId !== null && !grinder) throw unknownItem('grinder')
   const brew = await brews.add(
@@ -126,7 +126,7 @@ export async function reviseBrew(
   person: Person,
 ) {
   const brew = await found(ports.brews.revise(person.id, id, review), id)
-  return { brewLog: presentBrew(brew, await ownEquipmentOf(person, ports)) }
+  return { brewLog: presentBrew(brew, await ownEquipmentOf(person, ports, brew)) }
 }
 
 export async function deleteBrew({ id }: v.InferOutput<typeof BrewId>, { brews }: BrewPorts, person: Person) {
@@ -153,7 +153,7 @@ export async function compareBrew({ id }: v.InferOutput<typeof BrewId>, ports: B
 
 export async function saveBrewAsRecipe({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
   const brew = await found(ports.brews.saveAsRecipe(person.id, id, ports.clock()), id)
-  return { brewLog: presentBrew(brew, await ownEquipmentOf(person, ports)) }
+  return { brewLog: presentBrew(brew, await ownEquipmentOf(person, ports, brew)) }
 }
 
 /** Enough to learn from, few enough to read at once. */

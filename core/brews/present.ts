@@ -24,11 +24,13 @@ export interface OwnEquipmentPorts {
   ownGrinders: OwnGrinders
 }
 
+/** For any of their brews, or for one: without a grinder, there is no dial to ask for. */
 export async function ownEquipmentOf(
   person: Person,
   { grinders, machines, ownGrinders }: OwnEquipmentPorts,
+  brew?: Pick<StoredBrew, 'grinderId'>,
 ): Promise<OwnEquipment> {
-  const calibrated = await ownGrinders.calibratedBy(person.id)
+  const calibrated = brew?.grinderId === null ? none : await ownGrinders.calibratedBy(person.id)
   const grinder = (id: number) => calibrated.get(id) ?? grinders.byId(id)
   return {
     grinder,
@@ -39,6 +41,8 @@ export async function ownEquipmentOf(
     },
   }
 }
+
+const none: Awaited<ReturnType<OwnGrinders['calibratedBy']>> = new Map()
 
 /** Null unless both were weighed. */
 export const brewedRatio = ({ doseGrams, waterGrams }: Pick<StoredBrew, 'doseGrams' | 'waterGrams'>) =>

@@ -28,7 +28,8 @@ test('finds every figure that is off, says what it should be, and puts it right 
   // Straight into the columns, past what keeps them: as a bug, or somebody with psql, would.
   await world.sql`update recipes set upvotes = upvotes + 7 where id = ${id}`
   await world.sql`update recipes set grind_range = 'coarse' where id = ${id}`
-  await world.sql`update coffees set trending = 0, search_text = 'nothing' where id = ${coffeeProfileId}`
+  await world.sql`update coffees set recipe_count = 0, search_text = 'nothing' where id = ${coffeeProfileId}`
+  await world.sql`delete from coffee_trends where coffee_id = ${coffeeProfileId}`
   await world.sql`update roasters set follower_count = follower_count + 1 where id = ${roasterId}`
   await world.sql`update recipes_by_gear set recipes = recipes + 1 where ctid = (select ctid from recipes_by_gear limit 1)`
   await world.sql`update event_days set events = events + 1 where ctid = (select ctid from event_days limit 1)`
@@ -39,7 +40,8 @@ test('finds every figure that is off, says what it should be, and puts it right 
   expect(found.off.map(({ name }: { name: string }) => name)).toEqual([
     'votes, ratings, brews, saves and comments of recipes',
     'scores, ranges and taste of recipes',
-    'recipes and trend of coffees',
+    'recipes of coffees',
+    'trend of coffees',
     'search text of coffees',
     'coffees, recipes and followers of roasters',
     'recipes by gear, style and taste',

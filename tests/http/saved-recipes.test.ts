@@ -60,7 +60,9 @@ describe('saving a recipe', () => {
     const ann = await world.person()
     const { id, coffeeProfileId } = await publish(world, author)
     const trend = async () =>
-      (await world.sql<{ trending: number }[]>`select trending from coffees where id = ${coffeeProfileId}`)[0]?.trending
+      (
+        await world.sql<{ trending: number }[]>`select trending from coffee_trends where coffee_id = ${coffeeProfileId}`
+      )[0]?.trending
     await save(ann, id)
     const once = await trend()
     expect(once).toBeGreaterThan(0)

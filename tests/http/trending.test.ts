@@ -16,8 +16,8 @@ afterAll(() => world.stop())
 async function trendOf(coffeeId: number) {
   const [coffee] = await world.sql<{ trend: number }[]>`
     select trending / trend_weight(${world.clock.now()}) as trend
-    from coffees
-    where id = ${coffeeId}`
+    from coffee_trends
+    where coffee_id = ${coffeeId}`
   return coffee?.trend
 }
 
