@@ -30,21 +30,44 @@ const aliases = [
 
 /** What was given, with null for an optional field taken as absent and fields under their other names found. */
 export function leniently(schema: v.GenericSchema, given: unknown): unknown {
+  const lenient = lenients.has(schema) ? lenients.get(schema) : lenientFor(schema)
+  lenients.set(schema, lenient)
+  return lenient ? lenient(given) : given
+}
+
+type Lenient = (given: unknown) => unknown
+
+/** Read off each schema once, as what a field should become is. */
+const lenients = new WeakMap<v.GenericSchema, Lenient | undefined>()
+
+/** Undefined where nothing is ever changed. */
+function lenientFor(schema: v.GenericSchema): Lenient | undefined {
   const inner = unwrap(schema)
-  if (Array.isArray(given))
-    return 'item' in inner ? given.map(one => leniently(inner.item as v.GenericSchema, one)) : given
-  if (typeof given !== 'object' || given === null || !('entries' in inner)) return given
-  const entries = inner.entries as Record<string, v.GenericSchema>
-  const taken: Record<string, unknown> = { ...given }
-  for (const [name, other] of aliases)
-    if (name in entries && !(other in entries) && taken[name] == null && taken[other] != null)
-      taken[name] = taken[other]
-  for (const [name, field] of Object.entries(entries)) {
-    if (!(name in taken)) continue
-    if (taken[name] === null && field.type === 'optional' && !v.is(field, null)) delete taken[name]
-    else taken[name] = leniently(field, taken[name])
+  if ('item' in inner) {
+    const item = lenientFor(inner.item as v.GenericSchema)
+    return item && (given => (Array.isArray(given) ? given.map(item) : given))
   }
-  return taken
+  const entries = entriesOf(schema)
+  const renamed = aliases.filter(([name, other]) => name in entries && !(other in entries))
+  const changed = Object.entries(entries)
+    .map(([name, field]) => ({
+      name,
+      dropsNull: field.type === 'optional' && !v.is(field, null),
+      lenient: lenientFor(field),
+    }))
+    .filter(({ dropsNull, lenient }) => dropsNull || lenient)
+  if (renamed.length === 0 && changed.length === 0) return undefined
+  return given => {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+    const taken: Record<string, unknown> = { ...given }
+    for (const [name, other] of renamed) if (taken[name] == null && taken[other] != null) taken[name] = taken[other]
+    for (const { name, dropsNull, lenient } of changed) {
+      if (!(name in taken)) continue
+      if (taken[name] === null && dropsNull) delete taken[name]
+      else if (lenient) taken[name] = lenient(taken[name])
+    }
+    return taken
+  }
 }
 
 /** The fields of an object schema, through pipes and wrappers. */

@@ -42,11 +42,15 @@ export const quickEncodingFor = (context: Context, { length }: string) => encodi
 export type Reply = Response | string | Uint8Array
 
 /** JSON comes as text, a page as a Response made of one. */
-export async function compressed(context: Context, reply: Reply): Promise<Reply> {
+export function compressed(context: Context, reply: Reply): Reply | Promise<Reply> {
   if (typeof reply === 'string') return compressedText(context, reply)
   if (!(reply instanceof Response) || !reply.body || !isText.test(reply.headers.get('content-type') ?? '')) return reply
-  const { status, headers } = reply
-  return new Response(await compressedText(context, await reply.text()), { status, headers })
+  return compressedPage(context, reply)
+}
+
+async function compressedPage(context: Context, page: Response) {
+  const { status, headers } = page
+  return new Response(await compressedText(context, await page.text()), { status, headers })
 }
 
 const isText = /^(text|image\/svg|application\/json)/

@@ -13,6 +13,7 @@ import { recipeFields } from './recipe-columns.ts'
 
 export function brewsIn(sql: Sql, cursors: Cursors): Brews {
   const { columns, joins } = brew(sql)
+  const coffeeOfLogged = coffeeBehind(sql, 'logged')
 
   const byId = (sql: Sql | Transaction, userId: number, id: number) =>
     nestedOne<StoredBrew>(sql`
@@ -71,16 +72,18 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         order by brew_logs.created_at desc, brew_logs.id desc
         ${literalLimit(sql, limit)}`),
 
-    // What is logged is read in the same statement, under the table's name.
-    add: (userId, brew, now) =>
-      nestedOne<StoredBrew>(sql`
-        with brew_logs as (
+    // All else is known already.
+    add: async (userId, brew, now) => {
+      const logged = await nestedOne<Pick<StoredBrew, 'id' | 'coffee'>>(sql`
+        with logged as (
           insert into brew_logs ${brewRow(sql, { ...brew, userId, createdAt: now })}
           ${ofKnownCoffee(sql, brew)}
-          returning *
+          returning id, coffee_profile_id
         )
-        select ${columns}
-        from brew_logs ${joins}`),
+        select logged.id, ${coffeeOfLogged.columns}
+        from logged ${coffeeOfLogged.joins}`)
+      return logged && { ...brew, savedAsRecipe: false, createdAt: now.toISOString(), ...logged }
+    },
 
     revise: (userId, id, review) =>
       transact(sql, async sql => {

@@ -7,13 +7,8 @@ import type { Sql, Transaction } from './client.ts'
  */
 export async function nested<Shape>(query: PendingQuery<Row[]>): Promise<Shape[]> {
   const rows = await query
-  const names = rows.columns.map(({ name }) => name)
-  const key = names.join()
-  let shape = shapes.get(key)
-  if (!shape) {
-    shape = shapeOf(names)
-    shapes.set(key, shape)
-  }
+  const shape = shapes.get(rows.columns) ?? shapeOf(rows.columns.map(({ name }) => name))
+  shapes.set(rows.columns, shape)
   return rows.map(shape as Nest<Shape>)
 }
 
@@ -27,8 +22,8 @@ export const part = (sql: Sql | Transaction, table: string, name: string, column
 
 type Nest<Shape> = (row: Row) => Shape
 
-/** As many as there are statements. */
-const shapes = new Map<string, Nest<unknown>>()
+/** By the columns of a prepared statement, which a connection holds as long as the statement. */
+const shapes = new WeakMap<object, Nest<unknown>>()
 
 /** Written out as an object literal, as adapters/trim.ts does and for the same reason. */
 const shapeOf = (names: readonly string[]): Nest<unknown> =>

@@ -37,22 +37,25 @@ export async function narrow(sql: Sql, filter: CandidateFilter): Promise<Narrowe
 }
 
 /** What every list of recipes leaves out, and what this one asks for. */
-export const matching = (sql: Sql | Transaction, filter: Narrowed) => sql`
-  recipes.hidden_at is null
-  ${filter.coffeeIds ? sql`and recipes.coffee_profile_id ${oneOf(sql, filter.coffeeIds)}` : sql``}
-  ${filter.roasterIds ? sql`and recipes.roaster_id ${oneOf(sql, filter.roasterIds)}` : sql``}
-  ${filter.grinderId ? sql`and recipes.grinder_id = ${filter.grinderId}` : sql``}
-  ${filter.machineId ? sql`and recipes.machine_id = ${filter.machineId}` : sql``}
-  ${filter.authorId ? sql`and recipes.created_by = ${filter.authorId}` : sql``}
-  ${filter.exceptAuthorId ? sql`and recipes.created_by is distinct from ${filter.exceptAuthorId}` : sql``}
-  ${filter.brewMethod ? sql`and recipes.brew_method = ${filter.brewMethod}` : sql``}
-  ${filter.strengthLevels ? sql`and recipes.strength_level ${oneOf(sql, filter.strengthLevels)}` : sql``}
-  ${filter.roastLevels ? sql`and recipes.roast_level ${oneOf(sql, filter.roastLevels)}` : sql``}
-  ${filter.tasteLevels ? sql`and recipes.taste_level ${oneOf(sql, filter.tasteLevels)}` : sql``}
-  ${filter.minDoseGrams ? sql`and recipes.dose_grams >= ${filter.minDoseGrams}` : sql``}
-  ${filter.maxDoseGrams ? sql`and recipes.dose_grams <= ${filter.maxDoseGrams}` : sql``}
-  ${filter.grindRange ? sql`and recipes.grind_range = ${filter.grindRange}` : sql``}
-  ${filter.brewTimeRange ? sql`and recipes.brew_time_range = ${filter.brewTimeRange}` : sql``}`
+export function matching(sql: Sql | Transaction, filter: Narrowed) {
+  const asked = [
+    filter.coffeeIds && sql`and recipes.coffee_profile_id ${oneOf(sql, filter.coffeeIds)}`,
+    filter.roasterIds && sql`and recipes.roaster_id ${oneOf(sql, filter.roasterIds)}`,
+    filter.grinderId && sql`and recipes.grinder_id = ${filter.grinderId}`,
+    filter.machineId && sql`and recipes.machine_id = ${filter.machineId}`,
+    filter.authorId && sql`and recipes.created_by = ${filter.authorId}`,
+    filter.exceptAuthorId && sql`and recipes.created_by is distinct from ${filter.exceptAuthorId}`,
+    filter.brewMethod && sql`and recipes.brew_method = ${filter.brewMethod}`,
+    filter.strengthLevels && sql`and recipes.strength_level ${oneOf(sql, filter.strengthLevels)}`,
+    filter.roastLevels && sql`and recipes.roast_level ${oneOf(sql, filter.roastLevels)}`,
+    filter.tasteLevels && sql`and recipes.taste_level ${oneOf(sql, filter.tasteLevels)}`,
+    filter.minDoseGrams && sql`and recipes.dose_grams >= ${filter.minDoseGrams}`,
+    filter.maxDoseGrams && sql`and recipes.dose_grams <= ${filter.maxDoseGrams}`,
+    filter.grindRange && sql`and recipes.grind_range = ${filter.grindRange}`,
+    filter.brewTimeRange && sql`and recipes.brew_time_range = ${filter.brewTimeRange}`,
+  ].filter(condition => typeof condition === 'object')
+  return asked.length > 0 ? sql`recipes.hidden_at is null ${asked}` : sql`recipes.hidden_at is null`
+}
 
 export const isEmpty = ({ coffeeIds, roasterIds }: Narrowed) => coffeeIds?.length === 0 || roasterIds?.length === 0
 
