@@ -7,7 +7,7 @@ import type { RemovedKeys } from './accounts/accounts.ts'
 export type Mail = { recipient: string; userId?: number; replyTo?: string } & MailContent
 
 export type MailContent =
-  | { template: 'magic-link'; props: { linkId: string; next?: string } }
+  | { template: 'magic-link'; props: { linkId: string; next?: string; isFirstProof?: boolean } }
   | { template: 'sign-in-removed'; props: RemovedKeys }
   | {
       template: 'claim-verification'
@@ -17,6 +17,7 @@ export type MailContent =
   | { template: 'new-favourite'; props: { recipeId: number; recipeName: string } }
   | {
       template: 'new-brew'
-      props: { recipeId: number; recipeName: string; brewerName: string; rating: number; notes: string | null }
+      /** Without a name where the brewer's brews are their own. */
+      props: { recipeId: number; recipeName: string; brewerName: string | null; rating: number; notes: string | null }
     }
   | { template: 'contact-copy'; props: { name: string; email: string; subject: string; message: string } }

@@ -95,9 +95,9 @@ function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 
   })
   switch (mail.template) {
     case 'magic-link': {
-      const { linkId, next } = mail.props
+      const { linkId, next, isFirstProof = false } = mail.props
       const url = `${linkTo('/sign-in', linkId)}${next === undefined ? '' : `&next=${encodeURIComponent(next)}`}`
-      return { template: 'magic-link', url, minutes: MAGIC_LINK_MINUTES }
+      return { template: 'magic-link', url, minutes: MAGIC_LINK_MINUTES, isFirstProof }
     }
     case 'sign-in-removed':
       return { template: 'sign-in-removed', ...mail.props }

@@ -9,7 +9,7 @@ export interface WaysOut {
 
 /** What each mail is about. `template` picks the file in templates/; the rest is what a person reads. */
 export type MailView =
-  | { template: 'magic-link'; url: string; minutes: number }
+  | { template: 'magic-link'; url: string; minutes: number; isFirstProof?: boolean }
   | ({ template: 'sign-in-removed' } & RemovedKeys)
   | {
       template: 'claim-verification'
@@ -30,7 +30,7 @@ export type MailView =
       template: 'new-brew'
       recipeName: string
       recipeUrl: string
-      brewerName: string
+      brewerName: string | null
       rating: number | null
       notes: string | null
     })

@@ -45,12 +45,12 @@ export function accountsIn(sql: Sql): Accounts {
     sendMagicLink: async ({ id, email, tokenHash, next, expiresAt, now }) => {
       await sql`
         with named as materialized (
-          select id, email
+          select id, email, email_verified_at is null as is_first_proof
           from users
           where email = ${email}
             and disabled_at is null
         ), account as materialized (
-          select id, email
+          select id, email, is_first_proof
           from named
           where may_mail(email::text, 'magic-link', ${now})
         ), link as (
@@ -59,8 +59,21 @@ export function accountsIn(sql: Sql): Accounts {
           from account
         )
         insert into outbox (id, recipient, user_id, template, props, next_attempt_at, created_at)
-        select gen_random_uuid(), account.email, account.id, 'magic-link', ${sql.json({ linkId: id, ...(next !== undefined && { next }) })}, ${now}, ${now}
+        select gen_random_uuid(), account.email, account.id, 'magic-link',
+               ${sql.json({ linkId: id, ...(next !== undefined && { next }) })} || jsonb_build_object('isFirstProof', account.is_first_proof),
+               ${now}, ${now}
         from account`
+    },
+
+    isFirstProof: async (tokenHash, now) => {
+      const [link] = await sql`
+        select from magic_links
+        join users on users.id = magic_links.user_id
+        where magic_links.token_hash = ${tokenHash}
+          and magic_links.used_at is null
+          and magic_links.expires_at > ${now}
+          and users.email_verified_at is null`
+      return link !== undefined
     },
 
     redeemMagicLink: (tokenHash, now) =>

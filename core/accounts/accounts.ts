@@ -53,6 +53,8 @@ export interface Accounts {
     expiresAt: Date
     now: Date
   }) => Promise<void>
+  /** Whether a link that still works would be the first proof of its account's address. */
+  isFirstProof: (tokenHash: string, now: Date) => Promise<boolean>
   /**
    * The link's account, the first time and in time; undefined otherwise. The first proof of an address, here or by
    * Apple, ends every session, password, Apple link and open claim from before it: they may be another's.
@@ -139,6 +141,10 @@ export async function requestMagicLink(
     message: `If there is an account for this address, a sign-in link is on its way. It works once, for ${MAGIC_LINK_MINUTES} minutes.`,
   }
 }
+
+/** Whether signing in by this link takes away what was set before, so that it can be said in time. */
+export const provesAddress = (token: string, { accounts, secrets, clock }: AccountPorts) =>
+  accounts.isFirstProof(secrets.hash(token), clock())
 
 export async function verifyMagicLink(
   { token, next }: v.InferOutput<typeof VerifyMagicLink>,

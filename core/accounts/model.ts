@@ -57,5 +57,9 @@ export const Entered = v.object({ ...SignedIn.entries, ...removedKeys })
 export const EnteredByLink = v.object({ ...Entered.entries, next: v.optional(v.string()) })
 export const MagicLinkSent = v.object({ success: v.literal(true), message: v.string() })
 
+/** Said before the first link of an account is opened: who set something up before may have been another. */
+export const FIRST_PROOF =
+  'Signing in with this link confirms your address for the first time: a password or Apple sign-in set before is removed, and every other session ends.'
+
 export const MAGIC_LINK_MINUTES = 60
 export const SESSION_DAYS = 7

@@ -55,6 +55,22 @@ describe('the first proof of an address', () => {
     expect((await mailTo(email, 'password of your Dialin account was removed'))?.text).toContain('set a new one')
   })
 
+  test('by a magic link is said in the mail and on the page that it opens, and once proven no more', async () => {
+    const email = newEmail()
+    await squatterOn(email)
+    const warning = 'a password or Apple sign-in set before is removed, and every other session ends.'
+    const said = async () => {
+      const verify = await linkTo(email)
+      const { text } = await world.call(`GET /sign-in?token=${verify.split('token=')[1]}`)
+      const mail = await mailTo(email, 'sign-in link')
+      return { verify, says: [mail?.text, mail?.html, text].map(words => words?.includes(warning)) }
+    }
+    const first = await said()
+    expect(first.says).toEqual([true, true, true])
+    await world.call(first.verify)
+    expect((await said()).says).toEqual([false, false, false])
+  })
+
   test('by a magic link ends an Apple link that an unverified token made', async () => {
     const email = newEmail()
     const sub = newSubject()

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { verifyMagicLink } from '../../../core/accounts/accounts.ts'
-import { VerifyMagicLink } from '../../../core/accounts/model.ts'
+import { provesAddress, verifyMagicLink } from '../../../core/accounts/accounts.ts'
+import { FIRST_PROOF, VerifyMagicLink } from '../../../core/accounts/model.ts'
 import { Fault } from '../../../core/errors.ts'
 import type { Visit } from './choices.ts'
 import { enter } from './enter.ts'
@@ -11,17 +11,20 @@ import { linkExpiredPage } from './link-expired.ts'
 import { pathIn } from './own-page.ts'
 
 /** What the link in a sign-in mail opens. Looking at it does nothing: mail programs look too. */
-export const mailedLinkPage = (token: string, next: string | null, visit: Visit) =>
-  sitePage(visit, {
+export async function mailedLinkPage(token: string, next: string | null, visit: Visit) {
+  const isFirst = await provesAddress(token, visit.ports)
+  return sitePage(visit, {
     title: 'Sign in',
     body: html`<div class="plain"><h1>Sign in to Dialin</h1>
 <p class="lead">One press, and you are in.</p>
+${isFirst ? html`<p>${FIRST_PROOF}</p>` : ''}
 <form method="post" action="/sign-in">
   <input type="hidden" name="token" value="${token}">
   ${next === null ? '' : html`<input type="hidden" name="next" value="${next}">`}
   <button class="button">Sign in</button>
 </form></div>`,
   })
+}
 
 /** The button was pressed: the link is used up, and the browser is signed in. */
 export async function signInByLink(visit: Visit) {
