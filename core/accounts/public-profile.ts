@@ -26,7 +26,7 @@ export const PublicProfile = v.object({
   user: v.object({
     id: field.id,
     displayName: v.string(),
-    email: v.pipe(v.string(), v.description('Masked: a***@e***.com')),
+    email: v.pipe(v.string(), v.description('Masked whole, ***@***; to yourself a***@e***.com.')),
     memberSince: field.instant,
   }),
   stats: v.object({
@@ -46,7 +46,7 @@ export const PublicProfile = v.object({
       createdAt: field.instant,
     }),
   ),
-  savedRecipes: v.array(Recipe),
+  savedRecipes: v.pipe(v.array(Recipe), v.description('Yours, and empty of anybody else.')),
   comments: v.array(
     v.object({
       id: field.id,
@@ -84,12 +84,15 @@ export async function getPublicProfile(
   const showsBrews = isOwn || privacy.areBrewsPublic
   return {
     ...shown,
-    user: { ...profile.user, email: maskedEmail(profile.user.email) },
+    user: { ...profile.user, email: isOwn ? maskedEmail(profile.user.email) : NO_EMAIL },
     stats: { ...stats, brewCount: showsBrews ? stats.brewCount : null },
     brewLogs: showsBrews ? brewLogs : [],
-    savedRecipes: await shownTo(reader, profile.savedRecipes, ports),
+    savedRecipes: isOwn ? await shownTo(reader, profile.savedRecipes, ports) : [],
   }
 }
+
+/** The contract has an address in every profile; to others it says nothing. */
+const NO_EMAIL = '***@***'
 
 /** Enough to recognise one's own address, too little to write to it. */
 export function maskedEmail(email: string) {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { PublicProfiles } from '../accounts/public-profile.ts'
 import type { Clock } from '../clock.ts'
 import * as field from '../fields.ts'
 import { GivenSetting, type Ground, groundOn } from '../grind/given.ts'
@@ -80,18 +81,23 @@ interface BrewRecipePorts {
   recipes: Recipes
   ratings: Ratings
   ownGrinders: OwnGrinders
+  profiles: Pick<PublicProfiles, 'privacyOf'>
   clock: Clock
 }
 
 /** A brew by the recipe: what is not said was done as the recipe says, the water in its ratio to the dose. */
 export async function brewRecipe(
   { id, rating, notes, doseGrams, grindSetting }: v.InferOutput<typeof BrewRecipe>,
-  { recipes, ratings, ownGrinders, clock }: BrewRecipePorts,
+  { recipes, ratings, ownGrinders, profiles, clock }: BrewRecipePorts,
   person: Person,
 ) {
   const [recipe, owner] = await Promise.all([getRecipe({ id }, { recipes }), recipes.ownerOf(id)])
   if (!owner) throw recipeNotFound(id)
-  const grinder = await ownGrinders.of(person.id, recipe.grinderId)
+  const [grinder, privacy] = await Promise.all([
+    ownGrinders.of(person.id, recipe.grinderId),
+    profiles.privacyOf(person.id),
+  ])
+  const isKnown = privacy.isProfilePublic && privacy.areBrewsPublic
   const brewed = await ratings.brew(
     {
       recipeId: id,
@@ -111,7 +117,12 @@ export async function brewRecipe(
     },
     mailToAuthor(owner, person, 'notifyRecipeBrews', recipe => ({
       template: 'new-brew',
-      props: { ...recipe, brewerName: person.displayName, rating, notes: notes || null },
+      props: {
+        ...recipe,
+        brewerName: isKnown ? person.displayName : null,
+        rating,
+        notes: (isKnown && notes) || null,
+      },
     })),
   )
   return { brewLog: { id: brewed.brewLogId }, rating: { avg: brewed.avg, count: brewed.count } }

@@ -413,6 +413,7 @@ describe('brewing by a recipe', () => {
     const toAnn = async () => (await world.mails()).filter(mail => mail.to?.[0]?.address === ann.email)
     await brew(ann, id, { rating: 5 })
     expect(await toAnn()).toEqual([])
+    await world.call('PUT /api/user/privacy', { as: bob, body: { areBrewsPublic: true } })
     await brew(bob, id, { rating: 4, notes: 'Lovely & <b>sweet</b>' })
     const [mail, ...more] = await toAnn()
     expect(more).toEqual([])
@@ -423,5 +424,18 @@ describe('brewing by a recipe', () => {
     await world.sql`update users set notify_recipe_brews = false where id = ${ann.id}`
     await brew(bob, id, { rating: 4 })
     expect(await toAnn()).toHaveLength(1)
+  })
+
+  test('mails neither the name nor the notes of who keeps their brews or their profile to themselves', async () => {
+    for (const privacy of [{}, { areBrewsPublic: true, isProfilePublic: false }]) {
+      const [ann, bob] = [await world.person('Ann'), await world.person('Bobby')]
+      await world.call('PUT /api/user/privacy', { as: bob, body: privacy })
+      const { id } = await publish(world, ann)
+      await brew(bob, id, { rating: 4, notes: 'my secret' })
+      const mail = (await world.mails()).find(({ to }) => to?.[0]?.address === ann.email)
+      expect(mail?.subject).toStartWith('Somebody brewed ')
+      expect(mail?.text).toContain('and gave it 4 out of 5.')
+      expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/Bobby|my secret/)
+    }
   })
 })

@@ -209,7 +209,7 @@ describe('the public profile', () => {
       user: {
         id: ann.id,
         displayName: `Brewer ${ann.id}`,
-        email: expect.stringMatching(/^.\*\*\*@p\*\*\*\.example$/),
+        email: '***@***',
         memberSince: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },
       stats: { brewCount: null, savedCount: 0, commentCount: 0 },
@@ -218,13 +218,23 @@ describe('the public profile', () => {
       comments: [],
     })
     expect(text).not.toContain(ann.email)
+    const own = await world.call(`GET /api/users/${ann.id}`, { as: ann })
+    expect(own.body.user.email).toMatch(/^.\*\*\*@p\*\*\*\.example$/)
+  })
+
+  test('shows what a person saved to nobody else', async () => {
+    const [ann, ben] = [await world.person('Ann'), await world.person('Ben')]
+    await manyThings(ann, 2)
+    const seenBy = async (as?: Someone) => (await world.call(`GET /api/users/${ann.id}`, { as })).body.savedRecipes
+    for (const other of [undefined, ben]) expect(await seenBy(other)).toEqual([])
+    expect(await seenBy(ann)).toHaveLength(2)
+    expect((await world.call(`GET /people/${ann.id}`)).text).not.toContain('<h2 id="saved">')
   })
 
   test('lists the newest 20 of each, without notes on brews', async () => {
     const ann = await world.person('Ann')
     const ids = await manyThings(ann, 22)
-    await setPrivacy(ann, { areBrewsPublic: true })
-    const { body } = await world.call(`GET /api/users/${ann.id}`)
+    const { body } = await world.call(`GET /api/users/${ann.id}`, { as: ann })
     expect(body.stats).toEqual({ brewCount: 22, savedCount: 22, commentCount: 22 })
     expect(body.savedRecipes.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed().slice(0, 20))
     expect(body.comments.map(({ recipe }: { recipe: { id: number } }) => recipe.id)).toEqual(
@@ -239,7 +249,7 @@ describe('the public profile', () => {
     const ann = await world.person()
     const [id] = await manyThings(ann, 1)
     await world.sql`update recipes set hidden_at = now() where id = ${id as number}`
-    const { body } = await world.call(`GET /api/users/${ann.id}`)
+    const { body } = await world.call(`GET /api/users/${ann.id}`, { as: ann })
     expect([body.savedRecipes, body.comments]).toEqual([[], []])
     await world.sql`update users set disabled_at = now() where id = ${ann.id}`
     for (const unknown of [ann.id, 2_000_000, 2 ** 31, 0, -1, 'ann', '1.5'])

@@ -100,7 +100,7 @@ export const profiles = [
   endpoint({
     route: 'GET /api/users/:id',
     summary:
-      'What anybody may know of a member, as far as they let: name, figures, the latest saved recipes and comments, and brews where they show them',
+      'What anybody may know of a member, as far as they let: name, figures, the latest comments, and brews where they show them; of yourself, also what you saved',
     access: 'anyone',
     input: GetPublicProfile,
     reply: PublicProfile,
