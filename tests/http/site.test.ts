@@ -193,13 +193,15 @@ describe('the page of a recipe', () => {
     expect([after.includes('Nobody has voted yet'), />Saved<|What water/.test(after)]).toEqual([true, false])
   })
 
-  test('refuses what another site posts, and an empty comment', async () => {
+  test('refuses what another site posts, an empty comment, and a vote that is none', async () => {
     const ann = await world.person('Ann')
     const { id } = await publish(world, ann)
     const cookie = `svc_session=${ann.token}`
     const foreign = { accept: 'text/html', origin: 'https://evil.example', cookie }
     expect((await post(`/recipes/${id}/vote`, { vote: 'UP' }, foreign)).status).toBe(403)
     expect((await post(`/recipes/${id}/comments`, { body: ' ' }, { ...browser, cookie })).status).toBe(400)
+    for (const vote of [{ vote: 'XX' }, {}])
+      expect((await post(`/recipes/${id}/vote`, vote, { ...browser, cookie })).status).toBe(400)
   })
 
   test('tells search engines the recipe, whatever people wrote into it', async () => {

@@ -8,8 +8,7 @@ import { AddComment, addComment, deleteComment } from '../../../core/recipes/com
 import { RateRecipe, rateRecipe } from '../../../core/recipes/ratings.ts'
 import { getRecipe } from '../../../core/recipes/recipes.ts'
 import { saveRecipe } from '../../../core/recipes/saved-recipes.ts'
-import { directions } from '../../../core/recipes/vote.ts'
-import { castVote, withdrawVote } from '../../../core/recipes/votes.ts'
+import { CastVote, castVote, withdrawVote } from '../../../core/recipes/votes.ts'
 import type { Visit } from './choices.ts'
 import { type OwnVisit, pressed, seeOther } from './own-page.ts'
 import { recipePage } from './recipe.ts'
@@ -31,8 +30,10 @@ const act =
 const recipeAt = (id: string, { ports }: Visit) => getRecipe({ id: v.is(field.id, Number(id)) ? Number(id) : 0 }, ports)
 
 export const voteOnPage = act('#talk', 'vote', async (id, form, { ports, who }) => {
-  const vote = directions.find(one => one === form.get('vote'))
-  return vote ? castVote({ id, vote }, ports, who) : withdrawVote({ id }, ports, who)
+  if (form.get('vote') === '') return withdrawVote({ id }, ports, who)
+  const input = v.safeParse(CastVote, { id, vote: form.get('vote') })
+  if (!input.success) throw new Fault('invalid', 'A vote is for it or against it.')
+  return castVote(input.output, ports, who)
 })
 
 export const commentOnPage = act('#talk', 'body', async (id, form, { ports, who }) => {
