@@ -3,7 +3,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { type Curve, curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
-import { methodById } from './methods.ts'
+import { GivenMethod, methodById } from './methods.ts'
 import { FiveReferences, feedbacks, type Grinder, type OwnGrinder } from './model.ts'
 import { fullName } from './name.ts'
 import { labelOf, settingOn } from './notation.ts'
@@ -16,6 +16,7 @@ export const CalibrationReference = field.object({
   ),
   setting: v.number('must be a number'),
   feedback: v.picklist(feedbacks, `must be one of ${feedbacks.join(', ')}`),
+  method: v.optional(v.pipe(GivenMethod, v.description('What was brewed, for who reads it back; the index counts.'))),
 })
 export type CalibrationReference = v.InferOutput<typeof CalibrationReference>
 

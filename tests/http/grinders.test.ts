@@ -276,6 +276,7 @@ describe('the pages for people', () => {
     const { text } = await world.call('GET /grinders/comandante-c40-mk4')
     expect(text).toContain('published, not measured')
     expect(text).toContain('<dt>22 to 27 clicks for a V60</dt>')
+    expect(text).toContain('The 21 to 28 clicks in the table are how far people move it')
     expect(text).toContain('rel="noreferrer">Comandante, frequently asked questions</a>')
     const short = await world.call('GET /grinders/1zpresso-k-ultra')
     expect(short.text).toMatch(/class="beyond"><th scope="row">.*Cold brew.*the nearest it gets/)
@@ -323,6 +324,14 @@ describe('a grinder in three taps', () => {
     expect((await world.call('GET /grinders/none/calibrate', { as: await world.person() })).status).toBe(404)
   })
 
+  test('offers every setting around where to start, and of a fine dial evenly spaced ones', async () => {
+    const person = await world.person()
+    const offered = async (path: string) =>
+      [...(await pageOf(person, path)).text.matchAll(/name="setting" value="([\d.]+)"/g)].map(one => Number(one[1]))
+    expect(await offered(`${page}?method=v60`)).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30])
+    expect(await offered('/grinders/1zpresso-k-ultra/calibrate?method=v60')).toEqual([6.5, 7, 7.5, 8, 8.5, 9, 9.5])
+  })
+
   test('moves every setting of its owner, and of nobody else', async () => {
     const [person, other] = [await world.person(), await world.person()]
     expect((await pageOf(person)).text).toMatch(/value="25" checked/)
@@ -332,7 +341,7 @@ describe('a grinder in three taps', () => {
     expect(text).toMatch(/V60<\/th>.*<td class="start">28<\/td>/)
     expect(text).toContain('3 steps coarser than most')
     expect((await pageOf(other, '/grinders/comandante-c40-mk4')).text).toMatch(/V60<\/th>.*<td class="start">25<\/td>/)
-    expect(shownOn((await pageOf(person)).text)).toEqual([['28 clicks', 'Siphon or V60: just right']])
+    expect(shownOn((await pageOf(person)).text)).toEqual([['28 clicks', 'V60: just right']])
   })
 
   test('believes what was tasted last, and takes back what is left out', async () => {
@@ -344,7 +353,7 @@ describe('a grinder in three taps', () => {
     expect((await tell('v60', '25', 'TOO_FINE')).headers.get('location')).toBe(`${page}?saved=1&left=1`)
     expect(shownOn((await pageOf(person)).text)).toEqual([
       ['11 clicks', 'Espresso: just right'],
-      ['25 clicks', 'Siphon or V60: bitter or harsh'],
+      ['25 clicks', 'V60: bitter or harsh'],
     ])
     const [, key = ''] = /name="remove" value="([^"]* 25 [^"]*)"/.exec((await pageOf(person)).text) ?? []
     await fetched(page, { remove: key }, person)
@@ -357,7 +366,7 @@ describe('a grinder in three taps', () => {
     const person = await world.person()
     for (const [typed, complaint] of [
       ['92', 'has 0 to 40 clicks; you asked for 92.'],
-      ['5', '5 clicks is far from where a Comandante C40 MK4 grinds for Siphon or V60, about 25 clicks.'],
+      ['5', '5 clicks is far from where a Comandante C40 MK4 grinds for V60, about 25 clicks.'],
     ] as const) {
       const answer = await fetched(`${page}?method=v60`, { typed, tasted: 'JUST_RIGHT' }, person)
       const text = await answer.text()

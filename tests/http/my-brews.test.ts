@@ -38,6 +38,16 @@ const typed = {
 }
 
 describe('a brew', () => {
+  test('of many complaints asks for what is still wrong, and not for what was right', async () => {
+    const tapped = async (extractionFeedback: object) => {
+      const body = { method: 'v60', doseGrams: 15, waterGrams: 250, extractionFeedback }
+      const { brewLog } = (await world.call('POST /api/brew-logs', { as: robin, body })).body
+      return (await open(`/me/brews/${brewLog.id}`)).text
+    }
+    expect(await tapped({ sour: true, bitter: true, balanced: true })).toContain('Still sour and bitter at ')
+    expect(await tapped({ sour: true, bitter: true, harsh: true })).toContain('Still sour, bitter and harsh at ')
+  })
+
   test('is logged as it was typed, commas and degrees included, and leads to the next step', async () => {
     const form: [string, string][] = [...Object.entries({ ...typed, coffee: String(coffee) }), ['taste', 'bitter']]
     const sent = await send('/me/log', form)

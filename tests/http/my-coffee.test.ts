@@ -60,6 +60,7 @@ describe('my coffee', () => {
     expect(text).toMatch(/<h2 id="next">\w+ clicks? coarser<\/h2>/)
     expect(text).toMatch(/Brew at 2\d<\/a>/)
     expect(text).toMatch(/aria-label="Brews a day: .* 2, 1 just right\."/)
+    expect(text).toContain('<dt>of coffee</dt><dd>31.6\u00a0g</dd>')
     expect(text).toContain('aria-label="20 clicks on the C40 MK4."')
     expect(text).toContain('2 brews, 12 days old')
     expect(text).toContain(`href="/recipes/${recipe.id}"`)

@@ -81,23 +81,26 @@ const tap = (grinder: OwnGrinder, setting: number, method: MethodId): Html => {
   return chipBox('radio', 'setting', String(setting), numeralOf(grinder, setting), isHere)
 }
 
-/** Where somebody may really have been, evenly around where we would start. */
+/** Where somebody may really have been: every step around where we would start, or every second, fifth, tenth of many. */
 function settingsNear(grinder: OwnGrinder, method: MethodId) {
   const { target } = methodById[method].grindIndex
-  const { nearest } = dialOf(grinder)
+  const { step, move } = dialOf(grinder)
   const { min, max } = rangeAround(grinder, target, 2 * grinder.uncertainty)
-  const around = Array.from({ length: TAPS }, (_, at) => nearest(min + ((max - min) * at) / (TAPS - 1)))
-  const settings = [...new Set([...around, placeOn(grinder, target).setting])].sort((a, b) => a - b)
+  const steps = Math.round((max - min) / step)
+  const apart = [1, 2, 5, 10, 20, 50].find(apart => steps / apart < MOST_TAPS) ?? 100
+  const here = placeOn(grinder, target).setting
+  const around = Array.from({ length: 2 * MOST_TAPS + 1 }, (_, at) => move(here, (at - MOST_TAPS) * apart))
+  const settings = [...new Set(around)].filter(setting => setting >= min && setting <= max)
   return grinder.finerIsHigher ? settings.reverse() : settings
 }
 
-const TAPS = 8
+const MOST_TAPS = 12
 
 function toldSoFar(grinder: StoredGrinder, { tasted }: TastedCalibration, { words }: Visit, here: string): Html {
   return html`<section class="part" aria-labelledby="told"><h2 class="small" id="told">What you told so far</h2>
 <form method="post" action="${here}"><ul class="told">${tasted.map(
     one =>
-      html`<li><span><b>${labelOf(grinder, one.setting)}</b> for ${methodsAt(one.grindIndex)}: ${tasteInWords[one.feedback]}</span><span class="quiet">${one.tastedAt ? words.day(one.tastedAt) : ''}</span><button class="button small soft" name="remove" value="${keyOf(one)}">Leave it out</button></li>`,
+      html`<li><span><b>${labelOf(grinder, one.setting)}</b> for ${brewedIn(one)}: ${tasteInWords[one.feedback]}</span><span class="quiet">${one.tastedAt ? words.day(one.tastedAt) : ''}</span><button class="button small soft" name="remove" value="${keyOf(one)}">Leave it out</button></li>`,
   )}</ul>
 <p><button class="button small outlined" name="remove" value="all">Go back to the published settings</button></p></form></section>`
 }
@@ -108,12 +111,14 @@ const tasteInWords: Record<CalibrationReference['feedback'], string> = {
   TOO_COARSE: 'sour or thin',
 }
 
-/** Some methods grind alike, and what was tasted for one holds for the other. */
-const methodsAt = (index: number) =>
-  chartMethods
-    .filter(({ grindIndex }) => grindIndex.target === index)
-    .map(({ name }) => name)
-    .join(' or ') || 'a grind between methods'
+/** What was brewed; from before that was kept, all that grind there. */
+const brewedIn = ({ method, grindIndex: index }: CalibrationReference) =>
+  method
+    ? methodById[method].name
+    : chartMethods
+        .filter(({ grindIndex }) => grindIndex.target === index)
+        .map(({ name }) => name)
+        .join(' or ') || 'a grind between methods'
 
 type Told = TastedCalibration['tasted'][number]
 const keyOf = ({ grindIndex, setting, feedback, tastedAt }: Told) => [grindIndex, setting, feedback, tastedAt].join(' ')
@@ -133,8 +138,10 @@ export async function calibrateByTaps(slug: string, visit: OwnVisit): Promise<Re
   }
   const typed = form.get('typed')?.trim() ?? ''
   const answer = await taken(async () => {
+    const method = methodIn(url.searchParams.get('method'))
     const references = withNewest(grinder, tasted, {
-      grindIndex: methodById[methodIn(url.searchParams.get('method'))].grindIndex.target,
+      method,
+      grindIndex: methodById[method].grindIndex.target,
       setting: settingOn(grinder, typed || (form.get('setting') ?? '')),
       feedback: feedbacks.find(one => one === form.get('tasted')) ?? 'JUST_RIGHT',
     })
@@ -162,7 +169,7 @@ function withNewest(grinder: StoredGrinder, tasted: readonly Told[], newest: Cal
   if (fits(grinder, [newest])) return [newest]
   throw new Fault(
     'invalid',
-    `${labelOf(grinder, newest.setting)} is far from where a ${fullName(grinder)} grinds for ${methodsAt(newest.grindIndex)}, about ${placeOn(grinder, newest.grindIndex).label}. Look at the method and the dial again; a burr set anew may start from another zero.`,
+    `${labelOf(grinder, newest.setting)} is far from where a ${fullName(grinder)} grinds for ${brewedIn(newest)}, about ${placeOn(grinder, newest.grindIndex).label}. Look at the method and the dial again; a burr set anew may start from another zero.`,
   )
 }
 

@@ -8,7 +8,7 @@ import { micronsAt, type OwnGrinder } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { dialRangeOf, rangeLabelOf } from '../../../core/grind/notation.ts'
 import { grinderFor } from '../../../core/grind/own-grinders.ts'
-import { placeOn, rangeAround } from '../../../core/grind/place.ts'
+import { placeOn, rangeAround, rangeOn } from '../../../core/grind/place.ts'
 import { sourceOf } from '../../../core/grind/sources.ts'
 import { calibratePanel } from './calibrate.ts'
 import type { Visit } from './choices.ts'
@@ -101,13 +101,14 @@ const dialInWords = (grinder: OwnGrinder) =>
     .join(', ')
 
 function certainty(grinder: OwnGrinder): Html {
-  const { target } = methodById.v60.grindIndex
+  const { low, target, high } = methodById.v60.grindIndex
   const { label } = placeOn(grinder, target)
   const between = rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))
+  const moved = rangeLabelOf(grinder, rangeOn(grinder, low, high))
   return html`<section class="part" id="sure" aria-labelledby="sure-title"><h2 id="sure-title">How sure are we?</h2>
 <p class="quiet part-lead">The line is our best guess. The band is how far published sources disagree. All of it is published, not measured: start here, then taste.</p>
 <div class="certainty"><div class="panel">${curvePicture(grinder)}</div>
-<dl class="stacked"><div><dt>${between} for a V60</dt><dd>Our guess is ${label}, some ${micronsAt(target)} µm, a usual pour-over grind. The right one lies within.</dd></div>
+<dl class="stacked"><div><dt>${between} for a V60</dt><dd>Our guess is ${label}, some ${micronsAt(target)} µm, a usual pour-over grind; so far apart are those who publish it. The ${moved} in the table are how far people move it for their coffee and taste.</dd></div>
 ${grinder.calibrated ? html`<div><dt>Moved to your taste</dt><dd>You have calibrated it; the dots are the published points on your dial.</dd></div>` : ''}
 ${grinder.notes ? html`<div><dt>Good to know</dt><dd>${grinder.notes}</dd></div>` : ''}
 <div><dt>Sources</dt><dd><ul>${grinder.sources.map(source => html`<li>${linked(source)}</li>`)}</ul></dd></div>

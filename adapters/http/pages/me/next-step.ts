@@ -113,7 +113,10 @@ export function keptFigure({ brew, grinder }: Coached, words: Words): string {
 
 /** "Still bitter at 21?" */
 export const stillSo = (coached: Coached, words: Words): string => {
-  const taste = tasteInWords(coached.brew.extractionFeedback).toLowerCase().replace(', ', ' and ')
+  const complaints = { ...coached.brew.extractionFeedback, balanced: false }
+  const taste = tasteInWords(complaints)
+    .toLowerCase()
+    .replace(/, (?=[^,]*$)/, ' and ')
   return coached.brew.nextStep && taste
     ? `Still ${taste} at ${keptFigure(coached, words)}? Log it, and we go on from there.`
     : ''
