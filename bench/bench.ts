@@ -60,9 +60,9 @@ async function measureAll(): Promise<Row[]> {
     if (does('starts')) rows.push(...(await told('starts', startTimes(effort))))
     if (!asked.some(part => part !== 'starts')) return rows
     const cluster = await until(startPostgres(), ({ stop }) => stop())
-    const seeded = (recipes: number) =>
-      until(told(`${recipes} recipes`, seedWorld(cluster, recipes)), ({ close }) => close())
-    const small = await seeded(effort.small)
+    const seeded = (recipes: number, copied = false) =>
+      until(told(`${recipes} recipes`, seedWorld(cluster, recipes, copied)), ({ close }) => close())
+    const small = await seeded(effort.small, does('sides'))
     if (does('size')) rows.push(...(await told('size', compareSizes(small, await seeded(effort.large), effort))))
     if (asked.some(part => loaded.includes(part))) rows.push(...(await underLoad(small, until, does)))
     return rows
@@ -81,10 +81,10 @@ async function underLoad(
   const service = await until(startService(world.url), stop)
   const generator = await until(startGenerator(), stop)
   if (does('sides')) {
-    const env = { DATABASE_URL: world.url, NODE_ENV: 'production' }
-    const bare = await until(startServer([process.execPath, 'bench/sides/bare.ts'], env), stop)
-    const fastify = await until(startServer(['node', 'bench/sides/fastify.mjs'], env), stop)
-    rows.push(...(await told('sides', compareSides({ service, bare, fastify }, world.samples, generator, effort))))
+    const env = (url: string) => ({ DATABASE_URL: url, NODE_ENV: 'production' })
+    const bare = await until(startServer([process.execPath, 'bench/sides/bare.ts'], env(world.url)), stop)
+    const fastify = await until(startServer(['node', 'bench/sides/fastify.mjs'], env(world.uncountedUrl)), stop)
+    rows.push(...(await told('sides', compareSides({ service, bare, fastify }, world, generator, effort))))
   }
   if (does('cached')) rows.push(...(await told('cached', compareCached(service, generator, effort))))
   if (does('impressions')) {

@@ -24,6 +24,8 @@ export function startPostgres() {
 /** A database with so many recipes, and what is asked of it. */
 export interface SeededWorld {
   url: string
+  /** If it was copied: the same rows and indexes without a trigger of ours, for a side that counts by itself. */
+  uncountedUrl: string
   sql: Sql
   recipes: number
   samples: Samples
@@ -32,20 +34,31 @@ export interface SeededWorld {
 
 export type Samples = Awaited<ReturnType<typeof sample>>
 
-export async function seedWorld(cluster: Cluster, recipes: number): Promise<SeededWorld> {
+export async function seedWorld(cluster: Cluster, recipes: number, copied: boolean): Promise<SeededWorld> {
   const name = `recipes_${recipes}`
   const url = cluster.url(name)
   const admin = postgres(cluster.url('postgres'), { max: 1, onnotice: () => {} })
   await admin`create database ${admin(name)}`
-  await admin.end()
   const command = [process.execPath, 'cli/main.ts', 'seed', '--scale', String(recipes)]
   const env = { PATH: process.env.PATH ?? '', SESSION_SECRET, DATABASE_URL: url }
   const child = Bun.spawn(command, { cwd: root, env, stdout: 'ignore', stderr: 'pipe' })
   const said = await new Response(child.stderr).text()
   if ((await child.exited) !== 0) throw new Error(`Seeding ${recipes} recipes failed: ${said}`)
+  // Before anybody opens it, who would have to leave again.
+  const uncounted = `${name}_uncounted`
+  if (copied) await admin`create database ${admin(uncounted)} template ${admin(name)}`
+  await admin.end()
+  if (copied) await withoutTriggers(cluster.url(uncounted))
   const { sql, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
   await sql`vacuum analyze`
-  return { url, sql, recipes, samples: await sample(sql), close: () => close() }
+  return { url, uncountedUrl: cluster.url(uncounted), sql, recipes, samples: await sample(sql), close: () => close() }
+}
+
+async function withoutTriggers(url: string) {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  for (const table of ['recipes', 'votes', 'brew_logs']) await sql`alter table ${sql(table)} disable trigger user`
+  await sql`vacuum analyze`
+  await sql.end()
 }
 
 /** Who and what requests name. Drawn as rows are spread: what is popular is asked for more often. */

@@ -1,8 +1,10 @@
+import { openDatabase } from '../../adapters/postgres/client.ts'
+import { figures } from '../../adapters/postgres/figures.ts'
 import { ask, type Generator, type Load } from '../load/load.ts'
 import type { Server } from '../processes.ts'
 import { atLeast, type Effort, type Row } from '../row.ts'
 import { median } from '../statistics.ts'
-import type { Samples } from '../worlds.ts'
+import type { Samples, SeededWorld } from '../worlds.ts'
 import { type SideQuestion, sideQuestions } from './questions.ts'
 
 export interface Sides {
@@ -16,7 +18,7 @@ const WARM_UP_SECONDS = 1
 /** The service against bare Bun and against Fastify, in turns, so that whatever else the machine does meets all alike. */
 export async function compareSides(
   sides: Sides,
-  samples: Samples,
+  { url, uncountedUrl, samples }: SeededWorld,
   generator: Generator,
   effort: Effort,
 ): Promise<Row[]> {
@@ -44,6 +46,7 @@ export async function compareSides(
       passed: ratio.passed && isLower,
     })
   }
+  for (const database of [url, uncountedUrl]) await refuseOtherCounts(database)
   return [...(bare ?? []), ...(fastify ?? [])]
 }
 
@@ -71,3 +74,15 @@ export async function refuseOtherBytes(sides: Sides, { name, requests, mask }: S
         throw new Error(`${name}: ${side} answers ${request.path} with\n${body}\nand the service with\n${service}`)
   }
 }
+
+/** Whoever loses votes is quicker, too. */
+async function refuseOtherCounts(url: string) {
+  const { sql, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
+  for (const figure of figures.filter(({ name }) => countedByVotes.includes(name))) {
+    const [drift] = await figure.drift(sql)
+    if (drift) throw new Error(`After the votes ${drift.what} has ${drift.stored}, not ${drift.counted}.`)
+  }
+  await close()
+}
+
+const countedByVotes = ['votes, ratings, brews, saves and comments of recipes', 'trend of coffees']

@@ -4,12 +4,13 @@ import { openDatabase } from '../../adapters/postgres/client.ts'
 import { searchCoffees } from '../../adapters/postgres/coffee-words.ts'
 import { equipmentIn } from '../../adapters/postgres/equipment.ts'
 import { narrow } from '../../adapters/postgres/recipe-filter.ts'
+import { placeOrder, placesOf } from '../../adapters/postgres/recipe-order.ts'
 import { searchWords } from '../../core/coffees/search.ts'
 import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import { brewFrom, coffeeFrom, detailFrom, recipeFrom } from './bare-rows.ts'
 
 /**
- * Nearest to the metal: Bun.serve, the driver, and the best SQL we know, written out; its search by text is ours. It
+ * Nearest to the metal: Bun.serve, the driver, and the best SQL we know, written out; what it searches by is ours. It
  * finds out who asks, because every service must; it checks no other input, counts no limits, writes no log.
  */
 const { DATABASE_URL, SESSION_SECRET = '', PORT } = process.env
@@ -80,8 +81,12 @@ Bun.serve({
     },
 
     '/api/recipes/search': async ({ url }) => {
-      const { coffeeIds = [] } = await narrow(sql, { words: wordsIn(url) })
+      const filter = await narrow(sql, { words: wordsIn(url) })
+      const total = filter.coffeesRecipeCount ?? 0
       const rows = await sql`
+        with place as (
+          ${placesOf(sql, { filter, total, sort: 'best', limit: 50 })}
+        )
         select recipes.id, coffee_profile_id, grinder_id, machine_id, filter_id, grind_setting, grind_setting_text,
                grind_index, ratio, dose_grams, water_grams, brew_time_seconds, water_temp_f, notes, taste_profile, steps,
                author_calibrated, upvotes, downvotes, wilson_score, avg_rating, rating_count, brew_count,
@@ -89,19 +94,12 @@ Bun.serve({
                coffees.name as coffee_name, coffees.slug as coffee_slug, coffees.roast_level, origin, flavor_profile,
                acidity_level, body_level, roasters.name as roaster_name, roasters.slug as roaster_slug,
                users.id as author_id, coalesce(users.name, 'Brewer ' || users.id) as author_name
-        from (
-          select id, wilson_score as score, -downvotes as fewest, created_at
-          from recipes
-          where coffee_profile_id = any(${coffeeIds})
-            and hidden_at is null
-          order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
-          limit 50
-        ) place
+        from place
         join recipes on recipes.id = place.id
         join coffees on coffees.id = recipes.coffee_profile_id
         join roasters on roasters.id = recipes.roaster_id
         left join users on users.id = recipes.created_by
-        order by place.score desc, place.fewest desc, place.created_at desc, place.id desc`
+        order by ${placeOrder(sql, 'best', undefined).order}`
       return Response.json({
         data: rows.map(recipeOf),
         total: rows.length,

@@ -95,18 +95,40 @@ export const person = {
   text: 'select id from users where id = $1 and session_version = $2 and disabled_at is null',
 }
 
+// A vote in steps, which are one transaction: what there is of the recipe and of an earlier vote, the vote, what it
+// counts for the recipe, and what it lifts its coffee by. The lock is what makes two votes count as two.
+export const votedOn = {
+  name: 'voted on',
+  text: `
+    select recipes.coffee_profile_id, votes.vote, votes.created_at
+    from recipes
+    left join votes on votes.recipe_id = recipes.id and votes.user_id = $2
+    where recipes.id = $1
+      and recipes.hidden_at is null
+    for no key update of recipes`,
+}
+
 export const vote = {
   name: 'vote',
   text: `
     insert into votes (recipe_id, user_id, vote, created_at)
-    select id, $2, $3, $4
-    from recipes
-    where id = $1
-      and hidden_at is null
+    values ($1, $2, $3, $4)
     on conflict (recipe_id, user_id) do update
     set vote = excluded.vote,
-        created_at = excluded.created_at
-    where votes.vote <> excluded.vote`,
+        created_at = excluded.created_at`,
+}
+
+export const countVote = {
+  name: 'count vote',
+  text: 'update recipes set upvotes = upvotes + $2, downvotes = downvotes + $3 where id = $1',
+}
+
+export const liftCoffee = {
+  name: 'lift coffee',
+  text: `
+    update coffee_trends
+    set trending = greatest(0, trending + trend_weight($2) - trend_weight($3))
+    where coffee_id = $1`,
 }
 
 export const logBrew = {

@@ -66,7 +66,8 @@ app.post('/api/community-recipes/:id/vote', { schema: { response: { 200: reply.V
   const person = await personOf(request.headers.authorization)
   if (!person) return answer.code(401).send({ error: 'Sign in first.' })
   const { vote } = CastVote.parse(request.body)
-  await rowsOf(query.vote, [Id.parse(request.params).id, person.id, vote, new Date()])
+  const found = await castVote(Id.parse(request.params).id, person.id, vote)
+  if (!found) return answer.code(404).send({ error: 'There is no such recipe.' })
   return { vote, message: `Your vote is ${vote}.` }
 })
 
@@ -83,6 +84,30 @@ app.post('/api/brew-logs', { schema: { response: { 201: reply.Logged } } }, asyn
 
 await pool.query(query.plainGrinders)
 await app.listen({ port: Number(PORT), host: '127.0.0.1' })
+
+/** One connection for the whole of it, given back whatever happens. */
+async function castVote(/** @type {number} */ recipeId, /** @type {number} */ userId, /** @type {string} */ vote) {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query({ ...query.votedOn, values: [recipeId, userId] })
+    const [before] = rows
+    if (before && before.vote !== vote) {
+      const now = new Date()
+      const counts = (/** @type {string} */ way) => Number(vote === way) - Number(before.vote === way)
+      await client.query({ ...query.vote, values: [recipeId, userId, vote, now] })
+      await client.query({ ...query.countVote, values: [recipeId, counts('UP'), counts('DOWN')] })
+      await client.query({ ...query.liftCoffee, values: [before.coffee_profile_id, now, before.created_at] })
+    }
+    await client.query('commit')
+    return before !== undefined
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
 
 async function personOf(/** @type {string | undefined} */ authorization) {
   const [head, claims = '', mark] = authorization?.slice('Bearer '.length).split('.') ?? []
