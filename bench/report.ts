@@ -38,6 +38,7 @@ ${table(rows)}
 - Load comes from a process of its own over 32 connections that stay open (impressions: 32 beside 8 that read); the comparison by size asks one thing at a time.
 - Each side has ten connections to the database. The service runs as in production and logs a line a request; Fastify logs one too, buffered as ours; bare Bun logs nothing.
 - Every side finds out who asks from the token and the account. Only the service checks limits; bare Bun checks no input.
+- Bare Bun has our SQL and our triggers, which count a vote in its statement. Fastify has a copy of the database without them and counts by itself, in a transaction; afterwards the counters of both must be right.
 - Before anything is measured, 25 replies to each question must be the same to the byte (of a logged brew, but for its id and instant).
 `
 }

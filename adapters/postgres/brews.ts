@@ -7,7 +7,7 @@ import { transact } from './client.ts'
 import { coffeeBehind, ofKnownCoffee } from './coffees.ts'
 import { changed, fieldsOf, listed, selected, written, writtenRow } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
-import { type Cursors, type Keys, literalLimit } from './page.ts'
+import { type Cursors, type Keyed, literalLimit, roomFor } from './page.ts'
 import { personalRecipeFields } from './personal-recipes.ts'
 import { recipeFields } from './recipe-columns.ts'
 
@@ -29,13 +29,13 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       const after = cursors.read(list, cursor)
       const matching = matches(sql, userId, filter)
       const [rows, [count]] = await Promise.all([
-        nested<StoredBrew & { keys: Keys }>(sql`
-          select ${columns}, json_build_array(brew_logs.created_at, brew_logs.id) as keys
+        nested<StoredBrew & Keyed>(sql`
+          select ${columns}, json_build_array(brew_logs.created_at, brew_logs.id)::text as keys
           from brew_logs ${joins}
           where ${matching}
             ${after ? sql`and (brew_logs.created_at, brew_logs.id) < (${after[0] as string}, ${after[1] as number})` : sql``}
           order by brew_logs.created_at desc, brew_logs.id desc
-          ${literalLimit(sql, limit + 1)}`),
+          ${literalLimit(sql, roomFor(limit + 1))}`),
         sql<{ total: number }[]>`select count(*)::int as total from brew_logs where ${matching}`,
       ])
       return { ...cursors.page(list, rows, limit), total: count?.total ?? 0 }

@@ -48,13 +48,14 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
   )
   const telling = words.filter(({ isTelling }) => isTelling)
   const isCommon = words.some(word => word.isCommon)
+  const isSpelt = words.some(({ alike }) => alike.length > 0)
   const hasAll = sql`ts_match_vq(coffees.search_words, ${all})`
   /** The index gives what has the telling words; whether that has the others too is looked up in each. */
   const byIndex = sql`
           coffees.search_words @@ ${unseen(sql, telling.map(begunOrAlike))}
           ${telling.length < words.length ? sql`and ${hasAll}` : sql``}`
   const rank = sql`(
-          (0 ${words.map(word => closeness(sql, word))}) / ${words.length}::float8
+          (0 ${words.map(word => closeness(sql, word, isSpelt))}) / ${words.length}::float8
           - length(coffees.search_text) / 10000::float8
         )`
   const ranked = (where: Fragment) => sql`
@@ -139,20 +140,18 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
 }
 
 /** 1 for the word, less for one that begins with it, then what is like it. */
-const closeness = (sql: Sql, { word, alike }: SearchWord) => sql`
+const closeness = (sql: Sql, { word, alike }: SearchWord, isSpelt: boolean) => sql`
           + case
             when strpos(coffees.search_text, ${` ${word} `}) > 0 then 1
             when strpos(coffees.search_text, ${` ${word}`}) > 0 then ${word.length / (word.length + 1)}::float8
-            ${
-              alike.length > 0
-                ? alike.map(
-                    ([like, closeness]) => sql`
-            when strpos(coffees.search_text, ${` ${like} `}) > 0 then ${closeness}::float8`,
-                  )
-                : sql``
-            }
+            ${isSpelt ? sql`${spellings.map(at => likeness(sql, alike[at]))}` : sql``}
             else 0
           end`
+
+/** Asked for as many as words_like gives, whether there are or not: each number of them would be another statement. */
+const spellings = [0, 1, 2, 3, 4]
+const likeness = (sql: Sql, [like, closeness]: SearchWord['alike'][number] = ['', 0]) => sql`
+            when strpos(coffees.search_text, ${` ${like} `}) > 0 then ${closeness}::float8`
 
 const quoted = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
 /** Whatever has the whole word has one that begins with it. */

@@ -8,7 +8,7 @@ import { searchCoffees } from './coffee-words.ts'
 import { fieldsOf, selected, written } from './columns.ts'
 import { freeSlug, literally, roasterMeant, roasterNamed, slugsInTurn } from './naming.ts'
 import { nested, nestedOne, part } from './nested.ts'
-import { type Cursors, type Keys, literalLimit, rowOf } from './page.ts'
+import { type Cursors, type Keyed, literalLimit, roomFor, rowOf } from './page.ts'
 import { displayName } from './recipe-columns.ts'
 import { roasterInList } from './roasters.ts'
 
@@ -35,6 +35,7 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
       const list = `coffees ${JSON.stringify(wanted)}`
       const last = cursors.read(list, cursor)
       const { from, id, key, next, way } = orders[wanted.sort]
+      const room = roomFor(limit + 1)
       const pageOf = (matches?: postgres.Fragment) => sql`
         page as (
           select coffees.id, ${key} as key
@@ -43,20 +44,20 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
             ${matches ? sql`and ${matches}` : sql``}
             ${last ? sql`and (${key}, ${id}) ${next} ${rowOf(sql, last)}` : sql``}
           order by ${key} ${way}, ${id} ${way}
-          ${literalLimit(sql, limit + 1)}
+          ${literalLimit(sql, room)}
         )`
       const read = (page: postgres.Fragment) =>
-        nested<Coffee & { keys: Keys }>(sql`
+        nested<Coffee & Keyed>(sql`
         with ${page}
         select ${inList},
-               json_build_array(page.key, page.id) as keys
+               json_build_array(page.key, page.id)::text as keys
         from page
         join coffees on coffees.id = page.id
         join roasters on roasters.id = coffees.roaster_id
         order by page.key ${way} nulls last, page.id ${way}`)
       const rows = wanted.words
         ? await searchCoffees(sql, wanted.words, ({ matches, page }) =>
-            read(wanted.sort === 'match' ? page(matching(sql, wanted), last, limit + 1) : pageOf(matches)),
+            read(wanted.sort === 'match' ? page(matching(sql, wanted), last, room) : pageOf(matches)),
           )
         : await read(pageOf())
       return cursors.page(list, rows, limit)

@@ -11,7 +11,7 @@ import { DEFAULT_ACCENT } from '../../core/embeds/model.ts'
 import type { Sql } from './client.ts'
 import { changed, fieldsOf, given } from './columns.ts'
 import { nested, nestedOne, part } from './nested.ts'
-import { literalLimit } from './page.ts'
+import { literalLimit, roomFor } from './page.ts'
 
 const settingFields = fieldsOf<StoredEmbedSettings>({
   accentColor: true,
@@ -54,8 +54,8 @@ export function embedsIn(sql: Sql): Embeds {
       return row
     },
 
-    recipes: ({ roasterId, coffee, method, limit }) =>
-      nested<StoredEmbedRecipe>(sql`
+    recipes: async ({ roasterId, coffee, method, limit }) => {
+      const rows = await nested<StoredEmbedRecipe>(sql`
       select roaster_recipes.method,
              roaster_recipes.dose_grams,
              roaster_recipes.water_grams,
@@ -78,7 +78,9 @@ export function embedsIn(sql: Sql): Embeds {
                min(roaster_recipes.id) over (partition by coffees.id, roaster_recipes.method),
                roaster_recipes.is_default desc,
                roaster_recipes.id
-      ${literalLimit(sql, limit)}`),
+      ${literalLimit(sql, roomFor(limit))}`)
+      return rows.slice(0, limit)
+    },
 
     coffees: roasterId => sql<{ name: string; slug: string }[]>`
       select name, slug

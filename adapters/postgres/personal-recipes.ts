@@ -4,7 +4,7 @@ import type { Sql } from './client.ts'
 import { coffeeBehind, ofKnownCoffee } from './coffees.ts'
 import { changed, fieldsOf, selected, writtenRow } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
-import { literalLimit } from './page.ts'
+import { literalLimit, roomFor } from './page.ts'
 
 const givenFields = fieldsOf<NewPersonalRecipe>({
   name: true,
@@ -39,15 +39,17 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
         and mine.user_id = ${userId}`)
 
   return {
-    list: (userId, { limit, offset }) =>
-      nested<StoredPersonalRecipe>(sql`
+    list: async (userId, { limit, offset }) => {
+      const rows = await nested<StoredPersonalRecipe>(sql`
       select ${columns}
       from personal_recipes mine
       ${coffee.joins}
       where mine.user_id = ${userId}
       order by mine.created_at desc, mine.id desc
-      ${literalLimit(sql, limit)}
-      offset ${offset}`),
+      ${literalLimit(sql, roomFor(limit))}
+      offset ${offset}`)
+      return rows.slice(0, limit)
+    },
 
     byId,
 

@@ -6,7 +6,7 @@ import { coffeeFacts, coffeeFields, insertedFields } from './coffees.ts'
 import { changed, writtenRow } from './columns.ts'
 import { isTaken } from './faults.ts'
 import { freeSlug } from './naming.ts'
-import { type Cursors, type Keys, literalLimit, rowOf } from './page.ts'
+import { type Cursors, type Keyed, literalLimit, roomFor, rowOf } from './page.ts'
 
 export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
   return {
@@ -14,15 +14,15 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
       const list = `coffees in the portal of ${roasterId}`
       const last = cursors.read(list, cursor)
       const [rows, [roaster]] = await Promise.all([
-        sql<(StoredPortalCoffee & { keys: Keys })[]>`
+        sql<(StoredPortalCoffee & Keyed)[]>`
           select ${columns(sql)},
-                 json_build_array(fold(coffees.name), coffees.id) as keys
+                 json_build_array(fold(coffees.name), coffees.id)::text as keys
           from coffees
           join roasters on roasters.id = coffees.roaster_id
           where coffees.roaster_id = ${roasterId}
             ${last ? sql`and (fold(coffees.name), coffees.id) > ${rowOf(sql, last)}` : sql``}
           order by fold(coffees.name), coffees.id
-          ${literalLimit(sql, limit + 1)}`,
+          ${literalLimit(sql, roomFor(limit + 1))}`,
         sql<{ total: number }[]>`select coffee_count as total from roasters where id = ${roasterId}`,
       ])
       return { ...cursors.page(list, rows, limit), total: roaster?.total ?? 0 }

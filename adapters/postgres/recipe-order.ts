@@ -118,7 +118,7 @@ export function placeOrder(sql: Sql, sort: RecipeSort, walk: Walk | undefined) {
   const asOf = walk ? sql`${walk.asOf}::text` : sql`pg_current_snapshot()::text`
   return {
     order: sql.unsafe(columns.map(column => `${column} desc`).join(', ')),
-    keys: sql`json_build_array(${sql.unsafe(columns.join(', '))}, ${asOf})`,
+    keys: sql`json_build_array(${sql.unsafe(columns.join(', '))}, ${asOf})::text`,
   }
 }
 

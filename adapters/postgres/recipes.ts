@@ -5,7 +5,7 @@ import type { Sql, Transaction } from './client.ts'
 import { changed, writtenRow } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { nestedOne, part } from './nested.ts'
-import { type Cursors, type Keys, literalLimit } from './page.ts'
+import { type Cursors, type Keyed, literalLimit, roomFor } from './page.ts'
 import { derivedFields, recipeFields, recipeInDetail, recipeInList } from './recipe-columns.ts'
 import { countMatching, narrow, stylesMatching } from './recipe-filter.ts'
 import { movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
@@ -42,16 +42,17 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       const total = await countMatching(sql, narrowed)
       if (total === 0) return { ...cursors.page(list, [], limit), total }
       const { order, keys } = placeOrder(sql, sort, walk)
-      const rows = await inList.read<{ keys: Keys }>(sql`
+      const room = roomFor(limit + 1)
+      const rows = await inList.read<Keyed>(sql`
         with ${movedSince(sql, walk)}, place as (
-          ${placesOf(sql, { filter: narrowed, total, sort, limit: limit + 1, walk })}
+          ${placesOf(sql, { filter: narrowed, total, sort, limit: room, walk })}
         )
         select ${inList.columns}, ${keys} as keys
         from place
         join recipes on recipes.id = place.id
         ${inList.joins}
         order by ${order}
-        ${literalLimit(sql, limit + 1)}`)
+        ${literalLimit(sql, room)}`)
       return { ...cursors.page(list, rows, limit), total }
     },
 
@@ -64,14 +65,14 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       const { order } = placeOrder(sql, sort, undefined)
       const data = await inList.read(sql`
         with place as (
-          ${placesOf(sql, { filter: narrowed, total, sort, limit, offset })}
+          ${placesOf(sql, { filter: narrowed, total, sort, limit: roomFor(limit), offset })}
         )
         select ${inList.columns}
         from place
         join recipes on recipes.id = place.id
         ${inList.joins}
         order by ${order}`)
-      return { data, total }
+      return { data: data.slice(0, limit), total }
     },
 
     ...recommendIn(sql, cursors, { byIds, inList }),

@@ -6,7 +6,7 @@ import type { Candidate, Recommendation } from '../../core/recipes/recommend.ts'
 import type { PalateBox } from '../../core/taste/match.ts'
 import type { Sql } from './client.ts'
 import { nested, part } from './nested.ts'
-import { type Cursors, type Keys, literalLimit } from './page.ts'
+import { type Cursors, type Keyed, literalLimit, roomFor } from './page.ts'
 import type { recipeInList } from './recipe-columns.ts'
 import { countMatching, isEmpty, matching, type Narrowed, narrow } from './recipe-filter.ts'
 import { movedSince, placeOrder, placesOf, type Slice, type Walk, walkFrom } from './recipe-order.ts'
@@ -52,15 +52,16 @@ export function recommendIn(
       const unseen = walk?.isPastRanked ? [] : ranked.slice(walk ? firstUnseen(ranked, walk) : 0)
       const rows = unseen
         .slice(0, limit + 1)
-        .map(({ id, score }) => ({ id, keys: [score, id, newest, began.total, asOf] as Keys }))
+        .map(({ id, score }) => ({ id, keys: JSON.stringify([score, id, newest, began.total, asOf]) }))
       if (rows.length <= limit) {
         const rest = await restByVotes(sql, narrowed, {
           total,
-          limit: limit + 1 - rows.length,
+          limit: roomFor(limit + 1 - rows.length),
           walk: { asOf, after: walk?.isPastRanked ? walk.after : [] },
           except: { ids: ranked.map(({ id }) => id), beyond: newest },
         })
-        rows.push(...rest.map(({ id, keys }) => ({ id, keys: [...keys.slice(0, -1), newest, began.total, asOf] })))
+        for (const { id, keys } of rest)
+          rows.push({ id, keys: JSON.stringify([...JSON.parse(keys).slice(0, -1), newest, began.total, asOf]) })
       }
       const { data, ...page } = cursors.page(list, rows, limit)
       return { ...page, data: await byIds(data.map(({ id }) => id)), total }
@@ -86,7 +87,7 @@ function recommendedFrom(walk: Walk | undefined): (Walk & Began & { isPastRanked
 /** Whatever matches and was not worth ranking, by votes. */
 async function restByVotes(sql: Sql, filter: Narrowed, slice: Omit<Slice, 'filter' | 'sort'> & { walk: Walk }) {
   const { order, keys } = placeOrder(sql, 'best', slice.walk)
-  return sql<{ id: number; keys: Keys }[]>`
+  return sql<(Keyed & { id: number })[]>`
     with ${movedSince(sql, slice.walk)}, place as (
       ${placesOf(sql, { ...slice, filter, sort: 'best' })}
     )

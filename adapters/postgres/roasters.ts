@@ -4,7 +4,7 @@ import type { Sql, Transaction } from './client.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { literally } from './naming.ts'
 import { nested, nestedOne } from './nested.ts'
-import { type Cursors, type Keys, literalLimit, rowOf } from './page.ts'
+import { type Cursors, type Keyed, literalLimit, roomFor, rowOf } from './page.ts'
 import { recipeInList } from './recipe-columns.ts'
 import type { Totals } from './totals.ts'
 
@@ -70,14 +70,14 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
           ? sql`true`
           : sql`(folded_name like '%' || fold(${literally(search)}) || '%' ${isSpelt(search) ? sql`or fold(${search}) <% folded_name` : sql``})`
       const [rows, total] = await Promise.all([
-        nested<Roaster & { keys: Keys }>(sql`
+        nested<Roaster & Keyed>(sql`
           select ${roasterInList(sql)},
-                 json_build_array(folded_name, id, ${page + 1}::int) as keys
+                 json_build_array(folded_name, id, ${page + 1}::int)::text as keys
           from roasters
           where ${matching}
             ${last ? sql`and (folded_name, id) > (${String(last[0])}, ${Number(last[1])})` : sql``}
           order by folded_name, id
-          ${literalLimit(sql, limit + 1)}
+          ${literalLimit(sql, roomFor(limit + 1))}
           offset ${last ? 0 : (page - 1) * limit}`),
         totals(list, async () => {
           const [row] = await sql<{ count: number }[]>`select count(*)::int from roasters where ${matching}`
@@ -94,7 +94,7 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
     feed: async ({ userId, limit, cursor }) => {
       const list = `feed of ${userId}`
       const last = cursors.read(list, cursor)
-      const rows = await recipe.read<{ keys: Keys }>(sql`
+      const rows = await recipe.read<Keyed>(sql`
         with newest as (
           select latest.id
           from roaster_follows
@@ -105,14 +105,14 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
               and hidden_at is null
               ${last ? sql`and (created_at, id) < ${rowOf(sql, last)}` : sql``}
             order by created_at desc, id desc
-            ${literalLimit(sql, limit + 1)}
+            ${literalLimit(sql, roomFor(limit + 1))}
           ) latest
           where roaster_follows.user_id = ${userId}
           order by latest.created_at desc, latest.id desc
-          ${literalLimit(sql, limit + 1)}
+          ${literalLimit(sql, roomFor(limit + 1))}
         )
         select ${recipe.columns},
-               json_build_array(recipes.created_at, recipes.id) as keys
+               json_build_array(recipes.created_at, recipes.id)::text as keys
         from newest
         join recipes on recipes.id = newest.id ${recipe.joins}
         order by recipes.created_at desc, recipes.id desc`)

@@ -3,7 +3,7 @@ import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { queueBounded } from './outbox.ts'
-import { literalLimit } from './page.ts'
+import { literalLimit, roomFor } from './page.ts'
 import { recipeInList } from './recipe-columns.ts'
 
 export function savedRecipesIn(sql: Sql, equipment: HeldEquipment): SavedRecipes {
@@ -19,9 +19,11 @@ export function savedRecipesIn(sql: Sql, equipment: HeldEquipment): SavedRecipes
         where saved_recipes.user_id = ${userId}
           and recipes.hidden_at is null
         order by saved_recipes.created_at desc, saved_recipes.community_recipe_id desc
-        ${literalLimit(sql, limit)}
+        ${literalLimit(sql, roomFor(limit))}
         offset ${offset}`)
-      return recipes.map(({ savedAt, ...recipe }) => ({ communityRecipeId: recipe.id, createdAt: savedAt, recipe }))
+      return recipes
+        .slice(0, limit)
+        .map(({ savedAt, ...recipe }) => ({ communityRecipeId: recipe.id, createdAt: savedAt, recipe }))
     },
 
     add: ({ userId, communityRecipeId, now }, mail) =>

@@ -13,7 +13,8 @@ export interface Sides {
   fastify: Server
 }
 
-const WARM_UP_SECONDS = 1
+/** Of rounds: a service runs for days, and each side is measured once its code is compiled. */
+const WARM_UP = 2
 
 /** The service against bare Bun and against Fastify, in turns, so that whatever else the machine does meets all alike. */
 export async function compareSides(
@@ -53,7 +54,7 @@ export async function compareSides(
 async function inTurns(sides: Sides, question: SideQuestion, samples: Samples, generator: Generator, effort: Effort) {
   const names = Object.keys(sides) as (keyof Sides)[]
   const measured: Record<keyof Sides, Load[]> = { service: [], bare: [], fastify: [] }
-  for (const name of names) await generator.load(sides[name].port, question.requests(samples), WARM_UP_SECONDS)
+  for (const name of names) await generator.load(sides[name].port, question.requests(samples), effort.seconds * WARM_UP)
   for (let round = 0; round < effort.rounds; round++)
     for (const name of names)
       measured[name].push(await generator.load(sides[name].port, question.requests(samples), effort.seconds))

@@ -37,6 +37,11 @@ beforeAll(async () => {
         insert into coffees (roaster_id, slug, name, roast_level, origin, search_text, created_at)
         select roaster_id, slug || '-' || n, name, roast_level, origin, search_text, created_at
         from coffees, generate_series(1, 7) n`
+      await sql`
+        insert into coffee_trends (coffee_id)
+        select id
+        from coffees
+        on conflict do nothing`
       await sql`select recount_roasters()`
     }),
   )

@@ -23,6 +23,14 @@ interface PlanNode {
 
 /** The statements that a call of the real store sends, each explained while it runs once more. */
 export async function explained(sql: Sql, call: () => Promise<unknown>): Promise<Work[]> {
+  const queries = (await sentBy(sql, call)).filter(
+    ({ text }) => /^\s*(select|with|insert|update|delete)\b/i.test(text) && !/pg_catalog/.test(text),
+  )
+  return Promise.all(queries.map(({ text, parameters }) => workOf(sql, text, parameters)))
+}
+
+/** All statements that a call of the real store sends. */
+export async function sentBy(sql: Sql, call: () => Promise<unknown>) {
   const sent: { text: string; parameters: unknown[] }[] = []
   const options = sql.options as { debug?: unknown }
   options.debug = (_: number, text: string, parameters: unknown[]) => sent.push({ text, parameters: [...parameters] })
@@ -31,10 +39,7 @@ export async function explained(sql: Sql, call: () => Promise<unknown>): Promise
   } finally {
     delete options.debug
   }
-  const queries = sent.filter(
-    ({ text }) => /^\s*(select|with|insert|update|delete)\b/i.test(text) && !/pg_catalog/.test(text),
-  )
-  return Promise.all(queries.map(({ text, parameters }) => workOf(sql, text, parameters)))
+  return sent
 }
 
 async function workOf(sql: Sql, text: string, parameters: unknown[]): Promise<Work> {
