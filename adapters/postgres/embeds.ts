@@ -56,7 +56,8 @@ export function embedsIn(sql: Sql): Embeds {
 
     recipes: async ({ roasterId, coffee, method, limit }) => {
       const rows = await nested<StoredEmbedRecipe>(sql`
-      select roaster_recipes.method,
+      select roaster_recipes.id,
+             roaster_recipes.method,
              roaster_recipes.dose_grams,
              roaster_recipes.water_grams,
              roaster_recipes.ratio,

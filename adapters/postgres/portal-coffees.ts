@@ -86,7 +86,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
           for update`
         if (!coffee) return false
         const [use] = await sql<Omit<CoffeeUse, 'name'>[]>`
-          select (select count(*) from recipes where coffee_profile_id = ${id}) as recipes,
+          select (select count(*) from recipes where coffee_profile_id = ${id} and roaster_recipe_id is null) as recipes,
                  (select count(*) from coffee_library where coffee_profile_id = ${id}) as libraries,
                  (select count(*) from brew_logs where coffee_profile_id = ${id}) as brews,
                  (select count(*) from personal_recipes where coffee_profile_id = ${id}) as personal_recipes`

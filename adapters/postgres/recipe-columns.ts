@@ -82,7 +82,8 @@ const figures = (sql: Sql | Transaction) => sql`
     recipes.avg_rating,
     recipes.rating_count,
     recipes.brew_count,
-    recipes.created_at`
+    recipes.created_at,
+    recipes.roaster_recipe_id is not null as by_roaster`
 
 const coffeeColumns = ['id', 'name', 'slug', 'roast_level', 'origin', 'flavor_profile', 'acidity_level', 'body_level']
 const roasterColumns = ['id', 'name', 'slug', 'city', 'state', 'country', 'logo_url', 'website_url', 'is_verified']

@@ -83,6 +83,8 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
 
     byShareId: shareId => detailWhere(sql`recipes.share_id = ${shareId}`),
 
+    ofRoaster: roasterRecipeId => detailWhere(sql`recipes.roaster_recipe_id = ${roasterRecipeId}`),
+
     ownerOf: id =>
       nestedOne<Owner>(sql`
         select recipes.id as recipe_id,
@@ -103,6 +105,30 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
         returning id`
       if (!row) throw new Error('The recipe was not stored.')
       return row.id
+    },
+
+    // As old as the roaster's own: nobody's news.
+    publish: async (roasterRecipeId, recipe) => {
+      const [own] = await sql<{ createdAt: string }[]>`
+        select created_at
+        from roaster_recipes
+        where id = ${roasterRecipeId}`
+      await sql`
+        insert into recipes ${writtenRow(sql, publishedFields, { ...asStored(recipe), roasterRecipeId, ...own })}
+        on conflict (roaster_recipe_id) where roaster_recipe_id is not null do nothing`
+      const [row] = await sql<{ id: number }[]>`
+        select id
+        from recipes
+        where roaster_recipe_id = ${roasterRecipeId}`
+      if (!row) throw new Error('The recipe was not stored.')
+      return row.id
+    },
+
+    republish: async (roasterRecipeId, recipe) => {
+      await sql`
+        update recipes
+        set ${changed(sql, composedFields, asStored(recipe)) ?? sql``}
+        where roaster_recipe_id = ${roasterRecipeId}`
     },
 
     revise: async (id, authorId, recipe) => {
@@ -152,6 +178,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
 
 const composedFields = [...recipeFields, ...derivedFields]
 const writtenFields = [...composedFields, 'createdBy', 'createdAt']
+const publishedFields = [...composedFields, 'roasterRecipeId', 'createdAt']
 
 const asStored = <R extends ComposedRecipe>({ tasteCell, ...given }: R) => ({
   ...given,

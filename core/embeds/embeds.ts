@@ -40,6 +40,7 @@ export interface EmbeddingRoaster extends StoredEmbedSettings {
 
 export type StoredEmbedCoffee = Omit<EmbedCoffee, 'flavorNotes'> & { flavorProfile: string | null }
 export type StoredEmbedRecipe = Omit<EmbedRecipe, 'methodName' | 'grindSize'> & {
+  id: number
   grindSize: string | null
   coffee: StoredEmbedCoffee
 }
@@ -200,7 +201,7 @@ const presentEmbedCoffee = ({ flavorProfile, ...coffee }: StoredEmbedCoffee): Em
   flavorNotes: flavorNotesIn(flavorProfile),
 })
 
-const presentEmbedRecipe = ({ coffee: _, ...recipe }: StoredEmbedRecipe): EmbedRecipe => ({
+const presentEmbedRecipe = ({ id: _i, coffee: _c, ...recipe }: StoredEmbedRecipe): EmbedRecipe => ({
   ...recipe,
   methodName: methodById[recipe.method].name,
   grindSize: recipe.grindSize ?? grindInWords(recipe.grindIndex),

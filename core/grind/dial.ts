@@ -44,6 +44,10 @@ export function dialOf(grinder: DialScale): Dial {
   }
 }
 
+/** So many steps on, above 0 coarser; the same where the dial ends. */
+export const stepFrom = (dial: DialScale & Pick<OwnGrinder, 'finerIsHigher'>, setting: number, steps: number) =>
+  dialOf(dial).move(setting, dial.finerIsHigher ? -steps : steps)
+
 const HALF_A_THOUSANDTH = 0.000_51
 
 /** The data rounds a step to the thousandth: 0.333 is a third, 0.038 is 1/26. */

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
-import { coffeeNotFound } from '../coffees/coffees.ts'
+import { type Coffees, coffeeNotFound, getCoffee } from '../coffees/coffees.ts'
 import { EmbedRecipe, MOST_RECIPES_OF_A_COFFEE } from '../embeds/model.ts'
+import { asCommunityRecipe } from '../embeds/publish.ts'
+import type { Grinders, Machines } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { GivenSetting, groundOn } from '../grind/given.ts'
@@ -9,6 +11,7 @@ import { GivenMethod, methodById } from '../grind/methods.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import { withChanges } from '../optional.ts'
 import { amountsOf } from '../recipes/arithmetic.ts'
+import type { Recipes } from '../recipes/recipes.ts'
 import { checkedSteps, revisedSteps, Steps } from '../recipes/steps.ts'
 import type { RoasterMember } from './members.ts'
 
@@ -93,6 +96,14 @@ interface RecipePorts {
   clock: Clock
 }
 
+/** What the community knows of it follows. */
+interface PublishedPorts {
+  recipes: Pick<Recipes, 'republish'>
+  coffees: Coffees
+  grinders: Grinders
+  machines: Machines
+}
+
 export async function listPortalRecipes(
   { id }: v.InferOutput<typeof PortalRecipeId>,
   { portal }: RecipePorts,
@@ -136,7 +147,7 @@ export async function addPortalRecipe(
 
 export async function revisePortalRecipe(
   { id, ...given }: v.InferOutput<typeof RevisePortalRecipe>,
-  ports: RecipePorts,
+  ports: RecipePorts & PublishedPorts,
   member: RoasterMember,
 ) {
   const grindIndex = await indexGiven(given, ports, member)
@@ -152,6 +163,8 @@ export async function revisePortalRecipe(
     ports.clock(),
   )
   if (!revised) throw ownRecipeNotFound(id)
+  const coffee = await getCoffee({ id: revised.coffeeId }, ports)
+  await ports.recipes.republish(id, asCommunityRecipe(revised, coffee, ports))
   return { recipe: presentPortalRecipe(revised) }
 }
 

@@ -43,6 +43,7 @@ const figures = {
   ratingCount: v.number(),
   brewCount: v.number(),
   createdAt: field.instant,
+  byRoaster: v.pipe(v.boolean(), v.description('Whether the roaster of its coffee wrote it.')),
 }
 
 const coffee = {
@@ -112,7 +113,7 @@ export const RecipeDetail = v.object({
   ),
   createdBy: v.pipe(
     v.nullable(v.object({ id: field.id, displayName: v.string() })),
-    v.description('Null once the author has closed the account.'),
+    v.description('Null once the author has closed the account, and where a roaster wrote it.'),
   ),
   ...toReader,
 })
@@ -122,4 +123,5 @@ export type RecipeDetail = v.InferOutput<typeof RecipeDetail>
 export const recipeName = (coffeeName: string, brewer: string) => `${coffeeName} on the ${brewer}`
 
 /** Who wrote it, for people. */
-export const authorOf = ({ createdBy }: Pick<RecipeDetail, 'createdBy'>) => createdBy?.displayName ?? 'Anonymous'
+export const authorOf = ({ createdBy, byRoaster, coffee }: Pick<RecipeDetail, 'createdBy' | 'byRoaster' | 'coffee'>) =>
+  byRoaster ? coffee.roaster.name : (createdBy?.displayName ?? 'Anonymous')

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { DialedGrind } from '../adaptation/dial-in.ts'
-import { dialRecipe } from '../adaptation/on-grinder.ts'
+import { dialRecipe, type Placed } from '../adaptation/on-grinder.ts'
 import type { OwnedEquipment } from '../equipment/owned-equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -61,7 +61,7 @@ async function opened(
 
 /** The grind of a recipe on the dial of who opens it; undefined for a visitor, and without a grinder to tell it on. */
 export async function onOwnDial(
-  recipe: RecipeDetail,
+  recipe: Placed,
   { grinders, ownedEquipment, ownGrinders }: OwnDialPorts,
   person: Person | undefined,
 ): Promise<OwnDial | undefined> {
@@ -69,5 +69,6 @@ export async function onOwnDial(
   const own = owned.find(({ itemId }) => itemId === recipe.grinderId) ?? owned.find(({ isDefault }) => isDefault)
   if (!person || !own) return
   const grinder = await ownGrinders.of(person.id, own.itemId)
-  return { grinderId: own.itemId, ...dialRecipe(grinder, recipe, grinders.byId(recipe.grinderId)) }
+  const theirs = recipe.grinderId == null ? undefined : grinders.byId(recipe.grinderId)
+  return { grinderId: own.itemId, ...dialRecipe(grinder, recipe, theirs) }
 }

@@ -47,6 +47,12 @@ export interface Recipes {
   byIds: (ids: readonly number[]) => Promise<Recipe[]>
   byId: (id: number) => Promise<RecipeDetail | undefined>
   byShareId: (shareId: string) => Promise<RecipeDetail | undefined>
+  /** A roaster's own; undefined until it is published. */
+  ofRoaster: (roasterRecipeId: number) => Promise<RecipeDetail | undefined>
+  /** Puts a roaster's own among the community's, once; its id there. */
+  publish: (roasterRecipeId: number, recipe: ComposedRecipe) => Promise<number>
+  /** What is published follows the roaster's own. */
+  republish: (roasterRecipeId: number, recipe: ComposedRecipe) => Promise<void>
   /** Undefined when there is no such recipe. */
   ownerOf: (id: number) => Promise<Owner | undefined>
   create: (recipe: NewRecipe) => Promise<number>

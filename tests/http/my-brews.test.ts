@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { browsing, cookieOf, type Someone } from '../support/browsing.ts'
+import { browsing, chosenIn, cookieOf, type Someone } from '../support/browsing.ts'
 import { aCoffee, grinderId, machineId, publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -20,8 +20,6 @@ const send = (path: string, form?: Record<string, string> | [string, string][]) 
 
 const logs = async (as: Someone = robin) => (await world.call('GET /api/brew-logs', { as })).body.data
 const fieldIn = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1]
-const chosenIn = (text: string, name: string) =>
-  new RegExp(`<select id="${name}".*?<option value="([^"]*)" selected`, 's').exec(text)?.[1]
 
 /** A V60 as somebody in Berlin types it. */
 const typed = {

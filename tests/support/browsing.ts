@@ -20,3 +20,7 @@ export const browsing = (world: TestWorld, as: Someone) => ({
       },
     }),
 })
+
+/** What is chosen in a list of choices. */
+export const chosenIn = (text: string, name: string) =>
+  new RegExp(`<select id="${name}".*?<option value="([^"]*)" selected`, 's').exec(text)?.[1]

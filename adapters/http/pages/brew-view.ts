@@ -10,7 +10,7 @@ import type { Visit } from './choices.ts'
 import { wholeIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
 import { showOnMine } from './parts/controls.ts'
-import { type OnDial, onWhich, ringBlock, rulerBlock, straightDial } from './parts/dials.ts'
+import { type OnDial, onWhich, ringBlock, rulerBlock, straightDial, withRange } from './parts/dials.ts'
 import { numberBlock } from './parts/figures.ts'
 import { icon, logo, pen } from './parts/pen.ts'
 import { inLine, type Reading, type Words } from './words.ts'
@@ -18,8 +18,8 @@ import { inLine, type Reading, type Words } from './words.ts'
 /** A recipe to brew by, wherever it comes from: a person's, a roaster's, or ours by rule. */
 interface BrewSheet {
   title: string
-  /** Where a brew of it is logged. */
-  logHref: string
+  /** How the log of a brew names it. */
+  log: Record<string, string>
   method: MethodId
   doseGrams: number
   waterGrams: number
@@ -44,7 +44,7 @@ export function brewView(visit: Visit, recipe: BrewSheet): Html {
   const scaled = scaledTo(Number(url.searchParams.get('water')), recipe)
   const { shown } = recipe
   return html`<div class="brewing"><section aria-label="The grind">${whichDial(visit, recipe)}${shown ? ringBlock(shown, { by: nudgedIn(visit), href: by => withQuery(visit, 'nudge', by) }) : ''}
-${shown ? html`<div class="on-paper"><p><b>${shown.grindLabel}</b> ${onWhich(shown)}</p>${straightDial(shown, 11)}</div>` : ''}${shown ? html`<div class="brew-ruler">${rulerBlock(shown, recipe.method, 5)}</div>` : ''}</section>
+${shown ? html`<div class="on-paper"><p><b>${withRange(shown)}</b> ${onWhich(shown)}</p>${straightDial(shown, 11)}</div>` : ''}${shown ? html`<div class="brew-ruler">${rulerBlock(shown, recipe.method, 5)}</div>` : ''}</section>
 <section aria-label="The numbers">${numberBlock(numbersOf(scaled, words))}
 <div class="make-for"><span>Make it for</span>${waterLink(visit, scaled.waterGrams - WATER_STEP, 'minus')}<b>${inLine(words.grams(scaled.waterGrams))}</b>${waterLink(visit, scaled.waterGrams + WATER_STEP, 'plus')}</div>
 ${
@@ -111,13 +111,30 @@ ${steps.some(({ toGrams }) => toGrams != null) && seconds > 0 ? pourPicture(pen,
 }
 
 /** What stands above the timer, for who has the grinder in hand. */
-function timerFacts({ title, logHref, doseGrams, waterTempF, shown }: BrewSheet, words: Words) {
+function timerFacts(sheet: BrewSheet, words: Words) {
+  const { title, doseGrams, waterTempF, shown } = sheet
   const facts = [
     inLine(words.grams(doseGrams)),
-    ...(shown ? [`${shown.grindLabel} ${onWhich(shown)}`] : []),
+    ...(shown ? [`${withRange(shown)} ${onWhich(shown)}`] : []),
     ...(waterTempF === null ? [] : [inLine(words.temperature(waterTempF))]),
   ]
-  return { title, logHref, facts: facts.join(', ') }
+  return { title, logHref: logHref(sheet, words), facts: facts.join(', ') }
+}
+
+/** What the reader has before them, as the form of the log has it: one tap, also by way of a sign-in. */
+function logHref({ log, doseGrams, waterGrams, waterTempF, brewTimeSeconds, shown }: BrewSheet, words: Words) {
+  const query = new URLSearchParams({
+    ...log,
+    doseGrams: words.typed(doseGrams),
+    waterGrams: words.typed(waterGrams),
+    ...(waterTempF !== null && { waterTemp: words.typedTemperature(waterTempF) }),
+    ...(brewTimeSeconds !== null && { brewTime: brewTimeInWords(brewTimeSeconds) }),
+    ...(shown?.whose === 'your' && {
+      grinder: shown.grinder.slug,
+      grindSetting: numeralOf(shown.grinder, shown.grindSetting),
+    }),
+  })
+  return `/me/log?${String(query)}`
 }
 
 /** "Pour to 150 g". */

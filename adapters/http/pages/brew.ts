@@ -1,57 +1,50 @@
-import type { CoffeeEmbed, EmbedRecipe } from '../../../core/embeds/model.ts'
+import * as v from 'valibot'
+import { roasterRecipes } from '../../../core/embeds/publish.ts'
+import * as field from '../../../core/fields.ts'
+import { GivenMethod } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
-import { numeralOf } from '../../design/dial/ticks.ts'
-import { brewView, nudgedIn } from './brew-view.ts'
+import { brewView } from './brew-view.ts'
 import type { Visit } from './choices.ts'
 import { chosenIn } from './chosen-brew.ts'
+import { notFoundPage } from './error.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { methodTabs, notice } from './parts/controls.ts'
-import { grindOn } from './parts/dials.ts'
 import { roast } from './parts/figures.ts'
 import { brewerIcon } from './parts/pen.ts'
 import { reasonInWords } from './parts/reasons.ts'
+import { recipePage } from './recipe.ts'
+import { fromRoaster } from './recipe-on-page.ts'
 
-/** All of a roaster's recipes for one coffee: what the link of a widget opens. The method that was looked at is shown. */
-export function brewPage({ roaster, coffee, recipes }: CoffeeEmbed, method: string | null, visit: Visit) {
-  const path = `/brew/${roaster.slug}/${coffee.slug}`
-  const chosen = recipes.find(one => one.method === method) ?? recipes.find(one => one.isDefault) ?? recipes[0]
+const CoffeeAddress = v.object({ roasterSlug: field.slug, coffeeSlug: field.slug })
+
+/** A roaster's recipes for one coffee: what the link of a widget opens. The method that was looked at is shown. */
+export async function brewPage(visit: Visit, params: Record<string, string>): Promise<Response> {
+  const { ports, url } = visit
+  const address = v.safeParse(CoffeeAddress, params)
+  const found = address.success ? await roasterRecipes(address.output, ports) : undefined
+  if (!found) return notFoundPage(visit)
+  const { coffee, recipes } = found
+  const page = `/brew/${coffee.roaster.slug}/${coffee.slug}`
+  const asked = v.safeParse(GivenMethod, url.searchParams.get('method'))
+  const usual = recipes.find(one => one.isDefault) ?? recipes[0]
+  const chosen = recipes.find(one => asked.success && one.method === asked.output) ?? usual
+  if (!chosen)
+    return sitePage(visit, {
+      title: `${coffee.name} by ${coffee.roaster.name}`,
+      description: `${coffee.name} by ${coffee.roaster.name}: no recipe yet.`,
+      canonical: page,
+      section: 'Recipes',
+      body: html`<h1 class="title">${coffee.name}</h1>
+<p class="facts"><b><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></b>${roast(coffee.roastLevel)}<a class="all" href="/coffees/${coffee.id}">About this coffee</a></p>
+${notice('plain', 'There is no recipe for it yet.', html`<a href="/recipes">See what others brew</a>`)}`,
+    })
   const methods = [...new Set(recipes.map(one => one.method))]
-  return sitePage(visit, {
-    title: `${coffee.name} by ${roaster.name}`,
-    description: `How ${roaster.name} brews ${coffee.name}: ${recipes.map(one => one.methodName).join(', ')}.`,
-    canonical: path,
-    section: 'Recipes',
-    script: 'recipe.js',
-    body: html`<h1 class="title">${coffee.name}</h1>
-<p class="facts"><b>By ${roaster.name}</b>${roast(coffee.roastLevel)}${coffee.flavorNotes.length > 0 ? html`<span>${coffee.flavorNotes.join(', ')}</span>` : ''}</p>
-${
-  methods.length > 1
-    ? methodTabs(
-        methods.map(one => ({ method: one, href: `${path}?method=${one}` })),
-        chosen?.method,
-      )
-    : ''
-}
-${chosen ? roasterRecipe(chosen, coffee.name, roaster.name, visit) : notice('plain', 'There is no recipe for it yet.', html`<a href="/recipes">See what others brew</a>`)}`,
+  const links = methods.map(method => ({ method, href: `${page}?method=${method}` }))
+  return recipePage(await fromRoaster(chosen, coffee, ports), visit, {
+    ...(chosen === usual && { canonical: page }),
+    ...(methods.length > 1 && { tabs: methodTabs(links, chosen.method) }),
   })
-}
-
-function roasterRecipe(recipe: EmbedRecipe, coffeeName: string, roasterName: string, visit: Visit) {
-  const { grinder, ports } = visit
-  const example = ports.grinders.bySlug('comandante-c40-mk4') ?? ports.grinders.list()[0]
-  const mine = grinder && grindOn(grinder, recipe.grindIndex, 'your', { nudgeSteps: nudgedIn(visit) })
-  const shown = mine ?? (example && grindOn(example, recipe.grindIndex, 'a', { nudgeSteps: nudgedIn(visit) }))
-  return html`<h2 class="unseen">${recipe.methodName}</h2>${brewView(visit, {
-    ...recipe,
-    title: coffeeName,
-    logHref: '/me/log',
-    shown,
-    mine,
-    reasons: shown
-      ? [[numeralOf(shown.grinder, shown.grindSetting), `${roasterName} grinds it ${recipe.grindSize.toLowerCase()}.`]]
-      : [],
-  })}`
 }
 
 /** The recipe that home makes by rule, on a page to brew from. */
@@ -65,7 +58,7 @@ export async function brewByRulePage(visit: Visit) {
 ${brewView(visit, {
   ...recipe,
   title: coffee.name,
-  logHref: coffee.id === undefined ? '/me/log' : `/me/log?coffee=${coffee.id}`,
+  log: { nothing: '', brewer: machine.slug, ...(coffee.id !== undefined && { coffee: String(coffee.id) }) },
   notes: recipe.note,
   shown: on,
   mine: on,

@@ -1,4 +1,5 @@
 import type { Person } from '../../../core/accounts/model.ts'
+import { usualGrinder } from '../../../core/equipment/usual.ts'
 import { grinderFor, type StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { cookieIn } from '../cookies.ts'
@@ -43,9 +44,7 @@ export async function visitOf(request: Request, ports: Ports, who: Person | unde
 
 /** The dial to show settings on: the reader's, or the one that most people know. */
 export function dialFor({ grinder, ports }: Visit) {
-  const known = grinder ?? ports.grinders.bySlug('comandante-c40-mk4') ?? ports.grinders.list()[0]
-  if (!known) throw new Error('There is no grinder to show settings on.')
-  return { grinder: known, whose: grinder ? ('your' as const) : ('a' as const) }
+  return { grinder: grinder ?? usualGrinder(ports), whose: grinder ? ('your' as const) : ('a' as const) }
 }
 
 /** The same visit on the grinder that the address names, and the cookie that remembers it. */
@@ -57,7 +56,7 @@ export async function onGrinderAsked(visit: Visit): Promise<{ visit: Visit; cook
 }
 
 /** Only what was chosen on our own page is remembered: a link from elsewhere shows its grinder once. */
-export function grinderCookie({ request, url, ports }: Visit): string[] {
+function grinderCookie({ request, url, ports }: Visit): string[] {
   const slug = url.searchParams.get('grinder') ?? ''
   const isOurs = request.headers.get('sec-fetch-site') === 'same-origin' && ports.grinders.bySlug(slug)
   return isOurs && slug !== cookieIn(request, 'grinder') ? [choiceCookie('grinder', slug, ports)] : []

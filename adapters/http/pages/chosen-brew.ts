@@ -4,6 +4,7 @@ import { adaptRecipe } from '../../../core/adaptation/adapt-recipe.ts'
 import type { Coffee } from '../../../core/coffees/model.ts'
 import { type RoastLevel, roastLevels } from '../../../core/coffees/roast.ts'
 import type { StoredMachine } from '../../../core/equipment/equipment.ts'
+import { usualGrinder, usualMachine } from '../../../core/equipment/usual.ts'
 import * as field from '../../../core/fields.ts'
 import { grinderFor, type StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
 import type { Visit } from './choices.ts'
@@ -31,17 +32,9 @@ export interface ChosenBrew {
 /** What the address asks for, each by itself: what it does not name, or names wrongly, is the usual. */
 export async function chosenIn({ url, ports, who, grinder: mine }: Visit): Promise<ChosenBrew> {
   const asked = url.searchParams
-  const catalog = ports.grinders
-  const named = catalog.bySlug(asked.get('grinder') ?? '')
-  const grinder = named
-    ? await grinderFor(who, named.id, ports)
-    : (mine ?? catalog.bySlug('comandante-c40-mk4') ?? catalog.list()[0])
-  const machines = ports.machines.list()
-  const machine =
-    machines.find(({ slug }) => slug === asked.get('brewer')) ??
-    machines.find(({ slug }) => slug === 'hario-v60-02') ??
-    machines[0]
-  if (!grinder || !machine) throw new Error('There is no equipment to choose from.')
+  const named = ports.grinders.bySlug(asked.get('grinder') ?? '')
+  const grinder = named ? await grinderFor(who, named.id, ports) : (mine ?? usualGrinder(ports))
+  const machine = ports.machines.list().find(({ slug }) => slug === asked.get('brewer')) ?? usualMachine(ports)
   const { data: coffees } = await ports.coffees.list({ sort: 'popular', limit: MOST_COFFEES })
   const coffee = await coffeeIn(asked.get('coffee') ?? '', coffees, ports)
   const [strength, taste, nudge] = [

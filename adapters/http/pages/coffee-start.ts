@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { adaptRecipe } from '../../../core/adaptation/adapt-recipe.ts'
 import type { CoffeeDetail, CoffeeStats } from '../../../core/coffees/model.ts'
 import { MOST_RECIPES_OF_A_COFFEE } from '../../../core/embeds/model.ts'
+import { usualMachine } from '../../../core/equipment/usual.ts'
 import { GivenMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { dialFor, type Visit } from './choices.ts'
 import { wholeIn } from './chosen-brew.ts'
@@ -43,12 +44,9 @@ export async function startWith(
   const asked = v.safeParse(GivenMethod, url.searchParams.get('method'))
   const method = asked.success ? asked.output : (own.find(({ isDefault }) => isDefault)?.method ?? 'v60')
   const nudge = wholeIn(url.searchParams, 'nudge', -5, 5, 0)
-  const machines = ports.machines.list().filter(({ brewMethod }) => brewMethod === method)
+  const isLiked = ({ id }: { id: number }) => topMachines.some(top => top.id === id)
   const machine =
-    machines.find(({ id }) => topMachines.some(top => top.id === id)) ??
-    machines.find(({ slug }) => slug === 'hario-v60-02') ??
-    machines[0]
-  if (!machine) throw new Error(`There is no machine for ${method}.`)
+    ports.machines.list().find(one => one.brewMethod === method && isLiked(one)) ?? usualMachine(ports, method)
   const { adaptedRecipe, recommendedVariant: liked } = await adaptRecipe(
     {
       machineId: machine.id,

@@ -1,10 +1,13 @@
 import { Fault } from '../../../core/errors.ts'
 import type { PageDeclaration } from '../endpoint.ts'
+import { perMinute } from '../limits.ts'
 import { forADay } from '../reply-cache.ts'
 import { asset, fontNamed, isAsset } from './assets.ts'
 import { shortText } from './llms.ts'
 import { manifest } from './manifest.ts'
 import { serviceWorker } from './offline.ts'
+import { linkPicture } from './picture.ts'
+import { drawBrand, favicon, touchIcon } from './site-pictures.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
@@ -31,6 +34,16 @@ export const files: PageDeclaration[] = [
     media: 'application/manifest+json',
     cache: { control: 'public, max-age=86400' },
     respond: () => manifest(),
+  },
+  linkPicture('GET /picture.png', 'What a link to us shows where it is shared', drawBrand),
+  linkPicture('GET /apple-touch-icon.png', 'The sign of the site, for phones that want pixels', touchIcon),
+  {
+    route: 'GET /favicon.ico',
+    summary: 'The sign of the site, for what asks by the old name',
+    media: 'image/x-icon',
+    limit: perMinute(60),
+    cache: { control: 'public, max-age=86400' },
+    respond: favicon,
   },
   {
     route: 'GET /favicon.svg',

@@ -25,6 +25,7 @@ import { seeOther } from './own-page.ts'
 import { chip } from './parts/controls.ts'
 import { icon, logo } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
+import { grinderPicture } from './site-pictures.ts'
 import { taken } from './taken.ts'
 
 /** One grinder: its methods on one axis, the converter, how sure we are, and what its owner can tell. */
@@ -43,6 +44,7 @@ export async function grinderPage(slug: string, visit: Visit, feedback?: GivenFe
     canonical: `/grinders/${slug}`,
     section: 'Grinders',
     script: 'home.js',
+    picture: grinderPicture(listed),
     ...(feedback?.complaint !== undefined && { status: 400 }),
     body: html`${pageTop(grinder, visit)}
 ${grinderChart(grinder)}

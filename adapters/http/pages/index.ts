@@ -1,16 +1,11 @@
-import * as v from 'valibot'
-import { getEmbedCoffee } from '../../../core/embeds/embeds.ts'
-import { GivenMethod } from '../../../core/grind/methods.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
 import { aboutPage, writeToUs } from './about.ts'
-import { brewByRulePage, brewPage } from './brew.ts'
 import { calibrateByTaps, calibratePage } from './calibrate.ts'
 import { coffeePage, shelveCoffee } from './coffee.ts'
 import { coffeesPage } from './coffees.ts'
 import { sharedCollectionPage } from './collection.ts'
 import { entrancePages } from './entrance-pages.ts'
-import { notFoundPage } from './error.ts'
 import { files } from './files.ts'
 import { grinderPage, tellGrind } from './grinder.ts'
 import { grindersPage } from './grinders.ts'
@@ -20,11 +15,13 @@ import { choose, myGrinderPage } from './my-grinder.ts'
 import { offlinePage } from './offline.ts'
 import { openPage, withId } from './open-page.ts'
 import { ownPage } from './own-page.ts'
+import { linkPicture } from './picture.ts'
 import { privacyPage } from './privacy.ts'
 import { profilePage } from './profile.ts'
-import { recipePages } from './recipe-pages.ts'
+import { brewPages, recipePages } from './recipe-pages.ts'
 import { follow, roasterPage } from './roaster.ts'
 import { roastersPage } from './roasters.ts'
+import { drawGrinder } from './site-pictures.ts'
 import { forCrawlers } from './sitemap.ts'
 
 /** What people see rather than programs; not part of the API's contract. */
@@ -36,6 +33,7 @@ export const pages: PageDeclaration[] = [
   openPage('GET /grinders/:slug', 'The chart of one grinder and a converter, for people', (visit, { slug = '' }) =>
     grinderPage(slug, visit),
   ),
+  linkPicture('GET /grinders/:slug/picture.png', 'What a link to a grinder shows where it is shared', drawGrinder),
   openPage(
     'POST /grinders/:slug/feedback',
     'Somebody said whether a setting was right',
@@ -66,22 +64,7 @@ export const pages: PageDeclaration[] = [
   openPage('GET /people/:id', 'What anybody may know of a member', (visit, { id = '' }) =>
     withId(id, visit, profilePage),
   ),
-  openPage('GET /brew', 'The recipe that home makes by rule, to brew from', brewByRulePage),
-  openPage(
-    'GET /brew/:roasterSlug/:coffeeSlug',
-    "A roaster's recipes for a coffee, as its widget links to it",
-    async (visit, { roasterSlug = '', coffeeSlug = '' }) => {
-      const { ports, url } = visit
-      const method = v.safeParse(GivenMethod, url.searchParams.get('method'))
-      const roaster = await ports.embeds.roaster(roasterSlug)
-      if (!roaster || !(await ports.embeds.coffee(roaster.id, coffeeSlug))) return notFoundPage(visit)
-      return brewPage(
-        await getEmbedCoffee({ roasterSlug, coffeeSlug }, ports),
-        method.success ? method.output : null,
-        visit,
-      )
-    },
-  ),
+  ...brewPages,
   ...ownPages,
   openPage('GET /c/:shareId', 'A collection that its owner shares', (visit, { shareId = '' }) =>
     sharedCollectionPage(shareId, visit),

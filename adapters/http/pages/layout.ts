@@ -4,6 +4,7 @@ import { colourings, units, type Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { icon, logo } from './parts/pen.ts'
 import { refilled } from './refill.ts'
+import { brandPicture } from './site-pictures.ts'
 import { initialsOf } from './words.ts'
 
 interface SitePage {
@@ -16,7 +17,7 @@ interface SitePage {
   /** Where this page lives, if it has one address of its own. */
   canonical?: string
   section?: Section
-  /** What a link to it shows where it is shared. */
+  /** What a link to it shows where it is shared; without one, our own. */
   picture?: { path: string; width: number; height: number; words: string }
   /** More of what a page says about itself. */
   head?: Html
@@ -43,6 +44,7 @@ export async function sitePage(visit: Visit, page: SitePage): Promise<Response> 
 ${script ? html`<script type="module" src="${script.href}"></script>\n` : ''}<meta name="theme-color" media="(prefers-color-scheme: light)" content="${colourIn(colours === 'dark' ? 'dark' : 'light', 'paper')}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${colourIn(colours === 'light' ? 'light' : 'dark', 'paper')}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
 ${about(page, baseUrl)}${page.head ?? ''}</head>
 <body>
@@ -75,21 +77,17 @@ ${footer(visit)}
 export const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-function about({ title, description, canonical, picture }: SitePage, baseUrl: string): Html {
+function about({ title, description, canonical, picture = brandPicture }: SitePage, baseUrl: string): Html {
   if (description === undefined) return html`<meta name="robots" content="noindex">\n`
   return html`<meta name="description" content="${description}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:site_name" content="Dialin">
-${canonical === undefined ? '' : html`<link rel="canonical" href="${baseUrl}${canonical}">\n<meta property="og:url" content="${baseUrl}${canonical}">\n`}${
-  picture
-    ? html`<meta property="og:image" content="${baseUrl}${picture.path}">
+${canonical === undefined ? '' : html`<link rel="canonical" href="${baseUrl}${canonical}">\n<meta property="og:url" content="${baseUrl}${canonical}">\n`}<meta property="og:image" content="${baseUrl}${picture.path}">
 <meta property="og:image:width" content="${picture.width}">
 <meta property="og:image:height" content="${picture.height}">
 <meta property="og:image:alt" content="${picture.words}">
 <meta name="twitter:card" content="summary_large_image">\n`
-    : ''
-}`
 }
 
 function header({ grinder, who, url }: Visit, section: Section | undefined): Html {
@@ -106,7 +104,7 @@ function header({ grinder, who, url }: Visit, section: Section | undefined): Htm
 ${
   who
     ? html`<a class="avatar" href="/me"${url.pathname === '/me' ? html` aria-current="page"` : ''}><b class="face" aria-hidden="true">${initialsOf(who.displayName)}</b><span>My coffee</span></a><a class="button small account" href="/me/log">${icon('plus')}Log a brew</a>`
-    : html`<a class="mine" href="/my-grinder">${logo()}<span>${grinder ? html`<span class="unseen">Your grinder: </span>${grinder.model}` : 'Your grinder'}</span></a><a class="button small outlined account" href="${signIn}">Sign in</a>`
+    : html`<a class="mine" href="/my-grinder" data-live="mine">${logo()}<span>${grinder ? html`<span class="unseen">Your grinder: </span>${grinder.model}` : 'Your grinder'}</span></a><a class="button small outlined account" href="${signIn}">Sign in</a>`
 }
 <details class="menu"><summary aria-label="Menu">${icon('menu')}</summary><nav aria-label="Main, on a phone">${links}${who ? html`<a href="/me">My coffee</a><a href="/me/log">Log a brew</a>` : html`<a href="${signIn}">Sign in</a>`}</nav></details>
 </header>`

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Person } from '../../../core/accounts/model.ts'
 import { addToCollection, CreateCollection } from '../../../core/collections/collections.ts'
+import { getRoasterRecipe, publishRoasterRecipe, RoasterRecipeId } from '../../../core/embeds/publish.ts'
 import { Fault } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
 import type { Ports } from '../../../core/ports.ts'
@@ -9,9 +10,12 @@ import { RateRecipe, rateRecipe } from '../../../core/recipes/ratings.ts'
 import { getRecipe } from '../../../core/recipes/recipes.ts'
 import { saveRecipe } from '../../../core/recipes/saved-recipes.ts'
 import { CastVote, castVote, withdrawVote } from '../../../core/recipes/votes.ts'
+import { brewPage } from './brew.ts'
 import type { Visit } from './choices.ts'
 import { type OwnVisit, pressed, seeOther } from './own-page.ts'
 import { recipePage } from './recipe.ts'
+import { fromPerson } from './recipe-on-page.ts'
+import { recipePath } from './recipe-path.ts'
 import { taken } from './taken.ts'
 
 type Act = (id: number, form: URLSearchParams, visit: OwnVisit) => Promise<unknown>
@@ -19,24 +23,48 @@ type Act = (id: number, form: URLSearchParams, visit: OwnVisit) => Promise<unkno
 /** A button of a recipe's page was pressed. What cannot be taken comes back on it as it was typed. */
 const act =
   (place: string, field: string, run: Act) =>
-  async (visit: Visit, { id = '' }: Record<string, string>): Promise<Response> => {
-    const recipe = await recipeAt(id, visit)
-    return pressed(visit, `/recipes/${recipe.id}${place}`, (form, visit) => run(recipe.id, form, visit), {
-      field,
-      page: visit => recipePage(recipe, visit),
-    })
+  async (visit: Visit, params: Record<string, string>): Promise<Response> => {
+    const { path, recipeId, page } = await recipeAt(params, visit)
+    return pressed(visit, `${path}${place}`, async (form, visit) => run(await recipeId(), form, visit), { field, page })
   }
 
-const recipeAt = (id: string, { ports }: Visit) => getRecipe({ id: v.is(field.id, Number(id)) ? Number(id) : 0 }, ports)
+interface RecipeAt {
+  path: string
+  page: (visit: Visit) => Promise<Response>
+  /** Among the community's: a roaster's gets one now. */
+  recipeId: () => Promise<number>
+}
 
-export const voteOnPage = act('#talk', 'vote', async (id, form, { ports, who }) => {
+/** The recipe that an address names: by its id, or by its roaster, coffee and method. */
+async function recipeAt(params: Record<string, string>, { ports }: Visit): Promise<RecipeAt> {
+  if (params.id !== undefined) {
+    const id = Number(params.id)
+    const recipe = await getRecipe({ id: v.is(field.id, id) ? id : 0 }, ports)
+    return {
+      path: recipePath(recipe),
+      page: visit => recipePage(fromPerson(recipe, ports), visit),
+      recipeId: async () => id,
+    }
+  }
+  const named = v.safeParse(RoasterRecipeId, params)
+  if (!named.success) throw new Fault('recipe-not-found', 'There is no such recipe.')
+  const { roasterSlug, coffeeSlug, method } = named.output
+  await getRoasterRecipe(named.output, ports)
+  return {
+    path: `/brew/${roasterSlug}/${coffeeSlug}?method=${method}`,
+    page: visit => brewPage(visit, params),
+    recipeId: () => publishRoasterRecipe(named.output, ports),
+  }
+}
+
+const voteOnPage = act('#talk', 'vote', async (id, form, { ports, who }) => {
   if (form.get('vote') === '') return withdrawVote({ id }, ports, who)
   const input = v.safeParse(CastVote, { id, vote: form.get('vote') })
   if (!input.success) throw new Fault('invalid', 'A vote is for it or against it.')
   return castVote(input.output, ports, who)
 })
 
-export const commentOnPage = act('#talk', 'body', async (id, form, { ports, who }) => {
+const commentOnPage = act('#talk', 'body', async (id, form, { ports, who }) => {
   const commentId = Number(form.get('delete'))
   if (commentId > 0) return deleteComment({ id, commentId }, ports, who)
   const body = (form.get('body') ?? '').trim()
@@ -46,14 +74,14 @@ export const commentOnPage = act('#talk', 'body', async (id, form, { ports, who 
   return addComment(input.output, ports, who)
 })
 
-export const rateOnPage = act('#talk', 'rating', async (id, form, { ports, who }) => {
+const rateOnPage = act('#talk', 'rating', async (id, form, { ports, who }) => {
   const input = v.safeParse(RateRecipe, { id, rating: Number(form.get('rating')) })
   if (!input.success) throw new Fault('invalid', 'Tap one to five stars first.')
   return rateRecipe(input.output, ports, who)
 })
 
 /** Into the collection that was chosen, or a new one under the name that was typed; what is in there already stays. */
-export async function collectOnPage(visit: Visit, params: Record<string, string>): Promise<Response> {
+async function collectOnPage(visit: Visit, params: Record<string, string>): Promise<Response> {
   let place = ''
   const collect = act('', 'name', async (recipeId, form, { ports, who }) => {
     const chosen = Number(form.get('collection')) || (await newCollection(form, ports, who))
@@ -73,8 +101,17 @@ async function newCollection(form: URLSearchParams, { collections, clock }: Port
   return (await collections.create(id, given.output, clock())).id
 }
 
-export const saveOnPage = act('', 'saved', async (id, form, { ports, who }) =>
+const saveOnPage = act('', 'saved', async (id, form, { ports, who }) =>
   form.get('saved') === 'no'
     ? ports.savedRecipes.remove(who.id, id)
     : saveRecipe({ communityRecipeId: id }, ports, who),
 )
+
+/** What can be done on a recipe's page: its last word in the address, what it is, and how often in a minute. */
+export const recipeActs = [
+  { name: 'vote', summary: 'A vote on a recipe', run: voteOnPage, most: 30 },
+  { name: 'comments', summary: 'A comment on a recipe', run: commentOnPage, most: 10 },
+  { name: 'rating', summary: 'A recipe was given stars', run: rateOnPage, most: 10 },
+  { name: 'collect', summary: "A recipe was put into a collection of one's own", run: collectOnPage, most: 30 },
+  { name: 'save', summary: 'A recipe saved, or taken back', run: saveOnPage, most: 30 },
+]

@@ -1,28 +1,29 @@
 import { COLLECTION_LIMIT } from '../../../core/collections/collections.ts'
-import type { RecipeDetail } from '../../../core/recipes/model.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { choiceField, textField } from './parts/controls.ts'
 import { icon } from './parts/pen.ts'
+import type { RecipeOnPage } from './recipe-on-page.ts'
 
 /** Beside the title: keep a recipe, collect it, hand it on, print it, and change one's own. */
-export async function recipeButtons(
-  { id, coffee, createdBy }: RecipeDetail,
-  { ports, who, sent }: Visit,
-): Promise<Html> {
-  const [deeds, collections] = await Promise.all([
-    who && ports.viewers.deeds(who.id, [id]),
+export async function recipeButtons(recipe: RecipeOnPage, { ports, who, sent }: Visit): Promise<Html> {
+  const { id, href, place, coffee, authorId } = recipe
+  const [isSaved, collections] = await Promise.all([
+    who && id !== undefined ? ports.viewers.deeds(who.id, [id]).then(deeds => deeds.get(id)?.saved === true) : false,
     who && ports.collections.list(who.id, COLLECTION_LIMIT),
   ])
-  const isSaved = deeds?.get(id)?.saved === true
-  return html`<div class="acts"><form method="post" action="/recipes/${id}/save"><button class="bare-text" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button></form>${collect(id, collections, sent?.action === `/recipes/${id}/collect`)}<button class="bare-text" data-copy="${ports.site.baseUrl}/recipes/${id}" data-share="${coffee.name}" hidden>${icon('share')}<span aria-live="polite">Share</span></button><button class="bare-text" data-print hidden>${icon('print')}Print</button>${who && who.id === createdBy?.id ? html`<a class="bare-text" href="/recipes/${id}/edit">Change it</a>` : ''}</div>`
+  return html`<div class="acts"><form method="post" action="${place}/save"><button class="bare-text" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button></form>${collect(place, collections, sent?.action === `${place}/collect`)}<button class="bare-text" data-copy="${ports.site.baseUrl}${href}" data-share="${coffee.name}" hidden>${icon('share')}<span aria-live="polite">Share</span></button><button class="bare-text" data-print hidden>${icon('print')}Print</button>${who && who.id === authorId ? html`<a class="bare-text" href="${place}/edit">Change it</a>` : ''}</div>`
 }
 
 /** Into one of one's collections, or a first one. Who is not signed in does that before. */
-function collect(id: number, collections: readonly { id: number; name: string }[] | undefined, isOpen: boolean): Html {
+function collect(
+  place: string,
+  collections: readonly { id: number; name: string }[] | undefined,
+  isOpen: boolean,
+): Html {
   const button = html`${icon('plus')}Collect`
   if (!collections)
-    return html`<form method="post" action="/recipes/${id}/collect"><button class="bare-text">${button}</button></form>`
+    return html`<form method="post" action="${place}/collect"><button class="bare-text">${button}</button></form>`
   const fields = [
     ...(collections.length === 0
       ? []
@@ -46,5 +47,5 @@ function collect(id: number, collections: readonly { id: number; name: string }[
       more: html`maxlength="200"`,
     }),
   ]
-  return html`<details class="collect"${isOpen ? html` open` : ''}><summary class="bare-text">${button}</summary><form class="panel" method="post" action="/recipes/${id}/collect">${fields}<button class="button small">Put it in</button></form></details>`
+  return html`<details class="collect"${isOpen ? html` open` : ''}><summary class="bare-text">${button}</summary><form class="panel" method="post" action="${place}/collect">${fields}<button class="button small">Put it in</button></form></details>`
 }

@@ -1,18 +1,19 @@
-import { fullName } from '../../../core/grind/name.ts'
-import { authorOf, type RecipeDetail, recipeName } from '../../../core/recipes/model.ts'
-import type { Steps } from '../../../core/recipes/steps.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { Html } from './html.ts'
+import type { RecipeOnPage } from './recipe-on-page.ts'
+import { capitalised } from './words.ts'
 
 /** What search engines read of a recipe: schema.org/Recipe. */
-export function recipeData(recipe: RecipeDetail, steps: Steps | null): Html {
-  const { coffee, machine, doseGrams, waterGrams, brewTimeSeconds, avgRating, ratingCount, createdAt } = recipe
+export function recipeData(recipe: RecipeOnPage, { description, image }: { description: string; image: string }): Html {
+  const { coffee, doseGrams, waterGrams, brewTimeSeconds, avgRating, ratingCount, createdAt, steps } = recipe
   const data = {
     '@context': 'https://schema.org',
     '@type': 'Recipe',
-    name: recipeName(coffee.name, fullName(machine)),
-    author: { '@type': 'Person', name: authorOf(recipe) },
-    datePublished: createdAt.slice(0, 10),
+    name: recipe.name,
+    description,
+    image,
+    author: { '@type': recipe.written ? 'Person' : 'Organization', name: recipe.author },
+    ...(createdAt && { datePublished: createdAt.slice(0, 10) }),
     recipeCategory: 'Coffee',
     recipeYield: `${tenths(waterGrams)} g`,
     recipeIngredient: [
@@ -20,11 +21,9 @@ export function recipeData(recipe: RecipeDetail, steps: Steps | null): Html {
       `${tenths(waterGrams)} g water`,
     ],
     ...(brewTimeSeconds !== null && { totalTime: `PT${brewTimeSeconds}S` }),
-    ...(steps && {
-      recipeInstructions: steps.map(({ action, toGrams, note }) => ({
-        '@type': 'HowToStep',
-        text: [toGrams == null ? action : `${action} to ${tenths(toGrams)} g`, ...(note ? [note] : [])].join(': '),
-      })),
+    recipeInstructions: steps.map(({ action, toGrams, note }) => {
+      const name = `${capitalised(action)}${toGrams == null ? '' : ` to ${tenths(toGrams)} g`}`
+      return { '@type': 'HowToStep', name, text: note ? `${name}: ${note}` : name }
     }),
     ...(avgRating !== null && {
       aggregateRating: { '@type': 'AggregateRating', ratingValue: avgRating, ratingCount },

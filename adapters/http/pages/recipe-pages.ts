@@ -3,14 +3,18 @@ import * as field from '../../../core/fields.ts'
 import type { RecipeDetail } from '../../../core/recipes/model.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
+import { brewByRulePage, brewPage } from './brew.ts'
 import type { Visit } from './choices.ts'
 import { notFoundPage } from './error.ts'
 import { openPage } from './open-page.ts'
-import { ownPage } from './own-page.ts'
+import { ownPage, seeOther } from './own-page.ts'
+import { linkPicture } from './picture.ts'
 import { recipePage } from './recipe.ts'
-import { collectOnPage, commentOnPage, rateOnPage, saveOnPage, voteOnPage } from './recipe-acts.ts'
+import { recipeActs } from './recipe-acts.ts'
 import { recipeEdited, recipeEditPage } from './recipe-edit.ts'
-import { recipePicture } from './recipe-picture.ts'
+import { fromPerson } from './recipe-on-page.ts'
+import { recipePath } from './recipe-path.ts'
+import { recipePicture, roasterRecipePicture } from './recipe-picture.ts'
 import { recipesPage } from './recipes.ts'
 
 /** Recipes that people published: to find, to brew by, to talk about, to change. */
@@ -22,39 +26,37 @@ export const recipePages: PageDeclaration[] = [
   openPage('GET /recipes/:id', 'A recipe, as mails link to it', async (visit, { id = '' }) =>
     recipeOrNone(v.is(field.id, Number(id)) ? await visit.ports.recipes.byId(Number(id)) : undefined, visit),
   ),
-  {
-    route: 'GET /recipes/:id/picture.png',
-    summary: 'What a link to a recipe shows where it is shared',
-    media: 'image/png',
-    limit: perMinute(60),
-    cache: { control: 'public, max-age=3600' },
-    respond: recipePicture,
-  },
-  openPage('POST /recipes/:id/vote', 'A vote on a recipe, from its page', voteOnPage, { limit: perMinute(30) }),
-  openPage('POST /recipes/:id/comments', 'A comment on a recipe, from its page', commentOnPage, {
-    limit: perMinute(10),
-  }),
-  openPage('POST /recipes/:id/rating', 'A recipe was given stars, from its page', rateOnPage, {
-    limit: perMinute(10),
-  }),
-  openPage(
-    'POST /recipes/:id/collect',
-    "A recipe was put into a collection of one's own, from its page",
-    collectOnPage,
-    {
-      limit: perMinute(30),
-    },
+  linkPicture('GET /recipes/:id/picture.png', 'What a link to a recipe shows where it is shared', recipePicture),
+  ...recipeActs.map(({ name, summary, run, most }) =>
+    openPage(`POST /recipes/:id/${name}`, `${summary}, from its page`, run, { limit: perMinute(most) }),
   ),
-  openPage('POST /recipes/:id/save', 'A recipe saved, or taken back, from its page', saveOnPage, {
-    limit: perMinute(30),
-  }),
   ownPage('GET /recipes/:id/edit', "A recipe of one's own, to change or take back", recipeEditPage),
   ownPage('POST /recipes/:id/edit', "A recipe of one's own was changed or taken back", recipeEdited, {
     limit: perMinute(30),
   }),
 ]
 
-const recipeOrNone = (recipe: RecipeDetail | undefined, visit: Visit) =>
-  recipe
-    ? recipePage(recipe, visit)
-    : notFoundPage(visit, 'The link may be incomplete, or the recipe is no longer public.')
+/** A roaster's for its own coffee, and what home makes by rule. */
+export const brewPages: PageDeclaration[] = [
+  openPage('GET /brew', 'The recipe that home makes by rule, to brew from', brewByRulePage),
+  openPage(
+    'GET /brew/:roasterSlug/:coffeeSlug',
+    "A roaster's recipes for a coffee, as its widget links to it",
+    brewPage,
+  ),
+  linkPicture(
+    'GET /brew/:roasterSlug/:coffeeSlug/:method/picture.png',
+    "What a link to a roaster's recipe shows where it is shared",
+    roasterRecipePicture,
+  ),
+  ...recipeActs.map(({ name, summary, run, most }) =>
+    openPage(`POST /brew/:roasterSlug/:coffeeSlug/:method/${name}`, `${summary}, from the page of a roaster's`, run, {
+      limit: perMinute(most),
+    }),
+  ),
+]
+
+async function recipeOrNone(recipe: RecipeDetail | undefined, visit: Visit) {
+  if (!recipe) return notFoundPage(visit, 'The link may be incomplete, or the recipe is no longer public.')
+  return recipe.byRoaster ? seeOther(recipePath(recipe)) : recipePage(fromPerson(recipe, visit.ports), visit)
+}

@@ -1,5 +1,4 @@
 import type { Comment } from '../../../core/recipes/comments.ts'
-import { authorOf, type RecipeDetail } from '../../../core/recipes/model.ts'
 import type { RecipeRating } from '../../../core/recipes/ratings.ts'
 import { type Deeds, nothingDone } from '../../../core/recipes/viewer.ts'
 import type { Visit } from './choices.ts'
@@ -8,35 +7,40 @@ import { chip } from './parts/controls.ts'
 import { stars } from './parts/figures.ts'
 import { icon } from './parts/pen.ts'
 import { starsField } from './parts/taste.ts'
+import type { RecipeOnPage } from './recipe-on-page.ts'
 import { initialsOf, type Words } from './words.ts'
 
 /** What people make of a recipe: votes, ratings, comments and a box to answer in. */
-export async function recipeTalk(recipe: RecipeDetail, visit: Visit): Promise<Html> {
+export async function recipeTalk(recipe: RecipeOnPage, visit: Visit): Promise<Html> {
   const { ports, who, words } = visit
-  const [comments, rating, deeds] = await Promise.all([
-    ports.comments.of(recipe.id),
-    ports.ratings.of(recipe.id, who?.id),
-    who ? ports.viewers.deeds(who.id, [recipe.id]) : undefined,
-  ])
+  const { id, place } = recipe
+  const [comments, rating, deeds] =
+    id === undefined
+      ? []
+      : await Promise.all([
+          ports.comments.of(id),
+          ports.ratings.of(id, who?.id),
+          who && ports.viewers.deeds(who.id, [id]).then(all => all.get(id)),
+        ])
   return html`<section id="talk" aria-labelledby="votes"><h2 id="votes">${votesInWords(recipe, words)}</h2>
-<div class="verdict"><div>${voteButtons(recipe, deeds?.get(recipe.id) ?? nothingDone, words)}
+<div class="verdict"><div>${voteButtons(recipe, deeds ?? nothingDone, words)}
 ${recipe.brewCount > 0 ? html`<p class="quiet">Brewed ${recipe.brewCount === 1 ? 'once' : `${words.number(recipe.brewCount)} times`}</p>` : ''}${recipe.avgRating === null ? '' : html`<p>${stars(recipe.avgRating, recipe.ratingCount, words)}</p>`}</div>
 ${rating && rating.count > 0 ? bars(rating, words) : ''}</div>
-<form class="give-stars" method="post" action="/recipes/${recipe.id}/rating">${starsField(String(rating?.userRating?.rating ?? ''), rating?.userRating ? 'Your stars' : 'You brewed it? Give it stars')}<button class="button small outlined">Rate it</button></form>
+<form class="give-stars" method="post" action="${place}/rating">${starsField(String(rating?.userRating?.rating ?? ''), rating?.userRating ? 'Your stars' : 'You brewed it? Give it stars')}<button class="button small outlined">Rate it</button></form>
 <ul class="comments">${(comments ?? []).map(comment => commentItem(comment, recipe, visit))}</ul>
-<form class="answer" method="post" action="/recipes/${recipe.id}/comments"><div class="field"><label class="unseen" for="body">Your comment</label><input id="body" name="body" maxlength="2000" required placeholder="Ask ${authorOf(recipe)}, or say how it went"></div><button class="button">Send</button></form></section>`
+<form class="answer" method="post" action="${place}/comments"><div class="field"><label class="unseen" for="body">Your comment</label><input id="body" name="body" maxlength="2000" required placeholder="Ask ${recipe.author}, or say how it went"></div><button class="button">Send</button></form></section>`
 }
 
-function votesInWords({ upvotes, downvotes }: RecipeDetail, words: Words) {
+function votesInWords({ upvotes, downvotes }: RecipeOnPage, words: Words) {
   const votes = upvotes + downvotes
   return votes === 0 ? 'Nobody has voted yet' : `${words.number(upvotes)} of ${words.number(votes)} people liked it`
 }
 
 /** Pressing the one that is on takes the vote back. */
-function voteButtons({ id, upvotes, downvotes }: RecipeDetail, { vote }: Deeds, words: Words): Html {
+function voteButtons({ place, upvotes, downvotes }: RecipeOnPage, { vote }: Deeds, words: Words): Html {
   const button = (way: 'UP' | 'DOWN', count: number, says: string) =>
     html`<button class="button pill${vote === way || (vote === null && way === 'UP') ? '' : ' outlined'}" name="vote" value="${vote === way ? '' : way}" aria-pressed="${String(vote === way)}">${icon(way === 'UP' ? 'up' : 'down')}<span class="unseen">${says}, </span>${words.number(count)}</button>`
-  return html`<form class="buttons votes" method="post" action="/recipes/${id}/vote">${button('UP', upvotes, 'I liked it')}${button('DOWN', downvotes, 'Not for me')}</form>`
+  return html`<form class="buttons votes" method="post" action="${place}/vote">${button('UP', upvotes, 'I liked it')}${button('DOWN', downvotes, 'Not for me')}</form>`
 }
 
 function bars({ distribution, count }: RecipeRating, words: Words): Html {
@@ -51,10 +55,10 @@ function bars({ distribution, count }: RecipeRating, words: Words): Html {
 /** Who wrote it, or whose recipe it is on, may delete it. */
 function commentItem(
   { id, author, body, createdAt }: Comment,
-  recipe: RecipeDetail,
+  recipe: RecipeOnPage,
   { words, ports, who }: Visit,
 ): Html {
-  const { createdBy } = recipe
-  const mayDelete = who && (who.id === author.id || who.id === createdBy?.id)
-  return html`<li><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${author.displayName}</b> ${author.id === createdBy?.id ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p>${body}</p></div>${mayDelete ? html`<form method="post" action="/recipes/${recipe.id}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
+  const { authorId, place } = recipe
+  const mayDelete = who && (who.id === author.id || who.id === authorId)
+  return html`<li><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${author.displayName}</b> ${author.id === authorId ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p>${body}</p></div>${mayDelete ? html`<form method="post" action="${place}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
 }

@@ -15,6 +15,7 @@ import { pager, pagerHead, walked } from './parts/pager.ts'
 import { icon, pen } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 import { shopLink } from './parts/shop-link.ts'
+import { recipePath } from './recipe-path.ts'
 import { initial } from './roasters.ts'
 
 const COFFEES_A_PAGE = 23
@@ -77,7 +78,7 @@ function oneRecipe(recipe: Recipe, visit: Visit): Html {
   const on = recipeOn(grinder, recipe, whose, visit)
   const { grindSetting: setting, grindRange: range, reachable } = on
   return html`<div class="dial">${ring(pen, { dial: dialFrom(grinder), setting, range, beyond: !reachable, sentence: sentenceOf(on) })}
-<p class="range-words"><a href="/recipes/${recipe.id}">${recipe.coffee.name}</a> for ${methodById[recipe.machine.brewMethod].name},<br>${reachable ? rangeLabelOf(grinder, range) : 'as near as it gets'} ${onWhich(on)}</p></div>`
+<p class="range-words"><a href="${recipePath(recipe)}">${recipe.coffee.name}</a> for ${methodById[recipe.machine.brewMethod].name},<br>${reachable ? rangeLabelOf(grinder, range) : 'as near as it gets'} ${onWhich(on)}</p></div>`
 }
 
 const followForm = (slug: string, isFollowing: boolean): Html =>

@@ -1,5 +1,6 @@
 import type { Ports } from '../../../core/ports.ts'
 import type { PageDeclaration } from '../endpoint.ts'
+import { recipePath } from './recipe-path.ts'
 
 /** The most that a file names: the best and the best known; whatever else there is hangs on these by links. */
 const MOST = 1000
@@ -8,7 +9,7 @@ const MOST = 1000
 const files: Record<string, (ports: Ports) => Promise<string[]>> = {
   pages: async () => ['/', '/recipes', '/grinders', '/coffees', '/roasters', '/about', '/privacy', '/docs'],
   grinders: async ({ grinders }) => grinders.list().map(({ slug }) => `/grinders/${slug}`),
-  recipes: async ({ recipes }) => (await recipes.best({}, MOST)).map(({ id }) => `/recipes/${id}`),
+  recipes: async ({ recipes }) => (await recipes.best({}, MOST)).map(recipePath),
   coffees: async ({ coffees }) =>
     (await coffees.list({ sort: 'popular', limit: MOST })).data.map(({ id }) => `/coffees/${id}`),
   roasters: async ({ roasters }) =>

@@ -129,6 +129,7 @@ describe('a variant', () => {
     ratingCount: 0,
     brewCount: 0,
     createdAt: '2026-05-01T08:00:00.000Z',
+    byRoaster: false,
     coffee: {
       id: 1,
       name: 'Huila',

@@ -20,6 +20,7 @@ import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { notice, textField } from '../parts/controls.ts'
 import { brewerIcon } from '../parts/pen.ts'
+import { recipePath } from '../recipe-path.ts'
 import { taken } from '../taken.ts'
 import { idOf, type Params } from './path.ts'
 
@@ -74,7 +75,7 @@ function one(collection: CollectionWithItems, visit: OwnVisit, typed: URLSearchP
     title: name,
     status: fault ? faultStatus[fault.code] : 200,
     body: html`<div class="plain"><h1>${name}</h1>${description ? html`<p class="lead said">${description}</p>` : ''}
-${items.length === 0 ? notice('plain', 'Nothing in it yet.', html`A recipe's own page has a button for it. <a href="/recipes">Find one</a>`) : ''}<ul class="lines">${items.map(({ recipe }) => html`<li>${brewerIcon(recipe.machine.brewMethod)}<span><a href="/recipes/${recipe.id}">${recipe.coffee.name}</a> <span class="quiet">${fullName(recipe.machine)}</span></span><form method="post" action="${here}"><input type="hidden" name="recipe" value="${recipe.id}"><button class="button small outlined" name="act" value="take" aria-label="Take out ${recipe.coffee.name}">Take out</button></form></li>`)}</ul>
+${items.length === 0 ? notice('plain', 'Nothing in it yet.', html`A recipe's own page has a button for it. <a href="/recipes">Find one</a>`) : ''}<ul class="lines">${items.map(({ recipe }) => html`<li>${brewerIcon(recipe.machine.brewMethod)}<span><a href="${recipePath(recipe)}">${recipe.coffee.name}</a> <span class="quiet">${fullName(recipe.machine)}</span></span><form method="post" action="${here}"><input type="hidden" name="recipe" value="${recipe.id}"><button class="button small outlined" name="act" value="take" aria-label="Take out ${recipe.coffee.name}">Take out</button></form></li>`)}</ul>
 <h2>Who may see it</h2><form method="post" action="${here}">${
       shareId
         ? html`<p>Anybody with this link: <a href="/c/${shareId}">${visit.ports.site.baseUrl}/c/${shareId}</a></p><button class="button small outlined" name="act" value="unshare">Share it no longer</button>`

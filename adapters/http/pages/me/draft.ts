@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { LogBrew } from '../../../../core/brews/model.ts'
 import type { StoredMachine } from '../../../../core/equipment/equipment.ts'
 import { curveThrough } from '../../../../core/grind/curve.ts'
-import { dialOf } from '../../../../core/grind/dial.ts'
+import { dialOf, stepFrom } from '../../../../core/grind/dial.ts'
 import { type MethodId, methodById, methodIds } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { settingRead } from '../../../../core/grind/notation.ts'
@@ -102,7 +102,7 @@ export async function turned(draft: BrewDraft, form: URLSearchParams, visit: Own
   const steps = Math.sign(Number(form.get('nudge')) || 0)
   const setting = settingOf(draft, gear)
   if (steps === 0 || setting === undefined) return draft
-  const to = dialOf(grinder).move(setting, grinder.finerIsHigher ? -steps : steps)
+  const to = stepFrom(grinder, setting, steps)
   return { ...draft, grindSetting: numeralOf(grinder, to) }
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { logBrew } from '../../../../core/brews/brews.ts'
 import type { LogBrew } from '../../../../core/brews/model.ts'
+import { publishRoasterRecipe } from '../../../../core/embeds/publish.ts'
 import { Fault, faultOf } from '../../../../core/errors.ts'
 import { WriteRecipe } from '../../../../core/personal-recipes/model.ts'
 import { writeRecipe } from '../../../../core/personal-recipes/personal-recipes.ts'
@@ -31,7 +32,7 @@ import {
   settingOf,
   turned,
 } from './draft.ts'
-import { type LogStart, startOf } from './start.ts'
+import { type LogStart, roasterRecipeIn, startOf } from './start.ts'
 
 /** A brew to log: what was tasted, the ring and the figures, as they were last time or as a recipe has them. */
 export async function logPage(visit: OwnVisit): Promise<Response> {
@@ -49,11 +50,13 @@ export async function logPosted(visit: OwnVisit): Promise<Response> {
   const draft = draftFrom(form, emptyDraft)
   const gear = await draftGear(draft, visit)
   const start = { draft, how: form.get('how') ?? '', isRecipe: form.get('as') === 'recipe' }
-  const { input, complaints } = brewIn(draft, gear, words)
+  const roasters = roasterRecipeIn(draft.recipe)
+  const { input, complaints } = brewIn(roasters ? { ...draft, recipe: '' } : draft, gear, words)
   if (!input) return shown(visit, start, { complaints })
   const { done, fault } = await taken(async () => {
     if (start.isRecipe) return `/me/recipes/${await writtenDown(input, visit)}`
-    const { brewLog } = await logBrew(input, ports, who)
+    const recipeId = roasters ? await publishRoasterRecipe(roasters, ports) : input.recipeId
+    const { brewLog } = await logBrew({ ...input, recipeId }, ports, who)
     return `/me/brews/${brewLog.id}?saved`
   })
   if (!fault) return seeOther(done)

@@ -2,8 +2,11 @@ import * as v from 'valibot'
 import { adaptRecipe } from '../../../../core/adaptation/adapt-recipe.ts'
 import { getBrew } from '../../../../core/brews/brews.ts'
 import type { BrewLog } from '../../../../core/brews/model.ts'
+import { getRoasterRecipe, RoasterRecipeId } from '../../../../core/embeds/publish.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
+import { usualMachine } from '../../../../core/equipment/usual.ts'
 import * as field from '../../../../core/fields.ts'
+import { placeOn } from '../../../../core/grind/place.ts'
 import { getPersonalRecipe } from '../../../../core/personal-recipes/personal-recipes.ts'
 import { authorOf } from '../../../../core/recipes/model.ts'
 import { onOwnDial } from '../../../../core/recipes/open.ts'
@@ -27,6 +30,8 @@ export async function startOf(asked: URLSearchParams, visit: OwnVisit): Promise<
   const { ports, who } = visit
   const recipe = idIn(asked, 'recipe')
   if (recipe !== undefined) return fromRecipe(recipe, visit)
+  const roasters = roasterRecipeIn(asked.get('recipe') ?? '')
+  if (roasters) return fromRoaster(roasters, visit)
   const own = idIn(asked, 'mine')
   if (own !== undefined) return fromOwnRecipe(own, visit)
   const again = idIn(asked, 'again')
@@ -57,6 +62,31 @@ async function fromRecipe(id: number, visit: OwnVisit): Promise<LogStart> {
       brewer: machineSlug(recipe.machineId, visit) ?? anyOf(recipe.machine.brewMethod),
       grinder: dial?.slug ?? '',
       grindSetting: dial ? numeralOf(dial, setting) : '',
+    },
+  }
+}
+
+type RoasterRecipe = v.InferOutput<typeof RoasterRecipeId>
+
+/** "hill-road/worka/v60": a roaster's own, as its page hands it over. */
+export function roasterRecipeIn(text: string): RoasterRecipe | undefined {
+  const [roasterSlug, coffeeSlug, method] = text.split('/')
+  const named = v.safeParse(RoasterRecipeId, { roasterSlug, coffeeSlug, method })
+  return named.success ? named.output : undefined
+}
+
+async function fromRoaster(id: RoasterRecipe, visit: OwnVisit): Promise<LogStart> {
+  const { recipe, coffee } = await getRoasterRecipe(id, visit.ports)
+  const { grinder } = visit
+  return {
+    how: `as ${coffee.roaster.name} wrote it`,
+    draft: {
+      ...figuresIn(recipe, visit.words),
+      recipe: `${id.roasterSlug}/${id.coffeeSlug}/${id.method}`,
+      coffee: String(coffee.id),
+      brewer: anyOf(recipe.method),
+      grinder: grinder?.slug ?? '',
+      grindSetting: grinder ? numeralOf(grinder, placeOn(grinder, recipe.grindIndex).setting) : '',
     },
   }
 }
@@ -108,11 +138,10 @@ async function fromNothing(asked: URLSearchParams, visit: OwnVisit): Promise<Log
   const machine =
     all.find(({ slug }) => slug === asked.get('brewer')) ??
     all.find(({ id }) => id === machines[0]?.machineId) ??
-    all.find(({ slug }) => slug === 'hario-v60-02') ??
-    all[0]
+    usualMachine(ports)
   const shown = grinder ?? ports.grinders.list()[0]
   const coffee = idIn(asked, 'coffee')
-  if (!machine || !shown) return { how: 'from nothing', draft: emptyDraft }
+  if (!shown) return { how: 'from nothing', draft: emptyDraft }
   const { adaptedRecipe } = await adaptRecipe(
     {
       machineId: machine.id,

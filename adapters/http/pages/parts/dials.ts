@@ -1,7 +1,7 @@
 import { type DialedGrind, dialIn } from '../../../../core/adaptation/dial-in.ts'
 import { dialRecipe, type Placed } from '../../../../core/adaptation/on-grinder.ts'
 import { curveThrough } from '../../../../core/grind/curve.ts'
-import { dialOf } from '../../../../core/grind/dial.ts'
+import { dialOf, stepFrom } from '../../../../core/grind/dial.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
 import { type OwnGrinder, onScale } from '../../../../core/grind/model.ts'
 import { fullName } from '../../../../core/grind/name.ts'
@@ -50,6 +50,10 @@ export const recipeOn = (
 export const onWhich = ({ grinder, whose }: Pick<OnDial, 'grinder' | 'whose'>) =>
   whose === 'your' ? `on your ${grinder.model}` : `on a ${fullName(grinder)}`
 
+/** "24 (22 to 27 clicks)": no setting without its range. */
+export const withRange = ({ grinder, grindSetting, grindRange, reachable }: OnDial) =>
+  `${numeralOf(grinder, grindSetting)} (${reachable ? rangeLabelOf(grinder, grindRange) : 'as near as it gets'})`
+
 export function sentenceOf(on: OnDial): string {
   const { grinder, grindLabel, grindRange, reachable, calibrated } = on
   if (!reachable)
@@ -78,16 +82,17 @@ export function ringBlock(on: OnDial, nudged: Nudged): Html {
   const words = reachable
     ? html`<b>${rangeLabelOf(grinder, grindRange)}</b> ${onWhich(on)}${calibrated ? ', calibrated' : ''}`
     : html`<b>${numeralOf(grinder, grindSetting)} is the ${isCoarseEnd(on) ? 'coarsest' : 'finest'}</b> it has`
-  return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${nudge(nudged, -1)}<p class="range-words" aria-live="polite">${words}</p>${nudge(nudged, 1)}</dial-ring>`
+  return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${nudge(on, nudged, -1)}<p class="range-words" aria-live="polite">${words}</p>${nudge(on, nudged, 1)}</dial-ring>`
 }
 
 const MOST_NUDGES = 5
 
-function nudge({ by, href }: Nudged, steps: 1 | -1): Html {
+function nudge({ grinder, grindSetting }: OnDial, { by, href }: Nudged, steps: 1 | -1): Html {
   const [way, taste, sign] =
     steps < 0 ? (['Finer', 'sour', 'left'] as const) : (['Coarser', 'bitter', 'right'] as const)
   const text = html`<span class="round">${icon(sign)}</span><b>${way}</b>if it is ${taste}`
-  if (Math.abs(by + steps) > MOST_NUDGES) return html`<span class="nudge spent"></span>`
+  if (Math.abs(by + steps) > MOST_NUDGES || stepFrom(grinder, grindSetting, steps) === grindSetting)
+    return html`<span class="nudge spent"></span>`
   return href
     ? html`<a class="nudge" href="${href(by + steps)}" data-steps="${steps}">${text}</a>`
     : html`<button class="nudge" name="nudge" value="${by + steps}" data-steps="${steps}">${text}</button>`
@@ -111,10 +116,10 @@ export const unitOf = ({ unit }: Pick<OwnGrinder, 'unit'>) =>
 export const unitLabelOf = (grinder: Pick<OwnGrinder, 'unit'>) => capitalised(unitOf(grinder)) || 'Setting'
 
 /** Exactly where the dial stands, with the range that such a setting has. */
-export function setOn(grinder: OwnGrinder, grindSetting: number): OnDial {
+export function setOn(grinder: OwnGrinder, grindSetting: number, whose: OnDial['whose'] = 'your'): OnDial {
   const { indexAt } = curveThrough(grinder.references)
   return {
-    ...grindOn(grinder, indexAt(grindSetting), 'your'),
+    ...grindOn(grinder, indexAt(grindSetting), whose),
     grindSetting,
     grindLabel: labelOf(grinder, grindSetting),
     reachable: true,

@@ -3,6 +3,7 @@ import { labelOf } from '../../../../core/grind/notation.ts'
 import type { Recipe, RecipeDetail } from '../../../../core/recipes/model.ts'
 import type { Visit } from '../choices.ts'
 import { type Html, html } from '../html.ts'
+import { recipePath } from '../recipe-path.ts'
 import { dialPanel, recipeOn } from './dials.ts'
 import { recipeFigures, roast } from './figures.ts'
 import { brewerIcon, icon } from './pen.ts'
@@ -16,7 +17,7 @@ export function recipeCard(recipe: Recipe | RecipeDetail, visit: Visit): Html {
   const label = source ? labelOf(source, recipe.grindSetting) : String(recipe.grindSetting)
   const isSame = shown?.slug === source?.slug
   return html`<article class="card"><div class="card-top">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span><span class="votes">${icon('up')}<span class="unseen">Liked by </span>${words.number(upvotes)}</span></div>
-<h3><a href="/recipes/${recipe.id}">${coffee.name}</a></h3>
+<h3><a href="${recipePath(recipe)}">${coffee.name}</a></h3>
 <p>${'roaster' in coffee ? coffee.roaster.name : coffee.roasterName}</p>
 ${roast(coffee.roastLevel)}
 ${recipeFigures(recipe, words, 'tiny')}

@@ -1,0 +1,115 @@
+import { baseRecipes } from '../../../core/adaptation/base.ts'
+import type { Placed } from '../../../core/adaptation/on-grinder.ts'
+import type { CoffeeDetail } from '../../../core/coffees/model.ts'
+import type { StoredEmbedRecipe } from '../../../core/embeds/embeds.ts'
+import type { roasterRecipes } from '../../../core/embeds/publish.ts'
+import { type MethodId, methodById } from '../../../core/grind/methods.ts'
+import { fullName } from '../../../core/grind/name.ts'
+import { grindInWords } from '../../../core/grind/words.ts'
+import type { Ports } from '../../../core/ports.ts'
+import { authorOf, type RecipeDetail, recipeName } from '../../../core/recipes/model.ts'
+import { type Steps, scaleSteps } from '../../../core/recipes/steps.ts'
+import { type OnDial, setOn } from './parts/dials.ts'
+
+type FigureNames = 'doseGrams' | 'waterGrams' | 'ratio' | 'waterTempF' | 'brewTimeSeconds' | 'grindIndex' | 'notes'
+type Tally = 'upvotes' | 'downvotes' | 'brewCount' | 'avgRating' | 'ratingCount'
+
+/** A recipe as its page shows it, whoever wrote it: a person, or the roaster of its coffee. */
+export interface RecipeOnPage extends Placed, Pick<RecipeDetail, FigureNames | Tally> {
+  /** Among the community's; a roaster's has none before somebody has done something with it. */
+  id: number | undefined
+  /** Where it is read. */
+  href: string
+  /** Below which address what is done with it is posted, and its picture lies. */
+  place: string
+  /** The same from the API. */
+  data: string
+  name: string
+  author: string
+  authorId: number | undefined
+  coffee: Pick<CoffeeDetail, 'id' | 'name' | 'roastLevel' | 'flavorProfile'> & {
+    roaster: Pick<CoffeeDetail['roaster'], 'name' | 'slug'>
+  }
+  brewer: string
+  method: MethodId
+  steps: Steps
+  /** The method's, because its author wrote none. */
+  areUsual: boolean
+  /** How the log of a brew names it. */
+  logged: string
+  /** Where its author set it; a roaster writes for any grinder. */
+  written: OnDial | undefined
+  /** As its author typed it. */
+  grindSettingText?: string | null
+  /** A roaster's, in words. */
+  grindSize?: string
+  createdAt?: string
+}
+
+/** A recipe by a person. */
+export function fromPerson(recipe: RecipeDetail, ports: Ports): RecipeOnPage {
+  const { id, machine, coffee, createdBy } = recipe
+  const place = `/recipes/${id}`
+  const brewer = fullName(machine)
+  const grinder = ports.grinders.byId(recipe.grinderId)
+  return {
+    ...recipe,
+    href: place,
+    place,
+    data: `/api${place}`,
+    name: recipeName(coffee.name, brewer),
+    author: authorOf(recipe),
+    authorId: createdBy?.id,
+    brewer,
+    method: machine.brewMethod,
+    ...stepsOf(recipe, machine.brewMethod),
+    logged: String(id),
+    // As its author set it, with the range that such a setting has.
+    written: grinder && setOn(grinder, recipe.grindSetting, 'a'),
+  }
+}
+
+type RoastersCoffee = NonNullable<Awaited<ReturnType<typeof roasterRecipes>>>['coffee']
+
+/** A roaster's own, and what people made of it where anybody has. */
+export async function fromRoaster(
+  recipe: StoredEmbedRecipe,
+  coffee: RoastersCoffee,
+  ports: Ports,
+): Promise<RecipeOnPage> {
+  const { method } = recipe
+  const { name: brewer } = methodById[method]
+  const page = `/brew/${coffee.roaster.slug}/${coffee.slug}`
+  const {
+    id,
+    upvotes = 0,
+    downvotes = 0,
+    brewCount = 0,
+    avgRating = null,
+    ratingCount = 0,
+  } = (await ports.recipes.ofRoaster(recipe.id)) ?? {}
+  return {
+    ...recipe,
+    ...{ id, upvotes, downvotes, brewCount, avgRating, ratingCount, coffee, brewer },
+    href: `${page}?method=${method}`,
+    place: `${page}/${method}`,
+    data: `/api/embed/${coffee.roaster.slug}/${coffee.slug}`,
+    name: `${coffee.name} by ${coffee.roaster.name} for ${brewer}`,
+    author: coffee.roaster.name,
+    authorId: undefined,
+    ...stepsOf(recipe, method),
+    logged: `${coffee.roaster.slug}/${coffee.slug}/${method}`,
+    written: undefined,
+    grindSize: recipe.grindSize ?? grindInWords(recipe.grindIndex),
+  }
+}
+
+type Timed = Pick<RecipeDetail, 'steps' | 'waterGrams' | 'brewTimeSeconds'>
+
+/** Those of the method, for a recipe whose author wrote none. */
+function stepsOf({ steps, waterGrams, brewTimeSeconds }: Timed, method: MethodId) {
+  if (steps) return { steps, areUsual: false }
+  const base = baseRecipes[method]
+  const time = brewTimeSeconds ?? base.brewTimeSeconds
+  return { steps: scaleSteps(base.steps, base, { waterGrams, brewTimeSeconds: time }), areUsual: true }
+}
