@@ -128,7 +128,9 @@ describe('coffees', () => {
     const id = await aCoffee(world, 'Pacamara Honeyed')
     const { text } = await open('/coffees?q=pacamara&roast=LIGHT&type=&sort=')
     expect(text).toContain(`href="/coffees/${id}">Pacamara Honeyed`)
-    expect(text).toMatch(/<b>7\.\d<\/b> for a V60<span class="unseen"> on your K-Ultra/)
+    expect(text).toMatch(
+      /<b>7\.\d<\/b> <span class="between">[\d.]+ to [\d.]+<\/span> for a V60<span class="unseen"> on your K-Ultra/,
+    )
     expect((await open('/coffees?q=pacamara&roast=DARK')).text).toContain('No coffee fits.')
     expect((await open('/coffees?roast=purple&type=tea&sort=worst&after=&q=%00')).status).toBe(200)
     const forged = await open('/coffees?sort=name&after=forged')

@@ -206,7 +206,7 @@ describe('sharing', () => {
       '15 g',
       '250 g',
       '1 to 16.7',
-      '24 clicks on the Comandante C40 MK4',
+      '24 (21 to 27 clicks) on the Comandante C40 MK4',
       '3:05',
       '93 °C',
       'by Ann',

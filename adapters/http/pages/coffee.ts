@@ -12,7 +12,7 @@ import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { pressed } from './own-page.ts'
 import { methodTabs, showOnMine } from './parts/controls.ts'
-import { onWhich, ringBlock } from './parts/dials.ts'
+import { onWhich, ringBlock, withRange } from './parts/dials.ts'
 import { bag, recipeFigures, roast } from './parts/figures.ts'
 import { hrefWith } from './parts/pager.ts'
 import { icon, pen } from './parts/pen.ts'
@@ -49,7 +49,7 @@ ${best.total > 0 ? html`<div class="cards row three">${best.data.map(recipe => r
 
 function descriptionOf({ name, roaster, flavorProfile, origin }: CoffeeDetail, { on, methodName }: Start) {
   const what = [flavorProfile, origin].filter(Boolean).join('; ')
-  return `${name} by ${roaster.name}${what ? `: ${what}` : ''}. Where to start for ${methodName}: ${on.grindLabel} ${onWhich(on)}.`
+  return `${name} by ${roaster.name}${what ? `: ${what}` : ''}. Where to start for ${methodName}: ${withRange(on)} ${onWhich(on)}.`
 }
 
 function about({ flavorProfile, description }: CoffeeDetail): Html {

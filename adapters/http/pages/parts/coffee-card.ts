@@ -1,6 +1,7 @@
 import { adapt } from '../../../../core/adaptation/adapt.ts'
 import type { Coffee } from '../../../../core/coffees/model.ts'
 import { flavorNotesIn } from '../../../../core/coffees/notes.ts'
+import { rangeLabelOf } from '../../../../core/grind/notation.ts'
 import { numeralOf } from '../../../design/dial/ticks.ts'
 import { dialFor, type Visit } from '../choices.ts'
 import { type Html, html } from '../html.ts'
@@ -10,9 +11,9 @@ import { brewerIcon } from './pen.ts'
 /** A coffee in a list, with where to start for a V60; of one roaster's, the roaster goes without saying. */
 export function coffeeCard(coffee: Coffee, visit: Visit, saysRoaster = true): Html {
   const { grinder, whose } = dialFor(visit)
-  const { grindSetting } = adapt({ method: 'v60', roastLevel: coffee.roastLevel }, grinder)
+  const { grindSetting, grindRange, reachable } = adapt({ method: 'v60', roastLevel: coffee.roastLevel }, grinder)
   const notes = flavorNotesIn(coffee.flavorProfile).join(', ')
   return html`<article class="card coffee">${bag(coffee.roasterName, coffee.roastLevel)}<div><h3><a href="/coffees/${coffee.id}">${coffee.name}</a></h3>
 ${saysRoaster ? html`<p>${coffee.roasterName}</p>` : ''}${notes ? html`<p>${notes}</p>` : ''}${roast(coffee.roastLevel)}
-<p class="start"><b>${numeralOf(grinder, grindSetting)}</b> for a V60${whose === 'a' ? ` on a ${grinder.model}` : html`<span class="unseen"> on your ${grinder.model}</span>`}${brewerIcon('v60')}</p></div></article>`
+<p class="start"><b>${numeralOf(grinder, grindSetting)}</b> <span class="between">${reachable ? rangeLabelOf(grinder, grindRange) : 'as near as it gets'}</span> for a V60${whose === 'a' ? ` on a ${grinder.model}` : html`<span class="unseen"> on your ${grinder.model}</span>`}${brewerIcon('v60')}</p></div></article>`
 }
