@@ -71,8 +71,22 @@ describe('the ring', () => {
     await page.getByLabel('Grinder', { exact: true }).selectOption('comandante-c40-mk4')
     await page.locator('.range-words').getByText('on your C40 MK4').waitFor()
     expect(await page.textContent('.ring .setting')).toMatch(/^\d+$/)
+    await page.locator('.top').getByText('C40 MK4').waitFor()
+    await page.getByText('shown on your C40 MK4').waitFor()
+    await page.getByRole('textbox', { name: 'Clicks' }).fill('99')
+    await page.getByText('has 0 to 40 clicks; you asked for 99.').waitFor()
+    expect(page.url()).toMatch(/grinder=comandante-c40-mk4.*setting=99/)
+    await page.getByRole('link', { name: 'Start the timer' }).click()
+    const timer = page.getByRole('dialog', { name: 'Brew timer' })
+    await timer.getByRole('button', { name: 'Start' }).click()
+    await timer.getByRole('button', { name: 'Pause' }).waitFor()
+    await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${world.url}/recipes/${recipe}`)
     await page.getByText('On my C40 MK4').waitFor()
+    const [setting, bar] = await Promise.all(
+      ['.ring .setting', '.start-bar'].map(one => page.locator(one).first().boundingBox()),
+    )
+    expect((setting?.y ?? 0) + (setting?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
     await page.context().close()
   })
 
@@ -107,7 +121,9 @@ test('the timer leads through the steps, can be paused, and ends in the log; it 
   expect(await faultsOf(page)).toEqual([])
   await timer.getByRole('button', { name: 'Go on' }).click()
   await page.clock.runFor(140_000)
-  expect(await timer.getByRole('link', { name: 'Log this brew' }).getAttribute('href')).toBe(`/me/log?recipe=${recipe}`)
+  expect(await timer.getByRole('link', { name: 'Log this brew' }).getAttribute('href')).toStartWith(
+    `/me/log?recipe=${recipe}&doseGrams=15&waterGrams=250&brewTime=3%3A00&grinder=1zpresso-k-ultra&grindSetting=7.`,
+  )
   expect(complaints).toEqual([])
   await page.context().close()
 })

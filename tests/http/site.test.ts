@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { reaches } from '../../core/grind/place.ts'
+import { chosenIn } from '../support/browsing.ts'
 import { aCoffee, publish } from '../support/recipes.ts'
+import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -13,6 +16,11 @@ const open = (path: string, headers: Record<string, string> = {}) =>
   world.call(`GET ${path}`, { headers: { ...browser, ...headers } })
 const post = (path: string, form: Record<string, string>, headers: Record<string, string> = browser) =>
   fetch(`${world.url}${path}`, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(form) })
+const fetched = async (path: string) => {
+  const response = await fetch(`${world.url}${path}`)
+  return { headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) }
+}
+const unescaped = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 const gzipped = (text: string) => Bun.gzipSync(Buffer.from(text)).length
 
 describe('home', () => {
@@ -35,6 +43,41 @@ describe('home', () => {
   test('converts what stands in its address, also as "7,8"', async () => {
     const { text } = await open('/?from=1zpresso-k-ultra&setting=7,8&to=comandante-c40-mk4')
     expect(text).toContain('aria-label="7.8 on the 1Zpresso K-Ultra is 24 clicks on the Comandante C40 MK4, within')
+  })
+
+  test('says beside the field what is wrong with a setting, and where it would show', async () => {
+    for (const [setting, complaint] of [
+      ['99', 'The Comandante C40 MK4 has 0 to 40 clicks; you asked for 99.'],
+      ['abc', 'This must be a number or what the dial of the Comandante C40 MK4 shows'],
+    ] as const) {
+      const { text } = await open(`/?setting=${setting}`)
+      expect(text).toMatch(/id="setting"[^>]* aria-invalid="true" aria-describedby="setting-complaint"/)
+      expect(text).toContain(complaint)
+      expect(text).toContain('Write a setting from 0 to 40 clicks, and see here where it lies on the')
+    }
+  })
+
+  test('writes what it converts as the reader writes numbers, but a dial with signs of its own as it shows them', async () => {
+    const german = { 'accept-language': 'de-DE' }
+    const { text } = await open('/?from=comandante-c40-mk4&setting=24,5&to=1zpresso-k-ultra', german)
+    expect(text).toMatch(/aria-label="24,5 clicks on the [^"]* is 7,\d on the 1Zpresso K-Ultra, within \d(,\d)? to/)
+    const ode = await open('/?from=fellow-ode-gen-2&setting=5.2&to=comandante-c40-mk4', german)
+    expect(ode.text).toContain('aria-label="5.2 on the Fellow Ode')
+  })
+
+  test('leads no further than the dial goes', async () => {
+    const brewer = world.ports.machines.list().find(({ brewMethod }) => brewMethod === 'cold_brew')
+    const short = world.ports.grinders.list().find(grinder => !reaches(grinder, 90))
+    const { text } = await open(`/?grinder=${short?.slug}&brewer=${brewer?.slug}`)
+    expect(text).toContain('is the coarsest</b> it has')
+    expect([text.includes('<b>Finer</b>'), text.includes('<b>Coarser</b>')]).toEqual([true, false])
+  })
+
+  test('shows all of itself on the grinder that is chosen: the sign above, and the best recipes', async () => {
+    await publish(world, await world.person('Ann'))
+    const { text } = await open('/?grinder=niche-zero', { cookie: 'grinder=1zpresso-k-ultra' })
+    expect(text).toMatch(/data-live="mine">.*Your grinder: <\/span>Zero/)
+    expect(text).toContain('What people vote for, shown on your Zero.')
   })
 
   test('remembers the grinder that is chosen on it, and none that a link from elsewhere names', async () => {
@@ -166,6 +209,21 @@ test('the site can be installed, and its sign is there', async () => {
   for (const { src } of JSON.parse(text).icons)
     expect((await open(src)).headers.get('content-type')).toBe('image/svg+xml')
   expect((await open('/favicon.svg')).text).toStartWith('<svg')
+  const pixels = async (path: string, at: number) => {
+    const { headers, bytes } = await fetched(path)
+    return [headers.get('content-type'), ...[16, 20].map(place => new DataView(bytes.buffer).getUint32(at + place))]
+  }
+  expect(await pixels('/apple-touch-icon.png', 0)).toEqual(['image/png', 180, 180])
+  expect(await pixels('/favicon.ico', 22)).toEqual(['image/x-icon', 48, 48])
+})
+
+test('every page for the public has a picture for where its link is shared: its own, or ours', async () => {
+  for (const path of ['/', '/grinders/niche-zero', '/recipes', '/coffees', '/roasters', '/about']) {
+    const [, picture = ''] = /property="og:image" content="http:\/\/[^/]*([^"]*)"/.exec((await open(path)).text) ?? []
+    expect([path, picture]).toEqual([path, path.includes('zero') ? `${path}/picture.png` : '/picture.png'])
+    expect((await fetched(picture)).headers.get('content-type')).toBe('image/png')
+  }
+  expect((await open('/grinders/none/picture.png')).status).toBe(404)
 })
 
 describe('the page of a recipe', () => {
@@ -212,7 +270,29 @@ describe('the page of a recipe', () => {
       '@type': 'Recipe',
       author: { name: '</script><b>' },
       totalTime: 'PT185S',
+      image: `${world.url}/recipes/${id}/picture.png`,
+      description: expect.stringContaining('24 (21 to 27 clicks) on the Comandante C40 MK4'),
+      recipeInstructions: expect.arrayContaining([
+        { '@type': 'HowToStep', name: 'Bloom to 46 g', text: 'Bloom to 46 g' },
+      ]),
     })
+  })
+
+  test('has a range with every setting: on the dial it was written on, and for other ways', async () => {
+    const ann = await world.person('Ann')
+    const coffeeProfileId = await aCoffee(world)
+    const { id } = await publish(world, ann, { coffeeProfileId })
+    const french = world.ports.machines.list().find(({ brewMethod }) => brewMethod === 'french_press')?.id
+    await publish(world, ann, { coffeeProfileId, machineId: french, grindSetting: 30 })
+    const { text } = await open(`/recipes/${id}?as=written`, { cookie: 'grinder=1zpresso-k-ultra' })
+    expect(text).toMatch(
+      /aria-label="24 clicks on a Comandante C40 MK4; the right setting lies within 2\d to 2\d clicks\."/,
+    )
+    expect(text).toMatch(/class="written">24 clicks <small>2\d to 2\d clicks/)
+    expect(text).toMatch(/French press<\/a><span class="quiet">\d[\d.]* \(\d[\d.]* to \d[\d.]*\) on yours/)
+    expect((await open('/coffees')).text).toMatch(
+      /<b>2\d<\/b> <span class="between">2\d to 2\d clicks<\/span> for a V60/,
+    )
   })
 
   test('has a picture for where its link is shared, whatever people wrote into it', async () => {
@@ -279,6 +359,121 @@ describe('the page of a recipe', () => {
     expect((await post(path, { act: 'delete' }, as(ann))).headers.get('location')).toBe('/recipes')
     expect((await open(`/recipes/${id}`)).status).toBe(404)
   })
+})
+
+describe("the page of a roaster's own recipe", () => {
+  let member: Awaited<ReturnType<typeof aMember>>
+  const page = '/brew/hill-road/worka'
+  const as = ({ token }: { token: string }) => ({ ...browser, cookie: `svc_session=${token}` })
+  beforeAll(async () => {
+    const recipes = [
+      { method: 'v60', brewTimeSeconds: 185, waterTempF: 201 },
+      { method: 'espresso', doseGrams: 18, waterGrams: 36, grindIndex: 8 },
+    ]
+    const coffees = [{ slug: 'worka', name: 'Worka', recipes }]
+    member = await aMember(world, await aRoastery(world, { slug: 'hill-road', name: 'Hill Road', coffees }))
+  })
+
+  test('has what that of any recipe has: where it comes from, how to take it along, a picture, and data', async () => {
+    const { text } = await open(page)
+    const [coffee] = await world.sql`select id from coffees where slug = 'worka'`
+    for (const href of [
+      '/roasters/hill-road',
+      `/coffees/${coffee?.id}`,
+      `${page}?method=espresso`,
+      '/api/embed/hill-road/worka',
+    ])
+      expect(text).toContain(`href="${href}"`)
+    for (const act of ['vote', 'rating', 'comments', 'save', 'collect'])
+      expect(text).toContain(`action="${page}/v60/${act}"`)
+    expect(text).toMatch(/data-share="Worka".*data-print.*This recipe as a QR code/s)
+    const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? []
+    expect(JSON.parse(data)).toMatchObject({ '@type': 'Recipe', author: { name: 'Hill Road' }, totalTime: 'PT185S' })
+    const picture = JSON.parse(data).image.slice(world.url.length)
+    expect(text).toContain(`property="og:image" content="${world.url}${picture}"`)
+    expect((await fetched(picture)).headers.get('content-type')).toBe('image/png')
+    expect((await open(`${page}/chemex/picture.png`)).status).toBe(404)
+  })
+
+  test('takes votes, stars, comments, and places among the saved and in collections, as that of any recipe', async () => {
+    const away = await post(`${page}/v60/vote`, { vote: 'UP' })
+    const back = `${page}?method=v60`
+    expect(away.headers.get('location')).toBe(`/sign-in?next=${encodeURIComponent(`${back}#talk`)}`)
+    const bea = await world.person('Bea')
+    const act = (what: string, form: Record<string, string>) => post(`${page}/v60/${what}`, form, as(bea))
+    expect((await act('vote', { vote: 'UP' })).headers.get('location')).toBe(`${back}#talk`)
+    await act('rating', { rating: '4' })
+    await act('comments', { body: 'What water?' })
+    await act('save', { saved: 'yes' })
+    const collection = (await act('collect', { name: 'Sundays' })).headers.get('location') ?? ''
+    const { text } = await open(back, as(bea))
+    expect(text).toContain('1 of 1 people liked it')
+    expect(text).toMatch(/Your stars.*value="4" checked.*<b>Bea<\/b>.*What water\?/s)
+    expect(text).toMatch(/aria-pressed="true">.*Saved</s)
+    for (const path of ['/me/saved', collection])
+      expect((await open(path, as(bea))).text).toContain(`href="${back}">Worka`)
+    const { body } = await world.call('GET /api/user/saved-recipes', { as: bea })
+    const led = await open(`/recipes/${body.savedRecipes[0].communityRecipeId}`)
+    expect([led.status, led.headers.get('location')]).toEqual([303, back])
+    expect(body.savedRecipes).toMatchObject([
+      { recipe: { byRoaster: true, createdBy: null, doseGrams: 15, upvotes: 1 } },
+    ])
+    expect((await post(`${page}/chemex/vote`, { vote: 'UP' }, as(bea))).status).toBe(404)
+  })
+
+  test('hands over what is brewed to the log, by way of a sign-in too; the brew is one of this recipe', async () => {
+    const cy = await world.person('Cy')
+    const { text } = await open(`${page}?method=v60&water=300`, { cookie: 'grinder=1zpresso-k-ultra' })
+    const [, data = ''] = /data-brew="([^"]*)"/.exec(text) ?? []
+    const { logHref } = JSON.parse(unescaped(data))
+    const asked = await open(logHref)
+    expect(asked.headers.get('location')).toBe(`/sign-in?next=${encodeURIComponent(logHref)}`)
+    const log = (await open(logHref, as(cy))).text
+    const form = Object.fromEntries(
+      [...log.matchAll(/<input(?=[^>]* name="(\w+)")(?![^>]*type="(?:radio|checkbox)")[^>]* value="([^"]*)"/g)].map(
+        one => [one[1] ?? '', one[2] ?? ''],
+      ),
+    )
+    expect(form).toMatchObject({ recipe: 'hill-road/worka/v60', doseGrams: '18', waterGrams: '300', brewTime: '3:05' })
+    expect(form.grindSetting).toMatch(/^8(\.\d)?$/)
+    expect(log).toContain('as Hill Road wrote it')
+    const chosen = Object.fromEntries(['coffee', 'brewer', 'grinder'].map(name => [name, chosenIn(log, name) ?? '']))
+    expect(chosen).toMatchObject({ brewer: 'any-v60', grinder: '1zpresso-k-ultra' })
+    expect((await post('/me/log', { ...form, ...chosen }, as(cy))).status).toBe(303)
+    const { body } = await world.call('GET /api/brew-logs', { as: cy })
+    const [recipe] = await world.sql`select id from recipes where roaster_recipe_id is not null`
+    expect(body.data).toMatchObject([{ recipeId: recipe?.id, doseGrams: 18, waterGrams: 300, brewTimeSeconds: 185 }])
+  })
+
+  test('follows what its roaster changes, and goes with it', async () => {
+    const dee = await world.person('Dee')
+    await post(`${page}/espresso/save`, { saved: 'yes' }, as(dee))
+    const [own] = await world.sql`select id from roaster_recipes where method = 'espresso'`
+    const path = `/api/roaster-portal/recipes/${own?.id}`
+    await world.call(`PATCH ${path}`, { as: member, body: { doseGrams: 20, waterGrams: 40 } })
+    const saved = async () => (await world.call('GET /api/user/saved-recipes', { as: dee })).body.savedRecipes
+    expect(await saved()).toMatchObject([{ recipe: { doseGrams: 20, waterGrams: 40 } }])
+    await world.call(`DELETE ${path}`, { as: member })
+    expect(await saved()).toEqual([])
+  })
+})
+
+test('what home makes by rule is handed over to the log as it stands', async () => {
+  const { text } = await open('/brew?grinder=1zpresso-k-ultra&brewer=hario-v60-02&coffee=dark&strength=5&water=300', {
+    'accept-language': 'de-DE',
+  })
+  const [, data = ''] = /data-brew="([^"]*)"/.exec(text) ?? []
+  const { logHref } = JSON.parse(unescaped(data))
+  const headers = { ...browser, 'accept-language': 'de-DE' }
+  const { text: log } = await world.call(`GET ${logHref}`, { as: await world.person(), headers })
+  const sent = new URLSearchParams(logHref.split('?')[1])
+  for (const name of ['doseGrams', 'waterGrams', 'waterTemp', 'brewTime', 'grindSetting'])
+    expect(log).toContain(`name="${name}" value="${sent.get(name)}"`)
+  expect([sent.get('waterGrams'), sent.get('doseGrams')?.includes(','), chosenIn(log, 'brewer')]).toEqual([
+    '300',
+    true,
+    'hario-v60-02',
+  ])
 })
 
 describe('what the site says about itself', () => {

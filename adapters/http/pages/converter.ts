@@ -3,7 +3,7 @@ import { convert } from '../../../core/grind/convert.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import type { OwnGrinder } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
-import { rangeLabelOf, settingOn } from '../../../core/grind/notation.ts'
+import { dialRangeOf, rangeLabelOf, settingOn } from '../../../core/grind/notation.ts'
 import { placeOn } from '../../../core/grind/place.ts'
 import { faceToFace } from '../../design/dial/face-to-face.ts'
 import { dialFrom, numeralOf } from '../../design/dial/ticks.ts'
@@ -12,6 +12,7 @@ import { type Html, html } from './html.ts'
 import { grinderField, textField } from './parts/controls.ts'
 import { unitLabelOf } from './parts/dials.ts'
 import { icon, pen } from './parts/pen.ts'
+import type { Words } from './words.ts'
 
 /** Two grinders that the address names, the reader's own as it is; what it does not name is the usual. */
 export interface GrinderPair {
@@ -36,12 +37,14 @@ export function pairIn({ ports, url, grinder: mine }: Visit, usualFrom?: OwnGrin
 export function converter(visit: Visit, pair = pairIn(visit), page = '/'): Html {
   if (!pair) return html``
   const { from, to } = pair
+  const { words } = visit
   const catalog = visit.ports.grinders
-  const given = visit.url.searchParams.get('setting') ?? numeralOf(from, placeOn(from, USUAL_INDEX).setting)
-  const { picture, complaint, found } = pictured(from, given, to)
+  const given =
+    visit.url.searchParams.get('setting') ?? words.onDial(from, numeralOf(from, placeOn(from, USUAL_INDEX).setting))
+  const { picture, complaint, found } = pictured(from, given, to, words)
   return html`<section class="part two-dials" id="convert" aria-labelledby="convert-title"><div><h2 id="convert-title">A setting you read&nbsp;somewhere?</h2>
 <p class="quiet">${page === '/' ? `Two dials, one line. It works for ${catalog.list().length} grinders.` : 'From another grinder to this one, or back.'}</p>
-<form method="get" action="${page}#convert" id="converter">${grinderField('from', 'From', catalog.list(), from.slug)}${textField('setting', unitLabelOf(from), { value: given, complaint, more: html`inputmode="decimal" maxlength="60" autocomplete="off"` })}${grinderField('to', 'To', catalog.list(), to.slug)}<p class="unscripted"><button class="button soft">Convert</button></p>${page === '/' ? '' : html`<p class="turn-round" data-live="turn">${found === undefined ? '' : turnLink(pair, found, page)}</p>`}</form></div>
+<form method="get" action="${page}#convert" id="converter">${grinderField('from', 'From', catalog.list(), from.slug)}${textField('setting', unitLabelOf(from), { value: given, complaint, isLive: true, more: html`inputmode="decimal" maxlength="60" autocomplete="off"` })}${grinderField('to', 'To', catalog.list(), to.slug)}<p class="unscripted"><button class="button soft">Convert</button></p>${page === '/' ? '' : html`<p class="turn-round" data-live="turn">${found === undefined ? '' : turnLink(pair, found, page)}</p>`}</form></div>
 <div data-live="converted" aria-live="polite">${picture}</div></section>`
 }
 
@@ -59,26 +62,39 @@ interface Converted {
   found?: string
 }
 
-function pictured(from: OwnGrinder, given: string, to: OwnGrinder): Converted {
+function pictured(from: OwnGrinder, given: string, to: OwnGrinder, words: Words): Converted {
   try {
     const { from: asked, to: found, reachable } = convert(from, given, to)
+    const askedLabel = words.onDial(from, asked.label)
+    const [foundLabel, numeral, between] = [
+      found.label,
+      numeralOf(to, found.setting),
+      rangeLabelOf(to, found.range),
+    ].map(label => words.onDial(to, label)) as [string, string, string]
     const view = {
       from: dialFrom(from),
       to: dialFrom(to),
       grindIndex: curveThrough(from.references).indexAt(settingOn(from, given)),
       range: found.range,
-      fromLabel: asked.label,
-      toLabel: reachable ? numeralOf(to, found.setting) : `past ${numeralOf(to, found.setting)}`,
+      fromLabel: askedLabel,
+      toLabel: reachable ? numeral : `past ${numeral}`,
       sentence: reachable
-        ? `${asked.label} on the ${fullName(from)} is ${found.label} on the ${fullName(to)}, within ${rangeLabelOf(to, found.range)}.`
-        : `The ${fullName(to)} does not reach ${asked.label} on the ${fullName(from)}; ${found.label} is the nearest it has.`,
+        ? `${askedLabel} on the ${fullName(from)} is ${foundLabel} on the ${fullName(to)}, within ${between}.`
+        : `The ${fullName(to)} does not reach ${askedLabel} on the ${fullName(from)}; ${foundLabel} is the nearest it has.`,
     }
-    const range = reachable ? rangeLabelOf(to, found.range) : 'does not reach it'
+    const range = reachable ? between : 'does not reach it'
     const wide = faceToFace(pen, { ...view, fromName: fullName(from), toName: `${fullName(to)}, ${range}` })
     const narrow = faceToFace(pen, { ...view, fromName: from.model, toName: range, narrow: true })
-    return { picture: html`${wide}${narrow}`, found: numeralOf(to, found.setting) }
+    return { picture: html`${wide}${narrow}`, found: numeral }
   } catch (error) {
-    if (error instanceof Fault) return { picture: html``, complaint: error.message }
+    if (error instanceof Fault)
+      return {
+        picture: html`<p class="quiet">Write a setting from ${words.onDial(from, dialRangeOf(from))}, and see here where it lies on the ${fullName(to)}.</p>`,
+        complaint: complaintOf(error),
+      }
     throw error
   }
 }
+
+/** Beside its field, which needs no name. */
+const complaintOf = ({ message }: Fault) => message.replace(/^setting must be/, 'This must be')

@@ -3,7 +3,7 @@ import { roastLevels } from '../../../core/coffees/roast.ts'
 import { convert } from '../../../core/grind/convert.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { numeralOf } from '../../design/dial/ticks.ts'
-import { grinderCookie, type Visit } from './choices.ts'
+import { onGrinderAsked, type Visit } from './choices.ts'
 import { type ChosenBrew, chosenIn, coffeeValue, slugOfRoast } from './chosen-brew.ts'
 import { converter } from './converter.ts'
 import { type Html, html } from './html.ts'
@@ -16,7 +16,8 @@ import { reasonList } from './parts/reasons.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 
 /** Any recipe, on your dial: three choices and the ring, then the converter, recipes, roasters and builders. */
-export async function homePage(visit: Visit): Promise<Response> {
+export async function homePage(asked: Visit): Promise<Response> {
+  const { visit, cookies } = await onGrinderAsked(asked)
   const { ports } = visit
   const chosen = await chosenIn(visit)
   const { total, data: best } = await ports.recipes.list({ filter: {}, sort: 'best', limit: 4 })
@@ -27,11 +28,11 @@ export async function homePage(visit: Visit): Promise<Response> {
     script: 'home.js',
     body: html`${hero(visit, chosen)}
 ${converter(visit)}
-<section class="part" aria-labelledby="best"><div class="part-top"><div><h2 id="best">Best recipes now</h2><p class="quiet">What people vote for${visit.grinder ? `, shown on your ${visit.grinder.model}` : ''}.</p></div><a class="all" href="/recipes">All ${visit.words.number(total)} recipes</a></div>
+<section class="part" aria-labelledby="best" data-live="best"><div class="part-top"><div><h2 id="best">Best recipes now</h2><p class="quiet">What people vote for${visit.grinder ? `, shown on your ${visit.grinder.model}` : ''}.</p></div><a class="all" href="/recipes">All ${visit.words.number(total)} recipes</a></div>
 <div class="cards row">${best.map(recipe => recipeCard(recipe, visit))}</div></section>
 ${forRoasters(visit, chosen)}
 ${forBuilders(visit)}`,
-    cookies: grinderCookie(visit),
+    cookies,
   })
 }
 

@@ -20,6 +20,7 @@ export function wordsIn(language: string, unit: 'C' | 'F') {
     useGrouping: false,
     numberingSystem: 'latn',
   })
+  const decimal = typed.format(0.5).charAt(1)
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   const degrees = (waterTempF: number) => Math.round(unit === 'C' ? celsiusOf(waterTempF) : waterTempF)
@@ -39,6 +40,9 @@ export function wordsIn(language: string, unit: 'C' | 'F') {
       return typeof degrees === 'string' || unit === 'F' ? degrees : tenths(fahrenheitOf(degrees))
     },
     unit: `°${unit}`,
+    /** What a dial with plain numbers shows, as the reader writes it: "15,5". Other dials have signs of their own. */
+    onDial: ({ notation }: { notation?: unknown }, label: string) =>
+      notation ? label : label.replace(/(\d)\.(?=\d)/g, `$1${decimal}`),
     number: (value: number) => number.format(value),
     grams,
     temperature,

@@ -34,6 +34,8 @@ class BrewTimer extends HTMLElement {
   #awake: WakeLockSentinel | undefined
   #sound: AudioContext | undefined
   #isLoud = true
+  /** Open, and not begun. */
+  #isReady = false
   #step = -1
 
   connectedCallback() {
@@ -41,27 +43,36 @@ class BrewTimer extends HTMLElement {
       button.hidden = false
       button.addEventListener('click', () => this.#start())
     }
-    if (location.hash === '#timer') this.querySelector<HTMLElement>('[data-start]')?.focus()
+    // Who pressed "Start the timer" elsewhere finds it open; only what is pressed here may begin it, and sound.
+    if (location.hash === '#timer' && this.querySelector('[data-start]')) this.#open()
   }
 
   get #view() {
     return JSON.parse(this.dataset.brew ?? '{}') as TimerView
   }
 
-  #start() {
+  #open() {
     this.#dialog ??= this.appendChild(document.createElement('dialog'))
     this.#dialog.className = 'timer'
     this.#dialog.setAttribute('aria-label', 'Brew timer')
     this.#dialog.addEventListener('close', () => this.#stop(), { once: true })
-    // Only what a person has just done may sound.
-    this.#sound ??= new AudioContext()
-    this.#startedAt = Date.now()
-    this.#pausedAt = undefined
-    this.#step = -1
+    this.#isReady = true
+    this.#pausedAt = 0
     this.#dialog.showModal()
     document.addEventListener('visibilitychange', this.#keepAwake)
     this.#keepAwake()
     this.#ticking = setInterval(this.#tick, EVERY_MS)
+    this.#tick()
+  }
+
+  #start() {
+    if (!this.#dialog?.open) this.#open()
+    // Only what a person has just done may sound.
+    this.#sound ??= new AudioContext()
+    this.#isReady = false
+    this.#startedAt = Date.now()
+    this.#pausedAt = undefined
+    this.#step = -1
     this.#tick()
   }
 
@@ -81,7 +92,7 @@ class BrewTimer extends HTMLElement {
     const view = this.#view
     const at = (this.#pausedAt ?? Date.now() - this.#startedAt) / 1000
     const moment = momentOf(view, at)
-    if (moment.step !== this.#step) this.#announce()
+    if (moment.step !== this.#step && !this.#isReady) this.#announce()
     this.#step = moment.step
     if (moment.isOver) clearInterval(this.#ticking)
     if (this.#dialog) render(this.#picture(view, Math.min(at, view.seconds), moment), this.#dialog)
@@ -130,7 +141,9 @@ class BrewTimer extends HTMLElement {
       <div class="buttons">${
         moment.isOver
           ? nothing
-          : html`<button class="button outlined" @click=${() => this.#pause()}>${this.#pausedAt === undefined ? 'Pause' : 'Go on'}</button>
+          : this.#isReady
+            ? html`<button class="button" autofocus @click=${() => this.#start()}>${drawSign(pen, 'play')}Start</button>`
+            : html`<button class="button outlined" @click=${() => this.#pause()}>${this.#pausedAt === undefined ? 'Pause' : 'Go on'}</button>
             <button class="button" @click=${() => this.#skip(next?.atSeconds ?? seconds)}>${next ? 'Next step' : 'Done'}</button>`
       }</div>`
   }

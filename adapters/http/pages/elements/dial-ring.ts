@@ -1,6 +1,6 @@
 import { html, render, svg, type TemplateResult } from 'lit'
 import { curveThrough } from '../../../../core/grind/curve.ts'
-import { dialOf } from '../../../../core/grind/dial.ts'
+import { dialOf, stepFrom } from '../../../../core/grind/dial.ts'
 import { labelOf, rangeLabelOf, settingRead } from '../../../../core/grind/notation.ts'
 import { rangeAround } from '../../../../core/grind/place.ts'
 import { angleOf, type RingView, ring } from '../../../design/dial/ring.ts'
@@ -53,7 +53,7 @@ export class DialRing extends HTMLElement {
     event.preventDefault()
     const { dial } = view
     const steps = Number(button.dataset.steps)
-    const setting = dialOf(dial).move(view.setting, dial.finerIsHigher ? -steps : steps)
+    const setting = stepFrom(dial, view.setting, steps)
     if (setting === view.setting) return
     this.turnTo(setting)
     const numeral = numeralOf(dial, setting)
@@ -87,6 +87,9 @@ export class DialRing extends HTMLElement {
     const next = drawn.querySelector('svg')
     if (!next) return
     this.querySelector('.ring')?.replaceWith(next)
+    // Past its end there is nothing to turn to.
+    for (const button of this.querySelectorAll<HTMLElement>('[data-steps]'))
+      button.classList.toggle('spent', stepFrom(view.dial, view.setting, Number(button.dataset.steps)) === view.setting)
     if (before && !matchMedia('(prefers-reduced-motion: reduce)').matches) turn(next, turnBetween(before, view))
   }
 }

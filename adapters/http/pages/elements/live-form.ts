@@ -1,5 +1,6 @@
 /** What is under way for a form; a newer choice makes an older answer worthless. */
 const underWay = new WeakMap<HTMLFormElement, AbortController>()
+const forms: HTMLFormElement[] = []
 /** Somebody who types or slides has not chosen yet. */
 const SETTLED_MS = 250
 
@@ -9,6 +10,7 @@ const SETTLED_MS = 250
  * page lives, without what is as usual.
  */
 export function live(form: HTMLFormElement) {
+  forms.push(form)
   let waiting: ReturnType<typeof setTimeout> | undefined
   const soon = () => {
     clearTimeout(waiting)
@@ -36,12 +38,20 @@ export function nameValue(input: HTMLInputElement) {
   input.setAttribute('aria-valuetext', word)
 }
 
+/** What another live form has put into the address stays there. */
+const ofOthers = (form: HTMLFormElement) =>
+  [...new URLSearchParams(location.search)].filter(([name]) =>
+    forms.some(one => one !== form && one.elements.namedItem(name)),
+  )
+
 async function refresh(form: HTMLFormElement) {
   underWay.get(form)?.abort()
   const asking = new AbortController()
   underWay.set(form, asking)
   const address = new URL(form.action)
-  address.search = String(new URLSearchParams(new FormData(form) as unknown as Record<string, string>))
+  address.search = String(
+    new URLSearchParams([...ofOthers(form), ...(new FormData(form) as unknown as [string, string][])]),
+  )
   address.hash = ''
   try {
     const response = await fetch(address, { signal: asking.signal, headers: { accept: 'text/html' } })
@@ -56,6 +66,13 @@ async function refresh(form: HTMLFormElement) {
 }
 
 function replaceLive(page: Document) {
+  for (const input of document.querySelectorAll('form input[id]'))
+    for (const name of ['aria-invalid', 'aria-describedby']) {
+      const next = page.getElementById(input.id)
+      const value = next?.getAttribute(name) ?? null
+      if (!next || value === null) input.removeAttribute(name)
+      else input.setAttribute(name, value)
+    }
   for (const here of document.querySelectorAll<HTMLElement>('[data-live]')) {
     const next = page.querySelector<HTMLElement>(`[data-live="${here.dataset.live}"]`)
     if (!next) continue
