@@ -3,9 +3,12 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { PATIENCE_MS } from './eventually.ts'
 
 /** Debian's Chromium, if this machine has it. */
-export const browserProgram = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-)
+export const browserProgram = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find(existsSync)
 
 /** Chromium as root, without a network beyond this machine. */
 export async function openBrowser() {
