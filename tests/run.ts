@@ -13,7 +13,7 @@ bun run test:torture [part of a file's name …]
 Format, lint, types and laws, and every test. What works with the world runs on both engines, embedded and PostgreSQL
 (".server." or ".embedded." in a file's name: on that one only), each file over a database of its own.
 
-  --fast   for the loop while working: one engine (PostgreSQL where it is installed), no browser
+  --fast   for the loop while working: one engine (PostgreSQL where it is installed), no browser, no ".server."
   --help   this text
 
 test:torture runs what takes minutes (".torture."): crashes, failover, hostile requests, load; and prints what it says.
@@ -28,6 +28,8 @@ if (flags.some(flag => !['--fast', '--torture'].includes(flag))) {
 }
 const fast = flags.includes('--fast')
 const torture = flags.includes('--torture')
+/** What the loop while working goes without. */
+const SLOW = ['.browser.', '.server.']
 /** Only against hanging: far beyond what the slowest test takes on the busiest machine. */
 const HANGS_AFTER_MS = 10 * 60_000
 
@@ -46,7 +48,7 @@ const programs = postgresPrograms()
 if (!programs) missing('PostgreSQL', 'the tests on a real PostgreSQL', 'apt-get install postgresql')
 const bouncer = Bun.which('pgbouncer') ?? (existsSync('/usr/sbin/pgbouncer') ? '/usr/sbin/pgbouncer' : undefined)
 if (!bouncer) missing('PgBouncer', 'the test behind a connection pooler', 'apt-get install pgbouncer')
-if (!browserProgram && !fast) missing('Chromium', 'the browser tests', 'apt-get install chromium')
+if (!browserProgram && !fast) missing('Chromium', 'the browser tests', 'apt-get install chromium-headless-shell')
 
 const reports = temporaryFolder()
 const engines = fast ? ([programs ? 'postgres' : 'embedded'] as const) : (['embedded', 'postgres'] as const)
@@ -54,7 +56,7 @@ let cluster: Promise<Cluster> | undefined
 let template: Promise<string> | undefined
 const jobs = testJobs({
   engines: programs ? engines : ['embedded'],
-  lacking: [...(browserProgram && !fast ? [] : ['.browser.']), ...(bouncer ? [] : ['pgbouncer'])],
+  lacking: [...(browserProgram ? [] : ['.browser.']), ...(bouncer ? [] : ['pgbouncer']), ...(fast ? SLOW : [])],
   only,
   torture,
 })
@@ -71,7 +73,7 @@ const work = [
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => cleanUp().finally(() => process.exit(130)))
 try {
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker))
+  await Promise.all(Array.from({ length: availableParallelism() + 2 }, worker))
 } finally {
   await cleanUp()
 }
@@ -136,7 +138,8 @@ async function placeOf(engine: 'embedded' | 'postgres' | undefined): Promise<Rec
   if (!engine) return {}
   if (!fast || engine === 'embedded') template ??= embeddedTemplate()
   const embedded = template && { TEST_EMBEDDED_TEMPLATE: await template }
-  if (engine === 'embedded') return { ...embedded, TEST_ENGINE: 'embedded' }
+  // To optimize the engine's WebAssembly takes longer than what is faster by it.
+  if (engine === 'embedded') return { ...embedded, TEST_ENGINE: 'embedded', BUN_JSC_useOMGJIT: '0' }
   cluster ??= preparedCluster(programs ?? '')
   return { ...embedded, TEST_ENGINE: 'postgres', TEST_DATABASE_TEMPLATE: (await cluster).url('postgres') }
 }

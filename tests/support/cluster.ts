@@ -61,7 +61,14 @@ export async function startCluster(
     : ['initdb', '-D', data, '-U', 'dialin', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
   await succeed(run(...(initial as [string, ...string[]])))
   const port = await freePort()
-  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, max_connections: 300 }
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    max_connections: 300,
+    autovacuum: 'off',
+    jit: 'off',
+  }
   // The data is thrown away, so nothing waits for the disk, unless a test is about what a crash leaves.
   const unsafe = durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const flags = Object.entries({ ...settings, ...unsafe, ...given }).flatMap(([name, value]) => [

@@ -28,7 +28,8 @@ export function testJobs({ engines, lacking, only, torture }: Wanted): Job[] {
     .map(file => ({ file, source: readFileSync(file, 'utf8') }))
   const isInWorld = ({ source }: TestFile) => /support\/(world|templates)/.test(source)
   const isInBrowser = ({ file }: TestFile) => file.includes('.browser.')
-  const inWorld = files.filter(each => isInWorld(each) && !isInBrowser(each))
+  const isOnServers = ({ file }: TestFile) => file.includes('.server.') && !torture
+  const inWorld = files.filter(each => isInWorld(each) && !isInBrowser(each) && !isOnServers(each))
   const on = (engine: Engine) =>
     engines.includes(engine)
       ? grouped(
@@ -38,6 +39,8 @@ export function testJobs({ engines, lacking, only, torture }: Wanted): Job[] {
         )
       : []
   const jobs = [
+    // Mostly waiting for servers of their own: beside everything else.
+    ...grouped('postgres', engines.includes('postgres') ? files.filter(isOnServers) : [], 14),
     // What a browser shows does not depend on the engine: once is enough.
     ...grouped(engines.at(-1), files.filter(isInBrowser), torture ? 1 : 3),
     ...grouped(

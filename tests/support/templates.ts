@@ -44,7 +44,7 @@ async function copyOf(templateUrl: string, template = new URL(templateUrl).pathn
   url.pathname = '/template1'
   const name = `t_${crypto.randomUUID().replaceAll('-', '')}`
   const sql = postgres(url.href, { max: 1, onnotice: () => {} })
-  await sql`create database ${sql(name)} template ${sql(template)}`
+  await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`
   await sql.end()
   url.pathname = `/${name}`
   return url.href
