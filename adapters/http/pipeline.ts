@@ -286,5 +286,7 @@ export function faultReply(fault: Fault, { set }: Pick<Context, 'set'>) {
   if (fault.code === 'not-signed-in') set.headers['www-authenticate'] = 'Bearer'
   if (fault.code === 'too-many-requests') set.headers['retry-after'] ??= '3600'
   if (fault.code === 'service-down') set.headers['retry-after'] = '5'
+  // Most of its body is still on the way; nobody reads it.
+  if (fault.code === 'body-too-large') set.headers.connection = 'close'
   return JSON.stringify({ error: fault.message })
 }

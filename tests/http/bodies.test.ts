@@ -31,8 +31,10 @@ test('whoever is not signed in is told so before any of the body is there', asyn
   expect(await begin('POST /api/brew-logs HTTP/1.1', 60_000).status()).toBe('401')
 })
 
-test('a body that is too large by its own word is refused before any of it is there', async () => {
-  expect(await begin('POST /api/auth/login HTTP/1.1', 70_000).status()).toBe('413')
+test('a body that is too large by its own word is refused before any of it is there, and not waited for', async () => {
+  const { socket, status } = begin('POST /api/auth/login HTTP/1.1', 70_000)
+  const closed = new Promise(done => socket.on('close', () => done('closed')))
+  expect([await status(), await closed]).toEqual(['413', 'closed'])
 })
 
 test('bodies are held up to 64 MB in all: beyond, requests are told to come again', async () => {
