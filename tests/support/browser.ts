@@ -12,7 +12,8 @@ export const browserProgram = [
 
 /** Chromium as root, without a network beyond this machine. */
 export async function openBrowser() {
-  if (!browserProgram) throw new Error('No Chromium on this machine; apt-get install chromium-headless-shell brings it.')
+  if (!browserProgram)
+    throw new Error('No Chromium on this machine; apt-get install chromium-headless-shell brings it.')
   const { chromium } = await import('playwright-core')
   return chromium.launch({
     executablePath: browserProgram,
