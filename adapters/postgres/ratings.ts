@@ -2,6 +2,7 @@ import type { Ratings, RecipeRating } from '../../core/recipes/ratings.ts'
 import { brewRow } from './brews.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
+import { ofKnownCoffee } from './coffees.ts'
 import { nestedOne, part } from './nested.ts'
 import { queueBounded } from './outbox.ts'
 
@@ -12,17 +13,19 @@ export function ratingsIn(sql: Sql): Ratings {
         const { now, ...row } = brew
         const [log] = await sql<{ id: number }[]>`
           insert into brew_logs ${brewRow(sql, { ...row, createdAt: now })}
+          ${ofKnownCoffee(sql, { coffeeProfileId: brew.coffeeProfileId ?? null })}
           returning id`
+        if (!log) return undefined
         await sql`
           insert into ratings (recipe_id, user_id, rating, notes, created_at)
-          values (${brew.recipeId}, ${brew.userId}, ${brew.rating}, ${brew.notes}, ${brew.now})
+          values (${brew.recipeId}, ${brew.userId}, ${brew.rating}, ${brew.notes ?? null}, ${brew.now})
           on conflict (recipe_id, user_id) do update
           set rating = excluded.rating,
               notes = excluded.notes,
               created_at = excluded.created_at`
         if (mail) await queueBounded(sql, mail, brew.now)
         const [rating] = await totalsOf(sql, brew.recipeId)
-        if (!log || !rating) throw new Error('The brew was not stored.')
+        if (!rating) throw new Error('The brew was not stored.')
         return { brewLogId: log.id, ...rating }
       }),
 

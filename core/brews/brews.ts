@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { PublicProfiles } from '../accounts/public-profile.ts'
 import type { Clock } from '../clock.ts'
 import type { Calendar } from '../dates.ts'
 import { presentGrinder } from '../equipment/details.ts'
@@ -9,7 +10,8 @@ import { settingIn } from '../grind/given.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import { refuseOddRatio } from '../recipes/arithmetic.ts'
-import { type Recipes, recipeNotFound } from '../recipes/recipes.ts'
+import { mailOfBrew, type Ratings } from '../recipes/ratings.ts'
+import { type Owner, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
 import { deltasBetween } from './compare.ts'
 import { insightsFrom, type RatedBrew } from './insights.ts'
 import type { AskWeeklyStats, BrewId, ListBrews, LogBrew, ReviseBrew, StoredBrew } from './model.ts'
@@ -57,35 +59,50 @@ export interface BrewPorts extends OwnEquipmentPorts {
   clock: Clock
 }
 
+/** A rated brew by a recipe is a rating of the recipe too. What was noted stays with who brewed. */
 export async function logBrew(
   input: v.InferOutput<typeof LogBrew>,
-  ports: BrewPorts & { recipes: Pick<Recipes, 'ownerOf'> },
+  ports: BrewPorts & RatedPorts & { recipes: Pick<Recipes, 'ownerOf'> },
   person: Person,
 ) {
   const { brews, machines, clock } = ports
-  const { coffeeProfileId, grinderId, machineId } = input
+  const { coffeeProfileId, grinderId, machineId, recipeId, rating } = input
   const doseGrams = doseOf(input)
   const machine = machineId === null ? undefined : machines.byId(machineId)
   if (machineId !== null && !machine) throw unknownItem('machine')
   const method = input.method ?? machine?.brewMethod
   if (!method) throw new Fault('invalid', 'method is required when no machineId is given.')
   refuseOddRatio(doseGrams, input.waterGrams)
-  if (input.recipeId !== null && !(await ports.recipes.ownerOf(input.recipeId))) throw recipeNotFound(input.recipeId)
+  const owner = recipeId === null ? undefined : await ports.recipes.ownerOf(recipeId)
+  if (recipeId !== null && !owner) throw recipeNotFound(recipeId)
   const equipment = await ownEquipmentOf(person, ports, input)
   const grinder = grinderId === null ? undefined : equipment.grinder(grinderId)
   if (grinderId !== null && !grinder) throw unknownItem('grinder')
-  const brew = await brews.add(
-    person.id,
-    {
-      ...input,
-      ...settingIn(input.grindSetting, grinder),
-      method,
-      doseGrams,
-    },
-    clock(),
-  )
+  const { coffeeGrams: _, ...said } = input
+  const brewed = { ...said, ...settingIn(input.grindSetting, grinder), method, doseGrams }
+  const now = clock()
+  const brew =
+    owner && recipeId !== null && rating !== null
+      ? await rated({ ...brewed, recipeId, rating, now }, owner, ports, person)
+      : await brews.add(person.id, brewed, now)
   if (!brew) throw new Fault('coffee-not-found', `There is no coffee ${coffeeProfileId}; coffeeProfileId must be one.`)
   return { brewLog: presentBrew(brew, equipment) }
+}
+
+interface RatedPorts {
+  ratings: Pick<Ratings, 'brew'>
+  profiles: Pick<PublicProfiles, 'privacyOf'>
+}
+
+async function rated(
+  brew: Omit<Parameters<Ratings['brew']>[0], 'userId'>,
+  owner: Owner,
+  { brews, ratings, profiles }: RatedPorts & { brews: Brews },
+  person: Person,
+) {
+  const mail = await mailOfBrew({ rating: brew.rating, notes: null }, owner, { profiles }, person)
+  const logged = await ratings.brew({ ...brew, userId: person.id }, mail)
+  return logged && brews.byId(person.id, logged.brewLogId)
 }
 
 export async function listBrews(filter: BrewFilter, ports: BrewPorts, person: Person) {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { PublicProfiles } from '../accounts/public-profile.ts'
+import type { StoredBrew } from '../brews/model.ts'
 import type { Clock } from '../clock.ts'
 import * as field from '../fields.ts'
 import { GivenSetting, type Ground, groundOn } from '../grind/given.ts'
@@ -9,11 +10,11 @@ import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { Mail } from '../mail.ts'
 import { waterFor } from './arithmetic.ts'
 import type { RecipeDetail } from './model.ts'
-import { getRecipe, mailToAuthor, type Recipes, recipeNotFound } from './recipes.ts'
+import { getRecipe, mailToAuthor, type Owner, type Recipes, recipeNotFound } from './recipes.ts'
 
 export interface Ratings {
-  /** Logs the brew, keeps the person's one rating, and queues the mail, all or nothing. */
-  brew: (brew: RecipeBrew, mail: Mail | undefined) => Promise<RatingTotals & { brewLogId: number }>
+  /** Logs the brew, keeps the person's one rating, and queues the mail, all or nothing. Undefined without such a coffee. */
+  brew: (brew: RecipeBrew, mail: Mail | undefined) => Promise<(RatingTotals & { brewLogId: number }) | undefined>
   /** Sets or changes the person's one rating, and nothing else. Undefined when there is no such recipe. */
   rate: (rating: { recipeId: number; userId: number; rating: number; now: Date }) => Promise<RatingTotals | undefined>
   /** Undefined when there is no such recipe. */
@@ -25,19 +26,12 @@ interface RatingTotals {
   count: number
 }
 
-interface RecipeBrew extends Ground {
+/** What is left out is unknown. */
+type RecipeBrew = Partial<Omit<StoredBrew, 'id' | 'coffee' | 'savedAsRecipe' | 'createdAt'>> & {
   recipeId: number
   userId: number
   method: MethodId
-  coffeeProfileId: number
-  grinderId: number
-  machineId: number
-  doseGrams: number
-  waterGrams: number
-  waterTempF: number | null
-  brewTimeSeconds: number | null
   rating: number
-  notes: string | null
   now: Date
 }
 
@@ -93,11 +87,10 @@ export async function brewRecipe(
 ) {
   const [recipe, owner] = await Promise.all([getRecipe({ id }, { recipes }), recipes.ownerOf(id)])
   if (!owner) throw recipeNotFound(id)
-  const [grinder, privacy] = await Promise.all([
+  const [grinder, mail] = await Promise.all([
     ownGrinders.of(person.id, recipe.grinderId),
-    profiles.privacyOf(person.id),
+    mailOfBrew({ rating, notes: notes || null }, owner, { profiles }, person),
   ])
-  const isKnown = privacy.isProfilePublic && privacy.areBrewsPublic
   const brewed = await ratings.brew(
     {
       recipeId: id,
@@ -115,17 +108,25 @@ export async function brewRecipe(
       notes: notes || null,
       now: clock(),
     },
-    mailToAuthor(owner, person, 'notifyRecipeBrews', recipe => ({
-      template: 'new-brew',
-      props: {
-        ...recipe,
-        brewerName: isKnown ? person.displayName : null,
-        rating,
-        notes: (isKnown && notes) || null,
-      },
-    })),
+    mail,
   )
+  if (!brewed) throw recipeNotFound(id)
   return { brewLog: { id: brewed.brewLogId }, rating: { avg: brewed.avg, count: brewed.count } }
+}
+
+/** To the author: what somebody thought of it, and who, where their brews are for others to see. */
+export async function mailOfBrew(
+  { rating, notes }: { rating: number; notes: string | null },
+  owner: Owner,
+  { profiles }: { profiles: Pick<PublicProfiles, 'privacyOf'> },
+  person: Person,
+) {
+  const { isProfilePublic, areBrewsPublic } = await profiles.privacyOf(person.id)
+  const isKnown = isProfilePublic && areBrewsPublic
+  return mailToAuthor(owner, person, 'notifyRecipeBrews', recipe => ({
+    template: 'new-brew',
+    props: { ...recipe, brewerName: isKnown ? person.displayName : null, rating, notes: isKnown ? notes : null },
+  }))
 }
 
 /** Stars alone: who changes their mind has not brewed again. */
