@@ -12,6 +12,7 @@ export function libraryIn(sql: Sql): Library {
       ${coffeeInRecipe(sql)},
       kept.personal_notes,
       kept.rating,
+      kept.roasted_on,
       brewed.total_brews,
       brewed.last_brewed_at,
       kept.created_at`
@@ -38,13 +39,13 @@ export function libraryIn(sql: Sql): Library {
     put: (userId, { coffeeProfileId, ...said }, now) =>
       nestedOne<LibraryEntry>(sql`
         with kept as (
-          insert into coffee_library as mine (user_id, coffee_profile_id, personal_notes, rating, created_at)
-          select ${userId}, id, ${said.personalNotes ?? null}, ${said.rating ?? null}, ${now}
+          insert into coffee_library as mine (user_id, coffee_profile_id, personal_notes, rating, roasted_on, created_at)
+          select ${userId}, id, ${said.personalNotes ?? null}, ${said.rating ?? null}, ${said.roastedOn ?? null}, ${now}
           from coffees
           where id = ${coffeeProfileId}
           on conflict (user_id, coffee_profile_id) do update
-          set ${changed(sql, ['personalNotes', 'rating'], said) ?? unchanged(sql, 'mine', 'rating')}
-          returning user_id, coffee_profile_id, personal_notes, rating, created_at
+          set ${changed(sql, ['personalNotes', 'rating', 'roastedOn'], said) ?? unchanged(sql, 'mine', 'rating')}
+          returning user_id, coffee_profile_id, personal_notes, rating, roasted_on, created_at
         )
         ${entry}
         from kept

@@ -51,6 +51,8 @@ export function matching(sql: Sql | Transaction, filter: Narrowed) {
     filter.tasteLevels && sql`and recipes.taste_level ${oneOf(sql, filter.tasteLevels)}`,
     filter.minDoseGrams && sql`and recipes.dose_grams >= ${filter.minDoseGrams}`,
     filter.maxDoseGrams && sql`and recipes.dose_grams <= ${filter.maxDoseGrams}`,
+    filter.minGrindIndex && sql`and recipes.grind_index >= ${filter.minGrindIndex}`,
+    filter.maxGrindIndex !== undefined && sql`and recipes.grind_index <= ${filter.maxGrindIndex}`,
     filter.grindRange && sql`and recipes.grind_range = ${filter.grindRange}`,
     filter.brewTimeRange && sql`and recipes.brew_time_range = ${filter.brewTimeRange}`,
   ].filter(condition => typeof condition === 'object')
@@ -79,8 +81,9 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
   } = filter
   const hasGear = grinderId !== undefined || machineId !== undefined
   const hasStyle = Boolean(style.brewMethod || style.tasteLevels || style.grindRange || style.brewTimeRange)
-  const hasDose = style.minDoseGrams !== undefined || style.maxDoseGrams !== undefined
-  const isUncounted = Boolean(authorId || exceptAuthorId || strengthLevels || hasDose)
+  const { minDoseGrams, maxDoseGrams, minGrindIndex, maxGrindIndex } = style
+  const hasBounds = [minDoseGrams, maxDoseGrams, minGrindIndex, maxGrindIndex].some(bound => bound !== undefined)
+  const isUncounted = Boolean(authorId || exceptAuthorId || strengthLevels || hasBounds)
   const isPlain = !hasGear && !hasStyle && !style.roastLevels && !isUncounted
   if (coffeeIds && !roasterIds && isPlain)
     return (
@@ -97,7 +100,7 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
         select
         from recipes
         where ${matching(sql, filter)}
-        ${byDoseAlone(sql, filter)}
+        ${byBoundsAlone(sql, filter)}
         ${literalLimit(sql, upTo)}
       ) counted`,
     )
@@ -143,18 +146,20 @@ export async function stylesMatching(sql: Sql, filter: Narrowed): Promise<{ styl
       select brew_method, roast_level, taste_level, grind_range, brew_time_range
       from recipes
       where ${matching(sql, filter)}
-      ${byDoseAlone(sql, filter)}
+      ${byBoundsAlone(sql, filter)}
       ${literalLimit(sql, COUNTED_UP_TO)}
     ) counted
     group by 1, 2, 3, 4, 5`
   return { styles: [...styles], isCapped: styles.reduce((sum, { recipes }) => sum + recipes, 0) >= COUNTED_UP_TO }
 }
 
-/** A dose that most have would be counted by reading the table, which stops early only where they lie at its beginning. */
-const byDoseAlone = (sql: Sql, { minDoseGrams, maxDoseGrams, ...others }: Narrowed) =>
-  (minDoseGrams ?? maxDoseGrams) !== undefined && Object.values(others).every(value => value === undefined)
-    ? sql`order by dose_grams`
-    : sql``
+/** Bounds that most are within would be counted by reading the table, which stops early only where they lie at its beginning. */
+function byBoundsAlone(sql: Sql, filter: Narrowed) {
+  const { minDoseGrams, maxDoseGrams, minGrindIndex, maxGrindIndex, ...others } = filter
+  if (Object.values(others).some(value => value !== undefined)) return sql``
+  if ((minDoseGrams ?? maxDoseGrams) !== undefined) return sql`order by dose_grams`
+  return (minGrindIndex ?? maxGrindIndex) === undefined ? sql`` : sql`order by grind_index`
+}
 
 const COUNTED_UP_TO = 10_000
 const total = ([row]: readonly { total?: number | null }[]) => row?.total ?? 0

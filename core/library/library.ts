@@ -3,6 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { type CoffeeReaderPorts, coffeeNotFound } from '../coffees/coffees.ts'
 import { CoffeeOnGrinder, coffeeReader, coffeesOnDial } from '../coffees/on-dial.ts'
+import { day } from '../dates.ts'
 import * as field from '../fields.ts'
 import { Recipe } from '../recipes/model.ts'
 
@@ -19,6 +20,7 @@ export const KeepCoffee = v.object({
   coffeeProfileId: field.id,
   personalNotes: v.optional(v.nullable(field.longText)),
   rating: v.optional(v.nullable(field.rating)),
+  roastedOn: v.optional(v.nullable(v.pipe(day, v.description('The roast date on the bag.')))),
 })
 export const ReadLibrary = v.object(coffeesOnDial)
 export const DropCoffee = v.object({ coffeeProfileId: field.id })
@@ -28,6 +30,7 @@ export const LibraryEntry = v.object({
   coffee: v.object({ ...Recipe.entries.coffee.entries, onGrinder: v.optional(CoffeeOnGrinder) }),
   personalNotes: v.nullable(v.string()),
   rating: v.nullable(field.rating),
+  roastedOn: v.nullable(v.string()),
   totalBrews: v.number(),
   lastBrewedAt: v.nullable(field.instant),
   createdAt: field.instant,

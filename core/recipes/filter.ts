@@ -18,6 +18,8 @@ export type RecipeFilter = Optional<{
   tasteLevels: readonly number[]
   minDoseGrams: number
   maxDoseGrams: number
+  minGrindIndex: number
+  maxGrindIndex: number
   grindRange: GrindRange
   brewTimeRange: BrewTimeRange
   /** Of the coffee, its roaster and origin: all must be found, give or take a typo. */

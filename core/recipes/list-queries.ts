@@ -23,6 +23,8 @@ const tasteLevel = v.pipe(
   v.transform(Number),
 )
 
+const grindIndex = field.number(0, 100)
+
 /** What every list of recipes may be narrowed to. */
 const narrowing = {
   coffeeId: v.optional(field.id),
@@ -34,6 +36,8 @@ const narrowing = {
   ),
   minDoseGrams: v.optional(field.doseGrams),
   maxDoseGrams: v.optional(field.doseGrams),
+  minGrindIndex: v.optional(grindIndex),
+  maxGrindIndex: v.optional(v.pipe(grindIndex, v.description('With minGrindIndex: what a dial reaches, for one.'))),
 }
 
 const kind = {

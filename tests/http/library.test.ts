@@ -18,13 +18,19 @@ const libraryOf = async (as: Someone) => (await world.call(`GET ${path}`, { as }
 test('a coffee is kept with its details, notes and rating', async () => {
   const ann = await world.person()
   expect(await libraryOf(ann)).toEqual([])
-  const { status, body } = await keep(ann, { coffeeProfileId: guji, personalNotes: ' Peachy. ', rating: 5 })
+  const { status, body } = await keep(ann, {
+    coffeeProfileId: guji,
+    personalNotes: ' Peachy. ',
+    rating: 5,
+    roastedOn: '2026-11-03',
+  })
   expect(status).toBe(201)
   expect(body.entry).toMatchObject({
     coffeeProfileId: guji,
     coffee: { id: guji, name: 'Guji', roastLevel: 'LIGHT', origin: 'Ethiopia' },
     personalNotes: 'Peachy.',
     rating: 5,
+    roastedOn: '2026-11-03',
     totalBrews: 0,
     lastBrewedAt: null,
   })
@@ -35,7 +41,7 @@ test('keeping it again changes what is said and keeps what is not', async () => 
   const ann = await world.person()
   await keep(ann, { coffeeProfileId: guji, personalNotes: 'Peachy.', rating: 5 })
   await keep(ann, { coffeeProfileId: guji, rating: 4 })
-  expect(await libraryOf(ann)).toMatchObject([{ personalNotes: 'Peachy.', rating: 4 }])
+  expect(await libraryOf(ann)).toMatchObject([{ personalNotes: 'Peachy.', rating: 4, roastedOn: null }])
   await keep(ann, { coffeeProfileId: guji, personalNotes: null, rating: null })
   expect(await libraryOf(ann)).toMatchObject([{ personalNotes: null, rating: null }])
 })
@@ -80,6 +86,7 @@ test('what is missing, unknown or out of bounds is refused by name', async () =>
   expect(await error({ coffeeProfileId: 2 ** 31 })).toStartWith('400 coffeeProfileId ')
   for (const rating of [0, 6, 2.5, '5'])
     expect(await error({ coffeeProfileId: guji, rating })).toStartWith('400 rating ')
+  expect(await error({ coffeeProfileId: guji, roastedOn: 'last week' })).toStartWith('400 roastedOn ')
   expect(await error({ coffeeProfileId: guji, personalNotes: 'x'.repeat(5001) })).toStartWith('400 personalNotes ')
   expect((await keep(ann, { coffeeProfileId: guji, personalNotes: 'x'.repeat(5000), rating: 1 })).status).toBe(201)
   expect((await world.call(`DELETE ${path}`, { as: ann, body: {} })).body.error).toBe('coffeeProfileId is required.')

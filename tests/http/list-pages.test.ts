@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { reachOf } from '../../core/grind/place.ts'
 import { aCoffee, aRecipe, machineId, publish } from '../support/recipes.ts'
 import { aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -93,6 +94,19 @@ describe('the list of recipes', () => {
       const [, path = ''] = new RegExp(`<loc>${world.url}(/${name}/[^<]+)</loc>`).exec(text) ?? []
       expect([name, (await open(path)).status]).toEqual([name, 200])
     }
+  })
+
+  test('has only what the dial of the reader reaches, where they ask for that', async () => {
+    const near = world.ports.grinders.list().find(grinder => reachOf(grinder).maxGrindIndex < 39)?.slug
+    const found = async (query: string, grinder = near) =>
+      /data-live="total">([\d,]+) /.exec((await open(`/recipes?${query}`, { cookie: `grinder=${grinder}` })).text)?.[1]
+    const query = `coffee=${coffeeId}`
+    expect([await found(query), await found(`${query}&reach=yes`)]).toEqual(['26', '0'])
+    expect(await found(`${query}&reach=yes`, '1zpresso-k-ultra')).toBe('26')
+    const { text } = await open(`/recipes?${query}&reach=yes`)
+    expect(text).toContain('name="reach" value="yes" checked')
+    expect(text).toContain(`href="/recipes?${query}"><span class="unseen">Without </span>What a K-Ultra reaches`)
+    expect((await open(`/recipes?${query}&reach=yes`, { cookie: '' })).text).not.toContain('name="reach"')
   })
 
   test('says what to give up where nothing fits', async () => {

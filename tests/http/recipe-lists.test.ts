@@ -161,6 +161,8 @@ describe('GET /api/recipes/facets', () => {
     ['flavorProfile=caramel&brewMethod=v60', 1],
     ['roaster=onyx-coffee-lab&taste=-1', 2],
     ['minDoseGrams=18&maxDoseGrams=30', 4],
+    ['maxGrindIndex=29.9', 2],
+    ['minGrindIndex=30&maxGrindIndex=55&brewMethod=v60', 3],
     ['q=zzzzqqqq', 0],
   ])('agrees with the search for ?%s', async (query, total) => {
     expect((await ask(`/api/recipes/facets?${query}`)).total).toBe(total)

@@ -1,15 +1,19 @@
+import * as v from 'valibot'
 import { coffeeStats, getCoffee } from '../../../core/coffees/coffees.ts'
 import type { CoffeeDetail } from '../../../core/coffees/model.ts'
 import { flavorNotesIn } from '../../../core/coffees/notes.ts'
+import { Fault } from '../../../core/errors.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { placeOn } from '../../../core/grind/place.ts'
-import { keepCoffee, LIBRARY_LIMIT } from '../../../core/library/library.ts'
+import { KeepCoffee, keepCoffee, LIBRARY_LIMIT } from '../../../core/library/library.ts'
 import { recipesADot, spread } from '../../design/dial/spread.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import type { Visit } from './choices.ts'
 import { type Start, startWith } from './coffee-start.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
+import { roastDate } from './me/shelf.ts'
+import { whenFor } from './me/when.ts'
 import { pressed } from './own-page.ts'
 import { methodTabs, showOnMine } from './parts/controls.ts'
 import { onWhich, ringBlock, withRange } from './parts/dials.ts'
@@ -68,15 +72,27 @@ function facts({ roastLevel, origin, processingMethod, acidityLevel, bodyLevel }
   return html`<dl class="coffee-facts">${fact('Roast', roast(roastLevel))}${fact('Origin', origin)}${fact('Process', processingMethod)}${fact('Acidity', level(acidityLevel))}${fact('Body', level(bodyLevel))}</dl>`
 }
 
-async function shelfButton({ id }: CoffeeDetail, { ports, who }: Visit): Promise<Html> {
+async function shelfButton({ id }: CoffeeDetail, visit: Visit): Promise<Html> {
+  const { ports, who } = visit
   const library = who ? await ports.library.list(who.id, LIBRARY_LIMIT) : []
-  if (library.some(({ coffeeProfileId }) => coffeeProfileId === id))
-    return html`<a class="button soft" href="/me">${icon('check')}On your shelf</a>`
-  return html`<form method="post" action="/coffees/${id}/shelf"><button class="button">${icon('plus')}I have this bag</button></form>`
+  const bag = library.find(({ coffeeProfileId }) => coffeeProfileId === id)
+  if (!bag || !who)
+    return html`<form method="post" action="/coffees/${id}/shelf"><button class="button">${icon('plus')}I have this bag</button></form>`
+  const age = bag.roastedOn === null ? undefined : whenFor(visit).daysSinceDay(bag.roastedOn)
+  return html`<a class="button soft" href="/me/shelf#bag-${id}">${icon('check')}On your shelf${age === undefined ? '' : `, ${age} ${age === 1 ? 'day' : 'days'} old`}</a>${age === undefined ? html`<form class="adding" method="post" action="/coffees/${id}/shelf">${roastDate('roastedOn', null, { ...visit, who })}<button class="button small soft">Save the date</button></form>` : ''}`
 }
 
 export const shelveCoffee = (id: number, visit: Visit): Promise<Response> =>
-  pressed(visit, `/coffees/${id}`, (_, { ports, who }) => keepCoffee({ coffeeProfileId: id }, ports, who))
+  pressed(
+    visit,
+    `/coffees/${id}`,
+    (form, { ports, who }) => {
+      const given = v.safeParse(KeepCoffee, { coffeeProfileId: id, roastedOn: form.get('roastedOn') || undefined })
+      if (!given.success) throw new Fault('invalid', `The roast date ${given.issues[0].message}.`)
+      return keepCoffee(given.output, ports, who)
+    },
+    { field: 'roastedOn', page: visit => coffeePage(id, visit) },
+  )
 
 function startPanel(start: Start, { url, words }: Visit): Html {
   const { on, figures, why, note, href, nudge, method, methods } = start

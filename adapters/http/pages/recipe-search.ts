@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { reachOf } from '../../../core/grind/place.ts'
 import { tasteLevels } from '../../../core/recipes/facets.ts'
 import { SearchRecipes } from '../../../core/recipes/list-queries.ts'
 import type { BrewTimeRange } from '../../../core/recipes/ranges.ts'
@@ -47,6 +48,7 @@ export async function recipeSearchIn(visit: Visit, cursor: string | undefined): 
     coffeeId: Number(all('coffee')[0]),
     grinderId: visit.ports.grinders.bySlug(all('madeWith')[0] ?? '')?.id,
     roaster: all('roaster')[0],
+    ...(visit.grinder && all('reach')[0] && reachOf(visit.grinder)),
     sort: all('sort')[0],
     limit: PAGE_LENGTH,
     cursor,
@@ -77,9 +79,19 @@ export const tasteWord = (level: number) => tasteWords[level + 2] ?? ''
 export const timeWords: Record<BrewTimeRange, string> = { short: 'Quick', medium: 'Usual', long: 'Slow' }
 
 async function appliedOf(
-  { q, roastLevel, taste, flavorProfile, brewTimeRange, coffeeId, grinderId, roaster }: RecipeSearch['asked'],
+  {
+    q,
+    roastLevel,
+    taste,
+    flavorProfile,
+    brewTimeRange,
+    coffeeId,
+    grinderId,
+    roaster,
+    maxGrindIndex,
+  }: RecipeSearch['asked'],
   { from, to }: RecipeSearch['taste'],
-  { url, ports }: Visit,
+  { url, ports, grinder }: Visit,
 ): Promise<Applied[]> {
   const named = async (name: string, label: string | undefined | Promise<string | undefined>) => {
     const text = await label
@@ -90,6 +102,7 @@ async function appliedOf(
     named('coffee', coffeeId === undefined ? undefined : ports.coffees.byId(coffeeId).then(coffee => coffee?.name)),
     named('madeWith', grinderId === undefined ? undefined : `Made with ${ports.grinders.byId(grinderId)?.model}`),
     named('roaster', roaster && ports.roasters.bySlug(roaster).then(found => found?.name ?? roaster)),
+    named('reach', maxGrindIndex === undefined ? undefined : `What a ${grinder?.model} reaches`),
     named('roast', roastLevel?.map(roastInWords).join(', ')),
     named('taste', taste && (from === to ? tasteWord(from) : `${tasteWord(from)} to ${tasteWord(to).toLowerCase()}`)),
     named('flavour', flavorProfile?.split(',').map(capitalised).join(', ')),

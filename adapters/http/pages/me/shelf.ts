@@ -4,7 +4,7 @@ import type { BrewLog } from '../../../../core/brews/model.ts'
 import { submitCoffee, suggestCoffees } from '../../../../core/coffees/coffees.ts'
 import { SubmitCoffee } from '../../../../core/coffees/model.ts'
 import { roastLevels } from '../../../../core/coffees/roast.ts'
-import { type Fault, faultOf } from '../../../../core/errors.ts'
+import { Fault } from '../../../../core/errors.ts'
 import { KeepCoffee, keepCoffee, LIBRARY_LIMIT, type LibraryEntry } from '../../../../core/library/library.ts'
 import { faultStatus } from '../../faults.ts'
 import { LONG_FORM_BYTES, postedForm } from '../form.ts'
@@ -22,13 +22,25 @@ export const shelfOf = (entries: readonly LibraryEntry[], brews: readonly BrewLo
   html`<ul class="shelf">${entries.map(entry => html`<li>${bag(entry.coffee.name, entry.coffee.roastLevel)}<p><a href="/coffees/${entry.coffeeProfileId}">${entry.coffee.name}</a><span class="quiet">${bagInWords(entry, brews, visit)}</span></p></li>`)}</ul>`
 
 /** "8 brews, 12 days old". */
-function bagInWords({ totalBrews, coffeeProfileId }: LibraryEntry, brews: readonly BrewLog[], visit: OwnVisit): string {
-  if (totalBrews === 0) return 'not opened yet'
-  const aged = brews.find(brew => brew.coffeeProfileId === coffeeProfileId && brew.daysOffRoast !== null)
-  const age = aged ? Math.round((aged.daysOffRoast ?? 0) + whenFor(visit).daysSince(aged.createdAt)) : undefined
-  const count = `${visit.words.number(totalBrews)} ${totalBrews === 1 ? 'brew' : 'brews'}`
+function bagInWords(entry: LibraryEntry, brews: readonly BrewLog[], visit: OwnVisit): string {
+  const { totalBrews } = entry
+  const age = ageOf(entry, brews, visit)
+  const count =
+    totalBrews === 0 ? 'not opened yet' : `${visit.words.number(totalBrews)} ${totalBrews === 1 ? 'brew' : 'brews'}`
   return age === undefined ? count : `${count}, ${age} ${age === 1 ? 'day' : 'days'} old`
 }
+
+/** By the date on the bag, else by what was said with a brew of it. */
+function ageOf({ coffeeProfileId, roastedOn }: LibraryEntry, brews: readonly BrewLog[], visit: OwnVisit) {
+  const when = whenFor(visit)
+  if (roastedOn !== null) return when.daysSinceDay(roastedOn)
+  const aged = brews.find(brew => brew.coffeeProfileId === coffeeProfileId && brew.daysOffRoast !== null)
+  return aged ? Math.round((aged.daysOffRoast ?? 0) + when.daysSince(aged.createdAt)) : undefined
+}
+
+/** When a bag was roasted, as it says itself. */
+export const roastDate = (id: string, value: string | null, visit: OwnVisit): Html =>
+  html`<div class="field roasted"><label for="${id}">Roasted on, if you know</label><input id="${id}" type="date" name="roastedOn" value="${value ?? ''}" min="2000-01-01" max="${whenFor(visit).today}"></div>`
 
 /** All bags, what one thinks of each, and a search for another. */
 export const shelfPage = (visit: OwnVisit): Promise<Response> => shown(visit, new URLSearchParams())
@@ -46,12 +58,12 @@ async function shown(visit: OwnVisit, typed: URLSearchParams, fault?: Fault): Pr
     status: fault ? faultStatus[fault.code] : 200,
     body: html`<h1 class="title">My shelf</h1>${library.length === 0 ? html`<p class="lead below">No bag yet. Add the coffee you are drinking.</p>` : shelfOf(library, brews.data, visit)}
 <section class="part plain" aria-labelledby="add"><h2 id="add">Add a bag</h2>${fault ? notice('wrong', 'Not added yet.', fault.message) : ''}<form method="get" action="/me/shelf#add" class="adding">${textField('q', 'Coffee or roaster', { value: asked, more: html`type="search" maxlength="100"` })}<button class="button soft">Find</button></form>
-<ul class="lines">${suggestions.map(({ id, name, roasterName, roastLevel }) => html`<li><span><b>${name}</b> <span class="quiet">${roasterName}</span></span>${roast(roastLevel)}<form method="post" action="/me/shelf"><input type="hidden" name="coffee" value="${id}"><button class="button small soft" aria-label="Add ${name}">Add</button></form></li>`)}</ul>
-<details class="more"${(asked !== '' && suggestions.length === 0) || fault ? html` open` : ''}><summary>It is not there: tell us what it is</summary><form method="post" action="/me/shelf">${textField('name', 'Name on the bag', { value: typed.get('name') ?? asked, more: html`required maxlength="200"` })}${textField('roasterName', 'Roaster', { value: typed.get('roasterName') ?? '', more: html`required maxlength="200"` })}${choiceField('roastLevel', 'Roast', [['', roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]], typed.get('roastLevel') ?? 'MEDIUM')}<button class="button soft">Add this coffee</button></form></details></section>
+<ul class="lines">${suggestions.map(({ id, name, roasterName, roastLevel }) => html`<li><span><b>${name}</b> <span class="quiet">${roasterName}</span></span>${roast(roastLevel)}<form method="post" action="/me/shelf"><input type="hidden" name="coffee" value="${id}">${roastDate(`roasted-new-${id}`, null, visit)}<button class="button small soft" aria-label="Add ${name}">Add</button></form></li>`)}</ul>
+<details class="more"${(asked !== '' && suggestions.length === 0) || fault ? html` open` : ''}><summary>It is not there: tell us what it is</summary><form method="post" action="/me/shelf">${textField('name', 'Name on the bag', { value: typed.get('name') ?? asked, more: html`required maxlength="200"` })}${textField('roasterName', 'Roaster', { value: typed.get('roasterName') ?? '', more: html`required maxlength="200"` })}${choiceField('roastLevel', 'Roast', [['', roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]], typed.get('roastLevel') ?? 'MEDIUM')}${roastDate('roasted-new', typed.get('roastedOn'), visit)}<button class="button soft">Add this coffee</button></form></details></section>
 ${
   library.length === 0
     ? ''
-    : html`<section class="part plain" aria-labelledby="think"><h2 id="think">What you think of them</h2>${library.map(entry => html`<details class="more"><summary>${entry.coffee.name}</summary><form method="post" action="/me/shelf"><input type="hidden" name="coffee" value="${entry.coffeeProfileId}"><input type="hidden" name="noted" value="yes">${starsField(String(entry.rating ?? ''))}<div class="field"><label for="notes-${entry.coffeeProfileId}">Notes</label><textarea id="notes-${entry.coffeeProfileId}" name="notes" rows="3" maxlength="5000">${entry.personalNotes ?? ''}</textarea></div><div class="buttons"><button class="button soft">Save</button><a class="button outlined" href="/me/log?coffee=${entry.coffeeProfileId}">Brew it</a><button class="button outlined" name="act" value="remove">Take it off the shelf</button></div></form></details>`)}</section>`
+    : html`<section class="part plain" aria-labelledby="think"><h2 id="think">What you think of them</h2>${library.map(entry => html`<details class="more" id="bag-${entry.coffeeProfileId}"><summary>${entry.coffee.name}</summary><form method="post" action="/me/shelf"><input type="hidden" name="coffee" value="${entry.coffeeProfileId}"><input type="hidden" name="noted" value="yes">${starsField(String(entry.rating ?? ''))}${roastDate(`roasted-${entry.coffeeProfileId}`, entry.roastedOn, visit)}<div class="field"><label for="notes-${entry.coffeeProfileId}">Notes</label><textarea id="notes-${entry.coffeeProfileId}" name="notes" rows="3" maxlength="5000">${entry.personalNotes ?? ''}</textarea></div><div class="buttons"><button class="button soft">Save</button><a class="button outlined" href="/me/log?coffee=${entry.coffeeProfileId}">Brew it</a><button class="button outlined" name="act" value="remove">Take it off the shelf</button></div></form></details>`)}</section>`
 }`,
   })
 }
@@ -62,14 +74,17 @@ export async function shelfPosted(visit: OwnVisit): Promise<Response> {
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
   const { fault } = await taken(async () => {
     const coffeeProfileId = form.has('coffee') ? Number(form.get('coffee')) : await newBag(form, visit)
+    const roastedOn = form.get('roastedOn')
     const given = v.safeParse(KeepCoffee, {
       coffeeProfileId,
+      // A bag that is there already keeps its date unless another is given.
+      ...(roastedOn !== null && (roastedOn !== '' || form.has('noted')) && { roastedOn: roastedOn || null }),
       ...(form.has('noted') && {
         rating: Number(form.get('rating')) || null,
         personalNotes: form.get('notes')?.trim() || null,
       }),
     })
-    if (!given.success) throw faultOf(given.issues[0])
+    if (!given.success) throw kindly(given.issues[0])
     if (form.get('act') === 'remove') await ports.library.remove(who.id, coffeeProfileId)
     else await keepCoffee(given.output, ports, who)
   })
@@ -79,6 +94,21 @@ export async function shelfPosted(visit: OwnVisit): Promise<Response> {
 async function newBag(form: URLSearchParams, { ports, who }: OwnVisit) {
   const [name, roasterName, roastLevel] = ['name', 'roasterName', 'roastLevel'].map(field => form.get(field) ?? '')
   const given = v.safeParse(SubmitCoffee, { name, roasterName, roastLevel })
-  if (!given.success) throw faultOf(given.issues[0])
+  if (!given.success) throw kindly(given.issues[0])
   return (await submitCoffee(given.output, ports, who)).coffee.id
+}
+
+/** What is wrong with it, by what the form calls it. */
+function kindly({ path, message }: v.BaseIssue<unknown>): Fault {
+  const label = labels[String(path?.[0]?.key)] ?? 'The coffee'
+  return new Fault('invalid', `${label} ${message}.`)
+}
+
+const labels: Record<string, string> = {
+  name: 'The name on the bag',
+  roasterName: 'The roaster',
+  roastLevel: 'The roast',
+  roastedOn: 'The roast date',
+  rating: 'The stars',
+  personalNotes: 'The notes',
 }

@@ -22,6 +22,9 @@ export function whenFor({ request, ports, words }: Pick<Visit, 'request' | 'port
     tz,
     /** Undefined while nobody knows where the reader is. */
     partOfDay: zone.success ? partOfDay(now) : undefined,
+    today: date.format(now),
+    /** From a day of the calendar until today. */
+    daysSinceDay: (day: string) => Math.max(0, Math.round((Date.parse(date.format(now)) - Date.parse(day)) / DAY_MS)),
     daysSince: (instant: string) => Math.max(0, daysAgo(new Date(instant))),
     day: (instant: string) => day.format(new Date(instant)),
     /** "Today, 8:25", "Yesterday", "Friday", "3 November". */
