@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { decideClaim } from '../../core/roasters/claims.ts'
+import { browsing } from '../support/browsing.ts'
 import { mailedToken } from '../support/mails.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -233,4 +234,33 @@ describe('a verified claim of a stranger', () => {
     world.clock.advance({ days: 3 })
     expect((await claim(stranger, { roasterSlug: await aRoaster() })).status).toBe(409)
   })
+})
+
+test('a roaster finds their page by its name, and claims it there; a name that is not here is added', async () => {
+  const slug = await aRoaster()
+  const [{ name = '' } = {}] = await world.sql<{ name: string }[]>`select name from roasters where slug = ${slug}`
+  const ann = browsing(world, await world.person())
+  const visitor = { headers: { accept: 'text/html' } }
+  expect((await world.call('GET /', visitor)).text).toContain('href="/claim">Claim your page')
+  const found = (await world.call(`GET /claim?q=${encodeURIComponent(name)}`, visitor)).text
+  expect(found).toContain(`href="/roasters/${slug}/claim"`)
+  const here = `/roasters/${slug}/claim`
+  expect((await world.call(`GET ${here}`, visitor)).headers.get('location')).toBe(
+    `/sign-in?next=${encodeURIComponent(here)}`,
+  )
+  expect((await ann.open(here)).text).toContain(`Is ${name} yours?`)
+  const typed = { roasterSlug: slug, businessEmail: 'us', notes: 'kept' }
+  const wrong = await ann.send(here, typed)
+  expect([wrong.status, wrong.text.includes('The address of the business must be an e-mail address.')]).toEqual([
+    400,
+    true,
+  ])
+  expect(wrong.text).toContain('>kept</textarea>')
+  const businessEmail = newAddress()
+  const sent = await ann.send(here, { ...typed, businessEmail })
+  expect((await ann.open(sent.headers.get('location') ?? '')).text).toContain(businessEmail)
+  expect((await confirmed(businessEmail)).status).toBe(200)
+  const other = browsing(world, await world.person())
+  expect((await other.open('/claim/new?name=The%20shed')).text).toContain('value="The shed"')
+  expect((await other.send('/claim/new', { roasterName: 'The shed', businessEmail: newAddress() })).status).toBe(303)
 })

@@ -39,4 +39,8 @@ const labels: Record<string, string> = {
   password: 'The password',
   name: 'The name',
   message: 'The message',
+  businessEmail: 'The address of the business',
+  roasterName: 'The name of the roastery',
+  proofUrl: 'The page that shows it',
+  notes: 'What you added',
 }

@@ -4,6 +4,7 @@ import { fromApple, toApple } from './apple.ts'
 import type { Visit } from './choices.ts'
 import { visitOf } from './choices.ts'
 import { claimPage, confirmClaim } from './claim.ts'
+import { claimFormPage, claimSent, howToClaimPage } from './claim-roaster.ts'
 import { signOut } from './enter.ts'
 import { mailedLinkPage, signInByLink } from './mailed-link.ts'
 import { openPage, unkept } from './open-page.ts'
@@ -51,9 +52,20 @@ export const entrancePages: PageDeclaration[] = [
   ownPage('POST /welcome', 'One of the first steps was answered', takeStep),
   openPage(
     'GET /claim',
-    "What the link in a claim's mail opens: who asks for what, and a button that confirms it",
-    visit => claimPage(tokenIn(visit), visit),
+    "How a roaster claims their page, or what the link in a claim's mail opens: who asks, and a button that confirms it",
+    visit => (tokenIn(visit) === '' ? howToClaimPage(visit) : claimPage(tokenIn(visit), visit)),
     unkept,
+  ),
+  ownPage('GET /claim/new', 'A claim to a roaster that is not here yet', visit => claimFormPage(visit)),
+  ownPage('POST /claim/new', 'A roaster was added and claimed', visit => claimSent(visit), { limit: perMinute(5) }),
+  ownPage('GET /roasters/:slug/claim', 'A claim to the page of a roaster', (visit, { slug = '' }) =>
+    claimFormPage(visit, slug),
+  ),
+  ownPage(
+    'POST /roasters/:slug/claim',
+    'The page of a roaster was claimed',
+    (visit, { slug = '' }) => claimSent(visit, slug),
+    { limit: perMinute(5) },
   ),
   openPage('POST /claim', "The button of a claim's mail was pressed", confirmClaim, unkept),
 ]

@@ -125,7 +125,7 @@ ${column('Brew', [
   ['Coffees', '/coffees'],
 ])}${column('Roasters', [
   ['The widget', '/#roasters'],
-  ['Claim your page', '/roasters'],
+  ['Claim your page', '/claim'],
 ])}${column('Build', [
   ['API', '/docs'],
   ['For language models', '/llms.txt'],
