@@ -47,6 +47,16 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
     privacyOf: userId => privacy(userId),
     setPrivacy: (userId, changes) => privacy(userId, changes),
 
+    publicAmong: async userIds => {
+      const shown = await sql<{ id: number }[]>`
+        select id
+        from users
+        where id = any(${[...userIds]})
+          and is_profile_public
+          and disabled_at is null`
+      return shown.map(({ id }) => id)
+    },
+
     publicProfile: async (userId, listLength) => {
       const [[member], brewLogs, savedRecipes, comments] = await Promise.all([
         sql<(PublicProfile['user'] & PublicProfile['stats'] & Privacy)[]>`

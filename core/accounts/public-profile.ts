@@ -61,6 +61,8 @@ export type PublicProfile = v.InferOutput<typeof PublicProfile>
 export interface PublicProfiles {
   /** With the address unmasked; undefined when there is no such account, or it is disabled. */
   publicProfile: (userId: number, listLength: number) => Promise<(PublicProfile & { privacy: Privacy }) | undefined>
+  /** Those among them that anybody may look at. */
+  publicAmong: (userIds: readonly number[]) => Promise<number[]>
   privacyOf: (userId: number) => Promise<Privacy>
   /** What is undefined stays as it was. */
   setPrivacy: (userId: number, changes: v.InferOutput<typeof SetPrivacy>) => Promise<Privacy>

@@ -39,6 +39,15 @@ export const baseRecipes: Readonly<Record<MethodId, BaseRecipe>> = {
   turkish: recipe('turkish', 7, 70, 150, 150),
 }
 
+/** The steps of a method for a recipe that has none of its own. */
+export function usualSteps(
+  method: MethodId,
+  { waterGrams, brewTimeSeconds }: { waterGrams: number; brewTimeSeconds: number | null },
+): Steps {
+  const base = baseRecipes[method]
+  return scaleSteps(base.steps, base, { waterGrams, brewTimeSeconds: brewTimeSeconds ?? base.brewTimeSeconds })
+}
+
 /** The base recipe as this machine makes it: in its own amounts, at its own temperature. */
 export function baseFor(method: MethodId, brewer: Brewer | undefined): BaseRecipe {
   const base = baseRecipes[method]

@@ -29,7 +29,7 @@ export const reaches = (grinder: Dialled, grindIndex: number) =>
   dialOf(grinder).reaches(curveThrough(grinder.references).settingAt(grindIndex))
 
 /** The part of the scale that a dial gets to, from fine to coarse. */
-export function reachOf(grinder: Dialled) {
+export function reachedPart(grinder: Dialled) {
   const { min, max, step } = dialOf(grinder)
   const { indexAt } = curveThrough(grinder.references)
   const ends = [indexAt(min - step / 2), indexAt(max + step / 2)].map(onScale)

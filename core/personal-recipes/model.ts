@@ -27,12 +27,16 @@ export const WriteRecipe = v.object({
   ...words,
 })
 
-/** Null takes a name, a note, a rating or the steps away; what is left out stays. */
+/** Null takes away what may be unknown; what is left out stays. */
 export const ReviseRecipe = v.object({
   id: field.id,
   ...words,
   grindSetting: v.optional(GivenSetting),
-  ratio: v.optional(v.pipe(field.ratio, v.description('The dose stays, the water follows.'))),
+  ratio: v.optional(v.pipe(field.ratio, v.description('The dose stays unless it is given, the water follows.'))),
+  doseGrams: v.optional(field.doseGrams),
+  waterGrams: v.optional(field.waterGrams),
+  waterTempF: v.nullish(field.waterTempF),
+  brewTimeSeconds: v.nullish(field.brewTimeSeconds),
   steps: v.nullish(Steps),
 })
 

@@ -10,7 +10,7 @@ import { grinderRef } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { Optional } from '../optional.ts'
-import { refuseContradiction, waterFor } from '../recipes/arithmetic.ts'
+import { type Amounts, amountsOf, ratioOf, refuseContradiction } from '../recipes/arithmetic.ts'
 import { type ReaderPorts, readerOf, withDial } from '../recipes/reader.ts'
 import { checkedSteps, revisedSteps } from '../recipes/steps.ts'
 import type {
@@ -113,25 +113,33 @@ export async function writeRecipe(
   return { recipe: presentPersonalRecipe(created, grinder) }
 }
 
+/** Steps that are not given pour along with the water and the time. */
 export async function reviseRecipe(
-  { id, grindSetting, ratio, steps, ...words }: v.InferOutput<typeof ReviseRecipe>,
+  { id, grindSetting, ratio, doseGrams, waterGrams, steps, ...changes }: v.InferOutput<typeof ReviseRecipe>,
   { personalRecipes, ownGrinders }: PersonalRecipePorts,
   person: Person,
 ) {
   const recipe = await personalRecipes.byId(person.id, id)
   if (!recipe) throw notFound(id)
   const grinder = recipe.grinderId === null ? undefined : await ownGrinders.of(person.id, recipe.grinderId)
-  const waterGrams =
-    ratio === undefined || recipe.doseGrams === null ? recipe.waterGrams : waterFor(recipe.doseGrams, ratio)
+  const amounts = revisedAmounts({ doseGrams, waterGrams, ratio }, recipe)
+  const { brewTimeSeconds = recipe.brewTimeSeconds } = changes
   const revised = await personalRecipes.revise(person.id, id, {
-    ...words,
+    ...changes,
+    ...amounts,
     ...(grindSetting !== undefined && settingIn(grindSetting, grinder)),
-    ratio,
-    waterGrams,
-    steps: revisedSteps(steps, recipe, { ...recipe, waterGrams }),
+    steps: revisedSteps(steps, recipe, { waterGrams: amounts.waterGrams ?? recipe.waterGrams, brewTimeSeconds }),
   })
   if (!revised) throw notFound(id)
   return { recipe: presentPersonalRecipe(revised, grinder) }
+}
+
+/** A recipe that was made of a brew may know no dose; then nothing follows from what is given. */
+function revisedAmounts(given: Optional<Amounts>, { doseGrams, waterGrams, ratio }: StoredPersonalRecipe) {
+  if (Object.values(given).every(amount => amount === undefined)) return given
+  if (doseGrams !== null && waterGrams !== null)
+    return amountsOf(given, { doseGrams, waterGrams, ratio: ratio ?? ratioOf(doseGrams, waterGrams) })
+  return given.doseGrams === undefined ? given : amountsOf(given)
 }
 
 export async function deletePersonalRecipe(

@@ -3,7 +3,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { tenths } from '../rounding.ts'
 
-const stepActions = [
+export const stepActions = [
   'bloom',
   'pour',
   'stir',

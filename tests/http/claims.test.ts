@@ -238,7 +238,8 @@ describe('a verified claim of a stranger', () => {
 
 test('a roaster finds their page by its name, and claims it there; a name that is not here is added', async () => {
   const slug = await aRoaster()
-  const [{ name = '' } = {}] = await world.sql<{ name: string }[]>`select name from roasters where slug = ${slug}`
+  const name = 'Kupferhof'
+  await world.sql`update roasters set name = ${name}, match_name = 'kupferhof' where slug = ${slug}`
   const ann = browsing(world, await world.person())
   const visitor = { headers: { accept: 'text/html' } }
   expect((await world.call('GET /', visitor)).text).toContain('href="/claim">Claim your page')

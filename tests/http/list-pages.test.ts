@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { reachOf } from '../../core/grind/place.ts'
 import { aCoffee, aRecipe, machineId, publish } from '../support/recipes.ts'
 import { aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -97,12 +96,15 @@ describe('the list of recipes', () => {
   })
 
   test('has only what the dial of the reader reaches, where they ask for that', async () => {
-    const near = world.ports.grinders.list().find(grinder => reachOf(grinder).maxGrindIndex < 39)?.slug
-    const found = async (query: string, grinder = near) =>
-      /data-live="total">([\d,]+) /.exec((await open(`/recipes?${query}`, { cookie: `grinder=${grinder}` })).text)?.[1]
-    const query = `coffee=${coffeeId}`
-    expect([await found(query), await found(`${query}&reach=yes`)]).toEqual(['26', '0'])
-    expect(await found(`${query}&reach=yes`, '1zpresso-k-ultra')).toBe('26')
+    const coffeeProfileId = await aCoffee(world, 'Two grinds')
+    const fine = await publish(world, author, { coffeeProfileId })
+    await publish(world, author, { coffeeProfileId, grindSetting: 39 })
+    const query = `coffee=${coffeeProfileId}`
+    const found = async (query: string, grinder = '1zpresso-k-ultra') =>
+      cardsIn((await open(`/recipes?${query}`, { cookie: `grinder=${grinder}` })).text)
+    expect((await found(query)).length).toBe(2)
+    expect(await found(`${query}&reach=yes`)).toEqual([`/recipes/${fine.id}`])
+    expect((await found(`${query}&reach=yes`, 'comandante-c40-mk4')).length).toBe(2)
     const { text } = await open(`/recipes?${query}&reach=yes`)
     expect(text).toContain('name="reach" value="yes" checked')
     expect(text).toContain(`href="/recipes?${query}"><span class="unseen">Without </span>What a K-Ultra reaches`)

@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const open = (path: string, cookie?: string) => browsing(world, robin).open(path, cookie)
-const send = (path: string, form?: Record<string, string>) => browsing(world, robin).send(path, form)
+const send = (path: string, form?: Record<string, string> | [string, string][]) =>
+  browsing(world, robin).send(path, form)
 const ask = (route: string, body?: unknown) => world.call(route, { as: robin, body })
 
 describe('my coffee', () => {
@@ -149,15 +150,15 @@ describe('what is mine', () => {
   })
 
   test('a recipe of my own is written down from nothing, and lacks nothing', async () => {
-    const form = (await open('/me/log?nothing&as=recipe')).text
+    const form = (await open('/me/recipes/new')).text
     expect([form.includes('<h1>Write it down</h1>'), form.includes('Tap what you tasted')]).toEqual([true, false])
-    const typed = { as: 'recipe', brewer: 'any-v60', grindSetting: '24', doseGrams: '15,5', waterGrams: '250' }
-    const written = await send('/me/log', { ...typed, grinder: 'comandante-c40-mk4' })
+    const typed = { brewer: 'any-v60', grindSetting: '24', doseGrams: '15,5', waterGrams: '250' }
+    const written = await send('/me/recipes/new', { ...typed, grinder: 'comandante-c40-mk4' })
     const [recipe] = (await ask('GET /api/user/recipes')).body.recipes
     expect([written.status, written.headers.get('location')]).toEqual([303, `/me/recipes/${recipe.id}`])
     expect(recipe).toMatchObject({ method: 'v60', doseGrams: 15.5, waterGrams: 250, grindLabel: '24 clicks' })
-    const wrong = await send('/me/log', { ...typed, doseGrams: '' })
-    expect([wrong.status, wrong.text.includes('A recipe needs its coffee')]).toEqual([400, true])
+    const wrong = await send('/me/recipes/new', { ...typed, doseGrams: '' })
+    expect([wrong.status, wrong.text.includes('Say how much coffee.')]).toEqual([400, true])
     await send(`/me/recipes/${recipe.id}/delete`)
   })
 
@@ -172,12 +173,25 @@ describe('what is mine', () => {
     }
     const { id } = (await ask('POST /api/user/recipes', body)).body.recipe
     const here = `/me/recipes/${id}`
-    const typed = { name: 'Sundays', grindSetting: '25', ratio: '15,5', notes: '', rating: '4' }
-    expect((await send(here, typed)).headers.get('location')).toBe('/me/recipes')
+    const rows: [string, string][] = [
+      ...Object.entries({ name: 'Sundays', grindSetting: '25', doseGrams: '15,5', waterGrams: '248', waterTemp: '94' }),
+      ...Object.entries({ brewTime: '3:10', notes: '', rating: '4', at: '0:00', action: 'bloom', to: '45', note: '' }),
+      ...Object.entries({ at: '0:45', action: 'pour', to: '248 g', note: 'slowly' }),
+      ...Object.entries({ at: '', action: 'pour', to: '', note: '' }),
+    ]
+    expect((await send(`${here}/edit`, rows)).headers.get('location')).toBe(here)
     const [changed] = (await ask('GET /api/user/recipes')).body.recipes
-    expect(changed).toMatchObject({ name: 'Sundays', grindSetting: 25, ratio: 15.5, waterGrams: 232.5, rating: 4 })
-    const wrong = await send(here, { ...typed, grindSetting: '99' })
+    expect(changed).toMatchObject({ name: 'Sundays', grindSetting: 25, doseGrams: 15.5, waterGrams: 248, ratio: 16 })
+    expect(changed).toMatchObject({ waterTempF: 201.2, brewTimeSeconds: 190, rating: 4 })
+    expect(changed.steps.map(({ toGrams }: { toGrams: number }) => toGrams)).toEqual([45, 248])
+    const { text } = await open(here)
+    expect(text).toContain('aria-label="25 clicks on your C40 MK4')
+    expect(text).toMatch(/<brew-timer.*Pour to 248/s)
+    expect(text).toContain(`href="/recipes/new?from=recipe-${id}"`)
+    const again = Object.fromEntries(rows)
+    const wrong = await send(`${here}/edit`, { ...again, grindSetting: '99', at: '9:00' })
     expect([wrong.status, wrong.text.includes('value="99"')]).toEqual([400, true])
+    expect(wrong.text).toContain('value="9:00"')
     expect((await open('/me/recipes')).text).toContain('Sundays')
     expect((await browsing(world, await world.person()).send(`${here}/delete`)).status).toBe(404)
     await send(`${here}/delete`)

@@ -58,7 +58,7 @@ ${stepsPanel(scaled, words)}${notes(recipe.notes)}`
 
 /** "On my K-Ultra" or "As written"; a way to choose a grinder where none is known. */
 function whichDial({ url }: Visit, { mine, written, shown }: BrewSheet): Html {
-  if (!mine) return showOnMine(url)
+  if (!mine) return shown ? showOnMine(url) : html``
   if (!written) return html``
   const here = html` aria-current="true"`
   return html`<nav class="which switch" aria-label="Whose dial"><a href="${url.pathname}"${shown === mine ? here : ''}>${logo()}On my ${mine.grinder.model}</a><a href="${url.pathname}?as=written"${shown === written ? here : ''}>As written</a></nav>`

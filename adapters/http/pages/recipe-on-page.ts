@@ -1,4 +1,4 @@
-import { baseRecipes } from '../../../core/adaptation/base.ts'
+import { usualSteps } from '../../../core/adaptation/base.ts'
 import type { Placed } from '../../../core/adaptation/on-grinder.ts'
 import type { CoffeeDetail } from '../../../core/coffees/model.ts'
 import type { StoredEmbedRecipe } from '../../../core/embeds/embeds.ts'
@@ -8,7 +8,7 @@ import { fullName } from '../../../core/grind/name.ts'
 import { grindInWords } from '../../../core/grind/words.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { authorOf, type RecipeDetail, recipeName } from '../../../core/recipes/model.ts'
-import { type Steps, scaleSteps } from '../../../core/recipes/steps.ts'
+import type { Steps } from '../../../core/recipes/steps.ts'
 import { type OnDial, setOn } from './parts/dials.ts'
 
 type FigureNames = 'doseGrams' | 'waterGrams' | 'ratio' | 'waterTempF' | 'brewTimeSeconds' | 'grindIndex' | 'notes'
@@ -104,12 +104,8 @@ export async function fromRoaster(
   }
 }
 
-type Timed = Pick<RecipeDetail, 'steps' | 'waterGrams' | 'brewTimeSeconds'>
-
 /** Those of the method, for a recipe whose author wrote none. */
-function stepsOf({ steps, waterGrams, brewTimeSeconds }: Timed, method: MethodId) {
-  if (steps) return { steps, areUsual: false }
-  const base = baseRecipes[method]
-  const time = brewTimeSeconds ?? base.brewTimeSeconds
-  return { steps: scaleSteps(base.steps, base, { waterGrams, brewTimeSeconds: time }), areUsual: true }
-}
+const stepsOf = (recipe: Pick<RecipeDetail, 'steps' | 'waterGrams' | 'brewTimeSeconds'>, method: MethodId) => ({
+  steps: recipe.steps ?? usualSteps(method, recipe),
+  areUsual: recipe.steps === null,
+})

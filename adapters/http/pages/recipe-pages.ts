@@ -6,12 +6,12 @@ import { perMinute } from '../limits.ts'
 import { brewByRulePage, brewPage } from './brew.ts'
 import type { Visit } from './choices.ts'
 import { notFoundPage } from './error.ts'
+import { published, publishPage, recipeEdited, recipeEditPage } from './me/published.ts'
 import { openPage } from './open-page.ts'
 import { ownPage, seeOther } from './own-page.ts'
 import { linkPicture } from './picture.ts'
 import { recipePage } from './recipe.ts'
 import { recipeActs } from './recipe-acts.ts'
-import { recipeEdited, recipeEditPage } from './recipe-edit.ts'
 import { fromPerson } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
 import { recipePicture, roasterRecipePicture } from './recipe-picture.ts'
@@ -30,6 +30,8 @@ export const recipePages: PageDeclaration[] = [
   ...recipeActs.map(({ name, summary, run, most }) =>
     openPage(`POST /recipes/:id/${name}`, `${summary}, from its page`, run, { limit: perMinute(most) }),
   ),
+  ownPage('GET /recipes/new', 'A recipe to publish', publishPage),
+  ownPage('POST /recipes/new', 'A recipe was published', published, { limit: perMinute(30) }),
   ownPage('GET /recipes/:id/edit', "A recipe of one's own, to change or take back", recipeEditPage),
   ownPage('POST /recipes/:id/edit', "A recipe of one's own was changed or taken back", recipeEdited, {
     limit: perMinute(30),

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { reachOf } from '../../../core/grind/place.ts'
+import { reachedPart } from '../../../core/grind/place.ts'
 import { tasteLevels } from '../../../core/recipes/facets.ts'
 import { SearchRecipes } from '../../../core/recipes/list-queries.ts'
 import type { BrewTimeRange } from '../../../core/recipes/ranges.ts'
@@ -48,7 +48,7 @@ export async function recipeSearchIn(visit: Visit, cursor: string | undefined): 
     coffeeId: Number(all('coffee')[0]),
     grinderId: visit.ports.grinders.bySlug(all('madeWith')[0] ?? '')?.id,
     roaster: all('roaster')[0],
-    ...(visit.grinder && all('reach')[0] && reachOf(visit.grinder)),
+    ...(visit.grinder && all('reach')[0] && reachedPart(visit.grinder)),
     sort: all('sort')[0],
     limit: PAGE_LENGTH,
     cursor,

@@ -6,7 +6,7 @@ import { Conversion, conversionInWords, convert } from '../../../core/grind/conv
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
-import { reaches, reachOf } from '../../../core/grind/place.ts'
+import { reachedPart, reaches } from '../../../core/grind/place.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { anyGrinder, anyGrinderAtStep, grinder } from './arbitraries.ts'
 
@@ -214,7 +214,7 @@ describe('a chart', () => {
 
 test('the part of the scale that a dial reaches is where it says of a grind that it does', () => {
   for (const one of shippedGrinders.list()) {
-    const { minGrindIndex, maxGrindIndex } = reachOf(one)
+    const { minGrindIndex, maxGrindIndex } = reachedPart(one)
     for (let index = 0; index <= 100; index += 0.5)
       expect([one.slug, index, reaches(one, index)]).toEqual([
         one.slug,

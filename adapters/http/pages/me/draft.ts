@@ -12,7 +12,8 @@ import { numberOrText } from '../../../../core/numbers.ts'
 import { numeralOf } from '../../../design/dial/ticks.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { feedbackIn } from '../parts/taste.ts'
-import { inLine, secondsIn, type Words } from '../words.ts'
+import { secondsIn, type Words } from '../words.ts'
+import { complaintsOf } from './complaints.ts'
 
 /** A brew as its form has it: text, as it was typed. */
 export interface BrewDraft {
@@ -34,9 +35,9 @@ export interface BrewDraft {
 }
 
 /** What is typed counts, also where it is nothing; what a form does not have is as the log starts. */
-export function draftFrom(form: URLSearchParams, start: BrewDraft): BrewDraft {
+export function draftFrom<D extends BrewDraft>(form: URLSearchParams, start: D): D {
   const texts = Object.entries(start)
-    .filter(([name]) => name !== 'taste')
+    .filter(([, usual]) => typeof usual === 'string')
     .map(([name, usual]) => [name, form.get(name) ?? usual])
   return { ...start, ...Object.fromEntries(texts), taste: form.getAll('taste') }
 }
@@ -87,7 +88,7 @@ export function settingOf({ grindSetting }: BrewDraft, { grinder }: DraftGear) {
 }
 
 /** The same grind on another dial, or some steps further. */
-export async function turned(draft: BrewDraft, form: URLSearchParams, visit: OwnVisit): Promise<BrewDraft> {
+export async function turned<D extends BrewDraft>(draft: D, form: URLSearchParams, visit: OwnVisit): Promise<D> {
   const gear = await draftGear(draft, visit)
   const { grinder } = gear
   const before = form.get('onGrinder') ?? draft.grinder
@@ -106,69 +107,34 @@ export async function turned(draft: BrewDraft, form: URLSearchParams, visit: Own
   return { ...draft, grindSetting: numeralOf(grinder, to) }
 }
 
-/** By the form's own names: what is wrong with what was typed, each in a sentence. */
-export type Complaints = Partial<Record<keyof BrewDraft, string>>
-
 /** What the form says, as a brew to log. */
-export function brewIn(draft: BrewDraft, { grinder, machine, method }: DraftGear, words: Words) {
-  const given = <T>(text: string, read: (text: string) => T) => (text.trim() === '' ? null : read(text.trim()))
-  const input = {
-    method: method ?? null,
-    coffeeProfileId: given(draft.coffee, numberOrText),
-    recipeId: given(draft.recipe, numberOrText),
-    grinderId: grinder?.id ?? null,
-    machineId: machine?.id ?? null,
-    doseGrams: given(draft.doseGrams, gramsIn),
-    waterGrams: given(draft.waterGrams, gramsIn),
-    // A number that the dial would read otherwise stays text.
-    grindSetting: given(draft.grindSetting, grinder?.notation ? text => text : numberOrText),
-    waterTempF: given(draft.waterTemp, words.fahrenheitIn),
-    brewTimeSeconds: given(draft.brewTime, secondsIn),
-    daysOffRoast: given(draft.daysOffRoast, numberOrText),
-    rating: given(draft.rating, numberOrText),
-    notes: given(draft.notes, text => text),
+export function brewIn(draft: BrewDraft, gear: DraftGear, words: Words) {
+  const parsed = v.safeParse(LogBrew, {
+    ...figuresTyped(draft, gear, words),
+    method: gear.method ?? null,
+    recipeId: typed(draft.recipe, numberOrText),
+    daysOffRoast: typed(draft.daysOffRoast, numberOrText),
     extractionFeedback: feedbackIn(draft.taste),
-  }
-  const parsed = v.safeParse(LogBrew, input)
-  if (parsed.success) return { input: parsed.output }
-  const complaints: Complaints = {}
-  for (const issue of parsed.issues) {
-    const field = fields[String(issue.path?.[0]?.key)]
-    if (field) complaints[field.name] ??= field.sentence?.(words) ?? sentenceOf(field, issue.message)
-  }
-  return { complaints }
+  })
+  return parsed.success ? { input: parsed.output } : { complaints: complaintsOf(parsed.issues, words) }
 }
 
-const gramsIn = (text: string) => numberOrText(text.replace(/\s*g$/i, ''))
+/** What a brew and a recipe both say, as it was typed; what is no number stays text, for the schema to complain of. */
+export const figuresTyped = (draft: BrewDraft, { grinder, machine }: DraftGear, words: Words) => ({
+  coffeeProfileId: typed(draft.coffee, numberOrText),
+  grinderId: grinder?.id ?? null,
+  machineId: machine?.id ?? null,
+  doseGrams: typed(draft.doseGrams, gramsIn),
+  waterGrams: typed(draft.waterGrams, gramsIn),
+  // A number that the dial would read otherwise stays text.
+  grindSetting: typed(draft.grindSetting, grinder?.notation ? text => text : numberOrText),
+  waterTempF: typed(draft.waterTemp, words.fahrenheitIn),
+  brewTimeSeconds: typed(draft.brewTime, secondsIn),
+  rating: typed(draft.rating, numberOrText),
+  notes: typed(draft.notes, text => text),
+})
 
-interface DraftField {
-  name: keyof BrewDraft
-  label: string
-  unit?: string
-  /** Where the plain message would speak of other units than the reader's. */
-  sentence?: (words: Words) => string
-}
+/** Null where nothing was. */
+export const typed = <T>(text: string, read: (text: string) => T) => (text.trim() === '' ? null : read(text.trim()))
 
-const fields: Record<string, DraftField> = {
-  coffeeProfileId: { name: 'coffee', label: 'The coffee' },
-  doseGrams: { name: 'doseGrams', label: 'Coffee', unit: 'g' },
-  waterGrams: { name: 'waterGrams', label: 'Water', unit: 'g' },
-  grindSetting: { name: 'grindSetting', label: 'The setting' },
-  waterTempF: {
-    name: 'waterTemp',
-    label: 'Temp',
-    sentence: words =>
-      `Water is between ${inLine(words.temperature(32))} and ${inLine(words.temperature(212))}; write a number such as ${inLine(words.temperature(201))}.`,
-  },
-  brewTimeSeconds: {
-    name: 'brewTime',
-    label: 'Time',
-    sentence: () => 'Write the time as minutes and seconds, such as 3:30, and at most 72 h.',
-  },
-  daysOffRoast: { name: 'daysOffRoast', label: 'Days since roasting' },
-  rating: { name: 'rating', label: 'The rating' },
-  notes: { name: 'notes', label: 'The notes' },
-}
-
-const sentenceOf = ({ label, unit }: DraftField, message: string) =>
-  `${label} ${message}${unit && /\d$/.test(message) ? ` ${unit}` : ''}.`
+export const gramsIn = (text: string) => numberOrText(text.replace(/\s*g$/i, ''))

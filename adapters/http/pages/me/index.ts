@@ -9,8 +9,16 @@ import { importPage, importPosted, MAX_IMPORT_BYTES } from './import.ts'
 import { logPage, logPosted } from './log.ts'
 import { mailsPage, mailsPosted } from './mails.ts'
 import { myCoffeePage } from './my-coffee.ts'
+import {
+  ownRecipeDeleted,
+  ownRecipeEdited,
+  ownRecipeEditPage,
+  ownRecipePage,
+  recipeWritten,
+  writePage,
+} from './own-recipe.ts'
 import { palatePage, palatePosted } from './palate.ts'
-import { ownRecipeDeleted, ownRecipePage, ownRecipePosted, ownRecipesPage } from './recipes.ts'
+import { ownRecipesPage, publishedPage } from './recipes.ts'
 import { savedPage } from './saved.ts'
 import { shelfPage, shelfPosted } from './shelf.ts'
 
@@ -37,9 +45,13 @@ export const ownPages = [
   ownPage('GET /me/collections/:id', 'A collection of yours', collectionPage),
   ownPage('POST /me/collections/:id', 'A collection was changed', collectionPosted),
   ownPage('GET /me/recipes', 'Your own recipes', ownRecipesPage),
+  ownPage('GET /me/recipes/new', 'A recipe to write down', writePage),
+  ownPage('POST /me/recipes/new', 'A recipe was written down', recipeWritten),
   ownPage('GET /me/recipes/:id', 'A recipe of your own', ownRecipePage),
-  ownPage('POST /me/recipes/:id', 'A recipe of your own was changed', ownRecipePosted),
+  ownPage('GET /me/recipes/:id/edit', 'A recipe of your own, to change', ownRecipeEditPage),
+  ownPage('POST /me/recipes/:id/edit', 'A recipe of your own was changed', ownRecipeEdited),
   ownPage('POST /me/recipes/:id/delete', 'A recipe of your own was deleted', ownRecipeDeleted),
+  ownPage('GET /me/published', 'What you published', publishedPage),
   ownPage('GET /settings', 'Which mails you get', mailsPage),
   ownPage('POST /settings', 'Which mails you get was chosen', mailsPosted),
   ownPage('GET /me/import', 'Brews from elsewhere', importPage),

@@ -6,6 +6,7 @@ import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { LIBRARY_LIMIT } from '../../../../core/library/library.ts'
 import { listPersonalRecipes } from '../../../../core/personal-recipes/personal-recipes.ts'
+import { listCommunityRecipes } from '../../../../core/recipes/lists.ts'
 import type { Recipe } from '../../../../core/recipes/model.ts'
 import { listSavedRecipes } from '../../../../core/recipes/saved-recipes.ts'
 import { readFeed } from '../../../../core/roasters/roasters.ts'
@@ -35,17 +36,19 @@ const REMEMBERED = 100
 /** The next step, this week and the last brews; gear, taste and shelf; what was saved, gathered and written. */
 export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
   const { ports, who, words } = visit
-  const [brews, dials, { machines }, { profile }, library, saved, collections, own, feed] = await Promise.all([
-    listBrews({ limit: REMEMBERED }, ports, who),
-    ownedDials(visit),
-    listOwnedMachines(undefined, ports, who),
-    getProfile(undefined, ports, who),
-    ports.library.list(who.id, LIBRARY_LIMIT),
-    listSavedRecipes({ page: 1, limit: FEW }, ports, who),
-    ports.collections.list(who.id, COLLECTION_LIMIT),
-    listPersonalRecipes({ page: 1, limit: FEW }, ports, who),
-    readFeed({ limit: FEW }, ports, who),
-  ])
+  const [brews, dials, { machines }, { profile }, library, saved, collections, own, published, feed] =
+    await Promise.all([
+      listBrews({ limit: REMEMBERED }, ports, who),
+      ownedDials(visit),
+      listOwnedMachines(undefined, ports, who),
+      getProfile(undefined, ports, who),
+      ports.library.list(who.id, LIBRARY_LIMIT),
+      listSavedRecipes({ page: 1, limit: FEW }, ports, who),
+      ports.collections.list(who.id, COLLECTION_LIMIT),
+      listPersonalRecipes({ page: 1, limit: FEW }, ports, who),
+      listCommunityRecipes({ createdByMe: true, limit: FEW }, ports, who),
+      readFeed({ limit: FEW }, ports, who),
+    ])
   const last = brews.data[0]
   const [week, coached] = last
     ? await Promise.all([weeklyStats({ tz: whenFor(visit).tz }, ports, who), coachedBrew(last.id, visit)])
@@ -70,7 +73,8 @@ ${part(
 ${part('shelf', 'My shelf', 'Add a bag', '/me/shelf', library.length === 0 ? none('No bag yet. Add the coffee you are drinking.') : shelfOf(library.slice(0, 6), brews.data, visit))}
 ${part('saved', 'Saved recipes', 'All saved', '/me/saved', saved.savedRecipes.length === 0 ? none(html`Nothing saved yet. <a href="/recipes">Find a recipe</a> you like, and press Save.`) : cards(saved.savedRecipes.map(({ recipe }) => recipe)))}
 ${part('collections', 'My collections', 'All collections', '/me/collections', collections.length === 0 ? none('No collection yet. A recipe has a button for it, or name one first.') : collectionLines(collections.slice(0, FEW)))}
-${part('recipes', 'My recipes', 'All my recipes', '/me/recipes', own.recipes.length === 0 ? none(html`No recipe of your own yet. Keep one from a brew, or <a href="/me/log?nothing&amp;as=recipe">write one down</a>.`) : ownRecipeRows(own.recipes, visit))}
+${part('recipes', 'My recipes', 'All my recipes', '/me/recipes', own.recipes.length === 0 ? none(html`No recipe of your own yet. Keep one from a brew, or <a href="/me/recipes/new">write one down</a>.`) : ownRecipeRows(own.recipes, visit))}
+${part('published', 'What I published', published.total === 0 ? 'Share a recipe' : `All ${words.number(published.total)}`, published.total === 0 ? '/recipes/new' : '/me/published', published.total === 0 ? none('Nothing yet. Share what works for you, and others read it on their own dial.') : cards(published.data))}
 ${part('feed', 'New from roasters you follow', 'All roasters', '/roasters', feed.data.length === 0 ? none('Nothing yet. Follow a roaster, and what people brew with their coffees shows here.') : cards(feed.data))}
 <nav class="part account-links" aria-label="Your account"><a href="/me/account">Name, password and privacy</a><a href="/settings">Mails</a><a href="/me/import">Import</a><a href="/api/user/export" download="dialin.json">Export everything</a></nav>`,
   })

@@ -6,7 +6,9 @@ import { getRoasterRecipe, RoasterRecipeId } from '../../../../core/embeds/publi
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import { usualMachine } from '../../../../core/equipment/usual.ts'
 import * as field from '../../../../core/fields.ts'
+import type { MethodId } from '../../../../core/grind/methods.ts'
 import { placeOn } from '../../../../core/grind/place.ts'
+import { LIBRARY_LIMIT } from '../../../../core/library/library.ts'
 import { getPersonalRecipe } from '../../../../core/personal-recipes/personal-recipes.ts'
 import { authorOf } from '../../../../core/recipes/model.ts'
 import { onOwnDial } from '../../../../core/recipes/open.ts'
@@ -17,6 +19,7 @@ import type { OwnVisit } from '../own-page.ts'
 import { recipeOn } from '../parts/dials.ts'
 import type { Words } from '../words.ts'
 import { anyOf, type BrewDraft, emptyDraft } from './draft.ts'
+import { emptyRecipe, type RecipeDraft, stepsTyped } from './recipe-draft.ts'
 import { whenFor } from './when.ts'
 
 /** Where a log starts from, and in words how the brew was made. */
@@ -25,8 +28,16 @@ export interface LogStart {
   how: string
 }
 
-/** A recipe, one of one's own, a brew, or nothing; where nothing of it is said, the last brew. */
+/** A recipe, one of one's own, a brew, or nothing; where nothing of it is said, the last brew. The bag knows its age. */
 export async function startOf(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
+  const { draft, how } = await startWithout(asked, visit)
+  const library = draft.coffee === '' ? [] : await visit.ports.library.list(visit.who.id, LIBRARY_LIMIT)
+  const bag = library.find(({ coffeeProfileId }) => String(coffeeProfileId) === draft.coffee)
+  if (!bag?.roastedOn) return { draft, how }
+  return { how, draft: { ...draft, daysOffRoast: String(whenFor(visit).daysSinceDay(bag.roastedOn)) } }
+}
+
+async function startWithout(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
   const { ports, who } = visit
   const recipe = idIn(asked, 'recipe')
   if (recipe !== undefined) return fromRecipe(recipe, visit)
@@ -38,6 +49,35 @@ export async function startOf(asked: URLSearchParams, visit: OwnVisit): Promise<
   if (again !== undefined) return fromBrew(again, visit)
   const last = asked.has('nothing') || asked.has('coffee') ? undefined : await ports.brews.last(who.id)
   return last ? fromBrew(last.id, visit) : fromNothing(asked, visit)
+}
+
+/** What a recipe to publish or to write down starts from: one's own recipe, a brew as it was, else the usual. */
+export async function recipeStart(asked: URLSearchParams, visit: OwnVisit): Promise<RecipeDraft> {
+  const { words, ports, who } = visit
+  const [, kind, text] = /^(recipe|brew)-(\d{1,9})$/.exec(asked.get('from') ?? '') ?? []
+  const id = Number(text)
+  const { draft } =
+    kind === 'recipe'
+      ? await fromOwnRecipe(id, visit)
+      : kind === 'brew'
+        ? await fromBrew(id, visit, false)
+        : await fromNothing(asked, visit)
+  const recipe = kind === 'recipe' ? (await getPersonalRecipe({ id }, ports, who)).recipe : undefined
+  return {
+    ...emptyRecipe,
+    ...draft,
+    brewer: await namedBrewer(draft.brewer, visit),
+    daysOffRoast: '',
+    notes: recipe?.notes ?? '',
+    steps: stepsTyped(recipe?.steps ?? null, words),
+  }
+}
+
+/** Of a method alone, the brewer of one's own for it, or the first there is. */
+async function namedBrewer(brewer: string, { ports, who }: OwnVisit) {
+  const { machines } = await listOwnedMachines(undefined, ports, who)
+  const isOf = ({ brewMethod }: { brewMethod: MethodId }) => anyOf(brewMethod) === brewer
+  return machines.find(isOf)?.slug ?? ports.machines.list().find(isOf)?.slug ?? brewer
 }
 
 /** The id that an address names, where it is one. */
@@ -99,16 +139,16 @@ async function fromOwnRecipe(id: number, visit: OwnVisit): Promise<LogStart> {
       ...figuresIn(recipe, visit.words),
       coffee: String(recipe.coffeeProfileId ?? ''),
       brewer: anyOf(recipe.method),
-      ...groundAs(recipe, visit),
+      ...groundOnDial(recipe, visit),
     },
   }
 }
 
-/** As it was brewed, moved by what the coach says to change. */
-async function fromBrew(id: number, visit: OwnVisit): Promise<LogStart> {
+/** As it was brewed, moved by what the coach says to change if it is to be brewed again. */
+async function fromBrew(id: number, visit: OwnVisit, isAgain = true): Promise<LogStart> {
   const { brewLog } = await getBrew({ id }, visit.ports, visit.who)
   const { nextStep, machineId, method, daysOffRoast, createdAt } = brewLog
-  const { grindSetting, doseGrams, waterGrams, waterTempF } = nextStep ?? {}
+  const { grindSetting, doseGrams, waterGrams, waterTempF } = (isAgain && nextStep) || {}
   const next = {
     ...brewLog,
     grindSetting: grindSetting ?? brewLog.grindSetting,
@@ -124,7 +164,7 @@ async function fromBrew(id: number, visit: OwnVisit): Promise<LogStart> {
       ...figuresIn(next, visit.words),
       coffee: String(brewLog.coffeeProfileId ?? ''),
       brewer: (machineId !== null && machineSlug(machineId, visit)) || anyOf(method),
-      ...groundAs(next, visit),
+      ...groundOnDial(next, visit),
       daysOffRoast: daysOffRoast === null ? '' : visit.words.typed(daysOffRoast + when.daysSince(createdAt)),
     },
   }
@@ -168,7 +208,7 @@ async function fromNothing(asked: URLSearchParams, visit: OwnVisit): Promise<Log
 
 type Figures = Pick<BrewLog, 'doseGrams' | 'waterGrams' | 'waterTempF' | 'brewTimeSeconds'>
 
-function figuresIn({ doseGrams, waterGrams, waterTempF, brewTimeSeconds }: Figures, words: Words): BrewDraft {
+export function figuresIn({ doseGrams, waterGrams, waterTempF, brewTimeSeconds }: Figures, words: Words): BrewDraft {
   const typed = (figure: number | null, say: (figure: number) => string) => (figure === null ? '' : say(figure))
   return {
     ...emptyDraft,
@@ -180,7 +220,7 @@ function figuresIn({ doseGrams, waterGrams, waterTempF, brewTimeSeconds }: Figur
 }
 
 /** On the dial it was ground with, or on the reader's own where that is not known. */
-function groundAs(
+export function groundOnDial(
   { grinderId, grindSetting }: Pick<BrewLog, 'grinderId' | 'grindSetting'>,
   { ports, grinder }: OwnVisit,
 ): Pick<BrewDraft, 'grinder' | 'grindSetting'> {

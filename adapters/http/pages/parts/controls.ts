@@ -17,15 +17,17 @@ export function choiceField(
   label: string,
   groups: [string, Choice[]][],
   chosen: string | undefined,
+  /** What is wrong with it, in a sentence. */
+  complaint?: string | undefined,
 ): Html {
   const options = (choices: Choice[]) =>
     choices.map(
       one => html`<option value="${one.value}"${one.value === chosen ? html` selected` : ''}>${one.label}</option>`,
     )
-  return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${groups.map(
+  return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"${complaint ? html` aria-invalid="true" aria-describedby="${name}-complaint"` : ''}>${groups.map(
     ([group, choices]) =>
       group === '' ? html`${options(choices)}` : html`<optgroup label="${group}">${options(choices)}</optgroup>`,
-  )}</select></div>`
+  )}</select>${complaintAt(name, complaint)}</div>`
 }
 
 /** All grinders by brand. */

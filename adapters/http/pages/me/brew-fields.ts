@@ -1,0 +1,42 @@
+import { ring } from '../../../design/dial/ring.ts'
+import { dialFrom } from '../../../design/dial/ticks.ts'
+import { type Html, html } from '../html.ts'
+import type { OwnVisit } from '../own-page.ts'
+import { textField } from '../parts/controls.ts'
+import { setOn, settableRing } from '../parts/dials.ts'
+import { icon, pen } from '../parts/pen.ts'
+import type { Complaints } from './complaints.ts'
+import { type BrewDraft, type DraftGear, settingOf } from './draft.ts'
+
+/** The ring to set, once there is a grinder and a setting. */
+export function draftRing(draft: BrewDraft, gear: DraftGear, { ports }: OwnVisit): Html {
+  const setting = settingOf(draft, gear)
+  if (gear.grinder && setting !== undefined) return settableRing(setOn(gear.grinder, setting))
+  const dial = gear.grinder ?? ports.grinders.list()[0]
+  const sentence = gear.grinder ? 'No setting yet.' : 'No grinder yet.'
+  return html`<div class="dial">${dial ? ring(pen, { dial: dialFrom(dial), sentence }) : ''}<p class="range-words">${gear.grinder ? 'Write your setting below' : 'Choose your grinder above'}</p></div>`
+}
+
+export function figureSteppers(legend: string, draft: BrewDraft, complaints: Complaints, { words }: OwnVisit): Html {
+  const stepper = (
+    name: 'doseGrams' | 'waterGrams' | 'waterTemp' | 'brewTime',
+    label: string,
+    unit: string,
+    step: number,
+    mode = 'decimal',
+  ) => {
+    const complaint = complaints[name]
+    return html`<div class="stepper" data-step="${step}"><button type="button" hidden data-by="-1" aria-label="Less: ${label}">${icon('minus')}</button><label for="${name}">${label}</label><span class="typed"><input id="${name}" name="${name}" value="${draft[name]}" inputmode="${mode}" autocomplete="off" size="5"${complaint ? html` aria-invalid="true" aria-describedby="${name}-complaint"` : ''}><span aria-hidden="true">${unit}</span></span><button type="button" hidden data-by="1" aria-label="More: ${label}">${icon('plus')}</button>${complaint ? html`<p class="complaint" id="${name}-complaint">${icon('fault')}${complaint}</p>` : ''}</div>`
+  }
+  return html`<fieldset class="steppers"><legend>${legend}</legend>${stepper('doseGrams', 'Coffee', 'g', 0.1)}${stepper('waterGrams', 'Water', 'g', 5)}${stepper('waterTemp', 'Temp', words.unit, 1)}${stepper('brewTime', 'Time', '', 5, 'text')}</fieldset>`
+}
+
+export const settingField = (draft: BrewDraft, { grinder }: DraftGear, complaints: Complaints): Html =>
+  textField('grindSetting', grinder ? `Setting of the ${grinder.model}` : 'Grind setting', {
+    value: draft.grindSetting,
+    complaint: complaints.grindSetting,
+    more: html`autocomplete="off"`,
+  })
+
+export const notesField = (notes: string, complaint: string | undefined, rows = 3): Html =>
+  html`<div class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="${rows}" maxlength="5000"${complaint ? html` aria-invalid="true" aria-describedby="notes-complaint"` : ''}>${notes}</textarea>${complaint ? html`<p class="complaint" id="notes-complaint">${icon('fault')}${complaint}</p>` : ''}</div>`

@@ -1,0 +1,79 @@
+import type * as v from 'valibot'
+import type { Fault } from '../../../../core/errors.ts'
+import { LEAST_RATIO, MOST_RATIO } from '../../../../core/fields.ts'
+import { inLine, type Words } from '../words.ts'
+
+/** By the form's own names: what is wrong with what was typed, each in a sentence. */
+export type Complaints = Partial<Record<Complained, string>>
+
+type Complained =
+  | 'coffee'
+  | 'brewer'
+  | 'grinder'
+  | 'grindSetting'
+  | 'doseGrams'
+  | 'waterGrams'
+  | 'waterTemp'
+  | 'brewTime'
+  | 'daysOffRoast'
+  | 'rating'
+  | 'notes'
+  | 'name'
+
+export function complaintsOf(issues: readonly v.BaseIssue<unknown>[], words: Words): Complaints {
+  const complaints: Complaints = {}
+  for (const issue of issues) {
+    const field = fields[String(issue.path?.[0]?.key)]
+    if (field && issue.input == null && field.missing) complaints[field.name] ??= field.missing
+    else if (field) complaints[field.name] ??= field.sentence?.(words) ?? sentenceOf(field, issue.message)
+  }
+  return complaints
+}
+
+/** Which field a use case complains of, if it is one. */
+export function complaintIn({ code, message }: Fault): Complaints | undefined {
+  if (code === 'setting-off-dial' || message.startsWith('setting ')) return { grindSetting: message }
+  if (message.startsWith('method ')) return { brewer: 'Choose what you brew it with.' }
+  if (/^(ratio|waterGrams) /.test(message)) return { waterGrams: oddRatio }
+  return undefined
+}
+
+interface DraftField {
+  name: Complained
+  label: string
+  unit?: string
+  /** Where it must not be left empty. */
+  missing?: string
+  /** Where the plain message would speak of other units than the reader's. */
+  sentence?: (words: Words) => string
+}
+
+const oddRatio = `Water is ${LEAST_RATIO} to ${MOST_RATIO} times the coffee.`
+
+const fields: Record<string, DraftField> = {
+  coffeeProfileId: { name: 'coffee', label: 'The coffee', missing: 'Choose the coffee it is for.' },
+  machineId: { name: 'brewer', label: 'The brewer', missing: 'Choose what you brew it with.' },
+  grinderId: { name: 'grinder', label: 'The grinder', missing: 'Choose the grinder you use.' },
+  doseGrams: { name: 'doseGrams', label: 'Coffee', unit: 'g', missing: 'Say how much coffee.' },
+  waterGrams: { name: 'waterGrams', label: 'Water', unit: 'g', missing: 'Say how much water.' },
+  ratio: { name: 'waterGrams', label: 'Water', sentence: () => oddRatio },
+  grindSetting: { name: 'grindSetting', label: 'The setting', missing: 'Say where your grinder stands.' },
+  waterTempF: {
+    name: 'waterTemp',
+    label: 'Temp',
+    sentence: words =>
+      `Water is between ${inLine(words.temperature(32))} and ${inLine(words.temperature(212))}; write a number such as ${inLine(words.temperature(201))}.`,
+  },
+  brewTimeSeconds: {
+    name: 'brewTime',
+    label: 'Time',
+    sentence: () => 'Write the time as minutes and seconds, such as 3:30, and at most 72 h.',
+  },
+  daysOffRoast: { name: 'daysOffRoast', label: 'Days since roasting' },
+  rating: { name: 'rating', label: 'The rating' },
+  notes: { name: 'notes', label: 'The notes' },
+  name: { name: 'name', label: 'The name' },
+}
+
+const sentenceOf = ({ label, unit }: DraftField, message: string) =>
+  `${label} ${message}${unit && /\d$/.test(message) ? ` ${unit}` : ''}.`

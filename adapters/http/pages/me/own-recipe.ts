@@ -1,0 +1,198 @@
+import * as v from 'valibot'
+import { usualSteps } from '../../../../core/adaptation/base.ts'
+import { methodById } from '../../../../core/grind/methods.ts'
+import { fullName } from '../../../../core/grind/name.ts'
+import { type PersonalRecipe, ReviseRecipe, WriteRecipe } from '../../../../core/personal-recipes/model.ts'
+import {
+  deletePersonalRecipe,
+  getPersonalRecipe,
+  reviseRecipe,
+  writeRecipe,
+} from '../../../../core/personal-recipes/personal-recipes.ts'
+import { numeralOf } from '../../../design/dial/ticks.ts'
+import { brewView, nudgedIn } from '../brew-view.ts'
+import { LONG_FORM_BYTES, postedForm } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { sitePage } from '../layout.ts'
+import { type OwnVisit, seeOther } from '../own-page.ts'
+import { grindOn, type OnDial, setOn } from '../parts/dials.ts'
+import { numberBlock } from '../parts/figures.ts'
+import { brewerIcon, icon } from '../parts/pen.ts'
+import { sentTo } from '../sent-form.ts'
+import { taken } from '../taken.ts'
+import { anyOf, draftGear, turned } from './draft.ts'
+import { idOf, type Params } from './path.ts'
+import { isOnlyMoved } from './published.ts'
+import {
+  changesTyped,
+  emptyRecipe,
+  type RecipeDraft,
+  recipeDraftIn,
+  recipeTyped,
+  stepsTyped,
+  type WrongRecipe,
+  wrongBy,
+  wrongIn,
+} from './recipe-draft.ts'
+import { recipeForm } from './recipe-form.ts'
+import { ownRecipeName } from './recipes.ts'
+import { figuresIn, groundOnDial, recipeStart } from './start.ts'
+
+/** A recipe of one's own, to brew from: as a published one reads, for its owner alone. */
+export async function ownRecipePage(visit: OwnVisit, params: Params): Promise<Response> {
+  const { recipe } = await getPersonalRecipe({ id: idOf(params) }, visit.ports, visit.who)
+  const { id, method, coffee } = recipe
+  return sitePage(visit, {
+    title: ownRecipeName(recipe),
+    script: 'recipe.js',
+    body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/me">My coffee</a>${icon('right')}<a class="quiet" href="/me/recipes">My recipes</a></nav>
+<h1 class="title">${ownRecipeName(recipe)}</h1>
+<div class="under-title"><p class="facts">${brewerIcon(method)}<span>${methodById[method].name}</span>${coffee ? html`<b><a href="/coffees/${coffee.id}">${coffee.name}</a></b><span>${coffee.roasterName}</span>` : ''}<span>For your eyes only</span></p>
+<div class="acts"><a class="bare-text" href="/recipes/new?from=recipe-${id}">${icon('share')}Share it</a><button class="bare-text" data-print hidden>${icon('print')}Print</button><a class="bare-text" href="/me/recipes/${id}/edit">Change it</a></div></div>
+${await toBrew(recipe, visit)}
+<p class="buttons"><a class="button soft" href="/me/log?mine=${id}">${icon('plus')}Log a brew of it</a></p>
+<details class="more"><summary>Delete this recipe</summary><form method="post" action="/me/recipes/${id}/delete"><p class="quiet">It is gone then; your brews stay.</p><button class="button outlined">Delete it</button></form></details>`,
+  })
+}
+
+/** With its ring and its timer; where it does not say how much, only what it says. */
+async function toBrew(recipe: PersonalRecipe, visit: OwnVisit): Promise<Html> {
+  const { words } = visit
+  const { id, method, doseGrams, waterGrams, brewTimeSeconds, ratio } = recipe
+  if (doseGrams === null || waterGrams === null)
+    return html`${doseGrams === null ? '' : numberBlock([['Coffee', words.grams(doseGrams)]])}<p class="quiet">It does not say how much yet. <a href="/me/recipes/${id}/edit">Add the figures</a></p>`
+  const written = await asWritten(recipe, visit)
+  const mine = onMine(recipe, written, visit)
+  const shown = (visit.url.searchParams.get('as') === 'written' ? written : mine) ?? written
+  return brewView(visit, {
+    ...recipe,
+    title: ownRecipeName(recipe),
+    log: { mine: String(id) },
+    doseGrams,
+    waterGrams,
+    ratio: ratio ?? waterGrams / doseGrams,
+    steps: recipe.steps ?? usualSteps(method, { waterGrams, brewTimeSeconds }),
+    areUsual: recipe.steps === null,
+    shown,
+    mine: mine ?? written,
+    written: mine && written,
+    reasons: reasonsOf(recipe, shown, written),
+  })
+}
+
+/** On the grinder it was set on, as its owner has calibrated it. */
+async function asWritten({ grinderId, grindSetting, grindIndex }: PersonalRecipe, { ports, who }: OwnVisit) {
+  if (grinderId === null || grindSetting === null || grindIndex === null) return
+  return setOn(await ports.ownGrinders.of(who.id, grinderId), grindSetting)
+}
+
+/** On the grinder that is used now, where that is another one. */
+function onMine({ grindIndex }: PersonalRecipe, written: OnDial | undefined, visit: OwnVisit) {
+  const { grinder } = visit
+  if (!grinder || grindIndex === null || grinder.slug === written?.grinder.slug) return
+  return grindOn(grinder, grindIndex, 'your', {
+    sourceUncertainty: written?.grinder.uncertainty ?? 0,
+    nudgeSteps: nudgedIn(visit),
+  })
+}
+
+function reasonsOf(
+  { grindSetting }: PersonalRecipe,
+  shown: OnDial | undefined,
+  written: OnDial | undefined,
+): [string, string][] {
+  if (!written || !shown)
+    return grindSetting === null ? [] : [[String(grindSetting), 'As you wrote it, on no grinder.']]
+  const numeral = numeralOf(written.grinder, written.grindSetting)
+  if (shown === written) return [[numeral, `As you set it on your ${fullName(written.grinder)}.`]]
+  return [
+    [
+      `${numeral} → ${numeralOf(shown.grinder, shown.grindSetting)}`,
+      `Moved from ${written.grindLabel} on your ${fullName(written.grinder)}.`,
+    ],
+  ]
+}
+
+const NEW = '/me/recipes/new'
+
+/** One to write down. */
+export async function writePage(visit: OwnVisit): Promise<Response> {
+  const asked = sentTo(NEW, visit) ?? visit.url.searchParams
+  const start = await recipeStart(visit.url.searchParams, visit)
+  return editor(visit, await turned(recipeDraftIn(asked, start), asked, visit))
+}
+
+export async function recipeWritten(visit: OwnVisit): Promise<Response> {
+  const { request, ports, who, words } = visit
+  const form = await postedForm(request, ports, LONG_FORM_BYTES)
+  const draft = recipeDraftIn(form, emptyRecipe)
+  if (isOnlyMoved(form)) return editor(visit, draft, { form })
+  const given = v.safeParse(WriteRecipe, recipeTyped(draft, await draftGear(draft, visit), words))
+  if (!given.success) return editor(visit, draft, { form, wrong: wrongIn(given.issues, draft, words) })
+  const { done, fault } = await taken(() => writeRecipe(given.output, ports, who))
+  return fault
+    ? editor(visit, draft, { form, wrong: wrongBy(fault, draft) })
+    : seeOther(`/me/recipes/${done.recipe.id}`)
+}
+
+export async function ownRecipeEditPage(visit: OwnVisit, params: Params): Promise<Response> {
+  const { recipe } = await getPersonalRecipe({ id: idOf(params) }, visit.ports, visit.who)
+  const asked = sentTo(`/me/recipes/${recipe.id}/edit`, visit) ?? visit.url.searchParams
+  return editor(visit, await turned(recipeDraftIn(asked, draftOf(recipe, visit)), asked, visit), { recipe })
+}
+
+export async function ownRecipeEdited(visit: OwnVisit, params: Params): Promise<Response> {
+  const { request, ports, who, words } = visit
+  const form = await postedForm(request, ports, LONG_FORM_BYTES)
+  const { recipe } = await getPersonalRecipe({ id: idOf(params) }, ports, who)
+  const before = draftOf(recipe, visit)
+  const draft = recipeDraftIn(form, before)
+  if (isOnlyMoved(form)) return editor(visit, draft, { recipe, form })
+  const changes = changesTyped(draft, before, await draftGear(draft, visit), words)
+  const given = v.safeParse(ReviseRecipe, { id: recipe.id, ...changes })
+  if (!given.success) return editor(visit, draft, { recipe, form, wrong: wrongIn(given.issues, draft, words) })
+  const { fault } = await taken(() => reviseRecipe(given.output, ports, who))
+  return fault
+    ? editor(visit, draft, { recipe, form, wrong: wrongBy(fault, draft) })
+    : seeOther(`/me/recipes/${recipe.id}`)
+}
+
+export async function ownRecipeDeleted({ request, ports, who }: OwnVisit, params: Params): Promise<Response> {
+  await postedForm(request, ports)
+  await deletePersonalRecipe({ id: idOf(params) }, ports, who)
+  return seeOther('/me/recipes')
+}
+
+const draftOf = (recipe: PersonalRecipe, visit: OwnVisit): RecipeDraft => ({
+  ...emptyRecipe,
+  ...figuresIn(recipe, visit.words),
+  name: recipe.name ?? '',
+  coffee: String(recipe.coffeeProfileId ?? ''),
+  brewer: anyOf(recipe.method),
+  ...groundOnDial(recipe, visit),
+  notes: recipe.notes ?? '',
+  rating: String(recipe.rating ?? ''),
+  steps: stepsTyped(recipe.steps, visit.words),
+})
+
+interface Edited {
+  recipe?: PersonalRecipe
+  form?: URLSearchParams
+  wrong?: WrongRecipe
+}
+
+const editor = (visit: OwnVisit, draft: RecipeDraft, { recipe, form, wrong }: Edited = {}) =>
+  recipeForm(visit, {
+    title: recipe ? `Change ${ownRecipeName(recipe)}` : 'Write it down',
+    lead: recipe
+      ? [methodById[recipe.method].name, ...(recipe.coffee ? [recipe.coffee.name] : [])].join(', ')
+      : 'For your eyes only, until you share it.',
+    action: recipe ? `/me/recipes/${recipe.id}/edit` : NEW,
+    draft,
+    chooses: recipe ? [] : ['coffee', 'gear'],
+    isOwn: true,
+    button: recipe ? 'Save' : 'Keep this recipe',
+    back: recipe ? `/me/recipes/${recipe.id}` : '/me/recipes',
+    addsStep: form?.get('act') === 'step',
+    wrong,
+  })

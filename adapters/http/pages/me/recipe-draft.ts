@@ -1,0 +1,134 @@
+import type * as v from 'valibot'
+import type { Fault } from '../../../../core/errors.ts'
+import { ratioOf } from '../../../../core/recipes/arithmetic.ts'
+import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
+import type { Steps } from '../../../../core/recipes/steps.ts'
+import { secondsIn, type Words } from '../words.ts'
+import { type Complaints, complaintIn, complaintsOf } from './complaints.ts'
+import { type BrewDraft, type DraftGear, draftFrom, emptyDraft, figuresTyped, gramsIn, typed } from './draft.ts'
+
+/** A recipe as its form has it: text, as it was typed. */
+export interface RecipeDraft extends BrewDraft {
+  name: string
+  filter: string
+  steps: StepDraft[]
+}
+
+interface StepDraft {
+  at: string
+  action: string
+  to: string
+  note: string
+}
+
+export const emptyRecipe: RecipeDraft = { ...emptyDraft, name: '', filter: '', steps: [] }
+
+/** What was typed into the form, or as the recipe starts. Rows of steps have the same fields each. */
+export function recipeDraftIn(form: URLSearchParams, start: RecipeDraft): RecipeDraft {
+  const draft = draftFrom(form, start)
+  if (!form.has('at')) return draft
+  const [actions, grams, notes] = ['action', 'to', 'note'].map(name => form.getAll(name))
+  const steps = form.getAll('at').map((at, row) => ({
+    at,
+    action: actions?.[row] ?? 'pour',
+    to: grams?.[row] ?? '',
+    note: notes?.[row] ?? '',
+  }))
+  return { ...draft, steps: steps.filter((_, row) => form.get('drop') !== String(row)) }
+}
+
+export const stepsTyped = (steps: Steps | null, words: Words): StepDraft[] =>
+  (steps ?? []).map(({ atSeconds, action, toGrams, note }) => ({
+    at: brewTimeInWords(atSeconds),
+    action,
+    to: toGrams == null ? '' : words.typed(toGrams),
+    note: note ?? '',
+  }))
+
+/** An empty row is no step. */
+export const isStep = ({ at, to, note }: StepDraft) => [at, to, note].some(text => text.trim() !== '')
+
+/** What the form says, by the names of the use cases. */
+export function recipeTyped(draft: RecipeDraft, gear: DraftGear, words: Words) {
+  const figures = figuresTyped(draft, gear, words)
+  const { doseGrams, waterGrams } = figures
+  const steps = draft.steps.filter(isStep).map(({ at, action, to, note }) => ({
+    atSeconds: secondsIn(at),
+    action,
+    toGrams: typed(to, gramsIn),
+    note: typed(note, text => text),
+  }))
+  return {
+    ...figures,
+    method: gear.method,
+    name: typed(draft.name, text => text),
+    filterId: typed(draft.filter, Number),
+    // Of what is no amount the schema complains by itself.
+    ratio:
+      typeof doseGrams === 'number' && typeof waterGrams === 'number' && doseGrams > 0
+        ? ratioOf(doseGrams, waterGrams)
+        : 1,
+    steps: steps.length === 0 ? null : steps,
+  }
+}
+
+const namesOf: Record<string, keyof RecipeDraft> = {
+  waterTempF: 'waterTemp',
+  brewTimeSeconds: 'brewTime',
+  machineId: 'brewer',
+  grinderId: 'grinder',
+  filterId: 'filter',
+}
+
+/** Only what was typed anew: a temperature that is read back in whole degrees must not drift. */
+export function changesTyped(draft: RecipeDraft, before: RecipeDraft, gear: DraftGear, words: Words) {
+  const isMoved = draft.grinder !== before.grinder
+  const plain = (value: RecipeDraft[keyof RecipeDraft]) => JSON.stringify(value).replaceAll('\\r\\n', '\\n')
+  const rows = (recipe: RecipeDraft) => ({ ...recipe, steps: recipe.steps.filter(isStep) })
+  return Object.fromEntries(
+    Object.entries(recipeTyped(draft, gear, words)).filter(([field]) => {
+      const name = namesOf[field] ?? (field as keyof RecipeDraft)
+      if (field === 'ratio' || !(name in draft)) return false
+      return (isMoved && field === 'grindSetting') || plain(rows(draft)[name]) !== plain(rows(before)[name])
+    }),
+  )
+}
+
+/** What is wrong with a recipe: by its fields, by the rows of its steps, or as a whole. */
+export interface WrongRecipe {
+  complaints: Complaints
+  /** By the row. */
+  steps: Record<number, string>
+  fault?: Fault
+}
+
+export function wrongIn(issues: readonly v.BaseIssue<unknown>[], draft: RecipeDraft, words: Words): WrongRecipe {
+  const steps: Record<number, string> = {}
+  for (const { path, message } of issues) {
+    const [list, row, field] = (path ?? []).map(({ key }) => key)
+    if (list === 'steps') steps[rowOf(Number(row), draft)] ??= stepSentence[String(field)] ?? `The steps ${message}.`
+  }
+  return { complaints: complaintsOf(issues, words), steps }
+}
+
+export function wrongBy(fault: Fault, draft: RecipeDraft): WrongRecipe {
+  const [, row, field = '', rest = ''] = /^steps\[(\d+)\]\.(\w+) (.*)$/.exec(fault.message) ?? []
+  if (row === undefined) {
+    const complaints = complaintIn(fault)
+    return complaints ? { complaints, steps: {} } : { complaints: {}, steps: {}, fault }
+  }
+  const what = field === 'atSeconds' ? 'Its time' : 'The water'
+  return { complaints: {}, steps: { [rowOf(Number(row), draft)]: `${what} ${rest}` } }
+}
+
+/** Which row a step stands in: empty ones were left out. */
+function rowOf(step: number, { steps }: RecipeDraft) {
+  const filled = [...steps.keys()].filter(row => isStep(steps[row] as StepDraft))
+  return filled[step] ?? 0
+}
+
+const stepSentence: Record<string, string> = {
+  atSeconds: 'Write when it begins as minutes and seconds, such as 0:45.',
+  toGrams: 'Write all the water so far in grams, such as 150.',
+  note: 'A note has at most 300 characters.',
+}

@@ -1,0 +1,88 @@
+import { stepActions } from '../../../../core/recipes/steps.ts'
+import { faultStatus } from '../../faults.ts'
+import { type Html, html } from '../html.ts'
+import { sitePage } from '../layout.ts'
+import type { OwnVisit } from '../own-page.ts'
+import { choiceField, notice, textField } from '../parts/controls.ts'
+import { icon } from '../parts/pen.ts'
+import { starsField } from '../parts/taste.ts'
+import { capitalised } from '../words.ts'
+import { choicesFor } from './brew-choices.ts'
+import { draftRing, figureSteppers, notesField, settingField } from './brew-fields.ts'
+import { draftGear } from './draft.ts'
+import { isStep, type RecipeDraft, type WrongRecipe } from './recipe-draft.ts'
+
+interface RecipeForm {
+  title: string
+  lead: Html | string
+  /** The path that it is sent to, and opened at again to turn the ring without a script. */
+  action: string
+  draft: RecipeDraft
+  /** What may be chosen: the coffee and the gear of a new one; of a published one the gear. */
+  chooses: readonly ('coffee' | 'gear' | 'filter')[]
+  /** One's own has a name and stars; what is published speaks for itself. */
+  isOwn: boolean
+  button: string
+  /** Where leaving it leads. */
+  back: string
+  /** What else can be done with it. */
+  more?: Html
+  /** An empty row more than usual. */
+  addsStep?: boolean
+  wrong?: WrongRecipe | undefined
+}
+
+/** A recipe to write or to change: the ring and the figures, what it is for, steps and notes. */
+export async function recipeForm(visit: OwnVisit, form: RecipeForm): Promise<Response> {
+  const { draft, wrong, isOwn } = form
+  const complaints = wrong?.complaints ?? {}
+  const gear = await draftGear(draft, visit)
+  return sitePage(visit, {
+    title: form.title,
+    ...(wrong && { status: wrong.fault ? faultStatus[wrong.fault.code] : 400 }),
+    script: 'log.js',
+    body: html`<form class="log" data-ring method="post" action="${form.action}"><button hidden>Save</button><div class="log-head"><h1>${form.title}</h1><p class="lead">${form.lead}</p>
+${wrong ? notice('wrong', 'Not saved yet.', wrong.fault ? wrong.fault.message : 'Look at what is marked below; the rest is kept.') : ''}${isOwn ? textField('name', 'Name', { value: draft.name, complaint: complaints.name, more: html`maxlength="200" autocomplete="off"` }) : ''}${await chosenGear(form, visit)}</div>
+<div class="log-ring">${draftRing(draft, gear, visit)}</div>
+<div class="log-taps">${stepRows(form)}${notesField(draft.notes, complaints.notes, 4)}</div>
+<div class="log-brewed">${figureSteppers('The figures', draft, complaints, visit)}${settingField(draft, gear, complaints)}</div>
+<div class="log-end">${isOwn ? starsField(draft.rating) : ''}<p class="buttons"><button class="button">${form.button}</button><a class="button outlined" href="${form.back}">Leave it</a></p></div></form>${form.more ?? ''}`,
+  })
+}
+
+async function chosenGear({ draft, chooses, isOwn, wrong }: RecipeForm, visit: OwnVisit): Promise<Html> {
+  if (chooses.length === 0) return html``
+  const choices = await choicesFor(draft, visit)
+  const { coffee, brewer, grinder } = wrong?.complaints ?? {}
+  const fields = {
+    coffee: html`${choiceField('coffee', isOwn ? 'Coffee, if it is for one' : 'Coffee', choices.coffees, draft.coffee, coffee)}<p class="quiet">Not there? <a href="/me/shelf">Put its bag on your shelf</a></p>`,
+    gear: html`${choiceField('brewer', 'Brewer', isOwn ? choices.brewers : choices.brewers.slice(0, -1), draft.brewer, brewer)}${choiceField('grinder', 'Grinder', choices.grinders, draft.grinder, grinder)}`,
+    filter: choiceField(
+      'filter',
+      'Filter',
+      [
+        ['', [{ value: '', label: 'No filter named' }]],
+        ['', visit.ports.filters.list().map(({ id, name }) => ({ value: String(id), label: name }))],
+      ],
+      draft.filter,
+    ),
+  }
+  return html`<div class="panel recipe-gear"><input type="hidden" name="onGrinder" value="${draft.grinder}">${chooses.map(one => fields[one])}<button class="button soft small" formmethod="get" formnovalidate>Show it on this grinder</button></div>`
+}
+
+/** When, what, all the water so far, and how. */
+function stepRows({ draft, addsStep, wrong }: RecipeForm): Html {
+  const filled = draft.steps.filter(isStep)
+  const rows = wrong ? draft.steps : filled
+  const empty = { at: '', action: filled.length === 0 ? 'bloom' : 'pour', to: '', note: '' }
+  const spare = addsStep || filled.length === 0 ? [empty] : []
+  return html`<fieldset class="step-rows"><legend>Steps</legend><p class="quiet">Left empty, the usual steps of the brewer are shown.</p>${[
+    ...rows,
+    ...spare,
+  ].map(({ at, action, to, note }, row) => {
+    const complaint = wrong?.steps[row]
+    const input = (name: string, label: string, value: string, more: Html) =>
+      html`<input name="${name}" value="${value}" aria-label="Step ${row + 1}: ${label}" autocomplete="off" ${more}${complaint ? html` aria-describedby="step-${row}"` : ''}>`
+    return html`<div class="step-row">${input('at', 'when', at, html`placeholder="0:45" maxlength="10"`)}<select name="action" aria-label="Step ${row + 1}: what">${stepActions.map(one => html`<option value="${one}"${one === action ? html` selected` : ''}>${capitalised(one)}</option>`)}</select>${input('to', 'all the water so far, in grams', to, html`placeholder="150 g" inputmode="decimal" maxlength="10"`)}${input('note', 'how', note, html`placeholder="How" maxlength="300"`)}<button class="bare" name="drop" value="${row}" formnovalidate aria-label="Without step ${row + 1}">${icon('cross')}</button>${complaint ? html`<p class="complaint" id="step-${row}">${icon('fault')}${complaint}</p>` : ''}</div>`
+  })}<p><button class="button soft small" name="act" value="step" formnovalidate>${icon('plus')}Step</button></p></fieldset>`
+}
