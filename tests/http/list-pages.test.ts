@@ -193,7 +193,9 @@ describe('a coffee', () => {
     const { text } = await open(`/coffees/${id}`)
     expect(text).toContain('How 8 recipes grind it')
     expect(text).toContain('Each dot is 2 recipes')
-    expect(text).toMatch(/aria-label="8 recipes from 7\.\d to 7\.\d on your K-Ultra; your starting point is 7\.\d\."/)
+    expect(text).toMatch(
+      /aria-label="8 recipes from 7\.\d to 7\.\d on your K-Ultra; your starting point is 7\.\d \([\d.]+ to [\d.]+\)\."/,
+    )
     expect(text).toContain(`href="/recipes?coffee=${id}">All 8 recipes`)
   })
 

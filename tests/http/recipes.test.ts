@@ -214,8 +214,12 @@ describe('sharing', () => {
       expect(shown).toContain(words)
     expect(shared.text).not.toContain('rind index')
     const canonical = `<link rel="canonical" href="${world.url}/recipes/${id}">`
-    for (const path of [await sharePath(id), `/recipes/${id}`])
-      expect((await world.call(`GET ${path}`)).text).toContain(canonical)
+    const acts = ['vote', 'rating', 'comments', 'save', 'collect'].map(act => `action="/recipes/${id}/${act}"`)
+    for (const path of [await sharePath(id), `/recipes/${id}`]) {
+      const { text } = await world.call(`GET ${path}`)
+      for (const part of [canonical, ...acts, `/recipes/${id}/picture.png`, 'application/ld+json', 'as a QR code'])
+        expect(text).toContain(part)
+    }
     expect((await world.call('GET /r/nothing-here')).status).toBe(404)
   })
 

@@ -123,7 +123,7 @@ function howOthersGrind(stats: Awaited<ReturnType<typeof coffeeStats>>, start: S
       grindIndex: on.grindIndex,
       method,
       landmarks,
-      sentence: `${recipeCount === 1 ? 'One recipe' : `${words.number(recipeCount)} recipes`} from ${placeOn(on.grinder, first.grindIndex).label} to ${placeOn(on.grinder, last.grindIndex).label} ${onWhich(on)}; your starting point is ${on.grindLabel}.`,
+      sentence: `${recipeCount === 1 ? 'One recipe' : `${words.number(recipeCount)} recipes`} from ${placeOn(on.grinder, first.grindIndex).label} to ${placeOn(on.grinder, last.grindIndex).label} ${onWhich(on)}; your starting point is ${withRange(on)}.`,
     })
   return html`<section class="part" aria-labelledby="grinds"><h2 id="grinds">How ${recipeCount === 1 ? 'one recipe grinds' : `${words.number(recipeCount)} recipes grind`} it</h2>
 <p class="quiet">Each dot is ${each === 1 ? 'a recipe' : `${words.number(each)} recipes`}, from fine to coarse. The mark is your starting point.</p>

@@ -135,7 +135,7 @@ class BrewTimer extends HTMLElement {
     }
     return html`<div class="timer-top"><button class="bare" aria-label="Close the timer" @click=${() => this.#dialog?.close()}>${drawSign(pen, 'close')}</button><p><b>${view.title}</b>${view.facts}</p><button class="bare" aria-label="Sound" aria-pressed=${this.#isLoud} @click=${toggle}>${drawSign(pen, 'bell')}</button></div>
       <div class="timer-now"><p class="clock" role="timer">${brewTimeInWords(Math.floor(at))}</p>
-        <div>${moment.isOver ? over(view) : doing(view, moment, grams)}
+        <div>${moment.isOver ? over(view) : doing(view, moment, grams, this.#isReady)}
           ${next && !moment.isOver ? html`<p class="quiet next">Next at ${brewTimeInWords(next.atSeconds)}: ${next.name}.</p>` : nothing}</div></div>
       ${steps.some(({ toGrams }) => toGrams != null) ? pourPicture(pen, { steps, seconds, waterGrams, grams, at }) : nothing}
       <div class="buttons">${
@@ -153,11 +153,12 @@ function doing(
   { steps }: TimerView,
   { step, pour, grams: amount, secondsLeft }: BrewMoment,
   grams: (amount: number) => string,
+  isReady: boolean,
 ) {
   const now = steps[step]
   const left = pour?.secondsLeft ?? secondsLeft
   return html`<h2 aria-live="polite">${now?.name ?? 'Get ready'}</h2>
-    <p class="lead">${now?.note ? `${now.note.replace(/[.!]?$/, '.')} ` : ''}${left === 1 ? '1 second' : `${left} seconds`} left.</p>
+    <p class="lead">${now?.note ? `${now.note.replace(/[.!]?$/, '.')} ` : ''}${isReady ? 'Start with the first water.' : left === 1 ? '1 second left.' : `${left} seconds left.`}</p>
     ${pour ? html`<p class="pouring"><b>${grams(amount)}</b><progress max=${pour.after} .value=${amount} aria-label="Poured"></progress><span>${pour.after}</span></p>` : nothing}`
 }
 

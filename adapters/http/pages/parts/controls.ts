@@ -70,7 +70,7 @@ interface TextField {
   unit?: string
   /** What is wrong with it, in a sentence that names the limit. */
   complaint?: string | undefined
-  /** It is checked while somebody types. */
+  /** It is checked while somebody types: the complaint has a line of its own. */
   isLive?: boolean
   /** More of the input's attributes. */
   more?: Html
@@ -82,7 +82,7 @@ export const textField = (
   { value = '', unit, complaint, isLive, more }: TextField = {},
 ): Html => {
   const input = html`<input id="${name}" name="${name}" value="${value}"${complaint ? html` aria-invalid="true" aria-describedby="${name}-complaint"` : ''} ${more ?? ''}>`
-  return html`<div class="field"><label for="${name}">${label}</label>${unit ? html`<div class="unit">${input}<span aria-hidden="true">${unit}</span></div>` : input}${isLive ? html`<div data-live="${name}-complaint">${complaintAt(name, complaint)}</div>` : complaintAt(name, complaint)}</div>`
+  return html`<div class="field"><label for="${name}">${label}</label>${unit ? html`<div class="unit">${input}<span aria-hidden="true">${unit}</span></div>` : input}${isLive ? '' : complaintAt(name, complaint)}</div>${isLive ? html`<div class="live-complaint" data-live="${name}-complaint">${complaintAt(name, complaint)}</div>` : ''}`
 }
 
 const complaintAt = (name: string, complaint: string | undefined): Html =>
