@@ -44,14 +44,16 @@ export async function sentBy(sql: Sql, call: () => Promise<unknown>) {
 
 async function workOf(sql: Sql, text: string, parameters: unknown[]): Promise<Work> {
   let plan: PlanNode | undefined
-  // Rolled back: what writes has written already.
+  const undo = new Error('What writes has written already.')
   await transact(sql, async sql => {
     // As where rows lie in memory: small tables would else be read whole sooner than large ones.
     await sql`set local random_page_cost = 1.1`
     const explain = `explain (analyze, timing off, format json) ${text}`
     const [row] = await sql.unsafe(explain, parameters as never[], { prepare: true })
     plan = row?.['QUERY PLAN'][0].Plan
-    await sql`rollback`
+    throw undo
+  }).catch(error => {
+    if (error !== undo) throw error
   })
   const nodes = [...nodesOf(plan)]
   const rowsOf = (node: PlanNode) => node['Actual Rows'] * node['Actual Loops']
