@@ -1,6 +1,6 @@
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
-import { type Dialled, onScale } from './model.ts'
+import type { Dialled } from './model.ts'
 import { labelOf } from './notation.ts'
 
 /** The nearest real position for an index, as number and label. */
@@ -27,11 +27,3 @@ export function rangeAround(grinder: Dialled, grindIndex: number, uncertainty: n
 /** Whether the dial gets to an index, give or take the rounding to a step. */
 export const reaches = (grinder: Dialled, grindIndex: number) =>
   dialOf(grinder).reaches(curveThrough(grinder.references).settingAt(grindIndex))
-
-/** The part of the scale that a dial gets to, from fine to coarse. */
-export function reachedPart(grinder: Dialled) {
-  const { min, max, step } = dialOf(grinder)
-  const { indexAt } = curveThrough(grinder.references)
-  const ends = [indexAt(min - step / 2), indexAt(max + step / 2)].map(onScale)
-  return { minGrindIndex: Math.min(...ends), maxGrindIndex: Math.max(...ends) }
-}

@@ -136,7 +136,7 @@ describe('calibrating an own grinder', () => {
       calibrated: true,
       references: body.calibration.curve,
     })
-    expect(await world.ports.ownGrinders.of(ben.id, c40())).toEqual(published as never)
+    expect(await world.ports.ownGrinders.of(ben.id, c40())).toEqual({ ...published, ownerId: ben.id } as never)
     const { grinders } = (await world.call('GET /api/user/grinders', { as: ann })).body
     expect(grinders).toMatchObject([{ id: c40(), calibrated: true, isDefault: false }])
     expect(grinders[0].minGrindIndex).toBeLessThan(100)

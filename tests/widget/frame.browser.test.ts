@@ -31,7 +31,7 @@ describe('what visitors do', () => {
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.locator('.link').first().click()])
     await popup.waitForLoadState()
     expect(await textOf(popup.locator('h1'))).toBe('Ethiopia Worka Sakaro')
-    expect(await textOf(popup.locator('h2').first())).toBe('V60')
+    expect(await textOf(popup.locator('.tabs [aria-current]'))).toBe('V60')
     await popup.close()
     // The last tell may still be on its way while the page goes.
     await page.getByRole('tab', { name: 'Espresso' }).click()

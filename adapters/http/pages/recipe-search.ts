@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { reachedPart } from '../../../core/grind/place.ts'
+import { reachedPart } from '../../../core/grind/reached-part.ts'
 import { tasteLevels } from '../../../core/recipes/facets.ts'
 import { SearchRecipes } from '../../../core/recipes/list-queries.ts'
 import type { BrewTimeRange } from '../../../core/recipes/ranges.ts'

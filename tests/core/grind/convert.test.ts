@@ -6,7 +6,8 @@ import { Conversion, conversionInWords, convert } from '../../../core/grind/conv
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
-import { reachedPart, reaches } from '../../../core/grind/place.ts'
+import { reaches } from '../../../core/grind/place.ts'
+import { reachedPart } from '../../../core/grind/reached-part.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { anyGrinder, anyGrinderAtStep, grinder } from './arbitraries.ts'
 

@@ -1,0 +1,11 @@
+import { curveThrough } from './curve.ts'
+import { dialOf } from './dial.ts'
+import { type Dialled, onScale } from './model.ts'
+
+/** The part of the scale that a dial gets to, from fine to coarse. */
+export function reachedPart(grinder: Dialled) {
+  const { min, max, step } = dialOf(grinder)
+  const { indexAt } = curveThrough(grinder.references)
+  const ends = [indexAt(min - step / 2), indexAt(max + step / 2)].map(onScale)
+  return { minGrindIndex: Math.min(...ends), maxGrindIndex: Math.max(...ends) }
+}
