@@ -6,18 +6,19 @@ export function votesIn(sql: Sql): Votes {
   return {
     // The recipe's counters change in the statement of the vote, by trigger; a vote that stays the same counts nothing.
     cast: async ({ recipeId, userId, vote, now }) => {
-      const [row] = await sql<{ found: boolean }[]>`
+      const [row] = await sql<{ counts: boolean }[]>`
         with ${shownRecipe(sql, recipeId)}, cast_vote as (
-          insert into votes (recipe_id, user_id, vote, created_at)
-          select recipe.id, ${userId}, ${vote}, ${now}
+          insert into votes (recipe_id, user_id, vote, created_at, counts)
+          select recipe.id, ${userId}, ${vote}, ${now}, recipe.created_by is distinct from ${userId}
           from recipe
           on conflict (recipe_id, user_id) do update
           set vote = excluded.vote,
               created_at = excluded.created_at
           where votes.vote <> excluded.vote
         )
-        select exists (select from recipe) as found`
-      return row?.found ?? false
+        select created_by is distinct from ${userId} as counts
+        from recipe`
+      return row
     },
 
     withdraw: async (recipeId, userId) => {
@@ -47,7 +48,7 @@ export function votesIn(sql: Sql): Votes {
 /** None where there is no such recipe, or it is hidden. */
 const shownRecipe = (sql: Sql, recipeId: number) => sql`
   recipe as (
-    select id
+    select id, created_by
     from recipes
     where id = ${recipeId}
       and hidden_at is null

@@ -6,8 +6,8 @@ import { recipeNotFound } from './recipes.ts'
 import { directions, type Vote } from './vote.ts'
 
 export interface Votes {
-  /** One vote a person and recipe: a second one changes it. False when there is no such recipe. */
-  cast: (vote: { recipeId: number; userId: number; vote: Vote; now: Date }) => Promise<boolean>
+  /** One vote a person and recipe: a second one changes it. An author's own does not count. Undefined when there is no such recipe. */
+  cast: (vote: { recipeId: number; userId: number; vote: Vote; now: Date }) => Promise<{ counts: boolean } | undefined>
   /** Takes the vote back, if there is one. False when there is no such recipe. */
   withdraw: (recipeId: number, userId: number) => Promise<boolean>
   /** Null where the person has not voted; undefined when there is no such recipe. */
@@ -23,8 +23,12 @@ export async function castVote(
   { votes, clock }: { votes: Votes; clock: Clock },
   person: Person,
 ) {
-  if (!(await votes.cast({ recipeId: id, userId: person.id, vote, now: clock() }))) throw recipeNotFound(id)
-  return { vote, message: `Your vote is ${vote}.` }
+  const cast = await votes.cast({ recipeId: id, userId: person.id, vote, now: clock() })
+  if (!cast) throw recipeNotFound(id)
+  return {
+    vote,
+    message: `Your vote is ${vote}.${cast.counts ? '' : ' The recipe is yours, so it does not count.'}`,
+  }
 }
 
 /** Taking back what was not cast changes nothing. */

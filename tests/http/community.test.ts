@@ -243,6 +243,30 @@ describe('voting', () => {
     expect(await standing(id)).toEqual({ upvotes: 0, downvotes: 1, wilsonScore: 0 })
   })
 
+  test('on one’s own recipe is taken and read back, and counts for nothing', async () => {
+    const [ann, bob] = [await world.person('Ann'), await world.person('Bob')]
+    const { id, coffeeProfileId } = await publish(world, ann)
+    const trend = async () =>
+      (await world.sql`select trending from coffee_trends where coffee_id = ${coffeeProfileId}`)[0]
+    const before = await trend()
+    for (const way of ['UP', 'DOWN', 'UP'] as const) {
+      const { status, body } = await vote(world, ann, id, way)
+      const message = `Your vote is ${way}. The recipe is yours, so it does not count.`
+      expect([status, body]).toEqual([200, { vote: way, message }])
+      expect(await standing(id)).toEqual({ upvotes: 0, downvotes: 0, wilsonScore: 0 })
+    }
+    expect((await world.call(`GET /api/community-recipes/${id}/vote`, { as: ann })).body.vote).toBe('UP')
+    expect(await trend()).toEqual(before)
+    await vote(world, bob, id, 'UP')
+    const page = (as: typeof ann) => world.call(`GET /recipes/${id}`, { as }).then(({ text }) => text)
+    expect([(await page(ann)).includes('name="vote"'), (await page(bob)).includes('name="vote"')]).toEqual([
+      false,
+      true,
+    ])
+    await world.call('DELETE /api/user/account', { as: ann })
+    expect(await standing(id)).toMatchObject({ upvotes: 1, downvotes: 0 })
+  })
+
   test('of 200 people at once ends in exact counts', async () => {
     const voters = await people(200)
     const { id } = await publish(world, await world.person())

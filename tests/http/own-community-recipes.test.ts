@@ -133,7 +133,7 @@ describe('taking a vote back', () => {
   test('leaves no vote, and a second time changes nothing', async () => {
     const { id } = await publish(world, ann)
     await vote(world, ben, id, 'UP')
-    await vote(world, ann, id, 'UP')
+    await vote(world, await world.person(), id, 'UP')
     expect(await withdraw(ben, id)).toMatchObject({ status: 200, body: { vote: null } })
     expect(await opened(id)).toMatchObject({ upvotes: 1, downvotes: 0 })
     expect((await withdraw(ben, id)).status).toBe(200)

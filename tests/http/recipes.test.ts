@@ -94,15 +94,14 @@ describe('one recipe', () => {
   })
 
   test('has an ETag that lasts until something about it changes', async () => {
-    const ann = await world.person()
-    const { id } = await publish(world, ann)
+    const { id } = await publish(world, await world.person())
     const first = await world.call(`GET /api/recipes/${id}`)
     const etag = first.headers.get('etag') as string
     expect(first.headers.get('cache-control')).toBe('no-cache')
     const again = () => world.call(`GET /api/recipes/${id}`, { headers: { 'if-none-match': etag } })
     const same = await again()
     expect([same.status, same.text]).toEqual([304, ''])
-    await vote(world, ann, id, 'UP')
+    await vote(world, await world.person(), id, 'UP')
     expect((await again()).status).toBe(200)
   })
 

@@ -3,11 +3,14 @@ import { publish, vote } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
-let ann: Awaited<ReturnType<TestWorld['person']>>
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+let author: Someone
+let ann: Someone
 beforeAll(async () => {
   world = await startWorld()
 })
 beforeEach(async () => {
+  author = await world.person()
   ann = await world.person()
 })
 afterAll(() => world.stop())
@@ -29,7 +32,7 @@ const save = (communityRecipeId: number) =>
 
 describe('what lifts a coffee’s trend', () => {
   test('a brew sinks again when its log is deleted, however often', async () => {
-    const { id, coffeeProfileId } = await publish(world, ann)
+    const { id, coffeeProfileId } = await publish(world, author)
     for (const _ of ['once', 'twice', 'thrice']) {
       const logId = await brew(id)
       expect(await trendOf(coffeeProfileId)).toBeCloseTo(1, 3)
@@ -39,7 +42,7 @@ describe('what lifts a coffee’s trend', () => {
   })
 
   test('a vote counts once, from when it was last changed', async () => {
-    const { id, coffeeProfileId } = await publish(world, ann)
+    const { id, coffeeProfileId } = await publish(world, author)
     await vote(world, ann, id, 'UP')
     world.clock.advance({ days: 3.5 })
     expect(await trendOf(coffeeProfileId)).toBeCloseTo(Math.SQRT1_2, 3)
@@ -48,7 +51,7 @@ describe('what lifts a coffee’s trend', () => {
   })
 
   test('a hidden recipe lifts nothing until it is shown again', async () => {
-    const { id, coffeeProfileId } = await publish(world, ann)
+    const { id, coffeeProfileId } = await publish(world, author)
     await vote(world, ann, id, 'UP')
     await brew(id)
     await save(id)
@@ -60,8 +63,8 @@ describe('what lifts a coffee’s trend', () => {
   })
 
   test('a recipe takes all it has lifted with it when it goes', async () => {
-    const { id, coffeeProfileId } = await publish(world, ann)
-    const other = await publish(world, ann, { coffeeProfileId })
+    const { id, coffeeProfileId } = await publish(world, author)
+    const other = await publish(world, author, { coffeeProfileId })
     for (const recipeId of [id, other.id]) await vote(world, ann, recipeId, 'UP')
     await brew(id)
     await save(id)
@@ -71,7 +74,7 @@ describe('what lifts a coffee’s trend', () => {
   })
 
   test('a person takes theirs along', async () => {
-    const { id, coffeeProfileId } = await publish(world, ann)
+    const { id, coffeeProfileId } = await publish(world, author)
     await vote(world, await world.person(), id, 'UP')
     await vote(world, ann, id, 'UP')
     await brew(id)

@@ -23,7 +23,7 @@ export async function recipeTalk(recipe: RecipeOnPage, visit: Visit): Promise<Ht
           who && ports.viewers.deeds(who.id, [id]).then(all => all.get(id)),
         ])
   return html`<section id="talk" aria-labelledby="votes"><h2 id="votes">${votesInWords(recipe, words)}</h2>
-<div class="verdict"><div>${voteButtons(recipe, deeds ?? nothingDone, words)}
+<div class="verdict"><div>${who && recipe.authorId === who.id ? html`<p class="quiet">It is yours: the votes are for others.</p>` : voteButtons(recipe, deeds ?? nothingDone, words)}
 ${recipe.brewCount > 0 ? html`<p class="quiet">Brewed ${recipe.brewCount === 1 ? 'once' : `${words.number(recipe.brewCount)} times`}</p>` : ''}${recipe.avgRating === null ? '' : html`<p>${stars(recipe.avgRating, recipe.ratingCount, words)}</p>`}</div>
 ${rating && rating.count > 0 ? bars(rating, words) : ''}</div>
 <form class="give-stars" method="post" action="${place}/rating">${starsField(String(rating?.userRating?.rating ?? ''), rating?.userRating ? 'Your stars' : 'You brewed it? Give it stars')}<button class="button small outlined">Rate it</button></form>
