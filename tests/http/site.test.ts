@@ -241,7 +241,10 @@ describe('the page of a recipe', () => {
     await act('save', { saved: 'yes' }, cookie)
     const { text } = await open(`/recipes/${id}`, { cookie })
     expect(text).toContain('1 of 1 people liked it')
-    expect(text).toMatch(/<b>Bea<\/b>.*What water\?/)
+    expect(text).toMatch(new RegExp(`<b><a href="/people/${bea.id}">Bea</a></b>.*What water\\?`))
+    expect(text).toContain(`A recipe by <a href="/people/${ann.id}">Ann</a>`)
+    await world.call('PUT /api/user/privacy', { as: ann, body: { isProfilePublic: false } })
+    expect((await open(`/recipes/${id}`, { cookie })).text).toContain('A recipe by Ann<')
     expect([...text.matchAll(/aria-pressed="true">/g)].length).toBeGreaterThanOrEqual(2)
     const [, commentId = ''] = /name="delete" value="(\d+)"/.exec(text) ?? []
     await act('comments', { delete: commentId }, cookie)
@@ -408,7 +411,7 @@ describe("the page of a roaster's own recipe", () => {
     const collection = (await act('collect', { name: 'Sundays' })).headers.get('location') ?? ''
     const { text } = await open(back, as(bea))
     expect(text).toContain('1 of 1 people liked it')
-    expect(text).toMatch(/Your stars.*value="4" checked.*<b>Bea<\/b>.*What water\?/s)
+    expect(text).toMatch(/Your stars.*value="4" checked.*Bea<\/a><\/b>.*What water\?/s)
     expect(text).toMatch(/aria-pressed="true">.*Saved</s)
     for (const path of ['/me/saved', collection])
       expect((await open(path, as(bea))).text).toContain(`href="${back}">Worka`)

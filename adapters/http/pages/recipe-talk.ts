@@ -6,6 +6,7 @@ import { type Html, html } from './html.ts'
 import { chip } from './parts/controls.ts'
 import { stars } from './parts/figures.ts'
 import { icon } from './parts/pen.ts'
+import { personNames } from './parts/person.ts'
 import { starsField } from './parts/taste.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 import { initialsOf, type Words } from './words.ts'
@@ -22,12 +23,13 @@ export async function recipeTalk(recipe: RecipeOnPage, visit: Visit): Promise<Ht
           ports.ratings.of(id, who?.id),
           who && ports.viewers.deeds(who.id, [id]).then(all => all.get(id)),
         ])
+  const named = await personNames(comments?.map(({ author }) => author.id) ?? [], visit)
   return html`<section id="talk" aria-labelledby="votes"><h2 id="votes">${votesInWords(recipe, words)}</h2>
 <div class="verdict"><div>${who && recipe.authorId === who.id ? html`<p class="quiet">It is yours: the votes are for others.</p>` : voteButtons(recipe, deeds ?? nothingDone, words)}
 ${recipe.brewCount > 0 ? html`<p class="quiet">Brewed ${recipe.brewCount === 1 ? 'once' : `${words.number(recipe.brewCount)} times`}</p>` : ''}${recipe.avgRating === null ? '' : html`<p>${stars(recipe.avgRating, recipe.ratingCount, words)}</p>`}</div>
 ${rating && rating.count > 0 ? bars(rating, words) : ''}</div>
 <form class="give-stars" method="post" action="${place}/rating">${starsField(String(rating?.userRating?.rating ?? ''), rating?.userRating ? 'Your stars' : 'You brewed it? Give it stars')}<button class="button small outlined">Rate it</button></form>
-<ul class="comments">${(comments ?? []).map(comment => commentItem(comment, recipe, visit))}</ul>
+<ul class="comments">${(comments ?? []).map(comment => commentItem(comment, recipe, named, visit))}</ul>
 <form class="answer" method="post" action="${place}/comments"><div class="field"><label class="unseen" for="body">Your comment</label><input id="body" name="body" maxlength="2000" required placeholder="Ask ${recipe.author}, or say how it went"></div><button class="button">Send</button></form></section>`
 }
 
@@ -56,9 +58,10 @@ function bars({ distribution, count }: RecipeRating, words: Words): Html {
 function commentItem(
   { id, author, body, createdAt }: Comment,
   recipe: RecipeOnPage,
+  named: Awaited<ReturnType<typeof personNames>>,
   { words, ports, who }: Visit,
 ): Html {
   const { authorId, place } = recipe
   const mayDelete = who && (who.id === author.id || who.id === authorId)
-  return html`<li><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${author.displayName}</b> ${author.id === authorId ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p>${body}</p></div>${mayDelete ? html`<form method="post" action="${place}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
+  return html`<li><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${named(author.id, author.displayName)}</b> ${author.id === authorId ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p>${body}</p></div>${mayDelete ? html`<form method="post" action="${place}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
 }

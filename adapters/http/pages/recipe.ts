@@ -11,6 +11,7 @@ import { sitePage } from './layout.ts'
 import { grindOn, type OnDial, onWhich, recipeOn, withRange } from './parts/dials.ts'
 import { roast, roastInWords } from './parts/figures.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
+import { personNames } from './parts/person.ts'
 import { recipeAside } from './recipe-aside.ts'
 import { recipeButtons } from './recipe-buttons.ts'
 import { recipeData } from './recipe-data.ts'
@@ -26,7 +27,8 @@ export async function recipePage(
   { canonical = recipe.href, tabs = html`` }: { canonical?: string; tabs?: Html } = {},
 ): Promise<Response> {
   const { words, url, ports } = visit
-  const { coffee, method, written, brewer, author } = recipe
+  const { coffee, method, written, brewer, author, authorId } = recipe
+  const named = await personNames([authorId], visit)
   const mine = await onMine(recipe, visit)
   const shown = (url.searchParams.get('as') === 'written' ? written : mine) ?? mine ?? written ?? onUsual(recipe, visit)
   const description = summaryOf(recipe, shown, words)
@@ -41,7 +43,7 @@ export async function recipePage(
     head: recipeData(recipe, { description, image: `${ports.site.baseUrl}${picture.path}` }),
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/recipes">Recipes</a>${icon('right')}<a class="quiet" href="/recipes?method=${method}">${methodById[method].name}</a></nav>
 <h1 class="title">${coffee.name}</h1>
-<div class="under-title"><p class="facts">${brewerIcon(method)}<span>${brewer}</span><b><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>${written ? `A recipe by ${author}` : 'The roaster’s own recipe'}</span><a class="all" href="/coffees/${coffee.id}">About this coffee</a></p>
+<div class="under-title"><p class="facts">${brewerIcon(method)}<span>${brewer}</span><b><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>${written ? html`A recipe by ${named(authorId, author)}` : 'The roaster’s own recipe'}</span><a class="all" href="/coffees/${coffee.id}">About this coffee</a></p>
 ${await recipeButtons(recipe, visit)}</div>${tabs}
 ${brewView(visit, {
   ...recipe,

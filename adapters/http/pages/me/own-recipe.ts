@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { usualSteps } from '../../../../core/adaptation/base.ts'
+import { stepFrom } from '../../../../core/grind/dial.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { type PersonalRecipe, ReviseRecipe, WriteRecipe } from '../../../../core/personal-recipes/model.ts'
@@ -50,7 +51,7 @@ export async function ownRecipePage(visit: OwnVisit, params: Params): Promise<Re
 <div class="under-title"><p class="facts">${brewerIcon(method)}<span>${methodById[method].name}</span>${coffee ? html`<b><a href="/coffees/${coffee.id}">${coffee.name}</a></b><span>${coffee.roasterName}</span>` : ''}<span>For your eyes only</span></p>
 <div class="acts"><a class="bare-text" href="/recipes/new?from=recipe-${id}">${icon('share')}Share it</a><button class="bare-text" data-print hidden>${icon('print')}Print</button><a class="bare-text" href="/me/recipes/${id}/edit">Change it</a></div></div>
 ${await toBrew(recipe, visit)}
-<p class="buttons"><a class="button soft" href="/me/log?mine=${id}">${icon('plus')}Log a brew of it</a></p>
+<p class="buttons logs-it"><a class="button soft" href="/me/log?mine=${id}">${icon('plus')}Log a brew of it</a></p>
 <details class="more"><summary>Delete this recipe</summary><form method="post" action="/me/recipes/${id}/delete"><p class="quiet">It is gone then; your brews stay.</p><button class="button outlined">Delete it</button></form></details>`,
   })
 }
@@ -62,8 +63,8 @@ async function toBrew(recipe: PersonalRecipe, visit: OwnVisit): Promise<Html> {
   if (doseGrams === null || waterGrams === null)
     return html`${doseGrams === null ? '' : numberBlock([['Coffee', words.grams(doseGrams)]])}<p class="quiet">It does not say how much yet. <a href="/me/recipes/${id}/edit">Add the figures</a></p>`
   const written = await asWritten(recipe, visit)
-  const mine = onMine(recipe, written, visit)
-  const shown = (visit.url.searchParams.get('as') === 'written' ? written : mine) ?? written
+  const mine = await onMine(recipe, written, visit)
+  const shown = (visit.url.searchParams.get('as') === 'written' ? written : mine) ?? nudged(written, visit)
   return brewView(visit, {
     ...recipe,
     title: ownRecipeName(recipe),
@@ -86,10 +87,18 @@ async function asWritten({ grinderId, grindSetting, grindIndex }: PersonalRecipe
   return setOn(await ports.ownGrinders.of(who.id, grinderId), grindSetting)
 }
 
-/** On the grinder that is used now, where that is another one. */
-function onMine({ grindIndex }: PersonalRecipe, written: OnDial | undefined, visit: OwnVisit) {
-  const { grinder } = visit
-  if (!grinder || grindIndex === null || grinder.slug === written?.grinder.slug) return
+/** The ring may have been turned without a script. */
+function nudged(written: OnDial | undefined, visit: OwnVisit) {
+  const steps = nudgedIn(visit)
+  if (!written || steps === 0) return written
+  return setOn(written.grinder, stepFrom(written.grinder, written.grindSetting, steps))
+}
+
+/** On the grinder that is used now, where the one it was set on is theirs no longer. */
+async function onMine({ grindIndex, grinderId }: PersonalRecipe, written: OnDial | undefined, visit: OwnVisit) {
+  const { grinder, ports, who } = visit
+  if (!grinder || grindIndex === null || grinder.id === grinderId) return
+  if ((await ports.ownedEquipment.grinders.list(who.id)).some(({ itemId }) => itemId === grinderId)) return
   return grindOn(grinder, grindIndex, 'your', {
     sourceUncertainty: written?.grinder.uncertainty ?? 0,
     nudgeSteps: nudgedIn(visit),
@@ -104,7 +113,8 @@ function reasonsOf(
   if (!written || !shown)
     return grindSetting === null ? [] : [[String(grindSetting), 'As you wrote it, on no grinder.']]
   const numeral = numeralOf(written.grinder, written.grindSetting)
-  if (shown === written) return [[numeral, `As you set it on your ${fullName(written.grinder)}.`]]
+  if (shown.grinder.slug === written.grinder.slug)
+    return [[numeral, `As you set it on your ${fullName(written.grinder)}.`]]
   return [
     [
       `${numeral} → ${numeralOf(shown.grinder, shown.grindSetting)}`,

@@ -1,0 +1,12 @@
+import type { Visit } from '../choices.ts'
+import { type Html, html } from '../html.ts'
+
+/** How people are named on a page: with a link to who shows themselves, and to oneself. */
+export async function personNames(ids: readonly (number | undefined)[], { ports, who }: Visit) {
+  const known = [...new Set(ids)].filter(id => id !== undefined)
+  const shown = known.length === 0 ? [] : await ports.profiles.publicAmong(known)
+  return (id: number | undefined, name: string): Html =>
+    id !== undefined && (shown.includes(id) || id === who?.id)
+      ? html`<a href="/people/${id}">${name}</a>`
+      : html`${name}`
+}
