@@ -345,6 +345,7 @@ describe('the page of a recipe', () => {
     const as = ({ token }: { token: string }) => ({ ...browser, cookie: `svc_session=${token}` })
     const path = `/recipes/${id}/edit`
     expect((await open(path, as(bea))).status).toBe(404)
+    expect((await post(`/recipes/${id}/delete`, {}, as(bea))).status).toBe(404)
     const visitor = await open(path)
     expect([visitor.status, visitor.headers.get('location')?.includes('/sign-in?next=')]).toEqual([303, true])
     const { text } = await open(path, as(ann))
@@ -359,7 +360,7 @@ describe('the page of a recipe', () => {
     const saved = await post(path, { ...form, doseGrams: '15,5' }, as(ann))
     expect([saved.status, saved.headers.get('location')]).toEqual([303, `/recipes/${id}`])
     expect((await world.call(`GET /api/recipes/${id}`)).body).toMatchObject({ doseGrams: 15.5, waterTempF: 201 })
-    expect((await post(path, { act: 'delete' }, as(ann))).headers.get('location')).toBe('/me#published')
+    expect((await post(`/recipes/${id}/delete`, {}, as(ann))).headers.get('location')).toBe('/me#published')
     expect((await open(`/recipes/${id}`)).status).toBe(404)
   })
 })

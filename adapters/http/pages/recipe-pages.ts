@@ -6,7 +6,7 @@ import { perMinute } from '../limits.ts'
 import { brewByRulePage, brewPage } from './brew.ts'
 import type { Visit } from './choices.ts'
 import { notFoundPage } from './error.ts'
-import { published, publishPage, recipeEdited, recipeEditPage } from './me/published.ts'
+import { published, publishPage, recipeEdited, recipeEditPage, recipeTakenBack } from './me/published.ts'
 import { openPage } from './open-page.ts'
 import { ownPage, seeOther } from './own-page.ts'
 import { linkPicture } from './picture.ts'
@@ -33,9 +33,8 @@ export const recipePages: PageDeclaration[] = [
   ownPage('GET /recipes/new', 'A recipe to publish', publishPage),
   ownPage('POST /recipes/new', 'A recipe was published', published, { limit: perMinute(30) }),
   ownPage('GET /recipes/:id/edit', "A recipe of one's own, to change or take back", recipeEditPage),
-  ownPage('POST /recipes/:id/edit', "A recipe of one's own was changed or taken back", recipeEdited, {
-    limit: perMinute(30),
-  }),
+  ownPage('POST /recipes/:id/edit', "A recipe of one's own was changed", recipeEdited, { limit: perMinute(30) }),
+  ownPage('POST /recipes/:id/delete', "A recipe of one's own was taken back", recipeTakenBack),
 ]
 
 /** A roaster's for its own coffee, and what home makes by rule. */

@@ -1,3 +1,4 @@
+import type * as v from 'valibot'
 import { Fault } from '../../../core/errors.ts'
 
 /** What a use case makes of a form, or why it does not: the page shows that beside what was typed. */
@@ -11,3 +12,7 @@ export async function taken<T>(
     throw error
   }
 }
+
+/** What is wrong with a field, by what its form calls it. */
+export const wrongField = ({ path, message }: v.BaseIssue<unknown>, labels: Record<string, string>): Fault =>
+  new Fault('invalid', `${labels[String(path?.[0]?.key)] ?? 'What you sent'} ${message}.`)

@@ -10,7 +10,7 @@ import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { notice, textField } from '../parts/controls.ts'
-import { taken } from '../taken.ts'
+import { taken, wrongField } from '../taken.ts'
 
 /** Typed by who really means it. */
 const CONFIRMATION = 'delete my account'
@@ -53,7 +53,7 @@ export async function nameSet(visit: OwnVisit): Promise<Response> {
   const form = await postedForm(request, ports)
   const { fault } = await taken(async () => {
     const given = v.safeParse(SetProfile, { displayName: form.get('displayName')?.trim() || null })
-    if (!given.success) throw faultOf(given.issues[0])
+    if (!given.success) throw wrongField(given.issues[0], { displayName: 'The name' })
     await setProfile(given.output, ports, who)
   })
   return fault ? shown(visit, form, { part: 'name', fault }) : seeOther('/me/account?saved=name#name')

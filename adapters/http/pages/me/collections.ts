@@ -11,7 +11,7 @@ import {
   shareCollection,
   unshareCollection,
 } from '../../../../core/collections/collections.ts'
-import { type Fault, faultOf } from '../../../../core/errors.ts'
+import type { Fault } from '../../../../core/errors.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { faultStatus } from '../../faults.ts'
 import { LONG_FORM_BYTES, postedForm } from '../form.ts'
@@ -21,7 +21,7 @@ import { type OwnVisit, seeOther } from '../own-page.ts'
 import { notice, textField } from '../parts/controls.ts'
 import { brewerIcon } from '../parts/pen.ts'
 import { recipePath } from '../recipe-path.ts'
-import { taken } from '../taken.ts'
+import { taken, wrongField } from '../taken.ts'
 import { idOf, type Params } from './path.ts'
 
 export async function collectionsPage(visit: OwnVisit): Promise<Response> {
@@ -51,11 +51,13 @@ export async function collectionMade(visit: OwnVisit): Promise<Response> {
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
   const { fault } = await taken(async () => {
     const given = v.safeParse(CreateCollection, namesIn(form))
-    if (!given.success) throw faultOf(given.issues[0])
+    if (!given.success) throw wrongField(given.issues[0], labels)
     await ports.collections.create(who.id, given.output, ports.clock())
   })
   return fault ? all(visit, form, fault) : seeOther('/me/collections')
 }
+
+const labels = { name: 'The name', description: 'What it is about' }
 
 const namesIn = (form: URLSearchParams) => ({
   name: form.get('name') ?? '',
@@ -108,7 +110,7 @@ export async function collectionPosted(visit: OwnVisit, params: Params): Promise
   const { collection } = await getCollection({ id }, ports, who)
   const { fault } = await taken(async () => {
     const given = v.safeParse(ChangeCollection, { id, ...namesIn(form) })
-    if (!given.success) throw faultOf(given.issues[0])
+    if (!given.success) throw wrongField(given.issues[0], labels)
     await changeCollection(given.output, ports, who)
   })
   return fault ? one(collection, visit, form, fault) : seeOther(here)

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { usualSteps } from '../../../../core/adaptation/base.ts'
 import { stepFrom } from '../../../../core/grind/dial.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
@@ -12,30 +11,17 @@ import {
 } from '../../../../core/personal-recipes/personal-recipes.ts'
 import { numeralOf } from '../../../design/dial/ticks.ts'
 import { brewView, nudgedIn } from '../brew-view.ts'
-import { LONG_FORM_BYTES, postedForm } from '../form.ts'
+import { postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { grindOn, type OnDial, setOn } from '../parts/dials.ts'
 import { numberBlock } from '../parts/figures.ts'
 import { brewerIcon, icon } from '../parts/pen.ts'
-import { sentTo } from '../sent-form.ts'
-import { taken } from '../taken.ts'
-import { anyOf, draftGear, turned } from './draft.ts'
+import { anyOf } from './draft.ts'
 import { idOf, type Params } from './path.ts'
-import { isOnlyMoved } from './published.ts'
-import {
-  changesTyped,
-  emptyRecipe,
-  type RecipeDraft,
-  recipeDraftIn,
-  recipeTyped,
-  stepsTyped,
-  type WrongRecipe,
-  wrongBy,
-  wrongIn,
-} from './recipe-draft.ts'
-import { recipeForm } from './recipe-form.ts'
+import { changesTyped, emptyRecipe, type RecipeDraft, recipeTyped, stepsTyped } from './recipe-draft.ts'
+import { openWriting, type RecipeWriting, sendWriting } from './recipe-writing.ts'
 import { ownRecipeName } from './recipes.ts'
 import { figuresIn, groundOnDial, recipeStart } from './start.ts'
 
@@ -123,49 +109,54 @@ function reasonsOf(
   ]
 }
 
-const NEW = '/me/recipes/new'
-
 /** One to write down. */
-export async function writePage(visit: OwnVisit): Promise<Response> {
-  const asked = sentTo(NEW, visit) ?? visit.url.searchParams
-  const start = await recipeStart(visit.url.searchParams, visit)
-  return editor(visit, await turned(recipeDraftIn(asked, start), asked, visit))
-}
+export const writePage = async (visit: OwnVisit): Promise<Response> =>
+  openWriting(visit, writing(visit), await recipeStart(visit.url.searchParams, visit))
 
-export async function recipeWritten(visit: OwnVisit): Promise<Response> {
-  const { request, ports, who, words } = visit
-  const form = await postedForm(request, ports, LONG_FORM_BYTES)
-  const draft = recipeDraftIn(form, emptyRecipe)
-  if (isOnlyMoved(form)) return editor(visit, draft, { form })
-  const given = v.safeParse(WriteRecipe, recipeTyped(draft, await draftGear(draft, visit), words))
-  if (!given.success) return editor(visit, draft, { form, wrong: wrongIn(given.issues, draft, words) })
-  const { done, fault } = await taken(() => writeRecipe(given.output, ports, who))
-  return fault
-    ? editor(visit, draft, { form, wrong: wrongBy(fault, draft) })
-    : seeOther(`/me/recipes/${done.recipe.id}`)
-}
+export const recipeWritten = (visit: OwnVisit): Promise<Response> => sendWriting(visit, writing(visit), emptyRecipe)
+
+const writing = ({ ports, who, words }: OwnVisit): RecipeWriting<typeof WriteRecipe> => ({
+  form: {
+    title: 'Write it down',
+    lead: 'For your eyes only, until you share it.',
+    action: '/me/recipes/new',
+    chooses: ['coffee', 'gear'],
+    isOwn: true,
+    button: 'Keep this recipe',
+    back: '/me/recipes',
+  },
+  schema: WriteRecipe,
+  typed: (draft, gear) => recipeTyped(draft, gear, words),
+  save: async given => `/me/recipes/${(await writeRecipe(given, ports, who)).recipe.id}`,
+})
 
 export async function ownRecipeEditPage(visit: OwnVisit, params: Params): Promise<Response> {
   const { recipe } = await getPersonalRecipe({ id: idOf(params) }, visit.ports, visit.who)
-  const asked = sentTo(`/me/recipes/${recipe.id}/edit`, visit) ?? visit.url.searchParams
-  return editor(visit, await turned(recipeDraftIn(asked, draftOf(recipe, visit)), asked, visit), { recipe })
+  return openWriting(visit, changing(recipe, visit), draftOf(recipe, visit))
 }
 
 export async function ownRecipeEdited(visit: OwnVisit, params: Params): Promise<Response> {
-  const { request, ports, who, words } = visit
-  const form = await postedForm(request, ports, LONG_FORM_BYTES)
-  const { recipe } = await getPersonalRecipe({ id: idOf(params) }, ports, who)
-  const before = draftOf(recipe, visit)
-  const draft = recipeDraftIn(form, before)
-  if (isOnlyMoved(form)) return editor(visit, draft, { recipe, form })
-  const changes = changesTyped(draft, before, await draftGear(draft, visit), words)
-  const given = v.safeParse(ReviseRecipe, { id: recipe.id, ...changes })
-  if (!given.success) return editor(visit, draft, { recipe, form, wrong: wrongIn(given.issues, draft, words) })
-  const { fault } = await taken(() => reviseRecipe(given.output, ports, who))
-  return fault
-    ? editor(visit, draft, { recipe, form, wrong: wrongBy(fault, draft) })
-    : seeOther(`/me/recipes/${recipe.id}`)
+  const { recipe } = await getPersonalRecipe({ id: idOf(params) }, visit.ports, visit.who)
+  return sendWriting(visit, changing(recipe, visit), draftOf(recipe, visit))
 }
+
+const changing = (recipe: PersonalRecipe, visit: OwnVisit): RecipeWriting<typeof ReviseRecipe> => ({
+  form: {
+    title: `Change ${ownRecipeName(recipe)}`,
+    lead: [methodById[recipe.method].name, ...(recipe.coffee ? [recipe.coffee.name] : [])].join(', '),
+    action: `/me/recipes/${recipe.id}/edit`,
+    chooses: [],
+    isOwn: true,
+    button: 'Save',
+    back: `/me/recipes/${recipe.id}`,
+  },
+  schema: ReviseRecipe,
+  typed: (draft, gear) => ({ id: recipe.id, ...changesTyped(draft, draftOf(recipe, visit), gear, visit.words) }),
+  save: async given => {
+    await reviseRecipe(given, visit.ports, visit.who)
+    return `/me/recipes/${recipe.id}`
+  },
+})
 
 export async function ownRecipeDeleted({ request, ports, who }: OwnVisit, params: Params): Promise<Response> {
   await postedForm(request, ports)
@@ -184,25 +175,3 @@ const draftOf = (recipe: PersonalRecipe, visit: OwnVisit): RecipeDraft => ({
   rating: String(recipe.rating ?? ''),
   steps: stepsTyped(recipe.steps, visit.words),
 })
-
-interface Edited {
-  recipe?: PersonalRecipe
-  form?: URLSearchParams
-  wrong?: WrongRecipe
-}
-
-const editor = (visit: OwnVisit, draft: RecipeDraft, { recipe, form, wrong }: Edited = {}) =>
-  recipeForm(visit, {
-    title: recipe ? `Change ${ownRecipeName(recipe)}` : 'Write it down',
-    lead: recipe
-      ? [methodById[recipe.method].name, ...(recipe.coffee ? [recipe.coffee.name] : [])].join(', ')
-      : 'For your eyes only, until you share it.',
-    action: recipe ? `/me/recipes/${recipe.id}/edit` : NEW,
-    draft,
-    chooses: recipe ? [] : ['coffee', 'gear'],
-    isOwn: true,
-    button: recipe ? 'Save' : 'Keep this recipe',
-    back: recipe ? `/me/recipes/${recipe.id}` : '/me/recipes',
-    addsStep: form?.get('act') === 'step',
-    wrong,
-  })

@@ -12,7 +12,7 @@ import { draftRing, figureSteppers, notesField, settingField } from './brew-fiel
 import { draftGear } from './draft.ts'
 import { isStep, type RecipeDraft, type WrongRecipe } from './recipe-draft.ts'
 
-interface RecipeForm {
+export interface RecipeForm {
   title: string
   lead: Html | string
   /** The path that it is sent to, and opened at again to turn the ring without a script. */

@@ -4,7 +4,7 @@ import type { BrewLog } from '../../../../core/brews/model.ts'
 import { submitCoffee, suggestCoffees } from '../../../../core/coffees/coffees.ts'
 import { SubmitCoffee } from '../../../../core/coffees/model.ts'
 import { roastLevels } from '../../../../core/coffees/roast.ts'
-import { Fault } from '../../../../core/errors.ts'
+import type { Fault } from '../../../../core/errors.ts'
 import { KeepCoffee, keepCoffee, LIBRARY_LIMIT, type LibraryEntry } from '../../../../core/library/library.ts'
 import { faultStatus } from '../../faults.ts'
 import { LONG_FORM_BYTES, postedForm } from '../form.ts'
@@ -14,7 +14,7 @@ import { type OwnVisit, seeOther } from '../own-page.ts'
 import { choiceField, notice, textField } from '../parts/controls.ts'
 import { bag, roast, roastInWords } from '../parts/figures.ts'
 import { starsField } from '../parts/taste.ts'
-import { taken } from '../taken.ts'
+import { taken, wrongField } from '../taken.ts'
 import { whenFor } from './when.ts'
 
 /** Bags on a shelf, with how often they were brewed and how old the beans are. */
@@ -84,7 +84,7 @@ export async function shelfPosted(visit: OwnVisit): Promise<Response> {
         personalNotes: form.get('notes')?.trim() || null,
       }),
     })
-    if (!given.success) throw kindly(given.issues[0])
+    if (!given.success) throw wrongField(given.issues[0], labels)
     if (form.get('act') === 'remove') await ports.library.remove(who.id, coffeeProfileId)
     else await keepCoffee(given.output, ports, who)
   })
@@ -94,17 +94,11 @@ export async function shelfPosted(visit: OwnVisit): Promise<Response> {
 async function newBag(form: URLSearchParams, { ports, who }: OwnVisit) {
   const [name, roasterName, roastLevel] = ['name', 'roasterName', 'roastLevel'].map(field => form.get(field) ?? '')
   const given = v.safeParse(SubmitCoffee, { name, roasterName, roastLevel })
-  if (!given.success) throw kindly(given.issues[0])
+  if (!given.success) throw wrongField(given.issues[0], labels)
   return (await submitCoffee(given.output, ports, who)).coffee.id
 }
 
-/** What is wrong with it, by what the form calls it. */
-function kindly({ path, message }: v.BaseIssue<unknown>): Fault {
-  const label = labels[String(path?.[0]?.key)] ?? 'The coffee'
-  return new Fault('invalid', `${label} ${message}.`)
-}
-
-const labels: Record<string, string> = {
+const labels = {
   name: 'The name on the bag',
   roasterName: 'The roaster',
   roastLevel: 'The roast',

@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { LONG_FORM_BYTES, postedForm } from '../form.ts'
+import { type OwnVisit, seeOther } from '../own-page.ts'
+import { sentTo } from '../sent-form.ts'
+import { taken } from '../taken.ts'
+import { type DraftGear, draftGear, turned } from './draft.ts'
+import { type RecipeDraft, recipeDraftIn, type WrongRecipe, wrongBy, wrongIn } from './recipe-draft.ts'
+import { type RecipeForm, recipeForm } from './recipe-form.ts'
+
+/** A recipe that is written or changed: its form, and what becomes of it. */
+export interface RecipeWriting<S extends v.GenericSchema> {
+  form: Omit<RecipeForm, 'draft' | 'addsStep' | 'wrong'>
+  /** Of the use case. */
+  schema: S
+  /** What the form says, for that schema. */
+  typed: (draft: RecipeDraft, gear: DraftGear) => object
+  /** Where it leads. */
+  save: (given: v.InferOutput<S>) => Promise<string>
+}
+
+/** Its form, as it starts, as the ring was turned, or as it waits to be sent again. */
+export async function openWriting<S extends v.GenericSchema>(
+  visit: OwnVisit,
+  { form }: RecipeWriting<S>,
+  start: RecipeDraft,
+): Promise<Response> {
+  const asked = sentTo(form.action, visit) ?? visit.url.searchParams
+  return recipeForm(visit, { ...form, draft: await turned(recipeDraftIn(asked, start), asked, visit) })
+}
+
+/** It was sent: what cannot be saved comes back as it was typed, and so does a form whose rows were only moved. */
+export async function sendWriting<S extends v.GenericSchema>(
+  visit: OwnVisit,
+  { form, schema, typed, save }: RecipeWriting<S>,
+  start: RecipeDraft,
+): Promise<Response> {
+  const sent = await postedForm(visit.request, visit.ports, LONG_FORM_BYTES)
+  const draft = recipeDraftIn(sent, start)
+  const addsStep = sent.get('act') === 'step'
+  const again = (wrong?: WrongRecipe) => recipeForm(visit, { ...form, draft, addsStep, wrong })
+  if (addsStep || sent.has('drop')) return again()
+  const given = v.safeParse(schema, typed(draft, await draftGear(draft, visit)))
+  if (!given.success) return again(wrongIn(given.issues, draft, visit.words))
+  const { done, fault } = await taken(() => save(given.output))
+  return fault ? again(wrongBy(fault, draft)) : seeOther(done)
+}
