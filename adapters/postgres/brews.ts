@@ -195,7 +195,8 @@ const decidedHere = ['id', 'createdAt', 'savedAsRecipe']
 const ofBrewAndRecipe = personalRecipeFields.filter(
   field => brewFields.some(other => other === field) && !decidedHere.includes(field),
 )
-const loggedFields = [...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'), 'userId', 'importKey']
+const loggedFields = [...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'), 'userId']
+const importedFields = [...loggedFields, 'importKey']
 
 /** A brew as it comes: logged, brewed by a community recipe, or imported. What is left out is unknown. */
 type BrewRow = Partial<NewBrew> &
@@ -208,7 +209,7 @@ export const brewRow = (sql: Sql | Transaction, brew: BrewRow) => writtenRow(sql
  * "exists" the planner would read them all into memory first.
  */
 export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) => sql<{ importKey: string | null }[]>`
-  insert into brew_logs ${written(sql, 'brew_logs', loggedFields, brews)}
+  insert into brew_logs ${written(sql, 'brew_logs', importedFields, brews)}
   where coffee_profile_id is null
      or (select true from coffees where id = coffee_profile_id)
   on conflict (user_id, import_key) do nothing

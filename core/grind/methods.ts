@@ -29,9 +29,7 @@ export type MethodId = (typeof methodIds)[number]
 /** "V60", "french press", "Aero-Press" and "Clever Dripper" are as good as the ids. */
 export const GivenMethod = v.pipe(
   v.string('must be text'),
-  v.transform(
-    text => brewMethods.find(({ id, name }) => [id, name].map(lettersOf).includes(lettersOf(text)))?.id ?? text,
-  ),
+  v.transform(text => idByLetters.get(lettersOf(text)) ?? text),
   v.picklist(methodIds, `must be one of ${methodIds.join(', ')}`),
 )
 
@@ -58,6 +56,10 @@ export const methodById: Readonly<Record<MethodId, BrewMethod>> = {
 
 export const brewMethods: readonly BrewMethod[] = methodIds.map(id => methodById[id])
 
+const idByLetters = new Map<string, MethodId>(
+  brewMethods.flatMap(({ id, name }) => [id, name].map(text => [lettersOf(text), id] as const)),
+)
+
 /** The rows of a chart: espresso through cold brew. Turkish is below the scale. */
 export const chartMethods = brewMethods.filter(({ id }) => id !== 'turkish')
 
@@ -69,7 +71,9 @@ export function methodsAt(grindIndex: number): MethodId[] {
     .map(({ id }) => id)
 }
 
-const lettersOf = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '')
+function lettersOf(name: string) {
+  return name.toLowerCase().replace(/[\s_-]+/g, '')
+}
 
 function method(id: MethodId, name: string, low: number, target: number, high: number): BrewMethod {
   return { id, name, grindIndex: { low, target, high } }
