@@ -36,10 +36,17 @@ export async function narrow(sql: Sql, filter: CandidateFilter): Promise<Narrowe
   }
 }
 
-/** What every list of recipes leaves out, and what this one asks for. */
-export function matching(sql: Sql | Transaction, filter: Narrowed) {
+/**
+ * What every list of recipes leaves out, and what this one asks for. Of many coffees a list may be told to walk past the
+ * recipes of others: seen, their ids would make the planner weigh that anew for every search, which takes longer.
+ */
+export function matching(sql: Sql | Transaction, filter: Narrowed, walksPastOthers = false) {
+  const { coffeeIds } = filter
   const asked = [
-    filter.coffeeIds && sql`and recipes.coffee_profile_id ${oneOf(sql, filter.coffeeIds)}`,
+    coffeeIds &&
+      (walksPastOthers && coffeeIds.length > 1
+        ? sql`and (recipes.coffee_profile_id in (select unnest(${coffeeIds}::int[]))) is true`
+        : sql`and recipes.coffee_profile_id ${oneOf(sql, coffeeIds)}`),
     filter.roasterIds && sql`and recipes.roaster_id ${oneOf(sql, filter.roasterIds)}`,
     filter.grinderId && sql`and recipes.grinder_id = ${filter.grinderId}`,
     filter.machineId && sql`and recipes.machine_id = ${filter.machineId}`,

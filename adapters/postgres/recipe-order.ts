@@ -57,6 +57,8 @@ interface Key {
 
 /** So few are gathered and sorted; of more, an index walks past those that do not match. */
 const FEW = 1000
+/** Of so many, every few hundredth recipe in a list of a million is one: a page is soon found. */
+const MANY = 5000
 
 /** The rows of one page, as `place (id, k1, k2, …)`, in the order of `placeOrder`. */
 export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, walk, except }: Slice) {
@@ -79,7 +81,7 @@ export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, wal
     select recipes.id, ${sql.unsafe(named(keys(moving)))}
     from ${few}
     ${moving === 'moved' ? sql`join moved on moved.recipe_id = recipes.id` : sql``}
-    where ${total <= FEW ? sql`true` : matching(sql, filter)}
+    where ${total <= FEW ? sql`true` : matching(sql, filter, total > MANY)}
       ${unmoved}
       ${except ? sql`and recipes.id <> all(${[...except.ids]}::int[]) and recipes.id <= ${except.beyond}` : sql``}
       ${walk?.after.length ? sql`and (${sql.unsafe(expressionsOf(keys(moving)))}) < (${bounds(sql, keys(moving), walk.after)})` : sql``}
