@@ -7,8 +7,8 @@ import type { Sql, Transaction } from './client.ts'
  */
 export async function nested<Shape>(query: PendingQuery<Row[]>): Promise<Shape[]> {
   const rows = await query
-  const shape = shapes.get(rows.columns) ?? shapeOf(rows.columns.map(({ name }) => name))
-  shapes.set(rows.columns, shape)
+  const shape = prepared.get(rows.columns) ?? shapeNamed(rows.columns.map(({ name }) => name))
+  prepared.set(rows.columns, shape)
   return rows.map(shape as Nest<Shape>)
 }
 
@@ -23,7 +23,16 @@ export const part = (sql: Sql | Transaction, table: string, name: string, column
 type Nest<Shape> = (row: Row) => Shape
 
 /** By the columns of a prepared statement, which a connection holds as long as the statement. */
-const shapes = new WeakMap<object, Nest<unknown>>()
+const prepared = new WeakMap<object, Nest<unknown>>()
+/** As many as there are statements. */
+const shapes = new Map<string, Nest<unknown>>()
+
+function shapeNamed(names: readonly string[]) {
+  const key = names.join()
+  const shape = shapes.get(key) ?? shapeOf(names)
+  shapes.set(key, shape)
+  return shape
+}
 
 /** Written out as an object literal, as adapters/trim.ts does and for the same reason. */
 const shapeOf = (names: readonly string[]): Nest<unknown> =>
