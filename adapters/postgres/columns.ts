@@ -30,7 +30,7 @@ export function writtenRow(sql: Sql | Transaction, fields: readonly string[], ro
   return sql(template, ...fields.map(field => stored(sql, (row as Record<string, unknown>)[field])))
 }
 
-/** What a literal with these fields would be. Made once for a list: many inserts take as long to write as to run. */
+/** What a literal with these fields would be, made once for a list: the driver holds every literal for good. */
 const templates = new WeakMap<readonly string[], TemplateStringsArray>()
 function templateOf(fields: readonly string[]) {
   const strings = [`(${fields.map(quoted).join(', ')}) select `, ...fields.slice(1).map(() => ', '), '']
