@@ -129,17 +129,19 @@ Bun.serve({
     '/api/community-recipes/:id/vote': async request => {
       const [person, { vote }] = await Promise.all([personOf(request), request.json() as Promise<{ vote: string }>])
       if (!person) return signIn()
-      await sql`
-        insert into votes (recipe_id, user_id, vote, created_at)
-        select id, ${person.id}, ${vote}, ${new Date()}
+      const [cast] = await sql<{ counts: boolean }[]>`
+        insert into votes (recipe_id, user_id, vote, created_at, counts)
+        select id, ${person.id}, ${vote}, ${new Date()}, created_by is distinct from ${person.id}
         from recipes
         where id = ${Number(request.params.id)}
           and hidden_at is null
         on conflict (recipe_id, user_id) do update
         set vote = excluded.vote,
             created_at = excluded.created_at
-        where votes.vote <> excluded.vote`
-      return Response.json({ vote, message: `Your vote is ${vote}.` })
+        where votes.vote <> excluded.vote
+        returning counts`
+      const own = cast?.counts === false ? ' The recipe is yours, so it does not count.' : ''
+      return Response.json({ vote, message: `Your vote is ${vote}.${own}` })
     },
 
     '/api/brew-logs': async request => {

@@ -100,7 +100,7 @@ export const person = {
 export const votedOn = {
   name: 'voted on',
   text: `
-    select recipes.coffee_profile_id, votes.vote, votes.created_at
+    select recipes.coffee_profile_id, recipes.created_by, votes.vote, votes.created_at
     from recipes
     left join votes on votes.recipe_id = recipes.id and votes.user_id = $2
     where recipes.id = $1
@@ -111,8 +111,8 @@ export const votedOn = {
 export const vote = {
   name: 'vote',
   text: `
-    insert into votes (recipe_id, user_id, vote, created_at)
-    values ($1, $2, $3, $4)
+    insert into votes (recipe_id, user_id, vote, created_at, counts)
+    values ($1, $2, $3, $4, $5)
     on conflict (recipe_id, user_id) do update
     set vote = excluded.vote,
         created_at = excluded.created_at`,

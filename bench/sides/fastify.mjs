@@ -66,9 +66,9 @@ app.post('/api/community-recipes/:id/vote', { schema: { response: { 200: reply.V
   const person = await personOf(request.headers.authorization)
   if (!person) return answer.code(401).send({ error: 'Sign in first.' })
   const { vote } = CastVote.parse(request.body)
-  const found = await castVote(Id.parse(request.params).id, person.id, vote)
-  if (!found) return answer.code(404).send({ error: 'There is no such recipe.' })
-  return { vote, message: `Your vote is ${vote}.` }
+  const cast = await castVote(Id.parse(request.params).id, person.id, vote)
+  if (!cast) return answer.code(404).send({ error: 'There is no such recipe.' })
+  return { vote, message: `Your vote is ${vote}.${cast.isOwn ? ' The recipe is yours, so it does not count.' : ''}` }
 })
 
 app.post('/api/brew-logs', { schema: { response: { 201: reply.Logged } } }, async (request, answer) => {
@@ -92,15 +92,18 @@ async function castVote(/** @type {number} */ recipeId, /** @type {number} */ us
     await client.query('begin')
     const { rows } = await client.query({ ...query.votedOn, values: [recipeId, userId] })
     const [before] = rows
+    const isOwn = before?.created_by === userId
     if (before && before.vote !== vote) {
       const now = new Date()
       const counts = (/** @type {string} */ way) => Number(vote === way) - Number(before.vote === way)
-      await client.query({ ...query.vote, values: [recipeId, userId, vote, now] })
-      await client.query({ ...query.countVote, values: [recipeId, counts('UP'), counts('DOWN')] })
-      await client.query({ ...query.liftCoffee, values: [before.coffee_profile_id, now, before.created_at] })
+      await client.query({ ...query.vote, values: [recipeId, userId, vote, now, !isOwn] })
+      if (!isOwn) {
+        await client.query({ ...query.countVote, values: [recipeId, counts('UP'), counts('DOWN')] })
+        await client.query({ ...query.liftCoffee, values: [before.coffee_profile_id, now, before.created_at] })
+      }
     }
     await client.query('commit')
-    return before !== undefined
+    return before && { isOwn }
   } catch (error) {
     await client.query('rollback')
     throw error
