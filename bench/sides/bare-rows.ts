@@ -127,6 +127,7 @@ const figuresFrom = (row: Row) => ({
   ratingCount: row.ratingCount,
   brewCount: row.brewCount,
   createdAt: row.createdAt,
+  byRoaster: row.byRoaster,
 })
 
 /** jsonb keeps the fields in an order of its own. */

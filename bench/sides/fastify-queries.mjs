@@ -21,6 +21,7 @@ const recipeColumns = `
   recipes.water_grams, recipes.brew_time_seconds, recipes.water_temp_f, recipes.notes, recipes.taste_profile,
   recipes.steps, recipes.author_calibrated, recipes.upvotes, recipes.downvotes, recipes.wilson_score,
   recipes.avg_rating, recipes.rating_count, recipes.brew_count, recipes.created_at, recipes.comment_count,
+  recipes.roaster_recipe_id is not null as by_roaster,
   coffees.name as coffee_name, coffees.slug as coffee_slug, coffees.roast_level, coffees.origin,
   coffees.flavor_profile, coffees.acidity_level, coffees.body_level,
   roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug,

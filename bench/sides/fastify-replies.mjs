@@ -37,6 +37,7 @@ const figures = {
   ratingCount: id,
   brewCount: id,
   createdAt: text,
+  byRoaster: flag,
 }
 const coffee = {
   id,

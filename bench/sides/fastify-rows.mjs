@@ -119,6 +119,7 @@ const figures = (/** @type {Row} */ row) => ({
   ratingCount: row.rating_count,
   brewCount: row.brew_count,
   createdAt: row.created_at,
+  byRoaster: row.by_roaster,
 })
 
 const coffeeIn = (/** @type {Row} */ row) => ({
