@@ -70,10 +70,16 @@ const work = [
 ]
 
 // A run that is interrupted leaves nothing behind.
+const underWay = new Set<Bun.Subprocess>()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => cleanUp().finally(() => process.exit(130)))
+  process.on(signal, async () => {
+    work.length = 0
+    for (const child of underWay) child.kill('SIGKILL')
+    await Promise.all([...underWay].map(({ exited }) => exited))
+    await cleanUp().finally(() => process.exit(130))
+  })
 try {
-  await Promise.all(Array.from({ length: availableParallelism() + 2 }, worker))
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker))
 } finally {
   await cleanUp()
 }
@@ -129,8 +135,11 @@ function tell(name: string, good: number, bad: number, seconds: number) {
 
 async function spawned(command: string[], env: Record<string, string> = {}) {
   const child = Bun.spawn(command, { env: { ...process.env, ...env }, stdout: 'pipe', stderr: 'pipe' })
+  underWay.add(child)
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  return { code: await child.exited, out, said: `${out}\n${err}` }
+  const code = await child.exited
+  underWay.delete(child)
+  return { code, out, said: `${out}\n${err}` }
 }
 
 /** Where a process finds what its databases are copied from; made when the first one asks. */
@@ -138,8 +147,7 @@ async function placeOf(engine: 'embedded' | 'postgres' | undefined): Promise<Rec
   if (!engine) return {}
   if (!fast || engine === 'embedded') template ??= embeddedTemplate()
   const embedded = template && { TEST_EMBEDDED_TEMPLATE: await template }
-  // To optimize the engine's WebAssembly takes longer than what is faster by it.
-  if (engine === 'embedded') return { ...embedded, TEST_ENGINE: 'embedded', BUN_JSC_useOMGJIT: '0' }
+  if (engine === 'embedded') return { ...embedded, TEST_ENGINE: 'embedded' }
   cluster ??= preparedCluster(programs ?? '')
   return { ...embedded, TEST_ENGINE: 'postgres', TEST_DATABASE_TEMPLATE: (await cluster).url('postgres') }
 }
