@@ -3,7 +3,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
 import { Recipe } from '../recipes/model.ts'
-import { onDial, type ReaderPorts, readerOf, shownTo } from '../recipes/reader.ts'
+import { onDial, presentTo, type ReaderPorts, readerOf } from '../recipes/reader.ts'
 import type { Person } from './model.ts'
 
 export const GetPublicProfile = v.object({ id: field.id, ...onDial })
@@ -89,7 +89,7 @@ export async function getPublicProfile(
     user: { ...profile.user, email: isOwn ? maskedEmail(profile.user.email) : NO_EMAIL },
     stats: { ...stats, brewCount: showsBrews ? stats.brewCount : null },
     brewLogs: showsBrews ? brewLogs : [],
-    savedRecipes: isOwn ? await shownTo(reader, profile.savedRecipes, ports) : [],
+    savedRecipes: isOwn ? await presentTo(reader, profile.savedRecipes, ports) : [],
   }
 }
 

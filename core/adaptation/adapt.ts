@@ -10,7 +10,7 @@ import { baseNotes } from './base-steps.ts'
 import { grindTimeFactor, toGrain, volumeTimeFactor } from './brew-time.ts'
 import { DialedGrind, dialIn, finestIndex } from './dial-in.ts'
 import { portionOf } from './portion.ts'
-import { told, toldReasons } from './reason.ts'
+import { presentReasons, reasonFields } from './reason.ts'
 import { adjustmentReason, dialReasons, machineReasons, nudgeReasons, type Stage, volumeReasons } from './reasons.ts'
 import { type Adjustment, adjustmentsFor, type Circumstances, grinds } from './rules.ts'
 import { Typical, typicalOf } from './typical.ts'
@@ -30,7 +30,7 @@ export const AdaptedRecipe = v.object({
   steps: v.pipe(Steps, v.description('What to do when; of one batch.')),
   note: v.nullable(v.string()),
   typical: Typical,
-  ...toldReasons('One line for each thing that moved the recipe away from its base.'),
+  ...reasonFields('One line for each thing that moved the recipe away from its base.'),
 })
 export type AdaptedRecipe = v.InferOutput<typeof AdaptedRecipe>
 
@@ -63,7 +63,7 @@ export function adapt(wanted: Wanted, grinder: OwnGrinder, grindNudgeSteps = 0):
     steps: scaleSteps(base.steps, base, { waterGrams: portion.waterGrams, brewTimeSeconds }),
     note: baseNotes[method] ?? null,
     typical: typicalOf[method],
-    ...told([
+    ...presentReasons([
       ...machineReasons(base, portion, brewer, volumeGrams !== undefined),
       ...adjustments.flatMap((adjustment, at) =>
         adjustmentReason(adjustment, stages[at] as Stage, stages[at + 1] as Stage, method, grinder),

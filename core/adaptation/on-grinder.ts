@@ -6,7 +6,7 @@ import { fullName } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
 import { type DialedGrind, dialIn, outOfReach } from './dial-in.ts'
-import { changesBetween, type Reason, told, toldReasons } from './reason.ts'
+import { changesBetween, presentReasons, type Reason, reasonFields } from './reason.ts'
 
 /** The grind of a recipe on the dial that its reader asked for. */
 export const OnGrinder = v.object({
@@ -19,7 +19,7 @@ export const OnGrinder = v.object({
     v.description('False when the dial ends before: the setting is then the nearest one.'),
   ),
   calibrated: v.pipe(v.boolean(), v.description('True when your own calibration of the grinder was used.')),
-  ...toldReasons('One line for each thing that makes the setting another than its author has.'),
+  ...reasonFields('One line for each thing that makes the setting another than its author has.'),
 })
 export type OnGrinder = v.InferOutput<typeof OnGrinder>
 
@@ -35,7 +35,7 @@ export interface Placed {
 /** `theirs` is the grinder that the recipe was made with, as published. */
 export function onGrinder(grinder: StoredOwnGrinder, recipe: Placed, theirs: OwnGrinder | undefined): OnGrinder {
   const moved = dialRecipe(grinder, recipe, theirs)
-  return shownOn(grinder, moved, grinderReasons(recipe, moved, grinder, theirs))
+  return presentOnGrinder(grinder, moved, grinderReasons(recipe, moved, grinder, theirs))
 }
 
 /** A recipe's grind on a dial. */
@@ -61,10 +61,10 @@ export const doubtFrom = ({ id }: StoredOwnGrinder, { grinderId }: Placed, their
 const isSetOn = ({ id, ownerId }: StoredOwnGrinder, { grinderId, createdBy }: Placed) =>
   ownerId !== undefined && createdBy?.id === ownerId && grinderId === id
 
-export function shownOn(grinder: StoredOwnGrinder, dialed: DialedGrind, why: readonly Reason[]): OnGrinder {
+export function presentOnGrinder(grinder: StoredOwnGrinder, dialed: DialedGrind, why: readonly Reason[]): OnGrinder {
   const { slug, brand, model } = grinder
   const { grindSetting: setting, grindLabel: label, grindRange: range, reachable, calibrated } = dialed
-  return { grinder: { slug, brand, name: model }, setting, label, range, reachable, calibrated, ...told(why) }
+  return { grinder: { slug, brand, name: model }, setting, label, range, reachable, calibrated, ...presentReasons(why) }
 }
 
 /** Why a recipe has another setting on this dial than on its author's. */

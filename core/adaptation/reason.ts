@@ -43,9 +43,9 @@ export type Reason = v.InferOutput<typeof Reason>
 type Changes = Reason['changes']
 
 /** The reasons of a reply: `reasons` are the sentences alone, `why` the same with their figures. */
-export const told = (why: readonly Reason[]) => ({ reasons: why.map(({ text }) => text), why: [...why] })
+export const presentReasons = (why: readonly Reason[]) => ({ reasons: why.map(({ text }) => text), why: [...why] })
 
-export const toldReasons = (description: string) => ({
+export const reasonFields = (description: string) => ({
   reasons: v.pipe(v.array(v.string()), v.description(description)),
   why: v.pipe(v.array(Reason), v.description('The same reasons as figures.')),
 })

@@ -13,7 +13,7 @@ import { volumeTimeFactor } from './brew-time.ts'
 import { DialedGrind, dialIn } from './dial-in.ts'
 import { doubtFrom, grinderReasons, meantOn } from './on-grinder.ts'
 import { batchesOf, canBrew } from './portion.ts'
-import { changesBetween, told, toldReasons } from './reason.ts'
+import { changesBetween, presentReasons, reasonFields } from './reason.ts'
 import { byMachine, byVolume } from './reasons.ts'
 
 const { grindSettingText, onGrinder: _, ...figures } = Recipe.entries
@@ -36,7 +36,7 @@ export const Variant = v.object({
     }),
     v.description('As its author brews it.'),
   ),
-  ...toldReasons("One line for each thing that differs from its author's cup."),
+  ...reasonFields("One line for each thing that differs from its author's cup."),
 })
 export type Variant = v.InferOutput<typeof Variant>
 
@@ -75,7 +75,7 @@ export function variantOn(
       doseGrams,
       waterGrams,
     },
-    ...told([
+    ...presentReasons([
       ...because.filter(({ rule }) => rule !== 'dial'),
       ...(each === waterGrams
         ? []

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { adapt } from '../adaptation/adapt.ts'
-import { OnGrinder, shownOn } from '../adaptation/on-grinder.ts'
-import { toldReasons } from '../adaptation/reason.ts'
+import { OnGrinder, presentOnGrinder } from '../adaptation/on-grinder.ts'
+import { reasonFields } from '../adaptation/reason.ts'
 import { usualMethod } from '../grind/chart.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
 import { onDialOf, type ReaderPorts, readerOf } from '../recipes/reader.ts'
@@ -12,7 +12,7 @@ import type { RoastLevel } from './roast.ts'
 export const CoffeeOnGrinder = v.object({
   method: v.pipe(v.picklist(methodIds), v.description('What the setting is for.')),
   ...OnGrinder.entries,
-  ...toldReasons('One line for each thing that moves it away from where the method starts.'),
+  ...reasonFields('One line for each thing that moves it away from where the method starts.'),
 })
 export type CoffeeOnGrinder = v.InferOutput<typeof CoffeeOnGrinder>
 
@@ -40,6 +40,6 @@ export async function coffeeReader(
   const brewed = method ?? usualMethod(dial)
   return coffee => {
     const start = adapt({ method: brewed, roastLevel: coffee.roastLevel }, dial)
-    return { ...coffee, onGrinder: { method: brewed, ...shownOn(dial, start, start.why) } }
+    return { ...coffee, onGrinder: { method: brewed, ...presentOnGrinder(dial, start, start.why) } }
   }
 }

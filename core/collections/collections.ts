@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { RecipeDetail } from '../recipes/model.ts'
-import { onDial, type Reader, type ReaderPorts, readerOf, shownTo } from '../recipes/reader.ts'
+import { onDial, presentTo, type Reader, type ReaderPorts, readerOf } from '../recipes/reader.ts'
 import { recipeNotFound } from '../recipes/recipes.ts'
 
 /** Recipes that a person has put together under a name. Every method looks only among those of one person. */
@@ -89,7 +89,7 @@ export async function getCollection(
 }
 
 async function itemsFor(reader: Reader, items: readonly CollectionItem[], ports: ReaderPorts) {
-  const recipes = await shownTo(
+  const recipes = await presentTo(
     reader,
     items.map(({ recipe }) => recipe),
     ports,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { AdaptedRecipe, adapt } from '../adaptation/adapt.ts'
 import type { DialedGrind } from '../adaptation/dial-in.ts'
-import { shownOn } from '../adaptation/on-grinder.ts'
+import { presentOnGrinder } from '../adaptation/on-grinder.ts'
 import type { Reason } from '../adaptation/reason.ts'
 import { Variant, variantOn } from '../adaptation/variants.ts'
 import { type Coffees, getCoffee } from '../coffees/coffees.ts'
@@ -71,8 +71,8 @@ export async function discover(
   const grinder = reader.dial ?? (asked && (await grinderFor(person, asked, ports)))
   if (!grinder) throw new Fault('invalid', 'grinderId is required, or else grinder.')
   const grinderId = grinder.id
-  const toldOn = (dialed: DialedGrind & { why: Reason[] }) =>
-    reader.dial ? { onGrinder: shownOn(grinder, dialed, dialed.why) } : {}
+  const onReadersDial = (dialed: DialedGrind & { why: Reason[] }) =>
+    reader.dial ? { onGrinder: presentOnGrinder(grinder, dialed, dialed.why) } : {}
   const machine = machineId === undefined ? undefined : machines.byId(machineId)
   if (machineId !== undefined && !machine) throw unknownItem('machine')
   const strength = brewStrength && strengths[brewStrength]
@@ -106,14 +106,14 @@ export async function discover(
       machineId: machineId ?? null,
       grinderId,
       ...byRule,
-      ...toldOn(byRule),
+      ...onReadersDial(byRule),
       upvotes: 0,
       avgRating: null,
     },
     ...best.map(recipe => {
       const variant = variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId), brewer: machine })
       const isAdapted = recipe.grinderId !== grinderId || variant.grindSetting !== recipe.grindSetting
-      return { ...variant, ...toldOn(variant), type: 'community' as const, isAdapted }
+      return { ...variant, ...onReadersDial(variant), type: 'community' as const, isAdapted }
     }),
   ]
   const { brand, model: name, calibrated = false } = grinder

@@ -4,7 +4,7 @@ import { dialIn } from '../adaptation/dial-in.ts'
 import * as field from '../fields.ts'
 import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
 import { Recipe } from '../recipes/model.ts'
-import { onDial, type ReaderPorts, readerOf, shownTo } from '../recipes/reader.ts'
+import { onDial, presentTo, type ReaderPorts, readerOf } from '../recipes/reader.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst, varied } from '../recipes/recommend.ts'
 import { palateBox } from '../taste/match.ts'
@@ -41,7 +41,7 @@ export async function recommendRecipes(
     ports.ownGrinders.calibratedBy(person.id),
     readerOf(grinder, ports, person),
   ])
-  const shown = withMatch(await shownTo(reader, recommended, ports), taster)
+  const shown = withMatch(await presentTo(reader, recommended, ports), taster)
   const { strengthPreference, roastPreference } = vectorOf(taster?.palate ?? null).profile
   return {
     recommendations: shown.map(recipe => atOwnSetting(recipe, calibrated)),

@@ -158,8 +158,8 @@ export async function getSharedRecipe(
     [{ ...recipe, grinderId: ports.grinders.bySlug(recipe.grinder.slug)?.id ?? null }],
     ports,
   )
-  const { grinderId: _, ...told } = shown as NonNullable<typeof shown>
-  return { ...told, name: recipeName(recipe.coffeeName, brewer) }
+  const { grinderId: _, ...presented } = shown as NonNullable<typeof shown>
+  return { ...presented, name: recipeName(recipe.coffeeName, brewer) }
 }
 
 /** Replies for a roaster or a coffee are cached on the way, so what a visitor sees and does is told apart from them. */
@@ -176,7 +176,7 @@ function tracker<I extends { shareId: string } & Optional<{ method: MethodId; so
   ) => {
     const target = await ports.embeds.target(shareId)
     if (!target) throw noShare(shareId)
-    await recordEvent({ kind, ...target, method: method ?? target.method }, ports, caller, { told: source })
+    await recordEvent({ kind, ...target, method: method ?? target.method }, ports, caller, { framedBy: source })
     return { success: true as const }
   }
 }

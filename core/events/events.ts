@@ -65,19 +65,19 @@ export interface EventPorts {
   site: Site
 }
 
-/** Notes what a caller did. `told` is the page around our frame, where the caller is our own page in a frame. */
+/** Notes what a caller did. `framedBy` is the page around our frame, where the caller is our own page in a frame. */
 export function recordEvent(
   event: Omit<NewEvent, 'at' | 'source' | 'visitor'>,
   { events, clock, site }: EventPorts,
   caller: Caller,
-  { told, most }: Optional<{ told: string; most: number }> = {},
+  { framedBy, most }: Optional<{ framedBy: string; most: number }> = {},
 ) {
   const { address, userAgent } = caller
   return events.record(
     {
       ...event,
       at: clock(),
-      source: sourceOf(caller, told, site.baseUrl),
+      source: sourceOf(caller, framedBy, site.baseUrl),
       visitor: { address, userAgent: atMost(userAgent, MAX_USER_AGENT) },
     },
     most,
@@ -88,9 +88,9 @@ export function recordEvent(
  * The page an event happened on, from what the browser tells. What the body tells counts only where the browser says that
  * our own page sends it, which in a frame knows the page around it.
  */
-function sourceOf({ referer, origin }: Caller, told: string | undefined, baseUrl: string): SourcePage | null {
+function sourceOf({ referer, origin }: Caller, framedBy: string | undefined, baseUrl: string): SourcePage | null {
   const ours = (address: string) => address === baseUrl || address.startsWith(`${baseUrl}/`)
-  const believed = referer !== undefined && ours(referer) ? told : undefined
+  const believed = referer !== undefined && ours(referer) ? framedBy : undefined
   const address = [referer, origin, believed].find(
     one => one !== undefined && /^https?:\/\//.test(one) && URL.canParse(one) && !ours(one),
   )

@@ -16,7 +16,7 @@ import {
   withNeighbours,
 } from './list-queries.ts'
 import { Recipe } from './model.ts'
-import { type ReaderPorts, readerOf, shownTo } from './reader.ts'
+import { presentTo, type ReaderPorts, readerOf } from './reader.ts'
 import type { Recipes } from './recipes.ts'
 import { recommendedFirst } from './recommend.ts'
 
@@ -61,7 +61,7 @@ export async function searchRecipes(
     limit,
     cursor,
   })
-  return { ...page, data: withMatch(await shownTo(reader, page.data, ports), taster) }
+  return { ...page, data: withMatch(await presentTo(reader, page.data, ports), taster) }
 }
 
 /** By page number, which costs more the deeper it goes: hence the end, beyond which only a cursor leads. */
@@ -81,7 +81,7 @@ export async function browseRecipes(
     ports.recipes.browse({ filter: filterIn(query), sort: sorts[sort], limit, offset: (page - 1) * limit }),
   ])
   return {
-    data: await shownTo(reader, data, ports),
+    data: await presentTo(reader, data, ports),
     total,
     totalPages: Math.min(lastPage, Math.ceil(total / limit)),
     page,
@@ -117,5 +117,5 @@ async function pageFor(person: Person | undefined, ports: ListPorts, grinder: st
     tasterOf(person, ports),
     readerOf(grinder, ports, person),
   ])
-  return { ...page, data: withMatch(await shownTo(reader, page.data, ports), taster) }
+  return { ...page, data: withMatch(await presentTo(reader, page.data, ports), taster) }
 }

@@ -7,7 +7,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { GrinderPorts } from '../grind/own-grinders.ts'
 import { RecipeDetail } from './model.ts'
-import { onDial, type ReaderPorts, readerOf, shownTo } from './reader.ts'
+import { onDial, presentTo, type ReaderPorts, readerOf } from './reader.ts'
 import { getRecipe, type Recipes } from './recipes.ts'
 
 /** A recipe as one person opens it. */
@@ -55,7 +55,7 @@ async function opened(
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof OpenedRecipe>> {
   const [yours, reader] = await Promise.all([onOwnDial(recipe, ports, person), readerOf(grinder, ports, person)])
-  const [shown = recipe] = await shownTo(reader, [recipe], ports)
+  const [shown = recipe] = await presentTo(reader, [recipe], ports)
   return yours ? { ...shown, yours } : shown
 }
 

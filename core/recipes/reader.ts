@@ -10,13 +10,13 @@ import { nothingDone, type Viewer, type Viewers } from './viewer.ts'
 
 const MINE = 'mine'
 
-/** On which dial to read something; `told` says what comes of it. */
-export const onDialOf = (told: string) => ({
+/** On which dial to read something; `outcome` says what comes of it. */
+export const onDialOf = (outcome: string) => ({
   grinder: v.optional(
     v.pipe(
       field.text(1, 200),
       v.description(
-        `Slug or name of a grinder, or "${MINE}": your default one. ${told}; signed in, by your own calibration.`,
+        `Slug or name of a grinder, or "${MINE}": your default one. ${outcome}; signed in, by your own calibration.`,
       ),
     ),
   ),
@@ -58,7 +58,7 @@ export async function readerOf(
 }
 
 /** Recipes as one reader sees them: on their dial where they asked for one, and signed in with what they did. */
-export async function shownTo<R extends Placed & { id: number; createdBy: { id: number } | null }>(
+export async function presentTo<R extends Placed & { id: number; createdBy: { id: number } | null }>(
   { person, dial }: Reader,
   recipes: readonly R[],
   ports: ReaderPorts,

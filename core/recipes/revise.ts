@@ -9,7 +9,7 @@ import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { amountsOf } from './arithmetic.ts'
 import { CreateRecipe, composeRecipe } from './compose.ts'
 import type { RecipeDetail } from './model.ts'
-import { type ReaderPorts, shownTo } from './reader.ts'
+import { presentTo, type ReaderPorts } from './reader.ts'
 import { getRecipe, type RecipeId, type Recipes } from './recipes.ts'
 import { revisedSteps } from './steps.ts'
 
@@ -74,7 +74,7 @@ export async function reviseCommunityRecipe(
   )
   const authorCalibrated = grindSetting === undefined ? before.authorCalibrated : composed.authorCalibrated
   if (!(await ports.recipes.revise(id, person.id, { ...composed, authorCalibrated }))) throw notYours(id)
-  const shown = await shownTo({ person, dial: undefined }, await ports.recipes.byIds([id]), ports)
+  const shown = await presentTo({ person, dial: undefined }, await ports.recipes.byIds([id]), ports)
   const [recipe] = withMatch(shown, await tasterOf(person, ports))
   if (!recipe) throw notYours(id)
   return { recipe }

@@ -5,7 +5,7 @@ import * as field from '../fields.ts'
 import type { Mail } from '../mail.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { Recipe } from './model.ts'
-import { onDial, type ReaderPorts, readerOf, shownTo } from './reader.ts'
+import { onDial, presentTo, type ReaderPorts, readerOf } from './reader.ts'
 import { mailToAuthor, type Recipes, recipeNotFound } from './recipes.ts'
 
 /** The recipes people have bookmarked. */
@@ -39,7 +39,7 @@ export async function listSavedRecipes(
     tasterOf(person, ports),
     readerOf(grinder, ports, person),
   ])
-  const recipes = await shownTo(
+  const recipes = await presentTo(
     reader,
     saved.map(({ recipe }) => recipe),
     ports,

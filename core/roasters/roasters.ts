@@ -8,7 +8,7 @@ import { Fault } from '../errors.ts'
 import { type EventPorts, recordEvent } from '../events/events.ts'
 import type { Page } from '../page.ts'
 import type { Recipe } from '../recipes/model.ts'
-import { type ReaderPorts, readerOf, shownTo } from '../recipes/reader.ts'
+import { presentTo, type ReaderPorts, readerOf } from '../recipes/reader.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import type {
   Following,
@@ -66,7 +66,7 @@ export async function listRoasterRecipes(
     readerOf(grinder, ports, person),
     ports.recipes.list({ filter: { roasterId: id }, sort: 'best', limit, cursor }),
   ])
-  return { ...page, data: await shownTo(reader, page.data, ports) }
+  return { ...page, data: await presentTo(reader, page.data, ports) }
 }
 
 /** The newest of the roasters that a person follows. */
@@ -79,7 +79,7 @@ export async function readFeed(
     readerOf(grinder, ports, person),
     ports.roasters.feed({ ...query, userId: person.id }),
   ])
-  return { ...page, data: await shownTo(reader, page.data, ports) }
+  return { ...page, data: await presentTo(reader, page.data, ports) }
 }
 
 export const followRoaster = async (

@@ -18,14 +18,14 @@ const CONFIRMATION = 'delete my account'
 type AccountPart = 'name' | 'privacy' | 'password' | 'delete'
 
 /** Name, what others see, password, and the end of it. */
-export const accountPage = (visit: OwnVisit): Promise<Response> => shown(visit, new URLSearchParams())
+export const accountPage = (visit: OwnVisit): Promise<Response> => accountPageWith(visit, new URLSearchParams())
 
 interface WrongPart {
   part: AccountPart
   fault: Fault
 }
 
-async function shown(visit: OwnVisit, typed: URLSearchParams, wrong?: WrongPart): Promise<Response> {
+async function accountPageWith(visit: OwnVisit, typed: URLSearchParams, wrong?: WrongPart): Promise<Response> {
   const { ports, who, url } = visit
   const [privacy, account] = await Promise.all([ports.profiles.privacyOf(who.id), ports.accounts.byId(who.id)])
   const saved = url.searchParams.get('saved')
@@ -56,7 +56,7 @@ export async function nameSet(visit: OwnVisit): Promise<Response> {
     if (!given.success) throw wrongField(given.issues[0], { displayName: 'The name' })
     await setProfile(given.output, ports, who)
   })
-  return fault ? shown(visit, form, { part: 'name', fault }) : seeOther('/me/account?saved=name#name')
+  return fault ? accountPageWith(visit, form, { part: 'name', fault }) : seeOther('/me/account?saved=name#name')
 }
 
 export async function privacySet({ request, ports, who }: OwnVisit): Promise<Response> {
@@ -81,7 +81,7 @@ export async function passwordSet(visit: OwnVisit): Promise<Response> {
   if (result.fault) {
     const { code, message } = result.fault
     const inWords = message.replace('currentPassword', 'The password you have').replace('newPassword', 'The new one')
-    return shown(visit, new URLSearchParams(), { part: 'password', fault: new Fault(code, inWords) })
+    return accountPageWith(visit, new URLSearchParams(), { part: 'password', fault: new Fault(code, inWords) })
   }
   const response = seeOther('/me/account?saved=password#password')
   response.headers.append('set-cookie', sessionCookie(result.done.token, isSecure(visit)))
@@ -95,7 +95,7 @@ export async function accountDeleted(visit: OwnVisit): Promise<Response> {
   const said = (form.get('confirmation') ?? '').trim().toLowerCase().replace(/\s+/g, ' ')
   if (said !== CONFIRMATION) {
     const fault = new Fault('invalid', `Write “${CONFIRMATION}” to delete it; nothing is deleted yet.`)
-    return shown(visit, form, { part: 'delete', fault })
+    return accountPageWith(visit, form, { part: 'delete', fault })
   }
   await ports.profiles.erase(who.id)
   const response = await sitePage(

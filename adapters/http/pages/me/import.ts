@@ -14,7 +14,7 @@ import { taken } from '../taken.ts'
 /** As much as the endpoint takes, and what a form puts around it. */
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024 + 10_000
 
-export const importPage = (visit: OwnVisit): Promise<Response> => shown(visit)
+export const importPage = (visit: OwnVisit): Promise<Response> => importPageWith(visit)
 
 /** What was taken over, and what was not and why. */
 export async function importPosted(visit: OwnVisit): Promise<Response> {
@@ -28,12 +28,15 @@ export async function importPosted(visit: OwnVisit): Promise<Response> {
     if (!file.success) throw faultOf(file.issues[0])
     return importBeanconqueror(file.output, ports, who)
   })
-  return result.fault ? shown(visit, { fault: result.fault }) : shown(visit, { report: result.done })
+  return result.fault ? importPageWith(visit, { fault: result.fault }) : importPageWith(visit, { report: result.done })
 }
 
 type Report = v.InferOutput<typeof ImportReport>
 
-function shown(visit: OwnVisit, { fault, report }: { fault?: Fault; report?: Report } = {}): Promise<Response> {
+function importPageWith(
+  visit: OwnVisit,
+  { fault, report }: { fault?: Fault; report?: Report } = {},
+): Promise<Response> {
   return sitePage(visit, {
     title: 'Bring your brews',
     status: fault ? faultStatus[fault.code] : 200,

@@ -32,7 +32,7 @@ export async function logPage(visit: OwnVisit): Promise<Response> {
   const asked = sent ?? visit.url.searchParams
   const start = await startOf(visit.url.searchParams, visit)
   const draft = await turned(draftFrom(asked, start.draft), asked, visit)
-  return shown(visit, { draft, how: sent?.get('how') ?? start.how })
+  return logPageWith(visit, { draft, how: sent?.get('how') ?? start.how })
 }
 
 /** The form was sent: the next step is on the brew's own page. What cannot be logged comes back as it was typed. */
@@ -44,7 +44,7 @@ export async function logPosted(visit: OwnVisit): Promise<Response> {
   const start = { draft, how: form.get('how') ?? '' }
   const roasters = roasterRecipeIn(draft.recipe)
   const { input, complaints } = brewIn(roasters ? { ...draft, recipe: '' } : draft, gear, words)
-  if (!input) return shown(visit, start, { complaints })
+  if (!input) return logPageWith(visit, start, { complaints })
   const { done, fault } = await taken(async () => {
     const recipeId = roasters ? await publishRoasterRecipe(roasters, ports) : input.recipeId
     const { brewLog } = await logBrew({ ...input, recipeId }, ports, who)
@@ -52,7 +52,7 @@ export async function logPosted(visit: OwnVisit): Promise<Response> {
   })
   if (!fault) return seeOther(done)
   const complaint = complaintIn(fault)
-  return shown(visit, start, complaint ? { complaints: complaint } : { fault })
+  return logPageWith(visit, start, complaint ? { complaints: complaint } : { fault })
 }
 
 interface WrongDraft {
@@ -60,7 +60,7 @@ interface WrongDraft {
   fault?: Fault
 }
 
-async function shown(visit: OwnVisit, start: LogStart, wrong: WrongDraft = {}): Promise<Response> {
+async function logPageWith(visit: OwnVisit, start: LogStart, wrong: WrongDraft = {}): Promise<Response> {
   const { draft } = start
   const { complaints = {}, fault } = wrong
   const gear = await draftGear(draft, visit)

@@ -43,9 +43,9 @@ export const roastDate = (id: string, value: string | null, visit: OwnVisit): Ht
   html`<div class="field roasted"><label for="${id}">Roasted on, if you know</label><input id="${id}" type="date" name="roastedOn" value="${value ?? ''}" min="2000-01-01" max="${whenFor(visit).today}"></div>`
 
 /** All bags, what one thinks of each, and a search for another. */
-export const shelfPage = (visit: OwnVisit): Promise<Response> => shown(visit, new URLSearchParams())
+export const shelfPage = (visit: OwnVisit): Promise<Response> => shelfPageWith(visit, new URLSearchParams())
 
-async function shown(visit: OwnVisit, typed: URLSearchParams, fault?: Fault): Promise<Response> {
+async function shelfPageWith(visit: OwnVisit, typed: URLSearchParams, fault?: Fault): Promise<Response> {
   const { ports, who, url } = visit
   const asked = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
   const [library, brews, { suggestions }] = await Promise.all([
@@ -88,7 +88,7 @@ export async function shelfPosted(visit: OwnVisit): Promise<Response> {
     if (form.get('act') === 'remove') await ports.library.remove(who.id, coffeeProfileId)
     else await keepCoffee(given.output, ports, who)
   })
-  return fault ? shown(visit, form, fault) : seeOther('/me/shelf')
+  return fault ? shelfPageWith(visit, form, fault) : seeOther('/me/shelf')
 }
 
 async function newBag(form: URLSearchParams, { ports, who }: OwnVisit) {

@@ -16,8 +16,8 @@ export function reasonInWords({ rule, changes, text }: Reason, words: Words): [c
   const [cause = '', ...rest] = text.split(': ')
   if (rest.length === 0) return ['', `${inDegrees(text, words)}.`]
   const { waterTempF, grindSetting, grindIndex = 0 } = changes
-  const told = rest.join(': ').split(/[,;] (?!but )/)
-  const others = told.filter(part => !/ F (hotter|cooler)$|^(finer|coarser)$/.test(part))
+  const effects = rest.join(': ').split(/[,;] (?!but )/)
+  const others = effects.filter(part => !/ F (hotter|cooler)$|^(finer|coarser)$/.test(part))
   const parts = [
     ...(waterTempF === undefined ? [] : [words.hotter(waterTempF)]),
     ...(grindSetting === undefined
