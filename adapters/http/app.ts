@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import { Fault } from '../../core/errors.ts'
-import { answersAgain, isSameForAll } from './again.ts'
 import type { Context } from './context.ts'
 import { corsPolicy } from './cors.ts'
 import { docsRoutes } from './docs.ts'
@@ -9,6 +8,7 @@ import { methodsOf, pathNamesOf, pathOf } from './endpoint.ts'
 import type { PipelineDeps } from './pipeline.ts'
 import { faultFor, faultReply, pipeline } from './pipeline.ts'
 import { logged } from './request-log.ts'
+import { isSameForAll, wholeReplyCache } from './whole-reply-cache.ts'
 
 /** All routes behind one server. Nothing here knows what any of them does. */
 export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (origin: string) => boolean) {
@@ -42,11 +42,11 @@ export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (o
   }
 
   // These are the server's own routes, before the framework's.
-  const again = answersAgain(deps.ports, deps.log)
+  const fromCache = wholeReplyCache(deps.ports, deps.log)
   const same = routes.filter(isSameForAll)
   app.config.serve = {
     routes: Object.fromEntries(
-      same.map(route => [routerPath(route), { GET: again(route, request => app.fetch(request)) }]),
+      same.map(route => [routerPath(route), { GET: fromCache(route, request => app.fetch(request)) }]),
     ),
   }
 

@@ -25,10 +25,10 @@ export const isSameForAll = (route: Route) =>
   !(route as Partial<Endpoint>).allowedDomains
 
 /**
- * Answers such a route at the server's door: what was asked in the same words before, of a source that is still the same,
- * is sent again as it was. Everything else takes the whole way.
+ * Answers such a route at the server's door, before the pipeline and its reply cache: what was asked in the same words
+ * before, of a source that is still the same, is sent again as it was. Everything else takes the whole way.
  */
-export function answersAgain(ports: Ports, log: Log) {
+export function wholeReplyCache(ports: Ports, log: Log) {
   const replies = new Map<string, Sent>()
   let held = 0
 

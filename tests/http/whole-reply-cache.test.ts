@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { answersAgain } from '../../adapters/http/again.ts'
 import type { Route } from '../../adapters/http/endpoint.ts'
+import { wholeReplyCache } from '../../adapters/http/whole-reply-cache.ts'
 import { createLog } from '../../adapters/log.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -53,7 +53,7 @@ test('however many words are made up for it, no more than 8 MB are held', async 
   const source = {}
   const asked: string[] = []
   const route = { route: 'GET /large', cache: { control: '', source: () => source } } as unknown as Route
-  const answer = answersAgain(
+  const answer = wholeReplyCache(
     world.ports,
     createLog('silent', () => {}),
   )(route, ({ url }) => {
