@@ -9,6 +9,7 @@ let world: TestWorld
 let browser: Browser
 let robin: Someone
 let brew: number
+let recipe: number
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([startWorld(), openBrowser()])
   robin = await world.person('Robin Arden')
@@ -22,6 +23,8 @@ beforeAll(async () => {
     body: { ...body, ...cup, extractionFeedback: { bitter: true } },
   })
   brew = logged.body.brewLog.id
+  await world.call(`POST /api/brew-logs/${brew}/save-as-recipe`, { as: robin })
+  recipe = (await world.call('GET /api/user/recipes', { as: robin })).body.recipes[0].id
 })
 afterAll(async () => {
   await browser.close()
@@ -45,7 +48,15 @@ async function open(path: string, options: Parameters<typeof openPage>[1] = {}) 
 
 test('the pages of one person can be read by everybody in both schemes, and fit every width', async () => {
   const { page, complaints } = await open('/me')
-  for (const path of ['/me', '/me/log', `/me/brews/${brew}?saved`, '/me/gear']) {
+  for (const path of [
+    '/me',
+    '/me/log',
+    `/me/brews/${brew}?saved`,
+    '/me/gear',
+    '/me/shelf?q=mirador',
+    `/me/recipes/${recipe}`,
+    `/recipes/new?from=brew-${brew}`,
+  ]) {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${world.url}${path}`)
     // What is folded away is read too.
