@@ -1,6 +1,7 @@
-import { shiftInWords, type Verdict, verdictOn } from '../../core/grind/grind-feedback.ts'
+import { type Verdict, verdictOn } from '../../core/grind/grind-feedback.ts'
 import type { Grinder } from '../../core/grind/model.ts'
 import { fullName } from '../../core/grind/name.ts'
+import { shiftInWords } from '../../core/grind/shift.ts'
 import { dim, print, printJson, table } from '../print.ts'
 import { readPorts } from '../world.ts'
 
@@ -34,7 +35,7 @@ export async function feedback({ all, json }: { all?: boolean; json?: boolean })
         { heading: 'grinder', of: ({ grinder }) => fullName(grinder) },
         { heading: 'voices', of: ({ verdict }) => String(verdict.voices), align: 'right' },
         { heading: 'agree', of: ({ verdict }) => String(verdict.agree), align: 'right' },
-        { heading: 'suggested', of: ({ grinder, verdict }) => shiftInWords(grinder, verdict.suggestedShift) },
+        { heading: 'suggested', of: ({ grinder, verdict }) => shiftInWords(grinder, verdict.suggestedShift) ?? 'none' },
         { heading: 'would agree', of: ({ verdict }) => String(verdict.agreeShifted), align: 'right' },
       ],
       shown,

@@ -2,6 +2,7 @@ import { dialOf } from '../grind/dial.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
+import { stepWord } from '../grind/shift.ts'
 import { waterOf } from '../recipes/arithmetic.ts'
 import { type BaseRecipe, type Brewer, baseRecipes } from './base.ts'
 import { outOfReach } from './dial-in.ts'
@@ -201,8 +202,6 @@ function atEnd(grinder: OwnGrinder, setting: number) {
   const { min, max } = dialOf(grinder)
   return setting === min || setting === max
 }
-
-const stepWord = ({ unit }: OwnGrinder) => (unit === 'clicks' ? 'click' : 'step')
 
 /** "An AeroPress Original", "A Hario V60 02"; a digit is read as its first sound: "A 9Barista". */
 const an = (name: string) => `${/^[aeiou]/i.test(name) ? 'An' : 'A'} ${name}`

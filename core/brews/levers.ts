@@ -5,6 +5,7 @@ import { dialOf } from '../grind/dial.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
+import { shiftInWords, stepWord } from '../grind/shift.ts'
 import { capital } from '../names.ts'
 import { tenths } from '../rounding.ts'
 import { type Belief, believe, type Taste } from './belief.ts'
@@ -94,13 +95,11 @@ export function moveGrind(
   const { to } = step
   const direction = complaint.said > 0 ? 'finer' : 'coarser'
   const grindLabel = labelOf(grinder, to)
-  const clicks = Math.abs(to - grindSetting)
-  const howFar =
-    grinder.unit === 'clicks' && Number.isInteger(clicks) ? `${clicks} ${clicks === 1 ? 'click' : 'clicks'} ` : ''
+  const isCounted = stepWord(grinder) === 'click' && Number.isInteger(to - grindSetting)
   return {
     change: 'grind',
     chance: belief('grind', ratio)(placeOf(to)),
-    advice: `Grind ${howFar}${direction}: ${grindLabel} instead of ${labelOf(grinder, grindSetting)}.`,
+    advice: `Grind ${isCounted ? shiftInWords(grinder, to - grindSetting) : direction}: ${grindLabel} instead of ${labelOf(grinder, grindSetting)}.`,
     grindSetting: to,
     grindLabel,
     ...reasonFor(bag, {

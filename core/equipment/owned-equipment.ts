@@ -29,6 +29,10 @@ export interface OwnedItem {
   createdAt: string
 }
 
+/** Which of somebody's own is meant: the one they ask for where they have it, else their default, else the first they had. */
+export const usedFirst = (owned: readonly OwnedItem[], askedId?: number | null) =>
+  owned.find(({ itemId }) => itemId === askedId) ?? owned.find(({ isDefault }) => isDefault) ?? owned[0]
+
 const changes = { isDefault: v.optional(field.flag), nickname: v.optional(v.nullable(field.name)) }
 type OwnedItemChanges = v.InferOutput<v.ObjectSchema<typeof changes, undefined>>
 

@@ -88,8 +88,8 @@ export function chartOf(grinder: OwnGrinder): Chart {
 
 /** Nobody said what to brew: a V60, or the finest that a dial without filter coffee reaches. */
 export function usualMethod(grinder: OwnGrinder): MethodId {
-  const reached = chartOf(grinder).methods.flatMap(({ key, reachable }) => (reachable ? key : []))
-  return reached.includes('v60') ? 'v60' : (reached[0] ?? 'v60')
+  const reached = chartMethods.filter(({ grindIndex }) => reaches(grinder, grindIndex.target))
+  return (reached.find(({ id }) => id === 'v60') ?? reached[0])?.id ?? 'v60'
 }
 
 /** A chart in words that stand alone, one line per method. */

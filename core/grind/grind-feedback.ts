@@ -107,14 +107,6 @@ export function verdictOn(grinder: Grinder, voices: readonly Voice[]): Verdict {
   }
 }
 
-/** "2 steps coarser". */
-export function shiftInWords(grinder: Grinder, shift: number) {
-  const steps = Math.round(Math.abs(shift) / dialOf(grinder).step)
-  if (steps === 0) return 'none'
-  const coarser = shift > 0 !== grinder.finerIsHigher
-  return `${steps} ${steps === 1 ? 'step' : 'steps'} ${coarser ? 'coarser' : 'finer'}`
-}
-
 /** The shifts, counted towards coarse, that a voice would be content with. */
 function shiftsWished(grinder: Grinder, { setting, feedback, method, grindIndex }: Voice, sign: number) {
   const { settingAt } = curveThrough(grinder.references)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { DialedGrind } from '../adaptation/dial-in.ts'
 import { dialRecipe, type Placed } from '../adaptation/on-grinder.ts'
-import type { OwnedEquipment } from '../equipment/owned-equipment.ts'
+import { type OwnedEquipment, usedFirst } from '../equipment/owned-equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { GrinderPorts } from '../grind/own-grinders.ts'
@@ -16,7 +16,9 @@ export const OpenedRecipe = v.object({
   yours: v.optional(
     v.pipe(
       v.object({ grinderId: field.id, ...DialedGrind.entries }),
-      v.description('Its grind on your own dial: of the same grinder if you have one, else of your default.'),
+      v.description(
+        'Its grind on your own dial: of the same grinder if you have one, else of your default, else of the first you had.',
+      ),
     ),
   ),
 })
@@ -60,13 +62,13 @@ async function opened(
 }
 
 /** The grind of a recipe on the dial of who opens it; undefined for a visitor, and without a grinder to tell it on. */
-export async function onOwnDial(
+async function onOwnDial(
   recipe: Placed,
   { grinders, ownedEquipment, ownGrinders }: OwnDialPorts,
   person: Person | undefined,
 ): Promise<OwnDial | undefined> {
   const owned = person ? await ownedEquipment.grinders.list(person.id) : []
-  const own = owned.find(({ itemId }) => itemId === recipe.grinderId) ?? owned.find(({ isDefault }) => isDefault)
+  const own = usedFirst(owned, recipe.grinderId)
   if (!person || !own) return
   const grinder = await ownGrinders.of(person.id, own.itemId)
   const theirs = recipe.grinderId == null ? undefined : grinders.byId(recipe.grinderId)

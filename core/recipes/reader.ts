@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { type OnGrinder, onGrinder, type Placed } from '../adaptation/on-grinder.ts'
-import type { OwnedEquipment } from '../equipment/owned-equipment.ts'
+import { type OwnedEquipment, usedFirst } from '../equipment/owned-equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { grinderOf } from '../grind/find.ts'
@@ -16,7 +16,7 @@ export const onDialOf = (outcome: string) => ({
     v.pipe(
       field.text(1, 200),
       v.description(
-        `Slug or name of a grinder, or "${MINE}": your default one. ${outcome}; signed in, by your own calibration.`,
+        `Slug or name of a grinder, or "${MINE}": your default one, else the first you had. ${outcome}; signed in, by your own calibration.`,
       ),
     ),
   ),
@@ -86,14 +86,9 @@ export const withDial = <R extends Placed>(
     return { ...recipe, onGrinder: onGrinder(dial, recipe, theirs) }
   })
 
-/** The one they call their default, or the only one they have. */
 async function defaultGrinder({ grinders }: OwnedEquipment, person: Person | undefined) {
   if (!person) throw new Fault('not-signed-in', `Sign in first: grinder=${MINE} asks for your own grinder.`)
-  const owned = await grinders.list(person.id)
-  const own = owned.find(({ isDefault }) => isDefault) ?? (owned.length === 1 ? owned[0] : undefined)
+  const own = usedFirst(await grinders.list(person.id))
   if (own) return own.itemId
-  throw new Fault(
-    'invalid',
-    `grinder=${MINE} needs a grinder of yours: ${owned.length === 0 ? 'add one' : 'make one the default'}, or name one by its slug.`,
-  )
+  throw new Fault('invalid', `grinder=${MINE} needs a grinder of yours: add one, or name one by its slug.`)
 }

@@ -339,7 +339,7 @@ describe('a grinder in three taps', () => {
     expect([saved.status, saved.headers.get('location')]).toEqual([303, `${page}?saved=1`])
     const { text } = await pageOf(person, '/grinders/comandante-c40-mk4')
     expect(text).toMatch(/V60<\/th>.*<td class="start">28<\/td>/)
-    expect(text).toContain('3 steps coarser than most')
+    expect(text).toContain('3 clicks coarser than most')
     expect((await pageOf(other, '/grinders/comandante-c40-mk4')).text).toMatch(/V60<\/th>.*<td class="start">25<\/td>/)
     expect(shownOn((await pageOf(person)).text)).toEqual([['28 clicks', 'V60: just right']])
   })

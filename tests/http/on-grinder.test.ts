@@ -144,9 +144,18 @@ describe('a recipe read for grinder=mine', () => {
     ])
     await own(cleo, 'timemore-c2', false)
     expect((await world.call('GET /api/recipes?grinder=mine', { as: cleo })).status).toBe(200)
-    await own(cleo, 'comandante-c40-mk4', false)
-    const several = await world.call('GET /api/recipes?grinder=mine', { as: cleo })
-    expect(several.body.error).toContain('make one the default')
+  })
+
+  test('is on the first they had, here and on the site, where they call none of several their default', async () => {
+    const { recipe } = await everyRead()
+    const cleo = await world.person()
+    await own(cleo, 'timemore-c2', false)
+    await own(cleo, '1zpresso-k-ultra', false)
+    const { body } = await world.call(`GET /api/recipes/${recipe.id}?grinder=mine`, { as: cleo })
+    expect(body.onGrinder.grinder.slug).toBe('timemore-c2')
+    expect(body.yours).toMatchObject({ grinderId: grinderId(world, 'timemore-c2') })
+    const { text } = await world.call(`GET /recipes/${recipe.id}`, { as: cleo })
+    expect(text).toContain(`${body.onGrinder.label} on your Chestnut C2`)
   })
 })
 
@@ -177,6 +186,12 @@ test('a recipe is to its author as they set it, whatever they calibrated before 
     expect(text).toContain('As you wrote it, on this grinder.')
     expect((await world.call(`GET /me/log?recipe=${id}`, { as: ann })).text).toContain('24 clicks on your C40 MK4')
   }
+  const { id: brewedOtherwise } = await publish(world, ann, {
+    coffeeProfileId: before.coffeeProfileId,
+    machineId: world.ports.machines.list().find(({ brewMethod }) => brewMethod === 'chemex')?.id,
+  })
+  const { text: beside } = await world.call(`GET /recipes/${brewedOtherwise}`, { as: ann })
+  expect(beside).toMatch(/other ways.*V60<\/a><span class="quiet">24 \(\d+ to \d+ clicks\) on yours/s)
   expect((await opened(before.id, ben)).onGrinder).toMatchObject({ setting: 24, reasons: [] })
   const { onGrinder } = await opened(between.id, ben)
   expect(onGrinder.setting).toBeLessThan(24)

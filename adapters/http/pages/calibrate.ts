@@ -2,14 +2,15 @@ import * as v from 'valibot'
 import type { StoredGrinder } from '../../../core/equipment/equipment.ts'
 import { Fault } from '../../../core/errors.ts'
 import { type CalibrationReference, calibrate } from '../../../core/grind/calibrate.ts'
+import { usualMethod } from '../../../core/grind/chart.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
-import { shiftInWords } from '../../../core/grind/grind-feedback.ts'
 import { chartMethods, GivenMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { feedbacks, type OwnGrinder } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { labelOf, settingOn } from '../../../core/grind/notation.ts'
 import { calibrateGrinder, forgetCalibration, type TastedCalibration } from '../../../core/grind/own-grinders.ts'
 import { placeOn, rangeAround } from '../../../core/grind/place.ts'
+import { calibrationInWords } from '../../../core/grind/shift.ts'
 import { numeralOf } from '../../design/dial/ticks.ts'
 import { choiceCookie, type Visit } from './choices.ts'
 import { notFoundPage } from './error.ts'
@@ -21,15 +22,15 @@ import { chipBox, methodTabs, notice, textField } from './parts/controls.ts'
 import { grindOn, straightDial } from './parts/dials.ts'
 import { icon } from './parts/pen.ts'
 import { taken } from './taken.ts'
+import { capitalised } from './words.ts'
 
 /** "Make it yours", on the page of a grinder: where its dial stands for this reader. */
 export function calibratePanel(grinder: OwnGrinder, listed: StoredGrinder): Html {
-  const { target } = methodById.v60.grindIndex
-  const moved = placeOn(grinder, target).setting - placeOn(listed, target).setting
+  const { target } = methodById[usualMethod(grinder)].grindIndex
   return html`<section class="panel" id="yours" aria-labelledby="yours-title"><h2 class="small" id="yours-title">Make it yours</h2>
 <p class="quiet">Tell us one setting that tasted right. From then on every recipe here knows your ${grinder.model}.</p>
 ${straightDial(grindOn(grinder, target, grinder.calibrated ? 'your' : 'a'), 9)}
-<p class="asked"><a class="button" href="/grinders/${grinder.slug}/calibrate">Calibrate my ${grinder.model}</a>${grinder.calibrated ? html`<span class="quiet">${moved === 0 ? 'As most of them' : `${shiftInWords(listed, moved)} than most`}</span>` : ''}</p></section>`
+<p class="asked"><a class="button" href="/grinders/${grinder.slug}/calibrate">Calibrate my ${grinder.model}</a>${grinder.calibrated ? html`<span class="quiet">${capitalised(calibrationInWords(grinder, listed))}</span>` : ''}</p></section>`
 }
 
 /** Three taps: what was brewed, where the dial stood, how it tasted. */
@@ -46,7 +47,7 @@ export async function calibratePage(
     ports.ownGrinders.of(who.id, listed.id),
     ports.ownGrinders.calibration(who.id, listed.id),
   ])
-  const method = methodIn(url.searchParams.get('method'))
+  const method = methodIn(visit, listed)
   const here = `/grinders/${slug}/calibrate`
   const left = Number(url.searchParams.get('left') ?? 0)
   return sitePage(visit, {
@@ -71,9 +72,9 @@ ${known ? toldSoFar(listed, known, visit, here) : ''}`,
   })
 }
 
-const methodIn = (given: string | null): MethodId => {
-  const method = v.safeParse(GivenMethod, given)
-  return method.success && method.output !== 'turkish' ? method.output : 'v60'
+const methodIn = ({ url }: Visit, grinder: OwnGrinder): MethodId => {
+  const method = v.safeParse(GivenMethod, url.searchParams.get('method'))
+  return method.success && method.output !== 'turkish' ? method.output : usualMethod(grinder)
 }
 
 const tap = (grinder: OwnGrinder, setting: number, method: MethodId): Html => {
@@ -138,7 +139,7 @@ export async function calibrateByTaps(slug: string, visit: OwnVisit): Promise<Re
   }
   const typed = form.get('typed')?.trim() ?? ''
   const answer = await taken(async () => {
-    const method = methodIn(url.searchParams.get('method'))
+    const method = methodIn(visit, grinder)
     const references = withNewest(grinder, tasted, {
       method,
       grindIndex: methodById[method].grindIndex.target,

@@ -1,4 +1,6 @@
 import type { Person } from '../../../core/accounts/model.ts'
+import type { Placed } from '../../../core/adaptation/on-grinder.ts'
+import { usedFirst } from '../../../core/equipment/owned-equipment.ts'
 import { usualGrinder } from '../../../core/equipment/usual.ts'
 import { grinderFor, type StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
 import type { Ports } from '../../../core/ports.ts'
@@ -47,6 +49,13 @@ export function dialFor({ grinder, ports }: Visit) {
   return { grinder: grinder ?? usualGrinder(ports), whose: grinder ? ('your' as const) : ('a' as const) }
 }
 
+/** The reader's dial for a recipe, if we know one: of theirs the same grinder comes first. */
+export async function dialForRecipe({ grinderId }: Placed, { grinder, ports, who }: Visit) {
+  const owned = who ? await ports.ownedEquipment.grinders.list(who.id) : []
+  const same = owned.find(({ itemId }) => itemId === grinderId)
+  return who && same ? ports.ownGrinders.of(who.id, same.itemId) : grinder
+}
+
 /** The same visit on the grinder that the address names, and the cookie that remembers it. */
 export async function onGrinderAsked(visit: Visit): Promise<{ visit: Visit; cookies: string[] }> {
   const { url, ports, who } = visit
@@ -75,8 +84,7 @@ async function grinderOf(
 ): Promise<StoredOwnGrinder | undefined> {
   const chosen = grinders.bySlug(cookieIn(request, 'grinder') ?? '')
   if (!who) return chosen
-  const owned = await ownedEquipment.grinders.list(who.id)
-  const own = owned.find(({ itemId }) => itemId === chosen?.id) ?? owned.find(({ isDefault }) => isDefault) ?? owned[0]
+  const own = usedFirst(await ownedEquipment.grinders.list(who.id), chosen?.id)
   return own ? ownGrinders.of(who.id, own.itemId) : chosen
 }
 

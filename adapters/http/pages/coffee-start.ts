@@ -3,6 +3,7 @@ import { adaptRecipe } from '../../../core/adaptation/adapt-recipe.ts'
 import type { CoffeeDetail, CoffeeStats } from '../../../core/coffees/model.ts'
 import { MOST_RECIPES_OF_A_COFFEE } from '../../../core/embeds/model.ts'
 import { usualMachine } from '../../../core/equipment/usual.ts'
+import { usualMethod } from '../../../core/grind/chart.ts'
 import { GivenMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { dialFor, type Visit } from './choices.ts'
 import { wholeIn } from './chosen-brew.ts'
@@ -42,7 +43,7 @@ export async function startWith(
     limit: MOST_RECIPES_OF_A_COFFEE,
   })
   const asked = v.safeParse(GivenMethod, url.searchParams.get('method'))
-  const method = asked.success ? asked.output : (own.find(({ isDefault }) => isDefault)?.method ?? 'v60')
+  const method = asked.success ? asked.output : (own.find(({ isDefault }) => isDefault)?.method ?? usualMethod(grinder))
   const nudge = wholeIn(url.searchParams, 'nudge', -5, 5, 0)
   const isLiked = ({ id }: { id: number }) => topMachines.some(top => top.id === id)
   const machine =

@@ -4,7 +4,7 @@ import { rangeLabelOf } from '../../../core/grind/notation.ts'
 import { qrCode } from '../../design/qr.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
-import { grindOn, straightDial, withRange } from './parts/dials.ts'
+import { recipeOn, straightDial, withRange } from './parts/dials.ts'
 import { brewerIcon, icon, pen } from './parts/pen.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
@@ -30,7 +30,8 @@ function takeAlong({ href, data }: RecipeOnPage, { ports }: Visit): Html {
 }
 
 /** The best recipe of each other method, where its grind lies on the reader's dial. */
-async function otherWays({ coffee, method }: RecipeOnPage, { ports, grinder }: Visit): Promise<Html> {
+async function otherWays({ coffee, method }: RecipeOnPage, visit: Visit): Promise<Html> {
+  const { ports, grinder } = visit
   const best = await ports.recipes.best({ coffeeId: coffee.id }, MOST_CONSIDERED)
   const others = best.filter(
     ({ machine: { brewMethod } }, at) =>
@@ -40,7 +41,7 @@ async function otherWays({ coffee, method }: RecipeOnPage, { ports, grinder }: V
   return html`<div class="panel"><h3>Same coffee, other ways</h3><ul class="ways">${others
     .slice(0, MOST_WAYS)
     .map(one => {
-      const on = grinder && grindOn(grinder, one.grindIndex, 'your')
+      const on = grinder && recipeOn(grinder, one, 'your', visit)
       const where = !on ? '' : on.reachable ? `${withRange(on)} on yours` : 'past your dial'
       return html`<li>${brewerIcon(one.machine.brewMethod)}<a href="${recipePath(one)}">${methodById[one.machine.brewMethod].name}</a><span class="quiet">${where}</span></li>`
     })}</ul></div>`

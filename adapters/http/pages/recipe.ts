@@ -1,11 +1,10 @@
 import { methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { rangeLabelOf } from '../../../core/grind/notation.ts'
-import { onOwnDial } from '../../../core/recipes/open.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { numeralOf } from '../../design/dial/ticks.ts'
 import { brewView, nudgedIn } from './brew-view.ts'
-import { dialFor, type Visit } from './choices.ts'
+import { dialFor, dialForRecipe, type Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { grindOn, type OnDial, onWhich, recipeOn, withRange } from './parts/dials.ts'
@@ -58,11 +57,9 @@ ${brewView(visit, {
   })
 }
 
-/** The grind on the reader's dial, if we know it. Of theirs the same grinder comes first. */
+/** The grind on the reader's dial, if we know it. */
 async function onMine(recipe: RecipeOnPage, visit: Visit): Promise<OnDial | undefined> {
-  const { ports, who } = visit
-  const own = await onOwnDial(recipe, ports, who)
-  const grinder = own && who ? await ports.ownGrinders.of(who.id, own.grinderId) : visit.grinder
+  const grinder = await dialForRecipe(recipe, visit)
   return grinder && recipeOn(grinder, recipe, 'your', visit, nudgedIn(visit))
 }
 

@@ -1,5 +1,6 @@
 import { login, register, requestMagicLink } from '../../../core/accounts/accounts.ts'
 import { Login, MAGIC_LINK_MINUTES, Register, RequestMagicLink } from '../../../core/accounts/model.ts'
+import { usualMethod } from '../../../core/grind/chart.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { ring } from '../../design/dial/ring.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
@@ -115,7 +116,7 @@ const entrancePage = (visit: Visit, title: string, refused: Refused | undefined,
 function keptDial({ grinder, ports }: Visit): Html {
   const shown = grinder ?? ports.grinders.bySlug('1zpresso-k-ultra') ?? ports.grinders.list()[0]
   if (!shown) return html``
-  const on = grindOn(shown, methodById.v60.grindIndex.target, 'your')
+  const on = grindOn(shown, methodById[usualMethod(shown)].grindIndex.target, 'your')
   const view = grinder
     ? { setting: on.grindSetting, range: on.grindRange, sentence: `${on.grindLabel} ${onWhich(on)}.` }
     : { sentence: 'A dial that nobody has set yet.' }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
-import { shiftInWords, type Voice, verdictOn } from '../../../core/grind/grind-feedback.ts'
+import { type Voice, verdictOn } from '../../../core/grind/grind-feedback.ts'
+import { shiftInWords } from '../../../core/grind/shift.ts'
 import { anyGrinder, grinder } from './arbitraries.ts'
 
 const c40 = grinder('comandante-c40-mk4')
@@ -32,7 +33,7 @@ describe('the curve of a C40, whose V60 is 21 to 28 clicks', () => {
     const verdict = verdictOn(c40, [voice('TOO_FINE', 28, { count: 6 }), voice('JUST_RIGHT', 30, { count: 5 })])
     // 30 is then the coarse end of the band.
     expect(verdict).toEqual({ voices: 11, agree: 0, suggestedShift: 2, agreeShifted: 11, disagrees: true })
-    expect(shiftInWords(c40, verdict.suggestedShift)).toBe('2 steps coarser')
+    expect(shiftInWords(c40, verdict.suggestedShift)).toBe('2 clicks coarser')
   })
 
   test('is not moved by a few strange voices', () => {
@@ -48,7 +49,7 @@ describe('the curve of a C40, whose V60 is 21 to 28 clicks', () => {
   test('an index says more than a method', () => {
     const said = voice('JUST_RIGHT', 21, { grindIndex: 41, count: 6 })
     expect(verdictOn(c40, [{ ...said, grindIndex: null }]).disagrees).toBe(false)
-    expect(shiftInWords(c40, verdictOn(c40, [said]).suggestedShift)).toBe('2 steps finer')
+    expect(shiftInWords(c40, verdictOn(c40, [said]).suggestedShift)).toBe('2 clicks finer')
   })
 })
 

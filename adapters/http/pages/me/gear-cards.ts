@@ -1,10 +1,10 @@
 import type { Insight } from '../../../../core/brews/insights.ts'
 import { listOwnedGrinders } from '../../../../core/equipment/owned-equipment.ts'
-import { curveThrough } from '../../../../core/grind/curve.ts'
-import { dialOf } from '../../../../core/grind/dial.ts'
+import { usualMethod } from '../../../../core/grind/chart.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import type { StoredOwnGrinder, TastedCalibration } from '../../../../core/grind/own-grinders.ts'
+import { calibrationInWords } from '../../../../core/grind/shift.ts'
 import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { chip } from '../parts/controls.ts'
@@ -29,15 +29,12 @@ export async function ownedDials({ ports, who }: OwnVisit): Promise<OwnedDial[]>
   )
 }
 
-/** What a dial is judged by until somebody says what they brew. */
-const shownAt = methodById.v60
-
 export function grinderCard(dial: OwnedDial, visit: OwnVisit, insights: readonly Insight[] = []): Html {
   const { grinder, calibration } = dial
   const sweetSpot = insights.find(one => one.type === 'grind_sweet_spot' && one.setting.grinderId === grinder.id)
   return html`<section class="panel gear" aria-label="${fullName(grinder)}"><div class="gear-top"><h3>${fullName(grinder)}</h3>${calibration ? chip('Yours', 'sure') : chip('As published')}</div>
 <p class="quiet">${calibration ? calibratedInWords(dial, visit) : 'Tell us one setting that tasted right, and every recipe will know it.'}${sweetSpot ? ` ${sweetSpot.message}` : ''}</p>
-${straightDial(grindOn(grinder, shownAt.grindIndex.target, 'your'), 9)}
+${straightDial(grindOn(grinder, methodById[usualMethod(grinder)].grindIndex.target, 'your'), 9)}
 <p><a class="button small soft" href="/grinders/${grinder.slug}/calibrate">${calibration ? 'Calibrate again' : 'Calibrate, one minute'}</a></p></section>`
 }
 
@@ -46,11 +43,5 @@ function calibratedInWords({ grinder, calibration }: OwnedDial, visit: OwnVisit)
   const dates = calibration?.tasted.flatMap(({ tastedAt }) => tastedAt ?? []).sort() ?? []
   const last = dates.at(-1)
   const published = visit.ports.grinders.byId(grinder.id)
-  const { target } = shownAt.grindIndex
-  const [own, most] = [grinder, published ?? grinder].map(one => curveThrough(one.references).settingAt(target))
-  const steps = Math.round(((own ?? 0) - (most ?? 0)) / dialOf(grinder).step)
-  const unit = `${grinder.unit === 'clicks' ? 'click' : 'step'}${Math.abs(steps) === 1 ? '' : 's'}`
-  const isCoarser = grinder.finerIsHigher ? steps < 0 : steps > 0
-  const how = steps === 0 ? 'as most read' : `${Math.abs(steps)} ${unit} ${isCoarser ? 'coarser' : 'finer'} than most`
-  return `Calibrated${last ? ` on ${whenFor(visit).day(last)}` : ''}: ${how}.`
+  return `Calibrated${last ? ` on ${whenFor(visit).day(last)}` : ''}: ${calibrationInWords(grinder, published ?? grinder)}.`
 }

@@ -1,8 +1,9 @@
 import type { BrewLog } from '../../../../core/brews/model.ts'
 import type { NextStep } from '../../../../core/brews/next-step.ts'
 import type { OwnGrinder } from '../../../../core/grind/model.ts'
+import { shiftInWords } from '../../../../core/grind/shift.ts'
 import { ring } from '../../../design/dial/ring.ts'
-import { dialFrom, numeralOf, stepsFromFinest } from '../../../design/dial/ticks.ts'
+import { dialFrom, numeralOf } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
 import { onWhich, setOn, unitOf } from '../parts/dials.ts'
 import { pen } from '../parts/pen.ts'
@@ -32,12 +33,11 @@ export function stepTitle({ brew, grinder }: Coached, words: Words): string {
       : words.hotter(step.waterTempF - brew.waterTempF)
   if (step.doseGrams !== undefined) return `${moreOrLess(step.doseGrams, brew.doseGrams, words)} coffee`
   if (step.waterGrams !== undefined) return `${moreOrLess(step.waterGrams, brew.waterGrams, words)} water`
-  if (!grinder || step.grindSetting === undefined || brew.grindSetting === null) return step.advice.replace(/\.$/, '')
-  const dial = dialFrom(grinder)
-  const steps = Math.round(stepsFromFinest(dial, step.grindSetting) - stepsFromFinest(dial, brew.grindSetting))
-  const unit = grinder.unit === 'clicks' ? 'click' : 'step'
-  return `${countInWords(Math.abs(steps))} ${unit}${Math.abs(steps) === 1 ? '' : 's'} ${steps > 0 ? 'coarser' : 'finer'}`
+  if (!grinder || step.grindSetting === undefined || brew.grindSetting === null) return withoutStop(step.advice)
+  return shiftInWords(grinder, step.grindSetting - brew.grindSetting, countInWords) ?? withoutStop(step.advice)
 }
+
+const withoutStop = (sentence: string) => sentence.replace(/\.$/, '')
 
 const moreOrLess = (to: number, from: number | null, words: Words) =>
   from === null ? inLine(words.grams(to)) : `${inLine(words.grams(Math.abs(to - from)))} ${to > from ? 'more' : 'less'}`

@@ -11,10 +11,10 @@ import { placeOn } from '../../../../core/grind/place.ts'
 import { LIBRARY_LIMIT } from '../../../../core/library/library.ts'
 import { getPersonalRecipe } from '../../../../core/personal-recipes/personal-recipes.ts'
 import { authorOf } from '../../../../core/recipes/model.ts'
-import { onOwnDial } from '../../../../core/recipes/open.ts'
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
 import { getRecipe } from '../../../../core/recipes/recipes.ts'
 import { numeralOf } from '../../../design/dial/ticks.ts'
+import { dialForRecipe } from '../choices.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { recipeOn } from '../parts/dials.ts'
 import type { Words } from '../words.ts'
@@ -87,10 +87,9 @@ function idIn(asked: URLSearchParams, name: string) {
 }
 
 async function fromRecipe(id: number, visit: OwnVisit): Promise<LogStart> {
-  const { ports, who } = visit
+  const { ports } = visit
   const recipe = await getRecipe({ id }, ports)
-  const own = await onOwnDial(recipe, ports, who)
-  const grinder = own ? await ports.ownGrinders.of(who.id, own.grinderId) : visit.grinder
+  const grinder = await dialForRecipe(recipe, visit)
   const dial = grinder ?? ports.grinders.byId(recipe.grinderId)
   const setting = grinder ? recipeOn(grinder, recipe, 'your', visit).grindSetting : recipe.grindSetting
   return {

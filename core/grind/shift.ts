@@ -1,0 +1,23 @@
+import { usualMethod } from './chart.ts'
+import { dialOf } from './dial.ts'
+import { methodById } from './methods.ts'
+import type { OwnGrinder } from './model.ts'
+import { placeOn } from './place.ts'
+
+/** What the next position of a dial is away. */
+export const stepWord = ({ unit }: Pick<OwnGrinder, 'unit'>) => (unit === 'clicks' ? 'click' : 'step')
+
+/** "2 clicks coarser", for a setting that moves by so much; none where that is no whole step. */
+export function shiftInWords(grinder: OwnGrinder, shift: number, countInWords: (count: number) => string = String) {
+  const steps = Math.round(Math.abs(shift) / dialOf(grinder).step)
+  if (steps === 0) return
+  const isCoarser = shift > 0 !== grinder.finerIsHigher
+  return `${countInWords(steps)} ${stepWord(grinder)}${steps === 1 ? '' : 's'} ${isCoarser ? 'coarser' : 'finer'}`
+}
+
+/** "2 clicks coarser than most": a calibrated dial beside the published one, where people use it. */
+export function calibrationInWords(own: OwnGrinder, published: OwnGrinder) {
+  const { target } = methodById[usualMethod(published)].grindIndex
+  const shift = shiftInWords(own, placeOn(own, target).setting - placeOn(published, target).setting)
+  return shift ? `${shift} than most` : 'as most of them'
+}
