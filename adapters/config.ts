@@ -84,8 +84,8 @@ export function readConfig(env: Env): Config {
     smtpUrl: env.SMTP_URL === NONE ? undefined : urlOf(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: mailFromOf(env, production),
     supportEmail: addressOf(env, 'SUPPORT_EMAIL') ?? 'support@dialin.example',
-    allowedOrigins: listOf(env, 'ALLOWED_ORIGINS').map(origin => exactOrigin('ALLOWED_ORIGINS', origin)),
-    trustedProxies: listOf(env, 'TRUSTED_PROXIES').map(proxyRange),
+    allowedOrigins: listedIn(env, 'ALLOWED_ORIGINS').map(origin => exactOrigin('ALLOWED_ORIGINS', origin)),
+    trustedProxies: listedIn(env, 'TRUSTED_PROXIES').map(proxyRange),
     appleClientId: env.APPLE_CLIENT_ID || undefined,
     appleServicesId: env.APPLE_SERVICES_ID || undefined,
     appleJwksUrl: urlOf(env, 'APPLE_JWKS_URL', ['https:', 'http:']) ?? 'https://appleid.apple.com/auth/keys',
@@ -178,7 +178,7 @@ function exactOrigin(name: string, text: string) {
   return text
 }
 
-function listOf(env: Env, name: string) {
+function listedIn(env: Env, name: string) {
   return (env[name] ?? '')
     .split(',')
     .map(item => item.trim())

@@ -8,13 +8,13 @@ type Target = 'openapi-3.0' | 'draft-2020-12'
 
 /** What a caller may send. Checks that JSON Schema cannot say (trimming, cross-field rules) are left to the parse. */
 export const inputJsonSchema = (schema: v.GenericSchema, target: Target = 'openapi-3.0'): JsonSchema =>
-  convert(schema, 'input', target)
+  jsonSchemaOf(schema, 'input', target)
 
 /** What a caller gets back. */
 export const replyJsonSchema = (schema: v.GenericSchema, target: Target = 'openapi-3.0'): JsonSchema =>
-  convert(schema, 'output', target)
+  jsonSchemaOf(schema, 'output', target)
 
-function convert(schema: v.GenericSchema, typeMode: 'input' | 'output', target: Target): JsonSchema {
+function jsonSchemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output', target: Target): JsonSchema {
   const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode, errorMode: 'ignore', target, overrideSchema })
   return rest as JsonSchema
 }

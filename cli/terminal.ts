@@ -24,8 +24,8 @@ export const ofProcess: Terminal = {
   exitCode: 0,
 }
 
-const given = new AsyncLocalStorage<Terminal>()
+const givenTerminal = new AsyncLocalStorage<Terminal>()
 
-export const terminal = () => given.getStore() ?? ofProcess
+export const terminal = () => givenTerminal.getStore() ?? ofProcess
 
-export const onTerminal = <T>(it: Terminal, work: () => T): T => given.run(it, work)
+export const onTerminal = <T>(it: Terminal, work: () => T): T => givenTerminal.run(it, work)

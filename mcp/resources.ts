@@ -22,11 +22,11 @@ const RESOURCE_NOT_FOUND = -32002
 /** Of the protocol: a completion holds at most 100 values. */
 const MOST_VALUES = 100
 
-const text = v.pipe(v.string('must be text'), field.noLongerThan(200))
-export const ReadResource = v.object({ uri: text })
+const textArgument = v.pipe(v.string('must be text'), field.noLongerThan(200))
+export const ReadResource = v.object({ uri: textArgument })
 export const Complete = v.object({
-  ref: field.object({ type: text, uri: v.optional(text) }),
-  argument: field.object({ name: text, value: text }),
+  ref: field.object({ type: textArgument, uri: v.optional(textArgument) }),
+  argument: field.object({ name: textArgument, value: textArgument }),
 })
 
 export const listResources = (grinders: GrinderCatalog): ListResourcesResult => ({

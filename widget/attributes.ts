@@ -12,7 +12,7 @@ export interface Attributes {
   showPoweredBy: boolean | undefined
 }
 
-const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /** Reads `data-…`; each bad value counts as left out and costs one warning. Undefined: no roaster to show. */
 export function readAttributes({ dataset }: HTMLElement): Attributes | undefined {
@@ -31,7 +31,7 @@ export function readAttributes({ dataset }: HTMLElement): Attributes | undefined
       options.join(' or '),
       text => text as T,
     )
-  const isSlug = (text: string) => slug.test(text)
+  const isSlug = (text: string) => slugPattern.test(text)
   const asIs = (text: string) => text
 
   const roaster = read('serviceWidget', isSlug, 'the slug of a roaster', asIs)

@@ -46,9 +46,9 @@ function ready(card: RecipeCard, recipe: ShownRecipe) {
       ${title(card)}
       <p class="flavour">${coffee.flavorNotes.join(' · ')}</p>
     </header>
-    ${tabs(card)}
+    ${cardTabs(card)}
     <div id="panel" role="tabpanel" tabindex="0" aria-labelledby="tab-${recipe.method}">
-      <dl part="figures">${figures(recipe)}</dl>
+      <dl part="figures">${figureRows(recipe)}</dl>
       ${grinder(card, recipe)}
       ${notes ? html`<p part="notes" class="notes">${notes}</p>` : nothing}
     </div>
@@ -66,7 +66,7 @@ function title(card: RecipeCard) {
   </select>`
 }
 
-function tabs(card: RecipeCard) {
+function cardTabs(card: RecipeCard) {
   const keys = (event: KeyboardEvent) => {
     const { methods } = card
     const at = methods.findIndex(({ method }) => method === card.method)
@@ -85,7 +85,7 @@ function tabs(card: RecipeCard) {
   </div>`
 }
 
-function figures({ doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindSize }: ShownRecipe) {
+function figureRows({ doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindSize }: ShownRecipe) {
   const figure = (name: string, value: string | undefined, more?: string) =>
     value === undefined
       ? nothing

@@ -50,7 +50,7 @@ function operationOf(route: Route, method: Method): Operation {
   const access = accessOf(route)
   return {
     summary: route.summary,
-    tags: [tagOf(route)],
+    tags: [groupOf(route)],
     operationId: `${method.toLowerCase()}${pathOf(route).replace(/[/:.-]+(\w?)/g, (_, next) => next.toUpperCase())}`,
     security:
       access === 'public'
@@ -61,12 +61,12 @@ function operationOf(route: Route, method: Method): Operation {
       description: `At most ${route.limit.perMinute} requests a minute from one address.`,
       'x-rate-limit-per-minute': route.limit.perMinute,
     }),
-    ...(isPage(route) ? pagePart(route) : endpointPart(route, method)),
+    ...(isPage(route) ? pageOperation(route) : endpointOperation(route, method)),
     responses: responsesOf(route, method),
   }
 }
 
-function pagePart(route: Route) {
+function pageOperation(route: Route) {
   return {
     parameters: pathNamesOf(route).map(name => ({
       name,
@@ -77,7 +77,7 @@ function pagePart(route: Route) {
   }
 }
 
-function endpointPart(endpoint: Endpoint, method: Method) {
+function endpointOperation(endpoint: Endpoint, method: Method) {
   const { properties = {}, required = [] } = inputJsonSchema(endpoint.input) as ObjectSchema
   const inPath = new Set(pathNamesOf(endpoint))
   const rest = Object.entries(properties).filter(([name]) => !inPath.has(name))
@@ -162,7 +162,7 @@ function faultsByStatus(route: Route, method: Method) {
   return grouped
 }
 
-const tagOf = (route: Route) => groups.find(([, paths]) => paths.test(pathOf(route)))?.[0] ?? ''
+const groupOf = (route: Route) => groups.find(([, paths]) => paths.test(pathOf(route)))?.[0] ?? ''
 
 /** What belongs together, in the order to read it; the first that matches a path has it. */
 const groups: Array<[name: string, paths: RegExp]> = [

@@ -23,10 +23,10 @@ export function logged<C extends RequestContext, R>(log: Log, answer: (context: 
 }
 
 export function logRequest(log: Log, id: string, { method, url }: Request, status: number | string, ms: number) {
-  log.info('request', { id, method, path: pathIn(url), status, ms: Math.round(ms * 10) / 10 })
+  log.info('request', { id, method, path: loggedPath(url), status, ms: Math.round(ms * 10) / 10 })
 }
 
-function pathIn(url: string) {
+function loggedPath(url: string) {
   const from = url.indexOf('/', url.indexOf('//') + 2)
   const to = url.indexOf('?', from)
   return url.slice(from, to === -1 ? undefined : to)

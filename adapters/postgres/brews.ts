@@ -27,7 +27,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       const { limit, cursor } = filter
       const list = `brew-logs:${userId}`
       const after = cursors.read(list, cursor)
-      const matching = matches(sql, userId, filter)
+      const matching = matchingBrews(sql, userId, filter)
       const [rows, [count]] = await Promise.all([
         nested<StoredBrew & Keyed>(sql`
           select ${columns}, json_build_array(brew_logs.created_at, brew_logs.id)::text as keys
@@ -231,7 +231,7 @@ const sameBrew = (
   and brew_logs.coffee_profile_id ${coffeeProfileId === null ? sql`is null` : sql`= ${coffeeProfileId}`}
   and brew_logs.method = ${method}`
 
-const matches = (sql: Sql, userId: number, { coffeeProfileId, rating, savedAsRecipe }: BrewFilter) => sql`
+const matchingBrews = (sql: Sql, userId: number, { coffeeProfileId, rating, savedAsRecipe }: BrewFilter) => sql`
   brew_logs.user_id = ${userId}
   ${coffeeProfileId === undefined ? sql`` : sql`and brew_logs.coffee_profile_id = ${coffeeProfileId}`}
   ${rating === undefined ? sql`` : sql`and brew_logs.rating >= ${rating}`}

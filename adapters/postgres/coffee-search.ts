@@ -44,7 +44,7 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
   const all = unseen(sql, words.map(begunOrAlike))
   const exactly = unseen(
     sql,
-    words.map(({ word }) => quoted(word)),
+    words.map(({ word }) => quotedWord(word)),
   )
   const telling = words.filter(({ isTelling }) => isTelling)
   const isCommon = words.some(word => word.isCommon)
@@ -153,10 +153,10 @@ const spellings = [0, 1, 2, 3, 4]
 const likeness = (sql: Sql, [like, closeness]: SearchWord['alike'][number] = ['', 0]) => sql`
             when strpos(coffees.search_text, ${` ${like} `}) > 0 then ${closeness}::float8`
 
-const quoted = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
+const quotedWord = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
 /** Whatever has the whole word has one that begins with it. */
 const begunOrAlike = ({ word, alike }: SearchWord) =>
-  `(${[`${quoted(word)}:*`, ...alike.map(([like]) => quoted(like))].join(' | ')})`
+  `(${[`${quotedWord(word)}:*`, ...alike.map(([like]) => quotedWord(like))].join(' | ')})`
 const conjunction = (queries: readonly string[]) => queries.join(' & ')
 
 /** Words that the planner does not see: of some it thinks so much better than of most that it would plan each search anew. */

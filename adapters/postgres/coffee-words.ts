@@ -21,14 +21,14 @@ const held = new WeakMap<Sql, Map<string, Held>>()
  */
 export async function searchCoffees<T>(sql: Sql, words: string[], read: (search: CoffeeSearch) => Promise<T[]>) {
   if (words.length === 0) return []
-  const { at, search } = lookUp(sql, words, HELD_MS)
+  const { at, search } = lookUpWords(sql, words, HELD_MS)
   const rows = await read(await search)
   if (rows.length > 0) return rows
-  const again = lookUp(sql, words, HELD_IN_VAIN_MS)
+  const again = lookUpWords(sql, words, HELD_IN_VAIN_MS)
   return again.at === at ? rows : read(await again.search)
 }
 
-function lookUp(sql: Sql, words: string[], heldMs: number): Held {
+function lookUpWords(sql: Sql, words: string[], heldMs: number): Held {
   const all = held.get(sql) ?? new Map<string, Held>()
   held.set(sql, all)
   const key = words.join(' ')

@@ -40,7 +40,7 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
         page as (
           select coffees.id, ${key} as key
           from ${from}
-          where ${matching(sql, wanted)}
+          where ${matchingCoffees(sql, wanted)}
             ${matches ? sql`and ${matches}` : sql``}
             ${last ? sql`and (${key}, ${id}) ${next} ${rowOf(sql, last)}` : sql``}
           order by ${key} ${way}, ${id} ${way}
@@ -57,7 +57,7 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
         order by page.key ${way} nulls last, page.id ${way}`)
       const rows = wanted.words
         ? await searchCoffees(sql, wanted.words, ({ matches, page }) =>
-            read(wanted.sort === 'match' ? page(matching(sql, wanted), last, room) : pageOf(matches)),
+            read(wanted.sort === 'match' ? page(matchingCoffees(sql, wanted), last, room) : pageOf(matches)),
           )
         : await read(pageOf())
       return cursors.page(list, rows, limit)
@@ -221,7 +221,7 @@ export const coffeeBehind = (sql: Sql | Transaction, table: string) => ({
 export const ofKnownCoffee = (sql: Sql | Transaction, { coffeeProfileId }: { coffeeProfileId: number | null }) =>
   coffeeProfileId === null ? sql`` : sql`where exists (select from coffees where id = ${coffeeProfileId})`
 
-const matching = (sql: Sql, { roasterId, roaster, roastLevel, origin, coffeeType }: Partial<CoffeeQuery>) => {
+const matchingCoffees = (sql: Sql, { roasterId, roaster, roastLevel, origin, coffeeType }: Partial<CoffeeQuery>) => {
   const conditions = [
     roasterId !== undefined && sql`and coffees.roaster_id = ${roasterId}`,
     roaster !== undefined && sql`and coffees.roaster_id in (${roasterMeant(sql, roaster)})`,

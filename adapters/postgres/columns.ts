@@ -5,9 +5,10 @@ import type { Sql, Transaction } from './client.ts'
 export const fieldsOf = <Row>(fields: Record<keyof Row & string, true>) => Object.keys(fields) as (keyof Row & string)[]
 
 /** `"one", "two", …`, written once: the driver would name and quote them anew for every query. */
-export const listed = (sql: Sql | Transaction, fields: readonly string[]) => sql.unsafe(fields.map(quoted).join(', '))
+export const listed = (sql: Sql | Transaction, fields: readonly string[]) =>
+  sql.unsafe(fields.map(quotedColumn).join(', '))
 
-const quoted = (field: string) => `"${columnOf(field).replaceAll('.', '"."')}"`
+const quotedColumn = (field: string) => `"${columnOf(field).replaceAll('.', '"."')}"`
 
 const columns = new Map<string, string>()
 function columnOf(field: string) {
@@ -33,7 +34,7 @@ export function writtenRow(sql: Sql | Transaction, fields: readonly string[], ro
 /** What a literal with these fields would be, made once for a list: the driver holds every literal for good. */
 const templates = new WeakMap<readonly string[], TemplateStringsArray>()
 function templateOf(fields: readonly string[]) {
-  const strings = [`(${fields.map(quoted).join(', ')}) select `, ...fields.slice(1).map(() => ', '), '']
+  const strings = [`(${fields.map(quotedColumn).join(', ')}) select `, ...fields.slice(1).map(() => ', '), '']
   return Object.assign(strings, { raw: strings })
 }
 

@@ -34,7 +34,7 @@ export async function copyDatabase(from: Sql, to: Sql, progress: CopyProgress): 
       for (const { name } of tables) await target`alter table ${target(name)} disable trigger user`
       for (const table of tables) await copyTable(source, target, table, progress.advance)
       for (const { name } of tables) await target`alter table ${target(name)} enable trigger user`
-      await verify(target, tables)
+      await verifyCopy(target, tables)
       return { tables: tables.map(({ name, rows }) => ({ name, rows })), rows: sumOf(tables) }
     }),
   )) as CopyReport
@@ -115,7 +115,7 @@ async function copyTable(source: Transaction, target: Transaction, table: Table,
       having max(${target(column)}) is not null`
 }
 
-async function verify(target: Transaction, tables: Table[]) {
+async function verifyCopy(target: Transaction, tables: Table[]) {
   for (const { name, rows } of tables) {
     const arrived = await countRows(target, name)
     if (arrived !== rows) throw new Error(`${rows} rows of ${name} were read but ${arrived} arrived; nothing was kept.`)

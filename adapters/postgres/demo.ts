@@ -24,12 +24,12 @@ export async function seedDemo(
   sql: Sql,
   { equipment, passwords, now }: { equipment: Equipment; passwords: Passwords; now: Date },
 ): Promise<boolean> {
-  if (!(await isEmpty(sql))) return false
+  if (!(await isEmptyDatabase(sql))) return false
   const [personHash, roasterHash] = await Promise.all([person, roaster].map(({ password }) => passwords.hash(password)))
   return transactUnhurried(sql, async sql => {
     // Of two that start together the second waits here, and then finds it done.
     await sql`lock table users in share row exclusive mode`
-    if (!(await isEmpty(sql))) return false
+    if (!(await isEmptyDatabase(sql))) return false
     const { batches, events } = generateDemo(equipment, {
       ids: await reserveIds(sql),
       now,
@@ -57,7 +57,7 @@ export async function demoAccounts(sql: Sql): Promise<DemoAccount[]> {
   return [person, roaster].filter(({ email }) => known.some(account => account.email === email))
 }
 
-async function isEmpty(sql: Sql | Transaction) {
+async function isEmptyDatabase(sql: Sql | Transaction) {
   const [found] = await sql<{ empty: boolean }[]>`
     select not exists (select from users) and not exists (select from roasters) as empty`
   return found?.empty ?? false

@@ -102,17 +102,17 @@ export function reportIn(sql: Sql): Events['report'] {
 
 /** Of single events, at either end of a period whose days are not UTC's: more than any honest day has. */
 const MOST_READ = 100_000
-const MOST_HOSTS = 100
+const MOST_HOSTS_SHOWN = 100
 
 type ByHost = EventReport['byHost']
 
 /** Those with the most; the rest together, under "other". */
 function firstHosts(hosts: ByHost): ByHost {
   const named = hosts.filter(({ host }) => host !== 'other')
-  const rest = [...named.slice(MOST_HOSTS), ...hosts.filter(({ host }) => host === 'other')]
+  const rest = [...named.slice(MOST_HOSTS_SHOWN), ...hosts.filter(({ host }) => host === 'other')]
   if (rest.length === 0) return named
   const counts = Object.fromEntries(eventKinds.map(kind => [kind, rest.reduce((sum, one) => sum + one[kind], 0)]))
-  return [...named.slice(0, MOST_HOSTS), { host: 'other', ...(counts as Counts) }]
+  return [...named.slice(0, MOST_HOSTS_SHOWN), { host: 'other', ...(counts as Counts) }]
 }
 
 interface Counted {

@@ -57,7 +57,7 @@ export function saltsIn(sql: Sql) {
 }
 
 /** Of one roaster and day. The rest goes under "other": a report has an end, whatever hosts somebody makes up. */
-const MOST_HOSTS = 200
+const MOST_HOSTS_A_DAY = 200
 
 /** Events, both roll-ups and visitors in one statement: all or nothing. What happened to a roaster that has since gone is gone with it. */
 export async function writeEvents(sql: Sql | Transaction, rows: readonly EventRow[]) {
@@ -89,7 +89,7 @@ export async function writeEvents(sql: Sql | Transaction, rows: readonly EventRo
     ), arrived as (
       select sent.at, sent.day, sent.kind, sent.roaster_id, sent.coffee_id, sent.recipe_id, sent.method, sent.source,
              case
-               when new_hosts.place + coalesce(known_hosts.hosts, 0) > ${MOST_HOSTS} then 'other'
+               when new_hosts.place + coalesce(known_hosts.hosts, 0) > ${MOST_HOSTS_A_DAY} then 'other'
                else sent.host
              end as host,
              sent.visitor

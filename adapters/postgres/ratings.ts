@@ -24,7 +24,7 @@ export function ratingsIn(sql: Sql): Ratings {
               notes = excluded.notes,
               created_at = excluded.created_at`
         if (mail) await queueBounded(sql, mail, brew.now)
-        const [rating] = await totalsOf(sql, brew.recipeId)
+        const [rating] = await ratingOf(sql, brew.recipeId)
         if (!rating) throw new Error('The brew was not stored.')
         return { brewLogId: log.id, ...rating }
       }),
@@ -39,7 +39,7 @@ export function ratingsIn(sql: Sql): Ratings {
           and hidden_at is null
         on conflict (recipe_id, user_id) do update
         set rating = excluded.rating`
-      const [totals] = await totalsOf(sql, recipeId)
+      const [totals] = await ratingOf(sql, recipeId)
       return totals
     },
 
@@ -69,7 +69,7 @@ export function ratingsIn(sql: Sql): Ratings {
   }
 }
 
-const totalsOf = (sql: Sql | Transaction, recipeId: number) => sql<{ avg: number; count: number }[]>`
+const ratingOf = (sql: Sql | Transaction, recipeId: number) => sql<{ avg: number; count: number }[]>`
   select round(avg_rating::numeric, 2) as avg, rating_count as count
   from recipes
   where id = ${recipeId}

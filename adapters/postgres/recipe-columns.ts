@@ -12,7 +12,7 @@ import { detailOf, readingWith, recipeOf } from './recipe-rows.ts'
  */
 export const recipeInList = (sql: Sql | Transaction, equipment: HeldEquipment) => ({
   columns: sql`
-    ${figures(sql)},
+    ${figureColumns(sql)},
     ${coffeeInRecipe(sql)},
     users.id as "created_by.id",
     ${displayName(sql)} as "created_by.display_name"`,
@@ -23,7 +23,7 @@ export const recipeInList = (sql: Sql | Transaction, equipment: HeldEquipment) =
 /** A recipe on its own page (`RecipeDetail`). */
 export const recipeInDetail = (sql: Sql | Transaction, equipment: HeldEquipment) => ({
   columns: sql`
-    ${figures(sql)},
+    ${figureColumns(sql)},
     recipes.comment_count,
     ${part(sql, 'coffees', 'coffee', [...coffeeColumns, 'coffee_type', 'description', 'processing_method'])},
     ${part(sql, 'roasters', 'coffee.roaster', roasterColumns)},
@@ -73,7 +73,7 @@ export const derivedFields = fieldsOf<Pick<ComposedRecipe, Derived> & { taste: s
   taste: true,
 })
 
-const figures = (sql: Sql | Transaction) => sql`
+const figureColumns = (sql: Sql | Transaction) => sql`
     recipes.id,
     ${selected(sql, 'recipes', recipeFields)},
     recipes.upvotes,

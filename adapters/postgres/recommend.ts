@@ -126,7 +126,7 @@ async function candidatesIn(
     : bestByVotes(sql, filter, total, BEST)
   return nested<WalkCandidate>(sql`
     with ${movedSince(sql, walk)}, chosen as (
-      ${palate && total > BEST && !isOfOne(filter) ? sql`${nearestTo(sql, palate, filter, began?.newest)} union` : sql``}
+      ${palate && total > BEST && !isOfOne(filter) ? sql`${nearestToPalate(sql, palate, filter, began?.newest)} union` : sql``}
       (select id from (${best}) best ${began ? sql`order by k1 desc, k2 desc, k3 desc, k4 desc ${literalLimit(sql, BEST)}` : sql``})
     )
     select recipes.id,
@@ -146,7 +146,7 @@ async function candidatesIn(
 }
 
 /** Of each of the nearest cells the best, as votes stood when the walk began and without what was added since. */
-const nearestTo = (sql: Sql, { low, high }: PalateBox, filter: Narrowed, newest: number | undefined) => sql`
+const nearestToPalate = (sql: Sql, { low, high }: PalateBox, filter: Narrowed, newest: number | undefined) => sql`
       (
         -- Apart, so that it is found once and not for every recipe that matches.
         with near as materialized (

@@ -25,7 +25,7 @@ export async function openReplica(primary: Sql, url: string, config: Config, log
 
   const look = async () => {
     const at = performance.now()
-    const place = await placeOf(primary)
+    const place = await writtenUpTo(primary)
     if (place) marks.push({ at, place })
     while ((marks[1]?.at ?? Infinity) < at - MOST_BEHIND_MS) marks.shift()
     // Of a primary that is away, what it wrote last is all there is.
@@ -61,7 +61,7 @@ export async function openReplica(primary: Sql, url: string, config: Config, log
   }
 }
 
-const placeOf = (primary: Sql) =>
+const writtenUpTo = (primary: Sql) =>
   primary<{ place: string }[]>`select pg_current_wal_lsn()::text as place`.then(
     rows => rows[0]?.place,
     () => undefined,

@@ -18,7 +18,7 @@ interface ImportOptions {
 }
 
 export async function importFile(kind: EquipmentKind, file: string, { dryRun = false, json }: ImportOptions) {
-  const rows = await rowsIn(kind, file)
+  const rows = await rowsInFile(kind, file)
   // What is wrong in itself needs no database to be told.
   const { bad } = checkRows(kind, rows)
   if (bad.length > 0) return refuse(bad, rows.length, json)
@@ -44,7 +44,7 @@ export async function exportFile(kind: EquipmentKind, file: string | undefined, 
 }
 
 export async function checkGrinders(file: string | undefined, { json }: { json?: boolean }) {
-  const rows = file === undefined ? await rowsInCatalog() : await rowsIn('grinders', file)
+  const rows = file === undefined ? await rowsInCatalog() : await rowsInFile('grinders', file)
   const { bad } = checkRows('grinders', rows)
   if (bad.length > 0) return refuse(bad, rows.length, json)
   if (json) return printJson({ rows: rows.length, bad })
@@ -54,7 +54,7 @@ export async function checkGrinders(file: string | undefined, { json }: { json?:
 const rowsInCatalog = () =>
   readPorts(async ports => listOf('grinders', ports).map((value, at): FileRow => ({ line: at + 1, value })))
 
-async function rowsIn(kind: EquipmentKind, file: string): Promise<FileRow[]> {
+async function rowsInFile(kind: EquipmentKind, file: string): Promise<FileRow[]> {
   const format = formatOf(file)
   const source = Bun.file(file)
   if (!(await source.exists())) throw new Fault('invalid', `There is no file ${file}.`)

@@ -7,7 +7,7 @@ import { terminal } from '../terminal.ts'
 import { withWorld } from '../world.ts'
 
 export async function seed({ demo, scale }: { demo?: boolean; scale?: string }) {
-  const recipes = scale === undefined ? undefined : recipesIn(scale)
+  const recipes = scale === undefined ? undefined : recipesOfScale(scale)
   if (!demo && recipes === undefined)
     throw new Fault('invalid', 'Say what to seed: --demo, --scale with a number of recipes, or both.')
   if (readConfig(terminal().env).production)
@@ -23,7 +23,7 @@ export async function seed({ demo, scale }: { demo?: boolean; scale?: string }) 
 
 const MOST_RECIPES = 10_000_000
 
-function recipesIn(scale: string) {
+function recipesOfScale(scale: string) {
   const recipes = Number(scale)
   if (/^\d+$/.test(scale) && recipes >= 1 && recipes <= MOST_RECIPES) return recipes
   throw new Fault('invalid', `--scale must be a number of recipes from 1 to 10,000,000; you gave "${scale}".`)

@@ -9,13 +9,13 @@ interface ModerationPorts {
 
 /** Ends every session of an account at once, and lets nobody sign in to it. `who` is an id or an e-mail address. */
 export const disableAccount = async (who: string, { accounts, clock }: ModerationPorts) =>
-  known(who, await accounts.setDisabled(await idOf(who, accounts), clock()))
+  known(who, await accounts.setDisabled(await accountId(who, accounts), clock()))
 
 /** Lets the person sign in again; the sessions of before stay ended. */
 export const enableAccount = async (who: string, { accounts }: ModerationPorts) =>
-  known(who, await accounts.setDisabled(await idOf(who, accounts), null))
+  known(who, await accounts.setDisabled(await accountId(who, accounts), null))
 
-const idOf = async (who: string, accounts: Accounts) =>
+const accountId = async (who: string, accounts: Accounts) =>
   /^[1-9]\d{0,8}$/.test(who) ? Number(who) : known(who, await accounts.byEmail(who)).id
 
 function known<T>(who: string, account: T | undefined): T {

@@ -2,7 +2,7 @@ import type { MethodId } from '../grind/methods.ts'
 
 /** More water through one bed of coffee takes longer, though not in proportion: the bed grows too. The power is our choice. */
 export const volumeTimeFactor = (method: MethodId, fromGrams: number, toGrams: number) =>
-  poured.has(method) ? within(0.5, 2.5, (toGrams / fromGrams) ** 0.35) : 1
+  pouredMethods.has(method) ? within(0.5, 2.5, (toGrams / fromGrams) ** 0.35) : 1
 
 /**
  * Finer is slower. Part of the time for an index point; our choice. A puck of espresso feels a point far more than a bed,
@@ -18,7 +18,7 @@ export function toGrain(seconds: number) {
 }
 
 /** Drip machines pour as fast as they do, and the rest steeps or is pressed: there the time does not follow the volume. */
-const poured: ReadonlySet<MethodId> = new Set(['v60', 'kalita', 'chemex'])
+const pouredMethods: ReadonlySet<MethodId> = new Set(['v60', 'kalita', 'chemex'])
 
 /** Not drained through a bed: a finer grind would rather want less time than half a night more. */
 const steeped: ReadonlySet<MethodId> = new Set(['french_press', 'cold_brew'])

@@ -40,10 +40,12 @@ export function adjustmentReason(
       : []
   const said = [...(moved === '' ? [] : [moved]), ...swallowed]
   if (said.length === 0) return []
-  return [{ rule, changes: changesBetween(figuresOf(before), figuresOf(after)), text: `${cause}: ${said.join('; ')}` }]
+  return [
+    { rule, changes: changesBetween(stageFigures(before), stageFigures(after)), text: `${cause}: ${said.join('; ')}` },
+  ]
 }
 
-const figuresOf = ({ setting, grindIndex, waterTempF, portion: { doseGrams, waterGrams, ratio } }: Stage) => ({
+const stageFigures = ({ setting, grindIndex, waterTempF, portion: { doseGrams, waterGrams, ratio } }: Stage) => ({
   grindSetting: setting,
   grindIndex,
   waterTempF,

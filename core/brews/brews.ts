@@ -119,7 +119,7 @@ export async function getBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewP
     ownEquipmentOf(person, ports),
   ])
   const earlier = await ports.brews.before(person.id, brew, LEARNED_FROM)
-  const grinder = grinderOf(brew, equipment)
+  const grinder = grinderIn(brew, equipment)
   return {
     brewLog: {
       ...presentBrew(brew, equipment),
@@ -163,7 +163,7 @@ export async function compareBrew({ id }: v.InferOutput<typeof BrewId>, ports: B
     comparison: {
       currentBrew,
       previousBrew,
-      deltas: deltasBetween(currentBrew, previousBrew, grinderOf(brew, equipment)),
+      deltas: deltasBetween(currentBrew, previousBrew, grinderIn(brew, equipment)),
     },
   }
 }
@@ -197,7 +197,7 @@ export async function weeklyStats(
   return { ...week, insights }
 }
 
-const grinderOf = ({ grinderId }: StoredBrew, equipment: OwnEquipment) =>
+const grinderIn = ({ grinderId }: StoredBrew, equipment: OwnEquipment) =>
   grinderId === null ? undefined : equipment.grinder(grinderId)
 
 async function found(brew: Promise<StoredBrew | undefined>, id: number) {

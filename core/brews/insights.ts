@@ -135,7 +135,7 @@ export function ratioPreference(brews: readonly RatedBrew[]): Insight | undefine
 const ENOUGH_BREWS = 4
 /** What chance does this seldom, of all that was looked for, is no chance. */
 const UNLIKELY = 0.1
-const GOOD = 4
+const GOOD_RATING = 4
 const BAD = 2
 
 /** The groups with enough brews, the most brewed first. */
@@ -147,7 +147,7 @@ function groupsOf<T extends RatedBrew>(brews: readonly T[], group: (brew: T) => 
 
 /** Those rated well; where all are, those with five stars. */
 function partedByRating<T extends RatedBrew>(brews: readonly T[]) {
-  const edge = brews.every(({ rating }) => rating >= GOOD) ? GOOD + 1 : GOOD
+  const edge = brews.every(({ rating }) => rating >= GOOD_RATING) ? GOOD_RATING + 1 : GOOD_RATING
   return { best: brews.filter(({ rating }) => rating >= edge), rest: brews.filter(({ rating }) => rating < edge) }
 }
 

@@ -24,7 +24,8 @@ export async function leftOffWith(
     ownEquipmentOf(person, ports),
   ])
   const from = brews.findIndex(
-    ({ extractionFeedback, rating }) => Object.values(extractionFeedback ?? {}).includes(true) || (rating ?? 0) >= GOOD,
+    ({ extractionFeedback, rating }) =>
+      Object.values(extractionFeedback ?? {}).includes(true) || (rating ?? 0) >= FAIR_RATING,
   )
   const [last, ...earlier] = brews.slice(Math.max(0, from)).map(brew => cupOf(brew, equipment))
   if (from < 0 || !last) return null
@@ -43,7 +44,7 @@ export async function leftOffWith(
 }
 
 /** A cup of which nothing else is known but this rating, or a better one, is worth starting from. */
-const GOOD = 3
+const FAIR_RATING = 3
 
 const grindLabel = ({ grinder, grindSetting }: BrewedCup) =>
   grinder && grindSetting !== null ? `${labelOf(grinder, grindSetting)} and ` : ''

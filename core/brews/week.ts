@@ -48,14 +48,14 @@ export function weekEnding(today: string, { brews, dates, allTimeBrews }: Days):
   const week = within(daysBefore(today, 6), today)
   return {
     stats: {
-      ...totalsOf(week),
+      ...weekTotals(week),
       streak: streakEnding(today, dates),
       brewsToday: within(today, today).length,
       allTimeBrews,
     },
     bestBrew: bestOf(week),
     brewsByDay: days.map(date => ({ label: weekdayOf(date), date, brews: within(date, date) })),
-    lastWeek: totalsOf(within(daysBefore(today, 13), daysBefore(today, 7))),
+    lastWeek: weekTotals(within(daysBefore(today, 13), daysBefore(today, 7))),
   }
 }
 
@@ -74,7 +74,7 @@ export function streakEnding(today: string, dates: readonly string[]) {
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const weekdayOf = (date: string) => weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? ''
 
-function totalsOf(brews: readonly BrewLog[]): Week['lastWeek'] {
+function weekTotals(brews: readonly BrewLog[]): Week['lastWeek'] {
   const ratings = brews.flatMap(({ rating }) => rating ?? [])
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
   return {

@@ -8,27 +8,30 @@ export interface Column {
   empty?: 'null' | 'absent'
 }
 
-const text = (path: string): Column => ({ path, cell: 'text' })
-const number = (path: string): Column => ({ path, cell: 'number' })
+const textCell = (path: string): Column => ({ path, cell: 'text' })
+const numberCell = (path: string): Column => ({ path, cell: 'number' })
 const numberOrAbsent = (path: string): Column => ({ path, cell: 'number', empty: 'absent' })
 const numberOrNull = (path: string): Column => ({ path, cell: 'number', empty: 'null' })
 
 export const grinderColumns: readonly Column[] = [
-  ...['slug', 'brand', 'model', 'drive'].map(text),
+  ...['slug', 'brand', 'model', 'drive'].map(textCell),
   { path: 'burrType', cell: 'text', empty: 'null' },
   numberOrNull('burrSizeMm'),
-  text('unit'),
-  number('minSetting'),
-  number('maxSetting'),
+  textCell('unit'),
+  numberCell('minSetting'),
+  numberCell('maxSetting'),
   numberOrNull('step'),
   numberOrNull('stepsPerRotation'),
   { path: 'finerIsHigher', cell: 'flag' },
-  ...[0, 1, 2, 3, 4].flatMap(at => [number(`references[${at}].grindIndex`), number(`references[${at}].setting`)]),
-  number('uncertainty'),
-  text('confidence'),
+  ...[0, 1, 2, 3, 4].flatMap(at => [
+    numberCell(`references[${at}].grindIndex`),
+    numberCell(`references[${at}].setting`),
+  ]),
+  numberCell('uncertainty'),
+  textCell('confidence'),
   { path: 'makerPublished', cell: 'list' },
   { path: 'sources', cell: 'list' },
-  text('notes'),
+  textCell('notes'),
   { path: 'notation.form', cell: 'text', empty: 'absent' },
   { path: 'notation.letters', cell: 'number', empty: 'absent' },
   { path: 'notation.numbersPerTurn', cell: 'number', empty: 'absent' },
@@ -36,14 +39,14 @@ export const grinderColumns: readonly Column[] = [
 ]
 
 export const machineColumns: readonly Column[] = [
-  ...['slug', 'brand', 'model', 'brewMethod'].map(text),
-  number('defaultWaterTempF'),
+  ...['slug', 'brand', 'model', 'brewMethod'].map(textCell),
+  numberCell('defaultWaterTempF'),
   ...['minWaterGrams', 'maxWaterGrams', 'doseGrams.min', 'doseGrams.max'].map(numberOrAbsent),
   { path: 'source', cell: 'text', empty: 'absent' },
 ]
 
 export const filterColumns: readonly Column[] = [
-  ...['slug', 'name', 'type', 'description'].map(text),
+  ...['slug', 'name', 'type', 'description'].map(textCell),
   { path: 'brewers', cell: 'list', empty: 'absent' },
 ]
 

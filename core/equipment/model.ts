@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { GivenMethod } from '../grind/methods.ts'
 
-const slug = v.pipe(
+const equipmentSlug = v.pipe(
   v.string('must be text'),
   v.maxLength(100, 'must have at most 100 characters'),
   v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits joined by hyphens'),
@@ -18,7 +18,7 @@ const Basket = v.pipe(
 
 /** A brewer or espresso machine: one record of db/data/machines.json. */
 export const Machine = v.object({
-  slug,
+  slug: equipmentSlug,
   brand: words(200),
   model: words(200),
   brewMethod: GivenMethod,
@@ -44,13 +44,13 @@ export const filterTypes = ['paper', 'metal', 'cloth'] as const
 
 /** One record of db/data/filters.json. */
 export const Filter = v.object({
-  slug,
+  slug: equipmentSlug,
   name: words(200),
   type: v.picklist(filterTypes, `must be one of ${filterTypes.join(', ')}`),
   description: words(5000),
   brewers: v.optional(
     v.pipe(
-      v.array(slug, 'must be a list'),
+      v.array(equipmentSlug, 'must be a list'),
       v.description('The machines it is made for, by slug; none: nobody has said, and it goes with any.'),
     ),
     [],

@@ -77,7 +77,7 @@ export function recordEvent(
     {
       ...event,
       at: clock(),
-      source: sourceOf(caller, framedBy, site.baseUrl),
+      source: sourcePageOf(caller, framedBy, site.baseUrl),
       visitor: { address, userAgent: atMost(userAgent, MAX_USER_AGENT) },
     },
     most,
@@ -88,7 +88,7 @@ export function recordEvent(
  * The page an event happened on, from what the browser tells. What the body tells counts only where the browser says that
  * our own page sends it, which in a frame knows the page around it.
  */
-function sourceOf({ referer, origin }: Caller, framedBy: string | undefined, baseUrl: string): SourcePage | null {
+function sourcePageOf({ referer, origin }: Caller, framedBy: string | undefined, baseUrl: string): SourcePage | null {
   const ours = (address: string) => address === baseUrl || address.startsWith(`${baseUrl}/`)
   const believed = referer !== undefined && ours(referer) ? framedBy : undefined
   const address = [referer, origin, believed].find(

@@ -6,7 +6,7 @@ import { type Conversion, convert } from './convert.ts'
 import { grinderOf, grindersMatching } from './find.ts'
 import type { GrinderCatalog } from './model.ts'
 
-const slug = (description: string) =>
+const grinderName = (description: string) =>
   v.pipe(
     v.string('must be the slug of a grinder'),
     v.trim(),
@@ -16,7 +16,7 @@ const slug = (description: string) =>
   )
 
 export const ConvertGrindSetting = v.object({
-  from: slug('Slug or name of the grinder the setting is for, such as comandante-c40-mk4.'),
+  from: grinderName('Slug or name of the grinder the setting is for, such as comandante-c40-mk4.'),
   setting: v.pipe(
     v.union(
       [v.number(), v.pipe(v.string(), field.noLongerThan(60))],
@@ -24,10 +24,12 @@ export const ConvertGrindSetting = v.object({
     ),
     v.description('A number, or what the dial shows: 24, "24 clicks", "2.5.1" (turn.number.click), "9E".'),
   ),
-  to: slug('Slug or name of the grinder to convert to, such as 1zpresso-k-ultra.'),
+  to: grinderName('Slug or name of the grinder to convert to, such as 1zpresso-k-ultra.'),
 })
 
-export const GetGrinderChart = v.object({ grinder: slug('Slug or name of the grinder, such as comandante-c40-mk4.') })
+export const GetGrinderChart = v.object({
+  grinder: grinderName('Slug or name of the grinder, such as comandante-c40-mk4.'),
+})
 
 export const ListGrinders = v.object({
   search: v.optional(

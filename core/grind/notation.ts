@@ -106,7 +106,7 @@ function readNotation(grinder: Dialled, text: string): number | undefined {
   return thousandths(((Number(turn) * numbersPerTurn + Number(number)) * clicksPerNumber + Number(click)) * step)
 }
 
-const units = {
+const unitWords = {
   clicks: /^clicks?$/i,
   rotations: /^(turns?|rotations?)$/i,
   numbers: /^numbers?$/i,
@@ -115,7 +115,7 @@ const units = {
 
 function readNumber({ unit }: Dialled, text: string): number | undefined {
   const [, number, word] = /^([+-]?(?:\d+\.?\d*|\.\d+))\s*([a-z]*)$/i.exec(text) ?? []
-  if (number === undefined || (word && !units[unit].test(word))) return
+  if (number === undefined || (word && !unitWords[unit].test(word))) return
   return Number(number)
 }
 

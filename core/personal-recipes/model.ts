@@ -44,16 +44,16 @@ export const PersonalRecipeId = v.object({ id: field.id })
 export const ListPersonalRecipes = v.object({ ...onDial, page: field.page, limit: field.limit(50, 100) })
 
 const figure = v.nullable(v.number())
-const text = v.nullable(v.string())
+const textOrNull = v.nullable(v.string())
 
 const facts = {
   id: field.id,
-  name: text,
+  name: textOrNull,
   method: v.picklist(methodIds),
   coffeeProfileId: v.nullable(field.id),
   grinderId: v.nullable(field.id),
   grindSetting: figure,
-  grindSettingText: v.pipe(text, v.description('The setting as it was given, where that was text.')),
+  grindSettingText: v.pipe(textOrNull, v.description('The setting as it was given, where that was text.')),
   grindIndex: figure,
   ratio: figure,
   doseGrams: figure,
@@ -61,7 +61,7 @@ const facts = {
   waterTempF: figure,
   brewTimeSeconds: figure,
   steps: v.nullable(Steps),
-  notes: text,
+  notes: textOrNull,
   rating: figure,
   brewLogId: v.pipe(v.nullable(field.id), v.description('The brew it was saved from.')),
   coffee: v.nullable(v.object({ id: field.id, name: v.string(), slug: v.string(), roasterName: v.string() })),
@@ -74,7 +74,7 @@ export type StoredPersonalRecipe = v.InferOutput<typeof StoredPersonalRecipe>
 
 export const PersonalRecipe = v.object({
   ...facts,
-  grindLabel: v.pipe(text, v.description('The setting as the device shows it.')),
+  grindLabel: v.pipe(textOrNull, v.description('The setting as the device shows it.')),
   grinder: v.nullable(v.object({ ...Recipe.entries.grinder.entries, calibrated: v.boolean() })),
   onGrinder: v.optional(
     v.pipe(OnGrinder, v.description('There when a grinder was asked for, and the recipe says how fine it is.')),

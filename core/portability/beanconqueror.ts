@@ -11,11 +11,11 @@ export const MOST_ROWS = 20_000
 const MOST_OF_A_KIND = 2000
 
 const list = v.array(v.unknown(), 'must be a list, as Beanconqueror writes it')
-const brews = v.optional(v.pipe(list, v.maxLength(MOST_ROWS, `must have at most ${MOST_ROWS} rows`)))
+const importedBrews = v.optional(v.pipe(list, v.maxLength(MOST_ROWS, `must have at most ${MOST_ROWS} rows`)))
 const rows = v.optional(v.pipe(list, v.maxLength(MOST_OF_A_KIND, `must have at most ${MOST_OF_A_KIND} rows`)))
 
 export const BeanconquerorFile = v.pipe(
-  v.object({ BEANS: rows, BREWS: brews, MILL: rows, PREPARATION: rows, SETTINGS: rows }),
+  v.object({ BEANS: rows, BREWS: importedBrews, MILL: rows, PREPARATION: rows, SETTINGS: rows }),
   v.check(
     ({ BEANS, BREWS }) => BEANS !== undefined || BREWS !== undefined,
     'The body must be a Beanconqueror export; it has neither BEANS nor BREWS',
@@ -24,16 +24,16 @@ export const BeanconquerorFile = v.pipe(
 export type BeanconquerorFile = v.InferOutput<typeof BeanconquerorFile>
 
 /** Longer than anything that is kept of it, so that what is cut can be told. */
-const LONGEST_TEXT = 6000
+const LONGEST_READ = 6000
 const words = v.fallback(
   v.pipe(
     v.string(),
-    v.transform(text => atMost(text, LONGEST_TEXT).trim()),
+    v.transform(text => atMost(text, LONGEST_READ).trim()),
   ),
   '',
 )
 const figure = v.fallback(v.pipe(v.union([v.number(), v.pipe(v.string(), v.transform(Number))]), v.finite()), 0)
-const flag = v.fallback(v.boolean(), false)
+const flagOrNot = v.fallback(v.boolean(), false)
 const config = v.object({
   uuid: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
   unix_timestamp: figure,
@@ -51,7 +51,7 @@ export const Bean = v.object({
   beanMix: words,
   aromatics: words,
   note: words,
-  decaffeinated: flag,
+  decaffeinated: flagOrNot,
   rating: figure,
   roastingDate: words,
   bean_information: v.fallback(

@@ -12,7 +12,7 @@ export const AskAnalytics = v.object({
   tz: v.optional(timeZone, 'UTC'),
 })
 
-const figures = {
+const countedFields = {
   pageViews: v.number(),
   impressions: v.pipe(v.number(), v.description('How often a recipe card was shown.')),
   clicks: v.pipe(v.number(), v.description('How often somebody followed it to the full recipe.')),
@@ -24,7 +24,7 @@ const figures = {
 }
 
 export const EventTotals = v.object({
-  ...figures,
+  ...countedFields,
   uniqueVisitors: v.pipe(
     v.number(),
     v.description('Different visitors of each UTC day, added up: nobody is followed from one day to the next.'),
@@ -39,26 +39,26 @@ export const Analytics = v.object({
   to: day,
   timeZone: v.string(),
   totals: EventTotals,
-  byDay: v.pipe(v.array(v.object({ date: day, ...figures })), v.description('Every day, in the time zone.')),
+  byDay: v.pipe(v.array(v.object({ date: day, ...countedFields })), v.description('Every day, in the time zone.')),
   byCoffee: v.pipe(
     v.array(
       v.object({
         coffeeId: v.pipe(v.nullable(v.number()), v.description("Null: the roaster's own page.")),
         name: v.pipe(v.nullable(v.string()), v.description('Null once the coffee is gone.')),
         slug: v.nullable(v.string()),
-        ...figures,
+        ...countedFields,
       }),
     ),
     v.description(mostSeen),
   ),
   byMethod: v.array(
-    v.object({ method: v.nullable(v.picklist(methodIds)), methodName: v.nullable(v.string()), ...figures }),
+    v.object({ method: v.nullable(v.picklist(methodIds)), methodName: v.nullable(v.string()), ...countedFields }),
   ),
   byHost: v.pipe(
     v.array(
       v.object({
         host: v.pipe(v.nullable(v.string()), v.description('Where it happened; null where the browser did not say.')),
-        ...figures,
+        ...countedFields,
       }),
     ),
     v.description(mostSeen),

@@ -22,17 +22,17 @@ const flavorNotes = v.nullish(
     v.description('A list, or one text parted by commas.'),
   ),
 )
-const line = field.clearable(field.line)
+const clearableLine = field.clearable(field.line)
 const level = v.nullish(field.number(1, 5))
 const facts = {
   slug: v.optional(v.pipe(field.slug, v.maxLength(80, 'must have at most 80 characters'))),
   coffeeType: v.nullish(coffeeType),
-  origin: line,
+  origin: clearableLine,
   flavorNotes,
   description: field.clearable(field.longText),
   acidityLevel: level,
   bodyLevel: level,
-  processingMethod: line,
+  processingMethod: clearableLine,
 }
 
 export const ListPortalCoffees = v.object({ limit: field.limit(100), cursor: field.cursor })

@@ -10,23 +10,23 @@ const instagramHandle = v.pipe(
   v.transform(text => text.replace(/^@/, '')),
   v.regex(/^[A-Za-z0-9._]{1,30}$/, 'must be a handle such as @hillroad, without the address of the site'),
 )
-const line = field.clearable(field.line)
-const webAddress = field.clearable(field.webAddress)
+const clearableLine = field.clearable(field.line)
+const clearableAddress = field.clearable(field.webAddress)
 
 /** What is left out stays; null or an empty text takes it away. */
 export const ReviseRoasterProfile = v.object({
   name: v.optional(v.pipe(field.name, v.description('The slug, and with it every address, stays as it is.'))),
   description: field.clearable(field.longText),
-  tagline: line,
-  style: line,
-  city: line,
-  state: line,
-  country: line,
-  websiteUrl: webAddress,
+  tagline: clearableLine,
+  style: clearableLine,
+  city: clearableLine,
+  state: clearableLine,
+  country: clearableLine,
+  websiteUrl: clearableAddress,
   instagramHandle: field.clearable(instagramHandle),
   contactEmail: field.clearable(field.email),
-  logoUrl: webAddress,
-  coverImageUrl: webAddress,
+  logoUrl: clearableAddress,
+  coverImageUrl: clearableAddress,
 })
 
 const words = v.nullable(v.string())

@@ -16,7 +16,7 @@ import { checkedSteps, revisedSteps, Steps } from '../recipes/steps.ts'
 import type { RoasterMember } from './members.ts'
 
 /** Of a brew, dose and either water or ratio are enough. */
-const figures = {
+const givenFigures = {
   doseGrams: v.optional(field.doseGrams),
   waterGrams: v.optional(field.waterGrams),
   ratio: v.optional(field.ratio),
@@ -43,12 +43,17 @@ const details = {
 export const AddPortalRecipe = v.object({
   id: field.id,
   method: GivenMethod,
-  ...figures,
+  ...givenFigures,
   doseGrams: field.doseGrams,
   ...details,
 })
 /** What is left out stays; null or an empty text takes it away. */
-export const RevisePortalRecipe = v.object({ id: field.id, method: v.optional(GivenMethod), ...figures, ...details })
+export const RevisePortalRecipe = v.object({
+  id: field.id,
+  method: v.optional(GivenMethod),
+  ...givenFigures,
+  ...details,
+})
 export const PortalRecipeId = v.object({ id: field.id })
 
 /** A roaster's own recipe as it is kept; the widget shows it as `EmbedRecipe`. */

@@ -18,7 +18,7 @@ export const TasteProfile = field.object({
 })
 export type TasteProfile = v.InferOutput<typeof TasteProfile>
 
-const figures = {
+const figureFields = {
   id: field.id,
   coffeeProfileId: field.id,
   grinderId: field.id,
@@ -67,7 +67,7 @@ const toReader = {
 
 /** A community recipe in a list. */
 export const Recipe = v.object({
-  ...figures,
+  ...figureFields,
   coffee: v.object({ ...coffee, roasterName: v.string(), roasterSlug: v.string() }),
   grinder: v.object(grinder),
   machine: v.object(machine),
@@ -81,7 +81,7 @@ export type Recipe = v.InferOutput<typeof Recipe>
 
 /** A recipe on its own page. */
 export const RecipeDetail = v.object({
-  ...figures,
+  ...figureFields,
   commentCount: v.number(),
   coffee: v.object({
     ...coffee,

@@ -14,7 +14,7 @@ import { getRecipe, type RecipeId, type Recipes } from './recipes.ts'
 import { revisedSteps } from './steps.ts'
 
 const { coffeeProfileId: _, ...entries } = CreateRecipe.entries
-const clearable = <T extends v.GenericSchema>(schema: T) => v.optional(v.nullable(schema))
+const clearedByNull = <T extends v.GenericSchema>(schema: T) => v.optional(v.nullable(schema))
 
 /** The coffee stays: a recipe for another coffee is another recipe. */
 export const ReviseCommunityRecipe = v.object({
@@ -29,12 +29,12 @@ export const ReviseCommunityRecipe = v.object({
       waterGrams: entries.waterGrams,
     }),
   ).entries,
-  filterId: clearable(entries.filterId.wrapped),
-  brewTimeSeconds: clearable(entries.brewTimeSeconds.wrapped),
-  waterTempF: clearable(entries.waterTempF.wrapped),
-  notes: clearable(entries.notes.wrapped),
-  tasteProfile: clearable(entries.tasteProfile.wrapped),
-  steps: clearable(entries.steps.wrapped),
+  filterId: clearedByNull(entries.filterId.wrapped),
+  brewTimeSeconds: clearedByNull(entries.brewTimeSeconds.wrapped),
+  waterTempF: clearedByNull(entries.waterTempF.wrapped),
+  notes: clearedByNull(entries.notes.wrapped),
+  tasteProfile: clearedByNull(entries.tasteProfile.wrapped),
+  steps: clearedByNull(entries.steps.wrapped),
 })
 
 interface RevisePorts extends TasterPorts, ReaderPorts {
@@ -52,7 +52,7 @@ export async function reviseCommunityRecipe(
 ) {
   const before = ownedBy(person, await getRecipe({ id }, ports))
   const { coffee, grinder: _grinder, machine: _machine, ...figures } = before
-  const merged = { ...figures, ...given(changes), ...amountsOf(changes, before) }
+  const merged = { ...figures, ...givenIn(changes), ...amountsOf(changes, before) }
   const isMoved = merged.grinderId !== before.grinderId
   if (isMoved && grindSetting === undefined)
     throw new Fault('invalid', 'grindSetting is required with another grinder.')
@@ -95,7 +95,7 @@ function ownedBy(person: Person, recipe: RecipeDetail) {
   return recipe
 }
 
-const given = <T extends object>(changes: T) =>
+const givenIn = <T extends object>(changes: T) =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }

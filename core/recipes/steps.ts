@@ -82,13 +82,13 @@ export function scaleSteps(steps: Steps, from: WaterAndTime, to: WaterAndTime): 
     atSeconds: seconds[at] ?? atSeconds,
     ...step,
     ...(toGrams != null && {
-      toGrams: poured(toGrams * byWater, toGrams === from.waterGrams, to.waterGrams ?? Infinity),
+      toGrams: pouredGrams(toGrams * byWater, toGrams === from.waterGrams, to.waterGrams ?? Infinity),
     }),
   }))
 }
 
 /** The last pour ends at the recipe's water; those before it in whole grams. */
-const poured = (grams: number, isAll: boolean, waterGrams: number) =>
+const pouredGrams = (grams: number, isAll: boolean, waterGrams: number) =>
   isAll ? waterGrams : Math.min(waterGrams, grams < 10 ? tenths(grams) : Math.round(grams))
 
 /** What rounding on a scale explains. */

@@ -3,10 +3,14 @@ import { readFileSync } from 'node:fs'
 import { Glob } from 'bun'
 import { exportsOf, importsOf, sources } from './sources.ts'
 
-test('a name that is exported means one thing in the whole tree: no two files export it', () => {
+test('a name that is exported means one thing in the whole tree: no other file declares it, not even for itself', () => {
   // A command is called what its use case is.
   const files = sources.filter(file => !file.startsWith('cli/commands/'))
-  expect(inTwo(files, exportsOf)).toEqual([])
+  const exported = new Set(files.flatMap(exportsOf))
+  const declared = /^(?:export )?(?:async )?(?:const|let|type|interface|function|class) (\w+)/gm
+  const namesOf = (file: string) =>
+    [...readFileSync(file, 'utf8').matchAll(declared)].map(([, name = '']) => name).filter(name => exported.has(name))
+  expect(inTwo(files, namesOf)).toEqual([])
 })
 
 test('so does a type or a schema, also one that a file keeps to itself', () => {

@@ -32,7 +32,7 @@ export function Layout(props: {
         <Preview useTitleTag={false}>{props.preview}</Preview>
         <Container style={{ width: '100%', maxWidth: '600px' }}>
           <Text className="quiet" style={{ ...wordmark, margin: '0 0 16px', padding: '0 4px' }}>
-            <span style={ring} /> Dialin
+            <span style={ringStyle} /> Dialin
           </Text>
           <Section className="card" style={card}>
             <Heading as="h1" className="ink" style={heading}>
@@ -126,7 +126,7 @@ const font: CSSProperties = {
 const ink: CSSProperties = { color: light('ink') }
 const quiet: CSSProperties = { color: light('ink-3'), fontSize: '13px', lineHeight: '20px' }
 const wordmark: CSSProperties = { ...quiet, fontSize: '15px', fontWeight: 700, letterSpacing: '0.04em' }
-const ring: CSSProperties = {
+const ringStyle: CSSProperties = {
   border: `3px solid ${light('mark')}`,
   borderRadius: '50%',
   display: 'inline-block',

@@ -101,12 +101,12 @@ function toldSoFar(grinder: StoredGrinder, { tasted }: TastedCalibration, { word
   return html`<section class="part" aria-labelledby="told"><h2 class="small" id="told">What you told so far</h2>
 <form method="post" action="${here}"><ul class="told">${tasted.map(
     one =>
-      html`<li><span><b>${labelOf(grinder, one.setting)}</b> for ${brewedIn(one)}: ${tasteInWords[one.feedback]}</span><span class="quiet">${one.tastedAt ? words.day(one.tastedAt) : ''}</span><button class="button small soft" name="remove" value="${keyOf(one)}">Leave it out</button></li>`,
+      html`<li><span><b>${labelOf(grinder, one.setting)}</b> for ${brewedIn(one)}: ${feedbackInWords[one.feedback]}</span><span class="quiet">${one.tastedAt ? words.day(one.tastedAt) : ''}</span><button class="button small soft" name="remove" value="${keyOf(one)}">Leave it out</button></li>`,
   )}</ul>
 <p><button class="button small outlined" name="remove" value="all">Go back to the published settings</button></p></form></section>`
 }
 
-const tasteInWords: Record<CalibrationReference['feedback'], string> = {
+const feedbackInWords: Record<CalibrationReference['feedback'], string> = {
   TOO_FINE: 'bitter or harsh',
   JUST_RIGHT: 'just right',
   TOO_COARSE: 'sour or thin',

@@ -38,7 +38,7 @@ export async function visitOf(request: Request, ports: Ports, who: Person | unde
     who,
     unit,
     colours: chosen('colours', colourings) ?? 'auto',
-    grinder: await grinderOf(request, ports, who),
+    grinder: await chosenGrinder(request, ports, who),
     words: wordsIn(language, unit),
     sent: sentIn(request),
   }
@@ -77,7 +77,7 @@ export const choiceCookie = (name: 'grinder' | 'unit' | 'colours', value: string
 
 const A_YEAR_SECONDS = 31_536_000
 
-async function grinderOf(
+async function chosenGrinder(
   request: Request,
   { grinders, ownedEquipment, ownGrinders }: Ports,
   who: Person | undefined,

@@ -8,10 +8,9 @@ import { sitePage } from './layout.ts'
 import { coffeeCard } from './parts/coffee-card.ts'
 import { chipBox, chipLinks, notice, searchField, sortSwitch } from './parts/controls.ts'
 import { roastInWords } from './parts/figures.ts'
-import { hrefWith, pager, pagerHead, tidied, walked } from './parts/pager.ts'
+import { hrefWith, PAGE_LENGTH, pager, pagerHead, tidied, walked } from './parts/pager.ts'
 import { capitalised } from './words.ts'
 
-const PAGE_LENGTH = 24
 const sorts = [
   { value: '', label: 'Best' },
   { value: 'name', label: 'A to Z' },

@@ -14,7 +14,7 @@ type Admitted = v.InferOutput<typeof Entered>
 export async function enter(entered: Admitted, next: string, visit: Visit): Promise<Response> {
   const { ports } = visit
   await keepGrinder(entered.user.id, visit)
-  const removed = removedIn(entered)
+  const removed = whatWasRemoved(entered)
   const response =
     removed.length > 0 ? await keysRemovedPage(removed, next, visit) : seeOther(`${ports.site.baseUrl}${next}`)
   response.headers.set('set-cookie', sessionCookie(entered.token, isSecure(visit)))
@@ -40,7 +40,7 @@ async function keepGrinder(userId: number, { request, ports }: Visit) {
   await ports.ownedEquipment.grinders.put(userId, chosen.id, { isDefault: true }, ports.clock())
 }
 
-const removedIn = ({ passwordRemoved, appleSignInRemoved, claimRemoved }: Admitted) =>
+const whatWasRemoved = ({ passwordRemoved, appleSignInRemoved, claimRemoved }: Admitted) =>
   [
     passwordRemoved && 'The password that was set before is removed; if it was yours, set a new one in your settings.',
     appleSignInRemoved && 'The Apple sign-in from before is removed; if it was yours, sign in with Apple once more.',

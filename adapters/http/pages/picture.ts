@@ -41,13 +41,13 @@ export async function pictureReply(request: Request, drawing: Html): Promise<Res
 
 /** Our name, what it is about, and the drawing below. */
 export function framed(title: string, facts: string, below: Html): Html {
-  const text = cut(title, 40)
+  const text = shortened(title, 40)
   const fontSize = Math.min(84, Math.round(1900 / Math.max(text.length, 1)))
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${pictureSize.width}" height="${pictureSize.height}"><style>${style}</style><clipPath id="cut"><path d="M0 0L-974-225V-974H974V-225Z"/></clipPath>
 <rect class="paper" width="1200" height="630"/>
 <svg x="60" y="44" width="44" height="44">${logo()}</svg><text class="name" x="114" y="78">Dialin</text>
 <text class="title" x="64" y="172" font-size="${fontSize}">${text}</text>
-<text class="facts" x="64" y="226">${cut(facts, 68)}</text>
+<text class="facts" x="64" y="226">${shortened(facts, 68)}</text>
 ${below}</svg>`
 }
 
@@ -55,7 +55,7 @@ ${below}</svg>`
 export function ringIn(on: OnDial, x = 560): Html {
   const { grinder, grindSetting: setting, grindRange: range, reachable } = on
   const between = reachable ? rangeLabelOf(grinder, range) : 'as near as it gets'
-  const words = cut(`${between} on the ${fullName(grinder)}`, 44)
+  const words = shortened(`${between} on the ${fullName(grinder)}`, 44)
   return html`<svg x="${x}" y="262" width="580" height="295">${ring(pen, { dial: dialFrom(grinder), setting, range, beyond: !reachable, sentence: sentenceOf(on) })}</svg><text class="below" x="${x + 290}" y="592">${words}</text>`
 }
 
@@ -67,7 +67,7 @@ export const twoByTwo = (all: [string, Reading][]): Html =>
   })}`
 
 /** A line of what people wrote: no signs that a drawing cannot hold, and no more than fits. */
-function cut(text: string, most: number) {
+function shortened(text: string, most: number) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what may not be in a drawing
   const signs = [...text.toWellFormed().replace(/[\0-\x1f\ufffe\uffff]/g, ' ')]
   return signs.length <= most
@@ -80,15 +80,15 @@ function cut(text: string, most: number) {
 
 const of = (name: Colour) => colourIn('light', name)
 /** The font has one weight here: what is bold has an edge of its own colour. */
-const bold = (name: Colour, width: number) => `fill:${of(name)};stroke:${of(name)};stroke-width:${width}`
+const boldInk = (name: Colour, width: number) => `fill:${of(name)};stroke:${of(name)};stroke-width:${width}`
 const style = `text{font-family:"Sofia Sans"}
 .paper{fill:${of('paper')}}.line{fill:none;stroke:${of('line')};stroke-width:2}
 .logo circle{fill:none;stroke:${of('ink')};stroke-width:4}.logo path{fill:none;stroke-width:4}.logo .band{stroke:${of('band')}}.logo .mark{stroke:${of('mark')};stroke-width:2.2}
-.name{font-size:34px;${bold('ink', 1.4)}}.title{${bold('ink', 3.2)};letter-spacing:-1.5px}.facts{font-size:30px;fill:${of('ink-2')}}
-.figure{font-size:78px;${bold('ink', 3.2)};letter-spacing:-2px}.unit{font-size:36px;${bold('ink-2', 1)};letter-spacing:0}.label{font-size:26px;fill:${of('ink-3')}}
+.name{font-size:34px;${boldInk('ink', 1.4)}}.title{${boldInk('ink', 3.2)};letter-spacing:-1.5px}.facts{font-size:30px;fill:${of('ink-2')}}
+.figure{font-size:78px;${boldInk('ink', 3.2)};letter-spacing:-2px}.unit{font-size:36px;${boldInk('ink-2', 1)};letter-spacing:0}.label{font-size:26px;fill:${of('ink-3')}}
 .ring .band{fill:${of('band')}}.ring .on-band{stroke:${of('on-band')}}
 .ring-body{clip-path:url(#cut)}.collar{fill:${of('collar')}}.knurl{fill:none;stroke:${of('collar')};stroke-width:6}.rim{fill:none;stroke:${of('rim')}}
 .tick{fill:none;stroke:${of('engrave-2')};stroke-width:1.7}.ring .long{stroke-width:2.6}
-.numeral{font-size:27px;text-anchor:middle;${bold('engrave', 0.9)}}.setting{text-anchor:middle;${bold('ink', 6.5)};letter-spacing:-5px}
+.numeral{font-size:27px;text-anchor:middle;${boldInk('engrave', 0.9)}}.setting{text-anchor:middle;${boldInk('ink', 6.5)};letter-spacing:-5px}
 .ring .mark .line{fill:none;stroke:${of('mark')};stroke-width:5;stroke-linecap:round}.casing{fill:none;stroke:${of('collar')};stroke-width:10}.head{fill:${of('mark')}}
-.below{font-size:28px;text-anchor:middle;${bold('ink', 0.7)}}`
+.below{font-size:28px;text-anchor:middle;${boldInk('ink', 0.7)}}`

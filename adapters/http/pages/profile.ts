@@ -17,14 +17,14 @@ export async function profilePage(id: number, visit: Visit): Promise<Response> {
     body: html`<div class="finder-top"><div><h1>${user.displayName}</h1>
 <p class="lead">Here since ${words.day(user.memberSince)}.</p></div></div>
 <dl class="figures counts">${figure(stats.brewCount, 'brews')}${figure(stats.savedCount, 'saved recipes')}${figure(stats.commentCount, 'comments')}</dl>
-${part('saved', 'Saved recipes', savedRecipes.length, html`<div class="cards row">${savedRecipes.map(recipe => recipeCard(recipe, visit))}</div>`)}
-${part('brews', 'Latest brews', brewLogs.length, html`<ul class="told">${brewLogs.map(brew => brewLine(brew, visit))}</ul>`)}
-${part('comments', 'Comments', comments.length, html`<ul class="told">${comments.map(({ body, createdAt, recipe }) => html`<li><p>${body}</p><p class="quiet">${words.day(createdAt)}, on <a href="/recipes/${recipe.id}">${recipe.coffeeName} for ${methodById[recipe.brewMethod].name}</a></p></li>`)}</ul>`)}
+${listPart('saved', 'Saved recipes', savedRecipes.length, html`<div class="cards row">${savedRecipes.map(recipe => recipeCard(recipe, visit))}</div>`)}
+${listPart('brews', 'Latest brews', brewLogs.length, html`<ul class="told">${brewLogs.map(brew => brewLine(brew, visit))}</ul>`)}
+${listPart('comments', 'Comments', comments.length, html`<ul class="told">${comments.map(({ body, createdAt, recipe }) => html`<li><p>${body}</p><p class="quiet">${words.day(createdAt)}, on <a href="/recipes/${recipe.id}">${recipe.coffeeName} for ${methodById[recipe.brewMethod].name}</a></p></li>`)}</ul>`)}
 ${savedRecipes.length + brewLogs.length + comments.length === 0 ? html`<p class="quiet">Nothing to see here yet.</p>` : ''}`,
   })
 }
 
-const part = (id: string, title: string, length: number, body: Html): Html =>
+const listPart = (id: string, title: string, length: number, body: Html): Html =>
   length === 0
     ? html``
     : html`<section class="part" aria-labelledby="${id}"><div class="part-top"><h2 id="${id}">${title}</h2></div>${body}</section>`

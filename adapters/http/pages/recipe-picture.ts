@@ -39,11 +39,11 @@ function drawn(recipe: RecipeOnPage, ports: Ports): Html {
   return framed(
     coffee.name,
     facts,
-    html`${figures(recipe)}${ringIn(written ?? grindOn(usualGrinder(ports), grindIndex, 'a'))}`,
+    html`${figuresInPicture(recipe)}${ringIn(written ?? grindOn(usualGrinder(ports), grindIndex, 'a'))}`,
   )
 }
 
-function figures({ doseGrams, waterGrams, waterTempF, brewTimeSeconds }: RecipeOnPage): Html {
+function figuresInPicture({ doseGrams, waterGrams, waterTempF, brewTimeSeconds }: RecipeOnPage): Html {
   const words = wordsIn('en', 'C')
   const temperature = (f: number): [string, Reading] => [
     `${Math.round(f)}\u00a0°F`,

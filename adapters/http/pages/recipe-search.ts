@@ -6,7 +6,7 @@ import type { BrewTimeRange } from '../../../core/recipes/ranges.ts'
 import { complaintAbout, textsIn, validIn } from './asked.ts'
 import type { Visit } from './choices.ts'
 import { roastInWords } from './parts/figures.ts'
-import { hrefWith } from './parts/pager.ts'
+import { hrefWith, PAGE_LENGTH } from './parts/pager.ts'
 import { capitalised } from './words.ts'
 
 /** What the address of a list of recipes asks for. */
@@ -28,8 +28,6 @@ interface Applied {
   label: string
   without: string
 }
-
-export const PAGE_LENGTH = 24
 
 /** Each by itself: what the address names wrongly is left out; only the words are somebody's own to mend. */
 export async function recipeSearchIn(visit: Visit, cursor: string | undefined): Promise<RecipeSearch> {

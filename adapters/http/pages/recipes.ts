@@ -8,10 +8,10 @@ import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { chipBox, chipLinks, grinderField, notice, searchField, sortSwitch, tabs } from './parts/controls.ts'
 import { oneBean, roastInWords } from './parts/figures.ts'
-import { hrefWith, pager, pagerHead, tidied, walked } from './parts/pager.ts'
+import { hrefWith, PAGE_LENGTH, pager, pagerHead, tidied, walked } from './parts/pager.ts'
 import { brewerIcon } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
-import { PAGE_LENGTH, type RecipeSearch, recipeSearchIn, tasteWord, tasteWords, timeWords } from './recipe-search.ts'
+import { type RecipeSearch, recipeSearchIn, tasteWord, tasteWords, timeWords } from './recipe-search.ts'
 import { capitalised } from './words.ts'
 
 /** Recipes on the reader's dial: method tabs, filters that live in the address, and what each further choice would leave. */

@@ -4,11 +4,9 @@ import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { notice, searchField } from './parts/controls.ts'
-import { pager, pagerHead, tidied, walked } from './parts/pager.ts'
+import { PAGE_LENGTH, pager, pagerHead, tidied, walked } from './parts/pager.ts'
 import { icon } from './parts/pen.ts'
 import type { Words } from './words.ts'
-
-const PAGE_LENGTH = 24
 
 /** Roasters by name, or those that a search finds. */
 export async function roastersPage(arrived: Visit): Promise<Response> {

@@ -6,7 +6,7 @@ import { recipePath } from './recipe-path.ts'
 const MOST = 1000
 
 /** Each file's paths, from where they are kept. */
-const files: Record<string, (ports: Ports) => Promise<string[]>> = {
+const sitemapFiles: Record<string, (ports: Ports) => Promise<string[]>> = {
   pages: async () => ['/', '/recipes', '/grinders', '/coffees', '/roasters', '/about', '/privacy', '/docs'],
   grinders: async ({ grinders }) => grinders.list().map(({ slug }) => `/grinders/${slug}`),
   recipes: async ({ recipes }) => (await recipes.best({}, MOST)).map(recipePath),
@@ -55,10 +55,10 @@ Sitemap: ${site.baseUrl}/sitemap.xml
       xml(
         'sitemapindex',
         'sitemap',
-        Object.keys(files).map(name => `${site.baseUrl}/sitemaps/${name}.xml`),
+        Object.keys(sitemapFiles).map(name => `${site.baseUrl}/sitemaps/${name}.xml`),
       ),
   },
-  ...Object.entries(files).map(
+  ...Object.entries(sitemapFiles).map(
     ([name, paths]): PageDeclaration => ({
       route: `GET /sitemaps/${name}.xml`,
       summary: `Our ${name}, for search engines`,

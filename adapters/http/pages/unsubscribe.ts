@@ -15,7 +15,7 @@ const about: Record<MailKind, string> = {
 
 /** What the link at the foot of a mail opens. Looking at it ends nothing: mail programs look too. */
 export const unsubscribePage = (visit: Visit) =>
-  answered(visit, async asked => {
+  answeredByLink(visit, async asked => {
     checkUnsubscribe(asked, visit.ports)
     return html`<h1>No more mails about ${about[asked.mail]}?</h1>
 <form method="post" action="/unsubscribe${visit.url.search}"><button class="button">Stop these mails</button></form>
@@ -24,13 +24,13 @@ export const unsubscribePage = (visit: Visit) =>
 
 /** The button was pressed, here or in a mail program (RFC 8058), which signs in nobody and says not where it comes from. */
 export const unsubscribed = (visit: Visit) =>
-  answered(visit, async asked => {
+  answeredByLink(visit, async asked => {
     await unsubscribe(asked, visit.ports)
     return html`<h1>Done</h1><p class="lead">We write to you no more about ${about[asked.mail]}.</p>
 <p>By mistake? <a href="/settings">Choose which mails you get</a>.</p>`
   })
 
-async function answered(visit: Visit, answer: (asked: v.InferOutput<typeof Unsubscribe>) => Promise<Html>) {
+async function answeredByLink(visit: Visit, answer: (asked: v.InferOutput<typeof Unsubscribe>) => Promise<Html>) {
   const query = visit.url.searchParams
   const result = await taken(async () => {
     const asked = v.safeParse(Unsubscribe, { ...Object.fromEntries(query), user: Number(query.get('user')) })

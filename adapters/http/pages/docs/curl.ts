@@ -29,8 +29,8 @@ export function curlFor(method: string, path: string, operation: Operation, base
 
 /** What is needed or has an example of its own; where nothing is, some of what we have an example of. */
 function telling(given: DocsField[], about: string, some: number) {
-  const needed = given.filter(({ name, required }) => required || `${about} ${name}` in examples)
-  return needed.length > 0 ? needed : given.filter(({ name }) => name in examples).slice(0, some)
+  const needed = given.filter(({ name, required }) => required || `${about} ${name}` in exampleValues)
+  return needed.length > 0 ? needed : given.filter(({ name }) => name in exampleValues).slice(0, some)
 }
 
 function bodyFor({ operationId, requestBody }: Operation, about: string) {
@@ -43,7 +43,7 @@ function bodyFor({ operationId, requestBody }: Operation, about: string) {
 function exampleOf(about: string, name: string, schema: FieldSchema): unknown {
   if (schema.format === 'date') return name === 'from' ? '2026-11-01' : '2026-11-15'
   const named = /such as ([\w-]+)/.exec(schema.description ?? '')?.[1]
-  const known = examples[`${about} ${name}`] ?? named ?? examples[name]
+  const known = exampleValues[`${about} ${name}`] ?? named ?? exampleValues[name]
   if (known !== undefined) return known
   if (schema.enum) return schema.enum[0]
   if (schema.type === 'boolean') return true
@@ -53,7 +53,7 @@ function exampleOf(about: string, name: string, schema: FieldSchema): unknown {
 }
 
 /** By name; before it, by the last word of the path and the name. */
-const examples: Record<string, unknown> = {
+const exampleValues: Record<string, unknown> = {
   'adaptRecipe coffeeProfileId': 1,
   'adaptRecipe strength': 4,
   'adaptRecipe taste': 1,

@@ -48,7 +48,7 @@ export function fieldsIn(schema: FieldSchema, remarkOn: RemarkOn): Html | '' {
   if (inner) return fieldsIn(inner, remarkOn)
   const forms = formsOf(schema).filter(form => form.properties)
   if (forms.length === 0) return ''
-  return html`<ul class="fields">${forms.map(form => html`<li>${folded(html`<span>${formName(form)}</span>`, fieldsIn(form, remarkOn))}</li>`)}</ul>`
+  return html`<ul class="fields">${forms.map(form => html`<li>${foldOut(html`<span>${formName(form)}</span>`, fieldsIn(form, remarkOn))}</li>`)}</ul>`
 }
 
 function fieldRow({ name, schema, required }: DocsField, remarkOn: RemarkOn): Html {
@@ -56,10 +56,10 @@ function fieldRow({ name, schema, required }: DocsField, remarkOn: RemarkOn): Ht
   const head = html`<code>${name}</code> <span>${typeInWords(schema)}${remark ? html` <em>${remark}</em>` : ''}</span>`
   const text = schema.description ? html`<p>${schema.description}</p>` : ''
   const inside = fieldsIn(schema, remarkOn)
-  return inside ? html`<li>${folded(head, inside)}${text}</li>` : html`<li>${head}${text}</li>`
+  return inside ? html`<li>${foldOut(head, inside)}${text}</li>` : html`<li>${head}${text}</li>`
 }
 
-const folded = (head: Html, inside: Html | '') => html`<details><summary>${head}</summary>${inside}</details>`
+const foldOut = (head: Html, inside: Html | '') => html`<details><summary>${head}</summary>${inside}</details>`
 
 const formsOf = ({ anyOf, oneOf }: FieldSchema) => anyOf ?? oneOf ?? []
 

@@ -6,7 +6,7 @@ import { drawSign } from '../../../design/icons.ts'
 import type { Pen } from '../../../design/pen.ts'
 import { pourPicture } from '../../../design/pour.ts'
 
-const pen: Pen<TemplateResult> = { html, svg }
+const litPen: Pen<TemplateResult> = { html, svg }
 const EVERY_MS = 200
 
 /** What the server says of the brew. */
@@ -133,16 +133,16 @@ class BrewTimer extends HTMLElement {
       this.#isLoud = !this.#isLoud
       this.#tick()
     }
-    return html`<div class="timer-top"><button class="bare" aria-label="Close the timer" @click=${() => this.#dialog?.close()}>${drawSign(pen, 'close')}</button><p><b>${view.title}</b>${view.facts}</p><button class="bare" aria-label="Sound" aria-pressed=${this.#isLoud} @click=${toggle}>${drawSign(pen, 'bell')}</button></div>
+    return html`<div class="timer-top"><button class="bare" aria-label="Close the timer" @click=${() => this.#dialog?.close()}>${drawSign(litPen, 'close')}</button><p><b>${view.title}</b>${view.facts}</p><button class="bare" aria-label="Sound" aria-pressed=${this.#isLoud} @click=${toggle}>${drawSign(litPen, 'bell')}</button></div>
       <div class="timer-now"><p class="clock" role="timer">${brewTimeInWords(Math.floor(at))}</p>
         <div>${moment.isOver ? over(view) : doing(view, moment, grams, this.#isReady)}
           ${next && !moment.isOver ? html`<p class="quiet next">Next at ${brewTimeInWords(next.atSeconds)}: ${next.name}.</p>` : nothing}</div></div>
-      ${steps.some(({ toGrams }) => toGrams != null) ? pourPicture(pen, { steps, seconds, waterGrams, grams, at }) : nothing}
+      ${steps.some(({ toGrams }) => toGrams != null) ? pourPicture(litPen, { steps, seconds, waterGrams, grams, at }) : nothing}
       <div class="buttons">${
         moment.isOver
           ? nothing
           : this.#isReady
-            ? html`<button class="button" autofocus @click=${() => this.#start()}>${drawSign(pen, 'play')}Start</button>`
+            ? html`<button class="button" autofocus @click=${() => this.#start()}>${drawSign(litPen, 'play')}Start</button>`
             : html`<button class="button outlined" @click=${() => this.#pause()}>${this.#pausedAt === undefined ? 'Pause' : 'Go on'}</button>
             <button class="button" @click=${() => this.#skip(next?.atSeconds ?? seconds)}>${next ? 'Next step' : 'Done'}</button>`
       }</div>`

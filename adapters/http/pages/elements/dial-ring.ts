@@ -7,7 +7,7 @@ import { angleOf, type RingView, ring } from '../../../design/dial/ring.ts'
 import { numeralOf } from '../../../design/dial/ticks.ts'
 import type { Pen } from '../../../design/pen.ts'
 
-const pen: Pen<TemplateResult> = { html, svg }
+const litPen: Pen<TemplateResult> = { html, svg }
 
 /** What the server drew, and what it takes to draw the next. */
 interface View extends RingView {
@@ -83,7 +83,7 @@ export class DialRing extends HTMLElement {
     const before = this.#view
     this.#view = view
     const drawn = document.createDocumentFragment()
-    render(ring(pen, view), drawn)
+    render(ring(litPen, view), drawn)
     const next = drawn.querySelector('svg')
     if (!next) return
     this.querySelector('.ring')?.replaceWith(next)

@@ -5,19 +5,19 @@ import { live } from './live-form.ts'
 for (const form of document.querySelectorAll<HTMLFormElement>('#choose, #converter')) live(form)
 
 // The ring has moved at once; the rest of the recipe follows by the form, as it would by the buttons themselves.
-const choose = document.querySelector<HTMLFormElement>('#choose')
-if (choose) {
+const chooseForm = document.querySelector<HTMLFormElement>('#choose')
+if (chooseForm) {
   const nudge = document.createElement('input')
   nudge.type = 'hidden'
   nudge.name = 'nudge'
   nudge.value = new URLSearchParams(location.search).get('nudge') ?? '0'
-  choose.append(nudge)
-  choose.addEventListener('nudged', event => {
+  chooseForm.append(nudge)
+  chooseForm.addEventListener('nudged', event => {
     nudge.value = String(Number(nudge.value) + (event as CustomEvent<{ steps: number }>).detail.steps)
     nudge.dispatchEvent(new Event('change', { bubbles: true }))
   })
   // Another grinder or brewer has another place to start from.
-  choose.addEventListener('change', ({ target }) => {
+  chooseForm.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLSelectElement) nudge.value = '0'
   })
 }

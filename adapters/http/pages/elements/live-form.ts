@@ -1,6 +1,6 @@
 /** What is under way for a form; a newer choice makes an older answer worthless. */
 const underWay = new WeakMap<HTMLFormElement, AbortController>()
-const forms: HTMLFormElement[] = []
+const liveForms: HTMLFormElement[] = []
 /** Somebody who types or slides has not chosen yet. */
 const SETTLED_MS = 250
 
@@ -10,7 +10,7 @@ const SETTLED_MS = 250
  * page lives, without what is as usual.
  */
 export function live(form: HTMLFormElement) {
-  forms.push(form)
+  liveForms.push(form)
   let waiting: ReturnType<typeof setTimeout> | undefined
   const soon = () => {
     clearTimeout(waiting)
@@ -41,7 +41,7 @@ export function nameValue(input: HTMLInputElement) {
 /** What another live form has put into the address stays there. */
 const ofOthers = (form: HTMLFormElement) =>
   [...new URLSearchParams(location.search)].filter(([name]) =>
-    forms.some(one => one !== form && one.elements.namedItem(name)),
+    liveForms.some(one => one !== form && one.elements.namedItem(name)),
   )
 
 async function refresh(form: HTMLFormElement) {

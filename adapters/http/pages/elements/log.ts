@@ -5,13 +5,13 @@ import './time-zone.ts'
 
 const form = document.querySelector<HTMLFormElement>('form[data-ring]')
 const setting = form?.querySelector<HTMLInputElement>('#grindSetting')
-const ring = form?.querySelector<DialRing>('dial-ring')
+const dialRing = form?.querySelector<DialRing>('dial-ring')
 
 // The ring and the field say the same.
-ring?.addEventListener('nudged', event => {
+dialRing?.addEventListener('nudged', event => {
   if (setting) setting.value = (event as CustomEvent<{ numeral: string }>).detail.numeral
 })
-setting?.addEventListener('change', () => ring?.read(setting.value))
+setting?.addEventListener('change', () => dialRing?.read(setting.value))
 
 for (const stepper of form?.querySelectorAll<HTMLElement>('.stepper') ?? []) {
   const input = stepper.querySelector('input')

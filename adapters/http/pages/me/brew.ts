@@ -36,14 +36,14 @@ export async function ownBrewPage(visit: OwnVisit, params: Params): Promise<Resp
 <p class="lead">${stepReason(coached, words)}</p>
 <div class="buttons">${canKeep && !asked.has('kept') ? html`<form method="post" action="/me/brews/${brewLog.id}/keep"><button class="button">${icon('check')}Keep ${keptFigure(coached, words)} ${brewLog.coffee ? 'for this coffee' : ''}</button></form>` : ''}<a class="button ${canKeep && !asked.has('kept') ? 'outlined' : ''}" href="/me/log?again=${brewLog.id}">${icon('play')}Brew again</a></div>
 ${brewLog.nextStep && stays ? html`<p class="stays">One change at a time: <b>${stays} ${/ and |, /.test(stays) ? 'stay' : 'stays'}.</b> ${stillSo(coached, words)}</p>` : ''}</div></div>
-${logged(coached, visit)}`,
+${loggedPart(coached, visit)}`,
   })
 }
 
 const titleOf = ({ brew }: Coached) => `${brew.coffee?.name ?? 'A brew'}, ${methodById[brew.method].name}`
 
 /** What was logged, to be set right, kept or deleted. */
-function logged(coached: Coached, visit: OwnVisit): Html {
+function loggedPart(coached: Coached, visit: OwnVisit): Html {
   const { brew } = coached
   const { words } = visit
   const { doseGrams, waterGrams, waterTempF, brewTimeSeconds } = brew

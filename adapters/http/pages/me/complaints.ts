@@ -25,7 +25,7 @@ export function complaintsOf(issues: readonly v.BaseIssue<unknown>[], words: Wor
   for (const issue of issues) {
     const field = fields[String(issue.path?.[0]?.key)]
     if (field && issue.input == null && field.missing) complaints[field.name] ??= field.missing
-    else if (field) complaints[field.name] ??= field.sentence?.(words) ?? sentenceOf(field, issue.message)
+    else if (field) complaints[field.name] ??= field.sentence?.(words) ?? fieldComplaint(field, issue.message)
   }
   return complaints
 }
@@ -75,5 +75,5 @@ const fields: Record<string, DraftField> = {
   name: { name: 'name', label: 'The name' },
 }
 
-const sentenceOf = ({ label, unit }: DraftField, message: string) =>
+const fieldComplaint = ({ label, unit }: DraftField, message: string) =>
   `${label} ${message}${unit && /\d$/.test(message) ? ` ${unit}` : ''}.`

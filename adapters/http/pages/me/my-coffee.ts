@@ -61,8 +61,8 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
     canonical: '/me',
     script: 'me.js',
     body: html`${week && coached ? lastAndNext(week, coached, visit) : firstSteps({ dials, machines }, visit)}
-${last ? part('brews', 'Last brews', `All ${words.number(brews.total)}`, '/me/brews', brewRows(brews.data.slice(0, LAST_BREWS), visit)) : part('brews', 'Last brews', 'Log a brew', '/me/log', none('No brew yet. Log the first, and we say what to change for the next.'))}
-${part(
+${last ? pagePart('brews', 'Last brews', `All ${words.number(brews.total)}`, '/me/brews', brewRows(brews.data.slice(0, LAST_BREWS), visit)) : pagePart('brews', 'Last brews', 'Log a brew', '/me/log', none('No brew yet. Log the first, and we say what to change for the next.'))}
+${pagePart(
   'gear',
   'My gear',
   'Add a grinder',
@@ -70,12 +70,12 @@ ${part(
   html`<div class="my-gear">${dials.length === 0 ? noGrinder : dials.map(dial => grinderCard(dial, visit, week?.insights))}<section class="panel" aria-labelledby="taste"><h3 id="taste">My taste</h3>${tasteView(profile)}<p><a href="/me/palate">Change it</a></p></section></div>
 <ul class="brewers">${machines.map(machine => html`<li>${brewerIcon(machine.brewMethod)}${fullName(machine)}</li>`)}<li><a href="/me/gear#brewers">${icon('plus')}Brewer</a></li></ul>`,
 )}
-${part('shelf', 'My shelf', 'Add a bag', '/me/shelf', library.length === 0 ? none('No bag yet. Add the coffee you are drinking.') : shelfOf(library.slice(0, 6), brews.data, visit))}
-${part('saved', 'Saved recipes', 'All saved', '/me/saved', saved.savedRecipes.length === 0 ? none(html`Nothing saved yet. <a href="/recipes">Find a recipe</a> you like, and press Save.`) : cards(saved.savedRecipes.map(({ recipe }) => recipe)))}
-${part('collections', 'My collections', 'All collections', '/me/collections', collections.length === 0 ? none('No collection yet. A recipe has a button for it, or name one first.') : collectionLines(collections.slice(0, FEW)))}
-${part('recipes', 'My recipes', 'All my recipes', '/me/recipes', own.recipes.length === 0 ? none(html`No recipe of your own yet. Keep one from a brew, or <a href="/me/recipes/new">write one down</a>.`) : ownRecipeRows(own.recipes, visit))}
-${part('published', 'What I published', published.total === 0 ? 'Share a recipe' : `All ${words.number(published.total)}`, published.total === 0 ? '/recipes/new' : '/me/published', published.total === 0 ? none('Nothing yet. Share what works for you, and others read it on their own dial.') : cards(published.data))}
-${part('feed', 'New from roasters you follow', 'All roasters', '/roasters', feed.data.length === 0 ? none('Nothing yet. Follow a roaster, and what people brew with their coffees shows here.') : cards(feed.data))}
+${pagePart('shelf', 'My shelf', 'Add a bag', '/me/shelf', library.length === 0 ? none('No bag yet. Add the coffee you are drinking.') : shelfOf(library.slice(0, 6), brews.data, visit))}
+${pagePart('saved', 'Saved recipes', 'All saved', '/me/saved', saved.savedRecipes.length === 0 ? none(html`Nothing saved yet. <a href="/recipes">Find a recipe</a> you like, and press Save.`) : cards(saved.savedRecipes.map(({ recipe }) => recipe)))}
+${pagePart('collections', 'My collections', 'All collections', '/me/collections', collections.length === 0 ? none('No collection yet. A recipe has a button for it, or name one first.') : collectionLines(collections.slice(0, FEW)))}
+${pagePart('recipes', 'My recipes', 'All my recipes', '/me/recipes', own.recipes.length === 0 ? none(html`No recipe of your own yet. Keep one from a brew, or <a href="/me/recipes/new">write one down</a>.`) : ownRecipeRows(own.recipes, visit))}
+${pagePart('published', 'What I published', published.total === 0 ? 'Share a recipe' : `All ${words.number(published.total)}`, published.total === 0 ? '/recipes/new' : '/me/published', published.total === 0 ? none('Nothing yet. Share what works for you, and others read it on their own dial.') : cards(published.data))}
+${pagePart('feed', 'New from roasters you follow', 'All roasters', '/roasters', feed.data.length === 0 ? none('Nothing yet. Follow a roaster, and what people brew with their coffees shows here.') : cards(feed.data))}
 <nav class="part account-links" aria-label="Your account"><a href="/me/account">Name, password and privacy</a><a href="/settings">Mails</a><a href="/me/import">Import</a><a href="/api/user/export" download="dialin.json">Export everything</a></nav>`,
   })
 }
@@ -90,7 +90,7 @@ const noGrinder = html`<section class="panel gear" aria-labelledby="no-grinder">
 
 const none = (text: Html | string): Html => html`<p class="quiet">${text}</p>`
 
-const part = (id: string, title: string, more: string, href: string, body: Html): Html =>
+const pagePart = (id: string, title: string, more: string, href: string, body: Html): Html =>
   html`<section class="part" aria-labelledby="${id}"><div class="part-top"><h2 id="${id}">${title}</h2><a class="all" href="${href}">${more}</a></div>${body}</section>`
 
 /** By the reader's clock, and by name where they have one. */

@@ -106,7 +106,8 @@ export function wrongIn(issues: readonly v.BaseIssue<unknown>[], draft: RecipeDr
   const steps: Record<number, string> = {}
   for (const { path, message } of issues) {
     const [list, row, field] = (path ?? []).map(({ key }) => key)
-    if (list === 'steps') steps[rowOf(Number(row), draft)] ??= stepSentence[String(field)] ?? `The steps ${message}.`
+    if (list === 'steps')
+      steps[rowOfStep(Number(row), draft)] ??= stepSentence[String(field)] ?? `The steps ${message}.`
   }
   return { complaints: complaintsOf(issues, words), steps }
 }
@@ -118,11 +119,11 @@ export function wrongBy(fault: Fault, draft: RecipeDraft): WrongRecipe {
     return complaints ? { complaints, steps: {} } : { complaints: {}, steps: {}, fault }
   }
   const what = field === 'atSeconds' ? 'Its time' : 'The water'
-  return { complaints: {}, steps: { [rowOf(Number(row), draft)]: `${what} ${rest}` } }
+  return { complaints: {}, steps: { [rowOfStep(Number(row), draft)]: `${what} ${rest}` } }
 }
 
 /** Which row a step stands in: empty ones were left out. */
-function rowOf(step: number, { steps }: RecipeDraft) {
+function rowOfStep(step: number, { steps }: RecipeDraft) {
   const filled = [...steps.keys()].filter(row => isStep(steps[row] as StepDraft))
   return filled[step] ?? 0
 }

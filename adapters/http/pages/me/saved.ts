@@ -4,20 +4,18 @@ import { html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'
-import { hrefWith, pager } from '../parts/pager.ts'
+import { hrefWith, PAGE_LENGTH, pager } from '../parts/pager.ts'
 import { recipeCard } from '../parts/recipe-card.ts'
-
-const PER_PAGE = 24
 
 /** What was saved, on the reader's dial. A recipe's own page takes it away again. */
 export async function savedPage(visit: OwnVisit): Promise<Response> {
   const { ports, who, url } = visit
   const page = wholeIn(url.searchParams, 'page', 1, 1_000_000, 1)
-  const { savedRecipes } = await listSavedRecipes({ page, limit: PER_PAGE }, ports, who)
+  const { savedRecipes } = await listSavedRecipes({ page, limit: PAGE_LENGTH }, ports, who)
   const to = (other: number) => hrefWith(url, 'page', other === 1 ? '' : String(other))
   return sitePage(visit, {
     title: 'Saved recipes',
     body: html`<h1 class="title">Saved recipes</h1><p class="lead below">The last saved first${visit.grinder ? `, on your ${visit.grinder.model}` : ''}.</p>
-${savedRecipes.length === 0 ? notice('plain', 'Nothing saved yet.', html`A recipe has a button for it. <a href="/recipes">Find one</a>`) : html`<h2 class="unseen">Recipes</h2><div class="cards">${savedRecipes.map(({ recipe }) => recipeCard(recipe, visit))}</div>`}${pager(page > 1 ? to(page - 1) : undefined, savedRecipes.length === PER_PAGE ? to(page + 1) : undefined)}`,
+${savedRecipes.length === 0 ? notice('plain', 'Nothing saved yet.', html`A recipe has a button for it. <a href="/recipes">Find one</a>`) : html`<h2 class="unseen">Recipes</h2><div class="cards">${savedRecipes.map(({ recipe }) => recipeCard(recipe, visit))}</div>`}${pager(page > 1 ? to(page - 1) : undefined, savedRecipes.length === PAGE_LENGTH ? to(page + 1) : undefined)}`,
   })
 }

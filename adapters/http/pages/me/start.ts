@@ -42,7 +42,7 @@ async function startWithout(asked: URLSearchParams, visit: OwnVisit): Promise<Lo
   const recipe = idIn(asked, 'recipe')
   if (recipe !== undefined) return fromRecipe(recipe, visit)
   const roasters = roasterRecipeIn(asked.get('recipe') ?? '')
-  if (roasters) return fromRoaster(roasters, visit)
+  if (roasters) return startFromRoaster(roasters, visit)
   const own = idIn(asked, 'mine')
   if (own !== undefined) return fromOwnRecipe(own, visit)
   const again = idIn(asked, 'again')
@@ -114,7 +114,7 @@ export function roasterRecipeIn(text: string): RoasterRecipe | undefined {
   return named.success ? named.output : undefined
 }
 
-async function fromRoaster(id: RoasterRecipe, visit: OwnVisit): Promise<LogStart> {
+async function startFromRoaster(id: RoasterRecipe, visit: OwnVisit): Promise<LogStart> {
   const { recipe, coffee } = await getRoasterRecipe(id, visit.ports)
   const { grinder } = visit
   return {

@@ -2,6 +2,9 @@ import { Fault } from '../../../../core/errors.ts'
 import { type Html, html } from '../html.ts'
 import { seeOther } from '../own-page.ts'
 
+/** Of cards: whole rows, whether two, three or four stand side by side. */
+export const PAGE_LENGTH = 24
+
 /** A longer address is cut by some that pass it on; further back than this leads to the beginning. */
 const MOST_BEHIND = 12
 /** In no cursor. */
