@@ -2,6 +2,7 @@ import type { NewPortalRecipe, PortalRecipes, StoredPortalRecipe } from '../../c
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { changed, fieldsOf, selected, writtenRow } from './columns.ts'
+import { asStored, composedFields } from './recipes.ts'
 
 export function portalRecipesIn(sql: Sql): PortalRecipes {
   return {
@@ -36,9 +37,19 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         return row
       }),
 
-    revise: (roasterId, id, decide, now) =>
+    coffeeOf: async (roasterId, id) => {
+      const [row] = await sql<{ coffeeId: number }[]>`
+        select coffee_id
+        from roaster_recipes
+        join coffees on coffees.id = coffee_id
+        where roaster_recipes.id = ${id}
+          and roaster_id = ${roasterId}`
+      return row?.coffeeId
+    },
+
+    revise: (roasterId, id, decide, compose, now) =>
       transact(sql, async sql => {
-        const before = await lockedRecipe(sql, roasterId, id)
+        const before = await lockedRecipe(sql, id, roasterId)
         if (!before) return undefined
         const recipe = decide(before)
         await makeRoom(sql, before.coffeeId, recipe, id)
@@ -47,18 +58,36 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
           set ${changed(sql, givenFields, recipe) ?? sql``}, updated_at = ${now}
           where id = ${id}
           returning ${columns(sql)}`
+        if (row)
+          await sql`
+            update recipes
+            set ${changed(sql, composedFields, asStored(compose(row))) ?? sql``}
+            where roaster_recipe_id = ${id}`
         return row
       }),
 
-    remove: async (roasterId, id) => {
-      const { count } = await sql`
-        delete from roaster_recipes
-        using coffees
-        where roaster_recipes.id = ${id}
-          and coffees.id = roaster_recipes.coffee_id
-          and coffees.roaster_id = ${roasterId}`
-      return count > 0
-    },
+    // As old as the roaster's own: nobody's news.
+    publish: (roasterRecipeId, compose) =>
+      transact(sql, async sql => {
+        const own = await lockedRecipe(sql, roasterRecipeId)
+        if (!own) return undefined
+        const recipe = { ...asStored(compose(own)), roasterRecipeId, createdAt: own.createdAt }
+        await sql`
+          insert into recipes ${writtenRow(sql, publishedFields, recipe)}
+          on conflict (roaster_recipe_id) where roaster_recipe_id is not null do nothing`
+        const [row] = await sql<{ id: number }[]>`
+          select id
+          from recipes
+          where roaster_recipe_id = ${roasterRecipeId}`
+        return row?.id
+      }),
+
+    remove: (roasterId, id) =>
+      transact(sql, async sql => {
+        if (!(await lockedRecipe(sql, id, roasterId))) return false
+        await sql`delete from roaster_recipes where id = ${id}`
+        return true
+      }),
   }
 }
 
@@ -76,16 +105,20 @@ const givenFields = fieldsOf<NewPortalRecipe>({
   isDefault: true,
 })
 const storedFields = [...givenFields, 'coffeeId' as const, 'createdAt' as const, 'updatedAt' as const]
+const publishedFields = [...composedFields, 'roasterRecipeId', 'createdAt']
 const columns = (sql: Sql | Transaction) => selected(sql, 'roasterRecipes', ['id', ...storedFields])
 
-/** The lock is on the coffee: two that become its default at once do so in turn. */
-async function lockedRecipe(sql: Transaction, roasterId: number, id: number) {
+/**
+ * The lock is on the coffee, which all take first: two recipes that become its default at once do so in turn, and what is
+ * published counts there.
+ */
+async function lockedRecipe(sql: Transaction, id: number, roasterId?: number) {
   const [coffee] = await sql`
     select
     from coffees
     join roaster_recipes on roaster_recipes.coffee_id = coffees.id
     where roaster_recipes.id = ${id}
-      and coffees.roaster_id = ${roasterId}
+      ${roasterId === undefined ? sql`` : sql`and coffees.roaster_id = ${roasterId}`}
     for no key update of coffees`
   if (!coffee) return undefined
   const [row] = await sql<StoredPortalRecipe[]>`select ${columns(sql)} from roaster_recipes where id = ${id}`

@@ -107,30 +107,6 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       return row.id
     },
 
-    // As old as the roaster's own: nobody's news.
-    publish: async (roasterRecipeId, recipe) => {
-      const [own] = await sql<{ createdAt: string }[]>`
-        select created_at
-        from roaster_recipes
-        where id = ${roasterRecipeId}`
-      await sql`
-        insert into recipes ${writtenRow(sql, publishedFields, { ...asStored(recipe), roasterRecipeId, ...own })}
-        on conflict (roaster_recipe_id) where roaster_recipe_id is not null do nothing`
-      const [row] = await sql<{ id: number }[]>`
-        select id
-        from recipes
-        where roaster_recipe_id = ${roasterRecipeId}`
-      if (!row) throw new Error('The recipe was not stored.')
-      return row.id
-    },
-
-    republish: async (roasterRecipeId, recipe) => {
-      await sql`
-        update recipes
-        set ${changed(sql, composedFields, asStored(recipe)) ?? sql``}
-        where roaster_recipe_id = ${roasterRecipeId}`
-    },
-
     revise: async (id, authorId, recipe) => {
       const revised = await sql`
         update recipes
@@ -176,11 +152,10 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
   }
 }
 
-const composedFields = [...recipeFields, ...derivedFields]
+export const composedFields = [...recipeFields, ...derivedFields]
 const writtenFields = [...composedFields, 'createdBy', 'createdAt']
-const publishedFields = [...composedFields, 'roasterRecipeId', 'createdAt']
 
-const asStored = <R extends ComposedRecipe>({ tasteCell, ...given }: R) => ({
+export const asStored = <R extends ComposedRecipe>({ tasteCell, ...given }: R) => ({
   ...given,
   notes: given.notes || null,
   taste: `(${tasteCell.join()})`,

@@ -7,7 +7,6 @@ import * as field from '../fields.ts'
 import { GivenMethod } from '../grind/methods.ts'
 import { placeOn } from '../grind/place.ts'
 import { type ComposedRecipe, composeRecipe, type Ingredients } from '../recipes/compose.ts'
-import type { Recipes } from '../recipes/recipes.ts'
 import type { Embeds, StoredEmbedRecipe } from './embeds.ts'
 import { MOST_RECIPES_OF_A_COFFEE } from './model.ts'
 
@@ -18,8 +17,15 @@ interface RoasterRecipePorts {
   embeds: Embeds
   coffees: Coffees
 }
+/** Roasters' recipes among the community's. */
+export interface PublishedRecipes {
+  /** Puts it there as `compose` makes it, once; its id there. Undefined when the roaster has it no longer. */
+  publish: (id: number, compose: Compose) => Promise<number | undefined>
+}
+export type Compose = (recipe: RoasterFigures) => ComposedRecipe
+
 interface PublishPorts extends RoasterRecipePorts {
-  recipes: Recipes
+  portal: { recipes: PublishedRecipes }
   grinders: Grinders
   machines: Machines
 }
@@ -38,8 +44,7 @@ export async function roasterRecipes(
 export async function getRoasterRecipe(id: v.InferOutput<typeof RoasterRecipeId>, ports: RoasterRecipePorts) {
   const found = await roasterRecipes(id, ports)
   const recipe = found?.recipes.find(({ method }) => method === id.method)
-  if (!found || !recipe)
-    throw new Fault('recipe-not-found', `${id.roasterSlug} has no recipe for ${id.coffeeSlug} by ${id.method}.`)
+  if (!found || !recipe) throw roasterRecipeNotFound(id)
   return { coffee: found.coffee, recipe }
 }
 
@@ -49,8 +54,13 @@ export async function getRoasterRecipe(id: v.InferOutput<typeof RoasterRecipeId>
  */
 export async function publishRoasterRecipe(id: v.InferOutput<typeof RoasterRecipeId>, ports: PublishPorts) {
   const { coffee, recipe } = await getRoasterRecipe(id, ports)
-  return ports.recipes.publish(recipe.id, asCommunityRecipe(recipe, coffee, ports))
+  const published = await ports.portal.recipes.publish(recipe.id, one => asCommunityRecipe(one, coffee, ports))
+  if (published === undefined) throw roasterRecipeNotFound(id)
+  return published
 }
+
+const roasterRecipeNotFound = ({ roasterSlug, coffeeSlug, method }: v.InferOutput<typeof RoasterRecipeId>) =>
+  new Fault('recipe-not-found', `${roasterSlug} has no recipe for ${coffeeSlug} by ${method}.`)
 
 type RoasterFigures = Omit<StoredEmbedRecipe, 'coffee' | 'isDefault' | 'grindSize' | 'onGrinder'>
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import { type Coffees, coffeeNotFound, getCoffee } from '../coffees/coffees.ts'
 import { EmbedRecipe, MOST_RECIPES_OF_A_COFFEE } from '../embeds/model.ts'
-import { asCommunityRecipe } from '../embeds/publish.ts'
+import { asCommunityRecipe, type Compose, type PublishedRecipes } from '../embeds/publish.ts'
 import type { Grinders, Machines } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -11,7 +11,6 @@ import { GivenMethod, methodById } from '../grind/methods.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import { withChanges } from '../optional.ts'
 import { amountsOf } from '../recipes/arithmetic.ts'
-import type { Recipes } from '../recipes/recipes.ts'
 import { checkedSteps, revisedSteps, Steps } from '../recipes/steps.ts'
 import type { RoasterMember } from './members.ts'
 
@@ -73,7 +72,7 @@ export const PortalRecipe = v.object({ ...stored, methodName })
 export type NewPortalRecipe = Omit<StoredPortalRecipe, 'id' | 'coffeeId' | 'createdAt' | 'updatedAt'>
 
 /** Every method looks only among the recipes of one roaster. A default that is set clears the one before it. */
-export interface PortalRecipes {
+export interface PortalRecipes extends PublishedRecipes {
   /** Method by method, the default first. Undefined when there is no such coffee. */
   list: (roasterId: number, coffeeId: number) => Promise<StoredPortalRecipe[] | undefined>
   /** 'full' when the coffee has `most` already, undefined when there is no such coffee. */
@@ -84,11 +83,16 @@ export interface PortalRecipes {
     most: number,
     now: Date,
   ) => Promise<StoredPortalRecipe | 'full' | undefined>
-  /** Replaces it by what `decide` makes of it; changes that race are made one after the other. */
+  coffeeOf: (roasterId: number, id: number) => Promise<number | undefined>
+  /**
+   * Replaces it by what `decide` makes of it, and where it is published as `compose` makes that; changes that race are
+   * made one after the other.
+   */
   revise: (
     roasterId: number,
     id: number,
     decide: (recipe: StoredPortalRecipe) => NewPortalRecipe,
+    compose: (recipe: StoredPortalRecipe) => ReturnType<Compose>,
     now: Date,
   ) => Promise<StoredPortalRecipe | undefined>
   /** False when there was none. */
@@ -103,7 +107,6 @@ interface RecipePorts {
 
 /** What the community knows of it follows. */
 interface PublishedPorts {
-  recipes: Pick<Recipes, 'republish'>
   coffees: Coffees
   grinders: Grinders
   machines: Machines
@@ -156,6 +159,9 @@ export async function revisePortalRecipe(
   member: RoasterMember,
 ) {
   const grindIndex = await indexGiven(given, ports, member)
+  const coffeeId = await ports.portal.recipes.coffeeOf(member.roasterId, id)
+  if (coffeeId === undefined) throw ownRecipeNotFound(id)
+  const coffee = await getCoffee({ id: coffeeId }, ports)
   const { doseGrams: _d, waterGrams: _w, ratio: _r, grinderId: _g, grindSetting: _s, ...changes } = given
   const revised = await ports.portal.recipes.revise(
     member.roasterId,
@@ -165,11 +171,10 @@ export async function revisePortalRecipe(
       const steps = revisedSteps(given.steps, recipe, revised)
       return { ...revised, steps, grindIndex: grindIndex ?? recipe.grindIndex }
     },
+    recipe => asCommunityRecipe(recipe, coffee, ports),
     ports.clock(),
   )
   if (!revised) throw ownRecipeNotFound(id)
-  const coffee = await getCoffee({ id: revised.coffeeId }, ports)
-  await ports.recipes.republish(id, asCommunityRecipe(revised, coffee, ports))
   return { recipe: presentPortalRecipe(revised) }
 }
 

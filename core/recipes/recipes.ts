@@ -49,10 +49,6 @@ export interface Recipes {
   byShareId: (shareId: string) => Promise<RecipeDetail | undefined>
   /** A roaster's own; undefined until it is published. */
   ofRoaster: (roasterRecipeId: number) => Promise<RecipeDetail | undefined>
-  /** Puts a roaster's own among the community's, once; its id there. */
-  publish: (roasterRecipeId: number, recipe: ComposedRecipe) => Promise<number>
-  /** What is published follows the roaster's own. */
-  republish: (roasterRecipeId: number, recipe: ComposedRecipe) => Promise<void>
   /** Undefined when there is no such recipe. */
   ownerOf: (id: number) => Promise<Owner | undefined>
   create: (recipe: NewRecipe) => Promise<number>

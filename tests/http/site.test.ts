@@ -460,6 +460,28 @@ describe("the page of a roaster's own recipe", () => {
     await world.call(`DELETE ${path}`, { as: member })
     expect(await saved()).toEqual([])
   })
+
+  test('is what its roaster has, whoever comes first: the one who changes it, or the first who does something with it', async () => {
+    const eve = await world.person('Eve')
+    const coffee = `/api/roaster-portal/coffees/${(await world.sql`select id from coffees where slug = 'worka'`)[0]?.id}`
+    for (let round = 0; round < 8; round++) {
+      const own = { method: 'chemex', doseGrams: 20, waterGrams: 320, grindIndex: 50 }
+      const { id } = (await world.call(`POST ${coffee}/recipes`, { as: member, body: own })).body.recipe
+      const path = `/api/roaster-portal/recipes/${id}`
+      await Promise.all([
+        post(`${page}/chemex/save`, { saved: 'yes' }, as(eve)),
+        world.call(`PATCH ${path}`, { as: member, body: { doseGrams: 30, waterGrams: 480 } }),
+      ])
+      const { savedRecipes } = (await world.call('GET /api/user/saved-recipes', { as: eve })).body
+      expect(savedRecipes).toMatchObject([{ recipe: { doseGrams: 30, waterGrams: 480 } }])
+      // What is deleted meanwhile is not there, and nothing breaks.
+      const [late] = await Promise.all([
+        post(`${page}/chemex/vote`, { vote: 'UP' }, as(eve)),
+        world.call(`DELETE ${path}`, { as: member }),
+      ])
+      expect([303, 404]).toContain(late.status)
+    }
+  })
 })
 
 test('what home makes by rule is handed over to the log as it stands', async () => {
