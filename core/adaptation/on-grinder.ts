@@ -34,8 +34,7 @@ export interface Placed {
 
 /** `theirs` is the grinder that the recipe was made with, as published. */
 export function onGrinder(grinder: StoredOwnGrinder, recipe: Placed, theirs: OwnGrinder | undefined): OnGrinder {
-  const moved = dialRecipe(grinder, recipe, theirs)
-  return presentOnGrinder(grinder, moved, grinderReasons(recipe, moved, grinder, theirs))
+  return presentOnGrinder(grinder, dialRecipe(grinder, recipe, theirs), whyOnGrinder(grinder, recipe, theirs))
 }
 
 /** A recipe's grind on a dial. */
@@ -68,6 +67,10 @@ export function presentOnGrinder(grinder: StoredOwnGrinder, dialed: DialedGrind,
 }
 
 /** Why a recipe has another setting on this dial than on its author's. */
+export const whyOnGrinder = (grinder: StoredOwnGrinder, recipe: Placed, theirs: OwnGrinder | undefined) =>
+  grinderReasons(recipe, dialRecipe(grinder, recipe, theirs), grinder, theirs)
+
+/** The same of one that has been moved there, and maybe otherwise too. */
 export function grinderReasons(
   recipe: Placed,
   moved: DialedGrind,
@@ -87,8 +90,13 @@ function movedReasons(
   theirs: OwnGrinder | undefined,
 ): Reason[] {
   if (grinderId === grinder.id || !theirs || grindSetting == null) return []
+  const by = grinder.calibrated ? ', by your calibration' : ''
   return [
-    { rule: 'grinder', changes: {}, text: `Moved from ${labelOf(theirs, grindSetting)} on the ${fullName(theirs)}` },
+    {
+      rule: 'grinder',
+      changes: {},
+      text: `Moved from ${labelOf(theirs, grindSetting)} on the ${fullName(theirs)}${by}`,
+    },
   ]
 }
 

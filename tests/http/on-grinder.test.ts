@@ -196,6 +196,34 @@ test('a recipe is to its author as they set it, whatever they calibrated before 
   const { onGrinder } = await opened(between.id, ben)
   expect(onGrinder.setting).toBeLessThan(24)
   expect(onGrinder.reasons[0]).toStartWith('Its author has calibrated their grinder: 24 clicks there are')
+  const { text: to } = await world.call(`GET /recipes/${between.id}`, { as: ben })
+  expect(to).toContain(`<dt>24 → ${onGrinder.setting}</dt><dd>${onGrinder.reasons[0]}.</dd>`)
+})
+
+test('a page says why it reads so as the API does, of the move, the calibration and the end of a dial', async () => {
+  const [recipe, dora] = [await publish(world, await world.person(), { grindSetting: 5 }), await world.person()]
+  const why = async (slug: string) => {
+    await own(dora, slug)
+    const { body } = await world.call(`GET /api/recipes/${recipe.id}?grinder=mine`, { as: dora })
+    const { text } = await world.call(`GET /recipes/${recipe.id}`, { as: dora })
+    const said = [...text.matchAll(/<dd>(.*?)\.<\/dd>/g)].map(([, reason = '']) => reason)
+    return { reasons: body.onGrinder.reasons as string[], said }
+  }
+  await world.call('POST /api/user/grinders/calibrate', {
+    as: dora,
+    body: {
+      grinderId: grinderId(world, '1zpresso-k-ultra'),
+      references: [{ grindIndex: 41, setting: 8.5, feedback: 'JUST_RIGHT' }],
+    },
+  })
+  for (const slug of ['1zpresso-k-ultra', 'fellow-ode-gen-1']) {
+    const { reasons, said } = await why(slug)
+    expect(reasons.length).toBeGreaterThan(0)
+    expect(said.slice(0, reasons.length)).toEqual(reasons)
+  }
+  expect((await why('1zpresso-k-ultra')).reasons).toEqual([
+    'Moved from 5 clicks on the Comandante C40 MK4, by your calibration',
+  ])
 })
 
 test('one’s own recipes are told on the dial that is asked for, where they say how fine they are', async () => {

@@ -136,8 +136,8 @@ describe('one recipe', () => {
     await world.call('POST /api/user/grinders', { as: bea, body: { grinderId, isDefault: true } })
     const page = async (id: number) => (await world.call(`GET /recipes/${id}`, { as: bea })).text
     expect(await page(id)).toContain('On my C40 MK4')
-    expect(await page(id)).toContain('by the calibration of its author')
-    expect(await page(before)).not.toContain('by the calibration of its author')
+    expect(await page(id)).toContain('Its author has calibrated their grinder: ')
+    expect(await page(before)).not.toContain('Its author has calibrated')
   })
 
   test('opens on the default grinder of who has another', async () => {

@@ -50,7 +50,7 @@ export function dialFor({ grinder, ports }: Visit) {
 }
 
 /** The reader's dial for a recipe, if we know one: of theirs the same grinder comes first. */
-export async function dialForRecipe({ grinderId }: Placed, { grinder, ports, who }: Visit) {
+export async function dialForRecipe({ grinderId }: Pick<Placed, 'grinderId'>, { grinder, ports, who }: Visit) {
   const owned = who ? await ports.ownedEquipment.grinders.list(who.id) : []
   const same = owned.find(({ itemId }) => itemId === grinderId)
   return who && same ? ports.ownGrinders.of(who.id, same.itemId) : grinder

@@ -2,15 +2,15 @@ import { methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { rangeLabelOf } from '../../../core/grind/notation.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
-import { numeralOf } from '../../design/dial/ticks.ts'
 import { brewView, nudgedIn } from './brew-view.ts'
 import { dialFor, dialForRecipe, type Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
-import { grindOn, type OnDial, onWhich, recipeOn, withRange } from './parts/dials.ts'
+import { type OnDial, onWhich, recipeOn, withRange } from './parts/dials.ts'
 import { roast, roastInWords } from './parts/figures.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
 import { personNames } from './parts/person.ts'
+import { dialReasonsOf, movedFigures } from './parts/reasons.ts'
 import { recipeAside } from './recipe-aside.ts'
 import { recipeButtons } from './recipe-buttons.ts'
 import { recipeData } from './recipe-data.ts'
@@ -64,42 +64,38 @@ async function onMine(recipe: RecipeOnPage, visit: Visit): Promise<OnDial | unde
 }
 
 /** On a dial that most people know. */
-function onUsual({ grindIndex }: RecipeOnPage, visit: Visit): OnDial {
+function onUsual(recipe: RecipeOnPage, visit: Visit): OnDial {
   const { grinder, whose } = dialFor(visit)
-  return grindOn(grinder, grindIndex, whose, { nudgeSteps: nudgedIn(visit) })
+  return recipeOn(grinder, recipe, whose, visit, nudgedIn(visit))
 }
 
 function reasonsOf(recipe: RecipeOnPage, shown: OnDial, { who }: Visit): [string, string][] {
-  const { written, author, authorId, grindSize = '' } = recipe
-  const numeral = numeralOf(shown.grinder, shown.grindSetting)
-  const by = recipe.authorCalibrated ? ', by the calibration of its author' : ''
+  const { written } = recipe
+  const isMoved = shown.why?.some(({ rule }) => rule !== 'dial') ?? false
   const isSame = !written || shown.grinder.slug === written.grinder.slug
-  const isTheirs = who !== undefined && authorId === who.id && shown !== written
+  const isTheirs = who !== undefined && recipe.authorId === who.id && shown !== written
   if (isSame && isTheirs && shown.grindSetting === written?.grindSetting)
-    return [[numeral, 'As you wrote it, on this grinder.']]
-  const from = (): [string, string] => {
-    if (!written) return [numeral, `${author} grinds it ${grindSize.toLowerCase()}.`]
-    if (shown === written) return [numeral, `As ${author} wrote it on the ${fullName(written.grinder)}${by}.`]
-    return [
-      `${numeralOf(written.grinder, written.grindSetting)} → ${numeral}`,
-      isSame
-        ? `${author} wrote it on the same grinder${by}.`
-        : `Moved from ${written.grindLabel} on the ${fullName(written.grinder)}${by}.`,
-    ]
-  }
+    return [[movedFigures(shown, written), 'As you wrote it, on this grinder.']]
   return [
-    from(),
-    shown.reachable
+    ...(isMoved ? [] : [[movedFigures(shown, written), asWritten(recipe, shown)] as [string, string]]),
+    ...dialReasonsOf(shown, written),
+    ...(shown.reachable
       ? [
-          rangeLabelOf(shown.grinder, shown.grindRange),
-          `Published charts${isSame ? '' : ' for the two grinders'} differ by this much. Start in the middle, then taste.`,
+          [
+            rangeLabelOf(shown.grinder, shown.grindRange),
+            `Published charts${isSame ? '' : ' for the two grinders'} differ by this much. Start in the middle, then taste.`,
+          ] as [string, string],
         ]
-      : [
-          numeral,
-          `The ${fullName(shown.grinder)} does not reach its grind: ${shown.grindLabel} is the nearest it has.`,
-        ],
-    ...(shown.calibrated ? [['Yours', 'By your calibration.'] as [string, string]] : []),
+      : []),
   ]
+}
+
+/** Whose setting it is, where nothing moved it. */
+function asWritten({ written, author, authorCalibrated, grindSize = '' }: RecipeOnPage, shown: OnDial) {
+  if (!written) return `${author} grinds it ${grindSize.toLowerCase()}.`
+  if (shown !== written) return `${author} wrote it on the same grinder.`
+  const by = authorCalibrated ? ', by the calibration of its author' : ''
+  return `As ${author} wrote it on the ${fullName(written.grinder)}${by}.`
 }
 
 function summaryOf(recipe: RecipeOnPage, shown: OnDial, words: Words) {

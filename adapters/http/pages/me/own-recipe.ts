@@ -11,13 +11,15 @@ import {
 } from '../../../../core/personal-recipes/personal-recipes.ts'
 import { numeralOf } from '../../../design/dial/ticks.ts'
 import { brewView, nudgedIn } from '../brew-view.ts'
+import { dialForRecipe } from '../choices.ts'
 import { postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
-import { grindOn, type OnDial, setOn } from '../parts/dials.ts'
+import { type OnDial, recipeOn, setOn } from '../parts/dials.ts'
 import { numberBlock } from '../parts/figures.ts'
 import { brewerIcon, icon } from '../parts/pen.ts'
+import { dialReasonsOf } from '../parts/reasons.ts'
 import { anyOf } from './draft.ts'
 import { idOf, type Params } from './path.ts'
 import { changesTyped, emptyRecipe, type RecipeDraft, recipeTyped, stepsTyped } from './recipe-draft.ts'
@@ -49,7 +51,7 @@ async function toBrew(recipe: PersonalRecipe, visit: OwnVisit): Promise<Html> {
   if (doseGrams === null || waterGrams === null)
     return html`${doseGrams === null ? '' : numberBlock([['Coffee', words.grams(doseGrams)]])}<p class="quiet">It does not say how much yet. <a href="/me/recipes/${id}/edit">Add the figures</a></p>`
   const written = await asWritten(recipe, visit)
-  const mine = await onMine(recipe, written, visit)
+  const mine = await onMine(recipe, visit)
   const shown = (visit.url.searchParams.get('as') === 'written' ? written : mine) ?? nudged(written, visit)
   return brewView(visit, {
     ...recipe,
@@ -81,14 +83,11 @@ function nudged(written: OnDial | undefined, visit: OwnVisit) {
 }
 
 /** On the grinder that is used now, where the one it was set on is theirs no longer. */
-async function onMine({ grindIndex, grinderId }: PersonalRecipe, written: OnDial | undefined, visit: OwnVisit) {
-  const { grinder, ports, who } = visit
+async function onMine(recipe: PersonalRecipe, visit: OwnVisit) {
+  const { grindIndex, grinderId } = recipe
+  const grinder = await dialForRecipe(recipe, visit)
   if (!grinder || grindIndex === null || grinder.id === grinderId) return
-  if ((await ports.ownedEquipment.grinders.list(who.id)).some(({ itemId }) => itemId === grinderId)) return
-  return grindOn(grinder, grindIndex, 'your', {
-    sourceUncertainty: written?.grinder.uncertainty ?? 0,
-    nudgeSteps: nudgedIn(visit),
-  })
+  return recipeOn(grinder, { ...recipe, grindIndex }, 'your', visit, nudgedIn(visit))
 }
 
 function reasonsOf(
@@ -101,12 +100,7 @@ function reasonsOf(
   const numeral = numeralOf(written.grinder, written.grindSetting)
   if (shown.grinder.slug === written.grinder.slug)
     return [[numeral, `As you set it on your ${fullName(written.grinder)}.`]]
-  return [
-    [
-      `${numeral} → ${numeralOf(shown.grinder, shown.grindSetting)}`,
-      `Moved from ${written.grindLabel} on your ${fullName(written.grinder)}.`,
-    ],
-  ]
+  return dialReasonsOf(shown, written)
 }
 
 /** One to write down. */

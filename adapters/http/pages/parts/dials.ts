@@ -1,5 +1,6 @@
 import { type DialedGrind, dialIn } from '../../../../core/adaptation/dial-in.ts'
-import { dialRecipe, type Placed } from '../../../../core/adaptation/on-grinder.ts'
+import { dialRecipe, type Placed, whyOnGrinder } from '../../../../core/adaptation/on-grinder.ts'
+import type { Reason } from '../../../../core/adaptation/reason.ts'
 import { curveThrough } from '../../../../core/grind/curve.ts'
 import { dialOf, stepFrom } from '../../../../core/grind/dial.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
@@ -21,6 +22,8 @@ export interface OnDial extends DialedGrind {
   grinder: OwnGrinder
   /** "your" once the reader has said that it is theirs. */
   whose: 'your' | 'a'
+  /** Why it is another setting than was written, where it was moved here. */
+  why?: readonly Reason[]
 }
 
 export const grindOn = (
@@ -43,7 +46,12 @@ export const recipeOn = (
   nudgeSteps = 0,
 ): OnDial => {
   const theirs = recipe.grinderId == null ? undefined : ports.grinders.byId(recipe.grinderId)
-  return { grinder, whose, ...dialRecipe(grinder, recipe, theirs, nudgeSteps) }
+  return {
+    grinder,
+    whose,
+    ...dialRecipe(grinder, recipe, theirs, nudgeSteps),
+    why: whyOnGrinder(grinder, recipe, theirs),
+  }
 }
 
 /** "on your K-Ultra", or "on the 1Zpresso K-Ultra" where it is nobody's. */

@@ -1,6 +1,8 @@
 import type { Reason } from '../../../../core/adaptation/reason.ts'
+import { numeralOf } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
 import { inLine, type Words } from '../words.ts'
+import type { OnDial } from './dials.ts'
 
 /** Why a recipe is as it is: each cause, and what it did. */
 export const reasonList = (why: readonly Reason[], words: Words): Html =>
@@ -26,6 +28,20 @@ export function reasonInWords({ rule, changes, text }: Reason, words: Words): [c
     ...others.map(part => inDegrees(part, words)),
   ]
   return [cause, `${inARow(parts)}${rule === 'roast' ? ' than usual' : ''}.`]
+}
+
+/** Why a setting is another than was written, beside the figures that say so: "21 → 7.7". */
+export function dialReasonsOf(shown: OnDial, written: OnDial | undefined): [figures: string, reason: string][] {
+  return (shown.why ?? []).map(({ rule, text }) => [
+    movedFigures(shown, rule === 'dial' ? undefined : written),
+    `${text}.`,
+  ])
+}
+
+/** "21 → 7.7", or "21" where it stayed. */
+export function movedFigures(shown: OnDial, written: OnDial | undefined) {
+  const [before, now] = [written ?? shown, shown].map(({ grinder, grindSetting }) => numeralOf(grinder, grindSetting))
+  return before === now ? `${now}` : `${before} → ${now}`
 }
 
 /** In points of the scale: less is hardly seen in the hopper. */
