@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { faultsOf, hindrancesOn, openBrowser, type openPage, openSite } from '../support/browser.ts'
+import { faultsOf, hindrancesOn, openBrowser, openPage, openSite } from '../support/browser.ts'
 import { publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -125,5 +125,19 @@ test('the timer leads through the steps, can be paused, and ends in the log; it 
     `/me/log?recipe=${recipe}&doseGrams=15&waterGrams=250&brewTime=3%3A00&grinder=1zpresso-k-ultra&grindSetting=7.`,
   )
   expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('what keeps somebody from reading is found where it is', async () => {
+  const page = await openPage(browser, { viewport: { width: 1280, height: 900 } })
+  await page.setContent(`<!doctype html><html lang="en"><title>Faulty</title><style>
+    p { color: #bbb; background: #fff } @media (prefers-color-scheme: dark) { em { color: #222; background: #000 } }
+    </style><main><h1>Faulty</h1><img src="data:,"><p>pale</p><em>dim</em><div style="width: 900px">wide</div></main></html>`)
+  const found = (await hindrancesOn(page)) as string[][]
+  const names = found.map(([how, what]) => `${how}: ${what}`)
+  expect(names).toContain('light: image-alt')
+  expect(names).toContain('light: color-contrast')
+  expect(found.filter(([how, what]) => how === 'dark' && what === 'color-contrast')).toHaveLength(1)
+  expect(names.filter(name => /^(800|320) px/.test(name))).toHaveLength(4)
   await page.context().close()
 })
