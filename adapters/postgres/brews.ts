@@ -147,7 +147,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
     },
 
     rated: (userId, limit) => sql<RatedBrew[]>`
-      select method, rating, coffee_profile_id, grinder_id, grind_setting, grind_index, dose_grams, water_grams
+      select ${listed(sql, ratedFields)}
       from brew_logs
       where user_id = ${userId}
         and rating is not null
@@ -186,6 +186,16 @@ const reviewFields = fieldsOf<BrewReview>({
   rating: true,
   tasteProfile: true,
   extractionFeedback: true,
+})
+const ratedFields = fieldsOf<RatedBrew>({
+  method: true,
+  rating: true,
+  coffeeProfileId: true,
+  grinderId: true,
+  grindSetting: true,
+  grindIndex: true,
+  doseGrams: true,
+  waterGrams: true,
 })
 /** What a brew has from the community recipe it is brewed by: not what its author says of the cup. */
 export const brewedByRecipe = recipeFields.filter(

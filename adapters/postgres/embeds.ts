@@ -9,15 +9,30 @@ import type {
 } from '../../core/embeds/embeds.ts'
 import { DEFAULT_ACCENT } from '../../core/embeds/model.ts'
 import type { Sql } from './client.ts'
-import { changed, fieldsOf, given } from './columns.ts'
+import { changed, fieldsOf, given, selected } from './columns.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { literalLimit, roomFor } from './page.ts'
+import { roasterRecipeFields } from './portal-recipes.ts'
 
 const settingFields = fieldsOf<StoredEmbedSettings>({
   accentColor: true,
   theme: true,
   showPoweredBy: true,
   allowedDomains: true,
+})
+
+const sharedFields = fieldsOf<
+  Omit<StoredShare, keyof EmbedTarget | 'grinder' | 'onGrinder' | 'coffeeName' | 'roaster' | 'brewer' | 'brewMethods'>
+>({
+  doseGrams: true,
+  waterGrams: true,
+  ratio: true,
+  brewTimeSeconds: true,
+  waterTempF: true,
+  grindSetting: true,
+  grindSettingText: true,
+  grindIndex: true,
+  steps: true,
 })
 
 export function embedsIn(sql: Sql): Embeds {
@@ -56,18 +71,7 @@ export function embedsIn(sql: Sql): Embeds {
 
     recipes: async ({ roasterId, coffee, method, limit }) => {
       const rows = await nested<StoredEmbedRecipe>(sql`
-      select roaster_recipes.id,
-             roaster_recipes.method,
-             roaster_recipes.dose_grams,
-             roaster_recipes.water_grams,
-             roaster_recipes.ratio,
-             roaster_recipes.water_temp_f,
-             roaster_recipes.grind_size,
-             roaster_recipes.grind_index,
-             roaster_recipes.brew_time_seconds,
-             roaster_recipes.steps,
-             roaster_recipes.notes,
-             roaster_recipes.is_default,
+      select ${selected(sql, 'roasterRecipes', ['id', ...roasterRecipeFields])},
              ${part(sql, 'coffees', 'coffee', ['name', 'slug', 'roast_level', 'flavor_profile'])}
       from coffees
       join roaster_recipes on roaster_recipes.coffee_id = coffees.id
@@ -96,15 +100,7 @@ export function embedsIn(sql: Sql): Embeds {
                recipes.coffee_profile_id as coffee_id,
                recipes.id as recipe_id,
                recipes.brew_method as method,
-               recipes.dose_grams,
-               recipes.water_grams,
-               recipes.ratio,
-               recipes.brew_time_seconds,
-               recipes.water_temp_f,
-               recipes.grind_setting,
-               recipes.grind_setting_text,
-               recipes.grind_index,
-               recipes.steps,
+               ${selected(sql, 'recipes', sharedFields)},
                grinders.slug as "grinder.slug", grinders.brand as "grinder.brand", grinders.model as "grinder.name",
                coffees.name as coffee_name,
                ${part(sql, 'roasters', 'roaster', ['name', 'slug'])},

@@ -3,6 +3,8 @@ import type { PlannedBean } from '../../core/portability/plan.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { insertCoffees } from './coffees.ts'
+import { written } from './columns.ts'
+import { libraryFields } from './library.ts'
 import { freeSlug, slugsInTurn } from './naming.ts'
 
 type ImportedBean = Omit<PlannedBean, 'coffee'> & { coffee: NewCoffee }
@@ -35,13 +37,14 @@ export const importBeans = (sql: Sql, userId: number, beans: readonly ImportedBe
       returning import_key`
     const fresh = new Set(added.map(({ importKey }) => importKey))
     await sql`
-      insert into coffee_library (user_id, coffee_profile_id, personal_notes, rating, created_at)
-      select ${userId}, bean."coffeeId", bean."personalNotes", bean.rating, bean."createdAt"
-      from jsonb_to_recordset(${sql.json(
-        beans.flatMap(({ importKey, personalNotes, rating, createdAt }, at) =>
-          fresh.has(importKey) ? [{ coffeeId: ids[at] as number, personalNotes, rating, createdAt }] : [],
-        ),
-      )}) as bean("coffeeId" int, "personalNotes" text, rating int, "createdAt" timestamptz)
+      insert into coffee_library ${written(
+        sql,
+        'coffee_library',
+        libraryFields,
+        beans
+          .map((bean, at) => ({ ...bean, userId, coffeeProfileId: ids[at] }))
+          .filter(({ importKey }) => fresh.has(importKey)),
+      )}
       on conflict do nothing`
     return fresh
   })

@@ -1,21 +1,26 @@
-import type { Library, LibraryEntry } from '../../core/library/library.ts'
+import type { KeptCoffee, Library, LibraryEntry } from '../../core/library/library.ts'
 import type { Sql } from './client.ts'
-import { changed, unchanged } from './columns.ts'
+import { ofKnownCoffee } from './coffees.ts'
+import { changed, fieldsOf, listed, selected, unchanged, writtenRow } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
 import { literalLimit } from './page.ts'
 import { coffeeInRecipe } from './recipe-columns.ts'
 
+/** What a person says of a bag. Whoever adds a field adds it to the table, to `KeepCoffee`, and here. */
+const saidFields = fieldsOf<Omit<KeptCoffee, 'coffeeProfileId'>>({
+  personalNotes: true,
+  rating: true,
+  roastedOn: true,
+})
+export const libraryFields = ['userId', 'coffeeProfileId', ...saidFields, 'createdAt'] as const
+
 export function libraryIn(sql: Sql): Library {
   const entry = sql`
     select
-      kept.coffee_profile_id,
+      ${selected(sql, 'kept', ['coffeeProfileId', ...saidFields, 'createdAt'])},
       ${coffeeInRecipe(sql)},
-      kept.personal_notes,
-      kept.rating,
-      kept.roasted_on,
       brewed.total_brews,
-      brewed.last_brewed_at,
-      kept.created_at`
+      brewed.last_brewed_at`
   const joins = sql`
     join coffees on coffees.id = kept.coffee_profile_id
     join roasters on roasters.id = coffees.roaster_id
@@ -36,16 +41,14 @@ export function libraryIn(sql: Sql): Library {
       order by kept.created_at desc, kept.coffee_profile_id desc
       ${literalLimit(sql, limit)}`),
 
-    put: (userId, { coffeeProfileId, ...said }, now) =>
+    put: (userId, said, now) =>
       nestedOne<LibraryEntry>(sql`
         with kept as (
-          insert into coffee_library as mine (user_id, coffee_profile_id, personal_notes, rating, roasted_on, created_at)
-          select ${userId}, id, ${said.personalNotes ?? null}, ${said.rating ?? null}, ${said.roastedOn ?? null}, ${now}
-          from coffees
-          where id = ${coffeeProfileId}
+          insert into coffee_library as mine ${writtenRow(sql, libraryFields, { ...said, userId, createdAt: now })}
+          ${ofKnownCoffee(sql, said)}
           on conflict (user_id, coffee_profile_id) do update
-          set ${changed(sql, ['personalNotes', 'rating', 'roastedOn'], said) ?? unchanged(sql, 'mine', 'rating')}
-          returning user_id, coffee_profile_id, personal_notes, rating, roasted_on, created_at
+          set ${changed(sql, saidFields, said) ?? unchanged(sql, 'mine', 'rating')}
+          returning ${listed(sql, libraryFields)}
         )
         ${entry}
         from kept

@@ -55,7 +55,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         await makeRoom(sql, before.coffeeId, recipe, id)
         const [row] = await sql<StoredPortalRecipe[]>`
           update roaster_recipes
-          set ${changed(sql, givenFields, recipe) ?? sql``}, updated_at = ${now}
+          set ${changed(sql, roasterRecipeFields, recipe) ?? sql``}, updated_at = ${now}
           where id = ${id}
           returning ${columns(sql)}`
         if (row)
@@ -91,7 +91,8 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
   }
 }
 
-const givenFields = fieldsOf<NewPortalRecipe>({
+/** What a roaster says of a recipe. */
+export const roasterRecipeFields = fieldsOf<NewPortalRecipe>({
   method: true,
   doseGrams: true,
   waterGrams: true,
@@ -104,7 +105,7 @@ const givenFields = fieldsOf<NewPortalRecipe>({
   notes: true,
   isDefault: true,
 })
-const storedFields = [...givenFields, 'coffeeId' as const, 'createdAt' as const, 'updatedAt' as const]
+const storedFields = [...roasterRecipeFields, 'coffeeId' as const, 'createdAt' as const, 'updatedAt' as const]
 const publishedFields = [...composedFields, 'roasterRecipeId', 'createdAt']
 const columns = (sql: Sql | Transaction) => selected(sql, 'roasterRecipes', ['id', ...storedFields])
 

@@ -4,7 +4,7 @@ import type { Optional } from '../../core/optional.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeBehind } from './coffees.ts'
-import { changed, fieldsOf, listed } from './columns.ts'
+import { changed, fieldsOf, listed, selected } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { nested } from './nested.ts'
 import { literalLimit } from './page.ts'
@@ -17,6 +17,16 @@ const preferenceFields = fieldsOf<NotificationPreferences>({
 })
 
 const privacyFields = fieldsOf<Privacy>({ isProfilePublic: true, areBrewsPublic: true })
+
+const publicBrewFields = fieldsOf<Omit<PublicProfile['brewLogs'][number], 'coffee'>>({
+  id: true,
+  method: true,
+  doseGrams: true,
+  waterGrams: true,
+  brewTimeSeconds: true,
+  rating: true,
+  createdAt: true,
+})
 
 export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
   const recipe = recipeInList(sql, equipment)
@@ -87,8 +97,7 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
             and disabled_at is null`,
         nested<PublicProfile['brewLogs'][number]>(sql`
           select
-            brew_logs.id, brew_logs.method, brew_logs.dose_grams, brew_logs.water_grams, brew_logs.brew_time_seconds,
-            brew_logs.rating, brew_logs.created_at, ${coffee.columns}
+            ${selected(sql, 'brewLogs', publicBrewFields)}, ${coffee.columns}
           from brew_logs
           ${coffee.joins}
           where brew_logs.user_id = ${userId}

@@ -12,7 +12,7 @@ export interface Library {
   /** Newest first. */
   list: (userId: number, limit: number) => Promise<LibraryEntry[]>
   /** What is undefined stays as it was. Undefined when there is no such coffee. */
-  put: (userId: number, entry: v.InferOutput<typeof KeepCoffee>, now: Date) => Promise<LibraryEntry | undefined>
+  put: (userId: number, entry: KeptCoffee, now: Date) => Promise<LibraryEntry | undefined>
   remove: (userId: number, coffeeProfileId: number) => Promise<void>
 }
 
@@ -22,6 +22,7 @@ export const KeepCoffee = v.object({
   rating: v.optional(v.nullable(field.rating)),
   roastedOn: v.optional(v.nullable(v.pipe(day, v.description('The roast date on the bag.')))),
 })
+export type KeptCoffee = v.InferOutput<typeof KeepCoffee>
 export const ReadLibrary = v.object(coffeesOnDial)
 export const DropCoffee = v.object({ coffeeProfileId: field.id })
 
@@ -53,7 +54,7 @@ export async function readLibrary(
 }
 
 export async function keepCoffee(
-  entry: v.InferOutput<typeof KeepCoffee>,
+  entry: KeptCoffee,
   { library, clock }: { library: Library; clock: Clock },
   person: Person,
 ): Promise<{ entry: LibraryEntry }> {
