@@ -14,50 +14,27 @@ import { mailTransport } from './email/send.ts'
 import { cacheGrinders, forgetGrinders } from './grinder-cache.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
-import { accountsIn, forgetLinks } from './postgres/accounts.ts'
-import { brewedCoffeesIn } from './postgres/brewed-coffees.ts'
-import { brewsIn } from './postgres/brews.ts'
-import { calendarIn } from './postgres/calendar.ts'
-import { claimsIn } from './postgres/claims.ts'
+import { forgetLinks } from './postgres/accounts.ts'
 import type { Database, Sql } from './postgres/client.ts'
 import { openDatabase, transactUnhurried } from './postgres/client.ts'
-import { coffeesIn } from './postgres/coffees.ts'
-import { collectionsIn } from './postgres/collections.ts'
-import { commentsIn } from './postgres/comments.ts'
 import type { CopyProgress, CopyReport } from './postgres/copy.ts'
 import { copyDatabase } from './postgres/copy.ts'
 import type { DemoAccount } from './postgres/demo.ts'
-import { embedsIn } from './postgres/embeds.ts'
-import { equipmentIn, saveEquipmentIn } from './postgres/equipment.ts'
+import { equipmentIn } from './postgres/equipment.ts'
 import { eventsIn } from './postgres/events.ts'
 import { storeFault } from './postgres/faults.ts'
-import { formsIn } from './postgres/forms.ts'
-import { grindFeedbackIn } from './postgres/grind-feedback.ts'
 import { databaseCheckIn } from './postgres/health.ts'
-import { libraryIn } from './postgres/library.ts'
 import { limitsIn } from './postgres/limits.ts'
-import { membersIn } from './postgres/members.ts'
 import { migrate, refuseOtherRelease } from './postgres/migrate.ts'
 import { outboxIn } from './postgres/outbox.ts'
-import { ownGrindersIn } from './postgres/own-grinders.ts'
-import { ownedEquipmentIn } from './postgres/owned-equipment.ts'
 import { cursorsSealedWith } from './postgres/page.ts'
-import { palatesIn } from './postgres/palates.ts'
-import { personalRecipesIn } from './postgres/personal-recipes.ts'
-import { portabilityIn } from './postgres/portability.ts'
-import { portalIn } from './postgres/portal.ts'
-import { profilesIn } from './postgres/profiles.ts'
-import { ratingsIn } from './postgres/ratings.ts'
-import { forgetMoves, recipesIn } from './postgres/recipes.ts'
+import { type HeldOnce, portsOver } from './postgres/ports.ts'
+import { forgetMoves } from './postgres/recipes.ts'
 import { openReplica } from './postgres/replica.ts'
-import { roastersIn } from './postgres/roasters.ts'
-import { savedRecipesIn } from './postgres/saved-recipes.ts'
 import type { ScaleProgress, ScaleReport } from './postgres/scale.ts'
 import { seedCatalog } from './postgres/seed.ts'
 import { cachedTotals } from './postgres/totals.ts'
 import type { Check } from './postgres/verify.ts'
-import { viewersIn } from './postgres/viewers.ts'
-import { votesIn } from './postgres/votes.ts'
 
 export interface World {
   ports: Ports
@@ -127,58 +104,30 @@ async function worldOver(
   const limits = limitsIn(primary)
   const passwords = argon2Passwords()
   const outbox = outboxIn(primary)
-  const cursors = cursorsSealedWith(config.sessionSecret)
-  const totals = cachedTotals(clock)
   const equipment = await equipmentIn(primary)
   const events = eventsIn(primary, log)
-  const portsOver = (sql: Sql): Ports => ({
+  const held: HeldOnce = {
     clock,
-    calendar: calendarIn(sql),
     site,
-    accounts: accountsIn(sql),
     passwords,
     secrets,
     sessions,
     verifyAppleToken: appleTokens(config.appleJwksUrl, [config.appleClientId, config.appleServicesId]),
-    grinders: equipment.grinders,
-    machines: equipment.machines,
-    filters: equipment.filters,
-    forms: formsIn(sql, config.supportEmail),
-    profiles: profilesIn(sql, equipment),
-    coffees: coffeesIn(sql, cursors),
-    roasters: roastersIn(sql, cursors, totals, equipment),
-    claims: claimsIn(sql),
-    members: membersIn(sql),
-    portal: portalIn(sql, cursors),
-    embeds: embedsIn(sql),
     events,
-    palates: palatesIn(sql),
-    savedRecipes: savedRecipesIn(sql, equipment),
-    brews: brewsIn(sql, cursors),
-    portability: portabilityIn(sql),
-    library: libraryIn(sql),
-    personalRecipes: personalRecipesIn(sql),
-    collections: collectionsIn(sql, equipment),
-    ownedEquipment: ownedEquipmentIn(sql),
-    ownGrinders: ownGrindersIn(sql, equipment.grinders),
-    grindFeedback: grindFeedbackIn(sql),
-    recipes: recipesIn(sql, cursors, equipment),
-    votes: votesIn(sql),
-    viewers: viewersIn(sql),
-    ratings: ratingsIn(sql),
-    comments: commentsIn(sql),
-    brewedCoffeesOf: brewedCoffeesIn(sql),
-    saveEquipment: saveEquipmentIn(sql),
     health: {
       version,
       checkDatabase: databaseCheckIn(primary),
       uptime: () => Math.round((performance.now() - startedAt) / 100) / 10,
     },
-  })
-  const ports = portsOver(primary)
+    cursors: cursorsSealedWith(config.sessionSecret),
+    totals: cachedTotals(clock),
+    equipment,
+    supportEmail: config.supportEmail,
+  }
+  const ports = portsOver(primary, held)
   const { databaseReadUrl } = config
   const replica = databaseReadUrl ? await openReplica(primary, databaseReadUrl, config, log) : undefined
-  const portsThere = replica && portsOver(replica.sql)
+  const portsThere = replica && portsOver(replica.sql, held)
   return {
     ports,
     portsAtReplica: () => (replica?.isFit() ? portsThere : undefined),

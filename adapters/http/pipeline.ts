@@ -1,21 +1,17 @@
 import * as v from 'valibot'
-import type { Caller } from '../../core/caller.ts'
-import { isAllowed } from '../../core/embeds/domains.ts'
 import { Fault, faultOf } from '../../core/errors.ts'
 import type { Ports } from '../../core/ports.ts'
 import { coercionFor, leniently } from '../coerce.ts'
-import { type Limits, limitKey } from '../limits.ts'
-import type { Log } from '../log.ts'
 import { errorFields } from '../log.ts'
 import { trimFor } from '../trim.ts'
-import type { ClientAddress } from './address.ts'
 import { bodyReader, type HeldBodies, inputReader, isStorable, refuseLargeBody } from './body.ts'
+import { type CallerDeps, callerOf, refuseForeignDomain, refuseTooMany } from './caller.ts'
 import { compressed, quickEncodingFor, type Reply, tagOf } from './compress.ts'
 import type { Context } from './context.ts'
 import type { Endpoint, PageDeclaration, Route } from './endpoint.ts'
 import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
 import { etagOf, matches } from './etag.ts'
-import { faultStatus } from './faults.ts'
+import { asFault, type FaultDeps, faultFor, faultReply, wantsPage } from './fault-replies.ts'
 import { jsonStream } from './json-stream.ts'
 import { replyCache } from './reply-cache.ts'
 import { rowsIn } from './rows.ts'
@@ -23,20 +19,12 @@ import type { Authenticate } from './session.ts'
 import { clearedCookie, isSigned, refuseForeignForm, sessionCookie } from './session.ts'
 
 /** What the pipeline works with. */
-export interface PipelineDeps {
-  ports: Ports
+export interface PipelineDeps extends FaultDeps, CallerDeps {
   /** The same over a replica, for reading, while there is one that keeps up. */
   portsAtReplica: () => Ports | undefined
-  limits: Limits
   authenticate: Authenticate
-  clientAddress: ClientAddress
-  log: Log
-  /** What a caller may know of an error of the store, if it is one. */
-  storeFault: (error: unknown) => Fault | undefined
   heldBodies: HeldBodies
   isOwnOrigin: (origin: string) => boolean
-  /** How a fault looks to people. */
-  faultPage: (fault: Fault, request: Request, ports: Ports) => Promise<Response>
   /** Where somebody goes who must be signed in for a page. */
   signInForPage: (request: Request, ports: Ports) => Promise<Response>
   /** Tests look at every reply through its schema; in service that is not paid for. */
@@ -199,45 +187,6 @@ function onlyByGet({ set }: Context) {
   return new Fault('method-not-allowed', 'This address takes GET, not HEAD.')
 }
 
-async function refuseTooMany(route: Route, { request, server, set }: Context, deps: PipelineDeps) {
-  if (!route.limit) return
-  const { address } = callerOf({ request, server }, deps)
-  const wait = await deps.limits.countHit(route.route, limitKey(address), route.limit.perMinute, deps.ports.clock())
-  if (wait === undefined) return
-  set.headers['retry-after'] = String(wait)
-  throw new Fault('too-many-requests', `Too many requests; try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`)
-}
-
-/** Each is looked up when it is asked for, and few ask. */
-function callerOf({ request, server }: Pick<Context, 'request' | 'server'>, { clientAddress }: PipelineDeps): Caller {
-  const header = (name: string) => request.headers.get(name) ?? undefined
-  return {
-    get address() {
-      return clientAddress(server?.requestIP(request)?.address, request.headers.get('x-forwarded-for'))
-    },
-    get userAgent() {
-      return header('user-agent') ?? ''
-    },
-    get referer() {
-      return header('referer')
-    },
-    get origin() {
-      return header('origin')
-    },
-  }
-}
-
-/** CORS for a reply that is open to some. A request without an Origin is no other site's page, and may. */
-function refuseForeignDomain({ origin }: Caller, domains: readonly string[], { set }: Context, { site }: Ports) {
-  if (domains.length === 0) return
-  set.headers.vary = 'Origin'
-  delete set.headers['access-control-allow-origin']
-  if (origin === undefined || origin === site.baseUrl) return
-  if (!isAllowed(origin, domains))
-    throw new Fault('not-allowed', `Pages on ${origin} may not show this; its owner allows ${domains.join(', ')}.`)
-  set.headers['access-control-allow-origin'] = origin
-}
-
 /** An id in the path that cannot be one names nothing: 404. The same in a body or query is a mistake: 400. */
 function faultIn(inPath: string[], issue: v.BaseIssue<unknown>) {
   const field = String(issue.path?.[0]?.key)
@@ -254,39 +203,3 @@ function setSessionCookie(endpoint: Endpoint, reply: unknown, { set }: Context, 
 
 const jsonResponse = (reply: unknown) =>
   new Response(JSON.stringify(reply), { headers: { 'content-type': 'application/json' } })
-
-/** A person gets a page, a program JSON. */
-export async function faultFor(fault: Fault, context: Context, { faultPage, ports }: PipelineDeps): Promise<Reply> {
-  const json = faultReply(fault, context)
-  const { request, set } = context
-  if (!wantsPage(request) || /^\/(api|embed|assets)\//.test(new URL(request.url).pathname)) return json
-  const page = await faultPage(fault, request, ports)
-  delete set.headers['content-type']
-  page.headers.set('cache-control', 'no-store')
-  return page
-}
-
-const wantsPage = (request: Request) => (request.headers.get('accept') ?? '').includes('text/html')
-
-/** What a caller may know about what went wrong; the rest goes to the log. */
-function asFault(error: unknown, { request, set }: Context, { log, storeFault }: PipelineDeps): Fault {
-  if (error instanceof Fault) return error
-  const id = String(set.headers['x-request-id'] ?? '')
-  log.error('failed', { id, method: request.method, ...errorFields(error) })
-  return (
-    storeFault(error) ??
-    new Fault('internal', `Something went wrong on our side. If it stays, tell us the request id ${id}.`)
-  )
-}
-
-export function faultReply(fault: Fault, { set }: Pick<Context, 'set'>) {
-  set.status = faultStatus[fault.code]
-  set.headers['content-type'] = 'application/json'
-  set.headers['cache-control'] = 'no-store'
-  if (fault.code === 'not-signed-in') set.headers['www-authenticate'] = 'Bearer'
-  if (fault.code === 'too-many-requests') set.headers['retry-after'] ??= '3600'
-  if (fault.code === 'service-down') set.headers['retry-after'] = '5'
-  // Most of its body is still on the way; nobody reads it.
-  if (fault.code === 'body-too-large') set.headers.connection = 'close'
-  return JSON.stringify({ error: fault.message })
-}

@@ -1,0 +1,56 @@
+import type { Caller } from '../../core/caller.ts'
+import { isAllowed } from '../../core/embeds/domains.ts'
+import { Fault } from '../../core/errors.ts'
+import type { Ports } from '../../core/ports.ts'
+import { type Limits, limitKey } from '../limits.ts'
+import type { ClientAddress } from './address.ts'
+import type { Context } from './context.ts'
+import type { Route } from './endpoint.ts'
+
+export interface CallerDeps {
+  ports: Ports
+  limits: Limits
+  clientAddress: ClientAddress
+}
+
+/** Each is looked up when it is asked for, and few ask. */
+export function callerOf(
+  { request, server }: Pick<Context, 'request' | 'server'>,
+  { clientAddress }: CallerDeps,
+): Caller {
+  const header = (name: string) => request.headers.get(name) ?? undefined
+  return {
+    get address() {
+      return clientAddress(server?.requestIP(request)?.address, request.headers.get('x-forwarded-for'))
+    },
+    get userAgent() {
+      return header('user-agent') ?? ''
+    },
+    get referer() {
+      return header('referer')
+    },
+    get origin() {
+      return header('origin')
+    },
+  }
+}
+
+export async function refuseTooMany(route: Route, { request, server, set }: Context, deps: CallerDeps) {
+  if (!route.limit) return
+  const { address } = callerOf({ request, server }, deps)
+  const wait = await deps.limits.countHit(route.route, limitKey(address), route.limit.perMinute, deps.ports.clock())
+  if (wait === undefined) return
+  set.headers['retry-after'] = String(wait)
+  throw new Fault('too-many-requests', `Too many requests; try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`)
+}
+
+/** CORS for a reply that is open to some. A request without an Origin is no other site's page, and may. */
+export function refuseForeignDomain({ origin }: Caller, domains: readonly string[], { set }: Context, { site }: Ports) {
+  if (domains.length === 0) return
+  set.headers.vary = 'Origin'
+  delete set.headers['access-control-allow-origin']
+  if (origin === undefined || origin === site.baseUrl) return
+  if (!isAllowed(origin, domains))
+    throw new Fault('not-allowed', `Pages on ${origin} may not show this; its owner allows ${domains.join(', ')}.`)
+  set.headers['access-control-allow-origin'] = origin
+}

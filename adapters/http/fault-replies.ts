@@ -1,0 +1,52 @@
+import { Fault } from '../../core/errors.ts'
+import type { Ports } from '../../core/ports.ts'
+import type { Log } from '../log.ts'
+import { errorFields } from '../log.ts'
+import type { Reply } from './compress.ts'
+import type { Context } from './context.ts'
+import { faultStatus } from './faults.ts'
+
+export interface FaultDeps {
+  ports: Ports
+  log: Log
+  /** What a caller may know of an error of the store, if it is one. */
+  storeFault: (error: unknown) => Fault | undefined
+  /** How a fault looks to people. */
+  faultPage: (fault: Fault, request: Request, ports: Ports) => Promise<Response>
+}
+
+/** A person gets a page, a program JSON. */
+export async function faultFor(fault: Fault, context: Context, { faultPage, ports }: FaultDeps): Promise<Reply> {
+  const json = faultReply(fault, context)
+  const { request, set } = context
+  if (!wantsPage(request) || /^\/(api|embed|assets)\//.test(new URL(request.url).pathname)) return json
+  const page = await faultPage(fault, request, ports)
+  delete set.headers['content-type']
+  page.headers.set('cache-control', 'no-store')
+  return page
+}
+
+export const wantsPage = (request: Request) => (request.headers.get('accept') ?? '').includes('text/html')
+
+/** What a caller may know about what went wrong; the rest goes to the log. */
+export function asFault(error: unknown, { request, set }: Context, { log, storeFault }: FaultDeps): Fault {
+  if (error instanceof Fault) return error
+  const id = String(set.headers['x-request-id'] ?? '')
+  log.error('failed', { id, method: request.method, ...errorFields(error) })
+  return (
+    storeFault(error) ??
+    new Fault('internal', `Something went wrong on our side. If it stays, tell us the request id ${id}.`)
+  )
+}
+
+export function faultReply(fault: Fault, { set }: Pick<Context, 'set'>) {
+  set.status = faultStatus[fault.code]
+  set.headers['content-type'] = 'application/json'
+  set.headers['cache-control'] = 'no-store'
+  if (fault.code === 'not-signed-in') set.headers['www-authenticate'] = 'Bearer'
+  if (fault.code === 'too-many-requests') set.headers['retry-after'] ??= '3600'
+  if (fault.code === 'service-down') set.headers['retry-after'] = '5'
+  // Most of its body is still on the way; nobody reads it.
+  if (fault.code === 'body-too-large') set.headers.connection = 'close'
+  return JSON.stringify({ error: fault.message })
+}

@@ -1,0 +1,81 @@
+import type { Ports } from '../../core/ports.ts'
+import { accountsIn } from './accounts.ts'
+import { brewedCoffeesIn } from './brewed-coffees.ts'
+import { brewsIn } from './brews.ts'
+import { calendarIn } from './calendar.ts'
+import { claimsIn } from './claims.ts'
+import type { Sql } from './client.ts'
+import { coffeesIn } from './coffees.ts'
+import { collectionsIn } from './collections.ts'
+import { commentsIn } from './comments.ts'
+import { embedsIn } from './embeds.ts'
+import type { HeldEquipment } from './equipment.ts'
+import { saveEquipmentIn } from './equipment.ts'
+import { formsIn } from './forms.ts'
+import { grindFeedbackIn } from './grind-feedback.ts'
+import { libraryIn } from './library.ts'
+import { membersIn } from './members.ts'
+import { ownGrindersIn } from './own-grinders.ts'
+import { ownedEquipmentIn } from './owned-equipment.ts'
+import type { Cursors } from './page.ts'
+import { palatesIn } from './palates.ts'
+import { personalRecipesIn } from './personal-recipes.ts'
+import { portabilityIn } from './portability.ts'
+import { portalIn } from './portal.ts'
+import { profilesIn } from './profiles.ts'
+import { ratingsIn } from './ratings.ts'
+import { recipesIn } from './recipes.ts'
+import { roastersIn } from './roasters.ts'
+import { savedRecipesIn } from './saved-recipes.ts'
+import type { Totals } from './totals.ts'
+import { viewersIn } from './viewers.ts'
+import { votesIn } from './votes.ts'
+
+/** What there is once, whichever database is read. */
+export interface HeldOnce
+  extends Pick<
+    Ports,
+    'clock' | 'site' | 'passwords' | 'secrets' | 'sessions' | 'verifyAppleToken' | 'events' | 'health'
+  > {
+  cursors: Cursors
+  totals: Totals
+  equipment: HeldEquipment
+  supportEmail: string
+}
+
+/** All ports over one database. */
+export function portsOver(sql: Sql, { cursors, totals, equipment, supportEmail, ...held }: HeldOnce): Ports {
+  return {
+    ...held,
+    calendar: calendarIn(sql),
+    accounts: accountsIn(sql),
+    grinders: equipment.grinders,
+    machines: equipment.machines,
+    filters: equipment.filters,
+    forms: formsIn(sql, supportEmail),
+    profiles: profilesIn(sql, equipment),
+    coffees: coffeesIn(sql, cursors),
+    roasters: roastersIn(sql, cursors, totals, equipment),
+    claims: claimsIn(sql),
+    members: membersIn(sql),
+    portal: portalIn(sql, cursors),
+    embeds: embedsIn(sql),
+    palates: palatesIn(sql),
+    savedRecipes: savedRecipesIn(sql, equipment),
+    brews: brewsIn(sql, cursors),
+    portability: portabilityIn(sql),
+    library: libraryIn(sql),
+    personalRecipes: personalRecipesIn(sql),
+    collections: collectionsIn(sql, equipment),
+    ownedEquipment: ownedEquipmentIn(sql),
+    ownGrinders: ownGrindersIn(sql, equipment.grinders),
+    grindFeedback: grindFeedbackIn(sql),
+    recipes: recipesIn(sql, cursors, equipment),
+    votes: votesIn(sql),
+    viewers: viewersIn(sql),
+    ratings: ratingsIn(sql),
+    comments: commentsIn(sql),
+    brewedCoffeesOf: brewedCoffeesIn(sql),
+    saveEquipment: saveEquipmentIn(sql),
+  }
+}
