@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { Glob } from 'bun'
 
 /** All that ships. */
-export const sources = [...new Glob('{core,adapters,cli,design,mcp,widget}/**/*.{ts,tsx}').scanSync()].sort()
+export const sources = [...new Glob('{core,adapters,cli,mcp,widget}/**/*.{ts,tsx}').scanSync()].sort()
 
 /** What a file imports: ours by its path, packages by their name. */
 export function importsOf(file: string) {

@@ -79,7 +79,8 @@ test.each<[string, unknown]>([
 })
 
 test('a tool that needs no arguments is called without them', async () => {
-  expect((await ask('tools/call', { name: 'list_grinders' })).result.structuredContent.grinders).toHaveLength(220)
+  const { grinders } = (await ask('tools/call', { name: 'list_grinders' })).result.structuredContent
+  expect(grinders).toHaveLength(shippedGrinders.list().length)
 })
 
 test.each<[string, unknown, number, string]>([

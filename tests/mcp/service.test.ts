@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { shippedGrinders } from '../../db/data/shipped.ts'
 import { bare, dialin } from '../cli/cli.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -79,7 +80,7 @@ describe('the same question gets the same answer through every door', () => {
 describe('the running service', () => {
   test('lists its tools and completes slugs for the official client', async () => {
     expect((await overHttp.listTools()).tools).toHaveLength(3)
-    expect((await overHttp.listResources()).resources).toHaveLength(220)
+    expect((await overHttp.listResources()).resources).toHaveLength(shippedGrinders.list().length)
     const ref = { type: 'ref/resource' as const, uri: 'grinder://{slug}' }
     const { completion } = await overHttp.complete({ ref, argument: { name: 'slug', value: '1zpresso-k-u' } })
     expect(completion.values).toEqual(['1zpresso-k-ultra'])
