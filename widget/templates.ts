@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { brewTimeInWords } from '../core/recipes/ranges.ts'
+import { ratioInWords } from '../core/recipes/ratio.ts'
 import { tenths } from '../core/rounding.ts'
 import { celsiusOf } from '../core/temperature.ts'
 import { type NamedGrinder, type VisitorGrinder, visitorSetting } from './grinder.ts'
@@ -93,7 +94,7 @@ function figureRows({ doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds,
   return [
     figure('Coffee', grams(doseGrams)),
     figure('Water', grams(waterGrams)),
-    figure('Ratio', `1:${tenths(ratio)}`),
+    figure('Ratio', ratioInWords(ratio)),
     waterTempF === null
       ? nothing
       : figure('Temp', `${Math.round(waterTempF)} °F`, `${Math.round(celsiusOf(waterTempF))} °C`),

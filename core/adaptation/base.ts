@@ -1,6 +1,7 @@
 import type { Machine } from '../equipment/model.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { type Amounts, amountsFor, ratioOf, waterOf } from '../recipes/arithmetic.ts'
+import { exactRatio } from '../recipes/ratio.ts'
 import { type Steps, scaleSteps } from '../recipes/steps.ts'
 import { tenths } from '../rounding.ts'
 import { baseSteps } from './base-steps.ts'
@@ -85,7 +86,7 @@ function recipe(
   waterTempF: number,
   brewTimeSeconds: number,
 ): BaseRecipe {
-  const ratio = waterGrams / doseGrams
+  const ratio = exactRatio(doseGrams, waterGrams)
   const grindIndex = methodById[method].grindIndex.target
   return { method, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindIndex, steps: baseSteps[method] }
 }

@@ -2,6 +2,7 @@ import { Fault } from '../errors.ts'
 import { MOST_DOSE_GRAMS } from '../fields.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { type Amounts, amountsFor, ratioOf, waterOf } from '../recipes/arithmetic.ts'
+import { exactWater } from '../recipes/ratio.ts'
 import { tenths } from '../rounding.ts'
 import { type BaseRecipe, type Brewer, heldBy, inBasket } from './base.ts'
 
@@ -32,7 +33,7 @@ export function portionOf(
   if (amounts.doseGrams > MOST_DOSE_GRAMS)
     throw new Fault(
       'invalid',
-      `volumeGrams must be at most ${Math.floor(MOST_DOSE_GRAMS * ratio)} for ${methodById[method].name}; you asked for ${volumeGrams}.`,
+      `volumeGrams must be at most ${Math.floor(exactWater(MOST_DOSE_GRAMS, ratio))} for ${methodById[method].name}; you asked for ${volumeGrams}.`,
     )
   const dose = brewer ? inBasket(brewer, amounts.doseGrams) : amounts.doseGrams
   return { doseGrams: dose, waterGrams: each, ratio: ratioOf(dose, each), batches }

@@ -1,6 +1,6 @@
 import { type RoastLevel, roastLevels } from '../coffees/roast.ts'
 import type { Filter } from '../equipment/model.ts'
-import { type MethodId, methodById } from '../grind/methods.ts'
+import { indexPerPoint, type MethodId, methodById } from '../grind/methods.ts'
 import { capital } from '../names.ts'
 import type { Palate } from '../taste/palate.ts'
 import { baseRecipes } from './base.ts'
@@ -65,7 +65,7 @@ export const byRoast: Rule = ({ method, roastLevel }) => {
   const { tempShiftF, indexShift, shotFactor } = roastMoves[roastLevel]
   const name = roastLevel.replace('_', '-').toLowerCase()
   return {
-    indexShift: indexShift * (method === 'espresso' ? 0.5 : 1),
+    indexShift: indexShift * indexPerPoint(method),
     // Cold brew draws with cool water, whatever the roast.
     tempShiftF: method === 'cold_brew' ? 0 : tempShiftF,
     ratioFactor: method === 'espresso' ? shotFactor : 1,

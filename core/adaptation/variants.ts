@@ -7,6 +7,7 @@ import { fullName, grinderRef } from '../grind/name.ts'
 import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
 import { amountsFor } from '../recipes/arithmetic.ts'
 import { Recipe } from '../recipes/model.ts'
+import { exactRatio } from '../recipes/ratio.ts'
 import { type Steps, scaleSteps } from '../recipes/steps.ts'
 import type { Brewer } from './base.ts'
 import { volumeTimeFactor } from './brew-time.ts'
@@ -156,7 +157,7 @@ function scale<R extends Brewable>(recipe: R, waterGrams: number): R {
   const brewTimeSeconds = recipe.brewTimeSeconds && bounded(Math.round(recipe.brewTimeSeconds * timeFactor))
   return {
     ...recipe,
-    ...amountsFor(waterGrams, recipe.waterGrams / recipe.doseGrams),
+    ...amountsFor(waterGrams, exactRatio(recipe.doseGrams, recipe.waterGrams)),
     brewTimeSeconds,
     ...(recipe.steps && { steps: scaleSteps(recipe.steps, recipe, { waterGrams, brewTimeSeconds }) }),
   }

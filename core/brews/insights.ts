@@ -4,6 +4,7 @@ import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
+import { exactRatio, ratioInWords } from '../recipes/ratio.ts'
 import { tenths } from '../rounding.ts'
 import { beyondChance, chanceOfRanks, chanceOfSpan } from './chance.ts'
 import type { StoredBrew } from './model.ts'
@@ -103,7 +104,9 @@ const TELLING_DIFFERENCE = 0.03
 /** Whether the best brews of a method were made stronger or lighter than the rest, more than by chance. */
 export function ratioPreference(brews: readonly RatedBrew[]): Insight | undefined {
   const measured = brews.flatMap(brew =>
-    brew.doseGrams === null || brew.waterGrams === null ? [] : [{ ...brew, ratio: brew.waterGrams / brew.doseGrams }],
+    brew.doseGrams === null || brew.waterGrams === null
+      ? []
+      : [{ ...brew, ratio: exactRatio(brew.doseGrams, brew.waterGrams) }],
   )
   const findings = groupsOf(measured, ({ method }) => method).flatMap(all => {
     const { best, rest } = partedByRating(all)
@@ -121,7 +124,7 @@ export function ratioPreference(brews: readonly RatedBrew[]): Insight | undefine
   const prefers = bestRatio < otherRatio ? 'stronger' : 'lighter'
   return {
     type: 'ratio_preference',
-    message: `You like ${methodById[method].name} ${prefers}: your ${best.length} best of ${all.length} rated brews were 1:${tenths(bestRatio)} on average, the others 1:${tenths(otherRatio)}.`,
+    message: `You like ${methodById[method].name} ${prefers}: your ${best.length} best of ${all.length} rated brews were ${ratioInWords(bestRatio)} on average, the others ${ratioInWords(otherRatio)}.`,
     method,
     ratedBrews: all.length,
     bestBrews: best.length,

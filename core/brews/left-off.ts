@@ -2,7 +2,7 @@ import type { Person } from '../accounts/model.ts'
 import type { LeftOff } from '../adaptation/rules.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { labelOf } from '../grind/notation.ts'
-import { tenths } from '../rounding.ts'
+import { exactRatio, ratioInWords } from '../recipes/ratio.ts'
 import { type Brews, LEARNED_FROM } from './brews.ts'
 import type { BrewedCup } from './levers.ts'
 import { nextStep } from './next-step.ts'
@@ -33,13 +33,13 @@ export async function leftOffWith(
   const end = { ...last, ...step?.also, ...step }
   const grindIndex = equipment.grindIndexOf(end)
   if (grindIndex === null || end.doseGrams === null || end.waterGrams === null) return null
-  const ratio = end.waterGrams / end.doseGrams
+  const ratio = exactRatio(end.doseGrams, end.waterGrams)
   return {
     grindIndex,
     ratio,
     waterTempF: end.waterTempF,
     daysOffRoast: end.daysOffRoast,
-    cause: `${step && step.change !== 'preparation' ? 'Your last brew of this coffee asked for' : 'Your brews of this coffee ended at'} ${grindLabel(end)}1:${tenths(ratio)}`,
+    cause: `${step && step.change !== 'preparation' ? 'Your last brew of this coffee asked for' : 'Your brews of this coffee ended at'} ${grindLabel(end)}${ratioInWords(ratio)}`,
   }
 }
 

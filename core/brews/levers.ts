@@ -2,11 +2,12 @@ import { type Brewer, baseRecipes } from '../adaptation/base.ts'
 import { basketDecides } from '../adaptation/portion.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
-import type { MethodId } from '../grind/methods.ts'
+import { indexPerPoint, type MethodId } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { shiftInWords, stepWord } from '../grind/shift.ts'
 import { capital } from '../names.ts'
+import { exactDose, exactRatio, exactWater, ratioInWords } from '../recipes/ratio.ts'
 import { tenths } from '../rounding.ts'
 import { type Belief, believe, type Taste } from './belief.ts'
 import { type LeverStep, stepOn } from './coach.ts'
@@ -134,14 +135,15 @@ export function moveRatio(
   if (doseGrams === null || waterGrams === null) return 'not-weighed'
   const base = baseRecipes[method].ratio
   const byWater = basketDecides(method)
-  const ratioOf = (grams: number) => (byWater ? grams / doseGrams : waterGrams / grams)
-  const placeOf = (grams: number) => pointsOf(ratioOf(grams))
-  const settingAt = (place: number) => (byWater ? doseGrams * ratioAt(place) : waterGrams / ratioAt(place))
+  const ratioWith = (grams: number) => (byWater ? exactRatio(doseGrams, grams) : exactRatio(grams, waterGrams))
+  const placeOf = (grams: number) => pointsOf(ratioWith(grams))
+  const settingAt = (place: number) =>
+    byWater ? exactWater(doseGrams, ratioAt(place)) : exactDose(waterGrams, ratioAt(place))
   const setting = byWater ? waterGrams : doseGrams
   const along = complaint.said * (byWater ? -1 : 1)
   const others: number[] = []
   for (let to = tenths(setting + 0.1 * along); to > 0; to = tenths(to + 0.1 * along)) {
-    if (ratioOf(to) < RATIOS.min * base || ratioOf(to) > RATIOS.max * base) break
+    if (ratioWith(to) < RATIOS.min * base || ratioWith(to) > RATIOS.max * base) break
     if (byWater && brewer && isBeyond(brewer, to, along)) break
     others.push(to)
   }
@@ -175,7 +177,7 @@ export function moveRatio(
       step,
       at: ratio,
       direction: complaint.said > 0 ? 'stronger' : 'lighter',
-      labelAt: place => `1:${tenths(ratioAt(place))}`,
+      labelAt: place => ratioInWords(ratioAt(place)),
       label,
     }),
   }
@@ -190,9 +192,9 @@ const pointsOf = (ratio: number) => Math.log(ratio) / Math.log(1.02)
 const ratioAt = (place: number) => 1.02 ** place
 
 const ratioPlace = ({ doseGrams, waterGrams }: BrewedCup) =>
-  doseGrams === null || waterGrams === null ? undefined : pointsOf(waterGrams / doseGrams)
+  doseGrams === null || waterGrams === null ? undefined : pointsOf(exactRatio(doseGrams, waterGrams))
 
-/** On whatever grinder: the index is the same. Espresso tastes half a point of it as others do a whole one. */
+/** On whatever grinder: the index is the same. */
 function grindPlace({ method, grinder, grindSetting }: BrewedCup) {
   if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting)) return
   return curveThrough(grinder.references).indexAt(grindSetting) / indexPerPoint(method)
@@ -218,8 +220,6 @@ export function heatAfter(cup: BrewedCup, said: 1 | -1): number | null {
   const waterTempF = Math.round(Math.min(BREWING_F.max, Math.max(BREWING_F.min, fromF + said * HEAT_STEP_F)))
   return Math.sign(waterTempF - fromF) === said ? waterTempF : null
 }
-
-const indexPerPoint = (method: MethodId) => (method === 'espresso' ? 0.5 : 1)
 
 /** What all cups of a bag together say of the drinker's best. */
 export const beliefFrom = (bag: Bag): Belief =>

@@ -63,6 +63,9 @@ const idByLetters = new Map<string, MethodId>(
 /** The rows of a chart: espresso through cold brew. Turkish is below the scale. */
 export const chartMethods = brewMethods.filter(({ id }) => id !== 'turkish')
 
+/** How many points of the index taste as one does elsewhere. Our choice: espresso tastes half a one. */
+export const indexPerPoint = (method: MethodId) => (method === 'espresso' ? 0.5 : 1)
+
 /** The methods whose band holds an index, finest first; none between two bands. */
 export function methodsAt(grindIndex: number): MethodId[] {
   if (grindIndex <= 0) return ['turkish']

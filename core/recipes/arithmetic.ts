@@ -3,6 +3,7 @@ import { Fault, faultOf } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { Optional } from '../optional.ts'
 import { hundredths, tenths } from '../rounding.ts'
+import { exactDose, exactRatio, exactWater } from './ratio.ts'
 
 /** Coffee and water to the tenth of a gram, as scales weigh them; a ratio to the hundredth. */
 export interface Amounts {
@@ -12,12 +13,13 @@ export interface Amounts {
   ratio: number
 }
 
-export const ratioOf = (doseGrams: number, waterGrams: number) => hundredths(waterGrams / doseGrams)
+export const ratioOf = (doseGrams: number, waterGrams: number) => hundredths(exactRatio(doseGrams, waterGrams))
 
-export const waterOf = (doseGrams: number, ratio: number) => tenths(doseGrams * ratio)
+export const waterOf = (doseGrams: number, ratio: number) => tenths(exactWater(doseGrams, ratio))
 
 /** The dose that goes with so much water: at least what a scale shows. */
-const doseFor = (waterGrams: number, ratio: number) => Math.max(field.LEAST_DOSE_GRAMS, tenths(waterGrams / ratio))
+const doseFor = (waterGrams: number, ratio: number) =>
+  Math.max(field.LEAST_DOSE_GRAMS, tenths(exactDose(waterGrams, ratio)))
 
 /** The water that goes with a dose, where it is within bounds. */
 export function waterFor(doseGrams: number, ratio: number) {
@@ -51,7 +53,7 @@ export function amountsOf(given: Optional<Amounts>, before?: Amounts): Amounts {
 }
 
 export function refuseContradiction({ ratio, doseGrams, waterGrams }: Amounts) {
-  const expected = doseGrams * ratio
+  const expected = exactWater(doseGrams, ratio)
   if (Math.abs(expected - waterGrams) <= TOLERANCE * waterGrams) return
   throw new Fault(
     'invalid',
@@ -61,7 +63,7 @@ export function refuseContradiction({ ratio, doseGrams, waterGrams }: Amounts) {
 
 /** A ratio that no real brew has. */
 export const isOddRatio = (doseGrams: number | null, waterGrams: number | null) =>
-  doseGrams !== null && waterGrams !== null && !v.is(field.ratio, waterGrams / doseGrams)
+  doseGrams !== null && waterGrams !== null && !v.is(field.ratio, exactRatio(doseGrams, waterGrams))
 
 export function refuseOddRatio(doseGrams: number | null, waterGrams: number | null) {
   if (isOddRatio(doseGrams, waterGrams))

@@ -82,11 +82,12 @@ test('an update writes the columns that it names: none takes whatever arrives', 
   expect(offences).toEqual([])
 })
 
-test('dose, water and ratio are rounded in one file', () => {
-  const rounding = /\b(tenths|hundredths|round)\([\w.]*(dose|water)\w* [*/] [\w.]*(dose|ratio)/i
+test('dose, water and ratio follow from each other in one file, and are rounded in another', () => {
+  const reckoned = /(water\w* \/ [\w.]*(dose|ratio)|dose\w* \* [\w.]*ratio|ratio\w* \* [\w.]*dose)/i
+  const rounded = /\b(tenths|hundredths|round)\(exact(Ratio|Water|Dose)\(|\b1:\$\{/
   const offences = sources
-    .filter(file => file !== 'core/recipes/arithmetic.ts')
-    .filter(file => rounding.test(readFileSync(file, 'utf8')))
+    .filter(file => !/^core\/recipes\/(ratio|arithmetic)\.ts$/.test(file))
+    .filter(file => [reckoned, rounded].some(law => law.test(readFileSync(file, 'utf8'))))
   expect(offences).toEqual([])
 })
 

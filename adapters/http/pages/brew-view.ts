@@ -4,6 +4,7 @@ import type { MethodId } from '../../../core/grind/methods.ts'
 import { amountsFor } from '../../../core/recipes/arithmetic.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { type Steps, scaleSteps } from '../../../core/recipes/steps.ts'
+import { tenths } from '../../../core/rounding.ts'
 import { numeralOf } from '../../design/dial/ticks.ts'
 import { pourPicture } from '../../design/pour.ts'
 import type { Visit } from './choices.ts'
@@ -67,7 +68,7 @@ function whichDial({ url }: Visit, { mine, written, shown }: BrewSheet): Html {
 const numbersOf = ({ doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds }: BrewSheet, words: Words) =>
   [
     ['Coffee', words.grams(doseGrams)],
-    [`Water, 1 to ${words.number(Math.round(ratio * 10) / 10)}`, words.grams(waterGrams)],
+    [`Water, 1 to ${words.number(tenths(ratio))}`, words.grams(waterGrams)],
     ...(waterTempF === null ? [] : [['Temp', words.temperature(waterTempF)]]),
     ...(brewTimeSeconds === null ? [] : [['Time', words.time(brewTimeSeconds)]]),
   ] as [string, Reading][]

@@ -5,6 +5,7 @@ import { methodById } from '../../../core/grind/methods.ts'
 import { micronsAt, type OwnGrinder } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { dialRangeOf } from '../../../core/grind/notation.ts'
+import { tenths } from '../../../core/rounding.ts'
 import type { GrinderPair } from './converter.ts'
 import { type Html, html } from './html.ts'
 
@@ -42,5 +43,5 @@ export function micronsAStep(grinder: OwnGrinder) {
   const here = settingAt(methodById.v60.grindIndex.target)
   const next = here + (grinder.finerIsHigher ? -1 : 1) * dialOf(grinder).step
   const microns = micronsAt(indexAt(next)) - micronsAt(indexAt(here))
-  return microns < 10 ? Math.round(microns * 10) / 10 : Math.round(microns)
+  return microns < 10 ? tenths(microns) : Math.round(microns)
 }

@@ -1,5 +1,6 @@
 import { numberOrText } from '../../../core/numbers.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
+import { ratioInWords } from '../../../core/recipes/ratio.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { celsiusOf, fahrenheitOf } from '../../../core/temperature.ts'
 
@@ -47,7 +48,7 @@ export function wordsIn(language: string, unit: 'C' | 'F') {
     grams,
     temperature,
     time: (seconds: number): Reading => ({ number: brewTimeInWords(seconds) }),
-    ratio: (ratio: number) => `1:${number.format(tenths(ratio))}`,
+    ratio: (ratio: number) => ratioInWords(ratio, number.format),
     /** "5 hours ago". */
     ago: (instant: string, now: Date) => agoIn(relative, now.getTime() - Date.parse(instant)),
     day: (instant: string) => day.format(new Date(instant)),

@@ -1,4 +1,5 @@
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
+import { tenths } from '../../../../core/rounding.ts'
 import type { DialRing } from './dial-ring.ts'
 import './dial-ring.ts'
 import './time-zone.ts'
@@ -21,7 +22,7 @@ for (const stepper of form?.querySelectorAll<HTMLElement>('.stepper') ?? []) {
     const isTime = input.name === 'brewTime'
     const before = isTime ? secondsOf(input.value) : Number(input.value.replace(',', '.'))
     if (Number.isNaN(before)) return
-    const after = Math.max(0, Math.round((before + steps * step) * 10) / 10)
+    const after = Math.max(0, tenths(before + steps * step))
     input.value = isTime ? brewTimeInWords(after) : String(after).replace('.', input.value.includes(',') ? ',' : '.')
     tellValue()
   }

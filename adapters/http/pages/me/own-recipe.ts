@@ -9,6 +9,7 @@ import {
   reviseRecipe,
   writeRecipe,
 } from '../../../../core/personal-recipes/personal-recipes.ts'
+import { ratioOf } from '../../../../core/recipes/arithmetic.ts'
 import { numeralOf } from '../../../design/dial/ticks.ts'
 import { brewView, nudgedIn } from '../brew-view.ts'
 import { dialForRecipe } from '../choices.ts'
@@ -59,7 +60,7 @@ async function toBrew(recipe: PersonalRecipe, visit: OwnVisit): Promise<Html> {
     log: { mine: String(id) },
     doseGrams,
     waterGrams,
-    ratio: ratio ?? waterGrams / doseGrams,
+    ratio: ratio ?? ratioOf(doseGrams, waterGrams),
     steps: recipe.steps ?? usualSteps(method, { waterGrams, brewTimeSeconds }),
     areUsual: recipe.steps === null,
     shown,

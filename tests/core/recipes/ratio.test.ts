@@ -1,0 +1,8 @@
+import { expect, test } from 'bun:test'
+import { ratioInWords } from '../../../core/recipes/ratio.ts'
+
+test('a ratio is told to the tenth, as its reader writes numbers', () => {
+  expect(ratioInWords(250 / 15)).toBe('1:16.7')
+  expect(ratioInWords(2)).toBe('1:2')
+  expect(ratioInWords(16.66, new Intl.NumberFormat('de').format)).toBe('1:16,7')
+})
