@@ -1,10 +1,10 @@
-import type { Deeds, Viewers } from '../../core/recipes/viewer.ts'
+import type { StoredViewer, Viewers } from '../../core/recipes/viewer.ts'
 import type { Sql } from './client.ts'
 
 export function viewersIn(sql: Sql): Viewers {
   return {
-    deeds: async (userId, recipeIds) => {
-      const rows = await sql<(Deeds & { id: number })[]>`
+    of: async (userId, recipeIds) => {
+      const rows = await sql<(StoredViewer & { id: number })[]>`
         select asked.id,
                votes.vote,
                ratings.rating,
@@ -13,7 +13,7 @@ export function viewersIn(sql: Sql): Viewers {
         left join votes on votes.recipe_id = asked.id and votes.user_id = ${userId}
         left join ratings on ratings.recipe_id = asked.id and ratings.user_id = ${userId}
         left join saved_recipes on saved_recipes.community_recipe_id = asked.id and saved_recipes.user_id = ${userId}`
-      return new Map(rows.map(({ id, ...deeds }) => [id, deeds]))
+      return new Map(rows.map(({ id, ...viewer }) => [id, viewer]))
     },
   }
 }

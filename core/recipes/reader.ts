@@ -65,13 +65,13 @@ export async function presentTo<R extends Placed & { id: number; createdBy: { id
 ): Promise<(R & { onGrinder?: OnGrinder; viewer?: Viewer })[]> {
   const shown = withDial(dial, recipes, ports)
   if (!person || shown.length === 0) return shown
-  const deeds = await ports.viewers.deeds(
+  const viewers = await ports.viewers.of(
     person.id,
     recipes.map(({ id }) => id),
   )
   return shown.map(recipe => ({
     ...recipe,
-    viewer: { ...(deeds.get(recipe.id) ?? nothingDone), mine: recipe.createdBy?.id === person.id },
+    viewer: { ...(viewers.get(recipe.id) ?? nothingDone), mine: recipe.createdBy?.id === person.id },
   }))
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { directions, type Vote } from './vote.ts'
+import { directions } from './vote.ts'
 
 /** What who reads a recipe has done with it. */
 export const Viewer = v.object({
@@ -10,15 +10,12 @@ export const Viewer = v.object({
 })
 export type Viewer = v.InferOutput<typeof Viewer>
 
-export interface Deeds {
-  vote: Vote | null
-  rating: number | null
-  saved: boolean
-}
+/** Whose recipe it is, the recipe says. */
+export type StoredViewer = Omit<Viewer, 'mine'>
 
 export interface Viewers {
   /** What a person did with each of these recipes, by its id; one they did nothing with is left out. */
-  deeds: (userId: number, recipeIds: readonly number[]) => Promise<ReadonlyMap<number, Deeds>>
+  of: (userId: number, recipeIds: readonly number[]) => Promise<ReadonlyMap<number, StoredViewer>>
 }
 
-export const nothingDone: Deeds = { vote: null, rating: null, saved: false }
+export const nothingDone: StoredViewer = { vote: null, rating: null, saved: false }

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { faultStatus } from '../faults.ts'
+import { attempt } from './attempt.ts'
 import type { Visit } from './choices.ts'
 import { LONG_FORM_BYTES, postedForm } from './form.ts'
 import { pathIn } from './own-page.ts'
-import { taken } from './taken.ts'
 
 /** What was typed and what is wrong with it, by field; '' is the whole form. A password is never shown again. */
 export interface Refused {
@@ -28,7 +28,7 @@ export async function answerForm<S extends v.GenericSchema>(
     const sentences = Object.entries(nested).map(([name, [first]]) => [name, `${labels[name] ?? name} ${first}.`])
     return again(visit, { status: 400, typed, complaints: Object.fromEntries(sentences) })
   }
-  const answer = await taken(() => act(input.output, pathIn(form.get('next'))))
+  const answer = await attempt(() => act(input.output, pathIn(form.get('next'))))
   if (!answer.fault) return answer.done
   const { code, message } = answer.fault
   return again(visit, { status: faultStatus[code], typed, complaints: { '': message } })

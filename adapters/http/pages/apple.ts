@@ -2,9 +2,9 @@ import { signInWithApple } from '../../../core/accounts/accounts.ts'
 import { Fault } from '../../../core/errors.ts'
 import { cookieIn } from '../cookies.ts'
 import type { Visit } from './choices.ts'
-import { enter } from './enter.ts'
 import { notFoundPage } from './error.ts'
 import { pathIn, seeOther } from './own-page.ts'
+import { startSession } from './start-session.ts'
 
 const COOKIE = 'apple_state'
 
@@ -39,7 +39,11 @@ export async function fromApple(visit: Visit): Promise<Response> {
   if (error !== null) return seeOther('/sign-in')
   if (state === '' || state !== form.get('state') || identityToken === null)
     throw new Fault('link-expired', 'This answer of Apple’s is too old or not for this browser; sign in once more.')
-  const response = await enter(await signInWithApple({ identityToken }, ports), pathIn(decodeURIComponent(next)), visit)
+  const response = await startSession(
+    await signInWithApple({ identityToken }, ports),
+    pathIn(decodeURIComponent(next)),
+    visit,
+  )
   response.headers.append('set-cookie', stateCookie('', 0))
   return response
 }

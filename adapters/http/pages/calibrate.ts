@@ -12,6 +12,7 @@ import { calibrateGrinder, forgetCalibration, type TastedCalibration } from '../
 import { placeOn, rangeAround } from '../../../core/grind/place.ts'
 import { calibrationInWords } from '../../../core/grind/shift.ts'
 import { numeralOf } from '../../design/dial/ticks.ts'
+import { attempt } from './attempt.ts'
 import { choiceCookie, type Visit } from './choices.ts'
 import { notFoundPage } from './error.ts'
 import { postedForm } from './form.ts'
@@ -21,7 +22,6 @@ import { type OwnVisit, seeOther } from './own-page.ts'
 import { chipBox, methodTabs, notice, textField } from './parts/controls.ts'
 import { grindOn, straightDial } from './parts/dials.ts'
 import { icon } from './parts/pen.ts'
-import { taken } from './taken.ts'
 import { capitalised } from './words.ts'
 
 /** "Make it yours", on the page of a grinder: where its dial stands for this reader. */
@@ -138,7 +138,7 @@ export async function calibrateByTaps(slug: string, visit: OwnVisit): Promise<Re
     return seeOther(url.pathname)
   }
   const typed = form.get('typed')?.trim() ?? ''
-  const answer = await taken(async () => {
+  const answer = await attempt(async () => {
     const method = methodIn(visit, grinder)
     const references = withNewest(grinder, tasted, {
       method,

@@ -3,13 +3,13 @@ import { CLAIM_LINK_HOURS, SubmitClaim, submitClaim } from '../../../core/roaste
 import { ListRoasters } from '../../../core/roasters/model.ts'
 import { getRoaster } from '../../../core/roasters/roasters.ts'
 import { answerForm, type Refused } from './answer-form.ts'
-import { textsIn, validIn } from './asked.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { type OwnVisit, seeOther } from './own-page.ts'
 import { notice, searchField, textField } from './parts/controls.ts'
 import { icon } from './parts/pen.ts'
+import { textsIn, validIn } from './query.ts'
 
 const FOUND = 12
 

@@ -1,7 +1,6 @@
 import { listCoffees } from '../../../core/coffees/coffees.ts'
 import { coffeeTypes, ListCoffees } from '../../../core/coffees/model.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
-import { complaintAbout, hiddenFields, textsIn, validIn } from './asked.ts'
 import type { Visit } from './choices.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
@@ -9,6 +8,7 @@ import { coffeeCard } from './parts/coffee-card.ts'
 import { chipBox, chipLinks, notice, searchField, sortSwitch } from './parts/controls.ts'
 import { roastInWords } from './parts/figures.ts'
 import { hrefWith, PAGE_LENGTH, pager, pagerHead, tidied, walked } from './parts/pager.ts'
+import { complaintAbout, hiddenFields, textsIn, validIn } from './query.ts'
 import { capitalised } from './words.ts'
 
 const sorts = [

@@ -10,6 +10,7 @@ import { dialRangeOf, rangeLabelOf } from '../../../core/grind/notation.ts'
 import { grinderFor } from '../../../core/grind/own-grinders.ts'
 import { placeOn, rangeAround, rangeOn } from '../../../core/grind/place.ts'
 import { sourceOf } from '../../../core/grind/sources.ts'
+import { attempt } from './attempt.ts'
 import { calibratePanel } from './calibrate.ts'
 import type { Visit } from './choices.ts'
 import { burrsIn, comparison } from './compare.ts'
@@ -26,7 +27,6 @@ import { chip } from './parts/controls.ts'
 import { icon, logo } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 import { grinderPicture } from './site-pictures.ts'
-import { taken } from './taken.ts'
 
 /** One grinder: its methods on one axis, the converter, how sure we are, and what its owner can tell. */
 export async function grinderPage(slug: string, visit: Visit, feedback?: GivenFeedback): Promise<Response> {
@@ -62,7 +62,7 @@ export async function tellGrind(slug: string, visit: Visit): Promise<Response> {
   const form = await postedForm(request, ports)
   const [method, setting] = [form.get('method') ?? '', form.get('at') ?? '']
   const input = v.safeParse(GiveGrindFeedback, { grinder: slug, setting, method, feedback: form.get('feedback') })
-  const { fault } = await taken(() => {
+  const { fault } = await attempt(() => {
     if (!input.success) throw faultOf(input.issues[0])
     return giveGrindFeedback(input.output, ports)
   })

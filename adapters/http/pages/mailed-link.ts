@@ -3,12 +3,12 @@ import { provesAddress, verifyMagicLink } from '../../../core/accounts/accounts.
 import { FIRST_PROOF, VerifyMagicLink } from '../../../core/accounts/model.ts'
 import { Fault } from '../../../core/errors.ts'
 import type { Visit } from './choices.ts'
-import { enter } from './enter.ts'
 import { postedForm } from './form.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { linkExpiredPage } from './link-expired.ts'
 import { pathIn } from './own-page.ts'
+import { startSession } from './start-session.ts'
 
 /** What the link in a sign-in mail opens. Looking at it does nothing: mail programs look too. */
 export async function mailedLinkPage(token: string, next: string | null, visit: Visit) {
@@ -35,7 +35,7 @@ export async function signInByLink(visit: Visit) {
     next = pathIn(form.get('next'))
     const input = v.safeParse(VerifyMagicLink, { token: form.get('token') ?? '' })
     if (!input.success) throw new Fault('link-expired', 'This sign-in link is not whole; open it from the mail again.')
-    return await enter(await verifyMagicLink(input.output, ports), next, visit)
+    return await startSession(await verifyMagicLink(input.output, ports), next, visit)
   } catch (error) {
     if (error instanceof Fault) return linkExpiredPage(error, visit, next)
     throw error

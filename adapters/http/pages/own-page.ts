@@ -3,10 +3,10 @@ import type { Person } from '../../../core/accounts/model.ts'
 import * as field from '../../../core/fields.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { faultStatus } from '../faults.ts'
+import { attempt } from './attempt.ts'
 import { type Visit, visitOf } from './choices.ts'
 import { LONG_FORM_BYTES, postedForm } from './form.ts'
 import { forgetSent, signInFirst } from './sent-form.ts'
-import { taken } from './taken.ts'
 
 /** A visit by somebody who is signed in. */
 export type OwnVisit = Visit & { who: Person }
@@ -53,7 +53,7 @@ export async function pressed(
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
   const action = url.pathname
   if (!who) return signInFirst(back, action, form, ports)
-  const { fault } = await taken(() => run(form, { ...visit, who }))
+  const { fault } = await attempt(() => run(form, { ...visit, who }))
   if (!fault) return seeOther(back)
   if (!again || fault.code !== 'invalid') throw fault
   const wrong = { status: faultStatus[fault.code], field: again.field, sentence: fault.message }

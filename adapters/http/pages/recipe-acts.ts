@@ -10,13 +10,13 @@ import { RateRecipe, rateRecipe } from '../../../core/recipes/ratings.ts'
 import { getRecipe } from '../../../core/recipes/recipes.ts'
 import { saveRecipe } from '../../../core/recipes/saved-recipes.ts'
 import { CastVote, castVote, withdrawVote } from '../../../core/recipes/votes.ts'
+import { attempt } from './attempt.ts'
 import { brewPage } from './brew.ts'
 import type { Visit } from './choices.ts'
 import { type OwnVisit, pressed, seeOther } from './own-page.ts'
 import { recipePage } from './recipe.ts'
 import { fromPerson } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
-import { taken } from './taken.ts'
 
 type Act = (id: number, form: URLSearchParams, visit: OwnVisit) => Promise<unknown>
 
@@ -85,7 +85,7 @@ async function collectOnPage(visit: Visit, params: Record<string, string>): Prom
   let place = ''
   const collect = act('', 'name', async (recipeId, form, { ports, who }) => {
     const chosen = Number(form.get('collection')) || (await newCollection(form, ports, who))
-    const { fault } = await taken(() => addToCollection({ id: chosen, recipeId }, ports, who))
+    const { fault } = await attempt(() => addToCollection({ id: chosen, recipeId }, ports, who))
     if (fault && fault.code !== 'already-in-collection') throw fault
     place = `/me/collections/${chosen}`
   })

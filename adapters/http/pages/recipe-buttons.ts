@@ -9,7 +9,7 @@ import type { RecipeOnPage } from './recipe-on-page.ts'
 export async function recipeButtons(recipe: RecipeOnPage, { ports, who, sent }: Visit): Promise<Html> {
   const { id, href, place, coffee, authorId } = recipe
   const [isSaved, collections] = await Promise.all([
-    who && id !== undefined ? ports.viewers.deeds(who.id, [id]).then(deeds => deeds.get(id)?.saved === true) : false,
+    who && id !== undefined ? ports.viewers.of(who.id, [id]).then(viewers => viewers.get(id)?.saved === true) : false,
     who && ports.collections.list(who.id, COLLECTION_LIMIT),
   ])
   return html`<div class="acts"><form method="post" action="${place}/save"><button class="bare-text" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button></form>${collect(place, collections, sent?.action === `${place}/collect`)}<button class="bare-text" data-copy="${ports.site.baseUrl}${href}" data-share="${coffee.name}" hidden>${icon('share')}<span aria-live="polite">Share</span></button><button class="bare-text" data-print hidden>${icon('print')}Print</button>${who && who.id === authorId ? html`<a class="bare-text" href="${place}/edit">Change it</a>` : ''}</div>`

@@ -3,10 +3,10 @@ import { reachedPart } from '../../../core/grind/reached-part.ts'
 import { tasteLevels } from '../../../core/recipes/facets.ts'
 import { SearchRecipes } from '../../../core/recipes/list-queries.ts'
 import type { BrewTimeRange } from '../../../core/recipes/ranges.ts'
-import { complaintAbout, textsIn, validIn } from './asked.ts'
 import type { Visit } from './choices.ts'
 import { roastInWords } from './parts/figures.ts'
 import { hrefWith, PAGE_LENGTH } from './parts/pager.ts'
+import { complaintAbout, textsIn, validIn } from './query.ts'
 import { capitalised } from './words.ts'
 
 /** What the address of a list of recipes asks for. */

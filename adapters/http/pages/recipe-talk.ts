@@ -1,6 +1,6 @@
 import type { Comment } from '../../../core/recipes/comments.ts'
 import type { RecipeRating } from '../../../core/recipes/ratings.ts'
-import { type Deeds, nothingDone } from '../../../core/recipes/viewer.ts'
+import { nothingDone, type StoredViewer } from '../../../core/recipes/viewer.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { chip } from './parts/controls.ts'
@@ -15,17 +15,17 @@ import { initialsOf, type Words } from './words.ts'
 export async function recipeTalk(recipe: RecipeOnPage, visit: Visit): Promise<Html> {
   const { ports, who, words } = visit
   const { id, place } = recipe
-  const [comments, rating, deeds] =
+  const [comments, rating, viewer] =
     id === undefined
       ? []
       : await Promise.all([
           ports.comments.of(id),
           ports.ratings.of(id, who?.id),
-          who && ports.viewers.deeds(who.id, [id]).then(all => all.get(id)),
+          who && ports.viewers.of(who.id, [id]).then(all => all.get(id)),
         ])
   const named = await personNames(comments?.map(({ author }) => author.id) ?? [], visit)
   return html`<section id="talk" aria-labelledby="votes"><h2 id="votes">${votesInWords(recipe, words)}</h2>
-<div class="verdict"><div>${who && recipe.authorId === who.id ? html`<p class="quiet">It is yours: the votes are for others.</p>` : voteButtons(recipe, deeds ?? nothingDone, words)}
+<div class="verdict"><div>${who && recipe.authorId === who.id ? html`<p class="quiet">It is yours: the votes are for others.</p>` : voteButtons(recipe, viewer ?? nothingDone, words)}
 ${recipe.brewCount > 0 ? html`<p class="quiet">Brewed ${recipe.brewCount === 1 ? 'once' : `${words.number(recipe.brewCount)} times`}</p>` : ''}${recipe.avgRating === null ? '' : html`<p>${stars(recipe.avgRating, recipe.ratingCount, words)}</p>`}</div>
 ${rating && rating.count > 0 ? bars(rating, words) : ''}</div>
 <form class="give-stars" method="post" action="${place}/rating">${starsField(String(rating?.userRating?.rating ?? ''), rating?.userRating ? 'Your stars' : 'You brewed it? Give it stars')}<button class="button small outlined">Rate it</button></form>
@@ -39,7 +39,7 @@ function votesInWords({ upvotes, downvotes }: RecipeOnPage, words: Words) {
 }
 
 /** Pressing the one that is on takes the vote back. */
-function voteButtons({ place, upvotes, downvotes }: RecipeOnPage, { vote }: Deeds, words: Words): Html {
+function voteButtons({ place, upvotes, downvotes }: RecipeOnPage, { vote }: StoredViewer, words: Words): Html {
   const button = (way: 'UP' | 'DOWN', count: number, says: string) =>
     html`<button class="button pill${vote === way || (vote === null && way === 'UP') ? '' : ' outlined'}" name="vote" value="${vote === way ? '' : way}" aria-pressed="${String(vote === way)}">${icon(way === 'UP' ? 'up' : 'down')}<span class="unseen">${says}, </span>${words.number(count)}</button>`
   return html`<form class="buttons votes" method="post" action="${place}/vote">${button('UP', upvotes, 'I liked it')}${button('DOWN', downvotes, 'Not for me')}</form>`

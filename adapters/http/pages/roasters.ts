@@ -1,11 +1,11 @@
 import { ListRoasters, type Roaster } from '../../../core/roasters/model.ts'
-import { complaintAbout, textsIn, validIn } from './asked.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { notice, searchField } from './parts/controls.ts'
 import { PAGE_LENGTH, pager, pagerHead, tidied, walked } from './parts/pager.ts'
 import { icon } from './parts/pen.ts'
+import { complaintAbout, textsIn, validIn } from './query.ts'
 import type { Words } from './words.ts'
 
 /** Roasters by name, or those that a search finds. */

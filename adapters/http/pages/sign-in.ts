@@ -6,13 +6,13 @@ import { ring } from '../../design/dial/ring.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import { answerForm, type Refused } from './answer-form.ts'
 import type { Visit } from './choices.ts'
-import { enter } from './enter.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { pathIn, seeOther } from './own-page.ts'
 import { notice, textField } from './parts/controls.ts'
 import { grindOn, onWhich } from './parts/dials.ts'
 import { icon, pen } from './parts/pen.ts'
+import { startSession } from './start-session.ts'
 
 /** By a mailed link first, or with a password. */
 export function signInPage(visit: Visit, refused?: Refused): Promise<Response> {
@@ -79,12 +79,14 @@ export const askForLink = (visit: Visit) =>
   })
 
 export const signInByPassword = (visit: Visit) =>
-  answerForm(visit, Login, signInPage, async (input, next) => enter(await login(input, visit.ports), next, visit))
+  answerForm(visit, Login, signInPage, async (input, next) =>
+    startSession(await login(input, visit.ports), next, visit),
+  )
 
 /** Then the first steps, and on from there. */
 export const makeAccount = (visit: Visit) =>
   answerForm(visit, Register, registerPage, async (input, next) =>
-    enter(await register(input, visit.ports), address('/welcome', next), visit),
+    startSession(await register(input, visit.ports), address('/welcome', next), visit),
   )
 
 const hidden = (next: string): Html => (next === '/' ? html`` : html`<input type="hidden" name="next" value="${next}">`)

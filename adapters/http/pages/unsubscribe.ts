@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { checkUnsubscribe, type MailKind, Unsubscribe, unsubscribe } from '../../../core/accounts/unsubscribe.ts'
 import { Fault } from '../../../core/errors.ts'
 import { faultStatus } from '../faults.ts'
+import { attempt } from './attempt.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
-import { taken } from './taken.ts'
 
 const about: Record<MailKind, string> = {
   comments: 'comments on your recipes',
@@ -32,7 +32,7 @@ export const unsubscribed = (visit: Visit) =>
 
 async function answeredByLink(visit: Visit, answer: (asked: v.InferOutput<typeof Unsubscribe>) => Promise<Html>) {
   const query = visit.url.searchParams
-  const result = await taken(async () => {
+  const result = await attempt(async () => {
     const asked = v.safeParse(Unsubscribe, { ...Object.fromEntries(query), user: Number(query.get('user')) })
     if (!asked.success) throw new Fault('link-expired', 'This link is not whole; open it from the mail again.')
     return answer(asked.output)

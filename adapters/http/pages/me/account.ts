@@ -5,12 +5,12 @@ import { SetProfile, setProfile } from '../../../../core/accounts/profiles.ts'
 import { Fault, faultOf } from '../../../../core/errors.ts'
 import { faultStatus } from '../../faults.ts'
 import { clearedCookie, sessionCookie } from '../../session.ts'
+import { attempt, wrongField } from '../attempt.ts'
 import { postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { notice, textField } from '../parts/controls.ts'
-import { taken, wrongField } from '../taken.ts'
 
 /** Typed by who really means it. */
 const CONFIRMATION = 'delete my account'
@@ -51,7 +51,7 @@ ${section('delete', 'Delete the account', html`<p>Brews, shelf, gear, collection
 export async function nameSet(visit: OwnVisit): Promise<Response> {
   const { request, ports, who } = visit
   const form = await postedForm(request, ports)
-  const { fault } = await taken(async () => {
+  const { fault } = await attempt(async () => {
     const given = v.safeParse(SetProfile, { displayName: form.get('displayName')?.trim() || null })
     if (!given.success) throw wrongField(given.issues[0], { displayName: 'The name' })
     await setProfile(given.output, ports, who)
@@ -70,7 +70,7 @@ export async function privacySet({ request, ports, who }: OwnVisit): Promise<Res
 export async function passwordSet(visit: OwnVisit): Promise<Response> {
   const { request, ports, who } = visit
   const form = await postedForm(request, ports)
-  const result = await taken(async () => {
+  const result = await attempt(async () => {
     const given = v.safeParse(ChangePassword, {
       newPassword: form.get('newPassword') ?? '',
       currentPassword: form.get('currentPassword') ?? undefined,

@@ -14,6 +14,7 @@ import {
 import type { Fault } from '../../../../core/errors.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { faultStatus } from '../../faults.ts'
+import { attempt, wrongField } from '../attempt.ts'
 import { LONG_FORM_BYTES, postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
@@ -21,7 +22,6 @@ import { type OwnVisit, seeOther } from '../own-page.ts'
 import { notice, textField } from '../parts/controls.ts'
 import { brewerIcon } from '../parts/pen.ts'
 import { recipePath } from '../recipe-path.ts'
-import { taken, wrongField } from '../taken.ts'
 import { idOf, type Params } from './path.ts'
 
 export async function collectionsPage(visit: OwnVisit): Promise<Response> {
@@ -49,7 +49,7 @@ const nameFields = (name: string, description: string): Html =>
 export async function collectionMade(visit: OwnVisit): Promise<Response> {
   const { request, ports, who } = visit
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
-  const { fault } = await taken(async () => {
+  const { fault } = await attempt(async () => {
     const given = v.safeParse(CreateCollection, namesIn(form))
     if (!given.success) throw wrongField(given.issues[0], labels)
     await ports.collections.create(who.id, given.output, ports.clock())
@@ -108,7 +108,7 @@ export async function collectionPosted(visit: OwnVisit, params: Params): Promise
       return seeOther('/me/collections')
   }
   const { collection } = await getCollection({ id }, ports, who)
-  const { fault } = await taken(async () => {
+  const { fault } = await attempt(async () => {
     const given = v.safeParse(ChangeCollection, { id, ...namesIn(form) })
     if (!given.success) throw wrongField(given.issues[0], labels)
     await changeCollection(given.output, ports, who)

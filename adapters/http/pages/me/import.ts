@@ -4,12 +4,12 @@ import { BeanconquerorFile, MOST_ROWS } from '../../../../core/portability/beanc
 import { type ImportReport, importBeanconqueror } from '../../../../core/portability/portability.ts'
 import { faultStatus } from '../../faults.ts'
 import { rowsIn } from '../../rows.ts'
+import { attempt } from '../attempt.ts'
 import { postedFile } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'
-import { taken } from '../taken.ts'
 
 /** As much as the endpoint takes, and what a form puts around it. */
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024 + 10_000
@@ -19,7 +19,7 @@ export const importPage = (visit: OwnVisit): Promise<Response> => importPageWith
 /** What was taken over, and what was not and why. */
 export async function importPosted(visit: OwnVisit): Promise<Response> {
   const { request, ports, who } = visit
-  const result = await taken(async () => {
+  const result = await attempt(async () => {
     const text = (await postedFile('file', request, ports)).replace(/^\ufeff/, '')
     if (text === '') throw new Fault('invalid', 'Choose the file first.')
     if (text.startsWith('PK'))

@@ -2,6 +2,7 @@ import { logBrew } from '../../../../core/brews/brews.ts'
 import { publishRoasterRecipe } from '../../../../core/embeds/publish.ts'
 import type { Fault } from '../../../../core/errors.ts'
 import { faultStatus } from '../../faults.ts'
+import { attempt } from '../attempt.ts'
 import { LONG_FORM_BYTES, postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
@@ -10,7 +11,6 @@ import { choiceField, notice, textField } from '../parts/controls.ts'
 import { brewerIcon } from '../parts/pen.ts'
 import { starsField, tasteTaps } from '../parts/taste.ts'
 import { sentTo } from '../sent-form.ts'
-import { taken } from '../taken.ts'
 import { type BrewChoices, choicesFor } from './brew-choices.ts'
 import { draftRing, figureSteppers, notesField, settingField } from './brew-fields.ts'
 import { type Complaints, complaintIn } from './complaints.ts'
@@ -45,7 +45,7 @@ export async function logPosted(visit: OwnVisit): Promise<Response> {
   const roasters = roasterRecipeIn(draft.recipe)
   const { input, complaints } = brewIn(roasters ? { ...draft, recipe: '' } : draft, gear, words)
   if (!input) return logPageWith(visit, start, { complaints })
-  const { done, fault } = await taken(async () => {
+  const { done, fault } = await attempt(async () => {
     const recipeId = roasters ? await publishRoasterRecipe(roasters, ports) : input.recipeId
     const { brewLog } = await logBrew({ ...input, recipeId }, ports, who)
     return `/me/brews/${brewLog.id}?saved`

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import { attempt } from '../attempt.ts'
 import { LONG_FORM_BYTES, postedForm } from '../form.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { sentTo } from '../sent-form.ts'
-import { taken } from '../taken.ts'
 import { type DraftGear, draftGear, turned } from './draft.ts'
 import { type RecipeDraft, recipeDraftIn, type WrongRecipe, wrongBy, wrongIn } from './recipe-draft.ts'
 import { type RecipeForm, recipeForm } from './recipe-form.ts'
@@ -41,6 +41,6 @@ export async function sendWriting<S extends v.GenericSchema>(
   if (addsStep || sent.has('drop')) return again()
   const given = v.safeParse(schema, typed(draft, await draftGear(draft, visit)))
   if (!given.success) return again(wrongIn(given.issues, draft, visit.words))
-  const { done, fault } = await taken(() => save(given.output))
+  const { done, fault } = await attempt(() => save(given.output))
   return fault ? again(wrongBy(fault, draft)) : seeOther(done)
 }

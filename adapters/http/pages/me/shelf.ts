@@ -7,6 +7,7 @@ import { roastLevels } from '../../../../core/coffees/roast.ts'
 import type { Fault } from '../../../../core/errors.ts'
 import { KeepCoffee, keepCoffee, LIBRARY_LIMIT, type LibraryEntry } from '../../../../core/library/library.ts'
 import { faultStatus } from '../../faults.ts'
+import { attempt, wrongField } from '../attempt.ts'
 import { LONG_FORM_BYTES, postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
@@ -14,7 +15,6 @@ import { type OwnVisit, seeOther } from '../own-page.ts'
 import { choiceField, notice, textField } from '../parts/controls.ts'
 import { bag, roast, roastInWords } from '../parts/figures.ts'
 import { starsField } from '../parts/taste.ts'
-import { taken, wrongField } from '../taken.ts'
 import { whenFor } from './when.ts'
 
 /** Bags on a shelf, with how often they were brewed and how old the beans are. */
@@ -72,7 +72,7 @@ ${
 export async function shelfPosted(visit: OwnVisit): Promise<Response> {
   const { request, ports, who } = visit
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
-  const { fault } = await taken(async () => {
+  const { fault } = await attempt(async () => {
     const coffeeProfileId = form.has('coffee') ? Number(form.get('coffee')) : await newBag(form, visit)
     const roastedOn = form.get('roastedOn')
     const given = v.safeParse(KeepCoffee, {

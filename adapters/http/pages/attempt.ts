@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { Fault } from '../../../core/errors.ts'
 
 /** What a use case makes of a form, or why it does not: the page shows that beside what was typed. */
-export async function taken<T>(
+export async function attempt<T>(
   act: () => Promise<T>,
 ): Promise<{ done: T; fault?: undefined } | { done?: undefined; fault: Fault }> {
   try {

@@ -11,7 +11,7 @@ import { pathIn, seeOther } from './own-page.ts'
 type Admitted = v.InferOutput<typeof Entered>
 
 /** The browser is signed in and goes on; the dial that was chosen before stays. */
-export async function enter(entered: Admitted, next: string, visit: Visit): Promise<Response> {
+export async function startSession(entered: Admitted, next: string, visit: Visit): Promise<Response> {
   const { ports } = visit
   await keepGrinder(entered.user.id, visit)
   const removed = whatWasRemoved(entered)
