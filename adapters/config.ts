@@ -36,6 +36,9 @@ export interface Config {
   logLevel: LogLevel
 }
 
+/** What a request may bring at any door, unless its route says otherwise. */
+export const MAX_BODY_BYTES = 64 * 1024
+
 /** Where the rows lie. */
 export type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
 

@@ -29,6 +29,10 @@ export const wordsOf = (text: string) =>
 /** With a capital letter, as a sentence begins. */
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
+/** "a, b and c". */
+export const inARow = (parts: readonly string[]) =>
+  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+
 const LONGEST_SLUG = 80
 
 /** Words that stand in our addresses where a roaster's slug may stand; a law holds them against the routes. */

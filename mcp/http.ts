@@ -1,5 +1,5 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import { isLocalAddress } from '../adapters/config.ts'
+import { isLocalAddress, MAX_BODY_BYTES } from '../adapters/config.ts'
 import type { GrinderCatalog } from '../core/grind/model.ts'
 import { createMcpServer } from './server.ts'
 
@@ -27,7 +27,6 @@ export async function handleMcp(request: Request, grinders: GrinderCatalog, opti
   }
 }
 
-const MAX_BODY_BYTES = 64 * 1024
 const MOST_IN_A_BATCH = 20
 
 function isLocal({ headers }: Request) {

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Fault, faultOf } from '../../core/errors.ts'
 import type { Ports } from '../../core/ports.ts'
 import { coercionFor, leniently } from '../coerce.ts'
+import { MAX_BODY_BYTES } from '../config.ts'
 import { errorFields } from '../log.ts'
 import { trimFor } from '../trim.ts'
 import { bodyReader, type HeldBodies, inputReader, isStorable, refuseLargeBody } from './body.ts'
@@ -31,7 +32,6 @@ export interface PipelineDeps extends FaultDeps, CallerDeps {
   checkReply?: ((endpoint: Endpoint, reply: unknown) => void) | undefined
 }
 
-const MAX_BODY_BYTES = 64 * 1024
 const SLOW_BODY_MS = 1000
 
 /** What one declaration becomes: declared size, limit, who is it, may they, read, parse, run, reply. */

@@ -1,4 +1,4 @@
-import { type RoastLevel, roastLevels } from '../coffees/roast.ts'
+import { type RoastLevel, roastLevels, roastWord } from '../coffees/roast.ts'
 import type { Filter } from '../equipment/model.ts'
 import { indexPerPoint, type MethodId, methodById } from '../grind/methods.ts'
 import { capital } from '../names.ts'
@@ -63,13 +63,12 @@ const byLeftOff: Rule = ({ method, leftOff }) =>
 export const byRoast: Rule = ({ method, roastLevel }) => {
   if (!roastLevel || roastLevel === 'MEDIUM') return null
   const { tempShiftF, indexShift, shotFactor } = roastMoves[roastLevel]
-  const name = roastLevel.replace('_', '-').toLowerCase()
   return {
     indexShift: indexShift * indexPerPoint(method),
     // Cold brew draws with cool water, whatever the roast.
     tempShiftF: method === 'cold_brew' ? 0 : tempShiftF,
     ratioFactor: method === 'espresso' ? shotFactor : 1,
-    cause: `${capital(name)} roast`,
+    cause: `${capital(roastWord(roastLevel))} roast`,
   }
 }
 

@@ -6,6 +6,9 @@ export const roastLevels = ['LIGHT', 'MEDIUM_LIGHT', 'MEDIUM', 'MEDIUM_DARK', 'D
 
 export type RoastLevel = (typeof roastLevels)[number]
 
+/** "medium-light": in a sentence, and in an address. */
+export const roastWord = (level: RoastLevel) => level.toLowerCase().replace('_', '-')
+
 /** Takes both vocabularies: MEDIUM_LIGHT and Medium-Light are the same. */
 export const roastLevel = v.pipe(wordOf(roastLevels), v.description(`${roastLevels.join(', ')}, or as Medium-Light`))
 

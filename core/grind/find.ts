@@ -1,6 +1,6 @@
 import { atMost } from '../cut.ts'
 import { Fault } from '../errors.ts'
-import { folded } from '../names.ts'
+import { folded, inARow } from '../names.ts'
 import type { Grinder, GrinderCatalog } from './model.ts'
 import { fullName } from './name.ts'
 
@@ -11,10 +11,7 @@ export function grinderOf<G extends Grinder>(grinders: GrinderCatalog<G>, slug: 
   const meant = bestMatches(grinders.list(), slug)
   if (meant[0] && meant.length === 1) return meant[0]
   const nearest = nearestSlugs(grinders, slug, Math.min(MOST_NAMED, Math.max(3, meant.length)))
-  throw new Fault(
-    'grinder-not-found',
-    `There is no grinder "${atMost(slug, 60)}"; the nearest are ${nearest.slice(0, -1).join(', ')} and ${nearest.at(-1)}.`,
-  )
+  throw new Fault('grinder-not-found', `There is no grinder "${atMost(slug, 60)}"; the nearest are ${inARow(nearest)}.`)
 }
 
 const MOST_NAMED = 12

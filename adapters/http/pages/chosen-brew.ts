@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { AdaptedRecipe } from '../../../core/adaptation/adapt.ts'
 import { adaptRecipe } from '../../../core/adaptation/adapt-recipe.ts'
 import type { Coffee } from '../../../core/coffees/model.ts'
-import { type RoastLevel, roastLevels } from '../../../core/coffees/roast.ts'
+import { roastLevels, roastWord } from '../../../core/coffees/roast.ts'
 import type { StoredMachine } from '../../../core/equipment/equipment.ts'
 import { usualGrinder, usualMachine } from '../../../core/equipment/usual.ts'
 import * as field from '../../../core/fields.ts'
@@ -78,13 +78,11 @@ export async function chosenIn({ url, ports, who, grinder: mine }: Visit): Promi
 }
 
 async function coffeeIn(asked: string, popular: readonly Coffee[], { coffees }: Visit['ports']): Promise<ChosenCoffee> {
-  const level = roastLevels.find(one => slugOfRoast(one) === asked)
+  const level = roastLevels.find(one => roastWord(one) === asked)
   if (level) return { name: `${roastInWords(level)} roast`, roastLevel: level }
   const known = v.is(field.id, Number(asked)) ? await coffees.byId(Number(asked)) : undefined
   return known ?? popular[0] ?? { name: 'Medium roast', roastLevel: 'MEDIUM' }
 }
-
-export const slugOfRoast = (level: RoastLevel) => level.toLowerCase().replace('_', '-')
 
 /** A whole number that the address asks for, where it is one. */
 export function wholeIn(asked: URLSearchParams, name: string, min: number, max: number, usual: number) {
@@ -92,7 +90,7 @@ export function wholeIn(asked: URLSearchParams, name: string, min: number, max: 
   return given !== null && v.is(field.integer(min, max), Number(given)) ? Number(given) : usual
 }
 
-export const coffeeValue = ({ id, roastLevel }: ChosenCoffee) => String(id ?? slugOfRoast(roastLevel))
+export const coffeeValue = ({ id, roastLevel }: ChosenCoffee) => String(id ?? roastWord(roastLevel))
 
 /** What a list is read through for; others are found by their own pages. */
 const MOST_COFFEES = 30

@@ -1,10 +1,10 @@
 import { flavorNotesIn } from '../../../core/coffees/notes.ts'
-import { roastLevels } from '../../../core/coffees/roast.ts'
+import { roastLevels, roastWord } from '../../../core/coffees/roast.ts'
 import { convert } from '../../../core/grind/convert.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { numeralOf } from '../../design/dial/ticks.ts'
 import { onGrinderAsked, type Visit } from './choices.ts'
-import { type ChosenBrew, chosenIn, coffeeValue, slugOfRoast } from './chosen-brew.ts'
+import { type ChosenBrew, chosenIn, coffeeValue } from './chosen-brew.ts'
 import { converter } from './converter.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
@@ -62,12 +62,12 @@ function coffeeChoices({ coffee, coffees }: ChosenBrew): [string, Choice[]][] {
       'Coffees',
       [...(isListed ? [] : [coffee]), ...coffees].map(one => ({
         value: coffeeValue(one),
-        label: `${one.name}, ${slugOfRoast(one.roastLevel)}`,
+        label: `${one.name}, ${roastWord(one.roastLevel)}`,
       })),
     ],
     [
       'Any coffee, by its roast',
-      roastLevels.map(level => ({ value: slugOfRoast(level), label: `${roastInWords(level)} roast` })),
+      roastLevels.map(level => ({ value: roastWord(level), label: `${roastInWords(level)} roast` })),
     ],
   ]
 }

@@ -13,20 +13,22 @@ import { whenFor } from './when.ts'
 /** Brews below each other, each a link to its own page. */
 export function brewRows(brews: readonly BrewLog[], visit: OwnVisit): Html {
   const when = whenFor(visit)
-  return html`<ul class="brews">${brews.map(brew => html`<li>${brewerIcon(brew.method)}<p class="brew-name"><a href="/me/brews/${brew.id}">${brew.coffee?.name ?? methodById[brew.method].name}</a><span class="quiet">${when.short(brew.createdAt)}</span></p><span class="quiet brew-amounts">${amounts(brew, visit)}</span><b>${brew.grindLabel ?? ''}</b><span class="brew-dial">${dialOfBrew(brew, visit)}</span><span class="brew-taste">${taste(brew)}</span><span class="brew-stars">${brew.rating === null ? '' : fiveStars(brew.rating)}</span></li>`)}</ul>`
+  return html`<ul class="brews">${brews.map(brew => html`<li>${brewerIcon(brew.method)}<p class="brew-name"><a href="/me/brews/${brew.id}">${brew.coffee?.name ?? methodById[brew.method].name}</a><span class="quiet">${when.short(brew.createdAt)}</span></p><span class="quiet brew-amounts">${amountsInRow(brew, visit)}</span><b>${brew.grindLabel ?? ''}</b><span class="brew-dial">${dialInRow(brew, visit)}</span><span class="brew-taste">${taste(brew)}</span><span class="brew-stars">${brew.rating === null ? '' : fiveStars(brew.rating)}</span></li>`)}</ul>`
 }
 
-const amounts = ({ doseGrams, waterGrams }: BrewLog, { words }: OwnVisit) =>
+type RowFigures = Pick<BrewLog, 'doseGrams' | 'waterGrams' | 'grinderId' | 'grindSetting' | 'grindLabel'>
+
+export const amountsInRow = ({ doseGrams, waterGrams }: RowFigures, { words }: OwnVisit) =>
   [doseGrams, waterGrams].flatMap(grams => (grams === null ? [] : [inLine(words.grams(grams))])).join(' to ')
 
-function dialOfBrew({ grinderId, grindSetting, grindLabel, grinder }: BrewLog, { ports }: OwnVisit): Html {
-  const known = grinderId === null ? undefined : ports.grinders.byId(grinderId)
-  if (!known || grindSetting === null || grindLabel === null) return html``
+export function dialInRow({ grinderId, grindSetting, grindLabel }: RowFigures, { ports }: OwnVisit): Html {
+  const grinder = grinderId === null ? undefined : ports.grinders.byId(grinderId)
+  if (!grinder || grindSetting === null || grindLabel === null) return html``
   return straight(pen, {
-    dial: dialFrom(known),
+    dial: dialFrom(grinder),
     setting: grindSetting,
     numerals: 5,
-    sentence: `${grindLabel} on the ${grinder?.model ?? known.model}.`,
+    sentence: `${grindLabel} on the ${grinder.model}.`,
   })
 }
 

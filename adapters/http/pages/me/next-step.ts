@@ -2,6 +2,7 @@ import type { BrewLog } from '../../../../core/brews/model.ts'
 import type { NextStep } from '../../../../core/brews/next-step.ts'
 import type { OwnGrinder } from '../../../../core/grind/model.ts'
 import { shiftInWords } from '../../../../core/grind/shift.ts'
+import { inARow } from '../../../../core/names.ts'
 import { ring } from '../../../design/dial/ring.ts'
 import { dialFrom, numeralOf } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
@@ -80,7 +81,7 @@ export function whatStays({ brew, grinder }: Coached, words: Words): string {
       ? []
       : [`${numeralOf(grinder, grindSetting)} ${unitOf(grinder)}`.trim()]),
   ]
-  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+  return inARow(parts)
 }
 
 /** The ring where to go, and where it was. */

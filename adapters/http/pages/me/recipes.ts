@@ -2,36 +2,20 @@ import { methodById } from '../../../../core/grind/methods.ts'
 import type { PersonalRecipe } from '../../../../core/personal-recipes/model.ts'
 import { listPersonalRecipes } from '../../../../core/personal-recipes/personal-recipes.ts'
 import { listCommunityRecipes } from '../../../../core/recipes/lists.ts'
-import { straight } from '../../../design/dial/straight.ts'
-import { dialFrom } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'
 import { pager, walked } from '../parts/pager.ts'
-import { brewerIcon, pen } from '../parts/pen.ts'
+import { brewerIcon } from '../parts/pen.ts'
 import { recipeCard } from '../parts/recipe-card.ts'
-import { inLine } from '../words.ts'
+import { amountsInRow, dialInRow } from './brew-rows.ts'
 
 export const ownRecipeRows = (recipes: readonly PersonalRecipe[], visit: OwnVisit): Html =>
-  html`<ul class="brews">${recipes.map(recipe => html`<li>${brewerIcon(recipe.method)}<p class="brew-name"><a href="/me/recipes/${recipe.id}">${ownRecipeName(recipe)}</a><span class="quiet">${methodById[recipe.method].name}</span></p><span class="quiet brew-amounts">${figuresInWords(recipe, visit)}</span><b>${recipe.grindLabel ?? ''}</b><span class="brew-dial">${dialOfRecipe(recipe, visit)}</span><span class="brew-taste"></span><a class="button small soft" href="/me/log?mine=${recipe.id}">Brew it</a></li>`)}</ul>`
+  html`<ul class="brews">${recipes.map(recipe => html`<li>${brewerIcon(recipe.method)}<p class="brew-name"><a href="/me/recipes/${recipe.id}">${ownRecipeName(recipe)}</a><span class="quiet">${methodById[recipe.method].name}</span></p><span class="quiet brew-amounts">${amountsInRow(recipe, visit)}</span><b>${recipe.grindLabel ?? ''}</b><span class="brew-dial">${dialInRow(recipe, visit)}</span><span class="brew-taste"></span><a class="button small soft" href="/me/log?mine=${recipe.id}">Brew it</a></li>`)}</ul>`
 
 export const ownRecipeName = ({ name, coffee, method }: PersonalRecipe) =>
   name ?? coffee?.name ?? methodById[method].name
-
-const figuresInWords = ({ doseGrams, waterGrams }: PersonalRecipe, { words }: OwnVisit) =>
-  [doseGrams, waterGrams].flatMap(grams => (grams === null ? [] : [inLine(words.grams(grams))])).join(' to ')
-
-function dialOfRecipe({ grinderId, grindSetting, grindLabel }: PersonalRecipe, { ports }: OwnVisit): Html {
-  const grinder = grinderId === null ? undefined : ports.grinders.byId(grinderId)
-  if (!grinder || grindSetting === null || grindLabel === null) return html``
-  return straight(pen, {
-    dial: dialFrom(grinder),
-    setting: grindSetting,
-    numerals: 5,
-    sentence: `${grindLabel} on the ${grinder.model}.`,
-  })
-}
 
 const PER_PAGE = 50
 

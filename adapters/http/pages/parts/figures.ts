@@ -1,4 +1,4 @@
-import { type RoastLevel, roastLevels } from '../../../../core/coffees/roast.ts'
+import { type RoastLevel, roastLevels, roastWord } from '../../../../core/coffees/roast.ts'
 import type { Recipe } from '../../../../core/recipes/model.ts'
 import { type Html, html } from '../html.ts'
 import { capitalised, type Reading, type Words } from '../words.ts'
@@ -31,7 +31,7 @@ export const numberBlock = (numbers: [string, Reading][], size: 'large' | 'tiny'
   )}</dl>`
 
 /** "Medium-light": as people say it. */
-export const roastInWords = (level: RoastLevel) => capitalised(level.toLowerCase().replace('_', '-'))
+export const roastInWords = (level: RoastLevel) => capitalised(roastWord(level))
 
 /** Five beans, light to dark, and always the word. */
 export const roast = (level: RoastLevel): Html =>

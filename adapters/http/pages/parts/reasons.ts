@@ -1,4 +1,5 @@
 import type { Reason } from '../../../../core/adaptation/reason.ts'
+import { inARow } from '../../../../core/names.ts'
 import { numeralOf } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
 import { inLine, type Words } from '../words.ts'
@@ -46,9 +47,6 @@ export function movedFigures(shown: OnDial, written: OnDial | undefined) {
 
 /** In points of the scale: less is hardly seen in the hopper. */
 const A_TOUCH = 4
-
-const inARow = (parts: string[]) =>
-  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
 /** A sentence of ours, its Fahrenheit as the reader reads it. */
 export const inDegrees = (text: string, words: Words) =>
