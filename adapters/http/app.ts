@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { Fault } from '../../core/errors.ts'
 import type { Context } from './context.ts'
+import { isSecure } from './cookies.ts'
 import { corsPolicy } from './cors.ts'
 import { docsRoutes } from './docs.ts'
 import type { Route } from './endpoint.ts'
@@ -17,7 +18,7 @@ export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (o
   const app = new Elysia({ name: 'dialin' })
     .headers({
       'x-content-type-options': 'nosniff',
-      ...(deps.ports.site.baseUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+      ...(isSecure(deps.ports.site) && { 'strict-transport-security': 'max-age=31536000' }),
     })
     // Before anything reads the address.
     .onRequest(({ request, set }) => {

@@ -8,3 +8,6 @@ export function cookieIn(request: Request, name: string) {
   }
   return undefined
 }
+
+/** Whether browsers reach us by https alone, so that cookies may be theirs over nothing else. */
+export const isSecure = ({ baseUrl }: { baseUrl: string }) => baseUrl.startsWith('https:')

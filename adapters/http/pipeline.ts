@@ -9,6 +9,7 @@ import { bodyReader, type HeldBodies, inputReader, isStorable, refuseLargeBody }
 import { type CallerDeps, callerOf, refuseForeignDomain, refuseTooMany } from './caller.ts'
 import { compressed, quickEncodingFor, type Reply, tagOf } from './compress.ts'
 import type { Context } from './context.ts'
+import { isSecure } from './cookies.ts'
 import type { Endpoint, PageDeclaration, Route } from './endpoint.ts'
 import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
 import { etagOf, matches } from './etag.ts'
@@ -196,7 +197,7 @@ function faultIn(inPath: string[], issue: v.BaseIssue<unknown>) {
 }
 
 function setSessionCookie(endpoint: Endpoint, reply: unknown, { set }: Context, { site }: Ports) {
-  const secure = site.baseUrl.startsWith('https:')
+  const secure = isSecure(site)
   set.headers['set-cookie'] =
     endpoint.session === 'starts' ? sessionCookie((reply as { token: string }).token, secure) : clearedCookie(secure)
 }

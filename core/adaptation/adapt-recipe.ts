@@ -14,6 +14,9 @@ import { filterId, type SetupPorts, setupFor } from './setup.ts'
 import { Typical, typicalOf } from './typical.ts'
 import { Variant } from './variants.ts'
 
+/** Steps of a dial, either way. */
+export const MOST_NUDGES = 5
+
 export const AdaptRecipe = v.object({
   machineId: field.id,
   grinderId: field.id,
@@ -32,7 +35,7 @@ export const AdaptRecipe = v.object({
   strength: v.optional(v.pipe(field.number(1, 5), v.description('1 light to 5 strong.')), 3),
   taste: v.optional(v.pipe(field.number(-2, 2), v.description('-2 brighter to 2 richer.')), 0),
   grindNudgeSteps: v.optional(
-    v.pipe(field.integer(-5, 5), v.description('Whole steps of your dial; above 0 is coarser.')),
+    v.pipe(field.integer(-MOST_NUDGES, MOST_NUDGES), v.description('Whole steps of your dial; above 0 is coarser.')),
     0,
   ),
 })

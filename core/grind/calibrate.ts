@@ -33,10 +33,12 @@ const DatedReference = field.object({
   ),
 })
 
+export const MOST_REFERENCES = 50
+
 export const CalibrationReferences = v.pipe(
   v.array(DatedReference, 'must be a list of { grindIndex, setting, feedback }'),
   v.minLength(1, 'must hold at least one reference'),
-  v.maxLength(50, 'must hold at most 50 references'),
+  v.maxLength(MOST_REFERENCES, `must hold at most ${MOST_REFERENCES} references`),
 )
 
 export const Calibration = v.object({

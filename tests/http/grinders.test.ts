@@ -279,7 +279,7 @@ describe('the pages for people', () => {
     expect(text).toContain('The 21 to 28 clicks in the table are how far people move it')
     expect(text).toContain('rel="noreferrer">Comandante, frequently asked questions</a>')
     const short = await world.call('GET /grinders/1zpresso-k-ultra')
-    expect(short.text).toMatch(/class="beyond"><th scope="row">.*Cold brew.*the nearest it gets/)
+    expect(short.text).toMatch(/class="beyond"><th scope="row">.*Cold brew.*as near as it gets/)
   })
 
   test('count what anybody says about a setting, and keep what was typed where it cannot be', async () => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import * as field from '../../../core/fields.ts'
 import type { MethodId } from '../../../core/grind/methods.ts'
+import { capital } from '../../../core/names.ts'
 import { amountsFor } from '../../../core/recipes/arithmetic.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { type Steps, scaleSteps } from '../../../core/recipes/steps.ts'
@@ -8,7 +9,7 @@ import { tenths } from '../../../core/rounding.ts'
 import { numeralOf } from '../../design/dial/ticks.ts'
 import { pourPicture } from '../../design/pour.ts'
 import type { Visit } from './choices.ts'
-import { wholeIn } from './chosen-brew.ts'
+import { nudgedIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
 import { showOnMine } from './parts/controls.ts'
 import { type OnDial, onWhich, ringBlock, rulerBlock, straightDial, withRange } from './parts/dials.ts'
@@ -75,9 +76,6 @@ const numbersOf = ({ doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds }
 
 const WATER_STEP = 50
 
-/** Steps that the reader has moved the ring by. */
-export const nudgedIn = ({ url }: Visit) => wholeIn(url.searchParams, 'nudge', -5, 5, 0)
-
 function withQuery({ url }: Visit, name: string, value: number) {
   const query = new URLSearchParams(url.searchParams)
   query.set(name, String(value))
@@ -141,7 +139,7 @@ function logHref({ log, doseGrams, waterGrams, waterTempF, brewTimeSeconds, show
 /** "Pour to 150 g". */
 function stepName(step: Steps[number] | undefined, words: Words) {
   if (!step) return ''
-  const action = `${step.action[0]?.toUpperCase()}${step.action.slice(1)}`
+  const action = capital(step.action)
   return step.toGrams == null ? action : `${action} to ${inLine(words.grams(step.toGrams))}`
 }
 

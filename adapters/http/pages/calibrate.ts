@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { StoredGrinder } from '../../../core/equipment/equipment.ts'
-import { Fault } from '../../../core/errors.ts'
-import { type CalibrationReference, calibrate } from '../../../core/grind/calibrate.ts'
+import type { CalibrationReference } from '../../../core/grind/calibrate.ts'
 import { usualMethod } from '../../../core/grind/chart.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { chartMethods, GivenMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
@@ -11,6 +10,8 @@ import { labelOf, settingOn } from '../../../core/grind/notation.ts'
 import { calibrateGrinder, forgetCalibration, type TastedCalibration } from '../../../core/grind/own-grinders.ts'
 import { placeOn, rangeAround } from '../../../core/grind/place.ts'
 import { calibrationInWords } from '../../../core/grind/shift.ts'
+import { brewedIn, withNewest } from '../../../core/grind/tastings.ts'
+import { capital } from '../../../core/names.ts'
 import { numeralOf } from '../../design/dial/ticks.ts'
 import { attempt } from './attempt.ts'
 import { choiceCookie, type Visit } from './choices.ts'
@@ -22,7 +23,6 @@ import { type OwnVisit, seeOther } from './own-page.ts'
 import { chipBox, methodTabs, notice, textField } from './parts/controls.ts'
 import { grindOn, straightDial } from './parts/dials.ts'
 import { icon } from './parts/pen.ts'
-import { capitalised } from './words.ts'
 
 /** "Make it yours", on the page of a grinder: where its dial stands for this reader. */
 export function calibratePanel(grinder: OwnGrinder, listed: StoredGrinder): Html {
@@ -30,7 +30,7 @@ export function calibratePanel(grinder: OwnGrinder, listed: StoredGrinder): Html
   return html`<section class="panel" id="yours" aria-labelledby="yours-title"><h2 class="small" id="yours-title">Make it yours</h2>
 <p class="quiet">Tell us one setting that tasted right. From then on every recipe here knows your ${grinder.model}.</p>
 ${straightDial(grindOn(grinder, target, grinder.calibrated ? 'your' : 'a'), 9)}
-<p class="asked"><a class="button" href="/grinders/${grinder.slug}/calibrate">Calibrate my ${grinder.model}</a>${grinder.calibrated ? html`<span class="quiet">${capitalised(calibrationInWords(grinder, listed))}</span>` : ''}</p></section>`
+<p class="asked"><a class="button" href="/grinders/${grinder.slug}/calibrate">Calibrate my ${grinder.model}</a>${grinder.calibrated ? html`<span class="quiet">${capital(calibrationInWords(grinder, listed))}</span>` : ''}</p></section>`
 }
 
 /** Three taps: what was brewed, where the dial stood, how it tasted. */
@@ -112,15 +112,6 @@ const feedbackInWords: Record<CalibrationReference['feedback'], string> = {
   TOO_COARSE: 'sour or thin',
 }
 
-/** What was brewed; from before that was kept, all that grind there. */
-const brewedIn = ({ method, grindIndex: index }: CalibrationReference) =>
-  method
-    ? methodById[method].name
-    : chartMethods
-        .filter(({ grindIndex }) => grindIndex.target === index)
-        .map(({ name }) => name)
-        .join(' or ') || 'a grind between methods'
-
 type Told = TastedCalibration['tasted'][number]
 const keyOf = ({ grindIndex, setting, feedback, tastedAt }: Told) => [grindIndex, setting, feedback, tastedAt].join(' ')
 
@@ -159,29 +150,4 @@ async function keep(grinder: StoredGrinder, references: Told[], { ports, who }: 
   const grinderId = grinder.id
   if (references.length === 0) await forgetCalibration({ grinderId }, ports, who)
   else await calibrateGrinder({ grinderId, references }, ports, who)
-}
-
-/** What was tasted last stands; where it contradicts what was told before, that gives way, the same method's and the oldest first. */
-function withNewest(grinder: StoredGrinder, tasted: readonly Told[], newest: CalibrationReference): Told[] {
-  const isSame = ({ grindIndex }: Told) => grindIndex === newest.grindIndex
-  const before = [...tasted.filter(isSame), ...tasted.filter(one => !isSame(one))].slice(1 - MOST_REFERENCES)
-  const first = before.findIndex((_, at) => fits(grinder, [...before.slice(at), newest]))
-  if (first >= 0) return [...before.slice(first), newest]
-  if (fits(grinder, [newest])) return [newest]
-  throw new Fault(
-    'invalid',
-    `${labelOf(grinder, newest.setting)} is far from where a ${fullName(grinder)} grinds for ${brewedIn(newest)}, about ${placeOn(grinder, newest.grindIndex).label}. Look at the method and the dial again; a burr set anew may start from another zero.`,
-  )
-}
-
-const MOST_REFERENCES = 50
-
-function fits(grinder: StoredGrinder, references: readonly CalibrationReference[]) {
-  try {
-    calibrate(grinder, references)
-    return true
-  } catch (error) {
-    if (error instanceof Fault) return false
-    throw error
-  }
 }

@@ -4,7 +4,7 @@ import { usedFirst } from '../../../core/equipment/owned-equipment.ts'
 import { usualGrinder } from '../../../core/equipment/usual.ts'
 import { grinderFor, type StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
 import type { Ports } from '../../../core/ports.ts'
-import { cookieIn } from '../cookies.ts'
+import { cookieIn, isSecure } from '../cookies.ts'
 import { type SentForm, sentIn } from './sent-form.ts'
 import { type Words, wordsIn } from './words.ts'
 
@@ -73,7 +73,7 @@ function grinderCookie({ request, url, ports }: Visit): string[] {
 
 /** What a reply sets so that the next pages know: no secret, so scripts may read it. */
 export const choiceCookie = (name: 'grinder' | 'unit' | 'colours', value: string, { site }: Pick<Ports, 'site'>) =>
-  `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${A_YEAR_SECONDS}${site.baseUrl.startsWith('https:') ? '; Secure' : ''}`
+  `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${A_YEAR_SECONDS}${isSecure(site) ? '; Secure' : ''}`
 
 const A_YEAR_SECONDS = 31_536_000
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { AdaptedRecipe } from '../../../core/adaptation/adapt.ts'
-import { adaptRecipe } from '../../../core/adaptation/adapt-recipe.ts'
+import { adaptRecipe, MOST_NUDGES } from '../../../core/adaptation/adapt-recipe.ts'
 import type { Coffee } from '../../../core/coffees/model.ts'
 import { roastLevels, roastWord } from '../../../core/coffees/roast.ts'
 import type { StoredMachine } from '../../../core/equipment/equipment.ts'
@@ -30,7 +30,8 @@ export interface ChosenBrew {
 }
 
 /** What the address asks for, each by itself: what it does not name, or names wrongly, is the usual. */
-export async function chosenIn({ url, ports, who, grinder: mine }: Visit): Promise<ChosenBrew> {
+export async function chosenIn(visit: Visit): Promise<ChosenBrew> {
+  const { url, ports, who, grinder: mine } = visit
   const asked = url.searchParams
   const named = ports.grinders.bySlug(asked.get('grinder') ?? '')
   const grinder = named ? await grinderFor(who, named.id, ports) : (mine ?? usualGrinder(ports))
@@ -40,7 +41,7 @@ export async function chosenIn({ url, ports, who, grinder: mine }: Visit): Promi
   const [strength, taste, nudge] = [
     wholeIn(asked, 'strength', 1, 5, 3),
     wholeIn(asked, 'taste', -2, 2, 0),
-    wholeIn(asked, 'nudge', -5, 5, 0),
+    nudgedIn(visit),
   ]
   const { adaptedRecipe: recipe } = await adaptRecipe(
     {
@@ -83,6 +84,9 @@ async function coffeeIn(asked: string, popular: readonly Coffee[], { coffees }: 
   const known = v.is(field.id, Number(asked)) ? await coffees.byId(Number(asked)) : undefined
   return known ?? popular[0] ?? { name: 'Medium roast', roastLevel: 'MEDIUM' }
 }
+
+/** Steps that the reader has moved the ring by. */
+export const nudgedIn = ({ url }: Visit) => wholeIn(url.searchParams, 'nudge', -MOST_NUDGES, MOST_NUDGES, 0)
 
 /** A whole number that the address asks for, where it is one. */
 export function wholeIn(asked: URLSearchParams, name: string, min: number, max: number, usual: number) {

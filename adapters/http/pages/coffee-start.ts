@@ -6,7 +6,7 @@ import { usualMachine } from '../../../core/equipment/usual.ts'
 import { usualMethod } from '../../../core/grind/chart.ts'
 import { GivenMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { dialFor, type Visit } from './choices.ts'
-import { wholeIn } from './chosen-brew.ts'
+import { nudgedIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
 import { grindOn, type OnDial, recipeOn } from './parts/dials.ts'
 import type { recipeFigures } from './parts/figures.ts'
@@ -44,7 +44,7 @@ export async function startWith(
   })
   const asked = v.safeParse(GivenMethod, url.searchParams.get('method'))
   const method = asked.success ? asked.output : (own.find(({ isDefault }) => isDefault)?.method ?? usualMethod(grinder))
-  const nudge = wholeIn(url.searchParams, 'nudge', -5, 5, 0)
+  const nudge = nudgedIn(visit)
   const isLiked = ({ id }: { id: number }) => topMachines.some(top => top.id === id)
   const machine =
     ports.machines.list().find(one => one.brewMethod === method && isLiked(one)) ?? usualMachine(ports, method)

@@ -6,6 +6,7 @@ import { Fault } from '../../../core/errors.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { placeOn } from '../../../core/grind/place.ts'
 import { KeepCoffee, keepCoffee, LIBRARY_LIMIT } from '../../../core/library/library.ts'
+import { capital } from '../../../core/names.ts'
 import { recipesADot, spread } from '../../design/dial/spread.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import type { Visit } from './choices.ts'
@@ -57,7 +58,7 @@ function descriptionOf({ name, roaster, flavorProfile, origin }: CoffeeDetail, {
 }
 
 function about({ flavorProfile, description }: CoffeeDetail): Html {
-  const notes = flavorProfile && `${flavorProfile[0]?.toUpperCase()}${flavorProfile.slice(1)}`
+  const notes = flavorProfile && capital(flavorProfile)
   const text = [notes && /[.!?]$/.test(notes) ? notes : notes && `${notes}.`, description].filter(Boolean).join(' ')
   return text ? html`<p class="lead">${text}</p>` : html``
 }

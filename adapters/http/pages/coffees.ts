@@ -1,6 +1,7 @@
 import { listCoffees } from '../../../core/coffees/coffees.ts'
 import { coffeeTypes, ListCoffees } from '../../../core/coffees/model.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
+import { capital } from '../../../core/names.ts'
 import type { Visit } from './choices.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
@@ -9,7 +10,6 @@ import { chipBox, chipLinks, notice, searchField, sortSwitch } from './parts/con
 import { roastInWords } from './parts/figures.ts'
 import { hrefWith, PAGE_LENGTH, pager, pagerHead, tidied, walked } from './parts/pager.ts'
 import { complaintAbout, hiddenFields, textsIn, validIn } from './query.ts'
-import { capitalised } from './words.ts'
 
 const sorts = [
   { value: '', label: 'Best' },
@@ -76,4 +76,4 @@ ${sortSwitch(sorts, textsIn(url, 'sort')[0] ?? '')}</div>
   })
 }
 
-const typeInWords = (type: string) => capitalised(type.toLowerCase().replace('_', ' '))
+const typeInWords = (type: string) => capital(type.toLowerCase().replace('_', ' '))

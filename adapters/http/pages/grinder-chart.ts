@@ -4,7 +4,7 @@ import { fullName } from '../../../core/grind/name.ts'
 import { chartAxis, chartBand } from '../../design/dial/chart.ts'
 import { type DialFace, dialFrom, numeralOf } from '../../design/dial/ticks.ts'
 import { type Html, html } from './html.ts'
-import { unitLabelOf } from './parts/dials.ts'
+import { AS_NEAR, unitLabelOf } from './parts/dials.ts'
 import { brewerIcon, pen } from './parts/pen.ts'
 
 /** Every method on one axis: where to start, and how far to move. */
@@ -18,5 +18,5 @@ export function grinderChart(grinder: OwnGrinder): Html {
 
 function chartRow({ key, label, setting, range, reachable }: ChartRow, grinder: OwnGrinder, dial: DialFace): Html {
   const between = `${numeralOf(grinder, range.min)} to ${numeralOf(grinder, range.max)}`
-  return html`<tr${reachable ? '' : html` class="beyond"`}><th scope="row">${brewerIcon(key)}${label}</th><td class="line">${chartBand(pen, { dial, setting, range, reachable })}</td><td class="start">${numeralOf(grinder, setting)}</td><td class="between">${reachable ? between : 'the nearest it gets'}</td></tr>`
+  return html`<tr${reachable ? '' : html` class="beyond"`}><th scope="row">${brewerIcon(key)}${label}</th><td class="line">${chartBand(pen, { dial, setting, range, reachable })}</td><td class="start">${numeralOf(grinder, setting)}</td><td class="between">${reachable ? between : AS_NEAR}</td></tr>`
 }

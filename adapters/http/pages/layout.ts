@@ -1,3 +1,4 @@
+import { capital } from '../../../core/names.ts'
 import { colourIn } from '../../design/tokens.ts'
 import { type AssetName, asset, fontHref } from './assets.ts'
 import { colourings, units, type Visit } from './choices.ts'
@@ -137,6 +138,6 @@ ${column('Brew', [
 ])}
 <form class="choices" method="post" action="/choices"><input type="hidden" name="back" value="${url.pathname}${url.search}">
 <fieldset><legend>Units</legend><span class="switch">${units.map(one => choice('unit', one, `°${one}`, one === unit))}</span></fieldset>
-<fieldset><legend>Colours</legend><span class="switch">${colourings.map(one => choice('colours', one, `${one[0]?.toUpperCase()}${one.slice(1)}`, one === colours))}</span></fieldset>
+<fieldset><legend>Colours</legend><span class="switch">${colourings.map(one => choice('colours', one, capital(one), one === colours))}</span></fieldset>
 </form>${who ? html`<form method="post" action="/sign-out"><button class="button small soft">Sign out</button></form>` : ''}</div></footer>`
 }

@@ -1,5 +1,4 @@
 import { fullName } from '../../../core/grind/name.ts'
-import { rangeLabelOf } from '../../../core/grind/notation.ts'
 import { ring } from '../../design/dial/ring.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import { type Colour, colourIn } from '../../design/tokens.ts'
@@ -7,7 +6,7 @@ import type { PageDeclaration } from '../endpoint.ts'
 import { etagOf, matches } from '../etag.ts'
 import { perMinute } from '../limits.ts'
 import { type Html, html } from './html.ts'
-import { type OnDial, sentenceOf } from './parts/dials.ts'
+import { type OnDial, rangeInWords, sentenceOf } from './parts/dials.ts'
 import { logo, pen } from './parts/pen.ts'
 import { pngOf } from './png.ts'
 import type { Reading } from './words.ts'
@@ -54,8 +53,7 @@ ${below}</svg>`
 /** The ring with its range, on the right or in the middle. */
 export function ringIn(on: OnDial, x = 560): Html {
   const { grinder, grindSetting: setting, grindRange: range, reachable } = on
-  const between = reachable ? rangeLabelOf(grinder, range) : 'as near as it gets'
-  const words = shortened(`${between} on the ${fullName(grinder)}`, 44)
+  const words = shortened(`${rangeInWords(on)} on the ${fullName(grinder)}`, 44)
   return html`<svg x="${x}" y="262" width="580" height="295">${ring(pen, { dial: dialFrom(grinder), setting, range, beyond: !reachable, sentence: sentenceOf(on) })}</svg><text class="below" x="${x + 290}" y="592">${words}</text>`
 }
 

@@ -1,6 +1,7 @@
 import { methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { rangeLabelOf } from '../../../core/grind/notation.ts'
+import { capital } from '../../../core/names.ts'
 import { qrCode } from '../../design/qr.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
@@ -8,7 +9,6 @@ import { recipeOn, straightDial, withRange } from './parts/dials.ts'
 import { brewerIcon, icon, pen } from './parts/pen.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
-import { capitalised } from './words.ts'
 
 /** Beside a recipe: what it was written on, how to take it along, and other ways to brew the same coffee. */
 export const recipeAside = async (recipe: RecipeOnPage, visit: Visit): Promise<Html> =>
@@ -21,7 +21,7 @@ function writtenOn({ written, grindSettingText: text }: RecipeOnPage): Html {
   return html`<div class="panel"><p class="label">Written on</p><h3>${fullName(grinder)}</h3>
 <p class="written">${grindLabel} <small>${rangeLabelOf(grinder, written.grindRange)}${text && text !== grindLabel ? `, “${text}”` : ''}</small></p>
 ${straightDial(written)}
-<p class="label">${capitalised(grinder.confidence)} confidence, ${charts}. <a href="/grinders/${grinder.slug}">See the grinder</a></p></div>`
+<p class="label">${capital(grinder.confidence)} confidence, ${charts}. <a href="/grinders/${grinder.slug}">See the grinder</a></p></div>`
 }
 
 function takeAlong({ href, data }: RecipeOnPage, { ports }: Visit): Html {

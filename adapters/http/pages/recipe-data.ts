@@ -1,7 +1,7 @@
+import { capital } from '../../../core/names.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { Html } from './html.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
-import { capitalised } from './words.ts'
 
 /** What search engines read of a recipe: schema.org/Recipe. */
 export function recipeData(recipe: RecipeOnPage, { description, image }: { description: string; image: string }): Html {
@@ -22,7 +22,7 @@ export function recipeData(recipe: RecipeOnPage, { description, image }: { descr
     ],
     ...(brewTimeSeconds !== null && { totalTime: `PT${brewTimeSeconds}S` }),
     recipeInstructions: steps.map(({ action, toGrams, note }) => {
-      const name = `${capitalised(action)}${toGrams == null ? '' : ` to ${tenths(toGrams)} g`}`
+      const name = `${capital(action)}${toGrams == null ? '' : ` to ${tenths(toGrams)} g`}`
       return { '@type': 'HowToStep', name, text: note ? `${name}: ${note}` : name }
     }),
     ...(avgRating !== null && {

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import { reachedPart } from '../../../core/grind/reached-part.ts'
+import { capital } from '../../../core/names.ts'
 import { tasteLevels } from '../../../core/recipes/facets.ts'
 import { SearchRecipes } from '../../../core/recipes/list-queries.ts'
 import type { BrewTimeRange } from '../../../core/recipes/ranges.ts'
@@ -7,7 +8,6 @@ import type { Visit } from './choices.ts'
 import { roastInWords } from './parts/figures.ts'
 import { hrefWith, PAGE_LENGTH } from './parts/pager.ts'
 import { complaintAbout, textsIn, validIn } from './query.ts'
-import { capitalised } from './words.ts'
 
 /** What the address of a list of recipes asks for. */
 export interface RecipeSearch {
@@ -103,7 +103,7 @@ async function appliedOf(
     named('reach', maxGrindIndex === undefined ? undefined : `What a ${grinder?.model} reaches`),
     named('roast', roastLevel?.map(roastInWords).join(', ')),
     named('taste', taste && (from === to ? tasteWord(from) : `${tasteWord(from)} to ${tasteWord(to).toLowerCase()}`)),
-    named('flavour', flavorProfile?.split(',').map(capitalised).join(', ')),
+    named('flavour', flavorProfile?.split(',').map(capital).join(', ')),
     named('time', brewTimeRange && timeWords[brewTimeRange]),
   ]
   return (await Promise.all(chips)).flat()

@@ -1,5 +1,6 @@
 import type { RoastLevel } from '../../../core/coffees/roast.ts'
 import { type MethodId, methodById } from '../../../core/grind/methods.ts'
+import { capital } from '../../../core/names.ts'
 import { countRecipes, searchRecipes } from '../../../core/recipes/lists.ts'
 import { brewTimeRanges } from '../../../core/recipes/ranges.ts'
 import { onGrinderAsked, type Visit } from './choices.ts'
@@ -12,7 +13,6 @@ import { brewerIcon } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 import { hiddenFields } from './query.ts'
 import { type RecipeSearch, recipeSearchIn, tasteWord, tasteWords, timeWords } from './recipe-search.ts'
-import { capitalised } from './words.ts'
 
 /** Recipes on the reader's dial: method tabs, filters that live in the address, and what each further choice would leave. */
 export async function recipesPage(arrived: Visit): Promise<Response> {
@@ -106,7 +106,7 @@ function filters({ ports, grinder, words }: Visit, search: RecipeSearch, facets:
 <div>${grinderField('grinder', 'My grinder', ports.grinders.list(), grinder?.slug, 'Choose yours')}${grinder ? html`<label class="toggle"><input type="checkbox" name="reach" value="yes"${asked.maxGrindIndex === undefined ? '' : html` checked`}><span>Only what it reaches</span></label>` : ''}</div>
 <fieldset><legend>Roast</legend>${facets.roastLevels.map(roastBox)}</fieldset>
 <fieldset><legend>Taste</legend><div class="between-two" data-words="${tasteWords.join('|')}"><span data-live="taste"><i class="from${taste.from + 2} to${taste.to + 2}"></i></span>${tasteEnd('Taste, from', taste.from)}${tasteEnd('Taste, to', taste.to)}</div><p class="ends"><span>Bright</span><span>Rich</span></p></fieldset>
-<fieldset><legend>Flavour</legend><div class="chips">${noteWords.map(note => chipBox('checkbox', 'flavour', note, capitalised(note), flavours.includes(note)))}</div></fieldset>
+<fieldset><legend>Flavour</legend><div class="chips">${noteWords.map(note => chipBox('checkbox', 'flavour', note, capital(note), flavours.includes(note)))}</div></fieldset>
 <fieldset><legend>Time</legend><div class="chips">${chipBox('radio', 'time', '', 'Any', asked.brewTimeRange === undefined)}${brewTimeRanges.map(one => chipBox('radio', 'time', one, timeWords[one], asked.brewTimeRange === one))}</div></fieldset>
 <p class="unscripted"><button class="button soft">Show them</button></p></div></details>`
 }

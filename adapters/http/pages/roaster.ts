@@ -1,5 +1,4 @@
 import { methodById } from '../../../core/grind/methods.ts'
-import { rangeLabelOf } from '../../../core/grind/notation.ts'
 import type { Recipe } from '../../../core/recipes/model.ts'
 import type { RoasterDetail } from '../../../core/roasters/model.ts'
 import { followingRoaster, followRoaster, getRoaster, unfollowRoaster } from '../../../core/roasters/roasters.ts'
@@ -10,7 +9,7 @@ import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { pressed } from './own-page.ts'
 import { coffeeCard } from './parts/coffee-card.ts'
-import { onWhich, recipeOn, sentenceOf } from './parts/dials.ts'
+import { onWhich, rangeInWords, recipeOn, sentenceOf } from './parts/dials.ts'
 import { pager, pagerHead, walked } from './parts/pager.ts'
 import { icon, pen } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
@@ -78,7 +77,7 @@ function oneRecipe(recipe: Recipe, visit: Visit): Html {
   const on = recipeOn(grinder, recipe, whose, visit)
   const { grindSetting: setting, grindRange: range, reachable } = on
   return html`<div class="dial">${ring(pen, { dial: dialFrom(grinder), setting, range, beyond: !reachable, sentence: sentenceOf(on) })}
-<p class="range-words"><a href="${recipePath(recipe)}">${recipe.coffee.name}</a> for ${methodById[recipe.machine.brewMethod].name},<br>${reachable ? rangeLabelOf(grinder, range) : 'as near as it gets'} ${onWhich(on)}</p></div>`
+<p class="range-words"><a href="${recipePath(recipe)}">${recipe.coffee.name}</a> for ${methodById[recipe.machine.brewMethod].name},<br>${rangeInWords(on)} ${onWhich(on)}</p></div>`
 }
 
 const followForm = (slug: string, isFollowing: boolean): Html =>

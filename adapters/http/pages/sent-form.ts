@@ -2,7 +2,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import * as v from 'valibot'
 import * as field from '../../../core/fields.ts'
 import type { Ports } from '../../../core/ports.ts'
-import { cookieIn } from '../cookies.ts'
+import { cookieIn, isSecure } from '../cookies.ts'
 import { LONG_FORM_BYTES, postedForm } from './form.ts'
 
 /** A form that was sent and has to be sent again: by who was not signed in, or because something is wrong with it. */
@@ -72,7 +72,7 @@ export const forgetSent = (response: Response, page: string, ports: Pick<Ports, 
   setPieces(response, '', page, ports)
 
 function setPieces(response: Response, kept: string, page: string, { site }: Pick<Ports, 'site'>) {
-  const secure = site.baseUrl.startsWith('https:') ? '; Secure' : ''
+  const secure = isSecure(site) ? '; Secure' : ''
   for (const [at, name] of COOKIES.entries()) {
     const piece = kept.slice(at * PIECE_LENGTH, (at + 1) * PIECE_LENGTH)
     const seconds = piece === '' ? 0 : KEPT_SECONDS

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { Entered } from '../../../core/accounts/model.ts'
-import { cookieIn } from '../cookies.ts'
+import { cookieIn, isSecure } from '../cookies.ts'
 import { clearedCookie, sessionCookie } from '../session.ts'
 import type { Visit } from './choices.ts'
 import { postedForm } from './form.ts'
@@ -17,7 +17,7 @@ export async function startSession(entered: Admitted, next: string, visit: Visit
   const removed = whatWasRemoved(entered)
   const response =
     removed.length > 0 ? await keysRemovedPage(removed, next, visit) : seeOther(`${ports.site.baseUrl}${next}`)
-  response.headers.set('set-cookie', sessionCookie(entered.token, isSecure(visit)))
+  response.headers.set('set-cookie', sessionCookie(entered.token, isSecure(visit.ports.site)))
   response.headers.set('cache-control', 'no-store')
   return response
 }
@@ -25,13 +25,11 @@ export async function startSession(entered: Admitted, next: string, visit: Visit
 export async function signOut(visit: Visit): Promise<Response> {
   const form = await postedForm(visit.request, visit.ports)
   const response = seeOther(pathIn(form.get('next')))
-  response.headers.set('set-cookie', clearedCookie(isSecure(visit)))
+  response.headers.set('set-cookie', clearedCookie(isSecure(visit.ports.site)))
   // Pages that were kept for when there is no network show whose they were.
   response.headers.set('clear-site-data', '"storage"')
   return response
 }
-
-const isSecure = ({ ports }: Visit) => ports.site.baseUrl.startsWith('https:')
 
 /** What somebody chose as a visitor is their first grinder. */
 async function keepGrinder(userId: number, { request, ports }: Visit) {

@@ -60,8 +60,6 @@ export function wordsIn(language: string, unit: 'C' | 'F') {
   }
 }
 
-export const capitalised = (text: string) => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
-
 /** In a line of text. */
 export const inLine = ({ number, unit }: Reading) => (unit ? `${number}\u00a0${unit}` : number)
 

@@ -3,6 +3,7 @@ import { changePassword } from '../../../../core/accounts/accounts.ts'
 import { ChangePassword } from '../../../../core/accounts/model.ts'
 import { SetProfile, setProfile } from '../../../../core/accounts/profiles.ts'
 import { Fault, faultOf } from '../../../../core/errors.ts'
+import { isSecure } from '../../cookies.ts'
 import { faultStatus } from '../../faults.ts'
 import { clearedCookie, sessionCookie } from '../../session.ts'
 import { attempt, wrongField } from '../attempt.ts'
@@ -84,7 +85,7 @@ export async function passwordSet(visit: OwnVisit): Promise<Response> {
     return accountPageWith(visit, new URLSearchParams(), { part: 'password', fault: new Fault(code, inWords) })
   }
   const response = seeOther('/me/account?saved=password#password')
-  response.headers.append('set-cookie', sessionCookie(result.done.token, isSecure(visit)))
+  response.headers.append('set-cookie', sessionCookie(result.done.token, isSecure(visit.ports.site)))
   return response
 }
 
@@ -105,8 +106,6 @@ export async function accountDeleted(visit: OwnVisit): Promise<Response> {
       body: html`<div class="plain"><h1>Your account is deleted</h1><p class="lead">Everything of yours is gone. Thank you for the coffee.</p><p><a class="button" href="/">Home</a></p></div>`,
     },
   )
-  response.headers.append('set-cookie', clearedCookie(isSecure(visit)))
+  response.headers.append('set-cookie', clearedCookie(isSecure(visit.ports.site)))
   return response
 }
-
-const isSecure = ({ ports }: OwnVisit) => ports.site.baseUrl.startsWith('https:')

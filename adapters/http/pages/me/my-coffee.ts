@@ -5,6 +5,7 @@ import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { LIBRARY_LIMIT } from '../../../../core/library/library.ts'
+import { capital } from '../../../../core/names.ts'
 import { listPersonalRecipes } from '../../../../core/personal-recipes/personal-recipes.ts'
 import { listCommunityRecipes } from '../../../../core/recipes/lists.ts'
 import type { Recipe } from '../../../../core/recipes/model.ts'
@@ -97,7 +98,7 @@ const pagePart = (id: string, title: string, more: string, href: string, body: H
 function greeting(visit: OwnVisit) {
   const { displayName } = visit.who
   const part = whenFor(visit).partOfDay
-  const hello = part ? `${part[0]?.toUpperCase()}${part.slice(1)}` : 'Hello'
+  const hello = part ? capital(part) : 'Hello'
   return /^Brewer \d+$/.test(displayName) ? `${hello}.` : `${hello}, ${displayName.split(' ')[0]}.`
 }
 

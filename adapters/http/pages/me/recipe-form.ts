@@ -1,3 +1,4 @@
+import { capital } from '../../../../core/names.ts'
 import { stepActions } from '../../../../core/recipes/steps.ts'
 import { faultStatus } from '../../faults.ts'
 import { type Html, html } from '../html.ts'
@@ -6,7 +7,6 @@ import type { OwnVisit } from '../own-page.ts'
 import { choiceField, notice, textField } from '../parts/controls.ts'
 import { icon } from '../parts/pen.ts'
 import { starsField } from '../parts/taste.ts'
-import { capitalised } from '../words.ts'
 import { choicesFor } from './brew-choices.ts'
 import { draftRing, figureSteppers, notesField, settingField } from './brew-fields.ts'
 import { draftGear } from './draft.ts'
@@ -83,6 +83,6 @@ function stepRows({ draft, addsStep, wrong }: RecipeForm): Html {
     const complaint = wrong?.steps[row]
     const input = (name: string, label: string, value: string, more: Html) =>
       html`<input class="input" name="${name}" value="${value}" aria-label="Step ${row + 1}: ${label}" autocomplete="off" ${more}${complaint ? html` aria-describedby="step-${row}"` : ''}>`
-    return html`<div class="step-row">${input('at', 'when', at, html`placeholder="0:45" maxlength="10"`)}<select class="input" name="action" aria-label="Step ${row + 1}: what">${stepActions.map(one => html`<option value="${one}"${one === action ? html` selected` : ''}>${capitalised(one)}</option>`)}</select>${input('to', 'all the water so far, in grams', to, html`placeholder="150 g" inputmode="decimal" maxlength="10"`)}${input('note', 'how', note, html`placeholder="How" maxlength="300"`)}<button class="bare" name="drop" value="${row}" formnovalidate aria-label="Without step ${row + 1}">${icon('cross')}</button>${complaint ? html`<p class="complaint" id="step-${row}">${icon('fault')}${complaint}</p>` : ''}</div>`
+    return html`<div class="step-row">${input('at', 'when', at, html`placeholder="0:45" maxlength="10"`)}<select class="input" name="action" aria-label="Step ${row + 1}: what">${stepActions.map(one => html`<option value="${one}"${one === action ? html` selected` : ''}>${capital(one)}</option>`)}</select>${input('to', 'all the water so far, in grams', to, html`placeholder="150 g" inputmode="decimal" maxlength="10"`)}${input('note', 'how', note, html`placeholder="How" maxlength="300"`)}<button class="bare" name="drop" value="${row}" formnovalidate aria-label="Without step ${row + 1}">${icon('cross')}</button>${complaint ? html`<p class="complaint" id="step-${row}">${icon('fault')}${complaint}</p>` : ''}</div>`
   })}<p><button class="button soft small" name="act" value="step" formnovalidate>${icon('plus')}Step</button></p></fieldset>`
 }

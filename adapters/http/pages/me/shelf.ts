@@ -5,6 +5,7 @@ import { submitCoffee, suggestCoffees } from '../../../../core/coffees/coffees.t
 import { SubmitCoffee } from '../../../../core/coffees/model.ts'
 import { roastLevels } from '../../../../core/coffees/roast.ts'
 import type { Fault } from '../../../../core/errors.ts'
+import { bagAge } from '../../../../core/library/age.ts'
 import { KeepCoffee, keepCoffee, LIBRARY_LIMIT, type LibraryEntry } from '../../../../core/library/library.ts'
 import { faultStatus } from '../../faults.ts'
 import { attempt, wrongField } from '../attempt.ts'
@@ -23,19 +24,14 @@ export const shelfOf = (entries: readonly LibraryEntry[], brews: readonly BrewLo
 
 /** "8 brews, 12 days old". */
 function bagInWords(entry: LibraryEntry, brews: readonly BrewLog[], visit: OwnVisit): string {
-  const { totalBrews } = entry
-  const age = ageOf(entry, brews, visit)
+  const { totalBrews, coffeeProfileId } = entry
+  const aged = brews.find(brew => brew.coffeeProfileId === coffeeProfileId && brew.daysOffRoast !== null)
+  const days = bagAge(entry.roastedOn, aged, whenFor(visit))
   const count =
     totalBrews === 0 ? 'not opened yet' : `${visit.words.number(totalBrews)} ${totalBrews === 1 ? 'brew' : 'brews'}`
-  return age === undefined ? count : `${count}, ${age} ${age === 1 ? 'day' : 'days'} old`
-}
-
-/** By the date on the bag, else by what was said with a brew of it. */
-function ageOf({ coffeeProfileId, roastedOn }: LibraryEntry, brews: readonly BrewLog[], visit: OwnVisit) {
-  const when = whenFor(visit)
-  if (roastedOn !== null) return when.daysSinceDay(roastedOn)
-  const aged = brews.find(brew => brew.coffeeProfileId === coffeeProfileId && brew.daysOffRoast !== null)
-  return aged ? Math.round((aged.daysOffRoast ?? 0) + when.daysSince(aged.createdAt)) : undefined
+  if (days === undefined) return count
+  const age = Math.round(days)
+  return `${count}, ${age} ${age === 1 ? 'day' : 'days'} old`
 }
 
 /** When a bag was roasted, as it says itself. */

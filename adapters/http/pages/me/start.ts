@@ -8,6 +8,7 @@ import { usualMachine } from '../../../../core/equipment/usual.ts'
 import * as field from '../../../../core/fields.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
 import { placeOn } from '../../../../core/grind/place.ts'
+import { bagAge } from '../../../../core/library/age.ts'
 import { LIBRARY_LIMIT } from '../../../../core/library/library.ts'
 import { getPersonalRecipe } from '../../../../core/personal-recipes/personal-recipes.ts'
 import { authorOf } from '../../../../core/recipes/model.ts'
@@ -33,8 +34,8 @@ export async function startOf(asked: URLSearchParams, visit: OwnVisit): Promise<
   const { draft, how } = await startWithout(asked, visit)
   const library = draft.coffee === '' ? [] : await visit.ports.library.list(visit.who.id, LIBRARY_LIMIT)
   const bag = library.find(({ coffeeProfileId }) => String(coffeeProfileId) === draft.coffee)
-  if (!bag?.roastedOn) return { draft, how }
-  return { how, draft: { ...draft, daysOffRoast: String(whenFor(visit).daysSinceDay(bag.roastedOn)) } }
+  const age = bag && bagAge(bag.roastedOn, undefined, whenFor(visit))
+  return age === undefined ? { draft, how } : { how, draft: { ...draft, daysOffRoast: String(age) } }
 }
 
 async function startWithout(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
@@ -146,7 +147,7 @@ async function fromOwnRecipe(id: number, visit: OwnVisit): Promise<LogStart> {
 /** As it was brewed, moved by what the coach says to change if it is to be brewed again. */
 async function fromBrew(id: number, visit: OwnVisit, isAgain = true): Promise<LogStart> {
   const { brewLog } = await getBrew({ id }, visit.ports, visit.who)
-  const { nextStep, machineId, method, daysOffRoast, createdAt } = brewLog
+  const { nextStep, machineId, method, createdAt } = brewLog
   const { grindSetting, doseGrams, waterGrams, waterTempF } = (isAgain && nextStep) || {}
   const next = {
     ...brewLog,
@@ -156,6 +157,7 @@ async function fromBrew(id: number, visit: OwnVisit, isAgain = true): Promise<Lo
     waterTempF: waterTempF ?? brewLog.waterTempF,
   }
   const when = whenFor(visit)
+  const age = bagAge(null, brewLog, when)
   const moved = [grindSetting, doseGrams, waterGrams, waterTempF].some(figure => figure !== undefined)
   return {
     how: `${when.like(createdAt)}${moved ? ', one step on' : ''}`,
@@ -164,7 +166,7 @@ async function fromBrew(id: number, visit: OwnVisit, isAgain = true): Promise<Lo
       coffee: String(brewLog.coffeeProfileId ?? ''),
       brewer: (machineId !== null && machineSlug(machineId, visit)) || anyOf(method),
       ...groundOnDial(next, visit),
-      daysOffRoast: daysOffRoast === null ? '' : visit.words.typed(daysOffRoast + when.daysSince(createdAt)),
+      daysOffRoast: age === undefined ? '' : visit.words.typed(age),
     },
   }
 }

@@ -1,3 +1,4 @@
+import { MOST_NUDGES } from '../../../../core/adaptation/adapt-recipe.ts'
 import { type DialedGrind, dialIn } from '../../../../core/adaptation/dial-in.ts'
 import { dialRecipe, type Placed, whyOnGrinder } from '../../../../core/adaptation/on-grinder.ts'
 import type { Reason } from '../../../../core/adaptation/reason.ts'
@@ -8,13 +9,13 @@ import { type OwnGrinder, onScale } from '../../../../core/grind/model.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { labelOf, rangeLabelOf } from '../../../../core/grind/notation.ts'
 import type { StoredOwnGrinder } from '../../../../core/grind/own-grinders.ts'
+import { capital } from '../../../../core/names.ts'
 import { ring } from '../../../design/dial/ring.ts'
 import { ruler } from '../../../design/dial/ruler.ts'
 import { straight } from '../../../design/dial/straight.ts'
 import { dialFrom, numeralOf, stepsFromFinest, stepsOn } from '../../../design/dial/ticks.ts'
 import type { Visit } from '../choices.ts'
 import { type Html, html } from '../html.ts'
-import { capitalised } from '../words.ts'
 import { icon, pen } from './pen.ts'
 
 /** A grind on the reader's dial: what every dial on a page is drawn from. */
@@ -59,8 +60,16 @@ export const onWhich = ({ grinder, whose }: Pick<OnDial, 'grinder' | 'whose'>) =
   whose === 'your' ? `on your ${grinder.model}` : `on a ${fullName(grinder)}`
 
 /** "24 (22 to 27 clicks)": no setting without its range. */
-export const withRange = ({ grinder, grindSetting, grindRange, reachable }: OnDial) =>
-  `${numeralOf(grinder, grindSetting)} (${reachable ? rangeLabelOf(grinder, grindRange) : 'as near as it gets'})`
+export const withRange = (on: OnDial) => `${numeralOf(on.grinder, on.grindSetting)} (${rangeInWords(on)})`
+
+/** "22 to 27 clicks"; none where the dial ends before. */
+export const rangeInWords = ({
+  grinder,
+  grindRange,
+  reachable,
+}: Pick<OnDial, 'grinder' | 'grindRange' | 'reachable'>) => (reachable ? rangeLabelOf(grinder, grindRange) : AS_NEAR)
+
+export const AS_NEAR = 'as near as it gets'
 
 export function sentenceOf(on: OnDial): string {
   const { grinder, grindLabel, grindRange, reachable, calibrated } = on
@@ -93,8 +102,6 @@ export function ringBlock(on: OnDial, nudged: Nudged): Html {
   return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${nudge(on, nudged, -1)}<p class="range-words" aria-live="polite">${words}</p>${nudge(on, nudged, 1)}</dial-ring>`
 }
 
-const MOST_NUDGES = 5
-
 function nudge({ grinder, grindSetting }: OnDial, { by, href }: Nudged, steps: 1 | -1): Html {
   const [way, taste, sign] =
     steps < 0 ? (['Finer', 'sour', 'left'] as const) : (['Coarser', 'bitter', 'right'] as const)
@@ -121,7 +128,7 @@ export const unitOf = ({ unit }: Pick<OwnGrinder, 'unit'>) =>
   unit === 'clicks' ? 'clicks' : unit === 'rotations' ? 'turns' : ''
 
 /** The same over a field or a column, where it must have one. */
-export const unitLabelOf = (grinder: Pick<OwnGrinder, 'unit'>) => capitalised(unitOf(grinder)) || 'Setting'
+export const unitLabelOf = (grinder: Pick<OwnGrinder, 'unit'>) => capital(unitOf(grinder)) || 'Setting'
 
 /** Exactly where the dial stands, with the range that such a setting has. */
 export function setOn(grinder: OwnGrinder, grindSetting: number, whose: OnDial['whose'] = 'your'): OnDial {
@@ -145,7 +152,7 @@ const isCoarseEnd = ({ grinder, grindSetting }: OnDial) =>
 
 /** On a card: the setting, its range, and the whole dial. */
 export const dialPanel = (on: OnDial, numerals = 6): Html =>
-  html`<div class="on-dial"><p><b>${numeralOf(on.grinder, on.grindSetting)}</b> ${on.reachable ? html`<span class="between">${rangeLabelOf(on.grinder, on.grindRange)}</span>` : html`<span class="between">as near as it gets</span>`} <br>${onWhich(on)}</p>${straightDial(on, numerals)}</div>`
+  html`<div class="on-dial"><p><b>${numeralOf(on.grinder, on.grindSetting)}</b> <span class="between">${rangeInWords(on)}</span> <br>${onWhich(on)}</p>${straightDial(on, numerals)}</div>`
 
 export const straightDial = (on: OnDial, numerals = 6): Html =>
   straight(pen, {

@@ -1,7 +1,8 @@
 import { type RoastLevel, roastLevels, roastWord } from '../../../../core/coffees/roast.ts'
+import { capital } from '../../../../core/names.ts'
 import type { Recipe } from '../../../../core/recipes/model.ts'
 import { type Html, html } from '../html.ts'
-import { capitalised, type Reading, type Words } from '../words.ts'
+import type { Reading, Words } from '../words.ts'
 
 type FourFigures = Pick<Recipe, 'doseGrams' | 'waterGrams' | 'waterTempF' | 'brewTimeSeconds'>
 
@@ -31,7 +32,7 @@ export const numberBlock = (numbers: [string, Reading][], size: 'large' | 'tiny'
   )}</dl>`
 
 /** "Medium-light": as people say it. */
-export const roastInWords = (level: RoastLevel) => capitalised(roastWord(level))
+export const roastInWords = (level: RoastLevel) => capital(roastWord(level))
 
 /** Five beans, light to dark, and always the word. */
 export const roast = (level: RoastLevel): Html =>

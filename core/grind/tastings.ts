@@ -1,0 +1,43 @@
+import { Fault } from '../errors.ts'
+import { type CalibrationReference, calibrate, MOST_REFERENCES } from './calibrate.ts'
+import { chartMethods, methodById } from './methods.ts'
+import type { Grinder } from './model.ts'
+import { fullName } from './name.ts'
+import { labelOf } from './notation.ts'
+import { placeOn } from './place.ts'
+
+/** What was tasted last stands; where it contradicts what was told before, that gives way, the same method's and the oldest first. */
+export function withNewest<T extends CalibrationReference>(
+  grinder: Grinder,
+  tasted: readonly T[],
+  newest: CalibrationReference,
+): (T | CalibrationReference)[] {
+  const isSame = ({ grindIndex }: T) => grindIndex === newest.grindIndex
+  const before = [...tasted.filter(isSame), ...tasted.filter(one => !isSame(one))].slice(1 - MOST_REFERENCES)
+  const first = before.findIndex((_, at) => fits(grinder, [...before.slice(at), newest]))
+  if (first >= 0) return [...before.slice(first), newest]
+  if (fits(grinder, [newest])) return [newest]
+  throw new Fault(
+    'invalid',
+    `${labelOf(grinder, newest.setting)} is far from where a ${fullName(grinder)} grinds for ${brewedIn(newest)}, about ${placeOn(grinder, newest.grindIndex).label}. Look at the method and the dial again; a burr set anew may start from another zero.`,
+  )
+}
+
+/** What was brewed; from before that was kept, all that grind there. */
+export const brewedIn = ({ method, grindIndex: index }: CalibrationReference) =>
+  method
+    ? methodById[method].name
+    : chartMethods
+        .filter(({ grindIndex }) => grindIndex.target === index)
+        .map(({ name }) => name)
+        .join(' or ') || 'a grind between methods'
+
+function fits(grinder: Grinder, references: readonly CalibrationReference[]) {
+  try {
+    calibrate(grinder, references)
+    return true
+  } catch (error) {
+    if (error instanceof Fault) return false
+    throw error
+  }
+}
