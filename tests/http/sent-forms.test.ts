@@ -39,6 +39,18 @@ test('a comment that a visitor sent waits in its box once they have signed in, a
   expect([after.includes('Not sent yet'), after.includes('class="comments"><li>')]).toEqual([false, true])
 })
 
+test('who only opened a page of their own has sent nothing: its form is as it was', async () => {
+  const jar = jarOf(world)
+  for (const next of ['/settings', '/me/palate']) {
+    const away = await jar.open(next)
+    expect(away.headers.get('location')).toBe(`/sign-in?next=${encodeURIComponent(next)}`)
+    expect([...jar.cookies.keys()]).toEqual([])
+  }
+  await jar.send('/sign-in/password', { ...(await registered()), next: '/settings' })
+  const { text } = await jar.open('/settings')
+  expect([text.includes('Not sent yet'), / checked/.test(text)]).toEqual([false, true])
+})
+
 test('it waits for who makes an account, and for who comes back by a mailed link', async () => {
   const maker = jarOf(world)
   await maker.send(`${recipe}/comments`, { body: 'From somebody new' })

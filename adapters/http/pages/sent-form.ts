@@ -33,21 +33,26 @@ export function signInFirst(next: string, action: string, form: URLSearchParams,
   const fields = [...form].filter(([name]) => !/password/i.test(name))
   const [page = '/'] = next.split(/[?#]/)
   const kept = brotliCompressSync(JSON.stringify({ action, fields, page })).toString('base64url')
-  const response = new Response(null, {
-    status: 303,
-    headers: { location: `/sign-in?next=${encodeURIComponent(next)}`, 'cache-control': 'no-store' },
-  })
+  const response = toSignIn(next)
   if (kept.length <= COOKIES.length * PIECE_LENGTH) setPieces(response, kept, page, ports)
   return response
 }
 
-/** The same for a page of one's own: back to it, or to the one whose form was sent. */
+const toSignIn = (next: string) =>
+  new Response(null, {
+    status: 303,
+    headers: { location: `/sign-in?next=${encodeURIComponent(next)}`, 'cache-control': 'no-store' },
+  })
+
+/** The same for a page of one's own: back to it, or to the one whose form was sent. Who only opened it has sent nothing. */
 export async function signInForPage(request: Request, ports: Pick<Ports, 'site'>): Promise<Response> {
   const { method, url, headers } = request
-  const from = method === 'GET' ? url : (headers.get('referer') ?? '')
+  const isSent = method === 'POST'
+  const from = isSent ? (headers.get('referer') ?? '') : url
   const { pathname, search } = URL.canParse(from) ? new URL(from) : { pathname: '/', search: '' }
-  const form = await (method === 'GET' ? undefined : postedForm(request, ports, LONG_FORM_BYTES).catch(() => undefined))
-  return signInFirst(`${pathname}${search}`, new URL(url).pathname, form ?? new URLSearchParams(), ports)
+  const next = `${pathname}${search}`
+  const form = isSent ? await postedForm(request, ports, LONG_FORM_BYTES).catch(() => undefined) : undefined
+  return form ? signInFirst(next, new URL(url).pathname, form, ports) : toSignIn(next)
 }
 
 /** What waits to be sent again from the page that is opened. */
