@@ -26,7 +26,7 @@ const sentence = '7.5 on your K-Ultra; the right setting lies within 6.7 to 8.3.
 
 describe('a ring', () => {
   test('turns by 300 degrees over its dial, within 3.6 and 6.6 a step, and by 12 where it shows one step', () => {
-    expect([degreesPerStep(kUltra), degreesPerStep(c40), degreesPerStep(c40, true)]).toEqual([3.6, 6.6, 12])
+    expect([degreesPerStep(kUltra), degreesPerStep(c40), degreesPerStep(c40, 1)]).toEqual([3.6, 6.6, 12])
     for (const [slug, dial] of all) {
       const fits = 300 / stepsOn(dial)
       expect([slug, degreesPerStep(dial)]).toEqual([slug, Math.min(6.6, Math.max(3.6, fits))])
@@ -59,6 +59,23 @@ describe('a ring', () => {
     const drawing = String(ring(pen, { dial: c40, setting: 21, from: 20, range: { min: 19, max: 24 }, sentence }))
     expect(drawing).toContain('class="mark-from" transform="rotate(-12)"')
     expect(numeralsIn(drawing)).toContain('21')
+  })
+
+  test('of a long step on a fine dial holds both marks, and the arrow follows it', () => {
+    const drawing = String(
+      ring(pen, { dial: kUltra, setting: 6.7, from: 7.5, range: { min: 6.2, max: 7.2 }, sentence }),
+    )
+    expect(drawing).toContain('class="mark-from" transform="rotate(36)"')
+    expect(drawing).toMatch(/class="arrow" d="M[-\d. ]+A374 374 0 0 0 /)
+    expect(numeralsIn(drawing)).toEqual(expect.arrayContaining(['6', '7']))
+  })
+
+  test('leaves out a numeral that its end would cut, on a phone another one', () => {
+    const drawing = String(ring(pen, { dial: c40, setting: 23, range: { min: 20, max: 26 }, sentence }))
+    const classOf = (numeral: string) => new RegExp(`class="([^"]*)"[^>]*>${numeral}<`).exec(drawing)?.[1]
+    expect(['25', '30', '35', '15'].map(classOf)).toEqual(['numeral', 'numeral', 'numeral cut', 'numeral'])
+    const other = String(ring(pen, { dial: c40, setting: 21, range: { min: 20, max: 26 }, sentence }))
+    expect(/class="([^"]*)"[^>]*>30</.exec(other)?.[1]).toBe('numeral cut-on-phone')
   })
 
   test('past its end has a hollow mark and no band', () => {

@@ -39,13 +39,18 @@ const radius = {
   markEnd: inward(0.56),
   knurl: R + 2,
 } as const
-/** Degrees to either side of the mark: more than the stylesheet shows (77, on a phone 59), for it turns. */
+/** Degrees to either side of the mark: more than the stylesheet shows, for it turns. */
 const DRAWN = 95
 const KNURL_DEGREES = 1.8
 
-/** By the dial alone and never by the range, so that an unsure range looks wide. */
-export const degreesPerStep = (dial: DialFace, isNextStep = false) =>
-  isNextStep ? 12 : Math.min(6.6, Math.max(3.6, 300 / stepsOn(dial)))
+/** By the dial alone and never by the range, so that an unsure range looks wide. A next step is large, and shown whole. */
+export const degreesPerStep = (dial: DialFace, stepsMoved?: number) =>
+  stepsMoved === undefined
+    ? Math.min(6.6, Math.max(3.6, 300 / stepsOn(dial)))
+    : Math.min(12, MOST_DEGREES_MOVED / Math.abs(stepsMoved))
+
+/** As far from the mark as the one before still stands on the narrowest phone. */
+const MOST_DEGREES_MOVED = 36
 
 /** Where a setting stands, clockwise from the mark, while another is under it. */
 export const angleOf = (dial: DialFace, setting: number, under: number, perStep = degreesPerStep(dial)) =>
@@ -59,18 +64,20 @@ export function ring<T>(pen: Pen<T>, view: RingView): T {
 function ringParts<T>({ svg }: Pen<T>, view: RingView): T {
   const { dial, setting, range, from, beyond } = view
   const { min, max, step, nearest } = dialOf(dial)
-  const perStep = degreesPerStep(dial, from !== undefined)
   const under = setting ?? nearest((min + max) / 2)
+  const perStep = degreesPerStep(dial, from === undefined ? undefined : angleOf(dial, from, under, 1))
   const at = (one: number) => angleOf(dial, one, under, perStep)
   const reach = (DRAWN / perStep) * step
-  const ticks = ticksOn(dial, 1, stepsBetweenNumerals(dial, MOST_DEGREES_BETWEEN_NUMERALS / perStep), {
-    min: under - reach,
-    max: under + reach,
-  })
-  const ends =
+  const numeralEvery = stepsBetweenNumerals(dial, MOST_DEGREES_BETWEEN_NUMERALS / perStep)
+  const every =
+    [1, 2, 5, 10, 20, 50].find(count => numeralEvery % count === 0 && count * perStep >= LEAST_DEGREES_BETWEEN_TICKS) ??
+    numeralEvery
+  const ticks = ticksOn(dial, every, numeralEvery, { min: under - reach, max: under + reach })
+  const bandEnds =
     range && range.min < range.max && !beyond ? [at(range.min), at(range.max)].sort((a, b) => a - b) : undefined
-  const [left = 0, right = 0] = ends ?? []
-  const isOnBand = (tick: Tick) => ends !== undefined && at(tick.setting) > left + 0.1 && at(tick.setting) < right - 0.1
+  const [left = 0, right = 0] = bandEnds ?? []
+  const isOnBand = (tick: Tick) =>
+    bandEnds !== undefined && at(tick.setting) > left + 0.1 && at(tick.setting) < right - 0.1
   // Nothing is engraved under the mark itself.
   const lines = (isOn: boolean, isLong: boolean) =>
     ticks
@@ -85,10 +92,10 @@ function ringParts<T>({ svg }: Pen<T>, view: RingView): T {
   const numerals = ticks.filter(({ numeral }) => numeral !== undefined)
   const text = view.text ?? (setting === undefined ? '?' : numeralOf(dial, setting))
   return svg`<g class="ring-body"><g class="turn"><path class="knurl" d="${arc(radius.knurl, -DRAWN, DRAWN)}" stroke-dasharray="3 ${tenths(radius.knurl * radians(KNURL_DEGREES) - 3)}"/><path class="collar" d="${sector(R, R - THICK, -DRAWN, DRAWN)}"/><path class="rim" d="${arc(R - THICK + 0.5, -DRAWN, DRAWN)}"/>${
-    ends ? svg`<path class="band" d="${sector(radius.band[0], radius.band[1], left, right)}"/>` : ''
+    bandEnds ? svg`<path class="band" d="${sector(radius.band[0], radius.band[1], left, right)}"/>` : ''
   }<path class="tick" d="${lines(false, false)}"/><path class="tick long" d="${lines(false, true)}"/><path class="tick on-band" d="${lines(true, false)}"/><path class="tick long on-band" d="${lines(true, true)}"/>${numerals.map(
     ({ setting: one, numeral = '' }) =>
-      svg`<text class="numeral" transform="rotate(${tenths(at(one))}) translate(0 ${-tenths(radius.numeral)})" dy=".35em">${numeral}</text>`,
+      svg`<text class="numeral${cutClasses(at(one), numeral)}" transform="rotate(${tenths(at(one))}) translate(0 ${-tenths(radius.numeral)})" dy=".35em">${numeral}</text>`,
   )}</g></g>${from === undefined ? '' : svg`<g class="mark-from" transform="rotate(${tenths(at(from))})"><path class="line" d="M0-331V${-tenths(radius.markEnd)}"/><path class="head" d="M-11-350H11L0-333Z"/></g><path class="arrow" d="${arrowFrom(at(from))}"/>`}${
     setting === undefined && view.text === undefined
       ? ''
@@ -97,6 +104,18 @@ function ringParts<T>({ svg }: Pen<T>, view: RingView): T {
 }
 
 const MOST_DEGREES_BETWEEN_NUMERALS = 45
+const LEAST_DEGREES_BETWEEN_TICKS = 1.5
+
+/** Where the stylesheet ends the ring, and the class by which it leaves out a numeral that would be cut there. */
+const ends = [
+  [77, ' cut'],
+  [62, ' cut-on-phone'],
+] as const
+
+function cutClasses(degrees: number, numeral: string) {
+  const half = 2.2 * numeral.length
+  return ends.map(([end, name]) => (Math.abs(Math.abs(degrees) - end) < half ? name : '')).join('')
+}
 
 /** Half the radius, or what fits between the inner walls; figures are about half as wide as high, points half of that. */
 function sizeOf(text: string) {
@@ -109,7 +128,7 @@ function arrowFrom(degrees: number) {
   const [r, towards] = [R + 48, Math.sign(degrees)]
   const tip = 2.2 * towards
   const head = [r - 9, r + 9].map(end => `M${point(tip + 2.4 * towards, end)}L${point(tip, r)}`)
-  return `M${point(degrees + 0.5 * towards, r)}L${point(tip, r)}${head.join('')}`
+  return `M${point(degrees + 0.5 * towards, r)}A${r} ${r} 0 0 ${towards < 0 ? 1 : 0} ${point(tip, r)}${head.join('')}`
 }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180

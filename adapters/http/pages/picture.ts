@@ -87,6 +87,6 @@ const style = `text{font-family:"Sofia Sans"}
 .ring .band{fill:${of('band')}}.ring .on-band{stroke:${of('on-band')}}
 .ring-body{clip-path:url(#cut)}.collar{fill:${of('collar')}}.knurl{fill:none;stroke:${of('collar')};stroke-width:6}.rim{fill:none;stroke:${of('rim')}}
 .tick{fill:none;stroke:${of('engrave-2')};stroke-width:1.7}.ring .long{stroke-width:2.6}
-.numeral{font-size:27px;text-anchor:middle;${boldInk('engrave', 0.9)}}.setting{text-anchor:middle;${boldInk('ink', 6.5)};letter-spacing:-5px}
+.cut{display:none}.numeral{font-size:27px;text-anchor:middle;${boldInk('engrave', 0.9)}}.setting{text-anchor:middle;${boldInk('ink', 6.5)};letter-spacing:-5px}
 .ring .mark .line{fill:none;stroke:${of('mark')};stroke-width:5;stroke-linecap:round}.casing{fill:none;stroke:${of('collar')};stroke-width:10}.head{fill:${of('mark')}}
 .below{font-size:28px;text-anchor:middle;${boldInk('ink', 0.7)}}`

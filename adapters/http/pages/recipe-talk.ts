@@ -41,7 +41,7 @@ function votesInWords({ upvotes, downvotes }: RecipeOnPage, words: Words) {
 /** Pressing the one that is on takes the vote back. */
 function voteButtons({ place, upvotes, downvotes }: RecipeOnPage, { vote }: StoredViewer, words: Words): Html {
   const button = (way: 'UP' | 'DOWN', count: number, says: string) =>
-    html`<button class="button pill${vote === way || (vote === null && way === 'UP') ? '' : ' outlined'}" name="vote" value="${vote === way ? '' : way}" aria-pressed="${String(vote === way)}">${icon(way === 'UP' ? 'up' : 'down')}<span class="unseen">${says}, </span>${words.number(count)}</button>`
+    html`<button class="button pill${vote === way ? '' : ' outlined'}" name="vote" value="${vote === way ? '' : way}" aria-pressed="${String(vote === way)}">${icon(way === 'UP' ? 'up' : 'down')}<span class="unseen">${says}, </span>${words.number(count)}</button>`
   return html`<form class="buttons votes" method="post" action="${place}/vote">${button('UP', upvotes, 'I liked it')}${button('DOWN', downvotes, 'Not for me')}</form>`
 }
 
