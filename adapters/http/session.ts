@@ -75,6 +75,6 @@ function refuseForeignSite(request: Request, isOwnOrigin: (origin: string) => bo
   if (ours) return
   throw new Fault(
     'not-allowed',
-    'A request signed in by cookie must come from our own or an allowed origin (Origin header); other clients send the token as Authorization: Bearer.',
+    'Nothing was done, because this did not come from a page of ours: go back, load the page anew and try again. Programs send the token as Authorization: Bearer, or the Origin of a site that is allowed.',
   )
 }

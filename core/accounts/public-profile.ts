@@ -4,6 +4,7 @@ import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
 import { Recipe } from '../recipes/model.ts'
 import { onDial, presentTo, type ReaderPorts, readerOf } from '../recipes/reader.ts'
+import type { Recipes } from '../recipes/recipes.ts'
 import type { Person } from './model.ts'
 
 export const GetPublicProfile = v.object({ id: field.id, ...onDial })
@@ -46,6 +47,7 @@ export const PublicProfile = v.object({
       createdAt: field.instant,
     }),
   ),
+  recipes: v.pipe(v.array(Recipe), v.description('What they published, the best first.')),
   savedRecipes: v.pipe(v.array(Recipe), v.description('Yours, and empty of anybody else.')),
   comments: v.array(
     v.object({
@@ -58,9 +60,11 @@ export const PublicProfile = v.object({
 })
 export type PublicProfile = v.InferOutput<typeof PublicProfile>
 
+type StoredPublicProfile = Omit<PublicProfile, 'recipes'> & { privacy: Privacy }
+
 export interface PublicProfiles {
   /** With the address unmasked; undefined when there is no such account, or it is disabled. */
-  publicProfile: (userId: number, listLength: number) => Promise<(PublicProfile & { privacy: Privacy }) | undefined>
+  publicProfile: (userId: number, listLength: number) => Promise<StoredPublicProfile | undefined>
   /** Those among them that anybody may look at. */
   publicAmong: (userIds: readonly number[]) => Promise<number[]>
   privacyOf: (userId: number) => Promise<Privacy>
@@ -68,12 +72,12 @@ export interface PublicProfiles {
   setPrivacy: (userId: number, changes: v.InferOutput<typeof SetPrivacy>) => Promise<Privacy>
 }
 
-/** How many of each list are shown, newest first. */
+/** How many of each list are shown. */
 const PUBLIC_LIST_LENGTH = 20
 
 export async function getPublicProfile(
   { id, grinder }: v.InferOutput<typeof GetPublicProfile>,
-  ports: ReaderPorts & { profiles: PublicProfiles },
+  ports: ReaderPorts & { profiles: PublicProfiles; recipes: Pick<Recipes, 'best'> },
   person: Person | undefined,
 ) {
   const [reader, profile] = await Promise.all([
@@ -84,11 +88,13 @@ export async function getPublicProfile(
   if (!profile || !(isOwn || profile.privacy.isProfilePublic)) throw new Fault('not-found', `There is no member ${id}.`)
   const { privacy, brewLogs, stats, ...shown } = profile
   const showsBrews = isOwn || privacy.areBrewsPublic
+  const recipes = await ports.recipes.best({ authorId: id }, PUBLIC_LIST_LENGTH)
   return {
     ...shown,
     user: { ...profile.user, email: isOwn ? maskedEmail(profile.user.email) : NO_EMAIL },
     stats: { ...stats, brewCount: showsBrews ? stats.brewCount : null },
     brewLogs: showsBrews ? brewLogs : [],
+    recipes: await presentTo(reader, recipes, ports),
     savedRecipes: isOwn ? await presentTo(reader, profile.savedRecipes, ports) : [],
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { maskedEmail } from '../../core/accounts/public-profile.ts'
-import { aCoffee, aRecipe } from '../support/recipes.ts'
+import { aCoffee, aRecipe, publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -214,12 +214,26 @@ describe('the public profile', () => {
       },
       stats: { brewCount: null, savedCount: 0, commentCount: 0 },
       brewLogs: [],
+      recipes: [],
       savedRecipes: [],
       comments: [],
     })
     expect(text).not.toContain(ann.email)
     const own = await world.call(`GET /api/users/${ann.id}`, { as: ann })
     expect(own.body.user.email).toMatch(/^.\*\*\*@p\*\*\*\.example$/)
+  })
+
+  test('shows what a person published, the best first, on the reader’s dial', async () => {
+    const [ann, ben] = await Promise.all([world.person('Ann'), world.person('Ben')])
+    const [plain, liked] = [await publish(world, ann), await publish(world, ann)]
+    await publish(world, ben)
+    await world.call(`POST /api/recipes/${liked.id}/vote`, { as: ben, body: { vote: 'UP' } })
+    const { recipes } = (await world.call(`GET /api/users/${ann.id}?grinder=1zpresso-k-ultra`)).body
+    expect(recipes).toMatchObject([
+      { id: liked.id, onGrinder: { reachable: true } },
+      { id: plain.id, onGrinder: { reachable: true } },
+    ])
+    expect((await world.call(`GET /people/${ann.id}`)).text).toContain(`href="/recipes/${liked.id}"`)
   })
 
   test('shows what a person saved to nobody else', async () => {

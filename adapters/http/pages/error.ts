@@ -14,7 +14,20 @@ export async function faultPage(fault: Fault, request: Request, ports: Ports): P
   const status = faultStatus[fault.code]
   if (status === 404) return notFoundPage(visit)
   const title = status >= 500 ? 'That did not reach us' : 'That does not work'
-  return pastTheEnd(visit, status, title, html`${fault.message}`)
+  return pastTheEnd(visit, status, title, html`${forPeople[fault.code] ?? fault.message}`, backOf(request))
+}
+
+/** Where the API tells a programmer what to send. */
+const forPeople: Partial<Record<Fault['code'], string>> = {
+  'body-too-large': 'That is more than we can take. Go back and shorten it.',
+}
+
+/** The page of ours whose form was sent: a browser goes back to it with all that was typed. */
+function backOf({ url, headers }: Request): string | undefined {
+  const from = headers.get('referer') ?? ''
+  if (!URL.canParse(from)) return
+  const { host, pathname, search } = new URL(from)
+  return host === new URL(url).host ? `${pathname}${search}` : undefined
 }
 
 /** The mark past the end of the dial. What is hidden looks like what never was. */
@@ -26,7 +39,7 @@ export const notFoundPage = (visit: Visit, text?: string): Promise<Response> =>
     html`${text ?? 'There is no page at this address. It may have moved, or its author took the recipe back.'}`,
   )
 
-function pastTheEnd(visit: Visit, status: number, title: string, text: Html) {
+function pastTheEnd(visit: Visit, status: number, title: string, text: Html, back?: string) {
   const { ports, grinder } = visit
   const shown = grinder ?? ports.grinders.bySlug('1zpresso-k-ultra') ?? ports.grinders.list()[0]
   return sitePage(visit, {
@@ -35,7 +48,7 @@ function pastTheEnd(visit: Visit, status: number, title: string, text: Html) {
     body: html`<div class="past">${shown ? ring(pen, { dial: dialFrom(shown), setting: pastEnd(shown), text: String(status), sentence: `${status}: ${title}.` }) : ''}
 <h1>${title}</h1>
 <p class="lead">${text}</p>
-<div class="buttons"><a class="button" href="/recipes">Find a recipe</a><a class="button outlined" href="/grinders">All ${ports.grinders.list().length} grinders</a></div></div>`,
+<div class="buttons">${back === undefined ? '' : html`<a class="button" href="${back}">Go back</a>`}<a class="button${back === undefined ? '' : ' outlined'}" href="/recipes">Find a recipe</a><a class="button outlined" href="/grinders">All ${ports.grinders.list().length} grinders</a></div></div>`,
   })
 }
 

@@ -9,7 +9,7 @@ import { inLine } from './words.ts'
 /** What anybody may know of a member; of one who keeps to themselves, nothing. */
 export async function profilePage(id: number, visit: Visit): Promise<Response> {
   const { ports, who, words } = visit
-  const { user, stats, brewLogs, savedRecipes, comments } = await getPublicProfile({ id }, ports, who)
+  const { user, stats, brewLogs, recipes, savedRecipes, comments } = await getPublicProfile({ id }, ports, who)
   const figure = (number: number | null, label: string) =>
     number === null ? html`` : html`<div><dt>${label}</dt><dd>${words.number(number)}</dd></div>`
   return sitePage(visit, {
@@ -17,10 +17,11 @@ export async function profilePage(id: number, visit: Visit): Promise<Response> {
     body: html`<div class="finder-top"><div><h1>${user.displayName}</h1>
 <p class="lead">Here since ${words.day(user.memberSince)}.</p></div></div>
 <dl class="figures counts">${figure(stats.brewCount, 'brews')}${figure(stats.savedCount, 'saved recipes')}${figure(stats.commentCount, 'comments')}</dl>
+${listPart('recipes', 'Recipes', recipes.length, html`<div class="cards row">${recipes.map(recipe => recipeCard(recipe, visit))}</div>`)}
 ${listPart('saved', 'Saved recipes', savedRecipes.length, html`<div class="cards row">${savedRecipes.map(recipe => recipeCard(recipe, visit))}</div>`)}
 ${listPart('brews', 'Latest brews', brewLogs.length, html`<ul class="told">${brewLogs.map(brew => brewLine(brew, visit))}</ul>`)}
 ${listPart('comments', 'Comments', comments.length, html`<ul class="told">${comments.map(({ body, createdAt, recipe }) => html`<li><p>${body}</p><p class="quiet">${words.day(createdAt)}, on <a href="/recipes/${recipe.id}">${recipe.coffeeName} for ${methodById[recipe.brewMethod].name}</a></p></li>`)}</ul>`)}
-${savedRecipes.length + brewLogs.length + comments.length === 0 ? html`<p class="quiet">Nothing to see here yet.</p>` : ''}`,
+${recipes.length + savedRecipes.length + brewLogs.length + comments.length === 0 ? html`<p class="quiet">Nothing to see here yet.</p>` : ''}`,
   })
 }
 

@@ -82,7 +82,7 @@ const changing = (recipe: RecipeDetail, visit: OwnVisit): RecipeWriting<typeof R
     isOwn: false,
     button: 'Save',
     back: `/recipes/${recipe.id}`,
-    more: html`<details class="more"><summary>Take it back</summary><form method="post" action="/recipes/${recipe.id}/delete"><p>It is gone with its votes and comments; what people brewed by it stays theirs.</p><button class="button soft">Delete this recipe</button></form></details>`,
+    more: html`<details class="more"><summary>Delete it</summary><form method="post" action="/recipes/${recipe.id}/delete"><p>It is gone with its votes and comments; what people brewed by it stays theirs.</p><button class="button soft">Delete this recipe</button></form></details>`,
   },
   schema: ReviseCommunityRecipe,
   typed: (draft, gear) => ({ id: recipe.id, ...changesTyped(draft, draftOf(recipe, visit), gear, visit.words) }),
