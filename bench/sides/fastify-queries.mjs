@@ -96,17 +96,21 @@ export const person = {
   text: 'select id from users where id = $1 and session_version = $2 and disabled_at is null',
 }
 
-// A vote in steps, which are one transaction: what there is of the recipe and of an earlier vote, the vote, what it
-// counts for the recipe, and what it lifts its coffee by. The lock is what makes two votes count as two.
+// A vote in steps, which are one transaction: the recipe, locked so that two votes count as two; an earlier vote, which
+// is read once the lock is there; the vote; what it counts for the recipe, and what it lifts its coffee by.
 export const votedOn = {
   name: 'voted on',
   text: `
-    select recipes.coffee_profile_id, recipes.created_by, votes.vote, votes.created_at
+    select coffee_profile_id, created_by
     from recipes
-    left join votes on votes.recipe_id = recipes.id and votes.user_id = $2
-    where recipes.id = $1
-      and recipes.hidden_at is null
-    for no key update of recipes`,
+    where id = $1
+      and hidden_at is null
+    for no key update`,
+}
+
+export const earlierVote = {
+  name: 'earlier vote',
+  text: 'select vote, created_at from votes where recipe_id = $1 and user_id = $2',
 }
 
 export const vote = {

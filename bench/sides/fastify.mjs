@@ -90,20 +90,20 @@ async function castVote(/** @type {number} */ recipeId, /** @type {number} */ us
   const client = await pool.connect()
   try {
     await client.query('begin')
-    const { rows } = await client.query({ ...query.votedOn, values: [recipeId, userId] })
-    const [before] = rows
-    const isOwn = before?.created_by === userId
-    if (before && before.vote !== vote) {
+    const [recipe] = (await client.query({ ...query.votedOn, values: [recipeId] })).rows
+    const [before] = recipe ? (await client.query({ ...query.earlierVote, values: [recipeId, userId] })).rows : []
+    const isOwn = recipe?.created_by === userId
+    if (recipe && before?.vote !== vote) {
       const now = new Date()
-      const counts = (/** @type {string} */ way) => Number(vote === way) - Number(before.vote === way)
+      const counts = (/** @type {string} */ way) => Number(vote === way) - Number(before?.vote === way)
       await client.query({ ...query.vote, values: [recipeId, userId, vote, now, !isOwn] })
       if (!isOwn) {
         await client.query({ ...query.countVote, values: [recipeId, counts('UP'), counts('DOWN')] })
-        await client.query({ ...query.liftCoffee, values: [before.coffee_profile_id, now, before.created_at] })
+        await client.query({ ...query.liftCoffee, values: [recipe.coffee_profile_id, now, before?.created_at ?? null] })
       }
     }
     await client.query('commit')
-    return before && { isOwn }
+    return recipe && { isOwn }
   } catch (error) {
     await client.query('rollback')
     throw error
