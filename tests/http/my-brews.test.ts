@@ -130,6 +130,14 @@ describe('a brew', () => {
     expect(wrong.text).toContain('Write the time as minutes and seconds, such as 3:30')
     expect([fieldIn(wrong.text, 'doseGrams'), fieldIn(wrong.text, 'brewTime')]).toEqual(['0', 'long'])
     expect(chosenIn(wrong.text, 'coffee')).toBe(String(coffee))
+    const [summary = ''] = /role="alert">.*?<\/ul>/s.exec(wrong.text) ?? []
+    expect(summary).toContain('<a href="#doseGrams">Coffee must be at least 0.1 g.</a>')
+    expect([...summary.matchAll(/href="#(\w+)"/g)].map(([, field]) => field)).toEqual([
+      'doseGrams',
+      'waterTemp',
+      'brewTime',
+    ])
+    expect([...wrong.text.matchAll(/ id="(\w+)"[^>]* autofocus /g)].map(([, field]) => field)).toEqual(['doseGrams'])
     const off = await send('/me/log', { ...typed, grindSetting: '92' })
     expect([off.status, off.text.includes('has 0 to 40 clicks; you asked for 92.')]).toEqual([400, true])
     const odd = await send('/me/log', { ...typed, doseGrams: '900' })

@@ -61,7 +61,8 @@ test('what is missing or wrong is said beside its field, and the rest is kept', 
     'Say how much coffee.',
     'Write when it begins as minutes and seconds, such as 0:45.',
   ])
-    expect(text).toContain(`${sentence}</p>`)
+    for (const end of ['</p>', '</a></li>']) expect(text).toContain(`${sentence}${end}`)
+  expect(text).toMatch(/href="#step-1">.*id="coffee"[^>]* autofocus .* id="step-1" name="at" value="soon"/s)
   for (const kept of ['value="soon"', 'value="a lot"', 'value="also kept"', '>kept</textarea>'])
     expect(text).toContain(kept)
   expect(text).not.toMatch(/doseGrams must|coffeeProfileId|atSeconds/)

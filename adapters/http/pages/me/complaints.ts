@@ -1,6 +1,8 @@
 import type * as v from 'valibot'
 import type { Fault } from '../../../../core/errors.ts'
 import { LEAST_RATIO, MOST_RATIO } from '../../../../core/fields.ts'
+import { Html, html } from '../html.ts'
+import { notice } from '../parts/controls.ts'
 import { inLine, type Words } from '../words.ts'
 
 /** By the form's own names: what is wrong with what was typed, each in a sentence. */
@@ -29,6 +31,34 @@ export function complaintsOf(issues: readonly v.BaseIssue<unknown>[], words: Wor
   }
   return complaints
 }
+
+/** What could not be saved, and why. */
+export interface Wrong {
+  complaints?: Complaints | undefined
+  /** By the row. */
+  steps?: Record<number, string>
+  fault?: Fault | undefined
+}
+
+/** A form as it was typed: above it each sentence leads to its field, and the first of those has the focus. */
+export function withWrong(wrong: Wrong | undefined, form: (summary: Html | string) => Html): Html {
+  const { complaints = {}, steps = {}, fault } = wrong ?? {}
+  if (fault) return form(notice('wrong', NOT_SAVED, fault.message))
+  const places = [
+    ...Object.entries(complaints),
+    ...Object.entries(steps).map(([row, sentence]) => [stepPlace(row), sentence] as const),
+  ]
+  if (places.length === 0) return form('')
+  const links = places.map(([place, sentence]) => html`<li><a href="#${place}">${sentence}</a></li>`)
+  const whole = form(notice('wrong', NOT_SAVED, html`<ul>${links}</ul>The rest is kept.`))
+  // What people typed has its quotes escaped, so this is an attribute of ours.
+  return new Html(String(whole).replace(' aria-describedby="', ' autofocus aria-describedby="'))
+}
+
+const NOT_SAVED = 'Not saved yet.'
+
+/** What the row of a step is called in an address. */
+export const stepPlace = (row: number | string) => `step-${row}`
 
 /** Which field a use case complains of, if it is one. */
 export function complaintIn({ code, message }: Fault): Complaints | undefined {

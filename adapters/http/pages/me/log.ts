@@ -1,19 +1,18 @@
 import { logBrew } from '../../../../core/brews/brews.ts'
 import { publishRoasterRecipe } from '../../../../core/embeds/publish.ts'
-import type { Fault } from '../../../../core/errors.ts'
 import { faultStatus } from '../../faults.ts'
 import { attempt } from '../attempt.ts'
 import { LONG_FORM_BYTES, postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
-import { choiceField, notice, textField } from '../parts/controls.ts'
+import { choiceField, textField } from '../parts/controls.ts'
 import { brewerIcon } from '../parts/pen.ts'
 import { starsField, tasteTaps } from '../parts/taste.ts'
 import { sentTo } from '../sent-form.ts'
 import { type BrewChoices, choicesFor } from './brew-choices.ts'
 import { draftRing, figureSteppers, notesField, settingField } from './brew-fields.ts'
-import { type Complaints, complaintIn } from './complaints.ts'
+import { type Complaints, complaintIn, type Wrong, withWrong } from './complaints.ts'
 import {
   type BrewDraft,
   brewerName,
@@ -55,12 +54,7 @@ export async function logPosted(visit: OwnVisit): Promise<Response> {
   return logPageWith(visit, start, complaint ? { complaints: complaint } : { fault })
 }
 
-interface WrongDraft {
-  complaints?: Complaints | undefined
-  fault?: Fault
-}
-
-async function logPageWith(visit: OwnVisit, start: LogStart, wrong: WrongDraft = {}): Promise<Response> {
+async function logPageWith(visit: OwnVisit, start: LogStart, wrong: Wrong = {}): Promise<Response> {
   const { draft } = start
   const { complaints = {}, fault } = wrong
   const gear = await draftGear(draft, visit)
@@ -70,22 +64,32 @@ async function logPageWith(visit: OwnVisit, start: LogStart, wrong: WrongDraft =
     title: 'How was it?',
     status: fault ? faultStatus[fault.code] : isWrong ? 400 : 200,
     script: 'log.js',
-    body: html`<form class="log" data-ring method="post" action="/me/log"><button hidden>Save</button><div class="log-head"><h1>How was it?</h1>
-${isWrong ? notice('wrong', 'Not saved yet.', fault ? fault.message : 'Look at what is marked below; the rest is kept.') : ''}${chosen(start, gear, choices, visit)}</div>
+    body: withWrong(
+      wrong,
+      summary => html`<form class="log" data-ring method="post" action="/me/log"><button hidden>Save</button><div class="log-head"><h1>How was it?</h1>
+${summary}${chosen(start, gear, choices, complaints, visit)}</div>
 <div class="log-ring">${draftRing(draft, gear, visit)}</div>
 <div class="log-taps">${tasteTaps(draft.taste)}</div>
 <div class="log-brewed">${figureSteppers('As brewed', draft, complaints, visit)}${more(draft, gear, complaints)}</div>
 <div class="log-end">${starsField(draft.rating)}<button class="button wide">Save, and show the next step</button></div></form>`,
+    ),
   })
 }
 
 /** What was brewed, and how to say that it was something else. */
-function chosen({ draft, how }: LogStart, gear: DraftGear, choices: BrewChoices, visit: OwnVisit): Html {
+function chosen(
+  { draft, how }: LogStart,
+  gear: DraftGear,
+  choices: BrewChoices,
+  wrong: Complaints,
+  visit: OwnVisit,
+): Html {
   const { coffee } = choices
   const brewer = brewerName(gear)
-  return html`<details class="panel chosen"${gear.grinder ? '' : html` open`}><summary>${gear.method ? brewerIcon(gear.method) : ''}<span><b>${coffee ?? brewer}</b>${coffee ? `${brewer}, ` : ''}${how}</span><span class="all">Change</span></summary>
+  const isOpen = !gear.grinder || wrong.coffee || wrong.brewer || wrong.grinder
+  return html`<details class="panel chosen"${isOpen ? html` open` : ''}><summary>${gear.method ? brewerIcon(gear.method) : ''}<span><b>${coffee ?? brewer}</b>${coffee ? `${brewer}, ` : ''}${how}</span><span class="all">Change</span></summary>
 ${draft.recipe === '' ? '' : html`<input type="hidden" name="recipe" value="${draft.recipe}">`}<input type="hidden" name="how" value="${how}"><input type="hidden" name="onGrinder" value="${draft.grinder}">
-${choiceField('coffee', 'Coffee', choices.coffees, draft.coffee)}${choiceField('brewer', 'Brewer', choices.brewers, draft.brewer)}${choiceField('grinder', 'Grinder', choices.grinders, draft.grinder)}
+${choiceField('coffee', 'Coffee', choices.coffees, draft.coffee, wrong.coffee)}${choiceField('brewer', 'Brewer', choices.brewers, draft.brewer, wrong.brewer)}${choiceField('grinder', 'Grinder', choices.grinders, draft.grinder, wrong.grinder)}
 <button class="button soft small" formmethod="get" formnovalidate>Use these</button>
 ${choices.starts.length === 0 ? '' : html`<h2 class="small">Or start from</h2><ul class="starts">${choices.starts.map(([href, name, what]) => html`<li><a href="${href}">${name}</a> <span class="quiet">${what}</span></li>`)}</ul>`}${visit.url.searchParams.has('nothing') ? '' : html`<p><a href="/me/log?nothing">Nothing: as it is usually brewed</a></p>`}</details>`
 }

@@ -4,11 +4,12 @@ import { faultStatus } from '../../faults.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import type { OwnVisit } from '../own-page.ts'
-import { choiceField, notice, textField } from '../parts/controls.ts'
+import { choiceField, textField } from '../parts/controls.ts'
 import { icon } from '../parts/pen.ts'
 import { starsField } from '../parts/taste.ts'
 import { choicesFor } from './brew-choices.ts'
 import { draftRing, figureSteppers, notesField, settingField } from './brew-fields.ts'
+import { stepPlace, withWrong } from './complaints.ts'
 import { draftGear } from './draft.ts'
 import { isStep, type RecipeDraft, type WrongRecipe } from './recipe-draft.ts'
 
@@ -37,16 +38,20 @@ export async function recipeForm(visit: OwnVisit, form: RecipeForm): Promise<Res
   const { draft, wrong, isOwn } = form
   const complaints = wrong?.complaints ?? {}
   const gear = await draftGear(draft, visit)
+  const chosen = await chosenGear(form, visit)
   return sitePage(visit, {
     title: form.title,
     ...(wrong && { status: wrong.fault ? faultStatus[wrong.fault.code] : 400 }),
     script: 'log.js',
-    body: html`<form class="log writing" data-ring method="post" action="${form.action}"><button hidden>Save</button><div class="log-head"><h1>${form.title}</h1><p class="lead">${form.lead}</p>
-${wrong ? notice('wrong', 'Not saved yet.', wrong.fault ? wrong.fault.message : 'Look at what is marked below; the rest is kept.') : ''}${isOwn ? textField('name', 'Name', { value: draft.name, complaint: complaints.name, more: html`maxlength="200" autocomplete="off"` }) : ''}${await chosenGear(form, visit)}</div>
+    body: withWrong(
+      wrong,
+      summary => html`<form class="log writing" data-ring method="post" action="${form.action}"><button hidden>Save</button><div class="log-head"><h1>${form.title}</h1><p class="lead">${form.lead}</p>
+${summary}${isOwn ? textField('name', 'Name', { value: draft.name, complaint: complaints.name, more: html`maxlength="200" autocomplete="off"` }) : ''}${chosen}</div>
 <div class="log-ring">${draftRing(draft, gear, visit)}</div>
 <div class="log-taps">${stepRows(form)}${notesField(draft.notes, complaints.notes, 4)}</div>
 <div class="log-brewed">${figureSteppers('The figures', draft, complaints, visit)}${settingField(draft, gear, complaints)}</div>
 <div class="log-end">${isOwn ? starsField(draft.rating) : ''}<p class="buttons"><button class="button">${form.button}</button><a class="button outlined" href="${form.back}">Leave it</a></p></div></form>${form.more ?? ''}`,
+    ),
   })
 }
 
@@ -82,7 +87,7 @@ function stepRows({ draft, addsStep, wrong }: RecipeForm): Html {
   ].map(({ at, action, to, note }, row) => {
     const complaint = wrong?.steps[row]
     const input = (name: string, label: string, value: string, more: Html) =>
-      html`<input class="input" name="${name}" value="${value}" aria-label="Step ${row + 1}: ${label}" autocomplete="off" ${more}${complaint ? html` aria-describedby="step-${row}"` : ''}>`
-    return html`<div class="step-row">${input('at', 'when', at, html`placeholder="0:45" maxlength="10"`)}<select class="input" name="action" aria-label="Step ${row + 1}: what">${stepActions.map(one => html`<option value="${one}"${one === action ? html` selected` : ''}>${capital(one)}</option>`)}</select>${input('to', 'all the water so far, in grams', to, html`placeholder="150 g" inputmode="decimal" maxlength="10"`)}${input('note', 'how', note, html`placeholder="How" maxlength="300"`)}<button class="bare" name="drop" value="${row}" formnovalidate aria-label="Without step ${row + 1}">${icon('cross')}</button>${complaint ? html`<p class="complaint" id="step-${row}">${icon('fault')}${complaint}</p>` : ''}</div>`
+      html`<input class="input"${name === 'at' ? html` id="${stepPlace(row)}"` : ''} name="${name}" value="${value}" aria-label="Step ${row + 1}: ${label}" autocomplete="off" ${more}${complaint ? html` aria-describedby="${stepPlace(row)}-complaint"` : ''}>`
+    return html`<div class="step-row">${input('at', 'when', at, html`placeholder="0:45" maxlength="10"`)}<select class="input" name="action" aria-label="Step ${row + 1}: what">${stepActions.map(one => html`<option value="${one}"${one === action ? html` selected` : ''}>${capital(one)}</option>`)}</select>${input('to', 'all the water so far, in grams', to, html`placeholder="150 g" inputmode="decimal" maxlength="10"`)}${input('note', 'how', note, html`placeholder="How" maxlength="300"`)}<button class="bare" name="drop" value="${row}" formnovalidate aria-label="Without step ${row + 1}">${icon('cross')}</button>${complaint ? html`<p class="complaint" id="${stepPlace(row)}-complaint">${icon('fault')}${complaint}</p>` : ''}</div>`
   })}<p><button class="button soft small" name="act" value="step" formnovalidate>${icon('plus')}Step</button></p></fieldset>`
 }
