@@ -42,8 +42,8 @@ describe('a brew', () => {
       const { brewLog } = (await world.call('POST /api/brew-logs', { as: robin, body })).body
       return (await open(`/me/brews/${brewLog.id}`)).text
     }
-    expect(await tapped({ sour: true, bitter: true, balanced: true })).toContain('Still sour and bitter at ')
-    expect(await tapped({ sour: true, bitter: true, harsh: true })).toContain('Still sour, bitter and harsh at ')
+    expect(await tapped({ sour: true, bitter: true, balanced: true })).toContain('Still sour and bitter? Log it')
+    expect(await tapped({ sour: true, bitter: true, harsh: true })).toContain('Still sour, bitter and harsh? Log it')
   })
 
   test('is logged as it was typed, commas and degrees included, and leads to the next step', async () => {

@@ -407,11 +407,13 @@ describe("the page of a roaster's own recipe", () => {
     const act = (what: string, form: Record<string, string>) => post(`${page}/v60/${what}`, form, as(bea))
     expect((await act('vote', { vote: 'UP' })).headers.get('location')).toBe(`${back}#talk`)
     await act('rating', { rating: '4' })
-    await act('comments', { body: 'What water?' })
+    const commented = (await act('comments', { body: 'What water?' })).headers.get('location') ?? ''
     await act('save', { saved: 'yes' })
     const collection = (await act('collect', { name: 'Sundays' })).headers.get('location') ?? ''
     const { text } = await open(back, as(bea))
     expect(text).toContain('1 of 1 people liked it')
+    expect(commented).toStartWith(`${back}#comment-`)
+    expect(text).toContain(`id="${commented.split('#')[1]}"`)
     expect(text).toMatch(/Your stars.*value="4" checked.*Bea<\/a><\/b>.*What water\?/s)
     expect(text).toMatch(/aria-pressed="true">.*Saved</s)
     const thumbs = (page: string) => [...page.matchAll(/class="([^"]*)" name="vote"/g)].map(([, look]) => look)

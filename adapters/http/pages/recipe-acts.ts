@@ -17,7 +17,9 @@ import { type OwnVisit, pressed, seeOther } from './own-page.ts'
 import { recipePage } from './recipe.ts'
 import { fromPerson } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
+import { commentPlace } from './recipe-talk.ts'
 
+/** Where it returns text, that is where it leads: another page, or a place on this one. */
 type Act = (id: number, form: URLSearchParams, visit: OwnVisit) => Promise<unknown>
 
 /** A button of a recipe's page was pressed. What cannot be taken comes back on it as it was typed. */
@@ -25,7 +27,16 @@ const act =
   (place: string, field: string, run: Act) =>
   async (visit: Visit, params: Record<string, string>): Promise<Response> => {
     const { path, recipeId, page } = await recipeAt(params, visit)
-    return pressed(visit, `${path}${place}`, async (form, visit) => run(await recipeId(), form, visit), { field, page })
+    let next: unknown
+    const response = await pressed(
+      visit,
+      `${path}${place}`,
+      async (form, visit) => {
+        next = await run(await recipeId(), form, visit)
+      },
+      { field, page },
+    )
+    return typeof next === 'string' ? seeOther(next.startsWith('#') ? `${path}${next}` : next) : response
   }
 
 interface RecipeAt {
@@ -71,7 +82,8 @@ const commentOnPage = act('#talk', 'body', async (id, form, { ports, who }) => {
   const input = v.safeParse(AddComment, { id, body })
   if (!input.success)
     throw new Fault('invalid', body === '' ? 'Write something first.' : `Your comment ${input.issues[0].message}.`)
-  return addComment(input.output, ports, who)
+  const { comment } = await addComment(input.output, ports, who)
+  return `#${commentPlace(comment.id)}`
 })
 
 const rateOnPage = act('#talk', 'rating', async (id, form, { ports, who }) => {
@@ -81,17 +93,12 @@ const rateOnPage = act('#talk', 'rating', async (id, form, { ports, who }) => {
 })
 
 /** Into the collection that was chosen, or a new one under the name that was typed; what is in there already stays. */
-async function collectOnPage(visit: Visit, params: Record<string, string>): Promise<Response> {
-  let place = ''
-  const collect = act('', 'name', async (recipeId, form, { ports, who }) => {
-    const chosen = Number(form.get('collection')) || (await newCollection(form, ports, who))
-    const { fault } = await attempt(() => addToCollection({ id: chosen, recipeId }, ports, who))
-    if (fault && fault.code !== 'already-in-collection') throw fault
-    place = `/me/collections/${chosen}`
-  })
-  const response = await collect(visit, params)
-  return place === '' ? response : seeOther(place)
-}
+const collectOnPage = act('', 'name', async (recipeId, form, { ports, who }) => {
+  const chosen = Number(form.get('collection')) || (await newCollection(form, ports, who))
+  const { fault } = await attempt(() => addToCollection({ id: chosen, recipeId }, ports, who))
+  if (fault && fault.code !== 'already-in-collection') throw fault
+  return `/me/collections/${chosen}`
+})
 
 async function newCollection(form: URLSearchParams, { collections, clock }: Ports, { id }: Person): Promise<number> {
   const name = (form.get('name') ?? '').trim()

@@ -34,7 +34,7 @@ export async function ownBrewPage(visit: OwnVisit, params: Params): Promise<Resp
     body: html`<div class="next"><div class="next-ring">${stepRing(coached)}</div><div class="next-words">${done ? html`<p class="done" role="status">${icon('check')}${done}</p>` : html`<p class="done quiet">${titleOf(coached)}</p>`}
 <h1>${stepTitle(coached, words)}.</h1>
 <p class="lead">${stepReason(coached, words)}</p>
-<div class="buttons">${canKeep && !asked.has('kept') ? html`<form method="post" action="/me/brews/${brewLog.id}/keep"><button class="button">${icon('check')}Keep ${keptFigure(coached, words)} ${brewLog.coffee ? 'for this coffee' : ''}</button></form>` : ''}<a class="button ${canKeep && !asked.has('kept') ? 'outlined' : ''}" href="/me/log?again=${brewLog.id}">${icon('play')}Brew again</a></div>
+<div class="buttons">${canKeep && !asked.has('kept') ? html`<form method="post" action="/me/brews/${brewLog.id}/keep"><button class="button">${icon('check')}Keep ${keptFigure(coached, words) ?? 'it'} ${brewLog.coffee ? 'for this coffee' : ''}</button></form>` : ''}<a class="button ${canKeep && !asked.has('kept') ? 'outlined' : ''}" href="/me/log?again=${brewLog.id}">${icon('play')}Brew again</a></div>
 ${brewLog.nextStep && stays ? html`<p class="stays">One change at a time: <b>${stays} ${/ and |, /.test(stays) ? 'stay' : 'stays'}.</b> ${stillSo(coached, words)}</p>` : ''}</div></div>
 ${loggedPart(coached, visit)}`,
   })

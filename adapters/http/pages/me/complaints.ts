@@ -33,7 +33,7 @@ export function complaintsOf(issues: readonly v.BaseIssue<unknown>[], words: Wor
 }
 
 /** What could not be saved, and why. */
-export interface Wrong {
+export interface WrongDraft {
   complaints?: Complaints | undefined
   /** By the row. */
   steps?: Record<number, string>
@@ -41,7 +41,7 @@ export interface Wrong {
 }
 
 /** A form as it was typed: above it each sentence leads to its field, and the first of those has the focus. */
-export function withWrong(wrong: Wrong | undefined, form: (summary: Html | string) => Html): Html {
+export function withWrong(wrong: WrongDraft | undefined, form: (summary: Html | string) => Html): Html {
   const { complaints = {}, steps = {}, fault } = wrong ?? {}
   if (fault) return form(notice('wrong', NOT_SAVED, fault.message))
   const places = [

@@ -12,7 +12,7 @@ import { starsField, tasteTaps } from '../parts/taste.ts'
 import { sentTo } from '../sent-form.ts'
 import { type BrewChoices, choicesFor } from './brew-choices.ts'
 import { draftRing, figureSteppers, notesField, settingField } from './brew-fields.ts'
-import { type Complaints, complaintIn, type Wrong, withWrong } from './complaints.ts'
+import { type Complaints, complaintIn, type WrongDraft, withWrong } from './complaints.ts'
 import {
   type BrewDraft,
   brewerName,
@@ -54,7 +54,7 @@ export async function logPosted(visit: OwnVisit): Promise<Response> {
   return logPageWith(visit, start, complaint ? { complaints: complaint } : { fault })
 }
 
-async function logPageWith(visit: OwnVisit, start: LogStart, wrong: Wrong = {}): Promise<Response> {
+async function logPageWith(visit: OwnVisit, start: LogStart, wrong: WrongDraft = {}): Promise<Response> {
   const { draft } = start
   const { complaints = {}, fault } = wrong
   const gear = await draftGear(draft, visit)

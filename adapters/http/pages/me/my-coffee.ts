@@ -109,6 +109,7 @@ async function coachedBrew(id: number, { ports, who }: OwnVisit): Promise<Coache
 
 function nextCup(coached: Coached, { words }: OwnVisit): Html {
   const { brew } = coached
+  const figure = keptFigure(coached, words)
   const name = [brew.coffee?.name, methodById[brew.method].name].filter(Boolean).join(', ')
-  return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${name}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p><p><a class="button" href="/me/log?again=${brew.id}">${icon('play')}Brew at ${keptFigure(coached, words)}</a></p></div>${stepRing(coached)}</section>`
+  return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${name}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p><p><a class="button" href="/me/log?again=${brew.id}">${icon('play')}Brew ${figure === undefined ? 'again' : `at ${figure}`}</a></p></div>${stepRing(coached)}</section>`
 }

@@ -102,14 +102,14 @@ export function stepRing({ brew, grinder }: Coached): Html {
   })}<p class="range-words">${[unitOf(grinder), isMoved ? `was ${numeralOf(grinder, from)}` : onWhich(on)].filter(Boolean).join(isMoved ? ', ' : ' ')}</p></div>`
 }
 
-/** "21" where the step is on the dial, "95 °C" where it is the water's heat: what is to be kept. */
-export function keptFigure({ brew, grinder }: Coached, words: Words): string {
+/** "21" where the step is on the dial, "95 °C" where it is the water's heat: what is to be kept, where it has a figure. */
+export function keptFigure({ brew, grinder }: Coached, words: Words): string | undefined {
   const { nextStep: step, grindSetting } = brew
   if (step?.waterTempF !== undefined) return inLine(words.temperature(step.waterTempF))
   if (step?.doseGrams !== undefined) return inLine(words.grams(step.doseGrams))
   if (step?.waterGrams !== undefined) return inLine(words.grams(step.waterGrams))
   const setting = step?.grindSetting ?? grindSetting
-  return grinder && setting !== null ? numeralOf(grinder, setting) : 'it'
+  return grinder && setting !== null ? numeralOf(grinder, setting) : undefined
 }
 
 /** "Still bitter at 21?" */
@@ -118,7 +118,8 @@ export const stillSo = (coached: Coached, words: Words): string => {
   const taste = tasteInWords(complaints)
     .toLowerCase()
     .replace(/, (?=[^,]*$)/, ' and ')
+  const figure = keptFigure(coached, words)
   return coached.brew.nextStep && taste
-    ? `Still ${taste} at ${keptFigure(coached, words)}? Log it, and we go on from there.`
+    ? `Still ${taste}${figure === undefined ? '' : ` at ${figure}`}? Log it, and we go on from there.`
     : ''
 }

@@ -4,7 +4,7 @@ import { ratioOf } from '../../../../core/recipes/arithmetic.ts'
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
 import type { Steps } from '../../../../core/recipes/steps.ts'
 import { secondsIn, type Words } from '../words.ts'
-import { type Complaints, complaintIn, complaintsOf, type Wrong } from './complaints.ts'
+import { type Complaints, complaintIn, complaintsOf, type WrongDraft } from './complaints.ts'
 import { type BrewDraft, type DraftGear, draftFrom, emptyDraft, figuresTyped, gramsIn, typed } from './draft.ts'
 
 /** A recipe as its form has it: text, as it was typed. */
@@ -95,7 +95,7 @@ export function changesTyped(draft: RecipeDraft, before: RecipeDraft, gear: Draf
 }
 
 /** What is wrong with a recipe: by its fields, by the rows of its steps, or as a whole. */
-export type WrongRecipe = Wrong & { complaints: Complaints; steps: Record<number, string> }
+export type WrongRecipe = WrongDraft & { complaints: Complaints; steps: Record<number, string> }
 
 export function wrongIn(issues: readonly v.BaseIssue<unknown>[], draft: RecipeDraft, words: Words): WrongRecipe {
   const steps: Record<number, string> = {}
