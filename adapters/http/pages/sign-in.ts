@@ -1,16 +1,18 @@
+import * as v from 'valibot'
 import { login, register, requestMagicLink } from '../../../core/accounts/accounts.ts'
 import { Login, MAGIC_LINK_MINUTES, Register, RequestMagicLink } from '../../../core/accounts/model.ts'
-import { usualMethod } from '../../../core/grind/chart.ts'
-import { methodById } from '../../../core/grind/methods.ts'
+import { GivenSetting, groundOn } from '../../../core/grind/given.ts'
+import type { OwnGrinder } from '../../../core/grind/model.ts'
 import { ring } from '../../design/dial/ring.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import { answerForm, type Refused } from './answer-form.ts'
+import { attempt } from './attempt.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { pathIn, seeOther } from './own-page.ts'
 import { notice, textField } from './parts/controls.ts'
-import { grindOn, onWhich } from './parts/dials.ts'
+import { onWhich, setOn } from './parts/dials.ts'
 import { icon, pen } from './parts/pen.ts'
 import { startSession } from './start-session.ts'
 
@@ -108,20 +110,34 @@ const passwordInput = (label: string, autocomplete: string, refused: Refused | u
 const address = (path: string, next: string) => (next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`)
 
 /** What is typed beside the dial that it keeps. */
-const entrancePage = (visit: Visit, title: string, refused: Refused | undefined, body: Html): Promise<Response> =>
+const entrancePage = async (visit: Visit, title: string, refused: Refused | undefined, body: Html) =>
   sitePage(visit, {
     title,
     ...(refused && { status: refused.status }),
-    body: html`<div class="entrance"><div class="entrance-in">${body}</div>${keptDial(visit)}</div>`,
+    body: html`<div class="entrance"><div class="entrance-in">${body}</div>${await keptDial(visit, refused)}</div>`,
   })
 
-function keptDial({ grinder, ports }: Visit): Html {
+/** Their dial, where the brew that they want to log had it; no number that nobody has set. */
+async function keptDial({ grinder, ports, url }: Visit, refused: Refused | undefined): Promise<Html> {
   const shown = grinder ?? ports.grinders.bySlug('1zpresso-k-ultra') ?? ports.grinders.list()[0]
   if (!shown) return html``
-  const on = grindOn(shown, methodById[usualMethod(shown)].grindIndex.target, 'your')
-  const view = grinder
+  const dial = dialFrom(shown)
+  if (!grinder)
+    return html`<aside class="kept-dial">${ring(pen, { dial, sentence: 'A dial that nobody has set yet.' })}
+<h2 class="small">Your dial, on every recipe</h2><p>Say once which grinder you have, and it stays.</p></aside>`
+  const on = await brewedOn(grinder, pathIn(refused?.typed.next ?? url.searchParams.get('next')))
+  const view = on
     ? { setting: on.grindSetting, range: on.grindRange, sentence: `${on.grindLabel} ${onWhich(on)}.` }
-    : { sentence: 'A dial that nobody has set yet.' }
-  return html`<aside class="kept-dial">${ring(pen, { dial: dialFrom(shown), ...view })}
-${grinder ? html`<p class="quiet">${onWhich(on)}</p><h2 class="small">You already set your dial</h2><p>Sign in and it stays, with every brew after it.</p>` : html`<h2 class="small">Your dial, on every recipe</h2><p>Say once which grinder you have, and it stays.</p>`}</aside>`
+    : { text: grinder.model, sentence: `The dial of your ${grinder.model}.` }
+  return html`<aside class="kept-dial">${ring(pen, { dial, ...view })}
+${on ? html`<p class="quiet">${onWhich(on)}</p><h2 class="small">You already set your dial</h2>` : html`<h2 class="small">You already have your dial</h2>`}<p>Sign in and it stays, with every brew after it.</p></aside>`
+}
+
+/** As the address of the log has it. */
+async function brewedOn(grinder: OwnGrinder, next: string) {
+  const { searchParams } = new URL(next, 'http://here')
+  const given = v.safeParse(GivenSetting, searchParams.get('grindSetting'))
+  if (!given.success || searchParams.get('grinder') !== grinder.slug) return undefined
+  const { done } = await attempt(async () => setOn(grinder, groundOn(grinder, given.output).grindSetting))
+  return done
 }
