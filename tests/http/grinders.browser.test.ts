@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { faultsOf, hindrancesOn, openBrowser, openPage } from '../support/browser.ts'
+import { faultsOf, hindrancesOn, keptOffline, openBrowser, openPage } from '../support/browser.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -53,9 +53,7 @@ test('a setting is converted with the keyboard alone, as it is typed', async () 
 
 test('what was opened stays without a network, and what was not says so', async () => {
   const { page } = await open('/grinders/comandante-c40-mk4')
-  await page.evaluate('navigator.serviceWorker.ready')
-  await page.waitForFunction('navigator.serviceWorker.controller')
-  await page.reload()
+  await keptOffline(page)
   await page.context().setOffline(true)
   await page.goto(`${world.url}/grinders/comandante-c40-mk4?setting=24`)
   expect(await page.textContent('h1')).toBe('Comandante C40 MK4')

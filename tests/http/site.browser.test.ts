@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { faultsOf, hindrancesOn, openBrowser, openPage, openSite } from '../support/browser.ts'
+import { faultsOf, hindrancesOn, keptOffline, openBrowser, openPage, openSite } from '../support/browser.ts'
 import { publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -125,6 +125,27 @@ test('the timer leads through the steps, can be paused, and ends in the log; it 
     `/me/log?recipe=${recipe}&doseGrams=15&waterGrams=250&brewTime=3%3A00&grinder=1zpresso-k-ultra&grindSetting=7.`,
   )
   expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('a recipe opened once is brewed by without a network, and its log waits for one', async () => {
+  const { page } = await open(`/recipes/${recipe}`, { viewport: { width: 360, height: 560 } })
+  await keptOffline(page)
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.locator('.start-bar').getByRole('button', { name: 'Start brewing' }).click()
+  const timer = page.getByRole('dialog', { name: 'Brew timer' })
+  const row = await timer.locator('.buttons', { hasText: 'Next step' }).boundingBox()
+  expect((row?.y ?? 0) + (row?.height ?? 0)).toBe(560)
+  for (const name of ['Next step', 'Done']) await timer.getByRole('button', { name }).click()
+  await timer.getByRole('link', { name: 'Log this brew' }).click()
+  await page.getByText('Your brew is not lost').waitFor()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByText('Your brew is not lost').waitFor()
+  expect(page.url()).toStartWith(`${world.url}/me/log?recipe=${recipe}&doseGrams=15`)
+  expect(await faultsOf(page)).toEqual([])
+  await page.context().setOffline(false)
+  await page.waitForURL(`${world.url}/sign-in?next=%2Fme%2Flog%3Frecipe%3D${recipe}%26doseGrams%3D15%26*`)
   await page.context().close()
 })
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { PATIENCE_MS } from './eventually.ts'
+import { eventually, PATIENCE_MS } from './eventually.ts'
 
 /** Debian's Chromium, if this machine has it. */
 export const browserProgram = [
@@ -52,6 +52,10 @@ export async function openSite(
   await page.goto(`${url}${path}`)
   return { page, complaints }
 }
+
+/** Until the page is there without a network too. */
+export const keptOffline = (page: Page) =>
+  eventually(() => page.evaluate<boolean>('caches.match(location.pathname).then(Boolean)'))
 
 /** What keeps somebody from reading a page: its faults in both schemes, and the widths, large text and right-to-left that it overflows. */
 export async function hindrancesOn(page: Page) {

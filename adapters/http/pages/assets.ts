@@ -6,7 +6,7 @@ import { etagOf } from '../etag.ts'
 const styles = ['site.css', 'docs.css', 'frame.css'] as const
 /** One stylesheet for all pages, in as many files as it has parts. */
 const siteFiles = ['site.css', 'own.css']
-const plainScripts = ['docs.js', 'frame.js', 'new-link.js', 'service-worker.js'] as const
+const plainScripts = ['docs.js', 'frame.js', 'new-link.js', 'offline.js', 'service-worker.js'] as const
 /** Built from elements/: each with all that it needs, Lit included. */
 const elements = ['home.js', 'lists.js', 'log.js', 'me.js', 'recipe.js'] as const
 const icons = { 'icon.svg': appIcon(0), 'icon-maskable.svg': appIcon(8) } as const

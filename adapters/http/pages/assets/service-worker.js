@@ -25,8 +25,22 @@ self.addEventListener('fetch', event => {
   else if (request.mode === 'navigate') event.respondWith(askedOrKept(request, url))
 })
 
+/** A page that was there first asks to be kept too, with all that it loads. */
+self.addEventListener('message', event => {
+  event.waitUntil(keepFirst(new URL(event.source.url)))
+})
+
+async function keepFirst(url) {
+  if (!worthKeeping.test(url.pathname)) return
+  const response = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' })
+  const loaded = (await response.clone().text()).match(/\/assets\/[^/"]+\/[^/"]+/g) ?? []
+  await Promise.all(loaded.map(href => keptOrAsked(new Request(href))))
+  await keepPage(url, response)
+}
+
 async function keptOrAsked(request) {
-  const kept = await caches.match(request)
+  // They vary by Origin only in what others may do with them; a module and a font name one, the worker does not.
+  const kept = await caches.match(request, { ignoreVary: true })
   if (kept) return kept
   const response = await fetch(request)
   if (response.ok) await keep(ASSETS, request, response.clone(), MOST_ASSETS)
@@ -37,11 +51,15 @@ async function keptOrAsked(request) {
 async function askedOrKept(request, url) {
   try {
     const response = await fetch(request)
-    if (response.ok && worthKeeping.test(url.pathname)) await keep(PAGES, url.pathname, response.clone(), MOST_PAGES)
+    await keepPage(url, response.clone())
     return response
   } catch {
     return (await caches.match(url.pathname)) ?? (await caches.match('/offline')) ?? Response.error()
   }
+}
+
+async function keepPage({ pathname }, response) {
+  if (response.ok && worthKeeping.test(pathname)) await keep(PAGES, pathname, response, MOST_PAGES)
 }
 
 async function keep(name, key, response, most) {
