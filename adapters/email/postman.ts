@@ -86,8 +86,8 @@ const isFinal = (error: unknown) =>
 /** Facts in the queue become words and links here, and only here does a link get its token. */
 function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 'linkToken'>): MailView {
   const linkTo = (path: string, linkId: string) => `${baseUrl}${path}?token=${linkToken(linkId)}`
-  const about = (recipeId: number, kind: MailKind) => ({
-    recipeUrl: `${baseUrl}/recipes/${recipeId}`,
+  const about = (recipeId: number, kind: MailKind, place = '') => ({
+    recipeUrl: `${baseUrl}/recipes/${recipeId}${place}`,
     settingsUrl: `${baseUrl}/settings`,
     ...(mail.userId && {
       unsubscribeUrl: `${linkTo('/unsubscribe', unsubscribeLinkId(mail.userId, kind))}&user=${mail.userId}&mail=${kind}`,
@@ -106,7 +106,7 @@ function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 
       return { template: 'claim-verification', url: linkTo('/claim', linkId), ...facts, hours: CLAIM_LINK_HOURS }
     }
     case 'new-comment':
-      return { template: 'new-comment', ...mail.props, ...about(mail.props.recipeId, 'comments') }
+      return { template: 'new-comment', ...mail.props, ...about(mail.props.recipeId, 'comments', '#talk') }
     case 'new-favourite':
       return { template: 'new-favourite', ...mail.props, ...about(mail.props.recipeId, 'saves') }
     case 'new-brew':

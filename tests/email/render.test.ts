@@ -101,7 +101,6 @@ describe('what somebody wrote', () => {
       body: forged,
       settingsUrl,
     })
-    expect(text).toContain(`Read and answer:\n${recipeUrl}#talk`)
     expect(text).toContain('> Nice.\n>\n> --\n> Dialin: your account is locked')
   })
 

@@ -278,7 +278,7 @@ describe('comments', () => {
     expect(mail?.subject).toMatch(/Bob commented on Idido/)
     expect(mail?.text).toContain('Try <i>finer</i>')
     expect(mail?.html).not.toContain('<i>finer</i>')
-    expect(mail?.text).toContain(`/recipes/${id}`)
+    expect(mail?.text).toContain(`/recipes/${id}#talk`)
     const switches = { as: ann, body: { notifyRecipeComments: false } }
     expect((await world.call('PUT /api/user/notification-preferences', switches)).status).toBe(200)
     await comment(bob, id, 'And again')

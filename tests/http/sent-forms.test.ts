@@ -33,10 +33,10 @@ test('a comment that a visitor sent waits in its box once they have signed in, a
   const { text } = await jar.open(next)
   expect(text).toContain(`value="What &quot;water&quot; &amp; &lt;i&gt;filter&lt;/i&gt;? ${'é'.repeat(1500)}"`)
   expect(text).toContain('Not sent yet')
-  expect(text).not.toContain('class="comments"><li>')
+  expect(text).not.toContain('class="comments"><li ')
   expect((await jar.send(`${recipe}/comments`, { body })).status).toBe(303)
   const after = (await jar.open(recipe)).text
-  expect([after.includes('Not sent yet'), after.includes('class="comments"><li>')]).toEqual([false, true])
+  expect([after.includes('Not sent yet'), after.includes('class="comments"><li ')]).toEqual([false, true])
 })
 
 test('who only opened a page of their own has sent nothing: its form is as it was', async () => {

@@ -7,7 +7,6 @@ export function newComment(view: ViewOf<'new-comment'>): RenderedMail {
   const recipe = oneLine(view.recipeName)
   const subject = `${commenter} commented on ${oneLine(view.recipeName, 80)}`
   const event = `${commenter} wrote about your recipe ${recipe}:`
-  const talkUrl = `${view.recipeUrl}#talk`
   const why = switchOff('You get this mail because the recipe is yours.', view)
   return {
     subject,
@@ -15,9 +14,9 @@ export function newComment(view: ViewOf<'new-comment'>): RenderedMail {
       <Layout subject={subject} preview={oneLine(view.body, 140)} title="A new comment" why={why.html}>
         <Paragraph>{event}</Paragraph>
         <Quote>{view.body}</Quote>
-        <Action href={talkUrl}>Read and answer</Action>
+        <Action href={view.recipeUrl}>Read and answer</Action>
       </Layout>
     ),
-    text: plainText([event, quoted(view.body), `Read and answer:\n${talkUrl}`, why.text]),
+    text: plainText([event, quoted(view.body), `Read and answer:\n${view.recipeUrl}`, why.text]),
   }
 }
