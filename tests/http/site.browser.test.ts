@@ -53,6 +53,18 @@ test('the link of a recipe is copied where nothing can share it', async () => {
   await page.context().close()
 })
 
+test('a shared link is handed on as it came, by hand where nothing may copy it', async () => {
+  const { shareUrl } = (await world.call(`POST /api/recipes/${recipe}/share`)).body
+  const { page, complaints } = await open(new URL(shareUrl).pathname, { viewport: { width: 320, height: 700 } })
+  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new DOMException("no", "NotAllowedError"))')
+  await page.getByRole('button', { name: 'Share' }).click()
+  const link = page.getByLabel('Your browser did not let us copy the link.')
+  expect([await link.inputValue(), await page.evaluate('String(getSelection())')]).toEqual([shareUrl, shareUrl])
+  expect([await faultsOf(page), complaints]).toEqual([[], []])
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  await page.context().close()
+})
+
 describe('the ring', () => {
   test('moves by the keyboard, and the recipe follows', async () => {
     const { page, complaints } = await open('/?coffee=light&grinder=1zpresso-k-ultra')

@@ -59,5 +59,8 @@ export const brewPages: PageDeclaration[] = [
 
 async function recipeOrNone(recipe: RecipeDetail | undefined, visit: Visit) {
   if (!recipe) return notFoundPage(visit, 'The link may be incomplete, or the recipe is no longer public.')
-  return recipe.byRoaster ? seeOther(recipePath(recipe)) : recipePage(fromPerson(recipe, visit.ports), visit)
+  if (recipe.byRoaster) return seeOther(recipePath(recipe))
+  const shown = fromPerson(recipe, visit.ports)
+  // A shared link is handed on as it came.
+  return recipePage({ ...shown, href: visit.url.pathname }, visit, { canonical: shown.href })
 }
