@@ -17,7 +17,7 @@ export function table(rows: readonly Row[]): string {
   const widths = [0, 1, 2, 3, 4].map(column => Math.max(...cells.map(line => line[column]?.length ?? 0)))
   const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
   const [head = [], ...body] = cells
-  return [line(head), `|${widths.map(width => '-'.repeat(width + 2)).join('|')}|`, ...body.map(line)].join('\n')
+  return [line(head), line(widths.map(width => '-'.repeat(width))), ...body.map(line)].join('\n')
 }
 
 export async function results(rows: readonly Row[], effort: Effort, minutes: number): Promise<string> {
