@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { brotliCompressSync } from 'node:zlib'
 import { jarOf } from '../support/jar.ts'
 import { mailedToken } from '../support/mails.ts'
 import { publish } from '../support/recipes.ts'
@@ -105,7 +106,9 @@ test('a form of another site leaves nothing to fill in, nor does a cookie that i
     },
   })
   expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null])
-  for (const cookie of ['unsent=x', `unsent=${'A'.repeat(3800)}; unsent-2=${'_'.repeat(99)}`])
+  const odd = JSON.stringify({ action: '/"]><a[b="', fields: [['"]', '"><script>']], page: recipe })
+  const forged = `unsent=${brotliCompressSync(odd).toString('base64url')}`
+  for (const cookie of ['unsent=x', `unsent=${'A'.repeat(3800)}; unsent-2=${'_'.repeat(99)}`, forged])
     expect((await world.call(`GET ${recipe}`, { headers: { accept: 'text/html', cookie } })).status).toBe(200)
 })
 

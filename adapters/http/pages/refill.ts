@@ -8,17 +8,17 @@ export function refilled(document: string, { action, fields, wrong }: SentForm):
   const now = { isIt: false, isFound: false, select: '' }
   const textsOf = (name: string | null) =>
     fields.filter(([one]) => name !== null && escaped(one) === name).map(([, text]) => escaped(text))
-  const inForm = `form[action="${action}"]`
   return new HTMLRewriter()
-    .on(inForm, {
+    .on('form', {
       element(form) {
-        Object.assign(now, { isIt: true, isFound: fields.length === 0 })
+        Object.assign(now, { isIt: form.getAttribute('action') === escaped(action), isFound: fields.length === 0 })
         form.onEndTag(end => {
           if (now.isIt && now.isFound) end.before(String(sentence(wrong)), { html: true })
+          now.isIt = false
         })
       },
     })
-    .on(`${inForm} input`, {
+    .on('form input', {
       element(input) {
         const type = input.getAttribute('type') ?? 'text'
         const value = input.getAttribute('value') ?? 'on'
@@ -33,7 +33,7 @@ export function refilled(document: string, { action, fields, wrong }: SentForm):
         found(input, texts)
       },
     })
-    .on(`${inForm} textarea`, {
+    .on('form textarea', {
       element(area) {
         const texts = textsOf(area.getAttribute('name'))
         if (!now.isIt || texts[0] === undefined) return
@@ -41,13 +41,13 @@ export function refilled(document: string, { action, fields, wrong }: SentForm):
         found(area, texts)
       },
     })
-    .on(`${inForm} select`, {
+    .on('form select', {
       element(select) {
         now.select = select.getAttribute('name') ?? ''
         if (now.isIt) found(select, textsOf(now.select))
       },
     })
-    .on(`${inForm} option`, {
+    .on('form option', {
       element(option) {
         const texts = textsOf(now.select)
         if (!now.isIt || texts.length === 0) return
@@ -55,9 +55,9 @@ export function refilled(document: string, { action, fields, wrong }: SentForm):
         if (texts.includes(option.getAttribute('value') ?? '')) option.setAttribute('selected', '')
       },
     })
-    .on(`${inForm} button[name]`, {
+    .on('form button[name]', {
       element(button) {
-        now.isFound ||= textsOf(button.getAttribute('name')).includes(button.getAttribute('value') ?? '')
+        if (now.isIt) now.isFound ||= textsOf(button.getAttribute('name')).includes(button.getAttribute('value') ?? '')
       },
     })
     .transform(document)
