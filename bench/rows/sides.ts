@@ -79,7 +79,9 @@ export async function refuseOtherBytes(sides: Sides, { name, requests, mask }: S
 /** Whoever loses votes is quicker, too. */
 async function refuseOtherCounts(url: string) {
   const { sql, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
-  for (const figure of figures.filter(({ name }) => countedByVotes.includes(name))) {
+  for (const name of countedByVotes) {
+    const figure = figures.find(one => one.name === name)
+    if (!figure) throw new Error(`Nothing recounts "${name}".`)
     const [drift] = await figure.drift(sql)
     if (drift) throw new Error(`After the votes ${drift.what} has ${drift.stored}, not ${drift.counted}.`)
   }

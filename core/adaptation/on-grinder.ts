@@ -34,7 +34,8 @@ export interface Placed {
 
 /** `theirs` is the grinder that the recipe was made with, as published. */
 export function onGrinder(grinder: StoredOwnGrinder, recipe: Placed, theirs: OwnGrinder | undefined): OnGrinder {
-  return presentOnGrinder(grinder, dialRecipe(grinder, recipe, theirs), whyOnGrinder(grinder, recipe, theirs))
+  const moved = dialRecipe(grinder, recipe, theirs)
+  return presentOnGrinder(grinder, moved, grinderReasons(recipe, moved, grinder, theirs))
 }
 
 /** A recipe's grind on a dial. */

@@ -99,7 +99,7 @@ const MOST_TAPS = 12
 
 function toldSoFar(grinder: StoredGrinder, { tasted }: TastedCalibration, { words }: Visit, here: string): Html {
   return html`<section class="part" aria-labelledby="told"><h2 class="small" id="told">What you told so far</h2>
-<form method="post" action="${here}"><ul class="told">${tasted.map(
+<form method="post" action="${here}"><ul class="tastings">${tasted.map(
     one =>
       html`<li><span><b>${labelOf(grinder, one.setting)}</b> for ${brewedIn(one)}: ${feedbackInWords[one.feedback]}</span><span class="quiet">${one.tastedAt ? words.day(one.tastedAt) : ''}</span><button class="button small soft" name="remove" value="${keyOf(one)}">Leave it out</button></li>`,
   )}</ul>

@@ -8,11 +8,7 @@ export function whenFor({ request, ports, words }: Pick<Visit, 'request' | 'port
   const zone = v.safeParse(timeZone, cookieIn(request, 'tz'))
   const tz = zone.success ? zone.output : 'UTC'
   const now = ports.clock()
-  const date = new Intl.DateTimeFormat('en-CA', { timeZone: tz })
-  const in24 = new Intl.DateTimeFormat('en-GB', { timeZone: tz, hour: 'numeric', hourCycle: 'h23' })
-  const time = new Intl.DateTimeFormat(words.language, { timeZone: tz, timeStyle: 'short' })
-  const weekday = new Intl.DateTimeFormat(words.language, { timeZone: tz, weekday: 'long' })
-  const day = new Intl.DateTimeFormat(words.language, { timeZone: tz, day: 'numeric', month: 'long' })
+  const { date, in24, time, weekday, day } = formatsFor(tz, words.language)
   const daysAgo = (at: Date) => Math.round((Date.parse(date.format(now)) - Date.parse(date.format(at))) / DAY_MS)
   const partOfDay = (at: Date) => {
     const hour = Number(in24.format(at))
@@ -42,4 +38,26 @@ export function whenFor({ request, ports, words }: Pick<Visit, 'request' | 'port
       return days === 1 ? 'like yesterday' : `like on ${days < 7 ? weekday.format(at) : day.format(at)}`
     },
   }
+}
+
+type Formats = Record<'date' | 'in24' | 'time' | 'weekday' | 'day', Intl.DateTimeFormat>
+
+/** To make them takes a millisecond, and a page asks for every row. At most so many clocks in so many languages. */
+const MOST_FORMATS = 500
+const formats = new Map<string, Formats>()
+
+function formatsFor(timeZone: string, language: string): Formats {
+  const key = `${timeZone} ${language}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = {
+    date: new Intl.DateTimeFormat('en-CA', { timeZone }),
+    in24: new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric', hourCycle: 'h23' }),
+    time: new Intl.DateTimeFormat(language, { timeZone, timeStyle: 'short' }),
+    weekday: new Intl.DateTimeFormat(language, { timeZone, weekday: 'long' }),
+    day: new Intl.DateTimeFormat(language, { timeZone, day: 'numeric', month: 'long' }),
+  }
+  if (formats.size >= MOST_FORMATS) formats.clear()
+  formats.set(key, made)
+  return made
 }
