@@ -48,9 +48,10 @@ export function wholeReplyCache(ports: Ports, log: Log) {
 
   return ({ cache }: Route, wholeWay: Answer): Answer =>
     request => {
-      const { headers, url } = request
-      // Whoever comes from another page, or knows the reply already, gets headers of their own.
-      if (headers.get('origin') !== null || headers.get('if-none-match') !== null) return wholeWay(request)
+      const { headers, method, url } = request
+      // HEAD has no body to send again; whoever comes from another page, or knows the reply, gets headers of their own.
+      if (method !== 'GET' || headers.get('origin') !== null || headers.get('if-none-match') !== null)
+        return wholeWay(request)
       const source = cache?.source?.(ports)
       const key = `${headers.get('accept-encoding') ?? ''} ${url}`
       const sent = replies.get(key)

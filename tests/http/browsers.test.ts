@@ -64,6 +64,42 @@ describe('headers', () => {
   })
 })
 
+test('what can be no id names nothing, in an address and in a form', async () => {
+  const { token } = await world.person('Ida')
+  const headers = {
+    accept: 'text/html',
+    cookie: `svc_session=${token}`,
+    origin: world.url,
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  for (const id of ['1.5', '99999999999', 'Infinity']) {
+    for (const path of [
+      ...['coffee', 'again', 'recipe', 'mine'].map(name => `/me/log?${name}=`),
+      '/recipes/new?coffee=',
+      '/recipes/new?from=brew-',
+      '/recipes?coffee=',
+      '/?coffee=',
+      '/me/recipes?page=',
+      '/grinders/niche-zero/calibrate?left=',
+    ])
+      expect([path, id, (await world.call(`GET ${path}${id}`, { headers })).status]).not.toContain(500)
+    for (const [path, field] of [
+      ['/me/gear', 'kind=machine&id'],
+      ['/me/gear', 'act=remove&kind=filter&id'],
+      ['/me/shelf', 'coffee'],
+      ['/me/shelf', 'act=remove&coffee'],
+      ['/me/log', 'coffee'],
+      ['/recipes/new', 'coffee'],
+    ])
+      expect([
+        path,
+        field,
+        id,
+        (await world.call(`POST ${path}`, { headers, body: `${field}=${id}` })).status,
+      ]).not.toContain(500)
+  }
+})
+
 test('half a character or NUL in the path of a page names nothing', async () => {
   for (const path of [
     '/r/%00',

@@ -93,7 +93,60 @@ test('what somebody typed while their session ended is in the form again, withou
   expect(text).toContain('>a &lt;b&gt; note</textarea>')
   expect(text).toMatch(/value="sour" checked/)
   expect(text).toContain('aria-label="21 on your Zero.')
-  expect([...jar.cookies.values()].map(({ path }) => path)).toContain('/me/log')
+  expect((await jar.open('/me/log?coffee=1')).text).toMatch(/name="doseGrams" value="15,7"/)
+  expect((await jar.open('/me/shelf')).text).not.toContain('Not sent yet')
+})
+
+test('it waits for whoever wrote it: not after they have signed out, nor words by which somebody means it', async () => {
+  const jar = jarOf(world)
+  await jar.send('/me/account/delete', { confirmation: 'delete my account' }, '/me/account')
+  const entry = await registered()
+  await jar.send('/sign-in/password', { ...entry, next: '/me/account' })
+  expect((await jar.open('/me/account')).text).not.toContain('value="delete my account"')
+  await jar.send('/sign-out', {})
+  await jar.send(`${recipe}/comments`, { body: 'Mine alone' })
+  await jar.send('/sign-in/password', entry)
+  expect((await jar.open(recipe)).text).toContain('Mine alone')
+  await jar.send('/sign-out', {})
+  expect((await jar.open(recipe)).text).not.toContain('Mine alone')
+})
+
+test.each([
+  '//evil.example/',
+  '/me;Domain=evil.example',
+  'https://evil.example/me/log',
+  'data:text/html,x',
+  '/\\\\evil.example',
+])('where a form says it was sent from, %s, leads to no other site', async from => {
+  const referer = from.startsWith('/') ? `${world.url}${from}` : from
+  const headers = {
+    accept: 'text/html',
+    origin: world.url,
+    'content-type': 'application/x-www-form-urlencoded',
+    referer,
+  }
+  const away = await world.call('POST /me/log', { body: 'notes=x', headers })
+  expect(away.headers.get('location')).toMatch(/^\/sign-in\?next=%2F(?!%2F|%5C)/)
+  for (const line of away.headers.getSetCookie()) expect(line).toMatch(/^unsent(-2)?=[\w-]*; Path=\/; HttpOnly; /)
+  const refused = await world.call('POST /choices', { body: 'x'.repeat(70_000), headers })
+  expect([refused.status >= 400, /href="(\/\/|https?:\/\/evil|data:)/.test(refused.text)]).toEqual([true, false])
+})
+
+test("a kept form with more fields than any of ours has is nobody's", async () => {
+  const { token } = await world.person('Cy')
+  const shown = async (count: number) => {
+    const fields = Array.from({ length: count }, (_, at) => ['notes', `&${at}`])
+    const kept = brotliCompressSync(JSON.stringify({ action: '/me/log', fields, page: '/me/log' })).toString(
+      'base64url',
+    )
+    const cookie = `svc_session=${token}; unsent=${kept.slice(0, 3800)}; unsent-2=${kept.slice(3800)}`
+    const { status, text } = await world.call('GET /me/log', { headers: { accept: 'text/html', cookie } })
+    return [status, text.includes('Not sent yet')]
+  }
+  expect([await shown(300), await shown(301)]).toEqual([
+    [200, true],
+    [200, false],
+  ])
 })
 
 test('a form of another site leaves nothing to fill in, nor does a cookie that is none of ours', async () => {

@@ -399,6 +399,21 @@ describe("the page of a roaster's own recipe", () => {
     expect((await open(`${page}/chemex/picture.png`)).status).toBe(404)
   })
 
+  test("stays the roaster's alone as long as nothing is done with it: what is refused or taken back is nothing", async () => {
+    const eve = await world.person('Eve')
+    for (const [what, form, status] of [
+      ['vote', { vote: 'sideways' }, 400],
+      ['vote', { vote: '' }, 303],
+      ['rating', { rating: '6' }, 400],
+      ['comments', { body: ' ' }, 400],
+      ['comments', { delete: '7' }, 303],
+      ['collect', { name: '' }, 400],
+      ['save', { saved: 'no' }, 303],
+    ] as const)
+      expect([what, form, (await post(`${page}/espresso/${what}`, form, as(eve))).status]).toEqual([what, form, status])
+    expect(await world.sql`select from recipes where roaster_recipe_id is not null`).toHaveLength(0)
+  })
+
   test('takes votes, stars, comments, and places among the saved and in collections, as that of any recipe', async () => {
     const away = await post(`${page}/v60/vote`, { vote: 'UP' })
     const back = `${page}?method=v60`

@@ -30,6 +30,14 @@ test('what is asked twice in the same words is answered alike, and logged each t
   }
 })
 
+test('HEAD, which has no body, leaves none behind for whoever asks next', async () => {
+  for (const path of ['/api/widget/grinder/niche-zero', '/embed/widget.js', '/favicon.svg']) {
+    const head = await world.call(`HEAD ${path}`)
+    const { status, text } = await world.call(`GET ${path}`)
+    expect([path, head.status, head.text, status, text.length > 50]).toEqual([path, 200, '', 200, true])
+  }
+})
+
 test('who has the reply already gets 304, a page elsewhere its headers, and each encoding its bytes', async () => {
   const { headers, text } = await ask()
   expect((await ask({ 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)

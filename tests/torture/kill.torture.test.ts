@@ -39,6 +39,12 @@ afterAll(async () => {
   await cluster?.stop()
 })
 
+/** Kinds of which so little was acknowledged that nothing is shown. */
+const tooFew = () =>
+  (['people', 'recipes', 'votes', 'logs', 'comments', 'follows', 'subjects', 'imported'] as const).filter(
+    kind => ledger[kind].length <= 20,
+  )
+
 const start = () =>
   startProcess({
     DATA_DIR: place.dataDir,
@@ -49,7 +55,10 @@ const start = () =>
 test(`of everything acknowledged nothing is lost over ${ROUNDS} rounds of kill -9`, async () => {
   let service: ServiceProcess = await start()
   for (let n = 0; n < 4; n++) await writeSomething(service.url, ledger, ground)
-  for (let round = 1; round <= ROUNDS; round++) {
+  // A slow machine acknowledges less between two kills, and what is written is chosen by chance: it goes on until enough is.
+  let kills = 0
+  while (kills < ROUNDS || (tooFew().length > 0 && kills < 2 * ROUNDS)) {
+    kills++
     const { url } = service
     const enough = Promise.withResolvers<void>()
     let left = Math.ceil(Math.random() * MOST_WRITES)
@@ -62,7 +71,7 @@ test(`of everything acknowledged nothing is lost over ${ROUNDS} rounds of kill -
     }
     const writers = Array.from({ length: WRITERS }, write)
     await enough.promise
-    if (cluster && round % 2 === 0) {
+    if (cluster && kills % 2 === 0) {
       await cluster.crash()
       await Bun.sleep(50)
       dying = true
@@ -84,7 +93,7 @@ test(`of everything acknowledged nothing is lost over ${ROUNDS} rounds of kill -
   const queued = await sql<{ id: string }[]>`select id::text from outbox`
   await close()
   console.log(
-    `${engine}: ${ROUNDS} kills, acknowledged: ${Object.entries(ledger)
+    `${engine}: ${kills} kills, acknowledged: ${Object.entries(ledger)
       .filter(([, entries]) => Array.isArray(entries))
       .map(([kind, entries]) => `${entries.length} ${kind}`)
       .join(
@@ -94,9 +103,7 @@ test(`of everything acknowledged nothing is lost over ${ROUNDS} rounds of kill -
   expect(missing).toEqual([])
   expect(counters).toEqual([])
   expect(ledger.odd).toEqual([])
-  // Every kind was really written, or this test shows nothing.
-  for (const kind of ['people', 'recipes', 'votes', 'logs', 'comments', 'follows', 'subjects', 'imported'] as const)
-    expect([kind, ledger[kind].length > 20]).toEqual([kind, true])
+  expect(tooFew()).toEqual([])
   // One mail for one cause: its Message-ID is what a mailbox knows a repetition by.
   const bySubject = Map.groupBy(mailbox.letters, ({ subject }) => subject)
   const twice = [...bySubject].filter(

@@ -70,7 +70,7 @@ const pick = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.len
 
 /** Writes one thing of a kind chosen by chance, and enters it when the service says that it is written. */
 export async function writeSomething(url: string, ledger: Ledger, ground: Ground) {
-  const kinds = ledger.people.length < 4 ? [register] : [register, ...everyday, ...everyday, ...everyday]
+  const kinds = ledger.people.length < 4 ? [register] : [register, ...everyday]
   await pick(kinds)(url, ledger, ground)
 }
 

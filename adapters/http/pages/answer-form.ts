@@ -3,7 +3,7 @@ import { faultStatus } from '../faults.ts'
 import { attempt } from './attempt.ts'
 import type { Visit } from './choices.ts'
 import { LONG_FORM_BYTES, postedForm } from './form.ts'
-import { pathIn } from './own-page.ts'
+import { pathIn } from './site-path.ts'
 
 /** What was typed and what is wrong with it, by field; '' is the whole form. A password is never shown again. */
 export interface Refused {

@@ -5,7 +5,7 @@ import { usualGrinder } from '../../../core/equipment/usual.ts'
 import { grinderFor, type StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { cookieIn, isSecure } from '../cookies.ts'
-import { type SentForm, sentIn } from './sent-form.ts'
+import { type SentForm, waitingAt } from './sent-form.ts'
 import { type Words, wordsIn } from './words.ts'
 
 export const units = ['C', 'F'] as const
@@ -40,7 +40,7 @@ export async function visitOf(request: Request, ports: Ports, who: Person | unde
     colours: chosen('colours', colourings) ?? 'auto',
     grinder: await chosenGrinder(request, ports, who),
     words: wordsIn(language, unit),
-    sent: sentIn(request),
+    sent: waitingAt(request),
   }
 }
 

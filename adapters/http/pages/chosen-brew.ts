@@ -10,6 +10,7 @@ import { grinderFor, type StoredOwnGrinder } from '../../../core/grind/own-grind
 import type { Visit } from './choices.ts'
 import type { OnDial } from './parts/dials.ts'
 import { roastInWords } from './parts/figures.ts'
+import { idIn } from './query.ts'
 
 /** A coffee, or any of a roast. */
 type ChosenCoffee = Pick<Coffee, 'name' | 'roastLevel'> & Partial<Pick<Coffee, 'id' | 'roasterName' | 'flavorProfile'>>
@@ -81,7 +82,7 @@ export async function chosenIn(visit: Visit): Promise<ChosenBrew> {
 async function coffeeIn(asked: string, popular: readonly Coffee[], { coffees }: Visit['ports']): Promise<ChosenCoffee> {
   const level = roastLevels.find(one => roastWord(one) === asked)
   if (level) return { name: `${roastInWords(level)} roast`, roastLevel: level }
-  const known = v.is(field.id, Number(asked)) ? await coffees.byId(Number(asked)) : undefined
+  const known = await coffees.byId(idIn(asked) ?? 0)
   return known ?? popular[0] ?? { name: 'Medium roast', roastLevel: 'MEDIUM' }
 }
 

@@ -7,6 +7,7 @@ import { type Visit, visitOf } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { pen } from './parts/pen.ts'
+import { pageBefore } from './site-path.ts'
 
 /** What a browser sees where a program gets a fault as JSON. */
 export async function faultPage(fault: Fault, request: Request, ports: Ports): Promise<Response> {
@@ -14,20 +15,12 @@ export async function faultPage(fault: Fault, request: Request, ports: Ports): P
   const status = faultStatus[fault.code]
   if (status === 404) return notFoundPage(visit)
   const title = status >= 500 ? 'That did not reach us' : 'That does not work'
-  return pastTheEnd(visit, status, title, html`${forPeople[fault.code] ?? fault.message}`, backOf(request))
+  return pastTheEnd(visit, status, title, html`${forPeople[fault.code] ?? fault.message}`, pageBefore(request))
 }
 
 /** Where the API tells a programmer what to send. */
 const forPeople: Partial<Record<Fault['code'], string>> = {
   'body-too-large': 'That is more than we can take. Go back and shorten it.',
-}
-
-/** The page of ours whose form was sent: a browser goes back to it with all that was typed. */
-function backOf({ url, headers }: Request): string | undefined {
-  const from = headers.get('referer') ?? ''
-  if (!URL.canParse(from)) return
-  const { host, pathname, search } = new URL(from)
-  return host === new URL(url).host ? `${pathname}${search}` : undefined
 }
 
 /** The mark past the end of the dial. What is hidden looks like what never was. */

@@ -7,7 +7,7 @@ import { postedForm } from './form.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { linkExpiredPage } from './link-expired.ts'
-import { pathIn } from './own-page.ts'
+import { pathIn } from './site-path.ts'
 import { startSession } from './start-session.ts'
 
 /** What the link in a sign-in mail opens. Looking at it does nothing: mail programs look too. */

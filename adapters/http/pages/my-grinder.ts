@@ -3,8 +3,9 @@ import { choiceCookie, colourings, units, type Visit } from './choices.ts'
 import { postedForm } from './form.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
-import { pathIn, seeOther } from './own-page.ts'
+import { seeOther } from './own-page.ts'
 import { grinderField } from './parts/controls.ts'
+import { pathIn } from './site-path.ts'
 
 /** Which grinder to show settings on. */
 export const myGrinderPage = (visit: Visit): Promise<Response> =>

@@ -1,12 +1,10 @@
-import * as v from 'valibot'
 import type { Person } from '../../../core/accounts/model.ts'
-import * as field from '../../../core/fields.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { faultStatus } from '../faults.ts'
 import { attempt } from './attempt.ts'
 import { type Visit, visitOf } from './choices.ts'
 import { LONG_FORM_BYTES, postedForm } from './form.ts'
-import { forgetSent, signInFirst } from './sent-form.ts'
+import { forgetSent, sentIn, signInFirst } from './sent-form.ts'
 
 /** A visit by somebody who is signed in. */
 export type OwnVisit = Visit & { who: Person }
@@ -30,9 +28,8 @@ export const ownPage = (
 /** What a page answers; a form that waited to be sent again no longer does once it was. */
 export async function answered(visit: Visit, respond: (visit: Visit) => Promise<Response>): Promise<Response> {
   const response = await respond(visit)
-  const { sent, url, who, ports } = visit
-  if (who && sent?.page && sent.action === url.pathname && response.status === 303)
-    forgetSent(response, sent.page, ports)
+  const { request, url, who, ports } = visit
+  if (who && response.status === 303 && sentIn(request)?.action === url.pathname) forgetSent(response, ports)
   return response
 }
 
@@ -62,9 +59,3 @@ export async function pressed(
 
 /** The form was taken: what follows from it is a page of its own, so that going back or again sends nothing twice. */
 export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { location } })
-
-/** A path of ours and nothing else: what begins with two slashes is another site's. */
-export function pathIn(asked: string | null, otherwise = '/'): string {
-  const path = v.safeParse(field.sitePath, asked)
-  return path.success ? path.output.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent) : otherwise
-}

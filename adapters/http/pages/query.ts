@@ -1,10 +1,14 @@
 import * as v from 'valibot'
+import * as field from '../../../core/fields.ts'
 import { isStorable } from '../body.ts'
 import { type Html, html } from './html.ts'
 
 /** The texts that an address gives under a name; an empty one says nothing. */
 export const textsIn = (url: URL, name: string) =>
   url.searchParams.getAll(name).filter(text => text.trim() !== '' && isStorable(text))
+
+/** The id that an address or a form names, where it is one. */
+export const idIn = (text: string | null | undefined) => (v.is(field.id, Number(text)) ? Number(text) : undefined)
 
 /** What is given, each by itself: what an address names wrongly is left out. */
 export const validIn = <E extends v.ObjectEntries>(

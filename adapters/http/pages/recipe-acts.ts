@@ -3,7 +3,6 @@ import type { Person } from '../../../core/accounts/model.ts'
 import { addToCollection, CreateCollection } from '../../../core/collections/collections.ts'
 import { getRoasterRecipe, publishRoasterRecipe, RoasterRecipeId } from '../../../core/embeds/publish.ts'
 import { Fault } from '../../../core/errors.ts'
-import * as field from '../../../core/fields.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { AddComment, addComment, deleteComment } from '../../../core/recipes/comments.ts'
 import { RateRecipe, rateRecipe } from '../../../core/recipes/ratings.ts'
@@ -14,87 +13,99 @@ import { attempt } from './attempt.ts'
 import { brewPage } from './brew.ts'
 import type { Visit } from './choices.ts'
 import { type OwnVisit, pressed, seeOther } from './own-page.ts'
+import { idIn } from './query.ts'
 import { recipePage } from './recipe.ts'
 import { fromPerson } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
 import { commentPlace } from './recipe-talk.ts'
 
 /** Where it returns text, that is where it leads: another page, or a place on this one. */
-type Act = (id: number, form: URLSearchParams, visit: OwnVisit) => Promise<unknown>
+type Act = (among: AmongRecipes, form: URLSearchParams, visit: OwnVisit) => Promise<unknown>
+
+/** Where a recipe is among the community's. A roaster's is not before something is done with it. */
+interface AmongRecipes {
+  /** To do something with it; a roaster's is put there. */
+  putThere: () => Promise<number>
+  /** To take something back. */
+  ifThere: (act: (id: number) => Promise<unknown>) => Promise<unknown>
+}
 
 /** A button of a recipe's page was pressed. What cannot be taken comes back on it as it was typed. */
 const act =
   (place: string, field: string, run: Act) =>
   async (visit: Visit, params: Record<string, string>): Promise<Response> => {
-    const { path, recipeId, page } = await recipeAt(params, visit)
+    const { path, page, ...among } = await recipeAt(params, visit)
     let next: unknown
     const response = await pressed(
       visit,
       `${path}${place}`,
       async (form, visit) => {
-        next = await run(await recipeId(), form, visit)
+        next = await run(among, form, visit)
       },
       { field, page },
     )
     return typeof next === 'string' ? seeOther(next.startsWith('#') ? `${path}${next}` : next) : response
   }
 
-interface RecipeAt {
+interface RecipeAt extends AmongRecipes {
   path: string
   page: (visit: Visit) => Promise<Response>
-  /** Among the community's: a roaster's gets one now. */
-  recipeId: () => Promise<number>
 }
 
 /** The recipe that an address names: by its id, or by its roaster, coffee and method. */
 async function recipeAt(params: Record<string, string>, { ports }: Visit): Promise<RecipeAt> {
   if (params.id !== undefined) {
-    const id = Number(params.id)
-    const recipe = await getRecipe({ id: v.is(field.id, id) ? id : 0 }, ports)
+    const recipe = await getRecipe({ id: idIn(params.id) ?? 0 }, ports)
     return {
       path: recipePath(recipe),
       page: visit => recipePage(fromPerson(recipe, ports), visit),
-      recipeId: async () => id,
+      putThere: async () => recipe.id,
+      ifThere: act => act(recipe.id),
     }
   }
   const named = v.safeParse(RoasterRecipeId, params)
   if (!named.success) throw new Fault('recipe-not-found', 'There is no such recipe.')
   const { roasterSlug, coffeeSlug, method } = named.output
-  await getRoasterRecipe(named.output, ports)
+  const { recipe } = await getRoasterRecipe(named.output, ports)
   return {
     path: `/brew/${roasterSlug}/${coffeeSlug}?method=${method}`,
     page: visit => brewPage(visit, params),
-    recipeId: () => publishRoasterRecipe(named.output, ports),
+    putThere: () => publishRoasterRecipe(named.output, ports),
+    ifThere: async act => {
+      const there = await ports.recipes.ofRoaster(recipe.id)
+      return there && act(there.id)
+    },
   }
 }
 
-const voteOnPage = act('#talk', 'vote', async (id, form, { ports, who }) => {
-  if (form.get('vote') === '') return withdrawVote({ id }, ports, who)
-  const input = v.safeParse(CastVote, { id, vote: form.get('vote') })
-  if (!input.success) throw new Fault('invalid', 'A vote is for it or against it.')
-  return castVote(input.output, ports, who)
+const voteOnPage = act('#talk', 'vote', async (among, form, { ports, who }) => {
+  if (form.get('vote') === '') return among.ifThere(id => withdrawVote({ id }, ports, who))
+  const vote = v.safeParse(CastVote.entries.vote, form.get('vote'))
+  if (!vote.success) throw new Fault('invalid', 'A vote is for it or against it.')
+  return castVote({ id: await among.putThere(), vote: vote.output }, ports, who)
 })
 
-const commentOnPage = act('#talk', 'body', async (id, form, { ports, who }) => {
-  const commentId = Number(form.get('delete'))
-  if (commentId > 0) return deleteComment({ id, commentId }, ports, who)
-  const body = (form.get('body') ?? '').trim()
-  const input = v.safeParse(AddComment, { id, body })
-  if (!input.success)
-    throw new Fault('invalid', body === '' ? 'Write something first.' : `Your comment ${input.issues[0].message}.`)
-  const { comment } = await addComment(input.output, ports, who)
+const commentOnPage = act('#talk', 'body', async (among, form, { ports, who }) => {
+  const commentId = idIn(form.get('delete'))
+  if (commentId) return among.ifThere(id => deleteComment({ id, commentId }, ports, who))
+  const text = (form.get('body') ?? '').trim()
+  const body = v.safeParse(AddComment.entries.body, text)
+  if (!body.success)
+    throw new Fault('invalid', text === '' ? 'Write something first.' : `Your comment ${body.issues[0].message}.`)
+  const { comment } = await addComment({ id: await among.putThere(), body: body.output }, ports, who)
   return `#${commentPlace(comment.id)}`
 })
 
-const rateOnPage = act('#talk', 'rating', async (id, form, { ports, who }) => {
-  const input = v.safeParse(RateRecipe, { id, rating: Number(form.get('rating')) })
-  if (!input.success) throw new Fault('invalid', 'Tap one to five stars first.')
-  return rateRecipe(input.output, ports, who)
+const rateOnPage = act('#talk', 'rating', async (among, form, { ports, who }) => {
+  const rating = v.safeParse(RateRecipe.entries.rating, Number(form.get('rating')))
+  if (!rating.success) throw new Fault('invalid', 'Tap one to five stars first.')
+  return rateRecipe({ id: await among.putThere(), rating: rating.output }, ports, who)
 })
 
 /** Into the collection that was chosen, or a new one under the name that was typed; what is in there already stays. */
-const collectOnPage = act('', 'name', async (recipeId, form, { ports, who }) => {
-  const chosen = Number(form.get('collection')) || (await newCollection(form, ports, who))
+const collectOnPage = act('', 'name', async (among, form, { ports, who }) => {
+  const chosen = idIn(form.get('collection')) ?? (await newCollection(form, ports, who))
+  const recipeId = await among.putThere()
   const { fault } = await attempt(() => addToCollection({ id: chosen, recipeId }, ports, who))
   if (fault && fault.code !== 'already-in-collection') throw fault
   return `/me/collections/${chosen}`
@@ -108,10 +119,10 @@ async function newCollection(form: URLSearchParams, { collections, clock }: Port
   return (await collections.create(id, given.output, clock())).id
 }
 
-const saveOnPage = act('', 'saved', async (id, form, { ports, who }) =>
+const saveOnPage = act('', 'saved', async (among, form, { ports, who }) =>
   form.get('saved') === 'no'
-    ? ports.savedRecipes.remove(who.id, id)
-    : saveRecipe({ communityRecipeId: id }, ports, who),
+    ? among.ifThere(id => ports.savedRecipes.remove(who.id, id))
+    : saveRecipe({ communityRecipeId: await among.putThere() }, ports, who),
 )
 
 /** What can be done on a recipe's page: its last word in the address, what it is, and how often in a minute. */

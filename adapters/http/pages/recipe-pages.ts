@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-import * as field from '../../../core/fields.ts'
 import type { RecipeDetail } from '../../../core/recipes/model.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
@@ -10,6 +8,7 @@ import { published, publishPage, recipeEdited, recipeEditPage, recipeTakenBack }
 import { openPage } from './open-page.ts'
 import { ownPage, seeOther } from './own-page.ts'
 import { linkPicture } from './picture.ts'
+import { idIn } from './query.ts'
 import { recipePage } from './recipe.ts'
 import { recipeActs } from './recipe-acts.ts'
 import { fromPerson } from './recipe-on-page.ts'
@@ -24,7 +23,7 @@ export const recipePages: PageDeclaration[] = [
     recipeOrNone(await visit.ports.recipes.byShareId(shareId), visit),
   ),
   openPage('GET /recipes/:id', 'A recipe, as mails link to it', async (visit, { id = '' }) =>
-    recipeOrNone(v.is(field.id, Number(id)) ? await visit.ports.recipes.byId(Number(id)) : undefined, visit),
+    recipeOrNone(await visit.ports.recipes.byId(idIn(id) ?? 0), visit),
   ),
   linkPicture('GET /recipes/:id/picture.png', 'What a link to a recipe shows where it is shared', recipePicture),
   ...recipeActs.map(({ name, summary, run, most }) =>

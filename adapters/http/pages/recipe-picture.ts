@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { getRoasterRecipe, RoasterRecipeId } from '../../../core/embeds/publish.ts'
 import { usualGrinder } from '../../../core/equipment/usual.ts'
 import { Fault } from '../../../core/errors.ts'
-import * as field from '../../../core/fields.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { celsiusOf } from '../../../core/temperature.ts'
 import { type Html, html } from './html.ts'
 import { grindOn } from './parts/dials.ts'
 import { roastInWords } from './parts/figures.ts'
 import { framed, pictureReply, pictureSize, ringIn, twoByTwo } from './picture.ts'
+import { idIn } from './query.ts'
 import { fromPerson, fromRoaster, type RecipeOnPage } from './recipe-on-page.ts'
 import { type Reading, wordsIn } from './words.ts'
 
@@ -20,7 +20,7 @@ export const pictureOf = ({ place, coffee }: RecipeOnPage) => ({
 
 /** What a link to a recipe shows where it is shared: the same for everybody, so on the dial it was written on. */
 export async function recipePicture(request: Request, { id = '' }: Record<string, string>, ports: Ports) {
-  const recipe = v.is(field.id, Number(id)) ? await ports.recipes.byId(Number(id)) : undefined
+  const recipe = await ports.recipes.byId(idIn(id) ?? 0)
   if (!recipe) throw new Fault('recipe-not-found', 'There is no such recipe.')
   return pictureReply(request, drawn(fromPerson(recipe, ports), ports))
 }

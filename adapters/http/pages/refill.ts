@@ -6,8 +6,9 @@ import type { SentForm } from './sent-form.ts'
 export function refilled(document: string, { action, fields, wrong }: SentForm): string {
   /** The form that is being read: whether it is the one that was sent, and whether anything of it was found. */
   const now = { isIt: false, isFound: false, select: '' }
-  const textsOf = (name: string | null) =>
-    fields.filter(([one]) => name !== null && escaped(one) === name).map(([, text]) => escaped(text))
+  const given = new Map<string | null, string[]>()
+  for (const [name, text] of fields) given.set(escaped(name), [...(given.get(escaped(name)) ?? []), escaped(text)])
+  const textsOf = (name: string | null) => given.get(name) ?? []
   return new HTMLRewriter()
     .on('form', {
       element(form) {

@@ -4,6 +4,7 @@ import * as field from '../../../core/fields.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { cookieIn, isSecure } from '../cookies.ts'
 import { LONG_FORM_BYTES, postedForm } from './form.ts'
+import { pageBefore, pathIn } from './site-path.ts'
 
 /** A form that was sent and has to be sent again: by who was not signed in, or because something is wrong with it. */
 export interface SentForm {
@@ -15,9 +16,12 @@ export interface SentForm {
   wrong?: { status: number; field: string; sentence: string }
 }
 
+/** More than any form of ours has. */
+const MOST_FIELDS = 300
+
 const Kept = v.object({
   action: field.sitePath,
-  fields: v.array(v.tuple([v.string(), v.string()])),
+  fields: v.pipe(v.array(v.tuple([v.string(), v.string()])), v.maxLength(MOST_FIELDS)),
   page: field.sitePath,
 })
 
@@ -28,13 +32,16 @@ const PIECE_LENGTH = 3800
 const KEPT_SECONDS = 2 * 3600
 const MOST_BYTES = 2 * LONG_FORM_BYTES
 
+/** Secrets, and the words by which somebody means it: both are typed anew. */
+const NEVER_KEPT = /password|confirmation/i
+
 /** To sign in, and on to `next`, whose form is then filled in as it was sent. Nothing is done before it is sent again. */
 export function signInFirst(next: string, action: string, form: URLSearchParams, ports: Pick<Ports, 'site'>): Response {
-  const fields = [...form].filter(([name]) => !/password/i.test(name))
+  const fields = [...form].filter(([name]) => !NEVER_KEPT.test(name))
   const [page = '/'] = next.split(/[?#]/)
   const kept = brotliCompressSync(JSON.stringify({ action, fields, page })).toString('base64url')
   const response = toSignIn(next)
-  if (kept.length <= COOKIES.length * PIECE_LENGTH) setPieces(response, kept, page, ports)
+  if (kept.length <= COOKIES.length * PIECE_LENGTH) setPieces(response, kept, ports)
   return response
 }
 
@@ -46,19 +53,18 @@ const toSignIn = (next: string) =>
 
 /** The same for a page of one's own: back to it, or to the one whose form was sent. Who only opened it has sent nothing. */
 export async function signInForPage(request: Request, ports: Pick<Ports, 'site'>): Promise<Response> {
-  const { method, url, headers } = request
+  const { method, url } = request
   const isSent = method === 'POST'
-  const from = isSent ? (headers.get('referer') ?? '') : url
-  const { pathname, search } = URL.canParse(from) ? new URL(from) : { pathname: '/', search: '' }
-  const next = `${pathname}${search}`
+  const { pathname, search } = new URL(url)
+  const next = isSent ? (pageBefore(request) ?? '/') : pathIn(`${pathname}${search}`)
   const form = isSent ? await postedForm(request, ports, LONG_FORM_BYTES).catch(() => undefined) : undefined
-  return form ? signInFirst(next, new URL(url).pathname, form, ports) : toSignIn(next)
+  return form ? signInFirst(next, pathname, form, ports) : toSignIn(next)
 }
 
-/** What waits to be sent again from the page that is opened. */
+/** What the browser keeps to be sent again; it may be anybody's invention. */
 export function sentIn(request: Request): SentForm | undefined {
   const text = COOKIES.map(name => cookieIn(request, name) ?? '').join('')
-  if (text === '') return
+  if (text === '' || text.length > COOKIES.length * PIECE_LENGTH) return
   try {
     const json = brotliDecompressSync(Buffer.from(text, 'base64url'), { maxOutputLength: MOST_BYTES }).toString()
     const kept = v.safeParse(Kept, JSON.parse(json))
@@ -68,22 +74,29 @@ export function sentIn(request: Request): SentForm | undefined {
   }
 }
 
+/** What waits at the page that is opened. */
+export function waitingAt(request: Request): SentForm | undefined {
+  if (request.method !== 'GET') return
+  const sent = sentIn(request)
+  return sent?.page === new URL(request.url).pathname ? sent : undefined
+}
+
 /** What waits to be sent there, for a page that draws more from it than its fields. */
 export const sentTo = (action: string, { sent }: { sent?: SentForm | undefined }) =>
   sent?.action === action ? new URLSearchParams(sent.fields) : undefined
 
-/** Once it was sent and taken. */
-export const forgetSent = (response: Response, page: string, ports: Pick<Ports, 'site'>) =>
-  setPieces(response, '', page, ports)
+/** Once it was sent and taken, or whoever wrote it is gone. */
+export const forgetSent = (response: Response, ports: Pick<Ports, 'site'>) => setPieces(response, '', ports)
 
-function setPieces(response: Response, kept: string, page: string, { site }: Pick<Ports, 'site'>) {
+/** One form at a time, wherever it waits: two long ones would be more than a server reads of one request. */
+function setPieces(response: Response, kept: string, { site }: Pick<Ports, 'site'>) {
   const secure = isSecure(site) ? '; Secure' : ''
   for (const [at, name] of COOKIES.entries()) {
     const piece = kept.slice(at * PIECE_LENGTH, (at + 1) * PIECE_LENGTH)
     const seconds = piece === '' ? 0 : KEPT_SECONDS
     response.headers.append(
       'set-cookie',
-      `${name}=${piece}; Path=${page}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`,
+      `${name}=${piece}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`,
     )
   }
 }

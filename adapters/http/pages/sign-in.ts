@@ -10,10 +10,11 @@ import { attempt } from './attempt.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
-import { pathIn, seeOther } from './own-page.ts'
+import { seeOther } from './own-page.ts'
 import { notice, textField } from './parts/controls.ts'
 import { onWhich, setOn } from './parts/dials.ts'
 import { icon, pen } from './parts/pen.ts'
+import { pathIn } from './site-path.ts'
 import { startSession } from './start-session.ts'
 
 /** By a mailed link first, or with a password. */

@@ -6,7 +6,9 @@ import type { Visit } from './choices.ts'
 import { postedForm } from './form.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
-import { pathIn, seeOther } from './own-page.ts'
+import { seeOther } from './own-page.ts'
+import { forgetSent } from './sent-form.ts'
+import { pathIn } from './site-path.ts'
 
 type Admitted = v.InferOutput<typeof Entered>
 
@@ -26,6 +28,7 @@ export async function signOut(visit: Visit): Promise<Response> {
   const form = await postedForm(visit.request, visit.ports)
   const response = seeOther(pathIn(form.get('next')))
   response.headers.set('set-cookie', clearedCookie(isSecure(visit.ports.site)))
+  forgetSent(response, visit.ports)
   // Pages that were kept for when there is no network show whose they were.
   response.headers.set('clear-site-data', '"storage"')
   return response

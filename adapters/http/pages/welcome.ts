@@ -6,8 +6,9 @@ import { choiceCookie } from './choices.ts'
 import { postedForm } from './form.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
-import { type OwnVisit, pathIn, seeOther } from './own-page.ts'
+import { type OwnVisit, seeOther } from './own-page.ts'
 import { brewerField, chipBox, grinderField } from './parts/controls.ts'
+import { pathIn } from './site-path.ts'
 
 const steps = ['grinder', 'brewer', 'palate'] as const
 type FirstStep = (typeof steps)[number]

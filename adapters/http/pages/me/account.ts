@@ -12,6 +12,7 @@ import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { notice, textField } from '../parts/controls.ts'
+import { forgetSent } from '../sent-form.ts'
 
 /** Typed by who really means it. */
 const CONFIRMATION = 'delete my account'
@@ -107,5 +108,6 @@ export async function accountDeleted(visit: OwnVisit): Promise<Response> {
     },
   )
   response.headers.append('set-cookie', clearedCookie(isSecure(visit.ports.site)))
+  forgetSent(response, visit.ports)
   return response
 }

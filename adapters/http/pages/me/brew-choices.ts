@@ -7,6 +7,7 @@ import { recipeName } from '../../../../core/recipes/model.ts'
 import { listSavedRecipes } from '../../../../core/recipes/saved-recipes.ts'
 import type { OwnVisit } from '../own-page.ts'
 import type { Choice } from '../parts/controls.ts'
+import { idIn } from '../query.ts'
 import { anyOf, type BrewDraft } from './draft.ts'
 import { whenFor } from './when.ts'
 
@@ -32,7 +33,8 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit): Promise<Bre
     listOwnedMachines(undefined, ports, who),
     listSavedRecipes({ page: 1, limit: 4 }, ports, who),
   ])
-  const named = Number(draft.coffee) ? await ports.coffees.byId(Number(draft.coffee)) : undefined
+  const coffeeId = idIn(draft.coffee)
+  const named = coffeeId ? await ports.coffees.byId(coffeeId) : undefined
   const shelf = unique([
     ...(named ? [coffeeChoice(named)] : []),
     ...library.map(({ coffee }) => coffeeChoice(coffee)),

@@ -21,6 +21,7 @@ import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { notice, textField } from '../parts/controls.ts'
 import { brewerIcon } from '../parts/pen.ts'
+import { idIn } from '../query.ts'
 import { recipePath } from '../recipe-path.ts'
 import { idOf, type Params } from './path.ts'
 
@@ -95,7 +96,7 @@ export async function collectionPosted(visit: OwnVisit, params: Params): Promise
   const here = `/me/collections/${id}`
   switch (form.get('act')) {
     case 'take':
-      await removeFromCollection({ id, recipeId: Number(form.get('recipe')) || 0 }, ports, who)
+      await removeFromCollection({ id, recipeId: idIn(form.get('recipe')) ?? 0 }, ports, who)
       return seeOther(here)
     case 'share':
       await shareCollection({ id }, ports, who)

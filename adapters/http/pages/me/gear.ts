@@ -12,6 +12,7 @@ import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { choiceField, grinderField } from '../parts/controls.ts'
 import { brewerIcon } from '../parts/pen.ts'
+import { idIn } from '../query.ts'
 import { grinderCard, ownedDials } from './gear-cards.ts'
 
 /** Grinders, brewers and filters: what one has, and what to add. */
@@ -55,7 +56,7 @@ export async function gearPosted({ request, ports, who }: OwnVisit): Promise<Res
   const form = await postedForm(request, ports)
   const kind = kinds.find(one => one === form.get('kind')) ?? 'grinder'
   const given = form.get('id') ?? form.get(kind) ?? ''
-  const id = ports.grinders.bySlug(given)?.id ?? Number(given)
+  const id = ports.grinders.bySlug(given)?.id ?? idIn(given) ?? 0
   const act = form.get('act')
   const isDefault = act === 'first' ? { isDefault: true } : {}
   if (act === 'remove') await ports.ownedEquipment[`${kind}s`].remove(who.id, id)

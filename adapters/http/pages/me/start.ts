@@ -5,7 +5,6 @@ import type { BrewLog } from '../../../../core/brews/model.ts'
 import { getRoasterRecipe, RoasterRecipeId } from '../../../../core/embeds/publish.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import { usualMachine } from '../../../../core/equipment/usual.ts'
-import * as field from '../../../../core/fields.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
 import { placeOn } from '../../../../core/grind/place.ts'
 import { bagAge } from '../../../../core/library/age.ts'
@@ -18,6 +17,7 @@ import { numeralOf } from '../../../design/dial/ticks.ts'
 import { dialForRecipe } from '../choices.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { recipeOn } from '../parts/dials.ts'
+import { idIn } from '../query.ts'
 import type { Words } from '../words.ts'
 import { anyOf, type BrewDraft, emptyDraft } from './draft.ts'
 import { emptyRecipe, type RecipeDraft, stepsTyped } from './recipe-draft.ts'
@@ -40,13 +40,13 @@ export async function startOf(asked: URLSearchParams, visit: OwnVisit): Promise<
 
 async function startWithout(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
   const { ports, who } = visit
-  const recipe = idIn(asked, 'recipe')
+  const recipe = idIn(asked.get('recipe'))
   if (recipe !== undefined) return fromRecipe(recipe, visit)
   const roasters = roasterRecipeIn(asked.get('recipe') ?? '')
   if (roasters) return startFromRoaster(roasters, visit)
-  const own = idIn(asked, 'mine')
+  const own = idIn(asked.get('mine'))
   if (own !== undefined) return fromOwnRecipe(own, visit)
-  const again = idIn(asked, 'again')
+  const again = idIn(asked.get('again'))
   if (again !== undefined) return fromBrew(again, visit)
   const last = asked.has('nothing') || asked.has('coffee') ? undefined : await ports.brews.last(who.id)
   return last ? fromBrew(last.id, visit) : fromNothing(asked, visit)
@@ -79,12 +79,6 @@ async function namedBrewer(brewer: string, { ports, who }: OwnVisit) {
   const { machines } = await listOwnedMachines(undefined, ports, who)
   const isOf = ({ brewMethod }: { brewMethod: MethodId }) => anyOf(brewMethod) === brewer
   return machines.find(isOf)?.slug ?? ports.machines.list().find(isOf)?.slug ?? brewer
-}
-
-/** The id that an address names, where it is one. */
-function idIn(asked: URLSearchParams, name: string) {
-  const id = Number(asked.get(name) ?? '')
-  return v.is(field.id, id) ? id : undefined
 }
 
 async function fromRecipe(id: number, visit: OwnVisit): Promise<LogStart> {
@@ -181,7 +175,7 @@ async function fromNothing(asked: URLSearchParams, visit: OwnVisit): Promise<Log
     all.find(({ id }) => id === machines[0]?.machineId) ??
     usualMachine(ports)
   const shown = grinder ?? ports.grinders.list()[0]
-  const coffee = idIn(asked, 'coffee')
+  const coffee = idIn(asked.get('coffee'))
   if (!shown) return { how: 'from nothing', draft: emptyDraft }
   const { adaptedRecipe } = await adaptRecipe(
     {
