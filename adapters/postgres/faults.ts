@@ -10,10 +10,14 @@ export function storeFault(error: unknown): Fault | undefined {
     return new Fault('not-found', 'Something that this request names has just been removed; look again.')
   if (codeOf(error) === STATEMENT_TIMED_OUT)
     return new Fault('service-down', 'This took too long; try again later, or ask for less.')
+  if (MET_ANOTHER.includes(codeOf(error)))
+    return new Fault('service-down', 'Somebody else was changing the same thing at this moment; try again.')
   return undefined
 }
 
 const STATEMENT_TIMED_OUT = '57014'
+/** A circle of waiting transactions, and two whose work does not add up. Of those that met, one went through. */
+const MET_ANOTHER = ['40P01', '40001']
 
 /** A database that cannot be reached is a passing state, not a bug: the caller may try again. */
 export const isUnreachable = (error: unknown) => lostConnection.test(codeOf(error))

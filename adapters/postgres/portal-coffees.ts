@@ -5,6 +5,7 @@ import { transact } from './client.ts'
 import { coffeeFacts, coffeeFields, insertedFields } from './coffees.ts'
 import { changed, writtenRow } from './columns.ts'
 import { isTaken } from './faults.ts'
+import { lockRecipes } from './locks.ts'
 import { freeSlug } from './naming.ts'
 import { type Cursors, type Keyed, literalLimit, roomFor, rowOf } from './page.ts'
 
@@ -57,6 +58,8 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
     revise: async (roasterId, id, changes, cellOf) => {
       try {
         return await transact(sql, async sql => {
+          const movesRecipes = ['roastLevel', 'acidityLevel', 'bodyLevel'].some(fact => fact in changes)
+          if (movesRecipes) await lockRecipes(sql, recipesOf(sql, roasterId, id))
           const assigned = changed<CoffeeChanges>(sql, ['slug', ...coffeeFields], changes)
           if (assigned)
             await sql`
@@ -65,8 +68,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
               where id = ${id}
                 and roaster_id = ${roasterId}`
           const coffee = await oneCoffee(sql, roasterId, id)
-          if (coffee && ['roastLevel', 'acidityLevel', 'bodyLevel'].some(fact => fact in changes))
-            await placeAgain(sql, coffee, cellOf)
+          if (coffee && movesRecipes) await placeAgain(sql, coffee, cellOf)
           return coffee
         })
       } catch (error) {
@@ -77,6 +79,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
 
     remove: (roasterId, id, permit) =>
       transact(sql, async sql => {
+        await lockRecipes(sql, recipesOf(sql, roasterId, id), 'to-remove')
         // Whoever is just using the coffee comes first; who comes later waits, and then finds none.
         const [coffee] = await sql<{ name: string }[]>`
           select name
@@ -103,6 +106,10 @@ const columns = (sql: Sql | Transaction) => sql`
   (select count(*) from roaster_recipes where coffee_id = coffees.id) as own_recipe_count,
   (select count(*) from coffee_library where coffee_profile_id = coffees.id) as library_count,
   (select count(*) from brew_logs where coffee_profile_id = coffees.id) as brew_count`
+
+const recipesOf = (sql: Transaction, roasterId: number, coffeeId: number) => sql`
+  coffee_profile_id = ${coffeeId}
+  and roaster_id = ${roasterId}`
 
 async function oneCoffee(sql: Transaction, roasterId: number, id: number): Promise<StoredPortalCoffee | undefined> {
   const [row] = await sql<StoredPortalCoffee[]>`

@@ -1,7 +1,9 @@
 import type { PortalProfiles, ProfileChanges, StoredProfile } from '../../core/portal/profile.ts'
 import type { Sql } from './client.ts'
+import { transact } from './client.ts'
 import { changed, fieldsOf, selected } from './columns.ts'
 import { isTaken } from './faults.ts'
+import { lockCoffees } from './locks.ts'
 
 const facts = fieldsOf<Omit<ProfileChanges, 'matchName'>>({
   name: true,
@@ -31,17 +33,20 @@ export function portalProfilesIn(sql: Sql): PortalProfiles {
   return {
     of,
 
-    // One statement: triggers carry a new name to what coffees are searched by.
+    // Triggers carry a new name to what coffees are searched by.
     revise: async (roasterId, changes) => {
       const assigned = changed<ProfileChanges>(sql, [...facts, 'matchName'], changes)
       if (!assigned) return of(roasterId)
       try {
-        const [row] = await sql<StoredProfile[]>`
-          update roasters
-          set ${assigned}
-          where id = ${roasterId}
-          returning ${columns}`
-        return row
+        return await transact(sql, async sql => {
+          if ('name' in changes) await lockCoffees(sql, sql`roaster_id = ${roasterId}`)
+          const [row] = await sql<StoredProfile[]>`
+            update roasters
+            set ${assigned}
+            where id = ${roasterId}
+            returning ${columns}`
+          return row
+        })
       } catch (error) {
         if (isTaken(error, 'roasters_match_name')) return 'name-taken'
         throw error

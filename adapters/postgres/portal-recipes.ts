@@ -2,6 +2,7 @@ import type { NewPortalRecipe, PortalRecipes, StoredPortalRecipe } from '../../c
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { changed, fieldsOf, selected, writtenRow } from './columns.ts'
+import { lockRecipes } from './locks.ts'
 import { asStored, composedFields } from './recipes.ts'
 
 export function portalRecipesIn(sql: Sql): PortalRecipes {
@@ -84,6 +85,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
 
     remove: (roasterId, id) =>
       transact(sql, async sql => {
+        await lockRecipes(sql, sql`roaster_recipe_id = ${id}`, 'to-remove')
         if (!(await lockedRecipe(sql, id, roasterId))) return false
         await sql`delete from roaster_recipes where id = ${id}`
         return true
@@ -110,10 +112,11 @@ const publishedFields = [...composedFields, 'roasterRecipeId', 'createdAt']
 const columns = (sql: Sql | Transaction) => selected(sql, 'roasterRecipes', ['id', ...storedFields])
 
 /**
- * The lock is on the coffee, which all take first: two recipes that become its default at once do so in turn, and what is
- * published counts there.
+ * With what is published of it, and its coffee: two recipes that become a coffee's default at once do so in turn, and what
+ * is published counts there.
  */
 async function lockedRecipe(sql: Transaction, id: number, roasterId?: number) {
+  await lockRecipes(sql, sql`roaster_recipe_id = ${id}`)
   const [coffee] = await sql`
     select
     from coffees

@@ -6,6 +6,7 @@ import { transact } from './client.ts'
 import { coffeeBehind } from './coffees.ts'
 import { changed, fieldsOf, listed, selected } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
+import { lockCoffees, lockRecipes } from './locks.ts'
 import { nested } from './nested.ts'
 import { literalLimit } from './page.ts'
 import { displayName, recipeInList } from './recipe-columns.ts'
@@ -139,11 +140,12 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
           for update`
         if (!account) return
         const { email, isProven } = account
-        // The cascade recounts these; locked in the order that a vote or a save takes them, it waits for nobody in a circle.
-        const recipes = await sql<{ coffeeProfileId: number }[]>`
-          select coffee_profile_id
-          from recipes
-          where id in (
+        // What the cascade recounts, or takes the person's name off.
+        const recipes = await lockRecipes(
+          sql,
+          sql`id in (
+            select id from recipes where created_by = ${userId}
+            union all
             select recipe_id from votes where user_id = ${userId}
             union all
             select recipe_id from ratings where user_id = ${userId}
@@ -153,14 +155,16 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
             select community_recipe_id from saved_recipes where user_id = ${userId}
             union all
             select recipe_id from brew_logs where user_id = ${userId}
-          )
-          order by id
-          for no key update`
-        await sql`
-          select from coffees
-          where id = any(${recipes.map(({ coffeeProfileId }) => coffeeProfileId)}::int[])
-          order by id
-          for no key update`
+          )`,
+        )
+        await lockCoffees(
+          sql,
+          sql`id in (
+            select unnest(${recipes.map(({ coffeeProfileId }) => coffeeProfileId)}::int[])
+            union all
+            select id from coffees where submitted_by = ${userId}
+          )`,
+        )
         await sql`
           select from roasters
           where id in (select roaster_id from roaster_follows where user_id = ${userId})

@@ -1,0 +1,30 @@
+import type { Fragment } from 'postgres'
+import type { Sql, Transaction } from './client.ts'
+
+/**
+ * The order in which a transaction locks rows of several tables, so that no two wait for each other: a person, recipes,
+ * coffees, roasters; of one table by id. It is the order in which triggers count what is done with a recipe: there, in its
+ * coffee, in its roaster. Who begins at the other end (a coffee whose recipes follow it, a roaster whose coffees do) locks
+ * those first. Whoever meets a circle nonetheless is told to try again (faults.ts).
+ */
+export const lockRecipes = (
+  sql: Transaction,
+  which: Fragment,
+  strength: 'to-change' | 'to-remove' = 'to-change',
+) => sql<{ coffeeProfileId: number }[]>`
+  select coffee_profile_id
+  from recipes
+  where ${which}
+  order by id
+  ${lock(sql, strength)}`
+
+export const lockCoffees = (sql: Transaction, which: Fragment) => sql`
+  select
+  from coffees
+  where ${which}
+  order by id
+  ${lock(sql, 'to-change')}`
+
+/** What is only changed may still be pointed at by new rows; what goes may not. */
+const lock = (sql: Sql | Transaction, strength: 'to-change' | 'to-remove') =>
+  strength === 'to-remove' ? sql`for update` : sql`for no key update`

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type Sql, type Transaction, transact } from '../../adapters/postgres/client.ts'
+import { storeFault } from '../../adapters/postgres/faults.ts'
+import { hideRecipe } from '../../core/recipes/recipes.ts'
+import { eventually } from '../support/eventually.ts'
+import { aRecipe } from '../support/recipes.ts'
+import { aMember, aRoastery } from '../support/roastery.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+
+/** A roaster's coffee: its own recipe, which one reader has brought among the community's, and one of that reader's own. */
+async function aPublishedRecipe() {
+  const slug = `roaster-${crypto.randomUUID()}`
+  const coffees = [{ slug: 'worka', name: 'Worka', recipes: [{ method: 'v60' }] }]
+  const roasterId = await aRoastery(world, { slug, name: slug, coffees })
+  const roaster = await aMember(world, roasterId)
+  const reader = await world.person()
+  const voted = await world.call(`POST /brew/${slug}/worka/v60/vote`, {
+    body: 'vote=UP',
+    headers: {
+      cookie: `svc_session=${reader.token}`,
+      origin: world.url,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  })
+  expect(voted.status).toBe(303)
+  const [row] = await world.sql<{ published: number; own: number; coffee: number }[]>`
+    select recipes.id as published, roaster_recipe_id as own, coffee_profile_id as coffee
+    from recipes
+    where roaster_id = ${roasterId}`
+  if (!row) throw new Error('The vote has published nothing.')
+  return { ...row, roaster, reader, authored: await aRecipe(world, { by: reader, coffeeId: row.coffee }) }
+}
+type Published = Awaited<ReturnType<typeof aPublishedRecipe>>
+
+const asRoaster = (route: string, as: Someone, body?: object) => async () =>
+  expect(await world.call(route.replace(' ', ' /api/roaster-portal/'), { as, body })).toMatchObject({
+    status: 200,
+  })
+const hide = (id: number) => () => hideRecipe({ id }, world.ports)
+const close = (as: Someone) => async () =>
+  expect(await world.call('DELETE /api/user/account', { as })).toMatchObject({ status: 200 })
+const recipe = (id: number) => (sql: Transaction) => sql`select from recipes where id = ${id} for no key update`
+const coffee = (id: number) => (sql: Transaction) => sql`select from coffees where id = ${id} for no key update`
+
+// Each waits for the same row; the first has it next, and goes on to what the second must not hold by then.
+test.each<[string, (it: Published) => Parameters<typeof inTurn>]>([
+  [
+    'an account closes while the roaster changes a recipe it voted on',
+    it => [recipe(it.published), close(it.reader), asRoaster(`PATCH recipes/${it.own}`, it.roaster, { doseGrams: 16 })],
+  ],
+  [
+    'a recipe is hidden while its roaster changes it',
+    it => [
+      recipe(it.published),
+      hide(it.published),
+      asRoaster(`PATCH recipes/${it.own}`, it.roaster, { doseGrams: 16 }),
+    ],
+  ],
+  [
+    'a recipe is hidden while its roaster takes it away',
+    it => [recipe(it.published), hide(it.published), asRoaster(`DELETE recipes/${it.own}`, it.roaster)],
+  ],
+  [
+    'a recipe is hidden while its coffee turns out darker',
+    it => [
+      recipe(it.authored),
+      hide(it.authored),
+      asRoaster(`PATCH coffees/${it.coffee}`, it.roaster, { roastLevel: 'DARK' }),
+    ],
+  ],
+  [
+    'a recipe is hidden while its author closes their account',
+    it => [recipe(it.authored), hide(it.authored), close(it.reader)],
+  ],
+  [
+    'a recipe is hidden while its roaster takes another name',
+    it => [
+      coffee(it.coffee),
+      hide(it.authored),
+      asRoaster('PUT profile', it.roaster, { name: `Renamed ${crypto.randomUUID()}` }),
+    ],
+  ],
+])('%s', async (_, acts) => {
+  const it = await aPublishedRecipe()
+  await inTurn(...acts(it))
+})
+
+/** Holds rows until these wait for them, one behind the other, and then lets both go on. */
+async function inTurn(hold: (sql: Transaction) => Promise<unknown>, ...acts: (() => Promise<unknown>)[]) {
+  const under: Promise<unknown>[] = []
+  await transact(world.sql, async sql => {
+    await hold(sql)
+    for (const act of acts) {
+      under.push(act())
+      await eventually(async () => (await waiting(world.sql)) === under.length)
+    }
+  })
+  await Promise.all(under)
+}
+
+async function waiting(sql: Sql) {
+  const [row] = await sql<{ waiting: number }[]>`
+    select count(*)::int as waiting
+    from pg_stat_activity
+    where datname = current_database()
+      and wait_event_type = 'Lock'`
+  return row?.waiting
+}
+
+test.each([
+  ['who wait for each other in a circle', 'read committed', 'update users set name = name where id = $1'],
+  ['whose work does not add up', 'serializable', 'select name from users where id = $1'],
+])('of two %s all the same, one is told to try again', async (_, isolation, begins) => {
+  const [ann, ben] = [await world.person(), await world.person()]
+  const { promise: bothBegan, resolve: letBothGoOn } = Promise.withResolvers<void>()
+  let begun = 0
+  const work = (first: Someone, then: Someone) =>
+    world.sql.begin(`isolation level ${isolation}`, async sql => {
+      await sql.unsafe(begins, [first.id])
+      if (++begun === 2) letBothGoOn()
+      await bothBegan
+      await sql`update users set name = 'Renamed' where id = ${then.id}`
+    })
+  const ends = await Promise.all([work(ann, ben), work(ben, ann)].map(end => end.then(() => 'done', storeFault)))
+  expect(ends.filter(end => end !== 'done')).toMatchObject([{ code: 'service-down' }])
+})
