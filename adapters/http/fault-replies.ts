@@ -32,6 +32,11 @@ export const wantsPage = (request: Request) => (request.headers.get('accept') ??
 export function asFault(error: unknown, { request, set }: Context, { log, storeFault }: FaultDeps): Fault {
   if (error instanceof Fault) return error
   const id = String(set.headers['x-request-id'] ?? '')
+  // In the middle of the body: nothing of ours went wrong, and nobody reads the answer.
+  if (error instanceof Error && error.name === 'AbortError') {
+    log.info('client hung up', { id, method: request.method })
+    return new Fault('invalid', 'The body broke off before all of it was there.')
+  }
   log.error('failed', { id, method: request.method, ...errorFields(error) })
   return (
     storeFault(error) ??

@@ -80,3 +80,20 @@ test('who sends a body slowly does not act under a session that ended meanwhile'
   expect(await deletion.status()).toBe('401')
   expect(await world.sql`select id from users where id = ${ann.id}`).toHaveLength(1)
 })
+
+test.each([
+  ['a small body', 'POST /api/auth/login', 100, '{"email"'],
+  ['a large body', 'POST /api/auth/login', 60_000, ' '.repeat(20_000)],
+  ['a form', 'POST /sign-in', 100, 'email='],
+  ['a message to the MCP door', 'POST /api/mcp', 60_000, ' '.repeat(20_000)],
+])('who hangs up in the middle of %s has done nothing that is an error of ours', async (_, route, length, sent) => {
+  const from = world.logLines.length
+  const { socket } = begin(`${route} HTTP/1.1`, length, sent)
+  socket.destroySoon()
+  const lines = () => world.logLines.slice(from).map(line => JSON.parse(line))
+  await eventually(() => lines().some(({ event }) => event === 'request'))
+  expect(lines()).toMatchObject([
+    { level: 'info', event: 'client hung up' },
+    { level: 'info', event: 'request', status: 400 },
+  ])
+})
