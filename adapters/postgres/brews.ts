@@ -2,6 +2,7 @@ import type { BrewFilter, BrewReview, Brews, NewBrew, RecentBrews } from '../../
 import type { RatedBrew } from '../../core/brews/insights.ts'
 import type { StoredBrew } from '../../core/brews/model.ts'
 import { brewedRatio } from '../../core/brews/present.ts'
+import { rateByBrew, unrateByBrew } from './brew-ratings.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeBehind, ofKnownCoffee } from './coffees.ts'
@@ -88,12 +89,18 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
     revise: (userId, id, review) =>
       transact(sql, async sql => {
         const assigned = changed(sql, reviewFields, review)
-        if (assigned)
-          await sql`
-            update brew_logs
-            set ${assigned}
-            where user_id = ${userId}
-              and id = ${id}`
+        if (!assigned) return byId(sql, userId, id)
+        const [before] = await sql<Pick<StoredBrew, 'rating'>[]>`
+          select rating
+          from brew_logs
+          where user_id = ${userId}
+            and id = ${id}
+          for no key update`
+        if (!before) return undefined
+        await sql`update brew_logs set ${assigned} where id = ${id}`
+        const { rating = before.rating } = review
+        if (rating !== before.rating)
+          await (rating === null ? unrateByBrew(sql, id, before.rating) : rateByBrew(sql, id))
         return byId(sql, userId, id)
       }),
 

@@ -192,8 +192,8 @@ export const figures: Figure[] = [
 const countsOfRecipe = (sql: Sql | Transaction) => sql`
   (select count(*)::int from votes where recipe_id = recipes.id and vote = 'UP' and counts),
   (select count(*)::int from votes where recipe_id = recipes.id and vote = 'DOWN' and counts),
-  (select coalesce(sum(rating), 0)::int from ratings where recipe_id = recipes.id),
-  (select count(*)::int from ratings where recipe_id = recipes.id),
+  (select coalesce(sum(rating), 0)::int from ratings where recipe_id = recipes.id and counts),
+  (select count(*)::int from ratings where recipe_id = recipes.id and counts),
   (select count(*)::int from brew_logs where recipe_id = recipes.id),
   (select count(*)::int from saved_recipes where community_recipe_id = recipes.id),
   (select count(*)::int from comments where recipe_id = recipes.id)`

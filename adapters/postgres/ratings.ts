@@ -1,4 +1,5 @@
 import type { Ratings, RecipeRating } from '../../core/recipes/ratings.ts'
+import { rateByBrew } from './brew-ratings.ts'
 import { brewRow } from './brews.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
@@ -16,13 +17,7 @@ export function ratingsIn(sql: Sql): Ratings {
           ${ofKnownCoffee(sql, { coffeeProfileId: brew.coffeeProfileId ?? null })}
           returning id`
         if (!log) return undefined
-        await sql`
-          insert into ratings (recipe_id, user_id, rating, notes, created_at)
-          values (${brew.recipeId}, ${brew.userId}, ${brew.rating}, ${brew.notes ?? null}, ${brew.now})
-          on conflict (recipe_id, user_id) do update
-          set rating = excluded.rating,
-              notes = excluded.notes,
-              created_at = excluded.created_at`
+        await rateByBrew(sql, log.id)
         if (mail) await queueBounded(sql, mail, brew.now)
         const [rating] = await ratingOf(sql, brew.recipeId)
         if (!rating) throw new Error('The brew was not stored.')
@@ -32,8 +27,8 @@ export function ratingsIn(sql: Sql): Ratings {
     // The counters follow by a trigger, so they are read once the rating is there.
     rate: async ({ recipeId, userId, rating, now }) => {
       await sql`
-        insert into ratings (recipe_id, user_id, rating, created_at)
-        select id, ${userId}, ${rating}, ${now}
+        insert into ratings (recipe_id, user_id, rating, created_at, counts)
+        select id, ${userId}, ${rating}, ${now}, created_by is distinct from ${userId}
         from recipes
         where id = ${recipeId}
           and hidden_at is null
@@ -62,6 +57,7 @@ export function ratingsIn(sql: Sql): Ratings {
                  count(*) filter (where rating = 5) as fives
           from ratings
           where recipe_id = recipes.id
+            and counts
         ) given
         left join ratings on ratings.recipe_id = recipes.id and ratings.user_id = ${userId ?? null}
         where recipes.id = ${recipeId}
@@ -69,7 +65,7 @@ export function ratingsIn(sql: Sql): Ratings {
   }
 }
 
-const ratingOf = (sql: Sql | Transaction, recipeId: number) => sql<{ avg: number; count: number }[]>`
+const ratingOf = (sql: Sql | Transaction, recipeId: number) => sql<{ avg: number | null; count: number }[]>`
   select round(avg_rating::numeric, 2) as avg, rating_count as count
   from recipes
   where id = ${recipeId}

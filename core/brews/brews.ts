@@ -35,7 +35,7 @@ export interface Brews {
   newestOf: (userId: number, of: Pick<StoredBrew, 'coffeeProfileId' | 'method'>, limit: number) => Promise<StoredBrew[]>
   /** Undefined when there is no such coffee. */
   add: (userId: number, brew: NewBrew, now: Date) => Promise<StoredBrew | undefined>
-  /** What is undefined stays as it was. */
+  /** What is undefined stays as it was. Stars of the newest brew by a recipe are the person's rating of it. */
   revise: (userId: number, id: number, review: Optional<BrewReview>) => Promise<StoredBrew | undefined>
   remove: (userId: number, id: number) => Promise<boolean>
   /** Makes a personal recipe of it and flags it, the first time. */

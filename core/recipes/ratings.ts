@@ -13,7 +13,10 @@ import type { RecipeDetail } from './model.ts'
 import { getRecipe, mailToAuthor, type Owner, type Recipes, recipeNotFound } from './recipes.ts'
 
 export interface Ratings {
-  /** Logs the brew, keeps the person's one rating, and queues the mail, all or nothing. Undefined without such a coffee. */
+  /**
+   * Logs the brew, keeps the person's one rating, and queues the mail, all or nothing. An author's own stars do not count.
+   * Undefined without such a coffee.
+   */
   brew: (brew: RecipeBrew, mail: Mail | undefined) => Promise<(RatingTotals & { brewLogId: number }) | undefined>
   /** Sets or changes the person's one rating, and nothing else. Undefined when there is no such recipe. */
   rate: (rating: { recipeId: number; userId: number; rating: number; now: Date }) => Promise<RatingTotals | undefined>
@@ -22,7 +25,7 @@ export interface Ratings {
 }
 
 interface RatingTotals {
-  avg: number
+  avg: number | null
   count: number
 }
 
@@ -55,11 +58,19 @@ export const BrewRecipe = v.object({
 
 export const RateRecipe = v.object({ id: field.id, rating: field.rating })
 
-export const RatedRecipe = v.object({ rating: v.object({ avg: v.number(), count: v.number() }) })
+const Totals = v.object({
+  avg: v.pipe(
+    v.nullable(v.number()),
+    v.description('Null where none counts: the stars of an author are for themselves.'),
+  ),
+  count: v.number(),
+})
+
+export const RatedRecipe = v.object({ rating: Totals })
 
 export const BrewedRecipe = v.object({
   brewLog: v.object({ id: field.id }),
-  rating: v.object({ avg: v.number(), count: v.number() }),
+  rating: Totals,
 })
 
 const Distribution = v.object({ 1: v.number(), 2: v.number(), 3: v.number(), 4: v.number(), 5: v.number() })

@@ -23,12 +23,13 @@ export async function recipeTalk(recipe: RecipeOnPage, visit: Visit): Promise<Ht
           ports.ratings.of(id, who?.id),
           who && ports.viewers.of(who.id, [id]).then(all => all.get(id)),
         ])
+  const isOwn = who !== undefined && recipe.authorId === who.id
   const named = await personNames(comments?.map(({ author }) => author.id) ?? [], visit)
   return html`<section id="talk" aria-labelledby="votes"><h2 id="votes">${votesInWords(recipe, words)}</h2>
-<div class="verdict"><div>${who && recipe.authorId === who.id ? html`<p class="quiet">It is yours: the votes are for others.</p>` : voteButtons(recipe, viewer ?? nothingDone, words)}
+<div class="verdict"><div>${isOwn ? html`<p class="quiet">It is yours: the votes are for others.</p>` : voteButtons(recipe, viewer ?? nothingDone, words)}
 ${recipe.brewCount > 0 ? html`<p class="quiet">Brewed ${recipe.brewCount === 1 ? 'once' : `${words.number(recipe.brewCount)} times`}</p>` : ''}${recipe.avgRating === null ? '' : html`<p>${stars(recipe.avgRating, recipe.ratingCount, words)}</p>`}</div>
 ${rating && rating.count > 0 ? bars(rating, words) : ''}</div>
-<form class="give-stars" method="post" action="${place}/rating">${starsField(String(rating?.userRating?.rating ?? ''), rating?.userRating ? 'Your stars' : 'You brewed it? Give it stars')}<button class="button small outlined">Rate it</button></form>
+<form class="give-stars" method="post" action="${place}/rating">${starsField(String(rating?.userRating?.rating ?? ''), isOwn ? 'Your own stars, for yourself' : rating?.userRating ? 'Your stars' : 'You brewed it? Give it stars')}<button class="button small outlined">Rate it</button></form>
 <ul class="comments">${(comments ?? []).map(comment => commentItem(comment, recipe, named, visit))}</ul>
 <form class="answer" method="post" action="${place}/comments"><div class="field"><label class="unseen" for="body">Your comment</label><input id="body" name="body" maxlength="2000" required placeholder="Ask ${recipe.author}, or say how it went"></div><button class="button">Send</button></form></section>`
 }
