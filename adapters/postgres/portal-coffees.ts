@@ -59,7 +59,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
       try {
         return await transact(sql, async sql => {
           const movesRecipes = ['roastLevel', 'acidityLevel', 'bodyLevel'].some(fact => fact in changes)
-          if (movesRecipes) await lockRecipes(sql, recipesOf(sql, roasterId, id))
+          if (movesRecipes) await lockRecipes(sql, ofCoffee(sql, roasterId, id))
           const assigned = changed<CoffeeChanges>(sql, ['slug', ...coffeeFields], changes)
           if (assigned)
             await sql`
@@ -79,7 +79,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
 
     remove: (roasterId, id, permit) =>
       transact(sql, async sql => {
-        await lockRecipes(sql, recipesOf(sql, roasterId, id), 'to-remove')
+        await lockRecipes(sql, ofCoffee(sql, roasterId, id), 'to-remove')
         // Whoever is just using the coffee comes first; who comes later waits, and then finds none.
         const [coffee] = await sql<{ name: string }[]>`
           select name
@@ -107,7 +107,7 @@ const columns = (sql: Sql | Transaction) => sql`
   (select count(*) from coffee_library where coffee_profile_id = coffees.id) as library_count,
   (select count(*) from brew_logs where coffee_profile_id = coffees.id) as brew_count`
 
-const recipesOf = (sql: Transaction, roasterId: number, coffeeId: number) => sql`
+const ofCoffee = (sql: Transaction, roasterId: number, coffeeId: number) => sql`
   coffee_profile_id = ${coffeeId}
   and roaster_id = ${roasterId}`
 

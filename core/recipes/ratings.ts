@@ -24,11 +24,6 @@ export interface Ratings {
   of: (recipeId: number, userId: number | undefined) => Promise<RecipeRating | undefined>
 }
 
-interface RatingTotals {
-  avg: number | null
-  count: number
-}
-
 /** What is left out is unknown. */
 type RecipeBrew = Partial<Omit<StoredBrew, 'id' | 'coffee' | 'savedAsRecipe' | 'createdAt'>> & {
   recipeId: number
@@ -58,19 +53,20 @@ export const BrewRecipe = v.object({
 
 export const RateRecipe = v.object({ id: field.id, rating: field.rating })
 
-const Totals = v.object({
+const RatingTotals = v.object({
   avg: v.pipe(
     v.nullable(v.number()),
     v.description('Null where none counts: the stars of an author are for themselves.'),
   ),
   count: v.number(),
 })
+type RatingTotals = v.InferOutput<typeof RatingTotals>
 
-export const RatedRecipe = v.object({ rating: Totals })
+export const RatedRecipe = v.object({ rating: RatingTotals })
 
 export const BrewedRecipe = v.object({
   brewLog: v.object({ id: field.id }),
-  rating: Totals,
+  rating: RatingTotals,
 })
 
 const Distribution = v.object({ 1: v.number(), 2: v.number(), 3: v.number(), 4: v.number(), 5: v.number() })
