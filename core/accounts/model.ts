@@ -21,6 +21,9 @@ export type User = v.InferOutput<typeof User>
 /** Without a name of their own a person is a number, never their address. */
 export const displayNameOf = (user: { id: number; name: string | null }) => user.name ?? `Brewer ${user.id}`
 
+export const hasOwnName = ({ id, displayName }: Pick<Person, 'id' | 'displayName'>) =>
+  displayName !== displayNameOf({ id, name: null })
+
 const password = v.pipe(
   v.string('must be text'),
   v.minLength(8, 'must have at least 8 characters'),

@@ -1,9 +1,18 @@
 import type { MethodId } from '../grind/methods.ts'
 import type { Grinders, Machines } from './equipment.ts'
 
+const BEST_KNOWN = 'comandante-c40-mk4'
+const NEXT_KNOWN = '1zpresso-k-ultra'
+
 /** The dial that most people know, for who has named none. */
-export function usualGrinder({ grinders }: { grinders: Grinders }) {
-  const grinder = grinders.bySlug('comandante-c40-mk4') ?? grinders.list()[0]
+export const usualGrinder = (ports: { grinders: Grinders }) => grinderCalled(BEST_KNOWN, ports)
+
+/** A dial that many people know, to lay beside another one. */
+export const usualBeside = ({ slug }: { slug: string }, ports: { grinders: Grinders }) =>
+  grinderCalled(slug === NEXT_KNOWN ? BEST_KNOWN : NEXT_KNOWN, ports)
+
+function grinderCalled(slug: string, { grinders }: { grinders: Grinders }) {
+  const grinder = grinders.bySlug(slug) ?? grinders.list()[0]
   if (!grinder) throw new Error('There is no grinder to show settings on.')
   return grinder
 }

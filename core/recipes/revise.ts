@@ -44,13 +44,24 @@ interface RevisePorts extends TasterPorts, ReaderPorts {
   ownGrinders: OwnGrinders
 }
 
+/** Of the published ones, one's own to change. */
+export async function getOwnRecipe(
+  { id }: v.InferOutput<typeof RecipeId>,
+  ports: { recipes: Recipes },
+  person: Person,
+): Promise<RecipeDetail> {
+  const recipe = await getRecipe({ id }, ports)
+  if (recipe.createdBy?.id !== person.id) throw notYours(id)
+  return recipe
+}
+
 /** What is left out stays, the grind index of the day it was posted too; what follows from the rest follows. */
 export async function reviseCommunityRecipe(
   { id, grindSetting, steps, ...changes }: v.InferOutput<typeof ReviseCommunityRecipe>,
   ports: RevisePorts,
   person: Person,
 ) {
-  const before = ownedBy(person, await getRecipe({ id }, ports))
+  const before = await getOwnRecipe({ id }, ports, person)
   const { coffee, grinder: _grinder, machine: _machine, ...figures } = before
   const merged = { ...figures, ...givenIn(changes), ...amountsOf(changes, before) }
   const isMoved = merged.grinderId !== before.grinderId
@@ -88,11 +99,6 @@ export async function deleteCommunityRecipe(
 ) {
   if (!(await recipes.remove(id, person.id))) throw notYours(id)
   return { success: true as const }
-}
-
-function ownedBy(person: Person, recipe: RecipeDetail) {
-  if (recipe.createdBy?.id !== person.id) throw notYours(recipe.id)
-  return recipe
 }
 
 const givenIn = <T extends object>(changes: T) =>

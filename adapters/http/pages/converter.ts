@@ -1,3 +1,4 @@
+import { usualBeside, usualGrinder } from '../../../core/equipment/usual.ts'
 import { Fault } from '../../../core/errors.ts'
 import { convert } from '../../../core/grind/convert.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
@@ -20,22 +21,16 @@ export interface GrinderPair {
   to: OwnGrinder
 }
 
-export function pairIn({ ports, url, grinder: mine }: Visit, usualFrom?: OwnGrinder): GrinderPair | undefined {
-  const catalog = ports.grinders
-  const [first] = catalog.list()
-  const named = (slug: string | null): OwnGrinder | undefined => {
-    const own = [mine, usualFrom].find(one => one?.slug === slug)
-    return own ?? catalog.bySlug(slug ?? '')
-  }
-  const from = named(url.searchParams.get('from')) ?? usualFrom ?? named('comandante-c40-mk4') ?? first
-  const usual = named(from?.slug === '1zpresso-k-ultra' ? 'comandante-c40-mk4' : '1zpresso-k-ultra')
-  const to = named(url.searchParams.get('to')) ?? (mine?.slug === from?.slug ? usual : mine) ?? usual ?? first
-  return from && to && { from, to }
+export function pairIn({ ports, url, grinder: mine }: Visit, usualFrom?: OwnGrinder): GrinderPair {
+  const asOwned = (grinder: OwnGrinder) => [mine, usualFrom].find(one => one?.slug === grinder.slug) ?? grinder
+  const named = (end: 'from' | 'to') => ports.grinders.bySlug(url.searchParams.get(end) ?? '')
+  const from = asOwned(named('from') ?? usualFrom ?? usualGrinder(ports))
+  const other = mine && mine.slug !== from.slug ? mine : usualBeside(from, ports)
+  return { from, to: asOwned(named('to') ?? other) }
 }
 
 /** "A setting you read somewhere?": two dials face to face, on home or on the page of a grinder. */
 export function converter(visit: Visit, pair = pairIn(visit), page = '/'): Html {
-  if (!pair) return html``
   const { from, to } = pair
   const { words } = visit
   const catalog = visit.ports.grinders

@@ -3,7 +3,7 @@ import type { Ports } from '../../../core/ports.ts'
 import { ring } from '../../design/dial/ring.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import { faultStatus } from '../faults.ts'
-import { type Visit, visitOf } from './choices.ts'
+import { dialFor, type Visit, visitOf } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { pen } from './parts/pen.ts'
@@ -33,15 +33,14 @@ export const notFoundPage = (visit: Visit, text?: string): Promise<Response> =>
   )
 
 function pastTheEnd(visit: Visit, status: number, title: string, text: Html, back?: string) {
-  const { ports, grinder } = visit
-  const shown = grinder ?? ports.grinders.bySlug('1zpresso-k-ultra') ?? ports.grinders.list()[0]
+  const { grinder } = dialFor(visit)
   return sitePage(visit, {
     title,
     status,
-    body: html`<div class="past">${shown ? ring(pen, { dial: dialFrom(shown), setting: pastEnd(shown), text: String(status), sentence: `${status}: ${title}.` }) : ''}
+    body: html`<div class="past">${ring(pen, { dial: dialFrom(grinder), setting: pastEnd(grinder), text: String(status), sentence: `${status}: ${title}.` })}
 <h1>${title}</h1>
 <p class="lead">${text}</p>
-<div class="buttons">${back === undefined ? '' : html`<a class="button" href="${back}">Go back</a>`}<a class="button${back === undefined ? '' : ' outlined'}" href="/recipes">Find a recipe</a><a class="button outlined" href="/grinders">All ${ports.grinders.list().length} grinders</a></div></div>`,
+<div class="buttons">${back === undefined ? '' : html`<a class="button" href="${back}">Go back</a>`}<a class="button${back === undefined ? '' : ' outlined'}" href="/recipes">Find a recipe</a><a class="button outlined" href="/grinders">All ${visit.ports.grinders.list().length} grinders</a></div></div>`,
   })
 }
 

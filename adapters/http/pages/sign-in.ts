@@ -7,7 +7,7 @@ import { ring } from '../../design/dial/ring.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import { answerForm, type Refused } from './answer-form.ts'
 import { attempt } from './attempt.ts'
-import type { Visit } from './choices.ts'
+import { dialFor, type Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { seeOther } from './own-page.ts'
@@ -119,10 +119,9 @@ const entrancePage = async (visit: Visit, title: string, refused: Refused | unde
   })
 
 /** Their dial, where the brew that they want to log had it; no number that nobody has set. */
-async function keptDial({ grinder, ports, url }: Visit, refused: Refused | undefined): Promise<Html> {
-  const shown = grinder ?? ports.grinders.bySlug('1zpresso-k-ultra') ?? ports.grinders.list()[0]
-  if (!shown) return html``
-  const dial = dialFrom(shown)
+async function keptDial(visit: Visit, refused: Refused | undefined): Promise<Html> {
+  const { grinder, url } = visit
+  const dial = dialFrom(dialFor(visit).grinder)
   if (!grinder)
     return html`<aside class="kept-dial">${ring(pen, { dial, sentence: 'A dial that nobody has set yet.' })}
 <h2 class="small">Your dial, on every recipe</h2><p>Say once which grinder you have, and it stays.</p></aside>`

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { setProfile } from '../../../core/accounts/profiles.ts'
 import { addGrinder, addMachine } from '../../../core/equipment/owned-equipment.ts'
+import { usualMachine } from '../../../core/equipment/usual.ts'
 import { SetTasteLevels } from '../../../core/taste/palate.ts'
 import { choiceCookie } from './choices.ts'
 import { postedForm } from './form.ts'
@@ -61,7 +62,7 @@ const asked: Record<FirstStep, (visit: OwnVisit, here: string) => Html> = {
 <form method="post" action="${here}">${grinderField('grinder', 'Grinder', ports.grinders.list(), grinder?.slug, 'Choose yours')}<button class="button">This is mine</button></form>`,
   brewer: ({ ports }, here) => html`<h1>What do you brew with?</h1>
 <p class="lead">The one you use most; more can follow.</p>
-<form method="post" action="${here}">${brewerField(ports.machines.list(), 'hario-v60-02')}<button class="button">I brew with this</button></form>`,
+<form method="post" action="${here}">${brewerField(ports.machines.list(), usualMachine(ports).slug)}<button class="button">I brew with this</button></form>`,
   palate: (_, here) => html`<h1>What do you like?</h1>
 <p class="lead">Three taps, so that what we recommend is near your taste. Change it any time.</p>
 <form method="post" action="${here}">${questions.map(question)}<button class="button">Done</button></form>`,

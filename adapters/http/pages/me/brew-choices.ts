@@ -17,6 +17,8 @@ export interface BrewChoices {
   coffee: string | undefined
   coffees: [string, Choice[]][]
   brewers: [string, Choice[]][]
+  /** One that is not listed, by its method alone: what is for one's own eyes need not name it. */
+  otherBrewers: [string, Choice[]]
   grinders: [string, Choice[]][]
   /** Address, name, and what it is. */
   starts: [string, string, string][]
@@ -45,15 +47,13 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit): Promise<Bre
   return {
     coffee: named?.name,
     coffees: withOthers('Your shelf', shelf, 'Popular', popular.data.map(coffeeChoice), 'No coffee named'),
-    brewers: [
-      ...withOthers(
-        'Yours',
-        machines.machines.map(({ slug, ...one }) => ({ value: slug, label: fullName(one) })),
-        'All',
-        ports.machines.list().map(one => ({ value: one.slug, label: fullName(one) })),
-      ),
-      ['Any other', methodIds.map(method => ({ value: anyOf(method), label: methodById[method].name }))],
-    ],
+    brewers: withOthers(
+      'Yours',
+      machines.machines.map(({ slug, ...one }) => ({ value: slug, label: fullName(one) })),
+      'All',
+      ports.machines.list().map(one => ({ value: one.slug, label: fullName(one) })),
+    ),
+    otherBrewers: ['Any other', methodIds.map(method => ({ value: anyOf(method), label: methodById[method].name }))],
     grinders: withOthers(
       'Yours',
       grinders.grinders.map(({ slug, brand, model }) => ({ value: slug, label: fullName({ brand, model }) })),

@@ -1,3 +1,4 @@
+import { usualGrinder } from '../../../../core/equipment/usual.ts'
 import { ring } from '../../../design/dial/ring.ts'
 import { dialFrom } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
@@ -12,9 +13,9 @@ import { type BrewDraft, type DraftGear, settingOf } from './draft.ts'
 export function draftRing(draft: BrewDraft, gear: DraftGear, { ports }: OwnVisit): Html {
   const setting = settingOf(draft, gear)
   if (gear.grinder && setting !== undefined) return settableRing(setOn(gear.grinder, setting))
-  const dial = gear.grinder ?? ports.grinders.list()[0]
+  const dial = dialFrom(gear.grinder ?? usualGrinder(ports))
   const sentence = gear.grinder ? 'No setting yet.' : 'No grinder yet.'
-  return html`<div class="dial">${dial ? ring(pen, { dial: dialFrom(dial), sentence }) : ''}<p class="range-words">${gear.grinder ? 'Write your setting below' : 'Choose your grinder above'}</p></div>`
+  return html`<div class="dial">${ring(pen, { dial, sentence })}<p class="range-words">${gear.grinder ? 'Write your setting below' : 'Choose your grinder above'}</p></div>`
 }
 
 export function figureSteppers(legend: string, draft: BrewDraft, complaints: Complaints, { words }: OwnVisit): Html {

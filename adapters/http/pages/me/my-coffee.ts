@@ -1,3 +1,4 @@
+import { hasOwnName } from '../../../../core/accounts/model.ts'
 import { getProfile } from '../../../../core/accounts/profiles.ts'
 import { getBrew, listBrews, weeklyStats } from '../../../../core/brews/brews.ts'
 import { COLLECTION_LIMIT } from '../../../../core/collections/collections.ts'
@@ -96,10 +97,9 @@ const pagePart = (id: string, title: string, more: string, href: string, body: H
 
 /** By the reader's clock, and by name where they have one. */
 function greeting(visit: OwnVisit) {
-  const { displayName } = visit.who
   const part = whenFor(visit).partOfDay
   const hello = part ? capital(part) : 'Hello'
-  return /^Brewer \d+$/.test(displayName) ? `${hello}.` : `${hello}, ${displayName.split(' ')[0]}.`
+  return hasOwnName(visit.who) ? `${hello}, ${visit.who.displayName.split(' ')[0]}.` : `${hello}.`
 }
 
 async function coachedBrew(id: number, { ports, who }: OwnVisit): Promise<Coached> {

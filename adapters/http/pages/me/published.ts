@@ -1,9 +1,13 @@
-import { Fault } from '../../../../core/errors.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { CreateRecipe } from '../../../../core/recipes/compose.ts'
 import type { RecipeDetail } from '../../../../core/recipes/model.ts'
 import { createRecipe } from '../../../../core/recipes/recipes.ts'
-import { deleteCommunityRecipe, ReviseCommunityRecipe, reviseCommunityRecipe } from '../../../../core/recipes/revise.ts'
+import {
+  deleteCommunityRecipe,
+  getOwnRecipe,
+  ReviseCommunityRecipe,
+  reviseCommunityRecipe,
+} from '../../../../core/recipes/revise.ts'
 import { numeralOf } from '../../../design/dial/ticks.ts'
 import { postedForm } from '../form.ts'
 import { html } from '../html.ts'
@@ -37,12 +41,12 @@ const publishing = ({ ports, who, words }: OwnVisit): RecipeWriting<typeof Creat
 
 /** A published recipe of one's own, to change or to take back. */
 export async function recipeEditPage(visit: OwnVisit, params: Params): Promise<Response> {
-  const recipe = await ownPublished(params, visit)
+  const recipe = await getOwnRecipe({ id: idOf(params) }, visit.ports, visit.who)
   return openWriting(visit, changing(recipe, visit), draftOf(recipe, visit))
 }
 
 export async function recipeEdited(visit: OwnVisit, params: Params): Promise<Response> {
-  const recipe = await ownPublished(params, visit)
+  const recipe = await getOwnRecipe({ id: idOf(params) }, visit.ports, visit.who)
   return sendWriting(visit, changing(recipe, visit), draftOf(recipe, visit))
 }
 
@@ -50,12 +54,6 @@ export async function recipeTakenBack(visit: OwnVisit, params: Params): Promise<
   await postedForm(visit.request, visit.ports)
   await deleteCommunityRecipe({ id: idOf(params) }, visit.ports, visit.who)
   return seeOther('/me#published')
-}
-
-async function ownPublished(params: Params, { ports, who }: OwnVisit) {
-  const recipe = await ports.recipes.byId(idOf(params))
-  if (recipe?.createdBy?.id !== who.id) throw new Fault('recipe-not-found', 'You have published no such recipe.')
-  return recipe
 }
 
 function draftOf(recipe: RecipeDetail, { words, ports }: OwnVisit): RecipeDraft {

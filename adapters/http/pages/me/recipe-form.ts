@@ -59,9 +59,10 @@ async function chosenGear({ draft, chooses, isOwn, wrong }: RecipeForm, visit: O
   if (chooses.length === 0) return html``
   const choices = await choicesFor(draft, visit)
   const { coffee, brewer, grinder } = wrong?.complaints ?? {}
+  const brewers = isOwn ? [...choices.brewers, choices.otherBrewers] : choices.brewers
   const fields = {
     coffee: html`${choiceField('coffee', isOwn ? 'Coffee, if it is for one' : 'Coffee', choices.coffees, draft.coffee, coffee)}<p class="quiet">Not there? <a href="/me/shelf">Put its bag on your shelf</a></p>`,
-    gear: html`${choiceField('brewer', 'Brewer', isOwn ? choices.brewers : choices.brewers.slice(0, -1), draft.brewer, brewer)}${choiceField('grinder', 'Grinder', choices.grinders, draft.grinder, grinder)}`,
+    gear: html`${choiceField('brewer', 'Brewer', brewers, draft.brewer, brewer)}${choiceField('grinder', 'Grinder', choices.grinders, draft.grinder, grinder)}`,
     filter: choiceField(
       'filter',
       'Filter',

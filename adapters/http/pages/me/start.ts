@@ -14,7 +14,7 @@ import { authorOf } from '../../../../core/recipes/model.ts'
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
 import { getRecipe } from '../../../../core/recipes/recipes.ts'
 import { numeralOf } from '../../../design/dial/ticks.ts'
-import { dialForRecipe } from '../choices.ts'
+import { dialFor, dialForRecipe } from '../choices.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { recipeOn } from '../parts/dials.ts'
 import { idIn } from '../query.ts'
@@ -174,13 +174,11 @@ async function fromNothing(asked: URLSearchParams, visit: OwnVisit): Promise<Log
     all.find(({ slug }) => slug === asked.get('brewer')) ??
     all.find(({ id }) => id === machines[0]?.machineId) ??
     usualMachine(ports)
-  const shown = grinder ?? ports.grinders.list()[0]
   const coffee = idIn(asked.get('coffee'))
-  if (!shown) return { how: 'from nothing', draft: emptyDraft }
   const { adaptedRecipe } = await adaptRecipe(
     {
       machineId: machine.id,
-      grinderId: shown.id,
+      grinderId: dialFor(visit).grinder.id,
       ...(coffee === undefined ? { roastLevel: 'MEDIUM' } : { coffeeProfileId: coffee }),
       strength: 3,
       taste: 0,
