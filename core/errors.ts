@@ -29,22 +29,35 @@ export type FaultCode =
   | 'internal'
   | 'service-down'
 
+/** What a fault is about where it is one field of the input, and what is wrong with it without its name. */
+interface WrongField {
+  path: readonly (string | number)[]
+  complaint: string
+}
+
 /** A fact that stops a request. The message is one sentence for a person and never holds anything internal. */
 export class Fault extends Error {
   readonly code: FaultCode
-  constructor(code: FaultCode, message: string) {
+  readonly field: WrongField | undefined
+  constructor(code: FaultCode, message: string, field?: WrongField) {
     super(message)
     this.name = 'Fault'
     this.code = code
+    this.field = field
   }
 }
 
+/** "steps[1].toGrams must …", or of the whole "The body must …". */
+export const faultIn = (path: WrongField['path'], complaint: string, code: FaultCode = 'invalid') =>
+  new Fault(code, `${nameOf(path) || 'The body'} ${complaint}`, { path, complaint })
+
 /** What is wrong with an input, as one sentence that names the field and says what would be right. */
 export function faultOf(issue: v.BaseIssue<unknown>): Fault {
-  const field = (issue.path ?? [])
-    .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-    .join('')
-    .replace(/^\./, '')
-  if (issue.input === undefined && issue.kind === 'schema') return new Fault('invalid', `${field} is required.`)
-  return new Fault('invalid', `${field} ${issue.message}.`.trim())
+  const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
+  if (issue.input === undefined && issue.kind === 'schema') return faultIn(path, 'is required.')
+  // What is wrong with all of it says so in a sentence of its own.
+  return path.length === 0 ? new Fault('invalid', `${issue.message}.`) : faultIn(path, `${issue.message}.`)
 }
+
+const nameOf = (path: WrongField['path']) =>
+  path.map((key, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`)).join('')

@@ -3,7 +3,6 @@ import { SettingRange } from '../grind/convert.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
 import { type OwnGrinder, roundedIndex } from '../grind/model.ts'
-import { fullName } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import { placeOn, rangeAround, reaches } from '../grind/place.ts'
 
@@ -53,6 +52,3 @@ export function finestIndex(grinder: OwnGrinder): number {
   const { min, max } = dialOf(grinder)
   return Math.min(0, curveThrough(grinder.references).indexAt(grinder.finerIsHigher ? max : min))
 }
-
-export const outOfReach = (grinder: OwnGrinder, what: string, nearestLabel: string) =>
-  `The ${fullName(grinder)} does not reach ${what}: ${nearestLabel} is the nearest it has`

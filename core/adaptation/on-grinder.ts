@@ -5,8 +5,9 @@ import type { OwnGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
-import { type DialedGrind, dialIn, outOfReach } from './dial-in.ts'
-import { changesBetween, presentReasons, type Reason, reasonFields } from './reason.ts'
+import { type DialedGrind, dialIn } from './dial-in.ts'
+import { changesBetween, plainReason, presentReasons, type Reason, reasonBy, reasonFields } from './reason.ts'
+import { outOfReach } from './reasons.ts'
 
 /** The grind of a recipe on the dial that its reader asked for. */
 export const OnGrinder = v.object({
@@ -92,13 +93,7 @@ function movedReasons(
 ): Reason[] {
   if (grinderId === grinder.id || !theirs || grindSetting == null) return []
   const by = grinder.calibrated ? ', by your calibration' : ''
-  return [
-    {
-      rule: 'grinder',
-      changes: {},
-      text: `Moved from ${labelOf(theirs, grindSetting)} on the ${fullName(theirs)}${by}`,
-    },
-  ]
+  return [plainReason('grinder', {}, `Moved from ${labelOf(theirs, grindSetting)} on the ${fullName(theirs)}${by}`)]
 }
 
 /** On another dial of the same kind the setting is another where either has been calibrated. */
@@ -108,13 +103,11 @@ function calibrationReasons(recipe: Placed, moved: DialedGrind, grinder: StoredO
   const differs = grinderId === grinder.id && moved.grindSetting !== grindSetting
   const changes = differs ? changesBetween({ grindSetting }, { grindSetting: moved.grindSetting }) : {}
   const own = `${labelOf(grinder, grindSetting)} there ${grindSetting === 1 ? 'is' : 'are'} ${moved.grindLabel} on yours`
-  const text = authorCalibrated
-    ? `Its author has calibrated their grinder${differs ? `: ${own}` : ''}`
-    : differs && grinder.calibrated
-      ? `By your calibration ${own}`
-      : undefined
-  return text === undefined ? [] : [{ rule: 'calibration', changes, text }]
+  const theirs = 'Its author has calibrated their grinder'
+  if (authorCalibrated)
+    return [differs ? reasonBy('calibration', changes, theirs, own) : plainReason('calibration', changes, theirs)]
+  return differs && grinder.calibrated ? [plainReason('calibration', changes, `By your calibration ${own}`)] : []
 }
 
 const endReasons = ({ reachable, grindLabel }: DialedGrind, grinder: StoredOwnGrinder): Reason[] =>
-  reachable ? [] : [{ rule: 'dial', changes: {}, text: outOfReach(grinder, 'its grind', grindLabel) }]
+  reachable ? [] : [outOfReach(grinder, 'its grind', grindLabel)]

@@ -37,10 +37,40 @@ export const Reason = v.object({
     }),
     v.description('By how much each figure has moved, above 0 is more; empty where the reason moved none.'),
   ),
+  cause: v.pipe(v.nullable(v.string()), v.description('What asked for it; null where the text is all there is.')),
+  effects: v.pipe(
+    v.array(
+      v.object({
+        text: v.string(),
+        figure: v.pipe(
+          v.optional(v.picklist(['waterTempF', 'grindSetting'])),
+          v.description('The one of `changes` that it tells.'),
+        ),
+        value: v.pipe(v.optional(v.number()), v.description('What that figure is then, where the text names it.')),
+      }),
+    ),
+    v.description('What it did, part by part.'),
+  ),
   text: v.string(),
 })
 export type Reason = v.InferOutput<typeof Reason>
 type Changes = Reason['changes']
+export type Effect = Reason['effects'][number]
+
+/** "Dark roast: 4 F cooler, coarser". */
+export const reasonBy = (rule: RuleName, changes: Changes, cause: string, ...effects: (Effect | string)[]): Reason => {
+  const parts = effects.map(effect => (typeof effect === 'string' ? { text: effect } : effect))
+  return { rule, changes, cause, effects: parts, text: `${cause}: ${parts.map(({ text }) => text).join(', ')}` }
+}
+
+/** A sentence that has no such parts. */
+export const plainReason = (rule: RuleName, changes: Changes, text: string): Reason => ({
+  rule,
+  changes,
+  cause: null,
+  effects: [{ text }],
+  text,
+})
 
 /** The reasons of a reply: `reasons` are the sentences alone, `why` the same with their figures. */
 export const presentReasons = (why: readonly Reason[]) => ({ reasons: why.map(({ text }) => text), why: [...why] })

@@ -5,9 +5,8 @@ import { fullName } from '../grind/name.ts'
 import { stepWord } from '../grind/shift.ts'
 import { waterOf } from '../recipes/arithmetic.ts'
 import { type BaseRecipe, type Brewer, baseRecipes } from './base.ts'
-import { outOfReach } from './dial-in.ts'
 import { basketDecides, type Portion } from './portion.ts'
-import { changesBetween, type Reason } from './reason.ts'
+import { changesBetween, type Effect, plainReason, type Reason, reasonBy } from './reason.ts'
 import { grinds, type NamedAdjustment } from './rules.ts'
 
 /** A recipe on its way: what has been decided so far, on the dial and on the scale. */
@@ -29,20 +28,21 @@ export function adjustmentReason(
   const heat = after.waterTempF - before.waterTempF
   const direction = indexShift > 0 ? 'coarser' : 'finer'
   const isGround = indexShift !== 0 && grinds(method)
-  const moved = [
-    ...(heat === 0 ? [] : [`${Math.abs(heat)} F ${heat > 0 ? 'hotter' : 'cooler'}`]),
-    ...(isGround && after.setting !== before.setting ? [direction] : []),
-    ...amountWords(before.portion, after.portion, method),
-  ].join(', ')
+  const moved: Effect[] = [
+    ...(heat === 0
+      ? []
+      : [{ figure: 'waterTempF' as const, text: `${Math.abs(heat)} F ${heat > 0 ? 'hotter' : 'cooler'}` }]),
+    ...(isGround && after.setting !== before.setting ? [{ figure: 'grindSetting' as const, text: direction }] : []),
+    ...amountWords(before.portion, after.portion, method).map(text => ({ text })),
+  ]
   const swallowed =
     isGround && after.setting === before.setting && !atEnd(grinder, after.setting)
       ? [`${direction}, but less than one ${stepWord(grinder)} of your dial`]
       : []
-  const said = [...(moved === '' ? [] : [moved]), ...swallowed]
-  if (said.length === 0) return []
-  return [
-    { rule, changes: changesBetween(stageFigures(before), stageFigures(after)), text: `${cause}: ${said.join('; ')}` },
-  ]
+  if (moved.length + swallowed.length === 0) return []
+  const changes = changesBetween(stageFigures(before), stageFigures(after))
+  const said = [...(moved.length === 0 ? [] : [moved.map(({ text }) => text).join(', ')]), ...swallowed]
+  return [{ ...reasonBy(rule, changes, cause, ...moved, ...swallowed), text: `${cause}: ${said.join('; ')}` }]
 }
 
 const stageFigures = ({ setting, grindIndex, waterTempF, portion: { doseGrams, waterGrams, ratio } }: Stage) => ({
@@ -69,29 +69,35 @@ export function machineReasons(
   const heat = { waterTempF: base.waterTempF }
   const amounts = { doseGrams: base.doseGrams, waterGrams: base.waterGrams }
   return [
-    ...(base.waterTempF === usual.waterTempF
-      ? []
-      : [byMachine(changesBetween(usual, heat), `The ${name} brews at ${base.waterTempF} F`)]),
+    ...(base.waterTempF === usual.waterTempF ? [] : [brewsAt(base.waterTempF, changesBetween(usual, heat), name)]),
     ...(basket && base.doseGrams !== usual.doseGrams
       ? [
-          byMachine(
+          reasonBy(
+            'machine',
             changesBetween(usual, amounts),
-            `The basket of the ${name} takes ${basket.min} to ${basket.max} g: ${doseGrams} g of coffee`,
+            `The basket of the ${name} takes ${basket.min} to ${basket.max} g`,
+            `${doseGrams} g of coffee`,
           ),
         ]
       : []),
     ...(!basket && !isAsked && base.waterGrams !== usual.waterGrams
       ? [
-          byMachine(
+          reasonBy(
+            'machine',
             changesBetween(usual, amounts),
-            `The ${name} ${isBelow ? 'holds' : 'brews at least'} ${base.waterGrams} g: scaled from ${usual.waterGrams} g of water`,
+            `The ${name} ${isBelow ? 'holds' : 'brews at least'} ${base.waterGrams} g`,
+            `scaled from ${usual.waterGrams} g of water`,
           ),
         ]
       : []),
   ]
 }
 
-export const byMachine = (changes: Reason['changes'], text: string): Reason => ({ rule: 'machine', changes, text })
+function brewsAt(waterTempF: number, changes: Reason['changes'], name: string): Reason {
+  const text = `brews at ${waterTempF} F`
+  const effect = { figure: 'waterTempF' as const, value: waterTempF, text }
+  return { rule: 'machine', changes, cause: `The ${name}`, effects: [effect], text: `The ${name} ${text}` }
+}
 
 /** What follows from the amount that was asked for. */
 export function volumeReasons(
@@ -107,23 +113,34 @@ export function volumeReasons(
   if (base.method === 'espresso') {
     if (volumeGrams === waterGrams) return []
     const shots = batches === 1 ? 'one shot' : `${batches} shots`
-    return [byVolume({ batches: more }, `${volumeGrams} g of espresso: ${shots} of ${waterGrams} g`)]
+    return [
+      reasonBy(
+        'volume',
+        changesBetween({}, { batches: more }),
+        `${volumeGrams} g of espresso`,
+        `${shots} of ${waterGrams} g`,
+      ),
+    ]
   }
   const time =
     times.now === times.usual ? 'the time stays' : times.now > times.usual ? 'a longer brew' : 'a shorter brew'
-  const each = brewer && waterGrams === brewer.maxWaterGrams ? '' : `, ${waterGrams} g each`
+  const each = brewer && waterGrams === brewer.maxWaterGrams ? [] : [`${waterGrams} g each`]
   return [
     ...(brewer && batches > 1
       ? [
-          byMachine(
+          reasonBy(
+            'machine',
             { batches: more },
-            `${an(fullName(brewer))} holds ${brewer.maxWaterGrams} g: brew it ${batches} times${each}`,
+            `${an(fullName(brewer))} holds ${brewer.maxWaterGrams} g`,
+            `brew it ${batches} times`,
+            ...each,
           ),
         ]
       : []),
     ...(brewer && batches === 1 && waterGrams > volumeGrams
       ? [
-          byMachine(
+          plainReason(
+            'machine',
             changesBetween({ waterGrams: volumeGrams }, { waterGrams }),
             `${an(fullName(brewer))} brews at least ${waterGrams} g; you asked for ${volumeGrams} g`,
           ),
@@ -132,22 +149,19 @@ export function volumeReasons(
     ...(waterGrams === base.waterGrams
       ? []
       : [
-          byVolume(
+          reasonBy(
+            'volume',
             changesBetween(
               { waterGrams: base.waterGrams, doseGrams: base.doseGrams, brewTimeSeconds: times.usual },
               { waterGrams, doseGrams, brewTimeSeconds: times.now },
             ),
-            `${waterGrams} g of water instead of ${base.waterGrams} g: ${doseGrams} g of coffee, ${time}`,
+            `${waterGrams} g of water instead of ${base.waterGrams} g`,
+            `${doseGrams} g of coffee`,
+            time,
           ),
         ]),
   ]
 }
-
-export const byVolume = (changes: Reason['changes'], text: string): Reason => ({
-  rule: 'volume',
-  changes: changesBetween({}, changes),
-  text,
-})
 
 export function nudgeReasons(
   steps: number,
@@ -157,8 +171,8 @@ export function nudgeReasons(
   if (steps === 0) return []
   const way = steps > 0 ? 'coarser' : 'finer'
   const count = stepsTaken === 0 ? 'no step' : stepsTaken === 1 ? '1 step' : `${stepsTaken} steps`
-  const end = stepsTaken === 0 ? ', the dial ends here' : stepsTaken < Math.abs(steps) ? ', where the dial ends' : ''
-  return [{ rule: 'nudge', changes: changesBetween(before, after), text: `Your nudge: ${count} ${way}${end}` }]
+  const end = stepsTaken === 0 ? ['the dial ends here'] : stepsTaken < Math.abs(steps) ? ['where the dial ends'] : []
+  return [reasonBy('nudge', changesBetween(before, after), 'Your nudge', `${count} ${way}`, ...end)]
 }
 
 export function dialReasons(
@@ -167,13 +181,15 @@ export function dialReasons(
   { reachable, nearestLabel, stepsTaken }: { reachable: boolean; nearestLabel: string; stepsTaken: number },
 ): Reason[] {
   const { name } = methodById[method]
-  if (!reachable) return [byDial(outOfReach(grinder, `the grind for ${name}`, nearestLabel))]
+  if (!reachable) return [outOfReach(grinder, `the grind for ${name}`, nearestLabel)]
   if (!grinds(method) && stepsTaken === 0)
-    return [byDial(`${name} is ground finer than the grind index goes: as fine as your grinder can`)]
+    return [reasonBy('dial', {}, `${name} is ground finer than the grind index goes`, 'as fine as your grinder can')]
   return []
 }
 
-const byDial = (text: string): Reason => ({ rule: 'dial', changes: {}, text })
+/** A grind beyond the end of a dial. */
+export const outOfReach = (grinder: OwnGrinder, what: string, nearestLabel: string) =>
+  reasonBy('dial', {}, `The ${fullName(grinder)} does not reach ${what}`, `${nearestLabel} is the nearest it has`)
 
 /** An espresso machine or a moka pot that holds less than the ratio asks for, or needs more. */
 function heldReasons(
@@ -186,9 +202,12 @@ function heldReasons(
   const wanted = waterOf(doseGrams, ratio)
   if (waterGrams === wanted) return []
   const name = an(fullName(brewer))
-  const text =
-    waterGrams < wanted ? `${name} holds ${waterGrams} g: no more fits` : `${name} brews at least ${waterGrams} g`
-  return [byMachine(changesBetween({ waterGrams: wanted }, { waterGrams }), text)]
+  const changes = changesBetween({ waterGrams: wanted }, { waterGrams })
+  return [
+    waterGrams < wanted
+      ? reasonBy('machine', changes, `${name} holds ${waterGrams} g`, 'no more fits')
+      : plainReason('machine', changes, `${name} brews at least ${waterGrams} g`),
+  ]
 }
 
 function amountWords(before: Portion, after: Portion, method: MethodId): string[] {

@@ -14,8 +14,7 @@ import { volumeTimeFactor } from './brew-time.ts'
 import { DialedGrind, dialIn } from './dial-in.ts'
 import { doubtFrom, grinderReasons, meantOn } from './on-grinder.ts'
 import { batchesOf, canBrew } from './portion.ts'
-import { changesBetween, presentReasons, reasonFields } from './reason.ts'
-import { byMachine, byVolume } from './reasons.ts'
+import { changesBetween, plainReason, presentReasons, reasonFields } from './reason.ts'
 
 const { grindSettingText, onGrinder: _, ...figures } = Recipe.entries
 
@@ -81,13 +80,16 @@ export function variantOn(
       ...(each === waterGrams
         ? []
         : [
-            byVolume(
+            plainReason(
+              'volume',
               changesBetween({ doseGrams, waterGrams }, { doseGrams: moved.doseGrams, waterGrams: each }),
               `Scaled from ${waterGrams} g of water to ${each} g`,
             ),
           ]),
-      ...(batches === 1 ? [] : [byVolume({ batches: batches - 1 }, `Brew it ${batches} times`)]),
-      ...(brewer && !canBrew(brewer, moved) ? [byMachine({}, `The ${fullName(brewer)} cannot brew this amount`)] : []),
+      ...(batches === 1 ? [] : [plainReason('volume', { batches: batches - 1 }, `Brew it ${batches} times`)]),
+      ...(brewer && !canBrew(brewer, moved)
+        ? [plainReason('machine', {}, `The ${fullName(brewer)} cannot brew this amount`)]
+        : []),
       ...because.filter(({ rule }) => rule === 'dial'),
     ]),
   }

@@ -12,7 +12,7 @@ interface TastedCup {
   ratio: Taste | undefined
 }
 
-type LeverName = keyof TastedCup
+export type LeverName = keyof TastedCup
 
 /** How likely the best is within what can be tasted of a place on a lever. */
 export type Chances = (place: number) => number

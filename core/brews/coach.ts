@@ -1,7 +1,7 @@
 import type { Chances, Taste } from './belief.ts'
 
 /** What can be set on a lever, and where it stands in points. */
-interface Lever {
+export interface Lever {
   setting: number
   /** From the nearest on, in the direction that was asked for. */
   others: readonly number[]

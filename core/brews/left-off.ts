@@ -4,7 +4,7 @@ import type { MethodId } from '../grind/methods.ts'
 import { labelOf } from '../grind/notation.ts'
 import { exactRatio, ratioInWords } from '../recipes/ratio.ts'
 import { type Brews, LEARNED_FROM } from './brews.ts'
-import type { BrewedCup } from './levers.ts'
+import type { BrewedCup } from './cup.ts'
 import { nextStep } from './next-step.ts'
 import { cupOf, type OwnEquipmentPorts, ownEquipmentOf } from './present.ts'
 

@@ -4,6 +4,7 @@ import { GrinderDetails } from '../equipment/details.ts'
 import * as field from '../fields.ts'
 import { GivenSetting } from '../grind/given.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
+import type { LeftOut } from '../optional.ts'
 import { TasteProfile } from '../recipes/model.ts'
 
 export const ExtractionFeedback = field.object({
@@ -111,24 +112,36 @@ const grinder = { id: field.id, slug: v.string(), brand: v.string(), name: v.str
 export const BrewLog = v.object({ ...brew, grinder: v.nullable(v.object(grinder)) })
 export type BrewLog = v.InferOutput<typeof BrewLog>
 
-const step = {
+/** One change, and why: what to do, and the new figure where it is one. */
+const Reasoned = v.object({
   change: v.picklist(['grind', 'temperature', 'dose', 'water', 'preparation']),
+  direction: v.pipe(
+    v.optional(v.picklist(['finer', 'coarser', 'hotter', 'cooler', 'stronger', 'lighter'])),
+    v.description('Which way the change goes; a bed that is levelled goes none.'),
+  ),
   advice: v.string(),
   reason: v.string(),
+  between: v.pipe(
+    v.optional(v.array(v.object({ taste: v.string(), waterTempF: v.number() }))),
+    v.description('Where it was off either way, where the reason is that the best lies between the two.'),
+  ),
   grindSetting: v.optional(v.number()),
   grindLabel: v.optional(v.string()),
   waterTempF: v.optional(v.number()),
   doseGrams: v.optional(v.number()),
   waterGrams: v.optional(v.number()),
-}
+})
+export type Reasoned = LeftOut<v.InferOutput<typeof Reasoned>>
 
 const NextStepReply = v.object({
-  ...step,
+  ...Reasoned.entries,
   also: v.pipe(
-    v.optional(v.object(step)),
+    v.optional(Reasoned),
     v.description('What the other complaint asks for, where grind and strength were both off.'),
   ),
 })
+/** Where grind and strength were both off, `also` is for whoever changes both at once. */
+export type NextStep = Reasoned & { also?: Reasoned }
 
 const BrewDetail = v.object({
   ...brew,

@@ -1,32 +1,12 @@
 import { fullName } from '../grind/name.ts'
 import { capital } from '../names.ts'
 import type { Belief } from './belief.ts'
-import {
-  type Bag,
-  type BrewedCup,
-  beliefFrom,
-  type Change,
-  type Complaint,
-  grindComplaint,
-  groundAs,
-  heatAfter,
-  heatIsSet,
-  lastOf,
-  type Move,
-  moveGrind,
-  moveRatio,
-  ratioComplaint,
-} from './levers.ts'
-
-/** The one thing to change next time: what to do, why, and the new figure where it is one. */
-export interface NextStep extends Reasoned {
-  /** What the other complaint asks for, where grind and strength were both off: for whoever changes both at once. */
-  also?: Reasoned
-}
-
-interface Reasoned extends Change {
-  reason: string
-}
+import { type Bag, type BrewedCup, beliefFrom, complaintOf, lastOf } from './cup.ts'
+import { changeHeat, heatBetween } from './heat.ts'
+import type { NextStep, Reasoned } from './model.ts'
+import type { Move, Wrong } from './move.ts'
+import { moveGrind } from './move-grind.ts'
+import { moveRatio } from './move-ratio.ts'
 
 /**
  * One change at a time, learned from the earlier brews of that coffee and method, newest first. Null when nothing was
@@ -35,7 +15,7 @@ interface Reasoned extends Change {
 export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): NextStep | null {
   const { sour, bitter, harsh } = cup.extractionFeedback ?? {}
   if (sour && (bitter || harsh)) return prepareBetter
-  const [grind, ratio] = [grindComplaint(cup), ratioComplaint(cup)]
+  const [grind, ratio] = [complaintOf('grind', cup), complaintOf('ratio', cup)]
   if (!grind && !ratio) return null
   const bag = bagOf(cup, earlier)
   const belief = beliefFrom(bag)
@@ -48,8 +28,6 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
   if (!first) return null
   return also ? { ...first, also } : first
 }
-
-type Wrong = NonNullable<Complaint>
 
 const prepareBetter: NextStep = {
   change: 'preparation',
@@ -86,8 +64,10 @@ function changeGrind(bag: Bag, wrong: Wrong, belief: Belief): Weighed | null {
   if (move === 'at-the-end') return changeHeat(cup, wrong, `${taste}, and your dial ends here`)
   if (move === 'nothing-between')
     return changeHeat(cup, wrong, `${taste}, and the next step of your dial was off the other way`)
-  if (move === 'no-dial')
-    return { change: 'grind', advice: `Grind a touch ${wrong.said > 0 ? 'finer' : 'coarser'}.`, reason: taste }
+  if (move === 'no-dial') {
+    const direction = wrong.said > 0 ? 'finer' : 'coarser'
+    return { change: 'grind', direction, advice: `Grind a touch ${direction}.`, reason: taste }
+  }
   return withReason(move, taste)
 }
 
@@ -97,7 +77,12 @@ function changeRatio(bag: Bag, wrong: Wrong, belief: Belief): Weighed | null {
   const move = moveRatio(bag, wrong, belief)
   const taste = `${capital(wrong.word)} means too ${little} coffee for the water`
   if (move === 'not-weighed')
-    return { change: 'dose', advice: `Use a little ${more} coffee for the same water.`, reason: taste }
+    return {
+      change: 'dose',
+      direction: wrong.said > 0 ? 'stronger' : 'lighter',
+      advice: `Use a little ${more} coffee for the same water.`,
+      reason: taste,
+    }
   if (typeof move !== 'string') return withReason(move, taste)
   // Then it is the extraction that is too little or too much.
   const ground = [...bag.slice(0, -1), { ...lastOf(bag), extractionFeedback: sourOrBitter(wrong) }] as unknown as Bag
@@ -116,30 +101,5 @@ function changeRatio(bag: Bag, wrong: Wrong, belief: Belief): Weighed | null {
 }
 
 const sourOrBitter = ({ said }: Wrong) => (said > 0 ? { sour: true } : { bitter: true })
-
-function changeHeat(cup: BrewedCup, { said }: Wrong, reason: string): Weighed | null {
-  const waterTempF = heatAfter(cup, said)
-  if (waterTempF === null) return null
-  const direction = said > 0 ? 'hotter' : 'cooler'
-  return { change: 'temperature', advice: `Brew ${direction}, at ${waterTempF} F.`, waterTempF, reason }
-}
-
-/** The same grind was off the other way with hotter or cooler water: then between the two. */
-function heatBetween(bag: Bag, { said, word }: Wrong): Weighed | null {
-  const { waterTempF: from } = lastOf(bag)
-  if (from === null || !heatIsSet(lastOf(bag))) return null
-  const there = groundAs(bag).findLast(
-    cup => grindComplaint(cup)?.said === -said && said * ((cup.waterTempF ?? from) - from) > 1,
-  )
-  if (!there?.waterTempF) return null
-  const waterTempF = Math.round((from + there.waterTempF) / 2)
-  const both = `${capital(grindComplaint(there)?.word ?? '')} at ${there.waterTempF} F, ${word} at ${from} F`
-  return {
-    change: 'temperature',
-    advice: `Brew ${said > 0 ? 'hotter' : 'cooler'}, at ${waterTempF} F.`,
-    waterTempF,
-    reason: `${both}: between the two, ${waterTempF} F`,
-  }
-}
 
 const withReason = ({ because, ...change }: Move, taste: string): Weighed => ({ ...change, reason: because ?? taste })

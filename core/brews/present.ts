@@ -7,7 +7,7 @@ import { grinderRef } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import { ratioOf } from '../recipes/arithmetic.ts'
-import type { BrewedCup } from './levers.ts'
+import type { BrewedCup } from './cup.ts'
 import type { BrewLog, StoredBrew } from './model.ts'
 
 /** The equipment as one person's dials really are. */

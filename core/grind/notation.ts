@@ -1,5 +1,5 @@
 import { atMost } from '../cut.ts'
-import { Fault } from '../errors.ts'
+import { Fault, faultIn } from '../errors.ts'
 import { withPoint } from '../numbers.ts'
 import { thousandths } from '../rounding.ts'
 import { dialOf } from './dial.ts'
@@ -123,16 +123,14 @@ function notASetting(grinder: OwnGrinder, text: string) {
   const { min, max, nearest } = dialOf(grinder)
   const example = labelOf(grinder, nearest((min + max) / 2))
   const got = text === '' ? 'it is empty' : `you sent "${atMost(text, 40)}"`
-  return new Fault(
-    'invalid',
-    `setting must be a number or what the dial of the ${fullName(grinder)} shows, such as ${example}; ${got}.`,
+  return faultIn(
+    ['setting'],
+    `must be a number or what the dial of the ${fullName(grinder)} shows, such as ${example}; ${got}.`,
   )
 }
 
 function offDial(grinder: OwnGrinder, given: number | string) {
   const verb = grinder.notation || grinder.unit === 'numbers' || grinder.unit === 'dial' ? 'goes from' : 'has'
-  return new Fault(
-    'setting-off-dial',
-    `The ${fullName(grinder)} ${verb} ${dialRangeOf(grinder)}; you asked for ${String(given).trim()}.`,
-  )
+  const complaint = `The ${fullName(grinder)} ${verb} ${dialRangeOf(grinder)}; you asked for ${String(given).trim()}.`
+  return new Fault('setting-off-dial', complaint, { path: ['setting'], complaint })
 }

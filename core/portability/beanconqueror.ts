@@ -14,12 +14,11 @@ const list = v.array(v.unknown(), 'must be a list, as Beanconqueror writes it')
 const importedBrews = v.optional(v.pipe(list, v.maxLength(MOST_ROWS, `must have at most ${MOST_ROWS} rows`)))
 const rows = v.optional(v.pipe(list, v.maxLength(MOST_OF_A_KIND, `must have at most ${MOST_OF_A_KIND} rows`)))
 
+export const NO_EXPORT = 'must be a Beanconqueror export; it has neither BEANS nor BREWS'
+
 export const BeanconquerorFile = v.pipe(
   v.object({ BEANS: rows, BREWS: importedBrews, MILL: rows, PREPARATION: rows, SETTINGS: rows }),
-  v.check(
-    ({ BEANS, BREWS }) => BEANS !== undefined || BREWS !== undefined,
-    'The body must be a Beanconqueror export; it has neither BEANS nor BREWS',
-  ),
+  v.check(({ BEANS, BREWS }) => BEANS !== undefined || BREWS !== undefined, `The body ${NO_EXPORT}`),
 )
 export type BeanconquerorFile = v.InferOutput<typeof BeanconquerorFile>
 

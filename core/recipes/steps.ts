@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Fault } from '../errors.ts'
+import { faultIn } from '../errors.ts'
 import * as field from '../fields.ts'
 import { tenths } from '../rounding.ts'
 
@@ -39,12 +39,14 @@ interface WaterAndTime {
 export function refuseOddSteps(steps: Steps | null | undefined, { waterGrams, brewTimeSeconds }: WaterAndTime) {
   let [seconds, grams] = [0, 0]
   for (const [at, { atSeconds, toGrams }] of (steps ?? []).entries()) {
-    if (atSeconds < seconds) throw odd(at, `atSeconds must not be before the step above it, at ${seconds} s`)
+    if (atSeconds < seconds)
+      throw faultIn(['steps', at, 'atSeconds'], `must not be before the step above it, at ${seconds} s.`)
     if (brewTimeSeconds != null && atSeconds > brewTimeSeconds)
-      throw odd(at, `atSeconds must not be after the brew ends, at ${brewTimeSeconds} s`)
-    if (toGrams != null && toGrams < grams) throw odd(at, `toGrams counts all the water so far, already ${grams} g`)
+      throw faultIn(['steps', at, 'atSeconds'], `must not be after the brew ends, at ${brewTimeSeconds} s.`)
+    if (toGrams != null && toGrams < grams)
+      throw faultIn(['steps', at, 'toGrams'], `counts all the water so far, already ${grams} g.`)
     if (toGrams != null && waterGrams != null && toGrams > waterGrams + WEIGHED_GRAMS)
-      throw odd(at, `toGrams must not be above the water of the recipe, ${waterGrams} g`)
+      throw faultIn(['steps', at, 'toGrams'], `must not be above the water of the recipe, ${waterGrams} g.`)
     ;[seconds, grams] = [atSeconds, toGrams ?? grams]
   }
 }
@@ -93,5 +95,3 @@ const pouredGrams = (grams: number, isAll: boolean, waterGrams: number) =>
 
 /** What rounding on a scale explains. */
 const WEIGHED_GRAMS = 1
-
-const odd = (at: number, complaint: string) => new Fault('invalid', `steps[${at}].${complaint}.`)

@@ -92,4 +92,5 @@ function pictured(from: OwnGrinder, given: string, to: OwnGrinder, words: Words)
 }
 
 /** Beside its field, which needs no name. */
-const complaintOf = ({ message }: Fault) => message.replace(/^setting must be/, 'This must be')
+const complaintOf = ({ code, field, message }: Fault) =>
+  code === 'invalid' && field ? `This ${field.complaint}` : message

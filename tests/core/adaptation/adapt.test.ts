@@ -485,6 +485,11 @@ describe('reasons as figures', () => {
     expect(why[0]).toEqual({
       rule: 'roast',
       changes: { grindSetting: 3, grindIndex: 3, waterTempF: -9 },
+      cause: 'Dark roast',
+      effects: [
+        { figure: 'waterTempF', text: '9 F cooler' },
+        { figure: 'grindSetting', text: 'coarser' },
+      ],
       text: 'Dark roast: 9 F cooler, coarser',
     })
     expect(why[1]?.changes.doseGrams).toBeGreaterThan(0)

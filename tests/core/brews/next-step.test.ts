@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { BrewedCup } from '../../../core/brews/levers.ts'
-import type { ExtractionFeedback } from '../../../core/brews/model.ts'
-import { type NextStep, nextStep } from '../../../core/brews/next-step.ts'
+import type { BrewedCup } from '../../../core/brews/cup.ts'
+import type { ExtractionFeedback, NextStep } from '../../../core/brews/model.ts'
+import { nextStep } from '../../../core/brews/next-step.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
@@ -37,6 +37,7 @@ describe('a sour cup', () => {
   test('wants a finer grind, in the steps of the dial', () => {
     expect(nextStep(cup({ extractionFeedback: sour }))).toEqual({
       change: 'grind',
+      direction: 'finer',
       advice: 'Grind finer: 36.5 instead of 42.',
       reason: 'Sour tastes of too little extraction',
       grindSetting: 36.5,
@@ -110,8 +111,13 @@ describe('a sour cup', () => {
     cups.push([at(24, 204), 'sour'], [at(24, 208), 'bitter'])
     expect(next(...cups)).toMatchObject({
       change: 'temperature',
+      direction: 'cooler',
       waterTempF: 206,
       reason: 'Sour at 204 F, bitter at 208 F: between the two, 206 F',
+      between: [
+        { taste: 'sour', waterTempF: 204 },
+        { taste: 'bitter', waterTempF: 208 },
+      ],
     })
   })
 
@@ -132,6 +138,7 @@ describe('a sour cup', () => {
     const step = nextStep(cup({ grinder: null, extractionFeedback: sour }))
     expect(step).toEqual({
       change: 'grind',
+      direction: 'finer',
       advice: 'Grind a touch finer.',
       reason: 'Sour tastes of too little extraction',
     })
@@ -220,6 +227,7 @@ describe('a sour and watery cup', () => {
     const { also, ...first } = nextStep(both) as NextStep
     expect(first).toEqual({
       change: 'grind',
+      direction: 'finer',
       advice: 'Grind finer: 37.5 instead of 42.',
       reason: 'Sour tastes of too little extraction',
       grindSetting: 37.5,
@@ -227,6 +235,7 @@ describe('a sour and watery cup', () => {
     })
     expect(also).toEqual({
       change: 'dose',
+      direction: 'stronger',
       advice: `Use ${also?.doseGrams} g of coffee instead of 15 g for the same 250 g of water.`,
       reason: 'Watery means too little coffee for the water',
       doseGrams: expect.any(Number),

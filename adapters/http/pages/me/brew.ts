@@ -5,6 +5,7 @@ import { ReviseBrew } from '../../../../core/brews/model.ts'
 import { faultOf } from '../../../../core/errors.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
+import { inARow } from '../../../../core/names.ts'
 import { numberOrText } from '../../../../core/numbers.ts'
 import { LONG_FORM_BYTES, postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
@@ -35,7 +36,7 @@ export async function ownBrewPage(visit: OwnVisit, params: Params): Promise<Resp
 <h1>${stepTitle(coached, words)}.</h1>
 <p class="lead">${stepReason(coached, words)}</p>
 <div class="buttons">${canKeep && !asked.has('kept') ? html`<form method="post" action="/me/brews/${brewLog.id}/keep"><button class="button">${icon('check')}Keep ${keptFigure(coached, words) ?? 'it'} ${brewLog.coffee ? 'for this coffee' : ''}</button></form>` : ''}<a class="button ${canKeep && !asked.has('kept') ? 'outlined' : ''}" href="/me/log?again=${brewLog.id}">${icon('play')}Brew again</a></div>
-${brewLog.nextStep && stays ? html`<p class="stays">One change at a time: <b>${stays} ${/ and |, /.test(stays) ? 'stay' : 'stays'}.</b> ${stillSo(coached, words)}</p>` : ''}</div></div>
+${brewLog.nextStep && stays.length > 0 ? html`<p class="stays">One change at a time: <b>${inARow(stays)} ${stays.length === 1 ? 'stays' : 'stay'}.</b> ${stillSo(coached, words)}</p>` : ''}</div></div>
 ${loggedPart(coached, visit)}`,
   })
 }

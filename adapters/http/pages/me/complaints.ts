@@ -27,7 +27,7 @@ export function complaintsOf(issues: readonly v.BaseIssue<unknown>[], words: Wor
   for (const issue of issues) {
     const field = fields[String(issue.path?.[0]?.key)]
     if (field && issue.input == null && field.missing) complaints[field.name] ??= field.missing
-    else if (field) complaints[field.name] ??= field.sentence?.(words) ?? fieldComplaint(field, issue.message)
+    else if (field) complaints[field.name] ??= field.sentence?.(words) ?? fieldComplaint(field, issue)
   }
   return complaints
 }
@@ -61,10 +61,11 @@ const NOT_SAVED = 'Not saved yet.'
 export const stepPlace = (row: number | string) => `step-${row}`
 
 /** Which field a use case complains of, if it is one. */
-export function complaintIn({ code, message }: Fault): Complaints | undefined {
-  if (code === 'setting-off-dial' || message.startsWith('setting ')) return { grindSetting: message }
-  if (message.startsWith('method ')) return { brewer: 'Choose what you brew it with.' }
-  if (/^(ratio|waterGrams) /.test(message)) return { waterGrams: oddRatio }
+export function complaintIn({ field, message }: Fault): Complaints | undefined {
+  const name = field?.path[0]
+  if (name === 'setting') return { grindSetting: message }
+  if (name === 'method') return { brewer: 'Choose what you brew it with.' }
+  if (name === 'ratio' || name === 'waterGrams') return { waterGrams: oddRatio }
   return undefined
 }
 
@@ -105,5 +106,5 @@ const fields: Record<string, DraftField> = {
   name: { name: 'name', label: 'The name' },
 }
 
-const fieldComplaint = ({ label, unit }: DraftField, message: string) =>
-  `${label} ${message}${unit && /\d$/.test(message) ? ` ${unit}` : ''}.`
+const fieldComplaint = ({ label, unit }: DraftField, { message, type }: v.BaseIssue<unknown>) =>
+  `${label} ${message}${unit && ['min_value', 'max_value'].includes(type) ? ` ${unit}` : ''}.`

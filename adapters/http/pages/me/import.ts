@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Fault, faultOf } from '../../../../core/errors.ts'
-import { BeanconquerorFile, MOST_ROWS } from '../../../../core/portability/beanconqueror.ts'
+import { Fault, faultIn, faultOf } from '../../../../core/errors.ts'
+import { BeanconquerorFile, MOST_ROWS, NO_EXPORT } from '../../../../core/portability/beanconqueror.ts'
 import { type ImportReport, importBeanconqueror } from '../../../../core/portability/portability.ts'
 import { faultStatus } from '../../faults.ts'
 import { rowsIn } from '../../rows.ts'
@@ -25,7 +25,7 @@ export async function importPosted(visit: OwnVisit): Promise<Response> {
     if (text.startsWith('PK'))
       throw new Fault('invalid', 'This is the whole archive: unpack it, and choose the Beanconqueror.json in it.')
     const file = v.safeParse(BeanconquerorFile, await rowsIn(text, MOST_ROWS))
-    if (!file.success) throw faultOf(file.issues[0])
+    if (!file.success) throw file.issues[0].path ? faultOf(file.issues[0]) : faultIn([], `${NO_EXPORT}.`)
     return importBeanconqueror(file.output, ports, who)
   })
   return result.fault ? importPageWith(visit, { fault: result.fault }) : importPageWith(visit, { report: result.done })
@@ -41,9 +41,12 @@ function importPageWith(
     title: 'Bring your brews',
     status: fault ? faultStatus[fault.code] : 200,
     body: html`<div class="plain"><h1>Bring your brews</h1>${report ? taker(report, visit) : html`<p class="lead">From Beanconqueror: beans, brews, and the grinder of each.</p>`}
-${fault ? notice('wrong', 'Nothing was taken over.', fault.message.replace(/^The body/, 'The file')) : ''}<form method="post" action="/me/import" enctype="multipart/form-data"><p>In the app: Settings, Export. The archive has a file <b>Beanconqueror.json</b>; that is the one.</p><div class="field"><label for="file">Beanconqueror.json</label><input id="file" name="file" type="file" accept="application/json,.json" required></div><button class="button">Take it over</button><p class="quiet">The same file again adds what is new and nothing twice.</p></form></div>`,
+${fault ? notice('wrong', 'Nothing was taken over.', ofTheFile(fault)) : ''}<form method="post" action="/me/import" enctype="multipart/form-data"><p>In the app: Settings, Export. The archive has a file <b>Beanconqueror.json</b>; that is the one.</p><div class="field"><label for="file">Beanconqueror.json</label><input id="file" name="file" type="file" accept="application/json,.json" required></div><button class="button">Take it over</button><p class="quiet">The same file again adds what is new and nothing twice.</p></form></div>`,
   })
 }
+
+/** What is sent as the body is a file to who chose it. */
+const ofTheFile = ({ field, message }: Fault) => (field?.path.length === 0 ? `The file ${field.complaint}` : message)
 
 function taker(report: Report, { words }: OwnVisit): Html {
   const count = ({ taken, alreadyHere }: Report['beans'], one: string, many: string) =>

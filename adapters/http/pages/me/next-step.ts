@@ -1,15 +1,13 @@
-import type { BrewLog } from '../../../../core/brews/model.ts'
-import type { NextStep } from '../../../../core/brews/next-step.ts'
+import type { BrewLog, NextStep } from '../../../../core/brews/model.ts'
 import type { OwnGrinder } from '../../../../core/grind/model.ts'
 import { shiftInWords } from '../../../../core/grind/shift.ts'
-import { inARow } from '../../../../core/names.ts'
+import { capital, inARow } from '../../../../core/names.ts'
 import { ring } from '../../../design/dial/ring.ts'
 import { dialFrom, numeralOf } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
 import { onWhich, setOn, unitOf } from '../parts/dials.ts'
 import { pen } from '../parts/pen.ts'
-import { inDegrees } from '../parts/reasons.ts'
-import { tasteInWords } from '../parts/taste.ts'
+import { tastesIn } from '../parts/taste.ts'
 import { inLine, type Words } from '../words.ts'
 
 /** A brew, what to change next time, and the dial it was ground on as its owner has it. */
@@ -34,11 +32,15 @@ export function stepTitle({ brew, grinder }: Coached, words: Words): string {
       : words.hotter(step.waterTempF - brew.waterTempF)
   if (step.doseGrams !== undefined) return `${moreOrLess(step.doseGrams, brew.doseGrams, words)} coffee`
   if (step.waterGrams !== undefined) return `${moreOrLess(step.waterGrams, brew.waterGrams, words)} water`
-  if (!grinder || step.grindSetting === undefined || brew.grindSetting === null) return withoutStop(step.advice)
-  return shiftInWords(grinder, step.grindSetting - brew.grindSetting, countInWords) ?? withoutStop(step.advice)
+  if (!grinder || step.grindSetting === undefined || brew.grindSetting === null) return inAFewWords(step)
+  return shiftInWords(grinder, step.grindSetting - brew.grindSetting, countInWords) ?? inAFewWords(step)
 }
 
-const withoutStop = (sentence: string) => sentence.replace(/\.$/, '')
+/** Where the change has no figure. */
+const inAFewWords = ({ change, direction }: NextStep) =>
+  change === 'grind'
+    ? `Grind a touch ${direction}`
+    : `Use a little ${direction === 'stronger' ? 'more' : 'less'} coffee for the same water`
 
 const moreOrLess = (to: number, from: number | null, words: Words) =>
   from === null ? inLine(words.grams(to)) : `${inLine(words.grams(Math.abs(to - from)))} ${to > from ? 'more' : 'less'}`
@@ -55,8 +57,14 @@ export function stepReason({ brew }: Coached, words: Words): string {
       : brew.extractionFeedback
         ? 'Every lever is as far as it goes. Another grinder, brewer or coffee may help.'
         : 'Tap what you tasted, and we say what to change.'
-  const effect = effects[effectOf(step)]
-  return `${inDegrees(step.reason, words)}.${effect ? ` ${effect}` : ` ${inDegrees(step.advice, words)}`}`
+  return `${step.between ? betweenInWords(step, words) : step.reason}. ${effects[step.direction ?? ''] ?? step.advice}`
+}
+
+/** "Sour at 93 °C, bitter at 95 °C: between the two, 94 °C". */
+function betweenInWords({ between = [], waterTempF = 0 }: NextStep, words: Words) {
+  const heat = (degreesF: number) => inLine(words.temperature(degreesF))
+  const both = between.map(({ taste, waterTempF }) => `${taste} at ${heat(waterTempF)}`).join(', ')
+  return `${capital(both)}: between the two, ${heat(waterTempF)}`
 }
 
 const effects: Record<string, string> = {
@@ -66,14 +74,11 @@ const effects: Record<string, string> = {
   cooler: 'Cooler water draws less out.',
 }
 
-const effectOf = ({ advice, change }: NextStep) =>
-  ['grind', 'temperature'].includes(change) ? (/\b(coarser|finer|hotter|cooler)\b/.exec(advice)?.[1] ?? '') : ''
-
-/** What the step does not touch, "15.8 g, 250 g and 95 °C". */
-export function whatStays({ brew, grinder }: Coached, words: Words): string {
+/** What the step does not touch: "15.8 g", "250 g", "95 °C". */
+export function whatStays({ brew, grinder }: Coached, words: Words): string[] {
   const { nextStep, doseGrams, waterGrams, waterTempF, grindSetting } = brew
   const moved = (name: 'doseGrams' | 'waterGrams' | 'waterTempF' | 'grindSetting') => nextStep?.[name] !== undefined
-  const parts = [
+  return [
     ...(doseGrams === null || moved('doseGrams') ? [] : [inLine(words.grams(doseGrams))]),
     ...(waterGrams === null || moved('waterGrams') ? [] : [inLine(words.grams(waterGrams))]),
     ...(waterTempF === null || moved('waterTempF') ? [] : [inLine(words.temperature(waterTempF))]),
@@ -81,7 +86,6 @@ export function whatStays({ brew, grinder }: Coached, words: Words): string {
       ? []
       : [`${numeralOf(grinder, grindSetting)} ${unitOf(grinder)}`.trim()]),
   ]
-  return inARow(parts)
 }
 
 /** The ring where to go, and where it was. */
@@ -115,9 +119,7 @@ export function keptFigure({ brew, grinder }: Coached, words: Words): string | u
 /** "Still bitter at 21?" */
 export const stillSo = (coached: Coached, words: Words): string => {
   const complaints = { ...coached.brew.extractionFeedback, balanced: false }
-  const taste = tasteInWords(complaints)
-    .toLowerCase()
-    .replace(/, (?=[^,]*$)/, ' and ')
+  const taste = inARow(tastesIn(complaints))
   const figure = keptFigure(coached, words)
   return coached.brew.nextStep && taste
     ? `Still ${taste}${figure === undefined ? '' : ` at ${figure}`}? Log it, and we go on from there.`

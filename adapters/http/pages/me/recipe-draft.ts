@@ -108,13 +108,14 @@ export function wrongIn(issues: readonly v.BaseIssue<unknown>[], draft: RecipeDr
 }
 
 export function wrongBy(fault: Fault, draft: RecipeDraft): WrongRecipe {
-  const [, row, field = '', rest = ''] = /^steps\[(\d+)\]\.(\w+) (.*)$/.exec(fault.message) ?? []
-  if (row === undefined) {
+  const { path = [], complaint = '' } = fault.field ?? {}
+  const [list, row, field] = path
+  if (list !== 'steps') {
     const complaints = complaintIn(fault)
     return complaints ? { complaints, steps: {} } : { complaints: {}, steps: {}, fault }
   }
   const what = field === 'atSeconds' ? 'Its time' : 'The water'
-  return { complaints: {}, steps: { [rowOfStep(Number(row), draft)]: `${what} ${rest}` } }
+  return { complaints: {}, steps: { [rowOfStep(Number(row), draft)]: `${what} ${complaint}` } }
 }
 
 /** Which row a step stands in: empty ones were left out. */

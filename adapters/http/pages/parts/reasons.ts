@@ -1,4 +1,4 @@
-import type { Reason } from '../../../../core/adaptation/reason.ts'
+import type { Effect, Reason } from '../../../../core/adaptation/reason.ts'
 import { inARow } from '../../../../core/names.ts'
 import { numeralOf } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
@@ -15,20 +15,18 @@ export const reasonList = (why: readonly Reason[], words: Words): Html =>
       })}</ul>`
 
 /** In the reader's degrees; the cause is empty where the sentence has no such part. */
-export function reasonInWords({ rule, changes, text }: Reason, words: Words): [cause: string, effect: string] {
-  const [cause = '', ...rest] = text.split(': ')
-  if (rest.length === 0) return ['', `${inDegrees(text, words)}.`]
-  const { waterTempF, grindSetting, grindIndex = 0 } = changes
-  const effects = rest.join(': ').split(/[,;] (?!but )/)
-  const others = effects.filter(part => !/ F (hotter|cooler)$|^(finer|coarser)$/.test(part))
-  const parts = [
-    ...(waterTempF === undefined ? [] : [words.hotter(waterTempF)]),
-    ...(grindSetting === undefined
-      ? []
-      : [`${Math.abs(grindIndex) < A_TOUCH ? 'a touch ' : ''}${grindIndex > 0 ? 'coarser' : 'finer'}`]),
-    ...others.map(part => inDegrees(part, words)),
-  ]
-  return [cause, `${inARow(parts)}${rule === 'roast' ? ' than usual' : ''}.`]
+export function reasonInWords(reason: Reason, words: Words): [cause: string, effect: string] {
+  const { rule, cause, effects } = reason
+  const value = effects[0]?.value
+  if (value !== undefined) return ['', `${cause} brews at ${inLine(words.temperature(value))}.`]
+  const parts = effects.map(effect => effectInWords(effect, reason, words))
+  return [cause ?? '', `${inARow(parts)}${rule === 'roast' ? ' than usual' : ''}.`]
+}
+
+function effectInWords({ figure, text }: Effect, { changes }: Reason, words: Words) {
+  const { waterTempF = 0, grindIndex = 0 } = changes
+  if (figure === 'waterTempF') return words.hotter(waterTempF)
+  return figure === 'grindSetting' && Math.abs(grindIndex) < A_TOUCH ? `a touch ${text}` : text
 }
 
 /** Why a setting is another than was written, beside the figures that say so: "21 → 7.7". */
@@ -47,7 +45,3 @@ export function movedFigures(shown: OnDial, written: OnDial | undefined) {
 
 /** In points of the scale: less is hardly seen in the hopper. */
 const A_TOUCH = 4
-
-/** A sentence of ours, its Fahrenheit as the reader reads it. */
-export const inDegrees = (text: string, words: Words) =>
-  text.replace(/(\d+) F\b/g, (_, degrees) => inLine(words.temperature(Number(degrees))))

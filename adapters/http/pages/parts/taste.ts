@@ -1,4 +1,5 @@
 import type { ExtractionFeedback } from '../../../../core/brews/model.ts'
+import { capital } from '../../../../core/names.ts'
 import { type Html, html } from '../html.ts'
 import { icon } from './pen.ts'
 
@@ -30,10 +31,10 @@ export const tapsOf = (feedback: ExtractionFeedback | null): string[] =>
   tastes.flatMap(([taste]) => (feedback?.[taste] ? [taste] : []))
 
 /** "Bitter", "Sour, watery"; empty where nothing was said. */
-export function tasteInWords(feedback: ExtractionFeedback | null): string {
-  const names = tastes.flatMap(([taste, name]) => (feedback?.[taste] ? [name] : []))
-  return names.map((name, at) => (at === 0 ? name : name.toLowerCase())).join(', ')
-}
+export const tasteInWords = (feedback: ExtractionFeedback | null) => capital(tastesIn(feedback).join(', '))
+
+export const tastesIn = (feedback: ExtractionFeedback | null): string[] =>
+  tastes.flatMap(([taste, name]) => (feedback?.[taste] ? [name.toLowerCase()] : []))
 
 /** One to five stars, or none. */
 export const starsField = (chosen: string, legend = 'All in all'): Html =>

@@ -1,0 +1,64 @@
+import { capital } from '../names.ts'
+import type { Belief, LeverName, Taste } from './belief.ts'
+import { type Lever, type LeverStep, stepOn } from './coach.ts'
+import { type Bag, type Complaint, complaintOf, lastOf, otherThan, placeIn } from './cup.ts'
+import type { Reasoned } from './model.ts'
+
+/** One lever moved: the change, what the earlier cups say for it, and how likely the next cup is then right. */
+export interface Move extends Omit<Reasoned, 'reason' | 'between'> {
+  because?: string
+  chance: number
+}
+
+export type Wrong = NonNullable<Complaint>
+
+/** What can be set on a lever, and how to speak of it. */
+export interface NamedLever extends Lever {
+  name: LeverName
+  heat: Parameters<typeof stepOn>[3]
+  direction: NonNullable<Reasoned['direction']>
+  /** At a place, which may lie between what can be set. */
+  labelAt: (place: number) => string
+  labelOf: (setting: number) => string
+}
+
+/** Where to set a lever after a complaint, or why it cannot be moved. */
+export function moveAlong(
+  lever: NamedLever,
+  bag: Bag,
+  wrong: Wrong,
+  belief: Belief,
+): (Pick<Move, 'chance' | 'because' | 'direction'> & { to: number }) | 'at-the-end' | 'nothing-between' {
+  const { name, direction, placeOf } = lever
+  const step = stepOn(lever, tastedIn(bag, name, wrong), belief(name), lever.heat)
+  if (typeof step === 'string') return step
+  const { to } = step
+  const chance = belief(name, placeIn(otherThan(name), lastOf(bag)))(placeOf(to))
+  return { to, chance, direction, ...reasonFor(bag, wrong, lever, step) }
+}
+
+/** The cups that say something of a lever; the last one does, in its own word or in one for the other lever. */
+const tastedIn = (bag: Bag, lever: LeverName, wrong: Wrong): Taste[] =>
+  bag.flatMap((cup, n) => {
+    const at = placeIn(lever, cup)
+    const said = n === bag.length - 1 ? wrong : complaintOf(lever, cup)
+    return at === undefined || said === undefined ? [] : [{ at, said: said?.said ?? 0 }]
+  })
+
+/** What the earlier cups say for a step, where they say something. */
+function reasonFor(bag: Bag, wrong: Wrong, lever: NamedLever, step: LeverStep): Pick<Move, 'because'> {
+  const { setting, placeOf, labelAt, labelOf, direction } = lever
+  const label = labelOf(step.to)
+  const said = bag.map(cup => complaintOf(lever.name, cup))
+  const other = said.findLast(earlier => earlier && earlier.said !== wrong.said)?.word
+  if (other && step.between !== undefined) {
+    const both = `${capital(other)} at ${labelAt(step.between)}, ${wrong.word} at ${labelAt(placeOf(setting))}`
+    return { because: `${both}: between the two, ${label}` }
+  }
+  if (other) return { because: `${capital(wrong.word)} now, ${other} before: a step ${direction}, ${label}` }
+  if (step.times === 1) return {}
+  const often = step.times === 2 ? 'twice' : `${step.times} times`
+  const alike = said.filter(earlier => earlier?.said === wrong.said)
+  const words = [...new Set(alike.slice(-step.times).map(earlier => earlier?.word))].sort().join(' or ')
+  return { because: `${capital(words)} ${often}: ${step.longer ? 'a longer step' : 'further'} ${direction}, ${label}` }
+}
