@@ -48,16 +48,16 @@ export class Fault extends Error {
 }
 
 /** "steps[1].toGrams must …", or of the whole "The body must …". */
-export const faultIn = (path: WrongField['path'], complaint: string, code: FaultCode = 'invalid') =>
-  new Fault(code, `${nameOf(path) || 'The body'} ${complaint}`, { path, complaint })
+export const faultAt = (path: WrongField['path'], complaint: string, code: FaultCode = 'invalid') =>
+  new Fault(code, `${fieldName(path) || 'The body'} ${complaint}`, { path, complaint })
 
 /** What is wrong with an input, as one sentence that names the field and says what would be right. */
 export function faultOf(issue: v.BaseIssue<unknown>): Fault {
   const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
-  if (issue.input === undefined && issue.kind === 'schema') return faultIn(path, 'is required.')
+  if (issue.input === undefined && issue.kind === 'schema') return faultAt(path, 'is required.')
   // What is wrong with all of it says so in a sentence of its own.
-  return path.length === 0 ? new Fault('invalid', `${issue.message}.`) : faultIn(path, `${issue.message}.`)
+  return path.length === 0 ? new Fault('invalid', `${issue.message}.`) : faultAt(path, `${issue.message}.`)
 }
 
-const nameOf = (path: WrongField['path']) =>
+const fieldName = (path: WrongField['path']) =>
   path.map((key, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`)).join('')

@@ -1,4 +1,4 @@
-import { Fault, faultIn } from '../../core/errors.ts'
+import { Fault, faultAt } from '../../core/errors.ts'
 import type { Coerce } from '../coerce.ts'
 import type { Endpoint } from './endpoint.ts'
 import { methodsOf } from './endpoint.ts'
@@ -53,7 +53,7 @@ export function bodyReader(request: Request, maxBytes: number, held: HeldBodies)
 }
 
 const tooLarge = (maxBytes: number) =>
-  faultIn([], `is larger than ${Math.floor(maxBytes / 1024)} KiB.`, 'body-too-large')
+  faultAt([], `is larger than ${Math.floor(maxBytes / 1024)} KiB.`, 'body-too-large')
 
 type ReadInput = (request: Request, params: Record<string, string> | undefined, body: string) => unknown
 
@@ -91,9 +91,9 @@ function jsonObjectIn(body: string): Record<string, unknown> {
   try {
     value = JSON.parse(body)
   } catch {
-    throw faultIn([], 'is not valid JSON.')
+    throw faultAt([], 'is not valid JSON.')
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw faultIn([], 'must be a JSON object.')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw faultAt([], 'must be a JSON object.')
   refuseUnstorableIn(body, value)
   return value as Record<string, unknown>
 }

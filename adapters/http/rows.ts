@@ -1,4 +1,4 @@
-import { Fault, faultIn } from '../../core/errors.ts'
+import { Fault, faultAt } from '../../core/errors.ts'
 import { refuseUnstorableIn } from './body.ts'
 
 /** Bytes or so: no row of a person's is longer, and one row is parsed in one go. */
@@ -24,10 +24,10 @@ export async function rowsIn(body: string, most: number): Promise<Record<string,
     turnEnds = performance.now() + TURN_MS
   }
   if (body === '') return input
-  if (body[skipSpace(body, 0)] === '[') throw faultIn([], 'must be a JSON object.')
+  if (body[skipSpace(body, 0)] === '[') throw faultAt([], 'must be a JSON object.')
   let at = expect(body, skipSpace(body, 0), '{')
   while (body[at] !== '}') {
-    if (++names > MOST_NAMES) throw faultIn([], `has more than ${MOST_NAMES} fields.`)
+    if (++names > MOST_NAMES) throw faultAt([], `has more than ${MOST_NAMES} fields.`)
     await giveWay()
     const nameEnds = endOf(body, at)
     const name = String(parsed(body, at, nameEnds, 'The body'))
@@ -36,7 +36,7 @@ export async function rowsIn(body: string, most: number): Promise<Record<string,
       const list: unknown[] = []
       at = skipSpace(body, at + 1)
       while (body[at] !== ']') {
-        if (++rows > most) throw faultIn([], `has more than ${most} rows.`)
+        if (++rows > most) throw faultAt([], `has more than ${most} rows.`)
         const ends = endOf(body, at)
         list.push(parsed(body, at, ends, `${name}.${list.length}`))
         at = skipSpace(body, ends)
@@ -56,7 +56,7 @@ export async function rowsIn(body: string, most: number): Promise<Record<string,
   return input
 }
 
-const notJson = () => faultIn([], 'is not valid JSON.')
+const notJson = () => faultAt([], 'is not valid JSON.')
 
 /** Nobody writes more between two things. */
 const MOST_SPACE = 10_000
@@ -64,7 +64,7 @@ const MOST_SPACE = 10_000
 function skipSpace(body: string, from: number) {
   let at = from
   while (at < body.length && ' \n\r\t'.includes(body[at] as string)) {
-    if (at++ - from > MOST_SPACE) throw faultIn([], `has more than ${MOST_SPACE} spaces in a row.`)
+    if (at++ - from > MOST_SPACE) throw faultAt([], `has more than ${MOST_SPACE} spaces in a row.`)
   }
   return at
 }

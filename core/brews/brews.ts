@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Calendar } from '../dates.ts'
 import { presentGrinder } from '../equipment/details.ts'
 import { unknownItem } from '../equipment/equipment.ts'
-import { Fault, faultIn } from '../errors.ts'
+import { Fault, faultAt } from '../errors.ts'
 import { settingIn } from '../grind/given.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
@@ -71,7 +71,7 @@ export async function logBrew(
   const machine = machineId === null ? undefined : machines.byId(machineId)
   if (machineId !== null && !machine) throw unknownItem('machine')
   const method = input.method ?? machine?.brewMethod
-  if (!method) throw faultIn(['method'], 'is required when no machineId is given.')
+  if (!method) throw faultAt(['method'], 'is required when no machineId is given.')
   refuseOddRatio(doseGrams, input.waterGrams)
   const owner = recipeId === null ? undefined : await ports.recipes.ownerOf(recipeId)
   if (recipeId !== null && !owner) throw recipeNotFound(recipeId)

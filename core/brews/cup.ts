@@ -38,7 +38,7 @@ export function groundAs(bag: Bag): readonly BrewedCup[] {
 export type Complaint = { said: 1 | -1; word: string } | null | undefined
 
 /** Both ways at once are no word on a lever: sour and bitter, and the bed was uneven. */
-export function complaintOf(lever: LeverName, { extractionFeedback }: BrewedCup): Complaint {
+export function complaintOn(lever: LeverName, { extractionFeedback }: BrewedCup): Complaint {
   const [up, down] = words[lever].map(some => some.find(word => extractionFeedback?.[word]))
   if (up && down) return
   if (up) return { said: 1, word: up }
@@ -53,7 +53,7 @@ const words = {
 } as const satisfies Record<LeverName, unknown>
 
 /** Where a lever stood, in points: two are as far as can be tasted, two index points or 4 % of the ratio. */
-export function placeIn(lever: LeverName, cup: BrewedCup): number | undefined {
+export function leverPlace(lever: LeverName, cup: BrewedCup): number | undefined {
   const { method, grinder, grindSetting, doseGrams, waterGrams } = cup
   if (lever === 'ratio')
     return doseGrams === null || waterGrams === null ? undefined : pointsOf(exactRatio(doseGrams, waterGrams))
@@ -71,8 +71,8 @@ export const beliefFrom = (bag: Bag): Belief =>
 
 /** A lever that nobody named says something only beside the other one. */
 function tasteIn(lever: LeverName, cup: BrewedCup): Taste | undefined {
-  const [at, said] = [placeIn(lever, cup), complaintOf(lever, cup)]
-  if (at === undefined || (said === undefined && !complaintOf(otherThan(lever), cup))) return
+  const [at, said] = [leverPlace(lever, cup), complaintOn(lever, cup)]
+  if (at === undefined || (said === undefined && !complaintOn(otherThan(lever), cup))) return
   return { at, said: said?.said ?? 0 }
 }
 

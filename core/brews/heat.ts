@@ -1,6 +1,6 @@
 import { baseRecipes } from '../adaptation/base.ts'
 import { capital } from '../names.ts'
-import { type Bag, type BrewedCup, complaintOf, groundAs, lastOf } from './cup.ts'
+import { type Bag, type BrewedCup, complaintOn, groundAs, lastOf } from './cup.ts'
 import type { Reasoned } from './model.ts'
 import type { Wrong } from './move.ts'
 
@@ -16,12 +16,12 @@ export function heatBetween(bag: Bag, wrong: Wrong): Reasoned | null {
   const { waterTempF: from } = lastOf(bag)
   if (from === null || !heatIsSet(lastOf(bag))) return null
   const there = groundAs(bag).findLast(
-    cup => complaintOf('grind', cup)?.said === -said && said * ((cup.waterTempF ?? from) - from) > 1,
+    cup => complaintOn('grind', cup)?.said === -said && said * ((cup.waterTempF ?? from) - from) > 1,
   )
   if (!there?.waterTempF) return null
   const waterTempF = Math.round((from + there.waterTempF) / 2)
   const between = [
-    { taste: complaintOf('grind', there)?.word ?? '', waterTempF: there.waterTempF },
+    { taste: complaintOn('grind', there)?.word ?? '', waterTempF: there.waterTempF },
     { taste: word, waterTempF: from },
   ]
   const both = between.map(({ taste, waterTempF }) => `${taste} at ${waterTempF} F`).join(', ')

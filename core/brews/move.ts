@@ -1,7 +1,7 @@
 import { capital } from '../names.ts'
 import type { Belief, LeverName, Taste } from './belief.ts'
 import { type Lever, type LeverStep, stepOn } from './coach.ts'
-import { type Bag, type Complaint, complaintOf, lastOf, otherThan, placeIn } from './cup.ts'
+import { type Bag, type Complaint, complaintOn, lastOf, leverPlace, otherThan } from './cup.ts'
 import type { Reasoned } from './model.ts'
 
 /** One lever moved: the change, what the earlier cups say for it, and how likely the next cup is then right. */
@@ -33,15 +33,15 @@ export function moveAlong(
   const step = stepOn(lever, tastedIn(bag, name, wrong), belief(name), lever.heat)
   if (typeof step === 'string') return step
   const { to } = step
-  const chance = belief(name, placeIn(otherThan(name), lastOf(bag)))(placeOf(to))
+  const chance = belief(name, leverPlace(otherThan(name), lastOf(bag)))(placeOf(to))
   return { to, chance, direction, ...reasonFor(bag, wrong, lever, step) }
 }
 
 /** The cups that say something of a lever; the last one does, in its own word or in one for the other lever. */
 const tastedIn = (bag: Bag, lever: LeverName, wrong: Wrong): Taste[] =>
   bag.flatMap((cup, n) => {
-    const at = placeIn(lever, cup)
-    const said = n === bag.length - 1 ? wrong : complaintOf(lever, cup)
+    const at = leverPlace(lever, cup)
+    const said = n === bag.length - 1 ? wrong : complaintOn(lever, cup)
     return at === undefined || said === undefined ? [] : [{ at, said: said?.said ?? 0 }]
   })
 
@@ -49,7 +49,7 @@ const tastedIn = (bag: Bag, lever: LeverName, wrong: Wrong): Taste[] =>
 function reasonFor(bag: Bag, wrong: Wrong, lever: NamedLever, step: LeverStep): Pick<Move, 'because'> {
   const { setting, placeOf, labelAt, labelOf, direction } = lever
   const label = labelOf(step.to)
-  const said = bag.map(cup => complaintOf(lever.name, cup))
+  const said = bag.map(cup => complaintOn(lever.name, cup))
   const other = said.findLast(earlier => earlier && earlier.said !== wrong.said)?.word
   if (other && step.between !== undefined) {
     const both = `${capital(other)} at ${labelAt(step.between)}, ${wrong.word} at ${labelAt(placeOf(setting))}`

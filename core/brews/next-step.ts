@@ -1,7 +1,7 @@
 import { fullName } from '../grind/name.ts'
 import { capital } from '../names.ts'
 import type { Belief } from './belief.ts'
-import { type Bag, type BrewedCup, beliefFrom, complaintOf, lastOf } from './cup.ts'
+import { type Bag, type BrewedCup, beliefFrom, complaintOn, lastOf } from './cup.ts'
 import { changeHeat, heatBetween } from './heat.ts'
 import type { NextStep, Reasoned } from './model.ts'
 import type { Move, Wrong } from './move.ts'
@@ -15,7 +15,7 @@ import { moveRatio } from './move-ratio.ts'
 export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): NextStep | null {
   const { sour, bitter, harsh } = cup.extractionFeedback ?? {}
   if (sour && (bitter || harsh)) return prepareBetter
-  const [grind, ratio] = [complaintOf('grind', cup), complaintOf('ratio', cup)]
+  const [grind, ratio] = [complaintOn('grind', cup), complaintOn('ratio', cup)]
   if (!grind && !ratio) return null
   const bag = bagOf(cup, earlier)
   const belief = beliefFrom(bag)

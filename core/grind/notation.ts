@@ -1,5 +1,5 @@
 import { atMost } from '../cut.ts'
-import { Fault, faultIn } from '../errors.ts'
+import { Fault, faultAt } from '../errors.ts'
 import { withPoint } from '../numbers.ts'
 import { thousandths } from '../rounding.ts'
 import { dialOf } from './dial.ts'
@@ -123,7 +123,7 @@ function notASetting(grinder: OwnGrinder, text: string) {
   const { min, max, nearest } = dialOf(grinder)
   const example = labelOf(grinder, nearest((min + max) / 2))
   const got = text === '' ? 'it is empty' : `you sent "${atMost(text, 40)}"`
-  return faultIn(
+  return faultAt(
     ['setting'],
     `must be a number or what the dial of the ${fullName(grinder)} shows, such as ${example}; ${got}.`,
   )

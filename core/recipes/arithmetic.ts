@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Fault, faultIn, faultOf } from '../errors.ts'
+import { Fault, faultAt, faultOf } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { Optional } from '../optional.ts'
 import { hundredths, tenths } from '../rounding.ts'
@@ -42,7 +42,7 @@ export function amountsOf(given: Optional<Amounts>, before?: Amounts): Amounts {
   const doseGrams = given.doseGrams ?? before?.doseGrams ?? 0
   const waterGrams =
     given.waterGrams ?? (given.ratio === undefined ? before?.waterGrams : waterOf(doseGrams, given.ratio))
-  if (waterGrams === undefined) throw faultIn(['waterGrams'], 'is required, or else ratio.')
+  if (waterGrams === undefined) throw faultAt(['waterGrams'], 'is required, or else ratio.')
   const same = given.doseGrams === undefined && given.waterGrams === undefined
   const ratio = given.ratio ?? (same ? before?.ratio : undefined) ?? ratioOf(doseGrams, waterGrams)
   const amounts = { doseGrams, waterGrams, ratio }
@@ -67,7 +67,7 @@ export const isOddRatio = (doseGrams: number | null, waterGrams: number | null) 
 
 export function refuseOddRatio(doseGrams: number | null, waterGrams: number | null) {
   if (isOddRatio(doseGrams, waterGrams))
-    throw faultIn(
+    throw faultAt(
       ['waterGrams'],
       `must be ${field.LEAST_RATIO} to ${field.MOST_RATIO} times doseGrams; ${waterGrams} g of water to ${doseGrams} g of coffee is not.`,
     )

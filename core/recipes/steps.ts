@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { faultIn } from '../errors.ts'
+import { faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
 import { tenths } from '../rounding.ts'
 
@@ -40,13 +40,13 @@ export function refuseOddSteps(steps: Steps | null | undefined, { waterGrams, br
   let [seconds, grams] = [0, 0]
   for (const [at, { atSeconds, toGrams }] of (steps ?? []).entries()) {
     if (atSeconds < seconds)
-      throw faultIn(['steps', at, 'atSeconds'], `must not be before the step above it, at ${seconds} s.`)
+      throw faultAt(['steps', at, 'atSeconds'], `must not be before the step above it, at ${seconds} s.`)
     if (brewTimeSeconds != null && atSeconds > brewTimeSeconds)
-      throw faultIn(['steps', at, 'atSeconds'], `must not be after the brew ends, at ${brewTimeSeconds} s.`)
+      throw faultAt(['steps', at, 'atSeconds'], `must not be after the brew ends, at ${brewTimeSeconds} s.`)
     if (toGrams != null && toGrams < grams)
-      throw faultIn(['steps', at, 'toGrams'], `counts all the water so far, already ${grams} g.`)
+      throw faultAt(['steps', at, 'toGrams'], `counts all the water so far, already ${grams} g.`)
     if (toGrams != null && waterGrams != null && toGrams > waterGrams + WEIGHED_GRAMS)
-      throw faultIn(['steps', at, 'toGrams'], `must not be above the water of the recipe, ${waterGrams} g.`)
+      throw faultAt(['steps', at, 'toGrams'], `must not be above the water of the recipe, ${waterGrams} g.`)
     ;[seconds, grams] = [atSeconds, toGrams ?? grams]
   }
 }

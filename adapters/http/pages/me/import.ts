@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Fault, faultIn, faultOf } from '../../../../core/errors.ts'
+import { Fault, faultAt, faultOf } from '../../../../core/errors.ts'
 import { BeanconquerorFile, MOST_ROWS, NO_EXPORT } from '../../../../core/portability/beanconqueror.ts'
 import { type ImportReport, importBeanconqueror } from '../../../../core/portability/portability.ts'
 import { faultStatus } from '../../faults.ts'
@@ -25,7 +25,7 @@ export async function importPosted(visit: OwnVisit): Promise<Response> {
     if (text.startsWith('PK'))
       throw new Fault('invalid', 'This is the whole archive: unpack it, and choose the Beanconqueror.json in it.')
     const file = v.safeParse(BeanconquerorFile, await rowsIn(text, MOST_ROWS))
-    if (!file.success) throw file.issues[0].path ? faultOf(file.issues[0]) : faultIn([], `${NO_EXPORT}.`)
+    if (!file.success) throw file.issues[0].path ? faultOf(file.issues[0]) : faultAt([], `${NO_EXPORT}.`)
     return importBeanconqueror(file.output, ports, who)
   })
   return result.fault ? importPageWith(visit, { fault: result.fault }) : importPageWith(visit, { report: result.done })
