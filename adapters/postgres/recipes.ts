@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import type { ComposedRecipe } from '../../core/recipes/compose.ts'
-import type { Owner, Recipes } from '../../core/recipes/recipes.ts'
+import type { Author, Owner, Recipes } from '../../core/recipes/recipes.ts'
 import type { Sql, Transaction } from './client.ts'
 import { changed, writtenRow } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
@@ -97,6 +97,16 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
         left join users on users.id = recipes.created_by and users.disabled_at is null
         where recipes.id = ${id}
           and recipes.hidden_at is null`),
+
+    // In one order, so that two comments at once wait for each other's mailboxes rather than for ever.
+    roasterTeamOf: id => sql<Author[]>`
+      select users.id, users.email, users.notify_recipe_comments, users.notify_recipe_favorites, users.notify_recipe_brews
+      from recipes
+      join roaster_members on roaster_members.roaster_id = recipes.roaster_id
+      join users on users.id = roaster_members.user_id and users.disabled_at is null
+      where recipes.id = ${id}
+        and recipes.roaster_recipe_id is not null
+      order by users.email`,
 
     create: async recipe => {
       const { now, ...given } = recipe

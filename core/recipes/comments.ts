@@ -17,11 +17,8 @@ export type Comment = v.InferOutput<typeof Comment>
 export interface Comments {
   /** Oldest first, at most the `MOST_COMMENTS` newest. Undefined when there is no such recipe. */
   of: (recipeId: number) => Promise<Comment[] | undefined>
-  /** The comment and the mail about it, both or neither. */
-  add: (
-    comment: { recipeId: number; userId: number; body: string; now: Date },
-    mail: Mail | undefined,
-  ) => Promise<Comment>
+  /** The comment and the mails about it, all or none. */
+  add: (comment: { recipeId: number; userId: number; body: string; now: Date }, mails: Mail[]) => Promise<Comment>
   /** Who wrote a comment, and whose recipe it is on. */
   partiesOf: (commentId: number) => Promise<{ recipeId: number; writerId: number; ownerId: number | null } | undefined>
   /** False when there is none. */
@@ -42,6 +39,7 @@ export async function listComments({ id }: { id: number }, { comments }: { comme
   return { comments: found }
 }
 
+/** Whoever wrote the recipe hears of it: a person, or all who act for a roaster. */
 export async function addComment(
   { id, body }: v.InferOutput<typeof AddComment>,
   { recipes, comments, clock }: { recipes: Recipes; comments: Comments; clock: Clock },
@@ -50,11 +48,15 @@ export async function addComment(
   const owner = await recipes.ownerOf(id)
   if (!owner) throw recipeNotFound(id)
   const comment = { recipeId: id, userId: person.id, body, now: clock() }
-  const mail = mailToAuthor(owner, person, 'notifyRecipeComments', recipe => ({
-    template: 'new-comment',
-    props: { ...recipe, commenterName: person.displayName, body },
-  }))
-  return { comment: await comments.add(comment, mail) }
+  const authors = owner.author ? [owner.author] : await recipes.roasterTeamOf(id)
+  const mails = authors.flatMap(
+    author =>
+      mailToAuthor({ ...owner, author }, person, 'notifyRecipeComments', recipe => ({
+        template: 'new-comment',
+        props: { ...recipe, commenterName: person.displayName, body },
+      })) ?? [],
+  )
+  return { comment: await comments.add(comment, mails) }
 }
 
 /** Comments are there for all to see, so who may not delete one is told so. */

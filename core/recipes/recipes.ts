@@ -51,6 +51,8 @@ export interface Recipes {
   ofRoaster: (roasterRecipeId: number) => Promise<RecipeDetail | undefined>
   /** Undefined when there is no such recipe. */
   ownerOf: (id: number) => Promise<Owner | undefined>
+  /** Who acts for the roaster whose own recipe it is; nobody where a person wrote it. */
+  roasterTeamOf: (id: number) => Promise<Author[]>
   create: (recipe: NewRecipe) => Promise<number>
   /** False when this person has no such recipe. Whichever of two revisions comes last stays, whole. */
   revise: (id: number, authorId: number, recipe: ComposedRecipe) => Promise<boolean>
@@ -67,21 +69,23 @@ export interface Owner {
   recipeId: number
   coffeeName: string
   machine: string
-  /** Null once the account is gone or disabled. */
-  author: {
-    id: number
-    email: string
-    notifyRecipeComments: boolean
-    notifyRecipeFavorites: boolean
-    notifyRecipeBrews: boolean
-  } | null
+  /** Null once the account is gone or disabled, and for a roaster's. */
+  author: Author | null
+}
+
+export interface Author {
+  id: number
+  email: string
+  notifyRecipeComments: boolean
+  notifyRecipeFavorites: boolean
+  notifyRecipeBrews: boolean
 }
 
 /** To the author of a recipe, unless they did it themselves or do not want to hear of it. */
 export function mailToAuthor(
   { recipeId, coffeeName, machine, author }: Owner,
   doer: Person,
-  wish: Exclude<keyof NonNullable<Owner['author']>, 'id' | 'email'>,
+  wish: Exclude<keyof Author, 'id' | 'email'>,
   contentOf: (recipe: { recipeId: number; recipeName: string }) => MailContent,
 ): Mail | undefined {
   if (!author?.[wish] || author.id === doer.id) return undefined

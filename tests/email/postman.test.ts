@@ -5,7 +5,9 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { openWorld } from '../../adapters/compose.ts'
 import { createLog } from '../../adapters/log.ts'
+import { browsing } from '../support/browsing.ts'
 import { eventually } from '../support/eventually.ts'
+import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 /** A real SMTP server that keeps what it gets, and refuses on demand. */
@@ -116,6 +118,38 @@ describe('the postman', () => {
     world.clock.advance({ minutes: 3 })
     await world.postman.deliver()
     expect(mailsTo(email).length).toBe(1)
+  })
+
+  test('tells all who act for a roaster of a comment on its recipe, but not who wrote it or wants no such mail', async () => {
+    const coffees = [{ slug: 'worka', name: 'Worka', recipes: [{ method: 'v60' }] }]
+    const roastery = await aRoastery(world, { slug: 'hill-road', name: 'Hill Road', coffees })
+    const [owner, editor, quiet] = [
+      await aMember(world, roastery),
+      await aMember(world, roastery),
+      await aMember(world, roastery),
+    ]
+    const body = { notifyRecipeComments: false }
+    await world.call('PUT /api/user/notification-preferences', { as: quiet, body })
+    const { status, headers } = await browsing(world, editor).send('/brew/hill-road/worka/v60/comments', {
+      body: 'What water?',
+    })
+    expect(status).toBe(303)
+    await world.postman.deliver()
+    expect([editor, quiet].flatMap(({ email }) => mailsTo(email))).toEqual([])
+    const [mail] = mailsTo(owner.email)
+    expect(mail?.subject).toContain('commented on Worka')
+    expect(mail?.text).toContain('What water?')
+    const [, linked = ''] = new RegExp(`${world.url}(/recipes/\\d+)#talk`).exec(mail?.text ?? '') ?? []
+    const opened = await world.call(`GET ${linked}`, { headers: { accept: 'text/html' } })
+    expect(opened.headers.get('location')).toBe(headers.get('location')?.replace(/#.*/, '') ?? '')
+    const ends = mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value.slice(1, -1) ?? ''
+    await world.call(`POST ${ends.slice(world.url.length)}`, {
+      body: 'List-Unsubscribe=One-Click',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    await browsing(world, editor).send('/brew/hill-road/worka/v60/comments', { body: 'Anybody?' })
+    await world.postman.deliver()
+    expect(mailsTo(owner.email)).toHaveLength(1)
   })
 
   test('goes its rounds by itself', async () => {
