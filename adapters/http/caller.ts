@@ -35,13 +35,24 @@ export function callerOf(
   }
 }
 
-export async function refuseTooMany(route: Route, { request, server, set }: Context, deps: CallerDeps) {
+export async function refuseTooMany(route: Route, context: Context, deps: CallerDeps) {
+  const fault = await tooMany(route, context, deps)
+  if (fault) throw fault
+}
+
+/** Counts the request; why it is refused, if it is. */
+export async function tooMany(route: Route, { request, server, set }: Context, deps: CallerDeps) {
   if (!route.limit) return
   const { address } = callerOf({ request, server }, deps)
   const wait = await deps.limits.countHit(route.route, limitKey(address), route.limit.perMinute, deps.ports.clock())
   if (wait === undefined) return
   set.headers['retry-after'] = String(wait)
-  throw new Fault('too-many-requests', `Too many requests; try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`)
+  const time = `${wait} ${wait === 1 ? 'second' : 'seconds'}`
+  const isForm = 'showsAgain' in route
+  return new Fault(
+    'too-many-requests',
+    isForm ? `That was too often. Wait ${time}, then send it again.` : `Too many requests; try again in ${time}.`,
+  )
 }
 
 /** CORS for a reply that is open to some. A request without an Origin is no other site's page, and may. */

@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES } from '../config.ts'
 import { errorFields } from '../log.ts'
 import { trimFor } from '../trim.ts'
 import { bodyReader, type HeldBodies, inputReader, isStorable, refuseLargeBody } from './body.ts'
-import { type CallerDeps, callerOf, refuseForeignDomain, refuseTooMany } from './caller.ts'
+import { type CallerDeps, callerOf, refuseForeignDomain, refuseTooMany, tooMany } from './caller.ts'
 import { compressed, quickEncodingFor, type Reply, tagOf } from './compress.ts'
 import type { Context } from './context.ts'
 import { isSecure } from './cookies.ts'
@@ -154,14 +154,15 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
     const body = bodyReader(context.request, page.maxBody ?? MAX_BODY_BYTES, deps.heldBodies)
     try {
       for (const part of Object.values(context.params ?? {})) if (!isStorable(part)) throw nothingHere()
-      if (page.limit) await refuseTooMany(page, context, deps)
+      const refused = await tooMany(page, context, deps)
+      if (refused && !(page.showsAgain && wantsPage(context.request))) throw refused
       const who = page.access && (await deps.authenticate(context.request, page.access))
       // Read here, so that it counts among what all requests hold.
       const request = takesBody ? new Request(context.request, { body: await body.read() }) : context.request
       const respond = () =>
         read(
           request,
-          async ports => page.respond(request, context.params, ports, who),
+          async ports => page.respond(request, context.params, ports, who, refused),
           response => response.status < 400,
         )
       if (answerCached) return await answerCached(context, context.params ?? {}, respond)

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { brotliCompressSync } from 'node:zlib'
+import { pathOf as routePath } from '../../adapters/http/endpoint.ts'
+import { pages } from '../../adapters/http/pages/index.ts'
+import { browsing } from '../support/browsing.ts'
 import { jarOf } from '../support/jar.ts'
 import { mailedToken } from '../support/mails.ts'
 import { publish } from '../support/recipes.ts'
+import { aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -180,4 +184,65 @@ test('what cannot be taken comes back on its page, with a kind word beside the f
     expect(text).toContain('aria-describedby="sent-again"')
     if ('body' in form) expect(text).toContain(`value="${form.body}"`)
   }
+})
+
+/** What each form that comes back has in it: what is sent, and how it then stands there. */
+const typedInto: Record<string, [Record<string, string>, string]> = {
+  link: [{ email: 'ann@people.example' }, 'value="ann@people.example"'],
+  password: [{ email: 'ann@people.example', password: 'a secret of mine' }, 'value="ann@people.example"'],
+  register: [{ email: 'ann@people.example', name: 'Ann A', password: 'a secret of mine' }, 'value="Ann A"'],
+  claim: [{ businessEmail: 'hi@hill.example', notes: 'Call us' }, '>Call us</textarea>'],
+  about: [{ name: 'Ann', email: 'ann@people.example', message: 'Hello you' }, '>Hello you</textarea>'],
+  comments: [{ body: 'A long thought' }, 'value="A long thought"'],
+  vote: [{ vote: 'UP' }, 'name="vote"'],
+  rating: [{ rating: '4' }, 'value="4" checked'],
+  collect: [{ name: 'Sundays' }, 'value="Sundays"'],
+  save: [{ saved: 'yes' }, 'name="saved"'],
+  'recipes/new': [{ notes: 'Stir it', at: '0:30', to: '45', action: 'bloom', note: '' }, '>Stir it</textarea>'],
+  'claim/new': [{ businessEmail: 'hi@hill.example', roasterName: 'Hill' }, 'value="Hill"'],
+  edit: [{ notes: 'Stir it twice' }, '>Stir it twice</textarea>'],
+}
+
+test('a form that is sent too often comes back as it was typed, says how long to wait, and does nothing', async () => {
+  const bea = await world.person('Bea')
+  const own = await publish(world, bea)
+  const coffees = [{ slug: 'worka', name: 'Worka', recipes: [{ method: 'v60' }] }]
+  await aRoastery(world, { slug: 'hill-road', name: 'Hill Road', coffees })
+  const named: Record<string, string> = {
+    slug: 'hill-road',
+    roasterSlug: 'hill-road',
+    coffeeSlug: 'worka',
+    method: 'v60',
+  }
+  const done = async () =>
+    (
+      await world.sql`
+    select (select count(*)::int from users) as users, (select count(*)::int from outbox) as mails,
+           (select count(*)::int from comments) as comments, (select count(*)::int from votes) as votes,
+           (select count(*)::int from collections) as collections, (select max(id) from recipes) as newest`
+    )[0]
+  const before = await done()
+  const limited = pages.filter(page => page.showsAgain)
+  expect(limited.length).toBeGreaterThan(15)
+  for (const { route, limit } of limited) {
+    const from = '192.0.2.77'
+    for (let sent = 0; sent < (limit?.perMinute ?? 0); sent++)
+      await world.limits.countHit(route, from, limit?.perMinute ?? 0, world.clock.now())
+    const id = route.endsWith('/edit') ? own.id : recipe.replace('/recipes/', '')
+    const path = routePath({ route })
+      .replace(':id', `${id}`)
+      .replace(/:(\w+)/g, (_, name) => named[name] ?? '')
+    const words = path.split('/')
+    const [form, kept] = typedInto[words.slice(-2).join('/')] ??
+      typedInto[words.at(-1) ?? ''] ?? [{}, 'no form for it above']
+    const isEntrance = /^\/(sign-in|register)/.test(path)
+    const { status, headers, text } = await browsing(world, isEntrance ? { ...bea, token: '' } : bea, from).send(
+      path,
+      form,
+    )
+    const [, seconds = ''] = /That was too often\. Wait (\d+) seconds?, then send it again\./.exec(text) ?? []
+    expect([route, status, headers.get('retry-after'), text.includes(kept)]).toEqual([route, 429, seconds, true])
+    expect(text).not.toContain('a secret of mine')
+  }
+  expect(await done()).toEqual(before)
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Fault } from '../../../core/errors.ts'
 import { faultStatus } from '../faults.ts'
 import { attempt } from './attempt.ts'
 import type { Visit } from './choices.ts'
@@ -21,6 +22,9 @@ export async function answerForm<S extends v.GenericSchema>(
 ): Promise<Response> {
   const form = await postedForm(visit.request, visit.ports, LONG_FORM_BYTES)
   const { password = '', ...typed } = Object.fromEntries([...form].filter(([, value]) => value !== ''))
+  const complained = ({ code, message }: Fault) =>
+    again(visit, { status: faultStatus[code], typed, complaints: { '': message } })
+  if (visit.refused) return complained(visit.refused)
   const { next: _, ...given } = typed
   const input = v.safeParse(schema, { email: '', password, ...given })
   if (!input.success) {
@@ -29,9 +33,7 @@ export async function answerForm<S extends v.GenericSchema>(
     return again(visit, { status: 400, typed, complaints: Object.fromEntries(sentences) })
   }
   const answer = await attempt(() => act(input.output, pathIn(form.get('next'))))
-  if (!answer.fault) return answer.done
-  const { code, message } = answer.fault
-  return again(visit, { status: faultStatus[code], typed, complaints: { '': message } })
+  return answer.fault ? complained(answer.fault) : answer.done
 }
 
 const labels: Record<string, string> = {

@@ -2,6 +2,7 @@ import type { Person } from '../../../core/accounts/model.ts'
 import type { Placed } from '../../../core/adaptation/on-grinder.ts'
 import { usedFirst } from '../../../core/equipment/owned-equipment.ts'
 import { usualGrinder } from '../../../core/equipment/usual.ts'
+import type { Fault } from '../../../core/errors.ts'
 import { grinderFor, type StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { cookieIn, isSecure } from '../cookies.ts'
@@ -24,6 +25,8 @@ export interface Visit {
   words: Words
   /** What they sent and have to send again: its form on the page is filled in. */
   sent?: SentForm | undefined
+  /** They sent a form too often: why it is only shown again. */
+  refused?: Fault | undefined
 }
 
 export async function visitOf(request: Request, ports: Ports, who: Person | undefined): Promise<Visit> {

@@ -12,14 +12,14 @@ export const openPage = (
   route: PageDeclaration['route'],
   summary: string,
   respond: Respond,
-  more: Pick<PageDeclaration, 'limit' | 'cache'> = {},
+  more: Pick<PageDeclaration, 'limit' | 'showsAgain' | 'cache'> = {},
 ): PageDeclaration => ({
   route,
   summary,
   media: 'text/html',
   access: 'anyone',
-  respond: async (request, params, ports, who) =>
-    answered(await visitOf(request, ports, who), visit => respond(visit, params)),
+  respond: async (request, params, ports, who, refused) =>
+    answered({ ...(await visitOf(request, ports, who)), refused }, visit => respond(visit, params)),
   ...more,
 })
 

@@ -14,14 +14,14 @@ export const ownPage = (
   route: PageDeclaration['route'],
   summary: string,
   respond: (visit: OwnVisit, params: Record<string, string>) => Promise<Response>,
-  more: Pick<PageDeclaration, 'limit' | 'maxBody'> = {},
+  more: Pick<PageDeclaration, 'limit' | 'showsAgain' | 'maxBody'> = {},
 ): PageDeclaration => ({
   route,
   summary,
   media: 'text/html',
   access: 'member',
-  respond: async (request, params, ports, who) =>
-    answered(await visitOf(request, ports, who), visit => respond(visit as OwnVisit, params)),
+  respond: async (request, params, ports, who, refused) =>
+    answered({ ...(await visitOf(request, ports, who)), refused }, visit => respond(visit as OwnVisit, params)),
   ...more,
 })
 
@@ -50,9 +50,9 @@ export async function pressed(
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
   const action = url.pathname
   if (!who) return signInFirst(back, action, form, ports)
-  const { fault } = await attempt(() => run(form, { ...visit, who }))
+  const fault = visit.refused ?? (await attempt(() => run(form, { ...visit, who }))).fault
   if (!fault) return seeOther(back)
-  if (!again || fault.code !== 'invalid') throw fault
+  if (!again || !['invalid', 'too-many-requests'].includes(fault.code)) throw fault
   const wrong = { status: faultStatus[fault.code], field: again.field, sentence: fault.message }
   return again.page({ ...visit, url: new URL(back, url), sent: { action, fields: [...form], wrong } })
 }

@@ -1,6 +1,6 @@
 import type { RecipeDetail } from '../../../core/recipes/model.ts'
 import type { PageDeclaration } from '../endpoint.ts'
-import { perMinute } from '../limits.ts'
+import { formsPerMinute } from '../limits.ts'
 import { brewByRulePage, brewPage } from './brew.ts'
 import type { Visit } from './choices.ts'
 import { notFoundPage } from './error.ts'
@@ -27,12 +27,12 @@ export const recipePages: PageDeclaration[] = [
   ),
   linkPicture('GET /recipes/:id/picture.png', 'What a link to a recipe shows where it is shared', recipePicture),
   ...recipeActs.map(({ name, summary, run, most }) =>
-    openPage(`POST /recipes/:id/${name}`, `${summary}, from its page`, run, { limit: perMinute(most) }),
+    openPage(`POST /recipes/:id/${name}`, `${summary}, from its page`, run, formsPerMinute(most)),
   ),
   ownPage('GET /recipes/new', 'A recipe to publish', publishPage),
-  ownPage('POST /recipes/new', 'A recipe was published', published, { limit: perMinute(30) }),
+  ownPage('POST /recipes/new', 'A recipe was published', published, formsPerMinute(30)),
   ownPage('GET /recipes/:id/edit', "A recipe of one's own, to change or take back", recipeEditPage),
-  ownPage('POST /recipes/:id/edit', "A recipe of one's own was changed", recipeEdited, { limit: perMinute(30) }),
+  ownPage('POST /recipes/:id/edit', "A recipe of one's own was changed", recipeEdited, formsPerMinute(30)),
   ownPage('POST /recipes/:id/delete', "A recipe of one's own was taken back", recipeTakenBack),
 ]
 
@@ -50,9 +50,12 @@ export const brewPages: PageDeclaration[] = [
     roasterRecipePicture,
   ),
   ...recipeActs.map(({ name, summary, run, most }) =>
-    openPage(`POST /brew/:roasterSlug/:coffeeSlug/:method/${name}`, `${summary}, from the page of a roaster's`, run, {
-      limit: perMinute(most),
-    }),
+    openPage(
+      `POST /brew/:roasterSlug/:coffeeSlug/:method/${name}`,
+      `${summary}, from the page of a roaster's`,
+      run,
+      formsPerMinute(most),
+    ),
   ),
 ]
 

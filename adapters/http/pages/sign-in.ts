@@ -34,7 +34,7 @@ export function signInPage(visit: Visit, refused?: Refused): Promise<Response> {
 const byMail = (next: string, refused: Refused | undefined, { ports }: Visit): Html =>
   html`<h1 class="title">Welcome back.</h1>
 <p class="lead">No password needed. We mail you a link, it works for an hour.</p>
-<form method="post" action="/sign-in/link">${hidden(next)}${emailInput(refused)}<button class="button">${icon('mail')}Send me the link</button></form>
+${notDone(refused)}<form method="post" action="/sign-in/link">${hidden(next)}${emailInput(refused)}<button class="button">${icon('mail')}Send me the link</button></form>
 <p class="or"><span>or</span></p>
 ${ports.site.appleServicesId ? html`<p><a class="button outlined" href="${address('/sign-in/apple', next)}">${icon('apple')}Continue with Apple</a></p>` : ''}
 <p><a class="button outlined" href="${address('/sign-in/password', next)}">With a password</a></p>
@@ -43,8 +43,7 @@ ${ports.site.appleServicesId ? html`<p><a class="button outlined" href="${addres
 const byPassword = (next: string, refused: Refused | undefined): Html =>
   html`<h1 class="title">Welcome back.</h1>
 <p class="lead">With your e-mail and password.</p>
-${refused?.complaints[''] ? notice('wrong', 'That did not work.', refused.complaints['']) : ''}
-<form method="post" action="/sign-in/password">${hidden(next)}${emailInput(refused)}${passwordInput('Password', 'current-password', refused)}<button class="button">Sign in</button></form>
+${notDone(refused)}<form method="post" action="/sign-in/password">${hidden(next)}${emailInput(refused)}${passwordInput('Password', 'current-password', refused)}<button class="button">Sign in</button></form>
 <p class="quiet">Forgotten? <a href="${address('/sign-in', next)}">Get a link by mail</a></p>
 <p class="quiet">New here? <a href="${address('/register', next)}">Make an account</a></p>`
 
@@ -57,8 +56,7 @@ export function registerPage(visit: Visit, refused?: Refused): Promise<Response>
     refused,
     html`<h1 class="title">Make it yours.</h1>
 <p class="lead">Your grinder, your brews and what to change next, on every device.</p>
-${refused?.complaints[''] ? notice('wrong', 'That did not work.', refused.complaints['']) : ''}
-<form method="post" action="/register">${hidden(next)}${textField('name', 'What others call you, if you like', { value: refused?.typed.name, complaint: refused?.complaints.name, more: html`autocomplete="nickname" maxlength="100"` })}${emailInput(refused)}${passwordInput('A password, 8 characters or more', 'new-password', refused)}<button class="button">Make an account</button></form>
+${notDone(refused)}<form method="post" action="/register">${hidden(next)}${textField('name', 'What others call you, if you like', { value: refused?.typed.name, complaint: refused?.complaints.name, more: html`autocomplete="nickname" maxlength="100"` })}${emailInput(refused)}${passwordInput('A password, 8 characters or more', 'new-password', refused)}<button class="button">Make an account</button></form>
 <p class="quiet">Your brews are private until you show them. What we keep stands in <a href="/privacy">Privacy</a>.</p>
 <p class="quiet">You have one? <a href="${address('/sign-in', next)}">Sign in</a></p>`,
   )
@@ -91,6 +89,9 @@ export const makeAccount = (visit: Visit) =>
   answerForm(visit, Register, registerPage, async (input, next) =>
     startSession(await register(input, visit.ports), address('/welcome', next), visit),
   )
+
+const notDone = (refused: Refused | undefined): Html | string =>
+  refused?.complaints[''] ? notice('wrong', 'That did not work.', refused.complaints['']) : ''
 
 const hidden = (next: string): Html => (next === '/' ? html`` : html`<input type="hidden" name="next" value="${next}">`)
 

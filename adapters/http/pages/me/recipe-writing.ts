@@ -38,6 +38,7 @@ export async function sendWriting<S extends v.GenericSchema>(
   const draft = recipeDraftIn(sent, start)
   const addsStep = sent.get('act') === 'step'
   const again = (wrong?: WrongRecipe) => recipeForm(visit, { ...form, draft, addsStep, wrong })
+  if (visit.refused) return again(wrongBy(visit.refused, draft))
   if (addsStep || sent.has('drop')) return again()
   const given = v.safeParse(schema, typed(draft, await draftGear(draft, visit)))
   if (!given.success) return again(wrongIn(given.issues, draft, visit.words))
