@@ -65,7 +65,7 @@ describe('my coffee', () => {
     expect(text).toContain('aria-label="20 clicks on the C40 MK4."')
     expect(text).toContain('2 brews, 12 days old')
     expect(text).toContain(`href="/recipes/${recipe.id}"`)
-    expect(text).toContain('Not set yet. Say what you like')
+    expect(text).toContain('href="/me/palate">Say what you like</a>')
     expect((await open('/me', 'tz=Asia/Tokyo')).text).toMatch(/<h1>(Morning|Afternoon|Evening), Robin\.<\/h1>/)
     expect((await open('/me', 'tz=Nowhere/Land')).text).toContain('<h1>Hello, Robin.</h1>')
   })

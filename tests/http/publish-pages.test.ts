@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { browsing, type Someone } from '../support/browsing.ts'
+import { browsing, chosenIn, type Someone } from '../support/browsing.ts'
 import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -47,6 +47,25 @@ test('a recipe is published from nothing, with its steps, and stands among what 
     createdBy: { id: ann.id },
   })
   for (const path of ['/me', '/me/published']) expect((await open(path)).text).toContain(`href="${location}"`)
+})
+
+test('how it tastes is said if one likes, stands on its page, and is changed or taken back', async () => {
+  const form = { coffee: String(coffee), ...gear, ...figures }
+  const unsaid = await send('/recipes/new', { ...form, acidity: '', body: '' })
+  expect(await recipeAt(unsaid.headers.get('location'))).toMatchObject({ tasteProfile: null })
+  const sent = await send('/recipes/new', { ...form, acidity: '4', body: '', sweetness: '5', bitterness: '' })
+  const location = sent.headers.get('location') ?? ''
+  expect(await recipeAt(location)).toMatchObject({ tasteProfile: { acidity: 4, sweetness: 5 } })
+  expect((await open(location)).text).toContain(
+    '<dl class="tasted"><div><dt>Acidity</dt><dd>Bright</dd></div><div><dt>Sweetness</dt><dd>Very sweet</dd></div></dl>',
+  )
+  const edit = (await open(`${location}/edit`)).text
+  expect([chosenIn(edit, 'acidity'), chosenIn(edit, 'body'), chosenIn(edit, 'sweetness')]).toEqual(['4', '', '5'])
+  await send(`${location}/edit`, { ...gear, ...figures, acidity: '4', body: '2', sweetness: '', bitterness: '' })
+  expect(await recipeAt(location)).toMatchObject({ tasteProfile: { acidity: 4, body: 2 } })
+  await send(`${location}/edit`, { ...gear, ...figures, acidity: '', body: '', sweetness: '', bitterness: '' })
+  expect(await recipeAt(location)).toMatchObject({ tasteProfile: null })
+  expect((await send('/recipes/new', { ...form, acidity: '9' })).status).toBe(400)
 })
 
 test('what is missing or wrong is said beside its field, and the rest is kept', async () => {

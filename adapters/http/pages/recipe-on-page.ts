@@ -7,7 +7,7 @@ import { type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { grindInWords } from '../../../core/grind/words.ts'
 import type { Ports } from '../../../core/ports.ts'
-import { authorOf, type RecipeDetail, recipeName } from '../../../core/recipes/model.ts'
+import { authorOf, type RecipeDetail, recipeName, type TasteProfile } from '../../../core/recipes/model.ts'
 import type { Steps } from '../../../core/recipes/steps.ts'
 import { type OnDial, setOn } from './parts/dials.ts'
 
@@ -44,6 +44,8 @@ export interface RecipeOnPage extends Placed, Pick<RecipeDetail, FigureNames | T
   /** A roaster's, in words. */
   grindSize?: string
   createdAt?: string
+  /** As its author tasted it. */
+  tasteProfile?: TasteProfile | null
 }
 
 /** A recipe by a person. */

@@ -12,6 +12,7 @@ import { roast, roastInWords } from './parts/figures.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
 import { personNames } from './parts/person.ts'
 import { dialReasonsOf, movedFigures } from './parts/reasons.ts'
+import { tastedInWords } from './parts/tasted.ts'
 import { recipeAside } from './recipe-aside.ts'
 import { recipeButtons } from './recipe-buttons.ts'
 import { recipeData } from './recipe-data.ts'
@@ -53,7 +54,7 @@ ${brewView(visit, {
   mine,
   written,
   reasons: reasonsOf(recipe, shown, visit),
-})}
+})}${tastedInWords(recipe.tasteProfile)}
 <div class="columns">${await recipeTalk(recipe, visit)}${await recipeAside(recipe, visit)}</div>`,
   })
 }

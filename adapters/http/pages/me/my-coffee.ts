@@ -69,7 +69,7 @@ ${pagePart(
   'My gear',
   'Add a grinder',
   '/me/gear',
-  html`<div class="my-gear">${dials.length === 0 ? noGrinder : dials.map(dial => grinderCard(dial, visit, week?.insights))}<section class="panel" aria-labelledby="taste"><h3 id="taste">My taste</h3>${tasteView(profile)}<p><a href="/me/palate">Change it</a></p></section></div>
+  html`<div class="my-gear">${dials.length === 0 ? noGrinder : dials.map(dial => grinderCard(dial, visit, week?.insights))}<section class="panel" aria-labelledby="taste"><h3 id="taste">My taste</h3>${tasteView(profile)}</section></div>
 <ul class="brewers">${machines.map(machine => html`<li>${brewerIcon(machine.brewMethod)}${fullName(machine)}</li>`)}<li><a href="/me/gear#brewers">${icon('plus')}Brewer</a></li></ul>`,
 )}
 ${pagePart('shelf', 'My shelf', 'Add a bag', '/me/shelf', library.length === 0 ? none('No bag yet. Add the coffee you are drinking.') : shelfOf(library.slice(0, 6), brews.data, visit))}

@@ -7,27 +7,28 @@ import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { slider } from '../parts/controls.ts'
+import { levelWords } from '../parts/tasted.ts'
 
 type Level = keyof TasteLevels
 
 /** Each from its least to its most. */
-const levels: [Level, string, [string, string, string, string, string]][] = [
-  ['acidityLevel', 'Acidity', ['None', 'Soft', 'Some', 'Bright', 'Very bright']],
-  ['bodyLevel', 'Body', ['Like tea', 'Light', 'Medium', 'Full', 'Heavy']],
-  ['bitternessLevel', 'Bitterness', ['None', 'Little', 'Some', 'Much', 'Bold']],
-  ['sweetnessLevel', 'Sweetness', ['Dry', 'Little', 'Some', 'Sweet', 'Very sweet']],
+const levels: [Level, string, readonly string[]][] = [
+  ['acidityLevel', ...levelWords.acidity],
+  ['bodyLevel', ...levelWords.body],
+  ['bitternessLevel', ...levelWords.bitterness],
+  ['sweetnessLevel', ...levelWords.sweetness],
   ['flavorComplexityLevel', 'Flavour', ['Simple', 'Clear', 'Some of each', 'Layered', 'Complex']],
   ['aftertasteLevel', 'Aftertaste', ['Short', 'Clean', 'Some', 'Long', 'Lingering']],
 ]
 
-/** The three that move a recipe most, as they stand. */
+/** The three that move a recipe most, as they stand; or how to set them. */
 export const tasteView = (profile: v.InferOutput<typeof Profile>): Html =>
   profile.isDefault
-    ? html`<p class="quiet">Not set yet. Say what you like, and recipes are moved towards it.</p>`
+    ? html`<p class="quiet">Bright or rich, light or heavy? Say it once: recipes move towards it, and lists show what suits you.</p><p><a class="button small soft" href="/me/palate">Say what you like</a></p>`
     : html`<ul class="levels">${levels.slice(0, 3).map(([name, label, words]) => {
         const word = words[profile[name] - 1] ?? ''
         return html`<li><span>${label}</span><b>${word}</b><svg role="img" aria-label="${label}: ${word}" height="24">${[0, 25, 50, 75, 100].map(at => html`<line x1="${at}%" x2="${at}%" y1="7" y2="17"/>`)}<line x1="0" x2="100%" y1="12" y2="12"/><circle cx="${25 * (profile[name] - 1)}%" cy="12" r="10"/></svg></li>`
-      })}</ul>`
+      })}</ul><p><a class="button small soft" href="/me/palate">Change it</a></p>`
 
 export async function palatePage(visit: OwnVisit): Promise<Response> {
   const { profile } = await getProfile(undefined, visit.ports, visit.who)

@@ -12,6 +12,7 @@ import { numeralOf } from '../../../design/dial/ticks.ts'
 import { postedForm } from '../form.ts'
 import { html } from '../html.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
+import { tastedDraft } from '../parts/tasted.ts'
 import { idOf, type Params } from './path.ts'
 import { changesTyped, emptyRecipe, type RecipeDraft, recipeTyped, stepsTyped } from './recipe-draft.ts'
 import { openWriting, type RecipeWriting, sendWriting } from './recipe-writing.ts'
@@ -68,6 +69,7 @@ function draftOf(recipe: RecipeDetail, { words, ports }: OwnVisit): RecipeDraft 
     filter: String(recipe.filterId ?? ''),
     notes: recipe.notes ?? '',
     steps: stepsTyped(recipe.steps, words),
+    tasteProfile: tastedDraft(recipe.tasteProfile),
   }
 }
 

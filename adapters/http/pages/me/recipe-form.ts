@@ -7,6 +7,7 @@ import type { OwnVisit } from '../own-page.ts'
 import { choiceField, textField } from '../parts/controls.ts'
 import { icon } from '../parts/pen.ts'
 import { starsField } from '../parts/taste.ts'
+import { tastedFields } from '../parts/tasted.ts'
 import { choicesFor } from './brew-choices.ts'
 import { draftRing, figureSteppers, notesField, settingField } from './brew-fields.ts'
 import { stepPlace, withWrong } from './complaints.ts'
@@ -48,7 +49,7 @@ export async function recipeForm(visit: OwnVisit, form: RecipeForm): Promise<Res
       summary => html`<form class="log writing" data-ring method="post" action="${form.action}"><button hidden>Save</button><div class="log-head"><h1>${form.title}</h1><p class="lead">${form.lead}</p>
 ${summary}${isOwn ? textField('name', 'Name', { value: draft.name, complaint: complaints.name, more: html`maxlength="200" autocomplete="off"` }) : ''}${chosen}</div>
 <div class="log-ring">${draftRing(draft, gear, visit)}</div>
-<div class="log-taps">${stepRows(form)}${notesField(draft.notes, complaints.notes, 4)}</div>
+<div class="log-taps">${stepRows(form)}${isOwn ? '' : tastedFields(draft.tasteProfile)}${notesField(draft.notes, complaints.notes, 4)}</div>
 <div class="log-brewed">${figureSteppers('The figures', draft, complaints, visit)}${settingField(draft, gear, complaints)}</div>
 <div class="log-end">${isOwn ? starsField(draft.rating) : ''}<p class="buttons"><button class="button">${form.button}</button><a class="button outlined" href="${form.back}">Leave it</a></p></div></form>${form.more ?? ''}`,
     ),
