@@ -52,6 +52,21 @@ describe('the list of recipes', () => {
     expect((await open('/recipes?method=nope')).text).toContain('aria-current="page">All</a>')
     const { text: theirs } = await open('/recipes?method=espresso', { cookie: 'grinder=comandante-c40-mk4' })
     expect(theirs).toContain('written on the same grinder')
+    const [card = ''] =
+      /<article class="card">.*?<\/article>/s.exec((await open('/recipes', { cookie: '' })).text) ?? []
+    expect(card.match(/>[^<]*Comandante C40 MK4/g)).toHaveLength(1)
+  })
+
+  test('counts what is below, in the words that were asked for', async () => {
+    const lead = async (query: string) =>
+      /<p class="lead"[^>]*>(.*?)<\/p>/.exec((await open(`/recipes${query}`)).text)?.[1]
+    expect(await lead('')).toMatch(/^\d+ recipes, every one on your K-Ultra\.$/)
+    expect(await lead('?q=sawmill')).toBe('26 recipes for “sawmill”, every one on your K-Ultra.')
+    expect(await lead('?q=gatomboya&method=espresso')).toBe('1 Espresso recipe for “gatomboya”, on your K-Ultra.')
+    expect(await lead('?q=sawmill&roast=LIGHT')).toBe(
+      '26 recipes for “sawmill” with these filters, every one on your K-Ultra.',
+    )
+    expect(await lead('?q=nothing+like+it')).toBe('No recipes for “nothing like it”.')
   })
 
   test('walks on by cursors and back by the way it came, and begins again where a cursor is none of its own', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import { pages as sitePages } from '../../adapters/http/pages/index.ts'
 import { reaches } from '../../core/grind/place.ts'
 import { chosenIn } from '../support/browsing.ts'
 import { aCoffee, publish } from '../support/recipes.ts'
@@ -549,6 +551,8 @@ describe('what the site says about itself', () => {
   test('names its pages to search engines, each of which opens', async () => {
     const robots = await open('/robots.txt')
     expect(robots.headers.get('content-type')).toStartWith('text/plain')
+    for (const [, kept = ''] of robots.text.matchAll(/^Disallow: (\S+)$/gm))
+      expect([kept, [...endpoints, ...sitePages].some(({ route }) => route.includes(` ${kept}`))]).toEqual([kept, true])
     const [, index = ''] = /Sitemap: http:\/\/[^/]*(\S+)/.exec(robots.text) ?? []
     const addresses = (text: string) =>
       [...text.matchAll(/<loc>http:\/\/[^/]*([^<]*)<\/loc>/g)].map(one => one[1] ?? '')

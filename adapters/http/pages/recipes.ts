@@ -46,7 +46,7 @@ export async function recipesPage(arrived: Visit): Promise<Response> {
     cookies,
     body: html`<form class="finder" method="get" action="/recipes" data-at-once data-address="${url.pathname}${url.search}">
 <div class="finder-top"><div><h1>Recipes</h1>
-<p class="lead" data-live="all">${words.number(all.total)} ${all.total === 1 ? 'recipe' : 'recipes'}${visit.grinder ? `, every one on your ${visit.grinder.model}` : ''}.</p></div>${searchField('Coffee, roaster or origin', search.q, search.complaint)}</div>
+<p class="lead" data-live="all">${foundInWords(search, page.total, visit)}.</p></div>${searchField('Coffee, roaster or origin', search.q, search.complaint)}</div>
 <div data-live="tabs">${methodTabsOf(url, search, facets, all)}</div>
 ${hiddenFields(url, ['method', 'coffee', 'madeWith', 'roaster'])}
 <div class="finder-body">${filters(visit, search, facets)}
@@ -61,6 +61,15 @@ ${sortSwitch(
         : await nothingFits(search, visit)
     }${pager(walk.previous, next, `Show ${words.number(Math.max(1, Math.min(PAGE_LENGTH, left)))} more`)}</div></section></div></form>`,
   })
+}
+
+/** "12 V60 recipes for “sawmill”, every one on your K-Ultra": what is below, not what there is. */
+function foundInWords({ asked, applied }: RecipeSearch, total: number, { words, grinder }: Visit) {
+  const method = asked.brewMethod ? `${methodById[asked.brewMethod].name} ` : ''
+  const sought = asked.q ? ` for “${asked.q}”` : ''
+  const filters = applied.some(({ name }) => name !== 'q') ? ' with these filters' : ''
+  const where = grinder && total > 0 ? `, ${total === 1 ? '' : 'every one '}on your ${grinder.model}` : ''
+  return `${total === 0 ? 'No' : words.number(total)} ${method}${total === 1 ? 'recipe' : 'recipes'}${sought}${filters}${where}`
 }
 
 /** What a form without a choice sends. */

@@ -36,7 +36,6 @@ export const forCrawlers: PageDeclaration[] = [
         `User-agent: *
 Disallow: /api/
 Disallow: /me/
-Disallow: /portal
 Disallow: /sign-in
 Disallow: /register
 Disallow: /settings

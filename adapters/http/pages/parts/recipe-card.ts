@@ -22,5 +22,5 @@ export function recipeCard(recipe: Recipe | RecipeDetail, visit: Visit): Html {
 ${roast(coffee.roastLevel)}
 ${recipeFigures(recipe, words, 'tiny')}
 ${shown ? dialPanel(recipeOn(shown, recipe, grinder ? 'your' : 'a', visit)) : ''}
-<p class="source">${grinder && isSame ? 'written on the same grinder' : `from ${label} on ${fullName(recipe.grinder)}`}</p></article>`
+<p class="source">${!grinder ? 'as it was written' : isSame ? 'written on the same grinder' : `from ${label} on ${fullName(recipe.grinder)}`}</p></article>`
 }
