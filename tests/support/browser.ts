@@ -57,13 +57,18 @@ export async function openSite(
 export const keptOffline = (page: Page) =>
   eventually(() => page.evaluate<boolean>('caches.match(location.pathname).then(Boolean)'))
 
-/** What keeps somebody from reading a page: its faults in both schemes, and the widths, large text and right-to-left that it overflows. */
+/**
+ * What keeps somebody from reading a page or pressing something on it: its faults in both schemes and in forced colours,
+ * what a finger misses, and the widths, large text and right-to-left that it overflows.
+ */
 export async function hindrancesOn(page: Page) {
   const found: unknown[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     // A colour on its way from one scheme to the other has neither's contrast.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    found.push(...(await faultsOf(page)).map(fault => [colorScheme, ...fault]))
+    // The other scheme has other colours, and nothing else.
+    const rules = colorScheme === 'light' ? undefined : ['color-contrast', 'link-in-text-block']
+    found.push(...(await faultsOf(page, rules)).map(fault => [colorScheme, ...fault]))
   }
   await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' })
   found.push(...(await faultsOf(page, ['color-contrast'])).map(fault => ['forced colours', ...fault]))
@@ -73,9 +78,10 @@ export async function hindrancesOn(page: Page) {
     const needed = await page.evaluate('document.documentElement.scrollWidth')
     if (needed !== width) found.push([how, needed])
   }
-  for (const width of [1440, 800, 320]) {
+  for (const width of [1440, 800, 360, 320]) {
     await page.setViewportSize({ width, height: 900 })
     await fits(width, `${width} px`)
+    if (width === 360) found.push(...((await page.evaluate(missed)) as string[]).map(what => ['below 44 px', what]))
   }
   await page.evaluate("document.documentElement.style.fontSize = '200%'")
   await fits(320, '320 px, large text')
@@ -95,6 +101,27 @@ const unforced = `(() => {
       .filter(one => one.checkVisibility() && !allowed.includes(getComputedStyle(one)[property]))
       .map(one => one.outerHTML.slice(0, 120))
   return [...painted('main svg text', 'fill', [text, mark, ...others]), ...painted('main .mark .line', 'stroke', [mark])]
+})()`
+
+/** What is pressed and smaller than a finger, unless it is a link within a sentence. A field is pressed by its label too. */
+const missed = `(() => {
+  const isInSentence = link => {
+    let block = link
+    while (getComputedStyle(block).display === 'inline') block = block.parentElement
+    return link.tagName === 'A' && block !== link && block.textContent.trim() !== link.textContent.trim()
+  }
+  const placeOf = one => {
+    const after = getComputedStyle(one, '::after')
+    const isWhole = after.content !== 'none' && after.position === 'absolute' && getComputedStyle(one).position === 'static'
+    const boxes = [isWhole ? one.offsetParent : one, ...(one.labels ?? [])].map(each => each.getBoundingClientRect())
+    const across = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left))
+    return [across, Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top))]
+  }
+  return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary')]
+    .filter(one => one.checkVisibility({ visibilityProperty: true }) && !isInSentence(one) && !one.matches('.skip'))
+    .map(one => ({ one, place: placeOf(one) }))
+    .filter(({ place }) => Math.min(...place) < 43.5)
+    .map(({ one, place }) => place.map(Math.round).join(' x ') + ' ' + one.outerHTML.slice(0, 120))
 })()`
 
 /** Accessibility faults of a page, by all rules or some, each with the first place that has it. */

@@ -42,7 +42,7 @@ async function answeredByLink(visit: Visit, answer: (asked: v.InferOutput<typeof
     status: result.fault ? faultStatus[result.fault.code] : 200,
     body: html`<div class="plain">${
       result.fault
-        ? html`<h1>This link does not work</h1><p>${result.fault.message}</p><p><a href="/settings">Choose which mails you get</a></p>`
+        ? html`<h1>This link does not work</h1><p>${result.fault.message}</p><p><a class="all" href="/settings">Choose which mails you get</a></p>`
         : result.done
     }</div>`,
   })
