@@ -3,7 +3,7 @@ import type { Fault } from '../../../../core/errors.ts'
 import { ratioOf } from '../../../../core/recipes/arithmetic.ts'
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
 import type { Steps } from '../../../../core/recipes/steps.ts'
-import { type TastedDraft, tastedDraft, tastedIn, tastes } from '../parts/tasted.ts'
+import { profileIn, type TastedDraft, tastedDraft, tasteNames } from '../parts/tasted.ts'
 import { secondsIn, type Words } from '../words.ts'
 import { type Complaints, complaintIn, complaintsOf, type WrongDraft } from './complaints.ts'
 import { type BrewDraft, type DraftGear, draftFrom, emptyDraft, figuresTyped, gramsIn, typed } from './draft.ts'
@@ -34,7 +34,7 @@ export const emptyRecipe: RecipeDraft = {
 /** What was typed into the form, or as the recipe starts. Rows of steps have the same fields each. */
 export function recipeDraftIn(form: URLSearchParams, start: RecipeDraft): RecipeDraft {
   const { tasteProfile } = start
-  const tasted = tastes.map(taste => [taste, form.get(taste) ?? tasteProfile[taste]])
+  const tasted = tasteNames.map(taste => [taste, form.get(taste) ?? tasteProfile[taste]])
   const draft = { ...draftFrom(form, start), tasteProfile: Object.fromEntries(tasted) }
   if (!form.has('at')) return draft
   const [actions, grams, notes] = ['action', 'to', 'note'].map(name => form.getAll(name))
@@ -79,7 +79,7 @@ export function recipeTyped(draft: RecipeDraft, gear: DraftGear, words: Words) {
         ? ratioOf(doseGrams, waterGrams)
         : 1,
     steps: steps.length === 0 ? null : steps,
-    tasteProfile: tastedIn(draft.tasteProfile),
+    tasteProfile: profileIn(draft.tasteProfile),
   }
 }
 

@@ -2,7 +2,7 @@ import { TasteProfile } from '../../../../core/recipes/model.ts'
 import { type Html, html } from '../html.ts'
 import { choiceField } from './controls.ts'
 
-type Taste = keyof TasteProfile
+type TasteName = keyof TasteProfile
 
 /** What each is called, and its five levels from its least to its most. */
 export const levelWords = {
@@ -10,24 +10,24 @@ export const levelWords = {
   body: ['Body', ['Like tea', 'Light', 'Medium', 'Full', 'Heavy']],
   sweetness: ['Sweetness', ['Dry', 'Little', 'Some', 'Sweet', 'Very sweet']],
   bitterness: ['Bitterness', ['None', 'Little', 'Some', 'Much', 'Bold']],
-} as const satisfies Record<Taste, [string, string[]]>
+} as const satisfies Record<TasteName, [string, string[]]>
 
-export const tastes = Object.keys(TasteProfile.entries) as Taste[]
+export const tasteNames = Object.keys(TasteProfile.entries) as TasteName[]
 
 /** How a cup tastes as its form has it: each a level, or nothing. */
-export type TastedDraft = Record<Taste, string>
+export type TastedDraft = Record<TasteName, string>
 
 export const tastedDraft = (profile: TasteProfile | null): TastedDraft =>
-  Object.fromEntries(tastes.map(taste => [taste, String(Math.round(profile?.[taste] ?? 0) || '')])) as TastedDraft
+  Object.fromEntries(tasteNames.map(taste => [taste, String(Math.round(profile?.[taste] ?? 0) || '')])) as TastedDraft
 
 /** What was said of it, or null where nothing was. */
-export function tastedIn(draft: TastedDraft): TasteProfile | null {
-  const said = tastes.filter(taste => draft[taste] !== '').map(taste => [taste, Number(draft[taste])])
+export function profileIn(draft: TastedDraft): TasteProfile | null {
+  const said = tasteNames.filter(taste => draft[taste] !== '').map(taste => [taste, Number(draft[taste])])
   return said.length === 0 ? null : Object.fromEntries(said)
 }
 
 export const tastedFields = (draft: TastedDraft): Html =>
-  html`<fieldset class="tasted"><legend>How it tastes</legend><p class="quiet">If you like. Who looks for such a cup finds it.</p>${tastes.map(
+  html`<fieldset class="tasted"><legend>How it tastes</legend><p class="quiet">If you like. Who looks for such a cup finds it.</p>${tasteNames.map(
     taste => {
       const [label, words] = levelWords[taste]
       const levels = words.map((label, at) => ({ value: String(at + 1), label }))
@@ -37,7 +37,7 @@ export const tastedFields = (draft: TastedDraft): Html =>
 
 /** "Acidity: bright", of what its author said. */
 export function tastedInWords(profile: TasteProfile | null | undefined): Html {
-  const said = tastes.flatMap(taste => {
+  const said = tasteNames.flatMap(taste => {
     const [label, words] = levelWords[taste]
     const word = words[Math.round(profile?.[taste] ?? 0) - 1]
     return word ? [html`<div><dt>${label}</dt><dd>${word}</dd></div>`] : []
