@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Sql } from './client.ts'
-import { type Keys, literalLimit } from './page.ts'
+import { type Keys, literalLimit, literalNumber } from './page.ts'
 
 type Fragment = PendingQuery<Row[]>
 
@@ -52,7 +52,7 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
   const hasAll = sql`ts_match_vq(coffees.search_words, ${all})`
   /** The index gives what has the telling words; whether that has the others too is looked up in each. */
   const byIndex = sql`
-          coffees.search_words @@ ${unseen(sql, telling.map(begunOrAlike))}
+          coffees.search_words @@ (select (${telling.map((word, at) => begunByIndex(sql, word, at))})::tsquery)
           ${telling.length < words.length ? sql`and ${hasAll}` : sql``}`
   const rank = sql`(
           (0 ${words.map(word => closeness(sql, word, isSpelt))}) / ${words.length}::float8
@@ -87,15 +87,15 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
           ${ranked(sql`
             ${within}
               and ${byIndex}
-              and (select count(*) from popular) < ${literal(sql, FEW)}`)}
+              and (select count(*) from popular) < ${literalNumber(sql, FEW)}`)}
         )
         union
         (
           ${ranked(sql`
             ${within}
               and coffees.search_words @@ ${exactly}
-              and (select count(*) from popular) >= ${literal(sql, FEW)}
-              and (select count(*) from popular where is_exact) < ${literal(sql, FEW)}`)}
+              and (select count(*) from popular) >= ${literalNumber(sql, FEW)}
+              and (select count(*) from popular where is_exact) < ${literalNumber(sql, FEW)}`)}
         )
       )`
   const found = isCommon ? common : rare
@@ -123,11 +123,11 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
             and ${isCommon ? hasAll : byIndex}
             and id not in (select id from found)
             ${isPastRanked ? sql`and id < ${id}::int` : sql``}
-            and (select count(*) from ranked) < ${literal(sql, limit)}
+            and (select count(*) from ranked) < ${literalNumber(sql, limit)}
             -- Else all that has the words is ranked.
             and (
-              (select count(*) from found) >= ${literal(sql, MOST_RANKED)}
-              ${isCommon ? sql`or (select count(*) from popular) >= ${literal(sql, FEW)}` : sql``}
+              (select count(*) from found) >= ${literalNumber(sql, MOST_RANKED)}
+              ${isCommon ? sql`or (select count(*) from popular) >= ${literalNumber(sql, FEW)}` : sql``}
             )
           order by id desc
           ${literalLimit(sql, limit)}
@@ -157,10 +157,10 @@ const quotedWord = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
 /** Whatever has the whole word has one that begins with it. */
 const begunOrAlike = ({ word, alike }: SearchWord) =>
   `(${[`${quotedWord(word)}:*`, ...alike.map(([like]) => quotedWord(like))].join(' | ')})`
+/** The same as begunOrAlike, in words that the index finds sooner. */
+const begunByIndex = (sql: Sql, { word, alike }: SearchWord, at: number) =>
+  sql`${at > 0 ? sql`|| ' & ' ||` : sql``} '(' || words_begun(${word}) || ${alike.map(([like]) => ` | ${quotedWord(like)}`).join('')} || ')'`
 const conjunction = (queries: readonly string[]) => queries.join(' & ')
 
 /** Words that the planner does not see: of some it thinks so much better than of most that it would plan each search anew. */
 const unseen = (sql: Sql, queries: readonly string[]) => sql`(select ${conjunction(queries)}::tsquery)`
-
-/** A number that the planner sees. */
-const literal = (sql: Sql, number: number) => sql.unsafe(String(number))

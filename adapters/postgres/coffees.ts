@@ -36,16 +36,30 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
       const last = cursors.read(list, cursor)
       const { from, id, key, next, way } = orders[wanted.sort]
       const room = roomFor(limit + 1)
-      const pageOf = (matches?: postgres.Fragment) => sql`
-        page as (
+      const origins = wanted.origin === undefined ? undefined : await originsWith(sql, wanted.origin)
+      if (origins?.length === 0) return cursors.page(list, [], limit)
+      const walk = (matches: postgres.Fragment) => sql`
           select coffees.id, ${key} as key
           from ${from}
-          where ${matchingCoffees(sql, wanted)}
-            ${matches ? sql`and ${matches}` : sql``}
+          where ${matches}
             ${last ? sql`and (${key}, ${id}) ${next} ${rowOf(sql, last)}` : sql``}
           order by ${key} ${way}, ${id} ${way}
+          ${literalLimit(sql, room)}`
+      const pageOf = (matches?: postgres.Fragment) => sql`
+        page as (${walk(sql`${matchingCoffees(sql, wanted, origins)} ${matches ? sql`and ${matches}` : sql``}`)})`
+      /** The first of each origin, which indexes hold in order, and of those the first. */
+      const pageOfEach = (origins: number[]) => sql`
+        page as (
+          select coffees.id, coffees.key
+          from unnest(${origins}::int[]) origin (id)
+          cross join lateral (
+            ${walk(sql`${matchingCoffees(sql, wanted)} and coffees.origin_id = origin.id`)}
+          ) coffees
+          order by coffees.key ${way}, coffees.id ${way}
           ${literalLimit(sql, room)}
         )`
+      const walksEach =
+        origins && origins.length <= MOST_ORIGINS && wanted.sort !== 'trending' && !wanted.roaster && !wanted.roasterId
       const read = (page: postgres.Fragment) =>
         nested<Coffee & Keyed>(sql`
         with ${page}
@@ -57,9 +71,9 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
         order by page.key ${way} nulls last, page.id ${way}`)
       const rows = wanted.words
         ? await searchCoffees(sql, wanted.words, ({ matches, page }) =>
-            read(wanted.sort === 'match' ? page(matchingCoffees(sql, wanted), last, room) : pageOf(matches)),
+            read(wanted.sort === 'match' ? page(matchingCoffees(sql, wanted, origins), last, room) : pageOf(matches)),
           )
-        : await read(pageOf())
+        : await read(walksEach ? pageOfEach(origins) : pageOf())
       return cursors.page(list, rows, limit)
     },
 
@@ -221,14 +235,30 @@ export const coffeeBehind = (sql: Sql | Transaction, table: string) => ({
 export const ofKnownCoffee = (sql: Sql | Transaction, { coffeeProfileId }: { coffeeProfileId: number | null }) =>
   coffeeProfileId === null ? sql`` : sql`where exists (select from coffees where id = ${coffeeProfileId})`
 
-const matchingCoffees = (sql: Sql, { roasterId, roaster, roastLevel, origin, coffeeType }: Partial<CoffeeQuery>) => {
+/** Of more origins than this the list is walked past whatever is of another. */
+const MOST_ORIGINS = 200
+
+/** The origins that have these letters. */
+const originsWith = async (sql: Sql, letters: string) =>
+  (
+    await sql<{ id: number }[]>`
+      select id
+      from coffee_origins
+      where origin like '%' || fold(${literally(letters)}) || '%'`
+  ).map(({ id }) => id)
+
+const matchingCoffees = (
+  sql: Sql,
+  { roasterId, roaster, roastLevel, coffeeType }: Partial<CoffeeQuery>,
+  origins?: number[],
+) => {
   const conditions = [
     roasterId !== undefined && sql`and coffees.roaster_id = ${roasterId}`,
     roaster !== undefined && sql`and coffees.roaster_id in (${roasterMeant(sql, roaster)})`,
     roastLevel !== undefined && sql`and coffees.roast_level = ${roastLevel}`,
-    origin !== undefined && sql`and fold(coffees.origin) like '%' || fold(${literally(origin)}) || '%'`,
+    origins && sql`and coffees.origin_id = any(${origins})`,
     coffeeType !== undefined && sql`and coffees.coffee_type = ${coffeeType}`,
-  ].filter(condition => condition !== false)
+  ].filter(condition => typeof condition === 'object')
   return conditions.length > 0 ? sql`true ${conditions}` : sql`true`
 }
 

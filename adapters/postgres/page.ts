@@ -51,7 +51,10 @@ export const rowOf = (sql: Sql, keys: Keys) =>
  * call is planned anew, which for a list with joins costs more than running it.
  */
 export const literalLimit = (sql: Sql | Transaction, limit: number) =>
-  sql`limit ${sql.unsafe(String(Math.trunc(limit)))}`
+  sql`limit ${literalNumber(sql, Math.trunc(limit))}`
+
+/** A number that the planner sees. */
+export const literalNumber = (sql: Sql | Transaction, number: number) => sql.unsafe(String(number))
 
 /**
  * So many rows, and a few more that whoever asked cuts off: one of few sizes (and one more, to see whether there is more),

@@ -1,9 +1,9 @@
 import type { Style } from '../../core/recipes/facets.ts'
 import type { CandidateFilter } from '../../core/recipes/filter.ts'
 import type { Sql, Transaction } from './client.ts'
-import { searchCoffees } from './coffee-words.ts'
-import { literally, roasterMeant } from './naming.ts'
+import { roasterMeant } from './naming.ts'
 import { literalLimit } from './page.ts'
+import { coffeesWith } from './recipe-coffees.ts'
 
 /** A filter whose names and words have become ids, so that one index can answer it. */
 export type Narrowed = Omit<CandidateFilter, 'words' | 'flavours' | 'roaster' | 'coffeeId' | 'roasterId'> & {
@@ -12,13 +12,6 @@ export type Narrowed = Omit<CandidateFilter, 'words' | 'flavours' | 'roaster' | 
   coffeesRecipeCount?: number | undefined
   roasterIds?: number[] | undefined
 }
-
-/** The coffees that words may lead to. More than this is no search any more, and would cost a big sort. */
-const MOST_COFFEES = 500
-/** Where more have the words, those among so many of the most brewed are meant. */
-const MOST_BREWED_FOR_RECIPES = 1000
-/** Of a search's rank: where some coffees match to the letter, those with a typo are not meant. */
-const WORSE_MATCH = 0.25
 
 export async function narrow(sql: Sql, filter: CandidateFilter): Promise<Narrowed> {
   const { words, flavours, roaster, coffeeId, roasterId, ...rest } = filter
@@ -177,35 +170,3 @@ const both = (one: number | undefined, several: number[] | undefined) =>
 /** One value alone keeps the order of an index behind it; several do not. */
 const oneOf = <T extends number | string>(sql: Sql | Transaction, values: readonly T[]) =>
   values.length === 1 ? sql`= ${values[0] as T}` : sql`= any(${[...values]})`
-
-function coffeesWith(sql: Sql, words: string[] | undefined, flavours: string[] | undefined): Promise<CoffeeFound[]> {
-  const notes = (flavours ?? []).map(note => `%${literally(note)}%`)
-  const withNotes = flavours ? sql`and coffees.flavor_text like all (${notes})` : sql``
-  return words
-    ? searchCoffees<CoffeeFound>(
-        sql,
-        words,
-        search => sql`
-        with ${search.found(sql`true`, MOST_BREWED_FOR_RECIPES)}
-        select found.id, found.recipe_count
-        from found
-        ${flavours ? sql`join coffees on coffees.id = found.id` : sql``}
-        where found.recipe_count > 0
-          and found.rank >= (select max(rank) from found) - ${WORSE_MATCH}::float8
-          ${withNotes}
-        order by found.rank desc, found.recipe_count desc, found.id
-        ${literalLimit(sql, MOST_COFFEES)}`,
-      )
-    : sql<CoffeeFound[]>`
-        select coffees.id, coffees.recipe_count
-        from coffees
-        where coffees.recipe_count > 0
-          ${withNotes}
-        order by coffees.recipe_count desc, coffees.id
-        ${literalLimit(sql, MOST_COFFEES)}`
-}
-
-interface CoffeeFound {
-  id: number
-  recipeCount: number
-}

@@ -239,8 +239,25 @@ describe('filtering', () => {
     ['origin=Caja', ['F1']],
     ['origin=%25', []],
     ['origin=PER%C3%9A&roastLevel=Dark&coffeeType=DECAF', ['F3']],
+    ['origin=peru&roaster=sieve', ['F1', 'F3']],
+    ['origin=peru&q=F4', ['F4']],
   ])('by %s', async (query, expected) => {
     expect(await names(query)).toEqual(expected)
+  })
+
+  test('by an origin that has changed, and no more by the one it had', async () => {
+    const { id } = await submitted({ name: 'Moved', origin: 'Lemuria' })
+    await world.sql`update coffees set origin = 'Mu' where id = ${id}`
+    expect([await names('origin=lemuria'), await names('origin=mu')]).toEqual([[], ['Moved']])
+  })
+
+  test('by letters that hundreds of origins have', async () => {
+    await world.sql`
+      insert into coffees (roaster_id, slug, name, roast_level, origin, created_at)
+      select (select min(id) from roasters), 'many-' || n, 'Many ' || n, 'LIGHT', 'Hyperborea ' || n, now()
+      from generate_series(100, 349) n`
+    const expected = Array.from({ length: 250 }, (_, at) => `Many ${100 + at}`)
+    expect((await walk('/api/coffees?origin=hyperborea&limit=50')).map(({ name }) => name)).toEqual(expected)
   })
 })
 
@@ -248,7 +265,8 @@ describe('sorting and paging', () => {
   const roaster = 'Sorted'
   const path = (query: string) => `/api/coffees?roaster=${roaster}&${query}`
   beforeAll(async () => {
-    for (const name of ['b', 'Ä', 'C', 'a', 'á']) await submitted({ name, roasterName: roaster })
+    for (const [at, name] of ['b', 'Ä', 'C', 'a', 'á'].entries())
+      await submitted({ name, roasterName: roaster, origin: at % 2 ? 'Atlantis' : 'East of Atlantis' })
     const of = Object.fromEntries((await list(`roaster=${roaster}`)).map(({ name, id }) => [name, id]))
     const recipes: Record<string, number> = {}
     for (const name of ['Ä', 'a', 'á', 'b', 'b', 'C']) recipes[name] = await aRecipe(world, { coffeeId: of[name] })
@@ -271,6 +289,8 @@ describe('sorting and paging', () => {
   ])('by "%s", whole and two at a time', async (sort, expected) => {
     expect((await walk(path(sort))).map(({ name }) => name)).toEqual(expected)
     expect((await walk(path(`${sort}&limit=2`))).map(({ name }) => name)).toEqual(expected)
+    const ofOrigin = await walk(`/api/coffees?origin=atlantis&${sort}&limit=2`)
+    expect(ofOrigin.map(({ name }) => name)).toEqual(expected)
   })
 
   test.each(['name', 'newest', 'popular', 'trending'])(

@@ -34,8 +34,8 @@ beforeAll(async () => {
       // More coffees than recipes need; what a trigger would write of each is written here.
       await sql`set local session_replication_role = replica`
       await sql`
-        insert into coffees (roaster_id, slug, name, roast_level, origin, search_text, created_at)
-        select roaster_id, slug || '-' || n, name, roast_level, origin, search_text, created_at
+        insert into coffees (roaster_id, slug, name, roast_level, origin, origin_id, search_text, flavor_profile, created_at)
+        select roaster_id, slug || '-' || n, name, roast_level, origin, origin_id, search_text, flavor_profile, created_at
         from coffees, generate_series(1, 7) n`
       await sql`
         insert into coffee_trends (coffee_id)
@@ -72,7 +72,18 @@ test.each([
     `/api/recipes/search?sort=${sort}&brewMethod=turkish&roastLevel=DARK&brewTimeRange=short`,
     `/api/recipes/search?sort=${sort}&roaster=load-roaster-1&brewMethod=espresso`,
   ]),
-  ...['ethiopia', 'ehtiopia', 'ethiopia hill', 'e', 'lo', 'load', 'coffee', 'lot 4444', 'zzzz'].flatMap(q => [
+  ...[
+    'ethiopia',
+    'ehtiopia',
+    'ethiopia hill',
+    'ethiopia grove',
+    'e',
+    'lo',
+    'load',
+    'coffee',
+    'lot 4444',
+    'zzzz',
+  ].flatMap(q => [
     `/api/coffees?q=${encodeURIComponent(q)}`,
     `/api/coffees/suggestions?name=${encodeURIComponent(q)}`,
     `/api/recipes/search?q=${encodeURIComponent(q)}`,
@@ -83,6 +94,7 @@ test.each([
     `/api/recipes/search?${filters}`,
     `/api/recipes/search?sort=newest&${filters}`,
   ]),
+  ...['chocolate', 'berry', 'floral', 'chocolate,berry'].map(notes => `/api/recipes/search?flavorProfile=${notes}`),
   '/api/recipes/search?minDoseGrams=900',
   '/api/recipes/facets',
   `/api/recipes/facets?${threeFilters}&taste=0`,
@@ -92,6 +104,7 @@ test.each([
   '/api/community-recipes/1/brew-log',
   '/api/coffees?sort=popular',
   '/api/coffees?sort=newest&q=ethiopia',
+  ...['name', 'newest', 'popular'].map(sort => `/api/coffees?origin=Ethiopia&roastLevel=LIGHT&sort=${sort}`),
   '/api/coffees/1',
   '/api/coffees/1/stats',
   '/api/roasters?search=load',

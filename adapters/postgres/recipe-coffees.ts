@@ -1,0 +1,91 @@
+import type { Sql } from './client.ts'
+import { searchCoffees } from './coffee-words.ts'
+import { literally } from './naming.ts'
+import { literalLimit, literalNumber } from './page.ts'
+
+interface CoffeeFound {
+  id: number
+  recipeCount: number
+}
+
+/** The coffees that words may lead to. More than this is no search any more, and would cost a big sort. */
+const MOST_COFFEES = 500
+/** Where more have the words, those among so many of the most brewed are meant. */
+const MOST_BREWED_FOR_RECIPES = 1000
+/** Of a search's rank: where some coffees match to the letter, those with a typo are not meant. */
+const WORSE_MATCH = 0.25
+
+/** The coffees whose recipes somebody means by words, flavours or both. */
+export function coffeesWith(
+  sql: Sql,
+  words: string[] | undefined,
+  flavours: string[] | undefined,
+): Promise<CoffeeFound[]> {
+  const notes = (flavours ?? []).map(note => `%${literally(note)}%`)
+  const withNotes = flavours ? sql`and coffees.flavor_text like all (${notes})` : sql``
+  return words
+    ? searchCoffees<CoffeeFound>(
+        sql,
+        words,
+        search => sql`
+        with ${search.found(sql`true`, MOST_BREWED_FOR_RECIPES)}
+        select found.id, found.recipe_count
+        from found
+        ${flavours ? sql`join coffees on coffees.id = found.id` : sql``}
+        where found.recipe_count > 0
+          and found.rank >= (select max(rank) from found) - ${WORSE_MATCH}::float8
+          ${withNotes}
+        order by found.rank desc, found.recipe_count desc, found.id
+        ${literalLimit(sql, MOST_COFFEES)}`,
+      )
+    : coffeesTasting(sql, notes)
+}
+
+/** So many of the most brewed coffees tell how common flavours are, … */
+const TOLD_BY = 200
+/** … and if so many of them have the flavours, enough of those that are walked have. */
+const COMMON = 14
+/** A catalog that has no more is not worth a walk. */
+const MOST_WALKED = 8000
+
+/**
+ * The most brewed coffees with these notes. Those of common flavours are met on a walk from the most brewed down; the
+ * index, by the longest note, would give too many of them, and all of the others.
+ */
+function coffeesTasting(sql: Sql, notes: string[]) {
+  const longest = notes.toSorted((a, b) => b.length - a.length)[0] ?? '%'
+  const mostBrewed = (rows: number) => sql`
+            select id, recipe_count, flavor_text
+            from coffees
+            where recipe_count > 0
+            order by recipe_count desc, id desc
+            ${literalLimit(sql, rows)}`
+  return sql<CoffeeFound[]>`
+        with walked as materialized (
+          select id, recipe_count
+          from (${mostBrewed(MOST_WALKED)}) coffees
+          where flavor_text like all (${notes})
+            and (select max(id) from coffees) > ${literalNumber(sql, MOST_WALKED)}
+            and (
+              select count(*)
+              from (${mostBrewed(TOLD_BY)}) coffees
+              where flavor_text like all (${notes})
+            ) >= ${literalNumber(sql, COMMON)}
+          order by recipe_count desc, id desc
+          ${literalLimit(sql, MOST_COFFEES)}
+        )
+        select id, recipe_count
+        from walked
+        where (select count(*) from walked) = ${literalNumber(sql, MOST_COFFEES)}
+        union all
+        (
+          select id, recipe_count
+          from coffees
+          where recipe_count > 0
+            and flavor_text like ${longest}
+            and flavor_text like all (${notes})
+            and (select count(*) from walked) < ${literalNumber(sql, MOST_COFFEES)}
+          order by recipe_count desc, id desc
+          ${literalLimit(sql, MOST_COFFEES)}
+        )`
+}
