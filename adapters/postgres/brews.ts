@@ -52,13 +52,27 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         order by brew_logs.created_at desc, brew_logs.id desc
         limit 1`),
 
-    newestOf: (userId, of, limit) =>
-      nested<StoredBrew>(sql`
-        select ${columns}
-        from brew_logs ${joins}
-        where ${sameBrew(sql, userId, of)}
-        order by brew_logs.created_at desc, brew_logs.id desc
-        ${literalLimit(sql, limit)}`),
+    newestOfEach: async (userId, of, limitEach) =>
+      of.length === 0
+        ? []
+        : nested<StoredBrew>(sql`
+            select ${columns}
+            from unnest(
+              ${of.map(({ coffeeId }) => coffeeId)}::int[],
+              ${of.map(({ method }) => method)}::text[]
+            ) brewed (coffee_id, method)
+            cross join lateral (
+              select id
+              from brew_logs
+              where user_id = ${userId}
+                and coffee_profile_id = brewed.coffee_id
+                and brew_logs.method = brewed.method
+              order by created_at desc, id desc
+              ${literalLimit(sql, limitEach)}
+            ) newest
+            join brew_logs on brew_logs.id = newest.id
+            ${joins}
+            order by brew_logs.created_at desc, brew_logs.id desc`),
 
     before: (userId, brew, limit) =>
       nested<StoredBrew>(sql`

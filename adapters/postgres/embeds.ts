@@ -2,6 +2,7 @@ import type {
   EmbeddingRoaster,
   Embeds,
   EmbedTarget,
+  RecipeOfCoffee,
   StoredEmbedCoffee,
   StoredEmbedRecipe,
   StoredEmbedSettings,
@@ -86,6 +87,15 @@ export function embedsIn(sql: Sql): Embeds {
       ${literalLimit(sql, roomFor(limit))}`)
       return rows.slice(0, limit)
     },
+
+    ofCoffees: async coffeeIds =>
+      coffeeIds.length === 0
+        ? []
+        : sql<RecipeOfCoffee[]>`
+            select ${selected(sql, 'roasterRecipes', ['id', 'coffeeId', ...roasterRecipeFields])}
+            from roaster_recipes
+            where coffee_id = any(${coffeeIds}::int[])
+            order by min(id) over (partition by coffee_id, method), is_default desc, id`,
 
     coffees: roasterId => sql<{ name: string; slug: string }[]>`
       select name, slug

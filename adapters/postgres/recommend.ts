@@ -18,7 +18,7 @@ const NEAREST_CELLS = 96
 const BEST_OF_CELL = 2
 const BEST_OF_CELL_FILTERED = 5
 
-type Recommending = Pick<Recipes, 'best' | 'candidates' | 'recommended'>
+type Recommending = Pick<Recipes, 'best' | 'bestOfEach' | 'candidates' | 'recommended'>
 
 export function recommendIn(
   sql: Sql,
@@ -36,6 +36,28 @@ export function recommendIn(
         ${inList.joins}
         order by recipes.wilson_score desc, recipes.downvotes, recipes.created_at desc, recipes.id desc`)
     },
+
+    bestOfEach: async (brews, limitEach) =>
+      brews.length === 0
+        ? []
+        : inList.read(sql`
+            select ${inList.columns}
+            from unnest(
+              ${brews.map(({ coffeeId }) => coffeeId)}::int[],
+              ${brews.map(({ method }) => method)}::text[]
+            ) brew (coffee_id, method)
+            cross join lateral (
+              select id
+              from recipes
+              where coffee_profile_id = brew.coffee_id
+                and brew_method = brew.method
+                and hidden_at is null
+              order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
+              ${literalLimit(sql, limitEach)}
+            ) best
+            join recipes on recipes.id = best.id
+            ${inList.joins}
+            order by recipes.wilson_score desc, recipes.downvotes, recipes.created_at desc, recipes.id desc`),
 
     candidates: async (filter, palate) => candidatesIn(sql, await narrow(sql, filter), palate),
 

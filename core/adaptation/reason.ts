@@ -3,6 +3,8 @@ import { thousandths } from '../rounding.ts'
 
 /** What may move a recipe, each a rule of its own. */
 const ruleNames = [
+  'roaster',
+  'votes',
   'machine',
   'left-off',
   'roast',

@@ -7,6 +7,7 @@ import { presentGrinder } from '../equipment/details.ts'
 import { unknownItem } from '../equipment/equipment.ts'
 import { Fault, faultAt } from '../errors.ts'
 import { settingIn } from '../grind/given.ts'
+import type { MethodId } from '../grind/methods.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import { refuseOddRatio } from '../recipes/arithmetic.ts'
@@ -23,6 +24,11 @@ export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'createdAt' | 'c
 export type BrewReview = Pick<NewBrew, 'outcome' | 'notes' | 'rating' | 'tasteProfile' | 'extractionFeedback'>
 export type BrewFilter = v.InferOutput<typeof ListBrews>
 
+export interface CoffeeByMethod {
+  coffeeId: number
+  method: MethodId
+}
+
 /** Brew logs are their owner's alone: every method looks only among those of one person. */
 export interface Brews {
   /** Newest first. */
@@ -31,8 +37,8 @@ export interface Brews {
   last: (userId: number) => Promise<StoredBrew | undefined>
   /** Those before it of the same coffee, or of none as it, and method; newest first. */
   before: (userId: number, brew: StoredBrew, limit: number) => Promise<StoredBrew[]>
-  /** Of one coffee and method, newest first. */
-  newestOf: (userId: number, of: Pick<StoredBrew, 'coffeeProfileId' | 'method'>, limit: number) => Promise<StoredBrew[]>
+  /** Of each coffee by its method so many, newest first. */
+  newestOfEach: (userId: number, of: readonly CoffeeByMethod[], limitEach: number) => Promise<StoredBrew[]>
   /** Undefined when there is no such coffee. */
   add: (userId: number, brew: NewBrew, now: Date) => Promise<StoredBrew | undefined>
   /** What is undefined stays as it was. Stars of the newest brew by a recipe are the person's rating of it. */

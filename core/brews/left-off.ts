@@ -1,28 +1,37 @@
 import type { Person } from '../accounts/model.ts'
 import type { LeftOff } from '../adaptation/rules.ts'
-import type { MethodId } from '../grind/methods.ts'
 import { labelOf } from '../grind/notation.ts'
 import { exactRatio, ratioInWords } from '../recipes/ratio.ts'
-import { type Brews, LEARNED_FROM } from './brews.ts'
+import { type Brews, type CoffeeByMethod, LEARNED_FROM } from './brews.ts'
 import type { BrewedCup } from './cup.ts'
+import type { StoredBrew } from './model.ts'
 import { nextStep } from './next-step.ts'
-import { cupOf, type OwnEquipmentPorts, ownEquipmentOf } from './present.ts'
+import { cupOf, type OwnEquipment, type OwnEquipmentPorts, ownEquipmentOf } from './present.ts'
 
 export interface LeftOffPorts extends OwnEquipmentPorts {
   brews: Brews
 }
 
 /** Where a person's brews of a coffee have led to, from which its next bag starts; null while nothing was said of them. */
-export async function leftOffWith(
-  { coffeeId, method }: { coffeeId: number; method: MethodId },
+export const leftOffWith = async (brew: CoffeeByMethod, ports: LeftOffPorts, person: Person | undefined) =>
+  (await leftOffEach([brew], ports, person)).get(brew.coffeeId) ?? null
+
+/** The same of several coffees, each by one method, in one read. */
+export async function leftOffEach(
+  coffees: readonly CoffeeByMethod[],
   ports: LeftOffPorts,
   person: Person | undefined,
-): Promise<LeftOff | null> {
-  if (!person) return null
+): Promise<Map<number | null, LeftOff | null>> {
+  if (!person || coffees.length === 0) return new Map()
   const [brews, equipment] = await Promise.all([
-    ports.brews.newestOf(person.id, { coffeeProfileId: coffeeId, method }, LEARNED_FROM),
+    ports.brews.newestOfEach(person.id, coffees, LEARNED_FROM),
     ownEquipmentOf(person, ports),
   ])
+  const ofEach = Map.groupBy(brews, ({ coffeeProfileId }) => coffeeProfileId)
+  return new Map([...ofEach].map(([coffeeId, brews]) => [coffeeId, leftOffIn(brews, equipment)]))
+}
+
+function leftOffIn(brews: readonly StoredBrew[], equipment: OwnEquipment): LeftOff | null {
   const from = brews.findIndex(
     ({ extractionFeedback, rating }) =>
       Object.values(extractionFeedback ?? {}).includes(true) || (rating ?? 0) >= FAIR_RATING,

@@ -9,7 +9,7 @@ import { slugOf } from '../names.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import { type ReaderPorts, readerOf } from '../recipes/reader.ts'
-import { matchNameOf, type RoasterCalled, roasterCalled } from '../roasters/name.ts'
+import { matchNameOf, type RoasterCalled } from '../roasters/name.ts'
 import { hundredths, tenths } from '../rounding.ts'
 import type {
   Coffee,
@@ -18,13 +18,9 @@ import type {
   CoffeeStats,
   CoffeeSuggestion,
   GetCoffeeStats,
-  ListCoffees,
-  OpenCoffee,
-  OpenRoasterCoffee,
   SubmitCoffee,
   SuggestCoffees,
 } from './model.ts'
-import { coffeeReader } from './on-dial.ts'
 import type { RoastLevel } from './roast.ts'
 import { searchWords } from './search.ts'
 
@@ -72,30 +68,8 @@ export interface CoffeeFigures {
   grinds: { grindIndex: number; recipeCount: number }[]
 }
 
-export interface CoffeeReaderPorts extends Omit<ReaderPorts, 'viewers'> {
-  coffees: Coffees
-}
-
 const SUGGESTIONS = 5
 const TOP = 5
-
-/** Best match first when something is searched for and no other order is asked for. */
-export async function listCoffees(
-  { q, roaster, sort, grinder, method, ...query }: v.InferOutput<typeof ListCoffees>,
-  ports: CoffeeReaderPorts,
-  person: Person | undefined,
-) {
-  const [onDial, page] = await Promise.all([
-    coffeeReader({ grinder, method }, ports, person),
-    ports.coffees.list({
-      ...query,
-      ...(q !== undefined && { words: searchWords(q) }),
-      ...(roaster !== undefined && { roaster: roasterCalled(roaster) }),
-      sort: sort ?? (q === undefined ? 'name' : 'match'),
-    }),
-  ])
-  return { ...page, data: page.data.map(onDial) }
-}
 
 export async function suggestCoffees(
   { name = '', roaster = '' }: v.InferOutput<typeof SuggestCoffees>,
@@ -109,28 +83,6 @@ export async function getCoffee({ id }: { id: number }, { coffees }: { coffees: 
   const coffee = await coffees.byId(id)
   if (!coffee) throw coffeeNotFound(id)
   return coffee
-}
-
-export async function openCoffee(
-  { id, ...asked }: v.InferOutput<typeof OpenCoffee>,
-  ports: CoffeeReaderPorts,
-  person: Person | undefined,
-) {
-  const [onDial, coffee] = await Promise.all([coffeeReader(asked, ports, person), getCoffee({ id }, ports)])
-  return onDial(coffee)
-}
-
-export async function openRoasterCoffee(
-  { slug, coffeeSlug, ...asked }: v.InferOutput<typeof OpenRoasterCoffee>,
-  ports: CoffeeReaderPorts,
-  person: Person | undefined,
-) {
-  const [onDial, coffee] = await Promise.all([
-    coffeeReader(asked, ports, person),
-    ports.coffees.bySlug(slug, coffeeSlug),
-  ])
-  if (!coffee) throw new Fault('coffee-not-found', `There is no coffee ${coffeeSlug} of a roaster ${slug}.`)
-  return onDial(coffee)
 }
 
 export async function submitCoffee(
@@ -155,7 +107,7 @@ export const newCoffee = (
 
 export async function coffeeStats(
   { id, grinder }: v.InferOutput<typeof GetCoffeeStats>,
-  ports: CoffeeReaderPorts & { machines: Machines },
+  ports: Omit<ReaderPorts, 'viewers'> & { coffees: Coffees; machines: Machines },
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof CoffeeStats>> {
   const { coffees, grinders, machines } = ports

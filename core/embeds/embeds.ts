@@ -44,6 +44,8 @@ export type StoredEmbedRecipe = Omit<EmbedRecipe, 'methodName' | 'grindSize'> & 
   grindSize: string | null
   coffee: StoredEmbedCoffee
 }
+/** A roaster's own recipe beside the coffee that it is for. */
+export type RecipeOfCoffee = Omit<StoredEmbedRecipe, 'coffee'> & { coffeeId: number }
 export type StoredShare = Omit<SharedRecipe, 'name' | 'roaster' | 'coffeeName'> &
   EmbedTarget & { coffeeName: string; roaster: { name: string; slug: string }; brewer: string }
 
@@ -66,6 +68,8 @@ export interface Embeds {
   recipes: (
     query: Optional<{ coffee: string; method: MethodId }> & { roasterId: number; limit: number },
   ) => Promise<StoredEmbedRecipe[]>
+  /** The recipes that their roasters have for some coffees, in the same order of each. */
+  ofCoffees: (coffeeIds: readonly number[]) => Promise<RecipeOfCoffee[]>
   /** Every coffee of a roaster that has a recipe of its own. */
   coffees: (roasterId: number) => Promise<{ name: string; slug: string }[]>
   shared: (shareId: string) => Promise<StoredShare | undefined>

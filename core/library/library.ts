@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
-import { type CoffeeReaderPorts, coffeeNotFound } from '../coffees/coffees.ts'
-import { CoffeeOnGrinder, coffeeReader, coffeesOnDial } from '../coffees/on-dial.ts'
+import { coffeeNotFound } from '../coffees/coffees.ts'
+import { CoffeeOnGrinder, coffeesOnDial } from '../coffees/on-dial.ts'
+import { type CoffeeReaderPorts, coffeesOn } from '../coffees/read.ts'
 import { day } from '../dates.ts'
 import * as field from '../fields.ts'
 import { Recipe } from '../recipes/model.ts'
+import { readerOf } from '../recipes/reader.ts'
 
 /** The coffees a person keeps, each with what they think of it and how often they have brewed it. */
 export interface Library {
@@ -42,15 +44,17 @@ export type LibraryEntry = v.InferOutput<typeof LibraryEntry>
 export const LIBRARY_LIMIT = 1000
 
 export async function readLibrary(
-  asked: v.InferOutput<typeof ReadLibrary>,
+  { grinder, method }: v.InferOutput<typeof ReadLibrary>,
   ports: Omit<CoffeeReaderPorts, 'coffees'> & { library: Library },
   person: Person,
 ): Promise<{ library: LibraryEntry[] }> {
-  const [onDial, library] = await Promise.all([
-    coffeeReader(asked, ports, person),
+  const [{ dial }, library] = await Promise.all([
+    readerOf(grinder, ports, person),
     ports.library.list(person.id, LIBRARY_LIMIT),
   ])
-  return { library: library.map(entry => ({ ...entry, coffee: onDial(entry.coffee) })) }
+  const coffees = library.map(({ coffee }) => coffee)
+  const shown = await coffeesOn({ dial, method }, coffees, ports, person)
+  return { library: library.map((entry, at) => ({ ...entry, coffee: shown[at] ?? entry.coffee })) }
 }
 
 export async function keepCoffee(

@@ -7,7 +7,10 @@ export type Candidate = Ranked & Judged
 export type Recommendation = Candidate & { score: number }
 
 /** 0.6 match + 0.4 Wilson, best first; equal scores, and everything without a palate, in Wilson's order. */
-export const recommendedFirst = (candidates: readonly Candidate[], taster: Taster | undefined): Recommendation[] =>
+export const recommendedFirst = <C extends Candidate>(
+  candidates: readonly C[],
+  taster: Taster | undefined,
+): (C & Recommendation)[] =>
   candidates
     .map(candidate => ({
       ...candidate,

@@ -2,8 +2,7 @@ import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Caller } from '../caller.ts'
 import type { Clock } from '../clock.ts'
-import type { CoffeeReaderPorts } from '../coffees/coffees.ts'
-import { coffeeReader } from '../coffees/on-dial.ts'
+import { type CoffeeReaderPorts, coffeesOn } from '../coffees/read.ts'
 import { Fault } from '../errors.ts'
 import { type EventPorts, recordEvent } from '../events/events.ts'
 import type { Page } from '../page.ts'
@@ -48,11 +47,11 @@ export async function listRoasterCoffees(
   person: Person | undefined,
 ) {
   const { id } = known(slug, await ports.roasters.bySlug(slug))
-  const [onDial, page] = await Promise.all([
-    coffeeReader({ grinder, method }, ports, person),
+  const [{ dial }, page] = await Promise.all([
+    readerOf(grinder, ports, person),
     ports.coffees.list({ ...query, roasterId: id, sort: 'name' }),
   ])
-  return { ...page, data: page.data.map(onDial) }
+  return { ...page, data: await coffeesOn({ dial, method }, page.data, ports, person) }
 }
 
 /** Best first. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { OnGrinder } from '../../core/adaptation/on-grinder.ts'
-import { grinderId, publish } from '../support/recipes.ts'
+import { placeOn } from '../../core/grind/place.ts'
+import { grinderId, publish, vote } from '../support/recipes.ts'
 import { aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -244,7 +245,7 @@ describe('a coffee read for a grinder', () => {
   /** Every read that has coffees in it, and the one of this roastery there. */
   async function everyCoffeeRead() {
     const ann = await world.person()
-    const { coffeeProfileId, coffee } = await publish(world, ann)
+    const { id: recipeId, coffeeProfileId, coffee } = await publish(world, ann)
     await world.call('POST /api/user/coffee-library', { as: ann, body: { coffeeProfileId } })
     const { roasterSlug, slug } = coffee
     // biome-ignore lint/suspicious/noExplicitAny: each endpoint has its own shape
@@ -256,7 +257,7 @@ describe('a coffee read for a grinder', () => {
       [`/api/roasters/${roasterSlug}/coffees/${slug}`, body => body],
       ['/api/user/coffee-library', ({ library }) => library[0].coffee],
     ]
-    return { ann, coffeeProfileId, reads }
+    return { ann, coffeeProfileId, recipeId, roasterSlug, reads }
   }
 
   test('says where to start with it there, as discovery does by rule, and not unless it is asked for', async () => {
@@ -275,6 +276,38 @@ describe('a coffee read for a grinder', () => {
       const nobodys = await world.call(withGrinder(path, 'nobodys-grinder'), { as: ann })
       expect([path, nobodys.status]).toEqual([path, 404])
     }
+  })
+
+  test('starts as its roaster says, else as people like best: alike in every read, on its page and on its card', async () => {
+    const { ann, coffeeProfileId, recipeId, roasterSlug, reads } = await everyCoffeeRead()
+    await own(ann, 'comandante-c40-mk4')
+    const started = async (expected: object, more = '') => {
+      for (const [path, found] of reads) {
+        const { body } = await world.call(`${withGrinder(path, 'mine')}${more}`, { as: ann })
+        expect([path, found(body).onGrinder]).toMatchObject([path, expected])
+      }
+    }
+    const pages = async () =>
+      Promise.all(
+        [`/coffees/${coffeeProfileId}`, `/coffees?roaster=${roasterSlug}`, `/roasters/${roasterSlug}`].map(
+          async path => (await world.call(`GET ${path}`, { as: ann })).text,
+        ),
+      )
+    for (let at = 0; at < 3; at++) await vote(world, await world.person(), recipeId, 'UP')
+    await started({ method: 'v60', setting: 24, reasons: ['What people like best: 3 of 3 votes'] })
+    const [liked, ...lists] = await pages()
+    expect(liked).toContain('What people like best: 3 of 3 votes.')
+    expect(liked).toContain(`href="/recipes/${recipeId}"`)
+    for (const text of lists) expect(text).toMatch(/<b>24<\/b> <span class="between">[^<]*<\/span> for a V60/)
+    await world.sql`
+      insert into roaster_recipes (coffee_id, method, dose_grams, water_grams, ratio, grind_index, is_default, created_at, updated_at)
+      values (${coffeeProfileId}, 'aeropress', 17, 221, 13, 30, true, ${world.clock.now()}, ${world.clock.now()})`
+    const { label, setting } = placeOn(await world.ports.ownGrinders.of(ann.id, grinderId(world)), 30)
+    await started({ method: 'aeropress', setting, reasons: ["The roaster's own recipe"] })
+    await started({ method: 'v60', setting: 24 }, '&method=v60')
+    const [theirs, ...cards] = await pages()
+    expect(theirs).toContain(`${label} on your C40 MK4`)
+    for (const text of cards) expect(text).toMatch(new RegExp(`<b>${setting}</b> .* for AeroPress`))
   })
 
   test('is on one’s own, by its calibration, and 401 signed out', async () => {

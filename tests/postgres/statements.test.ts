@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sentBy } from '../support/explain.ts'
-import { publish } from '../support/recipes.ts'
+import { aCoffee, publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -22,6 +22,7 @@ test.each([
   '/api/community-recipes',
   '/api/coffees',
   '/api/coffees?q=gesha',
+  '/api/coffees?grinder=comandante-c40-mk4',
   '/api/roasters',
   '/api/following/feed',
   '/api/brew-logs',
@@ -35,4 +36,13 @@ test.each([
     }
   })
   expect(new Set(sent.map(({ text }) => text)).size).toBeLessThan(20)
+})
+
+test('where to start is read for a list of coffees as often as for one', async () => {
+  const reads = async (limit: number) =>
+    (await sentBy(world.sql, () => world.call(`GET /api/coffees?grinder=niche-zero&limit=${limit}`, { as: ann })))
+      .length
+  for (let at = 0; at < 5; at++) await aCoffee(world)
+  await reads(1)
+  expect(await reads(5)).toBe(await reads(1))
 })

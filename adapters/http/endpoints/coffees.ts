@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { coffeeStats, listCoffees, openCoffee, submitCoffee, suggestCoffees } from '../../../core/coffees/coffees.ts'
+import { coffeeStats, submitCoffee, suggestCoffees } from '../../../core/coffees/coffees.ts'
 import {
   Coffee,
   CoffeeDetail,
@@ -11,6 +11,7 @@ import {
   SubmitCoffee,
   SuggestCoffees,
 } from '../../../core/coffees/model.ts'
+import { listCoffees, openCoffee } from '../../../core/coffees/read.ts'
 import { pageOf } from '../../../core/page.ts'
 import { endpoint } from '../endpoint.ts'
 

@@ -1,5 +1,5 @@
-import { openRoasterCoffee } from '../../../core/coffees/coffees.ts'
 import { Coffee, CoffeeDetail, OpenRoasterCoffee } from '../../../core/coffees/model.ts'
+import { openRoasterCoffee } from '../../../core/coffees/read.ts'
 import { pageOf } from '../../../core/page.ts'
 import { Recipe } from '../../../core/recipes/model.ts'
 import {

@@ -1,16 +1,15 @@
 import * as v from 'valibot'
-import { adaptRecipe } from '../../../core/adaptation/adapt-recipe.ts'
-import type { CoffeeDetail, CoffeeStats } from '../../../core/coffees/model.ts'
-import { MOST_RECIPES_OF_A_COFFEE } from '../../../core/embeds/model.ts'
-import { usualMachine } from '../../../core/equipment/usual.ts'
-import { usualMethod } from '../../../core/grind/chart.ts'
+import type { CoffeeDetail } from '../../../core/coffees/model.ts'
+import { type CoffeeStart, startWith } from '../../../core/coffees/start.ts'
 import { GivenMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
+import type { StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
 import { dialFor, type Visit } from './choices.ts'
 import { nudgedIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
-import { grindOn, type OnDial, recipeOn } from './parts/dials.ts'
+import type { OnDial } from './parts/dials.ts'
 import type { recipeFigures } from './parts/figures.ts'
 import { reasonList } from './parts/reasons.ts'
+import type { Words } from './words.ts'
 
 /** Where to start with a coffee by one method, on the reader's dial. */
 export interface Start {
@@ -29,70 +28,46 @@ export interface Start {
 
 const usualMethods: MethodId[] = ['v60', 'aeropress', 'espresso', 'kalita', 'chemex', 'drip', 'french_press']
 
-/** What its roaster says; else what people like best; else by rule. */
-export async function startWith(
-  coffee: CoffeeDetail,
-  { topMachines }: v.InferOutput<typeof CoffeeStats>,
-  visit: Visit,
-): Promise<Start> {
+/** Where to start as `core/coffees/start.ts` has it, told to the reader. */
+export async function startOnPage(coffee: CoffeeDetail, visit: Visit): Promise<Start> {
   const { ports, who, url, words } = visit
   const { grinder, whose } = dialFor(visit)
-  const own = await ports.embeds.recipes({
-    roasterId: coffee.roaster.id,
-    coffee: coffee.slug,
-    limit: MOST_RECIPES_OF_A_COFFEE,
-  })
   const asked = v.safeParse(GivenMethod, url.searchParams.get('method'))
-  const method = asked.success ? asked.output : (own.find(({ isDefault }) => isDefault)?.method ?? usualMethod(grinder))
   const nudge = nudgedIn(visit)
-  const isLiked = ({ id }: { id: number }) => topMachines.some(top => top.id === id)
-  const machine =
-    ports.machines.list().find(one => one.brewMethod === method && isLiked(one)) ?? usualMachine(ports, method)
-  const { adaptedRecipe, recommendedVariant: liked } = await adaptRecipe(
-    {
-      machineId: machine.id,
-      grinderId: grinder.id,
-      coffeeProfileId: coffee.id,
-      strength: 3,
-      taste: 0,
-      grindNudgeSteps: nudge,
-    },
+  const start = await startWith(
+    { dial: grinder, method: asked.success ? asked.output : undefined, nudgeSteps: nudge },
+    coffee,
     ports,
     who,
   )
-  const shared = {
+  const { method, written, dialed, recipe } = start
+  return {
     method,
     methodName: methodById[method].name,
-    methods: [...new Set([...own.map(one => one.method), ...usualMethods, method])],
+    methods: [...new Set([...written, ...usualMethods, method])],
     nudge,
+    on: { ...dialed, grinder, whose },
+    figures: recipe,
+    ...told(start, coffee, grinder, words),
   }
-  const theirs = own.find(one => one.method === method)
-  if (theirs)
+}
+
+function told(start: CoffeeStart, { id, slug, roaster }: CoffeeDetail, grinder: StoredOwnGrinder, words: Words) {
+  if (start.from === 'roaster')
     return {
-      ...shared,
-      on: grindOn(grinder, theirs.grindIndex, whose, { nudgeSteps: nudge }),
-      figures: theirs,
       why: html`<p class="quiet">The roaster’s own recipe.</p>`,
-      note: theirs.notes,
-      href: `/brew/${coffee.roaster.slug}/${coffee.slug}?method=${method}`,
+      note: start.recipe.notes,
+      href: `/brew/${roaster.slug}/${slug}?method=${start.method}`,
     }
-  if (liked) {
-    const written = { ...liked.original, createdBy: liked.createdBy }
+  if (start.from === 'votes') {
+    const { upvotes, downvotes, notes } = start.recipe
     return {
-      ...shared,
-      on: recipeOn(grinder, written, whose, visit, nudge),
-      figures: liked,
-      why: html`<p class="quiet">What people like best: ${words.number(liked.upvotes)} of ${words.number(liked.upvotes + liked.downvotes)} votes.</p>`,
-      note: liked.notes,
-      href: `/recipes/${liked.id}`,
+      why: html`<p class="quiet">What people like best: ${words.number(upvotes)} of ${words.number(upvotes + downvotes)} votes.</p>`,
+      note: notes,
+      href: `/recipes/${start.recipe.id}`,
     }
   }
-  return {
-    ...shared,
-    on: { ...adaptedRecipe, grinder, whose },
-    figures: adaptedRecipe,
-    why: reasonList(adaptedRecipe.why, words),
-    note: adaptedRecipe.note,
-    href: `/brew?${new URLSearchParams({ grinder: grinder.slug, brewer: machine.slug, coffee: String(coffee.id) })}`,
-  }
+  const { why, note } = start.recipe
+  const query = { grinder: grinder.slug, brewer: start.machine.slug, coffee: String(id) }
+  return { why: reasonList(why, words), note, href: `/brew?${new URLSearchParams(query)}` }
 }

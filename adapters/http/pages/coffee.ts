@@ -10,7 +10,7 @@ import { capital } from '../../../core/names.ts'
 import { recipesADot, spread } from '../../design/dial/spread.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import type { Visit } from './choices.ts'
-import { type Start, startWith } from './coffee-start.ts'
+import { type Start, startOnPage } from './coffee-start.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { roastDate } from './me/shelf.ts'
@@ -32,7 +32,7 @@ export async function coffeePage(id: number, visit: Visit): Promise<Response> {
     coffeeStats({ id }, ports, who),
     ports.recipes.list({ filter: { coffeeId: id }, sort: 'best', limit: 3 }),
   ])
-  const start = await startWith(coffee, stats, visit)
+  const start = await startOnPage(coffee, visit)
   return sitePage(visit, {
     title: `${coffee.name} by ${coffee.roaster.name}`,
     description: descriptionOf(coffee, start),

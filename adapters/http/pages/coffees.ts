@@ -1,11 +1,11 @@
-import { listCoffees } from '../../../core/coffees/coffees.ts'
 import { coffeeTypes, ListCoffees } from '../../../core/coffees/model.ts'
+import { listCoffees } from '../../../core/coffees/read.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
 import { capital } from '../../../core/names.ts'
 import type { Visit } from './choices.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
-import { coffeeCard } from './parts/coffee-card.ts'
+import { coffeeCards } from './parts/coffee-card.ts'
 import { chipBox, chipLinks, notice, searchField, sortSwitch } from './parts/controls.ts'
 import { roastInWords } from './parts/figures.ts'
 import { hrefWith, PAGE_LENGTH, pager, pagerHead, tidied, walked } from './parts/pager.ts'
@@ -66,7 +66,7 @@ ${hiddenFields(url, ['roaster', 'origin'])}
 ${sortSwitch(sorts, textsIn(url, 'sort')[0] ?? '')}</div>
 <div data-live="found">${
       page.data.length > 0
-        ? html`<div class="cards bags">${page.data.map(coffee => coffeeCard(coffee, visit))}</div>`
+        ? html`<div class="cards bags">${await coffeeCards(page.data, visit)}</div>`
         : notice(
             'plain',
             'No coffee fits.',

@@ -8,7 +8,7 @@ import { dialFor, type Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { pressed } from './own-page.ts'
-import { coffeeCard } from './parts/coffee-card.ts'
+import { coffeeCards } from './parts/coffee-card.ts'
 import { onWhich, rangeInWords, recipeOn, sentenceOf } from './parts/dials.ts'
 import { pager, pagerHead, walked } from './parts/pager.ts'
 import { icon, pen } from './parts/pen.ts'
@@ -55,7 +55,7 @@ ${best ? oneRecipe(best, visit) : ''}</div>
     )}</dl>
 <section class="part" aria-labelledby="coffees"><h2 id="coffees">Their coffees${grinder ? `, on your ${grinder.model}` : ''}</h2>
 ${roaster.description ? html`<p class="quiet">${roaster.description}</p>` : ''}
-<div data-live="coffees"><div class="cards bags">${coffees.data.map(coffee => coffeeCard(coffee, visit, false))}${coffees.data.length > 0 && !next ? boughtABag : ''}</div>${coffees.data.length === 0 ? html`<p class="quiet">None of their coffees is here yet.</p>` : ''}${pager(walk.previous, next)}</div></section>
+<div data-live="coffees"><div class="cards bags">${await coffeeCards(coffees.data, visit, false)}${coffees.data.length > 0 && !next ? boughtABag : ''}</div>${coffees.data.length === 0 ? html`<p class="quiet">None of their coffees is here yet.</p>` : ''}${pager(walk.previous, next)}</div></section>
 ${
   recipes.total > 0
     ? html`<section class="part" aria-labelledby="recipes"><div class="part-top"><h2 id="recipes">What people brew with it</h2>${recipes.total > recipes.data.length ? html`<a class="all" href="/recipes?roaster=${slug}">All ${words.number(recipes.total)} recipes</a>` : ''}</div>

@@ -1,7 +1,6 @@
-import { adapt } from '../../../../core/adaptation/adapt.ts'
 import type { Coffee } from '../../../../core/coffees/model.ts'
 import { flavorNotesIn } from '../../../../core/coffees/notes.ts'
-import { usualMethod } from '../../../../core/grind/chart.ts'
+import { type CoffeeStart, startsWith } from '../../../../core/coffees/start.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { numeralOf } from '../../../design/dial/ticks.ts'
 import { dialFor, type Visit } from '../choices.ts'
@@ -10,13 +9,16 @@ import { rangeInWords } from './dials.ts'
 import { bag, roast } from './figures.ts'
 import { brewerIcon } from './pen.ts'
 
-/** A coffee in a list, with where to start; of one roaster's, the roaster goes without saying. */
-export function coffeeCard(coffee: Coffee, visit: Visit, saysRoaster = true): Html {
+/** Coffees in a list, each with where to start; of one roaster's, the roaster goes without saying. */
+export async function coffeeCards(coffees: readonly Coffee[], visit: Visit, saysRoaster = true): Promise<Html[]> {
+  const starts = await startsWith({ dial: dialFor(visit).grinder }, coffees, visit.ports, visit.who)
+  return coffees.map((coffee, at) => coffeeCard(coffee, starts[at] as CoffeeStart, visit, saysRoaster))
+}
+
+function coffeeCard(coffee: Coffee, { method, dialed }: CoffeeStart, visit: Visit, saysRoaster: boolean): Html {
   const { grinder, whose } = dialFor(visit)
-  const method = usualMethod(grinder)
-  const start = adapt({ method, roastLevel: coffee.roastLevel }, grinder)
   const notes = flavorNotesIn(coffee.flavorProfile).join(', ')
   return html`<article class="card coffee">${bag(coffee.roasterName, coffee.roastLevel)}<div><h3><a href="/coffees/${coffee.id}">${coffee.name}</a></h3>
 ${saysRoaster ? html`<p>${coffee.roasterName}</p>` : ''}${notes ? html`<p>${notes}</p>` : ''}${roast(coffee.roastLevel)}
-<p class="start"><b>${numeralOf(grinder, start.grindSetting)}</b> <span class="between">${rangeInWords({ grinder, ...start })}</span> for ${method === 'v60' ? 'a V60' : methodById[method].name}${whose === 'a' ? ` on a ${grinder.model}` : html`<span class="unseen"> on your ${grinder.model}</span>`}${brewerIcon(method)}</p></div></article>`
+<p class="start"><b>${numeralOf(grinder, dialed.grindSetting)}</b> <span class="between">${rangeInWords({ grinder, ...dialed })}</span> for ${method === 'v60' ? 'a V60' : methodById[method].name}${whose === 'a' ? ` on a ${grinder.model}` : html`<span class="unseen"> on your ${grinder.model}</span>`}${brewerIcon(method)}</p></div></article>`
 }

@@ -1,0 +1,86 @@
+import type * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { presentOnGrinder } from '../adaptation/on-grinder.ts'
+import { Fault } from '../errors.ts'
+import type { MethodId } from '../grind/methods.ts'
+import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
+import { type ReaderPorts, readerOf } from '../recipes/reader.ts'
+import { roasterCalled } from '../roasters/name.ts'
+import { type Coffees, getCoffee } from './coffees.ts'
+import type { ListCoffees, OpenCoffee, OpenRoasterCoffee } from './model.ts'
+import type { CoffeeOnGrinder } from './on-dial.ts'
+import type { RoastLevel } from './roast.ts'
+import { searchWords } from './search.ts'
+import { type CoffeeStart, type StartPorts, startsWith } from './start.ts'
+
+export type CoffeeReaderPorts = Omit<ReaderPorts, 'viewers'> & StartPorts & { coffees: Coffees }
+
+/** Best match first when something is searched for and no other order is asked for. */
+export async function listCoffees(
+  { q, roaster, sort, grinder, method, ...query }: v.InferOutput<typeof ListCoffees>,
+  ports: CoffeeReaderPorts,
+  person: Person | undefined,
+) {
+  const [{ dial }, page] = await Promise.all([
+    readerOf(grinder, ports, person),
+    ports.coffees.list({
+      ...query,
+      ...(q !== undefined && { words: searchWords(q) }),
+      ...(roaster !== undefined && { roaster: roasterCalled(roaster) }),
+      sort: sort ?? (q === undefined ? 'name' : 'match'),
+    }),
+  ])
+  return { ...page, data: await coffeesOn({ dial, method }, page.data, ports, person) }
+}
+
+export async function openCoffee(
+  { id, grinder, method }: v.InferOutput<typeof OpenCoffee>,
+  ports: CoffeeReaderPorts,
+  person: Person | undefined,
+) {
+  const [{ dial }, coffee] = await Promise.all([readerOf(grinder, ports, person), getCoffee({ id }, ports)])
+  return coffeeOn({ dial, method }, coffee, ports, person)
+}
+
+export async function openRoasterCoffee(
+  { slug, coffeeSlug, grinder, method }: v.InferOutput<typeof OpenRoasterCoffee>,
+  ports: CoffeeReaderPorts,
+  person: Person | undefined,
+) {
+  const [{ dial }, coffee] = await Promise.all([
+    readerOf(grinder, ports, person),
+    ports.coffees.bySlug(slug, coffeeSlug),
+  ])
+  if (!coffee) throw new Fault('coffee-not-found', `There is no coffee ${coffeeSlug} of a roaster ${slug}.`)
+  return coffeeOn({ dial, method }, coffee, ports, person)
+}
+
+interface AskedDial {
+  dial: StoredOwnGrinder | undefined
+  method: MethodId | undefined
+}
+
+/** Coffees on the dial that was asked for, each with where to start; as they are where none was. */
+export async function coffeesOn<C extends { id: number; roastLevel: RoastLevel }>(
+  { dial, method }: AskedDial,
+  coffees: readonly C[],
+  ports: StartPorts,
+  person: Person | undefined,
+): Promise<(C & { onGrinder?: CoffeeOnGrinder })[]> {
+  if (!dial) return [...coffees]
+  const starts = await startsWith({ dial, method }, coffees, ports, person)
+  return coffees.map((coffee, at) => {
+    const { method, dialed, why } = starts[at] as CoffeeStart
+    return { ...coffee, onGrinder: { method, ...presentOnGrinder(dial, dialed, why) } }
+  })
+}
+
+async function coffeeOn<C extends { id: number; roastLevel: RoastLevel }>(
+  asked: AskedDial,
+  coffee: C,
+  ports: StartPorts,
+  person: Person | undefined,
+) {
+  const [shown = coffee] = await coffeesOn(asked, [coffee], ports, person)
+  return shown
+}

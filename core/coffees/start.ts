@@ -1,0 +1,141 @@
+import type { Person } from '../accounts/model.ts'
+import { type AdaptedRecipe, adapt } from '../adaptation/adapt.ts'
+import type { DialedGrind } from '../adaptation/dial-in.ts'
+import { dialRecipe, whyOnGrinder } from '../adaptation/on-grinder.ts'
+import { plainReason, type Reason, reasonBy } from '../adaptation/reason.ts'
+import { recommendBest } from '../adaptation/variants.ts'
+import { type LeftOffPorts, leftOffEach } from '../brews/left-off.ts'
+import type { Embeds, RecipeOfCoffee } from '../embeds/embeds.ts'
+import type { StoredMachine } from '../equipment/equipment.ts'
+import { usualMachine } from '../equipment/usual.ts'
+import { usualMethod } from '../grind/chart.ts'
+import type { MethodId } from '../grind/methods.ts'
+import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
+import type { Recipe } from '../recipes/model.ts'
+import type { Recipes } from '../recipes/recipes.ts'
+import { recommendedFirst } from '../recipes/recommend.ts'
+import { type Taster, type TasterPorts, tasterOf } from '../taste/taster.ts'
+import type { RoastLevel } from './roast.ts'
+
+export interface StartPorts extends TasterPorts, LeftOffPorts {
+  embeds: Pick<Embeds, 'ofCoffees'>
+  recipes: Pick<Recipes, 'bestOfEach'>
+}
+
+/** Where to start with a coffee on a dial, and why. */
+export type CoffeeStart = {
+  method: MethodId
+  /** By which its roaster has a recipe. */
+  written: readonly MethodId[]
+  dialed: DialedGrind
+  why: Reason[]
+} & (
+  | { from: 'roaster'; recipe: RecipeOfCoffee }
+  | { from: 'votes'; recipe: Recipe }
+  | { from: 'rules'; recipe: AdaptedRecipe; machine: StoredMachine }
+)
+
+interface Roasted {
+  id: number
+  roastLevel: RoastLevel
+}
+
+interface StartAsked {
+  dial: StoredOwnGrinder
+  /** Else as its roaster brews it, else the usual of the dial. */
+  method?: MethodId | undefined
+  nudgeSteps?: number | undefined
+}
+
+/** Of a coffee by one method, so many best by votes are looked at. */
+const BEST = 5
+
+export async function startWith(asked: StartAsked, coffee: Roasted, ports: StartPorts, person: Person | undefined) {
+  const [start] = await startsWith(asked, [coffee], ports, person)
+  return start as CoffeeStart
+}
+
+/**
+ * What its roaster says; else what people like best; else by rule, from where the drinker's own brews of it ended. One for
+ * each coffee, in as many reads for a list as for one.
+ */
+export async function startsWith(
+  { dial, method, nudgeSteps = 0 }: StartAsked,
+  coffees: readonly Roasted[],
+  ports: StartPorts,
+  person: Person | undefined,
+): Promise<CoffeeStart[]> {
+  const [own, taster] = await Promise.all([
+    ports.embeds.ofCoffees(coffees.map(({ id }) => id)),
+    tasterOf(person, ports),
+  ])
+  const ownOf = Map.groupBy(own, ({ coffeeId }) => coffeeId)
+  const wanted = coffees.map(({ id: coffeeId, roastLevel }) => {
+    const recipes = ownOf.get(coffeeId) ?? []
+    const brewed = method ?? recipes.find(({ isDefault }) => isDefault)?.method ?? usualMethod(dial)
+    const written = [...new Set(recipes.map(one => one.method))]
+    return { coffeeId, roastLevel, method: brewed, written, theirs: recipes.find(one => one.method === brewed) }
+  })
+  const unwritten = wanted.filter(({ theirs }) => !theirs)
+  const best = Map.groupBy(await ports.recipes.bestOfEach(unwritten, BEST), ({ coffeeProfileId }) => coffeeProfileId)
+  const liked = new Map(
+    unwritten.map(one => [one.coffeeId, likedMost(best.get(one.coffeeId) ?? [], one.method, dial, ports, taster)]),
+  )
+  const leftOff = await leftOffEach(
+    unwritten.filter(({ coffeeId }) => !liked.get(coffeeId)),
+    ports,
+    person,
+  )
+  return wanted.map(({ coffeeId, roastLevel, theirs, ...shared }) => {
+    if (theirs) return { ...shared, ...byRoaster(theirs, dial, nudgeSteps) }
+    const recipe = liked.get(coffeeId)
+    if (recipe) return { ...shared, ...byVotes(recipe, dial, ports, nudgeSteps) }
+    const machine = usualMachine(ports, shared.method)
+    const circumstances = { roastLevel, leftOff: leftOff.get(coffeeId), palate: taster?.palate }
+    const adapted = adapt({ method: shared.method, brewer: machine, ...circumstances }, dial, nudgeSteps)
+    // What the machine asks for moves no grind.
+    const why = adapted.why.filter(({ rule }) => rule !== 'machine')
+    return { ...shared, from: 'rules', recipe: adapted, machine, dialed: adapted, why }
+  })
+}
+
+/** Nearest to the drinker's taste among the best, where this dial and the usual brewer can do it. */
+function likedMost(
+  best: readonly Recipe[],
+  method: MethodId,
+  dial: StoredOwnGrinder,
+  ports: Pick<StartPorts, 'grinders' | 'machines'>,
+  taster: Taster | undefined,
+): Recipe | undefined {
+  const ranked = recommendedFirst(best, taster).map(recipe => ({
+    ...recipe,
+    reachable: dialRecipe(dial, recipe, ports.grinders.byId(recipe.grinderId)).reachable,
+  }))
+  return recommendBest(ranked, usualMachine(ports, method)).recommended ?? undefined
+}
+
+const byRoaster = (recipe: RecipeOfCoffee, dial: StoredOwnGrinder, nudgeSteps: number) => ({
+  from: 'roaster' as const,
+  recipe,
+  dialed: dialRecipe(dial, recipe, undefined, nudgeSteps),
+  why: [plainReason('roaster', {}, "The roaster's own recipe"), ...whyOnGrinder(dial, recipe, undefined)],
+})
+
+function byVotes(
+  recipe: Recipe,
+  dial: StoredOwnGrinder,
+  { grinders }: Pick<StartPorts, 'grinders'>,
+  nudgeSteps: number,
+) {
+  const theirs = grinders.byId(recipe.grinderId)
+  const { upvotes, downvotes } = recipe
+  return {
+    from: 'votes' as const,
+    recipe,
+    dialed: dialRecipe(dial, recipe, theirs, nudgeSteps),
+    why: [
+      reasonBy('votes', {}, 'What people like best', `${upvotes} of ${upvotes + downvotes} votes`),
+      ...whyOnGrinder(dial, recipe, theirs),
+    ],
+  }
+}
