@@ -51,11 +51,22 @@ test('a setting is converted with the keyboard alone, as it is typed', async () 
   await page.getByRole('img', { name: '6.4 on the 1Zpresso K-Ultra is 20 clicks on the' }).waitFor()
 })
 
-test('what was opened stays without a network, and what was not says so', async () => {
-  const { page } = await open('/grinders/comandante-c40-mk4')
+test('what was opened stays without a network, at the address it had, and what was not says so', async () => {
+  const grinder = '/grinders/comandante-c40-mk4'
+  const { page } = await open(grinder)
+  await keptOffline(page)
+  const asItWas = await page.inputValue('[name=setting]')
+  await page.goto(`${world.url}${grinder}?setting=20`)
   await keptOffline(page)
   await page.context().setOffline(true)
-  await page.goto(`${world.url}/grinders/comandante-c40-mk4?setting=24`)
+  for (const [query, setting] of [
+    ['', asItWas],
+    ['?setting=20', '20'],
+    ['?setting=21', '20'],
+  ] as const) {
+    await page.goto(`${world.url}${grinder}${query}`)
+    expect([query, await page.inputValue('[name=setting]')]).toEqual([query, setting])
+  }
   expect(await page.textContent('h1')).toBe('Comandante C40 MK4')
   await page.goto(`${world.url}/recipes`)
   expect(await page.textContent('h1')).toBe('No network')

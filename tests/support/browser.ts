@@ -55,7 +55,7 @@ export async function openSite(
 
 /** Until the page is there without a network too. */
 export const keptOffline = (page: Page) =>
-  eventually(() => page.evaluate<boolean>('caches.match(location.pathname).then(Boolean)'))
+  eventually(() => page.evaluate<boolean>('caches.match(location.pathname + location.search).then(Boolean)'))
 
 /**
  * What keeps somebody from reading a page or pressing something on it: its faults in both schemes and in forced colours,

@@ -3,6 +3,8 @@ const SHELL = 'shell'
 const ASSETS = 'assets'
 const PAGES = 'pages'
 const MOST_PAGES = 40
+/** Of one page with other figures in its address. */
+const MOST_OF_A_PAGE = 8
 const MOST_ASSETS = 60
 /** What somebody may want by the kettle, away from a network. */
 const worthKeeping = /^\/(recipes\/\d+|r\/[^/]+|brew|brew\/.+|grinders\/[^/]+)$/
@@ -54,19 +56,31 @@ async function askedOrKept(request, url) {
     await keepPage(url, response.clone())
     return response
   } catch {
-    return (await caches.match(url.pathname)) ?? (await caches.match('/offline')) ?? Response.error()
+    return (await keptPage(url)) ?? (await caches.match('/offline')) ?? Response.error()
   }
 }
 
-async function keepPage({ pathname }, response) {
-  if (response.ok && worthKeeping.test(pathname)) await keep(PAGES, pathname, response, MOST_PAGES)
+/** As it was asked for; else as it was opened last. */
+async function keptPage({ pathname, search }) {
+  const cache = await caches.open(PAGES)
+  return (await cache.match(pathname + search)) ?? (await cache.matchAll(pathname, { ignoreSearch: true })).at(-1)
+}
+
+async function keepPage({ pathname, search }, response) {
+  if (!response.ok || !worthKeeping.test(pathname)) return
+  const cache = await keep(PAGES, pathname + search, response, MOST_PAGES)
+  await forgetOldest(cache, await cache.keys(pathname, { ignoreSearch: true }), MOST_OF_A_PAGE)
 }
 
 async function keep(name, key, response, most) {
   const cache = await caches.open(name)
   await cache.delete(key)
   await cache.put(key, response)
-  const keys = await cache.keys()
+  await forgetOldest(cache, await cache.keys(), most)
+  return cache
+}
+
+async function forgetOldest(cache, keys, most) {
   for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old)
 }
 
