@@ -1,4 +1,4 @@
-import type { BrewFilter, BrewReview, Brews, NewBrew, RecentBrews } from '../../core/brews/brews.ts'
+import type { AgedBrew, BrewFilter, BrewReview, Brews, NewBrew, RecentBrews } from '../../core/brews/brews.ts'
 import type { RatedBrew } from '../../core/brews/insights.ts'
 import type { StoredBrew } from '../../core/brews/model.ts'
 import { brewedRatio } from '../../core/brews/present.ts'
@@ -51,6 +51,19 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         where brew_logs.user_id = ${userId}
         order by brew_logs.created_at desc, brew_logs.id desc
         limit 1`),
+
+    lastAged: (userId, coffeeIds) => sql<AgedBrew[]>`
+      select aged.coffee_profile_id, aged.days_off_roast, aged.created_at
+      from unnest(${[...coffeeIds]}::int[]) asked (id)
+      cross join lateral (
+        select coffee_profile_id, days_off_roast, created_at
+        from brew_logs
+        where user_id = ${userId}
+          and coffee_profile_id = asked.id
+          and days_off_roast is not null
+        order by created_at desc, id desc
+        limit 1
+      ) aged`,
 
     newestOfEach: async (userId, of, limitEach) =>
       of.length === 0

@@ -41,6 +41,14 @@ export function libraryIn(sql: Sql): Library {
       order by kept.created_at desc, kept.coffee_profile_id desc
       ${literalLimit(sql, limit)}`),
 
+    byCoffee: (userId, coffeeProfileId) =>
+      nestedOne<LibraryEntry>(sql`
+        ${entry}
+        from coffee_library kept
+        ${joins}
+        where kept.user_id = ${userId}
+          and kept.coffee_profile_id = ${coffeeProfileId}`),
+
     put: (userId, said, now) =>
       nestedOne<LibraryEntry>(sql`
         with kept as (

@@ -20,15 +20,15 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
     },
 
     calibratedBy: async userId => {
-      const rows = await sql<{ grinderId: number; calibration: Calibration }[]>`
-        select grinder_id, calibration
+      const rows = await sql<({ grinderId: number } & TastedCalibration)[]>`
+        select grinder_id, calibration, tasted
         from user_grinders
         where user_id = ${userId}
           and calibration is not null`
       return new Map(
-        rows.flatMap(({ grinderId: id, calibration }) => {
+        rows.flatMap(({ grinderId: id, calibration, tasted }) => {
           const grinder = grinders.byId(id)
-          return grinder ? [[id, { id, ownerId: userId, ...withCalibration(grinder, calibration) }]] : []
+          return grinder ? [[id, { id, ownerId: userId, ...withCalibration(grinder, calibration), tasted }]] : []
         }),
       )
     },

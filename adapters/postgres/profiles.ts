@@ -68,7 +68,7 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
       return shown.map(({ id }) => id)
     },
 
-    publicProfile: async (userId, listLength) => {
+    publicProfile: async (userId, isOwn, listLength) => {
       const [[member], brewLogs, savedRecipes, comments] = await Promise.all([
         sql<(PublicProfile['user'] & PublicProfile['stats'] & Privacy)[]>`
           select
@@ -102,9 +102,11 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
           from brew_logs
           ${coffee.joins}
           where brew_logs.user_id = ${userId}
+            and (${isOwn} or (select are_brews_public from users where id = ${userId}))
           order by brew_logs.created_at desc, brew_logs.id desc
           ${literalLimit(sql, listLength)}`),
-        recipe.read(sql`
+        isOwn
+          ? recipe.read(sql`
           select ${recipe.columns}
           from saved_recipes
           join recipes on recipes.id = saved_recipes.community_recipe_id
@@ -112,7 +114,8 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
           where saved_recipes.user_id = ${userId}
             and recipes.hidden_at is null
           order by saved_recipes.created_at desc, recipes.id desc
-          ${literalLimit(sql, listLength)}`),
+          ${literalLimit(sql, listLength)}`)
+          : [],
         nested<PublicProfile['comments'][number]>(sql`
           select
             comments.id, comments.body, comments.created_at,

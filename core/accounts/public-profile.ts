@@ -63,8 +63,11 @@ export type PublicProfile = v.InferOutput<typeof PublicProfile>
 type StoredPublicProfile = Omit<PublicProfile, 'recipes'> & { privacy: Privacy }
 
 export interface PublicProfiles {
-  /** With the address unmasked; undefined when there is no such account, or it is disabled. */
-  publicProfile: (userId: number, listLength: number) => Promise<StoredPublicProfile | undefined>
+  /**
+   * With the address unmasked, and to themselves what only they may see: what they saved, and brews that they do not show.
+   * Undefined when there is no such account, or it is disabled.
+   */
+  publicProfile: (userId: number, isOwn: boolean, listLength: number) => Promise<StoredPublicProfile | undefined>
   /** Those among them that anybody may look at. */
   publicAmong: (userIds: readonly number[]) => Promise<number[]>
   privacyOf: (userId: number) => Promise<Privacy>
@@ -80,22 +83,22 @@ export async function getPublicProfile(
   ports: ReaderPorts & { profiles: PublicProfiles; recipes: Pick<Recipes, 'best'> },
   person: Person | undefined,
 ) {
-  const [reader, profile] = await Promise.all([
-    readerOf(grinder, ports, person),
-    ports.profiles.publicProfile(id, PUBLIC_LIST_LENGTH),
-  ])
   const isOwn = person?.id === id
+  const [reader, profile, recipes] = await Promise.all([
+    readerOf(grinder, ports, person),
+    ports.profiles.publicProfile(id, isOwn, PUBLIC_LIST_LENGTH),
+    ports.recipes.best({ authorId: id }, PUBLIC_LIST_LENGTH),
+  ])
   if (!profile || !(isOwn || profile.privacy.isProfilePublic)) throw new Fault('not-found', `There is no member ${id}.`)
-  const { privacy, brewLogs, stats, ...shown } = profile
+  const { privacy, stats, ...shown } = profile
   const showsBrews = isOwn || privacy.areBrewsPublic
-  const recipes = await ports.recipes.best({ authorId: id }, PUBLIC_LIST_LENGTH)
+  const presented = await presentTo(reader, [...recipes, ...profile.savedRecipes], ports)
   return {
     ...shown,
     user: { ...profile.user, email: isOwn ? maskedEmail(profile.user.email) : NO_EMAIL },
     stats: { ...stats, brewCount: showsBrews ? stats.brewCount : null },
-    brewLogs: showsBrews ? brewLogs : [],
-    recipes: await presentTo(reader, recipes, ports),
-    savedRecipes: isOwn ? await presentTo(reader, profile.savedRecipes, ports) : [],
+    recipes: presented.slice(0, recipes.length),
+    savedRecipes: presented.slice(recipes.length),
   }
 }
 

@@ -29,12 +29,16 @@ export interface CoffeeByMethod {
   method: MethodId
 }
 
+export type AgedBrew = Pick<StoredBrew, 'coffeeProfileId' | 'daysOffRoast' | 'createdAt'>
+
 /** Brew logs are their owner's alone: every method looks only among those of one person. */
 export interface Brews {
   /** Newest first. */
   list: (userId: number, filter: BrewFilter) => Promise<Page<StoredBrew> & { total: number }>
   byId: (userId: number, id: number) => Promise<StoredBrew | undefined>
   last: (userId: number) => Promise<StoredBrew | undefined>
+  /** Of each of these coffees the newest that says how old the beans were. */
+  lastAged: (userId: number, coffeeIds: readonly number[]) => Promise<AgedBrew[]>
   /** Those before it of the same coffee, or of none as it, and method; newest first. */
   before: (userId: number, brew: StoredBrew, limit: number) => Promise<StoredBrew[]>
   /** Of each coffee by its method so many, newest first. */
@@ -124,17 +128,25 @@ export async function getBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewP
     found(ports.brews.byId(person.id, id), id),
     ownEquipmentOf(person, ports),
   ])
-  const earlier = await ports.brews.before(person.id, brew, LEARNED_FROM)
+  return { brewLog: await coached(brew, equipment, ports, person) }
+}
+
+/** The last one, with what to change next; undefined before the first. */
+export async function getLastBrew(ports: BrewPorts, person: Person) {
+  const [brew, equipment] = await Promise.all([ports.brews.last(person.id), ownEquipmentOf(person, ports)])
+  return brew && coached(brew, equipment, ports, person)
+}
+
+async function coached(brew: StoredBrew, equipment: OwnEquipment, { brews }: BrewPorts, person: Person) {
+  const earlier = await brews.before(person.id, brew, LEARNED_FROM)
   const grinder = grinderIn(brew, equipment)
   return {
-    brewLog: {
-      ...presentBrew(brew, equipment),
-      grinder: grinder ? { ...presentGrinder(grinder), calibrated: grinder.calibrated === true } : null,
-      nextStep: nextStep(
-        cupOf(brew, equipment),
-        earlier.map(brew => cupOf(brew, equipment)),
-      ),
-    },
+    ...presentBrew(brew, equipment),
+    grinder: grinder ? { ...presentGrinder(grinder), calibrated: grinder.calibrated === true } : null,
+    nextStep: nextStep(
+      cupOf(brew, equipment),
+      earlier.map(brew => cupOf(brew, equipment)),
+    ),
   }
 }
 

@@ -14,8 +14,8 @@ export type StoredOwnGrinder = OwnGrinder & { id: number; ownerId?: number }
 export interface OwnGrinders {
   /** The person's calibrated grinder, or the catalog's. An id that is not in the catalog is a Fault that names grinderId. */
   of: (userId: number, grinderId: number) => Promise<StoredOwnGrinder>
-  /** All that the person has calibrated, by grinder id. */
-  calibratedBy: (userId: number) => Promise<ReadonlyMap<number, StoredOwnGrinder>>
+  /** All that the person has calibrated, by grinder id, and what each rests on. */
+  calibratedBy: (userId: number) => Promise<ReadonlyMap<number, StoredOwnGrinder & Pick<TastedCalibration, 'tasted'>>>
   /** What the person's curve of a grinder rests on. */
   calibration: (userId: number, grinderId: number) => Promise<TastedCalibration | undefined>
   /** The grinder stays theirs. False when it was not calibrated. */

@@ -13,6 +13,8 @@ import { readerOf } from '../recipes/reader.ts'
 export interface Library {
   /** Newest first. */
   list: (userId: number, limit: number) => Promise<LibraryEntry[]>
+  /** Undefined where the person does not keep it. */
+  byCoffee: (userId: number, coffeeProfileId: number) => Promise<LibraryEntry | undefined>
   /** What is undefined stays as it was. Undefined when there is no such coffee. */
   put: (userId: number, entry: KeptCoffee, now: Date) => Promise<LibraryEntry | undefined>
   remove: (userId: number, coffeeProfileId: number) => Promise<void>

@@ -46,3 +46,31 @@ test('where to start is read for a list of coffees as often as for one', async (
   await reads(1)
   expect(await reads(5)).toBe(await reads(1))
 })
+
+test.each([
+  ['my coffee', 21],
+  ['my gear', 5],
+  ['a brew to log', 13],
+  ['a recipe', 11],
+  ['a profile', 10],
+])('the page of %s takes %d statements at most, however much its reader has', async (page, most) => {
+  for (const { id: grinderId } of world.ports.grinders.list().slice(0, 4))
+    await world.call('POST /api/user/grinders', { as: ann, body: { grinderId } })
+  const { id, coffeeProfileId } = await publish(world, await world.person())
+  await world.call('POST /api/user/saved-recipes', { as: ann, body: { communityRecipeId: id } })
+  await world.call('POST /api/user/coffee-library', { as: ann, body: { coffeeProfileId } })
+  await world.call(`POST /api/community-recipes/${id}/brew-log`, { as: ann, body: { rating: 4 } })
+  await world.call(`POST /api/community-recipes/${id}/comments`, { as: ann, body: { body: 'Bright.' } })
+  const paths: Record<string, string> = {
+    'my coffee': '/me',
+    'my gear': '/me/gear',
+    'a brew to log': '/me/log',
+    'a recipe': `/recipes/${id}`,
+    'a profile': `/people/${ann.id}`,
+  }
+  const sent = await sentBy(world.sql, async () => {
+    expect((await world.call(`GET ${paths[page]}`, { as: ann })).status).toBe(200)
+  })
+  const statements = sent.filter(({ text }) => !/pg_catalog/.test(text))
+  expect(statements.length).toBeLessThanOrEqual(most)
+})

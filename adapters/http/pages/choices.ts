@@ -6,6 +6,7 @@ import type { Fault } from '../../../core/errors.ts'
 import { grinderFor, type StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { cookieIn, isSecure } from '../cookies.ts'
+import { withGrindersOnce } from './grinders-once.ts'
 import { type SentForm, waitingAt } from './sent-form.ts'
 import { type Words, wordsIn } from './words.ts'
 
@@ -29,7 +30,8 @@ export interface Visit {
   refused?: Fault | undefined
 }
 
-export async function visitOf(request: Request, ports: Ports, who: Person | undefined): Promise<Visit> {
+export async function visitOf(request: Request, all: Ports, who: Person | undefined): Promise<Visit> {
+  const ports = who && request.method === 'GET' ? withGrindersOnce(all, who) : all
   const chosen = <T extends string>(name: string, among: readonly T[]) =>
     among.find(one => one === cookieIn(request, name))
   const language = languageOf(request)

@@ -5,7 +5,7 @@ import { flavorNotesIn } from '../../../core/coffees/notes.ts'
 import { Fault } from '../../../core/errors.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { placeOn } from '../../../core/grind/place.ts'
-import { KeepCoffee, keepCoffee, LIBRARY_LIMIT } from '../../../core/library/library.ts'
+import { KeepCoffee, keepCoffee } from '../../../core/library/library.ts'
 import { capital } from '../../../core/names.ts'
 import { recipesADot, spread } from '../../design/dial/spread.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
@@ -75,8 +75,7 @@ function facts({ roastLevel, origin, processingMethod, acidityLevel, bodyLevel }
 
 async function shelfButton({ id }: CoffeeDetail, visit: Visit): Promise<Html> {
   const { ports, who } = visit
-  const library = who ? await ports.library.list(who.id, LIBRARY_LIMIT) : []
-  const bag = library.find(({ coffeeProfileId }) => coffeeProfileId === id)
+  const bag = who && (await ports.library.byCoffee(who.id, id))
   if (!bag || !who)
     return html`<form method="post" action="/coffees/${id}/shelf"><button class="button">${icon('plus')}I have this bag</button></form>`
   const age = bag.roastedOn === null ? undefined : whenFor(visit).daysSinceDay(bag.roastedOn)

@@ -9,10 +9,11 @@ import { recipeOn, straightDial, withRange } from './parts/dials.ts'
 import { brewerIcon, icon, pen } from './parts/pen.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
+import type { RecipeTold } from './recipe-told.ts'
 
 /** Beside a recipe: what it was written on, how to take it along, and other ways to brew the same coffee. */
-export const recipeAside = async (recipe: RecipeOnPage, visit: Visit): Promise<Html> =>
-  html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${await otherWays(recipe, visit)}</aside>`
+export const recipeAside = (recipe: RecipeOnPage, told: RecipeTold, visit: Visit): Html =>
+  html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${otherWays(told, visit)}</aside>`
 
 function writtenOn({ written, grindSettingText: text }: RecipeOnPage): Html {
   if (!written) return html``
@@ -30,22 +31,12 @@ function takeAlong({ href, data }: RecipeOnPage, { ports }: Visit): Html {
 }
 
 /** The best recipe of each other method, where its grind lies on the reader's dial. */
-async function otherWays({ coffee, method }: RecipeOnPage, visit: Visit): Promise<Html> {
-  const { ports, grinder } = visit
-  const best = await ports.recipes.best({ coffeeId: coffee.id }, MOST_CONSIDERED)
-  const others = best.filter(
-    ({ machine: { brewMethod } }, at) =>
-      brewMethod !== method && best.findIndex(one => one.machine.brewMethod === brewMethod) === at,
-  )
-  if (others.length === 0) return html``
-  return html`<div class="panel"><h3>Same coffee, other ways</h3><ul class="ways">${others
-    .slice(0, MOST_WAYS)
-    .map(one => {
-      const on = grinder && recipeOn(grinder, one, 'your', visit)
-      const where = !on ? '' : on.reachable ? `${withRange(on)} on yours` : 'past your dial'
-      return html`<li>${brewerIcon(one.machine.brewMethod)}<a href="${recipePath(one)}">${methodById[one.machine.brewMethod].name}</a><span class="quiet">${where}</span></li>`
-    })}</ul></div>`
+function otherWays({ ways }: RecipeTold, visit: Visit): Html {
+  const { grinder } = visit
+  if (ways.length === 0) return html``
+  return html`<div class="panel"><h3>Same coffee, other ways</h3><ul class="ways">${ways.map(one => {
+    const on = grinder && recipeOn(grinder, one, 'your', visit)
+    const where = !on ? '' : on.reachable ? `${withRange(on)} on yours` : 'past your dial'
+    return html`<li>${brewerIcon(one.machine.brewMethod)}<a href="${recipePath(one)}">${methodById[one.machine.brewMethod].name}</a><span class="quiet">${where}</span></li>`
+  })}</ul></div>`
 }
-
-const MOST_CONSIDERED = 30
-const MOST_WAYS = 5

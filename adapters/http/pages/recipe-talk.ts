@@ -1,36 +1,28 @@
 import type { Comment } from '../../../core/recipes/comments.ts'
 import type { RecipeRating } from '../../../core/recipes/ratings.ts'
-import { nothingDone, type StoredViewer } from '../../../core/recipes/viewer.ts'
+import type { StoredViewer } from '../../../core/recipes/viewer.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { chip } from './parts/controls.ts'
 import { stars } from './parts/figures.ts'
 import { icon } from './parts/pen.ts'
-import { personNames } from './parts/person.ts'
 import { starsField } from './parts/taste.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
+import type { RecipeTold } from './recipe-told.ts'
 import { initialsOf, type Words } from './words.ts'
 
 /** What people make of a recipe: votes, ratings, comments and a box to answer in. */
-export async function recipeTalk(recipe: RecipeOnPage, visit: Visit): Promise<Html> {
-  const { ports, who, words } = visit
-  const { id, place } = recipe
-  const [comments, rating, viewer] =
-    id === undefined
-      ? []
-      : await Promise.all([
-          ports.comments.of(id),
-          ports.ratings.of(id, who?.id),
-          who && ports.viewers.of(who.id, [id]).then(all => all.get(id)),
-        ])
+export function recipeTalk(recipe: RecipeOnPage, told: RecipeTold, visit: Visit): Html {
+  const { who, words } = visit
+  const { place } = recipe
+  const { comments, rating, viewer, named } = told
   const isOwn = who !== undefined && recipe.authorId === who.id
-  const named = await personNames(comments?.map(({ author }) => author.id) ?? [], visit)
   return html`<section id="talk" aria-labelledby="votes"><h2 id="votes">${votesInWords(recipe, words)}</h2>
-<div class="verdict"><div>${isOwn ? html`<p class="quiet">It is yours: the votes are for others.</p>` : voteButtons(recipe, viewer ?? nothingDone, words)}
+<div class="verdict"><div>${isOwn ? html`<p class="quiet">It is yours: the votes are for others.</p>` : voteButtons(recipe, viewer, words)}
 ${recipe.brewCount > 0 ? html`<p class="quiet">Brewed ${recipe.brewCount === 1 ? 'once' : `${words.number(recipe.brewCount)} times`}</p>` : ''}${recipe.avgRating === null ? '' : html`<p>${stars(recipe.avgRating, recipe.ratingCount, words)}</p>`}</div>
 ${rating && rating.count > 0 ? bars(rating, words) : ''}</div>
 <form class="give-stars" method="post" action="${place}/rating">${starsField(String(rating?.userRating?.rating ?? ''), isOwn ? 'Your own stars, for yourself' : rating?.userRating ? 'Your stars' : 'You brewed it? Give it stars')}<button class="button small outlined">Rate it</button></form>
-<ul class="comments">${(comments ?? []).map(comment => commentItem(comment, recipe, named, visit))}</ul>
+<ul class="comments">${comments.map(comment => commentItem(comment, recipe, named, visit))}</ul>
 <form class="answer" method="post" action="${place}/comments"><div class="field"><label class="unseen" for="body">Your comment</label><input id="body" name="body" maxlength="2000" required placeholder="Ask ${recipe.author}, or say how it went"></div><button class="button">Send</button></form></section>`
 }
 
@@ -62,7 +54,7 @@ export const commentPlace = (id: number) => `comment-${id}`
 function commentItem(
   { id, author, body, createdAt }: Comment,
   recipe: RecipeOnPage,
-  named: Awaited<ReturnType<typeof personNames>>,
+  named: RecipeTold['named'],
   { words, ports, who }: Visit,
 ): Html {
   const { authorId, place } = recipe

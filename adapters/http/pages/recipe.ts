@@ -7,10 +7,9 @@ import { dialFor, dialForRecipe, type Visit } from './choices.ts'
 import { nudgedIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
-import { type OnDial, onWhich, recipeOn, withRange } from './parts/dials.ts'
+import { type OnDial, onWhich, reasonedOn, withRange } from './parts/dials.ts'
 import { roast, roastInWords } from './parts/figures.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
-import { personNames } from './parts/person.ts'
 import { dialReasonsOf, movedFigures } from './parts/reasons.ts'
 import { tastedInWords } from './parts/tasted.ts'
 import { recipeAside } from './recipe-aside.ts'
@@ -19,6 +18,7 @@ import { recipeData } from './recipe-data.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 import { pictureOf } from './recipe-picture.ts'
 import { recipeTalk } from './recipe-talk.ts'
+import { toldOf } from './recipe-told.ts'
 import { inLine, type Words } from './words.ts'
 
 /** A recipe for people: what a shared link, a bag and the links in mails open. */
@@ -29,8 +29,7 @@ export async function recipePage(
 ): Promise<Response> {
   const { words, url, ports } = visit
   const { coffee, method, written, brewer, author, authorId } = recipe
-  const named = await personNames([authorId], visit)
-  const mine = await onMine(recipe, visit)
+  const [told, mine] = await Promise.all([toldOf(recipe, visit), onMine(recipe, visit)])
   const shown = (url.searchParams.get('as') === 'written' ? written : mine) ?? mine ?? written ?? onUsual(recipe, visit)
   const description = summaryOf(recipe, shown, words)
   const picture = pictureOf(recipe)
@@ -44,8 +43,8 @@ export async function recipePage(
     head: recipeData(recipe, { description, image: `${ports.site.baseUrl}${picture.path}` }),
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/recipes">Recipes</a>${icon('right')}<a class="quiet" href="/recipes?method=${method}">${methodById[method].name}</a></nav>
 <h1 class="title">${coffee.name}</h1>
-<div class="under-title"><p class="facts">${brewerIcon(method)}<span>${brewer}</span><b><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>${written ? html`A recipe by ${named(authorId, author)}` : 'The roaster’s own recipe'}</span><a class="all" href="/coffees/${coffee.id}">About this coffee</a></p>
-${await recipeButtons(recipe, visit)}</div>${tabs}
+<div class="under-title"><p class="facts">${brewerIcon(method)}<span>${brewer}</span><b><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>${written ? html`A recipe by ${told.named(authorId, author)}` : 'The roaster’s own recipe'}</span><a class="all" href="/coffees/${coffee.id}">About this coffee</a></p>
+${recipeButtons(recipe, told, visit)}</div>${tabs}
 ${brewView(visit, {
   ...recipe,
   title: coffee.name,
@@ -55,20 +54,20 @@ ${brewView(visit, {
   written,
   reasons: reasonsOf(recipe, shown, visit),
 })}${tastedInWords(recipe.tasteProfile)}
-<div class="columns">${await recipeTalk(recipe, visit)}${await recipeAside(recipe, visit)}</div>`,
+<div class="columns">${recipeTalk(recipe, told, visit)}${recipeAside(recipe, told, visit)}</div>`,
   })
 }
 
 /** The grind on the reader's dial, if we know it. */
 async function onMine(recipe: RecipeOnPage, visit: Visit): Promise<OnDial | undefined> {
   const grinder = await dialForRecipe(recipe, visit)
-  return grinder && recipeOn(grinder, recipe, 'your', visit, nudgedIn(visit))
+  return grinder && reasonedOn(grinder, recipe, 'your', visit, nudgedIn(visit))
 }
 
 /** On a dial that most people know. */
 function onUsual(recipe: RecipeOnPage, visit: Visit): OnDial {
   const { grinder, whose } = dialFor(visit)
-  return recipeOn(grinder, recipe, whose, visit, nudgedIn(visit))
+  return reasonedOn(grinder, recipe, whose, visit, nudgedIn(visit))
 }
 
 function reasonsOf(recipe: RecipeOnPage, shown: OnDial, { who }: Visit): [string, string][] {

@@ -4,7 +4,6 @@ import { methodById, methodIds } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { LIBRARY_LIMIT } from '../../../../core/library/library.ts'
 import { recipeName } from '../../../../core/recipes/model.ts'
-import { listSavedRecipes } from '../../../../core/recipes/saved-recipes.ts'
 import type { OwnVisit } from '../own-page.ts'
 import type { Choice } from '../parts/controls.ts'
 import { idIn } from '../query.ts'
@@ -33,7 +32,7 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit): Promise<Bre
     ports.coffees.list({ sort: 'popular', limit: 30 }),
     listOwnedGrinders(undefined, ports, who),
     listOwnedMachines(undefined, ports, who),
-    listSavedRecipes({ page: 1, limit: 4 }, ports, who),
+    ports.savedRecipes.list(who.id, { limit: 4, offset: 0 }),
   ])
   const coffeeId = idIn(draft.coffee)
   const named = coffeeId ? await ports.coffees.byId(coffeeId) : undefined
@@ -69,7 +68,7 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit): Promise<Bre
           one.coffee?.name ?? methodById[one.method].name,
           `${methodById[one.method].name}, ${when.like(one.createdAt)}`,
         ]),
-      ...saved.savedRecipes.map(({ recipe }): [string, string, string] => [
+      ...saved.map(({ recipe }): [string, string, string] => [
         `/me/log?recipe=${recipe.id}`,
         recipeName(recipe.coffee.name, fullName(recipe.machine)),
         'saved',

@@ -1,5 +1,4 @@
 import type { Insight } from '../../../../core/brews/insights.ts'
-import { listOwnedGrinders } from '../../../../core/equipment/owned-equipment.ts'
 import { usualMethod } from '../../../../core/grind/chart.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
@@ -15,32 +14,34 @@ import { whenFor } from './when.ts'
 interface OwnedDial {
   grinder: StoredOwnGrinder
   isDefault: boolean
-  calibration: TastedCalibration | undefined
+  /** None where it is as published. */
+  tasted: TastedCalibration['tasted'] | undefined
 }
 
 export async function ownedDials({ ports, who }: OwnVisit): Promise<OwnedDial[]> {
-  const { grinders } = await listOwnedGrinders(undefined, ports, who)
-  return Promise.all(
-    grinders.map(async ({ grinderId, isDefault }) => ({
-      isDefault,
-      grinder: await ports.ownGrinders.of(who.id, grinderId),
-      calibration: await ports.ownGrinders.calibration(who.id, grinderId),
-    })),
-  )
+  const [owned, calibrated] = await Promise.all([
+    ports.ownedEquipment.grinders.list(who.id),
+    ports.ownGrinders.calibratedBy(who.id),
+  ])
+  return owned.flatMap(({ itemId, isDefault }) => {
+    const own = calibrated.get(itemId)
+    const grinder = own ?? ports.grinders.byId(itemId)
+    return grinder ? [{ isDefault, grinder: { ...grinder, ownerId: who.id }, tasted: own?.tasted }] : []
+  })
 }
 
 export function grinderCard(dial: OwnedDial, visit: OwnVisit, insights: readonly Insight[] = []): Html {
-  const { grinder, calibration } = dial
+  const { grinder, tasted } = dial
   const sweetSpot = insights.find(one => one.type === 'grind_sweet_spot' && one.setting.grinderId === grinder.id)
-  return html`<section class="panel gear" aria-label="${fullName(grinder)}"><div class="gear-top"><h3>${fullName(grinder)}</h3>${calibration ? chip('Yours', 'sure') : chip('As published')}</div>
-<p class="quiet">${calibration ? calibratedInWords(dial, visit) : 'Tell us one setting that tasted right, and every recipe will know it.'}${sweetSpot ? ` ${sweetSpot.message}` : ''}</p>
+  return html`<section class="panel gear" aria-label="${fullName(grinder)}"><div class="gear-top"><h3>${fullName(grinder)}</h3>${tasted ? chip('Yours', 'sure') : chip('As published')}</div>
+<p class="quiet">${tasted ? calibratedInWords(dial, visit) : 'Tell us one setting that tasted right, and every recipe will know it.'}${sweetSpot ? ` ${sweetSpot.message}` : ''}</p>
 ${straightDial(grindOn(grinder, methodById[usualMethod(grinder)].grindIndex.target, 'your'), 9)}
-<p><a class="button small soft" href="/grinders/${grinder.slug}/calibrate">${calibration ? 'Calibrate again' : 'Calibrate, one minute'}</a></p></section>`
+<p><a class="button small soft" href="/grinders/${grinder.slug}/calibrate">${tasted ? 'Calibrate again' : 'Calibrate, one minute'}</a></p></section>`
 }
 
 /** "Calibrated on 3 November: 1 click coarser than most." */
-function calibratedInWords({ grinder, calibration }: OwnedDial, visit: OwnVisit): string {
-  const dates = calibration?.tasted.flatMap(({ tastedAt }) => tastedAt ?? []).sort() ?? []
+function calibratedInWords({ grinder, tasted }: OwnedDial, visit: OwnVisit): string {
+  const dates = tasted?.flatMap(({ tastedAt }) => tastedAt ?? []).sort() ?? []
   const last = dates.at(-1)
   const published = visit.ports.grinders.byId(grinder.id)
   return `Calibrated${last ? ` on ${whenFor(visit).day(last)}` : ''}: ${calibrationInWords(grinder, published ?? grinder)}.`

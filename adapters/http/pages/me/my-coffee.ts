@@ -1,17 +1,12 @@
 import { hasOwnName } from '../../../../core/accounts/model.ts'
 import { getProfile } from '../../../../core/accounts/profiles.ts'
-import { getBrew, listBrews, weeklyStats } from '../../../../core/brews/brews.ts'
-import { COLLECTION_LIMIT } from '../../../../core/collections/collections.ts'
+import { getLastBrew, listBrews, weeklyStats } from '../../../../core/brews/brews.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
-import { LIBRARY_LIMIT } from '../../../../core/library/library.ts'
 import { capital } from '../../../../core/names.ts'
 import { listPersonalRecipes } from '../../../../core/personal-recipes/personal-recipes.ts'
-import { listCommunityRecipes } from '../../../../core/recipes/lists.ts'
 import type { Recipe } from '../../../../core/recipes/model.ts'
-import { listSavedRecipes } from '../../../../core/recipes/saved-recipes.ts'
-import { readFeed } from '../../../../core/roasters/roasters.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import type { OwnVisit } from '../own-page.ts'
@@ -24,7 +19,7 @@ import { grinderCard, ownedDials } from './gear-cards.ts'
 import { type Coached, keptFigure, stepReason, stepRing, stepTitle } from './next-step.ts'
 import { tasteView } from './palate.ts'
 import { ownRecipeRows } from './recipes.ts'
-import { shelfOf } from './shelf.ts'
+import { bagsOf, shelfOf } from './shelf.ts'
 import { weekPanel } from './week.ts'
 import { whenFor } from './when.ts'
 
@@ -32,29 +27,26 @@ import { whenFor } from './when.ts'
 const description = 'Your next cup, your week, brews, gear, taste and shelf.'
 const FEW = 4
 const LAST_BREWS = 6
-/** Far enough back to know how old an open bag is. */
-const REMEMBERED = 100
+const NEWEST_BAGS = 6
 
 /** The next step, this week and the last brews; gear, taste and shelf; what was saved, gathered and written. */
 export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
   const { ports, who, words } = visit
-  const [brews, dials, { machines }, { profile }, library, saved, collections, own, published, feed] =
+  const [coached, week, brews, dials, { machines }, { profile }, bags, saved, collections, own, published, feed] =
     await Promise.all([
-      listBrews({ limit: REMEMBERED }, ports, who),
+      lastCoached(visit),
+      weeklyStats({ tz: whenFor(visit).tz }, ports, who),
+      listBrews({ limit: LAST_BREWS }, ports, who),
       ownedDials(visit),
       listOwnedMachines(undefined, ports, who),
       getProfile(undefined, ports, who),
-      ports.library.list(who.id, LIBRARY_LIMIT),
-      listSavedRecipes({ page: 1, limit: FEW }, ports, who),
-      ports.collections.list(who.id, COLLECTION_LIMIT),
+      bagsOf(visit, NEWEST_BAGS),
+      ports.savedRecipes.list(who.id, { limit: FEW, offset: 0 }),
+      ports.collections.list(who.id, FEW),
       listPersonalRecipes({ page: 1, limit: FEW }, ports, who),
-      listCommunityRecipes({ createdByMe: true, limit: FEW }, ports, who),
-      readFeed({ limit: FEW }, ports, who),
+      ports.recipes.list({ filter: { authorId: who.id }, sort: 'upvotes', limit: FEW }),
+      ports.roasters.feed({ userId: who.id, limit: FEW }),
     ])
-  const last = brews.data[0]
-  const [week, coached] = last
-    ? await Promise.all([weeklyStats({ tz: whenFor(visit).tz }, ports, who), coachedBrew(last.id, visit)])
-    : []
   const cards = (recipes: readonly Recipe[]) =>
     html`<div class="cards row">${recipes.map(recipe => recipeCard(recipe, visit))}</div>`
   return sitePage(visit, {
@@ -62,19 +54,19 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
     description,
     canonical: '/me',
     script: 'me.js',
-    body: html`${week && coached ? lastAndNext(week, coached, visit) : firstSteps({ dials, machines }, visit)}
-${last ? pagePart('brews', 'Last brews', `All ${words.number(brews.total)}`, '/me/brews', brewRows(brews.data.slice(0, LAST_BREWS), visit)) : pagePart('brews', 'Last brews', 'Log a brew', '/me/log', none('No brew yet. Log the first, and we say what to change for the next.'))}
+    body: html`${coached ? lastAndNext(week, coached, visit) : firstSteps({ dials, machines }, visit)}
+${coached ? pagePart('brews', 'Last brews', `All ${words.number(brews.total)}`, '/me/brews', brewRows(brews.data, visit)) : pagePart('brews', 'Last brews', 'Log a brew', '/me/log', none('No brew yet. Log the first, and we say what to change for the next.'))}
 ${pagePart(
   'gear',
   'My gear',
   'Add a grinder',
   '/me/gear',
-  html`<div class="my-gear">${dials.length === 0 ? noGrinder : dials.map(dial => grinderCard(dial, visit, week?.insights))}<section class="panel" aria-labelledby="taste"><h3 id="taste">My taste</h3>${tasteView(profile)}</section></div>
+  html`<div class="my-gear">${dials.length === 0 ? noGrinder : dials.map(dial => grinderCard(dial, visit, week.insights))}<section class="panel" aria-labelledby="taste"><h3 id="taste">My taste</h3>${tasteView(profile)}</section></div>
 <ul class="brewers">${machines.map(machine => html`<li>${brewerIcon(machine.brewMethod)}${fullName(machine)}</li>`)}<li><a href="/me/gear#brewers">${icon('plus')}Brewer</a></li></ul>`,
 )}
-${pagePart('shelf', 'My shelf', 'Add a bag', '/me/shelf', library.length === 0 ? none('No bag yet. Add the coffee you are drinking.') : shelfOf(library.slice(0, 6), brews.data, visit))}
-${pagePart('saved', 'Saved recipes', 'All saved', '/me/saved', saved.savedRecipes.length === 0 ? none(html`Nothing saved yet. <a href="/recipes">Find a recipe</a> you like, and press Save.`) : cards(saved.savedRecipes.map(({ recipe }) => recipe)))}
-${pagePart('collections', 'My collections', 'All collections', '/me/collections', collections.length === 0 ? none('No collection yet. A recipe has a button for it, or name one first.') : collectionLines(collections.slice(0, FEW)))}
+${pagePart('shelf', 'My shelf', 'Add a bag', '/me/shelf', bags.length === 0 ? none('No bag yet. Add the coffee you are drinking.') : shelfOf(bags, visit))}
+${pagePart('saved', 'Saved recipes', 'All saved', '/me/saved', saved.length === 0 ? none(html`Nothing saved yet. <a href="/recipes">Find a recipe</a> you like, and press Save.`) : cards(saved.map(({ recipe }) => recipe)))}
+${pagePart('collections', 'My collections', 'All collections', '/me/collections', collections.length === 0 ? none('No collection yet. A recipe has a button for it, or name one first.') : collectionLines(collections))}
 ${pagePart('recipes', 'My recipes', 'All my recipes', '/me/recipes', own.recipes.length === 0 ? none(html`No recipe of your own yet. Keep one from a brew, or <a href="/me/recipes/new">write one down</a>.`) : ownRecipeRows(own.recipes, visit))}
 ${pagePart('published', 'What I published', published.total === 0 ? 'Share a recipe' : `All ${words.number(published.total)}`, published.total === 0 ? '/recipes/new' : '/me/published', published.total === 0 ? none('Nothing yet. Share what works for you, and others read it on their own dial.') : cards(published.data))}
 ${pagePart('feed', 'New from roasters you follow', 'All roasters', '/roasters', feed.data.length === 0 ? none('Nothing yet. Follow a roaster, and what people brew with their coffees shows here.') : cards(feed.data))}
@@ -102,9 +94,14 @@ function greeting(visit: OwnVisit) {
   return hasOwnName(visit.who) ? `${hello}, ${visit.who.displayName.split(' ')[0]}.` : `${hello}.`
 }
 
-async function coachedBrew(id: number, { ports, who }: OwnVisit): Promise<Coached> {
-  const { brewLog: brew } = await getBrew({ id }, ports, who)
-  return { brew, grinder: brew.grinderId === null ? undefined : await ports.ownGrinders.of(who.id, brew.grinderId) }
+async function lastCoached({ ports, who }: OwnVisit): Promise<Coached | undefined> {
+  const brew = await getLastBrew(ports, who)
+  return (
+    brew && {
+      brew,
+      grinder: brew.grinderId === null ? undefined : await ports.ownGrinders.of(who.id, brew.grinderId),
+    }
+  )
 }
 
 function nextCup(coached: Coached, { words }: OwnVisit): Html {

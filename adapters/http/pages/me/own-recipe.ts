@@ -18,7 +18,7 @@ import { postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
-import { type OnDial, recipeOn, setOn } from '../parts/dials.ts'
+import { type OnDial, reasonedOn, setOn } from '../parts/dials.ts'
 import { numberBlock } from '../parts/figures.ts'
 import { brewerIcon, icon } from '../parts/pen.ts'
 import { dialReasonsOf } from '../parts/reasons.ts'
@@ -89,7 +89,7 @@ async function onMine(recipe: PersonalRecipe, visit: OwnVisit) {
   const { grindIndex, grinderId } = recipe
   const grinder = await dialForRecipe(recipe, visit)
   if (!grinder || grindIndex === null || grinder.id === grinderId) return
-  return recipeOn(grinder, { ...recipe, grindIndex }, 'your', visit, nudgedIn(visit))
+  return reasonedOn(grinder, { ...recipe, grindIndex }, 'your', visit, nudgedIn(visit))
 }
 
 function reasonsOf(

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { listBrews } from '../../../../core/brews/brews.ts'
-import type { BrewLog } from '../../../../core/brews/model.ts'
+import type { AgedBrew } from '../../../../core/brews/brews.ts'
 import { submitCoffee, suggestCoffees } from '../../../../core/coffees/coffees.ts'
 import { SubmitCoffee } from '../../../../core/coffees/model.ts'
 import { roastLevels } from '../../../../core/coffees/roast.ts'
@@ -18,15 +17,25 @@ import { bag, roast, roastInWords } from '../parts/figures.ts'
 import { starsField } from '../parts/taste.ts'
 import { whenFor } from './when.ts'
 
+/** A bag, and the brew that says how old it is where it does not itself. */
+type ShelvedBag = LibraryEntry & { aged: AgedBrew | undefined }
+
+/** The newest so many. */
+export async function bagsOf({ ports, who }: OwnVisit, most: number): Promise<ShelvedBag[]> {
+  const entries = await ports.library.list(who.id, most)
+  const undated = entries.filter(({ roastedOn }) => roastedOn === null).map(({ coffeeProfileId }) => coffeeProfileId)
+  const aged = undated.length === 0 ? [] : await ports.brews.lastAged(who.id, undated)
+  const byCoffee = new Map(aged.map(brew => [brew.coffeeProfileId, brew]))
+  return entries.map(entry => ({ ...entry, aged: byCoffee.get(entry.coffeeProfileId) }))
+}
+
 /** Bags on a shelf, with how often they were brewed and how old the beans are. */
-export const shelfOf = (entries: readonly LibraryEntry[], brews: readonly BrewLog[], visit: OwnVisit): Html =>
-  html`<ul class="shelf">${entries.map(entry => html`<li>${bag(entry.coffee.name, entry.coffee.roastLevel)}<p><a href="/coffees/${entry.coffeeProfileId}">${entry.coffee.name}</a><span class="quiet">${bagInWords(entry, brews, visit)}</span></p></li>`)}</ul>`
+export const shelfOf = (bags: readonly ShelvedBag[], visit: OwnVisit): Html =>
+  html`<ul class="shelf">${bags.map(one => html`<li>${bag(one.coffee.name, one.coffee.roastLevel)}<p><a href="/coffees/${one.coffeeProfileId}">${one.coffee.name}</a><span class="quiet">${bagInWords(one, visit)}</span></p></li>`)}</ul>`
 
 /** "8 brews, 12 days old". */
-function bagInWords(entry: LibraryEntry, brews: readonly BrewLog[], visit: OwnVisit): string {
-  const { totalBrews, coffeeProfileId } = entry
-  const aged = brews.find(brew => brew.coffeeProfileId === coffeeProfileId && brew.daysOffRoast !== null)
-  const days = bagAge(entry.roastedOn, aged, whenFor(visit))
+function bagInWords({ totalBrews, roastedOn, aged }: ShelvedBag, visit: OwnVisit): string {
+  const days = bagAge(roastedOn, aged, whenFor(visit))
   const count =
     totalBrews === 0 ? 'not opened yet' : `${visit.words.number(totalBrews)} ${totalBrews === 1 ? 'brew' : 'brews'}`
   if (days === undefined) return count
@@ -42,17 +51,16 @@ export const roastDate = (id: string, value: string | null, visit: OwnVisit): Ht
 export const shelfPage = (visit: OwnVisit): Promise<Response> => shelfPageWith(visit, new URLSearchParams())
 
 async function shelfPageWith(visit: OwnVisit, typed: URLSearchParams, fault?: Fault): Promise<Response> {
-  const { ports, who, url } = visit
+  const { ports, url } = visit
   const asked = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
-  const [library, brews, { suggestions }] = await Promise.all([
-    ports.library.list(who.id, LIBRARY_LIMIT),
-    listBrews({ limit: 100 }, ports, who),
+  const [library, { suggestions }] = await Promise.all([
+    bagsOf(visit, LIBRARY_LIMIT),
     suggestCoffees({ name: asked }, ports),
   ])
   return sitePage(visit, {
     title: 'My shelf',
     status: fault ? faultStatus[fault.code] : 200,
-    body: html`<h1 class="title">My shelf</h1>${library.length === 0 ? html`<p class="lead below">No bag yet. Add the coffee you are drinking.</p>` : shelfOf(library, brews.data, visit)}
+    body: html`<h1 class="title">My shelf</h1>${library.length === 0 ? html`<p class="lead below">No bag yet. Add the coffee you are drinking.</p>` : shelfOf(library, visit)}
 <section class="part plain on-shelf" aria-labelledby="add"><h2 id="add">Add a bag</h2>${fault ? notice('wrong', 'Not added yet.', fault.message) : ''}<form method="get" action="/me/shelf#add" class="adding">${textField('q', 'Coffee or roaster', { value: asked, more: html`type="search" maxlength="100"` })}<button class="button soft">Find</button></form>
 <ul class="lines">${suggestions.map(({ id, name, roasterName, roastLevel }) => html`<li><span><b>${name}</b> <span class="quiet">${roasterName}</span></span>${roast(roastLevel)}<form method="post" action="/me/shelf"><input type="hidden" name="coffee" value="${id}">${roastDate(`roasted-new-${id}`, null, visit)}<button class="button small soft" aria-label="Add ${name}">Add</button></form></li>`)}</ul>
 <details class="more"${(asked !== '' && suggestions.length === 0) || fault ? html` open` : ''}><summary>It is not there: tell us what it is</summary><form method="post" action="/me/shelf">${textField('name', 'Name on the bag', { value: typed.get('name') ?? asked, more: html`required maxlength="200"` })}${textField('roasterName', 'Roaster', { value: typed.get('roasterName') ?? '', more: html`required maxlength="200"` })}${choiceField('roastLevel', 'Roast', [['', roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]], typed.get('roastLevel') ?? 'MEDIUM')}${roastDate('roasted-new', typed.get('roastedOn'), visit)}<button class="button soft">Add this coffee</button></form></details></section>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { adaptRecipe } from '../../../../core/adaptation/adapt-recipe.ts'
-import { getBrew } from '../../../../core/brews/brews.ts'
+import { getBrew, getLastBrew } from '../../../../core/brews/brews.ts'
 import type { BrewLog } from '../../../../core/brews/model.ts'
 import { getRoasterRecipe, RoasterRecipeId } from '../../../../core/embeds/publish.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
@@ -8,7 +8,7 @@ import { usualMachine } from '../../../../core/equipment/usual.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
 import { placeOn } from '../../../../core/grind/place.ts'
 import { bagAge } from '../../../../core/library/age.ts'
-import { LIBRARY_LIMIT } from '../../../../core/library/library.ts'
+import type { PersonalRecipe } from '../../../../core/personal-recipes/model.ts'
 import { getPersonalRecipe } from '../../../../core/personal-recipes/personal-recipes.ts'
 import { authorOf } from '../../../../core/recipes/model.ts'
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
@@ -20,6 +20,7 @@ import { recipeOn } from '../parts/dials.ts'
 import { idIn } from '../query.ts'
 import type { Words } from '../words.ts'
 import { anyOf, type BrewDraft, emptyDraft } from './draft.ts'
+import type { Coached } from './next-step.ts'
 import { emptyRecipe, type RecipeDraft, stepsTyped } from './recipe-draft.ts'
 import { whenFor } from './when.ts'
 
@@ -32,8 +33,8 @@ export interface LogStart {
 /** A recipe, one of one's own, a brew, or nothing; where nothing of it is said, the last brew. The bag knows its age. */
 export async function startOf(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
   const { draft, how } = await startWithout(asked, visit)
-  const library = draft.coffee === '' ? [] : await visit.ports.library.list(visit.who.id, LIBRARY_LIMIT)
-  const bag = library.find(({ coffeeProfileId }) => String(coffeeProfileId) === draft.coffee)
+  const coffee = idIn(draft.coffee)
+  const bag = coffee === undefined ? undefined : await visit.ports.library.byCoffee(visit.who.id, coffee)
   const age = bag && bagAge(bag.roastedOn, undefined, whenFor(visit))
   return age === undefined ? { draft, how } : { how, draft: { ...draft, daysOffRoast: String(age) } }
 }
@@ -45,11 +46,11 @@ async function startWithout(asked: URLSearchParams, visit: OwnVisit): Promise<Lo
   const roasters = roasterRecipeIn(asked.get('recipe') ?? '')
   if (roasters) return startFromRoaster(roasters, visit)
   const own = idIn(asked.get('mine'))
-  if (own !== undefined) return fromOwnRecipe(own, visit)
+  if (own !== undefined) return fromOwnRecipe((await getPersonalRecipe({ id: own }, ports, who)).recipe, visit)
   const again = idIn(asked.get('again'))
-  if (again !== undefined) return fromBrew(again, visit)
-  const last = asked.has('nothing') || asked.has('coffee') ? undefined : await ports.brews.last(who.id)
-  return last ? fromBrew(last.id, visit) : fromNothing(asked, visit)
+  if (again !== undefined) return fromBrew((await getBrew({ id: again }, ports, who)).brewLog, visit)
+  const last = asked.has('nothing') || asked.has('coffee') ? undefined : await getLastBrew(ports, who)
+  return last ? fromBrew(last, visit) : fromNothing(asked, visit)
 }
 
 /** What a recipe to publish or to write down starts from: one's own recipe, a brew as it was, else the usual. */
@@ -57,13 +58,12 @@ export async function recipeStart(asked: URLSearchParams, visit: OwnVisit): Prom
   const { words, ports, who } = visit
   const [, kind, text] = /^(recipe|brew)-(\d{1,9})$/.exec(asked.get('from') ?? '') ?? []
   const id = Number(text)
-  const { draft } =
-    kind === 'recipe'
-      ? await fromOwnRecipe(id, visit)
-      : kind === 'brew'
-        ? await fromBrew(id, visit, false)
-        : await fromNothing(asked, visit)
   const recipe = kind === 'recipe' ? (await getPersonalRecipe({ id }, ports, who)).recipe : undefined
+  const { draft } = recipe
+    ? fromOwnRecipe(recipe, visit)
+    : kind === 'brew'
+      ? fromBrew((await getBrew({ id }, ports, who)).brewLog, visit, false)
+      : await fromNothing(asked, visit)
   return {
     ...emptyRecipe,
     ...draft,
@@ -125,8 +125,7 @@ async function startFromRoaster(id: RoasterRecipe, visit: OwnVisit): Promise<Log
   }
 }
 
-async function fromOwnRecipe(id: number, visit: OwnVisit): Promise<LogStart> {
-  const { recipe } = await getPersonalRecipe({ id }, visit.ports, visit.who)
+function fromOwnRecipe(recipe: PersonalRecipe, visit: OwnVisit): LogStart {
   return {
     how: recipe.name ?? 'your recipe',
     draft: {
@@ -139,8 +138,7 @@ async function fromOwnRecipe(id: number, visit: OwnVisit): Promise<LogStart> {
 }
 
 /** As it was brewed, moved by what the coach says to change if it is to be brewed again. */
-async function fromBrew(id: number, visit: OwnVisit, isAgain = true): Promise<LogStart> {
-  const { brewLog } = await getBrew({ id }, visit.ports, visit.who)
+function fromBrew(brewLog: Coached['brew'], visit: OwnVisit, isAgain = true): LogStart {
   const { nextStep, machineId, method, createdAt } = brewLog
   const { grindSetting, doseGrams, waterGrams, waterTempF } = (isAgain && nextStep) || {}
   const next = {

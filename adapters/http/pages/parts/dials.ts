@@ -43,17 +43,18 @@ export const recipeOn = (
   grinder: StoredOwnGrinder,
   recipe: Placed,
   whose: OnDial['whose'],
-  { ports }: Pick<Visit, 'ports'>,
+  visit: Pick<Visit, 'ports'>,
   nudgeSteps = 0,
-): OnDial => {
-  const theirs = recipe.grinderId == null ? undefined : ports.grinders.byId(recipe.grinderId)
-  return {
-    grinder,
-    whose,
-    ...dialRecipe(grinder, recipe, theirs, nudgeSteps),
-    why: whyOnGrinder(grinder, recipe, theirs),
-  }
+): OnDial => ({ grinder, whose, ...dialRecipe(grinder, recipe, writtenOn(recipe, visit), nudgeSteps) })
+
+/** With why it is another setting than was written. */
+export const reasonedOn = (...of: Parameters<typeof recipeOn>): OnDial => {
+  const [grinder, recipe, , visit] = of
+  return { ...recipeOn(...of), why: whyOnGrinder(grinder, recipe, writtenOn(recipe, visit)) }
 }
+
+const writtenOn = ({ grinderId }: Placed, { ports }: Pick<Visit, 'ports'>) =>
+  grinderId == null ? undefined : ports.grinders.byId(grinderId)
 
 /** "on your K-Ultra", or "on the 1Zpresso K-Ultra" where it is nobody's. */
 export const onWhich = ({ grinder, whose }: Pick<OnDial, 'grinder' | 'whose'>) =>

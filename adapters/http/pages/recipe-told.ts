@@ -1,0 +1,25 @@
+import { COLLECTION_LIMIT } from '../../../core/collections/collections.ts'
+import { methodIds } from '../../../core/grind/methods.ts'
+import { nothingDone } from '../../../core/recipes/viewer.ts'
+import type { Visit } from './choices.ts'
+import { personNames } from './parts/person.ts'
+import type { RecipeOnPage } from './recipe-on-page.ts'
+
+export type RecipeTold = Awaited<ReturnType<typeof toldOf>>
+
+const MOST_WAYS = 5
+
+/** What a recipe's page tells beside the recipe, all asked at once: what people, and who reads it, have done with it. */
+export async function toldOf({ id, coffee, method, authorId }: RecipeOnPage, visit: Visit) {
+  const { ports, who } = visit
+  const others = methodIds.filter(other => other !== method).map(method => ({ coffeeId: coffee.id, method }))
+  const [comments = [], rating, viewer = nothingDone, collections, ways] = await Promise.all([
+    id === undefined ? undefined : ports.comments.of(id),
+    id === undefined ? undefined : ports.ratings.of(id, who?.id),
+    who && id !== undefined ? ports.viewers.of(who.id, [id]).then(all => all.get(id)) : undefined,
+    who && ports.collections.list(who.id, COLLECTION_LIMIT),
+    ports.recipes.bestOfEach(others, 1),
+  ])
+  const named = await personNames([authorId, ...comments.map(({ author }) => author.id)], visit)
+  return { comments, rating, viewer, collections, ways: ways.slice(0, MOST_WAYS), named }
+}
