@@ -125,13 +125,18 @@ const missed = `(() => {
 })()`
 
 /** Accessibility faults of a page, by all rules or some, each with the first place that has it. */
-export async function faultsOf(page: Page, rules?: string[]) {
+export async function faultsOf(page: Page, rules?: string[]): Promise<[string, string | undefined][]> {
   const { AxeBuilder } = await import('@axe-core/playwright')
-  // For pages in other people's frames the results are put together in one more page, which takes longer than looking.
-  const isAlone = page.frames().length === 1
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) })
-    .setLegacyMode(isAlone)
-    .analyze()
-  return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+  const options = { resultTypes: ['violations' as const], ...(rules && only(...rules)) }
+  const axe = new AxeBuilder({ page })
+  // Pages in other people's frames are looked at one by one, and put together in one more page.
+  if (page.frames().length > 1) return placesOf(await axe.options(options).analyze())
+  // Else it is brought once, by a look at one rule, and stays: what looks again is compiled, and hands over only faults.
+  if (!(await page.evaluate("'axe' in window"))) await axe.options(only('html-has-lang')).setLegacyMode().analyze()
+  return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(${placesOf})`)
 }
+
+const only = (...values: string[]) => ({ runOnly: { type: 'rule' as const, values } })
+
+const placesOf = ({ violations }: { violations: { id: string; nodes: { html: string }[] }[] }) =>
+  violations.map(({ id, nodes }): [string, string | undefined] => [id, nodes[0]?.html])
