@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { openDatabase } from '../../adapters/postgres/client.ts'
+import { openDatabase, type Sql } from '../../adapters/postgres/client.ts'
 import { migrate } from '../../adapters/postgres/migrate.ts'
 import { seedCatalog } from '../../adapters/postgres/seed.ts'
 
@@ -62,13 +62,18 @@ async function makeEmbeddedTemplate() {
   const { close } = await openDatabase(place('blank'))
   await close()
   cpSync(join(folder, 'blank'), join(folder, 'seeded'), { recursive: true })
-  await prepare(place('seeded'))
+  await prepare(place('seeded'), async sql => {
+    // Half of the files that each copy would have; no test makes a database in there.
+    await sql`update pg_database set datistemplate = false`
+    for (const name of ['template0', 'template1']) await sql`drop database ${sql(name)}`
+  })
   return folder
 }
 
-export async function prepare(place: FreshDatabase) {
+export async function prepare(place: FreshDatabase, finish: (sql: Sql) => Promise<void> = async () => {}) {
   const database = await openDatabase(place)
   await migrate(database.sql)
   await seedCatalog(database.sql)
+  await finish(database.sql)
   await database.close()
 }
