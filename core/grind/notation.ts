@@ -7,10 +7,14 @@ import type { Dialled, OwnGrinder } from './model.ts'
 import { fullName } from './name.ts'
 
 /** What is on the device at a setting: "24 clicks", "7.8", "2.5.1" (turn.number.click), "9E", "1+2.5" (turn + number). */
-export function labelOf(grinder: Dialled, setting: number): string {
+export const labelOf = (grinder: Dialled, setting: number): string =>
+  grinder.notation && dialOf(grinder).isStep(setting) ? numeralOf(grinder, setting) : withUnit(grinder, setting)
+
+/** The same without its unit: what stands on a ring. */
+export function numeralOf(grinder: Dialled, setting: number): string {
   const { step, isStep } = dialOf(grinder)
   const { notation } = grinder
-  if (!notation || !isStep(setting)) return withUnit(grinder, setting)
+  if (!notation || !isStep(setting)) return plainNumber(setting)
   if (notation.form === 'turn+number') {
     const numbers = thousandths(setting * numbersPerSetting(grinder, notation.numbersPerTurn))
     const turns = Math.floor(numbers / notation.numbersPerTurn)
@@ -64,11 +68,13 @@ export function dialRangeOf(grinder: OwnGrinder): string {
 const A = 'A'.charCodeAt(0)
 
 const withUnit = ({ unit }: Pick<Dialled, 'unit'>, setting: number) => {
-  const number = String(thousandths(setting))
+  const number = plainNumber(setting)
   if (unit === 'clicks') return `${number} ${number === '1' ? 'click' : 'clicks'}`
   if (unit === 'rotations') return `${number} ${number === '1' ? 'turn' : 'turns'}`
   return number
 }
+
+const plainNumber = (setting: number) => String(thousandths(setting))
 
 /** A dial in the data counts numbers, or whole turns. */
 const numbersPerSetting = ({ unit }: Pick<Dialled, 'unit'>, numbersPerTurn: number) =>

@@ -105,6 +105,7 @@ test.each([
   '/api/coffees?sort=popular',
   '/api/coffees?sort=newest&q=ethiopia',
   ...['name', 'newest', 'popular'].map(sort => `/api/coffees?origin=Ethiopia&roastLevel=LIGHT&sort=${sort}`),
+  '/api/coffees?sort=popular&limit=50&grinder=comandante-c40-mk4',
   '/api/coffees/1',
   '/api/coffees/1/stats',
   '/api/roasters?search=load',

@@ -1,16 +1,9 @@
 import type { SettingRange } from '../../../core/grind/convert.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
+import { numeralOf } from '../../../core/grind/notation.ts'
 import { tenths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
-import {
-  type DialFace,
-  numeralOf,
-  stepsBetweenNumerals,
-  stepsFromFinest,
-  stepsOn,
-  type Tick,
-  ticksOn,
-} from './ticks.ts'
+import { type DialFace, stepsBetweenNumerals, stepsFromFinest, stepsOn, type Tick, ticksOn } from './ticks.ts'
 
 /** What a ring shows. Without a setting it has neither mark nor band. */
 export interface RingView {

@@ -1,7 +1,7 @@
 import type { SettingRange } from '../../../core/grind/convert.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import type { Dialled, OwnGrinder } from '../../../core/grind/model.ts'
-import { labelOf } from '../../../core/grind/notation.ts'
+import { numeralOf } from '../../../core/grind/notation.ts'
 import { DUST, thousandths } from '../../../core/rounding.ts'
 
 /** All that it takes to draw a grinder's dial. */
@@ -31,10 +31,6 @@ export interface Tick {
   length: 'short' | 'half' | 'long'
   numeral?: string
 }
-
-/** The setting as the device shows it, without its unit: what stands on a ring. */
-export const numeralOf = (dial: Dialled, setting: number) =>
-  labelOf(dial, setting).replace(/ (clicks?|turns?|rotations?)$/, '')
 
 /** How many real steps a dial has. */
 export const stepsOn = (dial: Dialled) => {

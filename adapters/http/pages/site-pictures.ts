@@ -2,9 +2,8 @@ import { usualGrinder } from '../../../core/equipment/usual.ts'
 import { Fault } from '../../../core/errors.ts'
 import { type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
-import { rangeLabelOf } from '../../../core/grind/notation.ts'
+import { numeralOf } from '../../../core/grind/notation.ts'
 import type { Ports } from '../../../core/ports.ts'
-import { numeralOf } from '../../design/dial/ticks.ts'
 import { appIcon } from '../../design/icons.ts'
 import { html } from './html.ts'
 import { grindOn } from './parts/dials.ts'
@@ -40,7 +39,8 @@ export function drawGrinder(
   const at = (method: MethodId) => grindOn(grinder, methodById[method].grindIndex.target, 'a')
   const figures = shownMethods.map((method): [string, Reading] => {
     const { grindSetting, grindRange, reachable } = at(method)
-    const range = reachable ? rangeLabelOf(grinder, grindRange).replace(/ (clicks|turns)$/, '') : 'not reached'
+    const ends = [grindRange.min, grindRange.max].map(end => numeralOf(grinder, end))
+    const range = reachable ? [...new Set(ends)].join(' to ') : 'not reached'
     return [`${methodById[method].name}, ${range}`, { number: numeralOf(grinder, grindSetting) }]
   })
   return pictureReply(

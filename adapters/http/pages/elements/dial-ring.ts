@@ -1,10 +1,9 @@
 import { html, render, svg, type TemplateResult } from 'lit'
 import { curveThrough } from '../../../../core/grind/curve.ts'
 import { dialOf, stepFrom } from '../../../../core/grind/dial.ts'
-import { labelOf, rangeLabelOf, settingRead } from '../../../../core/grind/notation.ts'
+import { labelOf, numeralOf, rangeLabelOf, settingRead } from '../../../../core/grind/notation.ts'
 import { rangeAround } from '../../../../core/grind/place.ts'
 import { angleOf, type RingView, ring } from '../../../design/dial/ring.ts'
-import { numeralOf } from '../../../design/dial/ticks.ts'
 import type { Pen } from '../../../design/pen.ts'
 
 const litPen: Pen<TemplateResult> = { html, svg }

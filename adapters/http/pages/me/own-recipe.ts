@@ -2,6 +2,7 @@ import { usualSteps } from '../../../../core/adaptation/base.ts'
 import { stepFrom } from '../../../../core/grind/dial.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
+import { numeralOf } from '../../../../core/grind/notation.ts'
 import { type PersonalRecipe, ReviseRecipe, WriteRecipe } from '../../../../core/personal-recipes/model.ts'
 import {
   deletePersonalRecipe,
@@ -10,7 +11,6 @@ import {
   writeRecipe,
 } from '../../../../core/personal-recipes/personal-recipes.ts'
 import { ratioOf } from '../../../../core/recipes/arithmetic.ts'
-import { numeralOf } from '../../../design/dial/ticks.ts'
 import { brewView } from '../brew-view.ts'
 import { dialForRecipe } from '../choices.ts'
 import { nudgedIn } from '../chosen-brew.ts'

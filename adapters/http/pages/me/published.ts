@@ -1,4 +1,5 @@
 import { fullName } from '../../../../core/grind/name.ts'
+import { numeralOf } from '../../../../core/grind/notation.ts'
 import { CreateRecipe } from '../../../../core/recipes/compose.ts'
 import type { RecipeDetail } from '../../../../core/recipes/model.ts'
 import { createRecipe } from '../../../../core/recipes/recipes.ts'
@@ -8,7 +9,6 @@ import {
   ReviseCommunityRecipe,
   reviseCommunityRecipe,
 } from '../../../../core/recipes/revise.ts'
-import { numeralOf } from '../../../design/dial/ticks.ts'
 import { postedForm } from '../form.ts'
 import { html } from '../html.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'

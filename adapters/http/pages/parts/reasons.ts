@@ -1,6 +1,6 @@
 import type { Effect, Reason } from '../../../../core/adaptation/reason.ts'
+import { numeralOf } from '../../../../core/grind/notation.ts'
 import { inARow } from '../../../../core/names.ts'
-import { numeralOf } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
 import { inLine, type Words } from '../words.ts'
 import type { OnDial } from './dials.ts'
