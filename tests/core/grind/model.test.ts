@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { brewMethods, chartMethods, methodsAt } from '../../../core/grind/methods.ts'
+import { brewMethods, chartMethods, methodById, methodsAt } from '../../../core/grind/methods.ts'
 import { Grinder, micronsAt } from '../../../core/grind/model.ts'
 import { sourceOf } from '../../../core/grind/sources.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
@@ -89,10 +89,9 @@ test('every method has a band around its target, and Turkish says that it is bel
     expect(grindIndex.low).toBeLessThan(grindIndex.target)
     expect(grindIndex.target).toBeLessThan(grindIndex.high)
   }
-  expect(brewMethods.find(({ id }) => id === 'turkish')).toMatchObject({
-    grindIndex: { target: 0 },
-    note: expect.stringContaining('Finer than the scale'),
-  })
+  const { grindIndex, note } = methodById.turkish
+  expect(grindIndex.target).toBe(0)
+  expect(note).toContain('Finer than the scale')
 })
 
 test('an index belongs to the methods whose band holds it', () => {
