@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { openBrowser, openPage } from '../support/browser.ts'
+import { aCoffee, publish } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let browser: Browser
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([startWorld(), openBrowser()])
+  const steps = [
+    { atSeconds: 0, action: 'bloom', toGrams: 45 },
+    { atSeconds: 45, action: 'pour', toGrams: 250 },
+  ]
+  const coffeeProfileId = await aCoffee(world, 'Sawmill House')
+  await publish(world, await world.person('Ann'), { coffeeProfileId, steps, brewTimeSeconds: 180 })
+})
+afterAll(async () => {
+  await browser.close()
+  await world.stop()
+})
+
+/** How somebody gets to a thing on a page, and presses it, writes into it or chooses from it. */
+interface Hand {
+  press: (it: Locator) => Promise<void>
+  write: (it: Locator, text: string) => Promise<void>
+  choose: (it: Locator, label: string) => Promise<void>
+}
+
+/** Tab until it is there, arrows among choices of which one holds; no pointer. */
+function keys(page: Page): Hand {
+  const reach = async (it: Locator) => {
+    await it.waitFor()
+    for (let pressed = 0; pressed < MOST_KEYS; pressed++) {
+      const where = await it.evaluate(one => {
+        const { activeElement: now } = document
+        if (now === one) return 'there'
+        return (
+          now instanceof HTMLInputElement && now.type === 'radio' && now.name === one.getAttribute('name') && 'beside'
+        )
+      })
+      if (where === 'there') return
+      await page.keyboard.press(where === 'beside' ? 'ArrowDown' : 'Tab')
+    }
+    throw new Error(`The keyboard does not reach ${it}.`)
+  }
+  return {
+    press: async it => {
+      await reach(it)
+      const isBox = await it.evaluate(one => one.matches('[type=checkbox], [type=radio]'))
+      await page.keyboard.press(isBox ? 'Space' : 'Enter')
+    },
+    write: async (it, text) => {
+      await reach(it)
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type(text)
+    },
+    choose: async (it, label) => {
+      await reach(it)
+      await page.keyboard.type(label)
+    },
+  }
+}
+const MOST_KEYS = 150
+
+/** A finger. */
+const finger: Hand = {
+  press: async it => ((await it.evaluate(one => one.matches('input'))) ? it.check({ force: true }) : it.tap()),
+  write: (it, text) => it.fill(text),
+  choose: async (it, label) => void (await it.selectOption({ label })),
+}
+
+test.each(['keyboard', 'phone'] as const)('from a setting to the cup and back to others, by %s alone', async by => {
+  const page = await openPage(
+    browser,
+    by === 'phone'
+      ? { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' }
+      : { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' },
+  )
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { press, write, choose } = by === 'phone' ? finger : keys(page)
+  const link = (name: string | RegExp) => page.getByRole('link', { name }).first()
+  const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
+
+  await page.goto(world.url)
+  await choose(page.getByLabel('Grinder', { exact: true }), '1Zpresso K-Ultra')
+  await page.locator('.range-words').getByText('on your K-Ultra').waitFor()
+  await write(page.getByRole('textbox', { name: 'Clicks' }), '20')
+  await page.getByRole('img', { name: '20 clicks on the Comandante C40 MK4 is ' }).waitFor()
+
+  await press(page.locator('main').getByRole('link', { name: 'Sawmill House' }).first())
+  await page.getByText('On my K-Ultra').waitFor()
+  const recipe = page.url()
+  await press(page.locator(by === 'phone' ? '.start-bar [data-start]' : '.steps-top [data-start]'))
+  for (const name of ['Next step', 'Done']) await press(page.getByRole('dialog').getByRole('button', { name }))
+  await press(page.getByRole('dialog').getByRole('link', { name: 'Log this brew' }))
+
+  await press(link('Make an account'))
+  await write(page.getByLabel('What others call you'), 'Bea')
+  await write(page.getByLabel('Your e-mail'), `${crypto.randomUUID()}@people.example`)
+  await write(page.getByLabel('A password'), 'correct horse')
+  await press(button('Make an account'))
+  await press(button('This is mine'))
+  await press(link('Skip this'))
+  await press(page.getByLabel('Bright, like citrus'))
+  await press(button('Done'))
+
+  await press(page.getByLabel('Sour', { exact: false }).first())
+  await press(button('Save, and show the next step'))
+  await page.getByRole('heading', { level: 1, name: /finer|hotter|longer/i }).waitFor()
+  await page.goto(`${world.url}/me`)
+  await press(link(/^Brew at/))
+  await press(page.getByLabel('Just right', { exact: false }).first())
+  await press(button('Save, and show the next step'))
+  await page.waitForURL(/saved/)
+
+  await page.goto(recipe)
+  await press(button(/^I liked it/))
+  await page.getByRole('heading', { name: /of \d+ people liked it/ }).waitFor()
+  await write(page.getByLabel('Your comment'), `By ${by}`)
+  await press(button('Send'))
+  await page.locator('.comments').getByText(`By ${by}`).waitFor()
+  await press(button('Share'))
+  await button('Link copied').waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(recipe)
+  await press(page.getByText('Collect', { exact: true }))
+  await write(page.getByLabel(/Name of your first collection/), 'Sundays')
+  await press(button('Put it in'))
+  await page.getByRole('heading', { name: 'Sundays' }).waitFor()
+  await page.goto(recipe)
+  await press(page.locator('.facts b a'))
+  await press(button(/^Follow/))
+  await button(/^Following/).waitFor()
+  await page.context().close()
+})
