@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { faultsOf, hindrancesOn, keptOffline, openBrowser, openPage } from '../support/browser.ts'
+import { faultsOf, keptOffline, openBrowser, openPage } from '../support/browser.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -21,22 +21,6 @@ async function open(path: string, options: { colorScheme?: 'light' | 'dark'; wid
   await page.goto(`${world.url}${path}`)
   return { page, errors }
 }
-
-test.each([
-  '/grinders?q=1zpresso',
-  '/grinders/1zpresso-k-ultra',
-  '/grinders/1zpresso-j-max/calibrate',
-  '/register',
-  '/welcome?step=palate',
-  '/about',
-])('%s can be read by everybody, at any width', async path => {
-  const { page, errors } = await open('/privacy')
-  const { token } = await world.person()
-  if (path !== '/register') await page.context().addCookies([{ name: 'svc_session', value: token, url: world.url }])
-  await page.goto(`${world.url}${path}`)
-  expect([await hindrancesOn(page), errors]).toEqual([[], []])
-  await page.context().close()
-})
 
 test('a setting is converted with the keyboard alone, as it is typed', async () => {
   const { page } = await open('/grinders/comandante-c40-mk4')

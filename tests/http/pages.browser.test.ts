@@ -1,54 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { faultsOf, openBrowser, openPage } from '../support/browser.ts'
+import { openBrowser, openPage } from '../support/browser.ts'
 import { mailedToken } from '../support/mails.ts'
-import { openStrangers, type Strangers } from '../support/strangers.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let browser: Browser
-let outside: Strangers
 beforeAll(async () => {
   world = await startWorld()
   browser = await openBrowser()
-  outside = openStrangers()
 })
 afterAll(async () => {
   await browser.close()
-  outside.stop()
   await world.stop()
 })
 
-/** A page with the network cut off: whatever is not on this machine is refused and noted. */
-async function openAlone(path: string, colorScheme: 'light' | 'dark' = 'light') {
-  const page = await openPage(browser, { colorScheme, proxy: { server: outside.url, bypass: 'localhost' } })
-  const complaints: string[] = []
-  page.on('pageerror', error => complaints.push(String(error)))
-  await page.goto(`${world.url}${path}`)
-  return { page, complaints, strangers: outside.called }
-}
-
 describe('the pages', () => {
-  test.each(['light', 'dark'] as const)('have no accessibility fault in %s', async colorScheme => {
-    const { page, strangers, complaints } = await openAlone('/', colorScheme)
-    for (const path of [
-      '/',
-      '/unsubscribe?token=old',
-      '/sign-in',
-      '/sign-in/password',
-      '/register',
-      '/sign-in?token=any',
-      '/claim?token=old',
-      '/api/auth/magic-link/verify?token=old',
-    ]) {
-      await page.goto(`${world.url}${path}`)
-      expect([path, await faultsOf(page), strangers, complaints]).toEqual([path, [], [], []])
-      const name = `${/\w+/.exec(path)?.[0] ?? 'home'}-${colorScheme}`
-      if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png` })
-    }
-    await page.context().close()
-  })
-
   test('the button of a sign-in mail signs in, without scripts', async () => {
     const { email } = await world.person()
     await world.call('POST /api/auth/magic-link', { body: { email } })
@@ -63,7 +30,8 @@ describe('the pages', () => {
 
   test('an old sign-in link offers a new one, by keyboard alone', async () => {
     const person = await world.person()
-    const { page } = await openAlone('/api/auth/magic-link/verify?token=old')
+    const page = await openPage(browser)
+    await page.goto(`${world.url}/api/auth/magic-link/verify?token=old`)
     while ((await page.evaluate('document.activeElement.id')) !== 'email') await page.keyboard.press('Tab')
     await page.keyboard.type(person.email)
     await page.keyboard.press('Enter')

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { faultsOf, hindrancesOn, keptOffline, openBrowser, openPage, openSite } from '../support/browser.ts'
+import { openEntrance } from '../support/entrance.ts'
+import { eventually } from '../support/eventually.ts'
 import { publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -24,25 +26,28 @@ const open = (path: string, options?: Parameters<typeof openPage>[1]) => openSit
 
 const settingOf = (page: Page) => page.textContent('.ring .setting')
 
-describe('can be read by everybody in both schemes, in forced colours and at every width', () => {
-  test('home', async () => {
-    const { page, complaints } = await open('/')
-    expect([await hindrancesOn(page), complaints]).toEqual([[], []])
+test('home and a recipe are painted from two requests, the page and its styles: letters and scripts may take their time', async () => {
+  const entrance = openEntrance()
+  entrance.leadTo(world.port)
+  for (const path of ['/', `/recipes/${recipe}`]) {
+    const { text } = await world.call(`GET ${path}`, { headers: { accept: 'text/html' } })
+    const styles = /rel="stylesheet" href="([^"]*)"/.exec(text)?.[1]
+    const others = [...text.matchAll(/<(?:link|script)[^>]*? (?:href|src)="(\/[^"]*)"/g)].map(([, href = '']) => href)
+    const release = others.filter(href => href !== styles).map(href => entrance.hold(href))
+    const userAgent = `looks at ${path}`
+    const page = await openPage(browser, { userAgent })
+    await page.goto(`${entrance.url}${path}`, { waitUntil: 'commit' })
+    await eventually(() =>
+      page.evaluate<boolean>("performance.getEntriesByName('first-contentful-paint').length === 1"),
+    )
+    const answered = entrance
+      .askedBy(userAgent)
+      .filter(asked => !others.includes(asked.slice(4)) || asked.slice(4) === styles)
+    expect(answered).toEqual([`GET ${path}`, `GET ${styles}`])
+    for (const go of release) go()
     await page.context().close()
-  })
-
-  test('a recipe, with what is open for who is signed in', async () => {
-    const { page, complaints } = await open('/offline')
-    const { token } = await world.person('Bea')
-    await page.context().addCookies([{ name: 'svc_session', value: token, url: world.url }])
-    await page.goto(`${world.url}/recipes/${recipe}`)
-    await page.getByText('Collect', { exact: true }).click()
-    expect([await hindrancesOn(page), complaints]).toEqual([[], []])
-    await page.getByLabel('Name of your first collection').fill('Sundays')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Sundays' }).waitFor()
-    await page.context().close()
-  })
+  }
+  await entrance.stop()
 })
 
 test('the link of a recipe is copied where nothing can share it', async () => {

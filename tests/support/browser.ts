@@ -106,6 +106,7 @@ const unforced = `(() => {
 /** What is pressed and smaller than a finger, unless it is a link within a sentence. A field is pressed by its label too. */
 const missed = `(() => {
   const isInSentence = link => {
+    if ([...link.parentNode.childNodes].some(one => one.nodeType === Node.TEXT_NODE && one.data.trim())) return true
     let block = link
     while (getComputedStyle(block).display === 'inline') block = block.parentElement
     return link.tagName === 'A' && block !== link && block.textContent.trim() !== link.textContent.trim()

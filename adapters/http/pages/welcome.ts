@@ -24,7 +24,7 @@ export function welcomePage(visit: OwnVisit): Promise<Response> {
     title: 'First steps',
     body: html`<div class="plain welcome"><p class="label">Step ${at + 1} of ${steps.length}</p>
 ${asked[step](visit, here)}
-<p><a href="${after(step, next)}">Skip this</a></p></div>`,
+<p><a class="all" href="${after(step, next)}">Skip this</a></p></div>`,
   })
 }
 

@@ -91,7 +91,7 @@ function chosen(
 ${draft.recipe === '' ? '' : html`<input type="hidden" name="recipe" value="${draft.recipe}">`}<input type="hidden" name="how" value="${how}"><input type="hidden" name="onGrinder" value="${draft.grinder}">
 ${choiceField('coffee', 'Coffee', choices.coffees, draft.coffee, wrong.coffee)}${choiceField('brewer', 'Brewer', [...choices.brewers, choices.otherBrewers], draft.brewer, wrong.brewer)}${choiceField('grinder', 'Grinder', choices.grinders, draft.grinder, wrong.grinder)}
 <button class="button soft small" formmethod="get" formnovalidate>Use these</button>
-${choices.starts.length === 0 ? '' : html`<h2 class="small">Or start from</h2><ul class="starts">${choices.starts.map(([href, name, what]) => html`<li><a href="${href}">${name}</a> <span class="quiet">${what}</span></li>`)}</ul>`}${visit.url.searchParams.has('nothing') ? '' : html`<p><a href="/me/log?nothing">Nothing: as it is usually brewed</a></p>`}</details>`
+${choices.starts.length === 0 ? '' : html`<h2 class="small">Or start from</h2><ul class="starts">${choices.starts.map(([href, name, what]) => html`<li><a href="${href}">${name}</a> <span class="quiet">${what}</span></li>`)}</ul>`}${visit.url.searchParams.has('nothing') ? '' : html`<p><a class="all" href="/me/log?nothing">Nothing: as it is usually brewed</a></p>`}</details>`
 }
 
 /** What few change each time. */

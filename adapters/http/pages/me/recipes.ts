@@ -44,7 +44,7 @@ export async function publishedPage(visit: OwnVisit): Promise<Response> {
   return sitePage(visit, {
     title: 'What I published',
     body: html`<h1 class="title">What I published</h1><p class="lead below">${page.total === 0 ? 'Nothing yet.' : `${words.number(page.total)} ${page.total === 1 ? 'recipe' : 'recipes'}, for all to see.`} <a href="/recipes/new">Share a recipe</a></p>
-${page.data.length === 0 ? '' : html`<div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`}${pager(walk.previous, walk.next(page.nextCursor))}`,
+${page.data.length === 0 ? '' : html`<h2 class="unseen">Recipes</h2><div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`}${pager(walk.previous, walk.next(page.nextCursor))}`,
   })
 }
 

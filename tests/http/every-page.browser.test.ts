@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { docsRoutes } from '../../adapters/http/docs.ts'
+import { isPage, methodsOf } from '../../adapters/http/endpoint.ts'
+import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import { pages } from '../../adapters/http/pages/index.ts'
+import { hindrancesOn, openBrowser, openSite } from '../support/browser.ts'
+import { browsing, type Someone } from '../support/browsing.ts'
+import { aCoffee, aRecipe, grinderId, machineId, publish } from '../support/recipes.ts'
+import { aRoastery } from '../support/roastery.ts'
+import { openStrangers } from '../support/strangers.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let browser: Browser
+let robin: Someone
+const outside = openStrangers()
+const named: Record<string, string | number> = {}
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([startWorld(), openBrowser()])
+  robin = await world.person('Robin Arden')
+  Object.assign(named, await aFullHouse(world, robin), { person: robin.id })
+})
+afterAll(async () => {
+  await browser.close()
+  outside.stop()
+  await world.stop()
+})
+
+/** By its route, where each page is looked at, in the states that look different. A name in braces is of `named`. */
+const shown: Record<string, string[]> = {
+  'GET /': ['/', '/?coffee=light&setting=99'],
+  'GET /my-grinder': ['/my-grinder'],
+  'GET /grinders': ['/grinders?q=1zpresso'],
+  'GET /grinders/:slug': ['/grinders/1zpresso-k-ultra?to=comandante-c40-mk4&setting=6'],
+  'GET /grinders/:slug/calibrate': ['/grinders/1zpresso-j-max/calibrate'],
+  'GET /recipes': ['/recipes?method=v60&roast=LIGHT&time=&q=sawmill', '/recipes?method=espresso&roast=DARK'],
+  'GET /r/:shareId': ['/r/{shared}'],
+  'GET /recipes/:id': ['/recipes/{recipe}', '/recipes/{own}?as=written'],
+  'GET /recipes/new': ['/recipes/new?from=brew-{brew}'],
+  'GET /recipes/:id/edit': ['/recipes/{own}/edit'],
+  'GET /coffees': ['/coffees?q=sawmill'],
+  'GET /coffees/:id': ['/coffees/{coffee}'],
+  'GET /roasters': ['/roasters'],
+  'GET /roasters/:slug': ['/roasters/{roaster}'],
+  'GET /people/:id': ['/people/{person}'],
+  'GET /brew': ['/brew?coffee=light'],
+  'GET /brew/:roasterSlug/:coffeeSlug': ['/brew/hill-road/worka'],
+  'GET /me': ['/me'],
+  'GET /me/log': ['/me/log'],
+  'GET /me/brews': ['/me/brews'],
+  'GET /me/brews/:id': ['/me/brews/{brew}?saved'],
+  'GET /me/gear': ['/me/gear'],
+  'GET /me/palate': ['/me/palate'],
+  'GET /me/shelf': ['/me/shelf?q=sawmill'],
+  'GET /me/saved': ['/me/saved'],
+  'GET /me/collections': ['/me/collections'],
+  'GET /me/collections/:id': ['/me/collections/{collection}'],
+  'GET /me/recipes': ['/me/recipes'],
+  'GET /me/recipes/new': ['/me/recipes/new'],
+  'GET /me/recipes/:id': ['/me/recipes/{personal}'],
+  'GET /me/recipes/:id/edit': ['/me/recipes/{personal}/edit'],
+  'GET /me/published': ['/me/published'],
+  'GET /settings': ['/settings'],
+  'GET /me/import': ['/me/import'],
+  'GET /me/account': ['/me/account'],
+  'GET /c/:shareId': ['/c/{collected}'],
+  'GET /unsubscribe': ['/unsubscribe?token=old'],
+  'GET /sign-in': ['visitor /sign-in', 'visitor /sign-in?token=any'],
+  // To Apple, with nothing to see on the way.
+  'GET /sign-in/apple': [],
+  'GET /sign-in/sent': ['visitor /sign-in/sent'],
+  'GET /sign-in/password': ['visitor /sign-in/password'],
+  'GET /register': ['visitor /register'],
+  'GET /welcome': ['/welcome?step=grinder', '/welcome?step=palate'],
+  'GET /claim': ['/claim?q=hill', '/claim?token=old'],
+  'GET /claim/new': ['/claim/new'],
+  'GET /roasters/:slug/claim': ['/roasters/hill-road/claim'],
+  'GET /about': ['/about'],
+  'GET /privacy': ['/privacy'],
+  'GET /offline': ['/offline'],
+  'GET /api/auth/magic-link/verify': ['visitor /api/auth/magic-link/verify?token=old'],
+  // Too long for this: docs.browser.test.ts looks at a part of each kind.
+  'GET /docs': [],
+  // The widget's, on somebody else's page: tests/widget.
+  'GET /embed/:roasterSlug': [],
+  nowhere: ['/nowhere', 'visitor /nowhere/else'],
+  newcomer: ['newcomer /me', 'newcomer /me/gear', 'newcomer /me/log'],
+}
+
+/** Of what says that something is wrong. */
+const statusOf: Record<string, number> = {
+  '/nowhere': 404,
+  'visitor /nowhere/else': 404,
+  '/unsubscribe?token=old': 400,
+  '/claim?token=old': 400,
+  'visitor /api/auth/magic-link/verify?token=old': 400,
+}
+
+test('every page is among those that are looked at', () => {
+  const all = [...endpoints, ...pages, ...docsRoutes([])].filter(
+    route => methodsOf(route)[0] === 'GET' && (isPage(route) ? route.media === 'text/html' : route.browser),
+  )
+  const { nowhere: _, newcomer: __, ...routes } = shown
+  expect(Object.keys(routes).sort()).toEqual(all.map(({ route }) => route as string).sort())
+})
+
+test('every page can be read and pressed by everybody: in both schemes and forced colours, at any width, with large text, from right to left', async () => {
+  const found: unknown[] = []
+  // The network beyond this machine is cut off: who calls there is noted.
+  const proxy = { server: outside.url, bypass: 'localhost' }
+  const { page, complaints } = await openSite(browser, world, '/offline', { locale: 'de-DE', proxy })
+  const tokens: Record<string, string> = { member: robin.token, newcomer: (await world.person()).token, visitor: '' }
+  for (const address of Object.values(shown).flat()) {
+    const [path = '', as = 'member'] = address.split(' ').reverse()
+    const cookie = { name: 'svc_session', value: tokens[as] ?? '', url: world.url }
+    await page.context().addCookies([cookie])
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const at = path.replace(/\{(\w+)\}/g, (_, name) => String(named[name]))
+    const answer = await page.goto(`${world.url}${at}`)
+    // What leads elsewhere is not what was to be looked at.
+    if (page.url() !== `${world.url}${at}` || ![200, statusOf[address]].includes(answer?.status()))
+      found.push([address, answer?.status(), page.url()])
+    // What is folded away is read too.
+    await page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
+    const hindrances = await hindrancesOn(page)
+    await pictured(page, address)
+    if (hindrances.length > 0) found.push([address, ...hindrances])
+  }
+  expect([found, complaints.filter(text => !/status of 40[04]/.test(text)), outside.called]).toEqual([[], [], []])
+  await page.context().close()
+})
+
+/** For who wants to see them all: SCREENSHOTS names a folder. */
+async function pictured(page: Page, address: string) {
+  const folder = process.env.SCREENSHOTS
+  if (!folder) return
+  await page.reload()
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [360, 1440]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      const name = address.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'
+      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+    }
+}
+
+/** Something of each kind, by name: whatever a page of Robin's may show. */
+async function aFullHouse(world: TestWorld, robin: Someone) {
+  const call = async (route: string, body?: unknown) => (await world.call(route, { as: robin, body })).body
+  const ann = await world.person('Ann')
+  const coffee = await aCoffee(world, 'Sawmill House')
+  const steps = [
+    { atSeconds: 0, action: 'bloom', toGrams: 45 },
+    { atSeconds: 45, action: 'pour', toGrams: 250 },
+  ]
+  const { id: recipe } = await publish(world, ann, {
+    coffeeProfileId: coffee,
+    steps,
+    brewTimeSeconds: 180,
+    tasteProfile: { acidity: 4 },
+  })
+  for (let at = 0; at < 3; at++) await aRecipe(world, { by: ann, coffeeId: coffee })
+  const espresso = { machineId: machineId(world, 'espresso'), ratio: 2, waterGrams: 36, doseGrams: 18 }
+  const { id: own } = await publish(world, robin, { coffeeProfileId: coffee, ...espresso })
+  await world.sql`update coffees set flavor_profile = 'cocoa, almond', acidity_level = 4 where id = ${coffee}`
+  const [roaster] = await world.sql`
+    update roasters
+    set website_url = 'https://roaster.example', tagline = 'By the river', city = 'Portland', is_verified = true
+    where id = (select roaster_id from coffees where id = ${coffee})
+    returning slug`
+  await aRoastery(world, {
+    slug: 'hill-road',
+    name: 'Hill Road',
+    coffees: [
+      {
+        slug: 'worka',
+        name: 'Worka',
+        recipes: [
+          { method: 'v60', brewTimeSeconds: 185 },
+          { method: 'espresso', doseGrams: 18, waterGrams: 36 },
+        ],
+      },
+    ],
+  })
+  await call('POST /api/user/grinders', { grinderId: grinderId(world), isDefault: true })
+  await call('POST /api/user/coffee-library', { coffeeProfileId: coffee })
+  const cup = { doseGrams: 80.5, waterGrams: 1250, waterTempF: 203, brewTimeSeconds: 214, rating: 2 }
+  const gear = { coffeeProfileId: coffee, grinderId: grinderId(world), machineId: machineId(world), grindSetting: 20 }
+  const { brewLog } = await call('POST /api/brew-logs', { ...gear, ...cup, extractionFeedback: { bitter: true } })
+  await call(`POST /api/brew-logs/${brewLog.id}/save-as-recipe`)
+  await call('POST /api/user/saved-recipes', { communityRecipeId: recipe })
+  const { collection } = await call('POST /api/collections', { name: 'Sundays' })
+  await call(`POST /api/collections/${collection.id}/items`, { recipeId: recipe })
+  await browsing(world, robin).send(`/recipes/${recipe}/comments`, { body: 'What water?' })
+  await browsing(world, robin).send(`/recipes/${recipe}/vote`, { vote: 'UP' })
+  await browsing(world, robin).send(`/recipes/${recipe}/rating`, { rating: '4' })
+  return {
+    coffee,
+    recipe,
+    own,
+    roaster: roaster?.slug,
+    brew: brewLog.id,
+    personal: (await call('GET /api/user/recipes')).recipes[0].id,
+    collection: collection.id,
+    collected: (await call(`POST /api/collections/${collection.id}/share`)).shareId,
+    shared: (await call(`POST /api/recipes/${recipe}/share`)).shareUrl.split('/').at(-1),
+  }
+}
