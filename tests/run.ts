@@ -13,7 +13,7 @@ bun run test:torture [part of a file's name …]
 Format, lint, types and laws, and every test. What works with the world runs on both engines, embedded and PostgreSQL
 (".server." or ".embedded." in a file's name: on that one only), each file over a database of its own.
 
-  --fast   for the loop while working: one engine (PostgreSQL where it is installed), no browser, no ".server."
+  --fast   for the loop while working: one engine (PostgreSQL where it is installed), no browser, no ".server.", no "large-"
   --help   this text
 
 test:torture runs what takes minutes (".torture."): crashes, failover, hostile requests, load; and prints what it says.
@@ -29,7 +29,7 @@ if (flags.some(flag => !['--fast', '--torture'].includes(flag))) {
 const fast = flags.includes('--fast')
 const torture = flags.includes('--torture')
 /** What the loop while working goes without. */
-const SLOW = ['.browser.', '.server.']
+const SLOW = ['.browser.', '.server.', '/large-']
 /** Only against hanging: far beyond what the slowest test takes on the busiest machine. */
 const HANGS_AFTER_MS = 10 * 60_000
 
