@@ -1,9 +1,10 @@
 import type { Account, Accounts } from '../../core/accounts/accounts.ts'
-import { displayNameOf } from '../../core/accounts/model.ts'
+import { displayNameOf, type Person } from '../../core/accounts/model.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { nothingRemoved, proveAddress } from './first-proof.ts'
 import { literally } from './naming.ts'
+import { together } from './together.ts'
 
 export function accountsIn(sql: Sql): Accounts {
   const account = sql`id, email, name, password_hash, session_version, disabled_at, created_at`
@@ -12,16 +13,10 @@ export function accountsIn(sql: Sql): Accounts {
     return row as Account
   }
 
+  const personOf = together((sessions: Session[]) => peopleOf(sql, sessions))
+
   return {
-    personOf: async (userId, sessionVersion) => {
-      const [row] = await sql<{ id: number; email: string; name: string | null }[]>`
-        select id, email, name
-        from users
-        where id = ${userId}
-          and session_version = ${sessionVersion}
-          and disabled_at is null`
-      return row && { id: row.id, email: row.email, displayName: displayNameOf(row), sessionVersion }
-    },
+    personOf: (userId, sessionVersion) => personOf({ userId, sessionVersion }),
 
     byId: async userId => {
       const [row] = await sql<Account[]>`select ${account} from users where id = ${userId}`
@@ -161,6 +156,35 @@ export function accountsIn(sql: Sql): Accounts {
       return row
     },
   }
+}
+
+interface Session {
+  userId: number
+  sessionVersion: number
+}
+
+/** Each by the primary key, however few people there are. */
+async function peopleOf(sql: Sql, sessions: Session[]): Promise<(Person | undefined)[]> {
+  const rows = await sql<{ place: number; id: number; email: string; name: string | null }[]>`
+    select asked.place::int, person.id, person.email, person.name
+    from unnest(
+      ${sessions.map(({ userId }) => userId)}::int[],
+      ${sessions.map(({ sessionVersion }) => sessionVersion)}::int[]
+    ) with ordinality asked (id, session_version, place)
+    cross join lateral (
+      select id, email, name
+      from users
+      where id = asked.id
+        and session_version = asked.session_version
+        and disabled_at is null
+      limit 1
+    ) person`
+  const people: (Person | undefined)[] = sessions.map(() => undefined)
+  for (const { place, id, email, name } of rows) {
+    const { sessionVersion } = sessions[place - 1] as Session
+    people[place - 1] = { id, email, displayName: displayNameOf({ id, name }), sessionVersion }
+  }
+  return people
 }
 
 /** Sign-in links that ended a day ago. */

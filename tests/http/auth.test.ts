@@ -246,6 +246,17 @@ test('what has ended is swept away, and only that', async () => {
 })
 
 describe('a session', () => {
+  test('tells apart who comes at the same moment, and shuts out one whose session has ended', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => world.person()))
+    const [gone] = people
+    await world.ports.accounts.setDisabled(gone?.id ?? 0, new Date())
+    const answers = await Promise.all(people.map(as => world.call('GET /api/auth/me', { as })))
+    expect(answers.map(({ status, body }) => body.user?.id ?? status)).toEqual([
+      401,
+      ...people.slice(1).map(({ id }) => id),
+    ])
+  })
+
   test('tells who is signed in, by Bearer token or by cookie', async () => {
     const { token, user } = await registered()
     const byToken = await world.call('GET /api/auth/me', { as: { token } })

@@ -70,6 +70,13 @@ describe('a rate limit', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBe(3)
   })
 
+  test('is exact for each of many addresses that come at once', async () => {
+    const addresses = Array.from({ length: 6 }, (_, at) => `203.0.113.${40 + at}`)
+    const answers = await Promise.all([...addresses, ...addresses, ...addresses, ...addresses].map(subscribe))
+    const refused = answers.flatMap(({ status }, at) => (status === 429 ? [at % addresses.length] : []))
+    expect(refused.sort()).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
   test('counts each route and each address by itself', async () => {
     const from = '203.0.113.12'
     for (let attempt = 0; attempt < 4; attempt++) await subscribe(from)
