@@ -14,6 +14,7 @@ export function docsPage(document: OpenApiDocument, baseUrl: string): Response {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>The API · Dialin</title>
+<meta name="description" content="The ${count} endpoints of Dialin: grinders on one scale, conversions, recipes, brews and coffees, each to try with curl. No key for grinders.">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/assets/docs.css">
 <script type="module" src="/assets/docs.js"></script>
