@@ -9,7 +9,7 @@ type Answer = (request: Request) => Response | Promise<Response>
 /** A reply as it left us, and what it was made from. */
 interface Sent {
   bytes: Uint8Array<ArrayBuffer>
-  headers: Record<string, string>
+  headers: Headers
   source: unknown
 }
 
@@ -36,7 +36,7 @@ export function wholeReplyCache(ports: Ports, log: Log) {
     const response = await answer
     if (response.status !== 200) return response
     const bytes = new Uint8Array(await response.arrayBuffer())
-    const headers = Object.fromEntries(response.headers)
+    const headers = new Headers(response.headers)
     held += bytes.length + key.length
     if (held > MOST_BYTES) {
       replies.clear()
@@ -58,6 +58,9 @@ export function wholeReplyCache(ports: Ports, log: Log) {
       if (!sent || sent.source !== source) return remember(key, source, wholeWay(request))
       const id = crypto.randomUUID()
       logRequest(log, id, request, 200, 0)
-      return new Response(sent.bytes, { headers: { ...sent.headers, 'x-request-id': id } })
+      // Headers are copied as they are; out of an object each is looked at again.
+      const reply = new Response(sent.bytes, { headers: sent.headers })
+      reply.headers.set('x-request-id', id)
+      return reply
     }
 }

@@ -59,6 +59,8 @@ export function matching(sql: Sql | Transaction, filter: Narrowed, walksPastOthe
   return asked.length > 0 ? sql`recipes.hidden_at is null ${asked}` : sql`recipes.hidden_at is null`
 }
 
+export const asksForAll = (filter: Narrowed) => Object.values(filter).every(value => value === undefined)
+
 export const isEmpty = ({ coffeeIds, roasterIds }: Narrowed) => coffeeIds?.length === 0 || roasterIds?.length === 0
 
 /**
@@ -131,7 +133,7 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
 /** How many there are of each style: all of them from what is held, of some by their index and up to COUNTED_UP_TO. */
 export async function stylesMatching(sql: Sql, filter: Narrowed): Promise<{ styles: Style[]; isCapped: boolean }> {
   if (isEmpty(filter)) return { styles: [], isCapped: false }
-  if (Object.values(filter).every(value => value === undefined)) {
+  if (asksForAll(filter)) {
     const styles = await sql<Style[]>`
       select brew_method, roast_level, taste_level, grind_range, brew_time_range, recipes
       from recipes_by_style

@@ -7,9 +7,10 @@ import type { HeldEquipment } from './equipment.ts'
 import { nestedOne, part } from './nested.ts'
 import { type Cursors, type Keyed, literalLimit, roomFor } from './page.ts'
 import { derivedFields, recipeFields, recipeInDetail, recipeInList } from './recipe-columns.ts'
-import { countMatching, narrow, stylesMatching } from './recipe-filter.ts'
+import { asksForAll, countMatching, type Narrowed, narrow, stylesMatching } from './recipe-filter.ts'
 import { movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
 import { recommendIn } from './recommend.ts'
+import { together } from './together.ts'
 
 export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment): Recipes {
   const inList = recipeInList(sql, equipment)
@@ -24,22 +25,35 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       where recipes.hidden_at is null
       order by asked.position`)
 
-  const detailWhere = async (it: postgres.Fragment) => {
-    const [recipe] = await inDetail.read(sql`
+  const detailsWhere = (they: postgres.Fragment) =>
+    inDetail.read(sql`
       select ${inDetail.columns}
       from recipes
       ${inDetail.joins}
-      where ${it}
+      where ${they}
         and recipes.hidden_at is null`)
-    return recipe
-  }
+  const detailWhere = async (it: postgres.Fragment) => (await detailsWhere(it))[0]
+  // One alone is planned as such: of several, in a small catalog, the planner would rather read it whole.
+  const byId = together(async (ids: number[]) => {
+    const found =
+      ids.length === 1
+        ? await detailsWhere(sql`recipes.id = ${ids[0] ?? 0}`)
+        : await detailsWhere(sql`recipes.id = any(${ids})`)
+    const details = new Map(found.map(recipe => [recipe.id, recipe]))
+    return ids.map(id => details.get(id))
+  })
+  const countAll = together(async (asked: Narrowed[]) => {
+    const total = await countMatching(sql, {})
+    return asked.map(() => total)
+  })
+  const count = (filter: Narrowed) => (asksForAll(filter) ? countAll(filter) : countMatching(sql, filter))
 
   return {
     list: async ({ filter, sort, limit, cursor }) => {
       const list = `recipes ${sort} ${JSON.stringify(filter)}`
       const walk = walkFrom(cursors.read(list, cursor))
       const narrowed = await narrow(sql, filter)
-      const total = await countMatching(sql, narrowed)
+      const total = await count(narrowed)
       if (total === 0) return { ...cursors.page(list, [], limit), total }
       const { order, keys } = placeOrder(sql, sort, walk)
       const room = roomFor(limit + 1)
@@ -60,7 +74,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
 
     browse: async ({ filter, sort, limit, offset }) => {
       const narrowed = await narrow(sql, filter)
-      const total = await countMatching(sql, narrowed)
+      const total = await count(narrowed)
       if (total <= offset) return { data: [], total }
       const { order } = placeOrder(sql, sort, undefined)
       const data = await inList.read(sql`
@@ -79,7 +93,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
 
     byIds,
 
-    byId: id => detailWhere(sql`recipes.id = ${id}`),
+    byId,
 
     byShareId: shareId => detailWhere(sql`recipes.share_id = ${shareId}`),
 

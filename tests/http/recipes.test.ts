@@ -41,6 +41,15 @@ describe('one recipe', () => {
     expect(body.createdBy).toEqual({ id: ann.id, displayName: 'Ann' })
   })
 
+  test('is the one that was asked for, also when many are at once', async () => {
+    const ann = await world.person()
+    const recipes = await Promise.all(Array.from({ length: 5 }, () => publish(world, ann)))
+    const ids = recipes.map(({ id }) => id)
+    const asked = [...ids, 999_999_999, ...ids]
+    const answers = await Promise.all(asked.map(id => world.call(`GET /api/recipes/${id}`)))
+    expect(answers.map(({ status, body }) => body.id ?? status)).toEqual([...ids, 404, ...ids])
+  })
+
   test('is shown with a grinder that another process has imported since this one read the catalog', async () => {
     const [c40] = world.ports.grinders.list().filter(({ slug }) => slug === 'comandante-c40-mk4')
     const { id: _, ...record } = { ...c40, slug: 'fresh-from-elsewhere', model: 'Fresh' } as Grinder & { id: number }
