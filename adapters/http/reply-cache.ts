@@ -41,7 +41,7 @@ export function replyCache({ cache }: Route, ports: Ports): AnswerCached | undef
     const { text, headers, etag, compressed } = await cachedReply(input, render)
     const encoding = encodingFor(context, text.length)
     const tag = tagOf(etag, encoding)
-    Object.assign(set.headers, headers, { etag: tag, 'cache-control': cache.control })
+    Object.assign(set.headers, { 'cache-control': cache.control }, headers, { etag: tag })
     if (matches(request, tag)) {
       set.status = 304
       return ''

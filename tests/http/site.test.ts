@@ -182,9 +182,25 @@ describe('every page', () => {
     }
     expect((await open('/assets/fonts/none.woff2', { accept: '*/*' })).status).toBe(404)
   })
+
+  test('gets the file that is here for one of another release, and holds it no longer than until it asks again', async () => {
+    for (const name of ['site.css', 'recipe.js', 'icon.svg'])
+      for (const _ of ['first', 'again']) {
+        const { status, headers } = await open(`/assets/zzzz/${name}`)
+        expect([name, status, headers.get('cache-control')]).toEqual([name, 200, 'no-cache'])
+      }
+  })
 })
 
 describe('what goes wrong', () => {
+  test('is a page for people where they act in a way that an address does not take', async () => {
+    for (const route of ['PUT /recipes', 'DELETE /recipes/1', 'POST /grinders', 'GET /sign-out']) {
+      const { status, headers } = await world.call(route, { headers: browser })
+      expect([route, status, headers.get('content-type')]).toEqual([route, 405, 'text/html; charset=utf-8'])
+      expect(headers.get('allow')).not.toBeNull()
+    }
+  })
+
   test('is a page for people and JSON for programs', async () => {
     const page = await open('/nothing-here')
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
@@ -208,13 +224,17 @@ describe('what goes wrong', () => {
 test('the site can be installed, and its sign is there', async () => {
   const { text, headers } = await open('/manifest.webmanifest')
   expect(headers.get('content-type')).toBe('application/manifest+json')
-  for (const { src } of JSON.parse(text).icons)
-    expect((await open(src)).headers.get('content-type')).toBe('image/svg+xml')
+  const { icons } = JSON.parse(text)
+  for (const { src, type } of icons) expect((await open(src)).headers.get('content-type')).toBe(type)
   expect((await open('/favicon.svg')).text).toStartWith('<svg')
   const pixels = async (path: string, at: number) => {
     const { headers, bytes } = await fetched(path)
     return [headers.get('content-type'), ...[16, 20].map(place => new DataView(bytes.buffer).getUint32(at + place))]
   }
+  const png = icons.filter(({ type }: { type: string }) => type === 'image/png')
+  const sizes = png.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose ?? 'any'}`)
+  expect(sizes).toEqual(['192x192 any', '192x192 maskable', '512x512 any', '512x512 maskable'])
+  for (const { src, sizes } of png) expect(await pixels(src, 0)).toEqual(['image/png', ...sizes.split('x').map(Number)])
   expect(await pixels('/apple-touch-icon.png', 0)).toEqual(['image/png', 180, 180])
   expect(await pixels('/favicon.ico', 22)).toEqual(['image/x-icon', 48, 48])
 })

@@ -7,7 +7,7 @@ import { shortText } from './llms.ts'
 import { manifest } from './manifest.ts'
 import { serviceWorker } from './offline.ts'
 import { linkPicture } from './picture.ts'
-import { drawBrand, favicon, touchIcon } from './site-pictures.ts'
+import { drawBrand, favicon, phoneIcons, touchIcon } from './site-pictures.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
@@ -37,6 +37,9 @@ export const files: PageDeclaration[] = [
   },
   linkPicture('GET /picture.png', 'What a link to us shows where it is shared', drawBrand),
   linkPicture('GET /apple-touch-icon.png', 'The sign of the site, for phones that want pixels', touchIcon),
+  ...phoneIcons.map(({ path, pixels, draw }) =>
+    linkPicture(`GET ${path}`, `The sign of the site, ${pixels} pixels wide`, draw),
+  ),
   {
     route: 'GET /favicon.ico',
     summary: 'The sign of the site, for what asks by the old name',
@@ -68,7 +71,7 @@ export const files: PageDeclaration[] = [
     summary: 'Styles, scripts and pictures of the pages, named by what is in them',
     media: 'text/css',
     cache: { control: forever, source: () => files },
-    respond: (_request, { name = '' }) => assetReply(name),
+    respond: (_request, { version = '', name = '' }) => assetReply(name, version),
   },
   {
     route: 'GET /assets/:name',
@@ -79,10 +82,15 @@ export const files: PageDeclaration[] = [
   },
 ]
 
-async function assetReply(name: string) {
+/**
+ * While a release goes out, a page of one instance asks another for its files. It gets the file that is here, so that it
+ * still looks like something, and keeps it under that name no longer than until it asks again.
+ */
+async function assetReply(name: string, version?: string) {
   if (!isAsset(name)) throw noAsset(name)
-  const { text, type } = await asset(name)
-  return new Response(text, { headers: { 'content-type': type } })
+  const { text, type, href } = await asset(name)
+  const isOther = version !== undefined && href !== `/assets/${version}/${name}`
+  return new Response(text, { headers: { 'content-type': type, ...(isOther && { 'cache-control': 'no-cache' }) } })
 }
 
 const noAsset = (name: string) => new Fault('not-found', `There is no asset ${name}.`)

@@ -1,5 +1,6 @@
 import { colourIn } from '../../design/tokens.ts'
 import { asset } from './assets.ts'
+import { phoneIcons } from './site-pictures.ts'
 
 /** What a phone needs to install the site. */
 export async function manifest(): Promise<Response> {
@@ -17,6 +18,12 @@ export async function manifest(): Promise<Response> {
       icons: [
         { src: icon.href, type: 'image/svg+xml', sizes: 'any' },
         { src: maskable.href, type: 'image/svg+xml', sizes: 'any', purpose: 'maskable' },
+        ...phoneIcons.map(({ path: src, pixels, purpose }) => ({
+          src,
+          type: 'image/png',
+          sizes: `${pixels}x${pixels}`,
+          purpose,
+        })),
       ],
     },
     { headers: { 'content-type': 'application/manifest+json' } },

@@ -1,9 +1,8 @@
-import * as v from 'valibot'
-import * as field from '../../../core/fields.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { type Visit, visitOf } from './choices.ts'
 import { notFoundPage } from './error.ts'
 import { answered } from './own-page.ts'
+import { idIn } from './query.ts'
 
 type Respond = (visit: Visit, params: Record<string, string>) => Promise<Response>
 
@@ -26,6 +25,8 @@ export const openPage = (
 /** For a page that must not be shown again. */
 export const unkept = { cache: { control: 'no-store' } }
 
-/** One address for one thing: 01 is not another name of 1. */
-export const withId = (id: string, visit: Visit, respond: (id: number, visit: Visit) => Promise<Response>) =>
-  /^[1-9]\d*$/.test(id) && v.is(field.id, Number(id)) ? respond(Number(id), visit) : notFoundPage(visit)
+/** A page about the one thing that its address names. */
+export function withId(text: string, visit: Visit, respond: (id: number, visit: Visit) => Promise<Response>) {
+  const id = idIn(text)
+  return id === undefined ? notFoundPage(visit) : respond(id, visit)
+}

@@ -7,8 +7,9 @@ import { type Html, html } from './html.ts'
 export const textsIn = (url: URL, name: string) =>
   url.searchParams.getAll(name).filter(text => text.trim() !== '' && isStorable(text))
 
-/** The id that an address or a form names, where it is one. */
-export const idIn = (text: string | null | undefined) => (v.is(field.id, Number(text)) ? Number(text) : undefined)
+/** The id that an address or a form names, where it is one. One address for one thing: 01 is not another name of 1. */
+export const idIn = (text: string | null | undefined) =>
+  /^[1-9]\d{0,9}$/.test(text ?? '') && v.is(field.id, Number(text)) ? Number(text) : undefined
 
 /** What is given, each by itself: what an address names wrongly is left out. */
 export const validIn = <E extends v.ObjectEntries>(

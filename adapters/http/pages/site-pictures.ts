@@ -53,7 +53,16 @@ export function drawGrinder(
 const iconPng = (room: number, pixels: number) =>
   pngOf(appIcon(room).replace('<svg ', `<svg width="${pixels}" height="${pixels}" `))
 
-export const touchIcon = async () => new Response(await iconPng(5, 180), { headers: { 'content-type': 'image/png' } })
+const iconReply = async (room: number, pixels: number) =>
+  new Response(await iconPng(room, pixels), { headers: { 'content-type': 'image/png' } })
+
+export const touchIcon = () => iconReply(5, 180)
+
+/** What phones ask for before they install a site; of a maskable one they cut the edge off. */
+export const phoneIcons = [192, 512].flatMap(pixels => [
+  { path: `/icon-${pixels}.png` as const, pixels, draw: () => iconReply(0, pixels) },
+  { path: `/icon-maskable-${pixels}.png` as const, pixels, purpose: 'maskable', draw: () => iconReply(8, pixels) },
+])
 
 const ICO_PIXELS = 48
 

@@ -10,7 +10,7 @@ const MOST_ASSETS = 60
 const worthKeeping = /^\/(recipes\/\d+|r\/[^/]+|brew|brew\/.+|grinders\/[^/]+)$/
 
 self.addEventListener('install', event => {
-  event.waitUntil(caches.open(SHELL).then(cache => cache.addAll(shell)))
+  event.waitUntil(caches.open(SHELL).then(cache => Promise.all(shell.map(path => keepShell(cache, path)))))
   self.skipWaiting()
 })
 
@@ -22,8 +22,7 @@ self.addEventListener('fetch', event => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
-  // Named by what is in them: once here, they are right for ever.
-  if (/^\/assets\/[^/]+\/[^/]+$/.test(url.pathname)) event.respondWith(keptOrAsked(request))
+  if (isAsset(url.pathname)) event.respondWith(keptOrAsked(request))
   else if (request.mode === 'navigate') event.respondWith(askedOrKept(request, url))
 })
 
@@ -31,6 +30,19 @@ self.addEventListener('fetch', event => {
 self.addEventListener('message', event => {
   event.waitUntil(keepFirst(new URL(event.source.url)))
 })
+
+/** Of another release the whole worker is tried again later: its files would stay under the names of this one. */
+async function keepShell(cache, path) {
+  const response = await fetch(path)
+  if (!response.ok || (isAsset(path) && !isAsNamed(response))) throw new Error(`${path} is not here yet.`)
+  await cache.put(path, response)
+}
+
+/** Named by what is in them: once here, they are right for ever. */
+const isAsset = path => /^\/assets\/[^/]+\/[^/]+$/.test(path)
+
+/** What is there under an asset's name, unless it came from an instance of another release. */
+const isAsNamed = response => /immutable/.test(response.headers.get('cache-control') ?? '')
 
 async function keepFirst(url) {
   if (!worthKeeping.test(url.pathname)) return
@@ -45,7 +57,7 @@ async function keptOrAsked(request) {
   const kept = await caches.match(request, { ignoreVary: true })
   if (kept) return kept
   const response = await fetch(request)
-  if (response.ok) await keep(ASSETS, request, response.clone(), MOST_ASSETS)
+  if (response.ok && isAsNamed(response)) await keep(ASSETS, request, response.clone(), MOST_ASSETS)
   return response
 }
 
