@@ -14,7 +14,7 @@ import { mailTransport } from './email/send.ts'
 import { cacheGrinders, forgetGrinders } from './grinder-cache.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
-import { forgetLinks } from './postgres/accounts.ts'
+import { forgetEnded } from './postgres/accounts.ts'
 import type { Database, Sql } from './postgres/client.ts'
 import { openDatabase, transactUnhurried } from './postgres/client.ts'
 import type { CopyProgress, CopyReport } from './postgres/copy.ts'
@@ -152,7 +152,7 @@ async function worldOver(
     },
     sweep: async () => {
       await limits.sweep(clock())
-      await transactUnhurried(primary, sql => forgetLinks(sql, clock()))
+      await transactUnhurried(primary, sql => forgetEnded(sql, clock()))
       await transactUnhurried(primary, forgetMoves)
       await events.sweep(clock())
     },

@@ -1,10 +1,10 @@
 import { jwt } from '@elysiajs/jwt'
 import type { Sessions } from '../../core/accounts/accounts.ts'
-import { SESSION_DAYS } from '../../core/accounts/model.ts'
+import { SESSION_DAYS, type Session } from '../../core/accounts/model.ts'
 
 export interface SessionReader {
   /** Who a token names, if it is ours and has not expired. */
-  read: (token: string) => Promise<{ userId: number; sessionVersion: number } | undefined>
+  read: (token: string) => Promise<Session | undefined>
 }
 
 export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
@@ -12,14 +12,19 @@ export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
 /** Tokens that were found to be ours: at most so many, then all are forgotten. */
 const MOST_KNOWN = 10_000
 
-/** HS256 tokens with the account's id and the session version they were made under. */
+/** HS256 tokens with the account's id, the session version they were made under, and an id of their own. */
 export function jwtSessions(secret: string, clock: () => Date): Sessions & SessionReader {
   const { sign, verify } = jwt({ secret }).decorator.jwt
   // A signature stays right; only the time runs out.
-  const known = new Map<string, { userId: number; sessionVersion: number; endsAt: number }>()
+  const known = new Map<string, Session & { endsAt: number }>()
   return {
     sign: ({ id, sessionVersion }) =>
-      sign({ sub: String(id), ver: sessionVersion, exp: Math.floor(clock().getTime() / 1000) + SESSION_SECONDS }),
+      sign({
+        sub: String(id),
+        ver: sessionVersion,
+        jti: crypto.randomUUID(),
+        exp: Math.floor(clock().getTime() / 1000) + SESSION_SECONDS,
+      }),
 
     read: async token => {
       const before = known.get(token)
@@ -27,7 +32,12 @@ export function jwtSessions(secret: string, clock: () => Date): Sessions & Sessi
       const claims = await verify(token, { algorithms: ['HS256'], requiredClaims: ['exp'], currentDate: clock() })
       if (!claims || typeof claims.ver !== 'number') return undefined
       if (known.size >= MOST_KNOWN) known.clear()
-      const session = { userId: Number(claims.sub), sessionVersion: claims.ver, endsAt: Number(claims.exp) * 1000 }
+      const session = {
+        userId: Number(claims.sub),
+        sessionVersion: claims.ver,
+        sessionId: claims.jti,
+        endsAt: Number(claims.exp) * 1000,
+      }
       known.set(token, session)
       return session
     },

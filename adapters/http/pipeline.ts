@@ -15,10 +15,11 @@ import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
 import { etagOf, matches } from './etag.ts'
 import { asFault, type FaultDeps, faultFor, faultReply, wantsPage } from './fault-replies.ts'
 import { jsonStream } from './json-stream.ts'
+import { endInBrowser, leaveBrowser } from './leave-browser.ts'
 import { replyCache } from './reply-cache.ts'
 import { rowsIn } from './rows.ts'
 import type { Authenticate } from './session.ts'
-import { clearedCookie, isSigned, refuseForeignForm, sessionCookie } from './session.ts'
+import { hasSessionCookie, isSigned, refuseForeignForm, sessionCookie } from './session.ts'
 
 /** What the pipeline works with. */
 export interface PipelineDeps extends FaultDeps, CallerDeps {
@@ -146,7 +147,8 @@ function reading({ ports, portsAtReplica, log }: PipelineDeps, onlyReads: boolea
 }
 
 function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
-  const answerCached = replyCache(page, deps.ports)
+  const { ports } = deps
+  const answerCached = replyCache(page, ports)
   const takesBody = methodsOf(page)[0] !== 'GET'
   const read = reading(deps, !takesBody)
 
@@ -168,12 +170,16 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
       if (answerCached) return await answerCached(context, context.params ?? {}, respond)
       const response = await respond()
       if (who) response.headers.set('cache-control', 'private, no-store')
+      else if (page.access && hasSessionCookie(request)) endInBrowser(response.headers, ports)
       if (page.cache && response.ok) response.headers.set('cache-control', page.cache.control)
       return response
     } catch (error) {
       const fault = asFault(error, context, deps)
-      if (fault.code === 'not-signed-in' && wantsPage(context.request))
-        return deps.signInForPage(context.request, deps.ports)
+      if (fault.code === 'not-signed-in' && wantsPage(context.request)) {
+        const response = await deps.signInForPage(context.request, ports)
+        if (hasSessionCookie(context.request)) endInBrowser(response.headers, ports)
+        return response
+      }
       return await faultFor(fault, context, deps)
     } finally {
       body.release()
@@ -197,10 +203,11 @@ function faultIn(inPath: string[], issue: v.BaseIssue<unknown>) {
     : faultOf(issue)
 }
 
-function setSessionCookie(endpoint: Endpoint, reply: unknown, { set }: Context, { site }: Ports) {
-  const secure = isSecure(site)
-  set.headers['set-cookie'] =
-    endpoint.session === 'starts' ? sessionCookie((reply as { token: string }).token, secure) : clearedCookie(secure)
+function setSessionCookie(endpoint: Endpoint, reply: unknown, { set }: Context, ports: Ports) {
+  const headers = new Headers()
+  if (endpoint.session === 'ends') leaveBrowser(headers, ports)
+  else headers.set('set-cookie', sessionCookie((reply as { token: string }).token, isSecure(ports.site)))
+  Object.assign(set.headers, Object.fromEntries(headers), { 'set-cookie': headers.getSetCookie() })
 }
 
 const jsonResponse = (reply: unknown) =>

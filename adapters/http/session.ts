@@ -23,7 +23,7 @@ export function authenticator(
     const bearer = bearerOf(request)
     const token = bearer ?? cookieIn(request, COOKIE)
     const session = token ? await reader.read(token) : undefined
-    const person = session && (await accounts.personOf(session.userId, session.sessionVersion))
+    const person = session && (await accounts.personOf(session))
     if (!person) {
       // A stale cookie must not shut a browser out of public pages; a stale Bearer token is the client's to renew.
       if (access === 'anyone' || (access === 'optional' && bearer === undefined)) return undefined
@@ -48,6 +48,12 @@ export const sessionCookie = (token: string, secure: boolean) =>
 
 export const clearedCookie = (secure: boolean) =>
   `${COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure ? '; Secure' : ''}`
+
+/** Whether a reply signs somebody in. */
+export const setsSession = (headers: Headers) => headers.getSetCookie().some(cookie => cookie.startsWith(`${COOKIE}=`))
+
+/** Whether a browser still has a session, or what is left of one. */
+export const hasSessionCookie = (request: Request) => Boolean(cookieIn(request, COOKIE))
 
 function bearerOf(request: Request) {
   const header = request.headers.get('authorization')

@@ -1,5 +1,5 @@
 import type { Account, Accounts } from '../../core/accounts/accounts.ts'
-import { displayNameOf, type Person } from '../../core/accounts/model.ts'
+import { displayNameOf, type Person, type Session } from '../../core/accounts/model.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { nothingRemoved, proveAddress } from './first-proof.ts'
@@ -13,10 +13,15 @@ export function accountsIn(sql: Sql): Accounts {
     return row as Account
   }
 
-  const personOf = together((sessions: Session[]) => peopleOf(sql, sessions))
-
   return {
-    personOf: (userId, sessionVersion) => personOf({ userId, sessionVersion }),
+    personOf: together((sessions: Session[]) => peopleOf(sql, sessions)),
+
+    endSession: async (sessionId, until) => {
+      await sql`
+        insert into ended_sessions (id, until)
+        values (${sessionId}, ${until})
+        on conflict do nothing`
+    },
 
     byId: async userId => {
       const [row] = await sql<Account[]>`select ${account} from users where id = ${userId}`
@@ -158,36 +163,34 @@ export function accountsIn(sql: Sql): Accounts {
   }
 }
 
-interface Session {
-  userId: number
-  sessionVersion: number
-}
-
 /** Each by the primary key, however few people there are. */
 async function peopleOf(sql: Sql, sessions: Session[]): Promise<(Person | undefined)[]> {
   const rows = await sql<{ place: number; id: number; email: string; name: string | null }[]>`
     select asked.place::int, person.id, person.email, person.name
     from unnest(
       ${sessions.map(({ userId }) => userId)}::int[],
-      ${sessions.map(({ sessionVersion }) => sessionVersion)}::int[]
-    ) with ordinality asked (id, session_version, place)
+      ${sessions.map(({ sessionVersion }) => sessionVersion)}::int[],
+      ${sessions.map(({ sessionId }) => sessionId ?? null)}::uuid[]
+    ) with ordinality asked (id, session_version, session_id, place)
     cross join lateral (
       select id, email, name
       from users
       where id = asked.id
         and session_version = asked.session_version
         and disabled_at is null
+        and not exists (select from ended_sessions where ended_sessions.id = asked.session_id)
       limit 1
     ) person`
   const people: (Person | undefined)[] = sessions.map(() => undefined)
   for (const { place, id, email, name } of rows) {
-    const { sessionVersion } = sessions[place - 1] as Session
-    people[place - 1] = { id, email, displayName: displayNameOf({ id, name }), sessionVersion }
+    const { sessionVersion, sessionId } = sessions[place - 1] as Session
+    people[place - 1] = { id, email, displayName: displayNameOf({ id, name }), sessionVersion, sessionId }
   }
   return people
 }
 
-/** Sign-in links that ended a day ago. */
-export async function forgetLinks(sql: Transaction, now: Date) {
+/** Sign-in links that ended a day ago, and sessions that would have run out by now. */
+export async function forgetEnded(sql: Transaction, now: Date) {
   await sql`delete from magic_links where expires_at < ${now}::timestamptz - interval '1 day'`
+  await sql`delete from ended_sessions where until < ${now}`
 }

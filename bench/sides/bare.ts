@@ -186,14 +186,15 @@ const signIn = () => Response.json({ error: 'Sign in first.' }, { status: 401 })
 async function personOf({ headers }: Request) {
   const [head, claims = '', mark] = headers.get('authorization')?.slice('Bearer '.length).split('.') ?? []
   if (createHmac('sha256', SESSION_SECRET).update(`${head}.${claims}`).digest('base64url') !== mark) return undefined
-  const { sub, ver, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+  const { sub, ver, jti, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
   if (exp * 1000 < Date.now()) return undefined
   const [person] = await sql<{ id: number }[]>`
     select id
     from users
     where id = ${Number(sub)}
       and session_version = ${ver}
-      and disabled_at is null`
+      and disabled_at is null
+      and not exists (select from ended_sessions where ended_sessions.id = ${jti ?? null})`
   return person
 }
 

@@ -9,6 +9,8 @@ import {
   type Person,
   type Register,
   type RequestMagicLink,
+  SESSION_DAYS,
+  type Session,
   type SignInWithApple,
   type VerifyMagicLink,
 } from './model.ts'
@@ -34,7 +36,9 @@ export type RemovedKeys = {
 
 export interface Accounts {
   /** The person a session belongs to, unless the session has ended. */
-  personOf: (userId: number, sessionVersion: number) => Promise<Person | undefined>
+  personOf: (session: Session) => Promise<Person | undefined>
+  /** Ends this one session; `until` is when it would have run out by itself. */
+  endSession: (sessionId: string, until: Date) => Promise<void>
   byId: (userId: number) => Promise<Account | undefined>
   byEmail: (email: string) => Promise<Account | undefined>
   /** Undefined when the address is taken. */
@@ -168,6 +172,17 @@ export async function signInWithApple(
   if (account === 'email-taken')
     throw new Fault(account, 'This e-mail address already has an account; sign in with its password or a link.')
   return entered(account, sessions)
+}
+
+/** Ends the session that asks, and no other: who is signed in elsewhere stays so. */
+export async function signOut(
+  _: unknown,
+  { accounts, clock }: Pick<AccountPorts, 'accounts' | 'clock'>,
+  person: Person,
+) {
+  const until = new Date(clock().getTime() + SESSION_DAYS * 24 * 3600_000)
+  if (person.sessionId !== undefined) await accounts.endSession(person.sessionId, until)
+  return { success: true as const }
 }
 
 export async function changePassword(

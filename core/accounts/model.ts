@@ -6,8 +6,18 @@ export interface Person {
   id: number
   email: string
   displayName: string
-  /** Of the session they came with. */
+  /** Of the session they came with, as in `Session`. */
   sessionVersion: number
+  sessionId?: string | undefined
+}
+
+/** What a token says, once it is known to be ours. */
+export interface Session {
+  userId: number
+  /** An account's own is raised to end all its sessions at once. */
+  sessionVersion: number
+  /** To end this one alone; one that began before sessions had an id has none. */
+  sessionId?: string | undefined
 }
 
 export const User = v.object({

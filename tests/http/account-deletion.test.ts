@@ -55,6 +55,7 @@ describe('closing an account', () => {
     const ann = await world.person()
     const { headers } = await close(ann)
     expect(headers.get('set-cookie')).toContain('svc_session=;')
+    expect(headers.get('clear-site-data')).toBe('"storage"')
     for (const route of ['GET /api/auth/me', 'GET /api/user/profile', 'DELETE /api/user/account'])
       expect((await world.call(route, { as: ann })).status).toBe(401)
     expect((await world.call(`GET /api/users/${ann.id}`)).status).toBe(404)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { jwt } from '@elysiajs/jwt'
 import { argon2Passwords } from '../../adapters/auth/passwords.ts'
 import { mailedToken } from '../support/mails.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
@@ -236,11 +237,17 @@ test('what has ended is swept away, and only that', async () => {
   const { email } = await registered()
   await world.call('POST /api/auth/magic-link', { body: { email } })
   const links = () => world.sql`select 1 from magic_links join users on users.id = user_id where email = ${email}`
+  const ended = () => world.sql`select 1 from ended_sessions`
+  await world.call('POST /api/auth/logout', { as: await world.person() })
   await world.sweep()
   expect((await links()).length).toBe(1)
   world.clock.advance({ days: 2 })
   await world.sweep()
-  world.clock.advance({ days: -2 })
+  expect((await ended()).length).toBeGreaterThan(0)
+  world.clock.advance({ days: 6 })
+  await world.sweep()
+  world.clock.advance({ days: -8 })
+  expect((await ended()).length).toBe(0)
   expect((await links()).length).toBe(0)
   expect((await world.sql`select 1 from rate_limits`).length).toBe(0)
 })
@@ -302,17 +309,32 @@ describe('a session', () => {
     world.clock.advance({ days: -7, seconds: -60 })
   })
 
-  test('is signed out by clearing the cookie', async () => {
-    const { token } = await registered()
+  test('ends when it is signed out of, with what the browser kept; the one on another device goes on', async () => {
+    const { email, token } = await registered()
+    const other = (await world.call('POST /api/auth/login', { body: { email, password } })).body
     const answer = await world.call('POST /api/auth/logout', { as: { token } })
     expect([answer.status, answer.body]).toEqual([200, { success: true }])
-    expect(answer.headers.get('set-cookie')).toBe('svc_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0')
+    expect(answer.headers.getSetCookie()).toEqual(
+      ['svc_session', 'unsent', 'unsent-2'].map(name => `${name}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`),
+    )
+    expect(answer.headers.get('clear-site-data')).toBe('"storage"')
+    for (const route of ['GET /api/auth/me', 'POST /api/auth/logout'])
+      expect((await world.call(route, { as: { token } })).status).toBe(401)
+    expect((await world.call('GET /api/auth/me', { as: other })).status).toBe(200)
+  })
+
+  test('that began before sessions had an id of their own goes on', async () => {
+    const { id } = await world.person()
+    const { sign } = jwt({ secret: world.config.sessionSecret }).decorator.jwt
+    const token = await sign({ sub: String(id), ver: 1, exp: Math.floor(world.clock.now().getTime() / 1000) + 60 })
+    expect((await world.call('GET /api/auth/me', { as: { token } })).status).toBe(200)
   })
 
   test('by cookie alone changes things only from our own or an allowed origin', async () => {
-    const { token } = await registered()
-    const logout = (headers: Record<string, string>) =>
-      world.call('POST /api/auth/logout', { headers: { cookie: `svc_session=${token}`, ...headers } })
+    const logout = async (headers: Record<string, string>) => {
+      const { token } = await world.person()
+      return world.call('POST /api/auth/logout', { headers: { cookie: `svc_session=${token}`, ...headers } })
+    }
     expect((await logout({ origin: world.url })).status).toBe(200)
     expect((await logout({ 'sec-fetch-site': 'same-origin' })).status).toBe(200)
     expect((await logout({ origin: 'https://evil.example' })).status).toBe(403)

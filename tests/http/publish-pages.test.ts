@@ -47,6 +47,10 @@ test('a recipe is published from nothing, with its steps, and stands among what 
     createdBy: { id: ann.id },
   })
   for (const path of ['/me', '/me/published']) expect((await open(path)).text).toContain(`href="${location}"`)
+  const [, id] = location?.match(/(\d+)$/) ?? []
+  for (const other of [`${id}.0`, `0${id}`, `${id}%20`, `+${id}`, `${id}e0`])
+    for (const end of ['', '/edit', '/picture.png'])
+      expect([other, end, (await open(`/recipes/${other}${end}`)).status]).toEqual([other, end, 404])
 })
 
 test('how it tastes is said if one likes, stands on its page, and is changed or taken back', async () => {

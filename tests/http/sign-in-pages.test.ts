@@ -22,7 +22,7 @@ const send = (path: string, form: Record<string, string>, more: Record<string, s
     headers: { ...headers(), ...more },
     body: new URLSearchParams(form),
   })
-const sessionIn = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? ''
+const sessionIn = ({ headers }: { headers: Headers }) => headers.get('set-cookie')?.split(';')[0] ?? ''
 const newEmail = () => `${crypto.randomUUID()}@people.example`
 const elsewhere = ['//evil.example', '/\\evil.example', 'https://evil.example', '/\t/evil.example', 'evil', '']
 
@@ -113,6 +113,21 @@ describe('signing in', () => {
     expect((await open('/about')).text).not.toContain('/sign-out')
     const out = await send('/sign-out', { next: '/grinders' }, { cookie })
     expect([out.status, out.headers.get('location'), sessionIn(out)]).toEqual([303, '/grinders', 'svc_session='])
+    expect((await world.call('GET /api/auth/me', { headers: { cookie } })).status).toBe(401)
+  })
+
+  test('that has ended leaves no page behind on the device, once; whoever only visits keeps theirs', async () => {
+    const { cookie } = await registered()
+    await send('/sign-out', {}, { cookie })
+    for (const path of ['/me', '/recipes', '/me/log']) {
+      const met = await open(path, `${cookie}; grinder=niche-zero`)
+      expect([path, met.headers.get('clear-site-data'), sessionIn(met)]).toEqual([path, '"storage"', 'svc_session='])
+      expect(met.headers.getSetCookie().join()).not.toContain('grinder')
+      expect([path, (await open(path, 'grinder=niche-zero')).headers.get('clear-site-data')]).toEqual([path, null])
+    }
+    const { cookie: signedIn } = await registered({}, cookie)
+    expect((await world.call('GET /api/auth/me', { headers: { cookie: signedIn } })).status).toBe(200)
+    expect((await open('/me', signedIn)).headers.get('clear-site-data')).toBeNull()
   })
 })
 

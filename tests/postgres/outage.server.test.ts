@@ -126,7 +126,14 @@ test('a start and the chores may take their time, whatever requests may', async 
     await lock
     return done
   }
-  for (const table of ['rate_limits', 'magic_links', 'recipe_moves', 'visitor_salts', 'event_visitors'])
+  for (const table of [
+    'rate_limits',
+    'magic_links',
+    'ended_sessions',
+    'recipe_moves',
+    'visitor_salts',
+    'event_visitors',
+  ])
     await whileHeld([table], hurried.sweep)
   const log = createLog('silent', () => {})
   const another = await whileHeld(['grinders', 'machines', 'filters'], () => openWorld(hurried.config, log))

@@ -9,7 +9,7 @@ import { mailedLinkPage, signInByLink } from './mailed-link.ts'
 import { openPage, unkept } from './open-page.ts'
 import { ownPage } from './own-page.ts'
 import { askForLink, linkSentPage, makeAccount, registerPage, signInByPassword, signInPage } from './sign-in.ts'
-import { signOut } from './start-session.ts'
+import { signedOut } from './start-session.ts'
 import { unsubscribed, unsubscribePage } from './unsubscribe.ts'
 import { takeStep, welcomePage } from './welcome.ts'
 
@@ -47,7 +47,7 @@ export const entrancePages: PageDeclaration[] = [
   openPage('POST /sign-in/password', 'A password was typed', signInByPassword, formsPerMinute(5)),
   openPage('GET /register', 'Make an account', visit => registerPage(visit), unkept),
   openPage('POST /register', 'An account was asked for', makeAccount, formsPerMinute(3)),
-  openPage('POST /sign-out', 'End the session of this browser', signOut),
+  openPage('POST /sign-out', 'End the session of this browser', signedOut),
   ownPage('GET /welcome', 'First steps: a grinder, a brewer, a palate', welcomePage),
   ownPage('POST /welcome', 'One of the first steps was answered', takeStep),
   openPage(

@@ -29,7 +29,7 @@ export const ownPage = (
 export async function answered(visit: Visit, respond: (visit: Visit) => Promise<Response>): Promise<Response> {
   const response = await respond(visit)
   const { request, url, who, ports } = visit
-  if (who && response.status === 303 && sentIn(request)?.action === url.pathname) forgetSent(response, ports)
+  if (who && response.status === 303 && sentIn(request)?.action === url.pathname) forgetSent(response.headers, ports)
   return response
 }
 

@@ -41,7 +41,7 @@ export function signInFirst(next: string, action: string, form: URLSearchParams,
   const [page = '/'] = next.split(/[?#]/)
   const kept = brotliCompressSync(JSON.stringify({ action, fields, page })).toString('base64url')
   const response = toSignIn(next)
-  if (kept.length <= COOKIES.length * PIECE_LENGTH) setPieces(response, kept, ports)
+  if (kept.length <= COOKIES.length * PIECE_LENGTH) setPieces(response.headers, kept, ports)
   return response
 }
 
@@ -86,17 +86,14 @@ export const sentTo = (action: string, { sent }: { sent?: SentForm | undefined }
   sent?.action === action ? new URLSearchParams(sent.fields) : undefined
 
 /** Once it was sent and taken, or whoever wrote it is gone. */
-export const forgetSent = (response: Response, ports: Pick<Ports, 'site'>) => setPieces(response, '', ports)
+export const forgetSent = (headers: Headers, ports: Pick<Ports, 'site'>) => setPieces(headers, '', ports)
 
 /** One form at a time, wherever it waits: two long ones would be more than a server reads of one request. */
-function setPieces(response: Response, kept: string, { site }: Pick<Ports, 'site'>) {
+function setPieces(headers: Headers, kept: string, { site }: Pick<Ports, 'site'>) {
   const secure = isSecure(site) ? '; Secure' : ''
   for (const [at, name] of COOKIES.entries()) {
     const piece = kept.slice(at * PIECE_LENGTH, (at + 1) * PIECE_LENGTH)
     const seconds = piece === '' ? 0 : KEPT_SECONDS
-    response.headers.append(
-      'set-cookie',
-      `${name}=${piece}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`,
-    )
+    headers.append('set-cookie', `${name}=${piece}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`)
   }
 }

@@ -1,13 +1,14 @@
 import type * as v from 'valibot'
+import { signOut } from '../../../core/accounts/accounts.ts'
 import type { Entered } from '../../../core/accounts/model.ts'
 import { cookieIn, isSecure } from '../cookies.ts'
-import { clearedCookie, sessionCookie } from '../session.ts'
+import { leaveBrowser } from '../leave-browser.ts'
+import { sessionCookie } from '../session.ts'
 import type { Visit } from './choices.ts'
 import { postedForm } from './form.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { seeOther } from './own-page.ts'
-import { forgetSent } from './sent-form.ts'
 import { pathIn } from './site-path.ts'
 
 type Admitted = v.InferOutput<typeof Entered>
@@ -24,13 +25,11 @@ export async function startSession(entered: Admitted, next: string, visit: Visit
   return response
 }
 
-export async function signOut(visit: Visit): Promise<Response> {
-  const form = await postedForm(visit.request, visit.ports)
+export async function signedOut({ request, ports, who }: Visit): Promise<Response> {
+  const form = await postedForm(request, ports)
+  if (who) await signOut({}, ports, who)
   const response = seeOther(pathIn(form.get('next')))
-  response.headers.set('set-cookie', clearedCookie(isSecure(visit.ports.site)))
-  forgetSent(response, visit.ports)
-  // Pages that were kept for when there is no network show whose they were.
-  response.headers.set('clear-site-data', '"storage"')
+  leaveBrowser(response.headers, ports)
   return response
 }
 

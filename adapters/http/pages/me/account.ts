@@ -5,14 +5,14 @@ import { SetProfile, setProfile } from '../../../../core/accounts/profiles.ts'
 import { Fault, faultOf } from '../../../../core/errors.ts'
 import { isSecure } from '../../cookies.ts'
 import { faultStatus } from '../../faults.ts'
-import { clearedCookie, sessionCookie } from '../../session.ts'
+import { leaveBrowser } from '../../leave-browser.ts'
+import { sessionCookie } from '../../session.ts'
 import { attempt, wrongField } from '../attempt.ts'
 import { postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { notice, textField } from '../parts/controls.ts'
-import { forgetSent } from '../sent-form.ts'
 
 /** Typed by who really means it. */
 const CONFIRMATION = 'delete my account'
@@ -107,7 +107,6 @@ export async function accountDeleted(visit: OwnVisit): Promise<Response> {
       body: html`<div class="plain"><h1>Your account is deleted</h1><p class="lead">Everything of yours is gone. Thank you for the coffee.</p><p><a class="button" href="/">Home</a></p></div>`,
     },
   )
-  response.headers.append('set-cookie', clearedCookie(isSecure(visit.ports.site)))
-  forgetSent(response, visit.ports)
+  leaveBrowser(response.headers, ports)
   return response
 }
