@@ -44,7 +44,8 @@ export async function refuseTooMany(route: Route, context: Context, deps: Caller
 export async function tooMany(route: Route, { request, server, set }: Context, deps: CallerDeps) {
   if (!route.limit) return
   const { address } = callerOf({ request, server }, deps)
-  const wait = await deps.limits.countHit(route.route, limitKey(address), route.limit.perMinute, deps.ports.clock())
+  const { act = route.route, perMinute } = route.limit
+  const wait = await deps.limits.countHit(act, limitKey(address), perMinute, deps.ports.clock())
   if (wait === undefined) return
   set.headers['retry-after'] = String(wait)
   const time = `${wait} ${wait === 1 ? 'second' : 'seconds'}`

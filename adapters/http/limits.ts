@@ -1,8 +1,31 @@
 export interface Limit {
   perMinute: number
+  /** What is counted; a route by itself unless it is one of several doors to the same act. */
+  act?: LimitedAct
 }
+
+/** Acts that a page and the API both offer, and how often in a minute: they count together, whichever door is used. */
+const acts = {
+  register: 3,
+  'sign in by password': 5,
+  'ask for a sign-in link': 5,
+  'open a sign-in link': 10,
+  'set a password': 5,
+  'write to us': 3,
+  'tell how a grind was': 10,
+  'add a coffee': 30,
+  'publish a recipe': 30,
+  'change a recipe': 30,
+  'vote on a recipe': 30,
+  'rate a recipe': 30,
+  'comment on a recipe': 10,
+  'claim a roaster': 5,
+} as const
+type LimitedAct = keyof typeof acts
+
+export const actPerMinute = (act: LimitedAct): Limit => ({ perMinute: acts[act], act })
 
 export const perMinute = (count: number): Limit => ({ perMinute: count })
 
 /** Of a form that is shown again as it was typed when it is sent too often: see `PageDeclaration.showsAgain`. */
-export const formsPerMinute = (count: number) => ({ limit: perMinute(count), showsAgain: true as const })
+export const formsPerMinute = (limit: Limit) => ({ limit, showsAgain: true as const })

@@ -22,7 +22,7 @@ import {
 import { getMe, Me } from '../../../core/accounts/profiles.ts'
 import * as field from '../../../core/fields.ts'
 import { endpoint } from '../endpoint.ts'
-import { perMinute } from '../limits.ts'
+import { actPerMinute, perMinute } from '../limits.ts'
 import { visitOf } from '../pages/choices.ts'
 import { linkExpiredPage } from '../pages/link-expired.ts'
 
@@ -31,7 +31,7 @@ export const auth = [
     route: 'POST /api/auth/register',
     summary: 'Make an account with a password',
     access: 'public',
-    limit: perMinute(3),
+    limit: actPerMinute('register'),
     input: Register,
     reply: SignedIn,
     status: 201,
@@ -43,7 +43,7 @@ export const auth = [
     route: 'POST /api/auth/login',
     summary: 'Sign in with a password',
     access: 'public',
-    limit: perMinute(5),
+    limit: actPerMinute('sign in by password'),
     input: Login,
     reply: SignedIn,
     session: 'starts',
@@ -54,7 +54,7 @@ export const auth = [
     route: 'POST /api/auth/magic-link',
     summary: 'Ask for a sign-in link by e-mail; the answer is the same whether or not there is an account',
     access: 'public',
-    limit: perMinute(5),
+    limit: actPerMinute('ask for a sign-in link'),
     input: RequestMagicLink,
     reply: MagicLinkSent,
     run: requestMagicLink,
@@ -63,7 +63,7 @@ export const auth = [
     route: 'GET /api/auth/magic-link/verify',
     summary: 'Open a sign-in link; it works once, for 60 minutes',
     access: 'public',
-    limit: perMinute(10),
+    limit: actPerMinute('open a sign-in link'),
     input: VerifyMagicLink,
     reply: EnteredByLink,
     session: 'starts',
@@ -108,7 +108,7 @@ export const auth = [
     route: 'PUT /api/user/password',
     summary: 'Set or change the password; ends every session and starts a new one',
     access: 'member',
-    limit: perMinute(5),
+    limit: actPerMinute('set a password'),
     input: ChangePassword,
     reply: SignedIn,
     session: 'starts',

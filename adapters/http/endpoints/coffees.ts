@@ -14,6 +14,7 @@ import {
 import { listCoffees, openCoffee } from '../../../core/coffees/read.ts'
 import { pageOf } from '../../../core/page.ts'
 import { endpoint } from '../endpoint.ts'
+import { actPerMinute } from '../limits.ts'
 
 export const coffees = [
   endpoint({
@@ -30,6 +31,7 @@ export const coffees = [
     route: 'POST /api/coffees',
     summary: 'Add a coffee; its roaster is found by name, or made',
     access: 'member',
+    limit: actPerMinute('add a coffee'),
     input: SubmitCoffee,
     reply: v.object({ coffee: CoffeeDetail }),
     status: 201,

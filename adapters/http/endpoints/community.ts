@@ -16,7 +16,7 @@ import { CreatedRecipe, createRecipe, RecipeId } from '../../../core/recipes/rec
 import { deleteCommunityRecipe, ReviseCommunityRecipe, reviseCommunityRecipe } from '../../../core/recipes/revise.ts'
 import { CastVote, castVote, OwnVote, ownVote, VoteReply, withdrawVote } from '../../../core/recipes/votes.ts'
 import { endpoint } from '../endpoint.ts'
-import { perMinute } from '../limits.ts'
+import { actPerMinute, perMinute } from '../limits.ts'
 
 export const community = [
   endpoint({
@@ -32,6 +32,7 @@ export const community = [
     route: 'POST /api/community-recipes',
     summary: 'Publish a recipe, for all to see and vote on',
     access: 'member',
+    limit: actPerMinute('publish a recipe'),
     input: CreateRecipe,
     reply: CreatedRecipe,
     status: 201,
@@ -43,6 +44,7 @@ export const community = [
     also: 'PUT',
     summary: 'Change a recipe that you published; what is left out stays, and the water follows the ratio',
     access: 'member',
+    limit: actPerMinute('change a recipe'),
     input: ReviseCommunityRecipe,
     reply: CreatedRecipe,
     faults: ['recipe-not-found', 'setting-off-dial'],
@@ -70,7 +72,7 @@ export const community = [
     route: 'POST /api/community-recipes/:id/vote',
     summary: 'Vote on a recipe, or change your vote',
     access: 'member',
-    limit: perMinute(30),
+    limit: actPerMinute('vote on a recipe'),
     input: CastVote,
     reply: VoteReply,
     faults: ['recipe-not-found'],
@@ -109,7 +111,7 @@ export const community = [
     route: 'PUT /api/community-recipes/:id/rating',
     summary: 'Rate a recipe, or change your rating, without logging a brew',
     access: 'member',
-    limit: perMinute(30),
+    limit: actPerMinute('rate a recipe'),
     input: RateRecipe,
     reply: RatedRecipe,
     faults: ['recipe-not-found'],

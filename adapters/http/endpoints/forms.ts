@@ -4,14 +4,14 @@ import { Contact, Received, RequestDemo, Subscribe } from '../../../core/forms/m
 import { TrackView } from '../../../core/roasters/model.ts'
 import { trackView } from '../../../core/roasters/roasters.ts'
 import { endpoint } from '../endpoint.ts'
-import { perMinute } from '../limits.ts'
+import { actPerMinute, perMinute } from '../limits.ts'
 
 export const forms = [
   endpoint({
     route: 'POST /api/contact',
     summary: 'Write to us',
     access: 'public',
-    limit: perMinute(3),
+    limit: actPerMinute('write to us'),
     input: Contact,
     reply: Received,
     run: contact,

@@ -15,7 +15,7 @@ import {
 } from '../../../core/grind/grinders.ts'
 import type { Route } from '../endpoint.ts'
 import { endpoint } from '../endpoint.ts'
-import { perMinute } from '../limits.ts'
+import { actPerMinute } from '../limits.ts'
 import { allChartsText } from '../pages/llms.ts'
 import { forADay } from '../reply-cache.ts'
 
@@ -70,7 +70,7 @@ export const grinders: Route[] = [
     route: 'POST /api/tools/grind-feedback',
     summary: 'Say whether a setting was too fine, just right or too coarse',
     access: 'public',
-    limit: perMinute(10),
+    limit: actPerMinute('tell how a grind was'),
     input: GiveGrindFeedback,
     reply: Received,
     faults: ['grinder-not-found', 'setting-off-dial'],

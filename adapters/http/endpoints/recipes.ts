@@ -22,7 +22,7 @@ import {
 import { OpenedRecipe, OpenRecipe, OpenSharedRecipe, openRecipe, openSharedRecipe } from '../../../core/recipes/open.ts'
 import { RecipeId, shareRecipe } from '../../../core/recipes/recipes.ts'
 import { endpoint } from '../endpoint.ts'
-import { perMinute } from '../limits.ts'
+import { actPerMinute } from '../limits.ts'
 
 export const recipes = [
   endpoint({
@@ -105,7 +105,7 @@ export const recipes = [
     route: 'POST /api/recipes/:id/comments',
     summary: "Comment on a recipe; its author is mailed, unless they don't want to be",
     access: 'member',
-    limit: perMinute(10),
+    limit: actPerMinute('comment on a recipe'),
     input: AddComment,
     reply: CommentReply,
     status: 201,

@@ -1,5 +1,5 @@
 import type { PageDeclaration } from '../endpoint.ts'
-import { formsPerMinute, perMinute } from '../limits.ts'
+import { actPerMinute, formsPerMinute, perMinute } from '../limits.ts'
 import { fromApple, toApple } from './apple.ts'
 import type { Visit } from './choices.ts'
 import { visitOf } from './choices.ts'
@@ -38,15 +38,27 @@ export const entrancePages: PageDeclaration[] = [
         : mailedLinkPage(tokenIn(visit), visit.url.searchParams.get('next'), visit),
     unkept,
   ),
-  openPage('POST /sign-in', 'The button of a sign-in mail was pressed', signInByLink, { limit: perMinute(10) }),
+  openPage('POST /sign-in', 'The button of a sign-in mail was pressed', signInByLink, {
+    limit: actPerMinute('open a sign-in link'),
+  }),
   openPage('GET /sign-in/apple', 'To Apple, and back', toApple, { ...unkept, limit: perMinute(10) }),
   openPage('POST /sign-in/apple', 'What Apple says who it is', fromApple, { limit: perMinute(10) }),
-  openPage('POST /sign-in/link', 'Somebody asked for a sign-in mail', askForLink, formsPerMinute(5)),
+  openPage(
+    'POST /sign-in/link',
+    'Somebody asked for a sign-in mail',
+    askForLink,
+    formsPerMinute(actPerMinute('ask for a sign-in link')),
+  ),
   openPage('GET /sign-in/sent', 'Look in your mail', linkSentPage, unkept),
   openPage('GET /sign-in/password', 'Sign in with a password', visit => signInPage(visit), unkept),
-  openPage('POST /sign-in/password', 'A password was typed', signInByPassword, formsPerMinute(5)),
+  openPage(
+    'POST /sign-in/password',
+    'A password was typed',
+    signInByPassword,
+    formsPerMinute(actPerMinute('sign in by password')),
+  ),
   openPage('GET /register', 'Make an account', visit => registerPage(visit), unkept),
-  openPage('POST /register', 'An account was asked for', makeAccount, formsPerMinute(3)),
+  openPage('POST /register', 'An account was asked for', makeAccount, formsPerMinute(actPerMinute('register'))),
   openPage('POST /sign-out', 'End the session of this browser', signedOut),
   ownPage('GET /welcome', 'First steps: a grinder, a brewer, a palate', welcomePage),
   ownPage('POST /welcome', 'One of the first steps was answered', takeStep),
@@ -57,7 +69,12 @@ export const entrancePages: PageDeclaration[] = [
     unkept,
   ),
   ownPage('GET /claim/new', 'A claim to a roaster that is not here yet', visit => claimFormPage(visit)),
-  ownPage('POST /claim/new', 'A roaster was added and claimed', visit => claimSent(visit), formsPerMinute(5)),
+  ownPage(
+    'POST /claim/new',
+    'A roaster was added and claimed',
+    visit => claimSent(visit),
+    formsPerMinute(actPerMinute('claim a roaster')),
+  ),
   ownPage('GET /roasters/:slug/claim', 'A claim to the page of a roaster', (visit, { slug = '' }) =>
     claimFormPage(visit, slug),
   ),
@@ -65,7 +82,7 @@ export const entrancePages: PageDeclaration[] = [
     'POST /roasters/:slug/claim',
     'The page of a roaster was claimed',
     (visit, { slug = '' }) => claimSent(visit, slug),
-    formsPerMinute(5),
+    formsPerMinute(actPerMinute('claim a roaster')),
   ),
   openPage('POST /claim', "The button of a claim's mail was pressed", confirmClaim, unkept),
 ]

@@ -1,5 +1,5 @@
 import type { PageDeclaration } from '../endpoint.ts'
-import { formsPerMinute, perMinute } from '../limits.ts'
+import { actPerMinute, formsPerMinute } from '../limits.ts'
 import { aboutPage, writeToUs } from './about.ts'
 import { calibrateByTaps, calibratePage } from './calibrate.ts'
 import { coffeePage, shelveCoffee } from './coffee.ts'
@@ -38,7 +38,7 @@ export const pages: PageDeclaration[] = [
     'POST /grinders/:slug/feedback',
     'Somebody said whether a setting was right',
     (visit, { slug = '' }) => tellGrind(slug, visit),
-    { limit: perMinute(10) },
+    { limit: actPerMinute('tell how a grind was') },
   ),
   ownPage('GET /grinders/:slug/calibrate', 'Three taps that fit a grinder to its owner', (visit, { slug = '' }) =>
     calibratePage(slug, visit),
@@ -71,7 +71,7 @@ export const pages: PageDeclaration[] = [
   ),
   ...entrancePages,
   openPage('GET /about', 'How the data was made, how sure it is, and a way to write to us', visit => aboutPage(visit)),
-  openPage('POST /about', 'Somebody wrote to us', writeToUs, formsPerMinute(3)),
+  openPage('POST /about', 'Somebody wrote to us', writeToUs, formsPerMinute(actPerMinute('write to us'))),
   openPage('GET /privacy', 'What is kept about people', privacyPage),
   openPage('GET /offline', 'What is shown without a network', offlinePage),
   ...forCrawlers,

@@ -9,6 +9,7 @@ import { RateRecipe, rateRecipe } from '../../../core/recipes/ratings.ts'
 import { getRecipe } from '../../../core/recipes/recipes.ts'
 import { saveRecipe } from '../../../core/recipes/saved-recipes.ts'
 import { CastVote, castVote, withdrawVote } from '../../../core/recipes/votes.ts'
+import { actPerMinute, perMinute } from '../limits.ts'
 import { attempt } from './attempt.ts'
 import { brewPage } from './brew.ts'
 import type { Visit } from './choices.ts'
@@ -127,9 +128,19 @@ const saveOnPage = act('', 'saved', async (among, form, { ports, who }) =>
 
 /** What can be done on a recipe's page: its last word in the address, what it is, and how often in a minute. */
 export const recipeActs = [
-  { name: 'vote', summary: 'A vote on a recipe', run: voteOnPage, most: 30 },
-  { name: 'comments', summary: 'A comment on a recipe', run: commentOnPage, most: 10 },
-  { name: 'rating', summary: 'A recipe was given stars', run: rateOnPage, most: 10 },
-  { name: 'collect', summary: "A recipe was put into a collection of one's own", run: collectOnPage, most: 30 },
-  { name: 'save', summary: 'A recipe saved, or taken back', run: saveOnPage, most: 30 },
+  { name: 'vote', summary: 'A vote on a recipe', run: voteOnPage, limit: actPerMinute('vote on a recipe') },
+  {
+    name: 'comments',
+    summary: 'A comment on a recipe',
+    run: commentOnPage,
+    limit: actPerMinute('comment on a recipe'),
+  },
+  { name: 'rating', summary: 'A recipe was given stars', run: rateOnPage, limit: actPerMinute('rate a recipe') },
+  {
+    name: 'collect',
+    summary: "A recipe was put into a collection of one's own",
+    run: collectOnPage,
+    limit: perMinute(30),
+  },
+  { name: 'save', summary: 'A recipe saved, or taken back', run: saveOnPage, limit: perMinute(30) },
 ]

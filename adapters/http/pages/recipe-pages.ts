@@ -1,6 +1,6 @@
 import type { RecipeDetail } from '../../../core/recipes/model.ts'
 import type { PageDeclaration } from '../endpoint.ts'
-import { formsPerMinute } from '../limits.ts'
+import { actPerMinute, formsPerMinute } from '../limits.ts'
 import { brewByRulePage, brewPage } from './brew.ts'
 import type { Visit } from './choices.ts'
 import { notFoundPage } from './error.ts'
@@ -26,13 +26,18 @@ export const recipePages: PageDeclaration[] = [
     recipeOrNone(await visit.ports.recipes.byId(idIn(id) ?? 0), visit),
   ),
   linkPicture('GET /recipes/:id/picture.png', 'What a link to a recipe shows where it is shared', recipePicture),
-  ...recipeActs.map(({ name, summary, run, most }) =>
-    openPage(`POST /recipes/:id/${name}`, `${summary}, from its page`, run, formsPerMinute(most)),
+  ...recipeActs.map(({ name, summary, run, limit }) =>
+    openPage(`POST /recipes/:id/${name}`, `${summary}, from its page`, run, formsPerMinute(limit)),
   ),
   ownPage('GET /recipes/new', 'A recipe to publish', publishPage),
-  ownPage('POST /recipes/new', 'A recipe was published', published, formsPerMinute(30)),
+  ownPage('POST /recipes/new', 'A recipe was published', published, formsPerMinute(actPerMinute('publish a recipe'))),
   ownPage('GET /recipes/:id/edit', "A recipe of one's own, to change or take back", recipeEditPage),
-  ownPage('POST /recipes/:id/edit', "A recipe of one's own was changed", recipeEdited, formsPerMinute(30)),
+  ownPage(
+    'POST /recipes/:id/edit',
+    "A recipe of one's own was changed",
+    recipeEdited,
+    formsPerMinute(actPerMinute('change a recipe')),
+  ),
   ownPage('POST /recipes/:id/delete', "A recipe of one's own was taken back", recipeTakenBack),
 ]
 
@@ -49,12 +54,12 @@ export const brewPages: PageDeclaration[] = [
     "What a link to a roaster's recipe shows where it is shared",
     roasterRecipePicture,
   ),
-  ...recipeActs.map(({ name, summary, run, most }) =>
+  ...recipeActs.map(({ name, summary, run, limit }) =>
     openPage(
       `POST /brew/:roasterSlug/:coffeeSlug/:method/${name}`,
       `${summary}, from the page of a roaster's`,
       run,
-      formsPerMinute(most),
+      formsPerMinute(limit),
     ),
   ),
 ]

@@ -1,4 +1,4 @@
-import { perMinute } from '../../limits.ts'
+import { actPerMinute, formsPerMinute, perMinute } from '../../limits.ts'
 import { ownPage } from '../own-page.ts'
 import { accountDeleted, accountPage, nameSet, passwordSet, privacySet } from './account.ts'
 import { ownBrewDeleted, ownBrewKept, ownBrewMadeRecipe, ownBrewPage, ownBrewRevised } from './brew.ts'
@@ -38,7 +38,12 @@ export const ownPages = [
   ownPage('GET /me/palate', 'What you like', palatePage),
   ownPage('POST /me/palate', 'What you like was set', palatePosted),
   ownPage('GET /me/shelf', 'Your bags of coffee', shelfPage),
-  ownPage('POST /me/shelf', 'A bag was added, noted on or taken off', shelfPosted),
+  ownPage(
+    'POST /me/shelf',
+    'A bag was added, noted on or taken off',
+    shelfPosted,
+    formsPerMinute(actPerMinute('add a coffee')),
+  ),
   ownPage('GET /me/saved', 'The recipes you saved', savedPage),
   ownPage('GET /me/collections', 'Your collections', collectionsPage),
   ownPage('POST /me/collections', 'A collection was made', collectionMade),
@@ -59,6 +64,6 @@ export const ownPages = [
   ownPage('GET /me/account', 'Name, privacy, password and the end of the account', accountPage),
   ownPage('POST /me/account/name', 'Your name was set', nameSet),
   ownPage('POST /me/account/privacy', 'What others see was chosen', privacySet),
-  ownPage('POST /me/account/password', 'A password was set', passwordSet, { limit: perMinute(5) }),
+  ownPage('POST /me/account/password', 'A password was set', passwordSet, { limit: actPerMinute('set a password') }),
   ownPage('POST /me/account/delete', 'Your account was deleted', accountDeleted, { limit: perMinute(5) }),
 ]

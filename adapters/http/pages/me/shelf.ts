@@ -77,6 +77,7 @@ export async function shelfPosted(visit: OwnVisit): Promise<Response> {
   const { request, ports, who } = visit
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
   const { fault } = await attempt(async () => {
+    if (visit.refused) throw visit.refused
     const coffeeProfileId = form.has('coffee') ? Number(form.get('coffee')) : await newBag(form, visit)
     const roastedOn = form.get('roastedOn')
     const given = v.safeParse(KeepCoffee, {

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import { pages } from '../../adapters/http/pages/index.ts'
+import { browsing, type Someone } from '../support/browsing.ts'
+import { aCoffee, recipeBody } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let vic: Someone
+beforeAll(async () => {
+  world = await startWorld()
+  vic = await world.person('Vic')
+})
+afterAll(() => world.stop())
+
+const from = '203.0.113.9'
+const statusesOf = async (times: number, run: (at: number) => Promise<{ status: number }>) => {
+  const statuses: number[] = []
+  for (let at = 0; at < times; at++) statuses.push((await run(at)).status)
+  return statuses
+}
+
+test('a password is guessed five times a minute, at whichever door', async () => {
+  const guess = { email: 'nobody@people.example', password: 'not this one' }
+  const headers = { accept: 'text/html', origin: world.url, 'content-type': 'application/x-www-form-urlencoded' }
+  const form = new URLSearchParams(guess).toString()
+  const atPage = () => world.call('POST /sign-in/password', { from, headers, body: form })
+  const atApi = () => world.call('POST /api/auth/login', { from, body: guess })
+  expect(await statusesOf(3, atPage)).toEqual([401, 401, 401])
+  expect(await statusesOf(3, atApi)).toEqual([401, 401, 429])
+  expect(await statusesOf(1, atPage)).toEqual([429])
+})
+
+test('the catalog takes thirty coffees and thirty recipes a minute from one address, by page and API together', async () => {
+  const coffee = (at: number) => ({ name: `Flood ${at}`, roasterName: `Flood ${at}`, roastLevel: 'LIGHT' })
+  const bag = await browsing(world, vic, from).send('/me/shelf', coffee(99))
+  expect(bag.status).toBe(303)
+  const coffees = await statusesOf(30, at => world.call('POST /api/coffees', { as: vic, from, body: coffee(at) }))
+  expect(coffees).toEqual([...Array(29).fill(201), 429])
+  const refused = await browsing(world, vic, from).send('/me/shelf', coffee(100))
+  expect([refused.status, refused.text.includes('value="Flood 100"')]).toEqual([429, true])
+
+  const body = recipeBody(world, await aCoffee(world, 'Guji'))
+  const publish = () => world.call('POST /api/community-recipes', { as: vic, from, body })
+  expect(await statusesOf(31, publish)).toEqual([...Array(30).fill(201), 429])
+  expect((await browsing(world, vic, from).send('/recipes/new', { notes: 'kept' })).status).toBe(429)
+})
+
+test('what two doors offer has one limit, which both name', () => {
+  const acts = Map.groupBy([...endpoints, ...pages], ({ limit }) => limit?.act)
+  acts.delete(undefined)
+  for (const [act, routes] of acts)
+    expect([act, routes.length > 1, new Set(routes.map(({ limit }) => limit?.perMinute)).size]).toEqual([act, true, 1])
+})
