@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { withoutDirections } from './direction.ts'
 import { wordsOf } from './names.ts'
 
 /**
@@ -9,7 +10,7 @@ import { wordsOf } from './names.ts'
 export const text = (min: number, max: number) =>
   v.pipe(
     v.string('must be text'),
-    v.trim(),
+    trimmed,
     inCodePoints(
       v.minLength<string, number, string>(
         min,
@@ -18,6 +19,13 @@ export const text = (min: number, max: number) =>
     ),
     noLongerThan(max),
   )
+
+/** Without space around it, nor what would turn the words of others around. A kind of trim, as far as JSON Schema is told. */
+const trimmed: v.TrimAction = {
+  ...v.trim(),
+  '~run': (dataset, config) =>
+    v.trim()['~run'](dataset.typed ? { ...dataset, value: withoutDirections(dataset.value) } : dataset, config),
+}
 
 export const noLongerThan = (max: number) =>
   inCodePoints(v.maxLength<string, number, string>(max, `must have at most ${max} characters`))

@@ -1,3 +1,4 @@
+import { withoutDirections } from '../core/direction.ts'
 import type { RoasterEmbed } from '../core/embeds/model.ts'
 
 const script = document.currentScript ?? document.querySelector('script[src*="/embed/widget.js"]')
@@ -27,7 +28,7 @@ async function fetchJson(path: string) {
   const response = await fetch(base + path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (response.status === 404) throw new NotFound()
   if (!response.ok) throw new Error(String(response.status))
-  return response.json()
+  return JSON.parse(withoutDirections(await response.text()))
 }
 
 /** The most that one answer holds. */

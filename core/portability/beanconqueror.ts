@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { atMost } from '../cut.ts'
+import { withoutDirections } from '../direction.ts'
 
 /**
  * What the app Beanconqueror exports: its whole storage as one JSON object, one list a key. Only what is read here is
@@ -27,7 +28,7 @@ const LONGEST_READ = 6000
 const words = v.fallback(
   v.pipe(
     v.string(),
-    v.transform(text => atMost(text, LONGEST_READ).trim()),
+    v.transform(text => withoutDirections(atMost(text, LONGEST_READ)).trim()),
   ),
   '',
 )

@@ -22,6 +22,12 @@ describe('a text', () => {
     expect(issues?.map(({ message }) => message)).toEqual(['must have at most 3 characters'])
   })
 
+  test('turns no word around that stands beside it, and keeps its own letters and marks', () => {
+    expect(v.parse(text(1, 20), ' Vic \u202e reversed \u2066x\u2069 ')).toBe('Vic  reversed x')
+    expect(v.parse(text(1, 20), 'קפה\u200f!')).toBe('קפה\u200f!')
+    expect(v.is(text(1, 20), '\u202e\u2066')).toBe(false)
+  })
+
   test('is never cut inside a character', () => {
     expect(atMost('a🍵🍵', 2)).toBe('a🍵')
     expect(atMost('abc', 2)).toBe('ab')

@@ -266,7 +266,7 @@ describe('the page of a recipe', () => {
     expect(text).toMatch(new RegExp(`<b><a href="/people/${bea.id}">Bea</a></b>.*What water\\?`))
     expect(text).toContain(`A recipe by <a href="/people/${ann.id}">Ann</a>`)
     await world.call('PUT /api/user/privacy', { as: ann, body: { isProfilePublic: false } })
-    expect((await open(`/recipes/${id}`, { cookie })).text).toContain('A recipe by Ann<')
+    expect((await open(`/recipes/${id}`, { cookie })).text).toContain('A recipe by <bdi>Ann<')
     expect([...text.matchAll(/aria-pressed="true">/g)].length).toBeGreaterThanOrEqual(2)
     const [, commentId = ''] = /name="delete" value="(\d+)"/.exec(text) ?? []
     await act('comments', { delete: commentId }, cookie)

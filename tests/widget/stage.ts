@@ -121,7 +121,7 @@ async function roasteries(world: TestWorld) {
   })
   await aRoastery(world, {
     slug: 'evil',
-    name: `Evil ${EVIL}`,
+    name: `\u202eEvil ${EVIL}`,
     coffees: [
       {
         slug: 'a',

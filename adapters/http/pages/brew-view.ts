@@ -146,4 +146,4 @@ function stepName(step: Steps[number] | undefined, words: Words) {
 const notes = (text: string | null): Html =>
   text === null
     ? html``
-    : html`<section class="notes" aria-label="Notes"><h2 class="small">Notes</h2>${text.split(/\n+/).map(line => html`<p>${line}</p>`)}</section>`
+    : html`<section class="notes" aria-label="Notes"><h2 class="small">Notes</h2>${text.split(/\n+/).map(line => html`<p dir="auto">${line}</p>`)}</section>`

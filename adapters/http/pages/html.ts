@@ -1,4 +1,6 @@
-/** HTML with every value escaped: text from people stays text. */
+import { withoutDirections } from '../../../core/direction.ts'
+
+/** HTML with every value escaped: text from people stays text, and turns none of ours around. */
 export function html(parts: TemplateStringsArray, ...values: Array<string | number | Html | Html[]>): Html {
   let out = parts[0] ?? ''
   for (const [position, value] of values.entries()) {
@@ -23,7 +25,7 @@ export class Html {
 }
 
 export const escaped = (text: string) =>
-  text.replace(
+  withoutDirections(text).replace(
     /[&<>"']/g,
     char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char] ?? char,
   )

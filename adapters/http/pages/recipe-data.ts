@@ -1,3 +1,4 @@
+import { withoutDirections } from '../../../core/direction.ts'
 import { capital } from '../../../core/names.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { Html } from './html.ts'
@@ -30,5 +31,7 @@ export function recipeData(recipe: RecipeOnPage, { description, image }: { descr
     }),
   }
   // Nothing that a person wrote ends the element, or begins another.
-  return new Html(`<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>\n`)
+  return new Html(
+    `<script type="application/ld+json">${withoutDirections(JSON.stringify(data)).replaceAll('<', '\\u003c')}</script>\n`,
+  )
 }

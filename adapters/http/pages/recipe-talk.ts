@@ -59,5 +59,5 @@ function commentItem(
 ): Html {
   const { authorId, place } = recipe
   const mayDelete = who && (who.id === author.id || who.id === authorId)
-  return html`<li id="${commentPlace(id)}"><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${named(author.id, author.displayName)}</b> ${author.id === authorId ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p>${body}</p></div>${mayDelete ? html`<form method="post" action="${place}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
+  return html`<li id="${commentPlace(id)}"><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${named(author.id, author.displayName)}</b> ${author.id === authorId ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p dir="auto">${body}</p></div>${mayDelete ? html`<form method="post" action="${place}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
 }

@@ -54,7 +54,7 @@ ${best ? oneRecipe(best, visit) : ''}</div>
         html`<div><dt>${number === 1 ? (one ?? '') : (several ?? '')}</dt><dd>${words.number(Number(number))}</dd></div>`,
     )}</dl>
 <section class="part" aria-labelledby="coffees"><h2 id="coffees">Their coffees${grinder ? `, on your ${grinder.model}` : ''}</h2>
-${roaster.description ? html`<p class="quiet">${roaster.description}</p>` : ''}
+${roaster.description ? html`<p class="quiet" dir="auto">${roaster.description}</p>` : ''}
 <div data-live="coffees"><div class="cards bags">${await coffeeCards(coffees.data, visit, false)}${coffees.data.length > 0 && !next ? boughtABag : ''}</div>${coffees.data.length === 0 ? html`<p class="quiet">None of their coffees is here yet.</p>` : ''}${pager(walk.previous, next)}</div></section>
 ${
   recipes.total > 0

@@ -56,7 +56,7 @@ function loggedPart(coached: Coached, visit: OwnVisit): Html {
   ]
   const hasWords = brew.extractionFeedback !== null
   return html`<section class="part logged" aria-labelledby="logged"><div class="part-top"><div><h2 id="logged">What you logged</h2><p class="quiet">${[titleOf(coached), brew.machine ? fullName(brew.machine) : '', brew.grindLabel ?? '', whenFor(visit).short(brew.createdAt)].filter(Boolean).join(', ')}</p></div></div>
-${figures.length === 0 ? '' : numberBlock(figures)}${brew.notes ? html`<p class="said">${brew.notes}</p>` : ''}
+${figures.length === 0 ? '' : numberBlock(figures)}${brew.notes ? html`<p class="said" dir="auto">${brew.notes}</p>` : ''}
 <details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'It tasted otherwise' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}">${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}
 <div class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="3" maxlength="5000">${brew.notes ?? ''}</textarea></div><button class="button soft">Save what you tasted</button></form></details>
 <details class="more"><summary>Keep, share or delete it</summary><div class="buttons">${brew.savedAsRecipe ? html`<a class="button small outlined" href="/me/recipes">It is among your recipes</a>` : html`<form method="post" action="/me/brews/${brew.id}/recipe"><button class="button small outlined">Make a recipe of it as it was</button></form>`}<a class="button small outlined" href="/recipes/new?from=brew-${brew.id}">Share it as a recipe</a><form method="post" action="/me/brews/${brew.id}/delete"><button class="button small outlined">Delete this brew</button></form></div></details></section>`

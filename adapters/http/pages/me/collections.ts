@@ -77,7 +77,7 @@ function one(collection: CollectionWithItems, visit: OwnVisit, typed: URLSearchP
   return sitePage(visit, {
     title: name,
     status: fault ? faultStatus[fault.code] : 200,
-    body: html`<div class="plain"><h1>${name}</h1>${description ? html`<p class="lead said">${description}</p>` : ''}
+    body: html`<div class="plain"><h1>${name}</h1>${description ? html`<p class="lead said" dir="auto">${description}</p>` : ''}
 ${items.length === 0 ? notice('plain', 'Nothing in it yet.', html`A recipe's own page has a button for it. <a href="/recipes">Find one</a>`) : ''}<ul class="lines">${items.map(({ recipe }) => html`<li>${brewerIcon(recipe.machine.brewMethod)}<span><a href="${recipePath(recipe)}">${recipe.coffee.name}</a> <span class="quiet">${fullName(recipe.machine)}</span></span><form method="post" action="${here}"><input type="hidden" name="recipe" value="${recipe.id}"><button class="button small outlined" name="act" value="take" aria-label="Take out ${recipe.coffee.name}">Take out</button></form></li>`)}</ul>
 <h2>Who may see it</h2><form method="post" action="${here}">${
       shareId

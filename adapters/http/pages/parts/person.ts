@@ -8,5 +8,5 @@ export async function personNames(ids: readonly (number | undefined)[], { ports,
   return (id: number | undefined, name: string): Html =>
     id !== undefined && (shown.includes(id) || id === who?.id)
       ? html`<a href="/people/${id}">${name}</a>`
-      : html`${name}`
+      : html`<bdi>${name}</bdi>`
 }
