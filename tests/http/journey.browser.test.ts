@@ -131,5 +131,6 @@ test.each(['keyboard', 'phone'] as const)('from a setting to the cup and back to
   await press(page.locator('.facts b a'))
   await press(button(/^Follow/))
   await button(/^Following/).waitFor()
+  expect(await page.evaluate('document.activeElement.innerText')).toStartWith('Following')
   await page.context().close()
 })

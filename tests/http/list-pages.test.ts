@@ -257,10 +257,13 @@ describe('roasters', () => {
   test('are followed and left by a form; a visitor signs in first and comes back', async () => {
     await aRoastery(world, { slug: 'followed', name: 'Followed', coffees: [] })
     const visitor = await press('/roasters/followed/follow', { follow: 'yes' })
-    expect([visitor.status, visitor.headers.get('location')]).toEqual([303, '/sign-in?next=%2Froasters%2Ffollowed'])
+    expect([visitor.status, visitor.headers.get('location')]).toEqual([
+      303,
+      '/sign-in?next=%2Froasters%2Ffollowed%23follow',
+    ])
     const { cookie } = as(await world.person())
     const pressed = await press('/roasters/followed/follow', { follow: 'yes' }, cookie)
-    expect([pressed.status, pressed.headers.get('location')]).toEqual([303, '/roasters/followed'])
+    expect([pressed.status, pressed.headers.get('location')]).toEqual([303, '/roasters/followed#follow'])
     expect((await open('/roasters/followed', { cookie })).text).toContain('Following')
     await press('/roasters/followed/follow', { follow: 'no' }, cookie)
     expect((await open('/roasters/followed', { cookie })).text).not.toContain('Following')

@@ -260,8 +260,9 @@ describe('the page of a recipe', () => {
     const cookie = `svc_session=${bea.token}`
     await act('vote', { vote: 'UP' }, cookie)
     await act('comments', { body: 'What water?' }, cookie)
-    await act('save', { saved: 'yes' }, cookie)
+    expect((await act('save', { saved: 'yes' }, cookie)).headers.get('location')).toBe(`/recipes/${id}#save`)
     const { text } = await open(`/recipes/${id}`, { cookie })
+    expect(text).toContain('id="save" name="saved" value="no"')
     expect(text).toContain('1 of 1 people liked it')
     expect(text).toMatch(new RegExp(`<b><a href="/people/${bea.id}">Bea</a></b>.*What water\\?`))
     expect(text).toContain(`A recipe by <a href="/people/${ann.id}">Ann</a>`)

@@ -120,7 +120,7 @@ async function newCollection(form: URLSearchParams, { collections, clock }: Port
   return (await collections.create(id, given.output, clock())).id
 }
 
-const saveOnPage = act('', 'saved', async (among, form, { ports, who }) =>
+const saveOnPage = act('#save', 'saved', async (among, form, { ports, who }) =>
   form.get('saved') === 'no'
     ? among.ifThere(id => ports.savedRecipes.remove(who.id, id))
     : saveRecipe({ communityRecipeId: await among.putThere() }, ports, who),

@@ -11,7 +11,7 @@ export function recipeButtons(
   { viewer: { saved: isSaved }, collections }: RecipeTold,
   { ports, who, sent }: Visit,
 ): Html {
-  return html`<div class="acts"><form method="post" action="${place}/save"><button class="bare-text" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button></form>${collect(place, collections, sent?.action === `${place}/collect`)}<button class="bare-text" data-copy="${ports.site.baseUrl}${href}" data-share="${coffee.name}" hidden>${icon('share')}<span aria-live="polite">Share</span></button><button class="bare-text" data-print hidden>${icon('print')}Print</button>${who && who.id === authorId ? html`<a class="bare-text" href="${place}/edit">Change it</a>` : ''}</div>`
+  return html`<div class="acts"><form method="post" action="${place}/save"><button class="bare-text" id="save" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button></form>${collect(place, collections, sent?.action === `${place}/collect`)}<button class="bare-text" data-copy="${ports.site.baseUrl}${href}" data-share="${coffee.name}" hidden>${icon('share')}<span aria-live="polite">Share</span></button><button class="bare-text" data-print hidden>${icon('print')}Print</button>${who && who.id === authorId ? html`<a class="bare-text" href="${place}/edit">Change it</a>` : ''}</div>`
 }
 
 /** Into one of one's collections, or a first one. Who is not signed in does that before. */

@@ -81,10 +81,10 @@ function oneRecipe(recipe: Recipe, visit: Visit): Html {
 }
 
 const followForm = (slug: string, isFollowing: boolean): Html =>
-  html`<form method="post" action="/roasters/${slug}/follow">${isFollowing ? html`<button class="button outlined" name="follow" value="no">${icon('check')}Following<span class="unseen">: stop</span></button>` : html`<button class="button" name="follow" value="yes">${icon('bell')}Follow</button>`}</form>`
+  html`<form method="post" action="/roasters/${slug}/follow">${isFollowing ? html`<button class="button outlined" id="follow" name="follow" value="no">${icon('check')}Following<span class="unseen">: stop</span></button>` : html`<button class="button" id="follow" name="follow" value="yes">${icon('bell')}Follow</button>`}</form>`
 
 export const follow = (slug: string, visit: Visit): Promise<Response> =>
-  pressed(visit, `/roasters/${slug}`, (form, { ports, who }) =>
+  pressed(visit, `/roasters/${slug}#follow`, (form, { ports, who }) =>
     (form.get('follow') === 'no' ? unfollowRoaster : followRoaster)({ slug }, ports, who),
   )
 
