@@ -22,8 +22,10 @@ self.addEventListener('fetch', event => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
-  if (isAsset(url.pathname)) event.respondWith(keptOrAsked(request))
-  else if (request.mode === 'navigate') event.respondWith(askedOrKept(request, url))
+  // Nobody waits for what is kept.
+  const later = keeping => event.waitUntil(keeping)
+  if (isAsset(url.pathname)) event.respondWith(keptOrAsked(request, later))
+  else if (request.mode === 'navigate') event.respondWith(askedOrKept(request, url, later))
 })
 
 /** A page that was there first asks to be kept too, with all that it loads. */
@@ -48,28 +50,31 @@ async function keepFirst(url) {
   if (!worthKeeping.test(url.pathname)) return
   const response = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' })
   const loaded = (await response.clone().text()).match(/\/assets\/[^/"]+\/[^/"]+/g) ?? []
-  await Promise.all(loaded.map(href => keptOrAsked(new Request(href))))
+  const kept = []
+  await Promise.all(loaded.map(href => keptOrAsked(new Request(href), keeping => kept.push(keeping))))
+  await Promise.all(kept)
   await keepPage(url, response)
 }
 
-async function keptOrAsked(request) {
+async function keptOrAsked(request, later) {
   // They vary by Origin only in what others may do with them; a module and a font name one, the worker does not.
   const kept = await caches.match(request, { ignoreVary: true })
   if (kept) return kept
   const response = await fetch(request)
-  if (response.ok && isAsNamed(response)) await keep(ASSETS, request, response.clone(), MOST_ASSETS)
+  if (response.ok && isAsNamed(response)) later(keep(ASSETS, request, response.clone(), MOST_ASSETS))
   return response
 }
 
 /** The network's answer always comes first; a page of before is for when there is none. */
-async function askedOrKept(request, url) {
+async function askedOrKept(request, url, later) {
+  let response
   try {
-    const response = await fetch(request)
-    await keepPage(url, response.clone())
-    return response
+    response = await fetch(request)
   } catch {
     return (await keptPage(url)) ?? (await caches.match('/offline')) ?? Response.error()
   }
+  later(keepPage(url, response.clone()))
+  return response
 }
 
 /** As it was asked for; else as it was opened last. */
@@ -80,16 +85,20 @@ async function keptPage({ pathname, search }) {
 
 async function keepPage({ pathname, search }, response) {
   if (!response.ok || !worthKeeping.test(pathname)) return
-  const cache = await keep(PAGES, pathname + search, response, MOST_PAGES)
+  await keep(PAGES, pathname + search, response, MOST_PAGES)
+  const cache = await caches.open(PAGES)
   await forgetOldest(cache, await cache.keys(pathname, { ignoreSearch: true }), MOST_OF_A_PAGE)
 }
 
+/** In the place of the one before, as the newest; where there is no more room, that one stays. */
 async function keep(name, key, response, most) {
   const cache = await caches.open(name)
-  await cache.delete(key)
-  await cache.put(key, response)
+  try {
+    await cache.put(key, response)
+  } catch {
+    return
+  }
   await forgetOldest(cache, await cache.keys(), most)
-  return cache
 }
 
 async function forgetOldest(cache, keys, most) {
