@@ -1,10 +1,4 @@
-import type { Steps } from '../../core/recipes/steps.ts'
-import { poursIn } from './pour.ts'
-
-interface TimedBrew {
-  steps: Steps
-  seconds: number
-}
+import { poursIn, type TimedBrew } from './pour.ts'
 
 /** What to do at a moment of a brew. */
 export interface BrewMoment {
@@ -19,9 +13,10 @@ export interface BrewMoment {
   isOver: boolean
 }
 
-export function momentOf({ steps, seconds }: TimedBrew, at: number): BrewMoment {
+export function momentOf(brew: TimedBrew, at: number): BrewMoment {
+  const { steps, seconds } = brew
   const step = steps.findLastIndex(({ atSeconds }) => atSeconds <= at)
-  const pours = poursIn(steps, seconds)
+  const pours = poursIn(brew)
   const now = pours.find(({ from, to }) => from <= at && at < to)
   const poured = pours.findLast(({ to }) => to <= at)?.after ?? 0
   const part = now ? (at - now.from) / (now.to - now.from) : 0
@@ -31,5 +26,15 @@ export function momentOf({ steps, seconds }: TimedBrew, at: number): BrewMoment 
     pour: now && { before: now.before, after: now.after, secondsLeft: Math.ceil(now.to - at) },
     secondsLeft: Math.max(0, Math.ceil((steps[step + 1]?.atSeconds ?? seconds) - at)),
     isOver: at >= seconds,
+  }
+}
+
+/** Who is ahead of a brew goes on to its next step, or its end, at once: all that follows moves up, and the clock stays true. */
+export function broughtForward<T extends TimedBrew>(brew: T, step: number, at: number): T {
+  const by = (brew.steps[step + 1]?.atSeconds ?? brew.seconds) - Math.floor(at)
+  return {
+    ...brew,
+    steps: brew.steps.map((one, place) => (place > step ? { ...one, atSeconds: one.atSeconds - by } : one)),
+    seconds: brew.seconds - by,
   }
 }

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
+import type { MethodId } from '../grind/methods.ts'
+import { capital } from '../names.ts'
 import { tenths } from '../rounding.ts'
 
 export const stepActions = [
@@ -29,6 +31,30 @@ const Step = field.object({
 })
 export const Steps = v.pipe(v.array(Step, 'must be a list'), v.maxLength(30, 'must have at most 30 steps'))
 export type Steps = v.InferOutput<typeof Steps>
+
+/** Heat or a pump moves the water there, whatever a step is called. */
+const movedByItself: readonly MethodId[] = ['turkish', 'espresso', 'moka', 'siphon', 'drip']
+
+const isByHand = ({ action }: Steps[number]) => action === 'bloom' || action === 'pour'
+
+/** The water that a hand pours bit by bit, to follow on a scale. All of it in one pour, as into a press, goes in at once. */
+export function poursBy(method: MethodId, steps: Steps): Steps {
+  if (movedByItself.includes(method)) return []
+  let before = 0
+  const pours = steps.filter(step => {
+    if (step.toGrams == null || step.toGrams <= before || !isByHand(step)) return false
+    before = step.toGrams
+    return true
+  })
+  return pours.length > 1 ? pours : []
+}
+
+/** "Pour to 150 g", "Heat with 150 g", "Stop at 36 g". */
+export function stepInWords(step: Steps[number], grams: (amount: number) => string) {
+  const { action, toGrams } = step
+  if (toGrams == null) return capital(action)
+  return `${capital(action)} ${isByHand(step) ? 'to' : action === 'stop' ? 'at' : 'with'} ${grams(toGrams)}`
+}
 
 interface WaterAndTime {
   waterGrams: number | null

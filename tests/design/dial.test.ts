@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { momentOf } from '../../adapters/design/brew-clock.ts'
+import { broughtForward, momentOf } from '../../adapters/design/brew-clock.ts'
 import { faceToFace } from '../../adapters/design/dial/face-to-face.ts'
 import { angleOf, degreesPerStep, ring } from '../../adapters/design/dial/ring.ts'
-import { reachOf } from '../../adapters/design/dial/ruler.ts'
+import { landmarksFor, reachOf } from '../../adapters/design/dial/ruler.ts'
 import { straight } from '../../adapters/design/dial/straight.ts'
 import { dialFrom, stepsOn } from '../../adapters/design/dial/ticks.ts'
 import { poursIn } from '../../adapters/design/pour.ts'
@@ -133,13 +133,21 @@ test('the ruler is solid as far as the dial reaches', () => {
   expect(reachOf(kUltra)).toEqual({ min: 0, max: 54.9 })
 })
 
+test('a method always has its name on the ruler, the others where none touches another', () => {
+  const names = (...[method, landmarks]: Parameters<typeof landmarksFor>) =>
+    landmarksFor(method, landmarks).map(({ name, isSpare }) => (isSpare ? `(${name})` : name))
+  expect(names('clever', 5)).toEqual(['Clever Dripper', 'Espresso', 'Cold brew', '(Moka pot)'])
+  expect(names('v60', 5)).toEqual(['V60', 'Espresso', 'Cold brew', '(French press)', '(Moka pot)'])
+  expect(names(undefined, 3)).toEqual(['Espresso', 'Cold brew', 'V60'])
+})
+
 test('water is poured at six grams a second, and never into the next step', () => {
   const steps = [
     { atSeconds: 0, action: 'bloom' as const, toGrams: 45 },
     { atSeconds: 45, action: 'pour' as const, toGrams: 150 },
     { atSeconds: 50, action: 'swirl' as const },
   ]
-  expect(poursIn(steps, 180)).toEqual([
+  expect(poursIn({ method: 'v60', steps, seconds: 180 })).toEqual([
     { from: 0, to: 7.5, before: 0, after: 45 },
     { from: 45, to: 50, before: 45, after: 150 },
   ])
@@ -151,7 +159,7 @@ describe('the clock of a brew', () => {
     { atSeconds: 45, action: 'pour' as const, toGrams: 150 },
     { atSeconds: 90, action: 'wait' as const },
   ]
-  const at = (seconds: number) => momentOf({ steps, seconds: 180 }, seconds)
+  const at = (seconds: number) => momentOf({ method: 'v60', steps, seconds: 180 }, seconds)
 
   test('says how much is poured and how long the pour lasts', () => {
     expect(at(46)).toEqual({
@@ -167,5 +175,13 @@ describe('the clock of a brew', () => {
     expect(at(20)).toMatchObject({ step: 0, grams: 45, pour: undefined, secondsLeft: 25 })
     expect(at(100)).toMatchObject({ step: 2, grams: 150, secondsLeft: 80, isOver: false })
     expect(at(181)).toMatchObject({ secondsLeft: 0, isOver: true })
+  })
+
+  test('goes on by itself for who is ahead: what follows moves up, and the end is when they say', () => {
+    const ahead = broughtForward({ method: 'v60', steps, seconds: 180 }, 0, 30.7)
+    expect([ahead.steps.map(({ atSeconds }) => atSeconds), ahead.seconds]).toEqual([[0, 30, 75], 165])
+    expect(momentOf(ahead, 30.7)).toMatchObject({ step: 1, secondsLeft: 45 })
+    const done = broughtForward(ahead, 2, 150.2)
+    expect([done.seconds, momentOf(done, 150.2).isOver]).toEqual([150, true])
   })
 })

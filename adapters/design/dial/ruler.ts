@@ -1,7 +1,7 @@
 import type { SettingRange } from '../../../core/grind/convert.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
-import { type MethodId, methodById } from '../../../core/grind/methods.ts'
+import { type BrewMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { onScale } from '../../../core/grind/model.ts'
 import { tenths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
@@ -21,7 +21,8 @@ interface RulerView {
 }
 
 /** Fine to coarse with methods as landmarks: solid where the dial reaches, dotted beyond. Only beside a dial. */
-export function ruler<T>({ html, svg }: Pen<T>, view: RulerView): T {
+export function ruler<T>(pen: Pen<T>, view: RulerView): T {
+  const { html, svg } = pen
   const { dial, grindIndex, range, sentence } = view
   const reach = reachOf(dial)
   const ticks = Array.from({ length: 51 }, (_, at) => at * 2)
@@ -31,10 +32,7 @@ export function ruler<T>({ html, svg }: Pen<T>, view: RulerView): T {
       : ''
   }<line class="beyond" x1="0" x2="100%" y1="22" y2="22"/><line class="reach" x1="${reach.min}%" x2="${reach.max}%" y1="22" y2="22"/>${ticks.map(
     at => svg`<line class="tick" x1="${at}%" x2="${at}%" y1="22" y2="${at % 10 === 0 ? 30 : 26}"/>`,
-  )}${landmarksFor(view).map(
-    ({ id, name, grindIndex: { target } }) =>
-      svg`<text class="landmark${id === view.method ? ' here' : ''}" x="${target}%" y="49">${name}</text>`,
-  )}<g class="mark"><line class="casing" x1="${tenths(grindIndex)}%" x2="${tenths(grindIndex)}%" y1="5" y2="33"/><line class="line" x1="${tenths(grindIndex)}%" x2="${tenths(grindIndex)}%" y1="5" y2="33"/><circle class="head" cx="${tenths(grindIndex)}%" cy="5" r="5"/></g></svg>`
+  )}${landmarkNames(pen, view, 49)}<g class="mark"><line class="casing" x1="${tenths(grindIndex)}%" x2="${tenths(grindIndex)}%" y1="5" y2="33"/><line class="line" x1="${tenths(grindIndex)}%" x2="${tenths(grindIndex)}%" y1="5" y2="33"/><circle class="head" cx="${tenths(grindIndex)}%" cy="5" r="5"/></g></svg>`
 }
 
 /** From where to where on the scale a dial goes. */
@@ -45,18 +43,36 @@ export function reachOf(dial: DialFace): SettingRange {
   return { min: tenths(from), max: tenths(to) }
 }
 
-const landmarkIds: Record<Landmarks, MethodId[]> = {
-  7: ['espresso', 'moka', 'aeropress', 'v60', 'chemex', 'french_press', 'cold_brew'],
-  5: ['espresso', 'moka', 'v60', 'french_press', 'cold_brew'],
-  3: ['espresso', 'v60', 'cold_brew'],
+/** The names below, those that a narrower screen has no room for as `spare`. */
+export const landmarkNames = <T>(
+  { svg }: Pen<T>,
+  { method, landmarks = 7 }: Pick<RulerView, 'method' | 'landmarks'>,
+  y: number,
+): T[] =>
+  landmarksFor(method, landmarks).map(
+    ({ id, name, grindIndex: { target }, isSpare }) =>
+      svg`<text class="landmark${id === method ? ' here' : isSpare ? ' spare' : ''}" x="${target}%" y="${y}">${name}</text>`,
+  )
+
+/** The first are the last to go. */
+const landmarkIds: MethodId[] = ['espresso', 'cold_brew', 'v60', 'french_press', 'moka', 'chemex', 'aeropress']
+
+/** How many pixels a ruler is across at least, on a wide screen and on a narrower one. */
+const leastWidth = { 3: [280, 280], 5: [660, 406], 7: [1200, 760] } as const
+
+/** The method at hand always, the others where no name touches another. */
+export function landmarksFor(method: MethodId | undefined, landmarks: Landmarks) {
+  const [wide, narrow] = leastWidth[landmarks]
+  const ids = new Set([...(method ? [method] : []), ...landmarkIds.slice(0, landmarks)])
+  const apart = (width: number) =>
+    [...ids]
+      .map(id => methodById[id])
+      .reduce<BrewMethod[]>((set, one) => (set.some(other => touch(one, other, width)) ? set : [...set, one]), [])
+  const still = apart(narrow)
+  return apart(wide).map(one => ({ ...one, isSpare: !still.includes(one) }))
 }
 
-/** The method at hand always, the others where its name leaves room. */
-export function landmarksFor({ method, landmarks = 7 }: Pick<RulerView, 'method' | 'landmarks'>) {
-  const room = { 3: 24, 5: 11, 7: 7.5 }[landmarks]
-  const here = method && methodById[method]
-  const others = landmarkIds[landmarks]
-    .map(id => methodById[id])
-    .filter(one => one !== here && (!here || Math.abs(one.grindIndex.target - here.grindIndex.target) >= room))
-  return [...others, ...(here ? [here] : [])]
-}
+/** About 7 px a letter, as they are set below the ruler, and a gap. */
+const touch = (one: BrewMethod, other: BrewMethod, width: number) =>
+  (Math.abs(one.grindIndex.target - other.grindIndex.target) * width) / 100 <
+  ((one.name.length + other.name.length) / 2) * 7 + 8

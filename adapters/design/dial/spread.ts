@@ -2,7 +2,7 @@ import type { MethodId } from '../../../core/grind/methods.ts'
 import { onScale } from '../../../core/grind/model.ts'
 import { tenths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
-import { type Landmarks, landmarksFor, reachOf } from './ruler.ts'
+import { type Landmarks, landmarkNames, reachOf } from './ruler.ts'
 import type { DialFace } from './ticks.ts'
 
 interface SpreadView {
@@ -26,8 +26,9 @@ export const recipesADot = (grinds: SpreadView['grinds']) =>
   Math.ceil(Math.max(1, ...piles(grinds).map(({ recipeCount }) => recipeCount)) / HIGHEST)
 
 /** Where people grind, as dots above the ruler. */
-export function spread<T>({ html, svg }: Pen<T>, view: SpreadView): T {
-  const { dial, grinds, landmarks, sentence } = view
+export function spread<T>(pen: Pen<T>, view: SpreadView): T {
+  const { html, svg } = pen
+  const { dial, grinds, sentence } = view
   const reach = reachOf(dial)
   const each = recipesADot(grinds)
   const axis = HIGHEST * DOT + 16
@@ -38,13 +39,7 @@ export function spread<T>({ html, svg }: Pen<T>, view: SpreadView): T {
   const mark = `${tenths(view.grindIndex)}%`
   return html`<svg class="ruler spread" height="${axis + 36}" role="img" aria-label="${sentence}"><line class="beyond" x1="0" x2="100%" y1="${axis}" y2="${axis}"/><line class="reach" x1="${reach.min}%" x2="${reach.max}%" y1="${axis}" y2="${axis}"/>${ticks.map(
     at => svg`<line class="tick" x1="${at}%" x2="${at}%" y1="${axis}" y2="${axis + (at % 10 === 0 ? 8 : 4)}"/>`,
-  )}${dots.map(({ x, y }) => svg`<circle class="dot" cx="${x}%" cy="${y}"/>`)}${landmarksFor({
-    method: view.method,
-    landmarks,
-  }).map(
-    ({ id, name, grindIndex: { target } }) =>
-      svg`<text class="landmark${id === view.method ? ' here' : ''}" x="${target}%" y="${axis + 27}">${name}</text>`,
-  )}<g class="mark"><line class="casing" x1="${mark}" x2="${mark}" y1="6" y2="${axis + 8}"/><line class="line" x1="${mark}" x2="${mark}" y1="6" y2="${axis + 8}"/><circle class="head" cx="${mark}" cy="6" r="6"/></g></svg>`
+  )}${dots.map(({ x, y }) => svg`<circle class="dot" cx="${x}%" cy="${y}"/>`)}${landmarkNames(pen, view, axis + 27)}<g class="mark"><line class="casing" x1="${mark}" x2="${mark}" y1="6" y2="${axis + 8}"/><line class="line" x1="${mark}" x2="${mark}" y1="6" y2="${axis + 8}"/><circle class="head" cx="${mark}" cy="6" r="6"/></g></svg>`
 }
 
 /** Those that lie too close to be told apart, together. */

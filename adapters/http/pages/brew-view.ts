@@ -2,10 +2,9 @@ import * as v from 'valibot'
 import * as field from '../../../core/fields.ts'
 import type { MethodId } from '../../../core/grind/methods.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
-import { capital } from '../../../core/names.ts'
 import { amountsFor } from '../../../core/recipes/arithmetic.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
-import { type Steps, scaleSteps } from '../../../core/recipes/steps.ts'
+import { poursBy, type Steps, scaleSteps, stepInWords } from '../../../core/recipes/steps.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { pourPicture } from '../../design/pour.ts'
 import type { Visit } from './choices.ts'
@@ -99,14 +98,15 @@ function scaledTo(waterGrams: number, recipe: BrewSheet): BrewSheet {
 }
 
 function stepsPanel(sheet: BrewSheet, words: Words): Html {
-  const { steps, brewTimeSeconds, waterGrams } = sheet
+  const { steps, brewTimeSeconds, waterGrams, method } = sheet
   if (!steps || steps.length === 0) return html``
   const seconds = brewTimeSeconds ?? steps.at(-1)?.atSeconds ?? 0
-  const timed = { ...timerFacts(sheet, words), seconds, waterGrams, language: words.language }
-  const named = steps.map(step => ({ ...step, name: stepName(step, words) }))
-  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: named })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${stepName(steps[0], words)}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? 'None were written: these are the usual ones.' : 'The screen stays on.'}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}Start brewing</button>` : ''}</div>
-${steps.some(({ toGrams }) => toGrams != null) && seconds > 0 ? pourPicture(pen, { steps, seconds, waterGrams, grams: (grams: number) => inLine(words.grams(grams)) }) : ''}
-<ol>${steps.map(step => html`<li><span class="at">${brewTimeInWords(step.atSeconds)}</span><b>${stepName(step, words)}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol>${seconds > 0 ? html`<div class="start-bar"><button class="button" data-start hidden>${icon('play')}Start brewing, ${brewTimeInWords(seconds)}</button></div>` : ''}</brew-timer>`
+  const timed = { ...timerFacts(sheet, words), method, seconds, waterGrams, language: words.language }
+  const grams = (amount: number) => inLine(words.grams(amount))
+  const named = steps.map(step => ({ ...step, name: stepInWords(step, grams) }))
+  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: named })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? 'None were written: these are the usual ones.' : 'The screen stays on.'}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}Start brewing</button>` : ''}</div>
+${poursBy(method, steps).length > 0 && seconds > 0 ? pourPicture(pen, { method, steps, seconds, waterGrams, grams }) : ''}
+<ol>${named.map(step => html`<li><span class="at">${brewTimeInWords(step.atSeconds)}</span><b>${step.name}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol>${seconds > 0 ? html`<div class="start-bar"><button class="button" data-start hidden>${icon('play')}Start brewing, ${brewTimeInWords(seconds)}</button></div>` : ''}</brew-timer>`
 }
 
 /** What stands above the timer, for who has the grinder in hand. */
@@ -134,13 +134,6 @@ function logHref({ log, doseGrams, waterGrams, waterTempF, brewTimeSeconds, show
     }),
   })
   return `/me/log?${String(query)}`
-}
-
-/** "Pour to 150 g". */
-function stepName(step: Steps[number] | undefined, words: Words) {
-  if (!step) return ''
-  const action = capital(step.action)
-  return step.toGrams == null ? action : `${action} to ${inLine(words.grams(step.toGrams))}`
 }
 
 const notes = (text: string | null): Html =>

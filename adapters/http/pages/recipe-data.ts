@@ -1,5 +1,5 @@
 import { withoutDirections } from '../../../core/direction.ts'
-import { capital } from '../../../core/names.ts'
+import { stepInWords } from '../../../core/recipes/steps.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { Html } from './html.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
@@ -22,9 +22,9 @@ export function recipeData(recipe: RecipeOnPage, { description, image }: { descr
       `${tenths(waterGrams)} g water`,
     ],
     ...(brewTimeSeconds !== null && { totalTime: `PT${brewTimeSeconds}S` }),
-    recipeInstructions: steps.map(({ action, toGrams, note }) => {
-      const name = `${capital(action)}${toGrams == null ? '' : ` to ${tenths(toGrams)} g`}`
-      return { '@type': 'HowToStep', name, text: note ? `${name}: ${note}` : name }
+    recipeInstructions: steps.map(step => {
+      const name = stepInWords(step, grams => `${tenths(grams)} g`)
+      return { '@type': 'HowToStep', name, text: step.note ? `${name}: ${step.note}` : name }
     }),
     ...(avgRating !== null && {
       aggregateRating: { '@type': 'AggregateRating', ratingValue: avgRating, ratingCount },

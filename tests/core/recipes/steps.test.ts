@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { checkedSteps, revisedSteps, type Steps, scaleSteps } from '../../../core/recipes/steps.ts'
+import { baseSteps } from '../../../core/adaptation/base-steps.ts'
+import { methodIds } from '../../../core/grind/methods.ts'
+import {
+  checkedSteps,
+  poursBy,
+  revisedSteps,
+  type Steps,
+  scaleSteps,
+  stepInWords,
+} from '../../../core/recipes/steps.ts'
 
 const steps: Steps = [
   { atSeconds: 0, action: 'bloom', toGrams: 45 },
@@ -30,6 +39,23 @@ describe('steps', () => {
     ],
   ] as const)('that do not are refused: %o', (odd, complaint) => {
     expect(() => checkedSteps([...steps, odd], brew)).toThrow(complaint)
+  })
+
+  test('pour where a hand does bit by bit: not where heat or a pump moves the water, or all of it goes in at once', () => {
+    expect(methodIds.filter(method => poursBy(method, baseSteps[method]).length > 0)).toEqual([
+      'v60',
+      'kalita',
+      'chemex',
+    ])
+    expect(poursBy('v60', steps).map(({ toGrams }) => toGrams)).toEqual([45, 150, 250])
+    expect([poursBy('espresso', steps), poursBy('v60', steps.slice(3))]).toEqual([[], []])
+  })
+
+  test('say what becomes of the water', () => {
+    const said = [...baseSteps.moka, ...baseSteps.espresso, ...steps].map(step =>
+      stepInWords(step, grams => `${grams} g`),
+    )
+    expect(said).toEqual(expect.arrayContaining(['Heat with 180 g', 'Wait', 'Stop at 36 g', 'Pour to 150 g']))
   })
 
   test('are scaled with water and time, the last pour to the gram', () => {

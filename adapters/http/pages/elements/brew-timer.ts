@@ -1,21 +1,20 @@
 import { html, nothing, render, svg, type TemplateResult } from 'lit'
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
-import type { Steps } from '../../../../core/recipes/steps.ts'
-import { type BrewMoment, momentOf } from '../../../design/brew-clock.ts'
+import { poursBy, type Steps } from '../../../../core/recipes/steps.ts'
+import { type BrewMoment, broughtForward, momentOf } from '../../../design/brew-clock.ts'
 import { drawSign } from '../../../design/icons.ts'
 import type { Pen } from '../../../design/pen.ts'
-import { pourPicture } from '../../../design/pour.ts'
+import { pourPicture, type TimedBrew } from '../../../design/pour.ts'
 
 const litPen: Pen<TemplateResult> = { html, svg }
 const EVERY_MS = 200
 
 /** What the server says of the brew. */
-interface TimerView {
+interface TimerView extends TimedBrew {
   title: string
   /** "15 g, 7.7 on your K-Ultra, 94 °C". */
   facts: string
   steps: (Steps[number] & { name: string })[]
-  seconds: number
   waterGrams: number
   language: string
   logHref: string
@@ -27,6 +26,8 @@ interface TimerView {
  */
 class BrewTimer extends HTMLElement {
   #dialog: HTMLDialogElement | undefined
+  /** As written; then as it went, for who is ahead of it. */
+  #view: TimerView | undefined
   #startedAt = 0
   /** Where the clock stands while it does not run. */
   #pausedAt: number | undefined
@@ -47,15 +48,12 @@ class BrewTimer extends HTMLElement {
     if (location.hash === '#timer' && this.querySelector('[data-start]')) this.#open()
   }
 
-  get #view() {
-    return JSON.parse(this.dataset.brew ?? '{}') as TimerView
-  }
-
   #open() {
     this.#dialog ??= this.appendChild(document.createElement('dialog'))
     this.#dialog.className = 'timer'
     this.#dialog.setAttribute('aria-label', 'Brew timer')
     this.#dialog.addEventListener('close', () => this.#stop(), { once: true })
+    this.#view = JSON.parse(this.dataset.brew ?? '{}') as TimerView
     this.#isReady = true
     this.#pausedAt = 0
     this.#dialog.showModal()
@@ -88,9 +86,14 @@ class BrewTimer extends HTMLElement {
     this.#awake = await navigator.wakeLock?.request('screen').catch(() => undefined)
   }
 
+  get #seconds() {
+    return (this.#pausedAt ?? Date.now() - this.#startedAt) / 1000
+  }
+
   readonly #tick = () => {
     const view = this.#view
-    const at = (this.#pausedAt ?? Date.now() - this.#startedAt) / 1000
+    if (!view) return
+    const at = this.#seconds
     const moment = momentOf(view, at)
     if (moment.step !== this.#step && !this.#isReady) this.#announce()
     this.#step = moment.step
@@ -118,15 +121,14 @@ class BrewTimer extends HTMLElement {
     this.#tick()
   }
 
-  /** Who is ahead of the recipe, or behind it, goes on from where the next step is. */
-  #skip(seconds: number) {
-    this.#startedAt = Date.now() - seconds * 1000
-    if (this.#pausedAt !== undefined) this.#pausedAt = seconds * 1000
+  #skip(view: TimerView, step: number) {
+    const sooner = broughtForward(view, step, this.#seconds)
+    this.#view = { ...sooner, logHref: lasting(sooner) }
     this.#tick()
   }
 
   #picture(view: TimerView, at: number, moment: BrewMoment) {
-    const { steps, seconds, waterGrams, language } = view
+    const { method, steps, seconds, waterGrams, language } = view
     const grams = (amount: number) => `${new Intl.NumberFormat(language).format(amount)}\u00a0g`
     const next = steps[moment.step + 1]
     const toggle = () => {
@@ -137,29 +139,38 @@ class BrewTimer extends HTMLElement {
       <div class="timer-now"><p class="clock" role="timer">${brewTimeInWords(Math.floor(at))}</p>
         <div>${moment.isOver ? over(view) : doing(view, moment, grams, this.#isReady)}
           ${next && !moment.isOver ? html`<p class="quiet next">Next at ${brewTimeInWords(next.atSeconds)}: ${next.name}.</p>` : nothing}</div></div>
-      ${steps.some(({ toGrams }) => toGrams != null) ? pourPicture(litPen, { steps, seconds, waterGrams, grams, at }) : nothing}
+      ${isPoured(view) ? pourPicture(litPen, { method, steps, seconds, waterGrams, grams, at }) : nothing}
       <div class="buttons">${
         moment.isOver
           ? nothing
           : this.#isReady
             ? html`<button class="button" autofocus @click=${() => this.#start()}>${drawSign(litPen, 'play')}Start</button>`
             : html`<button class="button outlined" @click=${() => this.#pause()}>${this.#pausedAt === undefined ? 'Pause' : 'Go on'}</button>
-            <button class="button" @click=${() => this.#skip(next?.atSeconds ?? seconds)}>${next ? 'Next step' : 'Done'}</button>`
+            <button class="button" @click=${() => this.#skip(view, moment.step)}>${next ? 'Next step' : 'Done'}</button>`
       }</div>`
   }
 }
 
+const isPoured = ({ method, steps }: TimerView) => poursBy(method, steps).length > 0
+
 function doing(
-  { steps }: TimerView,
+  view: TimerView,
   { step, pour, grams: amount, secondsLeft }: BrewMoment,
   grams: (amount: number) => string,
   isReady: boolean,
 ) {
-  const now = steps[step]
+  const now = view.steps[step]
   const left = pour?.secondsLeft ?? secondsLeft
   return html`<h2 aria-live="polite">${now?.name ?? 'Get ready'}</h2>
-    <p class="lead">${now?.note ? `${now.note.replace(/[.!]?$/, '.')} ` : ''}${isReady ? 'Start with the first water.' : left === 1 ? '1 second left.' : `${left} seconds left.`}</p>
+    <p class="lead">${now?.note ? `${now.note.replace(/[.!]?$/, '.')} ` : ''}${isReady ? (isPoured(view) ? 'Start with the first water.' : 'Start when you do.') : left === 1 ? '1 second left.' : `${left} seconds left.`}</p>
     ${pour ? html`<p class="pouring"><b>${grams(amount)}</b><progress max=${pour.after} .value=${amount} aria-label="Poured"></progress><span>${pour.after}</span></p>` : nothing}`
+}
+
+/** The log, with the time by the clock: a brew that ran through early is ground too coarse. */
+function lasting({ logHref, seconds }: TimerView) {
+  const { pathname, searchParams } = new URL(logHref, location.href)
+  searchParams.set('brewTime', brewTimeInWords(Math.max(1, seconds)))
+  return `${pathname}?${searchParams}`
 }
 
 const over = ({ logHref }: TimerView) =>
