@@ -31,17 +31,37 @@ test('a setting is converted with the keyboard alone, as it is typed', async () 
   await page.keyboard.press('Tab')
   await page.keyboard.type('1Zpresso K-U')
   await page.getByRole('img', { name: '20 clicks on the Comandante C40 MK4 is 6.4 on the 1Zpresso K-Ultra' }).waitFor()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const [figure, name, compare] = await Promise.all(
+    ['.narrow .figure >> nth=1', '.faces-name', '.compare'].map(part => page.locator(part).boundingBox()),
+  )
+  expect(await page.locator('.faces-name').textContent()).toBe('on the 1Zpresso K-Ultra')
+  expect((figure?.y ?? 0) + (figure?.height ?? 0)).toBeLessThanOrEqual((name?.y ?? 0) + 4)
+  expect((name?.y ?? 0) + (name?.height ?? 0)).toBeLessThanOrEqual(compare?.y ?? 0)
+  const [numeral, band] = await Promise.all(
+    ['.chart-axis .numeral >> text="10"', '.chart tbody tr:first-child .mark .line'].map(part =>
+      page.locator(part).boundingBox(),
+    ),
+  )
+  const middleOf = (box: typeof band) => (box?.x ?? Number.NaN) + (box?.width ?? 0) / 2
+  expect(Math.abs(middleOf(numeral) - middleOf(band))).toBeLessThan(3)
   await page.getByRole('link', { name: 'Turn it round' }).click()
   await page.getByRole('img', { name: '6.4 on the 1Zpresso K-Ultra is 20 clicks on the' }).waitFor()
 })
 
-test('what was opened stays without a network, at the address it had, and what was not says so', async () => {
+test('what was opened stays without a network, at the address it had, also once there is no room for more, and what was not says so', async () => {
   const grinder = '/grinders/comandante-c40-mk4'
   const { page } = await open(grinder)
   await keptOffline(page)
   const asItWas = await page.inputValue('[name=setting]')
   await page.goto(`${world.url}${grinder}?setting=20`)
   await keptOffline(page)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: world.url, quotaSize: 1000 })
+  for (const setting of ['22', '20']) {
+    await page.goto(`${world.url}${grinder}?setting=${setting}`)
+    expect(await page.inputValue('[name=setting]')).toBe(setting)
+  }
   await page.context().setOffline(true)
   for (const [query, setting] of [
     ['', asItWas],

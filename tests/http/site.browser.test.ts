@@ -4,6 +4,7 @@ import { faultsOf, hindrancesOn, keptOffline, openBrowser, openPage, openSite } 
 import { openEntrance } from '../support/entrance.ts'
 import { eventually } from '../support/eventually.ts'
 import { publish } from '../support/recipes.ts'
+import { aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -85,6 +86,12 @@ describe('the ring', () => {
 
   test('turns to another grinder at once, which the next page remembers', async () => {
     const { page } = await open('/?coffee=light')
+    const to = page.getByLabel('To', { exact: true })
+    expect(await to.inputValue()).toBe('1zpresso-k-ultra')
+    await page.getByLabel('Grinder', { exact: true }).selectOption('niche-zero')
+    await page.getByRole('img', { name: /^24 clicks on the Comandante C40 MK4 is .* on the Niche Zero/ }).waitFor()
+    expect(await to.inputValue()).toBe('niche-zero')
+    expect(await page.textContent('.sample')).toContain('on your Zero')
     await page.getByLabel('Grinder', { exact: true }).selectOption('comandante-c40-mk4')
     await page.locator('.range-words').getByText('on your C40 MK4').waitFor()
     expect(await page.textContent('.ring .setting')).toMatch(/^\d+$/)
@@ -141,6 +148,16 @@ test('the timer leads through the steps, can be paused, and ends in the log; it 
   expect(await timer.getByRole('link', { name: 'Log this brew' }).getAttribute('href')).toStartWith(
     `/me/log?recipe=${recipe}&doseGrams=15&waterGrams=250&brewTime=3%3A00&grinder=1zpresso-k-ultra&grindSetting=7.`,
   )
+  await timer.getByRole('button', { name: 'Close' }).click()
+  await page.clock.pauseAt(3_600_000)
+  await page.getByRole('button', { name: 'Start brewing' }).click()
+  await page.clock.runFor(20_000)
+  await timer.getByRole('button', { name: 'Next step' }).click()
+  await page.clock.runFor(90_000)
+  expect(await clock.textContent()).toBe('1:50')
+  await timer.getByRole('button', { name: 'Done' }).click()
+  expect(await clock.textContent()).toBe('1:50')
+  expect(await timer.getByRole('link', { name: 'Log this brew' }).getAttribute('href')).toContain('&brewTime=1%3A50&')
   expect(complaints).toEqual([])
   await page.context().close()
 })
@@ -154,6 +171,14 @@ test('a recipe opened once is brewed by without a network, and its log waits for
   const timer = page.getByRole('dialog', { name: 'Brew timer' })
   const row = await timer.locator('.buttons', { hasText: 'Next step' }).boundingBox()
   expect((row?.y ?? 0) + (row?.height ?? 0)).toBe(560)
+  for (const height of [640, 740]) {
+    await page.setViewportSize({ width: 360, height })
+    const [axis, buttons, sound] = await Promise.all(
+      ['.pours .numeral >> nth=0', '.buttons', '[aria-label=Sound]'].map(part => timer.locator(part).boundingBox()),
+    )
+    expect((axis?.y ?? Infinity) + (axis?.height ?? 0)).toBeLessThanOrEqual(buttons?.y ?? 0)
+    expect([sound?.width, (buttons?.y ?? 0) + (buttons?.height ?? 0)]).toEqual([44, height])
+  }
   for (const name of ['Next step', 'Done']) await timer.getByRole('button', { name }).click()
   await timer.getByRole('link', { name: 'Log this brew' }).click()
   await page.getByText('Your brew is not lost').waitFor()
@@ -163,6 +188,25 @@ test('a recipe opened once is brewed by without a network, and its log waits for
   expect(await faultsOf(page)).toEqual([])
   await page.context().setOffline(false)
   await page.waitForURL(`${world.url}/sign-in?next=%2Fme%2Flog%3Frecipe%3D${recipe}%26doseGrams%3D15%26*`)
+  await page.context().close()
+})
+
+test('long words stay on the label of their bag, and six steps stand in rows of the same length', async () => {
+  const name = 'Yirgacheffe Konga Natural Anaerobic '.repeat(4)
+  const coffees = [{ slug: 'long', name, flavorProfile: 'W'.repeat(99), recipes: [] }]
+  await aRoastery(world, { slug: 'long-words', name: 'Long words', coffees })
+  const [coffee] = await world.sql<{ id: number }[]>`select id from coffees where slug = 'long'`
+  const { page } = await open(`/coffees/${coffee?.id}`, { viewport: { width: 360, height: 740 } })
+  expect(await page.evaluate('scrollY')).toBe(0)
+  const bottoms =
+    "['.front', 'p'].map(part => document.querySelector(`.big-bag ${part}`).getBoundingClientRect().bottom)"
+  const [label = 0, words = Infinity] = await page.evaluate<number[]>(bottoms)
+  expect(words).toBeLessThanOrEqual(label)
+  expect(await page.evaluate("getComputedStyle(document.querySelector('.big-bag p')).overflow")).toBe('clip')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${world.url}/brew?coffee=light`)
+  const rows = "Object.groupBy(document.querySelectorAll('.steps li'), one => one.offsetTop)"
+  expect(await page.evaluate(`Object.values(${rows}).map(row => row.length)`)).toEqual([3, 3])
   await page.context().close()
 })
 

@@ -78,7 +78,7 @@ const forRoasters = ({ words }: Visit, { on, coffee, recipe }: ChosenBrew): Html
 <p class="lead">One line in your shop. Whoever buys the bag sees your recipe on the grinder in their kitchen.</p>
 <ul class="ticked">${['10 kB, no cookies, your colours', 'A QR code for the bag', 'See which coffees and methods people open'].map(text => html`<li>${icon('check')}${text}</li>`)}</ul>
 <div class="buttons"><a class="button" href="/claim">Claim your page</a><a class="button outlined" href="/docs#widget">See the widget</a></div></div>
-<div class="sample" aria-hidden="true"><p class="quiet">${coffee.roasterName ?? 'Your roastery'}</p><h3>${coffee.name}</h3>
+<div class="sample" aria-hidden="true" data-live="sample"><p class="quiet">${coffee.roasterName ?? 'Your roastery'}</p><h3>${coffee.name}</h3>
 <p class="quiet">${flavorNotesIn(coffee.flavorProfile ?? null).join(' · ')}</p>
 <div class="tabs"><span aria-current="true">${methodById[recipe.method].name}</span><span>Espresso</span><span>AeroPress</span></div>
 ${recipeFigures(recipe, words, 'tiny')}${dialPanel(on, 11)}<p class="sample-foot"><span class="button small">Full recipe</span><span class="quiet">Powered by Dialin</span></p></div></section>`

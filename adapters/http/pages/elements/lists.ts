@@ -7,7 +7,10 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-at-once
 const filters = document.querySelector<HTMLDetailsElement>('.filters')
 if (filters) filters.open = matchMedia('(min-width: 800px)').matches
 
-document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+// Along their row only: the page stays at its top.
+const tab = document.querySelector<HTMLElement>('.tabs > [aria-current]')
+const row = tab?.parentElement
+if (tab && row) row.scrollLeft = tab.offsetLeft + (tab.offsetWidth - row.clientWidth) / 2
 
 document.addEventListener('keydown', event => {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]

@@ -1,3 +1,5 @@
+/** Forms that somebody has just changed: their answer is still to come. */
+const unanswered = new Set<HTMLFormElement>()
 /** What is under way for a form; a newer choice makes an older answer worthless. */
 const underWay = new WeakMap<HTMLFormElement, AbortController>()
 const liveForms: HTMLFormElement[] = []
@@ -13,6 +15,7 @@ export function live(form: HTMLFormElement) {
   liveForms.push(form)
   let waiting: ReturnType<typeof setTimeout> | undefined
   const soon = () => {
+    unanswered.add(form)
     clearTimeout(waiting)
     waiting = setTimeout(() => refresh(form), SETTLED_MS)
   }
@@ -56,12 +59,23 @@ async function refresh(form: HTMLFormElement) {
   try {
     const response = await fetch(address, { signal: asking.signal, headers: { accept: 'text/html' } })
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    unanswered.delete(form)
+    for (const other of liveForms) if (other !== form && !unanswered.has(other)) fillAs(other, page)
     replaceLive(page)
     history.replaceState(null, '', page.querySelector<HTMLElement>('[data-address]')?.dataset.address ?? address)
   } catch (error) {
     // Where there is no network, the page says so itself once it is asked for.
     if (!asking.signal.aborted) form.submit()
     else if (!(error instanceof DOMException)) throw error
+  }
+}
+
+/** What one form chooses may be what another had by default: its fields say what its answer is of. */
+function fillAs(form: HTMLFormElement, page: Document) {
+  for (const here of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('select[id], input[id]')) {
+    const next = page.getElementById(here.id) as typeof here | null
+    if (next) here.value = next.value
+    if (here instanceof HTMLInputElement) nameValue(here)
   }
 }
 
