@@ -199,7 +199,7 @@ test('long words stay on the label of their bag, and six steps stand in rows of 
   const { page } = await open(`/coffees/${coffee?.id}`, { viewport: { width: 360, height: 740 } })
   expect(await page.evaluate('scrollY')).toBe(0)
   const bottoms =
-    "['.front', 'p'].map(part => document.querySelector(`.big-bag ${part}`).getBoundingClientRect().bottom)"
+    "['.big-bag .front', '.big-bag p'].map(part => document.querySelector(part).getBoundingClientRect().bottom)"
   const [label = 0, words = Infinity] = await page.evaluate<number[]>(bottoms)
   expect(words).toBeLessThanOrEqual(label)
   expect(await page.evaluate("getComputedStyle(document.querySelector('.big-bag p')).overflow")).toBe('clip')

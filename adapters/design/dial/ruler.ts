@@ -64,10 +64,11 @@ const leastWidth = { 3: [280, 280], 5: [660, 406], 7: [1200, 760] } as const
 export function landmarksFor(method: MethodId | undefined, landmarks: Landmarks) {
   const [wide, narrow] = leastWidth[landmarks]
   const ids = new Set([...(method ? [method] : []), ...landmarkIds.slice(0, landmarks)])
-  const apart = (width: number) =>
-    [...ids]
-      .map(id => methodById[id])
-      .reduce<BrewMethod[]>((set, one) => (set.some(other => touch(one, other, width)) ? set : [...set, one]), [])
+  const apart = (width: number) => {
+    const set: BrewMethod[] = []
+    for (const id of ids) if (!set.some(other => touch(methodById[id], other, width))) set.push(methodById[id])
+    return set
+  }
   const still = apart(narrow)
   return apart(wide).map(one => ({ ...one, isSpare: !still.includes(one) }))
 }
