@@ -200,6 +200,7 @@ const typedInto: Record<string, [Record<string, string>, string]> = {
   save: [{ saved: 'yes' }, 'name="saved"'],
   'recipes/new': [{ notes: 'Stir it', at: '0:30', to: '45', action: 'bloom', note: '' }, '>Stir it</textarea>'],
   'claim/new': [{ businessEmail: 'hi@hill.example', roasterName: 'Hill' }, 'value="Hill"'],
+  shelf: [{ name: 'A bag of mine', roasterName: 'Hill', roastLevel: 'LIGHT' }, 'value="A bag of mine"'],
   edit: [{ notes: 'Stir it twice' }, '>Stir it twice</textarea>'],
 }
 
@@ -227,7 +228,7 @@ test('a form that is sent too often comes back as it was typed, says how long to
   for (const { route, limit } of limited) {
     const from = '192.0.2.77'
     for (let sent = 0; sent < (limit?.perMinute ?? 0); sent++)
-      await world.limits.countHit(route, from, limit?.perMinute ?? 0, world.clock.now())
+      await world.limits.countHit(limit?.act ?? route, from, limit?.perMinute ?? 0, world.clock.now())
     const id = route.endsWith('/edit') ? own.id : recipe.replace('/recipes/', '')
     const path = routePath({ route })
       .replace(':id', `${id}`)
