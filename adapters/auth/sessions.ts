@@ -1,6 +1,8 @@
 import { jwt } from '@elysiajs/jwt'
+import * as v from 'valibot'
 import type { Sessions } from '../../core/accounts/accounts.ts'
 import { SESSION_DAYS, type Session } from '../../core/accounts/model.ts'
+import * as field from '../../core/fields.ts'
 
 export interface SessionReader {
   /** Who a token names, if it is ours and has not expired. */
@@ -11,6 +13,14 @@ export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
 
 /** Tokens that were found to be ours: at most so many, then all are forgotten. */
 const MOST_KNOWN = 10_000
+
+/** What ours say; one that was signed by hand may say anything, and what is asked of the database is asked for many at once. */
+const Claims = v.object({
+  sub: v.pipe(v.string(), v.regex(/^[1-9]\d*$/), v.transform(Number), field.id),
+  ver: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1)),
+  jti: v.optional(v.pipe(v.string(), v.uuid())),
+  exp: v.number(),
+})
 
 /** HS256 tokens with the account's id, the session version they were made under, and an id of their own. */
 export function jwtSessions(secret: string, clock: () => Date): Sessions & SessionReader {
@@ -30,14 +40,11 @@ export function jwtSessions(secret: string, clock: () => Date): Sessions & Sessi
       const before = known.get(token)
       if (before) return before.endsAt > clock().getTime() ? before : undefined
       const claims = await verify(token, { algorithms: ['HS256'], requiredClaims: ['exp'], currentDate: clock() })
-      if (!claims || typeof claims.ver !== 'number') return undefined
+      const said = v.safeParse(Claims, claims)
+      if (!said.success) return undefined
       if (known.size >= MOST_KNOWN) known.clear()
-      const session = {
-        userId: Number(claims.sub),
-        sessionVersion: claims.ver,
-        sessionId: claims.jti,
-        endsAt: Number(claims.exp) * 1000,
-      }
+      const { sub, ver, jti, exp } = said.output
+      const session = { userId: sub, sessionVersion: ver, sessionId: jti, endsAt: exp * 1000 }
       known.set(token, session)
       return session
     },

@@ -330,6 +330,18 @@ describe('a session', () => {
     expect((await world.call('GET /api/auth/me', { as: { token } })).status).toBe(200)
   })
 
+  test("whose signature is right and whose words are odd is nobody's, and troubles no other that is asked for with it", async () => {
+    const { id, token: fine } = await world.person()
+    const { sign } = jwt({ secret: world.config.sessionSecret }).decorator.jwt
+    const exp = Math.floor(world.clock.now().getTime() / 1000) + 60
+    const odd = [{ sub: 'x' }, { sub: '1.5' }, { sub: '99999999999' }, { ver: 1.5 }, { ver: 2 ** 40 }, { jti: 'x' }]
+    const tokens = await Promise.all(odd.map(words => sign({ sub: String(id), ver: 1, exp, ...words } as never)))
+    const answers = await Promise.all(
+      [...tokens, fine].map(token => world.call('GET /api/auth/me', { as: { token: String(token) } })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([...odd.map(() => 401), 200])
+  })
+
   test('by cookie alone changes things only from our own or an allowed origin', async () => {
     const logout = async (headers: Record<string, string>) => {
       const { token } = await world.person()
