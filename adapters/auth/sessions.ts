@@ -15,7 +15,7 @@ export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
 const MOST_KNOWN = 10_000
 
 /** What ours say; one that was signed by hand may say anything, and what is asked of the database is asked for many at once. */
-const Claims = v.object({
+const SessionClaims = v.object({
   sub: v.pipe(v.string(), v.regex(/^[1-9]\d*$/), v.transform(Number), field.id),
   ver: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1)),
   jti: v.optional(v.pipe(v.string(), v.uuid())),
@@ -40,7 +40,7 @@ export function jwtSessions(secret: string, clock: () => Date): Sessions & Sessi
       const before = known.get(token)
       if (before) return before.endsAt > clock().getTime() ? before : undefined
       const claims = await verify(token, { algorithms: ['HS256'], requiredClaims: ['exp'], currentDate: clock() })
-      const said = v.safeParse(Claims, claims)
+      const said = v.safeParse(SessionClaims, claims)
       if (!said.success) return undefined
       if (known.size >= MOST_KNOWN) known.clear()
       const { sub, ver, jti, exp } = said.output
