@@ -13,7 +13,10 @@ export type MailContent =
       template: 'claim-verification'
       props: { linkId: string; roasterName: string; claimant: { name: string; email: string; emailProven: boolean } }
     }
-  | { template: 'new-comment'; props: { recipeId: number; recipeName: string; commenterName: string; body: string } }
+  | {
+      template: 'new-comment'
+      props: { recipeId: number; recipeName: string; commentId?: number; commenterName: string; body: string }
+    }
   | { template: 'new-favourite'; props: { recipeId: number; recipeName: string } }
   | {
       template: 'new-brew'

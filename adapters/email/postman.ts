@@ -1,6 +1,7 @@
 import type { Secrets } from '../../core/accounts/accounts.ts'
 import { MAGIC_LINK_MINUTES } from '../../core/accounts/model.ts'
 import { type MailKind, unsubscribeLinkId } from '../../core/accounts/unsubscribe.ts'
+import { commentPlace } from '../../core/recipes/comments.ts'
 import { CLAIM_LINK_HOURS } from '../../core/roasters/claims.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { Outbox, QueuedMail } from '../postgres/outbox.ts'
@@ -105,8 +106,11 @@ function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 
       const { linkId, ...facts } = mail.props
       return { template: 'claim-verification', url: linkTo('/claim', linkId), ...facts, hours: CLAIM_LINK_HOURS }
     }
-    case 'new-comment':
-      return { template: 'new-comment', ...mail.props, ...about(mail.props.recipeId, 'comments', '#talk') }
+    case 'new-comment': {
+      const { commentId, ...props } = mail.props
+      const place = commentId === undefined ? 'talk' : commentPlace(commentId)
+      return { template: 'new-comment', ...props, ...about(props.recipeId, 'comments', `#${place}`) }
+    }
     case 'new-favourite':
       return { template: 'new-favourite', ...mail.props, ...about(mail.props.recipeId, 'saves') }
     case 'new-brew':

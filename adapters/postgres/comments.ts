@@ -25,7 +25,7 @@ export function commentsIn(sql: Sql): Comments {
       return newestFirst.toReversed()
     },
 
-    add: ({ recipeId, userId, body, now }, mails) =>
+    add: ({ recipeId, userId, body, now }, mailsAbout) =>
       transact(sql, async sql => {
         const comment = await nestedOne<Comment>(sql`
           with added as (
@@ -37,7 +37,7 @@ export function commentsIn(sql: Sql): Comments {
           from added
           join users on users.id = added.user_id`)
         if (!comment) throw new Error('The comment was not stored.')
-        for (const mail of mails) await queueBounded(sql, mail, now)
+        for (const mail of mailsAbout(comment.id)) await queueBounded(sql, mail, now)
         return comment
       }),
 

@@ -18,7 +18,10 @@ export interface Comments {
   /** Oldest first, at most the `MOST_COMMENTS` newest. Undefined when there is no such recipe. */
   of: (recipeId: number) => Promise<Comment[] | undefined>
   /** The comment and the mails about it, all or none. */
-  add: (comment: { recipeId: number; userId: number; body: string; now: Date }, mails: Mail[]) => Promise<Comment>
+  add: (
+    comment: { recipeId: number; userId: number; body: string; now: Date },
+    mailsAbout: (commentId: number) => Mail[],
+  ) => Promise<Comment>
   /** Who wrote a comment, and whose recipe it is on. */
   partiesOf: (commentId: number) => Promise<{ recipeId: number; writerId: number; ownerId: number | null } | undefined>
   /** False when there is none. */
@@ -49,15 +52,19 @@ export async function addComment(
   if (!owner) throw recipeNotFound(id)
   const comment = { recipeId: id, userId: person.id, body, now: clock() }
   const authors = owner.author ? [owner.author] : await recipes.roasterTeamOf(id)
-  const mails = authors.flatMap(
-    author =>
-      mailToAuthor({ ...owner, author }, person, 'notifyRecipeComments', recipe => ({
-        template: 'new-comment',
-        props: { ...recipe, commenterName: person.displayName, body },
-      })) ?? [],
-  )
-  return { comment: await comments.add(comment, mails) }
+  const mailsAbout = (commentId: number) =>
+    authors.flatMap(
+      author =>
+        mailToAuthor({ ...owner, author }, person, 'notifyRecipeComments', recipe => ({
+          template: 'new-comment',
+          props: { ...recipe, commentId, commenterName: person.displayName, body },
+        })) ?? [],
+    )
+  return { comment: await comments.add(comment, mailsAbout) }
 }
+
+/** Where a comment stands on its recipe's page. */
+export const commentPlace = (id: number) => `comment-${id}`
 
 /** Comments are there for all to see, so who may not delete one is told so. */
 export async function deleteComment(

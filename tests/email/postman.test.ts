@@ -139,7 +139,7 @@ describe('the postman', () => {
     const [mail] = mailsTo(owner.email)
     expect(mail?.subject).toContain('commented on Worka')
     expect(mail?.text).toContain('What water?')
-    const [, linked = ''] = new RegExp(`${world.url}(/recipes/\\d+)#talk`).exec(mail?.text ?? '') ?? []
+    const [, linked = ''] = new RegExp(`${world.url}(/recipes/\\d+)#comment-\\d+`).exec(mail?.text ?? '') ?? []
     const opened = await world.call(`GET ${linked}`, { headers: { accept: 'text/html' } })
     expect(opened.headers.get('location')).toBe(headers.get('location')?.replace(/#.*/, '') ?? '')
     const ends = mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value.slice(1, -1) ?? ''

@@ -201,6 +201,8 @@ const typedInto: Record<string, [Record<string, string>, string]> = {
   'recipes/new': [{ notes: 'Stir it', at: '0:30', to: '45', action: 'bloom', note: '' }, '>Stir it</textarea>'],
   'claim/new': [{ businessEmail: 'hi@hill.example', roasterName: 'Hill' }, 'value="Hill"'],
   shelf: [{ name: 'A bag of mine', roasterName: 'Hill', roastLevel: 'LIGHT' }, 'value="A bag of mine"'],
+  'account/password': [{ newPassword: 'a secret of mine', currentPassword: 'a secret of mine' }, 'name="newPassword"'],
+  feedback: [{ method: 'v60', at: '21.5', feedback: 'TOO_FINE' }, 'value="21.5"'],
   edit: [{ notes: 'Stir it twice' }, '>Stir it twice</textarea>'],
 }
 
@@ -232,6 +234,7 @@ test('a form that is sent too often comes back as it was typed, says how long to
     const id = route.endsWith('/edit') ? own.id : recipe.replace('/recipes/', '')
     const path = routePath({ route })
       .replace(':id', `${id}`)
+      .replace('/grinders/:slug', '/grinders/niche-zero')
       .replace(/:(\w+)/g, (_, name) => named[name] ?? '')
     const words = path.split('/')
     const [form, kept] = typedInto[words.slice(-2).join('/')] ??

@@ -1,3 +1,4 @@
+import type { Fault } from '../../../core/errors.ts'
 import { usualMethod } from '../../../core/grind/chart.ts'
 import { chartMethods, methodById } from '../../../core/grind/methods.ts'
 import type { OwnGrinder } from '../../../core/grind/model.ts'
@@ -12,7 +13,7 @@ import { unitLabelOf } from './parts/dials.ts'
 export interface GivenFeedback {
   method: string
   setting: string
-  complaint?: string
+  fault?: Fault
 }
 
 /** "Is this right?": anybody may say, without a name. */
@@ -22,7 +23,7 @@ export function feedbackPanel(grinder: OwnGrinder, given: GivenFeedback | undefi
   const methods = chartMethods.map(({ id, name }) => ({ value: id, label: name }))
   return html`<section class="panel" id="right" aria-labelledby="right-title"><h2 class="small" id="right-title">Is this right?</h2>
 ${url.searchParams.has('told') ? notice('right', 'Thank you.', 'This helps to put the curve right.') : html`<p class="quiet">You brewed with it. How was the grind?</p>`}
-<form method="post" action="/grinders/${grinder.slug}/feedback#right" class="asked"><div class="pair">${choiceField('method', 'Brewed', [['', methods]], given?.method ?? method)}${textField('at', `${unitLabelOf(grinder)}`, { value: given?.setting ?? usual, complaint: given?.complaint, more: html`inputmode="decimal" maxlength="60" autocomplete="off"` })}</div>
+<form method="post" action="/grinders/${grinder.slug}/feedback#right" class="asked"><div class="pair">${choiceField('method', 'Brewed', [['', methods]], given?.method ?? method)}${textField('at', `${unitLabelOf(grinder)}`, { value: given?.setting ?? usual, complaint: given?.fault?.message, more: html`inputmode="decimal" maxlength="60" autocomplete="off"` })}</div>
 <div class="three"><button class="button outlined" name="feedback" value="TOO_FINE">Too fine</button><button class="button" name="feedback" value="JUST_RIGHT">Just right</button><button class="button outlined" name="feedback" value="TOO_COARSE">Too coarse</button></div></form>
 <p class="label">Counted without your name. When many agree, the curve moves.</p></section>`
 }

@@ -10,6 +10,7 @@ import { dialRangeOf, rangeLabelOf } from '../../../core/grind/notation.ts'
 import { grinderFor } from '../../../core/grind/own-grinders.ts'
 import { placeOn, rangeAround, rangeOn } from '../../../core/grind/place.ts'
 import { sourceOf } from '../../../core/grind/sources.ts'
+import { faultStatus } from '../faults.ts'
 import { attempt } from './attempt.ts'
 import { calibratePanel } from './calibrate.ts'
 import type { Visit } from './choices.ts'
@@ -45,7 +46,7 @@ export async function grinderPage(slug: string, visit: Visit, feedback?: GivenFe
     section: 'Grinders',
     script: 'home.js',
     picture: grinderPicture(listed),
-    ...(feedback?.complaint !== undefined && { status: 400 }),
+    ...(feedback?.fault && { status: faultStatus[feedback.fault.code] }),
     body: html`${pageTop(grinder, visit)}
 ${grinderChart(grinder)}
 ${converter(visit, pair, `/grinders/${slug}`)}
@@ -63,12 +64,11 @@ export async function tellGrind(slug: string, visit: Visit): Promise<Response> {
   const [method, setting] = [form.get('method') ?? '', form.get('at') ?? '']
   const input = v.safeParse(GiveGrindFeedback, { grinder: slug, setting, method, feedback: form.get('feedback') })
   const { fault } = await attempt(() => {
+    if (visit.refused) throw visit.refused
     if (!input.success) throw faultOf(input.issues[0])
     return giveGrindFeedback(input.output, ports)
   })
-  return fault
-    ? grinderPage(slug, visit, { method, setting, complaint: fault.message })
-    : seeOther(`/grinders/${slug}?told=1#right`)
+  return fault ? grinderPage(slug, visit, { method, setting, fault }) : seeOther(`/grinders/${slug}?told=1#right`)
 }
 
 function pageTop(grinder: OwnGrinder, visit: Visit): Html {

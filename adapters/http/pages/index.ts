@@ -38,7 +38,7 @@ export const pages: PageDeclaration[] = [
     'POST /grinders/:slug/feedback',
     'Somebody said whether a setting was right',
     (visit, { slug = '' }) => tellGrind(slug, visit),
-    { limit: actPerMinute('tell how a grind was') },
+    formsPerMinute(actPerMinute('tell how a grind was')),
   ),
   ownPage('GET /grinders/:slug/calibrate', 'Three taps that fit a grinder to its owner', (visit, { slug = '' }) =>
     calibratePage(slug, visit),

@@ -4,7 +4,7 @@ import { addToCollection, CreateCollection } from '../../../core/collections/col
 import { getRoasterRecipe, publishRoasterRecipe, RoasterRecipeId } from '../../../core/embeds/publish.ts'
 import { Fault } from '../../../core/errors.ts'
 import type { Ports } from '../../../core/ports.ts'
-import { AddComment, addComment, deleteComment } from '../../../core/recipes/comments.ts'
+import { AddComment, addComment, commentPlace, deleteComment } from '../../../core/recipes/comments.ts'
 import { RateRecipe, rateRecipe } from '../../../core/recipes/ratings.ts'
 import { getRecipe } from '../../../core/recipes/recipes.ts'
 import { saveRecipe } from '../../../core/recipes/saved-recipes.ts'
@@ -18,7 +18,6 @@ import { idIn } from './query.ts'
 import { recipePage } from './recipe.ts'
 import { fromPerson } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
-import { commentPlace } from './recipe-talk.ts'
 
 /** Where it returns text, that is where it leads: another page, or a place on this one. */
 type Act = (among: AmongRecipes, form: URLSearchParams, visit: OwnVisit) => Promise<unknown>

@@ -1,4 +1,5 @@
 import type { Comment } from '../../../core/recipes/comments.ts'
+import { commentPlace } from '../../../core/recipes/comments.ts'
 import type { RecipeRating } from '../../../core/recipes/ratings.ts'
 import type { StoredViewer } from '../../../core/recipes/viewer.ts'
 import type { Visit } from './choices.ts'
@@ -23,7 +24,7 @@ ${recipe.brewCount > 0 ? html`<p class="quiet">Brewed ${recipe.brewCount === 1 ?
 ${rating && rating.count > 0 ? bars(rating, words) : ''}</div>
 <form class="give-stars" method="post" action="${place}/rating">${starsField(String(rating?.userRating?.rating ?? ''), isOwn ? 'Your own stars, for yourself' : rating?.userRating ? 'Your stars' : 'You brewed it? Give it stars')}<button class="button small outlined">Rate it</button></form>
 <ul class="comments">${comments.map(comment => commentItem(comment, recipe, named, visit))}</ul>
-<form class="answer" method="post" action="${place}/comments"><div class="field"><label class="unseen" for="body">Your comment</label><input id="body" name="body" maxlength="2000" required placeholder="Ask ${recipe.author}, or say how it went"></div><button class="button">Send</button></form></section>`
+<form class="answer" method="post" action="${place}/comments"><div class="field"><label class="unseen" for="body">Your comment</label><input id="body" name="body" maxlength="2000" required placeholder="${isOwn ? 'Answer, or add a word' : `Ask ${recipe.author}, or say how it went`}"></div><button class="button">Send</button></form></section>`
 }
 
 function votesInWords({ upvotes, downvotes }: RecipeOnPage, words: Words) {
@@ -48,7 +49,6 @@ function bars({ distribution, count }: RecipeRating, words: Words): Html {
 }
 
 /** What a comment is called in an address. */
-export const commentPlace = (id: number) => `comment-${id}`
 
 /** Who wrote it, or whose recipe it is on, may delete it. */
 function commentItem(

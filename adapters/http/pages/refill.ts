@@ -12,7 +12,10 @@ export function refilled(document: string, { action, fields, wrong }: SentForm):
   return new HTMLRewriter()
     .on('form', {
       element(form) {
-        Object.assign(now, { isIt: form.getAttribute('action') === escaped(action), isFound: fields.length === 0 })
+        Object.assign(now, {
+          isIt: form.getAttribute('action')?.replace(/#.*/, '') === escaped(action),
+          isFound: fields.length === 0,
+        })
         form.onEndTag(end => {
           if (now.isIt && now.isFound) end.before(String(sentence(wrong)), { html: true })
           now.isIt = false

@@ -32,7 +32,7 @@ async function accountPageWith(visit: OwnVisit, typed: URLSearchParams, wrong?: 
   const [privacy, account] = await Promise.all([ports.profiles.privacyOf(who.id), ports.accounts.byId(who.id)])
   const saved = url.searchParams.get('saved')
   const section = (part: AccountPart, title: string, body: Html) =>
-    html`<section aria-labelledby="${part}"><h2 id="${part}">${title}</h2>${wrong?.part === part ? notice('wrong', 'Not done.', wrong.fault.message) : saved === part ? notice('right', 'Saved.', '') : ''}<form method="post" action="/me/account/${part}">${body}</form></section>`
+    html`<section aria-labelledby="${part}"><h2 id="${part}">${title}</h2>${wrong?.part === part ? notice('wrong', 'Not done.', wrong.fault.message) : saved === part ? notice('right', 'Saved.', '') : ''}<form method="post" action="/me/account/${part}#${part}">${body}</form></section>`
   const hasPassword = account?.passwordHash != null
   const box = (name: string, isOn: boolean, text: string) =>
     html`<label><input type="checkbox" name="${name}"${isOn ? html` checked` : ''}> ${text}</label>`
@@ -73,6 +73,7 @@ export async function passwordSet(visit: OwnVisit): Promise<Response> {
   const { request, ports, who } = visit
   const form = await postedForm(request, ports)
   const result = await attempt(async () => {
+    if (visit.refused) throw visit.refused
     const given = v.safeParse(ChangePassword, {
       newPassword: form.get('newPassword') ?? '',
       currentPassword: form.get('currentPassword') ?? undefined,

@@ -50,7 +50,7 @@ const ofTheFile = ({ field, message }: Fault) => (field?.path.length === 0 ? `Th
 
 function taker(report: Report, { words }: OwnVisit): Html {
   const count = ({ taken, alreadyHere }: Report['beans'], one: string, many: string) =>
-    `${words.number(taken)} ${taken === 1 ? one : many}${alreadyHere > 0 ? ` (${words.number(alreadyHere)} were here already)` : ''}`
+    `${words.number(taken)} ${taken === 1 ? one : many}${alreadyHere > 0 ? ` (${words.number(alreadyHere)} ${alreadyHere === 1 ? 'was' : 'were'} here already)` : ''}`
   const unknown = report.grinders.filter(({ grinder }) => grinder === null)
   return html`${notice('right', 'Taken over.', html`${count(report.beans, 'bean', 'beans')} and ${count(report.brews, 'brew', 'brews')}. <a href="/me">See them</a>`)}
 ${unknown.length === 0 ? '' : html`<p>Grinders that we do not know, so their settings are kept as numbers: ${unknown.map(({ name }) => name).join(', ')}.</p>`}${
@@ -60,6 +60,6 @@ ${unknown.length === 0 ? '' : html`<p>Grinders that we do not know, so their set
 }${
   report.remarkCount === 0
     ? ''
-    : html`<details class="more"><summary>${words.number(report.remarkCount)} remarks</summary><ul>${report.remarks.map(({ name, remark }) => html`<li><b>${name}</b>: ${remark}</li>`)}</ul></details>`
+    : html`<details class="more"><summary>${words.number(report.remarkCount)} ${report.remarkCount === 1 ? 'remark' : 'remarks'}</summary><ul>${report.remarks.map(({ name, remark }) => html`<li><b>${name}</b>: ${remark}</li>`)}</ul></details>`
 }`
 }

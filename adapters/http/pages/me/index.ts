@@ -64,6 +64,11 @@ export const ownPages = [
   ownPage('GET /me/account', 'Name, privacy, password and the end of the account', accountPage),
   ownPage('POST /me/account/name', 'Your name was set', nameSet),
   ownPage('POST /me/account/privacy', 'What others see was chosen', privacySet),
-  ownPage('POST /me/account/password', 'A password was set', passwordSet, { limit: actPerMinute('set a password') }),
+  ownPage(
+    'POST /me/account/password',
+    'A password was set',
+    passwordSet,
+    formsPerMinute(actPerMinute('set a password')),
+  ),
   ownPage('POST /me/account/delete', 'Your account was deleted', accountDeleted, { limit: perMinute(5) }),
 ]
