@@ -167,14 +167,14 @@ describe('the clock of a brew', () => {
       grams: 51,
       pour: { before: 45, after: 150, secondsLeft: 17 },
       secondsLeft: 44,
-      isOver: false,
+      secondsOver: undefined,
+      isForgotten: false,
     })
   })
 
   test('counts down to the next step between pours, and to the end after the last', () => {
     expect(at(20)).toMatchObject({ step: 0, grams: 45, pour: undefined, secondsLeft: 25 })
-    expect(at(100)).toMatchObject({ step: 2, grams: 150, secondsLeft: 80, isOver: false })
-    expect(at(181)).toMatchObject({ secondsLeft: 0, isOver: true })
+    expect(at(100)).toMatchObject({ step: 2, grams: 150, secondsLeft: 80, secondsOver: undefined })
   })
 
   test('goes on by itself for who is ahead: what follows moves up, and the end is when they say', () => {
@@ -182,6 +182,38 @@ describe('the clock of a brew', () => {
     expect([ahead.steps.map(({ atSeconds }) => atSeconds), ahead.seconds]).toEqual([[0, 30, 75], 165])
     expect(momentOf(ahead, 30.7)).toMatchObject({ step: 1, secondsLeft: 45 })
     const done = broughtForward(ahead, 2, 150.2)
-    expect([done.seconds, momentOf(done, 150.2).isOver]).toEqual([150, true])
+    expect(done.seconds).toBe(150)
+  })
+
+  test('runs on past its planned end, in its last step, until they say, or nobody has for long', () => {
+    expect(at(179.9)).toMatchObject({ step: 2, secondsLeft: 1, secondsOver: undefined })
+    expect(at(180)).toMatchObject({ step: 2, secondsLeft: 0, secondsOver: 0, isForgotten: false })
+    expect(at(200.7)).toMatchObject({ step: 2, secondsOver: 20, isForgotten: false })
+    expect(broughtForward({ method: 'v60', steps, seconds: 180 }, 2, 200.7).seconds).toBe(200)
+    expect([779, 780].map(seconds => at(seconds).isForgotten)).toEqual([false, true])
+  })
+
+  test('shows a last step that is due at the planned end, also to who goes on to it early', () => {
+    const press = {
+      method: 'french_press' as const,
+      steps: [
+        { atSeconds: 0, action: 'steep' as const },
+        { atSeconds: 240, action: 'plunge' as const },
+      ],
+      seconds: 240,
+    }
+    expect(momentOf(press, 240)).toMatchObject({ step: 1, secondsOver: 0, isForgotten: false })
+    expect(momentOf(broughtForward(press, 0, 200.4), 200.4)).toMatchObject({ step: 1, secondsOver: 0 })
+  })
+
+  test('waits for a cold brew for as long again, within the longest that can be logged', () => {
+    const isForgotten = (hours: number, at: number) =>
+      momentOf({ method: 'cold_brew', steps, seconds: hours * 3600 }, at * 3600).isForgotten
+    expect([isForgotten(16, 31), isForgotten(16, 32), isForgotten(48, 71), isForgotten(48, 72)]).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ])
   })
 })

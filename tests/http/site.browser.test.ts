@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { faultsOf, hindrancesOn, keptOffline, openBrowser, openPage, openSite } from '../support/browser.ts'
 import { openEntrance } from '../support/entrance.ts'
 import { eventually } from '../support/eventually.ts'
-import { publish } from '../support/recipes.ts'
+import { machineId, publish } from '../support/recipes.ts'
 import { aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -144,7 +144,11 @@ test('the timer leads through the steps, can be paused, and ends in the log; it 
   await page.clock.resume()
   expect(await faultsOf(page)).toEqual([])
   await timer.getByRole('button', { name: 'Go on' }).click()
-  await page.clock.runFor(140_000)
+  await page.clock.runFor(150_000)
+  expect(await timer.getByRole('heading').textContent()).toBe('Pour to 250\u00a0g')
+  expect(await timer.textContent()).toMatch(/0:[12]\d over: still dripping\? Press Done when it is through\./)
+  await page.clock.runFor(600_000)
+  expect(await clock.textContent()).toBe('3:00')
   expect(await timer.getByRole('link', { name: 'Log this brew' }).getAttribute('href')).toStartWith(
     `/me/log?recipe=${recipe}&doseGrams=15&waterGrams=250&brewTime=3%3A00&grinder=1zpresso-k-ultra&grindSetting=7.`,
   )
@@ -158,7 +162,45 @@ test('the timer leads through the steps, can be paused, and ends in the log; it 
   await timer.getByRole('button', { name: 'Done' }).click()
   expect(await clock.textContent()).toBe('1:50')
   expect(await timer.getByRole('link', { name: 'Log this brew' }).getAttribute('href')).toContain('&brewTime=1%3A50&')
+  await timer.getByRole('button', { name: 'Close' }).click()
+  await page.evaluate(
+    'navigator.wakeLock.request = async () => { window.held = true; return { release: async () => { window.held = false } } }; window.shakes = 0; navigator.vibrate = () => ++window.shakes',
+  )
+  await page.getByRole('button', { name: 'Start brewing' }).click()
+  await page.clock.runFor(200_000)
+  expect(await page.evaluate('[held, shakes]')).toEqual([true, 3])
+  await timer.getByRole('button', { name: 'Done' }).click()
+  expect(await timer.getByRole('link', { name: 'Log this brew' }).getAttribute('href')).toContain('&brewTime=3%3A20&')
+  expect(await page.evaluate('[held, shakes]')).toEqual([false, 3])
   expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('a last step at the end of the plan is shown, until it is done', async () => {
+  const steps = [
+    { atSeconds: 0, action: 'steep', toGrams: 250 },
+    { atSeconds: 240, action: 'plunge', note: 'Slowly' },
+  ]
+  const press = await publish(world, await world.person('Bea'), {
+    machineId: machineId(world, 'french_press'),
+    steps,
+    brewTimeSeconds: 240,
+  })
+  const { page } = await open(`/recipes/${press.id}`)
+  await page.clock.install({ time: 0 })
+  await page.reload()
+  await page.clock.pauseAt(60_000)
+  await page.getByRole('button', { name: 'Start brewing' }).click()
+  const timer = page.getByRole('dialog', { name: 'Brew timer' })
+  await page.evaluate('window.shakes = 0; navigator.vibrate = () => ++window.shakes')
+  await page.clock.runFor(241_000)
+  expect(await timer.getByRole('heading').textContent()).toBe('Plunge')
+  expect(await timer.locator('.lead').textContent()).toBe('Slowly. Then press Done.')
+  await page.clock.runFor(19_000)
+  expect(await timer.locator('.lead').textContent()).toBe('Slowly. 0:20 over. Press Done when you have.')
+  await timer.getByRole('button', { name: 'Done' }).click()
+  expect(await timer.getByRole('link', { name: 'Log this brew' }).getAttribute('href')).toContain('&brewTime=4%3A20')
+  expect(await page.evaluate('shakes')).toBe(1)
   await page.context().close()
 })
 
@@ -184,6 +226,10 @@ test('a recipe opened once is brewed by without a network, and its log waits for
     expect([sound?.width, (buttons?.y ?? 0) + (buttons?.height ?? 0)]).toEqual([44, height])
   }
   for (const name of ['Next step', 'Done']) await timer.getByRole('button', { name }).click()
+  const [sentence, link] = await Promise.all(
+    ['.timer-now .lead', '.timer-now .button'].map(part => timer.locator(part).boundingBox()),
+  )
+  expect((link?.y ?? 0) - (sentence?.y ?? 0) - (sentence?.height ?? 0)).toBeGreaterThanOrEqual(16)
   await timer.getByRole('link', { name: 'Log this brew' }).click()
   await page.getByText('Your brew is not lost').waitFor()
   await page.getByRole('link', { name: 'Try again' }).click()

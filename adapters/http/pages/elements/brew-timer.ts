@@ -1,4 +1,5 @@
 import { html, nothing, render, svg, type TemplateResult } from 'lit'
+import type { MethodId } from '../../../../core/grind/methods.ts'
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
 import { poursBy, type Steps } from '../../../../core/recipes/steps.ts'
 import { type BrewMoment, broughtForward, momentOf } from '../../../design/brew-clock.ts'
@@ -8,6 +9,8 @@ import { pourPicture, type TimedBrew } from '../../../design/pour.ts'
 
 const litPen: Pen<TemplateResult> = { html, svg }
 const EVERY_MS = 200
+/** Until then a brew is on time. */
+const LATE_SECONDS = 10
 
 /** What the server says of the brew. */
 interface TimerView extends TimedBrew {
@@ -37,7 +40,10 @@ class BrewTimer extends HTMLElement {
   #isLoud = true
   /** Open, and not begun. */
   #isReady = false
+  /** Ended by who brews, or forgotten. */
+  #isDone = false
   #step = -1
+  #isLate = false
 
   connectedCallback() {
     for (const button of this.querySelectorAll<HTMLButtonElement>('[data-start]')) {
@@ -55,11 +61,12 @@ class BrewTimer extends HTMLElement {
     this.#dialog.addEventListener('close', () => this.#stop(), { once: true })
     this.#view = JSON.parse(this.dataset.brew ?? '{}') as TimerView
     this.#isReady = true
+    this.#isDone = false
     this.#pausedAt = 0
     this.#dialog.showModal()
+    this.#ticking = setInterval(this.#tick, EVERY_MS)
     document.addEventListener('visibilitychange', this.#keepAwake)
     this.#keepAwake()
-    this.#ticking = setInterval(this.#tick, EVERY_MS)
     this.#tick()
   }
 
@@ -71,11 +78,13 @@ class BrewTimer extends HTMLElement {
     this.#startedAt = Date.now()
     this.#pausedAt = undefined
     this.#step = -1
+    this.#isLate = false
     this.#tick()
   }
 
   #stop() {
     clearInterval(this.#ticking)
+    this.#ticking = undefined
     document.removeEventListener('visibilitychange', this.#keepAwake)
     void this.#awake?.release()
   }
@@ -84,6 +93,8 @@ class BrewTimer extends HTMLElement {
   readonly #keepAwake = async () => {
     if (document.visibilityState !== 'visible') return
     this.#awake = await navigator.wakeLock?.request('screen').catch(() => undefined)
+    // Granted after the end.
+    if (this.#ticking === undefined) void this.#awake?.release()
   }
 
   get #seconds() {
@@ -95,10 +106,16 @@ class BrewTimer extends HTMLElement {
     if (!view) return
     const at = this.#seconds
     const moment = momentOf(view, at)
-    if (moment.step !== this.#step && !this.#isReady) this.#announce()
+    const isLate = moment.secondsOver !== undefined
+    const isNews = moment.step !== this.#step || isLate !== this.#isLate
+    if (isNews && !this.#isReady && !this.#isDone) this.#announce()
     this.#step = moment.step
-    if (moment.isOver) clearInterval(this.#ticking)
-    if (this.#dialog) render(this.#picture(view, Math.min(at, view.seconds), moment), this.#dialog)
+    this.#isLate = isLate
+    if (moment.isForgotten && !this.#isDone) {
+      this.#isDone = true
+      this.#stop()
+    }
+    if (this.#dialog) render(this.#picture(view, this.#isDone ? view.seconds : at, moment), this.#dialog)
   }
 
   #announce() {
@@ -124,6 +141,10 @@ class BrewTimer extends HTMLElement {
   #skip(view: TimerView, step: number) {
     const sooner = broughtForward(view, step, this.#seconds)
     this.#view = { ...sooner, logHref: lasting(sooner) }
+    if (!view.steps[step + 1]) {
+      this.#isDone = true
+      this.#stop()
+    }
     this.#tick()
   }
 
@@ -137,11 +158,11 @@ class BrewTimer extends HTMLElement {
     }
     return html`<div class="timer-top"><button class="bare" aria-label="Close the timer" @click=${() => this.#dialog?.close()}>${drawSign(litPen, 'close')}</button><p><b>${view.title}</b>${view.facts}</p><button class="bare" aria-label="Sound" aria-pressed=${this.#isLoud} @click=${toggle}>${drawSign(litPen, 'bell')}</button></div>
       <div class="timer-now"><p class="clock" role="timer">${brewTimeInWords(Math.floor(at))}</p>
-        <div>${moment.isOver ? over(view) : doing(view, moment, grams, this.#isReady)}
-          ${next && !moment.isOver ? html`<p class="quiet next">Next at ${brewTimeInWords(next.atSeconds)}: ${next.name}.</p>` : nothing}</div></div>
-      ${isPoured(view) ? pourPicture(litPen, { method, steps, seconds, waterGrams, grams, at }) : nothing}
+        <div>${this.#isDone ? over(view) : doing(view, moment, grams, this.#isReady)}
+          ${next && !this.#isDone ? html`<p class="quiet next">Next at ${brewTimeInWords(next.atSeconds)}: ${next.name}.</p>` : nothing}</div></div>
+      ${isPoured(view) ? pourPicture(litPen, { method, steps, seconds: Math.max(1, seconds), waterGrams, grams, at }) : nothing}
       <div class="buttons">${
-        moment.isOver
+        this.#isDone
           ? nothing
           : this.#isReady
             ? html`<button class="button" autofocus @click=${() => this.#start()}>${drawSign(litPen, 'play')}Start</button>`
@@ -155,18 +176,38 @@ const isPoured = ({ method, steps }: TimerView) => poursBy(method, steps).length
 
 function doing(
   view: TimerView,
-  { step, pour, grams: amount, secondsLeft }: BrewMoment,
+  { step, pour, grams: amount, secondsLeft, secondsOver }: BrewMoment,
   grams: (amount: number) => string,
   isReady: boolean,
 ) {
   const now = view.steps[step]
   const left = pour?.secondsLeft ?? secondsLeft
+  const when = isReady
+    ? isPoured(view)
+      ? 'Start with the first water.'
+      : 'Start when you do.'
+    : secondsOver !== undefined
+      ? late(view, secondsOver)
+      : left === 1
+        ? '1 second left.'
+        : `${left} seconds left.`
   return html`<h2 aria-live="polite">${now?.name ?? 'Get ready'}</h2>
-    <p class="lead">${now?.note ? `${now.note.replace(/[.!]?$/, '.')} ` : ''}${isReady ? (isPoured(view) ? 'Start with the first water.' : 'Start when you do.') : left === 1 ? '1 second left.' : `${left} seconds left.`}</p>
+    <p class="lead">${now?.note ? `${now.note.replace(/[.!]?$/, '.')} ` : ''}${when}</p>
     ${pour ? html`<p class="pouring"><b>${grams(amount)}</b><progress max=${pour.after} .value=${amount} aria-label="Poured"></progress><span>${pour.after}</span></p>` : nothing}`
 }
 
-/** The log, with the time by the clock: a brew that ran through early is ground too coarse. */
+const dripping: readonly MethodId[] = ['v60', 'kalita', 'chemex', 'clever', 'drip']
+
+/** What the plan ends with, as a plunge, takes its time too. */
+function late({ method, steps, seconds }: TimerView, secondsOver: number) {
+  const over = secondsOver < LATE_SECONDS ? 'Time is up' : `${brewTimeInWords(secondsOver)} over`
+  const isToDo = steps.at(-1)?.atSeconds === seconds
+  if (isToDo && secondsOver < LATE_SECONDS) return 'Then press Done.'
+  if (dripping.includes(method)) return `${over}: still dripping? Press Done when it is through.`
+  return `${over}. Press Done when ${isToDo ? 'you have' : 'it is ready'}.`
+}
+
+/** The log, with the time by the clock: a brew that ran through early is ground too coarse, a late one too fine. */
 function lasting({ logHref, seconds }: TimerView) {
   const { pathname, searchParams } = new URL(logHref, location.href)
   searchParams.set('brewTime', brewTimeInWords(Math.max(1, seconds)))
