@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { broughtForward, momentOf } from '../../adapters/design/brew-clock.ts'
-import { faceToFace } from '../../adapters/design/dial/face-to-face.ts'
-import { angleOf, degreesPerStep, ring } from '../../adapters/design/dial/ring.ts'
+import { chartAxis, NARROWEST_CHART } from '../../adapters/design/dial/chart.ts'
+import { faceToFace, NARROWEST_FACES } from '../../adapters/design/dial/face-to-face.ts'
+import { angleOf, degreesPerStep, NUMERAL, ring } from '../../adapters/design/dial/ring.ts'
 import { landmarksFor, reachOf } from '../../adapters/design/dial/ruler.ts'
-import { straight } from '../../adapters/design/dial/straight.ts'
+import { NARROWEST_STRAIGHT, straight } from '../../adapters/design/dial/straight.ts'
 import { dialFrom, stepsOn } from '../../adapters/design/dial/ticks.ts'
 import { poursIn } from '../../adapters/design/pour.ts'
 import { html } from '../../adapters/http/pages/html.ts'
+import { curveThrough } from '../../core/grind/curve.ts'
 import { dialOf } from '../../core/grind/dial.ts'
 import { shippedGrinders } from '../../db/data/shipped.ts'
 
@@ -127,6 +129,102 @@ test('two dials face to face: the mark, and the band of the lower one around it'
   const [, from, width] = (/class="band" x="([\d.]+)%" width="([\d.]+)%/.exec(drawing) ?? []).map(Number)
   expect(mark).toBeGreaterThan(from ?? Infinity)
   expect(mark).toBeLessThan((from ?? 0) + (width ?? 0))
+})
+
+describe('the numerals of every grinder can be read: none touches another', () => {
+  /** Estimated here by itself: a figure 0.6 as wide as high, a point half of that, and a space between two. */
+  const widthOf = (numeral: string, size: number) => {
+    const points = numeral.split('.').length - 1
+    return size * (0.6 * (numeral.length - points) + 0.3 * points)
+  }
+  const touching = (drawing: string, width: number, size: number, name = 'numeral') => {
+    const boxes = [...drawing.matchAll(new RegExp(`<text class="(${name}[^"]*)" x="(-?[\\d.]+)%"[^>]*>([^<]*)<`, 'g'))]
+      .map(([, classes = '', at, numeral = '']) => {
+        const wide = widthOf(numeral, size)
+        const anchor = / first/.test(classes) ? 0 : / last/.test(classes) ? wide : wide / 2
+        const left = (Number(at) * width) / 100 - anchor
+        return { numeral, left, right: left + wide }
+      })
+      .sort((a, b) => a.left - b.left)
+    return boxes
+      .filter(({ left }, at) => left < (boxes[at - 1]?.right ?? -Infinity) + size / 5)
+      .map(({ numeral }) => numeral)
+  }
+  const countOf = (drawing: string, name: string) => drawing.split(`<text class="${name}`).length - 1
+
+  const faces = (dial: (typeof all)[number][1], grindIndex: number, narrow: boolean) => {
+    const at = curveThrough(dial.references).settingAt(grindIndex)
+    const names = { fromName: '', toName: '', fromLabel: '', toLabel: '' }
+    return String(
+      faceToFace(pen, { from: dial, to: dial, grindIndex, range: { min: at, max: at }, ...names, narrow, sentence }),
+    )
+  }
+  /** Whether the mark is on the dial, and a phone's piece of the scale around it has two real settings. */
+  const hasTwo = (dial: (typeof all)[number][1], grindIndex: number) => {
+    const { min, max, atLeast, atMost, holds } = dialOf(dial)
+    const { settingAt } = curveThrough(dial.references)
+    const [from = min, to = max] = [grindIndex - 18.9, grindIndex + 18.9].map(settingAt).sort((a, b) => a - b)
+    return holds(settingAt(grindIndex)) && atLeast(from) < atMost(to)
+  }
+
+  test('face to face, above and below, on a phone and on a page, along the whole scale', () => {
+    for (const [slug, dial] of all)
+      for (const narrow of [false, true])
+        for (const grindIndex of [5, 15, 25, 40, 55, 70, 85]) {
+          const drawing = faces(dial, grindIndex, narrow)
+          const width = narrow ? NARROWEST_FACES.narrow : NARROWEST_FACES.wide
+          const least = hasTwo(dial, grindIndex) ? 2 : 0
+          for (const side of ['upper', 'lower']) {
+            const seen = [slug, narrow, grindIndex, side]
+            const touched = touching(drawing, width, NARROWEST_FACES.numeral, `numeral ${side}`)
+            const isEnough = countOf(drawing, `numeral ${side}`) >= least
+            expect([...seen, touched, isEnough]).toEqual([...seen, [], true])
+          }
+        }
+  })
+
+  test('on a line', () => {
+    for (const [slug, dial] of all)
+      for (const numerals of [5, 6, 9, 11]) {
+        const drawing = String(straight(pen, { dial, numerals, sentence }))
+        const touched = touching(drawing, NARROWEST_STRAIGHT.width, NARROWEST_STRAIGHT.numeral)
+        expect([slug, numerals, touched]).toEqual([slug, numerals, []])
+        expect([slug, countOf(drawing, 'numeral') >= 2]).toEqual([slug, true])
+      }
+  })
+
+  test('at the head of a chart, on a phone without the spare ones', () => {
+    const { page, phone } = NARROWEST_CHART
+    for (const [slug, dial] of all) {
+      const drawing = String(chartAxis(pen, dial))
+      const onPhone = drawing.replaceAll(/<text class="numeral spare".*?<\/text>/g, '')
+      expect([slug, touching(drawing, page.width, page.numeral)]).toEqual([slug, []])
+      expect([slug, touching(onPhone, phone.width, phone.numeral)]).toEqual([slug, []])
+      expect([slug, countOf(onPhone, 'numeral') >= 2]).toEqual([slug, true])
+    }
+  })
+
+  test('on a ring', () => {
+    for (const [slug, dial] of all) {
+      const { min, max, nearest } = dialOf(dial)
+      for (const setting of [min, nearest((min + max) / 2), max]) {
+        const drawing = String(ring(pen, { dial, setting, sentence }))
+        const places = [
+          ...drawing.matchAll(/class="numeral[^>]*rotate\((-?[\d.]+)\) translate\(0 -([\d.]+)\)[^>]*>([^<]*)</g),
+        ].map(([, degrees, radius, numeral = '']) => {
+          const at = (Number(degrees) * Math.PI * Number(radius)) / 180
+          return { numeral, at, half: widthOf(numeral, NUMERAL) / 2 }
+        })
+        const sorted = places.sort((a, b) => a.at - b.at)
+        const touched = sorted.filter(({ at, half }, place) => {
+          const before = sorted[place - 1]
+          return before && at - half < before.at + before.half
+        })
+        expect([slug, setting, touched.map(({ numeral }) => numeral)]).toEqual([slug, setting, []])
+        expect([slug, setting, places.length >= 2]).toEqual([slug, setting, true])
+      }
+    }
+  })
 })
 
 test('the ruler is solid as far as the dial reaches', () => {

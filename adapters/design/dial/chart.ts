@@ -2,17 +2,19 @@ import type { SettingRange } from '../../../core/grind/convert.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
-import { bandEnds, spacing } from './straight.ts'
-import { type DialFace, stepsFromFinest, stepsOn, type Tick, ticksOn } from './ticks.ts'
+import { bandEnds, placesOn, spacing } from './straight.ts'
+import { type DialFace, standApart, stepsFromFinest, stepsOn, type Tick, ticksOn } from './ticks.ts'
 
 /** How many numerals there is room for across a page. */
 const NUMERALS = 9
+/** Pixels across where the stylesheet shows it narrowest, and the size of a numeral there. */
+export const NARROWEST_CHART = { page: { width: 340, numeral: 18 }, phone: { width: 248, numeral: 14 } }
 
 /** The dial at the head of a chart, fine to coarse: what every row below is read by. Decoration for who cannot see it. */
 export function chartAxis<T>({ html, svg }: Pen<T>, dial: DialFace): T {
   const ticks = ticksFor(dial)
   const x = across(dial)
-  const isWide = ticks.some(({ numeral = '' }) => numeral.length > 3)
+  const isWide = !isApart(dial, 'phone', spacingOf(dial).numeralEvery)
   return html`<svg class="chart-axis" height="56" aria-hidden="true">${ticks.map(
     ({ setting, length }) =>
       svg`<line class="tick" x1="${x(setting)}" x2="${x(setting)}" y1="${length === 'long' ? 38 : 45}" y2="56"/>`,
@@ -49,7 +51,19 @@ const across = (dial: DialFace) => (setting: number) =>
   `${hundredths((100 * stepsFromFinest(dial, setting)) / stepsOn(dial))}%`
 
 function ticksFor(dial: DialFace): Tick[] {
-  const { every, numeralEvery } = spacing(dial, NUMERALS)
+  const { every, numeralEvery } = spacingOf(dial)
   const { min, max } = dialOf(dial)
   return ticksOn(dial, every, numeralEvery, { min, max })
+}
+
+/** A phone can leave out every other numeral. */
+const spacingOf = (dial: DialFace) =>
+  spacing(dial, NUMERALS, count => isApart(dial, 'page', count) && isApart(dial, 'phone', count, 2))
+
+function isApart(dial: DialFace, on: 'page' | 'phone', numeralEvery: number, everyOther: 1 | 2 = 1) {
+  const { width, numeral } = NARROWEST_CHART[on]
+  return standApart(
+    placesOn(dial, numeralEvery, width).filter((_, at) => at % everyOther === 0),
+    numeral,
+  )
 }

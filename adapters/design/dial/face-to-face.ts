@@ -3,7 +3,7 @@ import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
-import { type DialFace, stepsBetweenNumerals, type Tick, ticksOn } from './ticks.ts'
+import { type DialFace, numeralsThatFit, stepsBetweenNumerals, stepsBetweenTicks, type Tick, ticksOn } from './ticks.ts'
 
 interface FaceToFaceView {
   from: DialFace
@@ -23,6 +23,8 @@ interface FaceToFaceView {
 
 /** Points of the scale across the drawing. */
 const ACROSS = { wide: 70, narrow: 43 }
+/** Pixels across where the stylesheet shows it narrowest, and the size of a numeral there. */
+export const NARROWEST_FACES = { wide: 512, narrow: 280, numeral: 16 }
 
 /** Two dials and one line: what stands below a setting makes the same brew. */
 export function faceToFace<T>({ html, svg }: Pen<T>, view: FaceToFaceView): T {
@@ -59,14 +61,19 @@ function windowAround(grindIndex: number, narrow: boolean): SettingRange {
 
 /** What both ends of a drawing leave of a dial; the outermost points are cut, lest a numeral be. */
 function ticksShown(dial: DialFace, shown: SettingRange, narrow: boolean): Tick[] {
-  const { settingAt } = curveThrough(dial.references)
+  const { settingAt, indexAt } = curveThrough(dial.references)
   const { min, max, step } = dialOf(dial)
   const [from = min, to = max] = [shown.min + 2.5, shown.max - 2.5].map(settingAt).sort((a, b) => a - b)
   const steps = (to - from) / step
-  const numeralEvery = stepsBetweenNumerals(dial, Math.max(1, steps / (narrow ? 3 : 5)))
-  const every =
-    [1, 2, 5, 10, 20, 50].find(count => numeralEvery % count === 0 && steps / count <= (narrow ? 26 : 32)) ??
-    numeralEvery
+  const perPoint = narrow ? NARROWEST_FACES.narrow / ACROSS.narrow : NARROWEST_FACES.wide / ACROSS.wide
+  const placesAt = (every: number) =>
+    ticksOn(dial, every, every, { min: from, max: to }).map(({ setting, numeral = '' }) => ({
+      at: indexAt(setting) * perPoint,
+      numeral,
+    }))
+  const roomy = stepsBetweenNumerals(dial, Math.max(1, steps / (narrow ? 3 : 5)))
+  const numeralEvery = numeralsThatFit(dial, roomy, placesAt, NARROWEST_FACES.numeral)
+  const every = stepsBetweenTicks(dial, numeralEvery, count => steps / count <= (narrow ? 26 : 50))
   return ticksOn(dial, every, numeralEvery, { min: from, max: to })
 }
 

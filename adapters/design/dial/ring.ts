@@ -3,7 +3,16 @@ import { dialOf } from '../../../core/grind/dial.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
 import { tenths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
-import { type DialFace, stepsBetweenNumerals, stepsFromFinest, stepsOn, type Tick, ticksOn } from './ticks.ts'
+import {
+  type DialFace,
+  numeralsThatFit,
+  stepsBetweenNumerals,
+  stepsBetweenTicks,
+  stepsFromFinest,
+  stepsOn,
+  type Tick,
+  ticksOn,
+} from './ticks.ts'
 
 /** What a ring shows. Without a setting it has neither mark nor band. */
 export interface RingView {
@@ -35,6 +44,8 @@ const radius = {
 /** Degrees to either side of the mark: more than the stylesheet shows, for it turns. */
 const DRAWN = 95
 const KNURL_DEGREES = 1.8
+/** How high the stylesheet sets a numeral. */
+export const NUMERAL = 27
 
 /** By the dial alone and never by the range, so that an unsure range looks wide. A next step is large, and shown whole. */
 export const degreesPerStep = (dial: DialFace, stepsMoved?: number) =>
@@ -61,11 +72,16 @@ function ringParts<T>({ svg }: Pen<T>, view: RingView): T {
   const perStep = degreesPerStep(dial, from === undefined ? undefined : angleOf(dial, from, under, 1))
   const at = (one: number) => angleOf(dial, one, under, perStep)
   const reach = (DRAWN / perStep) * step
-  const numeralEvery = stepsBetweenNumerals(dial, MOST_DEGREES_BETWEEN_NUMERALS / perStep)
-  const every =
-    [1, 2, 5, 10, 20, 50].find(count => numeralEvery % count === 0 && count * perStep >= LEAST_DEGREES_BETWEEN_TICKS) ??
-    numeralEvery
-  const ticks = ticksOn(dial, every, numeralEvery, { min: under - reach, max: under + reach })
+  const drawn = { min: under - reach, max: under + reach }
+  const placesAt = (every: number) =>
+    ticksOn(dial, every, every, drawn).map(({ setting: one, numeral = '' }) => ({
+      at: radians(at(one)) * radius.numeral,
+      numeral,
+    }))
+  const roomy = stepsBetweenNumerals(dial, MOST_DEGREES_BETWEEN_NUMERALS / perStep)
+  const numeralEvery = numeralsThatFit(dial, roomy, placesAt, NUMERAL)
+  const every = stepsBetweenTicks(dial, numeralEvery, count => count * perStep >= LEAST_DEGREES_BETWEEN_TICKS)
+  const ticks = ticksOn(dial, every, numeralEvery, drawn)
   const bandEnds =
     range && range.min < range.max && !beyond ? [at(range.min), at(range.max)].sort((a, b) => a - b) : undefined
   const [left = 0, right = 0] = bandEnds ?? []

@@ -2,7 +2,15 @@ import type { SettingRange } from '../../../core/grind/convert.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
-import { type DialFace, stepsBetweenNumerals, stepsFromFinest, stepsOn, ticksOn } from './ticks.ts'
+import {
+  type DialFace,
+  type PrintedNumeral,
+  standApart,
+  stepsBetweenNumerals,
+  stepsFromFinest,
+  stepsOn,
+  ticksOn,
+} from './ticks.ts'
 
 interface StraightView {
   dial: DialFace
@@ -13,12 +21,20 @@ interface StraightView {
   sentence: string
 }
 
+/** Pixels across on the narrowest card, and the size of a numeral there. */
+export const NARROWEST_STRAIGHT = { width: 200, numeral: 12 }
+
 /** The whole dial on a line, fine to coarse. In percent across and pixels down, so that its text stays as large at any width. */
 export function straight<T>({ html, svg }: Pen<T>, view: StraightView): T {
   const { dial, setting, range, numerals = 6, sentence } = view
   const steps = stepsOn(dial)
   const x = (one: number) => `${hundredths((100 * stepsFromFinest(dial, one)) / steps)}%`
-  const { every, numeralEvery } = spacing(dial, numerals)
+  const { every, numeralEvery } = spacing(dial, numerals, count =>
+    standApart(
+      placesOn(dial, count, NARROWEST_STRAIGHT.width).map(place => ({ ...place, anchor: sideOf(dial, place.setting) })),
+      NARROWEST_STRAIGHT.numeral,
+    ),
+  )
   const { min, max } = dialOf(dial)
   const ticks = ticksOn(dial, every, numeralEvery, { min, max })
   const ends = range && range.min < range.max ? bandEnds(dial, range, steps) : undefined
@@ -42,17 +58,32 @@ export function straight<T>({ html, svg }: Pen<T>, view: StraightView): T {
 }
 
 /** The numerals at both ends stay inside. */
-function sideOf(dial: DialFace, setting: number) {
+function sideOf(dial: DialFace, setting: number): NonNullable<PrintedNumeral['anchor']> {
   const part = stepsFromFinest(dial, setting) / stepsOn(dial)
   return part < 0.02 ? 'first' : part > 0.98 ? 'last' : ''
 }
 
-/** Enough ticks to count by, no more than a card's width shows apart. */
-export function spacing(dial: DialFace, numerals: number) {
+/** Where the numerals of a whole dial stand, across so many pixels. */
+export function placesOn(
+  dial: DialFace,
+  numeralEvery: number,
+  width: number,
+): (PrintedNumeral & { setting: number })[] {
+  const { min, max } = dialOf(dial)
+  const perStep = width / stepsOn(dial)
+  return ticksOn(dial, numeralEvery, numeralEvery, { min, max }).map(({ setting, numeral = '' }) => ({
+    setting,
+    at: stepsFromFinest(dial, setting) * perStep,
+    numeral,
+  }))
+}
+
+/** Enough ticks to count by, no more than a card's width shows apart; numerals only as close as they can be read. */
+export function spacing(dial: DialFace, numerals: number, isApart: (numeralEvery: number) => boolean) {
   const steps = stepsOn(dial)
   const between = [1, 2, 4, 5, 10, 20, 50, 100, 200]
     .map(times => times * stepsBetweenNumerals(dial, Math.max(1, steps / 50)))
-    .find(count => steps / count <= numerals + 0.01)
+    .find(count => steps / count <= numerals + 0.01 && isApart(count))
   const numeralEvery = between ?? steps
   const every =
     [1, 2, 4, 5, 10, 20, 25, 50, 100].find(

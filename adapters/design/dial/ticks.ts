@@ -72,11 +72,76 @@ export function ticksOn(
 
 /** How many steps lie between two numerals: the most of a round number that still fits `fits` steps. */
 export function stepsBetweenNumerals(dial: Dialled, fits: number): number {
-  const { step } = dialOf(dial)
-  const round = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 50, 100, 500].map(setting => setting / step)
-  const printed = dial.notation && 'clicksPerNumber' in dial.notation ? [dial.notation.clicksPerNumber] : []
-  const isWhole = (steps: number) => Math.abs(steps - Math.round(steps)) < 0.02 && steps > 0.98
-  const whole = [...printed, ...(dial.notation ? [] : round)].filter(isWhole).map(Math.round)
   const fallback = [1, 5, 10, 20, 50, 100].filter(steps => steps <= fits).at(-1) ?? 1
-  return Math.max(...whole.filter(steps => steps <= fits), 0) || fallback
+  return roundSteps(dial).findLast(steps => steps <= fits) ?? fallback
 }
+
+/** The same, held to what is drawn: or else the next round number at which two numerals or more show and none touches another. */
+export function numeralsThatFit(
+  dial: Dialled,
+  between: number,
+  placesAt: (steps: number) => readonly PrintedNumeral[],
+  size: number,
+): number {
+  const round = roundSteps(dial)
+  const lessRound = [1, 2, 5, ...round.map(steps => 2 * steps)].sort((a, b) => a - b)
+  const wider = [between, ...round, ...lessRound].filter(steps => steps >= between)
+  const closer = [...round, ...lessRound].filter(steps => steps < between).sort((a, b) => b - a)
+  const isApart = (steps: number) => standApart(placesAt(steps), size)
+  return (
+    [...wider, ...closer].find(steps => placesAt(steps).length >= 2 && isApart(steps)) ?? wider.find(isApart) ?? between
+  )
+}
+
+/** The fewest steps from one tick to the next that there is room for, such that every numeral has its tick. */
+export function stepsBetweenTicks(dial: Dialled, numeralEvery: number, isRoom: (steps: number) => boolean): number {
+  const own = dial.notation ? roundSteps(dial) : []
+  const counts = [1, 2, 5, 10, 20, 50, ...own].sort((a, b) => a - b)
+  return counts.find(count => numeralEvery % count === 0 && isRoom(count)) ?? numeralEvery
+}
+
+/** Where a numeral is printed, and on which side of that place it stands. */
+export interface PrintedNumeral {
+  at: number
+  numeral: string
+  anchor?: 'first' | 'last' | ''
+}
+
+/** Whether no numeral of that size touches another: a figure is at most 0.7 as wide as high in any font it falls back to, a point 0.4. */
+export function standApart(places: readonly PrintedNumeral[], size: number): boolean {
+  const boxes = places
+    .map(({ at, numeral, anchor }) => {
+      const width = size * [...numeral].reduce((sum, char) => sum + (char === '.' ? 0.4 : 0.7), 0)
+      const left = at - (anchor === 'first' ? 0 : anchor === 'last' ? width : width / 2)
+      return { left, right: left + width }
+    })
+    .sort((a, b) => a.left - b.left)
+  return boxes.every(({ left }, place) => left - (boxes[place - 1]?.right ?? -Infinity) >= size * GAP)
+}
+
+/** Between two numerals, in times their size. */
+const GAP = 0.35
+
+/** What is round on a dial, in steps, ascending: in its own numbers and turns where it has them. */
+function roundSteps(dial: Dialled): number[] {
+  const { step } = dialOf(dial)
+  const { notation } = dial
+  const isWhole = (steps: number) => Math.abs(steps - Math.round(steps)) < 0.02 && steps > 0.98
+  const times = (steps: number, ...counts: number[]) => counts.map(count => count * steps)
+  const inTurns = (number: number, perTurn: number) => [
+    ...times(number, ...divisorsOf(perTurn)),
+    ...times(number * perTurn, 2, 5, 10),
+  ]
+  const numberOf = (perTurn: number) => 1 / (dial.unit === 'rotations' ? perTurn * step : step)
+  const steps = !notation
+    ? [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 50, 100, 500].map(setting => setting / step)
+    : notation.form === 'turn.number.click'
+      ? inTurns(notation.clicksPerNumber, notation.numbersPerTurn)
+      : notation.form === 'turn+number'
+        ? inTurns(numberOf(notation.numbersPerTurn), notation.numbersPerTurn)
+        : times('letters' in notation ? notation.letters : notation.clicksPerNumber, 1, 2, 5, 10, 20, 50)
+  return steps.filter(isWhole).map(Math.round)
+}
+
+const divisorsOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => at + 1).filter(divisor => count % divisor === 0)
