@@ -7,11 +7,11 @@ import { emptyLedger, type Ground, missingFrom, prepareGround, writeSomething } 
 import { openMailbox } from './mailbox.ts'
 import { ask, type ServiceProcess, startProcess } from './process.ts'
 
-/** A minute and a half of 64 connections that read and write: no error, flat memory, no connection left over. */
+/** Two and a half minutes of 64 connections that read and write: no error, flat memory, no connection left over. */
 const CONNECTIONS = 64
-const SECONDS = 90
+const SECONDS = 150
 /** An engine grows to what its work needs before its memory says anything. */
-const WARM_SECONDS = 30
+const WARM_SECONDS = 60
 /**
  * The least memory of the last twenty seconds against that of the first twenty after it is warm: what is collected comes
  * and goes in waves of a third, a leak lifts their floor.
