@@ -1,5 +1,4 @@
-import type { Comment } from '../../../core/recipes/comments.ts'
-import { commentPlace } from '../../../core/recipes/comments.ts'
+import { type Comment, commentPlace } from '../../../core/recipes/comments.ts'
 import type { RecipeRating } from '../../../core/recipes/ratings.ts'
 import type { StoredViewer } from '../../../core/recipes/viewer.ts'
 import type { Visit } from './choices.ts'
@@ -47,8 +46,6 @@ function bars({ distribution, count }: RecipeRating, words: Words): Html {
       html`<tr><th scope="row">${star}</th><td><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"/><rect class="share" width="${Math.round((100 * distribution[star]) / count)}" height="8"/></svg></td><td>${words.number(distribution[star])}</td></tr>`,
   )}</tbody></table>`
 }
-
-/** What a comment is called in an address. */
 
 /** Who wrote it, or whose recipe it is on, may delete it. */
 function commentItem(
