@@ -9,9 +9,8 @@ import { roasterCalled } from '../roasters/name.ts'
 import { type Coffees, getCoffee } from './coffees.ts'
 import type { ListCoffees, OpenCoffee, OpenRoasterCoffee } from './model.ts'
 import type { CoffeeOnGrinder } from './on-dial.ts'
-import type { RoastLevel } from './roast.ts'
 import { searchWords } from './search.ts'
-import { type CoffeeStart, type StartPorts, startsWith } from './start.ts'
+import { type CoffeeStart, type Roasted, type StartPorts, startEach } from './start.ts'
 
 export type CoffeeReaderPorts = Omit<ReaderPorts, 'viewers'> & StartPorts & { coffees: Coffees }
 
@@ -61,26 +60,21 @@ interface AskedDial {
 }
 
 /** Coffees on the dial that was asked for, each with where to start; as they are where none was. */
-export async function coffeesOn<C extends { id: number; roastLevel: RoastLevel }>(
+export async function coffeesOn<C extends Roasted>(
   { dial, method }: AskedDial,
   coffees: readonly C[],
   ports: StartPorts,
   person: Person | undefined,
 ): Promise<(C & { onGrinder?: CoffeeOnGrinder })[]> {
   if (!dial) return [...coffees]
-  const starts = await startsWith({ dial, method }, coffees, ports, person)
+  const starts = await startEach({ dial, method }, coffees, ports, person)
   return coffees.map((coffee, at) => {
     const { method, dialed, why } = starts[at] as CoffeeStart
     return { ...coffee, onGrinder: { method, ...presentOnGrinder(dial, dialed, why) } }
   })
 }
 
-async function coffeeOn<C extends { id: number; roastLevel: RoastLevel }>(
-  asked: AskedDial,
-  coffee: C,
-  ports: StartPorts,
-  person: Person | undefined,
-) {
+async function coffeeOn<C extends Roasted>(asked: AskedDial, coffee: C, ports: StartPorts, person: Person | undefined) {
   const [shown = coffee] = await coffeesOn(asked, [coffee], ports, person)
   return shown
 }

@@ -35,7 +35,7 @@ export type CoffeeStart = {
   | { from: 'rules'; recipe: AdaptedRecipe; machine: StoredMachine }
 )
 
-interface Roasted {
+export interface Roasted {
   id: number
   roastLevel: RoastLevel
 }
@@ -51,7 +51,7 @@ interface StartAsked {
 const BEST = 5
 
 export async function startWith(asked: StartAsked, coffee: Roasted, ports: StartPorts, person: Person | undefined) {
-  const [start] = await startsWith(asked, [coffee], ports, person)
+  const [start] = await startEach(asked, [coffee], ports, person)
   return start as CoffeeStart
 }
 
@@ -59,7 +59,7 @@ export async function startWith(asked: StartAsked, coffee: Roasted, ports: Start
  * What its roaster says; else what people like best; else by rule, from where the drinker's own brews of it ended. One for
  * each coffee, in as many reads for a list as for one.
  */
-export async function startsWith(
+export async function startEach(
   { dial, method, nudgeSteps = 0 }: StartAsked,
   coffees: readonly Roasted[],
   ports: StartPorts,

@@ -1,6 +1,6 @@
 import type { Coffee } from '../../../../core/coffees/model.ts'
 import { flavorNotesIn } from '../../../../core/coffees/notes.ts'
-import { type CoffeeStart, startsWith } from '../../../../core/coffees/start.ts'
+import { type CoffeeStart, startEach } from '../../../../core/coffees/start.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
 import { dialFor, type Visit } from '../choices.ts'
@@ -11,7 +11,7 @@ import { brewerIcon } from './pen.ts'
 
 /** Coffees in a list, each with where to start; of one roaster's, the roaster goes without saying. */
 export async function coffeeCards(coffees: readonly Coffee[], visit: Visit, saysRoaster = true): Promise<Html[]> {
-  const starts = await startsWith({ dial: dialFor(visit).grinder }, coffees, visit.ports, visit.who)
+  const starts = await startEach({ dial: dialFor(visit).grinder }, coffees, visit.ports, visit.who)
   return coffees.map((coffee, at) => coffeeCard(coffee, starts[at] as CoffeeStart, visit, saysRoaster))
 }
 
