@@ -5,7 +5,7 @@ import { brewedRatio } from '../../core/brews/present.ts'
 import { rateByBrew, unrateByBrew } from './brew-ratings.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
-import { coffeeBehind, ofKnownCoffee } from './coffees.ts'
+import { coffeeBehind, coffeesByMethod, ofKnownCoffee } from './coffees.ts'
 import { changed, fieldsOf, listed, selected, written, writtenRow } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
 import { type Cursors, type Keyed, literalLimit, roomFor } from './page.ts'
@@ -70,10 +70,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         ? []
         : nested<StoredBrew>(sql`
             select ${columns}
-            from unnest(
-              ${of.map(({ coffeeId }) => coffeeId)}::int[],
-              ${of.map(({ method }) => method)}::text[]
-            ) brewed (coffee_id, method)
+            from ${coffeesByMethod(sql, of)}
             cross join lateral (
               select id
               from brew_logs

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { CoffeeFigures, CoffeeQuery, Coffees, NewCoffee } from '../../core/coffees/coffees.ts'
+import type { CoffeeByMethod, CoffeeFigures, CoffeeQuery, Coffees, NewCoffee } from '../../core/coffees/coffees.ts'
 import type { Coffee, CoffeeDetail, CoffeeSuggestion } from '../../core/coffees/model.ts'
 import type { CoffeeChanges } from '../../core/portal/coffees.ts'
 import type { Sql, Transaction } from './client.ts'
@@ -234,6 +234,13 @@ export const coffeeBehind = (sql: Sql | Transaction, table: string) => ({
 /** Nothing is written of a coffee that is not there. */
 export const ofKnownCoffee = (sql: Sql | Transaction, { coffeeProfileId }: { coffeeProfileId: number | null }) =>
   coffeeProfileId === null ? sql`` : sql`where exists (select from coffees where id = ${coffeeProfileId})`
+
+/** Coffees, each by one method, as rows to look for what is of each. */
+export const coffeesByMethod = (sql: Sql, of: readonly CoffeeByMethod[]) => sql`
+  unnest(
+    ${of.map(({ coffeeId }) => coffeeId)}::int[],
+    ${of.map(({ method }) => method)}::text[]
+  ) brewed (coffee_id, method)`
 
 /** Of more origins than this the list is walked past whatever is of another. */
 const MOST_ORIGINS = 200

@@ -5,6 +5,7 @@ import type { Recipes } from '../../core/recipes/recipes.ts'
 import type { Candidate, Recommendation } from '../../core/recipes/recommend.ts'
 import type { PalateBox } from '../../core/taste/match.ts'
 import type { Sql } from './client.ts'
+import { coffeesByMethod } from './coffees.ts'
 import { nested, part } from './nested.ts'
 import { type Cursors, type Keyed, literalLimit, roomFor } from './page.ts'
 import type { recipeInList } from './recipe-columns.ts'
@@ -25,6 +26,11 @@ export function recommendIn(
   cursors: Cursors,
   { byIds, inList }: Pick<Recipes, 'byIds'> & { inList: ReturnType<typeof recipeInList> },
 ): Recommending {
+  const bestFirst = sql`
+    join recipes on recipes.id = best.id
+    ${inList.joins}
+    order by recipes.wilson_score desc, recipes.downvotes, recipes.created_at desc, recipes.id desc`
+
   return {
     best: async (filter, limit) => {
       const narrowed = await narrow(sql, filter)
@@ -32,32 +38,25 @@ export function recommendIn(
       return inList.read(sql`
         select ${inList.columns}
         from (${bestByVotes(sql, narrowed, await totalOf(sql, narrowed), limit)}) best
-        join recipes on recipes.id = best.id
-        ${inList.joins}
-        order by recipes.wilson_score desc, recipes.downvotes, recipes.created_at desc, recipes.id desc`)
+        ${bestFirst}`)
     },
 
-    bestOfEach: async (brews, limitEach) =>
-      brews.length === 0
+    bestOfEach: async (of, limitEach) =>
+      of.length === 0
         ? []
         : inList.read(sql`
             select ${inList.columns}
-            from unnest(
-              ${brews.map(({ coffeeId }) => coffeeId)}::int[],
-              ${brews.map(({ method }) => method)}::text[]
-            ) brew (coffee_id, method)
+            from ${coffeesByMethod(sql, of)}
             cross join lateral (
               select id
               from recipes
-              where coffee_profile_id = brew.coffee_id
-                and brew_method = brew.method
+              where coffee_profile_id = brewed.coffee_id
+                and brew_method = brewed.method
                 and hidden_at is null
               order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
               ${literalLimit(sql, limitEach)}
             ) best
-            join recipes on recipes.id = best.id
-            ${inList.joins}
-            order by recipes.wilson_score desc, recipes.downvotes, recipes.created_at desc, recipes.id desc`),
+            ${bestFirst}`),
 
     candidates: async (filter, palate) => candidatesIn(sql, await narrow(sql, filter), palate),
 

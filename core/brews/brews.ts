@@ -2,12 +2,12 @@ import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { PublicProfiles } from '../accounts/public-profile.ts'
 import type { Clock } from '../clock.ts'
+import type { CoffeeByMethod } from '../coffees/coffees.ts'
 import type { Calendar } from '../dates.ts'
 import { presentGrinder } from '../equipment/details.ts'
 import { unknownItem } from '../equipment/equipment.ts'
 import { Fault, faultAt } from '../errors.ts'
 import { settingIn } from '../grind/given.ts'
-import type { MethodId } from '../grind/methods.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import { refuseOddRatio } from '../recipes/arithmetic.ts'
@@ -23,11 +23,6 @@ import { weekEnding } from './week.ts'
 export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'createdAt' | 'coffee'>
 export type BrewReview = Pick<NewBrew, 'outcome' | 'notes' | 'rating' | 'tasteProfile' | 'extractionFeedback'>
 export type BrewFilter = v.InferOutput<typeof ListBrews>
-
-export interface CoffeeByMethod {
-  coffeeId: number
-  method: MethodId
-}
 
 export type AgedBrew = Pick<StoredBrew, 'coffeeProfileId' | 'daysOffRoast' | 'createdAt'>
 

@@ -3,6 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import type { Machines } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
+import type { MethodId } from '../grind/methods.ts'
 import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
 import { placeOn } from '../grind/place.ts'
 import { slugOf } from '../names.ts'
@@ -66,6 +67,12 @@ export interface CoffeeFigures {
   topGrinders: { id: number; recipeCount: number; avgGrindIndex: number }[]
   topMachines: { id: number; recipeCount: number }[]
   grinds: { grindIndex: number; recipeCount: number }[]
+}
+
+/** A coffee brewed by one method. */
+export interface CoffeeByMethod {
+  coffeeId: number
+  method: MethodId
 }
 
 const SUGGESTIONS = 5

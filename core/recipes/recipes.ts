@@ -2,11 +2,10 @@ import * as v from 'valibot'
 import type { Secrets } from '../accounts/accounts.ts'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
-import { type Coffees, getCoffee } from '../coffees/coffees.ts'
+import { type CoffeeByMethod, type Coffees, getCoffee } from '../coffees/coffees.ts'
 import { type Filters, type Machines, unknownItem } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { Mail, MailContent } from '../mail.ts'
 import type { Page } from '../page.ts'
@@ -34,7 +33,7 @@ export interface Recipes {
   /** The best by Wilson, uncounted. */
   best: (filter: CandidateFilter, limit: number) => Promise<Recipe[]>
   /** Of each coffee by its method so many, the best by Wilson first. */
-  bestOfEach: (brews: readonly { coffeeId: number; method: MethodId }[], limitEach: number) => Promise<Recipe[]>
+  bestOfEach: (of: readonly CoffeeByMethod[], limitEach: number) => Promise<Recipe[]>
   /** What is worth ranking: the best by Wilson and, with a palate, the nearest to it. A few hundred at most. */
   candidates: (filter: CandidateFilter, palate: PalateBox | undefined) => Promise<Candidate[]>
   /** A walk over a person's candidates in the order that `rank` gives them; a cursor of another's walk is refused. */
