@@ -15,7 +15,16 @@ import { numberBlock } from '../parts/figures.ts'
 import { icon } from '../parts/pen.ts'
 import { feedbackIn, starsField, tapsOf, tasteTaps } from '../parts/taste.ts'
 import type { Reading } from '../words.ts'
-import { type Coached, keptFigure, stepReason, stepRing, stepTitle, stillSo, whatStays } from './next-step.ts'
+import {
+  type Coached,
+  coachedOn,
+  keptFigure,
+  stepReason,
+  stepRing,
+  stepTitle,
+  stillSo,
+  whatStays,
+} from './next-step.ts'
 import { idOf, type Params } from './path.ts'
 import { whenFor } from './when.ts'
 
@@ -23,8 +32,7 @@ import { whenFor } from './when.ts'
 export async function ownBrewPage(visit: OwnVisit, params: Params): Promise<Response> {
   const { url, words, who, ports } = visit
   const { brewLog } = await getBrew({ id: idOf(params) }, ports, who)
-  const grinder = brewLog.grinderId === null ? undefined : await ports.ownGrinders.of(who.id, brewLog.grinderId)
-  const coached: Coached = { brew: brewLog, grinder }
+  const coached = await coachedOn(brewLog, visit)
   const asked = url.searchParams
   const done = asked.has('kept') ? 'Kept among your recipes' : asked.has('saved') ? 'Saved' : ''
   const stays = whatStays(coached, words)

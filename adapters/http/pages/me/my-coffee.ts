@@ -16,7 +16,7 @@ import { brewRows } from './brew-rows.ts'
 import { collectionLines } from './collections.ts'
 import { firstSteps } from './first-steps.ts'
 import { grinderCard, ownedDials } from './gear-cards.ts'
-import { type Coached, keptFigure, stepReason, stepRing, stepTitle } from './next-step.ts'
+import { type Coached, coachedOn, keptFigure, stepReason, stepRing, stepTitle } from './next-step.ts'
 import { tasteView } from './palate.ts'
 import { ownRecipeRows } from './recipes.ts'
 import { bagsOf, shelfOf } from './shelf.ts'
@@ -94,14 +94,9 @@ function greeting(visit: OwnVisit) {
   return hasOwnName(visit.who) ? `${hello}, ${visit.who.displayName.split(' ')[0]}.` : `${hello}.`
 }
 
-async function lastCoached({ ports, who }: OwnVisit): Promise<Coached | undefined> {
-  const brew = await getLastBrew(ports, who)
-  return (
-    brew && {
-      brew,
-      grinder: brew.grinderId === null ? undefined : await ports.ownGrinders.of(who.id, brew.grinderId),
-    }
-  )
+async function lastCoached(visit: OwnVisit): Promise<Coached | undefined> {
+  const brew = await getLastBrew(visit.ports, visit.who)
+  return brew && coachedOn(brew, visit)
 }
 
 function nextCup(coached: Coached, { words }: OwnVisit): Html {

@@ -6,6 +6,7 @@ import { capital, inARow } from '../../../../core/names.ts'
 import { ring } from '../../../design/dial/ring.ts'
 import { dialFrom } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
+import type { OwnVisit } from '../own-page.ts'
 import { onWhich, setOn, unitOf } from '../parts/dials.ts'
 import { pen } from '../parts/pen.ts'
 import { tastesIn } from '../parts/taste.ts'
@@ -16,6 +17,11 @@ export interface Coached {
   brew: BrewLog & { nextStep: NextStep | null }
   grinder: OwnGrinder | undefined
 }
+
+export const coachedOn = async (brew: Coached['brew'], { ports, who }: OwnVisit): Promise<Coached> => ({
+  brew,
+  grinder: brew.grinderId === null ? undefined : await ports.ownGrinders.of(who.id, brew.grinderId),
+})
 
 /** "One click coarser": the change in a few words. */
 export function stepTitle({ brew, grinder }: Coached, words: Words): string {
