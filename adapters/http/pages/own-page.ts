@@ -39,7 +39,10 @@ interface Again {
   page: (visit: Visit) => Promise<Response>
 }
 
-/** A button of a page was pressed. Who is not signed in does that first, and comes back to what they sent. */
+/**
+ * A button of a page was pressed. Who is not signed in does that first, and comes back to what they sent. Where `run`
+ * returns text, that is the address it leads to.
+ */
 export async function pressed(
   visit: Visit,
   back: string,
@@ -50,8 +53,8 @@ export async function pressed(
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
   const action = url.pathname
   if (!who) return signInFirst(back, action, form, ports)
-  const fault = visit.refused ?? (await attempt(() => run(form, { ...visit, who }))).fault
-  if (!fault) return seeOther(back)
+  const { done, fault } = visit.refused ? { fault: visit.refused } : await attempt(() => run(form, { ...visit, who }))
+  if (!fault) return seeOther(typeof done === 'string' ? done : back)
   if (!again || !['invalid', 'too-many-requests'].includes(fault.code)) throw fault
   const wrong = { status: faultStatus[fault.code], field: again.field, sentence: fault.message }
   return again.page({ ...visit, url: new URL(back, url), sent: { action, fields: [...form], wrong } })

@@ -13,17 +13,18 @@ import { actPerMinute, perMinute } from '../limits.ts'
 import { attempt } from './attempt.ts'
 import { brewPage } from './brew.ts'
 import type { Visit } from './choices.ts'
-import { type OwnVisit, pressed, seeOther } from './own-page.ts'
+import { type OwnVisit, pressed } from './own-page.ts'
 import { idIn } from './query.ts'
 import { recipePage } from './recipe.ts'
 import { fromPerson } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
 
-/** Where it returns text, that is where it leads: another page, or a place on this one. */
-type Act = (among: AmongRecipes, form: URLSearchParams, visit: OwnVisit) => Promise<unknown>
+type Act = (recipe: RecipeAt, form: URLSearchParams, visit: OwnVisit) => Promise<unknown>
 
-/** Where a recipe is among the community's. A roaster's is not before something is done with it. */
-interface AmongRecipes {
+/** A recipe by its page. A roaster's is not among the community's before something is done with it. */
+interface RecipeAt {
+  path: string
+  page: (visit: Visit) => Promise<Response>
   /** To do something with it; a roaster's is put there. */
   putThere: () => Promise<number>
   /** To take something back. */
@@ -34,23 +35,10 @@ interface AmongRecipes {
 const act =
   (place: string, field: string, run: Act) =>
   async (visit: Visit, params: Record<string, string>): Promise<Response> => {
-    const { path, page, ...among } = await recipeAt(params, visit)
-    let next: unknown
-    const response = await pressed(
-      visit,
-      `${path}${place}`,
-      async (form, visit) => {
-        next = await run(among, form, visit)
-      },
-      { field, page },
-    )
-    return typeof next === 'string' ? seeOther(next.startsWith('#') ? `${path}${next}` : next) : response
+    const recipe = await recipeAt(params, visit)
+    const { path, page } = recipe
+    return pressed(visit, `${path}${place}`, (form, visit) => run(recipe, form, visit), { field, page })
   }
-
-interface RecipeAt extends AmongRecipes {
-  path: string
-  page: (visit: Visit) => Promise<Response>
-}
 
 /** The recipe that an address names: by its id, or by its roaster, coffee and method. */
 async function recipeAt(params: Record<string, string>, { ports }: Visit): Promise<RecipeAt> {
@@ -78,34 +66,34 @@ async function recipeAt(params: Record<string, string>, { ports }: Visit): Promi
   }
 }
 
-const voteOnPage = act('#talk', 'vote', async (among, form, { ports, who }) => {
-  if (form.get('vote') === '') return among.ifThere(id => withdrawVote({ id }, ports, who))
+const voteOnPage = act('#talk', 'vote', async (recipe, form, { ports, who }) => {
+  if (form.get('vote') === '') return recipe.ifThere(id => withdrawVote({ id }, ports, who))
   const vote = v.safeParse(CastVote.entries.vote, form.get('vote'))
   if (!vote.success) throw new Fault('invalid', 'A vote is for it or against it.')
-  return castVote({ id: await among.putThere(), vote: vote.output }, ports, who)
+  return castVote({ id: await recipe.putThere(), vote: vote.output }, ports, who)
 })
 
-const commentOnPage = act('#talk', 'body', async (among, form, { ports, who }) => {
+const commentOnPage = act('#talk', 'body', async (recipe, form, { ports, who }) => {
   const commentId = idIn(form.get('delete'))
-  if (commentId) return among.ifThere(id => deleteComment({ id, commentId }, ports, who))
+  if (commentId) return recipe.ifThere(id => deleteComment({ id, commentId }, ports, who))
   const text = (form.get('body') ?? '').trim()
   const body = v.safeParse(AddComment.entries.body, text)
   if (!body.success)
     throw new Fault('invalid', text === '' ? 'Write something first.' : `Your comment ${body.issues[0].message}.`)
-  const { comment } = await addComment({ id: await among.putThere(), body: body.output }, ports, who)
-  return `#${commentPlace(comment.id)}`
+  const { comment } = await addComment({ id: await recipe.putThere(), body: body.output }, ports, who)
+  return `${recipe.path}#${commentPlace(comment.id)}`
 })
 
-const rateOnPage = act('#talk', 'rating', async (among, form, { ports, who }) => {
+const rateOnPage = act('#talk', 'rating', async (recipe, form, { ports, who }) => {
   const rating = v.safeParse(RateRecipe.entries.rating, Number(form.get('rating')))
   if (!rating.success) throw new Fault('invalid', 'Tap one to five stars first.')
-  return rateRecipe({ id: await among.putThere(), rating: rating.output }, ports, who)
+  return rateRecipe({ id: await recipe.putThere(), rating: rating.output }, ports, who)
 })
 
 /** Into the collection that was chosen, or a new one under the name that was typed; what is in there already stays. */
-const collectOnPage = act('', 'name', async (among, form, { ports, who }) => {
+const collectOnPage = act('', 'name', async (recipe, form, { ports, who }) => {
   const chosen = idIn(form.get('collection')) ?? (await newCollection(form, ports, who))
-  const recipeId = await among.putThere()
+  const recipeId = await recipe.putThere()
   const { fault } = await attempt(() => addToCollection({ id: chosen, recipeId }, ports, who))
   if (fault && fault.code !== 'already-in-collection') throw fault
   return `/me/collections/${chosen}`
@@ -119,10 +107,10 @@ async function newCollection(form: URLSearchParams, { collections, clock }: Port
   return (await collections.create(id, given.output, clock())).id
 }
 
-const saveOnPage = act('#save', 'saved', async (among, form, { ports, who }) =>
+const saveOnPage = act('#save', 'saved', async (recipe, form, { ports, who }) =>
   form.get('saved') === 'no'
-    ? among.ifThere(id => ports.savedRecipes.remove(who.id, id))
-    : saveRecipe({ communityRecipeId: await among.putThere() }, ports, who),
+    ? recipe.ifThere(id => ports.savedRecipes.remove(who.id, id))
+    : saveRecipe({ communityRecipeId: await recipe.putThere() }, ports, who),
 )
 
 /** What can be done on a recipe's page: its last word in the address, what it is, and how often in a minute. */
