@@ -1,4 +1,23 @@
+import type { Person } from '../accounts/model.ts'
+import type { AgedBrew, Brews } from '../brews/brews.ts'
 import type { BrewLog } from '../brews/model.ts'
+import type { Library, LibraryEntry } from './library.ts'
+
+/** A bag, and the brew that says how old it is where it does not itself. */
+export type AgedBag = LibraryEntry & { aged: AgedBrew | undefined }
+
+/** The newest so many. */
+export async function newestBags(
+  most: number,
+  { library, brews }: { library: Library; brews: Brews },
+  { id }: Person,
+): Promise<AgedBag[]> {
+  const entries = await library.list(id, most)
+  const undated = entries.filter(({ roastedOn }) => roastedOn === null).map(({ coffeeProfileId }) => coffeeProfileId)
+  const aged = undated.length === 0 ? [] : await brews.lastAged(id, undated)
+  const byCoffee = new Map(aged.map(brew => [brew.coffeeProfileId, brew]))
+  return entries.map(entry => ({ ...entry, aged: byCoffee.get(entry.coffeeProfileId) }))
+}
 
 /** Days as the owner of a bag counts them: from a day on the calendar, or from an instant, until today. */
 interface DaysUntilToday {

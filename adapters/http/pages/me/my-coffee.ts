@@ -4,6 +4,7 @@ import { getLastBrew, listBrews, weeklyStats } from '../../../../core/brews/brew
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
+import { newestBags } from '../../../../core/library/age.ts'
 import { capital } from '../../../../core/names.ts'
 import { listPersonalRecipes } from '../../../../core/personal-recipes/personal-recipes.ts'
 import type { Recipe } from '../../../../core/recipes/model.ts'
@@ -19,7 +20,7 @@ import { grinderCard, ownedDials } from './gear-cards.ts'
 import { type Coached, coachedOn, keptFigure, stepReason, stepRing, stepTitle } from './next-step.ts'
 import { tasteView } from './palate.ts'
 import { ownRecipeRows } from './recipes.ts'
-import { bagsOf, shelfOf } from './shelf.ts'
+import { shelfOf } from './shelf.ts'
 import { weekPanel } from './week.ts'
 import { whenFor } from './when.ts'
 
@@ -40,7 +41,7 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
       ownedDials(visit),
       listOwnedMachines(undefined, ports, who),
       getProfile(undefined, ports, who),
-      bagsOf(visit, NEWEST_BAGS),
+      newestBags(NEWEST_BAGS, ports, who),
       ports.savedRecipes.list(who.id, { limit: FEW, offset: 0 }),
       ports.collections.list(who.id, FEW),
       listPersonalRecipes({ page: 1, limit: FEW }, ports, who),

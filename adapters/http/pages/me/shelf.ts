@@ -1,11 +1,10 @@
 import * as v from 'valibot'
-import type { AgedBrew } from '../../../../core/brews/brews.ts'
 import { submitCoffee, suggestCoffees } from '../../../../core/coffees/coffees.ts'
 import { SubmitCoffee } from '../../../../core/coffees/model.ts'
 import { roastLevels } from '../../../../core/coffees/roast.ts'
 import type { Fault } from '../../../../core/errors.ts'
-import { bagAge } from '../../../../core/library/age.ts'
-import { KeepCoffee, keepCoffee, LIBRARY_LIMIT, type LibraryEntry } from '../../../../core/library/library.ts'
+import { type AgedBag, bagAge, newestBags } from '../../../../core/library/age.ts'
+import { KeepCoffee, keepCoffee, LIBRARY_LIMIT } from '../../../../core/library/library.ts'
 import { faultStatus } from '../../faults.ts'
 import { attempt, wrongField } from '../attempt.ts'
 import { LONG_FORM_BYTES, postedForm } from '../form.ts'
@@ -17,24 +16,12 @@ import { bag, roast, roastInWords } from '../parts/figures.ts'
 import { starsField } from '../parts/taste.ts'
 import { whenFor } from './when.ts'
 
-/** A bag, and the brew that says how old it is where it does not itself. */
-type ShelvedBag = LibraryEntry & { aged: AgedBrew | undefined }
-
-/** The newest so many. */
-export async function bagsOf({ ports, who }: OwnVisit, most: number): Promise<ShelvedBag[]> {
-  const entries = await ports.library.list(who.id, most)
-  const undated = entries.filter(({ roastedOn }) => roastedOn === null).map(({ coffeeProfileId }) => coffeeProfileId)
-  const aged = undated.length === 0 ? [] : await ports.brews.lastAged(who.id, undated)
-  const byCoffee = new Map(aged.map(brew => [brew.coffeeProfileId, brew]))
-  return entries.map(entry => ({ ...entry, aged: byCoffee.get(entry.coffeeProfileId) }))
-}
-
 /** Bags on a shelf, with how often they were brewed and how old the beans are. */
-export const shelfOf = (bags: readonly ShelvedBag[], visit: OwnVisit): Html =>
+export const shelfOf = (bags: readonly AgedBag[], visit: OwnVisit): Html =>
   html`<ul class="shelf">${bags.map(one => html`<li>${bag(one.coffee.name, one.coffee.roastLevel)}<p><a href="/coffees/${one.coffeeProfileId}">${one.coffee.name}</a><span class="quiet">${bagInWords(one, visit)}</span></p></li>`)}</ul>`
 
 /** "8 brews, 12 days old". */
-function bagInWords({ totalBrews, roastedOn, aged }: ShelvedBag, visit: OwnVisit): string {
+function bagInWords({ totalBrews, roastedOn, aged }: AgedBag, visit: OwnVisit): string {
   const days = bagAge(roastedOn, aged, whenFor(visit))
   const count =
     totalBrews === 0 ? 'not opened yet' : `${visit.words.number(totalBrews)} ${totalBrews === 1 ? 'brew' : 'brews'}`
@@ -51,10 +38,10 @@ export const roastDate = (id: string, value: string | null, visit: OwnVisit): Ht
 export const shelfPage = (visit: OwnVisit): Promise<Response> => shelfPageWith(visit, new URLSearchParams())
 
 async function shelfPageWith(visit: OwnVisit, typed: URLSearchParams, fault?: Fault): Promise<Response> {
-  const { ports, url } = visit
+  const { ports, who, url } = visit
   const asked = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
   const [library, { suggestions }] = await Promise.all([
-    bagsOf(visit, LIBRARY_LIMIT),
+    newestBags(LIBRARY_LIMIT, ports, who),
     suggestCoffees({ name: asked }, ports),
   ])
   return sitePage(visit, {
