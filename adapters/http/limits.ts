@@ -7,7 +7,7 @@ export interface Limit {
 /** Where the contract sets no hard limit: beyond what anybody does who means it. */
 const FAIR_USE = 300
 
-/** Acts that a page and the API both offer, and how often in a minute: they count together, whichever door is used. */
+/** Acts with more than one door, a page and the API or two pages, and how often in a minute: they count together. */
 const acts = {
   register: 3,
   'sign in by password': 5,
