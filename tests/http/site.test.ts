@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages as sitePages } from '../../adapters/http/pages/index.ts'
 import { reaches } from '../../core/grind/place.ts'
-import { chosenIn } from '../support/browsing.ts'
-import { aCoffee, publish } from '../support/recipes.ts'
-import { aMember, aRoastery } from '../support/roastery.ts'
+import { asBrowser, chosenIn, timedBrewIn, visiting } from '../support/browsing.ts'
+import { publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -13,16 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const browser = { accept: 'text/html,application/xhtml+xml', 'sec-fetch-site': 'same-origin' }
-const open = (path: string, headers: Record<string, string> = {}) =>
-  world.call(`GET ${path}`, { headers: { ...browser, ...headers } })
-const post = (path: string, form: Record<string, string>, headers: Record<string, string> = browser) =>
-  fetch(`${world.url}${path}`, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(form) })
-const fetched = async (path: string) => {
-  const response = await fetch(`${world.url}${path}`)
-  return { headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) }
-}
-const unescaped = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+const { open, post, fetched } = visiting(() => world)
 const gzipped = (text: string) => Bun.gzipSync(Buffer.from(text)).length
 
 describe('home', () => {
@@ -113,8 +103,8 @@ describe('what a reader has chosen', () => {
   test('is a grinder of their own for who is signed in, and the one that is shown from then on', async () => {
     const person = await world.person()
     for (const grinder of ['niche-zero', 'comandante-c40-mk4'])
-      await post('/choices', { grinder }, { ...browser, authorization: `Bearer ${person.token}` })
-    const { text } = await world.call('GET /', { as: person, headers: browser })
+      await post('/choices', { grinder }, { ...asBrowser, authorization: `Bearer ${person.token}` })
+    const { text } = await world.call('GET /', { as: person, headers: asBrowser })
     expect(text).toContain('value="comandante-c40-mk4" selected')
   })
 
@@ -133,7 +123,7 @@ describe('what a reader has chosen', () => {
       as: person,
       body: { grinderId: grinder.id, references: [{ ...grinder.references[2], feedback: 'JUST_RIGHT' }] },
     })
-    const headers = { ...browser, cookie: 'grinder=niche-zero' }
+    const headers = { ...asBrowser, cookie: 'grinder=niche-zero' }
     const { text } = await world.call('GET /', { as: person, headers })
     expect(text).toContain(`value="${grinder.slug}" selected`)
     expect(text).toContain(`on your ${grinder.model}, calibrated`)
@@ -195,7 +185,7 @@ describe('every page', () => {
 describe('what goes wrong', () => {
   test('is a page for people where they act in a way that an address does not take', async () => {
     for (const route of ['PUT /recipes', 'DELETE /recipes/1', 'POST /grinders', 'GET /sign-out']) {
-      const { status, headers } = await world.call(route, { headers: browser })
+      const { status, headers } = await world.call(route, { headers: asBrowser })
       expect([route, status, headers.get('content-type')]).toEqual([route, 405, 'text/html; charset=utf-8'])
       expect(headers.get('allow')).not.toBeNull()
     }
@@ -207,8 +197,8 @@ describe('what goes wrong', () => {
     expect(page.text).toContain('Past the end of\u00a0the\u00a0dial')
     for (const [path, headers] of [
       ['/nothing-here', { accept: '*/*' }],
-      ['/api/nothing-here', browser],
-      ['/assets/nothing.css', browser],
+      ['/api/nothing-here', asBrowser],
+      ['/assets/nothing.css', asBrowser],
     ] as const) {
       const { status, text } = await world.call(`GET ${path}`, { headers })
       expect([path, status, JSON.parse(text).error.length > 0]).toEqual([path, 404, true])
@@ -248,292 +238,12 @@ test('every page for the public has a picture for where its link is shared: its 
   expect((await open('/grinders/none/picture.png')).status).toBe(404)
 })
 
-describe('the page of a recipe', () => {
-  test('takes a vote, a comment and a place among the saved from who is signed in, and others to sign in first', async () => {
-    const ann = await world.person('Ann')
-    const { id } = await publish(world, ann)
-    const act = (what: string, form: Record<string, string>, cookie = '') =>
-      post(`/recipes/${id}/${what}`, form, { ...browser, cookie })
-    const away = await act('vote', { vote: 'UP' })
-    expect([away.status, away.headers.get('location')]).toEqual([303, `/sign-in?next=%2Frecipes%2F${id}%23talk`])
-    const bea = await world.person('Bea')
-    const cookie = `svc_session=${bea.token}`
-    await act('vote', { vote: 'UP' }, cookie)
-    await act('comments', { body: 'What water?' }, cookie)
-    expect((await act('save', { saved: 'yes' }, cookie)).headers.get('location')).toBe(`/recipes/${id}#save`)
-    const { text } = await open(`/recipes/${id}`, { cookie })
-    expect(text).toContain('id="save" name="saved" value="no"')
-    expect(text).toContain('1 of 1 people liked it')
-    expect(text).toMatch(new RegExp(`<b><a href="/people/${bea.id}">Bea</a></b>.*What water\\?`))
-    expect(text).toContain(`A recipe by <a href="/people/${ann.id}">Ann</a>`)
-    await world.call('PUT /api/user/privacy', { as: ann, body: { isProfilePublic: false } })
-    expect((await open(`/recipes/${id}`, { cookie })).text).toContain('A recipe by <bdi>Ann<')
-    expect([...text.matchAll(/aria-pressed="true">/g)].length).toBeGreaterThanOrEqual(2)
-    const [, commentId = ''] = /name="delete" value="(\d+)"/.exec(text) ?? []
-    await act('comments', { delete: commentId }, cookie)
-    await act('vote', { vote: '' }, cookie)
-    await act('save', { saved: 'no' }, cookie)
-    const after = (await open(`/recipes/${id}`, { cookie })).text
-    expect([after.includes('Nobody has voted yet'), />Saved<|What water/.test(after)]).toEqual([true, false])
-  })
-
-  test('refuses what another site posts, an empty comment, and a vote that is none', async () => {
-    const ann = await world.person('Ann')
-    const { id } = await publish(world, ann)
-    const cookie = `svc_session=${ann.token}`
-    const foreign = { accept: 'text/html', origin: 'https://evil.example', cookie }
-    expect((await post(`/recipes/${id}/vote`, { vote: 'UP' }, foreign)).status).toBe(403)
-    expect((await post(`/recipes/${id}/comments`, { body: ' ' }, { ...browser, cookie })).status).toBe(400)
-    for (const vote of [{ vote: 'XX' }, {}])
-      expect((await post(`/recipes/${id}/vote`, vote, { ...browser, cookie })).status).toBe(400)
-  })
-
-  test('tells search engines the recipe, whatever people wrote into it', async () => {
-    const { id } = await publish(world, await world.person('</script><b>'), { brewTimeSeconds: 185 })
-    const { text } = await open(`/recipes/${id}`)
-    const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? []
-    expect(JSON.parse(data)).toMatchObject({
-      '@type': 'Recipe',
-      author: { name: '</script><b>' },
-      totalTime: 'PT185S',
-      image: `${world.url}/recipes/${id}/picture.png`,
-      description: expect.stringContaining('24 (21 to 27 clicks) on the Comandante C40 MK4'),
-      recipeInstructions: expect.arrayContaining([
-        { '@type': 'HowToStep', name: 'Bloom to 46 g', text: 'Bloom to 46 g' },
-      ]),
-    })
-  })
-
-  test('has a range with every setting: on the dial it was written on, and for other ways', async () => {
-    const ann = await world.person('Ann')
-    const coffeeProfileId = await aCoffee(world)
-    const { id } = await publish(world, ann, { coffeeProfileId })
-    const french = world.ports.machines.list().find(({ brewMethod }) => brewMethod === 'french_press')?.id
-    await publish(world, ann, { coffeeProfileId, machineId: french, grindSetting: 30 })
-    const { text } = await open(`/recipes/${id}?as=written`, { cookie: 'grinder=1zpresso-k-ultra' })
-    expect(text).toMatch(
-      /aria-label="24 clicks on a Comandante C40 MK4; the right setting lies within 2\d to 2\d clicks\."/,
-    )
-    expect(text).toMatch(/class="written">24 clicks <small>2\d to 2\d clicks/)
-    expect(text).toMatch(/French press<\/a><span class="quiet">\d[\d.]* \(\d[\d.]* to \d[\d.]*\) on yours/)
-    expect((await open('/coffees')).text).toMatch(
-      /<b>2\d<\/b> <span class="between">2\d to 2\d clicks<\/span> for a V60/,
-    )
-  })
-
-  test('has a picture for where its link is shared, whatever people wrote into it', async () => {
-    const coffeeId = await aCoffee(world, '</text>\u0001 & Žižkov "Ñandú" \u{1f600}'.repeat(3))
-    const { id } = await publish(world, await world.person('Ann'), { coffeeProfileId: coffeeId })
-    const { text } = await open(`/recipes/${id}`)
-    expect(text).toContain(`<meta property="og:image" content="${world.url}/recipes/${id}/picture.png">`)
-    const picture = () => fetch(`${world.url}/recipes/${id}/picture.png`)
-    const [first, again] = await Promise.all([picture(), picture()])
-    const png = new Uint8Array(await first.arrayBuffer())
-    const { getUint32 } = DataView.prototype
-    const size = [16, 20].map(at => getUint32.call(new DataView(png.buffer), at))
-    expect([first.headers.get('content-type'), ...size]).toEqual(['image/png', 1200, 630])
-    expect(new Uint8Array(await again.arrayBuffer())).toEqual(png)
-    const etag = first.headers.get('etag') ?? ''
-    expect((await open(`/recipes/${id}/picture.png`, { 'if-none-match': etag })).status).toBe(304)
-    expect((await open('/recipes/99999999/picture.png')).status).toBe(404)
-  })
-
-  test('takes stars, which are changed and no brew, and goes into a collection: a first one, and the same one again', async () => {
-    const ann = await world.person('Ann')
-    const { id } = await publish(world, ann)
-    const bea = await world.person('Bea')
-    const as = { ...browser, cookie: `svc_session=${bea.token}` }
-    for (const rating of ['5', '4']) expect((await post(`/recipes/${id}/rating`, { rating }, as)).status).toBe(303)
-    expect((await world.call('GET /api/brew-logs', { as: bea })).body.total).toBe(0)
-    expect((await world.mails()).filter(({ to }) => to?.[0]?.address === ann.email)).toEqual([])
-    expect((await post(`/recipes/${id}/rating`, {}, as)).status).toBe(400)
-    const { text } = await open(`/recipes/${id}`, as)
-    expect(text).toMatch(/Your stars.*value="4" checked/)
-    const away = await post(`/recipes/${id}/collect`, {})
-    expect(away.headers.get('location')).toBe(`/sign-in?next=%2Frecipes%2F${id}`)
-    const made = await post(`/recipes/${id}/collect`, { name: 'Sundays' }, as)
-    const place = made.headers.get('location') ?? ''
-    expect((await open(place, as)).text).toContain(`href="/recipes/${id}"`)
-    const collection = place.split('/').at(-1) ?? ''
-    const again = await post(`/recipes/${id}/collect`, { collection }, as)
-    expect([again.status, again.headers.get('location')]).toEqual([303, place])
-    const foreign = { ...browser, cookie: `svc_session=${(await world.person('Cy')).token}` }
-    expect((await post(`/recipes/${id}/collect`, { collection }, foreign)).status).toBe(404)
-  })
-
-  test('is changed and taken back by who wrote it, with "15,5" for a number, and by nobody else', async () => {
-    const ann = await world.person('Ann')
-    const bea = await world.person('Bea')
-    const { id } = await publish(world, ann, { waterTempF: 201 })
-    const as = ({ token }: { token: string }) => ({ ...browser, cookie: `svc_session=${token}` })
-    const path = `/recipes/${id}/edit`
-    expect((await open(path, as(bea))).status).toBe(404)
-    expect((await post(`/recipes/${id}/delete`, {}, as(bea))).status).toBe(404)
-    const visitor = await open(path)
-    expect([visitor.status, visitor.headers.get('location')?.includes('/sign-in?next=')]).toEqual([303, true])
-    const { text } = await open(path, as(ann))
-    const typed = [...text.matchAll(/<input id="(\w+)" name="\w+" value="([^"]*)"/g)].map(([, name, value]) => [
-      name,
-      value,
-    ])
-    const form = { ...Object.fromEntries(typed), notes: '' }
-    expect(form).toMatchObject({ doseGrams: '15', waterTemp: '94' })
-    const wrong = await post(path, { ...form, doseGrams: '1500' }, as(ann))
-    expect([wrong.status, (await wrong.text()).includes('Coffee must be at most 1000 g.')]).toEqual([400, true])
-    const saved = await post(path, { ...form, doseGrams: '15,5' }, as(ann))
-    expect([saved.status, saved.headers.get('location')]).toEqual([303, `/recipes/${id}`])
-    expect((await world.call(`GET /api/recipes/${id}`)).body).toMatchObject({ doseGrams: 15.5, waterTempF: 201 })
-    expect((await post(`/recipes/${id}/delete`, {}, as(ann))).headers.get('location')).toBe('/me#published')
-    expect((await open(`/recipes/${id}`)).status).toBe(404)
-  })
-})
-
-describe("the page of a roaster's own recipe", () => {
-  let member: Awaited<ReturnType<typeof aMember>>
-  const page = '/brew/hill-road/worka'
-  const as = ({ token }: { token: string }) => ({ ...browser, cookie: `svc_session=${token}` })
-  beforeAll(async () => {
-    const recipes = [
-      { method: 'v60', brewTimeSeconds: 185, waterTempF: 201 },
-      { method: 'espresso', doseGrams: 18, waterGrams: 36, grindIndex: 8 },
-    ]
-    const coffees = [{ slug: 'worka', name: 'Worka', recipes }]
-    member = await aMember(world, await aRoastery(world, { slug: 'hill-road', name: 'Hill Road', coffees }))
-  })
-
-  test('has what that of any recipe has: where it comes from, how to take it along, a picture, and data', async () => {
-    const { text } = await open(page)
-    const [coffee] = await world.sql`select id from coffees where slug = 'worka'`
-    for (const href of [
-      '/roasters/hill-road',
-      `/coffees/${coffee?.id}`,
-      `${page}?method=espresso`,
-      '/api/embed/hill-road/worka',
-    ])
-      expect(text).toContain(`href="${href}"`)
-    for (const act of ['vote', 'rating', 'comments', 'save', 'collect'])
-      expect(text).toContain(`action="${page}/v60/${act}"`)
-    expect(text).toMatch(/data-share="Worka".*data-print.*This recipe as a QR code/s)
-    const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? []
-    expect(JSON.parse(data)).toMatchObject({ '@type': 'Recipe', author: { name: 'Hill Road' }, totalTime: 'PT185S' })
-    const picture = JSON.parse(data).image.slice(world.url.length)
-    expect(text).toContain(`property="og:image" content="${world.url}${picture}"`)
-    expect((await fetched(picture)).headers.get('content-type')).toBe('image/png')
-    expect((await open(`${page}/chemex/picture.png`)).status).toBe(404)
-  })
-
-  test("stays the roaster's alone as long as nothing is done with it: what is refused or taken back is nothing", async () => {
-    const eve = await world.person('Eve')
-    for (const [what, form, status] of [
-      ['vote', { vote: 'sideways' }, 400],
-      ['vote', { vote: '' }, 303],
-      ['rating', { rating: '6' }, 400],
-      ['comments', { body: ' ' }, 400],
-      ['comments', { delete: '7' }, 303],
-      ['collect', { name: '' }, 400],
-      ['save', { saved: 'no' }, 303],
-    ] as const)
-      expect([what, form, (await post(`${page}/espresso/${what}`, form, as(eve))).status]).toEqual([what, form, status])
-    expect(await world.sql`select from recipes where roaster_recipe_id is not null`).toHaveLength(0)
-  })
-
-  test('takes votes, stars, comments, and places among the saved and in collections, as that of any recipe', async () => {
-    const away = await post(`${page}/v60/vote`, { vote: 'UP' })
-    const back = `${page}?method=v60`
-    expect(away.headers.get('location')).toBe(`/sign-in?next=${encodeURIComponent(`${back}#talk`)}`)
-    const bea = await world.person('Bea')
-    const act = (what: string, form: Record<string, string>) => post(`${page}/v60/${what}`, form, as(bea))
-    expect((await act('vote', { vote: 'UP' })).headers.get('location')).toBe(`${back}#talk`)
-    await act('rating', { rating: '4' })
-    const commented = (await act('comments', { body: 'What water?' })).headers.get('location') ?? ''
-    await act('save', { saved: 'yes' })
-    const collection = (await act('collect', { name: 'Sundays' })).headers.get('location') ?? ''
-    const { text } = await open(back, as(bea))
-    expect(text).toContain('1 of 1 people liked it')
-    expect(commented).toStartWith(`${back}#comment-`)
-    expect(text).toContain(`id="${commented.split('#')[1]}"`)
-    expect(text).toMatch(/Your stars.*value="4" checked.*Bea<\/a><\/b>.*What water\?/s)
-    expect(text).toMatch(/aria-pressed="true">.*Saved</s)
-    const thumbs = (page: string) => [...page.matchAll(/class="([^"]*)" name="vote"/g)].map(([, look]) => look)
-    expect(thumbs(text)).toEqual(['button pill', 'button pill outlined'])
-    expect(thumbs((await open(back)).text)).toEqual(['button pill outlined', 'button pill outlined'])
-    for (const path of ['/me/saved', collection])
-      expect((await open(path, as(bea))).text).toContain(`href="${back}">Worka`)
-    const { body } = await world.call('GET /api/user/saved-recipes', { as: bea })
-    const led = await open(`/recipes/${body.savedRecipes[0].communityRecipeId}`)
-    expect([led.status, led.headers.get('location')]).toEqual([303, back])
-    expect(body.savedRecipes).toMatchObject([
-      { recipe: { byRoaster: true, createdBy: null, doseGrams: 15, upvotes: 1 } },
-    ])
-    expect((await post(`${page}/chemex/vote`, { vote: 'UP' }, as(bea))).status).toBe(404)
-  })
-
-  test('hands over what is brewed to the log, by way of a sign-in too; the brew is one of this recipe', async () => {
-    const cy = await world.person('Cy')
-    const { text } = await open(`${page}?method=v60&water=300`, { cookie: 'grinder=1zpresso-k-ultra' })
-    const [, data = ''] = /data-brew="([^"]*)"/.exec(text) ?? []
-    const { logHref } = JSON.parse(unescaped(data))
-    const asked = await open(logHref)
-    expect(asked.headers.get('location')).toBe(`/sign-in?next=${encodeURIComponent(logHref)}`)
-    const log = (await open(logHref, as(cy))).text
-    const form = Object.fromEntries(
-      [...log.matchAll(/<input(?=[^>]* name="(\w+)")(?![^>]*type="(?:radio|checkbox)")[^>]* value="([^"]*)"/g)].map(
-        one => [one[1] ?? '', one[2] ?? ''],
-      ),
-    )
-    expect(form).toMatchObject({ recipe: 'hill-road/worka/v60', doseGrams: '18', waterGrams: '300', brewTime: '3:05' })
-    expect(form.grindSetting).toMatch(/^8(\.\d)?$/)
-    expect(log).toContain('as Hill Road wrote it')
-    const chosen = Object.fromEntries(['coffee', 'brewer', 'grinder'].map(name => [name, chosenIn(log, name) ?? '']))
-    expect(chosen).toMatchObject({ brewer: 'any-v60', grinder: '1zpresso-k-ultra' })
-    expect((await post('/me/log', { ...form, ...chosen }, as(cy))).status).toBe(303)
-    const { body } = await world.call('GET /api/brew-logs', { as: cy })
-    const [recipe] = await world.sql`select id from recipes where roaster_recipe_id is not null`
-    expect(body.data).toMatchObject([{ recipeId: recipe?.id, doseGrams: 18, waterGrams: 300, brewTimeSeconds: 185 }])
-  })
-
-  test('follows what its roaster changes, and goes with it', async () => {
-    const dee = await world.person('Dee')
-    await post(`${page}/espresso/save`, { saved: 'yes' }, as(dee))
-    const [own] = await world.sql`select id from roaster_recipes where method = 'espresso'`
-    const path = `/api/roaster-portal/recipes/${own?.id}`
-    await world.call(`PATCH ${path}`, { as: member, body: { doseGrams: 20, waterGrams: 40 } })
-    const saved = async () => (await world.call('GET /api/user/saved-recipes', { as: dee })).body.savedRecipes
-    expect(await saved()).toMatchObject([{ recipe: { doseGrams: 20, waterGrams: 40 } }])
-    await world.call(`DELETE ${path}`, { as: member })
-    expect(await saved()).toEqual([])
-  })
-
-  test('is what its roaster has, whoever comes first: the one who changes it, or the first who does something with it', async () => {
-    const eve = await world.person('Eve')
-    const coffee = `/api/roaster-portal/coffees/${(await world.sql`select id from coffees where slug = 'worka'`)[0]?.id}`
-    for (let round = 0; round < 8; round++) {
-      const own = { method: 'chemex', doseGrams: 20, waterGrams: 320, grindIndex: 50 }
-      const { id } = (await world.call(`POST ${coffee}/recipes`, { as: member, body: own })).body.recipe
-      const path = `/api/roaster-portal/recipes/${id}`
-      await Promise.all([
-        post(`${page}/chemex/save`, { saved: 'yes' }, as(eve)),
-        world.call(`PATCH ${path}`, { as: member, body: { doseGrams: 30, waterGrams: 480 } }),
-      ])
-      const { savedRecipes } = (await world.call('GET /api/user/saved-recipes', { as: eve })).body
-      expect(savedRecipes).toMatchObject([{ recipe: { doseGrams: 30, waterGrams: 480 } }])
-      // What is deleted meanwhile is not there, and nothing breaks.
-      const [late] = await Promise.all([
-        post(`${page}/chemex/vote`, { vote: 'UP' }, as(eve)),
-        world.call(`DELETE ${path}`, { as: member }),
-      ])
-      expect([303, 404]).toContain(late.status)
-    }
-  })
-})
-
 test('what home makes by rule is handed over to the log as it stands', async () => {
   const { text } = await open('/brew?grinder=1zpresso-k-ultra&brewer=hario-v60-02&coffee=dark&strength=5&water=300', {
     'accept-language': 'de-DE',
   })
-  const [, data = ''] = /data-brew="([^"]*)"/.exec(text) ?? []
-  const { logHref } = JSON.parse(unescaped(data))
-  const headers = { ...browser, 'accept-language': 'de-DE' }
+  const { logHref } = timedBrewIn(text)
+  const headers = { ...asBrowser, 'accept-language': 'de-DE' }
   const { text: log } = await world.call(`GET ${logHref}`, { as: await world.person(), headers })
   const sent = new URLSearchParams(logHref.split('?')[1])
   for (const name of ['doseGrams', 'waterGrams', 'waterTemp', 'brewTime', 'grindSetting'])

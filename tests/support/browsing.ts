@@ -22,6 +22,29 @@ export const browsing = (world: TestWorld, as: Someone, from?: string) => ({
     }),
 })
 
+/** What a browser says of itself that comes from a page of ours. */
+export const asBrowser = { accept: 'text/html,application/xhtml+xml', 'sec-fetch-site': 'same-origin' }
+
+/** The same for a visitor, who is somebody by the headers alone. */
+export const visiting = (world: () => TestWorld) => ({
+  open: (path: string, headers: Record<string, string> = {}) =>
+    world().call(`GET ${path}`, { headers: { ...asBrowser, ...headers } }),
+
+  post: (path: string, form: Record<string, string>, headers: Record<string, string> = asBrowser) =>
+    fetch(`${world().url}${path}`, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(form) }),
+
+  fetched: async (path: string) => {
+    const response = await fetch(`${world().url}${path}`)
+    return { headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) }
+  },
+})
+
+/** What a page hands to its timer. */
+export function timedBrewIn(text: string) {
+  const [, data = ''] = /data-brew="([^"]*)"/.exec(text) ?? []
+  return JSON.parse(data.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
+}
+
 /** What is chosen in a list of choices. */
 export const chosenIn = (text: string, name: string) =>
   new RegExp(`<select id="${name}".*?<option value="([^"]*)" selected`, 's').exec(text)?.[1]
