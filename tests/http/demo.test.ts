@@ -164,6 +164,11 @@ describe('every link opens', () => {
       ...linksIn(headers.map(({ value }) => value).join('\n'), 'text/plain', world.url),
     ])
     expect([mails.length, await notOpening(world, links)]).toEqual([6, []])
+    // Of what somebody gets without having asked at that moment: a comment, a brew, a save.
+    const oneClick = mails.filter(({ headers }) => headers.some(({ key }) => key === 'list-unsubscribe-post'))
+    expect(oneClick.map(({ headers }) => headers.find(({ key }) => key === 'list-unsubscribe')?.value)).toEqual(
+      ['comments', 'brews', 'saves'].map(kind => expect.stringMatching(new RegExp(`mail=${kind}`))),
+    )
   })
 })
 

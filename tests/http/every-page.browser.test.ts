@@ -131,6 +131,40 @@ test('every page can be read and pressed by everybody: in both schemes and force
   await page.context().close()
 })
 
+test('every page weighs little, is painted from itself and its styles, and names the grind by dials', async () => {
+  const found: unknown[] = []
+  const tokens: Record<string, string> = { member: robin.token, newcomer: (await world.person()).token, visitor: '' }
+  const weights = new Map<string, number>()
+  const weightOf = async (href: string) => {
+    const known = weights.get(href)
+    if (known !== undefined) return known
+    const { status, text } = await world.call(`GET ${href}`)
+    const weight = status === 200 ? Bun.gzipSync(Buffer.from(text)).length : Infinity
+    weights.set(href, weight)
+    return weight
+  }
+  for (const address of Object.values(shown).flat()) {
+    const [path = '', as = 'member'] = address.split(' ').reverse()
+    const at = path.replace(/\{(\w+)\}/g, (_, name) => String(named[name]))
+    const headers = { accept: 'text/html', cookie: tokens[as] ? `svc_session=${tokens[as]}` : '' }
+    const { text } = await world.call(`GET ${at}`, { headers })
+    const styles = [...text.matchAll(/<link rel="stylesheet" href="([^"]*)"/g)].map(([, href = '']) => href)
+    const scripts = [...text.matchAll(/<script(?! type="application\/ld\+json")([^>]*)>/g)].map(([, how = '']) => how)
+    const sources = scripts.map(how => / src="([^"]*)"/.exec(how)?.[1] ?? 'inline')
+    const sum = async (hrefs: string[]) => (await Promise.all(hrefs.map(weightOf))).reduce((all, one) => all + one, 0)
+    const html = Bun.gzipSync(Buffer.from(text)).length
+    if (html >= 50_000) found.push([address, 'html', html])
+    if (styles.length !== 1 || (await sum(styles)) >= 20_000) found.push([address, 'styles', styles])
+    if ((await sum(sources)) >= 40_000) found.push([address, 'scripts', sources])
+    if (scripts.some(how => !/ type="module"| defer| async/.test(how))) found.push([address, 'waits for', scripts])
+    if (/grind index/i.test(text.replace(/<[^>]*>/g, ' '))) found.push([address, 'grind index'])
+    if (!/<title>[^<]{6,}<\/title>/.test(text)) found.push([address, 'title'])
+    if (!/<meta name="(description" content="[^"]{20,}|robots" content="noindex)"/.test(text))
+      found.push([address, 'says neither what it is nor that it is not for search engines'])
+  }
+  expect([found, weights.size > 4]).toEqual([[], true])
+})
+
 /** For who wants to see them all: SCREENSHOTS names a folder. */
 async function pictured(page: Page, address: string) {
   const folder = process.env.SCREENSHOTS

@@ -255,6 +255,13 @@ describe('the pages for people', () => {
     expect((await world.call('GET /')).text).toContain('href="/grinders"')
     const { text } = await world.call('GET /grinders')
     for (const { slug } of shippedGrinders.list()) expect(text).toContain(`href="/grinders/${slug}"`)
+    const brands = [...text.matchAll(/<section class="brand"><h2>(.*?)<\/h2>(.*?)<\/section>/gs)]
+    expect(new Set(brands.map(([, brand]) => brand)).size).toBe(brands.length)
+    const ofComandante = shippedGrinders.list().filter(({ brand }) => brand === 'Comandante')
+    const [, , models = ''] = brands.find(([, brand]) => brand === 'Comandante') ?? []
+    expect([...models.matchAll(/href="\/grinders\/([^"]*)"/g)].map(([, slug]) => slug ?? '').sort()).toEqual(
+      ofComandante.map(({ slug }) => slug).sort(),
+    )
     const found = await world.call('GET /grinders?q=k%20ultra')
     expect(found.text).toContain('1 grinder<')
     expect((await world.call('GET /grinders?q=teapot')).text).toContain('No grinder matches')
@@ -276,6 +283,17 @@ describe('the pages for people', () => {
     const { text } = await world.call('GET /grinders/comandante-c40-mk4')
     expect(text).toContain('published, not measured')
     expect(text).toContain('<dt>22 to 27 clicks for a V60</dt>')
+    expect(text).toContain('aria-label="The curve of the Comandante C40 MK4: from 0 to 40 on its dial across')
+    const [, band = '', curve = ''] =
+      /<polygon class="sure-within" points="([^"]*)"\/><polyline class="continued" points="([^"]*)"/.exec(text) ?? []
+    const heights = (points: string) => points.split(' ').map(point => Number(point.split(',')[1]))
+    const line = heights(curve)
+    // The band is the curve once above itself and once, on the way back, below.
+    const [coarser, finer] = [heights(band).slice(0, line.length), heights(band).slice(line.length).reverse()]
+    const middle = Math.floor(line.length / 2)
+    expect([coarser.length, finer.length]).toEqual([line.length, line.length])
+    expect(coarser[middle]).toBeLessThan((line[middle] ?? 0) - 1)
+    expect(finer[middle]).toBeGreaterThan((line[middle] ?? 0) + 1)
     expect(text).toContain('The 21 to 28 clicks in the table are how far people move it')
     expect(text).toContain('rel="noreferrer">Comandante, frequently asked questions</a>')
     const short = await world.call('GET /grinders/1zpresso-k-ultra')

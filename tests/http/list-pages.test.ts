@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { aCoffee, aRecipe, machineId, publish } from '../support/recipes.ts'
+import { aCoffee, aRecipe, machineId, publish, vote } from '../support/recipes.ts'
 import { aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -124,6 +124,20 @@ describe('the list of recipes', () => {
     expect(text).toContain('name="reach" value="yes" checked')
     expect(text).toContain(`href="/recipes?${query}"><span class="unseen">Without </span>What a K-Ultra reaches`)
     expect((await open(`/recipes?${query}&reach=yes`, { cookie: '' })).text).not.toContain('name="reach"')
+  })
+
+  test('is in the order that its address asks for: the best, the most brewed or the newest first', async () => {
+    const coffeeProfileId = await aCoffee(world, 'In order')
+    const ids: number[] = []
+    for (let at = 0; at < 3; at++) ids.push((await publish(world, author, { coffeeProfileId })).id)
+    const [liked = 0, brewed = 0] = ids
+    const reader = await world.person()
+    await vote(world, reader, liked, 'UP')
+    await world.call('POST /api/brew-logs', { as: reader, body: { method: 'v60', recipeId: brewed } })
+    const firstBy = async (sort: string) => cardsIn((await open(`/recipes?coffee=${coffeeProfileId}${sort}`)).text)[0]
+    expect([await firstBy(''), await firstBy('&sort=most_brewed'), await firstBy('&sort=newest')]).toEqual(
+      ids.map(id => `/recipes/${id}`),
+    )
   })
 
   test('says what to give up where nothing fits', async () => {
@@ -280,6 +294,11 @@ describe('what people share of themselves', () => {
     await world.call('POST /api/user/saved-recipes', { as: person, body: { communityRecipeId: recipeId } })
     const { text } = await open(`/people/${person.id}`)
     expect(text).toContain('<h1>Bea</h1>')
+    const since = async (language: string) =>
+      /Here since ([^<]*)\./.exec((await open(`/people/${person.id}`, { 'accept-language': language })).text)?.[1]
+    const { memberSince } = (await world.call(`GET /api/users/${person.id}`)).body.user
+    const [year = '', month = '', day = ''] = memberSince.slice(0, 10).split('-')
+    expect([await since('de-DE'), await since('ja-JP')]).toEqual([`${day}.${month}.${year}`, `${year}/${month}/${day}`])
     expect(text).not.toContain(`href="/recipes/${recipeId}"`)
     expect((await open(`/people/${person.id}`, as(person))).text).toContain(`href="/recipes/${recipeId}"`)
     expect(text).not.toContain(person.email)

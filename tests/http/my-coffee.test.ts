@@ -70,6 +70,17 @@ describe('my coffee', () => {
     expect((await open('/me', 'tz=Nowhere/Land')).text).toContain('<h1>Hello, Robin.</h1>')
   })
 
+  test('shows what is new from roasters that are followed, and each collection', async () => {
+    const eve = await world.person('Eve')
+    const { id, coffee } = await publish(world, await world.person('Ann'))
+    await world.call(`POST /api/roasters/${coffee.roasterSlug}/follow`, { as: eve })
+    const { body } = await world.call('POST /api/collections', { as: eve, body: { name: 'Sundays' } })
+    const { text } = await browsing(world, eve).open('/me')
+    const part = (name: string) => text.slice(text.indexOf(`<h2 id="${name}"`)).split('</section>')[0]
+    expect(part('feed')).toContain(`href="/recipes/${id}"`)
+    expect(part('collections')).toMatch(new RegExp(`href="/me/collections/${body.collection.id}"[^>]*>.*Sundays`, 's'))
+  })
+
   test('shows all brews page by page', async () => {
     for (let n = 0; n < 30; n++) await ask('POST /api/brew-logs', { method: 'moka' })
     const { text } = await open('/me/brews')

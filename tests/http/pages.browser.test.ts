@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser, openPage } from '../support/browser.ts'
 import { mailedToken } from '../support/mails.ts'
+import { publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -38,6 +39,25 @@ describe('the pages', () => {
     await page.getByText('a sign-in link is on its way').waitFor()
     const [queued] = await world.sql`select template from outbox where recipient = ${person.email}`
     expect(queued?.template).toBe('magic-link')
+    await page.context().close()
+  })
+
+  test('a mail leads to where such mails end, without a sign-in, by keyboard', async () => {
+    const [author, reader] = [await world.person('Ann'), await world.person('Ben')]
+    const { id } = await publish(world, author)
+    const comment = () => world.call(`POST /api/recipes/${id}/comments`, { as: reader, body: { body: 'What water?' } })
+    await comment()
+    const mailsToAuthor = async () => (await world.mails()).filter(({ to }) => to?.[0]?.address === author.email)
+    const [mail] = await mailsToAuthor()
+    const [, link = ''] = /href="([^"]*\/unsubscribe[^"]*)"/.exec(mail?.html ?? '') ?? []
+    const page = await openPage(browser)
+    await page.goto(link.replaceAll('&amp;', '&'))
+    await page.getByRole('button', { name: 'Stop these mails' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('We write to you no more about comments on your recipes.').waitFor()
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('svc_session')
+    await comment()
+    expect(await mailsToAuthor()).toHaveLength(1)
     await page.context().close()
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { asBrowser, chosenIn, timedBrewIn, visiting } from '../support/browsing.ts'
+import { readQr } from '../support/qr.ts'
 import { aCoffee, publish } from '../support/recipes.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -85,6 +86,21 @@ describe('the page of a recipe', () => {
     )
   })
 
+  test('has a QR code that reads as the address it was opened at, its own or a shared one', async () => {
+    const { id } = await publish(world, await world.person('Ann'))
+    const { shareUrl } = (await world.call(`POST /api/recipes/${id}/share`)).body
+    for (const path of [`/recipes/${id}`, new URL(shareUrl).pathname]) {
+      const { text } = await open(path)
+      const [, size, dark = ''] =
+        /class="qr" viewBox="-2 -2 (\d+) \1" role="img" aria-label="This recipe as a QR code\.".*?<path d="([^"]*)"/.exec(
+          text,
+        ) ?? []
+      const isDark = new Set([...dark.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x} ${y}`))
+      const line = Array.from({ length: Number(size) - 4 }, (_, at) => at)
+      expect(readQr(line.map(y => line.map(x => isDark.has(`${x} ${y}`))))).toBe(`${world.url}${path}`)
+    }
+  })
+
   test('has a picture for where its link is shared, whatever people wrote into it', async () => {
     const coffeeId = await aCoffee(world, '</text>\u0001 & Žižkov "Ñandú" \u{1f600}'.repeat(3))
     const { id } = await publish(world, await world.person('Ann'), { coffeeProfileId: coffeeId })
@@ -97,6 +113,9 @@ describe('the page of a recipe', () => {
     const size = [16, 20].map(at => getUint32.call(new DataView(png.buffer), at))
     expect([first.headers.get('content-type'), ...size]).toEqual(['image/png', 1200, 630])
     expect(new Uint8Array(await again.arrayBuffer())).toEqual(png)
+    const { id: other } = await publish(world, await world.person('Ann'), { doseGrams: 30, waterGrams: 500 })
+    for (const path of [`/recipes/${other}/picture.png`, '/picture.png'])
+      expect([path, Bun.deepEquals((await fetched(path)).bytes, png)]).toEqual([path, false])
     const etag = first.headers.get('etag') ?? ''
     expect((await open(`/recipes/${id}/picture.png`, { 'if-none-match': etag })).status).toBe(304)
     expect((await open('/recipes/99999999/picture.png')).status).toBe(404)

@@ -59,6 +59,14 @@ test('the link of a recipe is copied where nothing can share it', async () => {
   await page.context().close()
 })
 
+test('the link of a recipe is handed to what the phone shares with, where it can', async () => {
+  const { page } = await open(`/recipes/${recipe}`)
+  await page.evaluate('navigator.share = async what => { window.shared = what }')
+  await page.getByRole('button', { name: 'Share' }).click()
+  expect(await page.evaluate('shared')).toMatchObject({ url: `${world.url}/recipes/${recipe}` })
+  await page.context().close()
+})
+
 test('a shared link is handed on as it came, by hand where nothing may copy it', async () => {
   const { shareUrl } = (await world.call(`POST /api/recipes/${recipe}/share`)).body
   const { page, complaints } = await open(new URL(shareUrl).pathname, { viewport: { width: 320, height: 700 } })
@@ -173,6 +181,46 @@ test('the timer leads through the steps, can be paused, and ends in the log; it 
   expect(await timer.getByRole('link', { name: 'Log this brew' }).getAttribute('href')).toContain('&brewTime=3%3A20&')
   expect(await page.evaluate('[held, shakes]')).toEqual([false, 3])
   expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('the timer sounds at each step unless it is told not to, and is read and pressed by everybody', async () => {
+  const { page, complaints } = await open(`/recipes/${recipe}`)
+  await page.clock.install({ time: 0 })
+  await page.reload()
+  await page.evaluate(
+    'window.tones = 0; const { start } = OscillatorNode.prototype; OscillatorNode.prototype.start = function () { tones++; start.call(this) }',
+  )
+  await page.clock.pauseAt(60_000)
+  await page.getByRole('button', { name: 'Start brewing' }).click()
+  const timer = page.getByRole('dialog', { name: 'Brew timer' })
+  expect(await page.evaluate('tones')).toBe(1)
+  await page.clock.runFor(44_000)
+  expect(await page.evaluate('tones')).toBe(1)
+  await page.clock.runFor(2000)
+  expect(await page.evaluate('tones')).toBe(2)
+  await timer.getByRole('button', { name: 'Sound' }).click()
+  await page.clock.runFor(140_000)
+  expect([await page.evaluate('tones'), await timer.textContent()]).toEqual([2, expect.stringContaining('Time is up')])
+  await timer.getByRole('button', { name: 'Pause' }).click()
+  await page.clock.resume()
+  expect([await hindrancesOn(page), complaints]).toEqual([[], []])
+  await page.context().close()
+})
+
+test('a recipe is printed on one sheet: its figures, the straight dial, the steps and the code, and nothing to press', async () => {
+  const { page } = await open(`/recipes/${recipe}`)
+  await page.evaluate('window.printed = 0; window.print = () => { printed++ }')
+  await page.getByRole('button', { name: 'Print a card' }).click()
+  expect(await page.evaluate('printed')).toBe(1)
+  await page.emulateMedia({ media: 'print' })
+  const shown = (part: string) => page.locator(part).filter({ visible: true }).count()
+  const parts = ['.brewing .figures', '.on-paper svg', '.steps ol', '.qr', 'header', 'footer', 'button', 'textarea']
+  expect(await Promise.all(parts.map(shown))).toEqual([1, 1, 1, 1, 0, 0, 0, 0])
+  for (const format of ['A4', 'Letter']) {
+    const sheets = (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+    expect([format, sheets?.length]).toEqual([format, 1])
+  }
   await page.context().close()
 })
 

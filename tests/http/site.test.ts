@@ -3,7 +3,7 @@ import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages as sitePages } from '../../adapters/http/pages/index.ts'
 import { reaches } from '../../core/grind/place.ts'
 import { asBrowser, chosenIn, timedBrewIn, visiting } from '../support/browsing.ts'
-import { publish } from '../support/recipes.ts'
+import { publish, vote } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -63,6 +63,22 @@ describe('home', () => {
     const { text } = await open(`/?grinder=${short?.slug}&brewer=${brewer?.slug}`)
     expect(text).toContain('is the coarsest</b> it has')
     expect([text.includes('<b>Finer</b>'), text.includes('<b>Coarser</b>')]).toEqual([true, false])
+  })
+
+  test('has the converter, the best recipes, and what roasters and developers find, in this order', async () => {
+    const { id } = await publish(world, await world.person('Ann'))
+    for (let at = 0; at < 3; at++) await vote(world, await world.person(), id, 'UP')
+    const { text } = await open('/?grinder=niche-zero')
+    const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(text) ?? []
+    const places = ['<h1 ', 'id="setting"', 'id="best"', 'id="for-roasters"', 'id="for-builders"']
+    const found = places.map(place => main.indexOf(place))
+    expect([found.includes(-1), found]).toEqual([false, found.toSorted((a, b) => a - b)])
+    const [best = '', roasters = '', builders = ''] = main
+      .split(/(?=id="best")|(?=id="for-roasters")|(?=id="for-builders")/)
+      .slice(1)
+    expect(/<article class="card">.*?href="([^"]*)"/s.exec(best)?.[1]).toBe(`/recipes/${id}`)
+    for (const href of ['/claim', '/docs#widget']) expect(roasters).toContain(`href="${href}"`)
+    for (const href of ['/docs', '/docs#post-api-mcp', '/llms-full.txt']) expect(builders).toContain(`href="${href}"`)
   })
 
   test('shows all of itself on the grinder that is chosen: the sign above, and the best recipes', async () => {
@@ -214,7 +230,9 @@ describe('what goes wrong', () => {
 test('the site can be installed, and its sign is there', async () => {
   const { text, headers } = await open('/manifest.webmanifest')
   expect(headers.get('content-type')).toBe('application/manifest+json')
-  const { icons } = JSON.parse(text)
+  const { icons, ...installed } = JSON.parse(text)
+  expect(installed).toMatchObject({ name: 'Dialin', short_name: 'Dialin', start_url: '/', display: 'standalone' })
+  expect((await open('/')).text).toContain('<link rel="manifest" href="/manifest.webmanifest">')
   for (const { src, type } of icons) expect((await open(src)).headers.get('content-type')).toBe(type)
   expect((await open('/favicon.svg')).text).toStartWith('<svg')
   const pixels = async (path: string, at: number) => {
