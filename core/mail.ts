@@ -15,7 +15,15 @@ export type MailContent =
     }
   | {
       template: 'new-comment'
-      props: { recipeId: number; recipeName: string; commentId?: number; commenterName: string; body: string }
+      props: {
+        recipeId: number
+        recipeName: string
+        commentId?: number
+        commenterName: string
+        body: string
+        /** To who is answered, on a recipe of somebody else. */
+        isAnswer?: boolean
+      }
     }
   | { template: 'new-favourite'; props: { recipeId: number; recipeName: string } }
   | {

@@ -24,6 +24,7 @@ export type MailView =
       recipeUrl: string
       commenterName: string
       body: string
+      isAnswer?: boolean
     })
   | (WaysOut & { template: 'new-favourite'; recipeName: string; recipeUrl: string })
   | (WaysOut & {

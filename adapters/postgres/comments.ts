@@ -1,12 +1,10 @@
 import { type Comment, type Comments, MOST_COMMENTS } from '../../core/recipes/comments.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
-import { nested, nestedOne } from './nested.ts'
+import { nested, nestedOne, part } from './nested.ts'
 import { queueBounded } from './outbox.ts'
 import { literalLimit } from './page.ts'
-import { displayName } from './recipe-columns.ts'
-
-type Parties = Awaited<ReturnType<Comments['partiesOf']>>
+import { authorColumns, displayName } from './recipe-columns.ts'
 
 export function commentsIn(sql: Sql): Comments {
   const author = sql`users.id as "author.id", ${displayName(sql)} as "author.display_name"`
@@ -41,14 +39,14 @@ export function commentsIn(sql: Sql): Comments {
         return comment
       }),
 
-    partiesOf: async commentId => {
-      const [row] = await sql<NonNullable<Parties>[]>`
-        select comments.recipe_id, comments.user_id as writer_id, recipes.created_by as owner_id
+    partiesOf: commentId =>
+      nestedOne(sql`
+        select comments.recipe_id, comments.user_id as writer_id, recipes.created_by as owner_id,
+               ${part(sql, 'users', 'writer', authorColumns)}
         from comments
         join recipes on recipes.id = comments.recipe_id
-        where comments.id = ${commentId}`
-      return row
-    },
+        left join users on users.id = comments.user_id and users.disabled_at is null
+        where comments.id = ${commentId}`),
 
     remove: async commentId => {
       const removed = await sql`delete from comments where id = ${commentId}`

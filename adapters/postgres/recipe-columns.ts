@@ -39,6 +39,15 @@ export const coffeeInRecipe = (sql: Sql | Transaction) => sql`
     roasters.name as "coffee.roaster_name",
     roasters.slug as "coffee.roaster_slug"`
 
+/** Of users: whom to write to, and what they want to hear of. */
+export const authorColumns = [
+  'id',
+  'email',
+  'notify_recipe_comments',
+  'notify_recipe_favorites',
+  'notify_recipe_brews',
+] as const
+
 /** As core/accounts/model.ts displayNameOf, for a row of users. */
 export const displayName = (sql: Sql | Transaction) => sql`coalesce(users.name, 'Brewer ' || users.id)`
 

@@ -2,11 +2,11 @@ import type postgres from 'postgres'
 import type { ComposedRecipe } from '../../core/recipes/compose.ts'
 import type { Author, Owner, Recipes } from '../../core/recipes/recipes.ts'
 import type { Sql, Transaction } from './client.ts'
-import { changed, writtenRow } from './columns.ts'
+import { changed, selected, writtenRow } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { nestedOne, part } from './nested.ts'
 import { type Cursors, type Keyed, literalLimit, roomFor } from './page.ts'
-import { derivedFields, recipeFields, recipeInDetail, recipeInList } from './recipe-columns.ts'
+import { authorColumns, derivedFields, recipeFields, recipeInDetail, recipeInList } from './recipe-columns.ts'
 import { asksForAll, countMatching, type Narrowed, narrow, stylesMatching } from './recipe-filter.ts'
 import { movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
 import { recommendIn } from './recommend.ts'
@@ -104,7 +104,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
         select recipes.id as recipe_id,
                coffees.name as coffee_name,
                machines.brand || ' ' || machines.model as machine,
-               ${part(sql, 'users', 'author', ['id', 'email', 'notify_recipe_comments', 'notify_recipe_favorites', 'notify_recipe_brews'])}
+               ${part(sql, 'users', 'author', authorColumns)}
         from recipes
         join coffees on coffees.id = recipes.coffee_profile_id
         join machines on machines.id = recipes.machine_id
@@ -112,15 +112,13 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
         where recipes.id = ${id}
           and recipes.hidden_at is null`),
 
-    // In one order, so that two comments at once wait for each other's mailboxes rather than for ever.
     roasterTeamOf: id => sql<Author[]>`
-      select users.id, users.email, users.notify_recipe_comments, users.notify_recipe_favorites, users.notify_recipe_brews
+      select ${selected(sql, 'users', authorColumns)}
       from recipes
       join roaster_members on roaster_members.roaster_id = recipes.roaster_id
       join users on users.id = roaster_members.user_id and users.disabled_at is null
       where recipes.id = ${id}
-        and recipes.roaster_recipe_id is not null
-      order by users.email`,
+        and recipes.roaster_recipe_id is not null`,
 
     create: async recipe => {
       const { now, ...given } = recipe

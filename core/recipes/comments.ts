@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { Mail } from '../mail.ts'
-import { mailToAuthor, type Recipes, recipeNotFound } from './recipes.ts'
+import { type Author, mailToAuthor, type Recipes, recipeNotFound } from './recipes.ts'
 
 export const Comment = v.object({
   id: field.id,
@@ -23,15 +23,27 @@ export interface Comments {
     mailsAbout: (commentId: number) => Mail[],
   ) => Promise<Comment>
   /** Who wrote a comment, and whose recipe it is on. */
-  partiesOf: (commentId: number) => Promise<{ recipeId: number; writerId: number; ownerId: number | null } | undefined>
+  partiesOf: (commentId: number) => Promise<Parties | undefined>
   /** False when there is none. */
   remove: (commentId: number) => Promise<boolean>
+}
+
+interface Parties {
+  recipeId: number
+  writerId: number
+  /** Null once their account is disabled. */
+  writer: Author | null
+  ownerId: number | null
 }
 
 /** The interface has no pages here; more than this nobody reads. */
 export const MOST_COMMENTS = 500
 
-export const AddComment = v.object({ id: field.id, body: field.text(1, 2000) })
+export const AddComment = v.object({
+  id: field.id,
+  body: field.text(1, 2000),
+  answersId: v.optional(v.pipe(field.id, v.description('The comment it answers: who wrote that one is mailed too.'))),
+})
 export const DeleteComment = v.object({ id: field.id, commentId: field.id })
 export const CommentList = v.object({ comments: v.array(Comment) })
 export const CommentReply = v.object({ comment: Comment })
@@ -42,22 +54,29 @@ export async function listComments({ id }: { id: number }, { comments }: { comme
   return { comments: found }
 }
 
-/** Whoever wrote the recipe hears of it: a person, or all who act for a roaster. */
+/** Whoever wrote the recipe hears of it: a person, or all who act for a roaster. And whoever is answered, once. */
 export async function addComment(
-  { id, body }: v.InferOutput<typeof AddComment>,
+  { id, body, answersId }: v.InferOutput<typeof AddComment>,
   { recipes, comments, clock }: { recipes: Recipes; comments: Comments; clock: Clock },
   person: Person,
 ) {
   const owner = await recipes.ownerOf(id)
   if (!owner) throw recipeNotFound(id)
   const comment = { recipeId: id, userId: person.id, body, now: clock() }
+  const answered = answersId === undefined ? undefined : await comments.partiesOf(answersId)
+  if (answersId !== undefined && answered?.recipeId !== id)
+    throw new Fault('invalid', 'What it answers is not here any more: send it as a comment of its own.')
   const authors = owner.author ? [owner.author] : await recipes.roasterTeamOf(id)
+  const isAuthor = (one: Author) => authors.some(author => author.id === one.id)
+  const readers = answered?.writer && !isAuthor(answered.writer) ? [...authors, answered.writer] : authors
+  // In one order, so that two comments at once wait for each other's mailboxes rather than for ever.
+  const inOrder = readers.toSorted((one, other) => one.id - other.id)
   const mailsAbout = (commentId: number) =>
-    authors.flatMap(
+    inOrder.flatMap(
       author =>
         mailToAuthor({ ...owner, author }, person, 'notifyRecipeComments', recipe => ({
           template: 'new-comment',
-          props: { ...recipe, commentId, commenterName: person.displayName, body },
+          props: { ...recipe, commentId, commenterName: person.displayName, body, isAnswer: !isAuthor(author) },
         })) ?? [],
     )
   return { comment: await comments.add(comment, mailsAbout) }
@@ -72,10 +91,14 @@ export async function deleteComment(
   { recipes, comments }: { recipes: Recipes; comments: Comments },
   person: Person,
 ) {
-  const [owner, parties] = await Promise.all([recipes.ownerOf(id), comments.partiesOf(commentId)])
+  const [owner, parties, team] = await Promise.all([
+    recipes.ownerOf(id),
+    comments.partiesOf(commentId),
+    recipes.roasterTeamOf(id),
+  ])
   if (!owner) throw recipeNotFound(id)
   if (parties?.recipeId !== id) throw commentNotFound(commentId)
-  if (parties.writerId !== person.id && parties.ownerId !== person.id)
+  if (![parties.writerId, parties.ownerId, ...team.map(({ id }) => id)].includes(person.id))
     throw new Fault('not-allowed', 'Only who wrote a comment, or whose recipe it is on, may delete it.')
   await comments.remove(commentId)
   return { success: true as const }

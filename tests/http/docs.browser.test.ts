@@ -54,8 +54,12 @@ describe('the docs page', () => {
     await page.context().close()
   })
 
-  test.each(['light', 'dark'] as const)('has no accessibility fault in %s', async colorScheme => {
-    const { page } = await openDocs({ colorScheme }, '#post-api-adaptrecipe')
+  test.each([
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['forced colours', { colorScheme: 'dark', forcedColors: 'active' }],
+  ] as const)('has no accessibility fault in %s', async (scheme, colours) => {
+    const { page } = await openDocs(colours, '#post-api-adaptrecipe')
     // All endpoints are written in one way, and looking at every one takes minutes: one a group, unfolded.
     await page.evaluate(() => {
       for (const alike of document.querySelectorAll('article ~ article, .fields > :nth-child(n + 4)')) alike.remove()
@@ -64,7 +68,13 @@ describe('the docs page', () => {
       for (const fold of document.querySelectorAll('details')) fold.open = true
     })
     expect(await faultsOf(page)).toEqual([])
-    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/docs-${colorScheme}.png` })
+    // Where a reader forces colours, what a background shows elsewhere has an edge.
+    const edge = await page
+      .locator('article .method')
+      .first()
+      .evaluate(sign => getComputedStyle(sign).borderTopStyle)
+    if (scheme === 'forced colours') expect(edge).toBe('solid')
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/docs-${scheme}.png` })
     await page.context().close()
   })
 

@@ -67,7 +67,7 @@ describe('the pages', () => {
     await context.addCookies([{ name: 'svc_session', value: person.token, url: world.url }])
     const page = await context.newPage()
     await page.goto(`${world.url}/settings`)
-    await page.getByLabel('Somebody comments on a recipe of yours').focus()
+    await page.getByLabel('Somebody comments on a recipe of yours, or answers you').focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
     await page.getByText('Saved.').waitFor()

@@ -251,6 +251,47 @@ describe("the page of a roaster's own recipe", () => {
     expect((await post(`${page}/chemex/vote`, { vote: 'UP' }, as(bea))).status).toBe(404)
   })
 
+  test('lets who acts for the roaster, and nobody else, clear away what others wrote', async () => {
+    const [dora, eve] = [await world.person('Dora'), await world.person('Eve')]
+    const act = (who: { token: string }, form: Record<string, string>) =>
+      post(`${page}/v60/comments`, form, { ...as(who), 'x-forwarded-for': '192.0.2.21' })
+    const written = async () =>
+      /#comment-(\d+)/.exec((await act(dora, { body: 'Buy my beans' })).headers.get('location') ?? '')?.[1] ?? ''
+    const [one, two] = [await written(), await written()]
+    const button = `name="delete" value="${one}"`
+    const readers = [dora, eve, member]
+    const texts = await Promise.all(readers.map(async who => (await open(`${page}?method=v60`, as(who))).text))
+    expect(texts.map(text => text.includes(button))).toEqual([true, false, true])
+    expect((await act(eve, { delete: one })).status).toBe(403)
+    expect((await act(member, { delete: one })).status).toBe(303)
+    const [there] = await world.sql`select recipe_id from comments where id = ${two}`
+    const remove = (who: { token: string }) =>
+      world.call(`DELETE /api/recipes/${there?.recipeId}/comments`, { as: who, body: { commentId: Number(two) } })
+    expect([(await remove(eve)).status, (await remove(member)).status]).toEqual([403, 200])
+    expect((await open(`${page}?method=v60`)).text).not.toContain('Buy my beans')
+  })
+
+  test('leads from a comment to the box, with whom it answers in it, and keeps that when it comes back', async () => {
+    const fay = await world.person('Fay')
+    const send = (who: { token: string }, form: Record<string, string>) =>
+      post(`${page}/v60/comments`, form, { ...as(who), 'x-forwarded-for': '192.0.2.22' })
+    const { headers } = await send(fay, { body: 'Which filter?' })
+    const commentId = headers.get('location')?.split('#comment-')[1] ?? ''
+    const { text } = await open(`${page}?method=v60`, as(member))
+    const answer = `${page}?method=v60&amp;answers=${commentId}#body`
+    expect(text).toContain(`href="${answer}">Answer`)
+    for (const reader of [undefined, as(fay)])
+      expect((await open(`${page}?method=v60`, reader)).text).not.toContain(answer)
+    const box = (await open(answer.replace('&amp;', '&'), as(member))).text
+    const hidden = `<input type="hidden" name="answers" value="${commentId}">`
+    expect([box.includes(hidden), box.includes('value="@Fay "')]).toEqual([true, true])
+    const again = await send(member, { answers: commentId, body: 'x'.repeat(2001) })
+    expect([again.status, (await again.text()).includes(hidden)]).toEqual([400, true])
+    await send(member, { answers: commentId, body: '@Fay Paper.' })
+    const mail = (await world.mails()).findLast(({ to }) => to?.[0]?.address === fay.email)
+    expect(mail?.subject).toMatch(/ answered you on Worka/)
+  })
+
   test('hands over what is brewed to the log, by way of a sign-in too; the brew is one of this recipe', async () => {
     const cy = await world.person('Cy')
     const { text } = await open(`${page}?method=v60&water=300`, { cookie: 'grinder=1zpresso-k-ultra' })

@@ -294,6 +294,38 @@ describe('comments', () => {
     expect(await toAnn()).toHaveLength(1)
   })
 
+  test('that answer one are mailed to who wrote that one too, once, unless they want no mail', async () => {
+    const [ann, bob, cleo] = [await world.person('Ann'), await world.person('Bob'), await world.person('Cleo')]
+    const { id } = await publish(world, ann)
+    const answer = (as: Someone, answersId: number) =>
+      world.call(`POST /api/recipes/${id}/comments`, { as, body: { body: 'Soft.', answersId } })
+    const sent = async () => {
+      const addressOf = new Map([ann, bob, cleo].map(({ email, name }) => [email, name]))
+      const mails = (await world.mails()).filter(({ to }) => addressOf.has(to?.[0]?.address ?? ''))
+      return mails.map(({ to, subject }) => `${addressOf.get(to?.[0]?.address ?? '')}: ${subject?.split(' on ')[0]}`)
+    }
+    const asked = (await comment(bob, id, 'What water?')).body.comment.id
+    expect(await sent()).toEqual(['Ann: Bob commented'])
+    await answer(ann, asked)
+    expect((await sent()).slice(1)).toEqual(['Bob: Ann answered you'])
+    const mail = (await world.mails()).findLast(({ to }) => to?.[0]?.address === bob.email)
+    expect(mail?.text).toContain('because it answers a comment of yours')
+    expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe-post')?.value).toBe('List-Unsubscribe=One-Click')
+    const third = (await answer(cleo, asked)).body.comment.id
+    expect((await sent()).slice(2).sort()).toEqual(['Ann: Cleo commented', 'Bob: Cleo answered you'])
+    // To oneself, and to who hears of it already.
+    await answer(bob, asked)
+    await answer(bob, (await comment(ann, id, 'Try finer.')).body.comment.id)
+    expect((await sent()).slice(4)).toEqual(['Ann: Bob commented', 'Ann: Bob commented'])
+    await world.call('PUT /api/user/notification-preferences', { as: cleo, body: { notifyRecipeComments: false } })
+    await answer(ann, third)
+    expect((await sent()).slice(6)).toEqual([])
+    const { id: other } = await publish(world, ann)
+    const elsewhere = (await comment(bob, other, 'And here?')).body.comment.id
+    for (const wrong of [elsewhere, 999_999])
+      expect((await answer(bob, wrong)).body.error).toMatch('What it answers is not here any more')
+  })
+
   test('go by who wrote them or whose recipe it is, and nobody else', async () => {
     const [ann, bob, eve] = [await world.person(), await world.person(), await world.person()]
     const { id } = await publish(world, ann)

@@ -103,7 +103,7 @@ export const recipes = [
   }),
   endpoint({
     route: 'POST /api/recipes/:id/comments',
-    summary: "Comment on a recipe; its author is mailed, unless they don't want to be",
+    summary: "Comment on a recipe; its author, and whom it answers, are mailed unless they don't want to be",
     access: 'member',
     limit: actPerMinute('comment on a recipe'),
     input: AddComment,
@@ -114,7 +114,7 @@ export const recipes = [
   }),
   endpoint({
     route: 'DELETE /api/recipes/:id/comments',
-    summary: 'Delete a comment that you wrote, or that is on your recipe',
+    summary: "Delete a comment that you wrote, or that is on your recipe or your roaster's",
     access: 'member',
     input: DeleteComment,
     reply: field.succeeded,

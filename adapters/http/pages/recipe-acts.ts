@@ -80,7 +80,8 @@ const commentOnPage = act('#talk', 'body', async (recipe, form, { ports, who }) 
   const body = v.safeParse(AddComment.entries.body, text)
   if (!body.success)
     throw new Fault('invalid', text === '' ? 'Write something first.' : `Your comment ${body.issues[0].message}.`)
-  const { comment } = await addComment({ id: await recipe.putThere(), body: body.output }, ports, who)
+  const given = { body: body.output, answersId: idIn(form.get('answers')) }
+  const { comment } = await addComment({ id: await recipe.putThere(), ...given }, ports, who)
   return `${recipe.path}#${commentPlace(comment.id)}`
 })
 

@@ -5,8 +5,10 @@ import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { chip } from './parts/controls.ts'
 import { stars } from './parts/figures.ts'
+import { hrefWith } from './parts/pager.ts'
 import { icon } from './parts/pen.ts'
 import { starsField } from './parts/taste.ts'
+import { idIn } from './query.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 import type { RecipeTold } from './recipe-told.ts'
 import { initialsOf, type Words } from './words.ts'
@@ -15,15 +17,24 @@ import { initialsOf, type Words } from './words.ts'
 export function recipeTalk(recipe: RecipeOnPage, told: RecipeTold, visit: Visit): Html {
   const { who, words } = visit
   const { place } = recipe
-  const { comments, rating, viewer, named } = told
+  const { comments, rating, viewer } = told
   const isOwn = who !== undefined && recipe.authorId === who.id
   return html`<section id="talk" aria-labelledby="votes"><h2 id="votes">${votesInWords(recipe, words)}</h2>
 <div class="verdict"><div>${isOwn ? html`<p class="quiet">It is yours: the votes are for others.</p>` : voteButtons(recipe, viewer, words)}
 ${recipe.brewCount > 0 ? html`<p class="quiet">Brewed ${recipe.brewCount === 1 ? 'once' : `${words.number(recipe.brewCount)} times`}</p>` : ''}${recipe.avgRating === null ? '' : html`<p>${stars(recipe.avgRating, recipe.ratingCount, words)}</p>`}</div>
 ${rating && rating.count > 0 ? bars(rating, words) : ''}</div>
 <form class="give-stars" method="post" action="${place}/rating">${starsField(String(rating?.userRating?.rating ?? ''), isOwn ? 'Your own stars, for yourself' : rating?.userRating ? 'Your stars' : 'You brewed it? Give it stars')}<button class="button small outlined">Rate it</button></form>
-<ul class="comments">${comments.map(comment => commentItem(comment, recipe, named, visit))}</ul>
-<form class="answer" method="post" action="${place}/comments"><div class="field"><label class="unseen" for="body">Your comment</label><input id="body" name="body" maxlength="2000" required placeholder="${isOwn ? 'Answer, or add a word' : `Ask ${recipe.author}, or say how it went`}"></div><button class="button">Send</button></form></section>`
+<ul class="comments">${comments.map(comment => commentItem(comment, recipe, told, visit))}</ul>
+${answerBox(recipe, comments, isOwn, visit)}</section>`
+}
+
+/** To answer in; begun with the name of who wrote the comment that is answered, as people do among many. */
+function answerBox({ place, author }: RecipeOnPage, comments: Comment[], isOwn: boolean, { url, sent }: Visit): Html {
+  const asked = url.searchParams.get('answers') ?? sent?.fields.find(([name]) => name === 'answers')?.[1]
+  const answered = comments.find(({ id }) => id === idIn(asked))
+  const label = answered ? `Your answer to ${answered.author.displayName}` : 'Your comment'
+  const hint = isOwn ? 'Answer, or add a word' : `Ask ${author}, or say how it went`
+  return html`<form class="answer" method="post" action="${place}/comments">${answered ? html`<input type="hidden" name="answers" value="${answered.id}">` : ''}<div class="field"><label class="unseen" for="body">${label}</label><input id="body" name="body" maxlength="2000" required placeholder="${hint}"${answered ? html` value="@${answered.author.displayName} "` : ''}></div><button class="button">Send</button></form>`
 }
 
 function votesInWords({ upvotes, downvotes }: RecipeOnPage, words: Words) {
@@ -50,11 +61,14 @@ function bars({ distribution, count }: RecipeRating, words: Words): Html {
 /** Who wrote it, or whose recipe it is on, may delete it. */
 function commentItem(
   { id, author, body, createdAt }: Comment,
-  recipe: RecipeOnPage,
-  named: RecipeTold['named'],
-  { words, ports, who }: Visit,
+  { authorId, place }: RecipeOnPage,
+  { named, isTheirs }: RecipeTold,
+  { words, ports, who, url }: Visit,
 ): Html {
-  const { authorId, place } = recipe
-  const mayDelete = who && (who.id === author.id || who.id === authorId)
-  return html`<li id="${commentPlace(id)}"><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${named(author.id, author.displayName)}</b> ${author.id === authorId ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p dir="auto">${body}</p></div>${mayDelete ? html`<form method="post" action="${place}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
+  const isOwn = who?.id === author.id
+  const answer =
+    who && !isOwn
+      ? html`<a class="bare-text" href="${hrefWith(url, 'answers', String(id))}#body">Answer<span class="unseen"> what ${author.displayName} wrote</span></a>`
+      : ''
+  return html`<li id="${commentPlace(id)}"><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${named(author.id, author.displayName)}</b> ${author.id === authorId ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p dir="auto">${body}</p>${answer}</div>${isOwn || isTheirs ? html`<form method="post" action="${place}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
 }

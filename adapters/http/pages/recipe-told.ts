@@ -13,13 +13,16 @@ const MOST_WAYS = 5
 export async function toldOf({ id, coffee, method, authorId }: RecipeOnPage, visit: Visit) {
   const { ports, who } = visit
   const others = methodIds.filter(other => other !== method).map(method => ({ coffeeId: coffee.id, method }))
-  const [comments = [], rating, viewer = nothingDone, collections, ways] = await Promise.all([
+  const [comments = [], rating, viewer = nothingDone, collections, ways, team = []] = await Promise.all([
     id === undefined ? undefined : ports.comments.of(id),
     id === undefined ? undefined : ports.ratings.of(id, who?.id),
     who && id !== undefined ? ports.viewers.of(who.id, [id]).then(all => all.get(id)) : undefined,
     who && ports.collections.list(who.id, COLLECTION_LIMIT),
     ports.recipes.bestOfEach(others, 1),
+    who && id !== undefined && authorId === undefined ? ports.recipes.roasterTeamOf(id) : undefined,
   ])
   const named = await personNames([authorId, ...comments.map(({ author }) => author.id)], visit)
-  return { comments, rating, viewer, collections, ways: ways.slice(0, MOST_WAYS), named }
+  /** Whether the reader may clear away what others wrote below it. */
+  const isTheirs = who !== undefined && [authorId, ...team.map(({ id }) => id)].includes(who.id)
+  return { comments, rating, viewer, collections, ways: ways.slice(0, MOST_WAYS), named, isTheirs }
 }

@@ -6,7 +6,7 @@ import { type OwnVisit, seeOther } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'
 
 const mails: [keyof NotificationPreferences, string][] = [
-  ['notifyRecipeComments', 'Somebody comments on a recipe of yours'],
+  ['notifyRecipeComments', 'Somebody comments on a recipe of yours, or answers you'],
   ['notifyRecipeFavorites', 'Somebody saves a recipe of yours'],
   ['notifyRecipeBrews', 'Somebody brews a recipe of yours'],
 ]
