@@ -17,14 +17,20 @@ export function logged<C extends RequestContext, R>(log: Log, answer: (context: 
     set.headers['x-request-id'] = id
     const reply = await answer(context)
     const status = reply instanceof Response ? reply.status : (set.status ?? 200)
-    logRequest(log, id, request, status, performance.now() - start)
+    log.info('request', { id, ...lineOf(request, status, performance.now() - start) })
     return reply
   }
 }
 
-export function logRequest(log: Log, id: string, { method, url }: Request, status: number | string, ms: number) {
-  log.info('request', { id, method, path: loggedPath(url), status, ms: Math.round(ms * 10) / 10 })
-}
+/** For a request that is answered at once, each time it comes again. */
+export const loggedById = (log: Log, request: Request) => log.infoById('request', lineOf(request, 200, 0))
+
+const lineOf = ({ method, url }: Request, status: number | string, ms: number) => ({
+  method,
+  path: loggedPath(url),
+  status,
+  ms: Math.round(ms * 10) / 10,
+})
 
 function loggedPath(url: string) {
   const from = url.indexOf('/', url.indexOf('//') + 2)

@@ -2,7 +2,7 @@ import type { Ports } from '../../core/ports.ts'
 import type { Log } from '../log.ts'
 import type { Endpoint, Route } from './endpoint.ts'
 import { accessOf, methodsOf } from './endpoint.ts'
-import { logRequest } from './request-log.ts'
+import { loggedById } from './request-log.ts'
 
 type Answer = (request: Request) => Response | Promise<Response>
 
@@ -11,6 +11,8 @@ interface Sent {
   bytes: Uint8Array<ArrayBuffer>
   headers: Headers
   source: unknown
+  /** Writes the line of a request that it answers. */
+  log: (id: string) => void
 }
 
 /** Of all replies together; beyond it all are forgotten. */
@@ -32,8 +34,8 @@ export function wholeReplyCache(ports: Ports, log: Log) {
   const replies = new Map<string, Sent>()
   let held = 0
 
-  const remember = async (key: string, source: unknown, answer: Promise<Response> | Response) => {
-    const response = await answer
+  const remember = async (key: string, source: unknown, request: Request, wholeWay: Answer) => {
+    const response = await wholeWay(request)
     if (response.status !== 200) return response
     const bytes = new Uint8Array(await response.arrayBuffer())
     const headers = new Headers(response.headers)
@@ -42,7 +44,7 @@ export function wholeReplyCache(ports: Ports, log: Log) {
       replies.clear()
       held = bytes.length + key.length
     }
-    if (held <= MOST_BYTES) replies.set(key, { bytes, headers, source })
+    if (held <= MOST_BYTES) replies.set(key, { bytes, headers, source, log: loggedById(log, request) })
     return new Response(bytes, { headers })
   }
 
@@ -55,9 +57,9 @@ export function wholeReplyCache(ports: Ports, log: Log) {
       const source = cache?.source?.(ports)
       const key = `${headers.get('accept-encoding') ?? ''} ${url}`
       const sent = replies.get(key)
-      if (!sent || sent.source !== source) return remember(key, source, wholeWay(request))
+      if (!sent || sent.source !== source) return remember(key, source, request, wholeWay)
       const id = crypto.randomUUID()
-      logRequest(log, id, request, 200, 0)
+      sent.log(id)
       // Headers are copied as they are; out of an object each is looked at again.
       const reply = new Response(sent.bytes, { headers: sent.headers })
       reply.headers.set('x-request-id', id)

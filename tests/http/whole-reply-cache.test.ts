@@ -25,7 +25,7 @@ test('what is asked twice in the same words is answered alike, and logged each t
   for (const { headers } of [first, second]) {
     const lines = world.logLines.filter(line => line.includes(headers.get('x-request-id') ?? 'none'))
     expect(lines.map(line => JSON.parse(line))).toMatchObject([
-      { level: 'info', event: 'request', method: 'GET', path, status: 200 },
+      { level: 'info', event: 'request', method: 'GET', path, status: 200, ms: expect.any(Number) },
     ])
   }
 })
