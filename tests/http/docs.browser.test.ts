@@ -96,12 +96,12 @@ describe('the docs page', () => {
     await page.getByText(`1 of ${all} endpoints`).waitFor()
     expect(await shownIn(page, 'article')).toBe(1)
     await page.keyboard.press('Enter')
-    expect(new URL(page.url()).hash).toBe('#post-api-brew-logs-id-save-as-recipe')
+    await page.waitForURL(({ hash }) => hash === '#post-api-brew-logs-id-save-as-recipe')
     await page.evaluate(() => {
       location.hash = '#get-api-health'
     })
     await page.getByText(`${all} endpoints`, { exact: true }).waitFor()
-    expect(await page.locator('nav [aria-current]').getAttribute('href')).toBe('#get-api-health')
+    await page.locator('nav [aria-current][href="#get-api-health"]').waitFor()
     await page.context().close()
   })
 
@@ -126,7 +126,7 @@ describe('the docs page', () => {
     const { page } = await openDocs()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+    await page.locator('#content:focus').waitFor()
     await page.context().close()
   })
 })

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { eventually, PATIENCE_MS } from './eventually.ts'
 
@@ -127,13 +128,14 @@ const missed = `(() => {
 
 /** Accessibility faults of a page, by all rules or some, each with the first place that has it. */
 export async function faultsOf(page: Page, rules?: string[]): Promise<[string, string | undefined][]> {
-  const { AxeBuilder } = await import('@axe-core/playwright')
   const options = { resultTypes: ['violations' as const], ...(rules && only(...rules)) }
-  const axe = new AxeBuilder({ page })
   // Pages in other people's frames are looked at one by one, and put together in one more page.
-  if (page.frames().length > 1) return placesOf(await axe.options(options).analyze())
-  // Else it is brought once, by a look at one rule, and stays: what looks again is compiled, and hands over only faults.
-  if (!(await page.evaluate("'axe' in window"))) await axe.options(only('html-has-lang')).setLegacyMode().analyze()
+  if (page.frames().length > 1) {
+    const { AxeBuilder } = await import('@axe-core/playwright')
+    return placesOf(await new AxeBuilder({ page }).options(options).analyze())
+  }
+  // Else it is brought once and stays: what looks again is compiled, and hands over only faults.
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
   return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(${placesOf})`)
 }
 
