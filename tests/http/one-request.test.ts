@@ -24,6 +24,18 @@ const listing = (search: string) => message('tools/call', { name: 'list_grinders
 
 const KB = 1024
 
+/** Of nothing that could be written shorter. */
+const longForm = `notes=${Array.from({ length: 57 * KB }, (_, at) => ((at * 2654435761) >>> 7).toString(36).slice(-1)).join('')}`
+const forms = (path: string, count: number) => () =>
+  Promise.all(
+    Array.from({ length: count }, () =>
+      world.call(`POST ${path}`, {
+        body: longForm,
+        headers: { accept: 'text/html', origin: world.url, 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+    ),
+  )
+
 describe('no request makes another wait a tenth of a second:', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['a completion of 60 KB', mcp(completion('a '.repeat(30 * KB)))],
@@ -62,6 +74,7 @@ describe('no request makes another wait a tenth of a second:', () => {
       'a conversion between the longest names',
       get(`/api/v1/convert?from=${'ab-'.repeat(66)}&to=${'cd-'.repeat(66)}&setting=1`),
     ],
+    ['ten long forms of who is not signed in', forms('/me/log', 10)],
   ])('%s', async (_name, work) => {
     expect(await waitBeside(world, work)).toBeLessThan(100)
   })

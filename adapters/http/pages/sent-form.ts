@@ -1,4 +1,4 @@
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import * as v from 'valibot'
 import * as field from '../../../core/fields.ts'
 import type { Ports } from '../../../core/ports.ts'
@@ -39,11 +39,14 @@ const NEVER_KEPT = /password|confirmation/i
 export function signInFirst(next: string, action: string, form: URLSearchParams, ports: Pick<Ports, 'site'>): Response {
   const fields = [...form].filter(([name]) => !NEVER_KEPT.test(name))
   const [page = '/'] = next.split(/[?#]/)
-  const kept = brotliCompressSync(JSON.stringify({ action, fields, page })).toString('base64url')
+  const kept = brotliCompressSync(JSON.stringify({ action, fields, page }), quickly).toString('base64url')
   const response = toSignIn(next)
   if (kept.length <= COOKIES.length * PIECE_LENGTH) setPieces(response.headers, kept, ports)
   return response
 }
+
+/** At its best it takes a tenth less room, and of a long form a quarter of a second that everybody waits. */
+const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const toSignIn = (next: string) =>
   new Response(null, {
