@@ -10,8 +10,8 @@ import { type CallerDeps, callerOf, refuseForeignDomain, refuseTooMany, tooMany 
 import { compressed, quickEncodingFor, type Reply, tagOf } from './compress.ts'
 import type { Context } from './context.ts'
 import { isSecure } from './cookies.ts'
-import type { Endpoint, PageDeclaration, Route } from './endpoint.ts'
-import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
+import type { Access, Endpoint, PageDeclaration, Route } from './endpoint.ts'
+import { accessOf, isPage, methodsOf, pathNamesOf } from './endpoint.ts'
 import { etagOf, matches } from './etag.ts'
 import { asFault, type FaultDeps, faultFor, faultReply, wantsPage } from './fault-replies.ts'
 import { jsonStream } from './json-stream.ts'
@@ -77,13 +77,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
         if (!endpoint.open) refuseForeignForm(request, deps.isOwnOrigin)
       }
       if (endpoint.limit) await refuseTooMany(endpoint, context, deps)
-      let who = endpoint.access === 'public' ? undefined : await authenticate(request, endpoint.access)
-      const knownAt = who && ports.clock().getTime()
-      // Cheaper work first: nobody has us hold what they send before we know who it is.
-      const sent = takesBody ? await body.read() : ''
-      // Who sends slowly must not act under a session that ended meanwhile.
-      if (knownAt && ports.clock().getTime() - knownAt > SLOW_BODY_MS)
-        who = await authenticate(request, endpoint.access)
+      const { who, sent } = await received(request, endpoint.access, takesBody && body, deps)
       const input = endpoint.mostRows ? await rowsIn(sent, endpoint.mostRows) : readInput(request, params, sent)
       const parsed = v.safeParse(endpoint.input, leniently(endpoint.input, input), { abortEarly: true })
       if (!parsed.success) throw faultIn(inPath, parsed.issues[0])
@@ -126,6 +120,22 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
   }
 }
 
+/** Who sends a request, and its body. Cheaper work first: nobody has us hold what they send before we know who it is. */
+async function received(
+  request: Request,
+  access: Access,
+  body: Pick<ReturnType<typeof bodyReader>, 'read'> | false,
+  { ports: { clock }, authenticate }: PipelineDeps,
+) {
+  const who = access === 'public' ? undefined : await authenticate(request, access)
+  if (!body) return { who, sent: '' }
+  const knownAt = clock().getTime()
+  const sent = await body.read()
+  // Who sends slowly must not act under a session that ended meanwhile.
+  const isSlow = who && clock().getTime() - knownAt > SLOW_BODY_MS
+  return { who: isSlow ? await authenticate(request, access) : who, sent }
+}
+
 type Read = <T>(request: Request, read: (ports: Ports) => Promise<T>, isFound?: (answer: T) => boolean) => Promise<T>
 
 /**
@@ -154,13 +164,15 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
 
   return async (context: Context): Promise<Reply> => {
     const body = bodyReader(context.request, page.maxBody ?? MAX_BODY_BYTES, deps.heldBodies)
+    /** Of who is not signed in: no more than a form has. */
+    const unsent = bodyReader(context.request, MAX_BODY_BYTES, deps.heldBodies)
     try {
       for (const part of Object.values(context.params ?? {})) if (!isStorable(part)) throw nothingHere()
       const refused = await tooMany(page, context, deps)
       if (refused && !(page.showsAgain && wantsPage(context.request))) throw refused
-      const who = page.access && (await deps.authenticate(context.request, page.access))
       // Read here, so that it counts among what all requests hold.
-      const request = takesBody ? new Request(context.request, { body: await body.read() }) : context.request
+      const { who, sent } = await received(context.request, accessOf(page), takesBody && body, deps)
+      const request = takesBody ? new Request(context.request, { body: sent }) : context.request
       const respond = () =>
         read(
           request,
@@ -176,13 +188,16 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
     } catch (error) {
       const fault = asFault(error, context, deps)
       if (fault.code === 'not-signed-in' && wantsPage(context.request)) {
-        const response = await deps.signInForPage(context.request, ports)
+        const sent = takesBody ? await unsent.read().catch(() => undefined) : undefined
+        const request = sent === undefined ? context.request : new Request(context.request, { body: sent })
+        const response = await deps.signInForPage(request, ports)
         if (hasSessionCookie(context.request)) endInBrowser(response.headers, ports)
         return response
       }
       return await faultFor(fault, context, deps)
     } finally {
       body.release()
+      unsent.release()
     }
   }
 }

@@ -61,7 +61,21 @@ test('what is sent to the MCP door and from forms counts among them', async () =
   for (const { socket } of [...uploads, ...messages]) socket.destroy()
 })
 
-test('who sends a body slowly does not act under a session that ended meanwhile', async () => {
+test('so does a form of who is not signed in', async () => {
+  const person = await world.person()
+  const signed = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
+  const uploads = Array.from({ length: 4 }, () => begin(signed, 16_770_000, ' '.repeat(16_700_000)))
+  const head = 'POST /me/log HTTP/1.1\r\naccept: text/html\r\nsec-fetch-site: same-origin'
+  const forms = Array.from({ length: 8 }, () => begin(head, 59_001, 'x'.repeat(59_000)))
+  // A form that does not fit is not waited for; its writer signs in all the same.
+  expect(['303', '503']).toContain(await Promise.any([...uploads, ...forms].map(({ status }) => status())))
+  for (const { socket } of [...uploads, ...forms]) socket.destroy()
+})
+
+test.each([
+  ['a body', 'DELETE /api/user/account HTTP/1.1', '{}'],
+  ['a form', 'POST /me/account/delete HTTP/1.1\r\nsec-fetch-site: same-origin', 'confirmation=delete my account'],
+])('who sends %s slowly does not act under a session that ended meanwhile', async (_, head, body) => {
   const ann = await world.person()
   const { accounts } = world.ports
   const { personOf } = accounts
@@ -71,12 +85,12 @@ test('who sends a body slowly does not act under a session that ended meanwhile'
     known.resolve()
     return person
   }
-  const deletion = begin(`DELETE /api/user/account HTTP/1.1\r\nauthorization: Bearer ${ann.token}`, 2, '{')
+  const deletion = begin(`${head}\r\nauthorization: Bearer ${ann.token}`, body.length, body.slice(0, -1))
   await known.promise
   accounts.personOf = personOf
   await world.sql`update users set session_version = session_version + 1 where id = ${ann.id}`
   world.clock.advance({ minutes: 1 })
-  deletion.socket.write('}')
+  deletion.socket.write(body.slice(-1))
   expect(await deletion.status()).toBe('401')
   expect(await world.sql`select id from users where id = ${ann.id}`).toHaveLength(1)
 })
