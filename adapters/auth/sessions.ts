@@ -44,9 +44,13 @@ export function jwtSessions(secret: string, clock: () => Date): Sessions & Sessi
       if (!said.success) return undefined
       if (known.size >= MOST_KNOWN) known.clear()
       const { sub, ver, jti, exp } = said.output
-      const session = { userId: sub, sessionVersion: ver, sessionId: jti, endsAt: exp * 1000 }
+      const session = { userId: sub, sessionVersion: ver, sessionId: jti ?? derivedId(token), endsAt: exp * 1000 }
       known.set(token, session)
       return session
     },
   }
 }
+
+/** Of a token that was signed before they had an id: 32 digits that follow from what was signed. */
+const derivedId = (token: string) =>
+  Bun.CryptoHasher.hash('sha256', token.slice(0, token.lastIndexOf('.')), 'hex').slice(0, 32)

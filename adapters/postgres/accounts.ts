@@ -170,7 +170,7 @@ async function peopleOf(sql: Sql, sessions: Session[]): Promise<(Person | undefi
     from unnest(
       ${sessions.map(({ userId }) => userId)}::int[],
       ${sessions.map(({ sessionVersion }) => sessionVersion)}::int[],
-      ${sessions.map(({ sessionId }) => sessionId ?? null)}::uuid[]
+      ${sessions.map(({ sessionId }) => sessionId)}::uuid[]
     ) with ordinality asked (id, session_version, session_id, place)
     cross join lateral (
       select id, email, name

@@ -181,7 +181,7 @@ export async function signOut(
   person: Person,
 ) {
   const until = new Date(clock().getTime() + SESSION_DAYS * 24 * 3600_000)
-  if (person.sessionId !== undefined) await accounts.endSession(person.sessionId, until)
+  await accounts.endSession(person.sessionId, until)
   return { success: true as const }
 }
 

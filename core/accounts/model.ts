@@ -8,7 +8,7 @@ export interface Person {
   displayName: string
   /** Of the session they came with, as in `Session`. */
   sessionVersion: number
-  sessionId?: string | undefined
+  sessionId: string
 }
 
 /** What a token says, once it is known to be ours. */
@@ -16,8 +16,8 @@ export interface Session {
   userId: number
   /** An account's own is raised to end all its sessions at once. */
   sessionVersion: number
-  /** To end this one alone; one that began before sessions had an id has none. */
-  sessionId?: string | undefined
+  /** To end this one alone. */
+  sessionId: string
 }
 
 export const User = v.object({

@@ -323,11 +323,15 @@ describe('a session', () => {
     expect((await world.call('GET /api/auth/me', { as: other })).status).toBe(200)
   })
 
-  test('that began before sessions had an id of their own goes on', async () => {
+  test('that began before sessions had an id of their own goes on until it is signed out of', async () => {
     const { id } = await world.person()
     const { sign } = jwt({ secret: world.config.sessionSecret }).decorator.jwt
-    const token = await sign({ sub: String(id), ver: 1, exp: Math.floor(world.clock.now().getTime() / 1000) + 60 })
-    expect((await world.call('GET /api/auth/me', { as: { token } })).status).toBe(200)
+    const until = Math.floor(world.clock.now().getTime() / 1000) + 60
+    const [token, other] = await Promise.all([until, until + 1].map(exp => sign({ sub: String(id), ver: 1, exp })))
+    const status = async (token = '') => (await world.call('GET /api/auth/me', { as: { token } })).status
+    expect(await status(token)).toBe(200)
+    await world.call('POST /api/auth/logout', { as: { token: token ?? '' } })
+    expect([await status(token), await status(other)]).toEqual([401, 200])
   })
 
   test("whose signature is right and whose words are odd is nobody's, and troubles no other that is asked for with it", async () => {

@@ -164,7 +164,7 @@ describe('the first proof of an address', () => {
     test('one that was on its way when the session ended', async () => {
       const email = newEmail()
       const { id } = await squatterOn(email)
-      const squatter = { id, email, displayName: 'Squatter', sessionVersion: 1 }
+      const squatter = { id, email, displayName: 'Squatter', sessionVersion: 1, sessionId: crypto.randomUUID() }
       await world.call(await linkTo(email))
       const body = { businessEmail: business(), roasterName: 'Never Claimed Here' }
       expect(submitClaim(body, world.ports, squatter)).rejects.toThrow('The session has ended')

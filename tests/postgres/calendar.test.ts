@@ -30,7 +30,7 @@ test('the days of a roaster and the week of a person end with the same calendar'
   const ports = { ...world.ports, calendar: { today: async () => '2031-05-06' } }
   const roasterId = await aRoastery(world, { slug: 'one', name: 'One', coffees: [] })
   const { id } = await aMember(world, roasterId)
-  const person = await world.ports.accounts.personOf({ userId: id, sessionVersion: 1 })
+  const person = await world.ports.accounts.personOf({ userId: id, sessionVersion: 1, sessionId: crypto.randomUUID() })
   if (!person) throw new Error('There is no such person.')
   const member = await memberFor(person, world.ports.members)
   const tz = 'Asia/Tokyo'
