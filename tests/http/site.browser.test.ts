@@ -293,6 +293,24 @@ test('a recipe opened once is brewed by without a network, and its log waits for
   await page.context().close()
 })
 
+test('a page that came before the worker is kept too, also if the worker takes over before its scripts run', async () => {
+  const entrance = openEntrance({ mayKeep: true })
+  entrance.leadTo(world.port)
+  const path = `/recipes/${recipe}`
+  const { text } = await world.call(`GET ${path}`, { headers: { accept: 'text/html' } })
+  const [, script = ''] = /<script type="module" src="([^"]*)"/.exec(text) ?? []
+  const release = entrance.hold(script)
+  const page = await openPage(browser)
+  await page.goto(`${entrance.url}${path}`, { waitUntil: 'commit' })
+  const other = await page.context().newPage()
+  await other.goto(entrance.url)
+  await eventually(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))
+  release()
+  await keptOffline(page)
+  await page.context().close()
+  await entrance.stop()
+})
+
 test('long words stay on the label of their bag, and six steps stand in rows of the same length', async () => {
   const name = 'Yirgacheffe Konga Natural Anaerobic '.repeat(4)
   const coffees = [{ slug: 'long', name, flavorProfile: 'W'.repeat(99), recipes: [] }]

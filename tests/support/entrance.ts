@@ -14,7 +14,8 @@ export interface Entrance {
   stop: () => Promise<void>
 }
 
-export function openEntrance(): Entrance {
+/** Where a browser may keep what it was sent, it does not ask for it again, and that is not noted here. */
+export function openEntrance({ mayKeep = false } = {}): Entrance {
   const asked = new Map<string, string[]>()
   const bytes = new Map<string, number>()
   const refused = new Set<string>()
@@ -50,8 +51,7 @@ export function openEntrance(): Entrance {
         redirect: 'manual',
         decompress: false,
       })
-      // Nothing may come from the browser's cache: it would not be noted here.
-      headers.set('cache-control', 'no-store')
+      if (!mayKeep) headers.set('cache-control', 'no-store')
       return new Response(body?.pipeThrough(countingFor(userAgent)) ?? null, { status, headers })
     },
   })
