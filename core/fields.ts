@@ -20,12 +20,18 @@ export const text = (min: number, max: number) =>
     noLongerThan(max),
   )
 
-/** Without space around it, nor what would turn the words of others around. A kind of trim, as far as JSON Schema is told. */
+/** What of a text can be seen, without space around it. A kind of trim, as far as JSON Schema is told. */
 const trimmed: v.TrimAction = {
   ...v.trim(),
   '~run': (dataset, config) =>
-    v.trim()['~run'](dataset.typed ? { ...dataset, value: withoutDirections(dataset.value) } : dataset, config),
+    v.trim()['~run'](dataset.typed ? { ...dataset, value: seen(dataset.value) } : dataset, config),
 }
+
+/** Without what would turn the words of others around; and of what nobody can see, nothing. */
+const seen = (text: string) => withoutDirections(text).replace(UNSEEN, '')
+
+/** From end to end spaces, controls, what Unicode says to draw nothing for, and the Braille sign without a dot. */
+const UNSEEN = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 export const noLongerThan = (max: number) =>
   inCodePoints(v.maxLength<string, number, string>(max, `must have at most ${max} characters`))

@@ -28,6 +28,15 @@ describe('a text', () => {
     expect(v.is(text(1, 20), '\u202e\u2066')).toBe(false)
   })
 
+  test.each(['\u200b', '\u00ad\u2060', '\u3164', '\u2800 ', '\u0007', '\ufe0f'])(
+    'that nobody can see is empty: %j',
+    unseen => {
+      expect(v.is(text(1, 20), unseen)).toBe(false)
+      expect(v.parse(text(0, 20), unseen)).toBe('')
+      expect(v.parse(text(1, 20), `a${unseen}b`)).toBe(`a${unseen}b`)
+    },
+  )
+
   test('is never cut inside a character', () => {
     expect(atMost('a🍵🍵', 2)).toBe('a🍵')
     expect(atMost('abc', 2)).toBe('ab')
