@@ -159,6 +159,16 @@ describe('the numerals of every grinder can be read: none touches another', () =
       faceToFace(pen, { from: dial, to: dial, grindIndex, range: { min: at, max: at }, ...names, narrow, sentence }),
     )
   }
+  /** The numerals that the mark's line would cross. */
+  const crossed = (drawing: string, width: number, side: string) => {
+    const mark = Number(/<line class="line" x1="(-?[\d.]+)%/.exec(drawing)?.[1])
+    return [...drawing.matchAll(new RegExp(`<text class="numeral ${side}" x="(-?[\\d.]+)%"[^>]*>([^<]*)<`, 'g'))]
+      .filter(([, at, numeral = '']) => {
+        const away = (Math.abs(Number(at) - mark) * width) / 100
+        return away < widthOf(numeral, NARROWEST_FACES.numeral) / 2
+      })
+      .map(([, , numeral]) => numeral)
+  }
   /** Whether the mark is on the dial, and a phone's piece of the scale around it has two real settings. */
   const hasTwo = (dial: (typeof all)[number][1], grindIndex: number) => {
     const { min, max, atLeast, atMost, holds } = dialOf(dial)
@@ -173,12 +183,14 @@ describe('the numerals of every grinder can be read: none touches another', () =
         for (const grindIndex of [5, 15, 25, 40, 55, 70, 85]) {
           const drawing = faces(dial, grindIndex, narrow)
           const width = narrow ? NARROWEST_FACES.narrow : NARROWEST_FACES.wide
-          const least = hasTwo(dial, grindIndex) ? 2 : 0
+          // The mark is named, so that one numeral beside it is enough to count by.
+          const least = hasTwo(dial, grindIndex) ? 1 : 0
           for (const side of ['upper', 'lower']) {
             const seen = [slug, narrow, grindIndex, side]
             const touched = touching(drawing, width, NARROWEST_FACES.numeral, `numeral ${side}`)
             const isEnough = countOf(drawing, `numeral ${side}`) >= least
-            expect([...seen, touched, isEnough]).toEqual([...seen, [], true])
+            const found = [...seen, touched, crossed(drawing, width, side), isEnough]
+            expect(found).toEqual([...seen, [], [], true])
           }
         }
   })
@@ -197,11 +209,24 @@ describe('the numerals of every grinder can be read: none touches another', () =
     const { page, phone } = NARROWEST_CHART
     for (const [slug, dial] of all) {
       const drawing = String(chartAxis(pen, dial))
-      const onPhone = drawing.replaceAll(/<text class="numeral spare".*?<\/text>/g, '')
-      expect([slug, touching(drawing, page.width, page.numeral)]).toEqual([slug, []])
+      const onPhone = drawing.replaceAll(/<text class="numeral \w* ?spare".*?<\/text>/g, '')
+      const onPage = drawing.replaceAll(/ (first|last)/g, '')
+      expect([slug, touching(onPage, page.width, page.numeral)]).toEqual([slug, []])
       expect([slug, touching(onPhone, phone.width, phone.numeral)]).toEqual([slug, []])
       expect([slug, countOf(onPhone, 'numeral') >= 2]).toEqual([slug, true])
     }
+  })
+
+  test.each([
+    ['1zpresso-j-max', '0.0.0 1.0.0 2.0.0 3.0.0 4.0.0 5.0.0', '0.0.0 2.0.0 4.0.0'],
+    ['weber-key-mk1', '0.0.0 1.0.0 2.0.0 3.0.0', '0.0.0 1.0.0 2.0.0 3.0.0'],
+    ['knock-aergrind', '0+0 1+0 2+0 3+0 4+0 5+0', '0+0 2+0 4+0'],
+    ['fellow-ode-gen-1', '2 4 6 8 10', '2 4 6 8 10'],
+    ['baratza-vario', '2A 4A 6A 8A 10A', '2A 4A 6A 8A 10A'],
+  ])('of %s stand where its own count is round, in a chart and on a line', (slug, ...numerals) => {
+    const dial = faceOf(slug)
+    const drawings = [chartAxis(pen, dial), straight(pen, { dial, sentence })]
+    expect(drawings.map(drawing => numeralsIn(drawing).join(' '))).toEqual(numerals)
   })
 
   test('on a ring', () => {

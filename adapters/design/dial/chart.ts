@@ -2,7 +2,7 @@ import type { SettingRange } from '../../../core/grind/convert.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
-import { bandEnds, placesOn, spacing } from './straight.ts'
+import { bandEnds, placesOn, sideOf, spacing } from './straight.ts'
 import { type DialFace, standApart, stepsFromFinest, stepsOn, type Tick, ticksOn } from './ticks.ts'
 
 /** How many numerals there is room for across a page. */
@@ -22,7 +22,7 @@ export function chartAxis<T>({ html, svg }: Pen<T>, dial: DialFace): T {
     .filter(({ numeral }) => numeral !== undefined)
     .map(
       ({ setting, numeral = '' }, at) =>
-        svg`<text class="numeral${isWide && at % 2 === 1 ? ' spare' : ''}" x="${x(setting)}" y="26">${numeral}</text>`,
+        svg`<text class="numeral ${anchorOf(dial, setting, numeral)}${isWide && at % 2 === 1 ? ' spare' : ''}" x="${x(setting)}" y="26">${numeral}</text>`,
     )}</svg>`
 }
 
@@ -63,7 +63,12 @@ const spacingOf = (dial: DialFace) =>
 function isApart(dial: DialFace, on: 'page' | 'phone', numeralEvery: number, everyOther: 1 | 2 = 1) {
   const { width, numeral } = NARROWEST_CHART[on]
   return standApart(
-    placesOn(dial, numeralEvery, width).filter((_, at) => at % everyOther === 0),
+    placesOn(dial, numeralEvery, width)
+      .filter((_, at) => at % everyOther === 0)
+      .map(place => ({ ...place, anchor: on === 'phone' ? anchorOf(dial, place.setting, place.numeral) : '' })),
     numeral,
   )
 }
+
+/** On a phone a long numeral at either end would stand on the collar's edge. */
+const anchorOf = (dial: DialFace, setting: number, numeral: string) => (numeral.length > 3 ? sideOf(dial, setting) : '')

@@ -14,8 +14,9 @@ interface FaceToFaceView {
   range: SettingRange
   fromLabel: string
   toLabel: string
-  fromName: string
-  toName: string
+  /** What stands beside the labels; a phone has it above and below the drawing. */
+  fromName?: string
+  toName?: string
   /** For a phone: a shorter piece of the scale, with the mark in its middle. */
   narrow?: boolean
   sentence: string
@@ -32,11 +33,13 @@ export function faceToFace<T>({ html, svg }: Pen<T>, view: FaceToFaceView): T {
   const shown = windowAround(view.grindIndex, narrow)
   const x = (grindIndex: number) => `${hundredths((100 * (grindIndex - shown.min)) / (shown.max - shown.min))}%`
   const mark = x(view.grindIndex)
+  const name = (text: string | undefined, y: number) =>
+    text === undefined ? '' : svg`<text class="name" x="2" y="${y}">${text}</text>`
   const { indexAt } = curveThrough(to.references)
   const [low = 0, high = 0] = [range.min, range.max].map(indexAt).sort((a, b) => a - b)
   const scale = (dial: DialFace, side: 'upper' | 'lower') => {
     const curve = curveThrough(dial.references)
-    return ticksShown(dial, shown, narrow).map(({ setting, length, numeral }) => {
+    return ticksShown(dial, shown, view.grindIndex, narrow).map(({ setting, length, numeral }) => {
       const at = x(curve.indexAt(setting))
       const y = sides[side]
       return svg`<line class="tick ${side}" x1="${at}" x2="${at}" y1="${y.edge}" y2="${y.end[length]}"/>${
@@ -44,7 +47,7 @@ export function faceToFace<T>({ html, svg }: Pen<T>, view: FaceToFaceView): T {
       }`
     })
   }
-  return html`<svg class="faces ${narrow ? 'narrow' : 'wide'}" height="284" role="img" aria-label="${sentence}"><rect class="collar" x="0" width="100%" y="66" height="90" rx="18"/><rect class="collar" x="0" width="100%" y="100" height="${sides.upper.edge - 100}"/><rect class="gap" x="0" width="100%" y="${sides.upper.edge}" height="${sides.lower.edge - sides.upper.edge}"/><rect class="panel" x="0" width="100%" y="${sides.lower.edge}" height="74" rx="18"/><rect class="panel" x="0" width="100%" y="${sides.lower.edge}" height="40"/><rect class="band" x="${x(low)}" width="${hundredths((100 * (high - low)) / (shown.max - shown.min))}%" y="${sides.lower.edge}" height="22"/>${[low, high].map(end => svg`<line class="band-edge" x1="${x(end)}" x2="${x(end)}" y1="${sides.lower.edge}" y2="${sides.lower.edge + 22}"/>`)}${scale(from, 'upper')}${scale(to, 'lower')}${tens(shown).map(ten => svg`<circle class="ten" cx="${x(ten)}" cy="${(sides.upper.edge + sides.lower.edge) / 2}" r="1.7"/>`)}<text class="name" x="2" y="47">${view.fromName}</text><text class="name" x="2" y="${sides.lower.edge + 105}">${view.toName}</text><g class="mark"><line class="casing dark" x1="${mark}" x2="${mark}" y1="66" y2="${sides.upper.edge}"/><line class="casing" x1="${mark}" x2="${mark}" y1="${sides.upper.edge}" y2="${sides.lower.edge + 74}"/><line class="line" x1="${mark}" x2="${mark}" y1="58" y2="${sides.lower.edge + 80}"/><svg class="head" x="${mark}" y="0"><path d="M-9 53H9L0 67Z"/><path d="M-9 ${sides.lower.edge + 87}H9L0 ${sides.lower.edge + 73}Z"/></svg></g><text class="figure" x="${mark}" y="44">${view.fromLabel}</text><text class="figure" x="${mark}" y="${sides.lower.edge + 117}">${view.toLabel}</text></svg>`
+  return html`<svg class="faces ${narrow ? 'narrow' : 'wide'}" height="284" role="img" aria-label="${sentence}"><rect class="collar" x="0" width="100%" y="66" height="90" rx="18"/><rect class="collar" x="0" width="100%" y="100" height="${sides.upper.edge - 100}"/><rect class="gap" x="0" width="100%" y="${sides.upper.edge}" height="${sides.lower.edge - sides.upper.edge}"/><rect class="panel" x="0" width="100%" y="${sides.lower.edge}" height="74" rx="18"/><rect class="panel" x="0" width="100%" y="${sides.lower.edge}" height="40"/><rect class="band" x="${x(low)}" width="${hundredths((100 * (high - low)) / (shown.max - shown.min))}%" y="${sides.lower.edge}" height="22"/>${[low, high].map(end => svg`<line class="band-edge" x1="${x(end)}" x2="${x(end)}" y1="${sides.lower.edge}" y2="${sides.lower.edge + 22}"/>`)}${scale(from, 'upper')}${scale(to, 'lower')}${tens(shown).map(ten => svg`<circle class="ten" cx="${x(ten)}" cy="${(sides.upper.edge + sides.lower.edge) / 2}" r="1.7"/>`)}${name(view.fromName, 47)}${name(view.toName, sides.lower.edge + 105)}<g class="mark"><line class="casing dark" x1="${mark}" x2="${mark}" y1="66" y2="${sides.upper.edge}"/><line class="casing" x1="${mark}" x2="${mark}" y1="${sides.upper.edge}" y2="${sides.lower.edge + 74}"/><line class="line" x1="${mark}" x2="${mark}" y1="58" y2="${sides.lower.edge + 80}"/><svg class="head" x="${mark}" y="0"><path d="M-9 53H9L0 67Z"/><path d="M-9 ${sides.lower.edge + 87}H9L0 ${sides.lower.edge + 73}Z"/></svg></g><text class="figure" x="${mark}" y="44">${view.fromLabel}</text><text class="figure" x="${mark}" y="${sides.lower.edge + 117}">${view.toLabel}</text></svg>`
 }
 
 /** Down the drawing, in pixels. */
@@ -59,23 +62,33 @@ function windowAround(grindIndex: number, narrow: boolean): SettingRange {
   return { min, max: min + ACROSS.wide }
 }
 
-/** What both ends of a drawing leave of a dial; the outermost points are cut, lest a numeral be. */
-function ticksShown(dial: DialFace, shown: SettingRange, narrow: boolean): Tick[] {
+/** What both ends of a drawing leave of a dial; the outermost points are cut, lest a numeral be. None stands under the mark. */
+function ticksShown(dial: DialFace, shown: SettingRange, mark: number, narrow: boolean): Tick[] {
   const { settingAt, indexAt } = curveThrough(dial.references)
   const { min, max, step } = dialOf(dial)
   const [from = min, to = max] = [shown.min + 2.5, shown.max - 2.5].map(settingAt).sort((a, b) => a - b)
   const steps = (to - from) / step
   const perPoint = narrow ? NARROWEST_FACES.narrow / ACROSS.narrow : NARROWEST_FACES.wide / ACROSS.wide
+  const isCrossed = ({ setting, numeral = '' }: Tick) =>
+    Math.abs(indexAt(setting) - mark) * perPoint < HALF_CASING + widthOf(numeral, NARROWEST_FACES.numeral) / 2
   const placesAt = (every: number) =>
-    ticksOn(dial, every, every, { min: from, max: to }).map(({ setting, numeral = '' }) => ({
-      at: indexAt(setting) * perPoint,
-      numeral,
-    }))
+    ticksOn(dial, every, every, { min: from, max: to })
+      .filter(tick => !isCrossed(tick))
+      .map(({ setting, numeral = '' }) => ({ at: indexAt(setting) * perPoint, numeral }))
   const roomy = stepsBetweenNumerals(dial, Math.max(1, steps / (narrow ? 3 : 5)))
   const numeralEvery = numeralsThatFit(dial, roomy, placesAt, NARROWEST_FACES.numeral)
   const every = stepsBetweenTicks(dial, numeralEvery, count => steps / count <= (narrow ? 26 : 50))
-  return ticksOn(dial, every, numeralEvery, { min: from, max: to })
+  return ticksOn(dial, every, numeralEvery, { min: from, max: to }).map(tick =>
+    isCrossed(tick) ? { setting: tick.setting, length: tick.length } : tick,
+  )
 }
+
+/** Of the mark's casing, in pixels. */
+const HALF_CASING = 4
+
+/** In our font; who falls back to a wider one sees it close to the mark. */
+const widthOf = (numeral: string, size: number) =>
+  size * [...numeral].reduce((sum, char) => sum + (char === '.' ? 0.3 : 0.58), 0)
 
 const tens = ({ min, max }: SettingRange) =>
   Array.from({ length: 11 }, (_, at) => at * 10).filter(ten => ten > min && ten < max)

@@ -4,6 +4,7 @@ import { hundredths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
 import {
   type DialFace,
+  ownRoundSteps,
   type PrintedNumeral,
   standApart,
   stepsBetweenNumerals,
@@ -58,7 +59,7 @@ export function straight<T>({ html, svg }: Pen<T>, view: StraightView): T {
 }
 
 /** The numerals at both ends stay inside. */
-function sideOf(dial: DialFace, setting: number): NonNullable<PrintedNumeral['anchor']> {
+export function sideOf(dial: DialFace, setting: number): NonNullable<PrintedNumeral['anchor']> {
   const part = stepsFromFinest(dial, setting) / stepsOn(dial)
   return part < 0.02 ? 'first' : part > 0.98 ? 'last' : ''
 }
@@ -81,12 +82,14 @@ export function placesOn(
 /** Enough ticks to count by, no more than a card's width shows apart; numerals only as close as they can be read. */
 export function spacing(dial: DialFace, numerals: number, isApart: (numeralEvery: number) => boolean) {
   const steps = stepsOn(dial)
-  const between = [1, 2, 4, 5, 10, 20, 50, 100, 200]
-    .map(times => times * stepsBetweenNumerals(dial, Math.max(1, steps / 50)))
-    .find(count => steps / count <= numerals + 0.01 && isApart(count))
-  const numeralEvery = between ?? steps
+  const own = ownRoundSteps(dial)
+  const counted = [1, 2, 4, 5, 10, 20, 50, 100, 200].map(
+    times => times * stepsBetweenNumerals(dial, Math.max(1, steps / 50)),
+  )
+  const shows = (count: number) => steps / count >= 1 && steps / count <= numerals + 0.01 && isApart(count)
+  const numeralEvery = own.find(shows) ?? counted.find(shows) ?? steps
   const every =
-    [1, 2, 4, 5, 10, 20, 25, 50, 100].find(
+    [1, 2, 4, 5, 10, 20, 25, 50, 100, ...own].find(
       count => numeralEvery % count === 0 && steps / count <= numerals * 5 && numeralEvery / count >= 2,
     ) ?? numeralEvery
   return { every, numeralEvery }

@@ -95,10 +95,12 @@ export function numeralsThatFit(
 
 /** The fewest steps from one tick to the next that there is room for, such that every numeral has its tick. */
 export function stepsBetweenTicks(dial: Dialled, numeralEvery: number, isRoom: (steps: number) => boolean): number {
-  const own = dial.notation ? roundSteps(dial) : []
-  const counts = [1, 2, 5, 10, 20, 50, ...own].sort((a, b) => a - b)
+  const counts = [1, 2, 5, 10, 20, 50, ...ownRoundSteps(dial)].sort((a, b) => a - b)
   return counts.find(count => numeralEvery % count === 0 && isRoom(count)) ?? numeralEvery
 }
+
+/** Of a dial that counts in numbers and turns, letters or clicks of its own: what is round in those, in steps, ascending. */
+export const ownRoundSteps = (dial: Dialled): number[] => (dial.notation ? roundSteps(dial) : [])
 
 /** Where a numeral is printed, and on which side of that place it stands. */
 export interface PrintedNumeral {

@@ -79,9 +79,10 @@ function pictured(from: OwnGrinder, given: string, to: OwnGrinder, words: Words)
     }
     const range = reachable ? between : 'does not reach it'
     const wide = faceToFace(pen, { ...view, fromName: fullName(from), toName: `${fullName(to)}, ${range}` })
-    const narrow = faceToFace(pen, { ...view, fromName: from.model, toName: reachable ? between : '', narrow: true })
-    const below = reachable ? `on the ${fullName(to)}` : `The ${fullName(to)} does not reach it`
-    return { picture: html`${wide}${narrow}<p class="faces-name" aria-hidden="true">${below}</p>`, found: numeral }
+    const narrow = faceToFace(pen, { ...view, narrow: true })
+    const below = reachable ? `${between} on the ${fullName(to)}` : `The ${fullName(to)} does not reach it`
+    const name = (text: string) => html`<p class="faces-name" aria-hidden="true">${text}</p>`
+    return { picture: html`${wide}${name(fullName(from))}${narrow}${name(below)}`, found: numeral }
   } catch (error) {
     if (error instanceof Fault)
       return {
