@@ -23,7 +23,7 @@ export const coffeesOnDial = {
     v.pipe(
       GivenMethod,
       v.description(
-        'With grinder: the brew method to start with; else that of the roaster, else v60, or the finest that the dial reaches.',
+        'With grinder: the brew method to start with; else that of the roaster, else v60, or the finest that the dial reaches, or another whose recipe people like where they like none of that.',
       ),
     ),
   ),

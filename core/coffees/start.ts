@@ -9,12 +9,13 @@ import type { Embeds, RecipeOfCoffee } from '../embeds/embeds.ts'
 import type { StoredMachine } from '../equipment/equipment.ts'
 import { usualMachine } from '../equipment/usual.ts'
 import { usualMethod } from '../grind/chart.ts'
-import type { MethodId } from '../grind/methods.ts'
+import { type MethodId, methodIds } from '../grind/methods.ts'
 import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
 import type { Recipe } from '../recipes/model.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst } from '../recipes/recommend.ts'
 import { type Taster, type TasterPorts, tasterOf } from '../taste/taster.ts'
+import type { CoffeeByMethod } from './coffees.ts'
 import type { RoastLevel } from './roast.ts'
 
 export interface StartPorts extends TasterPorts, LeftOffPorts {
@@ -42,7 +43,7 @@ export interface Roasted {
 
 interface StartAsked {
   dial: StoredOwnGrinder
-  /** Else as its roaster brews it, else the usual of the dial. */
+  /** Else as its roaster brews it, else the usual of the dial, unless people like another one's recipe and none of that. */
   method?: MethodId | undefined
   nudgeSteps?: number | undefined
 }
@@ -77,19 +78,19 @@ export async function startEach(
     return { coffeeId, roastLevel, method: brewed, written, theirs: recipes.find(one => one.method === brewed) }
   })
   const unwritten = wanted.filter(({ theirs }) => !theirs)
-  const best = Map.groupBy(await ports.recipes.bestOfEach(unwritten, BEST), ({ coffeeProfileId }) => coffeeProfileId)
-  const liked = new Map(
-    unwritten.map(one => [one.coffeeId, likedMost(best.get(one.coffeeId) ?? [], one.method, dial, ports, taster)]),
-  )
-  const leftOff = await leftOffEach(
-    unwritten.filter(({ coffeeId }) => !liked.get(coffeeId)),
-    ports,
-    person,
-  )
+  const likedAmong = async (asked: readonly CoffeeByMethod[]) => {
+    const best = Map.groupBy(await ports.recipes.bestOfEach(asked, BEST), ({ coffeeProfileId }) => coffeeProfileId)
+    return [...best].map(([id, recipes]) => [id, likedMost(recipes, dial, ports, taster)] as const)
+  }
+  const liked = new Map(await likedAmong(unwritten))
+  const unliked = () => unwritten.filter(({ coffeeId }) => !liked.get(coffeeId))
+  if (method === undefined)
+    for (const [id, recipe] of await likedAmong(unliked().flatMap(byOtherMethods))) liked.set(id, recipe)
+  const leftOff = await leftOffEach(unliked(), ports, person)
   return wanted.map(({ coffeeId, roastLevel, theirs, ...shared }) => {
     if (theirs) return { ...shared, ...byRoaster(theirs, dial, nudgeSteps) }
     const recipe = liked.get(coffeeId)
-    if (recipe) return { ...shared, ...byVotes(recipe, dial, ports, nudgeSteps) }
+    if (recipe) return { ...shared, method: recipe.machine.brewMethod, ...byVotes(recipe, dial, ports, nudgeSteps) }
     const machine = usualMachine(ports, shared.method)
     const circumstances = { roastLevel, leftOff: leftOff.get(coffeeId), palate: taster?.palate }
     const adapted = adapt({ method: shared.method, brewer: machine, ...circumstances }, dial, nudgeSteps)
@@ -99,10 +100,12 @@ export async function startEach(
   })
 }
 
+const byOtherMethods = ({ coffeeId, method }: CoffeeByMethod): CoffeeByMethod[] =>
+  methodIds.filter(other => other !== method).map(other => ({ coffeeId, method: other }))
+
 /** Nearest to the drinker's taste among the best, where this dial and the usual brewer can do it. */
 function likedMost(
   best: readonly Recipe[],
-  method: MethodId,
   dial: StoredOwnGrinder,
   ports: Pick<StartPorts, 'grinders' | 'machines'>,
   taster: Taster | undefined,
@@ -111,7 +114,7 @@ function likedMost(
     ...recipe,
     reachable: dialRecipe(dial, recipe, ports.grinders.byId(recipe.grinderId)).reachable,
   }))
-  return recommendBest(ranked, usualMachine(ports, method)).recommended ?? undefined
+  return ranked.find(one => recommendBest([one], usualMachine(ports, one.machine.brewMethod)).recommended)
 }
 
 const byRoaster = (recipe: RecipeOfCoffee, dial: StoredOwnGrinder, nudgeSteps: number) => ({

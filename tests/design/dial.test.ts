@@ -223,10 +223,10 @@ describe('the numerals of every grinder can be read: none touches another', () =
     ['knock-aergrind', '0+0 1+0 2+0 3+0 4+0 5+0', '0+0 2+0 4+0'],
     ['fellow-ode-gen-1', '2 4 6 8 10', '2 4 6 8 10'],
     ['baratza-vario', '2A 4A 6A 8A 10A', '2A 4A 6A 8A 10A'],
-  ])('of %s stand where its own count is round, in a chart and on a line', (slug, ...numerals) => {
+  ])('of %s stand where its own count is round, in a chart and on a line', (slug, inChart, onLine) => {
     const dial = faceOf(slug)
     const drawings = [chartAxis(pen, dial), straight(pen, { dial, sentence })]
-    expect(drawings.map(drawing => numeralsIn(drawing).join(' '))).toEqual(numerals)
+    expect(drawings.map(drawing => numeralsIn(drawing).join(' '))).toEqual([inChart, onLine])
   })
 
   test('on a ring', () => {

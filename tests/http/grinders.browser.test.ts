@@ -37,7 +37,7 @@ test('a setting is converted with the keyboard alone, as it is typed', async () 
   )
   expect(await page.locator('.faces-name').allTextContents()).toEqual([
     'Comandante C40 MK4',
-    '5.1 to 7.6 on the 1Zpresso K-Ultra',
+    '5.3 to 7.5 on the 1Zpresso K-Ultra',
   ])
   expect((figure?.y ?? 0) + (figure?.height ?? 0)).toBeLessThanOrEqual((name?.y ?? 0) + 4)
   expect((name?.y ?? 0) + (name?.height ?? 0)).toBeLessThanOrEqual(compare?.y ?? 0)

@@ -296,7 +296,7 @@ describe('a coffee read for a grinder', () => {
     for (let at = 0; at < 3; at++) await vote(world, await world.person(), recipeId, 'UP')
     await started({ method: 'v60', setting: 24, reasons: ['What people like best: 3 of 3 votes'] })
     const [liked, ...lists] = await pages()
-    expect(liked).toContain('What people like best: 3 of 3 votes.')
+    expect(liked).toContain('What people like best for V60: 3 of 3 votes.')
     expect(liked).toContain(`href="/recipes/${recipeId}"`)
     for (const text of lists) expect(text).toMatch(/<b>24<\/b> <span class="between">[^<]*<\/span> for a V60/)
     await world.sql`
@@ -308,6 +308,31 @@ describe('a coffee read for a grinder', () => {
     const [theirs, ...cards] = await pages()
     expect(theirs).toContain(`${label} on your C40 MK4`)
     for (const text of cards) expect(text).toMatch(new RegExp(`<b>${setting}</b> .* for AeroPress`))
+  })
+
+  test('starts by another method where people like a recipe of that, and none of the usual one', async () => {
+    const { ann, coffeeProfileId, recipeId, roasterSlug, reads } = await everyCoffeeRead()
+    const aeropress = world.ports.machines.list().find(({ brewMethod }) => brewMethod === 'aeropress')?.id
+    const other = await publish(world, ann, { coffeeProfileId, machineId: aeropress, grindSetting: 20 })
+    const methods = async (more = '') =>
+      Promise.all(
+        reads.map(async ([path, found]) => {
+          const { body } = await world.call(`${withGrinder(path, 'comandante-c40-mk4')}${more}`, { as: ann })
+          const { method, reasons } = found(body).onGrinder ?? {}
+          return { method, why: reasons?.[0] as unknown }
+        }),
+      )
+    const each = (method: string, why: unknown) => reads.map(() => ({ method, why }))
+    const likedBest = 'What people like best: 3 of 3 votes'
+    for (let at = 0; at < 3; at++) await vote(world, await world.person(), other.id, 'UP')
+    expect(await methods()).toEqual(each('aeropress', likedBest))
+    expect(await methods('&method=v60')).toEqual(each('v60', expect.not.stringContaining('people')))
+    const { text } = await world.call(`GET /coffees/${coffeeProfileId}`)
+    expect(text).toContain('What people like best for AeroPress: 3 of 3 votes.')
+    expect(text).toMatch(/aria-current="(page|true)"[^>]*>(<svg.*?<\/svg>)?AeroPress/s)
+    expect((await world.call(`GET /roasters/${roasterSlug}`)).text).toContain(' for AeroPress')
+    for (let at = 0; at < 3; at++) await vote(world, await world.person(), recipeId, 'UP')
+    expect(await methods()).toEqual(each('v60', likedBest))
   })
 
   test('is on one’s own, by its calibration, and 401 signed out', async () => {

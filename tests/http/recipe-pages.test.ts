@@ -121,6 +121,20 @@ describe('the page of a recipe', () => {
     expect((await open('/recipes/99999999/picture.png')).status).toBe(404)
   })
 
+  test('has a picture without what its font cannot write: then it is called by its roaster', async () => {
+    const coffeeProfileId = await aCoffee(world, '東京')
+    const { id } = await publish(world, await world.person('Ann'), { coffeeProfileId })
+    const drawnAs = async (name: string) => {
+      await world.sql`update coffees set name = ${name} where id = ${coffeeProfileId}`
+      return Bun.hash((await fetched(`/recipes/${id}/picture.png`)).bytes)
+    }
+    const unnamed = await drawnAs('東京')
+    expect(await drawnAs('서울 🎉')).toBe(unnamed)
+    const named = await drawnAs('Tokyo')
+    expect(named).not.toBe(unnamed)
+    expect(await drawnAs('東京 Tokyo')).toBe(named)
+  })
+
   test('takes stars, which are changed and no brew, and goes into a collection: a first one, and the same one again', async () => {
     const ann = await world.person('Ann')
     const { id } = await publish(world, ann)

@@ -173,6 +173,7 @@ test('the timer leads through the steps, can be paused, and ends in the log; it 
   expect(await clock.textContent()).toBe('1:50')
   await timer.getByRole('button', { name: 'Done' }).click()
   expect(await clock.textContent()).toBe('1:50')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Log this brew')
   expect(await timer.getByRole('link', { name: 'Log this brew' }).getAttribute('href')).toContain('&brewTime=1%3A50&')
   await timer.getByRole('button', { name: 'Close' }).click()
   await page.evaluate(

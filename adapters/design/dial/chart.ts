@@ -71,4 +71,4 @@ function isApart(dial: DialFace, on: 'page' | 'phone', numeralEvery: number, eve
 }
 
 /** On a phone a long numeral at either end would stand on the collar's edge. */
-const anchorOf = (dial: DialFace, setting: number, numeral: string) => (numeral.length > 3 ? sideOf(dial, setting) : '')
+const anchorOf = (dial: DialFace, setting: number, numeral: string) => (numeral.length > 2 ? sideOf(dial, setting) : '')

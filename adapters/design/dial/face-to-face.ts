@@ -72,9 +72,10 @@ function ticksShown(dial: DialFace, shown: SettingRange, mark: number, narrow: b
   const isCrossed = ({ setting, numeral = '' }: Tick) =>
     Math.abs(indexAt(setting) - mark) * perPoint < HALF_CASING + widthOf(numeral, NARROWEST_FACES.numeral) / 2
   const placesAt = (every: number) =>
-    ticksOn(dial, every, every, { min: from, max: to })
-      .filter(tick => !isCrossed(tick))
-      .map(({ setting, numeral = '' }) => ({ at: indexAt(setting) * perPoint, numeral }))
+    ticksOn(dial, every, every, { min: from, max: to }).map(({ setting, numeral = '' }) => ({
+      at: indexAt(setting) * perPoint,
+      numeral,
+    }))
   const roomy = stepsBetweenNumerals(dial, Math.max(1, steps / (narrow ? 3 : 5)))
   const numeralEvery = numeralsThatFit(dial, roomy, placesAt, NARROWEST_FACES.numeral)
   const every = stepsBetweenTicks(dial, numeralEvery, count => steps / count <= (narrow ? 26 : 50))

@@ -62,7 +62,7 @@ function told(start: CoffeeStart, { id, slug, roaster }: CoffeeDetail, grinder: 
   if (start.from === 'votes') {
     const { upvotes, downvotes, notes } = start.recipe
     return {
-      why: html`<p class="quiet">What people like best: ${words.number(upvotes)} of ${words.number(upvotes + downvotes)} votes.</p>`,
+      why: html`<p class="quiet">What people like best for ${methodById[start.method].name}: ${words.number(upvotes)} of ${words.number(upvotes + downvotes)} votes.</p>`,
       note: notes,
       href: `/recipes/${start.recipe.id}`,
     }

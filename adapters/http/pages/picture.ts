@@ -8,6 +8,7 @@ import { perMinute } from '../limits.ts'
 import { type Html, html } from './html.ts'
 import { type OnDial, rangeInWords, sentenceOf } from './parts/dials.ts'
 import { logo, pen } from './parts/pen.ts'
+import { drawable } from './picture-font.ts'
 import { pngOf } from './png.ts'
 import type { Reading } from './words.ts'
 
@@ -38,22 +39,24 @@ export async function pictureReply(request: Request, drawing: Html): Promise<Res
     : new Response(await pngOf(svg), { headers })
 }
 
-/** Our name, what it is about, and the drawing below. */
-export function framed(title: string, facts: string, below: Html): Html {
+/** Our name, what it is about by the first name that can be drawn, what else there is to say, and the drawing below. */
+export function framed(titles: readonly string[], facts: readonly string[], below: Html): Html {
+  const [title = '', ...others] = titles.map(drawable).filter(Boolean)
+  const known = [...others, ...facts.map(drawable)].filter((fact, at, all) => fact && all.indexOf(fact) === at)
   const text = shortened(title, 40)
   const fontSize = Math.min(84, Math.round(1900 / Math.max(text.length, 1)))
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${pictureSize.width}" height="${pictureSize.height}"><style>${style}</style><clipPath id="cut"><path d="M0 0L-974-225V-974H974V-225Z"/></clipPath>
 <rect class="paper" width="1200" height="630"/>
 <svg x="60" y="44" width="44" height="44">${logo()}</svg><text class="name" x="114" y="78">Dialin</text>
 <text class="title" x="64" y="172" font-size="${fontSize}">${text}</text>
-<text class="facts" x="64" y="226">${shortened(facts, 68)}</text>
+<text class="facts" x="64" y="226">${shortened(known.join('  ·  '), 68)}</text>
 ${below}</svg>`
 }
 
 /** The ring with its range, on the right or in the middle. */
 export function ringIn(on: OnDial, x = 560): Html {
   const { grinder, grindSetting: setting, grindRange: range, reachable } = on
-  const words = shortened(`${rangeInWords(on)} on the ${fullName(grinder)}`, 44)
+  const words = shortened(drawable(`${rangeInWords(on)} on the ${fullName(grinder)}`), 44)
   return html`<svg x="${x}" y="262" width="580" height="295">${ring(pen, { dial: dialFrom(grinder), setting, range, beyond: !reachable, sentence: sentenceOf(on) })}</svg><text class="below" x="${x + 290}" y="592">${words}</text>`
 }
 
@@ -64,10 +67,9 @@ export const twoByTwo = (all: [string, Reading][]): Html =>
     return html`<path class="line" d="M${x} ${y - 78}h226"/><text class="figure" x="${x - 3}" y="${y}">${number}${unit ? html`<tspan class="unit" dx="8">${unit}</tspan>` : ''}</text><text class="label" x="${x}" y="${y + 42}">${label}</text>`
   })}`
 
-/** A line of what people wrote: no signs that a drawing cannot hold, and no more than fits. */
+/** No more than fits. */
 function shortened(text: string, most: number) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what may not be in a drawing
-  const signs = [...text.toWellFormed().replace(/[\0-\x1f\ufffe\uffff]/g, ' ')]
+  const signs = [...text]
   return signs.length <= most
     ? signs.join('')
     : `${signs

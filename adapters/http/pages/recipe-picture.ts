@@ -35,10 +35,9 @@ export async function roasterRecipePicture(request: Request, params: Record<stri
 
 function drawn(recipe: RecipeOnPage, ports: Ports): Html {
   const { coffee, brewer, written, grindIndex } = recipe
-  const facts = `${coffee.roaster.name}  ·  ${brewer}  ·  ${roastInWords(coffee.roastLevel)} roast`
   return framed(
-    coffee.name,
-    facts,
+    [coffee.name, coffee.roaster.name, brewer],
+    [`${roastInWords(coffee.roastLevel)} roast`],
     html`${figuresInPicture(recipe)}${ringIn(written ?? grindOn(usualGrinder(ports), grindIndex, 'a'))}`,
   )
 }

@@ -24,7 +24,7 @@ export function drawBrand(request: Request, _params: Record<string, string>, por
   const count = ports.grinders.list().length
   const on = grindOn(usualGrinder(ports), methodById.v60.grindIndex.target, 'a')
   const facts = `Recipes and settings for ${count} coffee grinders`
-  return pictureReply(request, framed('Any recipe, on your dial.', facts, ringIn(on, 310)))
+  return pictureReply(request, framed(['Any recipe, on your dial.'], [facts], ringIn(on, 310)))
 }
 
 const shownMethods: MethodId[] = ['espresso', 'aeropress', 'v60', 'french_press']
@@ -45,7 +45,11 @@ export function drawGrinder(
   })
   return pictureReply(
     request,
-    framed(fullName(grinder), 'Grind settings for every brew method', html`${twoByTwo(figures)}${ringIn(at('v60'))}`),
+    framed(
+      [fullName(grinder)],
+      ['Grind settings for every brew method'],
+      html`${twoByTwo(figures)}${ringIn(at('v60'))}`,
+    ),
   )
 }
 

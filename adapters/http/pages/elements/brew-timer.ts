@@ -146,6 +146,8 @@ class BrewTimer extends HTMLElement {
       this.#stop()
     }
     this.#tick()
+    // The button that was pressed is gone: a keyboard goes on from what is there for it.
+    if (this.#isDone) this.#dialog?.querySelector<HTMLElement>('a.button')?.focus()
   }
 
   #picture(view: TimerView, at: number, moment: BrewMoment) {
