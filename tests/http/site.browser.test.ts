@@ -331,6 +331,18 @@ test('long words stay on the label of their bag, and six steps stand in rows of 
   await page.context().close()
 })
 
+test('the sign of the site is as dark or light as its name beside it', async () => {
+  const { page } = await open('/offline')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const [ring, name] = await page.evaluate<string[]>(
+      "[getComputedStyle(document.querySelector('.top .logo circle')).stroke, getComputedStyle(document.querySelector('.top .home')).color]",
+    )
+    expect([colorScheme, ring]).toEqual([colorScheme, name])
+  }
+  await page.context().close()
+})
+
 test('what keeps somebody from reading is found where it is', async () => {
   const page = await openPage(browser, { viewport: { width: 1280, height: 900 } })
   await page.setContent(`<!doctype html><html lang="en"><title>Faulty</title><style>

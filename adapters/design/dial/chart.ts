@@ -22,7 +22,7 @@ export function chartAxis<T>({ html, svg }: Pen<T>, dial: DialFace): T {
     .filter(({ numeral }) => numeral !== undefined)
     .map(
       ({ setting, numeral = '' }, at) =>
-        svg`<text class="numeral ${anchorOf(dial, setting, numeral)}${isWide && at % 2 === 1 ? ' spare' : ''}" x="${x(setting)}" y="26">${numeral}</text>`,
+        svg`<text class="numeral ${phoneAnchor(dial, setting, numeral)}${isWide && at % 2 === 1 ? ' spare' : ''}" x="${x(setting)}" y="26">${numeral}</text>`,
     )}</svg>`
 }
 
@@ -65,10 +65,11 @@ function isApart(dial: DialFace, on: 'page' | 'phone', numeralEvery: number, eve
   return standApart(
     placesOn(dial, numeralEvery, width)
       .filter((_, at) => at % everyOther === 0)
-      .map(place => ({ ...place, anchor: on === 'phone' ? anchorOf(dial, place.setting, place.numeral) : '' })),
+      .map(place => ({ ...place, anchor: on === 'phone' ? phoneAnchor(dial, place.setting, place.numeral) : '' })),
     numeral,
   )
 }
 
 /** On a phone a long numeral at either end would stand on the collar's edge. */
-const anchorOf = (dial: DialFace, setting: number, numeral: string) => (numeral.length > 2 ? sideOf(dial, setting) : '')
+const phoneAnchor = (dial: DialFace, setting: number, numeral: string) =>
+  numeral.length > 2 ? sideOf(dial, setting) : ''
