@@ -92,6 +92,18 @@ describe('signing in', () => {
     expect((await send('/sign-out', { next })).headers.get('location')).toBe('/')
   })
 
+  test('as somebody else leaves nothing of who it was on the device; as oneself it all stays', async () => {
+    const ann = await registered()
+    const bea = await registered()
+    const kept = async ({ email }: { email: string }) => {
+      const form = { email, password: 'correct horse' }
+      const { headers } = await send('/sign-in/password', form, { cookie: ann.cookie })
+      return [headers.get('clear-site-data'), headers.getSetCookie().map(line => line.replace(/=[^;]+;.*|;.*/, ''))]
+    }
+    expect(await kept(bea)).toEqual(['"storage"', ['svc_session', 'unsent=', 'unsent-2=']])
+    expect(await kept(ann)).toEqual([null, ['svc_session']])
+  })
+
   test('is not offered by Apple where Apple does not know the site', async () => {
     expect((await open('/sign-in')).text).not.toContain('Apple')
     expect((await open('/sign-in/apple')).status).toBe(404)

@@ -13,14 +13,15 @@ import { pathIn } from './site-path.ts'
 
 type Admitted = v.InferOutput<typeof Entered>
 
-/** The browser is signed in and goes on; the dial that was chosen before stays. */
+/** The browser is signed in and goes on; the dial that was chosen before stays, nothing else of who it was before. */
 export async function startSession(entered: Admitted, next: string, visit: Visit): Promise<Response> {
-  const { ports } = visit
+  const { ports, who } = visit
   await keepGrinder(entered.user.id, visit)
   const removed = whatWasRemoved(entered)
   const response =
     removed.length > 0 ? await keysRemovedPage(removed, next, visit) : seeOther(`${ports.site.baseUrl}${next}`)
-  response.headers.set('set-cookie', sessionCookie(entered.token, isSecure(visit.ports.site)))
+  response.headers.set('set-cookie', sessionCookie(entered.token, isSecure(ports.site)))
+  if (who && who.id !== entered.user.id) leaveBrowser(response.headers, ports)
   response.headers.set('cache-control', 'no-store')
   return response
 }
