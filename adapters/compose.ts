@@ -7,13 +7,14 @@ import { argon2Passwords } from './auth/passwords.ts'
 import { secretsFrom } from './auth/secrets.ts'
 import type { SessionReader } from './auth/sessions.ts'
 import { jwtSessions } from './auth/sessions.ts'
-import { type Config, hasDatabase, type Place, placeName } from './config.ts'
+import type { Config } from './config.ts'
 import type { Postman } from './email/postman.ts'
 import { postman } from './email/postman.ts'
 import { mailTransport } from './email/send.ts'
 import { cacheGrinders, forgetGrinders } from './grinder-cache.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
+import { hasDatabase, type Place, placeName } from './place.ts'
 import { forgetEnded } from './postgres/accounts.ts'
 import type { Database, Sql } from './postgres/client.ts'
 import { openDatabase, transactUnhurried } from './postgres/client.ts'
@@ -35,6 +36,7 @@ import type { ScaleProgress, ScaleReport } from './postgres/scale.ts'
 import { seedCatalog } from './postgres/seed.ts'
 import { cachedTotals } from './postgres/totals.ts'
 import type { Check } from './postgres/verify.ts'
+import { troubleOf } from './trouble.ts'
 
 export interface World {
   ports: Ports
@@ -77,10 +79,34 @@ export async function openWorldToRead(config: Config, log: Log): Promise<World> 
   return worldOver(config, log, undefined, refuseOtherRelease)
 }
 
-function refuseNoDatabase(place: Place) {
+/** For what works on rows that must be there already. */
+export function refuseNoDatabase(place: Place) {
   if (!hasDatabase(place))
     throw new Fault('invalid', `There is no database in ${placeName(place)}; start the service once, then try again.`)
 }
+
+/** Opens a database and asks whether it is there: what is wrong with it is told by its name. */
+async function reachDatabase(place: Parameters<typeof openDatabase>[0]): Promise<Database> {
+  const named = (error: unknown) => troubleOf(error, placeName(place)) ?? error
+  const database = await openDatabase(place).catch(error => {
+    throw named(error)
+  })
+  try {
+    await Promise.race([database.sql`select 1`, silence(ANSWERS_WITHIN_MS)])
+    return database
+  } catch (error) {
+    await database.close(0)
+    throw named(error)
+  }
+}
+
+/** The driver tries for ever where somebody takes its call and hangs up. */
+const ANSWERS_WITHIN_MS = 15_000
+
+const silence = (ms: number) =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), ms).unref()
+  })
 
 async function worldOver(
   config: Config,
@@ -88,7 +114,7 @@ async function worldOver(
   clock: () => Date = () => new Date(),
   prepare: (sql: Sql) => Promise<void>,
 ): Promise<World> {
-  const database = await openDatabase(config)
+  const database = await reachDatabase(config)
   const primary = database.sql
   try {
     await prepare(primary)
@@ -178,13 +204,6 @@ export async function readGrinders(place: Place): Promise<readonly Grinder[]> {
   }
 }
 
-/** A PostgreSQL address, or a folder with (or for) an embedded database. */
-export function placeOf(text: string): Place {
-  return /^postgres(ql)?:\/\//.test(text)
-    ? { databaseUrl: text, dataDir: '' }
-    : { databaseUrl: undefined, dataDir: text }
-}
-
 /** Moves everything from one database to another, empty one: the way from one machine to a server, and back. */
 export async function copyBetween(
   from: Place,
@@ -192,9 +211,11 @@ export async function copyBetween(
   progress: CopyProgress,
 ): Promise<CopyReport & { from: string; to: string }> {
   refuseNoDatabase(from)
-  const source = await openDatabase(from)
+  const source = await reachDatabase(from)
   try {
-    const target = await openDatabase(to)
+    // Before anything is made where it shall go.
+    await refuseOtherRelease(source.sql)
+    const target = await reachDatabase(to)
     try {
       const report = await copyDatabase(source.sql, target.sql, progress)
       forgetGrinders(to)

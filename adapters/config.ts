@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { ConfigError } from './config-error.ts'
+import { databaseUrlOf, type Env, type Place, placeIn } from './place.ts'
 import { privateFolder } from './private-folder.ts'
 
-export interface Config {
+export interface Config extends Place {
   /** NODE_ENV says so, or an address that is not this machine's. */
   production: boolean
   /** The address to listen on. */
@@ -14,11 +15,8 @@ export interface Config {
   port: number
   /** Where people reach the service; undefined means the address it listens on. */
   baseUrl: string | undefined
-  /** A PostgreSQL server; undefined means the embedded engine in dataDir. */
-  databaseUrl: string | undefined
   /** A streaming replica of it, for what visitors read; undefined for commands. */
   databaseReadUrl: string | undefined
-  dataDir: string
   /** The longest that a statement of a request may take on a server; undefined for commands, which may take their time. */
   statementTimeoutMs: number | undefined
   sessionSecret: string
@@ -39,13 +37,8 @@ export interface Config {
 /** What a request may bring at any door, unless its route says otherwise. */
 export const MAX_BODY_BYTES = 64 * 1024
 
-/** Where the rows lie. */
-export type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
-
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
-
-type Env = Record<string, string | undefined>
 
 /** For the service: in production nothing that matters is left to a default, unless the word for that is given. */
 export function readServiceConfig(env: Env): Config {
@@ -100,29 +93,6 @@ export function readConfig(env: Env): Config {
 export const readConfigToRead = (env: Env) =>
   readConfig({ ...env, SESSION_SECRET: randomBytes(32).toString('base64url') })
 
-export const placeIn = (env: Env): Place => ({
-  databaseUrl: databaseUrlOf(env),
-  dataDir: resolve(env.DATA_DIR || '.dialin'),
-})
-
-/** Whether there is a database, or at least an address of one. */
-export const hasDatabase = ({ databaseUrl, dataDir }: Place) =>
-  databaseUrl !== undefined || existsSync(join(dataDir, 'pglite'))
-
-/** What to tell a person about a place; no password. */
-export function placeName({ databaseUrl, dataDir }: Place) {
-  if (databaseUrl === undefined) return dataDir
-  const { hosts, first } = databaseAddress(databaseUrl)
-  return `PostgreSQL ${hosts.map(host => host.replace(/:\d+$/, '')).join(',')}${new URL(first).pathname}`
-}
-
-/** An address may name several hosts, one of which is the primary: postgres://me@one:5432,other:5432/dialin. */
-export function databaseAddress(text: string) {
-  const named = /^\w+:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(text)?.[1] ?? ''
-  const hosts = named.split(',')
-  return { hosts, first: text.replace(named, hosts[0] ?? '') }
-}
-
 function portOf(env: Env) {
   const text = env.PORT || '3000'
   const port = Number(text)
@@ -138,13 +108,6 @@ function urlOf(env: Env, name: string, protocols: string[]) {
   // The value may hold a password, so the sentence does not repeat it.
   if (!url || !protocols.includes(url.protocol))
     throw new ConfigError(`${name} must be an address that starts with ${protocols.map(p => `${p}//`).join(' or ')}.`)
-  return text
-}
-
-function databaseUrlOf(env: Env, name = 'DATABASE_URL') {
-  const text = env[name]
-  if (!text) return undefined
-  urlOf({ [name]: databaseAddress(text).first }, name, ['postgres:', 'postgresql:'])
   return text
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writ
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { catalogOf, Grinder, type GrinderCatalog } from '../core/grind/model.ts'
-import { databaseAddress, type Place } from './config.ts'
+import { databaseAddress, type Place } from './place.ts'
 
 /** The grinders of a database as they were when somebody on this machine last looked. */
 export interface CachedGrinders {

@@ -1,6 +1,6 @@
 import { catalogOf, type GrinderCatalog } from '../core/grind/model.ts'
-import { hasDatabase, type Place, placeIn, placeName } from './config.ts'
 import { type CachedGrinders, cachedGrinders, followedGrinders } from './grinder-cache.ts'
+import { hasDatabase, type Place, placeIn, placeName } from './place.ts'
 
 /** Where an answer comes from: the data that ships with the code, or the database of the service here. */
 export type DataSource =

@@ -10,7 +10,10 @@ export function equipmentCommands(dialin: Command, grinders: Command) {
   grinders
     .command('check')
     .description('whether every grinder has five points on one rising curve inside its dial')
-    .argument('[file]', 'a .json or .csv file, checked without a database; without one, the catalog is checked')
+    .argument(
+      '[file]',
+      'a .json or .csv file, or - for standard input, checked without a database; without one, the catalog is checked',
+    )
     .option('--json', 'print what is wrong as JSON')
     .addHelpText('after', examples('dialin grinders check', 'dialin grinders check new-grinders.csv'))
     .action(async (file, options) => (await import('./commands/equipment.ts')).checkGrinders(file, options))
@@ -28,16 +31,19 @@ function fileCommands(parent: Command, kind: 'grinders' | 'machines' | 'filters'
   parent
     .command('import')
     .description(`add ${kind} from a file, or replace those with the same slug: all of them or none`)
-    .argument('<file>', 'a .json or .csv file, as export writes it')
+    .argument('<file>', 'a .json or .csv file, as export writes it, or - for standard input')
     .option('--dry-run', 'only show the difference')
     .option('--json', 'print the report as JSON')
-    .addHelpText('after', examples(`dialin ${kind} import ${kind}.csv --dry-run`, `dialin ${kind} import ${kind}.json`))
+    .addHelpText(
+      'after',
+      examples(`dialin ${kind} import ${kind}.csv --dry-run`, `dialin ${kind} import - < ${kind}.json`),
+    )
     .action(async (file, options) => (await import('./commands/equipment.ts')).importFile(kind, file, options))
 
   parent
     .command('export')
     .description(`write all ${kind} of the catalog to a file, or to standard output`)
-    .argument('[file]', 'a .json or .csv file')
+    .argument('[file]', 'a .json or .csv file, or - for standard output, as without one')
     .option('--csv', 'CSV on standard output instead of JSON')
     .addHelpText('after', examples(`dialin ${kind} export ${kind}.csv`, `dialin ${kind} export > ${kind}.json`))
     .action(async (file, options) => (await import('./commands/equipment.ts')).exportFile(kind, file, options))

@@ -4,6 +4,11 @@ import { terminal } from './terminal.ts'
 
 export const print = (text: string) => terminal().out(`${harmless(text)}\n`)
 
+/** On standard error. An address may have come with its password. */
+export const complain = (text: string) => terminal().err(`${harmless(withoutPasswords(text))}\n`)
+
+const withoutPasswords = (text: string) => text.replace(/(\w:\/\/[^\s:@/]*):\S*@/g, '$1:***@')
+
 /** JSON escapes most of what a terminal would obey, but not all. */
 export const printJson = (answer: unknown) =>
   terminal().out(
@@ -14,14 +19,15 @@ export const printJson = (answer: unknown) =>
 const unsafe = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 const hexOf = (char: string) => char.charCodeAt(0).toString(16).padStart(4, '0')
 
-const ourOwn = new RegExp(`(\n|${String.fromCharCode(27)}\\[\\d+m)`)
+/** Stands before a colour of ours until it is printed: nobody else can know it, so no text colours or hides itself. */
+const mark = crypto.randomUUID()
+const ourOwn = new RegExp(`${mark}(\\d+m)`, 'g')
 
-/** Such text with its control characters in view; the line breaks and colours of our own stay. */
+/** Such text with its control characters in view; line breaks and the colours of our own stay. */
 export const harmless = (text: string) =>
   text
-    .split(ourOwn)
-    .map((part, at) => (at % 2 === 1 ? part : part.replace(unsafe, char => `<${hexOf(char)}>`)))
-    .join('')
+    .replace(unsafe, char => (char === '\n' ? char : `<${hexOf(char)}>`))
+    .replace(ourOwn, (_, colour) => `\x1b[${colour}`)
 
 /** The same for one cell: nothing in it is ours. */
 const inOneLine = (text: string) => text.replace(unsafe, char => (char === '\n' ? ' ' : `<${hexOf(char)}>`))
@@ -47,7 +53,7 @@ function inColour() {
   const { outColumns, env } = terminal()
   return outColumns !== undefined && !env.NO_COLOR && env.TERM !== 'dumb'
 }
-const styled = (on: number, off: number) => (text: string) => (inColour() ? `\x1b[${on}m${text}\x1b[${off}m` : text)
+const styled = (on: number, off: number) => (text: string) => (inColour() ? `${mark}${on}m${text}${mark}${off}m` : text)
 
 export const bold = styled(1, 22)
 export const dim = styled(2, 22)

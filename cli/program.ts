@@ -4,36 +4,58 @@ import { version } from '../package.json' with { type: 'json' }
 import { addAdminCommands } from './admin.ts'
 import { equipmentCommands } from './equipment.ts'
 import { examples } from './examples.ts'
-import { harmless } from './print.ts'
+import { Interrupted } from './interrupt.ts'
+import { complain, harmless } from './print.ts'
 import { ofProcess, onTerminal, terminal } from './terminal.ts'
 
-const exitCodes = { ok: 0, fault: 1, usage: 2 } as const
+/** As docs/cli.md tells them. */
+const exitCodes = { ok: 0, fault: 1, usage: 2, away: 3, bug: 70 } as const
 
 /** Runs one command line and says how it ended, on the terminal of this process or on another. */
 export const runProgram = (args: readonly string[], on = ofProcess): Promise<number> => onTerminal(on, () => run(args))
 
 async function run(args: readonly string[]): Promise<number> {
-  const { err } = terminal()
   try {
     await program().parseAsync(args, { from: 'user' })
     return terminal().exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
-    if (isUserError(error)) err(`${harmless(error.message)}\n`)
-    else err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
-    return exitCodes.fault
+    return failed(error)
   }
+}
+
+/** Says what went wrong in a sentence, and with which code to end. */
+export async function failed(error: unknown): Promise<number> {
+  if (error instanceof Interrupted) {
+    complain(error.message)
+    return error.exitCode
+  }
+  const fault = error instanceof Fault ? error : (await import('../adapters/trouble.ts')).troubleOf(error)
+  if (fault) {
+    complain(fault.message)
+    return fault.code === 'service-down' ? exitCodes.away : exitCodes.fault
+  }
+  const { message = String(error), stack = '' } = error instanceof Error ? error : {}
+  const isShown = terminal().env.LOG_LEVEL === 'debug'
+  complain(`This is a bug in Dialin: ${message.trim().split('\n')[0] || 'it has no words'}`)
+  complain(isShown ? stack : 'With LOG_LEVEL=debug the same command shows where; please report it with that.')
+  return exitCodes.bug
 }
 
 /** Commands are imported when they run: an answer must not wait for the rest. */
 function program(): Command {
-  const { out, err } = terminal()
+  const { out } = terminal()
   const dialin = new Command('dialin')
     .description('Coffee recipes and grind settings that fit your grinder.')
     .version(version)
     .showHelpAfterError('(--help tells more)')
     .exitOverride()
-    .configureOutput({ writeOut: out, writeErr: err })
+    .configureOutput({
+      writeOut: text => out(harmless(text)),
+      writeErr: text => complain(text.trimEnd()),
+      getOutHelpWidth: () => helpWidth(terminal().outColumns),
+      getErrHelpWidth: () => helpWidth(terminal().errColumns),
+    })
     .addHelpText(
       'after',
       examples(
@@ -116,10 +138,18 @@ function program(): Command {
     )
     .action(async () => (await import('../mcp/stdio.ts')).serveStdio())
 
+  dialin
+    .command('serve')
+    .description('serve the site, the API and MCP over HTTP, until it is told to stop')
+    .addHelpText(
+      'after',
+      '\nConfigured by the environment only: PORT, HOST, BASE_URL, DATABASE_URL and more, as the README lists them.',
+    )
+    .addHelpText('after', examples('dialin serve', 'PORT=8080 DATA_DIR=/var/lib/dialin dialin serve'))
+    .action(async () => (await import('../adapters/http/serve.ts')).serve(terminal().env))
+
   addAdminCommands(dialin)
   return dialin
 }
 
-/** Faults and configuration errors are sentences; anything else is a bug and shows where. */
-const isUserError = (error: unknown): error is Error =>
-  error instanceof Fault || (error instanceof Error && error.name === 'ConfigError')
+const helpWidth = (columns = 80) => Math.max(40, columns)

@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** What a command line reads from and writes to: those of its process, unless it runs inside another one. */
 interface Terminal {
   env: Record<string, string | undefined>
+  /** All of standard input. */
+  read: () => Promise<Uint8Array>
   out: (text: string) => void
   err: (text: string) => void
   /** How wide the screen is that `out` and `err` write on; nothing for a pipe or a file. */
@@ -13,16 +15,21 @@ interface Terminal {
 
 export const ofProcess: Terminal = {
   env: process.env,
+  read: () => Bun.stdin.bytes(),
   out: text => void process.stdout.write(text),
   err: text => void process.stderr.write(text),
   get outColumns() {
-    return process.stdout.isTTY ? process.stdout.columns : undefined
+    return columnsOf(process.stdout)
   },
   get errColumns() {
-    return process.stderr.isTTY ? process.stderr.columns : undefined
+    return columnsOf(process.stderr)
   },
   exitCode: 0,
 }
+
+/** Some terminals, such as those of a build server or an editor, say that they have none. */
+const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream) =>
+  isTTY ? columns || Number(process.env.COLUMNS) || 80 : undefined
 
 const givenTerminal = new AsyncLocalStorage<Terminal>()
 

@@ -1,16 +1,15 @@
 import { openWorld } from '../compose.ts'
 import type { Config } from '../config.ts'
-import { hasDatabase, readServiceConfig } from '../config.ts'
-import { ConfigError } from '../config-error.ts'
+import { readServiceConfig } from '../config.ts'
 import { bufferedLines, createLog, errorFields } from '../log.ts'
+import { type Env, hasDatabase } from '../place.ts'
 import type { DemoAccount } from '../postgres/demo.ts'
-import { isUnreachable } from '../postgres/faults.ts'
-import { MigrationError } from '../postgres/migrate.ts'
+import { troubleOf } from '../trouble.ts'
 import type { Service } from './service.ts'
 
-/** `bun start`: reads the environment, opens the world, serves it until it is told to stop. */
-try {
-  const config = readServiceConfig(process.env)
+/** `bun start` and `dialin serve`: reads the environment, opens the world, serves it until it is told to stop. */
+export async function serve(env: Env): Promise<void> {
+  const config = readServiceConfig(env)
   const lines = bufferedLines(1)
   process.on('exit', lines.flush)
   const log = createLog(config.logLevel, lines.write)
@@ -35,10 +34,6 @@ try {
       await service.stop().catch(error => log.error('stop failed', errorFields(error)))
       process.exit(0)
     })
-} catch (error) {
-  const known = error instanceof ConfigError || error instanceof MigrationError
-  console.error(known ? `Dialin cannot start. ${error.message}` : startError(error))
-  process.exit(1)
 }
 
 function welcome({ url }: Service, config: Config, place: string, accounts: DemoAccount[]) {
@@ -57,11 +52,10 @@ function welcome({ url }: Service, config: Config, place: string, accounts: Demo
 `)
 }
 
-function startError(error: unknown) {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE')
-    return 'Dialin cannot start. PORT is taken by another program; choose another, or 0 for any.'
-  if (isUnreachable(error) || code === 'ENOTFOUND')
-    return 'Dialin cannot start. The server in DATABASE_URL does not answer; is it running?'
-  return `Dialin cannot start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
-}
+if (import.meta.main)
+  await serve(process.env).catch(error => {
+    const known = troubleOf(error)?.message
+    const bug = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    console.error(`Dialin cannot start. ${known ?? bug}`)
+    process.exit(1)
+  })

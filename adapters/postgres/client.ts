@@ -1,5 +1,6 @@
 import postgres from 'postgres'
-import { type Config, databaseAddress, type Place, placeName } from '../config.ts'
+import type { Config } from '../config.ts'
+import { databaseAddress, type Place, placeName } from '../place.ts'
 import { embeddedSocket } from './embedded.ts'
 
 export type Sql = postgres.Sql<Record<never, never>>

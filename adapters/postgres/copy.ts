@@ -1,7 +1,7 @@
 import { Fault } from '../../core/errors.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
-import { migrate, refuseOtherRelease } from './migrate.ts'
+import { migrate } from './migrate.ts'
 
 export interface CopyReport {
   tables: { name: string; rows: number }[]
@@ -21,9 +21,8 @@ interface Table {
   rows: number
 }
 
-/** Copies everything from one database into an empty one, all or nothing, from one moment of the source. */
+/** Copies everything from one database, at this release, into an empty one, all or nothing, from one moment of the source. */
 export async function copyDatabase(from: Sql, to: Sql, progress: CopyProgress): Promise<CopyReport> {
-  await refuseOtherRelease(from)
   await migrate(to)
   return (await from.begin('isolation level repeatable read read only', source =>
     transact(to, async target => {

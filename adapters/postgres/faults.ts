@@ -15,12 +15,32 @@ export function storeFault(error: unknown): Fault | undefined {
   return undefined
 }
 
+/** What whoever runs the service can do about a database that does not let us work, by its name. */
+export function placeFault(error: unknown, place: string): Fault | undefined {
+  if (isUnreachable(error) || NO_ROUTE.test(codeOf(error)))
+    return new Fault('service-down', `${place} does not answer; is it running, and is its address right?`)
+  const remedy = remedies[codeOf(error)]
+  return remedy === undefined ? undefined : new Fault('invalid', `${place} ${remedy}`)
+}
+
+const NO_ROUTE = /^(ENOTFOUND|EAI_\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|SASL\w*)$/
+
+const remedies: Record<string, string> = {
+  '28P01': 'does not take this user or password; look at both in its address.',
+  '28000': 'does not let this user in; look at its address, and at pg_hba.conf of the server.',
+  '3D000': 'does not exist on that server; make it with createdb, then try again.',
+  '42501': 'does not let this user do it; make the user its owner.',
+  '25006': 'may only be read; give the address of the primary.',
+  '53100': 'has no room left on its disk; make some, then try again. Nothing half done was saved.',
+  '0A000': 'cannot do what this needs; it must be PostgreSQL 15 or newer.',
+}
+
 const STATEMENT_TIMED_OUT = '57014'
 /** A circle of waiting transactions, and two whose work does not add up. Of those that met, one went through. */
 const MET_ANOTHER = ['40P01', '40001']
 
 /** A database that cannot be reached is a passing state, not a bug: the caller may try again. */
-export const isUnreachable = (error: unknown) => lostConnection.test(codeOf(error))
+const isUnreachable = (error: unknown) => lostConnection.test(codeOf(error))
 
 /** Whether a unique index has refused a row. */
 export const isTaken = (error: unknown, index: string) =>

@@ -1,7 +1,7 @@
-import { resolve } from 'node:path'
-import { copyBetween, placeOf } from '../../adapters/compose.ts'
-import { placeIn } from '../../adapters/config.ts'
+import { copyBetween } from '../../adapters/compose.ts'
+import { placeIn, placeOf } from '../../adapters/place.ts'
 import { Fault } from '../../core/errors.ts'
+import { untilInterrupted } from '../interrupt.ts'
 import { print, printJson, table } from '../print.ts'
 import { type Progress, progress } from '../progress.ts'
 import { terminal } from '../terminal.ts'
@@ -14,19 +14,19 @@ interface CopyOptions {
 }
 
 export async function copy({ to, from, json }: CopyOptions) {
-  const source = from === undefined ? placeIn(terminal().env) : placeOf(from)
-  const target = placeOf(to)
-  const placeName = ({ databaseUrl, dataDir }: typeof target) => databaseUrl ?? resolve(dataDir)
-  if (placeName(source) === placeName(target))
+  const source = from === undefined ? placeIn(terminal().env) : placeOf('--from', from)
+  const target = placeOf('--to', to)
+  if ((source.databaseUrl ?? source.dataDir) === (target.databaseUrl ?? target.dataDir))
     throw new Fault('invalid', '--to names the database that is copied from; give another, empty one.')
 
   let bar: Progress | undefined
-  const report = await copyBetween(source, target, {
-    begin: rows => {
+  const steps = {
+    begin: (rows: number) => {
       bar = progress('Copying', rows)
     },
-    advance: rows => bar?.advance(rows),
-  }).finally(() => bar?.done())
+    advance: (rows: number) => bar?.advance(rows),
+  }
+  const report = await untilInterrupted(() => copyBetween(source, target, steps)).finally(() => bar?.done())
   if (json) return printJson(report)
   const count = (rows: number) => rows.toLocaleString('en')
   print(

@@ -8,6 +8,7 @@ import {
 } from '../../core/equipment/import.ts'
 import { csvOf, type FileRow, rowsInCsv, rowsInJson } from '../../core/equipment/rows.ts'
 import { Fault } from '../../core/errors.ts'
+import { readText, STANDARD_STREAM, writeText } from '../files.ts'
 import { dim, green, paragraph, print, printJson, yellow } from '../print.ts'
 import { terminal } from '../terminal.ts'
 import { readPorts, readWorld, withWorld } from '../world.ts'
@@ -35,11 +36,13 @@ export async function importFile(kind: EquipmentKind, file: string, { dryRun = f
 }
 
 export async function exportFile(kind: EquipmentKind, file: string | undefined, { csv }: { csv?: boolean }) {
-  const inCsv = file === undefined ? csv : formatOf(file) === 'csv'
+  const isFile = file !== undefined && file !== STANDARD_STREAM
+  const inCsv = isFile ? formatOf(file) === 'csv' : csv
   const records = await readPorts(async ports => listOf(kind, ports))
   const text = inCsv ? csvOf(records, equipmentKinds[kind].columns) : `${JSON.stringify(records, null, 1)}\n`
-  if (file === undefined) return terminal().out(text)
-  await Bun.write(file, text)
+  // Byte for byte, unless a screen would obey them.
+  if (!isFile) return terminal().outColumns === undefined ? terminal().out(text) : print(text.trimEnd())
+  await writeText(file, text)
   print(`${records.length} ${kind} written to ${file}`)
 }
 
@@ -55,16 +58,15 @@ const rowsInCatalog = () =>
   readPorts(async ports => listOf('grinders', ports).map((value, at): FileRow => ({ line: at + 1, value })))
 
 async function rowsInFile(kind: EquipmentKind, file: string): Promise<FileRow[]> {
-  const format = formatOf(file)
-  const source = Bun.file(file)
-  if (!(await source.exists())) throw new Fault('invalid', `There is no file ${file}.`)
-  const text = (await source.text()).replace(/^\uFEFF/, '')
+  const given = file === STANDARD_STREAM ? undefined : formatOf(file)
+  const text = await readText(file)
+  const format = given ?? (/^\s*\[/.test(text) ? 'json' : 'csv')
   return format === 'csv' ? rowsInCsv(text, equipmentKinds[kind].columns) : rowsInJson(text)
 }
 
 function formatOf(file: string) {
   const [, format] = /\.(json|csv)$/i.exec(file) ?? []
-  if (!format) throw new Fault('invalid', `${file} must be a .json or a .csv file.`)
+  if (!format) throw new Fault('invalid', `${file} must be a .json or a .csv file, or - for standard input and output.`)
   return format.toLowerCase() as 'json' | 'csv'
 }
 

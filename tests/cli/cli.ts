@@ -5,18 +5,23 @@ import type { TestWorld } from '../support/world.ts'
 export const bare = { PATH: '/usr/bin:/bin', DATA_DIR: '/nowhere' }
 
 /** The command line, read by its own program in this process. */
-export async function dialin(args: readonly string[], env: Record<string, string> = {}) {
+export async function dialin(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  { input = '', columns }: { input?: string | Uint8Array; columns?: number } = {},
+) {
   const said = { out: '', err: '' }
   const terminal = {
     env: { ...bare, ...env },
+    read: async () => Buffer.from(input),
     out: (text: string) => {
       said.out += text
     },
     err: (text: string) => {
       said.err += text
     },
-    outColumns: undefined,
-    errColumns: undefined,
+    outColumns: columns,
+    errColumns: columns,
     exitCode: 0,
   }
   const exit = await runProgram(args, terminal)
@@ -39,14 +44,14 @@ export async function dialinProcess(args: readonly string[], env: Record<string,
   return { out, err, exit }
 }
 
-/** The same on a terminal of so many columns. */
+/** The same on a terminal that says it has so many columns: 0, too. */
 export async function dialinOnTerminal(args: readonly string[], cols: number, env: Record<string, string> = {}) {
   let out = ''
   const decoder = new TextDecoder()
-  const child = Bun.spawn([process.execPath, 'cli/main.ts', ...args], {
+  const command = ['sh', '-c', 'stty cols "$0"; exec "$@"', `${cols}`, process.execPath, 'cli/main.ts', ...args]
+  const child = Bun.spawn(command, {
     env: { ...bare, TERM: 'xterm-256color', ...env },
     terminal: {
-      cols,
       rows: 24,
       data: (_, bytes) => {
         out += decoder.decode(bytes, { stream: true })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { equipmentKinds } from '../../core/equipment/import.ts'
 import { csvOf } from '../../core/equipment/rows.ts'
@@ -95,7 +96,7 @@ describe('dialin grinders import', () => {
     ['a list of numbers', 'json', '[1]', 'line 1: must be an object'],
     ['no list', 'json', '{}', 'The file must hold a JSON list'],
     ['another header', 'csv', 'a,b\n', 'Unknown: a, b.'],
-    ['another kind of file', 'txt', '', 'must be a .json or a .csv file.'],
+    ['another kind of file', 'txt', '', 'must be a .json or a .csv file, or - for'],
   ])('%s is told', async (_, format, text, sentence) => {
     const { err, exit } = await dialin(['grinders', 'import', await file(format, text)])
     expect([exit, err]).toEqual([1, expect.stringContaining(sentence)])
@@ -114,6 +115,23 @@ test.each(['grinders', 'machines', 'filters'])('what dialin %s export writes can
   expect((await dialin([kind, 'export', csv], env)).out).toContain(`written to ${csv}`)
   const again = await dialin([kind, 'import', csv, '--dry-run'], env)
   expect(again.out).toMatch(/^0 added, 0 changed, \d+ unchanged\n/)
+})
+
+test('- is standard output and input: what one writes the other takes', async () => {
+  for (const options of [[], ['--csv']]) {
+    const { out: input } = await dialin(['machines', 'export', '-', ...options], env)
+    expect((await dialin(['machines', 'import', '-', '--dry-run'], env, { input })).out).toMatch(
+      /^0 added, 0 changed, \d+ unchanged\n/,
+    )
+  }
+})
+
+test('a full disk is told, and so is a folder that is not there', async () => {
+  const full = join(world.config.dataDir, 'full.json')
+  symlinkSync('/dev/full', full)
+  expect((await dialin(['filters', 'export', full], env)).err).toContain(`There is no room left on the disk of ${full}`)
+  const { err, exit } = await dialin(['filters', 'export', join(world.config.dataDir, 'none', 'x.csv')], env)
+  expect([exit, err]).toEqual([1, expect.stringContaining('There is no folder for ')])
 })
 
 test('without a file, dialin filters export prints JSON, or CSV when asked', async () => {

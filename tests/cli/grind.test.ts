@@ -80,6 +80,11 @@ describe('on a terminal', () => {
       }
   })
 
+  test('of no columns, as some say of themselves, it is one of 80', async () => {
+    const args = ['chart', 'k ultra']
+    expect(await dialinOnTerminal(args, 0)).toEqual(await dialinOnTerminal(args, 80))
+  })
+
   test('there is colour, unless NO_COLOR is set or the output is piped', async () => {
     const args = ['chart', 'encore']
     expect((await dialinOnTerminal(args, 80)).out).toContain('\x1b[1m')

@@ -8,7 +8,8 @@ function sent(work: () => void) {
   const write = (text: string) => {
     out += text
   }
-  onTerminal({ env: {}, out: write, err: write, outColumns: 80, errColumns: 80, exitCode: 0 }, work)
+  const read = async () => new Uint8Array()
+  onTerminal({ env: {}, read, out: write, err: write, outColumns: 80, errColumns: 80, exitCode: 0 }, work)
   return out
 }
 
@@ -28,6 +29,10 @@ test('what people have written drives no terminal: not in a table, a line or JSO
   expect(inTable.trimEnd().split('\n')).toHaveLength(2)
   expect(inLine).toStartWith('By Ann<001b>[2J<001b>]0;owned<0007>')
   expect(JSON.parse(inJson)).toEqual(rows)
+})
+
+test('what people have written neither colours nor hides itself', () => {
+  expect(sent(() => print('Ann\x1b[8m is verified'))).toBe('Ann<001b>[8m is verified\n')
 })
 
 test('our own colours stay', () => {

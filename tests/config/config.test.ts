@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { placeName, readConfig, readServiceConfig } from '../../adapters/config.ts'
+import { readConfig, readServiceConfig } from '../../adapters/config.ts'
+import { placeName } from '../../adapters/place.ts'
 
 const secret = 'a secret that is long enough for anyone'
 const read = (env: Record<string, string>) => readConfig({ SESSION_SECRET: secret, ...env })

@@ -11,8 +11,8 @@ const place = await freshDatabase()
 afterAll(() => rmSync(place.dataDir, { recursive: true, force: true }))
 
 /** The service as `bun start` runs it, in a process of its own. */
-function start(env: Record<string, string> = {}) {
-  const child = Bun.spawn(['bun', 'adapters/http/serve.ts'], {
+function start(env: Record<string, string> = {}, program = ['adapters/http/serve.ts']) {
+  const child = Bun.spawn(['bun', ...program], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',
@@ -122,8 +122,8 @@ describe('bun start', () => {
     expect([answers.filter(({ ok }) => ok).length, counted?.count]).toEqual([40, 40])
   })
 
-  test('finds the data of an earlier start', async () => {
-    const second = start()
+  test('finds the data of an earlier start, and is the same as dialin serve', async () => {
+    const second = start({}, ['cli/main.ts', 'serve'])
     expect((await register(await second.ready(), 'first@people.example')).status).toBe(409)
     second.child.kill('SIGTERM')
     expect((await second.ended()).code).toBe(0)
@@ -157,6 +157,9 @@ describe('bun start', () => {
 
   test('stops with a sentence when the database server is away', async () => {
     const { code, err } = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }).ended()
-    expect([code, err]).toEqual([1, expect.stringContaining('The server in DATABASE_URL does not answer')])
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining('PostgreSQL 127.0.0.1/none does not answer; is it running'),
+    ])
   })
 })

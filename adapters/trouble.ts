@@ -1,0 +1,52 @@
+import { Fault } from '../core/errors.ts'
+import { ConfigError } from './config-error.ts'
+import { placeFault, storeFault } from './postgres/faults.ts'
+import { MigrationError } from './postgres/migrate.ts'
+
+/** What whoever runs a command or the service can do about an error; undefined where it is a bug of ours. */
+export function troubleOf(error: unknown, place = 'The database'): Fault | undefined {
+  if (error instanceof Fault) return error
+  if (error instanceof ConfigError || error instanceof MigrationError) return new Fault('invalid', error.message)
+  return fileTrouble(error, place) ?? placeFault(error, place) ?? storeFault(error)
+}
+
+/** The same of a file or folder, by its name. */
+export function fileTrouble(error: unknown, file: string): Fault | undefined {
+  const { code, errno, path = file, syscall }: SystemError = typeof error === 'object' && error !== null ? error : {}
+  if (syscall === 'connect') return undefined
+  const remedy = remedies[code ?? wasmCodes[Number(errno)] ?? '']
+  return remedy === undefined ? undefined : new Fault('invalid', remedy(path))
+}
+
+interface SystemError {
+  code?: string
+  errno?: number
+  path?: string
+  syscall?: string
+}
+
+const remedies: Record<string, (path: string) => string> = {
+  ENOSPC: path => `There is no room left on the disk of ${path}; make some, then try again.`,
+  EDQUOT: path => `There is no room left for you on the disk of ${path}; make some, then try again.`,
+  EFBIG: path => `${path} would be larger than a file may be here.`,
+  EACCES: path => `You may not use ${path}; look at its owner and mode, or name another.`,
+  EPERM: path => `You may not use ${path}; look at its owner and mode, or name another.`,
+  EROFS: path => `${path} lies on a disk that can only be read; name another.`,
+  EEXIST: path => `${path} is a file, where a folder must be; name another.`,
+  ENOTDIR: path => `${path} lies below a file, where a folder must be; name another.`,
+  EISDIR: path => `${path} is a folder, where a file must be; name one in it.`,
+  ENAMETOOLONG: path => `${path} is too long for the name of a file.`,
+  EMFILE: () => 'Too many files are open; raise the limit (ulimit -n), then try again.',
+  EADDRINUSE: () => 'PORT is taken by another program; choose another, or 0 for any.',
+  EADDRNOTAVAIL: () => 'HOST is no address of this machine; 127.0.0.1 or 0.0.0.0 is.',
+}
+
+/** The embedded engine has numbers of its own for them, as WASI has, and no words. */
+const wasmCodes: Record<number, string> = {
+  2: 'EACCES',
+  19: 'EDQUOT',
+  22: 'EFBIG',
+  51: 'ENOSPC',
+  63: 'EPERM',
+  69: 'EROFS',
+}

@@ -1,0 +1,153 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileTrouble, troubleOf } from '../../adapters/trouble.ts'
+import { bare, dialin } from './cli.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dialin-trouble-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const inFolder = (name: string) => join(folder, name)
+const password = 'hunter2'
+
+describe('dialin db copy', () => {
+  test.each([
+    [
+      'a slip in the scheme',
+      `postgress://me:${password}@host/dialin`,
+      '--to must be a folder, or an address that starts',
+    ],
+    ['another scheme', `mysql://me:${password}@host/dialin`, '--to must be a folder, or an address that starts'],
+    ['no scheme', `me:${password}@host/dialin`, '--to must be a folder, or an address that starts'],
+    ['one slash', `postgres:/me:${password}@host/dialin`, '--to must be a folder, or an address that starts'],
+    ['a host and a port', 'host.example:5432/dialin', '--to must be a folder, or an address that starts'],
+    ['nothing', '', '--to must be a folder'],
+    ['standard output', '-', '--to must be a folder'],
+    ['an @ in the password', `postgres://me:${password}@${password}@host/dialin`, '--to holds a character'],
+    ['a slash in the password', `postgres://me:1/${password}@host/dialin`, '--to holds a character'],
+    ['a percent sign in the password', `postgres://me:%${password}@host/dialin`, '--to holds a character'],
+    ['no port', `postgres://me:${password}@host:99999/dialin`, '--to must be an address like'],
+  ])('takes no place with %s, makes none, and repeats no password', async (_, to, sentence) => {
+    const { out, err, exit } = await dialin(['db', 'copy', '--from', inFolder('source'), '--to', to])
+    expect([exit, out, err]).toEqual([1, '', expect.stringContaining(sentence)])
+    expect(err).not.toContain(password)
+    expect(existsSync(to)).toBe(false)
+  })
+
+  test('makes no folder to copy from', async () => {
+    const { err, exit } = await dialin(['db', 'copy', '--from', inFolder('none'), '--to', inFolder('target')])
+    expect([exit, err]).toEqual([1, expect.stringContaining(`There is no database in ${inFolder('none')}`)])
+    expect([existsSync(inFolder('none')), existsSync(inFolder('target'))]).toEqual([false, false])
+  })
+
+  test('makes none to copy to either, from a server that does not answer', async () => {
+    const from = `postgres://me:${password}@127.0.0.1:9/dialin`
+    expect(await dialin(['db', 'copy', '--from', from, '--to', inFolder('target'), '--json'])).toEqual({
+      out: '',
+      err: 'PostgreSQL 127.0.0.1/dialin does not answer; is it running, and is its address right?\n',
+      exit: 3,
+    })
+    expect(existsSync(inFolder('target'))).toBe(false)
+  })
+
+  test('is told where a file lies in the way of its folder', async () => {
+    await Bun.write(inFolder('file'), '')
+    const { err, exit } = await dialin(['seed', '--demo'], { DATA_DIR: inFolder('file') })
+    expect([exit, err]).toEqual([1, `${inFolder('file')} is a file, where a folder must be; name another.\n`])
+  })
+})
+
+test.each([['users disable ann@example.com'], ['recipes hide 7'], ['claims approve 1'], ['roasters verify hill-road']])(
+  '(%s) makes no database to find nothing in it',
+  async command => {
+    const { err, exit } = await dialin(command.split(' '), { DATA_DIR: inFolder('none') })
+    expect([exit, err]).toEqual([1, expect.stringContaining('There is no database in')])
+    expect(existsSync(inFolder('none'))).toBe(false)
+  },
+)
+
+test('a password on a mistyped command line is not repeated', async () => {
+  for (const args of [
+    [`postgres://me:${password}@host/dialin`],
+    ['db', `postgres://me:${password}@host/dialin`],
+    ['db', 'copy', '--to', 'x', `postgres://me:${password}@host/dialin`],
+    ['db', 'copy', `--too=postgres://me:${password}@host/dialin`],
+  ]) {
+    const { out, err, exit } = await dialin(args)
+    expect([exit, out, err.includes(password)]).toEqual([2, '', false])
+  }
+})
+
+test('a server that does not answer is told as such, where the address lies in the environment too', async () => {
+  const env = { DATABASE_URL: `postgres://me:${password}@127.0.0.1:9/dialin`, SESSION_SECRET: 'x'.repeat(32) }
+  for (const args of [
+    ['users', 'list'],
+    ['recipes', 'hide', '7'],
+    ['db', 'verify'],
+    ['seed', '--demo'],
+  ])
+    expect(await dialin(args, env)).toMatchObject({
+      out: '',
+      err: expect.stringMatching(/ does not answer;.*\n$/),
+      exit: 3,
+    })
+})
+
+test('a service that cannot start says why', async () => {
+  expect(await dialin(['serve'], { PORT: 'eighty', SESSION_SECRET: 'x'.repeat(32) })).toMatchObject({
+    err: expect.stringMatching(/^PORT must be a number/),
+    exit: 1,
+  })
+})
+
+test('what the system says becomes a sentence to act on', () => {
+  const told = (code: string) => fileTrouble(Object.assign(new Error(code), { code }), 'grinders.csv')?.message
+  expect(told('ENOSPC')).toBe('There is no room left on the disk of grinders.csv; make some, then try again.')
+  expect(told('EACCES')).toBe('You may not use grinders.csv; look at its owner and mode, or name another.')
+  // The embedded engine on a full disk throws a number and no words.
+  expect(troubleOf({ name: 'ErrnoError', errno: 51 }, '/data')?.message).toContain('no room left on the disk of /data')
+  expect(troubleOf(new TypeError('x is undefined'))).toBeUndefined()
+})
+
+test('a folder where a file is named, and a file that lies nowhere', async () => {
+  mkdirSync(inFolder('folder.csv'))
+  expect(await dialin(['grinders', 'check', inFolder('folder.csv')])).toMatchObject({
+    err: `${inFolder('folder.csv')} is a folder, where a file must be; name one in it.\n`,
+    exit: 1,
+  })
+})
+
+const program = [process.execPath, 'cli/main.ts']
+
+describe('the process', () => {
+  test('on a full disk ends with a sentence', async () => {
+    symlinkSync('/dev/full', inFolder('full'))
+    const child = Bun.spawn([...program, 'grinders', 'list'], {
+      env: bare,
+      stdout: Bun.file(inFolder('full')),
+      stderr: 'pipe',
+    })
+    expect([await new Response(child.stderr).text(), await child.exited]).toEqual([
+      'There is no room left on the disk of standard output; make some, then try again.\n',
+      1,
+    ])
+  })
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('that is stopped by %s says so', async (signal, code) => {
+    const { promise: called, resolve } = Promise.withResolvers<void>()
+    const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { open: () => resolve(), data: () => {} } })
+    const env = { ...bare, DATABASE_URL: `postgres://me@127.0.0.1:${silent.port}/dialin` }
+    const child = Bun.spawn([...program, 'users', 'list'], { env, stdout: 'ignore', stderr: 'pipe' })
+    await called
+    child.kill(signal)
+    expect([await new Response(child.stderr).text(), await child.exited]).toEqual([
+      'Stopped before the end; what was under way is not saved.\n',
+      code,
+    ])
+    silent.stop(true)
+  })
+})
