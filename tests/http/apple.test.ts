@@ -136,6 +136,8 @@ describe('signing in with Apple on the site', () => {
     const session = back.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     expect((await world.call('GET /api/auth/me', { headers: { cookie: session } })).body.user.email).toBe(email)
     expect((await asked('//evil.example')).cookie).toEndWith(':%2F')
+    const odd = await answer({ state: 'any', id_token: await tokenOf(newEmail()) }, 'apple_state=any:%')
+    expect([odd.status, odd.headers.get('location')]).toEqual([303, `${world.url}/`])
   })
 
   test('signs nobody in with an answer that this browser did not ask for, or that Apple did not sign', async () => {

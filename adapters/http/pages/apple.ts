@@ -42,7 +42,8 @@ export async function fromApple(visit: Visit): Promise<Response> {
     throw new Fault('link-expired', 'This answer of Apple’s is too old or not for this browser; sign in once more.')
   const response = await startSession(
     await signInWithApple({ identityToken }, ports),
-    pathIn(decodeURIComponent(next)),
+    // As an address is read: what is no code in it is taken as it is.
+    pathIn(new URLSearchParams(`next=${next}`).get('next')),
     visit,
   )
   response.headers.append('set-cookie', stateCookie('', 0))
