@@ -1,9 +1,8 @@
 import { isLocalAddress } from '../adapters/config.ts'
 import type { FaultCode } from '../core/errors.ts'
-import type { GrinderCatalog } from '../core/grind/model.ts'
+import type { ToolPorts } from './tool.ts'
 
-interface McpPorts {
-  grinders: GrinderCatalog
+interface McpPorts extends ToolPorts {
   site: { baseUrl: string }
 }
 
@@ -15,8 +14,8 @@ export const mcpDoor = {
   open: true,
   faults: ['invalid', 'not-allowed', 'body-too-large'] satisfies FaultCode[] as FaultCode[],
   // Loaded by the first who calls: the protocol's own library takes longer than most of the service.
-  respond: async (request: Request, _params: unknown, { grinders, site }: McpPorts) => {
+  respond: async (request: Request, _params: unknown, ports: McpPorts) => {
     const { handleMcp } = await import('./http.ts')
-    return handleMcp(request, grinders, { localOnly: isLocalAddress(site.baseUrl) })
+    return handleMcp(request, ports, { localOnly: isLocalAddress(ports.site.baseUrl) })
   },
 }

@@ -1,33 +1,70 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import {
+  createMcpHandler,
+  isJsonContentType,
+  isLegacyRequest,
+  type McpHttpHandler,
+  readRequestBody,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
 import { isLocalAddress, MAX_BODY_BYTES } from '../adapters/config.ts'
-import type { GrinderCatalog } from '../core/grind/model.ts'
-import { createMcpServer } from './server.ts'
+import { createMcpServer, isAnsweredHere } from './server.ts'
+import type { ToolPorts } from './tool.ts'
 
 interface McpOptions {
   /** Bound to this machine only: then a page in a browser must not reach it under another name (DNS rebinding). */
   localOnly: boolean
 }
 
-/** Streamable HTTP, stateless, JSON replies: one request, one server. */
-export async function handleMcp(request: Request, grinders: GrinderCatalog, options: McpOptions): Promise<Response> {
-  if (options.localOnly && !isLocal(request)) return refusal(403, 'This service answers on localhost only.')
+/** Streamable HTTP, stateless, JSON replies; clients that say hello first and those that put it into each request. */
+export async function handleMcp(request: Request, ports: ToolPorts, { localOnly }: McpOptions): Promise<Response> {
+  if (localOnly && !isLocal(request)) return refusal(403, 'This service answers on localhost only.')
   if (request.method !== 'POST')
     return refusal(405, 'There is no stream to open and no session to end here: send POST.', { Allow: 'POST' })
+  if (!takesJson(request)) return refusal(406, 'The answer is application/json; accept that.')
+  if (!isJsonContentType(request.headers.get('content-type')))
+    return refusal(415, 'Content-Type must be application/json.')
+  const body = await readRequestBody(request, MAX_BODY_BYTES)
+  if (body.tooLarge) return refusal(413, `A message has at most ${MAX_BODY_BYTES} bytes.`)
+  const message = parsedOrUndefined(body.text)
+  if (message === undefined) return refusal(400, 'The message is not JSON.', {}, PARSE_ERROR)
+  return (await isLegacyRequest(request, message))
+    ? answerLegacy(request, message, ports)
+    : handlerOver(ports).fetch(request, { parsedBody: message })
+}
 
-  const server = createMcpServer({ grinders }, { mostRequests: MOST_IN_A_BATCH })
-  const transport = new WebStandardStreamableHTTPServerTransport({
-    enableJsonResponse: true,
-    maxRequestBodySize: MAX_BODY_BYTES,
-  })
+const PARSE_ERROR = -32700
+const MOST_IN_A_BATCH = 20
+
+/** For the revisions before 2026-07-28: one request, or one batch, one server. */
+async function answerLegacy({ url, method, headers: given }: Request, message: unknown, ports: ToolPorts) {
+  const server = createMcpServer(ports, { mostRequests: MOST_IN_A_BATCH })
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  // The transport insists on both media types; whoever takes JSON, or anything, gets the JSON we always send.
+  const headers = new Headers(given)
+  headers.set('accept', 'application/json, text/event-stream')
   try {
     await server.connect(transport)
-    return await transport.handleRequest(acceptingBoth(request))
+    return await transport.handleRequest(new Request(url, { method, headers }), { parsedBody: message })
   } finally {
     await server.close()
   }
 }
 
-const MOST_IN_A_BATCH = 20
+/** For the revision 2026-07-28. One for all requests: making it costs more than an answer. */
+function handlerOver(ports: ToolPorts): McpHttpHandler {
+  const known = handlers.get(ports)
+  if (known) return known
+  const handler = createMcpHandler(
+    // By now the header agrees with the message. A method that nobody stands in for is answered with 404.
+    ({ era, requestInfo }) =>
+      createMcpServer(ports, { era, isStandIn: isAnsweredHere(requestInfo?.headers.get('mcp-method') ?? '') }),
+    { legacy: 'reject' },
+  )
+  handlers.set(ports, handler)
+  return handler
+}
+
+const handlers = new WeakMap<ToolPorts, McpHttpHandler>()
 
 function isLocal({ headers }: Request) {
   const host = headers.get('host')
@@ -35,14 +72,16 @@ function isLocal({ headers }: Request) {
   return host !== null && isLocalAddress(`http://${host}`) && (origin === null || isLocalAddress(origin))
 }
 
-/** The transport insists on both media types; whoever takes JSON, or anything, gets the JSON we always send. */
-function acceptingBoth(request: Request) {
-  const accept = request.headers.get('accept') ?? '*/*'
-  if (!/application\/json|application\/\*|\*\/\*/.test(accept)) return request
-  const headers = new Headers(request.headers)
-  headers.set('accept', 'application/json, text/event-stream')
-  return new Request(request, { headers })
+const takesJson = ({ headers }: Request) =>
+  /application\/json|application\/\*|\*\/\*/.test(headers.get('accept') ?? '*/*')
+
+function parsedOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
-const refusal = (status: number, message: string, headers: Record<string, string> = {}) =>
-  Response.json({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }, { status, headers })
+const refusal = (status: number, message: string, headers: Record<string, string> = {}, code = -32000) =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers })

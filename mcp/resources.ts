@@ -2,9 +2,10 @@ import {
   type CompleteResult,
   type ListResourcesResult,
   type ListResourceTemplatesResult,
-  McpError,
+  ProtocolError,
+  ProtocolErrorCode,
   type ReadResourceResult,
-} from '@modelcontextprotocol/sdk/types.js'
+} from '@modelcontextprotocol/server'
 import * as v from 'valibot'
 import { Fault } from '../core/errors.ts'
 import * as field from '../core/fields.ts'
@@ -17,8 +18,6 @@ const TEMPLATE = 'grinder://{slug}'
 const PREFIX = 'grinder://'
 const mimeType = 'application/json'
 
-/** Of the protocol: "Resource not found". */
-const RESOURCE_NOT_FOUND = -32002
 /** Of the protocol: a completion holds at most 100 values. */
 const MOST_VALUES = 100
 
@@ -56,13 +55,17 @@ export function readResource(
   { uri }: v.InferOutput<typeof ReadResource>,
 ): ReadResourceResult {
   if (!uri.startsWith(PREFIX))
-    throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}; grinders are at ${TEMPLATE}.`, { uri })
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `There is no resource ${uri}; grinders are at ${TEMPLATE}.`,
+      { uri },
+    )
   try {
     const chart = chartOf(grinderOf(grinders, decodeURIComponent(uri.slice(PREFIX.length))))
     return { contents: [{ uri, mimeType, text: JSON.stringify(chart) }] }
   } catch (error) {
     if (error instanceof Fault || error instanceof URIError)
-      throw new McpError(RESOURCE_NOT_FOUND, error.message, { uri })
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { uri })
     throw error
   }
 }
@@ -70,7 +73,8 @@ export function readResource(
 export function complete(grinders: GrinderCatalog, { ref, argument }: v.InferOutput<typeof Complete>): CompleteResult {
   // A client may ask about anything it can name; for what is not ours there is nothing to suggest.
   const isSlug = ref.type === 'ref/resource' && ref.uri === TEMPLATE && argument.name === 'slug'
-  if (!isSlug) return { completion: { values: [], total: 0, hasMore: false } }
+  const isGrinder = ref.type === 'ref/prompt' && argument.name === 'grinder'
+  if (!isSlug && !isGrinder) return { completion: { values: [], total: 0, hasMore: false } }
   const startingWith = grinders.list().filter(({ slug }) => slug.startsWith(argument.value))
   const similar = grindersMatching(grinders.list(), argument.value).filter(grinder => !startingWith.includes(grinder))
   const values = [...startingWith, ...similar].map(({ slug }) => slug)

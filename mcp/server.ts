@@ -1,18 +1,20 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   type CallToolResult,
-  ErrorCode,
   type ListToolsResult,
-  McpError,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
   type ServerResult,
-} from '@modelcontextprotocol/sdk/types.js'
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+} from '@modelcontextprotocol/server'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import * as v from 'valibot'
 import { entriesOf, leniently } from '../adapters/coerce.ts'
 import { inputJsonSchema, replyJsonSchema } from '../adapters/json-schema.ts'
 import { Fault, faultOf } from '../core/errors.ts'
 import * as field from '../core/fields.ts'
+import { lookUp } from '../core/lookup.ts'
 import { version } from '../package.json' with { type: 'json' }
+import { GetPrompt, getPrompt, promptList } from './prompts.ts'
 import { Complete, complete, listResources, ReadResource, readResource, resourceTemplates } from './resources.ts'
 import type { Tool, ToolPorts } from './tool.ts'
 import convertGrindSetting from './tools/convert-grind-setting.ts'
@@ -21,23 +23,41 @@ import listGrinders from './tools/list-grinders.ts'
 
 export const tools: readonly Tool[] = [convertGrindSetting, getGrinderChart, listGrinders]
 
+interface ServerOptions {
+  /** The revisions before 2026-07-28, or that one. */
+  era?: 'legacy' | 'modern'
+  mostRequests?: number
+  /** False where nothing here answers: then the SDK says so in its own way. */
+  isStandIn?: boolean
+}
+
 /** A new server over the tools; the transports connect it. */
-export function createMcpServer(ports: ToolPorts, { mostRequests = Number.POSITIVE_INFINITY } = {}): Server {
+export function createMcpServer(
+  ports: ToolPorts,
+  { era = 'legacy', mostRequests = Number.POSITIVE_INFINITY, isStandIn = true }: ServerOptions = {},
+): Server {
   const server = new Server(
     { name: 'dialin', title: 'Dialin grind settings', version },
-    { capabilities: { tools: {}, resources: {}, completions: {} }, instructions, jsonSchemaValidator },
+    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions, jsonSchemaValidator },
   )
   // The SDK leaves a request that is cancelled in its own batch without an answer, and the others wait with it for ever.
   server.removeNotificationHandler('notifications/cancelled')
-  // A handler that is registered by a schema of the SDK answers a wrong request with a dump of that schema.
+  if (!isStandIn) return server
+  // A handler that is registered by its method answers a wrong request with a dump of the SDK's schema.
   let requests = 0
   server.fallbackRequestHandler = async ({ method, params = {} }) => {
     if (++requests > mostRequests)
-      throw new McpError(ErrorCode.InvalidRequest, `A batch has at most ${mostRequests} requests.`)
-    return answer(ports, method, params)
+      throw new ProtocolError(ProtocolErrorCode.InvalidRequest, `A batch has at most ${mostRequests} requests.`)
+    const way = lookUp(ways, method)
+    if (!way) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
+    const result = await way.answer(ports, params)
+    return era === 'modern' && way.lasts ? { ...result, ttlMs: way.lasts * 1000, cacheScope: 'public' } : result
   }
   return server
 }
+
+/** Whether a method is answered here, and not by the SDK. */
+export const isAnsweredHere = (method: string) => Object.hasOwn(ways, method)
 
 const instructions = [
   'Coffee grind settings, computed from the curves of about 200 grinders on one shared scale, the grind index:',
@@ -62,21 +82,33 @@ const toolList = {
   })),
 } as ListToolsResult
 
-function answer(ports: ToolPorts, method: string, params: unknown): ServerResult | Promise<ServerResult> {
-  const { grinders } = ports
-  if (method === 'tools/list') return toolList
-  if (method === 'tools/call') return callTool(ports, parse(CallTool, params))
-  if (method === 'resources/list') return listResources(grinders)
-  if (method === 'resources/templates/list') return resourceTemplates
-  if (method === 'resources/read') return readResource(grinders, parse(ReadResource, params))
-  if (method === 'completion/complete') return complete(grinders, parse(Complete, params))
-  throw new McpError(ErrorCode.MethodNotFound, 'Method not found')
+interface Way {
+  answer: (ports: ToolPorts, params: unknown) => ServerResult | Promise<ServerResult>
+  /** For how many seconds a client need not ask again. The catalog is read anew every minute. */
+  lasts?: number
+}
+
+const HOUR = 3600
+const MINUTE = 60
+
+const ways: Record<string, Way> = {
+  'tools/list': { answer: () => toolList, lasts: HOUR },
+  'tools/call': { answer: (ports, params) => callTool(ports, parse(CallTool, params)) },
+  'resources/list': { answer: ({ grinders }) => listResources(grinders), lasts: MINUTE },
+  'resources/templates/list': { answer: () => resourceTemplates, lasts: HOUR },
+  'resources/read': {
+    answer: ({ grinders }, params) => readResource(grinders, parse(ReadResource, params)),
+    lasts: MINUTE,
+  },
+  'prompts/list': { answer: () => promptList, lasts: HOUR },
+  'prompts/get': { answer: (_ports, params) => getPrompt(parse(GetPrompt, params)) },
+  'completion/complete': { answer: ({ grinders }, params) => complete(grinders, parse(Complete, params)) },
 }
 
 function parse<S extends v.GenericSchema>(schema: S, params: unknown): v.InferOutput<S> {
   const parsed = v.safeParse(schema, params, { abortEarly: true })
   if (parsed.success) return parsed.output
-  throw new McpError(ErrorCode.InvalidParams, faultOf(parsed.issues[0]).message)
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, faultOf(parsed.issues[0]).message)
 }
 
 const CallTool = v.object({ name: field.text(0, 200), arguments: v.optional(v.unknown(), {}) })
@@ -88,8 +120,8 @@ async function callTool(
 ): Promise<CallToolResult> {
   const tool = tools.find(tool => tool.name === name)
   if (!tool)
-    throw new McpError(
-      ErrorCode.InvalidParams,
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
       `Unknown tool ${name}; the tools are ${tools.map(({ name }) => name).join(', ')}`,
     )
   try {

@@ -17,7 +17,7 @@ const laws: Record<string, { may: RegExp; because: string }> = {
     because: 'the CLI is a door: core, its library, and composition',
   },
   'mcp/': {
-    may: /^(mcp\/|core\/|db\/data\/|valibot$|node:|package\.json|@modelcontextprotocol\/sdk|adapters\/(config|compose|grinders-here|json-schema|coerce|trim)\.ts$)/,
+    may: /^(mcp\/|core\/|db\/data\/|valibot$|node:|package\.json|@modelcontextprotocol\/server|adapters\/(config|compose|grinders-here|json-schema|coerce|trim)\.ts$)/,
     because: 'MCP is a door: core, its SDK, and composition',
   },
   'adapters/design/': {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { convertGrindSetting, getGrinderChart, listGrinders } from '../../core/grind/grinders.ts'
 import { shippedGrinders as grinders } from '../../db/data/shipped.ts'
 import { handleMcp } from '../../mcp/http.ts'
 import { bare } from '../cli/cli.ts'
 
+const ports = { grinders }
 const http = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
-  fetch: request => handleMcp(request, grinders, { localOnly: true }),
+  fetch: request => handleMcp(request, ports, { localOnly: true }),
 })
 afterAll(() => http.stop(true))
 
@@ -22,11 +22,22 @@ const doors = {
   'over HTTP': () => new StreamableHTTPClientTransport(new URL(`http://localhost:${http.port}/`)),
 }
 
+/** How a client finds out which revision to speak, and the one it then does. */
+const modes: Record<string, { mode: VersionNegotiationMode; speaks: string }> = {
+  'says hello first': { mode: 'legacy', speaks: '2025-11-25' },
+  'asks which revision to speak': { mode: 'auto', speaks: '2026-07-28' },
+  'speaks the current revision only': { mode: { pin: '2026-07-28' }, speaks: '2026-07-28' },
+}
+
+const rows = Object.entries(doors).flatMap(([door, open]) =>
+  Object.entries(modes).map(([habit, negotiation]) => ({ door, open, habit, ...negotiation })),
+)
+
 type Called = { content: { type: string; text: string }[]; structuredContent?: unknown; isError?: boolean }
 
-for (const [door, open] of Object.entries(doors))
-  describe(`the official client ${door}`, () => {
-    const client = new Client({ name: 'test', version: '1.0.0' })
+for (const { door, open, habit, mode, speaks } of rows)
+  describe(`the official client that ${habit}, ${door}`, () => {
+    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
     beforeAll(() => client.connect(open()))
     afterAll(() => client.close())
 
@@ -34,9 +45,10 @@ for (const [door, open] of Object.entries(doors))
       (await client.callTool({ name, arguments: args })) as Called
 
     test('learns what the server is for', () => {
+      expect(client.getNegotiatedProtocolVersion()).toBe(speaks)
       expect(client.getServerVersion()).toMatchObject({ name: 'dialin', version: '1.0.0' })
       expect(client.getInstructions()).toContain('grind index')
-      expect(client.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, completions: {} })
+      expect(client.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, prompts: {}, completions: {} })
     })
 
     test('lists three tools, each with title, schemas and all four annotations', async () => {
@@ -117,7 +129,7 @@ for (const [door, open] of Object.entries(doors))
         await getGrinderChart({ grinder: 'niche-zero' }, { grinders }),
       )
       await expect(client.readResource({ uri: 'grinder://niche-one' })).rejects.toThrow(/niche-zero/)
-      await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toMatchObject({ code: -32002 })
+      await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toMatchObject({ code: -32602 })
     })
 
     test('completes slugs', async () => {
@@ -131,7 +143,24 @@ for (const [door, open] of Object.entries(doors))
       expect((await client.complete(other)).completion.values).toEqual([])
     })
 
-    test('is answered on ping', async () => {
-      expect(await client.ping()).toEqual({})
+    test('finds what to ask for, and completes the grinder in it', async () => {
+      const { prompts } = await client.listPrompts()
+      expect(prompts.map(({ title }) => title)).toEqual(['Dial in this coffee', 'Move this recipe to my grinder'])
+      expect(prompts[0]?.arguments).toContainEqual({ name: 'taste', description: expect.any(String), required: false })
+      const { messages } = await client.getPrompt({
+        name: 'move_recipe',
+        arguments: { recipe: '15 g, 250 g, 24 clicks on a C40 MK4', grinder: 'k ultra' },
+      })
+      expect(messages).toMatchObject([
+        { role: 'user', content: { text: expect.stringContaining('my grinder, k ultra: 15 g, 250 g, 24 clicks') } },
+      ])
+      const ref = { type: 'ref/prompt' as const, name: 'move_recipe' }
+      const { completion } = await client.complete({ ref, argument: { name: 'grinder', value: '1zpresso-k-u' } })
+      expect(completion.values).toEqual(['1zpresso-k-ultra'])
     })
+
+    if (mode === 'legacy')
+      test('is answered on ping', async () => {
+        expect(await client.ping()).toEqual({})
+      })
   })

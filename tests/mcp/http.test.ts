@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { shippedGrinders } from '../../db/data/shipped.ts'
 import { handleMcp } from '../../mcp/http.ts'
 
+const ports = { grinders: shippedGrinders }
 const listTools = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
 
 const send = (headers: Record<string, string>, init: RequestInit = {}, localOnly = true) =>
@@ -12,7 +13,7 @@ const send = (headers: Record<string, string>, init: RequestInit = {}, localOnly
       ...init,
       headers: { host: 'localhost:3000', 'content-type': 'application/json', ...headers },
     }),
-    shippedGrinders,
+    ports,
     { localOnly },
   )
 
@@ -91,11 +92,61 @@ test.each<[string, unknown, number, string]>([
   ['resources/read', { uri: ['grinder://niche-zero'] }, -32602, 'uri must be text.'],
   ['completion/complete', { ref: [], argument: { name: 'slug', value: 'c' } }, -32602, 'ref must be an object.'],
   ['completion/complete', { ref: { type: 'ref/resource' }, argument: 7 }, -32602, 'argument must be an object.'],
-  ['prompts/list', {}, -32601, 'Method not found'],
+  ['prompts/get', { name: 'make_tea' }, -32602, 'Unknown prompt make_tea; the prompts are dial_in_coffee, move_recipe'],
+  ['prompts/get', { name: 'move_recipe', arguments: { recipe: '24 clicks' } }, -32602, 'grinder is required.'],
+  ['prompts/get', { name: 'move_recipe', arguments: ['24 clicks'] }, -32602, 'recipe is required.'],
+  ['coffee/brew', {}, -32601, 'Method not found'],
 ])('%s with %j is refused in one sentence', async (method, params, code, sentence) => {
   const { error } = await ask(method, params)
   expect([error.code, error.message]).toEqual([code, expect.stringContaining(sentence)])
   expect(error.message).not.toContain('\n')
+})
+
+const current = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+/** As a client of the current revision asks: all about itself in every request. */
+const askStateless = async (method: string, params: object = {}, headers: Record<string, string> = {}) => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: { ...params, _meta: current } })
+  const response = await send({ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...headers }, { body })
+  return { status: response.status, ...(await response.json()) }
+}
+
+test('a client of the current revision asks without a word before, and is told for how long the answer holds', async () => {
+  expect(await askStateless('server/discover')).toMatchObject({
+    status: 200,
+    result: { supportedVersions: ['2026-07-28'], capabilities: { tools: {}, resources: {}, prompts: {} } },
+  })
+  expect(await askStateless('tools/list')).toMatchObject({
+    status: 200,
+    id: 7,
+    result: { resultType: 'complete', ttlMs: 3_600_000, cacheScope: 'public', tools: { length: 3 } },
+  })
+  expect((await ask('tools/list', {})).result).not.toHaveProperty('ttlMs')
+})
+
+test.each(['coffee/brew', 'constructor', 'ping', 'initialize', 'logging/setLevel'])(
+  'there is no %s in the current revision',
+  async method => {
+    expect(await askStateless(method)).toMatchObject({ status: 404, id: 7, error: { code: -32601 } })
+  },
+)
+
+test('in the current revision too, what is wrong with a call is said in one sentence', async () => {
+  const name = 'convert_grind_setting'
+  const call = (args: unknown) => askStateless('tools/call', { name, arguments: args }, { 'mcp-name': name })
+  expect(await call([])).toMatchObject({ status: 200, result: { isError: true, content: { length: 1 } } })
+  expect(await askStateless('tools/call', { name }, { 'mcp-name': 'list_grinders' })).toMatchObject({
+    status: 400,
+    error: { code: -32020 },
+  })
+  const uri = 'grinder://teapot'
+  expect(await askStateless('resources/read', { uri }, { 'mcp-name': uri })).toMatchObject({
+    status: 200,
+    error: { code: -32602, message: expect.stringContaining('the nearest are') },
+  })
 })
 
 test('a notification is taken without a reply', async () => {
