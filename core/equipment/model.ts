@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { GivenMethod } from '../grind/methods.ts'
+import { uncontrolledLine, uncontrolledText, webAddressesOnly } from '../uncontrolled.ts'
 
 const equipmentSlug = v.pipe(
   v.string('must be text'),
@@ -8,7 +9,8 @@ const equipmentSlug = v.pipe(
   v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits joined by hyphens'),
 )
 const words = (max: number) =>
-  v.pipe(v.string('must be text'), v.trim(), v.nonEmpty('must not be empty'), field.noLongerThan(max))
+  v.pipe(v.string('must be text'), v.trim(), v.nonEmpty('must not be empty'), field.noLongerThan(max), uncontrolledText)
+const shortWords = v.pipe(words(200), uncontrolledLine)
 
 const grams = v.pipe(v.number('must be a number'), v.gtValue(0, 'must be above 0'))
 const Basket = v.pipe(
@@ -19,8 +21,8 @@ const Basket = v.pipe(
 /** A brewer or espresso machine: one record of db/data/machines.json. */
 export const Machine = v.object({
   slug: equipmentSlug,
-  brand: words(200),
-  model: words(200),
+  brand: shortWords,
+  model: shortWords,
   brewMethod: GivenMethod,
   defaultWaterTempF: v.pipe(
     v.number('must be a number'),
@@ -36,7 +38,13 @@ export const Machine = v.object({
     v.pipe(v.nullable(Basket), v.description('What its basket takes, where it has one that decides.')),
     null,
   ),
-  source: v.optional(v.pipe(v.nullable(words(500)), v.description('Where the amounts come from.')), null),
+  source: v.optional(
+    v.pipe(
+      v.nullable(v.pipe(words(500), uncontrolledLine, webAddressesOnly)),
+      v.description('Where the amounts come from.'),
+    ),
+    null,
+  ),
 })
 export type Machine = v.InferOutput<typeof Machine>
 
@@ -45,7 +53,7 @@ export const filterTypes = ['paper', 'metal', 'cloth'] as const
 /** One record of db/data/filters.json. */
 export const Filter = v.object({
   slug: equipmentSlug,
-  name: words(200),
+  name: shortWords,
   type: v.picklist(filterTypes, `must be one of ${filterTypes.join(', ')}`),
   description: words(5000),
   brewers: v.optional(

@@ -33,12 +33,16 @@ export function rowsInCsv(text: string, columns: readonly Column[]): FileRow[] {
   const named = (header?.cells ?? []).map(name => columns.find(({ path }) => path === name.trim()))
   const unknown = (header?.cells ?? []).filter((_, at) => named[at] === undefined)
   const missing = columns.filter(column => !column.empty && !named.includes(column))
-  if (unknown.length > 0 || missing.length > 0)
+  const twice = named.flatMap((column, at) =>
+    column && named.indexOf(column) < at ? [`${column.path} (column ${at + 1})`] : [],
+  )
+  if (unknown.length + missing.length + twice.length > 0)
     throw new Fault(
       'invalid',
       [
         `Line 1 must name the columns ${columns.map(({ path }) => path).join(', ')}.`,
         ...(missing.length > 0 ? [`Missing: ${missing.map(({ path }) => path).join(', ')}.`] : []),
+        ...(twice.length > 0 ? [`Named twice: ${twice.join(', ')}.`] : []),
         ...(unknown.length > 0 ? [`Unknown: ${unknown.join(', ')}.`] : []),
       ].join(' '),
     )
@@ -70,9 +74,28 @@ const jsonToken = /"(?:[^"\\]|\\.)*"?|[[\]{},]|[^\s"[\]{},]+/gs
 
 function parsed(text: string, line: number): FileRow {
   try {
-    return { line, value: JSON.parse(text) }
+    const value = JSON.parse(text)
+    const twice = keyTwiceIn(text)
+    return twice === undefined ? { line, value } : { line, problem: `names ${twice} twice` }
   } catch {
     return { line, problem: 'is not valid JSON' }
+  }
+}
+
+/** The parser takes the last of them and says nothing. */
+function keyTwiceIn(text: string): string | undefined {
+  const open: Set<string>[] = []
+  let before = ''
+  for (const [token] of text.matchAll(jsonToken)) {
+    if (token === '{' || token === '[') open.push(new Set())
+    else if (token === '}' || token === ']') open.pop()
+    else if (token.startsWith(':')) {
+      const keys = open.at(-1)
+      const key: string = JSON.parse(before)
+      if (keys?.has(key)) return key
+      keys?.add(key)
+    }
+    before = token
   }
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { tenths } from '../rounding.ts'
+import { uncontrolledLine, uncontrolledText, webAddressesOnly } from '../uncontrolled.ts'
 
 /**
  * The grind index: a shared scale from 0 to 100, linear in nominal particle size. 0 is espresso-fine (200 um),
@@ -20,7 +21,7 @@ export const feedbacks = ['TOO_FINE', 'JUST_RIGHT', 'TOO_COARSE'] as const
 const finite = v.pipe(v.number('must be a number'), v.finite('must be a number'))
 const index = v.pipe(finite, v.minValue(0, 'must be from 0 to 100'), v.maxValue(100, 'must be from 0 to 100'))
 const count = v.pipe(finite, v.integer('must be a whole number'), v.minValue(2, 'must be at least 2'))
-const words = v.pipe(v.string('must be text'), v.trim(), v.nonEmpty('must not be empty'))
+const words = v.pipe(v.string('must be text'), v.trim(), v.nonEmpty('must not be empty'), uncontrolledLine)
 
 const Reference = v.object(
   { grindIndex: index, setting: finite },
@@ -69,9 +70,9 @@ const fields = v.object({
   /** In index points: how far published sources disagree about this grinder. */
   uncertainty: v.pipe(finite, v.gtValue(0, 'must be above 0'), v.maxValue(30, 'must be at most 30')),
   confidence: v.picklist(confidences, 'must be low, medium or high'),
-  makerPublished: v.array(v.string('must be text'), 'must be a list'),
-  sources: v.array(v.string('must be text'), 'must be a list'),
-  notes: v.string('must be text'),
+  makerPublished: v.array(v.pipe(v.string('must be text'), uncontrolledLine), 'must be a list'),
+  sources: v.array(v.pipe(v.string('must be text'), uncontrolledLine, webAddressesOnly), 'must be a list'),
+  notes: v.pipe(v.string('must be text'), uncontrolledText),
   notation: v.optional(Notation),
 })
 
@@ -84,6 +85,14 @@ export const Grinder = v.pipe(
   v.forward(
     v.check(({ minSetting, maxSetting }) => maxSetting > minSetting, 'must be above minSetting'),
     ['maxSetting'],
+  ),
+  v.forward(
+    v.check(
+      ({ step, minSetting, maxSetting }) =>
+        step === null || step <= maxSetting - minSetting || maxSetting <= minSetting,
+      ({ input: { minSetting, maxSetting } }) => `must not be larger than the dial, ${minSetting} to ${maxSetting}`,
+    ),
+    ['step'],
   ),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return

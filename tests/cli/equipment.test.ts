@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-async function file(extension: string, text: string) {
+async function file(extension: string, text: string | Uint8Array) {
   const path = join(world.config.dataDir, `${files++}.${extension}`)
   await Bun.write(path, text)
   return path
@@ -39,14 +39,17 @@ const bad = [
   fresh,
 ]
 
+const atC40 = (line: number) => `line ${line}, ${c40.slug}`
+const controlled = (field: string, code = '001B', line = 1) =>
+  `${atC40(line)}: ${field} must not hold control characters; U+${code} is its character 4.`
+const grinderColumns = equipmentKinds.grinders.columns
+
 describe('dialin grinders import', () => {
   test.each(['json', 'csv'])('tells every bad row of a %s file with its line, and saves nothing', async format => {
     // Four points cannot be written in CSV: the cells of the fifth are empty.
     const rows = [longer, ...bad]
     const text =
-      format === 'csv'
-        ? csvOf(rows, equipmentKinds.grinders.columns)
-        : `[\n${rows.map(row => JSON.stringify(row)).join(',\n')}\n]`
+      format === 'csv' ? csvOf(rows, grinderColumns) : `[\n${rows.map(row => JSON.stringify(row)).join(',\n')}\n]`
     const { out, err, exit } = await dialin(['grinders', 'import', await file(format, text)], env)
     expect([exit, out]).toEqual([1, ''])
     expect(err).toStartWith('5 rows are wrong of 7; nothing was saved:\n')
@@ -71,7 +74,7 @@ describe('dialin grinders import', () => {
   })
 
   test('shows the difference on a dry run, then saves it, then has nothing to do', async () => {
-    const path = await file('csv', csvOf([longer, fresh], equipmentKinds.grinders.columns))
+    const path = await file('csv', csvOf([longer, fresh], grinderColumns))
     const before = world.ports.grinders.bySlug('comandante-c40-mk4')?.id
     const dry = await dialin(['grinders', 'import', path, '--dry-run'], env)
     expect(dry).toMatchObject({ exit: 0, err: '' })
@@ -96,6 +99,46 @@ describe('dialin grinders import', () => {
     ['a list of numbers', 'json', '[1]', 'line 1: must be an object'],
     ['no list', 'json', '{}', 'The file must hold a JSON list'],
     ['another header', 'csv', 'a,b\n', 'Unknown: a, b.'],
+    ['a control character', 'json', JSON.stringify([{ ...c40, notes: 'Ann\x1b[2J' }]), controlled('notes')],
+    [
+      'one in a list',
+      'json',
+      JSON.stringify([{ ...c40, sources: ['a', 'Ann\x07'] }]),
+      controlled('sources[1]', '0007'),
+    ],
+    ['one in CSV', 'csv', csvOf([{ ...c40, brand: 'Ann\x9b' }], grinderColumns), controlled('brand', '009B', 2)],
+    ['what turns text around', 'json', JSON.stringify([{ ...c40, model: 'Ann\u202e' }]), controlled('model', '202E')],
+    [
+      'a step larger than the dial',
+      'json',
+      JSON.stringify([{ ...c40, step: 41 }]),
+      `${atC40(1)}: step must not be larger than the dial, 0 to 40.`,
+    ],
+    [
+      'a script for a source',
+      'json',
+      JSON.stringify([{ ...c40, sources: ['javascript:alert(1)'] }]),
+      `${atC40(1)}: sources[0] must have web addresses only`,
+    ],
+    [
+      'another scheme',
+      'csv',
+      csvOf([{ ...c40, sources: ['The maker', 'See ftp://maker.example'] }], grinderColumns),
+      `${atC40(2)}: sources[1] must have web addresses only, which begin with http:// or https://; "ftp://maker.example" is none.`,
+    ],
+    ['a field twice', 'json', `[{"slug": "a", "brand": "A", "slug": "b"}]`, 'line 1: names slug twice'],
+    [
+      'a column twice',
+      'csv',
+      `${grinderColumns.map(({ path }) => path)},notes\n`,
+      `Named twice: notes (column ${grinderColumns.length + 1}).`,
+    ],
+    [
+      'Latin-1',
+      'csv',
+      Buffer.from('slug,brand\nx,Mahlk\xf6nig', 'latin1'),
+      'is not UTF-8 at line 2, column 8; save it as UTF-8, then try again.',
+    ],
     ['another kind of file', 'txt', '', 'must be a .json or a .csv file, or - for'],
   ])('%s is told', async (_, format, text, sentence) => {
     const { err, exit } = await dialin(['grinders', 'import', await file(format, text)])
