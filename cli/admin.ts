@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { examples } from './examples.ts'
 
 /** What only whoever runs the service may do. These work on the database, and while the service runs. */
 export function addAdminCommands(dialin: Command) {
@@ -8,16 +9,19 @@ export function addAdminCommands(dialin: Command) {
     .description('the open claims, newest first')
     .option('--all', 'the decided and expired ones too')
     .option('--json', 'print the list as JSON')
+    .addHelpText('after', examples('dialin claims list', 'dialin claims list --all --json'))
     .action(async options => (await import('./commands/claims.ts')).listClaims(options))
   claims
     .command('approve')
     .description('make the claimant an owner and the roaster verified')
     .argument('<id>', 'the number of a VERIFIED claim', wholeNumber)
+    .addHelpText('after', examples('dialin claims approve 3'))
     .action(async id => (await import('./commands/claims.ts')).approveClaim(id))
   claims
     .command('reject')
     .description('refuse a claim')
     .argument('<id>', 'the number of a VERIFIED claim', wholeNumber)
+    .addHelpText('after', examples('dialin claims reject 3'))
     .action(async id => (await import('./commands/claims.ts')).rejectClaim(id))
 
   const roasters = dialin.command('roasters').description('how roasters stand with us')
@@ -26,12 +30,14 @@ export function addAdminCommands(dialin: Command) {
     .description('mark a roaster as verified')
     .argument('<slug>')
     .option('--off', 'take the mark away')
+    .addHelpText('after', examples('dialin roasters verify hill-road', 'dialin roasters verify hill-road --off'))
     .action(async (slug, options) => (await import('./commands/roasters.ts')).verifyRoaster(slug, options))
   roasters
     .command('premium')
     .description('make a roaster premium: it may hide "powered by" in its widgets')
     .argument('<slug>')
     .option('--off', 'end it')
+    .addHelpText('after', examples('dialin roasters premium hill-road', 'dialin roasters premium hill-road --off'))
     .action(async (slug, options) => (await import('./commands/roasters.ts')).makePremium(slug, options))
 
   const recipes = dialin.command('recipes').description('what people publish')
@@ -39,11 +45,13 @@ export function addAdminCommands(dialin: Command) {
     .command('hide')
     .description('take a recipe out of every list, count, page and embed')
     .argument('<id>', 'its number', wholeNumber)
+    .addHelpText('after', examples('dialin recipes hide 17'))
     .action(async id => (await import('./commands/recipes.ts')).hideRecipe(id))
   recipes
     .command('show')
     .description('make a hidden recipe public again')
     .argument('<id>', 'its number', wholeNumber)
+    .addHelpText('after', examples('dialin recipes show 17'))
     .action(async id => (await import('./commands/recipes.ts')).showRecipe(id))
 
   dialin
@@ -52,6 +60,7 @@ export function addAdminCommands(dialin: Command) {
     .command('delete')
     .description('delete a comment for good')
     .argument('<id>', 'its number', wholeNumber)
+    .addHelpText('after', examples('dialin comments delete 4'))
     .action(async id => (await import('./commands/comments.ts')).deleteComment(id))
 
   const users = dialin.command('users').description('the accounts of this service')
@@ -61,16 +70,19 @@ export function addAdminCommands(dialin: Command) {
     .argument('[search]', 'a part of the e-mail address or the name', '')
     .option('--limit <count>', 'how many at most', wholeNumber, 50)
     .option('--json', 'print the list as JSON')
+    .addHelpText('after', examples('dialin users list ann', 'dialin users list --limit 500 --json'))
     .action(async (search, options) => (await import('./commands/users.ts')).listUsers(search, options))
   users
     .command('disable')
     .description('end every session of an account and let nobody sign in to it')
     .argument('<who>', 'its id or e-mail address')
+    .addHelpText('after', examples('dialin users disable ann@example.com'))
     .action(async who => (await import('./commands/users.ts')).disableUser(who))
   users
     .command('enable')
     .description('let a disabled account sign in again')
     .argument('<who>', 'its id or e-mail address')
+    .addHelpText('after', examples('dialin users enable ann@example.com'))
     .action(async who => (await import('./commands/users.ts')).enableUser(who))
 }
 

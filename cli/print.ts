@@ -30,7 +30,7 @@ export const harmless = (text: string) =>
     .replace(ourOwn, (_, colour) => `\x1b[${colour}`)
 
 /** The same for one cell: nothing in it is ours. */
-const inOneLine = (text: string) => text.replace(unsafe, char => (char === '\n' ? ' ' : `<${hexOf(char)}>`))
+export const inOneLine = (text: string) => text.replace(unsafe, char => (char === '\n' ? ' ' : `<${hexOf(char)}>`))
 
 /** Columns to fill; a pipe has no end unless COLUMNS says so. */
 export function terminalWidth(): number {

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Argument, Command, CommanderError } from 'commander'
 import { Fault } from '../core/errors.ts'
 import { version } from '../package.json' with { type: 'json' }
 import { addAdminCommands } from './admin.ts'
@@ -136,6 +136,7 @@ function program(): Command {
       'after',
       '\nNeeds no database and no network, but answers from the database here where there is one. Standard output belongs to\nthe protocol.',
     )
+    .addHelpText('after', examples('dialin mcp', 'claude mcp add dialin -- dialin mcp'))
     .action(async () => (await import('../mcp/stdio.ts')).serveStdio())
 
   dialin
@@ -147,6 +148,24 @@ function program(): Command {
     )
     .addHelpText('after', examples('dialin serve', 'PORT=8080 DATA_DIR=/var/lib/dialin dialin serve'))
     .action(async () => (await import('../adapters/http/serve.ts')).serve(terminal().env))
+
+  dialin
+    .command('completion')
+    .description('print what makes a shell complete commands, options and grinders at a tab')
+    .addArgument(new Argument('<shell>', 'which one').choices(['bash', 'zsh', 'fish']))
+    .addHelpText(
+      'after',
+      examples(
+        'source <(dialin completion bash)                                     # in ~/.bashrc',
+        'source <(dialin completion zsh)                                      # in ~/.zshrc, after compinit',
+        'dialin completion fish > ~/.config/fish/completions/dialin.fish      # once',
+      ),
+    )
+    .action(async shell => (await import('./completion.ts')).printCompletion(shell))
+  dialin
+    .command('complete', { hidden: true })
+    .argument('[words...]')
+    .action(async words => (await import('./completion.ts')).completeWords(dialin, words))
 
   addAdminCommands(dialin)
   return dialin

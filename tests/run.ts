@@ -48,6 +48,8 @@ const programs = postgresPrograms()
 if (!programs) missing('PostgreSQL', 'the tests on a real PostgreSQL', 'apt-get install postgresql')
 const bouncer = Bun.which('pgbouncer') ?? (existsSync('/usr/sbin/pgbouncer') ? '/usr/sbin/pgbouncer' : undefined)
 if (!bouncer) missing('PgBouncer', 'the test behind a connection pooler', 'apt-get install pgbouncer')
+for (const shell of ['zsh', 'fish'])
+  if (!Bun.which(shell)) missing(shell, `the test of completion in ${shell}`, `apt-get install ${shell}`)
 if (!browserProgram && !fast) missing('Chromium', 'the browser tests', 'apt-get install chromium-headless-shell')
 
 const reports = temporaryFolder()

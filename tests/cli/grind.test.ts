@@ -93,21 +93,21 @@ describe('on a terminal', () => {
   })
 })
 
-test('help has examples and ends well', async () => {
-  for (const command of [
-    '',
-    'convert',
-    'chart',
-    'grinders list',
-    'grinders import',
-    'grinders feedback',
-    'filters export',
-  ]) {
-    const args = [...command.split(' ').filter(word => word !== ''), '--help']
-    const { out, exit } = await dialin(args)
-    expect(exit).toBe(0)
-    expect(out).toContain('Examples:\n  dialin ')
+test('every command has help with examples, and ends well', async () => {
+  const walk = async (path: string[]) => {
+    const { out, exit } = await dialin([...path, '--help'])
+    const inner = [
+      ...(/^Commands:\n([\s\S]*?)\n\n|^Commands:\n([\s\S]*)/m.exec(out)?.[0] ?? '').matchAll(/^ {2}([a-z-]+)/gm),
+    ]
+      .map(([, name = '']) => name)
+      .filter(name => name !== 'help')
+    expect([path, exit]).toEqual([path, 0])
+    if (inner.length === 0 || path.length === 0)
+      expect([path, out]).toEqual([path, expect.stringContaining('Examples:\n  ')])
+    for (const name of inner) await walk([...path, name])
+    return inner.length
   }
+  expect(await walk([])).toBeGreaterThan(10)
   expect((await dialin(['--version'])).out).toBe('1.0.0\n')
 })
 
