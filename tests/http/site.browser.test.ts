@@ -124,6 +124,18 @@ describe('the ring', () => {
     await page.context().close()
   })
 
+  test('leaves the keyboard where it is when an answer takes the place of what it is on', async () => {
+    const { page } = await open('/?coffee=light')
+    const recipeLink = page.locator('[aria-labelledby=best] .card a').first()
+    await recipeLink.focus()
+    await page.evaluate(
+      "const choice = document.querySelector('#choose select[name=grinder]'); choice.value = 'niche-zero'; choice.dispatchEvent(new Event('change', { bubbles: true }))",
+    )
+    await page.getByText('shown on your Zero').waitFor()
+    expect(await recipeLink.evaluate(link => link === document.activeElement)).toBe(true)
+    await page.context().close()
+  })
+
   test('moves and converts without a script', async () => {
     const { page } = await open('/?coffee=light&grinder=1zpresso-k-ultra', { javaScriptEnabled: false })
     const before = Number(await settingOf(page))

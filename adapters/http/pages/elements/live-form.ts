@@ -2,6 +2,8 @@
 const unanswered = new Set<HTMLFormElement>()
 /** What is under way for a form; a newer choice makes an older answer worthless. */
 const underWay = new WeakMap<HTMLFormElement, AbortController>()
+/** What was asked for last: who leaves a field changes nothing more. */
+const askedFor = new WeakMap<HTMLFormElement, string>()
 const liveForms: HTMLFormElement[] = []
 /** Somebody who types or slides has not chosen yet. */
 const SETTLED_MS = 250
@@ -17,7 +19,7 @@ export function live(form: HTMLFormElement) {
   const soon = () => {
     unanswered.add(form)
     clearTimeout(waiting)
-    waiting = setTimeout(() => refresh(form), SETTLED_MS)
+    waiting = setTimeout(() => askedFor.get(form) !== answerOf(form).href && refresh(form), SETTLED_MS)
   }
   form.addEventListener('change', soon)
   form.addEventListener('input', event => {
@@ -47,15 +49,22 @@ const ofOthers = (form: HTMLFormElement) =>
     liveForms.some(one => one !== form && one.elements.namedItem(name)),
   )
 
-async function refresh(form: HTMLFormElement) {
-  underWay.get(form)?.abort()
-  const asking = new AbortController()
-  underWay.set(form, asking)
+/** The page that has the answer. */
+function answerOf(form: HTMLFormElement) {
   const address = new URL(form.action)
   address.search = String(
     new URLSearchParams([...ofOthers(form), ...(new FormData(form) as unknown as [string, string][])]),
   )
   address.hash = ''
+  return address
+}
+
+async function refresh(form: HTMLFormElement) {
+  underWay.get(form)?.abort()
+  const asking = new AbortController()
+  underWay.set(form, asking)
+  const address = answerOf(form)
+  askedFor.set(form, address.href)
   try {
     const response = await fetch(address, { signal: asking.signal, headers: { accept: 'text/html' } })
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
@@ -90,6 +99,7 @@ function replaceLive(page: Document) {
   for (const here of document.querySelectorAll<HTMLElement>('[data-live]')) {
     const next = page.querySelector<HTMLElement>(`[data-live="${here.dataset.live}"]`)
     if (!next) continue
+    const focus = keptFocus(here)
     const ring = here.querySelector<HTMLElement>('dial-ring')
     const nextRing = next.querySelector<HTMLElement>('dial-ring')
     // The ring stays, so that it can turn; what stands below it is taken over.
@@ -101,5 +111,19 @@ function replaceLive(page: Document) {
       here.replaceChildren(...next.childNodes)
       ring.dataset.view = nextRing.dataset.view ?? ''
     } else here.replaceChildren(...next.childNodes)
+    focus()
+  }
+}
+
+/** Who has walked into a part by keyboard stays there: at what has the same name, else in the same place. */
+function keptFocus(part: HTMLElement) {
+  const focused = document.activeElement
+  if (!focused || !part.contains(focused)) return () => {}
+  const alike = () => [...part.querySelectorAll<HTMLElement>(focused.localName)]
+  const place = alike().indexOf(focused as HTMLElement)
+  return () => {
+    if (document.activeElement === focused) return
+    const now = alike().find(({ id }) => id !== '' && id === focused.id) ?? alike()[place]
+    now?.focus({ preventScroll: true })
   }
 }
