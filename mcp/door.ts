@@ -1,10 +1,6 @@
 import { isLocalAddress } from '../adapters/config.ts'
 import type { FaultCode } from '../core/errors.ts'
-import type { ToolPorts } from './tool.ts'
-
-interface McpPorts extends ToolPorts {
-  site: { baseUrl: string }
-}
+import type { CommunityPorts } from './tool.ts'
 
 /** This door as a route, for a main that serves HTTP to mount beside its own. */
 export const mcpDoor = {
@@ -14,8 +10,8 @@ export const mcpDoor = {
   open: true,
   faults: ['invalid', 'not-allowed', 'body-too-large'] satisfies FaultCode[] as FaultCode[],
   // Loaded by the first who calls: the protocol's own library takes longer than most of the service.
-  respond: async (request: Request, _params: unknown, ports: McpPorts) => {
-    const { handleMcp } = await import('./http.ts')
-    return handleMcp(request, ports, { localOnly: isLocalAddress(ports.site.baseUrl) })
+  respond: async (request: Request, _params: unknown, ports: CommunityPorts) => {
+    const [{ handleMcp }, { toolsOfService: toolbox }] = await Promise.all([import('./http.ts'), import('./server.ts')])
+    return handleMcp(request, ports, { toolbox, localOnly: isLocalAddress(ports.site.baseUrl) })
   },
 }

@@ -7,16 +7,21 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { isLocalAddress, MAX_BODY_BYTES } from '../adapters/config.ts'
-import { createMcpServer, isAnsweredHere } from './server.ts'
+import { createMcpServer, isAnsweredHere, type Toolbox } from './server.ts'
 import type { ToolPorts } from './tool.ts'
 
-interface McpOptions {
+interface McpOptions<P> {
+  toolbox: Toolbox<P>
   /** Bound to this machine only: then a page in a browser must not reach it under another name (DNS rebinding). */
   localOnly: boolean
 }
 
 /** Streamable HTTP, stateless, JSON replies; clients that say hello first and those that put it into each request. */
-export async function handleMcp(request: Request, ports: ToolPorts, { localOnly }: McpOptions): Promise<Response> {
+export async function handleMcp<P extends ToolPorts>(
+  request: Request,
+  ports: P,
+  { toolbox, localOnly }: McpOptions<P>,
+): Promise<Response> {
   if (localOnly && !isLocal(request)) return refusal(403, 'This service answers on localhost only.')
   if (request.method !== 'POST')
     return refusal(405, 'There is no stream to open and no session to end here: send POST.', { Allow: 'POST' })
@@ -28,16 +33,21 @@ export async function handleMcp(request: Request, ports: ToolPorts, { localOnly 
   const message = parsedOrUndefined(body.text)
   if (message === undefined) return refusal(400, 'The message is not JSON.', {}, PARSE_ERROR)
   return (await isLegacyRequest(request, message))
-    ? answerLegacy(request, message, ports)
-    : handlerOver(ports).fetch(request, { parsedBody: message })
+    ? answerLegacy(request, message, ports, toolbox)
+    : handlerOver(ports, toolbox).fetch(request, { parsedBody: message })
 }
 
 const PARSE_ERROR = -32700
 const MOST_IN_A_BATCH = 20
 
 /** For the revisions before 2026-07-28: one request, or one batch, one server. */
-async function answerLegacy({ url, method, headers: given }: Request, message: unknown, ports: ToolPorts) {
-  const server = createMcpServer(ports, { mostRequests: MOST_IN_A_BATCH })
+async function answerLegacy<P extends ToolPorts>(
+  { url, method, headers: given }: Request,
+  message: unknown,
+  ports: P,
+  toolbox: Toolbox<P>,
+) {
+  const server = createMcpServer(ports, toolbox, { mostRequests: MOST_IN_A_BATCH })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   // The transport insists on both media types; whoever takes JSON, or anything, gets the JSON we always send.
   const headers = new Headers(given)
@@ -51,13 +61,13 @@ async function answerLegacy({ url, method, headers: given }: Request, message: u
 }
 
 /** For the revision 2026-07-28. One for all requests: making it costs more than an answer. */
-function handlerOver(ports: ToolPorts): McpHttpHandler {
+function handlerOver<P extends ToolPorts>(ports: P, toolbox: Toolbox<P>): McpHttpHandler {
   const known = handlers.get(ports)
   if (known) return known
   const handler = createMcpHandler(
     // By now the header agrees with the message. A method that nobody stands in for is answered with 404.
     ({ era, requestInfo }) =>
-      createMcpServer(ports, { era, isStandIn: isAnsweredHere(requestInfo?.headers.get('mcp-method') ?? '') }),
+      createMcpServer(ports, toolbox, { era, isStandIn: isAnsweredHere(requestInfo?.headers.get('mcp-method') ?? '') }),
     { legacy: 'reject' },
   )
   handlers.set(ports, handler)

@@ -16,12 +16,24 @@ import { lookUp } from '../core/lookup.ts'
 import { version } from '../package.json' with { type: 'json' }
 import { GetPrompt, getPrompt, promptList } from './prompts.ts'
 import { Complete, complete, listResources, ReadResource, readResource, resourceTemplates } from './resources.ts'
-import type { Tool, ToolPorts } from './tool.ts'
+import type { CommunityPorts, Tool, ToolPorts } from './tool.ts'
 import convertGrindSetting from './tools/convert-grind-setting.ts'
+import findRecipes from './tools/find-recipes.ts'
+import getBrewRecipe from './tools/get-brew-recipe.ts'
 import getGrinderChart from './tools/get-grinder-chart.ts'
 import listGrinders from './tools/list-grinders.ts'
 
-export const tools: readonly Tool[] = [convertGrindSetting, getGrinderChart, listGrinders]
+/** What a server offers: the tools, and the list of them as it is sent. */
+export interface Toolbox<P> {
+  tools: readonly Tool<P>[]
+  list: ListToolsResult
+}
+
+/** Where there is no database. */
+export const toolsAlone = toolbox<ToolPorts>([convertGrindSetting, getGrinderChart, getBrewRecipe, listGrinders])
+
+/** Where there is one. */
+export const toolsOfService = toolbox<CommunityPorts>([...toolsAlone.tools, findRecipes])
 
 interface ServerOptions {
   /** The revisions before 2026-07-28, or that one. */
@@ -32,12 +44,13 @@ interface ServerOptions {
 }
 
 /** A new server over the tools; the transports connect it. */
-export function createMcpServer(
-  ports: ToolPorts,
+export function createMcpServer<P extends ToolPorts>(
+  ports: P,
+  toolbox: Toolbox<P>,
   { era = 'legacy', mostRequests = Number.POSITIVE_INFINITY, isStandIn = true }: ServerOptions = {},
 ): Server {
   const server = new Server(
-    { name: 'dialin', title: 'Dialin grind settings', version },
+    { name: 'dialin', title: 'Dialin', version },
     { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions, jsonSchemaValidator },
   )
   // The SDK leaves a request that is cancelled in its own batch without an answer, and the others wait with it for ever.
@@ -50,7 +63,7 @@ export function createMcpServer(
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, `A batch has at most ${mostRequests} requests.`)
     const way = lookUp(ways, method)
     if (!way) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
-    const result = await way.answer(ports, params)
+    const result = await way.answer(ports, params, toolbox)
     return era === 'modern' && way.lasts ? { ...result, ttlMs: way.lasts * 1000, cacheScope: 'public' } : result
   }
   return server
@@ -62,7 +75,7 @@ export const isAnsweredHere = (method: string) => Object.hasOwn(ways, method)
 const instructions = [
   'Coffee grind settings, computed from the curves of about 200 grinders on one shared scale, the grind index:',
   '0 is espresso-fine (200 um), 40 is filter (680 um), 100 is the coarsest (1,400 um).',
-  'Find slugs with list_grinders, then use convert_grind_setting or get_grinder_chart.',
+  'Grinders go by slug or by name ("k ultra"). Recipes come by rule for any equipment (get_brew_recipe) or, over HTTP, from the community (find_recipes).',
   'Settings may be given and are answered as the device shows them ("24 clicks", "2.5.1", "9E").',
   'Always tell people the range beside the number, and say so when reachable is false or extrapolated is true:',
   'two grinders at one index make a similar brew, not the same powder.',
@@ -71,19 +84,22 @@ const instructions = [
 // The stateless transport makes a server per request; compiling validators anew each time would be most of the work.
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
-const toolList = {
-  tools: tools.map(({ name, title, description, input, reply }) => ({
-    name,
-    title,
-    description,
-    inputSchema: inputJsonSchema(input, 'draft-2020-12'),
-    outputSchema: replyJsonSchema(reply, 'draft-2020-12'),
-    annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  })),
-} as ListToolsResult
+function toolbox<P>(tools: readonly Tool<P>[]): Toolbox<P> {
+  const list = {
+    tools: tools.map(({ name, title, description, input, reply }) => ({
+      name,
+      title,
+      description,
+      inputSchema: inputJsonSchema(input, 'draft-2020-12'),
+      outputSchema: replyJsonSchema(reply, 'draft-2020-12'),
+      annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    })),
+  } as ListToolsResult
+  return { tools, list }
+}
 
 interface Way {
-  answer: (ports: ToolPorts, params: unknown) => ServerResult | Promise<ServerResult>
+  answer: <P extends ToolPorts>(ports: P, params: unknown, toolbox: Toolbox<P>) => ServerResult | Promise<ServerResult>
   /** For how many seconds a client need not ask again. The catalog is read anew every minute. */
   lasts?: number
 }
@@ -92,8 +108,8 @@ const HOUR = 3600
 const MINUTE = 60
 
 const ways: Record<string, Way> = {
-  'tools/list': { answer: () => toolList, lasts: HOUR },
-  'tools/call': { answer: (ports, params) => callTool(ports, parse(CallTool, params)) },
+  'tools/list': { answer: (_ports, _params, { list }) => list, lasts: HOUR },
+  'tools/call': { answer: (ports, params, { tools }) => callTool(ports, parse(CallTool, params), tools) },
   'resources/list': { answer: ({ grinders }) => listResources(grinders), lasts: MINUTE },
   'resources/templates/list': { answer: () => resourceTemplates, lasts: HOUR },
   'resources/read': {
@@ -114,9 +130,10 @@ function parse<S extends v.GenericSchema>(schema: S, params: unknown): v.InferOu
 const CallTool = v.object({ name: field.text(0, 200), arguments: v.optional(v.unknown(), {}) })
 
 /** What a model can mend comes back as a result that says how; a tool that does not exist is a protocol error. */
-async function callTool(
-  ports: ToolPorts,
+async function callTool<P>(
+  ports: P,
   { name, arguments: args }: v.InferOutput<typeof CallTool>,
+  tools: readonly Tool<P>[],
 ): Promise<CallToolResult> {
   const tool = tools.find(tool => tool.name === name)
   if (!tool)
@@ -132,9 +149,12 @@ async function callTool(
     return { content: [{ type: 'text', text: tool.inWords(reply, ports, parsed.output) }], structuredContent: reply }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    return { content: [{ type: 'text', text: error.message }], isError: true }
+    return { content: [{ type: 'text', text: `${error.message} ${exampleOf(tool)}` }], isError: true }
   }
 }
 
-const notAnObject = ({ input }: Tool) =>
+const exampleOf = ({ name, example }: Pick<Tool<never>, 'name' | 'example'>) =>
+  `A valid call: ${name} ${JSON.stringify(example)}`
+
+const notAnObject = ({ input }: Pick<Tool<never>, 'input'>) =>
   new Fault('invalid', `arguments must be an object: { ${Object.keys(entriesOf(input)).join(', ')} }.`)

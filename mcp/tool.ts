@@ -1,32 +1,39 @@
 import type * as v from 'valibot'
 import { trimFor } from '../adapters/trim.ts'
-import type { GrinderCatalog } from '../core/grind/model.ts'
+import type { RuleRecipePorts } from '../core/adaptation/brew-recipe.ts'
+import type { FindRecipesPorts } from '../core/recipes/find-recipes.ts'
 
-/** All that the tools ask of the world. */
-export interface ToolPorts {
-  grinders: GrinderCatalog
-}
+/** What the tools ask of the world that need no database. */
+export type ToolPorts = RuleRecipePorts
 
-interface ToolDeclaration<I extends v.GenericSchema, R extends v.GenericSchema> {
+/** And with what the community has put into one. */
+export type CommunityPorts = ToolPorts & FindRecipesPorts
+
+interface ToolDeclaration<I extends v.GenericSchema, R extends v.GenericSchema, P> {
   name: string
   title: string
+  /** When to use it, and what comes back. */
   description: string
+  /** Arguments of a good call, to show to who made a bad one. */
+  example: v.InferInput<I>
   input: I
   reply: R
-  run: (input: v.InferOutput<I>, ports: ToolPorts) => Promise<v.InferOutput<R>>
+  run: (input: v.InferOutput<I>, ports: P) => Promise<v.InferOutput<R>>
   /** The reply as a short text that stands alone, for clients that show no structured content. */
-  inWords: (reply: v.InferOutput<R>, ports: ToolPorts, input: v.InferOutput<I>) => string
+  inWords: (reply: v.InferOutput<R>, ports: P, input: v.InferOutput<I>) => string
 }
 
 /** A tool once its types have done their work. */
-export type Tool = Omit<ToolDeclaration<v.GenericSchema, v.GenericSchema>, 'run' | 'inWords'> & {
-  run: (input: unknown, ports: ToolPorts) => Promise<Record<string, unknown>>
-  inWords: (reply: unknown, ports: ToolPorts, input: unknown) => string
+export type Tool<P> = Omit<ToolDeclaration<v.GenericSchema, v.GenericSchema, P>, 'run' | 'inWords'> & {
+  run: (input: unknown, ports: P) => Promise<Record<string, unknown>>
+  inWords: (reply: unknown, ports: P, input: unknown) => string
 }
 
-export function tool<I extends v.GenericSchema, R extends v.GenericSchema>(declaration: ToolDeclaration<I, R>): Tool {
+export function tool<I extends v.GenericSchema, R extends v.GenericSchema, P = ToolPorts>(
+  declaration: ToolDeclaration<I, R, P>,
+): Tool<P> {
   // The server hands `run` only what `input` has let through, so the types may be forgotten here.
   const { run } = declaration
   const trim = trimFor(declaration.reply)
-  return { ...declaration, run: async (input, ports) => trim(await run(input, ports)) } as Tool
+  return { ...declaration, run: async (input, ports) => trim(await run(input as never, ports)) } as Tool<P>
 }

@@ -1,6 +1,6 @@
 import { grindersHere } from '../../adapters/grinders-here.ts'
 import type { ChartRow } from '../../core/grind/chart.ts'
-import { grinderNamed } from '../../core/grind/find.ts'
+import { grinderOf } from '../../core/grind/find.ts'
 import { getGrinderChart } from '../../core/grind/grinders.ts'
 import { fullName } from '../../core/grind/name.ts'
 import { plotCurve } from '../plot.ts'
@@ -10,7 +10,7 @@ import { terminal } from '../terminal.ts'
 
 export async function chart(name: string, { json }: { json?: boolean }) {
   const { grinders, data } = await grindersHere(terminal().env)
-  const grinder = grinderNamed(grinders, name)
+  const grinder = grinderOf(grinders, name)
   const chart = await getGrinderChart({ grinder: grinder.slug }, { grinders })
   if (json) return printJson({ ...chart, data })
   const faded = (text: string, { reachable }: ChartRow) => (reachable ? text : dim(text))

@@ -1,5 +1,5 @@
 import { grindersHere } from '../../adapters/grinders-here.ts'
-import { grinderNamed } from '../../core/grind/find.ts'
+import { grinderOf } from '../../core/grind/find.ts'
 import { convertGrindSetting } from '../../core/grind/grinders.ts'
 import { brewMethods } from '../../core/grind/methods.ts'
 import { fullName } from '../../core/grind/name.ts'
@@ -10,8 +10,8 @@ import { terminal } from '../terminal.ts'
 
 export async function convert(fromName: string, setting: string, toName: string, { json }: { json?: boolean }) {
   const { grinders, data } = await grindersHere(terminal().env)
-  const from = grinderNamed(grinders, fromName)
-  const to = grinderNamed(grinders, toName)
+  const from = grinderOf(grinders, fromName)
+  const to = grinderOf(grinders, toName)
   const conversion = await convertGrindSetting({ from: from.slug, setting, to: to.slug }, { grinders })
   if (json) return printJson({ ...conversion, data })
   const { grindIndex, microns, methods, reachable, extrapolated, confidence } = conversion

@@ -1,40 +1,51 @@
+import * as v from 'valibot'
 import { atMost } from '../cut.ts'
 import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
 import { folded, inARow } from '../names.ts'
 import type { Grinder, GrinderCatalog } from './model.ts'
 import { fullName } from './name.ts'
 
-/** The grinder of a slug or of a name that means it alone; a fault that names all it may mean, or the nearest three. */
-export function grinderOf<G extends Grinder>(grinders: GrinderCatalog<G>, slug: string): G {
-  const known = grinders.bySlug(slug)
-  if (known) return known
-  const meant = bestMatches(grinders.list(), slug)
-  if (meant[0] && meant.length === 1) return meant[0]
-  const nearest = nearestSlugs(grinders, slug, Math.min(MOST_NAMED, Math.max(3, meant.length)))
-  throw new Fault('grinder-not-found', `There is no grinder "${atMost(slug, 60)}"; the nearest are ${inARow(nearest)}.`)
+interface Nameable {
+  slug: string
+  brand: string
+  model: string
+}
+
+/** What people call a grinder by, from a door that takes it as a field. */
+export const grinderName = (description: string) =>
+  v.pipe(
+    v.string('must be the slug or name of a grinder'),
+    v.trim(),
+    v.nonEmpty('must be the slug or name of a grinder, such as comandante-c40-mk4; it is empty'),
+    field.noLongerThan(200),
+    v.description(description),
+  )
+
+/** The grinder of a slug or of a name that means it alone ("k ultra"); a fault that lists all it may mean, or the nearest three. */
+export const grinderOf = <G extends Grinder>(grinders: GrinderCatalog<G>, name: string): G =>
+  grinders.bySlug(name) ?? meantBy(name, grinders.list(), 'grinder')
+
+/** The same of a brewer or espresso machine. */
+export const machineCalled = <M extends Nameable>({ list }: { list: () => readonly M[] }, name: string): M =>
+  list().find(({ slug }) => slug === name) ?? meantBy(name, list(), 'machine')
+
+function meantBy<N extends Nameable>(name: string, list: readonly N[], kind: 'grinder' | 'machine'): N {
+  const candidates = bestMatches(list, name)
+  const [only, second] = candidates
+  if (only && !second) return only
+  const slugs = candidates.slice(0, MOST_NAMED).map(({ slug }) => slug)
+  const rest = candidates.length - slugs.length
+  const asked = `"${atMost(name, 60)}"`
+  throw new Fault(
+    kind === 'grinder' ? 'grinder-not-found' : 'not-found',
+    only
+      ? `${asked} may be any of ${inARow(rest > 0 ? [...slugs, `${rest} more`] : slugs)}; name one.`
+      : `There is no ${kind} ${asked}; the nearest are ${inARow(nearest(list, name, 3))}.`,
+  )
 }
 
 const MOST_NAMED = 12
-
-/** The grinder a person means by "c40 mk4" or "k ultra"; a fault that lists the candidates when there are several. */
-export function grinderNamed(grinders: GrinderCatalog, name: string): Grinder {
-  const candidates = bestMatches(grinders.list(), name)
-  const [only, second] = candidates
-  if (!only) return grinderOf(grinders, name)
-  if (!second) return only
-  const shown = candidates
-    .slice(0, MOST_NAMED)
-    .map(candidate => `  ${candidate.slug.padEnd(30)} ${fullName(candidate)}`)
-  const rest = candidates.length - shown.length
-  throw new Fault(
-    'grinder-not-found',
-    [
-      `"${atMost(name, 60)}" may be any of these; name one:`,
-      ...shown,
-      ...(rest > 0 ? [`  and ${rest} more`] : []),
-    ].join('\n'),
-  )
-}
 
 /** The grinder that a name can only mean: the whole name, or whole words of it. Of several, the one that is `preferred`. */
 export function grinderMeant<T extends Grinder>(
@@ -52,28 +63,32 @@ export function grinderMeant<T extends Grinder>(
 /** Grinders whose brand, model or slug holds every word of the search; all of them without one. */
 export function grindersMatching(grinders: readonly Grinder[], search = ''): Grinder[] {
   const asked = termsOf(search)
-  return grinders.filter(grinder => ways.some(matches => matches(asked, grinder)))
+  return grinders.filter(grinder => waysToFind.some(matches => matches(asked, grinder)))
 }
 
-export function nearestSlugs(grinders: GrinderCatalog, name: string, count = 3): string[] {
-  const list = grinders.list()
+export const nearestSlugs = (grinders: GrinderCatalog, name: string, count = 3) => nearest(grinders.list(), name, count)
+
+function nearest(list: readonly Nameable[], name: string, count: number): string[] {
   const matched = new Set(bestMatches(list, name))
   const asked = pairsOf(termsOf(name).joined)
   const likeness = new Map(list.map(grinder => [grinder, likenessTo(asked, grinder)]))
-  const byLikeness = (one: Grinder, other: Grinder) => (likeness.get(other) ?? 0) - (likeness.get(one) ?? 0)
+  const byLikeness = (one: Nameable, other: Nameable) => (likeness.get(other) ?? 0) - (likeness.get(one) ?? 0)
   const rest = list.filter(grinder => !matched.has(grinder))
   return [...[...matched].sort(byLikeness), ...rest.sort(byLikeness)].slice(0, count).map(({ slug }) => slug)
 }
 
-/** Ways to mean a grinder, strictest first: the whole name, whole words, beginnings of words, a part of the name. */
-const ways: ((asked: Terms, grinder: Grinder) => boolean)[] = [
+/** Ways to mean a grinder, strictest first: the whole name, whole words, beginnings of words, words written as one. */
+const ways: ((asked: Terms, grinder: Nameable) => boolean)[] = [
   ({ joined }, grinder) => known(grinder).names.includes(joined),
   ({ words }, grinder) => words.every(word => known(grinder).words.includes(word)),
   ({ words }, grinder) => words.every(word => known(grinder).words.some(own => own.startsWith(word))),
-  ({ joined }, grinder) => known(grinder).fullName.includes(joined),
+  ({ joined }, grinder) => known(grinder).runs.some(run => run.startsWith(joined)),
 ]
 
-function bestMatches<G extends Grinder>(list: readonly G[], name: string): G[] {
+/** A part of the name finds a grinder, but does not name it: "tea" is in "Forté AP". */
+const waysToFind: typeof ways = [...ways, ({ joined }, grinder) => known(grinder).fullName.includes(joined)]
+
+function bestMatches<G extends Nameable>(list: readonly G[], name: string): G[] {
   const asked = termsOf(name)
   if (asked.words.length === 0) return []
   for (const matches of ways) {
@@ -107,7 +122,7 @@ const partsOf = (text: string) =>
 const joined = (text: string) => partsOf(text).join('')
 
 /** What a grinder is compared by, worked out when it is first asked for: there are hundreds, and each search asks all. */
-function known(grinder: Grinder) {
+function known(grinder: Nameable) {
   let terms = knownTerms.get(grinder)
   if (!terms) {
     const { slug, model } = grinder
@@ -115,6 +130,7 @@ function known(grinder: Grinder) {
     terms = {
       names: [slug, model, name].map(joined),
       words: [...partsOf(name), ...partsOf(slug)],
+      runs: partsOf(name).map((_, at, parts) => parts.slice(at).join('')),
       fullName: joined(name),
       slugPairs: pairsOf(joined(slug)),
       modelPairs: pairsOf(joined(model)),
@@ -125,12 +141,19 @@ function known(grinder: Grinder) {
 }
 
 const knownTerms = new WeakMap<
-  Grinder,
-  { names: string[]; words: string[]; fullName: string; slugPairs: Set<string>; modelPairs: Set<string> }
+  Nameable,
+  {
+    names: string[]
+    words: string[]
+    runs: string[]
+    fullName: string
+    slugPairs: Set<string>
+    modelPairs: Set<string>
+  }
 >()
 
 /** Dice's coefficient over letter pairs, 0 to 1, against the slug and against the model alone. */
-function likenessTo(asked: Set<string>, grinder: Grinder) {
+function likenessTo(asked: Set<string>, grinder: Nameable) {
   const { slugPairs, modelPairs } = known(grinder)
   return Math.max(dice(asked, slugPairs), 0.95 * dice(asked, modelPairs))
 }

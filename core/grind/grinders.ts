@@ -3,17 +3,8 @@ import { faultOf } from '../errors.ts'
 import * as field from '../fields.ts'
 import { type Chart, chartOf } from './chart.ts'
 import { type Conversion, convert } from './convert.ts'
-import { grinderOf, grindersMatching } from './find.ts'
+import { grinderName, grinderOf, grindersMatching } from './find.ts'
 import type { GrinderCatalog } from './model.ts'
-
-const grinderName = (description: string) =>
-  v.pipe(
-    v.string('must be the slug of a grinder'),
-    v.trim(),
-    v.nonEmpty('must be the slug of a grinder, such as comandante-c40-mk4; it is empty'),
-    field.noLongerThan(200),
-    v.description(description),
-  )
 
 export const ConvertGrindSetting = v.object({
   from: grinderName('Slug or name of the grinder the setting is for, such as comandante-c40-mk4.'),
@@ -38,11 +29,12 @@ export const ListGrinders = v.object({
       v.description('Words of the brand or model, such as "comandante" or "k ultra". Left out: every grinder.'),
     ),
   ),
+  limit: v.optional(v.pipe(field.integer(1, 1000), v.description('At most so many; `count` says how many there are.'))),
 })
 
 export const GrinderList = v.object({
   grinders: v.array(v.object({ slug: v.string(), brand: v.string(), name: v.string() })),
-  count: v.number(),
+  count: v.pipe(v.number(), v.description('How many match, listed or not.')),
 })
 export type GrinderList = v.InferOutput<typeof GrinderList>
 
@@ -68,9 +60,10 @@ export function searchFrom(search: string) {
 }
 
 export async function listGrinders(
-  { search }: v.InferOutput<typeof ListGrinders>,
+  { search, limit }: v.InferOutput<typeof ListGrinders>,
   { grinders }: { grinders: GrinderCatalog },
 ): Promise<GrinderList> {
   const found = grindersMatching(grinders.list(), search)
-  return { grinders: found.map(({ slug, brand, model }) => ({ slug, brand, name: model })), count: found.length }
+  const listed = found.slice(0, limit).map(({ slug, brand, model }) => ({ slug, brand, name: model }))
+  return { grinders: listed, count: found.length }
 }

@@ -30,7 +30,7 @@ export const BrowsedRecipes = v.object({
   page: v.number(),
 })
 
-interface ListPorts extends TasterPorts, ReaderPorts {
+export interface ListPorts extends TasterPorts, ReaderPorts {
   recipes: Recipes
 }
 

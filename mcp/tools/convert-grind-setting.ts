@@ -7,8 +7,10 @@ export default tool({
   name: 'convert_grind_setting',
   title: 'Convert a grind setting',
   description:
-    'Translates a setting on one coffee grinder to the equivalent setting on another, with the range it lies in. ' +
-    'Grinders are named by slug; list_grinders finds it.',
+    'Use it when somebody has a setting on one coffee grinder and wants it on another: "24 clicks on my C40, what is ' +
+    'that on a K-Ultra?" Gives the setting as the other dial shows it, the range it lies in, the grind index and size ' +
+    'in microns, the methods it suits, and whether it is out of reach or extrapolated. Grinders go by slug or name.',
+  example: { from: 'comandante-c40-mk4', setting: 24, to: 'k ultra' },
   input: ConvertGrindSetting,
   reply: Conversion,
   run: convertGrindSetting,

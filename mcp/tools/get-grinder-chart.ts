@@ -7,8 +7,10 @@ export default tool({
   name: 'get_grinder_chart',
   title: 'Get the dial-in chart of a grinder',
   description:
-    'The settings of one coffee grinder for every brew method, espresso through cold brew, with usable ranges. ' +
-    'The grinder is named by slug; list_grinders finds it.',
+    'Use it when somebody asks where to set a grinder, or for which methods it is good. Gives one row for each brew ' +
+    'method, espresso through cold brew: the setting as the dial shows it, its usable range, and whether the dial ' +
+    'reaches it. The grinder goes by slug or name.',
+  example: { grinder: 'c40 mk4' },
   input: GetGrinderChart,
   reply: Chart,
   run: getGrinderChart,

@@ -86,10 +86,12 @@ test('an answer of a tool likewise', async () => {
     name: 'shelf',
     title: 'Shelf',
     description: 'A shelf.',
+    example: {},
     input: field.nothing,
     reply: Shelf,
     run: async () => rows(),
     inWords: () => '',
   })
-  expect(await shelf.run({}, { grinders: { list: () => [], bySlug: () => undefined } })).toEqual(declared)
+  const nothing = { list: () => [], bySlug: () => undefined }
+  expect(await shelf.run({}, { grinders: nothing, machines: nothing })).toEqual(declared)
 })

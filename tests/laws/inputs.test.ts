@@ -3,11 +3,11 @@ import * as v from 'valibot'
 import { entriesOf, leniently } from '../../adapters/coerce.ts'
 import { isPage } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
-import { tools } from '../../mcp/server.ts'
+import { toolsOfService } from '../../mcp/server.ts'
 
 const inputs = [
   ...endpoints.flatMap((route): [string, v.GenericSchema][] => (isPage(route) ? [] : [[route.route, route.input]])),
-  ...tools.map(({ name, input }): [string, v.GenericSchema] => [name, input]),
+  ...toolsOfService.tools.map(({ name, input }): [string, v.GenericSchema] => [name, input]),
 ]
 
 /** Every optional field of a schema, in objects and lists within it too, with the way to it. */

@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { getBrewRecipe } from '../../core/adaptation/brew-recipe.ts'
 import { convertGrindSetting, getGrinderChart, listGrinders } from '../../core/grind/grinders.ts'
+import { shippedMachines } from '../../db/data/machines.ts'
 import { shippedGrinders as grinders } from '../../db/data/shipped.ts'
 import { handleMcp } from '../../mcp/http.ts'
+import { toolsAlone } from '../../mcp/server.ts'
 import { bare } from '../cli/cli.ts'
 
-const ports = { grinders }
+const ports = { grinders, machines: shippedMachines }
 const http = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
-  fetch: request => handleMcp(request, ports, { localOnly: true }),
+  fetch: request => handleMcp(request, ports, { toolbox: toolsAlone, localOnly: true }),
 })
 afterAll(() => http.stop(true))
 
@@ -51,9 +54,14 @@ for (const { door, open, habit, mode, speaks } of rows)
       expect(client.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, prompts: {}, completions: {} })
     })
 
-    test('lists three tools, each with title, schemas and all four annotations', async () => {
+    test('lists its tools, each with title, schemas and all four annotations', async () => {
       const { tools } = await client.listTools()
-      expect(tools.map(({ name }) => name)).toEqual(['convert_grind_setting', 'get_grinder_chart', 'list_grinders'])
+      expect(tools.map(({ name }) => name)).toEqual([
+        'convert_grind_setting',
+        'get_grinder_chart',
+        'get_brew_recipe',
+        'list_grinders',
+      ])
       for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
         expect(title).toBeString()
         expect(description).toBeString()
@@ -86,7 +94,9 @@ for (const { door, open, habit, mode, speaks } of rows)
     })
 
     test('lists and searches grinders', async () => {
-      expect((await call('list_grinders', {})).structuredContent).toEqual(await listGrinders({}, { grinders }))
+      const some = await call('list_grinders', {})
+      expect(some.structuredContent).toEqual(await listGrinders({ limit: 20 }, { grinders }))
+      expect(some.content[0]?.text).toMatch(/and \d+ more; search by brand or model, or raise limit\.$/)
       const found = await call('list_grinders', { search: 'k ultra' })
       expect(found.structuredContent).toEqual(await listGrinders({ search: 'k ultra' }, { grinders }))
       expect(found.content[0]?.text).toBe('1 grinder:\n1zpresso-k-ultra (1Zpresso K-Ultra)')
@@ -96,8 +106,13 @@ for (const { door, open, habit, mode, speaks } of rows)
     test.each([
       [
         'an unknown slug',
-        { from: 'comandante-c40', setting: 24, to: 'baratza-encore' },
+        { from: 'commandante-c40', setting: 24, to: 'baratza-encore' },
         'nearest are comandante-c40-mk3',
+      ],
+      [
+        'a name that may mean several',
+        { from: 'c40', setting: 24, to: 'baratza-encore' },
+        '"c40" may be any of comandante-c40-mk3, comandante-c40-mk4 and comandante-c40-red-clix; name one.',
       ],
       [
         'a setting off the dial',
@@ -107,12 +122,37 @@ for (const { door, open, habit, mode, speaks } of rows)
       ['an empty setting', { from: 'comandante-c40-mk4', setting: '', to: 'baratza-encore' }, 'it is empty'],
       ['NaN', { from: 'comandante-c40-mk4', setting: 'NaN', to: 'baratza-encore' }, 'must be a number'],
       ['a missing setting', { from: 'comandante-c40-mk4', to: 'baratza-encore' }, 'setting is required.'],
-      ['a list for a slug', { from: ['c40'], setting: 24, to: 'baratza-encore' }, 'from must be the slug of a grinder'],
+      [
+        'a list for a slug',
+        { from: ['c40'], setting: 24, to: 'baratza-encore' },
+        'from must be the slug or name of a grinder',
+      ],
     ])('is told how to mend %s', async (_, args, sentence) => {
       const { isError, content, structuredContent } = await call('convert_grind_setting', args)
       expect(isError).toBe(true)
       expect(structuredContent).toBeUndefined()
       expect(content[0]?.text).toContain(sentence)
+      expect(content[0]?.text).toEndWith(
+        ' A valid call: convert_grind_setting {"from":"comandante-c40-mk4","setting":24,"to":"k ultra"}',
+      )
+    })
+
+    test('sets a recipe on a dial that is named as people name it', async () => {
+      const question = { method: 'V60', grinder: 'c40 mk4', roastLevel: 'Light', volumeGrams: 300 }
+      const { structuredContent, content } = await call('get_brew_recipe', question)
+      expect(structuredContent).toEqual(
+        await getBrewRecipe(
+          { method: 'v60', grinder: 'comandante-c40-mk4', roastLevel: 'LIGHT', volumeGrams: 300 },
+          ports,
+        ),
+      )
+      expect(content[0]?.text).toMatch(
+        /^V60: 18\.4 g of coffee, 300 g of water .* on the Comandante C40 MK4 \(.*clicks\)/,
+      )
+      expect(await call('get_brew_recipe', { grinder: 'k ultra' })).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining('method is required, or else machine.') }],
+      })
     })
 
     test('gets a protocol error for a tool that does not exist', async () => {

@@ -3,7 +3,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { shippedGrinders } from '../../db/data/shipped.ts'
+import { toolsOfService } from '../../mcp/server.ts'
 import { bare, dialin } from '../cli/cli.ts'
+import { publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -46,9 +48,11 @@ describe('the same question gets the same answer through every door', () => {
     'a conversion to a dial where higher is finer': conversion('niche-zero', '30', 'kitchenaid-5kcg8433'),
     'a chart': chart('baratza-forte-ap'),
     'a chart of a stepless dial': chart('niche-duo'),
+    'a conversion by names': conversion('C40 MK4', '24', 'k ultra'),
+    'a chart by a name': chart('k-ultra'),
     'the list of grinders': {
       rest: '/api/widget/grinders',
-      tool: { name: 'list_grinders', arguments: {} },
+      tool: { name: 'list_grinders', arguments: { limit: 1000 } },
       cli: ['grinders', 'list', '--json'],
     },
   }
@@ -72,19 +76,52 @@ describe('the same question gets the same answer through every door', () => {
     const { status, body } = await world.call(`GET ${rest}`)
     expect([400, 404]).toContain(status)
     for (const client of [overHttp, overStdio])
-      expect(await client.callTool(tool)).toMatchObject({ isError: true, content: [{ text: body.error }] })
+      expect(await client.callTool(tool)).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining(`${body.error} A valid call: `) }],
+      })
     expect(await dialin(cli)).toEqual({ out: '', err: `${body.error}\n`, exit: 1 })
   })
 })
 
 describe('the running service', () => {
   test('lists its tools and completes slugs for the official client', async () => {
-    expect((await overHttp.listTools()).tools).toHaveLength(3)
+    expect((await overHttp.listTools()).tools).toHaveLength(5)
+    expect((await overStdio.listTools()).tools).toHaveLength(4)
     expect((await overHttp.listResources()).resources).toHaveLength(shippedGrinders.list().length)
     const ref = { type: 'ref/resource' as const, uri: 'grinder://{slug}' }
     const { completion } = await overHttp.complete({ ref, argument: { name: 'slug', value: '1zpresso-k-u' } })
     expect(completion.values).toEqual(['1zpresso-k-ultra'])
   })
+
+  test('finds what the community brews, on the dial of who asks', async () => {
+    const { id, coffee } = await publish(world, await world.person('Ann'))
+    const find = (args: object) =>
+      overHttp.callTool({ name: 'find_recipes', arguments: { search: coffee.name, ...args } })
+    const found = await find({ grinder: 'k ultra' })
+    const { body } = await world.call(
+      `GET /api/recipes/search?${new URLSearchParams({ q: coffee.name, grinder: '1zpresso-k-ultra' })}`,
+    )
+    expect(body.data[0].onGrinder.label).toBeString()
+    expect(found.structuredContent).toMatchObject({
+      recipes: [{ id, url: `${world.ports.site.baseUrl}/recipes/${id}`, onGrinder: body.data[0].onGrinder }],
+      total: 1,
+    })
+    expect(found.content).toMatchObject([{ text: expect.stringContaining('on the 1Zpresso K-Ultra (') }])
+    expect(await find({ brewMethod: 'chemex' })).toMatchObject({ structuredContent: { recipes: [], total: 0 } })
+    expect(await find({ limit: 50 })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('limit must be at most 20.') }],
+    })
+  })
+
+  test.each(toolsOfService.tools.map(({ name, example }) => [name, example] as const))(
+    'takes the call of %s that it shows to who made a bad one',
+    async (name, example) => {
+      const { isError } = await overHttp.callTool({ name, arguments: example as Record<string, unknown> })
+      expect(isError).toBeUndefined()
+    },
+  )
 
   test.each(['GET', 'DELETE'])('answers %s with 405 and names POST', async method => {
     const { status, headers } = await world.call(`${method} /api/mcp`, { headers: { accept: 'text/event-stream' } })

@@ -49,8 +49,8 @@ export const grinders: Route[] = [
     run: async ({ slug }, ports) => {
       const grinder = grinderOf(ports.grinders, slug)
       return {
-        ...(await getGrinderChart({ grinder: slug }, ports)),
-        url: `${ports.site.baseUrl}/grinders/${slug}`,
+        ...(await getGrinderChart({ grinder: grinder.slug }, ports)),
+        url: `${ports.site.baseUrl}/grinders/${grinder.slug}`,
         dial: dialDataOf(grinder),
       }
     },

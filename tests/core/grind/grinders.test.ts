@@ -3,7 +3,7 @@ import { inputJsonSchema, replyJsonSchema } from '../../../adapters/json-schema.
 import { Calibration, CalibrationReferences } from '../../../core/grind/calibrate.ts'
 import { Chart } from '../../../core/grind/chart.ts'
 import { Conversion } from '../../../core/grind/convert.ts'
-import { grinderNamed, nearestSlugs } from '../../../core/grind/find.ts'
+import { grinderOf, nearestSlugs } from '../../../core/grind/find.ts'
 import {
   ConvertGrindSetting,
   convertGrindSetting,
@@ -30,15 +30,20 @@ describe('a name', () => {
     ['specialità', 'eureka-mignon-specialita'],
     ['niche zero', 'niche-zero'],
   ])('%s means %s', (name, slug) => {
-    expect(grinderNamed(grinders, name).slug).toBe(slug)
+    expect(grinderOf(grinders, name).slug).toBe(slug)
   })
 
   test('that may mean several lists them', () => {
-    expect(() => grinderNamed(grinders, 'c40')).toThrow(/c40-mk3[\s\S]*c40-mk4[\s\S]*c40-red-clix/)
+    expect(() => grinderOf(grinders, 'c40')).toThrow(
+      '"c40" may be any of comandante-c40-mk3, comandante-c40-mk4 and comandante-c40-red-clix; name one.',
+    )
+    expect(() => grinderOf(grinders, 'baratza')).toThrow(/ and \d+ more; name one\.$/)
   })
 
   test('that means none is told the nearest', () => {
-    expect(() => grinderNamed(grinders, 'comandant c-fourty')).toThrow(/There is no grinder .* nearest are comandante-/)
+    expect(() => grinderOf(grinders, 'comandant c-fourty')).toThrow(/There is no grinder .* nearest are comandante-/)
+    // It is in "Forté AP".
+    expect(() => grinderOf(grinders, 'tea')).toThrow('There is no grinder "tea"')
   })
 
   test.each([
@@ -55,11 +60,11 @@ describe('a name', () => {
 
 describe('use cases', () => {
   test('an unknown slug is a fault that suggests three', async () => {
-    const unknown = convertGrindSetting({ from: 'comandante-c40', setting: 24, to: '1zpresso-k-ultra' }, { grinders })
+    const unknown = convertGrindSetting({ from: 'commandante-c40', setting: 24, to: '1zpresso-k-ultra' }, { grinders })
     await expect(unknown).rejects.toMatchObject({
       code: 'grinder-not-found',
       message:
-        'There is no grinder "comandante-c40"; the nearest are comandante-c40-mk3, comandante-c40-mk4 and comandante-c40-red-clix.',
+        'There is no grinder "commandante-c40"; the nearest are comandante-c40-mk3, comandante-c40-mk4 and comandante-c40-red-clix.',
     })
     await expect(getGrinderChart({ grinder: 'nothing-like-it' }, { grinders })).rejects.toThrow(/nearest are/)
   })

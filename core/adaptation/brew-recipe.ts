@@ -1,0 +1,97 @@
+import * as v from 'valibot'
+import { roastLevel } from '../coffees/roast.ts'
+import type { Machine } from '../equipment/model.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { grinderName, grinderOf, machineCalled } from '../grind/find.ts'
+import { GivenMethod, methodById } from '../grind/methods.ts'
+import type { GrinderCatalog, OwnGrinder } from '../grind/model.ts'
+import { fullName } from '../grind/name.ts'
+import { rangeLabelOf } from '../grind/notation.ts'
+import { brewTimeInWords } from '../recipes/ranges.ts'
+import { ratioInWords } from '../recipes/ratio.ts'
+import { stepInWords } from '../recipes/steps.ts'
+import { celsiusOf } from '../temperature.ts'
+import { AdaptedRecipe, adapt } from './adapt.ts'
+import type { Typical } from './typical.ts'
+
+const named = { slug: v.string(), brand: v.string(), name: v.string() }
+
+export const GetBrewRecipe = v.object({
+  grinder: grinderName('Slug or name of the grinder, such as "c40 mk4".'),
+  method: v.optional(v.pipe(GivenMethod, v.description('The brew method, such as v60; or else a machine.'))),
+  machine: v.optional(
+    v.pipe(field.text(1, 200), v.description('Slug or name of the brewer, such as "AeroPress Go": its size counts.')),
+  ),
+  roastLevel: v.optional(roastLevel),
+  volumeGrams: v.optional(
+    v.pipe(field.waterGrams, v.description('The water to brew with, or the espresso wanted; left out: the usual.')),
+  ),
+  strength: v.optional(v.pipe(field.number(1, 5), v.description('1 light to 5 strong; 3 is usual.'))),
+  taste: v.optional(v.pipe(field.number(-2, 2), v.description('-2 brighter to 2 richer; 0 is usual.'))),
+  daysOffRoast: v.optional(field.daysOffRoast),
+})
+
+export const RuleRecipe = v.object({
+  grinder: v.object(named),
+  machine: v.nullable(v.object(named)),
+  ...AdaptedRecipe.entries,
+})
+export type RuleRecipe = v.InferOutput<typeof RuleRecipe>
+
+export interface RuleRecipePorts {
+  grinders: GrinderCatalog
+  machines: { list: () => readonly Machine[] }
+}
+
+/** A recipe by rule for a grinder and a method or machine: what adaptRecipe gives where nobody is known. */
+export async function getBrewRecipe(
+  { grinder: grinderName, machine: machineName, method, ...wanted }: v.InferOutput<typeof GetBrewRecipe>,
+  { grinders, machines }: RuleRecipePorts,
+): Promise<RuleRecipe> {
+  const grinder = grinderOf(grinders, grinderName)
+  const machine = machineName === undefined ? undefined : machineCalled(machines, machineName)
+  const meant = machine?.brewMethod ?? method
+  if (!meant) throw new Fault('invalid', 'method is required, or else machine.')
+  if (machine && method && method !== meant)
+    throw new Fault('invalid', `method must be ${meant} for the ${fullName(machine)}, or left out.`)
+  const recipe = adapt({ ...wanted, method: meant, brewer: machine }, grinder)
+  return { grinder: toldName(grinder), machine: machine ? toldName(machine) : null, ...recipe }
+}
+
+const toldName = ({ slug, brand, model }: { slug: string; brand: string; model: string }) => ({
+  slug,
+  brand,
+  name: model,
+})
+
+/** A recipe in words that stand alone: what to do, why, and what published guides do. */
+export function brewRecipeInWords(recipe: RuleRecipe, grinder: OwnGrinder): string {
+  const { machine, method, doseGrams, waterGrams, batches, ratio, waterTempF, brewTimeSeconds, steps } = recipe
+  const brewer = machine ? `${machine.brand} ${machine.name}` : methodById[method].name
+  const amounts = `${doseGrams} g of coffee, ${waterGrams} g ${method === 'espresso' ? 'in the cup' : 'of water'} (${ratioInWords(ratio)})`
+  const grind = recipe.reachable
+    ? `${recipe.grindLabel} on the ${fullName(grinder)} (${rangeLabelOf(grinder, recipe.grindRange)})`
+    : `out of reach of the ${fullName(grinder)}, the nearest is ${recipe.grindLabel}`
+  return [
+    `${brewer}: ${amounts}${batches > 1 ? `, ${batches} times` : ''}, ${heat(waterTempF)}, ${brewTimeInWords(brewTimeSeconds)}. Grind: ${grind}.`,
+    ...steps.map(
+      step => `${brewTimeInWords(step.atSeconds)} ${stepInWords(step, grams)}${step.note ? `: ${step.note}` : ''}`,
+    ),
+    ...recipe.reasons.map(reason => `Why: ${reason}.`),
+    ...(recipe.note ? [recipe.note] : []),
+    ...typicalInWords(recipe.typical),
+  ].join('\n')
+}
+
+const grams = (amount: number) => `${amount} g`
+const heat = (fahrenheit: number) => `${fahrenheit} F (${Math.round(celsiusOf(fahrenheit))} C)`
+
+function typicalInWords({ ratio, waterTempF, brewTimeSeconds }: Typical) {
+  const told = [
+    ratio && `${ratioInWords(ratio.low)} to ${ratioInWords(ratio.high)}`,
+    waterTempF && `${heat(waterTempF.low)} to ${heat(waterTempF.high)}`,
+    brewTimeSeconds && `${brewTimeInWords(brewTimeSeconds.low)} to ${brewTimeInWords(brewTimeSeconds.high)}`,
+  ].filter(part => part !== null)
+  return told.length > 0 ? [`Published guides: ${told.join(', ')}.`] : []
+}

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import { fullName } from '../grind/name.ts'
+import type { Site } from '../site.ts'
+import { SearchRecipes } from './list-queries.ts'
+import { type ListPorts, searchRecipes } from './lists.ts'
+import { Recipe } from './model.ts'
+import { brewTimeInWords } from './ranges.ts'
+import { ratioInWords } from './ratio.ts'
+
+const { q, brewMethod, roaster, roastLevel, flavorProfile } = SearchRecipes.entries
+const { id, coffee, machine, grinder, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindSetting } =
+  Recipe.entries
+const { grindSettingText, grindIndex, notes, steps, upvotes, downvotes, brewCount, byRoaster, onGrinder } =
+  Recipe.entries
+
+export const FindRecipes = v.object({
+  search: v.optional(
+    v.pipe(q.wrapped, v.description('Words of the coffee, its roaster or origin, such as "ethiopia natural".')),
+  ),
+  brewMethod,
+  roaster: v.optional(v.pipe(roaster.wrapped, v.description('Name or slug of a roaster.'))),
+  roastLevel,
+  flavorProfile,
+  grinder: v.optional(
+    v.pipe(
+      field.text(1, 200),
+      v.description('Slug or name of your grinder: each recipe then has its grind on that dial.'),
+    ),
+  ),
+  sort: v.optional(field.choice(['highest_rated', 'most_brewed', 'newest']), 'highest_rated'),
+  limit: field.limit(5, 20),
+})
+
+export const RecipesFound = v.object({
+  recipes: v.array(
+    v.object({
+      id,
+      url: v.pipe(v.string(), v.description('A page for people.')),
+      coffee,
+      machine,
+      grinder,
+      doseGrams,
+      waterGrams,
+      ratio,
+      waterTempF,
+      brewTimeSeconds,
+      grindSetting,
+      grindSettingText,
+      grindIndex,
+      steps,
+      notes,
+      upvotes,
+      downvotes,
+      brewCount,
+      byRoaster,
+      onGrinder,
+    }),
+  ),
+  total: v.pipe(v.number(), v.description('How many there are in all.')),
+})
+
+type RecipeInShort = v.InferOutput<typeof RecipesFound>['recipes'][number]
+
+export type FindRecipesPorts = ListPorts & { site: Site }
+
+/** What the community brews, best first, for who asks from outside: the search of the site, told in short. */
+export async function findRecipes(
+  { search: q, ...asked }: v.InferOutput<typeof FindRecipes>,
+  ports: FindRecipesPorts,
+): Promise<v.InferOutput<typeof RecipesFound>> {
+  const { data, total } = await searchRecipes({ ...asked, q }, ports, undefined)
+  return { recipes: data.map(recipe => ({ ...recipe, url: `${ports.site.baseUrl}/recipes/${recipe.id}` })), total }
+}
+
+/** One of them in a line that stands alone. */
+export function recipeInLine(recipe: RecipeInShort): string {
+  const { coffee, machine, grinder, onGrinder, doseGrams, waterGrams, ratio, brewTimeSeconds } = recipe
+  const time = brewTimeSeconds === null ? '' : `, ${brewTimeInWords(brewTimeSeconds)}`
+  const own = onGrinder
+    ? onGrinder.reachable
+      ? `, which is ${onGrinder.label} on the ${onGrinder.grinder.brand} ${onGrinder.grinder.name} (${onGrinder.range.min} to ${onGrinder.range.max})`
+      : `, out of reach of the ${onGrinder.grinder.brand} ${onGrinder.grinder.name}`
+    : ''
+  return [
+    `${coffee.name} by ${coffee.roasterName} with the ${fullName(machine)}: ${doseGrams} g, ${waterGrams} g (${ratioInWords(ratio)})${time};`,
+    `${recipe.grindSettingText ?? recipe.grindSetting} on the ${fullName(grinder)}${own};`,
+    `${recipe.upvotes} for, ${recipe.downvotes} against; ${recipe.url}`,
+  ].join(' ')
+}

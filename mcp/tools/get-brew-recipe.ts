@@ -1,0 +1,17 @@
+import { brewRecipeInWords, GetBrewRecipe, getBrewRecipe, RuleRecipe } from '../../core/adaptation/brew-recipe.ts'
+import { grinderOf } from '../../core/grind/find.ts'
+import { tool } from '../tool.ts'
+
+export default tool({
+  name: 'get_brew_recipe',
+  title: 'Get a brew recipe',
+  description:
+    'Use it when somebody asks how to brew: "a V60 of a light roast on my C40". Gives one recipe by rule: dose, water, ' +
+    'temperature, time, the setting on that dial with its range, the steps, one reason for each thing that was moved, ' +
+    'and what published guides do. Name a grinder and a method or machine; the rest only where it was said.',
+  example: { grinder: 'c40 mk4', method: 'v60', roastLevel: 'LIGHT', volumeGrams: 300 },
+  input: GetBrewRecipe,
+  reply: RuleRecipe,
+  run: getBrewRecipe,
+  inWords: (reply, { grinders }) => brewRecipeInWords(reply, grinderOf(grinders, reply.grinder.slug)),
+})
