@@ -106,7 +106,8 @@ describe('a search says what is too much of it', () => {
 
   test('over MCP', async () => {
     const { body: tool } = await mcp(listing(words(9)))()
-    expect(tool.result).toMatchObject({ isError: true, content: [{ text: `search ${many}` }] })
+    expect(tool.result.isError).toBe(true)
+    expect(tool.result.content[0].text).toStartWith(`search ${many}`)
     const { body: resource } = await mcp(message('resources/read', { uri: 'x'.repeat(201) }))()
     expect(resource.error.message).toContain('uri must have at most 200 characters')
     const { body: completed } = await mcp(completion('x'.repeat(201)))()
