@@ -1,12 +1,13 @@
+import type { EmbedConfig } from '../core/embeds/model.ts'
+
 export type Theme = 'light' | 'dark'
-type CardLayout = 'card' | 'badge' | 'inline'
 
 /** What the page asks for. Left out: what the roaster has set, or else our default. */
 export interface Attributes {
   roaster: string
-  layout: CardLayout
-  borderRadius: number
-  theme: Theme | undefined
+  layout: EmbedConfig['layout'] | undefined
+  borderRadius: number | undefined
+  theme: EmbedConfig['theme'] | undefined
   coffee: string | undefined
   accentColor: string | undefined
   showPoweredBy: boolean | undefined
@@ -38,12 +39,16 @@ export function readAttributes({ dataset }: HTMLElement): Attributes | undefined
   if (roaster === undefined) return undefined
   return {
     roaster,
-    theme: choice('theme', 'light', 'dark'),
-    layout: choice('layout', 'card', 'badge', 'inline') ?? 'card',
+    theme: choice('theme', 'light', 'dark', 'auto'),
+    layout: choice('layout', 'card', 'badge', 'inline'),
     coffee: read('coffee', isSlug, 'the slug of a coffee', asIs),
     accentColor: read('accentColor', text => /^#[0-9a-f]{6}$/i.test(text), 'a colour like #1d3557', asIs),
-    borderRadius:
-      read('borderRadius', text => /^\d+$/.test(text) && +text <= 24, 'a whole number from 0 to 24', Number) ?? 4,
+    borderRadius: read(
+      'borderRadius',
+      text => /^\d+$/.test(text) && +text <= 24,
+      'a whole number from 0 to 24',
+      Number,
+    ),
     showPoweredBy: read(
       'showPoweredBy',
       text => /^(true|false)$/.test(text),

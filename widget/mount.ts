@@ -17,7 +17,7 @@ export function mount(host: HTMLElement) {
   const card = document.createElement('dialin-recipes') as RecipeCard
   card.lang = 'en'
   card.attributesGiven = attributes
-  card.template = attributes.layout === 'badge' ? badge : box
+  card.template = shown => (shown.config.layout === 'badge' ? badge : box)(shown)
   root.adoptedStyleSheets = [styles, card.styles]
   root.append(card)
 }

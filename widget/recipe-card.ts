@@ -1,5 +1,5 @@
 import { render, type TemplateResult } from 'lit/html.js'
-import type { EmbedCoffee, EmbedConfig, EmbedRecipe, RoasterEmbed } from '../core/embeds/model.ts'
+import type { EmbedCoffee, EmbedRecipe, RoasterEmbed } from '../core/embeds/model.ts'
 import type { Attributes, Theme } from './attributes.ts'
 import { readableOn, textOn } from './colour.ts'
 import { allGrinders, chooseGrinder, listeners, type NamedGrinder, visitorGrinder } from './grinder.ts'
@@ -8,6 +8,8 @@ import { ANSWER_RECIPES, NotFound, recipesOf, track } from './service.ts'
 type Phase = 'loading' | 'ready' | 'empty' | 'failed'
 
 type CoffeeRecipe = EmbedRecipe & { coffee: EmbedCoffee }
+
+const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 
 /** The background and the text of each theme: see build.ts. */
 declare const THEME_COLOURS: Record<Theme, [string, string]>
@@ -62,12 +64,14 @@ export class RecipeCard extends HTMLElement {
 
   connectedCallback() {
     listeners.add(this.draw)
+    prefersDark.addEventListener('change', this.draw)
     this.draw()
     if (this.phase === 'loading') this.load(this.attributesGiven.coffee)
   }
 
   disconnectedCallback() {
     listeners.delete(this.draw)
+    prefersDark.removeEventListener('change', this.draw)
   }
 
   async load(coffee = this.coffee || undefined) {
@@ -76,7 +80,7 @@ export class RecipeCard extends HTMLElement {
       const embed = await recipesOf(this.attributesGiven.roaster, coffee)
       this.embed ??= embed
       this.#storeRecipes(embed)
-      const first = coffee ?? embed.coffees[0]?.slug
+      const first = coffee ?? embed.embedConfig.defaultCoffee ?? embed.coffees[0]?.slug
       if (first !== undefined && this.#recipes.has(first)) this.pickCoffee(first)
       else this.#enter('empty')
     } catch (error) {
@@ -149,11 +153,15 @@ export class RecipeCard extends HTMLElement {
   }
 
   /** The page's word, then the roaster's, then ours. */
-  get config(): EmbedConfig {
-    const { theme, accentColor, showPoweredBy } = this.attributesGiven
+  get config() {
+    const { theme, accentColor, showPoweredBy, layout, borderRadius } = this.attributesGiven
     const roasterConfig = this.embed?.embedConfig
+    const asked = theme ?? roasterConfig?.theme ?? 'light'
+    const shown: Theme = asked === 'auto' ? (prefersDark.matches ? 'dark' : 'light') : asked
     return {
-      theme: theme ?? roasterConfig?.theme ?? 'light',
+      theme: shown,
+      layout: layout ?? roasterConfig?.layout ?? 'card',
+      borderRadius: borderRadius ?? roasterConfig?.borderRadius ?? 4,
       accentColor: accentColor ?? roasterConfig?.accentColor ?? '#1D3557',
       showPoweredBy: (this.embed?.mayHidePoweredBy ? showPoweredBy : undefined) ?? roasterConfig?.showPoweredBy ?? true,
     }
@@ -165,10 +173,9 @@ export class RecipeCard extends HTMLElement {
   }
 
   #applyTheme() {
-    const { theme, accentColor } = this.config
+    const { theme, accentColor, borderRadius } = this.config
     const [background, text] = THEME_COLOURS[theme]
     const ink = readableOn(background, accentColor, text)
-    const { borderRadius } = this.attributesGiven
     this.styles.replaceSync(
       `:host{--accent:${accentColor};--on-accent:${textOn(accentColor)};--accent-ink:${ink};--radius:${borderRadius}px}`,
     )

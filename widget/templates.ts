@@ -27,8 +27,7 @@ export function badge(card: RecipeCard) {
   </div>`
 }
 
-const classesOf = ({ attributesGiven, config, phase }: RecipeCard) =>
-  `${attributesGiven.layout} ${config.theme} ${phase}`
+const classesOf = ({ config, phase }: RecipeCard) => `${config.layout} ${config.theme} ${phase}`
 
 /** The page's own link shows again where we have nothing to show. */
 function waiting(card: RecipeCard) {

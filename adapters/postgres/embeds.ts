@@ -8,19 +8,29 @@ import type {
   StoredEmbedSettings,
   StoredShare,
 } from '../../core/embeds/embeds.ts'
-import { DEFAULT_ACCENT } from '../../core/embeds/model.ts'
+import { DEFAULT_EMBED_CONFIG } from '../../core/embeds/model.ts'
+import type { Optional } from '../../core/optional.ts'
 import type { Sql } from './client.ts'
+import { transact } from './client.ts'
 import { changed, fieldsOf, given, selected } from './columns.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { literalLimit, roomFor } from './page.ts'
 import { roasterRecipeFields } from './portal-recipes.ts'
 
-const settingFields = fieldsOf<StoredEmbedSettings>({
+const settingFields = fieldsOf<Omit<StoredEmbedSettings, 'defaultCoffee'>>({
   accentColor: true,
   theme: true,
   showPoweredBy: true,
+  layout: true,
+  borderRadius: true,
+  methodOrder: true,
+  language: true,
   allowedDomains: true,
 })
+
+/** The default coffee is kept by its id, so that it may be called otherwise. */
+type WrittenSettings = Omit<StoredEmbedSettings, 'defaultCoffee'> & { defaultCoffeeId: number | null; updatedAt: Date }
+const writtenFields: readonly (keyof WrittenSettings)[] = [...settingFields, 'defaultCoffeeId', 'updatedAt']
 
 const sharedFields = fieldsOf<
   Omit<StoredShare, keyof EmbedTarget | 'grinder' | 'onGrinder' | 'coffeeName' | 'roaster' | 'brewer' | 'brewMethods'>
@@ -39,27 +49,40 @@ const sharedFields = fieldsOf<
 export function embedsIn(sql: Sql): Embeds {
   return {
     roaster: async slug => {
-      const [row] = await sql<EmbeddingRoaster[]>`
+      const [row] = await sql<(EmbeddingRoaster & { roasterId: number | null })[]>`
         select roasters.id,
                roasters.name,
                roasters.slug,
                roasters.is_premium,
-               coalesce(accent_color, ${DEFAULT_ACCENT}) as accent_color,
-               coalesce(theme, 'light') as theme,
-               coalesce(show_powered_by, true) as show_powered_by,
-               coalesce(allowed_domains, '{}') as allowed_domains
+               ${selected(sql, 'embedSettings', ['roasterId', ...settingFields])},
+               coffees.slug as default_coffee
         from roasters
         left join embed_settings on embed_settings.roaster_id = roasters.id
+        left join coffees on coffees.id = embed_settings.default_coffee_id
         where roasters.slug = ${slug}`
-      return row
+      if (!row) return
+      const { roasterId, ...roaster } = row
+      return roasterId === null ? { ...roaster, ...DEFAULT_EMBED_CONFIG, allowedDomains: [] } : roaster
     },
 
-    configure: async (roasterId, settings, now) => {
-      await sql`
-        insert into embed_settings ${sql({ ...given(settingFields, settings), roasterId, updatedAt: now })}
-        on conflict (roaster_id) do update
-        set ${changed(sql, [...settingFields, 'updatedAt'], { ...settings, updatedAt: now }) ?? sql``}`
-    },
+    configure: (roasterId, { defaultCoffee, ...settings }, now) =>
+      transact(sql, async sql => {
+        // Coffees before settings, as somebody who deletes one locks them.
+        const [coffee] = defaultCoffee
+          ? await sql<{ id: number }[]>`
+              select id
+              from coffees
+              where roaster_id = ${roasterId}
+                and slug = ${defaultCoffee}
+              for key share`
+          : []
+        const coffeeId = defaultCoffee === undefined ? {} : { defaultCoffeeId: coffee?.id ?? null }
+        const row: Optional<WrittenSettings> = { ...settings, ...coffeeId, updatedAt: now }
+        await sql`
+          insert into embed_settings ${sql({ ...given(writtenFields, row), roasterId })}
+          on conflict (roaster_id) do update
+          set ${changed(sql, writtenFields, row) ?? sql``}`
+      }),
 
     coffee: async (roasterId, slug) => {
       const [row] = await sql<StoredEmbedCoffee[]>`
@@ -70,7 +93,7 @@ export function embedsIn(sql: Sql): Embeds {
       return row
     },
 
-    recipes: async ({ roasterId, coffee, method, limit }) => {
+    recipes: async ({ roasterId, coffee, method, limit, defaultCoffee = null, methodOrder = [] }) => {
       const rows = await nested<StoredEmbedRecipe>(sql`
       select ${selected(sql, 'roasterRecipes', ['id', ...roasterRecipeFields])},
              ${part(sql, 'coffees', 'coffee', ['name', 'slug', 'roast_level', 'flavor_profile'])}
@@ -79,8 +102,10 @@ export function embedsIn(sql: Sql): Embeds {
       where coffees.roaster_id = ${roasterId}
         ${coffee === undefined ? sql`` : sql`and coffees.slug = ${coffee}`}
         ${method === undefined ? sql`` : sql`and roaster_recipes.method = ${method}`}
-      order by lower(coffees.name),
+      order by ${defaultCoffee === null ? sql`` : sql`coffees.slug <> ${defaultCoffee},`}
+               lower(coffees.name),
                coffees.id,
+               ${methodOrder.length === 0 ? sql`` : sql`array_position(${methodOrder}::text[], roaster_recipes.method),`}
                min(roaster_recipes.id) over (partition by coffees.id, roaster_recipes.method),
                roaster_recipes.is_default desc,
                roaster_recipes.id

@@ -64,9 +64,13 @@ export interface Embeds {
   configure: (roasterId: number, settings: Optional<StoredEmbedSettings>, now: Date) => Promise<void>
   /** The roaster's own coffee, with or without a recipe. */
   coffee: (roasterId: number, slug: string) => Promise<StoredEmbedCoffee | undefined>
-  /** The roaster's own recipes, coffee by coffee in the order of their names; of each method the default first. */
+  /**
+   * The roaster's own recipes: of the default coffee first, then coffee by coffee in the order of their names; of each by
+   * the order of methods, and of a method the default first.
+   */
   recipes: (
-    query: Optional<{ coffee: string; method: MethodId }> & { roasterId: number; limit: number },
+    query: Optional<{ coffee: string; method: MethodId }> &
+      Partial<Pick<EmbedConfig, 'defaultCoffee' | 'methodOrder'>> & { roasterId: number; limit: number },
   ) => Promise<StoredEmbedRecipe[]>
   /** The recipes that their roasters have for some coffees, in the same order of each. */
   ofCoffees: (coffeeIds: readonly number[]) => Promise<RecipeOfCoffee[]>
@@ -91,10 +95,10 @@ export async function getEmbedCoffee(
   { embeds, grinders }: EmbedPorts,
 ): Promise<CoffeeEmbed> {
   const dial = publishedDial(grinder, grinders)
-  const { id, name, slug } = await embeddingRoaster(roasterSlug, embeds)
+  const { id, name, slug, methodOrder } = await embeddingRoaster(roasterSlug, embeds)
   const [coffee, recipes] = await Promise.all([
     embeds.coffee(id, coffeeSlug),
-    embeds.recipes({ roasterId: id, coffee: coffeeSlug, limit: MOST_RECIPES_OF_A_COFFEE }),
+    embeds.recipes({ roasterId: id, coffee: coffeeSlug, methodOrder, limit: MOST_RECIPES_OF_A_COFFEE }),
   ])
   if (!coffee) throw noCoffee(roasterSlug, coffeeSlug)
   return {
@@ -110,8 +114,9 @@ export async function listEmbedRecipes(
 ): Promise<RoasterEmbed> {
   const dial = publishedDial(grinder, grinders)
   const roaster = await embeddingRoaster(roasterSlug, embeds)
+  const { defaultCoffee, methodOrder } = roaster
   const [recipes, coffees] = await Promise.all([
-    embeds.recipes({ ...query, roasterId: roaster.id }),
+    embeds.recipes({ ...query, defaultCoffee, methodOrder, roasterId: roaster.id }),
     embeds.coffees(roaster.id),
   ])
   if (query.coffee !== undefined && recipes.length === 0 && !(await embeds.coffee(roaster.id, query.coffee)))
@@ -123,7 +128,11 @@ export async function listEmbedRecipes(
       recipes.map(recipe => ({ ...presentEmbedRecipe(recipe), coffee: presentEmbedCoffee(recipe.coffee) })),
       { grinders },
     ),
-    embedConfig: configOf(roaster),
+    embedConfig: {
+      ...configOf(roaster),
+      // One without a recipe is none to open with.
+      defaultCoffee: coffees.find(({ slug }) => slug === defaultCoffee)?.slug ?? null,
+    },
     mayHidePoweredBy: roaster.isPremium,
     coffees,
   }
@@ -134,11 +143,10 @@ export const domainsAllowedBy = async ({ roasterSlug }: { roasterSlug: string },
   (await embeddingRoaster(roasterSlug, embeds)).allowedDomains
 
 /** Hiding our name is for premium roasters, also after they were one. */
-export const configOf = ({ accentColor, theme, showPoweredBy, isPremium }: EmbeddingRoaster): EmbedConfig => ({
-  accentColor,
-  theme,
-  showPoweredBy: showPoweredBy || !isPremium,
-})
+export function configOf(roaster: EmbeddingRoaster): EmbedConfig {
+  const { id: _i, name: _n, slug: _s, allowedDomains: _d, isPremium, showPoweredBy, ...looks } = roaster
+  return { ...looks, showPoweredBy: showPoweredBy || !isPremium }
+}
 
 /** Of one address in a minute, as of what pages tell us. Whoever reads more is served, and counts no more. */
 const MOST_READS_COUNTED = 300
@@ -191,7 +199,7 @@ async function embeddingRoaster(slug: string, embeds: Embeds) {
   return roaster
 }
 
-const noCoffee = (roasterSlug: string, slug: string) =>
+export const noCoffee = (roasterSlug: string, slug: string) =>
   new Fault('coffee-not-found', `The roaster ${roasterSlug} has no coffee ${slug}.`)
 
 const noShare = (shareId: string) =>

@@ -6,8 +6,10 @@ import { Recipe } from '../recipes/model.ts'
 import { onPublishedDial } from '../recipes/reader.ts'
 import { Steps } from '../recipes/steps.ts'
 
-export const themes = ['light', 'dark'] as const
-export const DEFAULT_ACCENT = '#1D3557'
+export const themes = ['light', 'dark', 'auto'] as const
+export const layouts = ['card', 'inline', 'badge'] as const
+export const languages = ['en', 'de', 'fr', 'es', 'it', 'ja', 'ko', 'zh'] as const
+export const MOST_BORDER_RADIUS = 24
 /** Of its roaster's own. */
 export const MOST_RECIPES_OF_A_COFFEE = 100
 const LONGEST_SHARE_ID = 420
@@ -63,8 +65,29 @@ export const EmbedCoffee = v.object({
 })
 export type EmbedCoffee = v.InferOutput<typeof EmbedCoffee>
 
-export const EmbedConfig = v.object({ accentColor: v.string(), theme: v.picklist(themes), showPoweredBy: v.boolean() })
+export const EmbedConfig = v.object({
+  accentColor: v.string(),
+  theme: v.pipe(v.picklist(themes), v.description('auto: as the page around it.')),
+  showPoweredBy: v.boolean(),
+  layout: v.picklist(layouts),
+  borderRadius: v.pipe(v.number(), v.description('In px.')),
+  defaultCoffee: v.pipe(v.nullable(v.string()), v.description('The coffee to open with (its slug); null: the first.')),
+  methodOrder: v.pipe(v.array(method), v.description('Recipes come in this order of methods, others after them.')),
+  language: v.pipe(v.nullable(v.picklist(languages)), v.description('null: that of the page around it.')),
+})
 export type EmbedConfig = v.InferOutput<typeof EmbedConfig>
+
+/** As every widget is until its roaster says otherwise. */
+export const DEFAULT_EMBED_CONFIG: EmbedConfig = {
+  accentColor: '#1D3557',
+  theme: 'light',
+  showPoweredBy: true,
+  layout: 'card',
+  borderRadius: 4,
+  defaultCoffee: null,
+  methodOrder: [],
+  language: null,
+}
 
 export const CoffeeEmbed = v.object({ roaster: Named, coffee: EmbedCoffee, recipes: v.array(EmbedRecipe) })
 export type CoffeeEmbed = v.InferOutput<typeof CoffeeEmbed>

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import { AllowedDomains } from '../embeds/domains.ts'
-import { configOf, type EmbeddingRoaster, type Embeds } from '../embeds/embeds.ts'
-import { EmbedConfig, themes } from '../embeds/model.ts'
+import { configOf, type EmbeddingRoaster, type Embeds, noCoffee } from '../embeds/embeds.ts'
+import { EmbedConfig, languages, layouts, MOST_BORDER_RADIUS, themes } from '../embeds/model.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
+import { GivenMethod, methodIds } from '../grind/methods.ts'
 import type { RoasterMember } from './members.ts'
 import { stillHere } from './profile.ts'
 
@@ -17,7 +18,22 @@ export const ReviseEmbedSettings = v.object({
       v.regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as #1D3557'),
     ),
   ),
-  theme: v.optional(field.choice(themes)),
+  theme: v.optional(v.pipe(field.choice(themes), v.description('auto: as the page around it.'))),
+  layout: v.optional(field.choice(layouts)),
+  borderRadius: v.optional(v.pipe(field.integer(0, MOST_BORDER_RADIUS), v.description('In px.'))),
+  defaultCoffee: v.pipe(
+    field.clearable(field.slug),
+    v.description('The slug of the coffee to open with; null: the first by name.'),
+  ),
+  methodOrder: v.optional(
+    v.pipe(
+      v.array(GivenMethod, 'must be a list of brew methods'),
+      v.maxLength(methodIds.length, `must have at most ${methodIds.length} entries`),
+      v.transform(methods => [...new Set(methods)]),
+      v.description('Methods that are not named come after those that are.'),
+    ),
+  ),
+  language: v.nullish(v.pipe(field.choice(languages), v.description('null: that of the page around it.'))),
   showPoweredBy: v.optional(v.pipe(field.flag, v.description('Only premium roasters may turn it off.'))),
   allowedDomains: v.optional(
     v.pipe(
@@ -49,6 +65,8 @@ export async function reviseEmbedSettings(
       'premium-only',
       `showPoweredBy can be turned off by premium roasters only, and ${roaster.name} is none; write to us to become one.`,
     )
+  const { defaultCoffee } = changes
+  if (defaultCoffee && !(await embeds.coffee(roaster.id, defaultCoffee))) throw noCoffee(roaster.slug, defaultCoffee)
   await embeds.configure(roaster.id, changes, clock())
   return presentEmbedSettings(stillHere(await embeds.roaster(member.roasterSlug), member))
 }

@@ -108,7 +108,16 @@ describe("a roaster's embed", () => {
     const { body, headers } = await world.call('GET /api/embed/recipes/hill-road')
     expect(coffeesIn(body)).toEqual(['antigua french_press', 'worka v60', 'worka v60', 'worka espresso'])
     // Not premium: our name stays.
-    expect(body.embedConfig).toEqual({ accentColor: '#B3402A', theme: 'dark', showPoweredBy: true })
+    expect(body.embedConfig).toEqual({
+      accentColor: '#B3402A',
+      theme: 'dark',
+      showPoweredBy: true,
+      layout: 'card',
+      borderRadius: 4,
+      defaultCoffee: null,
+      methodOrder: [],
+      language: null,
+    })
     expect(body.coffees).toEqual([
       { name: 'antigua', slug: 'antigua' },
       { name: 'Worka', slug: 'worka' },

@@ -278,20 +278,75 @@ describe('embed settings', () => {
   test('are what the widget comes with, until they are changed one by one', async () => {
     const roasterId = await aRoastery(world, { slug: 'plain', name: 'Plain', coffees: [] })
     const member = await aMember(world, roasterId)
-    const standard = {
+    const looks = {
       accentColor: '#1D3557',
       theme: 'light',
       showPoweredBy: true,
-      allowedDomains: [],
-      isPremium: false,
+      layout: 'card',
+      borderRadius: 4,
+      defaultCoffee: null,
+      methodOrder: [],
+      language: null,
     }
+    const standard = { ...looks, allowedDomains: [], isPremium: false }
     expect(await get(member)).toEqual(standard)
     expect((await put({}, member)).body).toEqual(standard)
     expect((await put({ theme: 'dark' }, member)).body).toEqual({ ...standard, theme: 'dark' })
     const { status, body } = await put({ accentColor: '#b3402A', showPoweredBy: true }, member)
     expect([status, body]).toEqual([200, { ...standard, theme: 'dark', accentColor: '#b3402A' }])
     expect(await get(member)).toEqual(body)
-    expect(await config('plain')).toEqual({ accentColor: '#b3402A', theme: 'dark', showPoweredBy: true })
+    expect(await config('plain')).toEqual({ ...looks, accentColor: '#b3402A', theme: 'dark' })
+  })
+
+  test('say the shape, the corners, the language, the coffee to open with and the order of methods', async () => {
+    const roasterId = await aRoastery(world, {
+      slug: 'shaped',
+      name: 'Shaped',
+      coffees: [
+        { slug: 'alba', name: 'Alba', recipes: [{ method: 'v60' }] },
+        { slug: 'bruma', name: 'Bruma', recipes: [{ method: 'v60' }, { method: 'moka' }, { method: 'espresso' }] },
+        { slug: 'cielo', name: 'Cielo', recipes: [] },
+      ],
+    })
+    const member = await aMember(world, roasterId)
+    const embed = async () => (await world.call('GET /api/embed/recipes/shaped')).body
+    const shown = async () =>
+      (await embed()).recipes.map(
+        (one: { method: string; coffee: { slug: string } }) => `${one.coffee.slug} ${one.method}`,
+      )
+    expect(await shown()).toEqual(['alba v60', 'bruma v60', 'bruma moka', 'bruma espresso'])
+
+    const settings = {
+      theme: 'auto',
+      layout: 'inline',
+      borderRadius: 0,
+      defaultCoffee: 'bruma',
+      methodOrder: ['Espresso', 'moka', 'espresso'],
+      language: 'ja',
+    }
+    const stored = { ...settings, methodOrder: ['espresso', 'moka'] }
+    expect((await put(settings, member)).body).toMatchObject(stored)
+    expect((await put({ showPoweredBy: true }, member)).body).toMatchObject(stored)
+    expect(await config('shaped')).toMatchObject(stored)
+    expect(await shown()).toEqual(['bruma espresso', 'bruma moka', 'bruma v60', 'alba v60'])
+    expect((await world.call('GET /api/embed/shaped/bruma')).body.recipes[0].method).toBe('espresso')
+    expect((await world.call('GET /embed/shaped')).text).toContain('data-service-widget="shaped" data-layout="inline"')
+    expect((await world.call('GET /embed/shaped?layout=badge')).text).toContain('data-layout="badge"')
+
+    // A coffee that is called otherwise is the same; one without a recipe is none to open with.
+    await world.sql`update coffees set slug = 'nebbia' where roaster_id = ${roasterId} and slug = 'bruma'`
+    expect([await get(member), await config('shaped')]).toMatchObject(Array(2).fill({ defaultCoffee: 'nebbia' }))
+    expect((await put({ defaultCoffee: 'cielo' }, member)).body.defaultCoffee).toBe('cielo')
+    expect((await config('shaped')).defaultCoffee).toBeNull()
+    await world.sql`delete from coffees where roaster_id = ${roasterId} and slug = 'cielo'`
+    expect((await get(member)).defaultCoffee).toBeNull()
+
+    await put({ defaultCoffee: 'alba' }, member)
+    const cleared = { defaultCoffee: null, language: null, methodOrder: [] }
+    expect((await put(cleared, member)).body).toMatchObject({ ...cleared, layout: 'inline' })
+    const foreign = await put({ defaultCoffee: 'worka', layout: 'card' }, member)
+    expect([foreign.status, foreign.body.error]).toEqual([404, 'The roaster shaped has no coffee worka.'])
+    expect((await get(member)).layout).toBe('inline')
   })
 
   test('hide our name for premium roasters only', async () => {
@@ -331,7 +386,14 @@ describe('embed settings', () => {
       [{ accentColor: 'red' }, 'accentColor must be a colour such as #1D3557.'],
       [{ accentColor: '#fff' }, 'accentColor must be a colour such as #1D3557.'],
       [{ accentColor: '#12345678' }, 'accentColor must be a colour such as #1D3557.'],
-      [{ theme: 'blue' }, 'theme must be one of light, dark.'],
+      [{ theme: 'blue' }, 'theme must be one of light, dark, auto.'],
+      [{ layout: 'round' }, 'layout must be one of card, inline, badge.'],
+      [{ borderRadius: 25 }, 'borderRadius must be at most 24.'],
+      [{ borderRadius: 1.5 }, 'borderRadius must be a whole number.'],
+      [{ defaultCoffee: 'No Slug' }, 'defaultCoffee must be a slug such as comandante-c40-mk4.'],
+      [{ methodOrder: 'v60' }, 'methodOrder must be a list of brew methods.'],
+      [{ methodOrder: Array(13).fill('v60') }, 'methodOrder must have at most 12 entries.'],
+      [{ language: 'tlh' }, 'language must be one of en, de, fr, es, it, ja, ko, zh.'],
       [{ showPoweredBy: 'no' }, 'showPoweredBy must be true or false.'],
       [{ allowedDomains: 'shop.example.com' }, 'allowedDomains must be a list of hosts.'],
       [{ allowedDomains: ['shop.example.com', 'https://x.example'] }, `allowedDomains[1] ${host}`],

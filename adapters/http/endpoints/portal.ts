@@ -158,7 +158,7 @@ export const portal = [
     access: 'roaster',
     input: ReviseEmbedSettings,
     reply: EmbedSettings,
-    faults: ['premium-only'],
+    faults: ['premium-only', 'coffee-not-found'],
     run: reviseEmbedSettings,
   }),
   endpoint({

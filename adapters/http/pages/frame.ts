@@ -8,10 +8,14 @@ export async function framePage(roasterSlug: string, query: URLSearchParams, { e
   if (!roaster) return frame('No such roaster', html`<p>There is no roaster here.</p>`, [], 404)
   const coffees = await embeds.coffees(roaster.id)
   // The element itself knows what is right; a wrong value costs a warning and counts as left out.
-  const given = ['theme', 'layout', 'coffee'].filter(name => query.get(name))
+  const given = ['theme', 'layout', 'coffee'].flatMap(name => {
+    // How much space it takes is known before its script has come.
+    const value = query.get(name) || (name === 'layout' && roaster.layout)
+    return value ? html` data-${name}="${value}"` : []
+  })
   return frame(
     `Recipes by ${roaster.name}`,
-    html`<main aria-label="Recipes by ${roaster.name}" data-service-widget="${roaster.slug}"${given.map(name => html` data-${name}="${query.get(name) ?? ''}"`)}>
+    html`<main aria-label="Recipes by ${roaster.name}" data-service-widget="${roaster.slug}"${given}>
 <p>${roaster.name}</p>
 <ul>
 ${coffees.map(({ name, slug }) => html`<li><a href="/brew/${roaster.slug}/${slug}" target="_blank">${name}</a></li>\n`)}</ul>
