@@ -36,7 +36,15 @@ export const inARow = (parts: readonly string[]) =>
 const LONGEST_SLUG = 80
 
 /** Words that stand in our addresses where a roaster's slug may stand; a law holds them against the routes. */
-const reserved = new Set(['recipes', 'track-click', 'track-impression', 'track-method-switch', 'widget', 'widget-js'])
+const reserved = new Set([
+  'recipes',
+  'track-click',
+  'track-grinder-choice',
+  'track-impression',
+  'track-method-switch',
+  'widget',
+  'widget-js',
+])
 
 /** A name for addresses. A name without a Latin letter or digit is called what it is: `kind`. */
 export function slugOf(name: string, kind: 'coffee' | 'roaster') {

@@ -89,10 +89,12 @@ function generateEvent(random: Random, roaster: DemoRoaster, own: readonly DemoC
   return {
     at: instantBefore(now, DAYS * random.next() ** 1.4),
     kind: kind ?? 'IMPRESSION',
+    place: onSite ? 'widget' : 'page',
     roaster_id: roaster.id,
     coffee_id: onSite || random.happens(0.7) ? random.pick(own).id : null,
     recipe_id: null,
     method: onSite ? random.pick(METHODS) : null,
+    grinder_id: null,
     source: onSite ? `https://${roaster.slug}.example/shop` : null,
     host: onSite ? `${roaster.slug}.example` : null,
     visitor: `demo-${random.whole(1, 400)}`,

@@ -97,6 +97,7 @@ export interface PageDeclaration extends Declaration {
     who: Person | undefined,
     /** It was sent too often: why it is not done now. */
     refused?: Fault,
+    caller?: Caller,
   ) => Promise<Response> | Response
 }
 

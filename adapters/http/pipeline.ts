@@ -176,7 +176,7 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
       const respond = () =>
         read(
           request,
-          async ports => page.respond(request, context.params, ports, who, refused),
+          async ports => page.respond(request, context.params, ports, who, refused, callerOf(context, deps)),
           response => response.status < 400,
         )
       if (answerCached) return await answerCached(context, context.params ?? {}, respond)

@@ -1,4 +1,4 @@
-import type { Counts, EventKind, EventReport, Events, Period } from '../../core/events/events.ts'
+import type { Counts, EventKind, EventPlace, EventReport, Events, Period } from '../../core/events/events.ts'
 import { eventKinds } from '../../core/events/events.ts'
 import type { MethodId } from '../../core/grind/methods.ts'
 import type { Sql } from './client.ts'
@@ -8,7 +8,32 @@ export function reportIn(sql: Sql): Events['report'] {
   return async (roasterId, { from, to, timeZone }: Period) => {
     const start = sql`(${from}::date)::timestamp at time zone ${timeZone}`
     const finish = sql`(${to}::date + 1)::timestamp at time zone ${timeZone}`
-    const [days, parts, visitors] = await Promise.all([
+    // The UTC days that lie within; the first is after the last when there is none.
+    const whole = sql`
+      select start,
+             finish,
+             ((start - interval '1 microsecond') at time zone 'UTC')::date + 1 as first_day,
+             (finish at time zone 'UTC')::date as last_day
+      from (select ${start} as start, ${finish} as finish) period`
+    const atEnds = sql`
+      (
+        select *
+        from events, whole
+        where roaster_id = ${roasterId}
+          and at >= start
+          and at < least(first_day::timestamp at time zone 'UTC', finish)
+        limit ${MOST_READ}
+      )
+      union all
+      (
+        select *
+        from events, whole
+        where roaster_id = ${roasterId}
+          and at >= greatest(first_day, last_day)::timestamp at time zone 'UTC'
+          and at < finish
+        limit ${MOST_READ}
+      )`
+    const [days, parts, grinders, visitors] = await Promise.all([
       sql<(Counted & { day: string })[]>`
         select (quarter at time zone ${timeZone})::date as day, kind, sum(events) as events
         from event_quarters
@@ -18,54 +43,50 @@ export function reportIn(sql: Sql): Events['report'] {
         group by 1, kind
         order by 1`,
       sql<Part[]>`
-        with period as (
-          select ${start} as start, ${finish} as finish
-        ), whole as (
-          -- The UTC days that lie within; the first is after the last when there is none.
-          select start,
-                 finish,
-                 ((start - interval '1 microsecond') at time zone 'UTC')::date + 1 as first_day,
-                 (finish at time zone 'UTC')::date as last_day
-          from period
-        ), counted as (
-          select kind, coffee_id, method, host, events
+        with whole as (${whole}), counted as (
+          select kind, place, coffee_id, method, host, events
           from event_days, whole
           where roaster_id = ${roasterId}
             and day >= first_day
             and day < last_day
           union all
-          (
-            select kind, coffee_id, method, host, 1
-            from events, whole
-            where roaster_id = ${roasterId}
-              and at >= start
-              and at < least(first_day::timestamp at time zone 'UTC', finish)
-            limit ${MOST_READ}
-          )
-          union all
-          (
-            select kind, coffee_id, method, host, 1
-            from events, whole
-            where roaster_id = ${roasterId}
-              and at >= greatest(first_day, last_day)::timestamp at time zone 'UTC'
-              and at < finish
-            limit ${MOST_READ}
-          )
+          select kind, place, coffee_id, method, host, 1
+          from (${atEnds}) at_ends
         ), parts as (
           select kind,
-                 grouping(coffee_id) = 0 as of_coffee,
-                 grouping(method) = 0 as of_method,
-                 grouping(host) = 0 as of_host,
+                 case
+                   when grouping(place) = 0 then 'place'
+                   when grouping(coffee_id) = 0 then 'coffee'
+                   when grouping(method) = 0 then 'method'
+                   when grouping(host) = 0 then 'host'
+                   else 'all'
+                 end as "by",
+                 place,
                  coffee_id,
                  method,
                  host,
                  sum(events) as events
           from counted
-          group by grouping sets ((kind), (kind, coffee_id), (kind, method), (kind, host))
+          group by grouping sets ((kind), (kind, place), (kind, coffee_id), (kind, method), (kind, host))
         )
         select parts.*, coffees.name, coffees.slug
         from parts
         left join coffees on coffees.id = parts.coffee_id`,
+      sql<(Counted & { grinderId: number })[]>`
+        with whole as (${whole})
+        select kind, grinder_id, sum(events) as events
+        from (
+          select kind, grinder_id, events
+          from event_grinder_days, whole
+          where roaster_id = ${roasterId}
+            and day >= first_day
+            and day < last_day
+          union all
+          select kind, grinder_id, 1
+          from (${atEnds}) at_ends
+          where grinder_id is not null
+        ) counted
+        group by kind, grinder_id`,
       sql<{ visitors: number }[]>`
         select coalesce(sum(visitors), 0) as visitors
         from (
@@ -80,21 +101,19 @@ export function reportIn(sql: Sql): Events['report'] {
         ) as counted
         where day between ${from}::date and ${to}::date`,
     ])
-    const coffees = parts.filter(({ ofCoffee }) => ofCoffee)
+    const by = <K extends object>(what: Part['by'], keyOf: (part: Part) => K) =>
+      grouped(
+        parts.filter(part => part.by === what),
+        keyOf,
+      ).sort(mostSeen)
     return {
-      totals: countsOf(parts.filter(({ ofCoffee, ofMethod, ofHost }) => !ofCoffee && !ofMethod && !ofHost)),
+      totals: countsOf(parts.filter(part => part.by === 'all')),
       byDay: grouped(days, ({ day }) => ({ day })),
-      byCoffee: grouped(coffees, ({ coffeeId, name, slug }) => ({ coffeeId, name, slug })).sort(mostSeen),
-      byMethod: grouped(
-        parts.filter(({ ofMethod }) => ofMethod),
-        ({ method }) => ({ method }),
-      ).sort(mostSeen),
-      byHost: firstHosts(
-        grouped(
-          parts.filter(({ ofHost }) => ofHost),
-          ({ host }) => ({ host }),
-        ).sort(mostSeen),
-      ),
+      byCoffee: by('coffee', ({ coffeeId, name, slug }) => ({ coffeeId, name, slug })),
+      byMethod: by('method', ({ method }) => ({ method })),
+      byHost: firstHosts(by('host', ({ host }) => ({ host }))),
+      byPlace: by('place', ({ place }) => ({ place })),
+      byGrinder: grouped(grinders, ({ grinderId }) => ({ grinderId })).sort(mostSeen),
       visitors: visitors[0]?.visitors ?? 0,
     } satisfies EventReport
   }
@@ -121,9 +140,8 @@ interface Counted {
 }
 
 interface Part extends Counted {
-  ofCoffee: boolean
-  ofMethod: boolean
-  ofHost: boolean
+  by: 'all' | 'place' | 'coffee' | 'method' | 'host'
+  place: EventPlace
   coffeeId: number | null
   name: string | null
   slug: string | null

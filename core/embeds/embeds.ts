@@ -4,7 +4,7 @@ import { flavorNotesIn } from '../coffees/notes.ts'
 import { atMost } from '../cut.ts'
 import type { Grinders } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
-import { type EventKind, type EventPorts, recordEvent } from '../events/events.ts'
+import { type EventKind, type EventPorts, MOST_READS_COUNTED, recordEvent } from '../events/events.ts'
 import { grinderOf } from '../grind/find.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { grindInWords } from '../grind/words.ts'
@@ -22,6 +22,7 @@ import {
   MOST_RECIPES_OF_A_COFFEE,
   type RoasterEmbed,
   type SharedRecipe,
+  type TrackGrinderChoice,
   type TrackMethodSwitch,
   type TrackSeen,
 } from './model.ts'
@@ -148,9 +149,6 @@ export function configOf(roaster: EmbeddingRoaster): EmbedConfig {
   return { ...looks, showPoweredBy: showPoweredBy || !isPremium }
 }
 
-/** Of one address in a minute, as of what pages tell us. Whoever reads more is served, and counts no more. */
-const MOST_READS_COUNTED = 300
-
 /** Seeing a shared recipe is an impression of it. */
 export async function getSharedRecipe(
   { shareId, grinder }: v.InferOutput<typeof GetSharedRecipe>,
@@ -163,8 +161,10 @@ export async function getSharedRecipe(
   if (!found) throw noShare(shareId)
   const { roasterId, coffeeId, recipeId, brewer, ...recipe } = found
   // The reader waits for the recipe, not for the count of it.
-  const seen = { kind: 'IMPRESSION' as const, roasterId, coffeeId, recipeId, method: recipe.method }
-  recordEvent(seen, ports, caller, { most: MOST_READS_COUNTED }).catch(() => {})
+  const seen = { roasterId, coffeeId, recipeId, method: recipe.method, grinderId: dial?.id ?? null }
+  recordEvent({ kind: 'IMPRESSION', place: 'widget', ...seen }, ports, caller, { most: MOST_READS_COUNTED }).catch(
+    () => {},
+  )
   const [shown] = withDial(
     dial,
     [{ ...recipe, grinderId: ports.grinders.bySlug(recipe.grinder.slug)?.id ?? null }],
@@ -178,17 +178,22 @@ export async function getSharedRecipe(
 export const trackImpression = tracker<v.InferOutput<typeof TrackSeen>>('IMPRESSION')
 export const trackClick = tracker<v.InferOutput<typeof TrackSeen>>('CLICK')
 export const trackMethodSwitch = tracker<v.InferOutput<typeof TrackMethodSwitch>>('METHOD_SWITCH')
+export const trackGrinderChoice = tracker<v.InferOutput<typeof TrackGrinderChoice>>('GRINDER_CHOICE')
 
-function tracker<I extends { shareId: string } & Optional<{ method: MethodId; source: string }>>(kind: EventKind) {
+function tracker<I extends { shareId: string } & Optional<{ method: MethodId; grinder: string; source: string }>>(
+  kind: EventKind,
+) {
   return async (
-    { shareId, method, source }: I,
-    ports: EventPorts & { embeds: Embeds },
+    { shareId, method, grinder, source }: I,
+    ports: EventPorts & EmbedPorts,
     _who: undefined,
     caller: Caller,
   ) => {
     const target = await ports.embeds.target(shareId)
     if (!target) throw noShare(shareId)
-    await recordEvent({ kind, ...target, method: method ?? target.method }, ports, caller, { framedBy: source })
+    const grinderId = publishedDial(grinder, ports.grinders)?.id ?? null
+    const what = { ...target, method: method ?? target.method, grinderId }
+    await recordEvent({ kind, place: 'widget', ...what }, ports, caller, { framedBy: source })
     return { success: true as const }
   }
 }

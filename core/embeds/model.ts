@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { roastLevels } from '../coffees/roast.ts'
 import * as field from '../fields.ts'
+import { grinderName } from '../grind/find.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
 import { Recipe } from '../recipes/model.ts'
 import { onPublishedDial } from '../recipes/reader.ts'
@@ -36,8 +37,10 @@ const source = v.optional(
     v.description('The page around our frame; counts only where the Referer is our own page.'),
   ),
 )
-export const TrackSeen = v.object({ shareId, method: v.optional(GivenMethod), source })
-export const TrackMethodSwitch = v.object({ shareId, method: GivenMethod, source })
+const grinder = grinderName('Slug or name of the grinder that the visitor has.')
+export const TrackSeen = v.object({ shareId, method: v.optional(GivenMethod), grinder: v.optional(grinder), source })
+export const TrackMethodSwitch = v.object({ ...TrackSeen.entries, method: GivenMethod })
+export const TrackGrinderChoice = v.object({ ...TrackSeen.entries, grinder })
 
 /** A roaster's own recipe, as its widget shows it. */
 export const EmbedRecipe = v.object({

@@ -5,17 +5,24 @@ import type { MethodId } from '../grind/methods.ts'
 import type { Optional } from '../optional.ts'
 import type { Site } from '../site.ts'
 
-export const eventKinds = ['IMPRESSION', 'CLICK', 'METHOD_SWITCH', 'PAGE_VIEW'] as const
+export const eventKinds = ['IMPRESSION', 'CLICK', 'METHOD_SWITCH', 'GRINDER_CHOICE', 'PAGE_VIEW', 'SCAN'] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** Something that happened on a roaster's page or widget. */
+/** Where it happened: in a widget on somebody's site, on a page of ours, at the code on a bag. */
+export const eventPlaces = ['widget', 'page', 'bag'] as const
+export type EventPlace = (typeof eventPlaces)[number]
+
+/** Something that happened to what a roaster shows. */
 export interface NewEvent {
   kind: EventKind
+  place: EventPlace
   at: Date
   roasterId: number
   coffeeId: number | null
   recipeId: number | null
   method: MethodId | null
+  /** Of the catalog: the one that the visitor has, where we know it. */
+  grinderId: number | null
   /** The page it happened on. */
   source: SourcePage | null
   /** For counting visitors; only a salted hash of it outlives the next second. */
@@ -55,7 +62,10 @@ export interface EventReport {
   byCoffee: (Counts & { coffeeId: number | null; name: string | null; slug: string | null })[]
   byMethod: (Counts & { method: MethodId | null })[]
   byHost: (Counts & { host: string | null })[]
-  /** Different visitors of each UTC day, added up: someone who comes on two days counts twice. */
+  byPlace: (Counts & { place: EventPlace })[]
+  /** What happened with a grinder chosen; the rest of the totals happened without one. */
+  byGrinder: (Counts & { grinderId: number })[]
+  /** Different visitors of each UTC day who saw something, added up: someone who comes on two days counts twice. */
   visitors: number
 }
 
@@ -64,6 +74,9 @@ export interface EventPorts {
   clock: Clock
   site: Site
 }
+
+/** Of one address in a minute, as of what pages tell us. Whoever reads more is served, and counts no more. */
+export const MOST_READS_COUNTED = 300
 
 /** Notes what a caller did. `framedBy` is the page around our frame, where the caller is our own page in a frame. */
 export function recordEvent(

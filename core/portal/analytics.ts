@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import { type Calendar, day, daysBefore, daysFrom, timeZone } from '../dates.ts'
+import type { Grinders } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
-import type { Counts, EventReport, Events, Period } from '../events/events.ts'
+import { type Counts, type EventReport, type Events, eventPlaces, type Period } from '../events/events.ts'
 import { methodById, methodIds } from '../grind/methods.ts'
 import type { RoasterMember } from './members.ts'
 
@@ -21,6 +22,8 @@ const countedFields = {
     v.description('Clicks of an impression, 0.05 is one in twenty; null without an impression.'),
   ),
   methodSwitches: v.number(),
+  grinderChoices: v.pipe(v.number(), v.description('How often somebody said in the widget which grinder they have.')),
+  scans: v.pipe(v.number(), v.description('How often the code on a bag was scanned.')),
 }
 
 export const EventTotals = v.object({
@@ -63,11 +66,34 @@ export const Analytics = v.object({
     ),
     v.description(mostSeen),
   ),
+  byPlace: v.pipe(
+    v.array(v.object({ place: v.picklist(eventPlaces), ...countedFields })),
+    v.description('In the widget, on our pages about your coffees, at the code on a bag.'),
+  ),
+  byGrinder: v.pipe(
+    v.array(
+      v.object({
+        grinder: v.pipe(
+          v.nullable(v.object({ slug: v.string(), brand: v.string(), model: v.string() })),
+          v.description('Null once the catalog has it no longer.'),
+        ),
+        ...countedFields,
+      }),
+    ),
+    v.description(`Of visitors who had said which grinder they have. ${mostSeen}`),
+  ),
 })
+
+interface AnalyticsPorts {
+  events: Events
+  calendar: Calendar
+  clock: Clock
+  grinders: Grinders
+}
 
 export async function getAnalytics(
   { tz, ...asked }: v.InferOutput<typeof AskAnalytics>,
-  { events, calendar, clock }: { events: Events; calendar: Calendar; clock: Clock },
+  { events, calendar, clock, grinders }: AnalyticsPorts,
   { roasterId }: RoasterMember,
 ): Promise<v.InferOutput<typeof Analytics>> {
   const period = periodOf(asked, tz, await calendar.today(tz, clock()))
@@ -90,6 +116,12 @@ export async function getAnalytics(
       ...figuresOf(counts),
     })),
     byHost: report.byHost.slice(0, MOST_LISTED).map(({ host, ...counts }) => ({ host, ...figuresOf(counts) })),
+    byPlace: report.byPlace.map(({ place, ...counts }) => ({ place, ...figuresOf(counts) })),
+    byGrinder: report.byGrinder.slice(0, MOST_LISTED).map(({ grinderId, ...counts }) => {
+      const grinder = grinders.byId(grinderId)
+      const named = grinder && { slug: grinder.slug, brand: grinder.brand, model: grinder.model }
+      return { grinder: named ?? null, ...figuresOf(counts) }
+    }),
   }
 }
 
@@ -113,10 +145,15 @@ export function periodOf(
 
 export const totalsOf = ({ totals, visitors }: EventReport) => ({ ...figuresOf(totals), uniqueVisitors: visitors })
 
-export const figuresOf = ({ PAGE_VIEW = 0, IMPRESSION = 0, CLICK = 0, METHOD_SWITCH = 0 }: Partial<Counts> = {}) => ({
-  pageViews: PAGE_VIEW,
-  impressions: IMPRESSION,
-  clicks: CLICK,
-  clickRate: IMPRESSION === 0 ? null : Math.round((10_000 * CLICK) / IMPRESSION) / 10_000,
-  methodSwitches: METHOD_SWITCH,
-})
+export const figuresOf = (counts: Partial<Counts> = {}) => {
+  const { PAGE_VIEW = 0, IMPRESSION = 0, CLICK = 0, METHOD_SWITCH = 0, GRINDER_CHOICE = 0, SCAN = 0 } = counts
+  return {
+    pageViews: PAGE_VIEW,
+    impressions: IMPRESSION,
+    clicks: CLICK,
+    clickRate: IMPRESSION === 0 ? null : Math.round((10_000 * CLICK) / IMPRESSION) / 10_000,
+    methodSwitches: METHOD_SWITCH,
+    grinderChoices: GRINDER_CHOICE,
+    scans: SCAN,
+  }
+}

@@ -106,7 +106,8 @@ export async function trackView(
   if (!found.roaster) throw new Fault('roaster-not-found', `roasterId names no roaster: there is no ${view.roasterId}.`)
   if (!found.coffee) throw new Fault('coffee-not-found', `coffeeId ${view.coffeeId} is no coffee of this roaster.`)
   const { roasterId, coffeeId = null } = view
-  await recordEvent({ kind: 'PAGE_VIEW', roasterId, coffeeId, recipeId: null, method: null }, ports, caller)
+  const what = { roasterId, coffeeId, recipeId: null, method: null, grinderId: null }
+  await recordEvent({ kind: 'PAGE_VIEW', place: 'page', ...what }, ports, caller)
   return { success: true as const }
 }
 

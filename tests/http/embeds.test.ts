@@ -256,8 +256,9 @@ describe('tracking', () => {
     })
     await world.call('POST /api/track', { body: { roasterId }, from: '203.0.113.1' })
     const { totals, byDay, byCoffee, byMethod, byHost, visitors } = await report()
-    expect(totals).toEqual({ IMPRESSION: 2, CLICK: 1, METHOD_SWITCH: 1, PAGE_VIEW: 1 })
-    expect(byDay).toEqual([{ day: day(), IMPRESSION: 2, CLICK: 1, METHOD_SWITCH: 1, PAGE_VIEW: 1 }])
+    const counted = { IMPRESSION: 2, CLICK: 1, METHOD_SWITCH: 1, GRINDER_CHOICE: 0, PAGE_VIEW: 1, SCAN: 0 }
+    expect(totals).toEqual(counted)
+    expect(byDay).toEqual([{ day: day(), ...counted }])
     expect(byCoffee.map(({ name, IMPRESSION, CLICK }) => [name, IMPRESSION, CLICK])).toContainEqual(['Worka', 1, 1])
     expect(byCoffee.map(({ slug, PAGE_VIEW }) => [slug, PAGE_VIEW])).toContainEqual([null, 1])
     expect(byMethod.find(({ method }) => method === 'v60')).toMatchObject({ IMPRESSION: 2, METHOD_SWITCH: 0 })
@@ -299,7 +300,14 @@ describe('tracking', () => {
   test('keeps no address of a visitor', async () => {
     await track('track-click', {}, { 'user-agent': 'Browser 9' }, '198.51.100.77')
     await world.ports.events.flush()
-    for (const table of ['events', 'event_days', 'event_quarters', 'event_visitors', 'event_visitor_days']) {
+    for (const table of [
+      'events',
+      'event_days',
+      'event_grinder_days',
+      'event_quarters',
+      'event_visitors',
+      'event_visitor_days',
+    ]) {
       const rows = await world.sql`select to_jsonb(one)::text as row from ${world.sql(table)} one`
       expect(rows.some(({ row }) => row.includes('198.51.100') || row.includes('Browser 9'))).toBe(false)
     }

@@ -21,10 +21,12 @@ afterAll(() => world.stop())
 const event = (host: string, visitor = 'somebody') => ({
   at: world.clock.now().toISOString(),
   kind: 'PAGE_VIEW',
+  place: 'page',
   roaster_id: roaster.id,
   coffee_id: null,
   recipe_id: null,
   method: null,
+  grinder_id: null,
   source: `https://${host}/`,
   host,
   visitor,

@@ -31,7 +31,15 @@ const ask = async (as: Someone, query = '') => {
   return world.call(`GET /api/roaster-portal/analytics${query}`, { as })
 }
 
-const none = { pageViews: 0, impressions: 0, clicks: 0, clickRate: null, methodSwitches: 0 }
+const none = {
+  pageViews: 0,
+  impressions: 0,
+  clicks: 0,
+  clickRate: null,
+  methodSwitches: 0,
+  grinderChoices: 0,
+  scans: 0,
+}
 
 describe('analytics', () => {
   test('of a roaster nobody has seen are thirty empty days', async () => {
@@ -79,20 +87,31 @@ describe('analytics', () => {
       from: '2026-03-09',
       to: '2026-03-11',
       timeZone: 'UTC',
-      totals: { pageViews: 2, impressions: 4, clicks: 1, clickRate: 0.25, methodSwitches: 1, uniqueVisitors: 3 },
+      totals: {
+        ...none,
+        pageViews: 2,
+        impressions: 4,
+        clicks: 1,
+        clickRate: 0.25,
+        methodSwitches: 1,
+        uniqueVisitors: 3,
+      },
       byDay: [
         { date: '2026-03-09', ...none },
-        { date: '2026-03-10', pageViews: 0, impressions: 3, clicks: 1, clickRate: 0.3333, methodSwitches: 1 },
-        { date: '2026-03-11', pageViews: 2, impressions: 1, clicks: 0, clickRate: 0, methodSwitches: 0 },
+        { date: '2026-03-10', ...none, impressions: 3, clicks: 1, clickRate: 0.3333, methodSwitches: 1 },
+        { date: '2026-03-11', ...none, pageViews: 2, impressions: 1, clicks: 0, clickRate: 0, methodSwitches: 0 },
       ],
       byCoffee: expect.any(Array),
       byMethod: expect.any(Array),
       byHost: expect.any(Array),
+      byPlace: expect.any(Array),
+      byGrinder: [],
     })
     expect(body.byCoffee[0]).toEqual({
       coffeeId,
       name: 'One',
       slug: 'one',
+      ...none,
       pageViews: 1,
       impressions: 3,
       clicks: 1,
@@ -103,7 +122,7 @@ describe('analytics', () => {
     expect(body.byMethod).toContainEqual({
       method: 'v60',
       methodName: 'V60',
-      pageViews: 0,
+      ...none,
       impressions: 3,
       clicks: 1,
       clickRate: 0.3333,
@@ -112,7 +131,7 @@ describe('analytics', () => {
     expect(body.byMethod).toContainEqual({
       method: 'espresso',
       methodName: 'Espresso',
-      pageViews: 0,
+      ...none,
       impressions: 1,
       clicks: 0,
       clickRate: 0,

@@ -18,11 +18,13 @@ const aRoaster = () => aRoastery(world, { slug: `roaster-${++roasters}`, name: `
 
 const anEvent = (roasterId: number, at: string, more: Partial<NewEvent> = {}): NewEvent => ({
   kind: 'IMPRESSION',
+  place: 'widget',
   at: new Date(at),
   roasterId,
   coffeeId: null,
   recipeId: null,
   method: null,
+  grinderId: null,
   source: null,
   visitor: { address: '203.0.113.1', userAgent: 'Browser' },
   ...more,
@@ -199,8 +201,8 @@ describe('a report', () => {
     const busy = await aRoaster()
     const [at] = ['2025-01-01T00:00:00Z']
     await world.sql`
-      insert into event_days (roaster_id, day, kind, coffee_id, method, host, events)
-      select ${busy}, ${at}::date + day, kind, coffee, 'v60', 'a.example', 100
+      insert into event_days (roaster_id, day, kind, place, coffee_id, method, host, events)
+      select ${busy}, ${at}::date + day, kind, 'widget', coffee, 'v60', 'a.example', 100
       from generate_series(0, 364) day, generate_series(1, 10) coffee, unnest(array['IMPRESSION', 'CLICK']) kind`
     await world.sql`
       insert into event_quarters (roaster_id, quarter, kind, events)

@@ -4,6 +4,7 @@ import {
   getSharedRecipe,
   listEmbedRecipes,
   trackClick,
+  trackGrinderChoice,
   trackImpression,
   trackMethodSwitch,
 } from '../../../core/embeds/embeds.ts'
@@ -14,6 +15,7 @@ import {
   ListEmbedRecipes,
   RoasterEmbed,
   SharedRecipe,
+  TrackGrinderChoice,
   TrackMethodSwitch,
   TrackSeen,
 } from '../../../core/embeds/model.ts'
@@ -75,7 +77,7 @@ export const embeds: Route[] = [
     limit: generous,
     input: TrackSeen,
     reply: field.succeeded,
-    faults: ['recipe-not-found'],
+    faults: ['recipe-not-found', 'grinder-not-found'],
     run: trackImpression,
   }),
   endpoint({
@@ -86,7 +88,7 @@ export const embeds: Route[] = [
     limit: generous,
     input: TrackSeen,
     reply: field.succeeded,
-    faults: ['recipe-not-found'],
+    faults: ['recipe-not-found', 'grinder-not-found'],
     run: trackClick,
   }),
   endpoint({
@@ -97,8 +99,19 @@ export const embeds: Route[] = [
     limit: generous,
     input: TrackMethodSwitch,
     reply: field.succeeded,
-    faults: ['recipe-not-found'],
+    faults: ['recipe-not-found', 'grinder-not-found'],
     run: trackMethodSwitch,
+  }),
+  endpoint({
+    route: 'POST /api/embed/track-grinder-choice',
+    summary: 'Tell that somebody said which grinder they have',
+    access: 'public',
+    open: true,
+    limit: generous,
+    input: TrackGrinderChoice,
+    reply: field.succeeded,
+    faults: ['recipe-not-found', 'grinder-not-found'],
+    run: trackGrinderChoice,
   }),
   {
     route: 'GET /embed/widget.js',

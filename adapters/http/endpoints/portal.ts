@@ -163,7 +163,8 @@ export const portal = [
   }),
   endpoint({
     route: 'GET /api/roaster-portal/analytics',
-    summary: 'Page views, impressions, clicks and method switches by day, coffee, method and referring host',
+    summary:
+      'Page views, impressions, clicks, method switches, grinder choices and scans: by day, coffee, method, referring host, place and grinder',
     access: 'roaster',
     input: AskAnalytics,
     reply: Analytics,

@@ -6,6 +6,7 @@ import { fullName } from '../../../core/grind/name.ts'
 import { brewView } from './brew-view.ts'
 import type { Visit } from './choices.ts'
 import { chosenIn } from './chosen-brew.ts'
+import { countOpened } from './count-visit.ts'
 import { notFoundPage } from './error.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
@@ -29,6 +30,7 @@ export async function brewPage(visit: Visit, params: Record<string, string>): Pr
   const asked = v.safeParse(GivenMethod, url.searchParams.get('method'))
   const usual = recipes.find(one => one.isDefault) ?? recipes[0]
   const chosen = recipes.find(one => asked.success && one.method === asked.output) ?? usual
+  countOpened(visit, { roasterId: coffee.roaster.id, coffeeId: coffee.id, method: chosen?.method ?? null })
   if (!chosen)
     return sitePage(visit, {
       title: `${coffee.name} by ${coffee.roaster.name}`,

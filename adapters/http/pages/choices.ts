@@ -1,5 +1,6 @@
 import type { Person } from '../../../core/accounts/model.ts'
 import type { Placed } from '../../../core/adaptation/on-grinder.ts'
+import type { Caller } from '../../../core/caller.ts'
 import { usedFirst } from '../../../core/equipment/owned-equipment.ts'
 import { usualGrinder } from '../../../core/equipment/usual.ts'
 import type { Fault } from '../../../core/errors.ts'
@@ -19,6 +20,8 @@ export interface Visit {
   url: URL
   ports: Ports
   who: Person | undefined
+  /** Of pages that anybody may open. */
+  caller?: Caller | undefined
   unit: (typeof units)[number]
   colours: (typeof colourings)[number]
   /** The grinder to show settings on: their own, calibrated; else the one they chose; else none. */

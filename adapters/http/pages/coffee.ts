@@ -11,6 +11,7 @@ import { recipesADot, spread } from '../../design/dial/spread.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import type { Visit } from './choices.ts'
 import { type Start, startOnPage } from './coffee-start.ts'
+import { countOpened } from './count-visit.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { roastDate } from './me/shelf.ts'
@@ -33,6 +34,7 @@ export async function coffeePage(id: number, visit: Visit): Promise<Response> {
     ports.recipes.list({ filter: { coffeeId: id }, sort: 'best', limit: 3 }),
   ])
   const start = await startOnPage(coffee, visit)
+  countOpened(visit, { roasterId: coffee.roaster.id, coffeeId: id, method: start.method })
   return sitePage(visit, {
     title: `${coffee.name} by ${coffee.roaster.name}`,
     description: descriptionOf(coffee, start),

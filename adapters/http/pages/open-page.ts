@@ -17,8 +17,8 @@ export const openPage = (
   summary,
   media: 'text/html',
   access: 'anyone',
-  respond: async (request, params, ports, who, refused) =>
-    answered({ ...(await visitOf(request, ports, who)), refused }, visit => respond(visit, params)),
+  respond: async (request, params, ports, who, refused, caller) =>
+    answered({ ...(await visitOf(request, ports, who)), refused, caller }, visit => respond(visit, params)),
   ...more,
 })
 

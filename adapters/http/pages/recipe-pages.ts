@@ -3,6 +3,7 @@ import type { PageDeclaration } from '../endpoint.ts'
 import { actPerMinute, formsPerMinute } from '../limits.ts'
 import { brewByRulePage, brewPage } from './brew.ts'
 import type { Visit } from './choices.ts'
+import { countOpened } from './count-visit.ts'
 import { notFoundPage } from './error.ts'
 import { published, publishPage, recipeEdited, recipeEditPage, recipeTakenBack } from './me/published.ts'
 import { openPage } from './open-page.ts'
@@ -67,6 +68,8 @@ export const brewPages: PageDeclaration[] = [
 async function recipeOrNone(recipe: RecipeDetail | undefined, visit: Visit) {
   if (!recipe) return notFoundPage(visit, 'The link may be incomplete, or the recipe is no longer public.')
   if (recipe.byRoaster) return seeOther(recipePath(recipe))
+  const { id, coffee, machine } = recipe
+  countOpened(visit, { roasterId: coffee.roaster.id, coffeeId: coffee.id, recipeId: id, method: machine.brewMethod })
   const shown = fromPerson(recipe, visit.ports)
   // A shared link is handed on as it came.
   return recipePage({ ...shown, href: visit.url.pathname }, visit, { canonical: shown.href })

@@ -5,6 +5,7 @@ import { followingRoaster, followRoaster, getRoaster, unfollowRoaster } from '..
 import { ring } from '../../design/dial/ring.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import { dialFor, type Visit } from './choices.ts'
+import { countOpened } from './count-visit.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { pressed } from './own-page.ts'
@@ -34,6 +35,7 @@ export async function roasterPage(slug: string, visit: Visit): Promise<Response>
   const { coffees, recipes, walk } = found
   const next = walk.next(coffees.nextCursor)
   const best = recipes.data[0]
+  countOpened(visit, { roasterId: roaster.id })
   return sitePage(visit, {
     title: roaster.name,
     description: `${roaster.name}${roaster.location ? `, ${roaster.location}` : ''}: ${count(roaster._count.coffees, 'coffee', 'coffees', visit)} and ${count(recipes.total, 'recipe', 'recipes', visit)} for your grinder.${roaster.tagline ? ` ${roaster.tagline}` : ''}`,

@@ -1,0 +1,26 @@
+import type { Person } from '../accounts/model.ts'
+import type { Caller } from '../caller.ts'
+import type { Members } from '../portal/members.ts'
+import { type EventPorts, MOST_READS_COUNTED, type NewEvent, recordEvent } from './events.ts'
+
+/** What was opened: a page of ours about a roaster, or the code on a bag. */
+export type Visited = Omit<NewEvent, 'at' | 'source' | 'visitor'> & { kind: 'PAGE_VIEW' | 'SCAN' }
+
+/** Counts who came, but not the roaster's own people, nor programs that say they are. */
+export async function countVisit(
+  visited: Visited,
+  { members, ...ports }: EventPorts & { members: Members },
+  person: Person | undefined,
+  caller: Caller,
+) {
+  if (isProgram(caller.userAgent)) return
+  const roasters = person ? await members.of(person.id) : []
+  if (roasters.some(({ roasterId }) => roasterId === visited.roasterId)) return
+  await recordEvent(visited, ports, caller, { most: MOST_READS_COUNTED })
+}
+
+/** Crawlers, previews of links and tools name themselves; a browser always says something. Cubot makes telephones. */
+const isProgram = (userAgent: string) => userAgent.trim() === '' || programs.test(userAgent)
+
+const programs =
+  /(?<!\bcu)bot\b|crawl|spider|slurp|externalhit|facebookcatalog|preview|embedly|lighthouse|monitor|uptime|pingdom|^(?:curl|wget|python|java|go-http|okhttp|node|bun|axios|ruby|php|libwww|apache-http|postman|httpie)/i
