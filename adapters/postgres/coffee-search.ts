@@ -8,12 +8,14 @@ type Fragment = PendingQuery<Row[]>
 export interface SearchWord {
   /** Folded. */
   word: string
+  /** The words of the catalog that begin with it, as a query of words. */
+  begun: string
   /** Words of the catalog that are like it, and how close each is; the closest first. */
   alike: [word: string, closeness: number][]
   /** It is about as rare as the rarest of the words. */
   isTelling: boolean
-  /** More coffees have all the words than are worth ranking. */
-  isCommon: boolean
+  /** So many coffees have all the words; one more than are worth ranking, where more have. */
+  foundByAll: number
 }
 
 export interface CoffeeSearch {
@@ -26,7 +28,7 @@ export interface CoffeeSearch {
    */
   found: (within: Fragment, mostBrewed?: number) => Fragment
   /**
-   * To follow a `with`: `page (id, key)`, so many behind the last one seen. Those worth ranking come first; whatever else
+   * A query of coffees, each with its `key`: so many behind the last one seen. Those worth ranking come first; whatever else
    * has the words comes behind them, the newest first, and its key is null.
    */
   page: (within: Fragment, last: Keys | undefined, limit: number) => Fragment
@@ -36,6 +38,8 @@ export interface CoffeeSearch {
 const MOST_BREWED = 400
 /** So many are worth ranking. */
 const MOST_RANKED = 500
+/** So many are ranked without further ado: while their number is held, no more than are worth ranking will come to have the words. */
+const MOST_RANKED_AT_ONCE = 100
 /** If fewer of the most brewed have the words, the words are rare enough for the index to give all that have them. */
 const FEW = 10
 
@@ -47,12 +51,13 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
     words.map(({ word }) => quotedWord(word)),
   )
   const telling = words.filter(({ isTelling }) => isTelling)
-  const isCommon = words.some(word => word.isCommon)
+  const foundByAll = Math.max(...words.map(word => word.foundByAll))
+  const isCommon = foundByAll > MOST_RANKED
   const isSpelt = words.some(({ alike }) => alike.length > 0)
   const hasAll = sql`ts_match_vq(coffees.search_words, ${all})`
   /** The index gives what has the telling words; whether that has the others too is looked up in each. */
   const byIndex = sql`
-          coffees.search_words @@ (select (${telling.map((word, at) => begunByIndex(sql, word, at))})::tsquery)
+          coffees.search_words @@ ${unseen(sql, telling.map(begunByIndex))}
           ${telling.length < words.length ? sql`and ${hasAll}` : sql``}`
   const rank = sql`(
           (0 ${words.map(word => closeness(sql, word, isSpelt))}) / ${words.length}::float8
@@ -103,13 +108,26 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
     matches: sql`coffees.search_words @@ ${conjunction(words.map(begunOrAlike))}::tsquery`,
     found,
     page: (within, last, limit) => {
-      const [rank = null, id = null] = last ?? []
-      const isPastRanked = last && rank === null
+      const [key = null, id = null] = last ?? []
+      const isPastRanked = last && key === null
+      const behind = (table: Fragment) => (last ? sql`(${table}, id) < (${key}::float8, ${id}::int)` : sql`true`)
+      if (foundByAll <= MOST_RANKED_AT_ONCE && !isPastRanked)
+        return sql`
+      select *
+      from (
+        select *, ${rank} as key
+        from coffees
+        where ${within}
+          and ${byIndex}
+      ) coffees
+      where ${behind(sql`key`)}
+      order by key desc, id desc
+      ${literalLimit(sql, limit)}`
       return sql`
-      ${found(within)}, ranked as materialized (
+      with ${found(within)}, ranked as materialized (
         select id, rank
         from found
-        where ${isPastRanked ? sql`false` : last ? sql`(rank, id) < (${rank}::float8, ${id}::int)` : sql`true`}
+        where ${isPastRanked ? sql`false` : behind(sql`rank`)}
         order by rank desc, id desc
         ${literalLimit(sql, limit)}
       ), page (id, key) as (
@@ -134,7 +152,10 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
         )
         order by 2 desc nulls last, 1 desc
         ${literalLimit(sql, limit)}
-      )`
+      )
+      select coffees.*, page.key
+      from page
+      join coffees on coffees.id = page.id`
     },
   }
 }
@@ -157,9 +178,9 @@ const quotedWord = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
 /** Whatever has the whole word has one that begins with it. */
 const begunOrAlike = ({ word, alike }: SearchWord) =>
   `(${[`${quotedWord(word)}:*`, ...alike.map(([like]) => quotedWord(like))].join(' | ')})`
-/** The same as begunOrAlike, in words that the index finds sooner. */
-const begunByIndex = (sql: Sql, { word, alike }: SearchWord, at: number) =>
-  sql`${at > 0 ? sql`|| ' & ' ||` : sql``} '(' || words_begun(${word}) || ${alike.map(([like]) => ` | ${quotedWord(like)}`).join('')} || ')'`
+/** The same as begunOrAlike, in words that the index finds sooner; the word itself may be newer than what is known. */
+const begunByIndex = ({ word, begun, alike }: SearchWord) =>
+  `(${[begun, ...[word, ...alike.map(([like]) => like)].map(quotedWord)].join(' | ')})`
 const conjunction = (queries: readonly string[]) => queries.join(' & ')
 
 /** Words that the planner does not see: of some it thinks so much better than of most that it would plan each search anew. */

@@ -16,8 +16,8 @@ const held = new WeakMap<Sql, Map<string, Held>>()
 
 /**
  * Reads coffees that have every one of the words (core/coffees/search.ts), give or take a typo. Which words of the catalog
- * are like them is held for a minute; the coffees are always read as they are, so that a new one is found at once by its
- * own words and by what they begin with.
+ * are like them, or begin with them, is held for a minute; the coffees are always read as they are, so that a new one is
+ * found at once by its own words, and by what they begin with as soon as the catalog's words are looked up again.
  */
 export async function searchCoffees<T>(sql: Sql, words: string[], read: (search: CoffeeSearch) => Promise<T[]>) {
   if (words.length === 0) return []
@@ -46,6 +46,6 @@ const look = async (sql: Sql, words: string[]) =>
   searchFor(
     sql,
     await sql<SearchWord[]>`
-      select word, alike, is_telling, is_common
+      select word, begun, alike, is_telling, found_by_all
       from coffee_spellings(${words})`,
   )

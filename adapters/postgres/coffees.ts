@@ -39,36 +39,32 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
       const origins = wanted.origin === undefined ? undefined : await originsWith(sql, wanted.origin)
       if (origins?.length === 0) return cursors.page(list, [], limit)
       const walk = (matches: postgres.Fragment) => sql`
-          select coffees.id, ${key} as key
+          select coffees.*, ${key} as key
           from ${from}
           where ${matches}
             ${last ? sql`and (${key}, ${id}) ${next} ${rowOf(sql, last)}` : sql``}
           order by ${key} ${way}, ${id} ${way}
           ${literalLimit(sql, room)}`
-      const pageOf = (matches?: postgres.Fragment) => sql`
-        page as (${walk(sql`${matchingCoffees(sql, wanted, origins)} ${matches ? sql`and ${matches}` : sql``}`)})`
+      const pageOf = (matches?: postgres.Fragment) =>
+        walk(sql`${matchingCoffees(sql, wanted, origins)} ${matches ? sql`and ${matches}` : sql``}`)
       /** The first of each origin, which indexes hold in order, and of those the first. */
       const pageOfEach = (origins: number[]) => sql`
-        page as (
-          select coffees.id, coffees.key
+          select coffees.*
           from unnest(${origins}::int[]) origin (id)
           cross join lateral (
             ${walk(sql`${matchingCoffees(sql, wanted)} and coffees.origin_id = origin.id`)}
           ) coffees
           order by coffees.key ${way}, coffees.id ${way}
-          ${literalLimit(sql, room)}
-        )`
+          ${literalLimit(sql, room)}`
       const walksEach =
         origins && origins.length <= MOST_ORIGINS && wanted.sort !== 'trending' && !wanted.roaster && !wanted.roasterId
       const read = (page: postgres.Fragment) =>
         nested<Coffee & Keyed>(sql`
-        with ${page}
         select ${inList},
-               json_build_array(page.key, page.id)::text as keys
-        from page
-        join coffees on coffees.id = page.id
+               json_build_array(coffees.key, coffees.id)::text as keys
+        from (${page}) coffees
         join roasters on roasters.id = coffees.roaster_id
-        order by page.key ${way} nulls last, page.id ${way}`)
+        order by coffees.key ${way} nulls last, coffees.id ${way}`)
       const rows = wanted.words
         ? await searchCoffees(sql, wanted.words, ({ matches, page }) =>
             read(wanted.sort === 'match' ? page(matchingCoffees(sql, wanted, origins), last, room) : pageOf(matches)),
