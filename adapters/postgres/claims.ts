@@ -121,6 +121,14 @@ export function claimsIn(sql: Sql): Claims {
 
     byId: (id, now) => oneClaim(sql, id, now),
 
+    by: (userId, limit, now) =>
+      nested<Claim>(sql`
+      select ${claimColumns(sql, now)}
+      from roaster_claims ${claimJoins(sql)}
+      where roaster_claims.user_id = ${userId}
+      order by roaster_claims.created_at desc, roaster_claims.id desc
+      limit ${limit}`),
+
     list: (states, limit, now) =>
       nested<Claim>(sql`
       select ${claimColumns(sql, now)}

@@ -81,6 +81,8 @@ export interface Claims {
   /** Decides a verified claim; approval makes the claimant an owner and the roaster verified. Undefined if it is not. */
   decide: (id: number, state: 'APPROVED' | 'REJECTED', now: Date) => Promise<Claim | undefined>
   byId: (id: number, now: Date) => Promise<Claim | undefined>
+  /** What one person has claimed, newest first. */
+  by: (userId: number, limit: number, now: Date) => Promise<Claim[]>
   /** Newest first. */
   list: (states: readonly ClaimState[], limit: number, now: Date) => Promise<Claim[]>
 }

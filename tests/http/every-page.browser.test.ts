@@ -64,6 +64,8 @@ const shown: Record<string, string[]> = {
   'GET /settings': ['/settings'],
   'GET /me/import': ['/me/import'],
   'GET /me/account': ['/me/account'],
+  'GET /portal': ['/portal', 'newcomer /portal'],
+  'GET /portal/:slug': ['/portal/hill-road'],
   'GET /c/:shareId': ['/c/{collected}'],
   'GET /unsubscribe': ['/unsubscribe?token=old'],
   'GET /sign-in': ['visitor /sign-in', 'visitor /sign-in?token=any'],
@@ -203,7 +205,7 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
     set website_url = 'https://roaster.example', tagline = 'By the river', city = 'Portland', is_verified = true
     where id = (select roaster_id from coffees where id = ${coffee})
     returning slug`
-  await aRoastery(world, {
+  const hill = await aRoastery(world, {
     slug: 'hill-road',
     name: 'Hill Road',
     coffees: [
@@ -217,6 +219,9 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
       },
     ],
   })
+  const lake = await aRoastery(world, { slug: 'lake', name: 'Lake', coffees: [] })
+  for (const roasterId of [hill, lake])
+    await world.sql`insert into roaster_members values (${roasterId}, ${robin.id}, 'OWNER', ${world.clock.now()})`
   await call('POST /api/user/grinders', { grinderId: grinderId(world), isDefault: true })
   await call('POST /api/user/coffee-library', { coffeeProfileId: coffee })
   const cup = { doseGrams: 80.5, waterGrams: 1250, waterTempF: 203, brewTimeSeconds: 214, rating: 2 }

@@ -19,6 +19,8 @@ export async function answerForm<S extends v.GenericSchema>(
   schema: S,
   again: (visit: Visit, refused: Refused) => Promise<Response>,
   act: (input: v.InferOutput<S>, next: string) => Promise<Response>,
+  /** What its fields are called in a complaint. */
+  labels: Record<string, string> = usualLabels,
 ): Promise<Response> {
   const form = await postedForm(visit.request, visit.ports, LONG_FORM_BYTES)
   const { password = '', ...typed } = Object.fromEntries([...form].filter(([, value]) => value !== ''))
@@ -36,7 +38,7 @@ export async function answerForm<S extends v.GenericSchema>(
   return answer.fault ? complained(answer.fault) : answer.done
 }
 
-const labels: Record<string, string> = {
+const usualLabels: Record<string, string> = {
   email: 'The e-mail address',
   password: 'The password',
   name: 'The name',

@@ -3,12 +3,16 @@ import { appIcon } from '../../design/icons.ts'
 import { colourIn, tokensCss } from '../../design/tokens.ts'
 import { etagOf } from '../etag.ts'
 
-const styles = ['site.css', 'docs.css', 'frame.css'] as const
-/** One stylesheet for all pages, in as many files as it has parts. */
+const styles = ['site.css', 'portal.css', 'docs.css', 'frame.css'] as const
+/** One stylesheet for all pages, in as many files as it has parts; the portal's has more to it. */
 const siteFiles = ['site.css', 'own.css']
+const partsOf: Partial<Record<AssetName, string[]>> = {
+  'site.css': siteFiles,
+  'portal.css': [...siteFiles, 'portal.css'],
+}
 const plainScripts = ['docs.js', 'frame.js', 'new-link.js', 'offline.js', 'service-worker.js'] as const
 /** Built from elements/: each with all that it needs, Lit included. */
-const elements = ['home.js', 'lists.js', 'log.js', 'me.js', 'recipe.js'] as const
+const elements = ['home.js', 'lists.js', 'log.js', 'me.js', 'portal.js', 'recipe.js'] as const
 const icons = { 'icon.svg': appIcon(0), 'icon-maskable.svg': appIcon(8) } as const
 const pictures = ['icon.svg', 'icon-maskable.svg'] as const
 
@@ -50,11 +54,11 @@ const types = {
 async function textOf(name: AssetName) {
   if (elements.some(one => one === name)) return built(join(import.meta.dir, 'elements', name.replace('.js', '.ts')))
   if (name === 'icon.svg' || name === 'icon-maskable.svg') return icons[name]
-  const files = name === 'site.css' ? siteFiles : [name]
+  const files = partsOf[name] ?? [name]
   const texts = await Promise.all(files.map(file => Bun.file(join(import.meta.dir, 'assets', file)).text()))
   const text = texts.join('')
   if (!name.endsWith('.css')) return text
-  return minified(`${name === 'frame.css' ? '' : tokensCss}${name === 'site.css' ? fontFaces + chevron : ''}${text}`)
+  return minified(`${name === 'frame.css' ? '' : tokensCss}${partsOf[name] ? fontFaces + chevron : ''}${text}`)
 }
 
 async function built(entry: string) {

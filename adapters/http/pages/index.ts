@@ -16,6 +16,7 @@ import { offlinePage } from './offline.ts'
 import { openPage, withId } from './open-page.ts'
 import { ownPage } from './own-page.ts'
 import { linkPicture } from './picture.ts'
+import { portalPages } from './portal/index.ts'
 import { privacyPage } from './privacy.ts'
 import { profilePage } from './profile.ts'
 import { brewPages, recipePages } from './recipe-pages.ts'
@@ -66,6 +67,7 @@ export const pages: PageDeclaration[] = [
   ),
   ...brewPages,
   ...ownPages,
+  ...portalPages,
   openPage('GET /c/:shareId', 'A collection that its owner shares', (visit, { shareId = '' }) =>
     sharedCollectionPage(shareId, visit),
   ),

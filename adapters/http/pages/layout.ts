@@ -24,6 +24,16 @@ interface SitePage {
   head?: Html
   /** Set so that the next pages know. */
   cookies?: string[]
+  /** What stands around it instead of the site's header and footer. */
+  around?: Around
+}
+
+interface Around {
+  /** Of the body, for the stylesheet. */
+  kind: string
+  style: AssetName
+  top: Html
+  foot: Html
 }
 
 const sections = ['Recipes', 'Grinders', 'Coffees', 'Roasters'] as const
@@ -32,7 +42,8 @@ type Section = (typeof sections)[number]
 /** A page of the site: head, header, what it is about, footer. Nothing inline, nothing from other origins. */
 export async function sitePage(visit: Visit, page: SitePage): Promise<Response> {
   const { ports, colours } = visit
-  const [style, script] = await Promise.all([asset('site.css'), page.script && asset(page.script)])
+  const { around } = page
+  const [style, script] = await Promise.all([asset(around?.style ?? 'site.css'), page.script && asset(page.script)])
   const { baseUrl } = ports.site
   const document = html`<!doctype html>
 <html lang="en"${colours === 'auto' ? '' : html` data-colours="${colours}"`}>
@@ -48,13 +59,13 @@ ${script ? html`<script type="module" src="${script.href}"></script>\n` : ''}<me
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
 ${about(page, baseUrl)}${page.head ?? ''}</head>
-<body>
+<body${around ? html` class="${around.kind}"` : ''}>
 <a class="skip" href="#content">Skip to the text</a>
-${header(visit, page.section)}
+${around?.top ?? header(visit, page.section)}
 <main id="content" tabindex="-1">
 ${page.body}
 </main>
-${footer(visit)}
+${around?.foot ?? footer(visit)}
 </body>
 </html>
 `
@@ -111,14 +122,12 @@ ${
 </header>`
 }
 
-function footer({ ports, url, unit, colours, who }: Visit): Html {
+function footer(visit: Visit): Html {
   const column = (title: string, links: [string, string][]) =>
     html`<nav aria-labelledby="foot-${title.toLowerCase()}"><h2 id="foot-${title.toLowerCase()}">${title}</h2><ul>${links.map(([name, href]) => html`<li><a href="${href}">${name}</a></li>`)}</ul></nav>`
-  const choice = (name: string, value: string, label: string, isOn: boolean) =>
-    html`<button name="${name}" value="${value}" aria-pressed="${String(isOn)}">${label}</button>`
   return html`<footer class="foot"><div class="foot-in">
 <div class="foot-about"><a class="home" href="/">${logo()}<span>Dialin</span></a>
-<p>${ports.grinders.list().length} grinders on one scale. The data is published, not measured: start here, then taste.</p></div>
+<p>${visit.ports.grinders.list().length} grinders on one scale. The data is published, not measured: start here, then taste.</p></div>
 ${column('Brew', [
   ['Recipes', '/recipes'],
   ['Grinders', '/grinders'],
@@ -127,6 +136,7 @@ ${column('Brew', [
 ])}${column('Roasters', [
   ['The widget', '/#roasters'],
   ['Claim your page', '/claim'],
+  ['Your portal', '/portal'],
 ])}${column('Build', [
   ['API', '/docs'],
   ['For language models', '/llms.txt'],
@@ -136,8 +146,15 @@ ${column('Brew', [
   ['Privacy', '/privacy'],
   ['Contact', '/about#contact'],
 ])}
-<form class="choices" method="post" action="/choices"><input type="hidden" name="back" value="${url.pathname}${url.search}">
+${choicesAndSignOut(visit)}</div></footer>`
+}
+
+/** Units, colours, and the way out: at the foot of every page. */
+export function choicesAndSignOut({ url, unit, colours, who }: Visit): Html {
+  const choice = (name: string, value: string, label: string, isOn: boolean) =>
+    html`<button name="${name}" value="${value}" aria-pressed="${String(isOn)}">${label}</button>`
+  return html`<form class="choices" method="post" action="/choices"><input type="hidden" name="back" value="${url.pathname}${url.search}">
 <fieldset><legend>Units</legend><span class="switch">${units.map(one => choice('unit', one, `°${one}`, one === unit))}</span></fieldset>
 <fieldset><legend>Colours</legend><span class="switch">${colourings.map(one => choice('colours', one, capital(one), one === colours))}</span></fieldset>
-</form>${who ? html`<form method="post" action="/sign-out"><button class="button small soft">Sign out</button></form>` : ''}</div></footer>`
+</form>${who ? html`<form method="post" action="/sign-out"><button class="button small soft">Sign out</button></form>` : ''}`
 }

@@ -1,24 +1,12 @@
 import './dial-ring.ts'
 import { live } from './live-form.ts'
+import './tabs.ts'
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-at-once]')) live(form)
 
 // On a wide page the filters are always there; the stylesheet shows them, this tells others so.
 const filters = document.querySelector<HTMLDetailsElement>('.filters')
 if (filters) filters.open = matchMedia('(min-width: 800px)').matches
-
-// Along their row only: the page stays at its top.
-const tab = document.querySelector<HTMLElement>('.tabs > [aria-current]')
-const row = tab?.parentElement
-if (tab && row) row.scrollLeft = tab.offsetLeft + (tab.offsetWidth - row.clientWidth) / 2
-
-document.addEventListener('keydown', event => {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-  const tab = (event.target as Element).closest<HTMLElement>('.tabs > a')
-  if (!step || !tab) return
-  const next = step > 0 ? tab.nextElementSibling : tab.previousElementSibling
-  if (next instanceof HTMLElement) next.focus()
-})
 
 // Two thumbs on one line say in words where they are.
 document.addEventListener('input', ({ target }) => {

@@ -1,0 +1,2 @@
+import './tabs.ts'
+import './time-zone.ts'

@@ -1,0 +1,65 @@
+import type { Claim, ClaimState } from '../../../../core/roasters/claims.ts'
+import { type Html, html } from '../html.ts'
+import { sitePage } from '../layout.ts'
+import { type OwnVisit, seeOther } from '../own-page.ts'
+import { icon } from '../parts/pen.ts'
+import { initial } from '../roasters.ts'
+
+const MOST_CLAIMS = 20
+
+/** Which roaster's portal: of several a choice, the only one at once, and of none how to come by one. */
+export async function portalsPage(visit: OwnVisit): Promise<Response> {
+  const { ports, who } = visit
+  const [roasters, claims] = await Promise.all([
+    ports.members.of(who.id),
+    ports.claims.by(who.id, MOST_CLAIMS, ports.clock()),
+  ])
+  const [only, ...others] = roasters
+  if (only && others.length === 0) return seeOther(`/portal/${only.roasterSlug}`)
+  const mine = new Set(roasters.map(({ roasterSlug }) => roasterSlug))
+  return sitePage(visit, {
+    title: 'Your portal',
+    body: html`<div class="plain">${
+      only
+        ? html`<h1>Which roaster?</h1><ul class="lines portals">${roasters.map(({ roasterSlug, roasterName, role }) => html`<li>${initial(roasterName)}<span><b><a href="/portal/${roasterSlug}">${roasterName}</a></b> <span class="quiet">${role === 'OWNER' ? 'You own it' : 'You edit it'}</span></span></li>`)}</ul>`
+        : html`<h1>Your portal</h1><p class="lead">Here you run a roaster’s page: coffees, recipes, the widget for your shop, and what people make of them. You manage none yet.</p>`
+    }
+${claims.length === 0 ? '' : html`<h2>What you claimed</h2><ul class="lines claimed">${claims.map(claim => claimed(claim, mine, visit))}</ul>`}
+${only ? '' : html`<p><a class="button" href="/claim">Claim a roaster</a></p><p class="quiet">Does a colleague run it? Ask them to invite you.</p>`}</div>`,
+  })
+}
+
+/** How a claim stands, and what happens next. */
+function claimed(claim: Claim, mine: Set<string>, visit: OwnVisit): Html {
+  const { roaster, state } = claim
+  const name = mine.has(roaster.slug)
+    ? html`<a href="/portal/${roaster.slug}">${roaster.name}</a>`
+    : html`<a href="/roasters/${roaster.slug}">${roaster.name}</a>`
+  return html`<li><span><b>${name}</b> <span class="chip">${state === 'APPROVED' ? icon('check') : ''}${inOneWord[state]}</span><span class="quiet next-of-claim">${whatNext(claim, mine, visit)}</span></span></li>`
+}
+
+const inOneWord: Record<ClaimState, string> = {
+  PENDING: 'Sent',
+  VERIFIED: 'Confirmed',
+  APPROVED: 'Approved',
+  REJECTED: 'Refused',
+  EXPIRED: 'Run out',
+}
+
+function whatNext({ state, roaster, businessEmail, expiresAt }: Claim, mine: Set<string>, { words }: OwnVisit): Html {
+  const again = html`<a href="/roasters/${roaster.slug}/claim">Claim it again</a>`
+  switch (state) {
+    case 'PENDING':
+      return html`We wrote to ${businessEmail}. The link in that mail confirms it, until ${words.day(expiresAt)}.`
+    case 'VERIFIED':
+      return html`${businessEmail} is confirmed. One of us looks at it now; there is nothing for you to do.`
+    case 'APPROVED':
+      return mine.has(roaster.slug)
+        ? html`It is yours.`
+        : html`It was yours; you are no longer among its members. ${again}`
+    case 'REJECTED':
+      return html`We could not see that it is yours. <a href="/about#contact">Write to us</a> if it is.`
+    case 'EXPIRED':
+      return html`Nobody opened the link that we sent to ${businessEmail} in time. ${again}`
+  }
+}

@@ -1,0 +1,29 @@
+import type { Sign } from '../../../design/icons.ts'
+import { type Html, html } from '../html.ts'
+import { tabs } from '../parts/controls.ts'
+import { icon } from '../parts/pen.ts'
+
+interface Entry {
+  /** After `/portal/:slug`. */
+  path: string
+  name: string
+  sign: Sign
+}
+
+/** Every page of the portal that has a place in the rail, in its order: a page that is there adds its line. */
+const entries: Entry[] = [{ path: '', name: 'Dashboard', sign: 'house' }]
+
+/** Where a page of a roaster's portal is; undefined while there is none. */
+export const portalPath = (slug: string, path: string): string | undefined =>
+  entries.some(entry => entry.path === path) ? `/portal/${slug}${path}` : undefined
+
+/** Down the side of a wide page, tabs on a narrow one. `path`: the entry that the page belongs to. */
+export const railLinks = (slug: string, path: string): Html =>
+  tabs(
+    'Portal',
+    entries.map(entry => ({
+      href: `/portal/${slug}${entry.path}`,
+      text: html`${icon(entry.sign)}${entry.name}`,
+      isOn: entry.path === path,
+    })),
+  )

@@ -1,0 +1,30 @@
+import type { getDashboard } from '../../../../core/portal/dashboard.ts'
+import { type Html, html } from '../html.ts'
+import { icon } from '../parts/pen.ts'
+import { portalPath } from './rail.ts'
+
+type Onboarding = Awaited<ReturnType<typeof getDashboard>>['onboarding']
+
+/** Where each first step is done and what its button says, in the order that a visitor of their page would notice. */
+const doneAt: Record<string, { path: string; verb: string }> = {
+  profile: { path: '/profile', verb: 'Say who you are' },
+  coffee: { path: '/coffees', verb: 'Add a coffee' },
+  recipe: { path: '/recipes', verb: 'Write a recipe' },
+  embed: { path: '/widget', verb: 'Choose its looks' },
+  live: { path: '/widget', verb: 'Put it on your site' },
+  links: { path: '/profile', verb: 'Add a logo' },
+}
+
+const numbers = ['Nothing', 'One thing', 'Two things', 'Three things', 'Four things', 'Five things', 'Six things']
+
+/** The first steps, while any is left. */
+export function whatIsLeft({ steps, completed, total, isComplete }: Onboarding, slug: string): Html {
+  if (isComplete) return html``
+  const ordered = Object.keys(doneAt).flatMap(id => steps.find(step => step.id === id) ?? [])
+  const next = ordered.find(({ done }) => !done)
+  const { path = '', verb = '' } = doneAt[next?.id ?? ''] ?? {}
+  const href = path && portalPath(slug, path)
+  return html`<section class="panel left" aria-labelledby="left"><h2 id="left">${numbers[total - completed] ?? ''} left</h2>
+<ul>${ordered.map(({ title, done }) => html`<li${done ? html` class="done"` : ''}><span class="at">${done ? icon('check') : ''}</span><span>${title}<span class="unseen">${done ? ', done' : ', to do'}</span></span></li>`)}</ul>
+${href ? html`<a class="button" href="${href}">${verb}</a>` : ''}</section>`
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { decideClaim } from '../../core/roasters/claims.ts'
+import { browsing, visiting } from '../support/browsing.ts'
+import { pressedButton } from '../support/mails.ts'
+import { aMember, aRoastery } from '../support/roastery.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let hill: number
+let lake: number
+beforeAll(async () => {
+  world = await startWorld()
+  hill = await aRoastery(world, { slug: 'hill-road', name: 'Hill Road Coffee Roasters', coffees: [] })
+  lake = await aRoastery(world, { slug: 'lake', name: '<b>Lake</b>', coffees: [] })
+})
+afterAll(() => world.stop())
+
+describe('the way to a portal', () => {
+  test('of the only roaster leads there, of several to a choice, and signed out to the sign-in and back', async () => {
+    const one = await browsing(world, await aMember(world, hill)).open('/portal')
+    expect([one.status, one.headers.get('location')]).toEqual([303, '/portal/hill-road'])
+    const { status, text } = await browsing(world, await aMember(world, hill, lake)).open('/portal')
+    expect(status).toBe(200)
+    expect(text).toContain(
+      '<a href="/portal/hill-road">Hill Road Coffee Roasters</a></b> <span class="quiet">You own it',
+    )
+    expect(text).toContain('<a href="/portal/lake">&lt;b&gt;Lake&lt;/b&gt;</a></b> <span class="quiet">You edit it')
+    const visitor = await visiting(() => world).open('/portal/hill-road')
+    expect([visitor.status, visitor.headers.get('location')]).toEqual([303, '/sign-in?next=%2Fportal%2Fhill-road'])
+  })
+
+  test('of somebody else’s roaster is the page that is not there, like that of none', async () => {
+    const stranger = browsing(world, await aMember(world, lake))
+    for (const path of ['/portal/hill-road', '/portal/nobody', '/portal/%00']) {
+      const { status, text } = await stranger.open(path)
+      expect([path, status]).toEqual([path, 404])
+      expect(text).not.toContain('Hill Road')
+    }
+  })
+
+  test('of no roaster says how to claim one, and of each claim how it stands and what is next', async () => {
+    const ann = await world.person()
+    const portal = async () => (await browsing(world, ann).open('/portal')).text
+    expect(await portal()).toContain('<a class="button" href="/claim">Claim a roaster</a>')
+    const ask = async (businessEmail: string) =>
+      (await world.call('POST /api/roaster-claims', { as: ann, body: { businessEmail, roasterSlug: 'lake' } })).body
+        .claim
+    await ask('a@lake.example')
+    expect(await portal()).toMatch(/Sent<.*We wrote to a@lake\.example/)
+    world.clock.advance({ hours: 49 })
+    expect(await portal()).toMatch(/Run out<.*Claim it again/)
+    const { id } = await ask('b@lake.example')
+    await pressedButton(world, 'b@lake.example', '/claim')
+    expect(await portal()).toMatch(/Confirmed<.*One of us looks at it now/)
+    await decideClaim(id, 'REJECTED', world.ports)
+    expect(await portal()).toMatch(/Refused<.*Write to us/)
+    const again = await ask('c@lake.example')
+    await pressedButton(world, 'c@lake.example', '/claim')
+    await decideClaim(again.id, 'APPROVED', world.ports)
+    expect((await browsing(world, ann).open('/portal')).headers.get('location')).toBe('/portal/lake')
+  })
+})
+
+test('a page of the portal has a rail to the others, the roaster’s page, and what is left to do', async () => {
+  const { text } = await browsing(world, await aMember(world, hill)).open('/portal/hill-road')
+  expect(text).toContain('<b>Hill Road</b> <span>Coffee Roasters</span>')
+  expect(text).toMatch(/<a href="\/portal\/hill-road" aria-current="page">.*Dashboard/)
+  expect(text).toContain('href="/roasters/hill-road"')
+  expect(text).toContain('Six things left')
+})
