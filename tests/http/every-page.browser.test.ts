@@ -66,6 +66,7 @@ const shown: Record<string, string[]> = {
   'GET /me/account': ['/me/account'],
   'GET /portal': ['/portal', 'newcomer /portal'],
   'GET /portal/:slug': ['/portal/hill-road'],
+  'GET /portal/:slug/profile': ['/portal/hill-road/profile?saved'],
   'GET /c/:shareId': ['/c/{collected}'],
   'GET /unsubscribe': ['/unsubscribe?token=old'],
   'GET /sign-in': ['visitor /sign-in', 'visitor /sign-in?token=any'],

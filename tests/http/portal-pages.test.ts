@@ -68,3 +68,27 @@ test('a page of the portal has a rail to the others, the roaster’s page, and w
   expect(text).toContain('href="/roasters/hill-road"')
   expect(text).toContain('Six things left')
 })
+
+test('the profile is read, changed and emptied by a form, and what is wrong with it stands beside its field', async () => {
+  const { open, send } = browsing(world, await aMember(world, hill))
+  const form = {
+    name: 'Hill Road',
+    city: 'Bergen',
+    description: '<i>Small lots</i>',
+    websiteUrl: 'https://hill.example',
+  }
+  const saved = await send('/portal/hill-road/profile', form)
+  expect([saved.status, saved.headers.get('location')]).toEqual([303, '/portal/hill-road/profile?saved'])
+  const { text } = await open('/portal/hill-road/profile?saved')
+  for (const words of ['value="Bergen"', '&lt;i&gt;Small lots&lt;/i&gt;', 'https://hill.example', 'Saved.'])
+    expect(text.includes(words) || words).toBe(true)
+  const wrong = await send('/portal/hill-road/profile', { ...form, websiteUrl: 'hill', city: '' })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text).toMatch(/value="hill" aria-invalid="true"/)
+  await send('/portal/hill-road/profile', { name: 'Hill Road Coffee Roasters' })
+  const { body } = await world.call('GET /api/roasters/hill-road')
+  expect(body).toMatchObject({ name: 'Hill Road Coffee Roasters', website: null, description: null })
+  const stranger = browsing(world, await aMember(world, lake))
+  expect((await stranger.send('/portal/hill-road/profile', { name: 'Mine' })).status).toBe(404)
+  expect((await stranger.send('/portal/lake/profile', { name: 'Hill Road' })).text).toContain('Not saved yet.')
+})

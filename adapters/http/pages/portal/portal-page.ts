@@ -3,6 +3,7 @@ import type { Membership, RoasterMember } from '../../../../core/portal/members.
 import type { PageDeclaration } from '../../endpoint.ts'
 import { answerForm, type Refused } from '../answer-form.ts'
 import { notFoundPage } from '../error.ts'
+import type { Params } from '../me/path.ts'
 import { type OwnVisit, ownPage } from '../own-page.ts'
 
 /** A visit by somebody who manages the roaster that the address names. */
@@ -12,7 +13,6 @@ export type PortalVisit = OwnVisit & {
   roasters: Membership[]
 }
 
-type Params = Record<string, string>
 type PortalRoute = `${'GET' | 'POST'} /portal/:slug${string}`
 type More = Pick<PageDeclaration, 'limit' | 'showsAgain' | 'maxBody'>
 

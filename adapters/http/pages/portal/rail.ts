@@ -11,7 +11,10 @@ interface Entry {
 }
 
 /** Every page of the portal that has a place in the rail, in its order: a page that is there adds its line. */
-const entries: Entry[] = [{ path: '', name: 'Dashboard', sign: 'house' }]
+const entries: Entry[] = [
+  { path: '', name: 'Dashboard', sign: 'house' },
+  { path: '/profile', name: 'Profile', sign: 'person' },
+]
 
 /** Where a page of a roaster's portal is; undefined while there is none. */
 export const portalPath = (slug: string, path: string): string | undefined =>

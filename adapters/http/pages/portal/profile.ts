@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { getRoasterProfile, ReviseRoasterProfile, reviseRoasterProfile } from '../../../../core/portal/profile.ts'
+import type { Refused } from '../answer-form.ts'
+import { type Html, html } from '../html.ts'
+import { seeOther } from '../own-page.ts'
+import { notice, textField } from '../parts/controls.ts'
+import { type PortalVisit, portalForm } from './portal-page.ts'
+import { portalView } from './shell.ts'
+
+/** Who the roaster is, where, and where else to find them. */
+export const roasterProfilePage = (visit: PortalVisit): Promise<Response> => profileWith(visit)
+
+async function profileWith(visit: PortalVisit, refused?: Refused): Promise<Response> {
+  const { ports, who, url } = visit
+  const profile = await getRoasterProfile(undefined, ports, who)
+  const said = refused?.complaints ?? {}
+  const typed = (name: FieldName) => (refused ? (refused.typed[name] ?? '') : (profile[name] ?? ''))
+  const text = (name: FieldName, more: Html = html`maxlength="200"`) =>
+    textField(name, labels[name], { value: typed(name), complaint: said[name], more })
+  return portalView(visit, {
+    title: 'Profile',
+    at: '/profile',
+    ...(refused && { status: refused.status }),
+    body: html`<h1>Profile</h1>
+<p class="lead">What everybody sees on <a href="/roasters/${who.roasterSlug}">your page</a>.</p>
+${refused ? notice('wrong', 'Not saved yet.', said[''] ?? 'Look at what is marked below.') : url.searchParams.has('saved') ? notice('right', 'Saved.', '') : ''}
+<form class="panel fields" method="post" action="/portal/${who.roasterSlug}/profile">
+<fieldset><legend>Who you are</legend>${text('name', html`maxlength="200" required`)}${text('tagline')}${text('style')}<div class="field whole"><label for="description">${labels.description}</label><textarea id="description" name="description" rows="5" maxlength="5000" dir="auto">${typed('description')}</textarea>${said.description ? html`<p class="complaint">${said.description}</p>` : ''}</div></fieldset>
+<fieldset><legend>Where you are</legend>${text('city')}${text('state')}${text('country')}</fieldset>
+<fieldset><legend>Where to find you</legend>${text('websiteUrl', html`type="url" placeholder="https://"`)}${text('instagramHandle', html`maxlength="31" placeholder="@"`)}${text('contactEmail', html`type="email"`)}</fieldset>
+<p class="quiet">A new name changes no address: your page stays at /roasters/${who.roasterSlug}, and so do your widgets.</p>
+<button class="button">Save</button></form>`,
+  })
+}
+
+const labels = {
+  name: 'Name',
+  tagline: 'In one line',
+  style: 'How you roast',
+  description: 'In your own words',
+  city: 'City',
+  state: 'State or region',
+  country: 'Country',
+  websiteUrl: 'Website',
+  instagramHandle: 'Instagram',
+  contactEmail: 'E-mail address for us',
+} as const
+type FieldName = keyof typeof labels
+
+/** Every field of the form is told, so that an emptied one is taken away. */
+const Filled = v.pipe(
+  v.looseObject({}),
+  v.transform(typed => ({ ...Object.fromEntries(Object.keys(labels).map(name => [name, ''])), ...typed })),
+  ReviseRoasterProfile,
+)
+
+export const profilePosted = portalForm('POST /portal/:slug/profile', 'The profile was changed', {
+  schema: Filled,
+  labels,
+  page: (visit, _params, refused) => profileWith(visit, refused),
+  act: async (changes, { ports, who }) => {
+    await reviseRoasterProfile(changes, ports, who)
+    return seeOther(`/portal/${who.roasterSlug}/profile?saved`)
+  },
+})
