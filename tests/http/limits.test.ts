@@ -31,6 +31,15 @@ test('a password is guessed five times a minute, at whichever door', async () =>
   expect(await statusesOf(1, atPage)).toEqual([429])
 })
 
+test('of many at once as many pass as one by one, whoever else asks meanwhile', async () => {
+  const guess = (from: string) =>
+    world.call('POST /api/auth/login', { from, body: { email: 'nobody@people.example', password: 'not this one' } })
+  const addresses = [...Array(12).fill('203.0.113.20'), '203.0.113.21', '203.0.113.22', '203.0.113.21']
+  const replies = await Promise.all(addresses.map(guess))
+  const passed = replies.flatMap(({ status }, at) => (status === 401 ? [addresses[at]] : []))
+  expect(passed.toSorted()).toEqual([...Array(5).fill('203.0.113.20'), '203.0.113.21', '203.0.113.21', '203.0.113.22'])
+})
+
 test('the catalog takes three hundred coffees and recipes a minute from one address, by page and API together', async () => {
   /** Leaves so many of them. */
   const fill = (act: string, left: number) => world.sql`
