@@ -34,6 +34,7 @@ import { forgetMoves } from './postgres/recipes.ts'
 import { openReplica } from './postgres/replica.ts'
 import type { ScaleProgress, ScaleReport } from './postgres/scale.ts'
 import { seedCatalog } from './postgres/seed.ts'
+import { sightingsIn } from './postgres/sightings.ts'
 import { cachedTotals } from './postgres/totals.ts'
 import type { Check } from './postgres/verify.ts'
 import { troubleOf } from './trouble.ts'
@@ -132,6 +133,7 @@ async function worldOver(
   const outbox = outboxIn(primary)
   const equipment = await equipmentIn(primary)
   const events = eventsIn(primary, log)
+  const sightings = sightingsIn(primary, clock, log)
   const held: HeldOnce = {
     clock,
     site,
@@ -140,6 +142,7 @@ async function worldOver(
     sessions,
     verifyAppleToken: appleTokens(config.appleJwksUrl, [config.appleClientId, config.appleServicesId]),
     events,
+    sightings,
     health: {
       version,
       checkDatabase: databaseCheckIn(primary),
@@ -181,10 +184,12 @@ async function worldOver(
       await transactUnhurried(primary, sql => forgetEnded(sql, clock()))
       await transactUnhurried(primary, forgetMoves)
       await events.sweep(clock())
+      await sightings.sweep(clock())
     },
     verify: async (repair, begin) => (await import('./postgres/verify.ts')).verify(primary, repair, begin),
     close: async () => {
       await events.close()
+      await sightings.close()
       await replica?.close()
       await database.close()
     },

@@ -6,6 +6,7 @@ import type { Coffees } from './coffees/coffees.ts'
 import type { Collections } from './collections/collections.ts'
 import type { Calendar } from './dates.ts'
 import type { Embeds } from './embeds/embeds.ts'
+import type { Sightings } from './embeds/sightings.ts'
 import type { Equipment, SaveEquipment } from './equipment/equipment.ts'
 import type { OwnedEquipment } from './equipment/owned-equipment.ts'
 import type { Events } from './events/events.ts'
@@ -48,6 +49,7 @@ export interface Ports extends Equipment {
   members: Members
   portal: Portal
   embeds: Embeds
+  sightings: Sightings
   events: Events
   palates: Palates
   savedRecipes: SavedRecipes

@@ -1,11 +1,12 @@
 import type { Caller } from '../../core/caller.ts'
-import { isAllowed } from '../../core/embeds/domains.ts'
+import { isHostAllowed } from '../../core/embeds/domains.ts'
+import { hostIn } from '../../core/embeds/sightings.ts'
 import { Fault } from '../../core/errors.ts'
 import type { Ports } from '../../core/ports.ts'
 import { type Limits, limitKey } from '../limits.ts'
 import type { ClientAddress } from './address.ts'
 import type { Context } from './context.ts'
-import type { Route } from './endpoint.ts'
+import type { AllowedSites, Route } from './endpoint.ts'
 
 export interface CallerDeps {
   ports: Ports
@@ -57,12 +58,18 @@ export async function tooMany(route: Route, { request, server, set }: Context, d
 }
 
 /** CORS for a reply that is open to some. A request without an Origin is no other site's page, and may. */
-export function refuseForeignDomain({ origin }: Caller, domains: readonly string[], { set }: Context, { site }: Ports) {
-  if (domains.length === 0) return
-  set.headers.vary = 'Origin'
-  delete set.headers['access-control-allow-origin']
+export function refuseForeignDomain({ origin }: Caller, sites: AllowedSites, { set }: Context, { site }: Ports) {
+  const { domains } = sites
+  if (domains.length > 0) {
+    set.headers.vary = 'Origin'
+    delete set.headers['access-control-allow-origin']
+  }
   if (origin === undefined || origin === site.baseUrl) return
-  if (!isAllowed(origin, domains))
+  const host = hostIn(origin)
+  const isAllowed = isHostAllowed(host ?? '', domains)
+  if (host !== undefined) sites.note(host, isAllowed ? 'loaded' : 'refused')
+  if (domains.length === 0) return
+  if (!isAllowed)
     throw new Fault('not-allowed', `Pages on ${origin} may not show this; its owner allows ${domains.join(', ')}.`)
   set.headers['access-control-allow-origin'] = origin
 }

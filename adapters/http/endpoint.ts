@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { Person } from '../../core/accounts/model.ts'
 import type { Caller } from '../../core/caller.ts'
+import type { Sighting } from '../../core/embeds/sightings.ts'
 import type { Fault, FaultCode } from '../../core/errors.ts'
 import type { InPieces } from '../../core/pieces.ts'
 import type { RoasterMember } from '../../core/portal/members.ts'
@@ -52,6 +53,13 @@ export interface Cache {
   source?: (ports: Ports) => unknown
 }
 
+export interface AllowedSites {
+  /** None: all. */
+  domains: readonly string[]
+  /** Is told what became of a page that asked. */
+  note: (host: string, outcome: Sighting['outcome']) => void
+}
+
 interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R extends v.GenericSchema>
   extends Declaration {
   access: A
@@ -73,8 +81,8 @@ interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R ext
   mostRows?: number
   /** Bytes; 64 KiB unless said otherwise. */
   maxBody?: number
-  /** Of an open route: the only domains whose pages may read this reply; none: all. */
-  allowedDomains?: (input: v.InferOutput<I>, ports: Ports) => Promise<readonly string[]>
+  /** Of an open route: whose pages may read this reply. */
+  allowedSites?: (input: v.InferOutput<I>, ports: Ports) => Promise<AllowedSites>
   // Properties, not methods: a method would be bivariant and let a public route call a member-only use case.
   run: (input: v.InferOutput<I>, ports: Ports, who: WhoByAccess[A], caller: Caller) => Promise<v.InferInput<R>>
 }
@@ -104,11 +112,11 @@ export interface PageDeclaration extends Declaration {
 /** An endpoint once its types have done their work. */
 export type Endpoint = Omit<
   EndpointDeclaration<Access, v.GenericSchema, v.GenericSchema>,
-  'run' | 'allowedDomains' | 'statusOf' | 'browser'
+  'run' | 'allowedSites' | 'statusOf' | 'browser'
 > & {
   run: (input: unknown, ports: Ports, who: Person | undefined, caller: Caller) => Promise<unknown>
   inPieces?: true
-  allowedDomains?: (input: unknown, ports: Ports) => Promise<readonly string[]>
+  allowedSites?: (input: unknown, ports: Ports) => Promise<AllowedSites>
   statusOf?: (reply: unknown) => number
   browser?: {
     reply: (reply: unknown, ports: Ports) => Response

@@ -82,11 +82,9 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       const parsed = v.safeParse(endpoint.input, leniently(endpoint.input, input), { abortEarly: true })
       if (!parsed.success) throw faultIn(inPath, parsed.issues[0])
       const caller = callerOf(context, deps)
-      const { allowedDomains } = endpoint
-      if (allowedDomains) {
-        const domains = await read(request, ports => allowedDomains(parsed.output, ports))
-        refuseForeignDomain(caller, domains, context, ports)
-      }
+      const { allowedSites } = endpoint
+      if (allowedSites)
+        refuseForeignDomain(caller, await read(request, ports => allowedSites(parsed.output, ports)), context, ports)
       const run = async () => {
         const reply = await read(request, ports => endpoint.run(parsed.output, ports, who, caller))
         if (!endpoint.inPieces) deps.checkReply?.(endpoint, reply)

@@ -24,7 +24,7 @@ export const isSameForAll = (route: Route) =>
   route.cache?.source !== undefined &&
   !route.limit &&
   accessOf(route) === 'public' &&
-  !(route as Partial<Endpoint>).allowedDomains
+  !(route as Partial<Endpoint>).allowedSites
 
 /**
  * Answers such a route at the server's door, before the pipeline and its reply cache: what was asked in the same words

@@ -35,7 +35,7 @@ import { votesIn } from './votes.ts'
 export interface HeldOnce
   extends Pick<
     Ports,
-    'clock' | 'site' | 'passwords' | 'secrets' | 'sessions' | 'verifyAppleToken' | 'events' | 'health'
+    'clock' | 'site' | 'passwords' | 'secrets' | 'sessions' | 'verifyAppleToken' | 'events' | 'sightings' | 'health'
   > {
   cursors: Cursors
   totals: Totals

@@ -4,7 +4,7 @@ const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const domain = new RegExp(`^(?:\\*\\.)?${label}(?:\\.${label})*$`)
 
 /** A host on which a roaster's widget may appear: `shop.example.com`, or `*.example.com` for every host below. */
-const AllowedDomain = v.pipe(
+export const AllowedDomain = v.pipe(
   v.string('must be text'),
   v.trim(),
   v.toLowerCase(),
@@ -16,12 +16,10 @@ export const AllowedDomains = v.pipe(
   v.maxLength(50, 'must have at most 50 entries'),
 )
 
-/** Whether a page on this origin may read what is meant for these domains. No domains: every page may. */
-export function isAllowed(origin: string, domains: readonly string[]) {
-  if (domains.length === 0) return true
-  const host = URL.canParse(origin) ? new URL(origin).hostname : ''
-  return domains.some(domain => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain))
-}
+/** Whether a page on this host may read what is meant for these domains. No domains: every page may. */
+export const isHostAllowed = (host: string, domains: readonly string[]) =>
+  domains.length === 0 ||
+  domains.some(domain => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain))
 
 /** The same rule for a browser: who may frame a page (CSP frame-ancestors). */
 export const frameAncestors = (domains: readonly string[]) =>

@@ -4,7 +4,7 @@ import { flavorNotesIn } from '../coffees/notes.ts'
 import { atMost } from '../cut.ts'
 import type { Grinders } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
-import { type EventKind, type EventPorts, MOST_READS_COUNTED, recordEvent } from '../events/events.ts'
+import { type EventKind, type EventPorts, isOurPage, MOST_READS_COUNTED, recordEvent } from '../events/events.ts'
 import { grinderOf } from '../grind/find.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { grindInWords } from '../grind/words.ts'
@@ -26,6 +26,7 @@ import {
   type TrackMethodSwitch,
   type TrackSeen,
 } from './model.ts'
+import { hostIn, type Sighting, type Sightings } from './sightings.ts'
 
 export interface StoredEmbedSettings extends EmbedConfig {
   allowedDomains: string[]
@@ -139,9 +140,15 @@ export async function listEmbedRecipes(
   }
 }
 
-/** Which sites may show a roaster's recipes; none named: all. */
-export const domainsAllowedBy = async ({ roasterSlug }: { roasterSlug: string }, { embeds }: { embeds: Embeds }) =>
-  (await embeddingRoaster(roasterSlug, embeds)).allowedDomains
+/** Which sites may show a roaster's recipes; none named: all. Those that ask are noted for the roaster. */
+export async function sitesAllowedBy(
+  { roasterSlug }: { roasterSlug: string },
+  { embeds, sightings }: { embeds: Embeds; sightings: Sightings },
+) {
+  const { id, allowedDomains } = await embeddingRoaster(roasterSlug, embeds)
+  const note = (host: string, outcome: Sighting['outcome']) => sightings.note({ roasterId: id, host, outcome })
+  return { domains: allowedDomains, note }
+}
 
 /** Hiding our name is for premium roasters, also after they were one. */
 export function configOf(roaster: EmbeddingRoaster): EmbedConfig {
@@ -185,13 +192,18 @@ function tracker<I extends { shareId: string } & Optional<{ method: MethodId; gr
 ) {
   return async (
     { shareId, method, grinder, source }: I,
-    ports: EventPorts & EmbedPorts,
+    ports: EventPorts & EmbedPorts & { sightings: Sightings },
     _who: undefined,
     caller: Caller,
   ) => {
     const target = await ports.embeds.target(shareId)
     if (!target) throw noShare(shareId)
     const grinderId = publishedDial(grinder, ports.grinders)?.id ?? null
+    const { baseUrl } = ports.site
+    // A roaster's preview: our own page around our own frame.
+    if (isOurPage(caller.referer, baseUrl) && isOurPage(source, baseUrl)) return { success: true as const }
+    const host = isOurPage(caller.origin, baseUrl) ? undefined : hostIn(caller.origin)
+    if (kind === 'IMPRESSION' && host) ports.sightings.note({ roasterId: target.roasterId, host, outcome: 'loaded' })
     const what = { ...target, method: method ?? target.method, grinderId }
     await recordEvent({ kind, place: 'widget', ...what }, ports, caller, { framedBy: source })
     return { success: true as const }

@@ -97,13 +97,17 @@ export function recordEvent(
   )
 }
 
+/** Whether an address, as a browser tells it, is of a page of ours. */
+export const isOurPage = (address: string | undefined, baseUrl: string) =>
+  address !== undefined && (address === baseUrl || address.startsWith(`${baseUrl}/`))
+
 /**
  * The page an event happened on, from what the browser tells. What the body tells counts only where the browser says that
  * our own page sends it, which in a frame knows the page around it.
  */
 function sourcePageOf({ referer, origin }: Caller, framedBy: string | undefined, baseUrl: string): SourcePage | null {
-  const ours = (address: string) => address === baseUrl || address.startsWith(`${baseUrl}/`)
-  const believed = referer !== undefined && ours(referer) ? framedBy : undefined
+  const ours = (address: string) => isOurPage(address, baseUrl)
+  const believed = isOurPage(referer, baseUrl) ? framedBy : undefined
   const address = [referer, origin, believed].find(
     one => one !== undefined && /^https?:\/\//.test(one) && URL.canParse(one) && !ours(one),
   )

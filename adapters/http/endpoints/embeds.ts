@@ -1,8 +1,8 @@
 import {
-  domainsAllowedBy,
   getEmbedCoffee,
   getSharedRecipe,
   listEmbedRecipes,
+  sitesAllowedBy,
   trackClick,
   trackGrinderChoice,
   trackImpression,
@@ -62,7 +62,7 @@ export const embeds: Route[] = [
     summary: "A roaster's own recipes and how its widget looks; for pages on the roaster's allowed domains",
     access: 'public',
     open: true,
-    allowedDomains: domainsAllowedBy,
+    allowedSites: sitesAllowedBy,
     cache,
     input: ListEmbedRecipes,
     reply: RoasterEmbed,
@@ -132,6 +132,6 @@ export const embeds: Route[] = [
     summary: "A roaster's widget as a page, for a frame on the roaster's allowed domains (?theme, layout, coffee)",
     media: 'text/html',
     cache,
-    respond: (request, { roasterSlug = '' }, ports) => framePage(roasterSlug, new URL(request.url).searchParams, ports),
+    respond: (request, { roasterSlug = '' }, ports) => framePage(roasterSlug, request, ports),
   },
 ]

@@ -36,6 +36,7 @@ import {
   RevisePortalRecipe,
   revisePortalRecipe,
 } from '../../../core/portal/recipes.ts'
+import { AllowSite, allowSite, EmbeddingSites, listEmbeddingSites } from '../../../core/portal/sightings.ts'
 import { endpoint } from '../endpoint.ts'
 
 const OneCoffee = v.object({ coffee: PortalCoffee })
@@ -160,6 +161,22 @@ export const portal = [
     reply: EmbedSettings,
     faults: ['premium-only', 'coffee-not-found'],
     run: reviseEmbedSettings,
+  }),
+  endpoint({
+    route: 'GET /api/roaster-portal/embed/sites',
+    summary: 'Where your widget was last loaded, and where it was refused',
+    access: 'roaster',
+    input: field.nothing,
+    reply: EmbeddingSites,
+    run: listEmbeddingSites,
+  }),
+  endpoint({
+    route: 'POST /api/roaster-portal/embed/sites',
+    summary: 'Let one more site show your widget; where all sites may, nothing changes',
+    access: 'roaster',
+    input: AllowSite,
+    reply: EmbedSettings,
+    run: allowSite,
   }),
   endpoint({
     route: 'GET /api/roaster-portal/analytics',

@@ -1,11 +1,18 @@
-import { frameAncestors } from '../../../core/embeds/domains.ts'
+import { frameAncestors, isHostAllowed } from '../../../core/embeds/domains.ts'
+import { hostIn } from '../../../core/embeds/sightings.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { type Html, html } from './html.ts'
 
 /** A roaster's widget alone on a page, for a frame on the roaster's own site. */
-export async function framePage(roasterSlug: string, query: URLSearchParams, { embeds }: Ports) {
+export async function framePage(roasterSlug: string, request: Request, { embeds, sightings, site }: Ports) {
+  const query = new URL(request.url).searchParams
   const roaster = await embeds.roaster(roasterSlug)
   if (!roaster) return frame('No such roaster', html`<p>There is no roaster here.</p>`, [], 404)
+  const { id: roasterId, allowedDomains } = roaster
+  const host = framingHost(request)
+  // A browser refuses by itself, and tells nobody.
+  if (host && host !== hostIn(site.baseUrl))
+    sightings.note({ roasterId, host, outcome: isHostAllowed(host, allowedDomains) ? 'loaded' : 'refused' })
   const coffees = await embeds.coffees(roaster.id)
   // The element itself knows what is right; a wrong value costs a warning and counts as left out.
   const given = ['theme', 'layout', 'coffee'].flatMap(name => {
@@ -22,9 +29,13 @@ ${coffees.map(({ name, slug }) => html`<li><a href="/brew/${roaster.slug}/${slug
 </main>
 <script src="/embed/widget.js"></script>
 <script src="/assets/frame.js"></script>`,
-    roaster.allowedDomains,
+    allowedDomains,
   )
 }
+
+/** The page around the frame, as far as the browser tells. */
+const framingHost = ({ headers }: Request) =>
+  headers.get('sec-fetch-dest') === 'iframe' ? hostIn(headers.get('referer') ?? undefined) : undefined
 
 function frame(title: string, body: Html, domains: readonly string[], status = 200) {
   const document = html`<!doctype html>

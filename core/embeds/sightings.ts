@@ -1,0 +1,19 @@
+/** A page on another site asked for a roaster's widget, and got it or not. */
+export interface Sighting {
+  roasterId: number
+  host: string
+  outcome: 'loaded' | 'refused'
+}
+
+export interface Sightings {
+  /** Notes it soon, at most once a minute for a host; nobody waits for it. */
+  note: (sighting: Sighting) => void
+  /** Of each host and outcome the last, newest first. */
+  of: (roasterId: number) => Promise<(Omit<Sighting, 'roasterId'> & { at: string })[]>
+}
+
+/** The host of a page's address or origin; undefined where there is none that can be told, as in a sandbox. */
+export function hostIn(address: string | undefined): string | undefined {
+  if (address === undefined || !/^https?:\/\//.test(address) || !URL.canParse(address)) return
+  return new URL(address).hostname
+}

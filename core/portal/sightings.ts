@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import type { Clock } from '../clock.ts'
+import { AllowedDomain, AllowedDomains, isHostAllowed } from '../embeds/domains.ts'
+import type { Embeds } from '../embeds/embeds.ts'
+import type { Sightings } from '../embeds/sightings.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { reviseEmbedSettings } from './embed.ts'
+import type { RoasterMember } from './members.ts'
+import { stillHere } from './profile.ts'
+
+const EmbeddingSite = v.object({
+  host: v.string(),
+  loadedAt: v.pipe(v.nullable(field.instant), v.description('When the widget was last loaded there, to the minute.')),
+  refusedAt: v.pipe(v.nullable(field.instant), v.description('When it was last refused there, to the minute.')),
+  isAllowed: v.pipe(v.boolean(), v.description('Whether it may be shown there now.')),
+})
+type EmbeddingSite = v.InferOutput<typeof EmbeddingSite>
+export const EmbeddingSites = v.object({
+  sites: v.pipe(
+    v.array(EmbeddingSite),
+    v.description('What pages said of themselves in the last four weeks, newest first; nothing is fetched.'),
+  ),
+})
+
+export const AllowSite = v.object({ domain: AllowedDomain })
+
+interface SightingPorts {
+  embeds: Embeds
+  sightings: Sightings
+}
+
+/** Where a roaster's widget was seen, so that a shop knows whether it works there. */
+export async function listEmbeddingSites(_: unknown, { embeds, sightings }: SightingPorts, member: RoasterMember) {
+  const { allowedDomains } = stillHere(await embeds.roaster(member.roasterSlug), member)
+  const sites = new Map<string, EmbeddingSite>()
+  for (const { host, outcome, at } of await sightings.of(member.roasterId)) {
+    const isAllowed = isHostAllowed(host, allowedDomains)
+    const site = sites.get(host) ?? { host, loadedAt: null, refusedAt: null, isAllowed }
+    sites.set(host, outcome === 'loaded' ? { ...site, loadedAt: at } : { ...site, refusedAt: at })
+  }
+  return { sites: [...sites.values()] }
+}
+
+/** One more site may show the widget. Where all may already, they still do. */
+export async function allowSite(
+  { domain }: v.InferOutput<typeof AllowSite>,
+  ports: { embeds: Embeds; clock: Clock },
+  member: RoasterMember,
+) {
+  const { allowedDomains } = stillHere(await ports.embeds.roaster(member.roasterSlug), member)
+  const domains = allowedDomains.length === 0 ? [] : [...new Set([...allowedDomains, domain])]
+  const checked = v.safeParse(AllowedDomains, domains)
+  if (!checked.success) throw new Fault('invalid', `allowedDomains ${checked.issues[0].message}.`)
+  return reviseEmbedSettings({ allowedDomains: checked.output }, ports, member)
+}
