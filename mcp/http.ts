@@ -3,9 +3,11 @@ import {
   isJsonContentType,
   isLegacyRequest,
   type McpHttpHandler,
+  PROTOCOL_VERSION_META_KEY,
   readRequestBody,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import * as v from 'valibot'
 import { isLocalAddress, MAX_BODY_BYTES } from '../adapters/config.ts'
 import { createMcpServer, isAnsweredHere, type Toolbox } from './server.ts'
 import type { ToolPorts } from './tool.ts'
@@ -32,10 +34,16 @@ export async function handleMcp<P extends ToolPorts>(
   if (body.tooLarge) return refusal(413, `A message has at most ${MAX_BODY_BYTES} bytes.`)
   const message = parsedOrUndefined(body.text)
   if (message === undefined) return refusal(400, 'The message is not JSON.', {}, PARSE_ERROR)
-  return (await isLegacyRequest(request, message))
+  return !v.is(OfCurrentEra, message) && (await isLegacyRequest(request, message))
     ? answerLegacy(request, message, ports, toolbox)
     : handlerOver(ports, toolbox).fetch(request, { parsedBody: message })
 }
+
+/** What says itself which revision it is of needs no closer look, unless it is a hello. The handler looks at all of it. */
+const OfCurrentEra = v.object({
+  method: v.pipe(v.string(), v.notValue('initialize')),
+  params: v.object({ _meta: v.object({ [PROTOCOL_VERSION_META_KEY]: v.string() }) }),
+})
 
 const PARSE_ERROR = -32700
 const MOST_IN_A_BATCH = 20

@@ -13,7 +13,7 @@ import { inputJsonSchema, replyJsonSchema } from '../adapters/json-schema.ts'
 import { Fault, faultOf } from '../core/errors.ts'
 import * as field from '../core/fields.ts'
 import { lookUp } from '../core/lookup.ts'
-import { version } from '../package.json' with { type: 'json' }
+import { iconOn, identity } from './identity.ts'
 import { GetPrompt, getPrompt, promptList } from './prompts.ts'
 import { Complete, complete, listResources, ReadResource, readResource, resourceTemplates } from './resources.ts'
 import type { CommunityPorts, Tool, ToolPorts } from './tool.ts'
@@ -50,7 +50,7 @@ export function createMcpServer<P extends ToolPorts>(
   { era = 'legacy', mostRequests = Number.POSITIVE_INFINITY, isStandIn = true }: ServerOptions = {},
 ): Server {
   const server = new Server(
-    { name: 'dialin', title: 'Dialin', version },
+    { ...identity, ...(ports.site && { websiteUrl: ports.site.baseUrl, icons: [iconOn(ports.site.baseUrl)] }) },
     { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions, jsonSchemaValidator },
   )
   // The SDK leaves a request that is cancelled in its own batch without an answer, and the others wait with it for ever.

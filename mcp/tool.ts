@@ -2,9 +2,10 @@ import type * as v from 'valibot'
 import { trimFor } from '../adapters/trim.ts'
 import type { RuleRecipePorts } from '../core/adaptation/brew-recipe.ts'
 import type { FindRecipesPorts } from '../core/recipes/find-recipes.ts'
+import type { Site } from '../core/site.ts'
 
-/** What the tools ask of the world that need no database. */
-export type ToolPorts = RuleRecipePorts
+/** What the tools ask of the world that need no database; the site, where they are a part of one. */
+export type ToolPorts = RuleRecipePorts & { site?: Site }
 
 /** And with what the community has put into one. */
 export type CommunityPorts = ToolPorts & FindRecipesPorts

@@ -20,6 +20,10 @@ const laws: Record<string, { may: RegExp; because: string }> = {
     may: /^(mcp\/|core\/|db\/data\/|valibot$|node:|package\.json|@modelcontextprotocol\/server|adapters\/(config|compose|grinders-here|json-schema|coerce|trim)\.ts$)/,
     because: 'MCP is a door: core, its SDK, and composition',
   },
+  'mcp/bundle/': {
+    may: /^(mcp\/|db\/data\/|node:|@anthropic-ai\/mcpb|adapters\/http\/pages\/site-pictures\.ts$)/,
+    because: 'what is packed is the door as it is, with the sign of the site',
+  },
   'adapters/design/': {
     may: /^(adapters\/design\/|core\/)/,
     because: 'what is drawn is drawn on the server and in browsers',

@@ -85,6 +85,15 @@ describe('the same question gets the same answer through every door', () => {
 })
 
 describe('the running service', () => {
+  test('says who it is, and shows its sign', async () => {
+    const { baseUrl } = world.ports.site
+    expect(overHttp.getServerVersion()).toMatchObject({ title: 'Dialin', websiteUrl: baseUrl })
+    const [icon] = overHttp.getServerVersion()?.icons ?? []
+    const { status, headers } = await world.call(`GET ${new URL(icon?.src ?? '').pathname}`)
+    expect([status, headers.get('content-type')]).toEqual([200, icon?.mimeType ?? null])
+    expect(overStdio.getServerVersion()).not.toHaveProperty('websiteUrl')
+  })
+
   test('lists its tools and completes slugs for the official client', async () => {
     expect((await overHttp.listTools()).tools).toHaveLength(5)
     expect((await overStdio.listTools()).tools).toHaveLength(4)

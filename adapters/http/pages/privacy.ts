@@ -16,7 +16,8 @@ export const privacyPage = (visit: Visit): Promise<Response> =>
 <ul><li>Your grinder, units and colours, once you choose them: three cookies for a year, with nothing in them but the choice.</li>
 <li>How often a page or a roaster’s widget is opened. Who came is counted by a scrambled form of address and browser that nobody can turn back; the key to it is thrown away every day, and only the number stays.</li>
 <li>Your network address, for a minute or so, to stop floods of requests.</li>
-<li>“Too fine” or “just right” on a grinder’s page: the setting, and nothing about you.</li></ul>
+<li>“Too fine” or “just right” on a grinder’s page: the setting, and nothing about you.</li>
+<li>What an assistant asks here for you (MCP): answered, and not kept.</li></ul>
 <h2>With an account</h2>
 <ul><li>Your e-mail address, the name you choose, and your password if you set one, as a hash that cannot be read back.</li>
 <li>What you log and keep: brews, grinders and what you tasted on them, coffees, your palate, saved recipes and collections.</li>

@@ -1,0 +1,49 @@
+import { iconOn, identity } from '../identity.ts'
+import { toolsAlone } from '../server.ts'
+
+/** The address in papers and in what is made without one. */
+export const EXAMPLE_ADDRESS = 'https://dialin.example'
+
+const entryPoint = 'server/index.mjs'
+
+/** Of the bundle: what Claude Desktop shows before it installs one, and how it starts it. */
+export const manifestFor = (baseUrl: string) => ({
+  manifest_version: '0.3',
+  name: identity.name,
+  display_name: identity.title,
+  version: identity.version,
+  description: identity.description,
+  long_description:
+    'Converts a setting from one coffee grinder to another, charts every brew method on a dial, and sets a recipe on it ' +
+    'with its reasons. It runs on this machine alone: it reads no files, opens no connection and keeps nothing.',
+  author: { name: identity.title, url: baseUrl },
+  homepage: baseUrl,
+  documentation: `${baseUrl}/docs`,
+  support: `${baseUrl}/about#contact`,
+  privacy_policies: [`${baseUrl}/privacy`],
+  license: 'MIT',
+  keywords: ['coffee', 'grinder', 'espresso', 'pour-over', 'recipes'],
+  icon: 'icon.png',
+  icons: [{ src: 'icon.png', size: '512x512' }],
+  server: {
+    type: 'node',
+    entry_point: entryPoint,
+    mcp_config: { command: 'node', args: [`\${__dirname}/${entryPoint}`], env: {} },
+  },
+  tools: toolsAlone.tools.map(({ name, description }) => ({ name, description })),
+  prompts_generated: true,
+  compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: '>=20.0.0' } },
+})
+
+/** server.json, by which the registry of MCP servers lists a service that runs at an address. */
+export const registryEntryFor = (baseUrl: string) => ({
+  $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+  // The registry asks for a proof that the host in front is one's own.
+  name: `${new URL(baseUrl).hostname.split('.').reverse().join('.')}/${identity.name}`,
+  title: identity.title,
+  description: identity.description,
+  version: identity.version,
+  websiteUrl: baseUrl,
+  icons: [iconOn(baseUrl)],
+  remotes: [{ type: 'streamable-http', url: `${baseUrl}/api/mcp` }],
+})

@@ -1,0 +1,16 @@
+import { version } from '../package.json' with { type: 'json' }
+
+/** What lists of servers show of this one, within the length that they take. */
+export const identity = {
+  name: 'dialin',
+  title: 'Dialin',
+  description: 'Coffee grind settings and brew recipes on the dial of over 200 grinders, with honest ranges.',
+  version,
+}
+
+/** Where a service shows its sign in pixels. */
+export const iconOn = (baseUrl: string) => ({
+  src: `${baseUrl}/icon-512.png`,
+  mimeType: 'image/png',
+  sizes: ['512x512'],
+})
