@@ -6,9 +6,9 @@ import { type Batch, type Ids, instantBefore } from './batch.ts'
 import type { DemoCoffee, DemoRoaster } from './catalog.ts'
 import type { Gear } from './gear.ts'
 import type { Random } from './random.ts'
+import { generateVisits } from './visits.ts'
 
 const METHODS: readonly MethodId[] = ['v60', 'espresso', 'aeropress', 'french_press']
-const DAYS = 45
 
 /** The first roaster's side: somebody who may open its portal, its own recipes, its widget, and who looked at them. */
 export function generatePortal(
@@ -31,6 +31,9 @@ export function generatePortal(
   const userId = ids.users.at(-1)
   const createdAt = instantBefore(now, 300)
   const own = coffees.filter(coffee => coffee.roaster.id === roaster.id)
+  const recipes = own.flatMap(coffee =>
+    random.some(METHODS, 3).map(method => ownRecipe(random, gear, coffee, method, now)),
+  )
   const batches: Batch[] = [
     { table: 'users', rows: [{ id: userId, name: 'Ottermill', ...account, emailVerifiedAt: createdAt, createdAt }] },
     { table: 'roasterMembers', rows: [{ roasterId: roaster.id, userId, role: 'OWNER', createdAt }] },
@@ -49,11 +52,14 @@ export function generatePortal(
     },
     {
       table: 'roasterRecipes',
-      rows: own.flatMap(coffee => random.some(METHODS, 3).map(method => ownRecipe(random, gear, coffee, method, now))),
+      rows: recipes,
     },
   ]
-  const events = Array.from({ length: 30 * DAYS }, () => generateEvent(random, roaster, own, now))
-  return { batches, events }
+  const offered = own.map(({ id }) => ({
+    coffeeId: id,
+    methods: recipes.filter(({ coffeeId }) => coffeeId === id).map(({ method }) => method),
+  }))
+  return { batches, events: generateVisits(gear, roaster, offered, now) }
 }
 
 /** What the roaster recommends: the method's recipe for the roast, ground on the shop's own grinder. */
@@ -81,24 +87,3 @@ function ownRecipe(random: Random, { setOf }: Gear, coffee: DemoCoffee, method: 
     updatedAt: writtenAt,
   }
 }
-
-/** The widget is seen far more often than used; most of it lately. */
-function generateEvent(random: Random, roaster: DemoRoaster, own: readonly DemoCoffee[], now: Date): EventRow {
-  const kind = random.weighted(['IMPRESSION', 'PAGE_VIEW', 'METHOD_SWITCH', 'CLICK'] as const, one => EVENT_SHARES[one])
-  const onSite = kind !== 'PAGE_VIEW'
-  return {
-    at: instantBefore(now, DAYS * random.next() ** 1.4),
-    kind: kind ?? 'IMPRESSION',
-    place: onSite ? 'widget' : 'page',
-    roaster_id: roaster.id,
-    coffee_id: onSite || random.happens(0.7) ? random.pick(own).id : null,
-    recipe_id: null,
-    method: onSite ? random.pick(METHODS) : null,
-    grinder_id: null,
-    source: onSite ? `https://${roaster.slug}.example/shop` : null,
-    host: onSite ? `${roaster.slug}.example` : null,
-    visitor: `demo-${random.whole(1, 400)}`,
-  }
-}
-
-const EVENT_SHARES = { IMPRESSION: 60, PAGE_VIEW: 25, METHOD_SWITCH: 10, CLICK: 5 }

@@ -66,6 +66,8 @@ interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R ext
   input: I
   reply: R
   status?: 200 | 201
+  /** The reply is a text of this media type, to save under this name. */
+  file?: { media: string; name: string }
   /** `starts`: the reply's token also becomes the session cookie. `ends`: the cookie is cleared. */
   session?: 'starts' | 'ends'
   /** For what a person may open in a browser: how the reply or the fault looks there. */

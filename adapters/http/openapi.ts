@@ -126,7 +126,7 @@ function responsesOf(route: Route, method: Method) {
   const responses: Operation['responses'] = {}
   if (isPage(route)) responses[200] = { description: 'OK', content: { [route.media]: { schema: { type: 'string' } } } }
   else {
-    const json = { 'application/json': { schema: replyJsonSchema(route.reply) } }
+    const json = { [route.file?.media ?? 'application/json']: { schema: replyJsonSchema(route.reply) } }
     const redirects = route.browser && route.session === 'starts'
     const content = route.browser && !redirects ? { ...json, 'text/html': { schema: { type: 'string' } } } : json
     responses[route.status ?? 200] = { description: route.status === 201 ? 'Created' : 'OK', content }

@@ -96,12 +96,13 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       if (endpoint.session) setSessionCookie(endpoint, reply, context, ports)
       if (endpoint.browser && wantsPage(request)) return endpoint.browser.reply(reply, ports)
       set.status = endpoint.statusOf?.(reply) ?? endpoint.status ?? 200
-      set.headers['content-type'] = 'application/json'
+      set.headers['content-type'] = endpoint.file ? `${endpoint.file.media}; charset=utf-8` : 'application/json'
+      if (endpoint.file) set.headers['content-disposition'] = `attachment; filename="${endpoint.file.name}"`
       set.headers['cache-control'] = who && endpoint.access === 'anyone' ? `private, ${cacheControl}` : cacheControl
       // An account that is deleted meanwhile leaves a part of its rows, which must not look like all of them.
       const still = async () => who && authenticate(request, endpoint.access)
       if (endpoint.inPieces) return new Response(jsonStream(reply, error => void asFault(error, context, deps), still))
-      const text = JSON.stringify(reply)
+      const text = endpoint.file ? String(reply) : JSON.stringify(reply)
       if (!endpoint.cache?.etag) return text
       const etag = tagOf(etagOf(text), quickEncodingFor(context, text))
       set.headers.etag = etag

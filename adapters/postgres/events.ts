@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { errorFields } from '../log.ts'
 import type { Sql } from './client.ts'
 import { transactUnhurried } from './client.ts'
-import { reportIn } from './event-report.ts'
+import { reportsIn } from './event-report.ts'
 import { dayOf, eventRows, saltsIn, writeEvents } from './event-rows.ts'
 
 interface EventStore extends Events {
@@ -81,7 +81,7 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
       await Promise.allSettled(noting)
       await flush()
     },
-    report: reportIn(sql),
+    ...reportsIn(sql),
 
     sweep: now =>
       transactUnhurried(sql, async sql => {

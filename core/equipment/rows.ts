@@ -1,3 +1,4 @@
+import { csvLine } from '../csv.ts'
 import { Fault } from '../errors.ts'
 import { type Column, cellOf, putAt, readCell } from './columns.ts'
 
@@ -62,12 +63,11 @@ export function rowsInCsv(text: string, columns: readonly Column[]): FileRow[] {
 }
 
 export function csvOf(records: readonly object[], columns: readonly Column[]): string {
-  const quoted = (cell: string) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
   const lines = [
     columns.map(({ path }) => path),
     ...records.map(record => columns.map(column => cellOf(column, record))),
   ]
-  return lines.map(cells => `${cells.map(quoted).join(',')}\n`).join('')
+  return lines.map(csvLine).join('')
 }
 
 const jsonToken = /"(?:[^"\\]|\\.)*"?|[[\]{},]|[^\s"[\]{},]+/gs

@@ -44,6 +44,8 @@ export interface Events {
   flush: () => Promise<void>
   /** What happened to a roaster from one day to another, both included, in a time zone (IANA name). */
   report: (roasterId: number, period: Period) => Promise<EventReport>
+  /** Less of the same, for less. */
+  daily: (roasterId: number, period: Period) => Promise<DailyEvents>
 }
 
 export interface Period {
@@ -54,10 +56,15 @@ export interface Period {
 
 export type Counts = Record<EventKind, number>
 
-export interface EventReport {
+export interface DailyEvents {
   totals: Counts
   /** Days with an event only, oldest first. */
   byDay: (Counts & { day: string })[]
+  /** Different visitors of each UTC day who saw something, added up: someone who comes on two days counts twice. */
+  visitors: number
+}
+
+export interface EventReport extends DailyEvents {
   /** Null: not about one coffee. A coffee that is gone has no name. */
   byCoffee: (Counts & { coffeeId: number | null; name: string | null; slug: string | null })[]
   byMethod: (Counts & { method: MethodId | null })[]
@@ -65,8 +72,6 @@ export interface EventReport {
   byPlace: (Counts & { place: EventPlace })[]
   /** What happened with a grinder chosen; the rest of the totals happened without one. */
   byGrinder: (Counts & { grinderId: number })[]
-  /** Different visitors of each UTC day who saw something, added up: someone who comes on two days counts twice. */
-  visitors: number
 }
 
 export interface EventPorts {

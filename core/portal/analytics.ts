@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { type Calendar, day, daysBefore, daysFrom, timeZone } from '../dates.ts'
 import type { Grinders } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
-import { type Counts, type EventReport, type Events, eventPlaces, type Period } from '../events/events.ts'
+import { type Counts, type DailyEvents, type Events, eventPlaces, type Period } from '../events/events.ts'
 import { methodById, methodIds } from '../grind/methods.ts'
 import type { RoasterMember } from './members.ts'
 
@@ -37,12 +37,21 @@ export const EventTotals = v.object({
 const MOST_LISTED = 100
 const mostSeen = `The ${MOST_LISTED} most seen at most.`
 
+const ByDay = v.pipe(
+  v.array(v.object({ date: v.string(), ...countedFields })),
+  v.description('Every day, in the time zone.'),
+)
+
 export const Analytics = v.object({
   from: day,
   to: day,
   timeZone: v.string(),
   totals: EventTotals,
-  byDay: v.pipe(v.array(v.object({ date: day, ...countedFields })), v.description('Every day, in the time zone.')),
+  previous: v.pipe(
+    v.object({ from: v.string(), to: v.string(), totals: EventTotals, byDay: ByDay }),
+    v.description('As many days just before, to compare with.'),
+  ),
+  byDay: ByDay,
   byCoffee: v.pipe(
     v.array(
       v.object({
@@ -84,7 +93,7 @@ export const Analytics = v.object({
   ),
 })
 
-interface AnalyticsPorts {
+export interface AnalyticsPorts {
   events: Events
   calendar: Calendar
   clock: Clock
@@ -97,16 +106,13 @@ export async function getAnalytics(
   { roasterId }: RoasterMember,
 ): Promise<v.InferOutput<typeof Analytics>> {
   const period = periodOf(asked, tz, await calendar.today(tz, clock()))
-  const { from, to } = period
-  const report = await events.report(roasterId, period)
-  const counted = new Map(report.byDay.map(({ day, ...counts }) => [day, counts]))
+  const before = periodBefore(period)
+  const [report, previous] = await Promise.all([events.report(roasterId, period), events.daily(roasterId, before)])
   return {
     ...period,
     totals: totalsOf(report),
-    byDay: Array.from({ length: daysFrom(from, to) }, (_, at) => {
-      const date = daysBefore(from, -at)
-      return { date, ...figuresOf(counted.get(date)) }
-    }),
+    previous: { from: before.from, to: before.to, totals: totalsOf(previous), byDay: everyDay(previous, before) },
+    byDay: everyDay(report, period),
     byCoffee: report.byCoffee
       .slice(0, MOST_LISTED)
       .map(({ coffeeId, name, slug, ...counts }) => ({ coffeeId, name, slug, ...figuresOf(counts) })),
@@ -143,7 +149,26 @@ export function periodOf(
   return { from: first, to, timeZone }
 }
 
-export const totalsOf = ({ totals, visitors }: EventReport) => ({ ...figuresOf(totals), uniqueVisitors: visitors })
+const periodBefore = ({ from, to, timeZone }: Period): Period => ({
+  from: daysBefore(from, daysFrom(from, to)),
+  to: daysBefore(from, 1),
+  timeZone,
+})
+
+/** Also those on which nothing happened. */
+function everyDay({ byDay }: DailyEvents, { from, to }: Period) {
+  const counted = new Map(byDay.map(({ day, ...counts }) => [day, counts]))
+  return Array.from({ length: daysFrom(from, to) }, (_, at) => {
+    const date = daysBefore(from, -at)
+    return { date, ...figuresOf(counted.get(date)) }
+  })
+}
+
+/** Visitors are those of UTC days, which elsewhere are not quite the days of the views; there are never more of them. */
+export const totalsOf = ({ totals, visitors }: DailyEvents) => ({
+  ...figuresOf(totals),
+  uniqueVisitors: Math.min(visitors, totals.PAGE_VIEW + totals.IMPRESSION),
+})
 
 export const figuresOf = (counts: Partial<Counts> = {}) => {
   const { PAGE_VIEW = 0, IMPRESSION = 0, CLICK = 0, METHOD_SWITCH = 0, GRINDER_CHOICE = 0, SCAN = 0 } = counts

@@ -33,6 +33,7 @@ test('finds every figure that is off, says what it should be, and puts it right 
   await world.sql`update roasters set follower_count = follower_count + 1 where id = ${roasterId}`
   await world.sql`update recipes_by_gear set recipes = recipes + 1 where ctid = (select ctid from recipes_by_gear limit 1)`
   await world.sql`update event_days set events = events + 1 where ctid = (select ctid from event_days limit 1)`
+  await world.sql`update event_grinder_days set events = events + 1 where ctid = (select ctid from event_grinder_days limit 1)`
   await world.sql`update event_quarters set events = events + 1 where ctid = (select ctid from event_quarters limit 1)`
 
   const found = await report()
@@ -46,6 +47,7 @@ test('finds every figure that is off, says what it should be, and puts it right 
     'coffees, recipes and followers of roasters',
     'recipes by gear, style and taste',
     'events by day',
+    'events by grinder',
     'events by quarter of an hour',
   ])
   expect(found.off[0].drift[0]).toMatchObject({ what: `recipe ${id}` })

@@ -96,6 +96,12 @@ describe('analytics', () => {
         methodSwitches: 1,
         uniqueVisitors: 3,
       },
+      previous: {
+        from: '2026-03-06',
+        to: '2026-03-08',
+        totals: { ...none, uniqueVisitors: 0 },
+        byDay: ['2026-03-06', '2026-03-07', '2026-03-08'].map(date => ({ date, ...none })),
+      },
       byDay: [
         { date: '2026-03-09', ...none },
         { date: '2026-03-10', ...none, impressions: 3, clicks: 1, clickRate: 0.3333, methodSwitches: 1 },
@@ -151,9 +157,31 @@ describe('analytics', () => {
     expect((await ask(other.member, '?from=2026-03-09&to=2026-03-11')).body.totals.impressions).toBe(1)
   })
 
+  test('compare with as many days just before', async () => {
+    const { member, slug } = await aRoaster()
+    const seen = async (at: string, times: number) => {
+      world.clock.set(at)
+      for (let count = 0; count < times; count++)
+        await world.call('POST /api/embed/track-impression', { body: { shareId: `${slug}/one` } })
+    }
+    await seen('2026-03-02T23:30:00Z', 5)
+    await seen('2026-03-03T12:00:00Z', 1)
+    await seen('2026-03-04T12:00:00Z', 2)
+    await seen('2026-03-05T12:00:00Z', 3)
+    const compared = async (query: string) => {
+      const { from, to, totals, byDay } = (await ask(member, query)).body.previous
+      return [from, to, totals.impressions, totals.uniqueVisitors, byDay.length]
+    }
+    expect(await compared('?from=2026-03-05&to=2026-03-06')).toEqual(['2026-03-03', '2026-03-04', 3, 3, 2])
+    // In Berlin the five of the second came on the third.
+    const inBerlin = await ask(member, '?from=2026-03-04&to=2026-03-04&tz=Europe/Berlin')
+    expect(inBerlin.body.previous).toMatchObject({ from: '2026-03-03', to: '2026-03-03', totals: { impressions: 6 } })
+    expect(await compared('?from=2000-01-01&to=2000-01-02')).toEqual(['1999-12-30', '1999-12-31', 0, 0, 2])
+  })
+
   test('keep what was seen of a coffee that is gone', async () => {
-    const { member, slug, coffeeId } = await aRoaster()
     world.clock.set('2026-03-12T12:00:00Z')
+    const { member, slug, coffeeId } = await aRoaster()
     await world.call('POST /api/embed/track-impression', { body: { shareId: `${slug}/one` } })
     await world.call(`DELETE /api/roaster-portal/coffees/${coffeeId}`, { as: member })
     expect((await ask(member)).body.byCoffee).toEqual([

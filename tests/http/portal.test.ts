@@ -29,8 +29,8 @@ describe('the portal', () => {
     methodsOf(route).map(method => `${method} ${pathOf(route).replace(':id', '0')}`),
   )
 
-  test('has 14 routes, and every one asks who it is before anything else', async () => {
-    expect(routes.length).toBe(14)
+  test('has 15 routes, and every one asks who it is before anything else', async () => {
+    expect(routes.length).toBe(15)
     for (const call of calls) {
       const { status, body } = await world.call(call, { body: call.startsWith('GET') ? undefined : 'not JSON' })
       expect([call, status, Object.keys(body)]).toEqual([call, 401, ['error']])
@@ -280,7 +280,16 @@ describe('the dashboard', () => {
       followers: 1,
       libraryEntries: 1,
       brews: 1,
-      last30Days: { pageViews: 0, impressions: 2, clicks: 1, clickRate: 0.5, methodSwitches: 0, uniqueVisitors: 3 },
+      last30Days: {
+        pageViews: 0,
+        impressions: 2,
+        clicks: 1,
+        clickRate: 0.5,
+        methodSwitches: 0,
+        grinderChoices: 0,
+        scans: 0,
+        uniqueVisitors: 2,
+      },
     })
     expect(body.recipePerformance.map(({ id }: { id: number }) => id)).toEqual([loved, plain])
     expect(body.recipePerformance[0]).toMatchObject({

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import * as field from '../../../core/fields.ts'
 import { countedPageOf } from '../../../core/page.ts'
 import { Analytics, AskAnalytics, getAnalytics } from '../../../core/portal/analytics.ts'
+import { AskAnalyticsCsv, getAnalyticsCsv } from '../../../core/portal/analytics-csv.ts'
 import {
   AddCoffee,
   addCoffee,
@@ -186,5 +187,14 @@ export const portal = [
     input: AskAnalytics,
     reply: Analytics,
     run: getAnalytics,
+  }),
+  endpoint({
+    route: 'GET /api/roaster-portal/analytics.csv',
+    summary: 'The same figures as one table, for a spreadsheet',
+    access: 'roaster',
+    input: AskAnalyticsCsv,
+    reply: v.string(),
+    file: { media: 'text/csv', name: 'analytics.csv' },
+    run: getAnalyticsCsv,
   }),
 ]
