@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { faultAt } from '../core/errors.ts'
 import { numberOrText } from '../core/numbers.ts'
 
 type FieldType = 'number' | 'boolean' | 'text'
@@ -27,6 +28,9 @@ const aliases = [
   [one, other],
   [other, one],
 ])
+
+/** The other name of a field that has two. */
+export const otherNameOf = (name: string) => aliases.find(([one]) => one === name)?.[1]
 
 /** What was given, with null for an optional field taken as absent and fields under their other names found. */
 export function leniently(schema: v.GenericSchema, given: unknown): unknown {
@@ -60,7 +64,12 @@ function lenientFor(schema: v.GenericSchema): Lenient | undefined {
   return given => {
     if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
     const taken: Record<string, unknown> = { ...given }
-    for (const [name, other] of renamed) if (taken[name] == null && taken[other] != null) taken[name] = taken[other]
+    for (const [name, other] of renamed) {
+      if (taken[other] == null) continue
+      if (taken[name] != null && taken[name] !== taken[other])
+        throw faultAt([name], `and ${other} are two names of one field, and must not differ; send one of them.`)
+      taken[name] = taken[other]
+    }
     for (const { name, dropsNull, lenient } of changed) {
       if (!(name in taken)) continue
       if (taken[name] === null && dropsNull) delete taken[name]

@@ -127,6 +127,7 @@ export const email = v.pipe(
   ),
   // Wide letters, wide commas and the like: a mail program may read them as the plain ones, which name somebody else.
   v.check(text => text === text.normalize('NFKC'), 'must be an e-mail address'),
+  v.metadata({ format: 'email' }),
 )
 
 /** A page of our own to go on to: never another site, however a browser reads it (`//evil.example`, `/\\evil.example`). */

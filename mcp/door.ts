@@ -1,14 +1,19 @@
 import { isLocalAddress } from '../adapters/config.ts'
 import type { FaultCode } from '../core/errors.ts'
+import { mcpOperation } from './operation.ts'
 import type { CommunityPorts } from './tool.ts'
 
 /** This door as a route, for a main that serves HTTP to mount beside its own. */
 export const mcpDoor = {
   route: 'POST /api/mcp' as const,
+  name: 'callMcp',
   summary: 'The Model Context Protocol: grind settings as tools for a language model',
+  description:
+    'Streamable HTTP without sessions, for clients of the revision 2026-07-28 and of those before. One message, or for older clients a list of up to 20; what asks for no answer gets 202. Nothing here changes anything.',
   media: 'application/json',
   open: true,
   faults: ['invalid', 'not-allowed', 'body-too-large'] satisfies FaultCode[] as FaultCode[],
+  operation: mcpOperation,
   // Loaded by the first who calls: the protocol's own library takes longer than most of the service.
   respond: async (request: Request, _params: unknown, ports: CommunityPorts) => {
     const [{ handleMcp }, { toolsOfService: toolbox }] = await Promise.all([import('./http.ts'), import('./server.ts')])

@@ -61,7 +61,7 @@ export const promptList: ListPromptsResult = {
     name,
     title,
     description,
-    arguments: argumentsOf(inputJsonSchema(input, 'draft-2020-12')),
+    arguments: argumentsOf(inputJsonSchema(input)),
   })),
 }
 

@@ -90,8 +90,8 @@ function toolbox<P>(tools: readonly Tool<P>[]): Toolbox<P> {
       name,
       title,
       description,
-      inputSchema: inputJsonSchema(input, 'draft-2020-12'),
-      outputSchema: replyJsonSchema(reply, 'draft-2020-12'),
+      inputSchema: inputJsonSchema(input),
+      outputSchema: replyJsonSchema(reply),
       annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     })),
   } as ListToolsResult

@@ -1,13 +1,14 @@
 import { swagger } from '@elysiajs/swagger'
 import type { Cache, PageDeclaration, Route } from './endpoint.ts'
-import { documentation, type OpenApiDocument, pathsOf } from './openapi.ts'
+import { documentOf } from './openapi/document.ts'
+import type { OpenApiDocument } from './openapi/model.ts'
 import { docsPage } from './pages/docs/page.ts'
 
 /** The API told to programs and to people: both are made from the declarations when somebody first asks. */
 export function docsRoutes(routes: Route[]): PageDeclaration[] {
   let made: Promise<OpenApiDocument> | undefined
-  const document = () => {
-    made ??= documentOf(routes)
+  const document = (baseUrl: string) => {
+    made ??= throughPlugin(documentOf(routes, baseUrl))
     return made
   }
   // Made of what never changes while we run; another release may say something else.
@@ -19,7 +20,7 @@ export function docsRoutes(routes: Route[]): PageDeclaration[] {
       media: 'text/html',
       undocumented: true,
       cache,
-      respond: async (_request, _params, { site }) => docsPage(await document(), site.baseUrl),
+      respond: async (_request, _params, { site }) => docsPage(await document(site.baseUrl), site.baseUrl),
     },
     {
       route: 'GET /openapi.json',
@@ -27,18 +28,15 @@ export function docsRoutes(routes: Route[]): PageDeclaration[] {
       media: 'application/json',
       undocumented: true,
       cache,
-      respond: async () => Response.json(await document()),
+      respond: async (_request, _params, { site }) => Response.json(await document(site.baseUrl)),
     },
   ]
 }
 
-/** The plugin puts the document together; the page that it would serve loads its reader from elsewhere, and stays inside. */
-async function documentOf(routes: Route[]): Promise<OpenApiDocument> {
+/** The plugin hands the document out; the page that it would serve loads its reader from elsewhere, and stays inside. */
+async function throughPlugin(document: OpenApiDocument): Promise<OpenApiDocument> {
   const specPath = '/openapi.json'
-  const plugin = swagger({
-    specPath,
-    excludeStaticFile: false,
-    documentation: { ...documentation, paths: pathsOf(routes) },
-  })
+  // Its types know OpenAPI 3.0 only; it passes on what it is given.
+  const plugin = swagger({ specPath, excludeStaticFile: false, documentation: document as object })
   return (await plugin.handle(new Request(`http://localhost${specPath}`))).json()
 }

@@ -7,6 +7,7 @@ import type { InPieces } from '../../core/pieces.ts'
 import type { RoasterMember } from '../../core/portal/members.ts'
 import type { Ports } from '../../core/ports.ts'
 import type { Limit } from './limits.ts'
+import type { Content, DocumentedResponse, Parameter } from './openapi/schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -30,7 +31,11 @@ interface Declaration {
   route: `${Method} /${string}`
   /** A second verb for the same thing, where clients may use either. */
   also?: Method
+  /** What it is called in the OpenAPI document; as its use case is, unless that has no name of its own. */
+  name?: string
   summary: string
+  /** What the summary has no room for, in one to three sentences. */
+  description?: string
   limit?: Limit
   /** Faults beyond the ones that access, input and limit bring along. */
   faults?: FaultCode[]
@@ -64,6 +69,8 @@ interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R ext
   extends Declaration {
   access: A
   input: I
+  /** A request that is taken as it stands: a test sends it, and what comes back is the example of the reply. */
+  example?: v.InferInput<I>
   reply: R
   status?: 200 | 201
   /** The reply is a text of this media type, to save under this name. */
@@ -79,6 +86,8 @@ interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R ext
   changesState?: true
   /** The status of a reply, where it depends on the reply. */
   statusOf?: (reply: v.InferOutput<R>) => number
+  /** The one other than `status` that `statusOf` may give. */
+  otherStatus?: number
   /** The body is a JSON object of lists with at most so many rows in all, and is read row by row. */
   mostRows?: number
   /** Bytes; 64 KiB unless said otherwise. */
@@ -93,7 +102,8 @@ interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R ext
 export interface PageDeclaration extends Declaration {
   /** The media type of the reply, for the documentation. */
   media: string
-  params?: v.GenericSchema
+  /** What the OpenAPI document says of it beyond its path and media type. */
+  operation?: PageOperation
   /** `anyone`: the page is told who opens it. `member`: who is not signed in is sent there, and comes back. */
   access?: 'anyone' | 'member'
   /** Bytes; 64 KiB unless said otherwise. */
@@ -109,6 +119,13 @@ export interface PageDeclaration extends Declaration {
     refused?: Fault,
     caller?: Caller,
   ) => Promise<Response> | Response
+}
+
+/** Written out, for there is no schema to make it from. */
+interface PageOperation {
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses?: Record<number, DocumentedResponse>
 }
 
 /** An endpoint once its types have done their work. */

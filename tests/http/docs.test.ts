@@ -64,7 +64,7 @@ describe('the docs page', () => {
     expect(article('get-api-roaster-portal-dashboard')).toContain('>Members of a roaster<')
     expect(article('get-api-grinders')).toContain('>Anyone<')
     expect(article('post-api-contact')).toContain('3 a minute from one address')
-    expect(article('get-api-recipes-id')).toMatch(/<b class="error">404<\/b> [\w ,]*not found/)
+    expect(article('get-api-recipes-id')).toMatch(/<b class="error">404<\/b> [\w .]*Recipe not found/)
   })
 
   test('shows requests that are taken as they stand', async () => {

@@ -36,6 +36,9 @@ test('null is as good as absent for every optional field of every request', () =
 test('coffeeId and coffeeProfileId, volumeGrams and waterGrams are one where a request takes one of them', () => {
   const input = v.object({ coffeeId: v.number(), waterGrams: v.optional(v.number()) })
   expect(leniently(input, { coffeeProfileId: 7, volumeGrams: 250 })).toMatchObject({ coffeeId: 7, waterGrams: 250 })
-  expect(leniently(input, { coffeeId: 7, coffeeProfileId: 8 })).toMatchObject({ coffeeId: 7 })
+  expect(leniently(input, { coffeeId: 7, coffeeProfileId: 7 })).toMatchObject({ coffeeId: 7 })
+  expect(() => leniently(input, { coffeeId: 7, coffeeProfileId: 8 })).toThrow(
+    'coffeeId and coffeeProfileId are two names of one field, and must not differ; send one of them.',
+  )
   expect(leniently(input, { coffeeId: null, coffeeProfileId: 8, waterGrams: null })).not.toHaveProperty('waterGrams')
 })

@@ -2,9 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { entriesOf } from '../../adapters/coerce.ts'
 import type { Method, Route } from '../../adapters/http/endpoint.ts'
-import { accessOf, methodsOf, pathOf } from '../../adapters/http/endpoint.ts'
+import { accessOf, isPage, methodsOf, pathOf } from '../../adapters/http/endpoint.ts'
 import { endpoints as ownEndpoints } from '../../adapters/http/endpoints/index.ts'
+import { documentOf } from '../../adapters/http/openapi/document.ts'
+import { faultInWords } from '../../adapters/http/openapi/errors.ts'
+import { withoutRefs } from '../../adapters/http/openapi/resolve.ts'
+import { type OpenApiSchema, withInner } from '../../adapters/http/openapi/schema.ts'
 import { slugOf } from '../../core/names.ts'
 import { mcpDoor } from '../../mcp/door.ts'
 import { startWorld } from '../support/world.ts'
@@ -102,14 +107,46 @@ test('no roaster or coffee gets a slug that hides it behind a route', () => {
 })
 
 describe('the OpenAPI document', () => {
+  test('has of every route a name, a description, and an example where it takes anything', () => {
+    const document = documentOf(endpoints, 'https://dialin.example')
+    const lacking = endpoints.flatMap(route => {
+      const name = document.paths[bracedPath(route)]?.[(methodsOf(route)[0] ?? '').toLowerCase()]?.operationId ?? ''
+      const takes = isPage(route) ? [] : Object.keys(entriesOf(route.input))
+      return [
+        ...(/^(run)?$/.test(name) ? [`${route.route}: name its operation, as in name: 'listFilters'`] : []),
+        ...(route.description ? [] : [`${route.route}: say what its summary has no room for, as description: '…'`]),
+        ...(takes.length === 0 || 'example' in route
+          ? []
+          : [`${route.route}: give a request that is taken as it stands, as example: { … }`]),
+      ]
+    })
+    expect(lacking).toEqual([])
+  })
+
+  test('says a shape once', () => {
+    const { schemas } = documentOf(endpoints, 'https://dialin.example').components
+    const seen = new Map<string, string[]>()
+    const look = (schema: OpenApiSchema, place: string): OpenApiSchema => {
+      const { description: _, default: __, ...shape } = schema
+      const text = JSON.stringify(shape)
+      if (schema.properties && text.length > 200) seen.set(text, [...(seen.get(text) ?? []), place])
+      return withInner(schema, inner => look(inner, place))
+    }
+    for (const [name, schema] of Object.entries(schemas)) look(schema, name)
+    // Put it into adapters/http/openapi/names.ts.
+    expect([...seen.values()].filter(places => places.length > 1)).toEqual([])
+  })
+
   test('is valid and has every route with its parameters, body, replies, errors and limit', async () => {
     const world = await startWorld()
     const { body: document } = await world.call('GET /openapi.json')
     const result = await new Validator().validate(structuredClone(document))
     expect(result.errors ?? []).toEqual([])
+    // biome-ignore lint/suspicious/noExplicitAny: read as whatever it says
+    const whole: any = withoutRefs(document)
     for (const [name, route] of declared) {
       const [method = '', path = ''] = name.split(' ')
-      const operation = document.paths[path]?.[method.toLowerCase()]
+      const operation = whole.paths[path]?.[method.toLowerCase()]
       expect([name, operation?.summary]).toEqual([name, route.summary])
       expect([name, operation['x-rate-limit-per-minute']]).toEqual([name, route.limit?.perMinute])
       expect([name, '500' in operation.responses]).toEqual([name, true])
@@ -120,13 +157,13 @@ describe('the OpenAPI document', () => {
       if (access === 'roaster')
         expect([name, operation.responses['403'].description]).toEqual([
           name,
-          expect.stringContaining('not-a-roaster-member'),
+          expect.stringContaining(faultInWords['not-a-roaster-member']),
         ])
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1])
       const parameters = (operation.parameters ?? []).filter((one: { in: string }) => one.in === 'path')
       expect([name, parameters.map((one: { name: string }) => one.name).sort()]).toEqual([name, named.sort()] as never)
     }
-    expect(Object.keys(document.paths['/api/mcp'].post.responses)).toContain('413')
+    expect(Object.keys(whole.paths['/api/mcp'].post.responses)).toContain('413')
     await world.stop()
   })
 })

@@ -9,8 +9,11 @@ export const adaptation = [
     route: 'POST /api/adaptRecipe',
     summary:
       'A recipe for your coffee, brewer and grinder, with the reason for every change; signed in, for your palate',
+    description:
+      '`adaptedRecipe` is by rule, `recommendedVariant` the best that people brew of the coffee, moved to your dial. A coffee, or a roast level, says what is brewed.',
     access: 'optional',
     input: AdaptRecipe,
+    example: { coffeeProfileId: 1, machineId: 67, grinderId: 48, strength: 4, taste: 1 },
     reply: Adaptation,
     faults: ['coffee-not-found', 'not-allowed'],
     run: adaptRecipe,
@@ -18,8 +21,10 @@ export const adaptation = [
   endpoint({
     route: 'POST /api/get-recipe',
     summary: 'A recipe for an amount of water: by rule, and the best of the community on your grinder',
+    description: 'For apps that ask how much: the water decides the dose, or for espresso the number of shots.',
     access: 'optional',
     input: RecipeFor,
+    example: { coffeeId: 1, grinderId: 48, machineId: 67, volumeGrams: 300 },
     reply: FoundRecipe,
     faults: ['coffee-not-found'],
     run: recipeFor,
@@ -27,8 +32,10 @@ export const adaptation = [
   endpoint({
     route: 'GET /api/recommendations',
     summary: 'Recipes of others that suit your palate',
+    description: 'Of coffees and on gear that you have not had yet too; with `grinder` on that dial.',
     access: 'member',
     input: RecommendRecipes,
+    example: { limit: 1 },
     reply: Recommendations,
     faults: ['grinder-not-found'],
     run: recommendRecipes,
@@ -37,8 +44,10 @@ export const adaptation = [
     route: 'GET /api/discover',
     summary:
       'What to brew with a grinder: a recipe by rule and the best of the community, on its dial; signed in, by your calibration',
+    description: 'Name a grinder by id, slug or name; without one, signed in, it is your own.',
     access: 'anyone',
     input: Discover,
+    example: { grinderId: 48, coffeeId: 1 },
     reply: Discovered,
     faults: ['coffee-not-found', 'grinder-not-found', 'not-signed-in'],
     run: discover,

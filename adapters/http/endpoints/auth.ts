@@ -30,9 +30,12 @@ export const auth = [
   endpoint({
     route: 'POST /api/auth/register',
     summary: 'Make an account with a password',
+    description:
+      'Answers with a `token` and sets it as the session cookie, so a new account is signed in at once. Without a name a person is shown as "Brewer 123".',
     access: 'public',
     limit: actPerMinute('register'),
     input: Register,
+    example: { email: 'ann@example.com', password: 'a long enough one', name: 'Ann' },
     reply: SignedIn,
     status: 201,
     session: 'starts',
@@ -42,9 +45,12 @@ export const auth = [
   endpoint({
     route: 'POST /api/auth/login',
     summary: 'Sign in with a password',
+    description:
+      'Answers with a `token` for seven days, and sets it as the session cookie. Address and password are refused in the same words.',
     access: 'public',
     limit: actPerMinute('sign in by password'),
     input: Login,
+    example: { email: 'ann@example.com', password: 'a long enough one' },
     reply: SignedIn,
     session: 'starts',
     faults: ['wrong-credentials', 'not-allowed'],
@@ -53,18 +59,24 @@ export const auth = [
   endpoint({
     route: 'POST /api/auth/magic-link',
     summary: 'Ask for a sign-in link by e-mail; the answer is the same whether or not there is an account',
+    description:
+      'The mail has a link for 60 minutes, to be used once. `next` is the page of this site that it leads on to.',
     access: 'public',
     limit: actPerMinute('ask for a sign-in link'),
     input: RequestMagicLink,
+    example: { email: 'ann@example.com' },
     reply: MagicLinkSent,
     run: requestMagicLink,
   }),
   endpoint({
     route: 'GET /api/auth/magic-link/verify',
     summary: 'Open a sign-in link; it works once, for 60 minutes',
+    description:
+      'Signs in with the token of the mail. A browser (Accept: text/html) is sent on to the site, or shown a page that offers a new link.',
     access: 'public',
     limit: actPerMinute('open a sign-in link'),
     input: VerifyMagicLink,
+    example: { token: 'the-token-of-the-mail' },
     reply: EnteredByLink,
     session: 'starts',
     changesState: true,
@@ -79,9 +91,12 @@ export const auth = [
   endpoint({
     route: 'POST /api/auth/apple',
     summary: 'Sign in or register with an Apple identity token',
+    description:
+      'Takes the identity token that Sign in with Apple hands to an app. An account with the same address is joined.',
     access: 'public',
     limit: perMinute(5),
     input: SignInWithApple,
+    example: { identityToken: 'eyJraWQiOiJXNldjT0tC', email: 'ann@example.com' },
     reply: Entered,
     session: 'starts',
     faults: ['wrong-credentials', 'email-taken', 'not-allowed', 'service-down'],
@@ -90,6 +105,7 @@ export const auth = [
   endpoint({
     route: 'GET /api/auth/me',
     summary: 'Who is signed in',
+    description: 'Whether a session is valid, whose it is, their palate, and the roasters that they manage.',
     access: 'member',
     input: field.nothing,
     reply: Me,
@@ -98,6 +114,7 @@ export const auth = [
   endpoint({
     route: 'POST /api/auth/logout',
     summary: 'Sign out: the session ends, by cookie and by token; those on other devices go on',
+    description: 'The token that is sent ends too, not only the cookie.',
     access: 'member',
     input: field.nothing,
     reply: field.succeeded,
@@ -107,9 +124,12 @@ export const auth = [
   endpoint({
     route: 'PUT /api/user/password',
     summary: 'Set or change the password; ends every session and starts a new one',
+    description:
+      'The current password is needed where there is one. Every other session ends; go on with the `token` of the reply.',
     access: 'member',
     limit: actPerMinute('set a password'),
     input: ChangePassword,
+    example: { currentPassword: 'a long enough one', newPassword: 'a longer one than before' },
     reply: SignedIn,
     session: 'starts',
     faults: ['wrong-credentials', 'not-signed-in'],

@@ -26,6 +26,7 @@ export const grinders: Route[] = [
   endpoint({
     route: 'GET /api/widget/grinders',
     summary: 'Every grinder with its slug',
+    description: 'In short, for a list to choose from. Open to all origins and cached for a day.',
     access: 'public',
     open: true,
     cache: cachedForADay,
@@ -35,11 +36,14 @@ export const grinders: Route[] = [
   }),
   endpoint({
     route: 'GET /api/widget/grinder/:slug',
+    name: 'getGrinderCard',
     summary: 'The settings of one grinder for every brew method, espresso through cold brew',
+    description: 'Also the `dial`: the curve itself, to compute with. Open to all origins and cached for a day.',
     access: 'public',
     open: true,
     cache: cachedForADay,
     input: v.object({ slug: GetGrinderChart.entries.grinder }),
+    example: { slug: 'comandante-c40-mk4' },
     reply: v.object({
       ...Chart.entries,
       url: v.pipe(v.string(), v.description('A page for people.')),
@@ -58,10 +62,13 @@ export const grinders: Route[] = [
   endpoint({
     route: 'GET /api/v1/convert',
     summary: 'What a setting on one grinder is on another, and the range it lies in',
+    description:
+      'Through the shared grind index, by the curve of each grinder. `range` is how sure that is; settings outside of what was measured are marked as extrapolated.',
     access: 'public',
     open: true,
     cache: cachedForADay,
     input: ConvertGrindSetting,
+    example: { from: 'comandante-c40-mk4', setting: 24, to: '1zpresso-k-ultra' },
     reply: Conversion,
     faults: ['grinder-not-found', 'setting-off-dial'],
     run: convertGrindSetting,
@@ -69,16 +76,22 @@ export const grinders: Route[] = [
   endpoint({
     route: 'POST /api/tools/grind-feedback',
     summary: 'Say whether a setting was too fine, just right or too coarse',
+    description:
+      'Where many disagree with a curve, it is looked at again. Say for which method, or at which grind index.',
     access: 'public',
     limit: actPerMinute('tell how a grind was'),
     input: GiveGrindFeedback,
+    example: { grinder: 'comandante-c40-mk4', setting: 24, feedback: 'JUST_RIGHT', method: 'v60' },
     reply: Received,
     faults: ['grinder-not-found', 'setting-off-dial'],
     run: giveGrindFeedback,
   }),
   {
     route: 'GET /llms-full.txt',
+    name: 'readAllCharts',
     summary: 'Every grinder chart as plain text, with the method bands, how to convert and how to cite',
+    description:
+      'For language models: put it into a context, or look things up in it. `/llms.txt` is the same in short.',
     media: 'text/plain',
     open: true,
     cache: cachedForADay,

@@ -14,8 +14,10 @@ export const library = [
   endpoint({
     route: 'GET /api/user/coffee-library',
     summary: 'The coffees you keep, with how often and when you last brewed them',
+    description: 'What is on your shelf, with how often you brewed it; with `grinder` where to start with each.',
     access: 'member',
     input: ReadLibrary,
+    example: { grinder: 'comandante-c40-mk4', method: 'v60' },
     reply: v.object({ library: v.array(LibraryEntry) }),
     faults: ['grinder-not-found'],
     run: readLibrary,
@@ -23,8 +25,10 @@ export const library = [
   endpoint({
     route: 'POST /api/user/coffee-library',
     summary: 'Keep a coffee, or change your notes on it or your rating',
+    description: 'Putting it there again changes notes, rating or roast date.',
     access: 'member',
     input: KeepCoffee,
+    example: { coffeeProfileId: 1, personalNotes: 'From the market.', rating: 4 },
     reply: v.object({ entry: LibraryEntry }),
     status: 201,
     faults: ['coffee-not-found'],
@@ -32,9 +36,12 @@ export const library = [
   }),
   endpoint({
     route: 'DELETE /api/user/coffee-library',
+    name: 'removeFromLibrary',
     summary: 'Keep a coffee no longer; your brews of it stay',
+    description: 'Brews of it stay. One that is not there is no fault.',
     access: 'member',
     input: DropCoffee,
+    example: { coffeeProfileId: 1 },
     reply: field.succeeded,
     run: async ({ coffeeProfileId }, { library }, person) => {
       await library.remove(person.id, coffeeProfileId)

@@ -31,6 +31,7 @@ export const ownedEquipment = [
   endpoint({
     route: 'GET /api/user/grinders',
     summary: 'Your grinders, the default first',
+    description: 'What you own, with whether you have calibrated it.',
     access: 'member',
     input: field.nothing,
     reply: v.object({ grinders: v.array(OwnedGrinder) }),
@@ -39,17 +40,22 @@ export const ownedEquipment = [
   endpoint({
     route: 'POST /api/user/grinders',
     summary: 'Add a grinder of yours, or change its nickname or whether it is the default',
+    description: 'Adding one again changes its nickname or makes it the default.',
     access: 'member',
     input: AddGrinder,
+    example: { grinderId: 48, isDefault: true, nickname: 'The red one' },
     reply: v.object({ grinder: OwnedGrinder }),
     status: 201,
     run: addGrinder,
   }),
   endpoint({
     route: 'DELETE /api/user/grinders',
+    name: 'removeGrinder',
     summary: 'Take a grinder off your list, with its calibration; of the others none becomes the default',
+    description: 'Its calibration goes along. One that you do not have is no fault.',
     access: 'member',
     input: RemoveGrinder,
+    example: { grinderId: 48 },
     reply: field.succeeded,
     run: async ({ grinderId }, { ownedEquipment }, person) => {
       await ownedEquipment.grinders.remove(person.id, grinderId)
@@ -59,8 +65,11 @@ export const ownedEquipment = [
   endpoint({
     route: 'POST /api/user/grinders/calibrate',
     summary: 'Fit the curve of your grinder to what you tasted; replaces an earlier calibration',
+    description:
+      'From settings that you tasted: what was right, too fine or too coarse. Replaces the calibration before; every later answer uses it.',
     access: 'member',
     input: CalibrateGrinder,
+    example: { grinderId: 48, references: [{ grindIndex: 40, setting: 26, feedback: 'JUST_RIGHT' }] },
     reply: Calibrated,
     faults: ['setting-off-dial'],
     run: calibrateGrinder,
@@ -68,8 +77,10 @@ export const ownedEquipment = [
   endpoint({
     route: 'GET /api/user/grinders/:grinderId/calibration',
     summary: 'What you tasted on a grinder of yours, and the curve that follows from it',
+    description: 'Your points, and the curve that they give.',
     access: 'member',
     input: GrinderId,
+    example: { grinderId: 48 },
     reply: Calibrated,
     faults: ['grinder-not-found'],
     run: getCalibration,
@@ -77,8 +88,10 @@ export const ownedEquipment = [
   endpoint({
     route: 'DELETE /api/user/grinders/:grinderId/calibration',
     summary: 'Go back to the published curve of a grinder of yours',
+    description: 'From then on the published curve counts again.',
     access: 'member',
     input: GrinderId,
+    example: { grinderId: 48 },
     reply: field.succeeded,
     faults: ['grinder-not-found'],
     run: forgetCalibration,
@@ -86,6 +99,7 @@ export const ownedEquipment = [
   endpoint({
     route: 'GET /api/user/machines',
     summary: 'Your brewers and machines, the default first',
+    description: 'What you brew with.',
     access: 'member',
     input: field.nothing,
     reply: v.object({ machines: v.array(OwnedMachine) }),
@@ -94,17 +108,22 @@ export const ownedEquipment = [
   endpoint({
     route: 'POST /api/user/machines',
     summary: 'Add a brewer of yours, or change its nickname or whether it is the default',
+    description: 'Adding one again changes its nickname or makes it the default.',
     access: 'member',
     input: AddMachine,
+    example: { machineId: 67, isDefault: true },
     reply: v.object({ machine: OwnedMachine }),
     status: 201,
     run: addMachine,
   }),
   endpoint({
     route: 'DELETE /api/user/machines',
+    name: 'removeMachine',
     summary: 'Take a brewer off your list; of the others none becomes the default',
+    description: 'One that you do not have is no fault.',
     access: 'member',
     input: RemoveMachine,
+    example: { machineId: 67 },
     reply: field.succeeded,
     run: async ({ machineId }, { ownedEquipment }, person) => {
       await ownedEquipment.machines.remove(person.id, machineId)
@@ -114,6 +133,7 @@ export const ownedEquipment = [
   endpoint({
     route: 'GET /api/user/filters',
     summary: 'Your filters, the default first',
+    description: 'What you filter with.',
     access: 'member',
     input: field.nothing,
     reply: v.object({ filters: v.array(OwnedFilter) }),
@@ -122,17 +142,22 @@ export const ownedEquipment = [
   endpoint({
     route: 'POST /api/user/filters',
     summary: 'Add a filter of yours, or change its nickname or whether it is the default',
+    description: 'Adding one again makes it the default.',
     access: 'member',
     input: AddFilter,
+    example: { filterId: 1, isDefault: true },
     reply: v.object({ filter: OwnedFilter }),
     status: 201,
     run: addFilter,
   }),
   endpoint({
     route: 'DELETE /api/user/filters',
+    name: 'removeFilter',
     summary: 'Take a filter off your list; of the others none becomes the default',
+    description: 'One that you do not have is no fault.',
     access: 'member',
     input: RemoveFilter,
+    example: { filterId: 1 },
     reply: field.succeeded,
     run: async ({ filterId }, { ownedEquipment }, person) => {
       await ownedEquipment.filters.remove(person.id, filterId)

@@ -7,6 +7,7 @@ export const portability = [
   endpointInPieces({
     route: 'GET /api/user/export',
     summary: 'Everything the service holds about you',
+    description: 'One JSON text, written while it is read, however much it is.',
     access: 'member',
     input: field.nothing,
     reply: Export,
@@ -16,8 +17,21 @@ export const portability = [
     route: 'POST /api/user/import',
     summary:
       'Take over beans and brews from Beanconqueror: the Beanconqueror.json of its export. It is written in small sets; the same file again adds what is missing and nothing twice',
+    description:
+      'Up to 20,000 rows. The report says what was taken, what was here already, and what was left out and why.',
     access: 'member',
     input: BeanconquerorFile,
+    example: {
+      BEANS: [
+        {
+          name: 'Kiamaina',
+          roaster: 'Nine Coffee Roasters',
+          roast: 'CINNAMON_ROAST',
+          config: { uuid: 'bean-1', unix_timestamp: 1714550400 },
+        },
+      ],
+      BREWS: [],
+    },
     reply: ImportReport,
     maxBody: 16 * 1024 * 1024,
     mostRows: MOST_ROWS,

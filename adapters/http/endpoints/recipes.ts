@@ -28,8 +28,10 @@ export const recipes = [
   endpoint({
     route: 'GET /api/recipes',
     summary: 'Recipes, best first; with taste-match scores for who has a palate',
+    description: 'By the Wilson lower bound of their votes. A page of a list stays right while votes move.',
     access: 'optional',
     input: ListRecipes,
+    example: { q: 'huila', limit: 1 },
     reply: RecipePage,
     faults: ['grinder-not-found'],
     run: listRecipes,
@@ -37,8 +39,11 @@ export const recipes = [
   endpoint({
     route: 'GET /api/recipes/search',
     summary: 'Search recipes with every filter; sort=recommended joins taste match and votes',
+    description:
+      'Several roasts or tastes are parted by commas. With `grinder` each recipe has its setting on that dial.',
     access: 'optional',
     input: SearchRecipes,
+    example: { brewMethod: 'v60', grindRange: 'medium', sort: 'highest_rated', limit: 1 },
     reply: RecipePage,
     faults: ['grinder-not-found'],
     run: searchRecipes,
@@ -46,16 +51,21 @@ export const recipes = [
   endpoint({
     route: 'GET /api/recipes/facets',
     summary: 'How many recipes each method, roast, taste, grind and time would leave, beside what is chosen already',
+    description:
+      'For the choices beside a search: of each kind, what another choice would leave with all else as chosen.',
     access: 'public',
     input: CountRecipes,
+    example: { brewMethod: 'v60' },
     reply: Facets,
     run: countRecipes,
   }),
   endpoint({
     route: 'GET /api/browse/recipes',
     summary: 'Recipes by page number',
+    description: 'For lists with page numbers, 10,000 rows deep; the search goes on by cursor beyond that.',
     access: 'anyone',
     input: BrowseRecipes,
+    example: { brewMethod: 'v60', page: 1, limit: 1 },
     reply: BrowsedRecipes,
     faults: ['grinder-not-found', 'not-signed-in'],
     run: browseRecipes,
@@ -63,8 +73,10 @@ export const recipes = [
   endpoint({
     route: 'GET /api/recipes/:id',
     summary: 'One recipe with its coffee, roaster and equipment; signed in, also on your own dial',
+    description: 'Also by `grinder` on any dial. Answers If-None-Match with 304 while nothing has changed.',
     access: 'anyone',
     input: OpenRecipe,
+    example: { id: 1 },
     reply: OpenedRecipe,
     cache: { control: 'no-cache', etag: true },
     faults: ['recipe-not-found', 'grinder-not-found', 'not-signed-in'],
@@ -73,8 +85,10 @@ export const recipes = [
   endpoint({
     route: 'GET /api/shared-recipes/:shareId',
     summary: 'The same by the id it is shared under',
+    description: 'For links that do not tell how many recipes there are.',
     access: 'anyone',
     input: OpenSharedRecipe,
+    example: { shareId: 'k7Qm2xW9' },
     reply: OpenedRecipe,
     cache: { control: 'no-cache', etag: true },
     faults: ['recipe-not-found', 'grinder-not-found', 'not-signed-in'],
@@ -82,9 +96,12 @@ export const recipes = [
   }),
   endpoint({
     route: 'POST /api/recipes/:id/share',
+    name: 'shareRecipe',
     summary: 'The address under which anybody can open a recipe; always the same one',
+    description: 'The page opens without an account.',
     access: 'public',
     input: RecipeId,
+    example: { id: 1 },
     reply: v.object({ shareUrl: v.string(), recipeId: RecipeId.entries.id }),
     faults: ['recipe-not-found'],
     run: async (input, ports) => {
@@ -95,8 +112,10 @@ export const recipes = [
   endpoint({
     route: 'GET /api/recipes/:id/comments',
     summary: 'Comments on a recipe, newest last',
+    description: 'All of them, with who wrote each.',
     access: 'public',
     input: RecipeId,
+    example: { id: 1 },
     reply: CommentList,
     faults: ['recipe-not-found'],
     run: listComments,
@@ -104,9 +123,11 @@ export const recipes = [
   endpoint({
     route: 'POST /api/recipes/:id/comments',
     summary: "Comment on a recipe; its author, and whom it answers, are mailed unless they don't want to be",
+    description: 'Up to 2,000 characters of plain text. `answersId` names the comment that it answers.',
     access: 'member',
     limit: actPerMinute('comment on a recipe'),
     input: AddComment,
+    example: { id: 1, body: 'Sweet and clear at 23 clicks.' },
     reply: CommentReply,
     status: 201,
     faults: ['recipe-not-found'],
@@ -115,8 +136,10 @@ export const recipes = [
   endpoint({
     route: 'DELETE /api/recipes/:id/comments',
     summary: "Delete a comment that you wrote, or that is on your recipe or your roaster's",
+    description: "Somebody else's comment on somebody else's recipe is refused.",
     access: 'member',
     input: DeleteComment,
+    example: { id: 1, commentId: 1 },
     reply: field.succeeded,
     faults: ['recipe-not-found', 'not-found', 'not-allowed'],
     run: deleteComment,

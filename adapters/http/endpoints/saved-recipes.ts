@@ -13,8 +13,10 @@ export const savedRecipes = [
   endpoint({
     route: 'GET /api/user/saved-recipes',
     summary: 'The recipes you have saved, the last saved first',
+    description: 'Newest first, by page number; with `grinder` on that dial.',
     access: 'member',
     input: ListSavedRecipes,
+    example: { limit: 1 },
     reply: SavedRecipeList,
     faults: ['grinder-not-found'],
     run: listSavedRecipes,
@@ -22,8 +24,10 @@ export const savedRecipes = [
   endpoint({
     route: 'POST /api/user/saved-recipes',
     summary: 'Save a community recipe; a second time changes nothing',
+    description: 'Its author is mailed, unless they do not want to be. A second time changes nothing.',
     access: 'member',
     input: SaveRecipe,
+    example: { communityRecipeId: 1 },
     reply: Saved,
     status: 201,
     faults: ['recipe-not-found'],
@@ -31,9 +35,12 @@ export const savedRecipes = [
   }),
   endpoint({
     route: 'DELETE /api/user/saved-recipes',
+    name: 'unsaveRecipe',
     summary: 'Save a recipe no longer',
+    description: 'One that is not saved is no fault.',
     access: 'member',
     input: SaveRecipe,
+    example: { communityRecipeId: 1 },
     reply: field.succeeded,
     run: async ({ communityRecipeId }, { savedRecipes }, person) => {
       await savedRecipes.remove(person.id, communityRecipeId)

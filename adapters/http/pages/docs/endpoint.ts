@@ -1,5 +1,6 @@
 import type { Access } from '../../endpoint.ts'
-import type { Operation, Parameter } from '../../openapi.ts'
+import type { Operation } from '../../openapi/model.ts'
+import type { DocumentedResponse, Parameter } from '../../openapi/schema.ts'
 import { type Html, html } from '../html.ts'
 import { curlFor } from './curl.ts'
 import { fieldList, fieldsIn, ofReply, ofRequest } from './fields.ts'
@@ -27,12 +28,13 @@ export function endpointPart(endpoint: DocsEndpoint, baseUrl: string): Html {
   return html`<article id="${anchor}" aria-labelledby="${anchor}-name">
 <h3 id="${anchor}-name"><a href="#${anchor}">${nameOf(endpoint)}</a></h3>
 <p>${operation.summary}.</p>
+<p>${operation.description}</p>
 <ul class="facts"><li class="${operation['x-access']}">${whoMay[operation['x-access']]}</li>${limitOf(operation)}</ul>
 <pre>${curlFor(method, path, operation, baseUrl)}</pre>
 ${parameterPart('In the path', parameters, 'path')}${parameterPart('In the query', parameters, 'query')}
 ${body ? html`<h4>In the body</h4>${fieldsIn(body.schema, ofRequest)}` : ''}
 <h4>Replies</h4>
-<ul class="replies">${Object.entries(responses).map(replyPart)}</ul>
+<ul class="replies">${Object.entries(responses as Record<string, DocumentedResponse>).map(replyPart)}</ul>
 </article>
 `
 }
@@ -55,10 +57,10 @@ function parameterPart(title: string, parameters: Parameter[], place: Parameter[
   return fields.length === 0 ? '' : html`<h4>${title}</h4>${fieldList(fields, ofRequest)}`
 }
 
-function replyPart([status, { description, content = {} }]: [string, Operation['responses'][string]]) {
+function replyPart([status, { description, content = {} }]: [string, DocumentedResponse]) {
   const isError = Number(status) >= 400
   const media = Object.keys(content).join(' or ')
-  const words = isError ? description.replaceAll('-', ' ') : [description, media].filter(word => word !== '').join(', ')
+  const words = isError ? description : [description, media].filter(word => word !== '').join(', ')
   const head = html`<b class="${isError ? 'error' : 'good'}">${status}</b> ${words}`
   const fields = isError ? '' : fieldsIn(content['application/json']?.schema ?? {}, ofReply)
   return html`<li>${fields ? html`<details><summary>${head}</summary>${fields}</details>` : head}</li>`

@@ -1,31 +1,9 @@
+import type { OpenApiSchema } from '../../openapi/schema.ts'
 import { type Html, html } from '../html.ts'
 
-/** What our schemas become in an OpenAPI document. */
-export interface FieldSchema {
-  type?: string
-  properties?: Record<string, FieldSchema>
-  required?: string[]
-  additionalProperties?: FieldSchema
-  items?: FieldSchema
-  anyOf?: FieldSchema[]
-  oneOf?: FieldSchema[]
-  enum?: unknown[]
-  nullable?: boolean
-  default?: unknown
-  description?: string
-  format?: string
-  pattern?: string
-  minimum?: number
-  maximum?: number
-  minLength?: number
-  maxLength?: number
-  minItems?: number
-  maxItems?: number
-}
-
-export interface DocsField {
+interface DocsField {
   name: string
-  schema: FieldSchema
+  schema: OpenApiSchema
   required: boolean
 }
 
@@ -38,11 +16,11 @@ export const ofReply: RemarkOn = isRequired => (isRequired ? '' : 'may be missin
 export const fieldList = (fields: DocsField[], remarkOn: RemarkOn): Html =>
   html`<ul class="fields">${fields.map(field => fieldRow(field, remarkOn))}</ul>`
 
-export const propertiesOf = ({ properties = {}, required = [] }: FieldSchema): DocsField[] =>
+const propertiesOf = ({ properties = {}, required = [] }: OpenApiSchema): DocsField[] =>
   Object.entries(properties).map(([name, schema]) => ({ name, schema, required: required.includes(name) }))
 
 /** The fields of a body or a reply, also where it is a list of objects. */
-export function fieldsIn(schema: FieldSchema, remarkOn: RemarkOn): Html | '' {
+export function fieldsIn(schema: OpenApiSchema, remarkOn: RemarkOn): Html | '' {
   if (schema.properties) return fieldList(propertiesOf(schema), remarkOn)
   const inner = schema.items ?? schema.additionalProperties
   if (inner) return fieldsIn(inner, remarkOn)
@@ -61,26 +39,29 @@ function fieldRow({ name, schema, required }: DocsField, remarkOn: RemarkOn): Ht
 
 const foldOut = (head: Html, inside: Html | '') => html`<details><summary>${head}</summary>${inside}</details>`
 
-const formsOf = ({ anyOf, oneOf }: FieldSchema) => anyOf ?? oneOf ?? []
+const formsOf = ({ anyOf, oneOf }: OpenApiSchema) => anyOf ?? oneOf ?? []
 
 /** Of several forms each is told by the one value that only it has. */
-function formName({ properties = {} }: FieldSchema) {
-  const [name, schema] = Object.entries(properties).find(([, { enum: values }]) => values?.length === 1) ?? []
-  return name ? `where ${name} is ${schema?.enum?.[0]}` : 'or'
+function formName({ properties = {} }: OpenApiSchema) {
+  const [name, schema] = Object.entries(properties).find(([, { const: value }]) => value !== undefined) ?? []
+  return name ? `where ${name} is ${schema?.const}` : 'or'
 }
 
 /** "integer, 1 to 100; 20 unless given". */
-function typeInWords(schema: FieldSchema): string {
-  const { nullable, default: otherwise } = schema
+function typeInWords(schema: OpenApiSchema): string {
+  const { default: otherwise } = schema
   const given = otherwise === undefined || otherwise === null ? '' : `; ${otherwise} unless given`
-  return `${kindOf(schema)}${nullable ? ' or null' : ''}${given}`
+  return `${kindOf(schema)}${given}`
 }
 
-function kindOf(schema: FieldSchema): string {
+function kindOf(schema: OpenApiSchema): string {
   const forms = formsOf(schema)
   if (forms.length > 0) return [...new Set(forms.map(kindOf))].join(' or ')
-  if (schema.enum) return schema.enum.map(String).join(' | ')
-  switch (schema.type) {
+  const { type, const: constant, enum: values } = schema
+  if (constant !== undefined) return String(constant)
+  if (Array.isArray(type)) return type.map(one => kindOf({ ...withoutNull(schema), type: one })).join(' or ')
+  if (values && type !== 'null') return values.map(String).join(' | ')
+  switch (type) {
     case 'array':
       return `list of ${manyOf(schema.items ?? {})}${bounds(schema.minItems, schema.maxItems)}`
     case 'object':
@@ -90,14 +71,17 @@ function kindOf(schema: FieldSchema): string {
     case undefined:
       return 'anything'
     default:
-      return `${schema.type}${bounds(schema.minimum, schema.maximum)}`
+      return `${type}${bounds(schema.minimum, schema.maximum)}`
   }
 }
 
-const manyOf = (items: FieldSchema) =>
+const withoutNull = ({ enum: values, ...schema }: OpenApiSchema): OpenApiSchema =>
+  values ? { ...schema, enum: values.filter(value => value !== null) } : schema
+
+const manyOf = (items: OpenApiSchema) =>
   ['object', 'string', 'number', 'integer'].includes(kindOf(items)) ? `${kindOf(items)}s` : kindOf(items)
 
-function textKind({ format, pattern, minLength, maxLength }: FieldSchema) {
+function textKind({ format, pattern, minLength, maxLength }: OpenApiSchema) {
   if (format) return format
   const length = bounds(minLength || undefined, maxLength)
   const shape = pattern && pattern.length <= LONGEST_PATTERN ? `, as ${pattern}` : ''

@@ -1,4 +1,5 @@
-import type { OpenApiDocument } from '../../openapi.ts'
+import type { OpenApiDocument } from '../../openapi/model.ts'
+import { withoutRefs } from '../../openapi/resolve.ts'
 import { type Html, html } from '../html.ts'
 import { policy } from '../layout.ts'
 import { anchorOf, type DocsEndpoint, endpointPart, nameOf } from './endpoint.ts'
@@ -46,14 +47,20 @@ ${groups.map(group => groupPart(group, baseUrl))}</main></body>
 
 interface Group {
   name: string
+  description: string
   endpoints: DocsEndpoint[]
 }
 
-function groupsIn({ tags, paths }: OpenApiDocument): Group[] {
+function groupsIn(document: OpenApiDocument): Group[] {
+  const { tags, paths } = withoutRefs(document)
   const all = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
-  return tags.map(({ name }) => ({ name, endpoints: all.filter(({ operation }) => operation.tags.includes(name)) }))
+  return tags.map(({ name, description }) => ({
+    name,
+    description,
+    endpoints: all.filter(({ operation }) => operation.tags.includes(name)),
+  }))
 }
 
 const groupAnchor = ({ name }: Group) => name.toLowerCase().replaceAll(' ', '-')
@@ -66,5 +73,6 @@ const groupLinks = ({ name, endpoints }: Group): Html =>
 const groupPart = (group: Group, baseUrl: string): Html =>
   html`<section id="${groupAnchor(group)}" aria-labelledby="${groupAnchor(group)}-name">
 <h2 id="${groupAnchor(group)}-name">${group.name}</h2>
+<p>${group.description}</p>
 ${group.endpoints.map(endpoint => endpointPart(endpoint, baseUrl))}</section>
 `

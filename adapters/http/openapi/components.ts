@@ -1,0 +1,58 @@
+import type * as v from 'valibot'
+import { replyJsonSchema } from '../../json-schema.ts'
+import { inFewWords, type OpenApiSchema, withInner } from './schema.ts'
+
+export interface Components {
+  schemas: Record<string, OpenApiSchema>
+  /** The whole of a body or reply: under its name, or under that of another that is the same. */
+  whole: (name: string, schema: OpenApiSchema) => OpenApiSchema
+}
+
+/** Shapes that are said once, under a name, and referred to elsewhere. */
+export function componentsWith(named: Record<string, v.GenericSchema>): Components {
+  const schemas: Record<string, OpenApiSchema> = {}
+  const names = new Map<string, string>()
+  const own = Object.entries(named).map(([name, schema]) => [name, inFewWords(replyJsonSchema(schema))] as const)
+  for (const [name, schema] of own) names.set(shapeOf(schema), name)
+
+  const place = (name: string, schema: OpenApiSchema) => {
+    if (schemas[name]) return
+    // Before what is inside of it, so that it is said in the order in which it is read.
+    schemas[name] = {}
+    schemas[name] = withInner({ ...schema, ...(schema.type && { type: withoutNull(schema.type) }) }, referred)
+  }
+  const referred = (schema: OpenApiSchema): OpenApiSchema => {
+    const name = names.get(shapeOf(schema))
+    if (!name) return withInner(schema, referred)
+    const { description, ...itself } = own.find(([one]) => one === name)?.[1] ?? schema
+    place(name, description === schema.description ? schema : itself)
+    const here = {
+      ...(schema.description && schema.description !== description && { description: schema.description }),
+      ...(schema.default !== undefined && { default: schema.default }),
+    }
+    const $ref = `#/components/schemas/${name}`
+    return isNullable(schema) ? { ...here, anyOf: [{ $ref }, { type: 'null' }] } : { $ref, ...here }
+  }
+  return {
+    schemas,
+    whole: (name, schema) => {
+      if (!names.has(shapeOf(schema))) {
+        if (schemas[name] || name in named) throw new Error(`Two shapes are called ${name} in the OpenAPI document.`)
+        names.set(shapeOf(schema), name)
+      }
+      return referred(schema)
+    },
+  }
+}
+
+/** What a schema says without the words at this one place. Two alike are one. */
+function shapeOf({ description: _, default: __, ...schema }: OpenApiSchema) {
+  return JSON.stringify({ ...schema, ...(schema.type && { type: withoutNull(schema.type) }) })
+}
+
+const isNullable = ({ type }: OpenApiSchema) => Array.isArray(type) && type.includes('null')
+
+function withoutNull(type: string | string[]) {
+  const types = [type].flat().filter(one => one !== 'null')
+  return types.length === 1 && types[0] ? types[0] : types
+}

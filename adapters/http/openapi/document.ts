@@ -1,0 +1,61 @@
+import { isLocalAddress } from '../../config.ts'
+import type { Route } from '../endpoint.ts'
+import { methodsOf, pathOf } from '../endpoint.ts'
+import { componentsWith } from './components.ts'
+import { errorResponses } from './errors.ts'
+import { groups } from './groups.ts'
+import type { OpenApiDocument } from './model.ts'
+import { namedShapes } from './names.ts'
+import { operationOf } from './operation.ts'
+import type { OpenApiSchema } from './schema.ts'
+
+/** Every route of the service, built from its declaration. */
+export function documentOf(routes: Route[], baseUrl: string): OpenApiDocument {
+  const components = componentsWith(namedShapes)
+  const errors = errorResponses()
+  const paths: OpenApiDocument['paths'] = {}
+  for (const route of routes.filter(route => !route.undocumented))
+    for (const method of methodsOf(route)) {
+      const path = pathOf(route).replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(route, method, components, errors) }
+    }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Dialin',
+      version: '1.0.0',
+      description: 'Coffee brewing recipes that fit your grinder and your taste. Grinder data is free to use.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'Dialin', url: `${baseUrl}/about` },
+    },
+    servers: [
+      { url: isLocalAddress(baseUrl) ? '/' : baseUrl, description: 'The service that this document describes' },
+    ],
+    tags: groups.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      schemas: { Error: errorShape, ...components.schemas },
+      responses: errors.responses,
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The `token` that register, login and Apple sign-in answer with. It lasts seven days.',
+        },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'svc_session',
+          description: 'The same as a cookie, for browsers. What changes something must then come from our own pages.',
+        },
+      },
+    },
+  }
+}
+
+const errorShape: OpenApiSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: { error: { type: 'string', description: 'One sentence that says what to do.' } },
+}

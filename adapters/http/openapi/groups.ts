@@ -1,0 +1,64 @@
+import { pathOf, type Route } from '../endpoint.ts'
+
+export const groupOf = (route: Route) => groups.find(({ paths }) => paths.test(pathOf(route)))?.name ?? ''
+
+/** What belongs together, in the order to read it; the first that matches a path has it. */
+export const groups: Array<{ name: string; paths: RegExp; description: string }> = [
+  {
+    name: 'Grind settings',
+    paths: /^\/(api\/(v1|widget|tools|grinders|machines|filters|brew-methods)\b|llms)/,
+    description: 'Grinders on one scale, what a setting is on another dial, brewers and methods. No key, any origin.',
+  },
+  {
+    name: 'A recipe for you',
+    paths: /^\/api\/(adaptRecipe|get-recipe|discover|recommendations)/,
+    description: 'A recipe on your grinder and for your taste, with the reason for every change.',
+  },
+  {
+    name: 'Recipes',
+    paths: /^\/api\/(recipes|shared-recipes|browse|community-recipes)/,
+    description: 'What people publish, vote on, rate and talk about.',
+  },
+  { name: 'Coffees', paths: /^\/api\/coffees/, description: 'The catalog of coffees, which everybody adds to.' },
+  {
+    name: 'Roasters',
+    paths: /^\/api\/(roasters|following|roaster-claims)/,
+    description: 'Who roasts them; following a roaster, and claiming one that is yours.',
+  },
+  {
+    name: 'Sign-in',
+    paths: /^\/api\/(auth|user\/password)/,
+    description: 'By password, mailed link or Apple. A session lasts seven days.',
+  },
+  {
+    name: 'Your brews',
+    paths: /^\/api\/brew-logs/,
+    description: 'What you brewed, how it was, and what to change for the next cup.',
+  },
+  {
+    name: 'Your recipes and coffees',
+    paths: /^\/api\/(collections|shared-collections|user\/(recipes|saved-recipes|coffee-library))/,
+    description: 'Your shelf, your own recipes, the ones you saved, and collections of them.',
+  },
+  {
+    name: 'Your equipment',
+    paths: /^\/api\/user\/(grinders|machines|filters)/,
+    description: 'What you brew with, and how your grinder differs from the published curve.',
+  },
+  {
+    name: 'Your profile and data',
+    paths: /^\/api\/users?\//,
+    description: 'Your palate, your choices, what others see of you, and all of it to take along.',
+  },
+  {
+    name: 'Roaster portal',
+    paths: /^\/api\/roaster-portal/,
+    description: 'For members of a roaster: profile, coffees, own recipes, widget and what visitors did.',
+  },
+  {
+    name: 'Widget',
+    paths: /^(\/api)?\/embed/,
+    description: "A roaster's recipes on another site, and what its visitors did with them.",
+  },
+  { name: 'Service', paths: /./, description: 'Whether it is well, writing to us, and the door for language models.' },
+]

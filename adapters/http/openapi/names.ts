@@ -1,0 +1,99 @@
+import { SignedIn, User } from '../../../core/accounts/model.ts'
+import { Profile } from '../../../core/accounts/profiles.ts'
+import { AdaptedRecipe } from '../../../core/adaptation/adapt.ts'
+import { OnGrinder } from '../../../core/adaptation/on-grinder.ts'
+import { Reason } from '../../../core/adaptation/reason.ts'
+import { Typical } from '../../../core/adaptation/typical.ts'
+import { Variant } from '../../../core/adaptation/variants.ts'
+import { BrewLog, BrewReply, ExtractionFeedback } from '../../../core/brews/model.ts'
+import { CoffeeDetail } from '../../../core/coffees/model.ts'
+import { CoffeeOnGrinder } from '../../../core/coffees/on-dial.ts'
+import { Collection, CollectionItem } from '../../../core/collections/collections.ts'
+import { EmbedCoffee } from '../../../core/embeds/model.ts'
+import { FilterDetails, GrinderDetails, MachineDetails } from '../../../core/equipment/details.ts'
+import { OwnedFilter, OwnedGrinder, OwnedMachine } from '../../../core/equipment/owned-equipment.ts'
+import * as field from '../../../core/fields.ts'
+import { Received } from '../../../core/forms/model.ts'
+import { SettingRange } from '../../../core/grind/convert.ts'
+import { Calibrated } from '../../../core/grind/own-grinders.ts'
+import { LibraryEntry } from '../../../core/library/library.ts'
+import { PersonalRecipe } from '../../../core/personal-recipes/model.ts'
+import { EventTotals } from '../../../core/portal/analytics.ts'
+import { PortalCoffee } from '../../../core/portal/coffees.ts'
+import { EmbedSettings } from '../../../core/portal/embed.ts'
+import { RoasterProfile } from '../../../core/portal/profile.ts'
+import { PortalRecipe } from '../../../core/portal/recipes.ts'
+import { Comment } from '../../../core/recipes/comments.ts'
+import { RecipePage } from '../../../core/recipes/lists.ts'
+import { Recipe, RecipeDetail, TasteProfile } from '../../../core/recipes/model.ts'
+import { OpenedRecipe } from '../../../core/recipes/open.ts'
+import { RatedRecipe } from '../../../core/recipes/ratings.ts'
+import { CreatedRecipe } from '../../../core/recipes/recipes.ts'
+import { Steps } from '../../../core/recipes/steps.ts'
+import { Viewer } from '../../../core/recipes/viewer.ts'
+import { OwnVote } from '../../../core/recipes/votes.ts'
+import { ClaimReply } from '../../../core/roasters/claims.ts'
+import { Following, Roaster, RoasterRef } from '../../../core/roasters/model.ts'
+
+/** What more than one operation answers with, or takes, by the name it has in the OpenAPI document. */
+export const namedShapes = {
+  AdaptedRecipe,
+  BrewLog,
+  BrewReply,
+  BrewedCoffee: BrewLog.entries.coffee,
+  BrewedOn: BrewLog.entries.machine,
+  Calibrated,
+  Claim: ClaimReply.entries.claim,
+  CoffeeDetail,
+  CoffeeOnGrinder,
+  Collection,
+  CollectionItem,
+  Comment,
+  CreatedRecipe,
+  EmbedCoffee,
+  EmbedSettings,
+  EventTotals,
+  ExtractionFeedback,
+  Filter: FilterDetails,
+  Following,
+  Grinder: GrinderDetails,
+  LibraryEntry,
+  Machine: MachineDetails,
+  OnGrinder,
+  OpenedRecipe,
+  OwnVote,
+  OwnedFilter,
+  OwnedGrinder,
+  OwnedMachine,
+  PersonalRecipe,
+  PersonRef: Recipe.entries.createdBy,
+  PortalCoffee,
+  PortalRecipe,
+  Profile,
+  RatingTotals: RatedRecipe.entries.rating,
+  Reason,
+  Received,
+  Recipe,
+  RecipeCoffee: Recipe.entries.coffee,
+  RecipeCoffeeDetail: RecipeDetail.entries.coffee,
+  RecipeFilter: RecipeDetail.entries.filter,
+  RecipeGrinder: Recipe.entries.grinder,
+  RecipeGrinderDetail: RecipeDetail.entries.grinder,
+  RecipeMachine: Recipe.entries.machine,
+  RecipeMachineDetail: RecipeDetail.entries.machine,
+  RecipePage,
+  Roaster,
+  RoasterProfile,
+  RoasterRef,
+  SettingRange,
+  SignedIn,
+  Steps,
+  Succeeded: field.succeeded,
+  TasteProfile,
+  Typical,
+  TypicalRange: Typical.entries.ratio,
+  User,
+  Variant,
+  VariantSource: Variant.entries.original,
+  Viewer,
+}

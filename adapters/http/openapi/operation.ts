@@ -1,0 +1,137 @@
+import { otherNameOf } from '../../coerce.ts'
+import { inputJsonSchema, replyJsonSchema } from '../../json-schema.ts'
+import type { Endpoint, Method, PageDeclaration, Route } from '../endpoint.ts'
+import { accessOf, isPage, methodsOf, pathNamesOf } from '../endpoint.ts'
+import type { Components } from './components.ts'
+import type { ErrorResponses } from './errors.ts'
+import { groupOf } from './groups.ts'
+import type { Operation } from './model.ts'
+import { type Content, inFewWords, type OpenApiSchema, type Parameter } from './schema.ts'
+
+/** What one route is by one method. */
+export function operationOf(route: Route, method: Method, components: Components, errors: ErrorResponses): Operation {
+  const access = accessOf(route)
+  const told = isPage(route) ? pageOperation(route) : endpointOperation(route, method, components)
+  return {
+    summary: route.summary,
+    description: [route.description ?? `${route.summary}.`, ...notesOn(route, method)].join(' '),
+    tags: [groupOf(route)],
+    operationId: operationIdOf(route, method),
+    security:
+      access === 'public'
+        ? []
+        : [...(['anyone', 'optional'].includes(access) ? [{}] : []), { bearer: [] }, { cookie: [] }],
+    'x-access': access,
+    ...(route.limit && { 'x-rate-limit-per-minute': route.limit.perMinute }),
+    ...told,
+    responses: { ...errors.of(route, method), ...told.responses },
+  }
+}
+
+/** listBrews: as the use case is called, which every generator makes a method of. */
+function operationIdOf(route: Route, method: Method) {
+  const name = route.name ?? (isPage(route) ? '' : route.run.name)
+  return method === methodsOf(route)[0] ? name : `${name}By${method[0]}${method.slice(1).toLowerCase()}`
+}
+
+function notesOn(route: Route, method: Method) {
+  const [first = '', other] = methodsOf(route)
+  return [
+    ...(other && method === other ? [`${other} and ${first} are alike.`] : []),
+    ...(route.limit ? [`At most ${route.limit.perMinute} requests a minute from one address.`] : []),
+  ]
+}
+
+function pageOperation(page: PageDeclaration) {
+  const parameters = pathNamesOf(page).map(
+    (name): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string' } }),
+  )
+  const { parameters: more = [], requestBody, responses } = page.operation ?? {}
+  return {
+    parameters: [...parameters, ...more],
+    ...(requestBody && { requestBody }),
+    responses: {
+      200: { description: 'OK', content: { [page.media]: { schema: { type: 'string' } } } },
+      ...notChanged(page),
+      ...responses,
+    },
+  }
+}
+
+function endpointOperation(endpoint: Endpoint, method: Method, components: Components) {
+  const { properties: plainly = {}, required = [] } = inFewWords(inputJsonSchema(endpoint.input))
+  const properties = withOtherNames(plainly)
+  const inPath = pathNamesOf(endpoint)
+  const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name))
+  const example = (endpoint.example ?? {}) as Record<string, unknown>
+  const parameter =
+    (place: 'path' | 'query') =>
+    ([name, { description, deprecated, ...schema }]: [string, OpenApiSchema]): Parameter => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description && { description }),
+      ...(deprecated && { deprecated }),
+      schema,
+      ...(name in example && { example: example[name] }),
+    })
+  const responses = responsesOf(endpoint, components)
+  const parameters = [
+    ...Object.entries(properties)
+      .filter(([name]) => inPath.includes(name))
+      .map(parameter('path')),
+    ...(endpoint.access === 'roaster' ? [whichRoaster] : []),
+  ]
+  if (method === 'GET') return { parameters: [...parameters, ...rest.map(parameter('query'))], responses }
+  if (rest.length === 0) return { parameters, responses }
+  const requiredInBody = required.filter(name => !inPath.includes(name))
+  const schema = components.whole(capitalized(operationIdOf(endpoint, method)), {
+    type: 'object',
+    properties: Object.fromEntries(rest),
+    ...(requiredInBody.length > 0 && { required: requiredInBody }),
+  })
+  const sent = Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.includes(name)))
+  const content = { 'application/json': { schema, ...(endpoint.example !== undefined && { example: sent }) } }
+  return { parameters, requestBody: { required: requiredInBody.length > 0, content }, responses }
+}
+
+/** What a request takes under two names is told under both. */
+function withOtherNames(properties: Record<string, OpenApiSchema>) {
+  const told: Record<string, OpenApiSchema> = {}
+  for (const [name, schema] of Object.entries(properties)) {
+    told[name] = schema
+    const other = otherNameOf(name)
+    if (other && !(other in properties))
+      told[other] = { ...schema, description: `Another name of ${name}; send one of the two.`, deprecated: true }
+  }
+  return told
+}
+
+const whichRoaster: Parameter = {
+  name: 'roaster',
+  in: 'query',
+  required: false,
+  description: 'For members of several roasters: the slug of the one that is meant; else the first they joined.',
+  schema: { type: 'string' },
+}
+
+const notChanged = ({ cache }: Route): Operation['responses'] =>
+  cache?.etag || cache?.source ? { 304: { description: 'Not changed since the ETag in If-None-Match' } } : {}
+
+function responsesOf(endpoint: Endpoint, components: Components) {
+  const [method] = methodsOf(endpoint)
+  const name = `${capitalized(operationIdOf(endpoint, method as Method))}Reply`
+  const schema = components.whole(name, inFewWords(replyJsonSchema(endpoint.reply)))
+  const json: Content = { 'application/json': { schema } }
+  const responses: Operation['responses'] = {
+    ...notChanged(endpoint),
+    [endpoint.status ?? 200]: { description: endpoint.status === 201 ? 'Created' : 'OK', content: json },
+  }
+  if (endpoint.otherStatus)
+    responses[endpoint.otherStatus] = { description: 'The same of a service that is not well', content: json }
+  if (endpoint.browser && endpoint.session === 'starts')
+    responses[302] = { description: 'For a browser (Accept: text/html): on to the app, signed in' }
+  return responses
+}
+
+const capitalized = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`

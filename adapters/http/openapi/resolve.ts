@@ -1,0 +1,39 @@
+import type { OpenApiDocument, Operation } from './model.ts'
+import { type DocumentedResponse, mapValues, type OpenApiSchema, withInner } from './schema.ts'
+
+/** The document with what it refers to put where it is referred to. A shape is resolved once, and the same everywhere. */
+export function withoutRefs(document: OpenApiDocument): OpenApiDocument {
+  const { schemas, responses } = document.components
+  const done = new Map<string, OpenApiSchema>()
+  const named = ($ref: string) => {
+    const known = done.get($ref) ?? resolved(schemas[nameIn($ref)] ?? {})
+    done.set($ref, known)
+    return known
+  }
+  const resolved = ({ $ref, ...schema }: OpenApiSchema): OpenApiSchema =>
+    $ref ? { ...named($ref), ...schema } : nullInside(withInner(schema, resolved))
+  const response = (given: Operation['responses'][string]): DocumentedResponse => {
+    const { content, ...rest } = '$ref' in given ? (responses[nameIn(given.$ref)] as DocumentedResponse) : given
+    return { ...rest, ...(content && { content: mapValues(content, media) }) }
+  }
+  const media = <T extends { schema: OpenApiSchema }>(one: T): T => ({ ...one, schema: resolved(one.schema) })
+  const operation = (one: Operation): Operation => ({
+    ...one,
+    ...(one.parameters && { parameters: one.parameters.map(media) }),
+    ...(one.requestBody && {
+      requestBody: { ...one.requestBody, content: mapValues(one.requestBody.content, media) },
+    }),
+    responses: mapValues(one.responses, response),
+  })
+  return { ...document, paths: mapValues(document.paths, path => mapValues(path, operation)) }
+}
+
+const nameIn = ($ref: string) => $ref.slice($ref.lastIndexOf('/') + 1)
+
+/** A shape or null is that shape, which may be null. */
+function nullInside({ anyOf, ...schema }: OpenApiSchema): OpenApiSchema {
+  const [only, nothing, ...others] = anyOf ?? []
+  if (!anyOf) return schema
+  if (nothing?.type !== 'null' || others.length > 0 || typeof only?.type !== 'string') return { ...schema, anyOf }
+  return { ...only, ...schema, type: [only.type, 'null'] }
+}

@@ -1,0 +1,69 @@
+const messageId = { type: ['string', 'integer', 'null'] }
+const jsonrpc = { const: '2.0', type: 'string' }
+
+const message = {
+  type: 'object',
+  required: ['jsonrpc', 'method'],
+  properties: {
+    jsonrpc,
+    id: { type: ['string', 'integer'], description: 'Left out where no answer is wanted.' },
+    method: { type: 'string', description: 'tools/list, tools/call, resources/read, server/discover and so on.' },
+    params: { type: 'object' },
+  },
+}
+
+const failure = {
+  type: 'object',
+  required: ['jsonrpc', 'error'],
+  properties: {
+    jsonrpc,
+    id: messageId,
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: { code: { type: 'integer' }, message: { type: 'string' }, data: {} },
+    },
+  },
+}
+
+const answer = {
+  type: 'object',
+  required: ['jsonrpc', 'id'],
+  properties: { jsonrpc, id: messageId, result: { type: 'object' }, error: failure.properties.error },
+}
+
+const refused = (description: string, schema: object = failure) => ({
+  description,
+  content: { 'application/json': { schema } },
+})
+const orList = (schema: object) => ({ anyOf: [schema, { type: 'array', items: schema }] })
+
+/** This door in the OpenAPI document. Its messages are those of JSON-RPC, and so are its errors. */
+export const mcpOperation = {
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: orList(message),
+        example: {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: {
+            name: 'convert_grind_setting',
+            arguments: { from: 'comandante-c40-mk4', setting: 24, to: '1zpresso-k-ultra' },
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    200: { description: 'The answer, or a list of them', content: { 'application/json': { schema: orList(answer) } } },
+    202: { description: 'Taken; what was sent asks for no answer' },
+    400: refused('No message of the protocol', { anyOf: [failure, { $ref: '#/components/schemas/Error' }] }),
+    403: refused('A service on a local address answers pages of this machine only'),
+    404: refused('A method that is not known, from clients of the revision 2026-07-28'),
+    406: refused('The client does not take application/json'),
+    415: refused('The message is not sent as application/json'),
+  },
+}
