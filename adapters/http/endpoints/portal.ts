@@ -199,6 +199,7 @@ export const portal = [
   endpoint({
     route: 'GET /api/roaster-portal/embed/sites',
     summary: 'Where your widget was last loaded, and where it was refused',
+    description: 'To see whether it works on your site, and what to allow where it does not.',
     access: 'roaster',
     input: field.nothing,
     reply: EmbeddingSites,
@@ -207,8 +208,10 @@ export const portal = [
   endpoint({
     route: 'POST /api/roaster-portal/embed/sites',
     summary: 'Let one more site show your widget; where all sites may, nothing changes',
+    description: 'For a site that was refused; the reply has all of them.',
     access: 'roaster',
     input: AllowSite,
+    example: { domain: 'shop.ottermill.example' },
     reply: EmbedSettings,
     run: allowSite,
   }),
