@@ -229,8 +229,10 @@ export const portal = [
   endpoint({
     route: 'GET /api/roaster-portal/analytics.csv',
     summary: 'The same figures as one table, for a spreadsheet',
+    description: 'A file to save, with a line for each figure.',
     access: 'roaster',
     input: AskAnalyticsCsv,
+    example: { from: '2026-11-01', to: '2026-11-15' },
     reply: v.string(),
     file: { media: 'text/csv', name: 'analytics.csv' },
     run: getAnalyticsCsv,
