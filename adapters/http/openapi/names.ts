@@ -18,7 +18,7 @@ import { SettingRange } from '../../../core/grind/convert.ts'
 import { Calibrated } from '../../../core/grind/own-grinders.ts'
 import { LibraryEntry } from '../../../core/library/library.ts'
 import { PersonalRecipe } from '../../../core/personal-recipes/model.ts'
-import { EventTotals } from '../../../core/portal/analytics.ts'
+import { Analytics, EventTotals } from '../../../core/portal/analytics.ts'
 import { PortalCoffee } from '../../../core/portal/coffees.ts'
 import { EmbedSettings } from '../../../core/portal/embed.ts'
 import { RoasterProfile } from '../../../core/portal/profile.ts'
@@ -52,6 +52,7 @@ export const namedShapes = {
   CreatedRecipe,
   EmbedCoffee,
   EmbedSettings,
+  EventDay: Analytics.entries.byDay.item,
   EventTotals,
   ExtractionFeedback,
   Filter: FilterDetails,
