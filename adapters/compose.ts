@@ -14,6 +14,9 @@ import { mailTransport } from './email/send.ts'
 import { cacheGrinders, forgetGrinders } from './grinder-cache.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
+import { pictureFilesAt } from './pictures/files.ts'
+import { makePicture } from './pictures/make.ts'
+import { pictureFault } from './pictures/trouble.ts'
 import { hasDatabase, type Place, placeName } from './place.ts'
 import { forgetEnded } from './postgres/accounts.ts'
 import type { Database, Sql } from './postgres/client.ts'
@@ -152,6 +155,8 @@ async function worldOver(
     totals: cachedTotals(clock),
     equipment,
     supportEmail: config.supportEmail,
+    makePicture,
+    pictureFiles: pictureFilesAt(config.pictures),
   }
   const ports = portsOver(primary, held)
   const { databaseReadUrl } = config
@@ -164,7 +169,7 @@ async function worldOver(
     sessionReader: sessions,
     postman: postman({ outbox, transport: mailTransport(config), secrets, site, clock, log }),
     database,
-    storeFault,
+    storeFault: error => storeFault(error) ?? pictureFault(error),
     refresh: async () => {
       await equipment.refresh()
       cacheGrinders(config, equipment.grinders.list())
@@ -185,6 +190,7 @@ async function worldOver(
       await transactUnhurried(primary, forgetMoves)
       await events.sweep(clock())
       await sightings.sweep(clock())
+      await ports.pictures.sweep(clock())
     },
     verify: async (repair, begin) => (await import('./postgres/verify.ts')).verify(primary, repair, begin),
     close: async () => {

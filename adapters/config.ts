@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { ConfigError } from './config-error.ts'
+import { type PicturePlace, picturePlaceIn } from './pictures/place.ts'
 import { databaseUrlOf, type Env, type Place, placeIn } from './place.ts'
 import { privateFolder } from './private-folder.ts'
 
@@ -31,6 +32,8 @@ export interface Config extends Place {
   /** The site's, for the same in a browser. */
   appleServicesId: string | undefined
   appleJwksUrl: string
+  /** Where the bytes of pictures lie; undefined means the database. */
+  pictures: PicturePlace
   logLevel: LogLevel
 }
 
@@ -85,6 +88,7 @@ export function readConfig(env: Env): Config {
     appleClientId: env.APPLE_CLIENT_ID || undefined,
     appleServicesId: env.APPLE_SERVICES_ID || undefined,
     appleJwksUrl: urlOf(env, 'APPLE_JWKS_URL', ['https:', 'http:']) ?? 'https://appleid.apple.com/auth/keys',
+    pictures: picturePlaceIn(env),
     logLevel: logLevelOf(env),
   }
 }

@@ -16,6 +16,7 @@ import type { OwnGrinders } from './grind/own-grinders.ts'
 import type { HealthSource } from './health/health.ts'
 import type { Library } from './library/library.ts'
 import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
+import type { MakePicture, Pictures } from './pictures/pictures.ts'
 import type { Portability } from './portability/portability.ts'
 import type { Members } from './portal/members.ts'
 import type { Portal } from './portal/portal.ts'
@@ -44,6 +45,8 @@ export interface Ports extends Equipment {
   forms: Forms
   profiles: Profiles
   coffees: Coffees
+  pictures: Pictures
+  makePicture: MakePicture
   roasters: Roasters
   claims: Claims
   members: Members

@@ -19,7 +19,7 @@ export function refuseLargeBody(request: Request, maxBytes: number) {
 /** A body that says it is so small is counted as it says and read at once: a stream would take longer than the rest. */
 const AT_ONCE_BYTES = 4096
 
-/** Reads a body as text, or a Fault as soon as it is too much. What it holds is held until `release`. */
+/** Reads a body, or a Fault as soon as it is too much. What it holds is held until `release`. */
 export function bodyReader(request: Request, maxBytes: number, held: HeldBodies) {
   let size = 0
   const hold = (bytes: number) => {
@@ -30,26 +30,36 @@ export function bodyReader(request: Request, maxBytes: number, held: HeldBodies)
       throw new Fault('service-down', 'The service is busy with what others have sent; try again shortly.')
   }
   return {
-    read: async () => {
+    read: async (): Promise<Buffer<ArrayBuffer>> => {
       const declared = Number(request.headers.get('content-length'))
       if (declared > 0 && declared <= AT_ONCE_BYTES) {
         hold(declared)
-        return Buffer.from(await request.arrayBuffer()).toString('utf8')
+        return Buffer.from(await request.arrayBuffer())
       }
       refuseLargeBody(request, maxBytes)
-      if (request.body === null) return ''
+      if (request.body === null) return Buffer.alloc(0)
       const chunks: Uint8Array[] = []
       for await (const chunk of request.body) {
         hold(chunk.byteLength)
         chunks.push(chunk)
       }
-      return Buffer.concat(chunks).toString('utf8')
+      return Buffer.concat(chunks)
     },
     release: () => {
       held.bytes -= size
       size = 0
     },
   }
+}
+
+/** The file that a request brings: its body, or that field of the form which its body is. */
+export async function fileIn(request: Request, sent: Buffer<ArrayBuffer>, name: string): Promise<Uint8Array> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^multipart\/form-data\b/i.test(type)) return sent
+  const form = await new Response(sent, { headers: { 'content-type': type } }).formData().catch(() => undefined)
+  if (!form) throw faultAt([], 'is no form that can be read.')
+  const file = form.get(name)
+  return file instanceof File ? file.bytes() : new Uint8Array()
 }
 
 const tooLarge = (maxBytes: number) =>

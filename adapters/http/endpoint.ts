@@ -135,6 +135,7 @@ export type Endpoint = Omit<
 > & {
   run: (input: unknown, ports: Ports, who: Person | undefined, caller: Caller) => Promise<unknown>
   inPieces?: true
+  takesFile?: SentFile
   allowedSites?: (input: unknown, ports: Ports) => Promise<AllowedSites>
   statusOf?: (reply: unknown) => number
   browser?: {
@@ -163,6 +164,33 @@ export function endpointInPieces<A extends Access, I extends v.GenericSchema, R 
   },
 ): Endpoint {
   return { ...declaration, inPieces: true } as unknown as Endpoint
+}
+
+/** A file that is the body of a request, or a field of this name in a form. */
+interface SentFile {
+  name: string
+  media: readonly string[]
+}
+
+/** One that takes a file beside what its path says. */
+export function endpointWithFile<
+  A extends Access,
+  I extends v.GenericSchema,
+  R extends v.GenericSchema,
+  N extends string,
+>(
+  declaration: Omit<EndpointDeclaration<A, I, R>, 'run' | 'browser' | 'cache' | 'statusOf' | 'session'> & {
+    takesFile: SentFile & { name: N }
+    maxBody: number
+    run: (
+      input: v.InferOutput<I> & Record<N, Uint8Array>,
+      ports: Ports,
+      who: WhoByAccess[A],
+      caller: Caller,
+    ) => Promise<v.InferInput<R>>
+  },
+): Endpoint {
+  return declaration as unknown as Endpoint
 }
 
 export const isPage = (route: Route): route is PageDeclaration => 'respond' in route

@@ -5,7 +5,7 @@ import { coercionFor, leniently } from '../coerce.ts'
 import { MAX_BODY_BYTES } from '../config.ts'
 import { errorFields } from '../log.ts'
 import { trimFor } from '../trim.ts'
-import { bodyReader, type HeldBodies, inputReader, isStorable, refuseLargeBody } from './body.ts'
+import { bodyReader, fileIn, type HeldBodies, inputReader, isStorable, refuseLargeBody } from './body.ts'
 import { type CallerDeps, callerOf, refuseForeignDomain, refuseTooMany, tooMany } from './caller.ts'
 import { compressed, quickEncodingFor, type Reply, tagOf } from './compress.ts'
 import type { Context } from './context.ts'
@@ -78,9 +78,13 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       }
       if (endpoint.limit) await refuseTooMany(endpoint, context, deps)
       const { who, sent } = await received(request, endpoint.access, takesBody && body, deps)
-      const input = endpoint.mostRows ? await rowsIn(sent, endpoint.mostRows) : readInput(request, params, sent)
+      const { takesFile } = endpoint
+      const sentText = takesFile ? '' : sent.toString('utf8')
+      const input = endpoint.mostRows ? await rowsIn(sentText, endpoint.mostRows) : readInput(request, params, sentText)
       const parsed = v.safeParse(endpoint.input, leniently(endpoint.input, input), { abortEarly: true })
       if (!parsed.success) throw faultIn(inPath, parsed.issues[0])
+      if (takesFile)
+        Object.assign(parsed.output as object, { [takesFile.name]: await fileIn(request, sent, takesFile.name) })
       const caller = callerOf(context, deps)
       const { allowedSites } = endpoint
       if (allowedSites)
@@ -127,7 +131,7 @@ async function received(
   { ports: { clock }, authenticate }: PipelineDeps,
 ) {
   const who = access === 'public' ? undefined : await authenticate(request, access)
-  if (!body) return { who, sent: '' }
+  if (!body) return { who, sent: Buffer.alloc(0) }
   const knownAt = clock().getTime()
   const sent = await body.read()
   // Who sends slowly must not act under a session that ended meanwhile.

@@ -9,6 +9,7 @@ import { fieldsOf, selected, written } from './columns.ts'
 import { freeSlug, literally, roasterMeant, roasterNamed, slugsInTurn } from './naming.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { type Cursors, type Keyed, literalLimit, roomFor, rowOf } from './page.ts'
+import { pictureOwnedBy } from './pictures.ts'
 import { displayName } from './recipe-columns.ts'
 import { roasterInList } from './roasters.ts'
 
@@ -217,7 +218,8 @@ export const coffeeFacts = (sql: Sql | Transaction) => sql`
   roasters.name as roaster_name,
   roasters.slug as roaster_slug,
   coffees.recipe_count,
-  coffees.created_at`
+  coffees.created_at,
+  ${pictureOwnedBy(sql, 'coffees')} as picture`
 
 /** The coffee of a row with a `coffee_profile_id`, null where it has none: for any query with these joins. */
 export const coffeeBehind = (sql: Sql | Transaction, table: string) => ({

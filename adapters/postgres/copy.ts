@@ -18,6 +18,8 @@ interface Table {
   columns: string[]
   /** Columns with a sequence behind them, which must go on after the last copied value. */
   identities: string[]
+  /** Whether its rows are bytes, of which a few are as much as a thousand others. */
+  isLarge: boolean
   rows: number
 }
 
@@ -40,6 +42,7 @@ export async function copyDatabase(from: Sql, to: Sql, progress: CopyProgress): 
 }
 
 const BATCH_ROWS = 1000
+const LARGE_BATCH_ROWS = 10
 const sumOf = (tables: Table[]) => tables.reduce((sum, { rows }) => sum + rows, 0)
 
 /** Every table that keeps something, referenced tables first. */
@@ -52,6 +55,11 @@ async function tablesOf(source: Transaction): Promise<Table[]> {
            (select coalesce(array_agg(attname::text), '{}')
             from pg_attribute
             where attrelid = class.oid and attnum > 0 and attidentity <> '') as identities,
+           exists (
+             select
+             from pg_attribute
+             where attrelid = class.oid and attnum > 0 and atttypid = 'bytea'::regtype
+           ) as is_large,
            (select coalesce(array_agg(distinct other.relname::text), '{}')
             from pg_constraint
             join pg_class other on other.oid = confrelid
@@ -98,7 +106,7 @@ async function refuseFilled(target: Transaction, tables: Table[]) {
 async function copyTable(source: Transaction, target: Transaction, table: Table, advance: (rows: number) => void) {
   const columns = target(table.columns)
   const cursor = source<{ row: string }[]>`select to_jsonb(one)::text as row from ${source(table.name)} one`
-  for await (const batch of cursor.cursor(BATCH_ROWS)) {
+  for await (const batch of cursor.cursor(table.isLarge ? LARGE_BATCH_ROWS : BATCH_ROWS)) {
     const rows = `[${batch.map(({ row }) => row).join()}]`
     await target`
       insert into ${target(table.name)} (${columns})

@@ -15,6 +15,7 @@ import { transact } from './client.ts'
 import { changed, fieldsOf, given, selected } from './columns.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { literalLimit, roomFor } from './page.ts'
+import { pictureOwnedBy } from './pictures.ts'
 import { roasterRecipeFields } from './portal-recipes.ts'
 
 const settingFields = fieldsOf<Omit<StoredEmbedSettings, 'defaultCoffee'>>({
@@ -86,7 +87,7 @@ export function embedsIn(sql: Sql): Embeds {
 
     coffee: async (roasterId, slug) => {
       const [row] = await sql<StoredEmbedCoffee[]>`
-        select name, slug, roast_level, flavor_profile
+        select name, slug, roast_level, flavor_profile, ${pictureOwnedBy(sql, 'coffees')} as picture
         from coffees
         where roaster_id = ${roasterId}
           and slug = ${slug}`
@@ -96,7 +97,8 @@ export function embedsIn(sql: Sql): Embeds {
     recipes: async ({ roasterId, coffee, method, limit, defaultCoffee = null, methodOrder = [] }) => {
       const rows = await nested<StoredEmbedRecipe>(sql`
       select ${selected(sql, 'roasterRecipes', ['id', ...roasterRecipeFields])},
-             ${part(sql, 'coffees', 'coffee', ['name', 'slug', 'roast_level', 'flavor_profile'])}
+             ${part(sql, 'coffees', 'coffee', ['name', 'slug', 'roast_level', 'flavor_profile'])},
+             ${pictureOwnedBy(sql, 'coffees')} as "coffee.picture"
       from coffees
       join roaster_recipes on roaster_recipes.coffee_id = coffees.id
       where coffees.roaster_id = ${roasterId}

@@ -4,6 +4,7 @@ import { transact } from './client.ts'
 import { changed, fieldsOf, selected } from './columns.ts'
 import { isTaken } from './faults.ts'
 import { lockCoffees } from './locks.ts'
+import { pictureOwnedBy } from './pictures.ts'
 
 const facts = fieldsOf<Omit<ProfileChanges, 'matchName'>>({
   name: true,
@@ -23,7 +24,8 @@ const facts = fieldsOf<Omit<ProfileChanges, 'matchName'>>({
 export function portalProfilesIn(sql: Sql): PortalProfiles {
   const columns = sql`
     ${selected(sql, 'roasters', ['id', 'slug', 'isVerified', 'isPremium', 'createdAt', ...facts])},
-    nullif(concat_ws(', ', city, state, country), '') as location`
+    nullif(concat_ws(', ', city, state, country), '') as location,
+    ${pictureOwnedBy(sql, 'roasters')} as logo`
 
   const of = async (roasterId: number) => {
     const [row] = await sql<StoredProfile[]>`select ${columns} from roasters where id = ${roasterId}`

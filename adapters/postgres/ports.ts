@@ -1,3 +1,4 @@
+import type { PictureFiles } from '../../core/pictures/pictures.ts'
 import type { Ports } from '../../core/ports.ts'
 import { accountsIn } from './accounts.ts'
 import { brewedCoffeesIn } from './brewed-coffees.ts'
@@ -20,6 +21,7 @@ import { ownedEquipmentIn } from './owned-equipment.ts'
 import type { Cursors } from './page.ts'
 import { palatesIn } from './palates.ts'
 import { personalRecipesIn } from './personal-recipes.ts'
+import { picturesIn } from './pictures.ts'
 import { portabilityIn } from './portability.ts'
 import { portalIn } from './portal.ts'
 import { profilesIn } from './profiles.ts'
@@ -35,16 +37,30 @@ import { votesIn } from './votes.ts'
 export interface HeldOnce
   extends Pick<
     Ports,
-    'clock' | 'site' | 'passwords' | 'secrets' | 'sessions' | 'verifyAppleToken' | 'events' | 'sightings' | 'health'
+    | 'clock'
+    | 'site'
+    | 'passwords'
+    | 'secrets'
+    | 'sessions'
+    | 'verifyAppleToken'
+    | 'events'
+    | 'sightings'
+    | 'health'
+    | 'makePicture'
   > {
   cursors: Cursors
   totals: Totals
   equipment: HeldEquipment
   supportEmail: string
+  /** Undefined: in the database. */
+  pictureFiles: PictureFiles | undefined
 }
 
 /** All ports over one database. */
-export function portsOver(sql: Sql, { cursors, totals, equipment, supportEmail, ...held }: HeldOnce): Ports {
+export function portsOver(
+  sql: Sql,
+  { cursors, totals, equipment, supportEmail, pictureFiles, ...held }: HeldOnce,
+): Ports {
   return {
     ...held,
     calendar: calendarIn(sql),
@@ -55,6 +71,7 @@ export function portsOver(sql: Sql, { cursors, totals, equipment, supportEmail, 
     forms: formsIn(sql, supportEmail),
     profiles: profilesIn(sql, equipment),
     coffees: coffeesIn(sql, cursors),
+    pictures: picturesIn(sql, pictureFiles),
     roasters: roastersIn(sql, cursors, totals, equipment),
     claims: claimsIn(sql),
     members: membersIn(sql),

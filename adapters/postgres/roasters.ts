@@ -5,6 +5,7 @@ import type { HeldEquipment } from './equipment.ts'
 import { literally } from './naming.ts'
 import { nested, nestedOne } from './nested.ts'
 import { type Cursors, type Keyed, literalLimit, roomFor, rowOf } from './page.ts'
+import { pictureColumn } from './pictures.ts'
 import { recipeInList } from './recipe-columns.ts'
 import type { Totals } from './totals.ts'
 
@@ -26,6 +27,7 @@ const inList = {
   state: 'roasters.state',
   country: 'roasters.country',
   location: `nullif(concat_ws(', ', roasters.city, roasters.state, roasters.country), '')`,
+  logo: pictureColumn('roasters'),
   logoUrl: 'roasters.logo_url',
   coverImageUrl: 'roasters.cover_image_url',
   websiteUrl: 'roasters.website_url',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
+import { Picture } from '../pictures/model.ts'
 import { onDialOf } from '../recipes/reader.ts'
 import { Roaster, RoasterRef } from '../roasters/model.ts'
 import { CoffeeOnGrinder, coffeesOnDial } from './on-dial.ts'
@@ -24,6 +25,7 @@ const facts = {
   roasterSlug: v.string(),
   recipeCount: v.number(),
   createdAt: field.instant,
+  picture: v.nullable(Picture),
   onGrinder: v.optional(v.pipe(CoffeeOnGrinder, v.description('Where to start; there when a grinder was asked for.'))),
 }
 

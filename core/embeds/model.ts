@@ -3,6 +3,7 @@ import { roastLevels } from '../coffees/roast.ts'
 import * as field from '../fields.ts'
 import { grinderName } from '../grind/find.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
+import { Picture } from '../pictures/model.ts'
 import { Recipe } from '../recipes/model.ts'
 import { onPublishedDial } from '../recipes/reader.ts'
 import { Steps } from '../recipes/steps.ts'
@@ -65,6 +66,7 @@ export const EmbedCoffee = v.object({
   ...Named.entries,
   roastLevel: v.picklist(roastLevels),
   flavorNotes: v.array(v.string()),
+  picture: v.nullable(Picture),
 })
 export type EmbedCoffee = v.InferOutput<typeof EmbedCoffee>
 

@@ -9,6 +9,7 @@ import * as field from '../fields.ts'
 import { slugOf } from '../names.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
+import { forgetUnowned, type Pictures } from '../pictures/pictures.ts'
 import { flavourOf, type TastedRecipe, tasteCell } from '../taste/match.ts'
 import type { RoasterMember } from './members.ts'
 
@@ -142,10 +143,11 @@ export async function reviseCoffee(
 
 export async function deleteCoffee(
   { id }: v.InferOutput<typeof PortalCoffeeId>,
-  { portal }: CoffeePorts,
+  { portal, pictures, clock }: CoffeePorts & { pictures: Pictures },
   { roasterId }: RoasterMember,
 ) {
   if (!(await portal.coffees.remove(roasterId, id, refuseInUse))) throw coffeeNotFound(id)
+  await forgetUnowned(pictures, clock)
   return { success: true as const }
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
+import { Picture } from '../pictures/model.ts'
 import { RoasterRef } from '../roasters/model.ts'
 import { matchNameOf } from '../roasters/name.ts'
 import { memberRoles, type RoasterMember } from './members.ts'
@@ -43,6 +44,7 @@ const profile = {
   websiteUrl: words,
   instagramHandle: v.pipe(words, v.description('Without the @.')),
   contactEmail: words,
+  logo: v.nullable(Picture),
   logoUrl: words,
   coverImageUrl: words,
   isVerified: v.boolean(),

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { coffeesOnDial } from '../coffees/on-dial.ts'
 import { roastLevel } from '../coffees/roast.ts'
 import * as field from '../fields.ts'
+import { Picture } from '../pictures/model.ts'
 import { onDial } from '../recipes/reader.ts'
 
 export const RoasterRef = v.object({ id: field.id, name: v.string(), slug: v.string() })
@@ -19,6 +20,7 @@ export const Roaster = v.object({
   country: words,
   /** City, state and country in one line. */
   location: words,
+  logo: v.pipe(v.nullable(Picture), v.description('What the roaster uploaded; `logoUrl` is an address elsewhere.')),
   logoUrl: words,
   coverImageUrl: words,
   websiteUrl: words,

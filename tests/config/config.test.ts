@@ -53,6 +53,13 @@ describe('the configuration', () => {
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an address'],
     [{ SUPPORT_EMAIL: 'support' }, 'SUPPORT_EMAIL must be an e-mail address'],
     [{ ALLOWED_ORIGINS: 'https://a.example, b.example' }, 'ALLOWED_ORIGINS must name origins'],
+    [{ PICTURES_DIR: 'p', PICTURES_S3_BUCKET: 'b' }, 'PICTURES_DIR and PICTURES_S3_BUCKET are two places'],
+    [{ PICTURES_S3_KEY_ID: 'k' }, 'PICTURES_S3_KEY_ID needs PICTURES_S3_BUCKET'],
+    [{ PICTURES_S3_BUCKET: 'b', PICTURES_S3_KEY_ID: 'k' }, 'PICTURES_S3_SECRET is missing'],
+    [
+      { PICTURES_S3_BUCKET: 'b', PICTURES_S3_KEY_ID: 'k', PICTURES_S3_SECRET: 's', PICTURES_S3_ENDPOINT: 'here' },
+      'PICTURES_S3_ENDPOINT must be an address',
+    ],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must list addresses'],
     [{ TRUSTED_PROXIES: 'proxy.example' }, 'TRUSTED_PROXIES must list addresses'],
     [{ APPLE_JWKS_URL: 'keys' }, 'APPLE_JWKS_URL must be an address'],

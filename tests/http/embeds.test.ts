@@ -48,6 +48,7 @@ describe("a coffee's embed", () => {
       slug: 'worka',
       roastLevel: 'MEDIUM_LIGHT',
       flavorNotes: ['peach', 'jasmine', 'black tea'],
+      picture: null,
     })
     expect(body.recipes.map((one: { method: string; isDefault: boolean }) => [one.method, one.isDefault])).toEqual([
       ['v60', true],

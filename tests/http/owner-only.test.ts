@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { accessOf, methodsOf, pathOf } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import { twoColours } from '../support/pictures.ts'
 import { aRecipe } from '../support/recipes.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -71,7 +72,8 @@ describe('another person’s thing is not there', () => {
       test(`for ${method} ${path}`, async () => {
         const thing = things[owned]
         const id = await thing?.make()
-        const body = method === 'GET' ? undefined : await thing?.body()
+        const takesFile = 'takesFile' in route
+        const body = method === 'GET' ? undefined : takesFile ? twoColours(100, 100) : await thing?.body()
         const call = (as: Someone) => world.call(`${method} ${path.replace(':id', String(id))}`, { as, body })
         const before = await allOf(ann)
         const { status, body: reply } = await call(ben)

@@ -62,6 +62,7 @@ describe('adding a coffee', () => {
       libraryCount: 0,
       brewCount: 0,
       createdAt: expect.any(String),
+      picture: null,
     })
     const { body: found } = await world.call('GET /api/coffees?q=gesha%20hill')
     expect(found.data.map(({ id }: { id: number }) => id)).toEqual([body.coffee.id])
@@ -170,6 +171,7 @@ describe('changing a coffee', () => {
       slug: 'bombe',
       roastLevel: 'LIGHT',
       flavorNotes: ['lime', 'jasmine'],
+      picture: null,
     })
     const { body: found } = await world.call('GET /api/coffees?q=74158')
     expect(found.data.map((one: { id: number }) => one.id)).toEqual([id])

@@ -22,6 +22,12 @@ beforeAll(async () => {
     insert into recipes (coffee_profile_id, grinder_id, machine_id, grind_setting, grind_index, ratio, dose_grams,
       water_grams, roaster_id, brew_method, roast_level, created_at)
     select 1, (select min(id) from grinders), (select min(id) from machines), 0.1 + 0.2, 1.0 / 3, 16.67, 15, 250, 1, 'v60', 'LIGHT', now()`
+  await sql`
+    insert into pictures (key, hash, sizes, created_at)
+    select n::text, 'h', '[]', now()
+    from generate_series(1, 25) n`
+  const bytes = crypto.getRandomValues(Buffer.alloc(50_000))
+  await sql`insert into picture_files (key, width, bytes) select key, 400, ${bytes} from pictures`
   await sql`insert into votes (recipe_id, user_id, vote, created_at) select 1, id, 'UP', now() from users limit 7`
 })
 afterAll(() => database.close())

@@ -65,7 +65,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
       body:
         options.body === undefined
           ? null
-          : typeof options.body === 'string'
+          : typeof options.body === 'string' || options.body instanceof Buffer
             ? options.body
             : JSON.stringify(options.body),
     })

@@ -14,6 +14,7 @@ import { health } from './health.ts'
 import { library } from './library.ts'
 import { ownedEquipment } from './owned-equipment.ts'
 import { personalRecipes } from './personal-recipes.ts'
+import { pictureRoutes } from './pictures.ts'
 import { portability } from './portability.ts'
 import { portal } from './portal.ts'
 import { profiles } from './profiles.ts'
@@ -44,4 +45,5 @@ export const endpoints: Route[] = [
   ...collections,
   ...embeds,
   ...portal,
+  ...pictureRoutes,
 ]

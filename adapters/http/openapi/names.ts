@@ -18,6 +18,7 @@ import { SettingRange } from '../../../core/grind/convert.ts'
 import { Calibrated } from '../../../core/grind/own-grinders.ts'
 import { LibraryEntry } from '../../../core/library/library.ts'
 import { PersonalRecipe } from '../../../core/personal-recipes/model.ts'
+import { Picture } from '../../../core/pictures/model.ts'
 import { Analytics, EventTotals } from '../../../core/portal/analytics.ts'
 import { PortalCoffee } from '../../../core/portal/coffees.ts'
 import { EmbedSettings } from '../../../core/portal/embed.ts'
@@ -67,6 +68,7 @@ export const namedShapes = {
   OwnedGrinder,
   OwnedMachine,
   PersonalRecipe,
+  Picture,
   PersonRef: Recipe.entries.createdBy,
   PortalCoffee,
   PortalRecipe,

@@ -83,6 +83,8 @@ function endpointOperation(endpoint: Endpoint, method: Method, components: Compo
     ...(endpoint.access === 'roaster' ? [whichRoaster] : []),
   ]
   if (method === 'GET') return { parameters: [...parameters, ...rest.map(parameter('query'))], responses }
+  if (endpoint.takesFile)
+    return { parameters, requestBody: { required: true, content: fileContent(endpoint.takesFile) }, responses }
   if (rest.length === 0) return { parameters, responses }
   const requiredInBody = required.filter(name => !inPath.includes(name))
   const schema = components.whole(capitalized(operationIdOf(endpoint, method)), {
@@ -93,6 +95,16 @@ function endpointOperation(endpoint: Endpoint, method: Method, components: Compo
   const sent = Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.includes(name)))
   const content = { 'application/json': { schema, ...(endpoint.example !== undefined && { example: sent }) } }
   return { parameters, requestBody: { required: requiredInBody.length > 0, content }, responses }
+}
+
+/** As it is, or in a form. */
+function fileContent({ name, media }: NonNullable<Endpoint['takesFile']>): Content {
+  const binary = { type: 'string', format: 'binary' }
+  const form = { type: 'object', required: [name], properties: { [name]: binary } }
+  return {
+    ...Object.fromEntries(media.map(type => [type, { schema: binary }])),
+    'multipart/form-data': { schema: form },
+  }
 }
 
 /** What a request takes under two names is told under both. */

@@ -9,7 +9,7 @@ export const LONG_FORM_BYTES = 60_000
 /** The fields of the form that one of our own pages has posted; a form on another site may not act here. */
 export async function postedForm(request: Request, { site }: Pick<Ports, 'site'>, maxBytes = MAX_FORM_BYTES) {
   refuseForeignPost(request, { site })
-  const form = new URLSearchParams(await bodyReader(request, maxBytes, { bytes: 0 }).read())
+  const form = new URLSearchParams((await bodyReader(request, maxBytes, { bytes: 0 }).read()).toString('utf8'))
   for (const [name, text] of form)
     if (!isStorable(text)) throw new Fault('invalid', `${name} has a character that cannot be kept.`)
   return form

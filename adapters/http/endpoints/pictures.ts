@@ -1,0 +1,96 @@
+import { Fault } from '../../../core/errors.ts'
+import * as field from '../../../core/fields.ts'
+import { MAX_PICTURE_BYTES } from '../../../core/pictures/model.ts'
+import {
+  CoffeeWithPicture,
+  OnePicture,
+  removeCoffeePicture,
+  removeLogo,
+  setCoffeePicture,
+  setLogo,
+} from '../../../core/pictures/pictures.ts'
+import { endpoint, endpointWithFile, type PageDeclaration } from '../endpoint.ts'
+import { matches } from '../etag.ts'
+import { actPerMinute } from '../limits.ts'
+
+/** And what a form puts around it. */
+const PICTURE_FORM_BYTES = MAX_PICTURE_BYTES + 10_000
+
+const upload = {
+  access: 'roaster',
+  limit: actPerMinute('send a picture'),
+  takesFile: { name: 'picture', media: ['image/jpeg', 'image/png', 'image/webp'] },
+  maxBody: PICTURE_FORM_BYTES,
+  reply: OnePicture,
+  description:
+    'JPEG, PNG or WebP of up to 8 MiB and 50 million pixels, as the body or as `picture` in a form; what it is its bytes say. It is turned upright and made anew as WebP of up to 1600, 800 and 400 pixels, without anything else the file held, and takes the place of the one before.',
+} as const
+
+/** What is at an address is always the same. It runs nothing, and may be shown anywhere. */
+const pictureFile: PageDeclaration = {
+  route: 'GET /pictures/:hash/:name',
+  name: 'getPicture',
+  summary: 'A picture in one of its sizes',
+  description:
+    'What is at such an address never changes, so it may be held for ever. It is gone once nothing shows it any more.',
+  media: 'image/webp',
+  open: true,
+  cache: { control: 'public, max-age=31536000, immutable' },
+  respond: async (request, { hash = '', name = '' }, { pictures }) => {
+    const width = /^[1-9]\d{0,4}\.webp$/.test(name) ? Number.parseInt(name, 10) : undefined
+    const etag = `"${hash}-${width}"`
+    const isKnown = width !== undefined && /^[0-9a-f]{32}$/.test(hash)
+    const bytes = isKnown ? await pictures.file(hash, width) : undefined
+    if (!bytes) throw new Fault('not-found', 'There is no such picture, or no longer.')
+    const headers = {
+      etag,
+      'content-type': 'image/webp',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+    }
+    return matches(request, etag) ? new Response(null, { status: 304, headers }) : new Response(bytes, { headers })
+  },
+}
+
+export const pictureRoutes = [
+  endpointWithFile({
+    ...upload,
+    route: 'PUT /api/roaster-portal/coffees/:id/picture',
+    also: 'POST',
+    summary: 'Set the picture of a coffee',
+    example: { id: 2 },
+    input: CoffeeWithPicture,
+    faults: ['coffee-not-found'],
+    run: setCoffeePicture,
+  }),
+  endpoint({
+    route: 'DELETE /api/roaster-portal/coffees/:id/picture',
+    summary: 'Take the picture of a coffee away',
+    description: 'Pages and widgets then draw its bag. Without a picture it changes nothing.',
+    example: { id: 2 },
+    access: 'roaster',
+    input: CoffeeWithPicture,
+    reply: field.succeeded,
+    faults: ['coffee-not-found'],
+    run: removeCoffeePicture,
+  }),
+  endpointWithFile({
+    ...upload,
+    route: 'PUT /api/roaster-portal/logo',
+    also: 'POST',
+    summary: "Set your roaster's logo",
+    input: field.nothing,
+    faults: ['roaster-not-found'],
+    run: setLogo,
+  }),
+  endpoint({
+    route: 'DELETE /api/roaster-portal/logo',
+    summary: "Take your roaster's logo away",
+    description: 'Pages then show the first letter of its name. Without a logo it changes nothing.',
+    access: 'roaster',
+    input: field.nothing,
+    reply: field.succeeded,
+    run: removeLogo,
+  }),
+  pictureFile,
+]

@@ -1,0 +1,8 @@
+import type { PictureFiles } from '../../core/pictures/pictures.ts'
+import { folderFiles } from './folder.ts'
+import type { PicturePlace } from './place.ts'
+import { bucketFiles } from './s3.ts'
+
+/** Where the bytes of pictures lie, if not in the database. */
+export const pictureFilesAt = (place: PicturePlace): PictureFiles | undefined =>
+  place && ('folder' in place ? folderFiles(place.folder) : bucketFiles(place.bucket))

@@ -1,0 +1,24 @@
+import { Fault } from '../../core/errors.ts'
+
+/** Storage that is away, full or closed to us. */
+class PicturesAway extends Error {
+  readonly code: unknown
+  constructor(cause: unknown) {
+    super(`The storage of pictures failed: ${cause instanceof Error ? cause.message : cause}`, { cause })
+    this.code = (cause as { code?: unknown }).code
+  }
+}
+
+export async function inStorage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw new PicturesAway(cause)
+  }
+}
+
+/** What a caller may know of it: none of their doing. */
+export const pictureFault = (error: unknown) =>
+  error instanceof PicturesAway
+    ? new Fault('service-down', 'Pictures cannot be reached just now; try again shortly.')
+    : undefined

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+
+const PictureSize = v.object({
+  path: v.pipe(v.string(), v.description('On this service. What is there never changes: hold it for ever.')),
+  width: v.number(),
+  height: v.number(),
+})
+
+/** A picture as everybody sees it: WebP, upright, in up to three sizes, the smallest first. */
+export const Picture = v.object({ sizes: v.array(PictureSize) })
+export type Picture = v.InferOutput<typeof Picture>
+
+/** The longer side of each size, in pixels; what is smaller stays as it is. */
+export const PICTURE_SIDES = [400, 800, 1600] as const
+
+/** Of a file that is sent. */
+export const MAX_PICTURE_BYTES = 8 * 1024 * 1024
+
+export const picturePath = (hash: string, width: number) => `/pictures/${hash}/${width}.webp`

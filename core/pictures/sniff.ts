@@ -1,0 +1,79 @@
+import { Fault } from '../errors.ts'
+
+/** More than any camera writes; each scan of a JPEG is a walk over the whole picture. */
+const MOST_SCANS = 100
+
+/** Refuses, by its bytes alone and before anybody decodes it, what is no still JPEG, PNG or WebP from end to end. */
+export function refuseUnfit(bytes: Uint8Array) {
+  if (bytes.length === 0) throw unfit('Choose a picture first: a JPEG, PNG or WebP.')
+  const format = formats.find(({ starts }) => starts(bytes))
+  if (!format) throw unfit(`${kindOf(bytes)} Send a JPEG, PNG or WebP.`)
+  const complaint = format.wrongWith(bytes)
+  if (complaint) throw unfit(complaint)
+}
+
+export const unfit = (sentence: string) => new Fault('invalid', sentence)
+
+const CUT_SHORT = 'The picture is cut short: it ends before all of it was there. Send it again.'
+const MOVES = 'The picture moves; send one that stands still.'
+
+const formats: { starts: (bytes: Uint8Array) => boolean; wrongWith: (bytes: Uint8Array) => string | undefined }[] = [
+  { starts: bytes => begins(bytes, 0, '\xff\xd8\xff'), wrongWith: wrongWithJpeg },
+  { starts: bytes => begins(bytes, 0, '\x89PNG\r\n\x1a\n'), wrongWith: wrongWithPng },
+  { starts: bytes => begins(bytes, 0, 'RIFF') && begins(bytes, 8, 'WEBP'), wrongWith: wrongWithWebp },
+]
+
+/** What it seems to be, where people send it for a picture. */
+function kindOf(bytes: Uint8Array) {
+  if (begins(bytes, 0, 'GIF8')) return 'This is a GIF.'
+  if (begins(bytes, 4, 'ftyphei') || begins(bytes, 4, 'ftypmif1'))
+    return 'This is a HEIC picture, which not every browser shows.'
+  if (begins(bytes, 4, 'ftypavif')) return 'This is an AVIF picture, which not every browser shows.'
+  if (begins(bytes, 0, '%PDF')) return 'This is a PDF.'
+  const text = String.fromCharCode(...bytes.subarray(0, 400)).toLowerCase()
+  if (text.includes('<svg')) return 'This is an SVG drawing.'
+  return 'This is no picture that we know.'
+}
+
+/** Segments up to the scans, then from marker to marker: in what is between, every 0xff is followed by a zero. */
+function wrongWithJpeg(bytes: Uint8Array): string | undefined {
+  let scans = 0
+  for (let at = 2; ; ) {
+    at = bytes.indexOf(0xff, at)
+    if (at === -1 || at + 1 >= bytes.length) return CUT_SHORT
+    const marker = bytes[at + 1] ?? 0
+    if (marker === END) return scans > 0 ? undefined : CUT_SHORT
+    if (marker === SCAN && ++scans > MOST_SCANS) return 'The picture is put together in too many passes; save it anew.'
+    // Fill, a literal 0xff, or a restart: nothing follows that has a length.
+    if (marker === 0xff) at += 1
+    else if (marker <= 1 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
+    else at += 2 + numberAt(bytes, at + 2, 2)
+  }
+}
+const END = 0xd9
+const SCAN = 0xda
+
+function wrongWithPng(bytes: Uint8Array): string | undefined {
+  for (let at = 8; at + 12 <= bytes.length; ) {
+    if (begins(bytes, at + 4, 'acTL')) return MOVES
+    if (begins(bytes, at + 4, 'IEND')) return
+    at += 12 + numberAt(bytes, at, 4)
+  }
+  return CUT_SHORT
+}
+
+function wrongWithWebp(bytes: Uint8Array): string | undefined {
+  if (8 + littleEndianAt(bytes, 4) > bytes.length) return CUT_SHORT
+  const isExtended = begins(bytes, 12, 'VP8X')
+  return isExtended && ((bytes[20] ?? 0) & ANIMATED) !== 0 ? MOVES : undefined
+}
+const ANIMATED = 2
+
+const begins = (bytes: Uint8Array, at: number, text: string) =>
+  [...text].every((char, nth) => bytes[at + nth] === char.charCodeAt(0))
+
+const numberAt = (bytes: Uint8Array, at: number, length: number) =>
+  bytes.subarray(at, at + length).reduce((sum, byte) => sum * 256 + byte, 0)
+
+const littleEndianAt = (bytes: Uint8Array, at: number) =>
+  bytes.subarray(at, at + 4).reduceRight((sum, byte) => sum * 256 + byte, 0)
