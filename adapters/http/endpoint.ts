@@ -88,8 +88,8 @@ interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R ext
   statusOf?: (reply: v.InferOutput<R>) => number
   /** The one other than `status` that `statusOf` may give. */
   otherStatus?: number
-  /** The body is a JSON object of lists with at most so many rows in all, and is read row by row. */
-  mostRows?: number
+  /** The body is JSON too large to read in one go, or a file of these media types: what reads it. */
+  readsBody?: { media: readonly string[]; read: (body: Buffer) => Promise<unknown> }
   /** Bytes; 64 KiB unless said otherwise. */
   maxBody?: number
   /** Of an open route: whose pages may read this reply. */

@@ -17,7 +17,6 @@ import { asFault, type FaultDeps, faultFor, faultReply, wantsPage } from './faul
 import { jsonStream } from './json-stream.ts'
 import { endInBrowser, leaveBrowser } from './leave-browser.ts'
 import { replyCache } from './reply-cache.ts'
-import { rowsIn } from './rows.ts'
 import type { Authenticate } from './session.ts'
 import { hasSessionCookie, isSigned, refuseForeignForm, sessionCookie } from './session.ts'
 
@@ -78,9 +77,10 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       }
       if (endpoint.limit) await refuseTooMany(endpoint, context, deps)
       const { who, sent } = await received(request, endpoint.access, takesBody && body, deps)
-      const { takesFile } = endpoint
-      const sentText = takesFile ? '' : sent.toString('utf8')
-      const input = endpoint.mostRows ? await rowsIn(sentText, endpoint.mostRows) : readInput(request, params, sentText)
+      const { takesFile, readsBody } = endpoint
+      const input = readsBody
+        ? await readsBody.read(sent)
+        : readInput(request, params, takesFile ? '' : sent.toString('utf8'))
       const parsed = v.safeParse(endpoint.input, leniently(endpoint.input, input), { abortEarly: true })
       if (!parsed.success) throw faultIn(inPath, parsed.issues[0])
       if (takesFile)

@@ -11,11 +11,11 @@ const MOST_NAMES = 100
 
 /**
  * Reads a large JSON object of lists, `{ "BEANS": [row, …], … }`, row by row: JSON.parse on all of it would stand in
- * everybody's way. More rows in all than `most` are refused when they are met, before anything is made of them.
+ * everybody's way. More rows in all than `most`, those `before` included, are refused when they are met, before anything is made of them.
  */
-export async function rowsIn(body: string, most: number): Promise<Record<string, unknown>> {
+export async function rowsIn(body: string, most: number, before = 0): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {}
-  let rows = 0
+  let rows = before
   let names = 0
   let turnEnds = performance.now() + TURN_MS
   const giveWay = async () => {

@@ -3,11 +3,13 @@ import { atMost } from '../cut.ts'
 import { withoutDirections } from '../direction.ts'
 
 /**
- * What the app Beanconqueror exports: its whole storage as one JSON object, one list a key. Only what is read here is
- * described; a field that is missing or odd counts as not filled in, which the app writes as '' or 0. Versions of the
- * app differ, and older ones wrote numbers as text.
+ * What the app Beanconqueror exports: its storage as one JSON object, one list a key, of which long ones go on in files
+ * beside it. Only what is read here is described; a field that is missing or odd counts as not filled in, which the app
+ * writes as '' or 0. Versions of the app differ, and older ones wrote numbers as text.
  */
 export const MOST_ROWS = 20_000
+/** Of brews, and of beans, in the file itself; the app puts the others into files beside it. */
+const ROWS_IN_MAIN = 500
 /** Of anything but brews: nobody owns more. */
 const MOST_OF_A_KIND = 2000
 
@@ -18,10 +20,31 @@ const rows = v.optional(v.pipe(list, v.maxLength(MOST_OF_A_KIND, `must have at m
 export const NO_EXPORT = 'must be a Beanconqueror export; it has neither BEANS nor BREWS'
 
 export const BeanconquerorFile = v.pipe(
-  v.object({ BEANS: rows, BREWS: importedBrews, MILL: rows, PREPARATION: rows, SETTINGS: rows }),
+  v.object({
+    BEANS: rows,
+    BREWS: importedBrews,
+    MILL: rows,
+    PREPARATION: rows,
+    SETTINGS: rows,
+    isWhole: v.pipe(
+      v.optional(v.boolean(), false),
+      v.description('No rows lie in files beside this one, also where a list has exactly 500. An archive is whole.'),
+    ),
+  }),
   v.check(({ BEANS, BREWS }) => BEANS !== undefined || BREWS !== undefined, `The body ${NO_EXPORT}`),
 )
 export type BeanconquerorFile = v.InferOutput<typeof BeanconquerorFile>
+
+/** What a file by itself may lack, in sentences. */
+export function lackedBy({ BEANS, BREWS, isWhole }: BeanconquerorFile): string[] {
+  const lists = Object.entries({ brews: BREWS, beans: BEANS })
+  return lists
+    .filter(([, list]) => !isWhole && list?.length === ROWS_IN_MAIN)
+    .map(
+      ([kind]) =>
+        `It has exactly ${ROWS_IN_MAIN} ${kind}, where Beanconqueror cuts the list: if you have more, they are in other files of the archive. Bring the archive itself, and they come too.`,
+    )
+}
 
 /** Longer than anything that is kept of it, so that what is cut can be told. */
 const LONGEST_READ = 6000

@@ -68,7 +68,7 @@ function* planSteps(file: app.BeanconquerorFile, around: Surroundings): Generato
     planBrew(
       brew,
       {
-        preparation: preparations.get(brew.method_of_preparation),
+        method: preparations.get(brew.method_of_preparation),
         grinder: mills.get(brew.mill),
         roastedAt: roastedAt.get(brew.bean),
         best: settings.brew_rating,
@@ -124,19 +124,19 @@ function* millsIn(file: app.BeanconquerorFile, { grinders, owns }: Surroundings,
 }
 
 function* preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
-  const preparations = new Map<string, { name: string; method: MethodId | undefined }>()
+  const preparations = new Map<string, MethodId>()
   yield* each(yield* readable(app.Preparation, 'preparation', file.PREPARATION, plan), preparation => {
-    const known = methodOf(preparation)
+    const { method, kin } = methodOf(preparation)
     const name = preparation.name || preparation.type
     const { uuid } = preparation.config
-    if (known?.kin)
+    if (kin)
       plan.remarks.push({
         kind: 'preparation',
         uuid,
         name,
-        remark: `Its brews are logged as ${methodById[known.method].name}.`,
+        remark: `It is none of our methods; its brews are logged as ${methodById[method].name}, the nearest.`,
       })
-    preparations.set(uuid, { name, method: known?.method })
+    preparations.set(uuid, method)
   })
   return preparations
 }
@@ -173,28 +173,21 @@ function planBean(bean: app.Bean, best: number, now: Date, plan: Plan) {
 }
 
 interface Equipped {
-  preparation: { name: string; method: MethodId | undefined } | undefined
+  method: MethodId | undefined
   grinder: StoredGrinder | undefined
   roastedAt: number | undefined
   /** The best rating the app was set to. */
   best: number
 }
 
-function planBrew(
-  brew: app.Brew,
-  { preparation, grinder, roastedAt, best }: Equipped,
-  around: Surroundings,
-  plan: Plan,
-) {
+function planBrew(brew: app.Brew, { method, grinder, roastedAt, best }: Equipped, around: Surroundings, plan: Plan) {
   const { uuid, unix_timestamp } = brew.config
   const brewedAt = unix_timestamp * 1000
   const leaveOut = (name: string, reason: string) => plan.notTaken.push({ kind: 'brew', uuid, name, reason })
   if (!(brewedAt > 0)) return leaveOut('without a date', 'It has no date.')
   if (brewedAt > around.now.getTime()) return leaveOut('of a day to come', 'Its date is in the future.')
   const createdAt = new Date(brewedAt).toISOString()
-  if (!preparation) return leaveOut(createdAt, 'Its preparation is not in the file.')
-  const { method } = preparation
-  if (!method) return leaveOut(createdAt, `Its preparation "${preparation.name}" is none of the methods known here.`)
+  if (!method) return leaveOut(createdAt, 'Its preparation is not in the file.')
   const remark = (text: string) => plan.remarks.push({ kind: 'brew', uuid, name: createdAt, remark: text })
   plan.brews.push({
     importKey: uuid,

@@ -8,7 +8,7 @@ import type { OwnedEquipment } from '../equipment/owned-equipment.ts'
 import * as field from '../fields.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { Pieces } from '../pieces.ts'
-import type { BeanconquerorFile } from './beanconqueror.ts'
+import { type BeanconquerorFile, lackedBy } from './beanconqueror.ts'
 import { type PlannedBean, type PlannedBrew, planImport } from './plan.ts'
 
 export interface Portability {
@@ -58,6 +58,7 @@ const tally = v.object({ taken: v.number(), alreadyHere: v.number(), notTaken: v
 export const ImportReport = v.object({
   beans: tally,
   brews: tally,
+  missing: v.pipe(v.array(v.string()), v.description('Why there may be more than was in the file, in sentences.')),
   grinders: v.array(
     v.object({
       name: v.string(),
@@ -115,6 +116,7 @@ export async function importBeanconqueror(
   return {
     beans: { taken: added.beans.size, alreadyHere: plan.beans.length - added.beans.size, notTaken: left('bean') },
     brews: { taken: added.brews.size, alreadyHere: plan.brews.length - added.brews.size, notTaken: left('brew') },
+    missing: lackedBy(file),
     grinders: plan.grinders.map(({ name, grinder }) => ({
       name: atMost(name, field.LONGEST_LINE),
       grinder: grinder ? { id: grinder.id, slug: grinder.slug, brand: grinder.brand, name: grinder.model } : null,

@@ -3,11 +3,11 @@ import { lookUp } from '../lookup.ts'
 import type { Preparation } from './beanconqueror.ts'
 
 /** The method that a preparation of Beanconqueror is here, and whether it is the nearest kin only. */
-export function methodOf({ type, style_type, name }: Preparation): { method: MethodId; kin: boolean } | undefined {
+export function methodOf({ type, style_type, name }: Preparation): { method: MethodId; kin: boolean } {
   const same = lookUp(sameByType, type) ?? sameByName(name)
   if (same) return { method: same, kin: false }
-  const kin = lookUp(kinByType, type) ?? lookUp(kinByStyle, style_type)
-  return kin && { method: kin, kin: true }
+  const kin = lookUp(kinByType, type) ?? lookUp(kinByStyle, style_type.replace(' ', '_')) ?? NEAREST
+  return { method: kin, kin: true }
 }
 
 const sameByType: Record<string, MethodId> = {
@@ -33,6 +33,7 @@ const sameByType: Record<string, MethodId> = {
   XENIA: 'espresso',
   SANREMO_YOU: 'espresso',
   GAGGIUINO: 'espresso',
+  GAGGIMATE: 'espresso',
 }
 
 /** Cones go with the V60, flat beds with the Wave, immersion in a dripper with the Clever. */
@@ -54,10 +55,21 @@ const kinByType: Record<string, MethodId> = {
   TRICOLATE: 'kalita',
   HARIO_SWITCH: 'clever',
   DELTER_PRESS: 'aeropress',
+  OXO_RAPID_BREWER: 'aeropress',
+  KARLSBADER_KANNE: 'drip',
+  XBLOOM: 'v60',
   COLD_DRIP: 'cold_brew',
 }
 
-const kinByStyle: Record<string, MethodId> = { ESPRESSO: 'espresso', POUR_OVER: 'v60' }
+/** For a preparation of one's own making, or of a type that is new: the app writes the first with a space. */
+const kinByStyle: Record<string, MethodId> = {
+  POUR_OVER: 'v60',
+  ESPRESSO: 'espresso',
+  FULL_IMMERSION: 'french_press',
+  PERCOLATION: 'drip',
+}
+/** What the app takes a preparation for that says nothing of itself. */
+const NEAREST: MethodId = 'v60'
 
 /** A preparation of one's own making is known by its name: "My V60 02" is a V60. */
 function sameByName(name: string) {

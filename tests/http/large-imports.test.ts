@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { randomBytes } from 'node:crypto'
 import { rowsIn } from '../../adapters/http/rows.ts'
 import { aBean, aBrew, aMill, anExport, aPreparation } from '../support/beanconqueror.ts'
 import { waitBeside } from '../support/waiting.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Packed, zipped } from '../support/zip.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -20,6 +22,15 @@ const newBeans = (count: number) => {
   return many(count, at => aBean(`bean-${at}`, { name: `Lot ${lot} ${at}`, roaster: `Roaster ${lot} ${at}` }))
 }
 
+const anArchive = (files: Packed[]) => zipped(files)
+/** As much as an archive may unpack to, and packed as well as it may be. */
+const spacesAndNoise = () =>
+  Buffer.concat([
+    Buffer.from('{"BEANS":["'),
+    Buffer.alloc(30_000_000, ' '),
+    Buffer.from(randomBytes(150_000).toString('base64')),
+  ])
+
 /** As many words as fit into a bean's name and roaster. */
 const newWords = () => {
   const words = () => many(50, () => Math.random().toString(36).slice(2, 5)).join(' ')
@@ -27,7 +38,26 @@ const newWords = () => {
 }
 
 describe('an import makes nobody wait a fifth of a second:', () => {
-  test.each<[string, () => object | string]>([
+  test.each<[string, () => object | string | Buffer]>([
+    [
+      'an archive of 2,000 brews',
+      () =>
+        anArchive([
+          {
+            name: 'Beanconqueror.json',
+            text: JSON.stringify(anExport({ BREWS: many(500, at => aBrew(`brew-${at}`)) })),
+          },
+          { name: 'Beanconqueror_Brews_1.json', text: JSON.stringify(many(1500, at => aBrew(`more-${at}`))) },
+        ]),
+    ],
+    [
+      'an archive of thirty megabytes of spaces between noise',
+      () => anArchive([{ name: 'Beanconqueror.json', text: spacesAndNoise() }]),
+    ],
+    [
+      'an archive of 20,000 files',
+      () => anArchive(many(20_000, at => ({ name: `photos/${at}.jpg`, text: 'x', stored: true }))),
+    ],
     ['2,000 mills', () => anExport({ MILL: many(2000, at => aMill(`mill-${at}`, `Comandante C40 number ${at}`)) })],
     ['100 beans of 100 roasters', () => anExport({ BEANS: newBeans(100) })],
     [
@@ -58,7 +88,8 @@ describe('an import makes nobody wait a fifth of a second:', () => {
       200,
       async () => {
         const body = make()
-        return [typeof body === 'string' ? body : JSON.stringify(body), await world.person()] as const
+        const sent = typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body)
+        return [sent, await world.person()] as const
       },
     )
     expect(wait).toBeLessThan(200)
@@ -145,7 +176,9 @@ test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])('%s is no 
     "${word}": [{}]
   }`
   const answer = await take(file)
-  expect([answer.status, answer.body.brews]).toEqual([200, { taken: 0, alreadyHere: 0, notTaken: 1 }])
+  expect(answer.body.remarks).toContainEqual(expect.objectContaining({ kind: 'preparation', name: 'Mine' }))
+  expect(answer.body.remarks).toContainEqual(expect.objectContaining({ kind: 'bean', uuid: 'b' }))
+  expect([answer.status, answer.body.brews]).toEqual([200, { taken: 1, alreadyHere: 0, notTaken: 0 }])
 })
 
 describe('a body that is read row by row', () => {

@@ -3,6 +3,7 @@ import { anExport } from '../support/beanconqueror.ts'
 import { browsing, cookieOf, type Someone } from '../support/browsing.ts'
 import { publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
+import { zipped } from '../support/zip.ts'
 
 let world: TestWorld
 let robin: Someone
@@ -61,7 +62,7 @@ describe('my account', () => {
   })
 
   test('brings beans and brews from a file of Beanconqueror, and says what a wrong file is', async () => {
-    const upload = (text: string) => {
+    const upload = (text: string | Buffer<ArrayBuffer>) => {
       const form = new FormData()
       form.set('file', new File([text], 'Beanconqueror.json', { type: 'application/json' }))
       return fetch(`${world.url}/me/import`, {
@@ -73,8 +74,10 @@ describe('my account', () => {
     const taken = await upload(JSON.stringify(anExport()))
     expect([taken.status, await taken.text()]).toEqual([200, expect.stringContaining('1 bean and 1 brew.')])
     expect((await ask('GET /api/brew-logs')).body.total).toBe(1)
+    const again = await upload(zipped([{ name: 'Beanconqueror.json', text: JSON.stringify(anExport()) }]))
+    expect(await again.text()).toContain('0 beans (1 was here already)')
     for (const [text, why] of [
-      ['PK\u0003\u0004', 'This is the whole archive'],
+      ['PK\u0003\u0004', 'The file is no ZIP archive that we can read'],
       ['{"a":1}', 'The file must be a Beanconqueror export'],
       ['hello', 'Nothing was taken over.'],
       ['', 'Choose the file first.'],

@@ -3,6 +3,7 @@ import { partTables, personalTables, tablesByAddress } from '../../adapters/post
 import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
 import { aCoffee, aRecipe, grinderId } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
+import { zipped } from '../support/zip.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -140,6 +141,25 @@ describe('an import from Beanconqueror', () => {
       }),
     )
     expect(await libraryOf(ann)).toMatchObject([{ personalNotes: 'Mine.', rating: 5, totalBrews: 1 }])
+  })
+
+  test('takes the archive as the app writes it, the chunks put together', async () => {
+    const ann = await world.person()
+    const brews = (from: number, count: number) => Array.from({ length: count }, (_, at) => aBrew(`brew-${from + at}`))
+    const file = anExport({ BEANS: [own()], BREWS: brews(0, 500) })
+    const archive = zipped([
+      { name: 'Beanconqueror.json', text: JSON.stringify(file) },
+      { name: 'Beanconqueror_Brews_1.json', text: JSON.stringify(brews(500, 20)) },
+    ])
+    const { body } = await world.call('POST /api/user/import', { as: ann, body: archive })
+    expect(body).toMatchObject({ brews: { taken: 520, alreadyHere: 0, notTaken: 0 }, missing: [] })
+    expect((await bring(ann, file)).body).toMatchObject({
+      brews: { taken: 0, alreadyHere: 500 },
+      missing: [expect.stringMatching(/^It has exactly 500 brews.*Bring the archive itself/)],
+    })
+    expect((await bring(ann, { ...file, isWhole: true })).body.missing).toEqual([])
+    const refused = await world.call('POST /api/user/import', { as: ann, body: Buffer.from('PK\x03\x04') })
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('no ZIP archive')])
   })
 
   test('the same file twice adds nothing twice, also at the same time', async () => {

@@ -57,7 +57,7 @@ export const aPreparation = (uuid: string, type: string, filled: object = {}) =>
   name: type,
   note: '',
   type,
-  style_type: 'POUR_OVER',
+  style_type: 'POUR OVER',
   finished: false,
   config: { uuid, unix_timestamp: 1714550400 },
   ...filled,

@@ -1,6 +1,7 @@
 import * as field from '../../../core/fields.ts'
-import { BeanconquerorFile, MOST_ROWS } from '../../../core/portability/beanconqueror.ts'
+import { BeanconquerorFile } from '../../../core/portability/beanconqueror.ts'
 import { Export, exportEverything, ImportReport, importBeanconqueror } from '../../../core/portability/portability.ts'
+import { importedFile } from '../../import-file.ts'
 import { endpoint, endpointInPieces } from '../endpoint.ts'
 
 export const portability = [
@@ -16,7 +17,7 @@ export const portability = [
   endpoint({
     route: 'POST /api/user/import',
     summary:
-      'Take over beans and brews from Beanconqueror: the Beanconqueror.json of its export. It is written in small sets; the same file again adds what is missing and nothing twice',
+      'Take over beans and brews from Beanconqueror: the ZIP archive of its export, or the Beanconqueror.json in it. It is written in small sets; the same file again adds what is missing and nothing twice',
     description:
       'Up to 20,000 rows. The report says what was taken, what was here already, and what was left out and why.',
     access: 'member',
@@ -34,7 +35,7 @@ export const portability = [
     },
     reply: ImportReport,
     maxBody: 16 * 1024 * 1024,
-    mostRows: MOST_ROWS,
+    readsBody: { media: ['application/zip'], read: importedFile },
     run: importBeanconqueror,
   }),
 ]

@@ -93,19 +93,24 @@ function endpointOperation(endpoint: Endpoint, method: Method, components: Compo
     ...(requiredInBody.length > 0 && { required: requiredInBody }),
   })
   const sent = Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.includes(name)))
-  const content = { 'application/json': { schema, ...(endpoint.example !== undefined && { example: sent }) } }
+  const content = {
+    'application/json': { schema, ...(endpoint.example !== undefined && { example: sent }) },
+    ...bytesOf(endpoint.readsBody?.media ?? []),
+  }
   return { parameters, requestBody: { required: requiredInBody.length > 0, content }, responses }
 }
 
 /** As it is, or in a form. */
 function fileContent({ name, media }: NonNullable<Endpoint['takesFile']>): Content {
-  const binary = { type: 'string', format: 'binary' }
   const form = { type: 'object', required: [name], properties: { [name]: binary } }
   return {
-    ...Object.fromEntries(media.map(type => [type, { schema: binary }])),
+    ...bytesOf(media),
     'multipart/form-data': { schema: form },
   }
 }
+
+const binary = { type: 'string', format: 'binary' }
+const bytesOf = (media: readonly string[]): Content => Object.fromEntries(media.map(type => [type, { schema: binary }]))
 
 /** What a request takes under two names is told under both. */
 function withOtherNames(properties: Record<string, OpenApiSchema>) {

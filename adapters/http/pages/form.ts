@@ -15,14 +15,14 @@ export async function postedForm(request: Request, { site }: Pick<Ports, 'site'>
   return form
 }
 
-/** The one file that a form of ours has sent, as text. */
-export async function postedFile(name: string, request: Request, { site }: Pick<Ports, 'site'>): Promise<string> {
+/** The one file that a form of ours has sent, none where there is none. */
+export async function postedFile(name: string, request: Request, { site }: Pick<Ports, 'site'>): Promise<Buffer> {
   refuseForeignPost(request, { site })
   const file = await request.formData().then(
     form => form.get(name),
     () => null,
   )
-  return file instanceof File ? file.text() : ''
+  return file instanceof File ? Buffer.from(await file.arrayBuffer()) : Buffer.alloc(0)
 }
 
 function refuseForeignPost({ headers }: Request, { site }: Pick<Ports, 'site'>) {

@@ -152,14 +152,9 @@ describe('a brew of Beanconqueror', () => {
     [{ config: { uuid: 'b', unix_timestamp: 0 } }, 'It has no date.'],
     [{ config: { uuid: 'b', unix_timestamp: 1e11 } }, 'Its date is in the future.'],
     [{ method_of_preparation: 'gone' }, 'Its preparation is not in the file.'],
-    [{ method_of_preparation: 'tea' }, 'Its preparation "Teapot" is none of the methods known here.'],
     [{ config: {} }, 'It has no config.uuid.'],
   ])('%j is not taken, and why is said', async (filled, reason) => {
-    const PREPARATION = [
-      aPreparation('prep-v60', 'V60'),
-      aPreparation('tea', 'CUSTOM_PREPARATION', { name: 'Teapot', style_type: 'FULL_IMMERSION' }),
-    ]
-    const { brews, notTaken } = await plan(anExport({ PREPARATION, BREWS: [aBrew('b', filled), aBrew('good')] }))
+    const { brews, notTaken } = await plan(anExport({ BREWS: [aBrew('b', filled), aBrew('good')] }))
     expect(brews.map(({ importKey }) => importKey)).toEqual(['good'])
     expect(notTaken).toMatchObject([{ kind: 'brew', reason }])
   })
@@ -259,25 +254,36 @@ describe('a mill of Beanconqueror', () => {
 
 describe('a preparation of Beanconqueror', () => {
   test.each([
-    ['V60', 'POUR_OVER', '', 'v60', false],
+    ['V60', 'POUR OVER', '', 'v60', false],
     ['PORTAFILTER', 'ESPRESSO', '', 'espresso', false],
     ['AEROPRESS_INVERTED', 'FULL_IMMERSION', '', 'aeropress', false],
-    ['ORIGAMI', 'POUR_OVER', '', 'v60', true],
-    ['OREA', 'POUR_OVER', '', 'kalita', true],
+    ['ORIGAMI', 'POUR OVER', '', 'v60', true],
+    ['OREA', 'POUR OVER', '', 'kalita', true],
+    ['CUSTOM_PREPARATION', 'POUR OVER', 'My dripper', 'v60', true],
+    ['CUSTOM_PREPARATION', 'POUR_OVER', 'My dripper', 'v60', true],
+    ['CUSTOM_PREPARATION', 'FULL_IMMERSION', 'Teapot', 'french_press', true],
+    ['CUSTOM_PREPARATION', 'PERCOLATION', 'Grandma’s pot', 'drip', true],
+    ['KARLSBADER_KANNE', 'PERCOLATION', '', 'drip', true],
+    ['SOMETHING_NEW', '', '', 'v60', true],
+    ['constructor', '__proto__', '', 'v60', true],
     ['HARIO_SWITCH', 'FULL_IMMERSION', '', 'clever', true],
     ['CUSTOM_PREPARATION', 'FULL_IMMERSION', 'Big French Press', 'french_press', false],
     ['CUSTOM_PREPARATION', 'ESPRESSO', 'Lever', 'espresso', true],
-    ['SOMETHING_NEW', 'POUR_OVER', '', 'v60', true],
+    ['SOMETHING_NEW', 'POUR OVER', '', 'v60', true],
   ])('%s (%s, %p) is %s', (type, style_type, name, method, kin) => {
     const config = { uuid: 'p', unix_timestamp: 0 }
     expect(methodOf({ type, style_type, name, config })).toEqual({ method, kin } as never)
   })
 
-  test('of no known kind is none', () => {
-    const config = { uuid: 'p', unix_timestamp: 0 }
-    expect(
-      methodOf({ type: 'CUSTOM_PREPARATION', style_type: 'FULL_IMMERSION', name: 'Teapot', config }),
-    ).toBeUndefined()
+  test('that is only the nearest is said', async () => {
+    const PREPARATION = [
+      aPreparation('prep-v60', 'CUSTOM_PREPARATION', { name: 'Teapot', style_type: 'FULL_IMMERSION' }),
+    ]
+    const { brews, remarks } = await plan(anExport({ PREPARATION }))
+    expect(brews).toMatchObject([{ method: 'french_press' }])
+    expect(remarks).toMatchObject([
+      { name: 'Teapot', remark: 'It is none of our methods; its brews are logged as French press, the nearest.' },
+    ])
   })
 })
 

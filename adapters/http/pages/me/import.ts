@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { Fault, faultAt, faultOf } from '../../../../core/errors.ts'
-import { BeanconquerorFile, MOST_ROWS, NO_EXPORT } from '../../../../core/portability/beanconqueror.ts'
+import { BeanconquerorFile, NO_EXPORT } from '../../../../core/portability/beanconqueror.ts'
 import { type ImportReport, importBeanconqueror } from '../../../../core/portability/portability.ts'
+import { importedFile } from '../../../import-file.ts'
 import { faultStatus } from '../../faults.ts'
-import { rowsIn } from '../../rows.ts'
 import { attempt } from '../attempt.ts'
 import { postedFile } from '../form.ts'
 import { type Html, html } from '../html.ts'
@@ -20,11 +20,9 @@ export const importPage = (visit: OwnVisit): Promise<Response> => importPageWith
 export async function importPosted(visit: OwnVisit): Promise<Response> {
   const { request, ports, who } = visit
   const result = await attempt(async () => {
-    const text = (await postedFile('file', request, ports)).replace(/^\ufeff/, '')
-    if (text === '') throw new Fault('invalid', 'Choose the file first.')
-    if (text.startsWith('PK'))
-      throw new Fault('invalid', 'This is the whole archive: unpack it, and choose the Beanconqueror.json in it.')
-    const file = v.safeParse(BeanconquerorFile, await rowsIn(text, MOST_ROWS))
+    const sent = await postedFile('file', request, ports)
+    if (sent.length === 0) throw new Fault('invalid', 'Choose the file first.')
+    const file = v.safeParse(BeanconquerorFile, await importedFile(sent))
     if (!file.success) throw file.issues[0].path ? faultOf(file.issues[0]) : faultAt([], `${NO_EXPORT}.`)
     return importBeanconqueror(file.output, ports, who)
   })
@@ -41,7 +39,7 @@ function importPageWith(
     title: 'Bring your brews',
     status: fault ? faultStatus[fault.code] : 200,
     body: html`<div class="plain"><h1>Bring your brews</h1>${report ? taker(report, visit) : html`<p class="lead">From Beanconqueror: beans, brews, and the grinder of each.</p>`}
-${fault ? notice('wrong', 'Nothing was taken over.', ofTheFile(fault)) : ''}<form method="post" action="/me/import" enctype="multipart/form-data"><p>In the app: Settings, Export. The archive has a file <b>Beanconqueror.json</b>; that is the one.</p><div class="field"><label for="file">Beanconqueror.json</label><input id="file" name="file" type="file" accept="application/json,.json" required></div><button class="button">Take it over</button><p class="quiet">The same file again adds what is new and nothing twice.</p></form></div>`,
+${fault ? notice('wrong', 'Nothing was taken over.', ofTheFile(fault)) : ''}<form method="post" action="/me/import" enctype="multipart/form-data"><p>In the app: Settings, Export. Choose the archive as it is, a file ending in <b>.zip</b>.</p><div class="field"><label for="file">Your file</label><input id="file" name="file" type="file" accept="application/zip,.zip,application/json,.json" required></div><button class="button">Take it over</button><p class="quiet">The same file again adds what is new and nothing twice.</p></form></div>`,
   })
 }
 
@@ -53,6 +51,7 @@ function taker(report: Report, { words }: OwnVisit): Html {
     `${words.number(taken)} ${taken === 1 ? one : many}${alreadyHere > 0 ? ` (${words.number(alreadyHere)} ${alreadyHere === 1 ? 'was' : 'were'} here already)` : ''}`
   const unknown = report.grinders.filter(({ grinder }) => grinder === null)
   return html`${notice('right', 'Taken over.', html`${count(report.beans, 'bean', 'beans')} and ${count(report.brews, 'brew', 'brews')}. <a href="/me">See them</a>`)}
+${report.missing.map(sentence => notice('wrong', 'There may be more.', sentence))}
 ${unknown.length === 0 ? '' : html`<p>Grinders that we do not know, so their settings are kept as numbers: ${unknown.map(({ name }) => name).join(', ')}.</p>`}${
   report.notTakenCount === 0
     ? ''
