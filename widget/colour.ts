@@ -17,6 +17,9 @@ export function readableOn(background: string, colour: string, ink: string) {
   return ink
 }
 
+/** How much one colour stands out from another, from 1 to 21. */
+export const contrastOf = (one: string, other: string) => contrast(rgb(one), rgb(other))
+
 const rgb = (colour: string) => [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16)) as Rgb
 const hex = (colour: Rgb) => `#${colour.map(part => part.toString(16).padStart(2, '0')).join('')}`
 

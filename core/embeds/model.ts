@@ -12,6 +12,8 @@ export const themes = ['light', 'dark', 'auto'] as const
 export const layouts = ['card', 'inline', 'badge'] as const
 export const languages = ['en', 'de', 'fr', 'es', 'it', 'ja', 'ko', 'zh'] as const
 export const MOST_BORDER_RADIUS = 24
+/** To choose from; any other colour will do as well. */
+export const accentSwatches = ['#7A3E1D', '#2F5D50', '#1D3557', '#8A2B3A'] as const
 /** Of its roaster's own. */
 export const MOST_RECIPES_OF_A_COFFEE = 100
 const LONGEST_SHARE_ID = 420

@@ -15,7 +15,7 @@ const EmbeddingSite = v.object({
   refusedAt: v.pipe(v.nullable(field.instant), v.description('When it was last refused there, to the minute.')),
   isAllowed: v.pipe(v.boolean(), v.description('Whether it may be shown there now.')),
 })
-type EmbeddingSite = v.InferOutput<typeof EmbeddingSite>
+export type EmbeddingSite = v.InferOutput<typeof EmbeddingSite>
 export const EmbeddingSites = v.object({
   sites: v.pipe(
     v.array(EmbeddingSite),

@@ -66,6 +66,11 @@ const shown: Record<string, string[]> = {
   'GET /me/account': ['/me/account'],
   'GET /portal': ['/portal', 'newcomer /portal'],
   'GET /portal/:slug': ['/portal/hill-road'],
+  // Of one without a recipe, and so without frames: what stands in those is looked at in tests/widget.
+  'GET /portal/:slug/widget': [
+    '/portal/lake/widget?saved',
+    '/portal/lake/widget?layout=inline&theme=auto&accentColor=%23ffdd00&borderRadius=99&allowedDomains=a+b:1',
+  ],
   'GET /portal/:slug/profile': ['/portal/hill-road/profile?saved'],
   'GET /c/:shareId': ['/c/{collected}'],
   'GET /unsubscribe': ['/unsubscribe?token=old'],

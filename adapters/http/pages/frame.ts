@@ -1,7 +1,21 @@
 import { frameAncestors, isHostAllowed } from '../../../core/embeds/domains.ts'
 import { hostIn } from '../../../core/embeds/sightings.ts'
 import type { Ports } from '../../../core/ports.ts'
+import { schemes } from '../../design/tokens.ts'
 import { type Html, html } from './html.ts'
+
+/** What the frame hands on to its widget; the contract names the first three. */
+const frameParameters = [
+  'theme',
+  'layout',
+  'coffee',
+  'accent-color',
+  'border-radius',
+  'show-powered-by',
+  'default-coffee',
+  'method-order',
+  'language',
+] as const
 
 /** A roaster's widget alone on a page, for a frame on the roaster's own site. */
 export async function framePage(roasterSlug: string, request: Request, { embeds, sightings, site }: Ports) {
@@ -15,14 +29,14 @@ export async function framePage(roasterSlug: string, request: Request, { embeds,
     sightings.note({ roasterId, host, outcome: isHostAllowed(host, allowedDomains) ? 'loaded' : 'refused' })
   const coffees = await embeds.coffees(roaster.id)
   // The element itself knows what is right; a wrong value costs a warning and counts as left out.
-  const given = ['theme', 'layout', 'coffee'].flatMap(name => {
+  const given = frameParameters.flatMap(name => {
     // How much space it takes is known before its script has come.
     const value = query.get(name) || (name === 'layout' && roaster.layout)
     return value ? html` data-${name}="${value}"` : []
   })
   return frame(
     `Recipes by ${roaster.name}`,
-    html`<main aria-label="Recipes by ${roaster.name}" data-service-widget="${roaster.slug}"${given}>
+    html`<main aria-label="Recipes by ${roaster.name}${previewed(query)}" data-service-widget="${roaster.slug}"${given}>
 <p>${roaster.name}</p>
 <ul>
 ${coffees.map(({ name, slug }) => html`<li><a href="/brew/${roaster.slug}/${slug}" target="_blank">${name}</a></li>\n`)}</ul>
@@ -36,6 +50,12 @@ ${coffees.map(({ name, slug }) => html`<li><a href="/brew/${roaster.slug}/${slug
 /** The page around the frame, as far as the browser tells. */
 const framingHost = ({ headers }: Request) =>
   headers.get('sec-fetch-dest') === 'iframe' ? hostIn(headers.get('referer') ?? undefined) : undefined
+
+/** In the portal it stands twice: one frame is told from the other by what is around it. */
+function previewed(query: URLSearchParams) {
+  const around = schemes.find(scheme => scheme === query.get('around'))
+  return around ? ` on a ${around} page` : ''
+}
 
 function frame(title: string, body: Html, domains: readonly string[], status = 200) {
   const document = html`<!doctype html>

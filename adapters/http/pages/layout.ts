@@ -87,7 +87,7 @@ ${around?.foot ?? footer(visit)}
 
 /** Nothing inline, nothing from elsewhere. */
 export const policy =
-  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; frame-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 function about({ title, description, canonical, picture = brandPicture }: SitePage, baseUrl: string): Html {
   if (description === undefined) return html`<meta name="robots" content="noindex">\n`

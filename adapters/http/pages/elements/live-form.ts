@@ -9,7 +9,7 @@ const liveForms: HTMLFormElement[] = []
 const SETTLED_MS = 250
 
 /**
- * A form that shows its answer at once: its page is asked for as it would be by a button, and the parts that are marked
+ * A form that shows its answer at once, before it is sent if it saves something: its page is asked for as it would be by a button, and the parts that are marked
  * `data-live` take the place of the ones here. Without a script the button does the same. `data-address` is where that
  * page lives, without what is as usual.
  */
@@ -28,8 +28,10 @@ export function live(form: HTMLFormElement) {
     if (input.type !== 'range') soon()
   })
   form.addEventListener('submit', event => {
+    const submitter = event.submitter as HTMLButtonElement | null
+    if ((submitter?.formMethod || form.method) === 'post') return
     event.preventDefault()
-    void refresh(form)
+    void refresh(form, submitter)
   })
   for (const button of form.querySelectorAll<HTMLElement>('.unscripted')) button.hidden = true
 }
@@ -50,20 +52,20 @@ const ofOthers = (form: HTMLFormElement) =>
   )
 
 /** The page that has the answer. */
-function answerOf(form: HTMLFormElement) {
+function answerOf(form: HTMLFormElement, submitter: HTMLElement | null = null) {
   const address = new URL(form.action)
   address.search = String(
-    new URLSearchParams([...ofOthers(form), ...(new FormData(form) as unknown as [string, string][])]),
+    new URLSearchParams([...ofOthers(form), ...(new FormData(form, submitter) as unknown as [string, string][])]),
   )
   address.hash = ''
   return address
 }
 
-async function refresh(form: HTMLFormElement) {
+async function refresh(form: HTMLFormElement, submitter: HTMLElement | null = null) {
   underWay.get(form)?.abort()
   const asking = new AbortController()
   underWay.set(form, asking)
-  const address = answerOf(form)
+  const address = answerOf(form, submitter)
   askedFor.set(form, address.href)
   try {
     const response = await fetch(address, { signal: asking.signal, headers: { accept: 'text/html' } })
@@ -71,10 +73,12 @@ async function refresh(form: HTMLFormElement) {
     unanswered.delete(form)
     for (const other of liveForms) if (other !== form && !unanswered.has(other)) fillAs(other, page)
     replaceLive(page)
-    history.replaceState(null, '', page.querySelector<HTMLElement>('[data-address]')?.dataset.address ?? address)
+    // What is not saved yet has no address.
+    if (form.method === 'get')
+      history.replaceState(null, '', page.querySelector<HTMLElement>('[data-address]')?.dataset.address ?? address)
   } catch (error) {
     // Where there is no network, the page says so itself once it is asked for.
-    if (!asking.signal.aborted) form.submit()
+    if (!asking.signal.aborted) form.method === 'get' && form.submit()
     else if (!(error instanceof DOMException)) throw error
   }
 }
@@ -98,7 +102,8 @@ function replaceLive(page: Document) {
     }
   for (const here of document.querySelectorAll<HTMLElement>('[data-live]')) {
     const next = page.querySelector<HTMLElement>(`[data-live="${here.dataset.live}"]`)
-    if (!next) continue
+    // What is the same stays, and a frame with it.
+    if (!next || here.isEqualNode(next)) continue
     const focus = keptFocus(here)
     const ring = here.querySelector<HTMLElement>('dial-ring')
     const nextRing = next.querySelector<HTMLElement>('dial-ring')

@@ -1,0 +1,30 @@
+import { tenths } from '../../../../core/rounding.ts'
+import { contrastOf, textOn } from '../../../../widget/colour.ts'
+import { colourIn, schemes } from '../../../design/tokens.ts'
+import { type Html, html } from '../html.ts'
+import { icon } from '../parts/pen.ts'
+import type { WidgetSettings } from './widget-draft.ts'
+
+/** WCAG 2: text needs so much against what is behind it, and what is to be pressed so much against what is around it. */
+const READABLE = 4.5
+const VISIBLE = 3
+
+/** How well the colour does its work, in words: what is written on it, as text, and against the page. */
+export function contrastLines({ accentColor, theme }: Pick<WidgetSettings, 'accentColor' | 'theme'>): Html {
+  const on = textOn(accentColor)
+  const around = theme === 'auto' ? schemes : [theme]
+  const warnings = around.flatMap(scheme => {
+    const ratio = contrastOf(accentColor, colourIn(scheme, 'surface'))
+    if (ratio < VISIBLE)
+      return [
+        `On a ${scheme} page the button hardly stands out, ${inWords(ratio)}; as text we use a shade that can be read.`,
+      ]
+    if (ratio < READABLE)
+      return [`As text on a ${scheme} page it is hard to read, ${inWords(ratio)}; there we use another shade of it.`]
+    return []
+  })
+  return html`<p>${on === WHITE ? 'White' : 'Black'} on it reads well, ${inWords(contrastOf(on, accentColor))}.</p>${warnings.map(warning => html`<p class="warned">${icon('fault')}${warning}</p>`)}`
+}
+
+const WHITE = textOn(colourIn('light', 'ink'))
+const inWords = (ratio: number) => `${tenths(ratio)} to 1`

@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { numberOrText } from '../../../../core/numbers.ts'
+import type { getEmbedSettings } from '../../../../core/portal/embed.ts'
+import { ReviseEmbedSettings } from '../../../../core/portal/embed.ts'
+
+export type WidgetSettings = Awaited<ReturnType<typeof getEmbedSettings>>
+
+type Typed = Record<string, string>
+
+/** What the form of the configurator sends, as the use case takes it: an emptied field takes away. */
+export const WidgetForm = v.pipe(
+  v.looseObject({}),
+  v.transform(typed => settingsIn(typed as Typed)),
+  ReviseEmbedSettings,
+)
+
+export const widgetLabels: Record<string, string> = {
+  accentColor: 'The colour',
+  borderRadius: 'The corners',
+  allowedDomains: 'The list of sites',
+}
+
+const settingsIn = ({ layout, theme, accentColor, borderRadius, defaultCoffee, language, ...typed }: Typed) => ({
+  layout,
+  theme,
+  accentColor: typed.swatch ?? accentColor,
+  borderRadius: borderRadius === undefined ? undefined : numberOrText(borderRadius),
+  defaultCoffee: defaultCoffee || null,
+  language: language || null,
+  methodOrder: listIn(typed.methodOrder),
+  allowedDomains: listIn(typed.allowedDomains),
+  // A box that is not ticked is not sent; who may not untick it has none.
+  showPoweredBy: typed.mayHide === undefined ? undefined : typed.showPoweredBy !== undefined,
+})
+
+const listIn = (text = '') => text.split(/[\s,]+/).filter(Boolean)
+
+interface WidgetDraft {
+  /** What is right of it, over what is saved. */
+  settings: WidgetSettings
+  typed: Typed
+  /** By field. */
+  complaints: Record<string, string>
+}
+
+/** Settings as somebody has typed them, and what is wrong with them. Nothing typed: as they are saved. */
+export function draftOn(saved: WidgetSettings, typed: Typed | undefined): WidgetDraft {
+  if (!typed) return { settings: saved, typed: {}, complaints: {} }
+  const given = settingsIn(typed)
+  const complaints: Record<string, string> = {}
+  const settings: Record<string, unknown> = { ...saved }
+  for (const [name, schema] of Object.entries(ReviseEmbedSettings.entries)) {
+    const parsed = v.safeParse(schema, given[name as keyof typeof given])
+    if (!parsed.success) {
+      const [issue] = parsed.issues
+      const at = issue.path?.[0]?.key
+      const which = typeof at === 'number' ? given.allowedDomains[at] : widgetLabels[name]
+      complaints[name] = `${which ?? name} ${issue.message}.`
+    } else if (parsed.output !== undefined) settings[name] = parsed.output
+  }
+  return { settings: settings as WidgetSettings, typed, complaints }
+}

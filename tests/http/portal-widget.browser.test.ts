@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test'
+import { eventually } from '../support/eventually.ts'
+import { aMember } from '../support/roastery.ts'
+import { startWorld } from '../support/world.ts'
+import { leave, setStage, shoot, visit } from '../widget/stage.ts'
+
+const stage = setStage(startWorld)
+
+test('a roaster changes the widget, sees it at once, copies the snippet and saves; the shop then shows it', async () => {
+  const { world, sites } = stage
+  const roasterId = (await world.ports.embeds.roaster('hill-road'))?.id as number
+  const member = await aMember(world, roasterId)
+  const opened = await visit(stage, `${world.url}/offline`, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page, said, asked } = opened
+  await page.context().addCookies([{ name: 'svc_session', value: member.token, url: world.url }])
+  await page.goto(`${world.url}/portal/hill-road/widget`)
+  const onLight = page.frameLocator('.stage.light iframe')
+  const onDark = page.frameLocator('.stage.dark iframe')
+  await onLight.locator('.box.card.light.ready').waitFor()
+
+  await page.getByText('Inline', { exact: true }).click()
+  await page.getByText('Follow', { exact: true }).click()
+  await onLight.locator('.box.inline.light.ready').waitFor()
+  await onDark.locator('.box.inline.dark.ready').waitFor()
+  await page.getByLabel('As a number').fill('#FFDD00')
+  await page.getByText('On a light page the button hardly stands out').waitFor()
+  await page.getByRole('button', { name: '#1D3557' }).click()
+  await page.getByText('White on it reads well, 12.4 to 1.').waitFor()
+  expect(await page.getByLabel('As a number').inputValue()).toBe('#1D3557')
+  await page.getByRole('button', { name: 'Espresso further up' }).click()
+  await page.locator('[name="methodOrder"][value="v60,espresso,aeropress,cold_brew"]').waitFor({ state: 'attached' })
+  // Typing loses nothing, and nothing was saved by looking.
+  expect(page.url()).toBe(`${world.url}/portal/hill-road/widget`)
+  expect(asked.filter(one => one.startsWith('POST /portal'))).toEqual([])
+  expect(await world.ports.embeds.roaster('hill-road')).toMatchObject({ layout: 'card', accentColor: '#B3402A' })
+  await shoot(page, 'portal-widget')
+
+  const snippet = page.locator('.snippet').first()
+  await snippet.getByRole('button', { name: 'Copy' }).click()
+  await snippet.getByText('Copied').waitFor()
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+  expect(copied).toContain('data-layout="inline"')
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  expect(await world.ports.embeds.roaster('hill-road')).toMatchObject({
+    layout: 'inline',
+    theme: 'auto',
+    accentColor: '#1D3557',
+    methodOrder: ['v60', 'espresso', 'aeropress', 'cold_brew'],
+  })
+  expect(said).toEqual([])
+
+  const shop = await visit(stage, sites.page(copied, { host: 'shop.localhost' }))
+  await shop.page.locator('.box.inline.ready').waitFor()
+  await leave(shop)
+  await eventually(async () => {
+    await page.reload()
+    return page.getByText('Last loaded on shop.localhost').isVisible()
+  })
+  // What the roaster looked at is no visit.
+  await world.ports.events.flush()
+  const hosts = await world.sql`select distinct host from events where roaster_id = ${roasterId}`
+  expect(hosts.map(({ host }) => host)).toEqual(['shop.localhost'])
+  await leave(opened)
+})
