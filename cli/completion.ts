@@ -22,7 +22,7 @@ interface Offer {
 
 async function candidates(dialin: Command, before: readonly string[], begun: string): Promise<Offer[] | 'files'> {
   const { command, given, awaited } = reached(dialin, before)
-  if (awaited) return awaited.flags.includes('<place>') ? 'files' : []
+  if (awaited) return /<(place|folder)>/.test(awaited.flags) ? 'files' : []
   if (begun.startsWith('-'))
     return optionsOf(command)
       .filter(({ long }) => long && !before.includes(long))

@@ -107,6 +107,10 @@ function program(): Command {
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
+      '\nOthers on the machine see a command line: leave the password out of the address, and put it into PGPASSWORD.',
+    )
+    .addHelpText(
+      'after',
       examples('dialin db copy --to postgres://user@host/dialin', 'dialin db copy --from postgres://… --to .dialin'),
     )
     .action(async options => (await import('./commands/db.ts')).copy(options))
@@ -141,13 +145,19 @@ function program(): Command {
 
   dialin
     .command('serve')
-    .description('serve the site, the API and MCP over HTTP, until it is told to stop')
+    .description('serve the site, the API and MCP over HTTP, until it is told to stop: what bun start does')
+    .option('--port <port>', 'instead of PORT; 0 for any free one')
+    .option('--host <address>', 'instead of HOST: the address to listen on')
+    .option('--data <folder>', 'instead of DATA_DIR: where the embedded database lies')
     .addHelpText(
       'after',
-      '\nConfigured by the environment only: PORT, HOST, BASE_URL, DATABASE_URL and more, as the README lists them.',
+      '\nThe rest is configured by the environment: BASE_URL, DATABASE_URL, SMTP_URL and more, as the README lists them.',
     )
-    .addHelpText('after', examples('dialin serve', 'PORT=8080 DATA_DIR=/var/lib/dialin dialin serve'))
-    .action(async () => (await import('../adapters/http/serve.ts')).serve(terminal().env))
+    .addHelpText('after', examples('dialin serve', 'dialin serve --port 8080 --data /var/lib/dialin'))
+    .action(async ({ port, host, data }) => {
+      const given = { ...(port && { PORT: port }), ...(host && { HOST: host }), ...(data && { DATA_DIR: data }) }
+      await (await import('../adapters/http/serve.ts')).serve({ ...terminal().env, ...given })
+    })
 
   dialin
     .command('completion')

@@ -16,6 +16,7 @@ import { etagOf, matches } from './etag.ts'
 import { asFault, type FaultDeps, faultFor, faultReply, wantsPage } from './fault-replies.ts'
 import { jsonStream } from './json-stream.ts'
 import { endInBrowser, leaveBrowser } from './leave-browser.ts'
+import { grinderNamed } from './named-grinder.ts'
 import { replyCache } from './reply-cache.ts'
 import type { Authenticate } from './session.ts'
 import { hasSessionCookie, isSigned, refuseForeignForm, sessionCookie } from './session.ts'
@@ -63,6 +64,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
   const cacheControl = endpoint.cache?.control ?? (shared ? 'no-cache' : 'private, no-store')
   const answerCached = replyCache(endpoint, ports)
   const inPath = pathNamesOf(endpoint)
+  const withGrinder = grinderNamed(endpoint.input, inPath)
   const takesBody = methodsOf(endpoint)[0] !== 'GET'
   const read = reading(deps, !takesBody && !endpoint.changesState)
 
@@ -81,7 +83,8 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       const input = readsBody
         ? await readsBody.read(sent)
         : readInput(request, params, takesFile ? '' : sent.toString('utf8'))
-      const parsed = v.safeParse(endpoint.input, leniently(endpoint.input, input), { abortEarly: true })
+      const told = withGrinder(leniently(endpoint.input, input), ports.grinders)
+      const parsed = v.safeParse(endpoint.input, told, { abortEarly: true })
       if (!parsed.success) throw faultIn(inPath, parsed.issues[0])
       if (takesFile)
         Object.assign(parsed.output as object, { [takesFile.name]: await fileIn(request, sent, takesFile.name) })

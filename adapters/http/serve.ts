@@ -20,8 +20,12 @@ export async function serve(env: Env): Promise<void> {
     import('./service.ts'),
     import('../../mcp/door.ts'),
   ])
-  if (!config.production) await world.seedDemo()
-  const service = await startService(world, config, log, { doors: [mcpDoor] })
+  const begin = async () => {
+    if (!config.production) await world.seedDemo()
+    return startService(world, config, log, { doors: [mcpDoor] })
+  }
+  // An open world would keep a process that cannot serve it.
+  const service = await begin().catch(error => world.close().then(() => Promise.reject(error)))
   log.info('listening', { url: service.url, host: config.host, port: service.port })
   if (!config.production) welcome(service, config, world.database.place, await world.demoAccounts())
 

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileTrouble, troubleOf } from '../../adapters/trouble.ts'
-import { bare, dialin } from './cli.ts'
+import { freshDatabase } from '../support/templates.ts'
+import { bare, dialin, dialinProcess } from './cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dialin-trouble-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -99,6 +100,22 @@ test('a service that cannot start says why', async () => {
     err: expect.stringMatching(/^PORT must be a number/),
     exit: 1,
   })
+})
+
+test('a service whose port is taken says so, ends, and leaves its database to others', async () => {
+  const { dataDir, databaseUrl } = await freshDatabase()
+  const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
+  const env = {
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...{ NODE_ENV: 'production', BASE_URL: 'none', SMTP_URL: 'none', SESSION_SECRET: 'none' },
+  }
+  const args = ['serve', '--host', '127.0.0.1', '--port', `${taken.port}`, '--data', dataDir]
+  expect(await dialinProcess(args, env)).toEqual({
+    out: '',
+    err: 'PORT is taken by another program; choose another, or 0 for any.\n',
+    exit: 1,
+  })
+  taken.stop(true)
 })
 
 test('what the system says becomes a sentence to act on', () => {

@@ -1,0 +1,28 @@
+import type * as v from 'valibot'
+import type { Grinders } from '../../core/equipment/equipment.ts'
+import { Fault } from '../../core/errors.ts'
+import { grinderOf } from '../../core/grind/find.ts'
+import { entriesOf } from '../coerce.ts'
+
+type FindGrinder = (given: unknown, grinders: Grinders) => unknown
+
+/**
+ * Where a request takes the id of a grinder, its slug or a name that can mean only it will do, as `grinderId` or, where
+ * that is no field of its own, as `grinder`. What names none or several is 404 in a path, else 400.
+ */
+export function grinderNamed(schema: v.GenericSchema, inPath: readonly string[]): FindGrinder {
+  const { grinderId, grinder } = entriesOf(schema)
+  if (!grinderId) return given => given
+  return (given, grinders) => {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+    const { grinderId, grinder: other }: { grinderId?: unknown; grinder?: unknown } = given
+    const name = grinderId ?? (grinder ? undefined : other)
+    if (typeof name !== 'string' || !Number.isNaN(Number(name))) return given
+    try {
+      return { ...given, grinderId: grinderOf(grinders, name).id }
+    } catch (error) {
+      if (inPath.includes('grinderId') || !(error instanceof Fault)) throw error
+      throw new Fault('invalid', error.message)
+    }
+  }
+}
