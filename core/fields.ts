@@ -199,6 +199,13 @@ export const waterGrams = number(1, 20_000)
 export const ratio = number(LEAST_RATIO, MOST_RATIO)
 export const waterTempF = number(32, BOILING_F)
 export const brewTimeSeconds = integer(1, LONGEST_BREW_SECONDS)
+export const secondsInBrew = integer(0, LONGEST_BREW_SECONDS)
+export const beverageGrams = v.pipe(
+  number(1, 20_000),
+  v.description('What is in the cup: less than the water, but for an espresso.'),
+)
+/** Above that it is no drink, and no refractometer for coffee shows it. */
+export const tdsPercent = v.pipe(number(0.01, 30), v.description('Total dissolved solids, in percent of the drink.'))
 export const daysOffRoast = v.pipe(number(0, 3650), v.description('Days in the freezer do not count.'))
 
 /** `limit` of a list: above the maximum is an error, not a silent cut. */

@@ -1,4 +1,12 @@
-import type { AgedBrew, BrewFilter, BrewReview, Brews, NewBrew, RecentBrews } from '../../core/brews/brews.ts'
+import type {
+  AgedBrew,
+  BrewFilter,
+  BrewReview,
+  BrewRevision,
+  Brews,
+  NewBrew,
+  RecentBrews,
+} from '../../core/brews/brews.ts'
 import type { RatedBrew } from '../../core/brews/insights.ts'
 import type { StoredBrew } from '../../core/brews/model.ts'
 import { brewedRatio } from '../../core/brews/present.ts'
@@ -110,9 +118,9 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       return logged && { ...brew, savedAsRecipe: false, createdAt: now.toISOString(), ...logged }
     },
 
-    revise: (userId, id, review) =>
+    revise: (userId, id, revision) =>
       transact(sql, async sql => {
-        const assigned = changed(sql, reviewFields, review)
+        const assigned = changed(sql, revisedFields, revision)
         if (!assigned) return byId(sql, userId, id)
         const [before] = await sql<Pick<StoredBrew, 'rating'>[]>`
           select rating
@@ -122,7 +130,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
           for no key update`
         if (!before) return undefined
         await sql`update brew_logs set ${assigned} where id = ${id}`
-        const { rating = before.rating } = review
+        const { rating = before.rating } = revision
         if (rating !== before.rating)
           await (rating === null ? unrateByBrew(sql, id, before.rating) : rateByBrew(sql, id))
         return byId(sql, userId, id)
@@ -203,6 +211,12 @@ const brewFields = fieldsOf<Omit<StoredBrew, 'coffee'>>({
   waterTempF: true,
   brewTimeSeconds: true,
   daysOffRoast: true,
+  tdsPercent: true,
+  beverageGrams: true,
+  bloomSeconds: true,
+  firstDripSeconds: true,
+  isFavourite: true,
+  isBest: true,
   outcome: true,
   notes: true,
   rating: true,
@@ -217,6 +231,14 @@ const reviewFields = fieldsOf<BrewReview>({
   rating: true,
   tasteProfile: true,
   extractionFeedback: true,
+})
+const revisedFields = fieldsOf<BrewRevision>({
+  ...(Object.fromEntries(reviewFields.map(field => [field, true])) as Record<keyof BrewReview, true>),
+  isFavourite: true,
+  isBest: true,
+  grinderId: true,
+  grindSetting: true,
+  grindIndex: true,
 })
 const ratedFields = fieldsOf<RatedBrew>({
   method: true,
@@ -246,15 +268,43 @@ type BrewRow = Partial<NewBrew> &
 export const brewRow = (sql: Sql | Transaction, brew: BrewRow) => writtenRow(sql, loggedFields, brew)
 
 /**
- * Neither of a coffee that is not there, nor what the person has imported already. Each coffee is looked up by itself: of
- * "exists" the planner would read them all into memory first.
+ * None of a coffee that is not there. Each coffee is looked up by itself: of "exists" the planner would read them all
+ * into memory first. What the person has imported already gets what it lacks, and keeps what it has: the coffee, the
+ * measures, and together the grinder and the setting as that is on its dial.
  */
-export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) => sql<{ importKey: string | null }[]>`
-  insert into brew_logs ${written(sql, 'brew_logs', importedFields, brews)}
+export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) => sql<ImportedBrew[]>`
+  insert into brew_logs as mine ${written(sql, 'brew_logs', importedFields, brews)}
   where coffee_profile_id is null
      or (select true from coffees where id = coffee_profile_id)
-  on conflict (user_id, import_key) do nothing
-  returning import_key`
+  on conflict (user_id, import_key) do update
+  set grinder_id = coalesce(mine.grinder_id, excluded.grinder_id),
+      grind_setting = case when ${groundNow(sql)} then excluded.grind_setting else mine.grind_setting end,
+      grind_index = case when ${groundNow(sql)} then excluded.grind_index else mine.grind_index end,
+      ${filledIn(sql)}
+  where ${groundNow(sql)}
+     or ${lacking(sql)}
+  returning import_key, xmax = 0 as is_new`
+
+interface ImportedBrew {
+  importKey: string | null
+  /** Else it was here, and was filled in. */
+  isNew: boolean
+}
+
+const groundNow = (sql: Sql | Transaction) => sql`(mine.grinder_id is null and excluded.grinder_id is not null)`
+const filledLater = [
+  'coffee_profile_id',
+  'tds_percent',
+  'beverage_grams',
+  'bloom_seconds',
+  'first_drip_seconds',
+  'is_favourite',
+  'is_best',
+]
+const filledIn = (sql: Sql | Transaction) =>
+  sql.unsafe(filledLater.map(column => `${column} = coalesce(mine.${column}, excluded.${column})`).join(', '))
+const lacking = (sql: Sql | Transaction) =>
+  sql.unsafe(filledLater.map(column => `(mine.${column} is null and excluded.${column} is not null)`).join(' or '))
 
 /** A brew as the store gives it, for any query over `brew_logs` with these joins. */
 function brew(sql: Sql | Transaction) {

@@ -15,7 +15,7 @@ export function portabilityIn(sql: Sql): Portability {
       const inOrder = fresh.toSorted((one, other) =>
         one.coffee.roaster.matchName < other.coffee.roaster.matchName ? -1 : 1,
       )
-      const added = { beans: new Set<string>(), brews: new Set<string>() }
+      const added = { beans: new Set<string>(), brews: new Set<string>(), completed: new Set<string>() }
       for (const set of inSets(inOrder, BEANS_AT_ONCE))
         for (const key of await importBeans(sql, userId, set, now)) added.beans.add(key)
       const coffees = await importedBeans(sql, userId)
@@ -25,7 +25,8 @@ export function portabilityIn(sql: Sql): Portability {
           userId,
           coffeeProfileId: coffees.get(beanKey) ?? null,
         }))
-        for (const { importKey } of await insertBrews(sql, rows)) if (importKey) added.brews.add(importKey)
+        for (const { importKey, isNew } of await insertBrews(sql, rows))
+          if (importKey) (isNew ? added.brews : added.completed).add(importKey)
       }
       return added
     },

@@ -7,7 +7,8 @@ import type { Calendar } from '../dates.ts'
 import { presentGrinder } from '../equipment/details.ts'
 import { unknownItem } from '../equipment/equipment.ts'
 import { Fault, faultAt } from '../errors.ts'
-import { settingIn } from '../grind/given.ts'
+import { indexOnDial, settingIn } from '../grind/given.ts'
+import { settingRead } from '../grind/notation.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import { refuseOddRatio } from '../recipes/arithmetic.ts'
@@ -22,6 +23,9 @@ import { weekEnding } from './week.ts'
 
 export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'createdAt' | 'coffee'>
 export type BrewReview = Pick<NewBrew, 'outcome' | 'notes' | 'rating' | 'tasteProfile' | 'extractionFeedback'>
+/** What may be changed of a brew afterwards. */
+export type BrewRevision = BrewReview &
+  Pick<NewBrew, 'isFavourite' | 'isBest' | 'grinderId' | 'grindSetting' | 'grindIndex'>
 export type BrewFilter = v.InferOutput<typeof ListBrews>
 
 export type AgedBrew = Pick<StoredBrew, 'coffeeProfileId' | 'daysOffRoast' | 'createdAt'>
@@ -41,7 +45,7 @@ export interface Brews {
   /** Undefined when there is no such coffee. */
   add: (userId: number, brew: NewBrew, now: Date) => Promise<StoredBrew | undefined>
   /** What is undefined stays as it was. Stars of the newest brew by a recipe are the person's rating of it. */
-  revise: (userId: number, id: number, review: Optional<BrewReview>) => Promise<StoredBrew | undefined>
+  revise: (userId: number, id: number, revision: Optional<BrewRevision>) => Promise<StoredBrew | undefined>
   remove: (userId: number, id: number) => Promise<boolean>
   /** Makes a personal recipe of it and flags it, the first time. */
   saveAsRecipe: (userId: number, id: number, now: Date) => Promise<StoredBrew | undefined>
@@ -151,12 +155,23 @@ export async function lastBrew(_: unknown, ports: BrewPorts, person: Person) {
 }
 
 export async function reviseBrew(
-  { id, ...review }: v.InferOutput<typeof ReviseBrew>,
+  { id, grinderId, ...review }: v.InferOutput<typeof ReviseBrew>,
   ports: BrewPorts,
   person: Person,
 ) {
-  const brew = await found(ports.brews.revise(person.id, id, review), id)
+  const ground = grinderId === undefined ? {} : await regroundOn(grinderId, id, ports, person)
+  const brew = await found(ports.brews.revise(person.id, id, { ...review, ...ground }), id)
   return { brewLog: presentBrew(brew, await ownEquipmentOf(person, ports, brew)) }
+}
+
+/** What a brew's setting is on another grinder, by what was noted: what its dial does not show stays a text. */
+async function regroundOn(grinderId: number | null, id: number, ports: BrewPorts, person: Person) {
+  const { grindSettingText, grindSetting } = await found(ports.brews.byId(person.id, id), id)
+  if (grinderId === null) return { grinderId, grindSetting, grindIndex: null }
+  const grinder = (await ownEquipmentOf(person, ports)).grinder(grinderId)
+  if (!grinder) throw unknownItem('grinder')
+  const read = grindSettingText === null ? grindSetting : (settingRead(grinder, grindSettingText) ?? null)
+  return { grinderId, grindSetting: read, grindIndex: read === null ? null : indexOnDial(grinder, read) }
 }
 
 export async function deleteBrew({ id }: v.InferOutput<typeof BrewId>, { brews }: BrewPorts, person: Person) {

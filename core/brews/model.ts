@@ -43,6 +43,12 @@ export const LogBrew = v.object({
   waterTempF: orNull(field.waterTempF),
   brewTimeSeconds: orNull(field.brewTimeSeconds),
   daysOffRoast: orNull(field.daysOffRoast),
+  tdsPercent: orNull(field.tdsPercent),
+  beverageGrams: orNull(field.beverageGrams),
+  bloomSeconds: orNull(field.secondsInBrew),
+  firstDripSeconds: orNull(field.secondsInBrew),
+  isFavourite: orNull(field.flag),
+  isBest: orNull(field.flag),
   outcome: orNull(review.outcome),
   notes: orNull(review.notes),
   rating: orNull(review.rating),
@@ -58,6 +64,12 @@ export const ReviseBrew = v.object({
   rating: v.nullish(review.rating),
   tasteProfile: v.nullish(review.tasteProfile),
   extractionFeedback: v.nullish(review.extractionFeedback),
+  isFavourite: v.optional(field.flag),
+  isBest: v.optional(field.flag),
+  grinderId: v.pipe(
+    v.nullish(field.id),
+    v.description('The grinder it was ground on: the setting as it was noted is read anew on its dial.'),
+  ),
 })
 
 export const ListBrews = v.object({
@@ -96,6 +108,12 @@ const brew = {
   waterTempF: figure,
   brewTimeSeconds: figure,
   daysOffRoast: figure,
+  tdsPercent: figure,
+  beverageGrams: figure,
+  bloomSeconds: figure,
+  firstDripSeconds: figure,
+  isFavourite: v.boolean(),
+  isBest: v.pipe(v.boolean(), v.description('The best brew of its coffee, as its owner says.')),
   outcome: words,
   notes: words,
   rating: figure,
@@ -172,4 +190,7 @@ export const ComparisonReply = v.object({
 export type Comparison = v.InferOutput<typeof ComparisonReply>['comparison']
 
 /** A brew as the store keeps it: the coffee with it, the equipment by id. */
-export type StoredBrew = Omit<BrewLog, 'coffeeGrams' | 'ratio' | 'grindLabel' | 'machine' | 'grinder'>
+export type StoredBrew = Omit<
+  BrewLog,
+  'coffeeGrams' | 'ratio' | 'grindLabel' | 'machine' | 'grinder' | 'isFavourite' | 'isBest'
+> & { isFavourite: boolean | null; isBest: boolean | null }

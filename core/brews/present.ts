@@ -64,6 +64,8 @@ export function presentBrew(brew: StoredBrew, equipment: OwnEquipment): BrewLog 
   return {
     ...brew,
     coffeeGrams: brew.doseGrams,
+    isFavourite: brew.isFavourite === true,
+    isBest: brew.isBest === true,
     ratio: brewedRatio(brew),
     grindLabel: onDial ? labelOf(grinder, grindSetting) : null,
     grindIndex: equipment.grindIndexOf(brew),

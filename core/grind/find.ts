@@ -47,18 +47,18 @@ function meantBy<N extends Nameable>(name: string, list: readonly N[], kind: 'gr
 
 const MOST_NAMED = 12
 
-/** The grinder that a name can only mean: the whole name, or whole words of it. Of several, the one that is `preferred`. */
+/** The grinder that a name can only mean, as `grinderOf` reads names. Of several, the one that is `preferred`. */
 export function grinderMeant<T extends Grinder>(
   grinders: readonly T[],
   name: string,
   preferred: (grinder: T) => boolean = () => false,
 ): T | undefined {
-  const asked = termsOf(name)
-  if (asked.words.length === 0) return
-  const [whole = [], inWords = []] = ways.slice(0, 2).map(matches => grinders.filter(one => matches(asked, one)))
-  const candidates = whole.length > 0 ? whole : inWords
+  const candidates = bestMatches(grinders, name, MEANT_BY_CHANCE)
   return only(candidates) ?? only(candidates.filter(preferred))
 }
+
+/** Letters: so few begin some name or other, though nobody who wrote them meant it. */
+const MEANT_BY_CHANCE = 3
 
 /** Grinders whose brand, model or slug holds every word of the search; all of them without one. */
 export function grindersMatching(grinders: readonly Grinder[], search = ''): Grinder[] {
@@ -88,10 +88,11 @@ const ways: ((asked: Terms, grinder: Nameable) => boolean)[] = [
 /** A part of the name finds a grinder, but does not name it: "tea" is in "Forté AP". */
 const waysToFind: typeof ways = [...ways, ({ joined }, grinder) => known(grinder).fullName.includes(joined)]
 
-function bestMatches<G extends Nameable>(list: readonly G[], name: string): G[] {
+/** By the strictest way that finds any; of beginnings only those of more than so many letters. */
+function bestMatches<G extends Nameable>(list: readonly G[], name: string, tooFew = 0): G[] {
   const asked = termsOf(name)
   if (asked.words.length === 0) return []
-  for (const matches of ways) {
+  for (const matches of asked.joined.length > tooFew ? ways : ways.slice(0, 2)) {
     const found = list.filter(grinder => matches(asked, grinder))
     if (found.length > 0) return found
   }

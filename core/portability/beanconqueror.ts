@@ -77,6 +77,8 @@ export const Bean = v.object({
   decaffeinated: flagOrNot,
   rating: figure,
   roastingDate: words,
+  frozenDate: words,
+  unfrozenDate: words,
   bean_information: v.fallback(
     v.pipe(
       v.array(v.unknown()),
@@ -105,6 +107,13 @@ export const Brew = v.object({
   /** Grams or millilitres of water; for espresso the app counts the beverage. */
   brew_quantity: figure,
   brew_beverage_quantity: figure,
+  /** Percent. */
+  tds: figure,
+  /** Seconds, both. */
+  coffee_blooming_time: figure,
+  coffee_first_drip_time: figure,
+  favourite: flagOrNot,
+  best_brew: flagOrNot,
   note: words,
   /** 0: not rated. */
   rating: figure,

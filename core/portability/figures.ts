@@ -2,12 +2,13 @@ import * as v from 'valibot'
 import { atMost } from '../cut.ts'
 import { DAY_MS } from '../dates.ts'
 import type { StoredGrinder } from '../equipment/equipment.ts'
-import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import { groundOn, MOST_SETTING } from '../grind/given.ts'
+import { indexOnDial, MOST_SETTING } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
+import { settingRead } from '../grind/notation.ts'
+import { withPoint } from '../numbers.ts'
 import { isOddRatio } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
 import { fahrenheitOf } from '../temperature.ts'
@@ -16,7 +17,7 @@ import type { Brew } from './beanconqueror.ts'
 /** Says what was changed or left out of a row that is taken. */
 type Remark = (text: string) => void
 
-/** The setting by the grinder's notation where it is on the dial, else the number, else the text alone. */
+/** The setting as the dial writes it, where it can be read so, on the dial or off it; else the text alone: never a guess. */
 export function groundAt(
   { grind_size: given }: Brew,
   grinder: StoredGrinder | undefined,
@@ -26,17 +27,24 @@ export function groundAt(
   const grinderId = grinder?.id ?? null
   const grind_size = atMost(given, field.LONGEST_LINE)
   const grindSettingText = grind_size === '' ? null : grind_size
-  const number = Number.parseFloat(grind_size.replace(',', '.'))
-  if (grinder && !Number.isNaN(number)) {
-    try {
-      return { grinderId, ...groundOn(ownCurve(grinder), grind_size.replace(',', '.')), grindSettingText }
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error
-      remark(`Its grind size "${grind_size}" is not on the dial of the ${fullName(grinder)}; it has no grind index.`)
-    }
-  }
-  const grindSetting = Number.isNaN(number) || Math.abs(number) > MOST_SETTING ? null : number
-  return { grinderId, grindSetting, grindSettingText, grindIndex: null }
+  const own = grinder && ownCurve(grinder)
+  const read = own ? settingRead(own, grind_size) : plainSetting(grind_size)
+  const grindSetting = read === undefined || Math.abs(read) > MOST_SETTING ? null : read
+  const grindIndex = own && grindSetting !== null ? indexOnDial(own, grindSetting) : null
+  if (own && grindSettingText !== null && grindIndex === null)
+    remark(
+      grindSetting === null
+        ? `Its grind size "${grind_size}" is nothing that the dial of the ${fullName(own)} shows; it is kept as text.`
+        : `Its grind size "${grind_size}" is not on the dial of the ${fullName(own)}; it has no grind index.`,
+    )
+  return { grinderId, grindSetting, grindSettingText, grindIndex }
+}
+
+/** On a dial that is not known only a number is one, with or without the word for what is counted. */
+function plainSetting(text: string) {
+  const [, number] = /^([+-]?\d{1,6}(?:[.,]\d{1,6})?)(?:\s*(?:clicks?|turns?|rotations?))?$/i.exec(text) ?? []
+  const setting = Number(withPoint(number ?? '?'))
+  return Number.isNaN(setting) ? undefined : setting
 }
 
 export function poured(brew: Brew, method: MethodId, remark: Remark) {
@@ -47,6 +55,24 @@ export function poured(brew: Brew, method: MethodId, remark: Remark) {
   remark(`${waterGrams} g of water to ${doseGrams} g of coffee is no brew; the water was left out.`)
   return { doseGrams, waterGrams: null }
 }
+
+/** What a scale, a refractometer and a clock told beside the brew itself. */
+export const measured = (brew: Brew, remark: Remark) => ({
+  tdsPercent: withinBounds(field.tdsPercent, brew.tds, 'tds', remark),
+  beverageGrams: withinBounds(field.beverageGrams, brew.brew_beverage_quantity, 'brew_beverage_quantity', remark),
+  bloomSeconds: withinBounds(
+    field.secondsInBrew,
+    Math.round(brew.coffee_blooming_time),
+    'coffee_blooming_time',
+    remark,
+  ),
+  firstDripSeconds: withinBounds(
+    field.secondsInBrew,
+    Math.round(brew.coffee_first_drip_time),
+    'coffee_first_drip_time',
+    remark,
+  ),
+})
 
 /** Nobody brews above 100 Celsius: a higher figure is in Fahrenheit already. */
 export function heated({ brew_temperature: given }: Brew, remark: Remark) {
@@ -69,13 +95,32 @@ export function cut(text: string, length: number, name: string, remark: Remark) 
 /** A rating from 0, which is none, to `best`. */
 export function outOfFive(rating: number, best: number, remark: Remark) {
   if (rating <= 0) return withinBounds(field.rating, rating, 'rating', remark)
-  const exact = Math.round((5 * rating) / best)
-  const stars = Math.min(5, Math.max(1, exact))
+  const exact = (5 * rating) / best
+  const stars = Math.min(5, Math.max(1, halfToEven(exact)))
   if (stars !== exact) remark(`Its rating (${rating} of ${best}) was taken as ${stars} of 5.`)
   return stars
 }
 
-export function daysBetween(roastedAt: number | undefined, brewedAt: number) {
-  const days = Math.floor((brewedAt - (roastedAt ?? Number.NaN)) / DAY_MS)
+/** Halves go to the even neighbour, so that many of them together tell neither better nor worse cups than there were. */
+const halfToEven = (exact: number) => (exact % 1 === 0.5 ? 2 * Math.round(exact / 2) : Math.round(exact))
+
+/** Instants of a bag; NaN where it has none. */
+export interface BagDates {
+  roastedAt: number
+  frozenAt: number
+  thawedAt: number
+}
+
+/** How many days after its roast a bag was brewed. In the freezer it ages a day in 90, as the app counts. */
+export function daysAfterRoast({ roastedAt, frozenAt, thawedAt }: BagDates, brewedAt: number) {
+  const frozenUntil = thawedAt <= brewedAt ? thawedAt : brewedAt
+  const days =
+    frozenAt <= brewedAt
+      ? daysFrom(roastedAt, frozenAt) +
+        Math.floor(daysFrom(frozenAt, frozenUntil) / 90) +
+        daysFrom(frozenUntil, brewedAt)
+      : daysFrom(roastedAt, brewedAt)
   return v.is(field.daysOffRoast, days) ? days : null
 }
+
+const daysFrom = (one: number, other: number) => Math.floor((other - one) / DAY_MS)

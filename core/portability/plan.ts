@@ -10,7 +10,17 @@ import { type MethodId, methodById } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { lookUp } from '../lookup.ts'
 import * as app from './beanconqueror.ts'
-import { cut, daysBetween, groundAt, heated, outOfFive, poured, withinBounds } from './figures.ts'
+import {
+  type BagDates,
+  cut,
+  daysAfterRoast,
+  groundAt,
+  heated,
+  measured,
+  outOfFive,
+  poured,
+  withinBounds,
+} from './figures.ts'
 import { methodOf } from './preparation.ts'
 import { roastOf } from './roast.ts'
 
@@ -61,7 +71,7 @@ function* planSteps(file: app.BeanconquerorFile, around: Surroundings): Generato
   const brews = yield* readable(app.Brew, 'brew', file.BREWS, plan)
   const mills = yield* millsIn(file, around, plan)
   const preparations = yield* preparationsIn(file, plan)
-  const roastedAt = new Map(beans.map(({ config, roastingDate }) => [config.uuid, Date.parse(roastingDate)]))
+  const bags = new Map(beans.map(bean => [bean.config.uuid, datesOf(bean)]))
 
   yield* each(beans, bean => planBean(bean, settings.bean_rating, around.now, plan))
   yield* each(brews, brew =>
@@ -70,7 +80,7 @@ function* planSteps(file: app.BeanconquerorFile, around: Surroundings): Generato
       {
         method: preparations.get(brew.method_of_preparation),
         grinder: mills.get(brew.mill),
-        roastedAt: roastedAt.get(brew.bean),
+        bag: bags.get(brew.bean),
         best: settings.brew_rating,
       },
       around,
@@ -83,7 +93,7 @@ function* planSteps(file: app.BeanconquerorFile, around: Surroundings): Generato
 /** So many take a few milliseconds. */
 const ROWS_A_TURN = 50
 
-function* each<T>(rows: readonly T[], act: (row: T, at: number) => void): Generator<void, void> {
+function* each<T>(rows: readonly T[], act: (row: T, at: number) => unknown): Generator<void, void> {
   for (const [at, row] of rows.entries()) {
     if (at % ROWS_A_TURN === ROWS_A_TURN - 1) yield
     act(row, at)
@@ -98,8 +108,13 @@ function* readable<T extends v.GenericSchema>(
   { notTaken }: Plan,
 ): Generator<void, v.InferOutput<T>[]> {
   const read: v.InferOutput<T>[] = []
+  const seen = new Set<string>()
   yield* each(rows ?? [], (row, at) => {
     const parsed = v.safeParse(schema, row)
+    const uuid = parsed.success && (parsed.output as { config: { uuid: string } }).config.uuid
+    if (uuid && seen.has(uuid))
+      return notTaken.push({ kind, uuid, name: `number ${at + 1} of the list`, reason: 'It is in the file before.' })
+    if (uuid) seen.add(uuid)
     if (parsed.success) read.push(parsed.output)
     else notTaken.push({ kind, uuid: null, name: `number ${at + 1} of the list`, reason: 'It has no config.uuid.' })
   })
@@ -172,15 +187,21 @@ function planBean(bean: app.Bean, best: number, now: Date, plan: Plan) {
   })
 }
 
+const datesOf = ({ roastingDate, frozenDate, unfrozenDate }: app.Bean): BagDates => ({
+  roastedAt: Date.parse(roastingDate),
+  frozenAt: Date.parse(frozenDate),
+  thawedAt: Date.parse(unfrozenDate),
+})
+
 interface Equipped {
   method: MethodId | undefined
   grinder: StoredGrinder | undefined
-  roastedAt: number | undefined
+  bag: BagDates | undefined
   /** The best rating the app was set to. */
   best: number
 }
 
-function planBrew(brew: app.Brew, { method, grinder, roastedAt, best }: Equipped, around: Surroundings, plan: Plan) {
+function planBrew(brew: app.Brew, { method, grinder, bag, best }: Equipped, around: Surroundings, plan: Plan) {
   const { uuid, unix_timestamp } = brew.config
   const brewedAt = unix_timestamp * 1000
   const leaveOut = (name: string, reason: string) => plan.notTaken.push({ kind: 'brew', uuid, name, reason })
@@ -199,7 +220,10 @@ function planBrew(brew: app.Brew, { method, grinder, roastedAt, best }: Equipped
     ...poured(brew, method, remark),
     waterTempF: heated(brew, remark),
     brewTimeSeconds: withinBounds(field.brewTimeSeconds, Math.round(brew.brew_time), 'brew_time', remark),
-    daysOffRoast: daysBetween(roastedAt, brewedAt),
+    daysOffRoast: bag ? daysAfterRoast(bag, brewedAt) : null,
+    ...measured(brew, remark),
+    isFavourite: brew.favourite || null,
+    isBest: brew.best_brew || null,
     outcome: null,
     notes: cut(brew.note, field.LONGEST_TEXT, 'note', remark),
     rating: outOfFive(brew.rating, best, remark),

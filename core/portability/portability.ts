@@ -19,14 +19,14 @@ export interface Portability {
   everything: (userId: number) => Promise<PersonalData>
   /**
    * In small sets, so that nobody waits for all of it; if it breaks off, the same again adds the rest. Answers the keys
-   * that were new; what was imported before stays as it is.
+   * that were new, and of the brews that were here those that lacked something that this file has.
    */
   import: (
     userId: number,
     beans: readonly (Omit<PlannedBean, 'coffee'> & { coffee: NewCoffee })[],
     brews: readonly PlannedBrew[],
     now: Date,
-  ) => Promise<{ beans: Set<string>; brews: Set<string> }>
+  ) => Promise<Record<'beans' | 'brews' | 'completed', Set<string>>>
 }
 
 export interface PersonalData {
@@ -58,6 +58,10 @@ const tally = v.object({ taken: v.number(), alreadyHere: v.number(), notTaken: v
 export const ImportReport = v.object({
   beans: tally,
   brews: tally,
+  completed: v.pipe(
+    v.number(),
+    v.description('Brews that were here already and now have what they lacked, such as their grinder.'),
+  ),
   missing: v.pipe(v.array(v.string()), v.description('Why there may be more than was in the file, in sentences.')),
   grinders: v.array(
     v.object({
@@ -116,6 +120,7 @@ export async function importBeanconqueror(
   return {
     beans: { taken: added.beans.size, alreadyHere: plan.beans.length - added.beans.size, notTaken: left('bean') },
     brews: { taken: added.brews.size, alreadyHere: plan.brews.length - added.brews.size, notTaken: left('brew') },
+    completed: added.completed.size,
     missing: lackedBy(file),
     grinders: plan.grinders.map(({ name, grinder }) => ({
       name: atMost(name, field.LONGEST_LINE),

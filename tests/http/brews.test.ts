@@ -41,6 +41,12 @@ describe('logging a brew', () => {
       waterTempF: 201,
       brewTimeSeconds: 180,
       daysOffRoast: 12,
+      tdsPercent: 1.38,
+      beverageGrams: 215,
+      bloomSeconds: 45,
+      firstDripSeconds: 12,
+      isFavourite: true,
+      isBest: false,
       outcome: 'good',
       notes: 'Sweet and clear.',
       rating: 5,
@@ -335,6 +341,32 @@ describe('one brew log', () => {
     expect((await world.call(`PUT /api/brew-logs/${id}`, { as: ann, body: { rating: 1 } })).body.brewLog.rating).toBe(1)
     const refused = await revise({ rating: 9 })
     expect([refused.status, refused.body.error]).toEqual([400, 'rating must be at most 5.'])
+  })
+
+  test('is given its grinder later: what was noted of the setting is read on that dial', async () => {
+    const ann = await world.person()
+    const { id } = await logged(ann, { grindSetting: '24 clicks' })
+    const told = await logged(ann, { grindSetting: '3 + 2' })
+    const revise = (id: number, body: object) => world.call(`PATCH /api/brew-logs/${id}`, { as: ann, body })
+    expect((await revise(id, { grinderId: c40, isFavourite: true })).body.brewLog).toMatchObject({
+      grinder: { id: c40 },
+      grindSetting: 24,
+      grindLabel: '24 clicks',
+      grindIndex: expect.any(Number),
+      isFavourite: true,
+    })
+    expect((await revise(told.id, { grinderId: c40 })).body.brewLog).toMatchObject({
+      grinder: { id: c40 },
+      grindSetting: null,
+      grindSettingText: '3 + 2',
+      grindIndex: null,
+    })
+    expect((await revise(id, { notes: 'Same grinder.' })).body.brewLog).toMatchObject({ grinder: { id: c40 } })
+    expect((await revise(id, { grinderId: null })).body.brewLog).toMatchObject({ grinder: null, grindIndex: null })
+    expect((await revise(id, { grinderId: 999_999 })).status).toBe(400)
+    const bob = await world.person()
+    const foreign = await world.call(`PATCH /api/brew-logs/${id}`, { as: bob, body: { grinderId: c40 } })
+    expect(foreign.status).toBe(404)
   })
 
   test('is gone once it is deleted', async () => {

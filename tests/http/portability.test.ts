@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { partTables, personalTables, tablesByAddress } from '../../adapters/postgres/personal-data.ts'
-import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
+import { aBean, aBrew, aMill, anExport } from '../support/beanconqueror.ts'
 import { aCoffee, aRecipe, grinderId } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { zipped } from '../support/zip.ts'
@@ -178,6 +178,42 @@ describe('an import from Beanconqueror', () => {
     })
     expect([(await logsOf(ann)).length, (await libraryOf(ann)).length]).toEqual([2, 2])
     expect(await countOf('coffees')).toBe((before ?? 0) + 2)
+  })
+
+  test('of the same file again fills in what a brew lacked, once its grinder can be known', async () => {
+    const ann = await world.person()
+    const file = anExport({
+      BEANS: [own()],
+      MILL: [aMill('mill-c40', 'C40')],
+      BREWS: [aBrew('a', { tds: 0 }), aBrew('b', { grind_size: '3 + 2' })],
+    })
+    await bring(ann, file)
+    expect(await logsOf(ann)).toMatchObject([
+      { grinder: null, grindSetting: null, grindSettingText: '3 + 2', grindIndex: null },
+      { grinder: null, grindSetting: 24, grindLabel: null, grindIndex: null },
+    ])
+    const [told, plain] = await logsOf(ann)
+    const notes = 'Mine, from here.'
+    await world.call(`PATCH /api/brew-logs/${plain.id}`, { as: ann, body: { notes } })
+    await world.call('POST /api/user/grinders', { as: ann, body: { grinderId: grinderId(world) } })
+    const measured = { ...file, BREWS: [aBrew('a', { tds: 1.4, favourite: true }), file.BREWS[1]] }
+    const again = await bring(ann, measured)
+    expect(again.body).toMatchObject({ brews: { taken: 0, alreadyHere: 2, notTaken: 0 }, completed: 2 })
+    const filled = await logsOf(ann)
+    expect(filled.find(({ id }: { id: number }) => id === plain.id)).toMatchObject({
+      grinder: { slug: 'comandante-c40-mk4' },
+      grindLabel: '24 clicks',
+      grindIndex: expect.any(Number),
+      tdsPercent: 1.4,
+      isFavourite: true,
+      notes,
+    })
+    expect(filled.find(({ id }: { id: number }) => id === told.id)).toMatchObject({
+      grinder: { slug: 'comandante-c40-mk4' },
+      grindSetting: null,
+      grindSettingText: '3 + 2',
+    })
+    expect((await bring(ann, measured)).body.completed).toBe(0)
   })
 
   test('two people with the same bean share the coffee, however they write it', async () => {

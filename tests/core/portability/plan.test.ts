@@ -115,6 +115,99 @@ describe('a brew of Beanconqueror', () => {
     expect(await planned(filled)).toMatchObject(expected)
   })
 
+  test('keeps what was measured of it, and what was said of it', async () => {
+    const filled = {
+      tds: 1.38,
+      brew_beverage_quantity: 215.5,
+      coffee_blooming_time: 44.6,
+      coffee_first_drip_time: 12,
+      favourite: true,
+      best_brew: true,
+    }
+    expect(await planned(filled)).toMatchObject({
+      waterGrams: 250,
+      tdsPercent: 1.38,
+      beverageGrams: 215.5,
+      bloomSeconds: 45,
+      firstDripSeconds: 12,
+      isFavourite: true,
+      isBest: true,
+    })
+    const none = {
+      tdsPercent: null,
+      beverageGrams: null,
+      bloomSeconds: null,
+      firstDripSeconds: null,
+      isFavourite: null,
+    }
+    expect(await planned({})).toMatchObject(none)
+  })
+
+  test.each<[slug: string | undefined, given: string, setting: number | null]>([
+    ['1zpresso-k-ultra', '7.8', 7.8],
+    ['1zpresso-k-ultra', '7,8', 7.8],
+    ['1zpresso-k-ultra', '7-8', null],
+    ['1zpresso-k-ultra', '5/10', null],
+    ['1zpresso-k-ultra', '3 + 2', null],
+    ['1zpresso-jx-pro', '1.4.2', 58],
+    ['1zpresso-k-ultra', 'about 7', null],
+    ['comandante-c40-mk4', '24 clicks', 24],
+    ['comandante-c40-mk4', '24 numbers', null],
+    ['comandante-c40-mk4', '2.4.1', null],
+    ['comandante-c40-mk4', '1e1', null],
+    [undefined, '24', 24],
+    [undefined, '24 Clicks', 24],
+    [undefined, '2,5 turns', 2.5],
+    [undefined, '-3', -3],
+    [undefined, '9E', null],
+    [undefined, '7-8', null],
+    [undefined, '5/10', null],
+    [undefined, '3 + 2', null],
+    [undefined, '1.4.2', null],
+    [undefined, '1,250', null],
+  ])('on %s, the grind size %p is %p, and always the text', async (slug, grind_size, setting) => {
+    const MILL = slug ? [aMill('mill-c40', slug)] : []
+    const brew = await planned({ grind_size }, { MILL })
+    expect(brew).toMatchObject({ grindSetting: setting, grindSettingText: grind_size })
+    expect(typeof brew?.grindIndex).toBe(slug && setting !== null ? 'number' : 'object')
+  })
+
+  test('reads a grind size as the dial writes turns and numbers', async () => {
+    const dial = grinders.find(({ notation }) => notation?.form === 'turn+number') as StoredGrinder
+    const MILL = [aMill('mill-c40', dial.slug)]
+    expect((await planned({ grind_size: '1 + 2' }, { MILL }))?.grindSetting).toBe(
+      (await planned({ grind_size: '1+2' }, { MILL }))?.grindSetting as number,
+    )
+    expect((await planned({ grind_size: '1 + 2' }, { MILL }))?.grindIndex).not.toBeNull()
+  })
+
+  test('says what a grind size is that its dial does not show', async () => {
+    const { remarks } = await plan(
+      anExport({ BREWS: [aBrew('b', { grind_size: '3 + 2' }), aBrew('c', { grind_size: '-3' })] }),
+    )
+    expect(remarks.map(({ remark }) => remark)).toEqual([
+      'Its grind size "3 + 2" is nothing that the dial of the Comandante C40 MK4 shows; it is kept as text.',
+      'Its grind size "-3" is not on the dial of the Comandante C40 MK4; it has no grind index.',
+    ])
+  })
+
+  test.each([
+    ['not frozen', {}, 11],
+    ['still in the freezer', { frozenDate: '2024-05-05T07:00:00.000Z' }, 4],
+    ['taken out again', { frozenDate: '2024-05-03T07:00:00.000Z', unfrozenDate: '2024-05-10T07:00:00.000Z' }, 4],
+    ['frozen later', { frozenDate: '2024-05-20T07:00:00.000Z' }, 11],
+    ['200 days in the freezer', { roastingDate: '2023-10-01T08:00:00Z', frozenDate: '2023-10-11T08:00:00Z' }, 12],
+    ['taken out after the brew', { frozenDate: '2024-05-02T07:00:00Z', unfrozenDate: '2024-06-02T07:00:00Z' }, 1],
+  ])('of a bag %s is as old as the app counts', async (_, bag, days) => {
+    expect((await planned({}, { BEANS: [aBean('bean-1', bag)] }))?.daysOffRoast).toBe(days)
+  })
+
+  test('that is in the file twice is taken once, and that is said', async () => {
+    const { brews, notTaken } = await plan(anExport({ BREWS: [aBrew('b'), aBrew('b', { rating: 1 })] }))
+    expect(brews).toMatchObject([{ rating: 4 }])
+    expect(notTaken).toMatchObject([{ kind: 'brew', uuid: 'b', reason: 'It is in the file before.' }])
+  })
+
   test.each([
     [5, 5, 5],
     [10, 10, 5],
@@ -122,6 +215,9 @@ describe('a brew of Beanconqueror', () => {
     [10, 1, 1],
     [100, 3, 1],
     [5, 3.5, 4],
+    [5, 2.5, 2],
+    [5, 4.5, 4],
+    [5, 4.6, 5],
     [3, 3, 5],
     [5, 9, 5],
     [5, -1, null],
@@ -132,6 +228,7 @@ describe('a brew of Beanconqueror', () => {
   test.each([
     [99, 'Its rating (99 of 5) was taken as 5 of 5.'],
     [0.2, 'Its rating (0.2 of 5) was taken as 1 of 5.'],
+    [3.5, 'Its rating (3.5 of 5) was taken as 4 of 5.'],
     [-1, 'Its rating (-1) is out of bounds and was left out.'],
     [0, undefined],
     [4, undefined],
@@ -234,6 +331,11 @@ describe('a mill of Beanconqueror', () => {
     ['c40 mk4', 'comandante-c40-mk4'],
     ['1Zpresso JX-Pro', '1zpresso-jx-pro'],
     ['Encore', 'baratza-encore'],
+    ['K-Ultra', '1zpresso-k-ultra'],
+    ['kultra', '1zpresso-k-ultra'],
+    ['1Zpresso K Ultra', '1zpresso-k-ultra'],
+    ['comandant c40 mk4', 'comandante-c40-mk4'],
+    ['nic', undefined],
     ['Comandante', undefined],
     ['C40', undefined],
     ['Comandante C40 MK4 of my aunt', undefined],
