@@ -116,11 +116,11 @@ export function daysAfterRoast({ roastedAt, frozenAt, thawedAt }: BagDates, brew
   const frozenUntil = thawedAt <= brewedAt ? thawedAt : brewedAt
   const days =
     frozenAt <= brewedAt
-      ? daysFrom(roastedAt, frozenAt) +
-        Math.floor(daysFrom(frozenAt, frozenUntil) / 90) +
-        daysFrom(frozenUntil, brewedAt)
-      : daysFrom(roastedAt, brewedAt)
+      ? wholeDays(roastedAt, frozenAt) +
+        Math.floor(wholeDays(frozenAt, frozenUntil) / 90) +
+        wholeDays(frozenUntil, brewedAt)
+      : wholeDays(roastedAt, brewedAt)
   return v.is(field.daysOffRoast, days) ? days : null
 }
 
-const daysFrom = (one: number, other: number) => Math.floor((other - one) / DAY_MS)
+const wholeDays = (one: number, other: number) => Math.floor((other - one) / DAY_MS)
