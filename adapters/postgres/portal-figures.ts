@@ -30,11 +30,22 @@ export function portalFiguresIn(sql: Sql): PortalFigures {
       return row
     },
 
+    brews: async (roasterId, { from, to, timeZone }) => {
+      const [row] = await sql<{ brews: number }[]>`
+        select count(*) as brews
+        from brew_logs
+        where coffee_profile_id in (select id from coffees where roaster_id = ${roasterId})
+          and created_at >= (${from}::date)::timestamp at time zone ${timeZone}
+          and created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`
+      return row?.brews ?? 0
+    },
+
     recipes: (roasterId, top) =>
       nested<RecipePerformance>(sql`
       select recipes.id,
              ${part(sql, 'coffees', 'coffee', ['id', 'name', 'slug'])},
              recipes.brew_method as method,
+             recipes.grind_index,
              recipes.upvotes,
              recipes.downvotes,
              recipes.wilson_score,

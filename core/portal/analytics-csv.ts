@@ -45,7 +45,7 @@ export async function getAnalyticsCsv(
     .join('')}`
 }
 
-function tableOf(analytics: v.InferOutput<typeof Analytics>): Row[] {
+function tableOf(analytics: Analytics): Row[] {
   const { from, to, totals, previous, byDay, byCoffee, byMethod, byHost, byPlace, byGrinder } = analytics
   return [
     { by: 'total', key: `${from} to ${to}`, name: '', counted: totals },

@@ -48,7 +48,7 @@ export const Analytics = v.object({
   timeZone: v.string(),
   totals: EventTotals,
   previous: v.pipe(
-    v.object({ from: v.string(), to: v.string(), totals: EventTotals, byDay: ByDay }),
+    v.object({ from: v.string(), to: v.string(), timeZone: v.string(), totals: EventTotals, byDay: ByDay }),
     v.description('As many days just before, to compare with.'),
   ),
   byDay: ByDay,
@@ -93,6 +93,8 @@ export const Analytics = v.object({
   ),
 })
 
+export type Analytics = v.InferOutput<typeof Analytics>
+
 export interface AnalyticsPorts {
   events: Events
   calendar: Calendar
@@ -104,14 +106,16 @@ export async function getAnalytics(
   { tz, ...asked }: v.InferOutput<typeof AskAnalytics>,
   { events, calendar, clock, grinders }: AnalyticsPorts,
   { roasterId }: RoasterMember,
-): Promise<v.InferOutput<typeof Analytics>> {
+): Promise<Analytics> {
   const period = periodOf(asked, tz, await calendar.today(tz, clock()))
-  const before = periodBefore(period)
-  const [report, previous] = await Promise.all([events.report(roasterId, period), events.daily(roasterId, before)])
+  const [report, previous] = await Promise.all([
+    events.report(roasterId, period),
+    dailyFigures(roasterId, periodBefore(period), events),
+  ])
   return {
     ...period,
     totals: totalsOf(report),
-    previous: { from: before.from, to: before.to, totals: totalsOf(previous), byDay: everyDay(previous, before) },
+    previous,
     byDay: everyDay(report, period),
     byCoffee: report.byCoffee
       .slice(0, MOST_LISTED)
@@ -129,6 +133,21 @@ export async function getAnalytics(
       return { grinder: named ?? null, ...figuresOf(counts) }
     }),
   }
+}
+
+/** Of a number of days up to today: less of the same, for less. */
+export async function getDailyFigures(
+  { days, tz }: { days: number; tz: string },
+  { events, calendar, clock }: Pick<AnalyticsPorts, 'events' | 'calendar' | 'clock'>,
+  { roasterId }: RoasterMember,
+) {
+  const to = await calendar.today(tz, clock())
+  return dailyFigures(roasterId, periodOf({ from: daysBefore(to, days - 1) }, tz, to), events)
+}
+
+async function dailyFigures(roasterId: number, period: Period, events: Events) {
+  const report = await events.daily(roasterId, period)
+  return { ...period, totals: totalsOf(report), byDay: everyDay(report, period) }
 }
 
 const USUAL_DAYS = 30

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import { type Calendar, timeZone } from '../dates.ts'
-import type { Events } from '../events/events.ts'
+import type { Events, Period } from '../events/events.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
 import { RoasterRef } from '../roasters/model.ts'
@@ -27,6 +27,7 @@ const RecipePerformance = v.object({
   id: field.id,
   coffee: v.object({ id: field.id, name: v.string(), slug: v.string() }),
   method: v.picklist(methodIds),
+  grindIndex: v.number(),
   upvotes: v.number(),
   downvotes: v.number(),
   wilsonScore: v.number(),
@@ -73,6 +74,8 @@ export interface PortalFigures {
   of: (
     roasterId: number,
   ) => Promise<(v.InferOutput<typeof Standing> & { isConfigured: boolean; wasSeen: boolean }) | undefined>
+  /** How many brews of its coffees people logged on some days. */
+  brews: (roasterId: number, period: Period) => Promise<number>
   /** The best community recipes. */
   recipes: (roasterId: number, top: number) => Promise<RecipePerformance[]>
 }

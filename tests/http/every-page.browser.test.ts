@@ -71,6 +71,10 @@ const shown: Record<string, string[]> = {
     '/portal/lake/widget?saved',
     '/portal/lake/widget?layout=inline&theme=auto&accentColor=%23ffdd00&borderRadius=99&allowedDomains=a+b:1',
   ],
+  'GET /portal/:slug/analytics': [
+    '/portal/hill-road/analytics?compare=yes',
+    '/portal/hill-road/analytics?by=week&show=pageViews&from=2026-12-31&to=2026-01-01',
+  ],
   'GET /portal/:slug/profile': ['/portal/hill-road/profile?saved'],
   'GET /c/:shareId': ['/c/{collected}'],
   'GET /unsubscribe': ['/unsubscribe?token=old'],
@@ -228,6 +232,10 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
   const lake = await aRoastery(world, { slug: 'lake', name: 'Lake', coffees: [] })
   for (const roasterId of [hill, lake])
     await world.sql`insert into roaster_members values (${roasterId}, ${robin.id}, 'OWNER', ${world.clock.now()})`
+  const [worka] = await world.sql`select id from coffees where roaster_id = ${hill}`
+  await publish(world, ann, { coffeeProfileId: worka?.id, steps })
+  for (const what of ['impression', 'impression', 'click', 'method-switch', 'grinder-choice'])
+    await call(`POST /api/embed/track-${what}`, { shareId: 'hill-road/worka', method: 'v60', grinder: 'niche-zero' })
   await call('POST /api/user/grinders', { grinderId: grinderId(world), isDefault: true })
   await call('POST /api/user/coffee-library', { coffeeProfileId: coffee })
   const cup = { doseGrams: 80.5, waterGrams: 1250, waterTempF: 203, brewTimeSeconds: 214, rating: 2 }

@@ -99,6 +99,7 @@ describe('analytics', () => {
       previous: {
         from: '2026-03-06',
         to: '2026-03-08',
+        timeZone: 'UTC',
         totals: { ...none, uniqueVisitors: 0 },
         byDay: ['2026-03-06', '2026-03-07', '2026-03-08'].map(date => ({ date, ...none })),
       },

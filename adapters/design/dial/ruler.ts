@@ -35,6 +35,13 @@ export function ruler<T>(pen: Pen<T>, view: RulerView): T {
   )}${landmarkNames(pen, view, 49)}<g class="mark"><line class="casing" x1="${tenths(grindIndex)}%" x2="${tenths(grindIndex)}%" y1="5" y2="33"/><line class="line" x1="${tenths(grindIndex)}%" x2="${tenths(grindIndex)}%" y1="5" y2="33"/><circle class="head" cx="${tenths(grindIndex)}%" cy="5" r="5"/></g></svg>`
 }
 
+/** Where a grind lies between the finest and the coarsest, in a row of a table; what it is called says the sentence. */
+export const grindLine = <T>({ html, svg }: Pen<T>, grindIndex: number, sentence: string): T =>
+  html`<svg class="ruler grind-line" height="24" role="img" aria-label="${sentence}"><line class="axis" x1="0" x2="100%" y1="18" y2="18"/>${Array.from(
+    { length: 11 },
+    (_, at) => svg`<line class="tick" x1="${at * 10}%" x2="${at * 10}%" y1="18" y2="${at % 5 === 0 ? 10 : 14}"/>`,
+  )}<g class="mark"><line class="casing" x1="${tenths(grindIndex)}%" x2="${tenths(grindIndex)}%" y1="4" y2="22"/><line class="line" x1="${tenths(grindIndex)}%" x2="${tenths(grindIndex)}%" y1="4" y2="22"/></g></svg>`
+
 /** From where to where on the scale a dial goes. */
 export function reachOf(dial: DialFace): SettingRange {
   const { min, max } = dialOf(dial)

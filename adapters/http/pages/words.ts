@@ -22,7 +22,11 @@ export function wordsIn(language: string, unit: 'C' | 'F') {
     numberingSystem: 'latn',
   })
   const decimal = typed.format(0.5).charAt(1)
+  const inTenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const [date, shortDate] = (['long', 'short'] as const).map(
+    month => new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' }),
+  )
   const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   const degrees = (waterTempF: number) => Math.round(unit === 'C' ? celsiusOf(waterTempF) : waterTempF)
   const grams = (amount: number): Reading => ({ number: number.format(tenths(amount)), unit: 'g' })
@@ -52,6 +56,11 @@ export function wordsIn(language: string, unit: 'C' | 'F') {
     /** "5 hours ago". */
     ago: (instant: string, now: Date) => agoIn(relative, now.getTime() - Date.parse(instant)),
     day: (instant: string) => day.format(new Date(instant)),
+    /** A day of the calendar: "15 October", "15 Oct". */
+    date: (day: string) => date?.format(Date.parse(day)) ?? day,
+    shortDate: (day: string) => shortDate?.format(Date.parse(day)) ?? day,
+    /** 0.0823 is 8.2 %. */
+    percent: (share: number): Reading => ({ number: inTenths.format(100 * share), unit: '%' }),
     /** How much hotter or cooler, from a difference in Fahrenheit. */
     hotter: (byF: number) => {
       const by = unit === 'C' ? Math.round(Math.abs(byF) / 1.8) : Math.abs(byF)

@@ -1,21 +1,79 @@
-import { getDashboard } from '../../../../core/portal/dashboard.ts'
+import { methodById } from '../../../../core/grind/methods.ts'
+import { grindInWords } from '../../../../core/grind/words.ts'
+import { getDailyFigures } from '../../../../core/portal/analytics.ts'
+import { getDashboard, type RecipePerformance } from '../../../../core/portal/dashboard.ts'
 import { nameInTwo } from '../../../../core/roasters/name.ts'
-import { html } from '../html.ts'
+import { grindLine } from '../../../design/dial/ruler.ts'
+import { type Html, html } from '../html.ts'
 import { whenFor } from '../me/when.ts'
+import { numberBlock } from '../parts/figures.ts'
+import { hrefWith } from '../parts/pager.ts'
+import { brewerIcon, pen } from '../parts/pen.ts'
+import type { Words } from '../words.ts'
+import { overTime } from './over-time.ts'
 import type { PortalVisit } from './portal-page.ts'
 import { portalView } from './shell.ts'
 import { whatIsLeft } from './what-is-left.ts'
 
-/** What happened, and what is left to do. */
+const periods = [
+  { days: 30, name: '30 days', said: 'these 30 days' },
+  { days: 7, name: '7 days', said: 'these 7 days' },
+  { days: 365, name: 'Year', said: 'this year' },
+] as const
+
+/** What happened, what is left to do, and what people make of it. */
 export async function dashboardPage(visit: PortalVisit): Promise<Response> {
-  const { ports, who } = visit
+  const { ports, who, url, words } = visit
   const { tz, partOfDay } = whenFor(visit)
-  const { onboarding } = await getDashboard({ tz }, ports, who)
-  const hello = partOfDay ? `Good ${partOfDay}` : 'Hello'
+  const chosen = periods.find(({ days }) => String(days) === url.searchParams.get('days')) ?? periods[0]
+  const [{ onboarding, recipePerformance }, figures] = await Promise.all([
+    getDashboard({ tz }, ports, who),
+    getDailyFigures({ days: chosen.days, tz }, ports, who),
+  ])
+  const { totals, byDay } = figures
+  const brews = await ports.portal.figures.brews(who.roasterId, figures)
+  const by = chosen.days > 31 ? 'week' : 'day'
+  const number = (value: number) => ({ number: words.number(value) })
   return portalView(visit, {
     title: 'Dashboard',
     at: '',
-    body: html`<h1>${hello}, ${nameInTwo(who.roasterName).called}</h1>
-<div class="happened">${whatIsLeft(onboarding, who.roasterSlug)}</div>`,
+    body: html`<div class="page-top"><div><h1>${partOfDay ? `Good ${partOfDay}` : 'Hello'}, ${nameInTwo(who.roasterName).called}</h1>
+<p class="quiet">${lookedAt(totals.impressions + totals.pageViews, totals.clicks, chosen.said, words)}</p></div>
+<nav class="switch" aria-label="Period">${[...periods]
+      .sort((one, other) => one.days - other.days)
+      .map(
+        ({ days, name }) =>
+          html`<a href="${hrefWith(url, 'days', days === periods[0].days ? '' : String(days))}"${days === chosen.days ? html` aria-current="page"` : ''}>${name}</a>`,
+      )}</nav></div>
+<div class="counted">${numberBlock([
+      ['widget views', number(totals.impressions)],
+      ['opened the recipe', number(totals.clicks)],
+      ['of viewers', totals.clickRate === null ? { number: '–' } : words.percent(totals.clickRate)],
+      [brews === 1 ? 'brew logged' : 'brews logged', number(brews)],
+    ])}</div>
+<div class="happened"><section class="panel" aria-labelledby="views"><h2 id="views">Views and openings, by ${by}</h2>
+${overTime({
+  days: byDay.map(({ date, impressions, clicks }) => ({ date, bar: impressions, line: clicks })),
+  by,
+  names: { bars: 'Widget views', line: 'Openings' },
+  words,
+})}</section>
+${whatIsLeft(onboarding, who.roasterSlug)}</div>
+${recipePerformance.length > 0 ? made(recipePerformance, words) : ''}`,
   })
 }
+
+function lookedAt(seen: number, opened: number, when: string, words: Words) {
+  if (seen === 0) return `Nobody has looked at your recipes in ${when} yet.`
+  const looks = `${words.number(seen)} ${seen === 1 ? 'look' : 'looks'} at your coffees and recipes in ${when}`
+  return `${looks}, ${opened === 0 ? 'none' : words.number(opened)} opened one from the widget.`
+}
+
+/** What people make of the roaster's coffees. */
+const made = (recipes: readonly RecipePerformance[], words: Words): Html =>
+  html`<section class="panel made" aria-labelledby="made"><h2 id="made">What people make of your coffees</h2>
+<p class="quiet">Community recipes, best first. Fine is left, coarse is right.</p>
+<table><thead><tr><th scope="col">Coffee</th><th scope="col" class="wide">Method</th><th scope="col" class="wide">Grind</th><th scope="col" class="count">Votes</th><th scope="col" class="count wide">Brews</th><th scope="col" class="count wide">Saved</th></tr></thead><tbody>${recipes.map(
+    ({ id, coffee, method, grindIndex, upvotes, downvotes, brewCount, saveCount }) =>
+      html`<tr><th scope="row"><a href="/recipes/${id}">${brewerIcon(method)}<span>${coffee.name}</span></a></th><td class="wide">${methodById[method].name}</td><td class="wide">${grindLine(pen, grindIndex, `${grindInWords(grindIndex)}.`)}</td><td class="count"><b>${words.number(upvotes)}</b><span class="of"> of ${words.number(upvotes + downvotes)}</span></td><td class="count wide">${words.number(brewCount)}</td><td class="count wide">${words.number(saveCount)}</td></tr>`,
+  )}</tbody></table></section>`

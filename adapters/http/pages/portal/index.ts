@@ -1,4 +1,5 @@
 import { ownPage } from '../own-page.ts'
+import { analyticsPage } from './analytics.ts'
 import { portalsPage } from './choose.ts'
 import { dashboardPage } from './dashboard.ts'
 import { portalPage } from './portal-page.ts'
@@ -16,6 +17,7 @@ export const portalPages = [
   ),
   widgetSaved,
   siteAdded,
+  portalPage('GET /portal/:slug/analytics', 'Who saw what, where and on which grinder', analyticsPage),
   portalPage('GET /portal/:slug/profile', 'Who the roaster is, where, and how to reach them', roasterProfilePage),
   profilePosted,
 ]

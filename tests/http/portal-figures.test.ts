@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { browsing } from '../support/browsing.ts'
+import { aMember, aRoastery } from '../support/roastery.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let member: Awaited<ReturnType<TestWorld['person']>>
+beforeAll(async () => {
+  world = await startWorld()
+  world.clock.set('2026-03-10T12:00:00Z')
+  const recipes = [{ method: 'v60' }, { method: 'espresso', isDefault: false }]
+  const coffees = [{ slug: 'worka', name: 'Worka <i>', recipes }]
+  member = await aMember(world, await aRoastery(world, { slug: 'hill-road', name: 'Hill Road Roasters', coffees }))
+})
+afterAll(() => world.stop())
+
+const page = async (path: string) => {
+  await world.ports.events.flush()
+  return browsing(world, member).open(`/portal/hill-road${path}`)
+}
+const texts = (text: string) =>
+  text
+    .replace(/<svg.*?<\/svg>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+const track = (what: string, more = {}) =>
+  world.call(`POST /api/embed/track-${what}`, {
+    body: { shareId: 'hill-road/worka', method: 'v60', ...more },
+    headers: { origin: 'https://shop.example' },
+  })
+
+describe('before anybody came', () => {
+  test('the dashboard and the analytics say so, and nothing is plotted', async () => {
+    const dashboard = await page('')
+    expect([dashboard.status, texts(dashboard.text)]).toEqual([
+      200,
+      expect.stringContaining('Nobody has looked at your recipes in these 30 days yet.'),
+    ])
+    const analytics = await page('/analytics')
+    expect(analytics.status).toBe(200)
+    expect(texts(analytics.text)).toContain('Nobody has chosen a grinder in these days.')
+    expect(analytics.text).not.toContain('class="bar"')
+  })
+})
+
+describe('what visitors did', () => {
+  beforeAll(async () => {
+    world.clock.set('2026-03-01T12:00:00Z')
+    await track('impression')
+    world.clock.set('2026-03-09T12:00:00Z')
+    for (let times = 0; times < 3; times++) await track('impression')
+    await track('click')
+    await track('method-switch', { method: 'espresso' })
+    for (const grinder of ['niche-zero', 'niche-zero', 'comandante-c40-mk4']) await track('grinder-choice', { grinder })
+    await world.call('GET /brew/hill-road/worka', { headers: { 'user-agent': 'Mozilla/5.0' } })
+    world.clock.set('2026-03-10T12:00:00Z')
+  })
+
+  test('stands on the dashboard to the number, for the days that are chosen', async () => {
+    const month = texts((await page('')).text)
+    expect(month).toContain('5 looks at your coffees and recipes in these 30 days, 1 opened one from the widget.')
+    expect(month).toMatch(/widget views 4 .*opened the recipe 1 .*of viewers 25\.0/)
+    expect(texts((await page('?days=7')).text)).toMatch(/widget views 3 /)
+    expect(texts((await page('?days=365')).text)).toContain('Views and openings, by week')
+    expect(texts((await page('?days=x')).text)).toMatch(/widget views 4 /)
+  })
+
+  test('stands in the analytics to the number, by coffee, method, grinder and site', async () => {
+    const { text } = await page('/analytics?from=2026-03-04&to=2026-03-10&compare=yes')
+    const words = texts(text)
+    expect(words).toMatch(
+      /3 widget views before 1 1 page views before 0 0 bags scanned before 0 1 openings before 0 1 changed the method before 0 3 chose a grinder before 0 33\.3 % of views opened before 0\.0 % \d+ daily visitors before 1 /,
+    )
+    expect(words).toContain('Worka &lt;i&gt; 3 views, 33.3 %')
+    expect(words).toMatch(/V60 3 .*Espresso 1 /)
+    expect(words).toMatch(/Niche Zero 2, 66\.7 % .*Comandante C40 MK4 1, 33\.3 %/)
+    expect(words).toContain('The mark is your V60 for Worka')
+    expect(words).toMatch(/shop\.example 3 .*localhost 1 /)
+    expect(text).toContain(
+      'href="/api/roaster-portal/analytics.csv?roaster=hill-road&amp;from=2026-03-04&amp;to=2026-03-10&amp;tz=UTC"',
+    )
+  })
+
+  test('is plotted as chosen, by day and by week, with a table of the same numbers', async () => {
+    const byDay = await page('/analytics?from=2026-03-01&to=2026-03-10')
+    expect(byDay.text.match(/<tr><th scope="row">/g)?.length).toBe(10)
+    expect(byDay.text).toContain(
+      'aria-label="Mar 1 to Mar 10, by day: 4 widget views, 1 openings. The most, 3, on Mar 9."',
+    )
+    const byWeek = await page('/analytics?from=2026-03-01&to=2026-03-10&by=week&show=grinderChoices')
+    expect(byWeek.text.match(/<tr><th scope="row">/g)?.length).toBe(2)
+    expect(byWeek.text).toContain('by week: 3 choices of a grinder. The most, 3, in the week from Mar 4."')
+  })
+
+  test('of days that cannot be is complained of, and the usual ones are shown', async () => {
+    const { status, text } = await page('/analytics?from=2026-03-10&to=2026-03-01&by=moon&show=<b>')
+    expect(status).toBe(200)
+    expect(texts(text)).toContain('from 2026-03-10 is after to 2026-03-01; from is the earlier day.')
+    expect(texts(text)).toMatch(/4 widget views/)
+    expect((await page('/analytics?from=yesterday&to=2030-99-99')).status).toBe(200)
+  })
+})
