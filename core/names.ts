@@ -44,6 +44,7 @@ const reserved = new Set([
   'track-method-switch',
   'widget',
   'widget-js',
+  'words',
 ])
 
 /** A name for addresses. A name without a Latin letter or digit is called what it is: `kind`. */

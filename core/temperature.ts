@@ -2,3 +2,6 @@
 export const fahrenheitOf = (celsius: number) => celsius * 1.8 + 32
 
 export const celsiusOf = (fahrenheit: number) => (fahrenheit - 32) / 1.8
+
+/** Those who cook in Fahrenheit; "en" alone says nothing, and the scale of most of the world it is. */
+export const readsFahrenheit = (language: string) => /-(US|LR|BS|KY|PW|FM|MH)\b/.test(language)

@@ -1,59 +1,49 @@
-import type { EmbedConfig } from '../core/embeds/model.ts'
-
-export type Theme = 'light' | 'dark'
-
-/** What the page asks for. Left out: what the roaster has set, or else our default. */
+/** What the page asks for, by its attributes without `data-`. Left out: what the roaster has set, or else our default. */
 export interface Attributes {
-  roaster: string
-  layout: EmbedConfig['layout'] | undefined
-  borderRadius: number | undefined
-  theme: EmbedConfig['theme'] | undefined
-  coffee: string | undefined
-  accentColor: string | undefined
-  showPoweredBy: boolean | undefined
+  /** The roaster. */
+  serviceWidget?: string
+  coffee?: string
+  /** The one to open with. */
+  defaultCoffee?: string
+  /** Ids, with spaces between them. */
+  methodOrder?: string
+  theme?: 'light' | 'dark' | 'auto'
+  layout?: 'card' | 'badge' | 'inline'
+  accentColor?: string
+  borderRadius?: string
+  showPoweredBy?: 'true' | 'false'
+  language?: string
 }
 
+/** The address says that it is the roaster who looks: then the card says what is wrong. */
+export const isOwnersPage = /[?&#]dialin-owner\b/.test(location.href)
+
 const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const oneOf = (options: string): [RegExp, string] => [new RegExp(`^(${options.replaceAll(' or ', '|')})$`), options]
 
-/** Reads `data-…`; each bad value counts as left out and costs one warning. Undefined: no roaster to show. */
-export function readAttributes({ dataset }: HTMLElement): Attributes | undefined {
-  const read = <T>(name: string, ok: (text: string) => boolean, form: string, parse: (text: string) => T) => {
+const attributeForms: Record<string, [RegExp, string]> = {
+  serviceWidget: [slugPattern, 'the slug of a roaster'],
+  coffee: [slugPattern, 'the slug of a coffee'],
+  defaultCoffee: [slugPattern, 'the slug of a coffee'],
+  methodOrder: [/^\w+( \w+)*$/, 'brew methods'],
+  theme: oneOf('light or dark or auto'),
+  layout: oneOf('card or badge or inline'),
+  accentColor: [/^#[0-9a-f]{6}$/i, 'a colour like #1d3557'],
+  borderRadius: [/^0*(1?\d|2[0-4])$/, 'a whole number from 0 to 24'],
+  showPoweredBy: oneOf('true or false'),
+  language: oneOf('en or de or fr or es or it or ja or ko or zh'),
+}
+
+/** Reads `data-…`; each bad value counts as left out and is a fault, in a sentence. */
+export function readAttributes({ dataset }: HTMLElement) {
+  const given: Record<string, string> = {}
+  const faults: string[] = []
+  for (const [name, [pattern, form]] of Object.entries(attributeForms)) {
     const text = dataset[name]?.trim()
-    if (text === undefined) return undefined
-    if (ok(text)) return parse(text)
+    if (text === undefined) continue
     const attribute = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
-    console.warn(`[dialin] data-${attribute}="${text}" is ignored: it must be ${form}.`)
-    return undefined
+    if (pattern.test(text)) given[name] = text
+    else faults.push(`data-${attribute}="${text}" is ignored: it must be ${form}.`)
   }
-  const choice = <T extends string>(name: string, ...options: T[]) =>
-    read(
-      name,
-      text => options.includes(text as T),
-      options.join(' or '),
-      text => text as T,
-    )
-  const isSlug = (text: string) => slugPattern.test(text)
-  const asIs = (text: string) => text
-
-  const roaster = read('serviceWidget', isSlug, 'the slug of a roaster', asIs)
-  if (roaster === undefined) return undefined
-  return {
-    roaster,
-    theme: choice('theme', 'light', 'dark', 'auto'),
-    layout: choice('layout', 'card', 'badge', 'inline'),
-    coffee: read('coffee', isSlug, 'the slug of a coffee', asIs),
-    accentColor: read('accentColor', text => /^#[0-9a-f]{6}$/i.test(text), 'a colour like #1d3557', asIs),
-    borderRadius: read(
-      'borderRadius',
-      text => /^\d+$/.test(text) && +text <= 24,
-      'a whole number from 0 to 24',
-      Number,
-    ),
-    showPoweredBy: read(
-      'showPoweredBy',
-      text => /^(true|false)$/.test(text),
-      'true or false',
-      text => text === 'true',
-    ),
-  }
+  return { given: given as Attributes, faults }
 }

@@ -1,14 +1,17 @@
 import { join } from 'node:path'
-import { colourIn, schemes } from '../adapters/design/tokens.ts'
+import { colourIn, type Scheme, schemes } from '../adapters/design/tokens.ts'
 
-const themeTokens = ['surface', 'ink', 'ink-2', 'line'] as const
+const themeTokens = ['surface', 'ink', 'ink-2', 'line', 'line-2', 'mark', 'band', 'band-edge'] as const
 
 let built: Promise<string> | undefined
 
-/** The script that pages load: everything in one file, made once. */
-export function widgetScript(): Promise<string> {
+/** Stands in the script where the service's own address does once it is served. */
+const ORIGIN = 'https://service-origin.invalid'
+
+/** The script that pages load: everything in one file, made once; it knows where it came from, wherever it is copied to. */
+export async function widgetScript(origin: string): Promise<string> {
   built ??= build()
-  return built
+  return (await built).replace(ORIGIN, origin)
 }
 
 async function build() {
@@ -20,16 +23,14 @@ async function build() {
     // A classic script, so that it knows from document.currentScript where it came from.
     format: 'iife',
     minify: true,
-    // Without it the bundler takes Lit's development build.
-    define: { 'process.env.NODE_ENV': '"production"', THEME_COLOURS: JSON.stringify(themeColours) },
+    define: { THEME_COLOURS: JSON.stringify(themeColours), SERVICE_ORIGIN: JSON.stringify(ORIGIN) },
     plugins: [stylesAs(tokens + styles.trim()), tightTemplates],
   })
 }
 
-/** The colours that styles.css names, in both themes. */
-const tokens = schemes
-  .map(scheme => `.${scheme}{${themeTokens.map(name => `--token-${name}:${colourIn(scheme, name)}`).join(';')}}`)
-  .join('')
+/** The colours that styles.css names, in both themes; on paper, the light ones. */
+const coloursIn = (scheme: Scheme) => themeTokens.map(name => `--token-${name}:${colourIn(scheme, name)}`).join(';')
+const tokens = `.box{${coloursIn('light')}}@media screen{.dark{color-scheme:dark;${coloursIn('dark')}}}`
 
 const themeColours = Object.fromEntries(
   schemes.map(scheme => [scheme, [colourIn(scheme, 'surface'), colourIn(scheme, 'ink')]]),

@@ -4,8 +4,7 @@ type Rgb = [number, number, number]
 const READABLE = 4.5
 
 /** Black or white, whichever stands out more on a colour; one of them always reaches 4.58 to 1. */
-export const textOn = (colour: string) =>
-  contrast(rgb(colour), [255, 255, 255]) >= contrast(rgb(colour), [0, 0, 0]) ? '#ffffff' : '#000000'
+export const textOn = (colour: string) => (luminance(rgb(colour)) > MIDDLE ? '#000000' : '#ffffff')
 
 /** The colour itself if it can be read as text on the background, else the nearest shade towards `ink` that can. */
 export function readableOn(background: string, colour: string, ink: string) {
@@ -19,6 +18,29 @@ export function readableOn(background: string, colour: string, ink: string) {
 
 /** How much one colour stands out from another, from 1 to 21. */
 export const contrastOf = (one: string, other: string) => contrast(rgb(one), rgb(other))
+
+export type Theme = 'light' | 'dark'
+
+/** Of the nearest colour behind an element; where the page paints none, as it or its reader prefers. */
+export function themeAround(element: Element): Theme {
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    const { backgroundColor } = getComputedStyle(at)
+    const [first = 0, second = 0, third = 0, opacity = 1] = (backgroundColor.match(/[\d.]+/g) ?? []).map(Number)
+    if (opacity < 0.5) continue
+    // Newer spaces begin with the lightness, to 1 (oklch) or to 100 (lab).
+    const isLight = /^rgb/.test(backgroundColor)
+      ? luminance([first, second, third]) > MIDDLE
+      : first > (first > 1 ? 50 : 0.5)
+    return isLight ? 'light' : 'dark'
+  }
+  const { colorScheme } = getComputedStyle(element)
+  return colorScheme === 'dark' || (colorScheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+    ? 'dark'
+    : 'light'
+}
+
+/** The luminance on which black and white stand out alike: (L + 0.05)² = 1.05 × 0.05. */
+const MIDDLE = 0.179
 
 const rgb = (colour: string) => [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16)) as Rgb
 const hex = (colour: Rgb) => `#${colour.map(part => part.toString(16).padStart(2, '0')).join('')}`

@@ -1,4 +1,4 @@
-import { mount } from './mount.ts'
+import { followPage, mount } from './mount.ts'
 import { RecipeCard } from './recipe-card.ts'
 
 declare global {
@@ -14,14 +14,15 @@ if (!window.__serviceWidgetInit) {
   window.__serviceWidgetInit = () => {
     for (const host of document.querySelectorAll<HTMLElement>('[data-service-widget]')) mount(host)
   }
+  // While the page is read, an element becomes a card before it is painted, so that nothing moves below it.
+  if (document.readyState === 'loading') {
+    const observer = new MutationObserver(window.__serviceWidgetInit)
+    observer.observe(document, { childList: true, subtree: true })
+    document.addEventListener('DOMContentLoaded', () => {
+      observer.disconnect()
+      window.__serviceWidgetInit?.()
+      followPage()
+    })
+  } else followPage()
 }
 window.__serviceWidgetInit()
-// While the page is read, an element becomes a card before it is painted, so that nothing moves below it.
-if (document.readyState === 'loading') {
-  const observer = new MutationObserver(window.__serviceWidgetInit)
-  observer.observe(document, { childList: true, subtree: true })
-  document.addEventListener('DOMContentLoaded', () => {
-    observer.disconnect()
-    window.__serviceWidgetInit?.()
-  })
-}

@@ -1,15 +1,24 @@
-import { render, type TemplateResult } from 'lit/html.js'
 import type { EmbedCoffee, EmbedRecipe, RoasterEmbed } from '../core/embeds/model.ts'
-import type { Attributes, Theme } from './attributes.ts'
-import { readableOn, textOn } from './colour.ts'
+import type { Attributes } from './attributes.ts'
+import { readableOn, type Theme, textOn, themeAround } from './colour.ts'
 import { allGrinders, chooseGrinder, listeners, type NamedGrinder, visitorGrinder } from './grinder.ts'
-import { ANSWER_RECIPES, NotFound, recipesOf, track } from './service.ts'
+import { render } from './render.ts'
+import { ANSWER_RECIPES, Refusal, recipesOf, track, warmUp } from './service.ts'
+import { watchSight } from './sight.ts'
+import { english, speakerFor, speakerOf } from './words.ts'
 
 type Phase = 'loading' | 'ready' | 'empty' | 'failed'
 
 type CoffeeRecipe = EmbedRecipe & { coffee: EmbedCoffee }
 
-const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+const DEFAULTS = {
+  theme: 'light' as NonNullable<Attributes['theme']>,
+  layout: 'card',
+  borderRadius: 4,
+  accentColor: '#1D3557',
+  showPoweredBy: true,
+  language: null as string | null,
+}
 
 /** The background and the text of each theme: see build.ts. */
 declare const THEME_COLOURS: Record<Theme, [string, string]>
@@ -22,11 +31,13 @@ declare const THEME_COLOURS: Record<Theme, [string, string]>
  * @csspart title - The name of the coffee, or the picker of coffees.
  * @csspart tabs - The row of brew methods.
  * @csspart tab - One brew method; the shown one has `tab selected`.
- * @csspart figures - Dose, water, ratio, temperature, time and grind.
+ * @csspart figures - Dose, water, ratio, temperature and time.
  * @csspart grinder - The setting on the visitor's grinder, or the way to choose one.
+ * @csspart dial - The dial of the visitor's grinder, with the setting on it.
  * @csspart notes - What the roaster says about the recipe.
  * @csspart link - The link to the full recipe.
  * @csspart powered-by - Our name.
+ * @fires dialin-grinder-change - The visitor chose another grinder: `{ slug, brand, name }`, or null for none. It bubbles.
  * @cssprop --dialin-font - Font family. `system-ui, sans-serif`.
  * @cssprop --dialin-background - Behind everything. White, or nearly black in the dark theme.
  * @cssprop --dialin-text - Text.
@@ -38,81 +49,146 @@ declare const THEME_COLOURS: Record<Theme, [string, string]>
  * @cssprop --dialin-height - The space that is reserved. By layout and width; `auto` fits the text and may shift the page.
  */
 export class RecipeCard extends HTMLElement {
-  declare attributesGiven: Attributes
-  declare template: (card: RecipeCard) => TemplateResult
+  declare host: HTMLElement
+  declare given: Attributes
+  /** What is wrong with its attributes. */
+  declare faults: string[]
+  declare template: (card: RecipeCard) => Node
   /** The roaster's answer, once it has come. */
   embed: RoasterEmbed | undefined
   phase: Phase = 'loading'
+  /** Why there is nothing, as the service says it. */
+  trouble: string | undefined
   coffee = ''
   method = ''
+  speaker = speakerOf('en', english)
   /** The list to choose from while the visitor chooses; 'failed' when it did not come. */
   grinders: NamedGrinder[] | 'failed' | undefined
+  /** Whether the notes have more lines than are shown, and whether all are. */
+  hasMore = false
+  isOpen = false
   /** Colours and corners of this one card. A sheet, because a strict page forbids a style attribute. */
   readonly styles = new CSSStyleSheet()
   readonly #recipes = new Map<string, CoffeeRecipe[]>()
-  readonly #seen = new Set<string>()
   #drawing: Promise<void> | undefined
+  #asked = 0
+  #told: string | undefined
+  #language = ''
+  #spoken: Promise<void> | undefined
+  readonly #sight = watchSight(this, {
+    near: () => this.load(this.given.coffee),
+    seen: () => track('impression', this),
+    what: () => (this.phase === 'ready' ? this.shareId : ''),
+  })
+  readonly #size = new ResizeObserver(() => this.#measure())
 
   readonly draw = () => {
     this.#drawing ??= Promise.resolve().then(() => {
       this.#drawing = undefined
       this.#applyTheme()
       render(this.template(this), this)
+      this.#measure()
+      this.#sight.check()
+      if (this.phase !== 'loading') this.#speak()
     })
     return this.#drawing
   }
 
   connectedCallback() {
     listeners.add(this.draw)
-    prefersDark.addEventListener('change', this.draw)
+    this.#sight.start()
+    this.#size.observe(this)
     this.draw()
-    if (this.phase === 'loading') this.load(this.attributesGiven.coffee)
+    for (const event of ['pointerenter', 'focusin']) this.addEventListener(event, warmUp, { passive: true })
+    if (!this.given.serviceWidget) this.#enter('empty')
   }
 
   disconnectedCallback() {
     listeners.delete(this.draw)
-    prefersDark.removeEventListener('change', this.draw)
+    this.#sight.stop()
+    this.#size.disconnect()
+  }
+
+  /** The page has changed its attributes: a shop where another variant was chosen, say. */
+  follow(given: Attributes, faults: string[]) {
+    const { serviceWidget, coffee } = this.given
+    this.given = given
+    this.faults = faults
+    if (serviceWidget !== given.serviceWidget) {
+      this.embed = undefined
+      this.#recipes.clear()
+    } else if (coffee === given.coffee) return this.draw()
+    // One that is far below has not asked yet.
+    if (this.phase === 'loading' && !this.#asked) return
+    if (this.#recipes.has(given.coffee ?? '')) this.pickCoffee(given.coffee as string)
+    else this.load(given.coffee)
   }
 
   async load(coffee = this.coffee || undefined) {
+    const { serviceWidget } = this.given
+    if (!serviceWidget) return this.#enter('empty')
+    const asked = ++this.#asked
     this.#enter('loading')
     try {
-      const embed = await recipesOf(this.attributesGiven.roaster, coffee)
+      const [embed] = await Promise.all([recipesOf(serviceWidget, coffee), this.#speak()])
+      if (asked !== this.#asked) return
       this.embed ??= embed
+      // The roaster may have said another language.
+      await this.#speak()
+      if (asked !== this.#asked) return
       this.#storeRecipes(embed)
-      const first = coffee ?? embed.embedConfig.defaultCoffee ?? embed.coffees[0]?.slug
-      if (first !== undefined && this.#recipes.has(first)) this.pickCoffee(first)
+      // The first recipe is of the coffee that the roaster opens with.
+      const first = [coffee ?? this.given.defaultCoffee, embed.recipes[0]?.coffee.slug].find(
+        slug => slug && this.#recipes.has(slug),
+      )
+      if (first) this.pickCoffee(first)
       else this.#enter('empty')
     } catch (error) {
-      this.#enter(error instanceof NotFound ? 'empty' : 'failed')
+      if (asked !== this.#asked) return
+      this.trouble = error instanceof Refusal ? error.message : undefined
+      if (this.trouble) console.warn(`[dialin] ${this.trouble}`)
+      this.#enter(error instanceof Refusal && error.isMissing ? 'empty' : 'failed')
     }
+  }
+
+  /** Who pressed the button by keyboard is where it was when the answer has come. */
+  async tryAgain() {
+    const loading = this.load()
+    await this.#focus('.box')
+    await loading
+    if (this.phase === 'failed') await this.#focus('button')
   }
 
   async pickCoffee(slug: string) {
     this.coffee = slug
+    this.isOpen = false
     if (!this.#recipes.has(slug)) {
       await this.load(slug)
       return this.#focus('select')
     }
     if (!this.recipe) this.method = this.methods[0]?.method ?? ''
     this.#enter('ready')
-    if (this.#seen.has(slug)) return
-    this.#seen.add(slug)
-    track('impression', this.shareId, this.method)
   }
 
   pickMethod(method: string) {
     if (method === this.method) return
     this.method = method
+    this.isOpen = false
     this.draw()
-    track('method-switch', this.shareId, method)
+    track('method-switch', this)
   }
 
   followLink() {
-    track('click', this.shareId, this.method)
+    track('click', this)
+  }
+
+  toggleNotes() {
+    this.isOpen = !this.isOpen
+    this.draw()
   }
 
   async openGrinders() {
+    this.#told = this.grinder
     this.grinders = await allGrinders().then(
       ({ grinders }) => grinders,
       () => 'failed',
@@ -122,11 +198,21 @@ export class RecipeCard extends HTMLElement {
 
   async pickGrinder(slug: string) {
     try {
-      await chooseGrinder(slug)
+      if (!(await chooseGrinder(slug))) return
+      const { brand, name } = visitorGrinder() ?? {}
+      const detail = slug ? { slug, brand, name } : null
+      this.host.dispatchEvent(new CustomEvent('dialin-grinder-change', { detail, bubbles: true }))
     } catch {
       this.grinders = 'failed'
       await this.#focus('.grinder')
     }
+  }
+
+  /** Who walks through the list has chosen where they leave it. */
+  settleGrinder(grinder: string) {
+    const { shareId, method } = this
+    if (grinder && grinder !== this.#told) track('grinder-choice', { shareId, method, grinder })
+    this.#told = grinder
   }
 
   async closeGrinders() {
@@ -137,7 +223,11 @@ export class RecipeCard extends HTMLElement {
   /** One recipe a method, the roaster's default where there are more. */
   get methods() {
     const recipes = this.#recipes.get(this.coffee) ?? []
-    return recipes.filter(({ method }, at) => recipes.findIndex(one => one.method === method) === at)
+    const order = this.given.methodOrder?.split(' ') ?? []
+    const placeOf = ({ method }: CoffeeRecipe) => order.indexOf(method) + 1 || 99
+    return recipes
+      .filter(({ method }, at) => recipes.findIndex(one => one.method === method) === at)
+      .sort((one, other) => placeOf(one) - placeOf(other))
   }
 
   get recipe() {
@@ -145,25 +235,27 @@ export class RecipeCard extends HTMLElement {
   }
 
   get shareId() {
-    return `${this.attributesGiven.roaster}/${this.coffee}`
+    return `${this.given.serviceWidget}/${this.coffee}`
   }
 
   get grinder() {
-    return visitorGrinder()
+    return visitorGrinder()?.slug
   }
 
   /** The page's word, then the roaster's, then ours. */
   get config() {
-    const { theme, accentColor, showPoweredBy, layout, borderRadius } = this.attributesGiven
-    const roasterConfig = this.embed?.embedConfig
-    const asked = theme ?? roasterConfig?.theme ?? 'light'
-    const shown: Theme = asked === 'auto' ? (prefersDark.matches ? 'dark' : 'light') : asked
+    const { showPoweredBy, ...given } = this.given
+    const mayHide = this.embed?.mayHidePoweredBy && showPoweredBy
+    const config = {
+      ...DEFAULTS,
+      ...this.embed?.embedConfig,
+      ...given,
+      ...(mayHide && { showPoweredBy: mayHide === 'true' }),
+    }
     return {
-      theme: shown,
-      layout: layout ?? roasterConfig?.layout ?? 'card',
-      borderRadius: borderRadius ?? roasterConfig?.borderRadius ?? 4,
-      accentColor: accentColor ?? roasterConfig?.accentColor ?? '#1D3557',
-      showPoweredBy: (this.embed?.mayHidePoweredBy ? showPoweredBy : undefined) ?? roasterConfig?.showPoweredBy ?? true,
+      ...config,
+      theme: config.theme === 'auto' ? themeAround(this.host) : config.theme,
+      language: config.language ?? this.host.closest<HTMLElement>('[lang]')?.lang ?? 'en',
     }
   }
 
@@ -172,13 +264,39 @@ export class RecipeCard extends HTMLElement {
     this.draw()
   }
 
+  /** In the language that is asked for now, once its words have come. */
+  #speak() {
+    const { language } = this.config
+    if (language !== this.#language)
+      this.#spoken = speakerFor(language).then(speaker => {
+        if (language !== this.#language) return
+        this.speaker = speaker
+        this.lang = speaker.language
+        this.draw()
+      })
+    this.#language = language
+    return this.#spoken
+  }
+
   #applyTheme() {
     const { theme, accentColor, borderRadius } = this.config
     const [background, text] = THEME_COLOURS[theme]
     const ink = readableOn(background, accentColor, text)
+    // On a dark page a dark button is lightened as its text is.
+    const fill = theme === 'dark' ? ink : accentColor
     this.styles.replaceSync(
-      `:host{--accent:${accentColor};--on-accent:${textOn(accentColor)};--accent-ink:${ink};--radius:${borderRadius}px}`,
+      `:host{--accent:${fill};--on-accent:${textOn(fill)};--accent-ink:${ink};--radius:${borderRadius}px}`,
     )
+  }
+
+  /** Long notes are cut; how many lines there are, the width decides. */
+  #measure() {
+    const notes = this.querySelector('.notes')
+    if (this.isOpen || !notes) return
+    const hasMore = notes.scrollHeight > notes.clientHeight + 1
+    if (hasMore === this.hasMore) return
+    this.hasMore = hasMore
+    this.draw()
   }
 
   #storeRecipes({ recipes }: RoasterEmbed) {

@@ -13,23 +13,13 @@ export interface Curve {
  * with the weighted harmonic mean of Fritsch and Butland (1984) as the slope at a point. It never turns back.
  */
 export function curveThrough(references: FiveReferences): Curve {
-  const slopes = slopesAt(references)
-  const pieces = references.slice(1).map((right, at): Piece => {
-    const left = references[at] as Reference
-    return { left, right, leftSlope: slopes[at] as number, rightSlope: slopes[at + 1] as number }
-  })
+  const pieces = piecesOf(references)
   const [first] = references
   const last = references[4]
   const [firstPiece, lastPiece] = [pieces[0] as Piece, pieces[3] as Piece]
   const sign = Math.sign(last.setting - first.setting)
-
   return {
-    settingAt(grindIndex) {
-      if (grindIndex < first.grindIndex) return first.setting + (grindIndex - first.grindIndex) * secant(firstPiece)
-      if (grindIndex > last.grindIndex) return last.setting + (grindIndex - last.grindIndex) * secant(lastPiece)
-      const piece = pieces.find(({ right }) => grindIndex <= right.grindIndex) ?? lastPiece
-      return hermite(piece, (grindIndex - piece.left.grindIndex) / width(piece))
-    },
+    settingAt: settingsThrough(references),
     indexAt(setting) {
       if (sign * (setting - first.setting) < 0) return first.grindIndex + (setting - first.setting) / secant(firstPiece)
       if (sign * (setting - last.setting) > 0) return last.grindIndex + (setting - last.setting) / secant(lastPiece)
@@ -38,6 +28,28 @@ export function curveThrough(references: FiveReferences): Curve {
     },
     extrapolatedAt: grindIndex => grindIndex < first.grindIndex - TINY || grindIndex > last.grindIndex + TINY,
   }
+}
+
+/** The one way alone, for who only sets a dial. */
+export function settingsThrough(references: FiveReferences): Curve['settingAt'] {
+  const pieces = piecesOf(references)
+  const [first] = references
+  const last = references[4]
+  const [firstPiece, lastPiece] = [pieces[0] as Piece, pieces[3] as Piece]
+  return grindIndex => {
+    if (grindIndex < first.grindIndex) return first.setting + (grindIndex - first.grindIndex) * secant(firstPiece)
+    if (grindIndex > last.grindIndex) return last.setting + (grindIndex - last.grindIndex) * secant(lastPiece)
+    const piece = pieces.find(({ right }) => grindIndex <= right.grindIndex) ?? lastPiece
+    return hermite(piece, (grindIndex - piece.left.grindIndex) / width(piece))
+  }
+}
+
+function piecesOf(references: FiveReferences) {
+  const slopes = slopesAt(references)
+  return references.slice(1).map((right, at): Piece => {
+    const left = references[at] as Reference
+    return { left, right, leftSlope: slopes[at] as number, rightSlope: slopes[at + 1] as number }
+  })
 }
 
 /** Floating-point dust, in index points. */

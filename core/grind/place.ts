@@ -1,17 +1,21 @@
-import { curveThrough } from './curve.ts'
+import { settingsThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import type { Dialled } from './model.ts'
 import { labelOf } from './notation.ts'
 
-/** The nearest real position for an index, as number and label. */
+/** The nearest real position for an index. */
+export const settingFor = (grinder: Dialled, grindIndex: number) =>
+  dialOf(grinder).nearest(settingsThrough(grinder.references)(grindIndex))
+
+/** The same as number and label. */
 export function placeOn(grinder: Dialled, grindIndex: number) {
-  const setting = dialOf(grinder).nearest(curveThrough(grinder.references).settingAt(grindIndex))
+  const setting = settingFor(grinder, grindIndex)
   return { setting, label: labelOf(grinder, setting) }
 }
 
 /** The settings from one index to another, rounded outward to real steps and held to the dial. */
 export function rangeOn(grinder: Dialled, lowIndex: number, highIndex: number) {
-  const { settingAt } = curveThrough(grinder.references)
+  const settingAt = settingsThrough(grinder.references)
   const { atMost, atLeast } = dialOf(grinder)
   const [one, other] = [settingAt(lowIndex), settingAt(highIndex)]
   return { min: atMost(Math.min(one, other)), max: atLeast(Math.max(one, other)) }
@@ -19,11 +23,11 @@ export function rangeOn(grinder: Dialled, lowIndex: number, highIndex: number) {
 
 /** Where the true setting for an index lies, so many points to either side; beyond the dial, the dial's end alone. */
 export function rangeAround(grinder: Dialled, grindIndex: number, uncertainty: number) {
-  const { setting } = placeOn(grinder, grindIndex)
+  const setting = settingFor(grinder, grindIndex)
   if (!reaches(grinder, grindIndex)) return { min: setting, max: setting }
   return rangeOn(grinder, grindIndex - uncertainty, grindIndex + uncertainty)
 }
 
 /** Whether the dial gets to an index, give or take the rounding to a step. */
 export const reaches = (grinder: Dialled, grindIndex: number) =>
-  dialOf(grinder).reaches(curveThrough(grinder.references).settingAt(grindIndex))
+  dialOf(grinder).reaches(settingsThrough(grinder.references)(grindIndex))

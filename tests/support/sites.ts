@@ -3,7 +3,12 @@ import type { Optional } from '../../core/optional.ts'
 /** Other people's sites: pages on origins of their own, on this machine. */
 export interface Sites {
   /** The address of a page with this body on a host such as shop.localhost. */
-  page: (body: string, options?: Optional<{ host: string; head: string; headers: Record<string, string> }>) => string
+  page: (
+    body: string,
+    options?: Optional<{ host: string; head: string; lang: string; headers: Record<string, string> }>,
+  ) => string
+  /** The address of a file there. */
+  file: (text: string, type: string, host: string) => string
   port: number
   stop: () => Promise<void>
 }
@@ -21,9 +26,14 @@ export function openSites(): Sites {
   const port = server.port as number
   return {
     port,
-    page: (body, { host = 'shop.localhost', head = '', headers = {} } = {}) => {
+    file: (html, type, host) => {
       const path = `/${pages.size + 1}`
-      const html = `<!doctype html><html lang="en"><head><title>A shop</title><link rel="icon" href="data:,">${head}</head><body><main><h1>A shop</h1>${body}</main></body></html>`
+      pages.set(path, { html, headers: { 'content-type': type } })
+      return `http://${host}:${port}${path}`
+    },
+    page: (body, { host = 'shop.localhost', head = '', lang = 'en', headers = {} } = {}) => {
+      const path = `/${pages.size + 1}`
+      const html = `<!doctype html><html lang="${lang}"><head><title>A shop</title><link rel="icon" href="data:,">${head}</head><body><main><h1>A shop</h1>${body}</main></body></html>`
       pages.set(path, { html, headers })
       return `http://${host}:${port}${path}`
     },

@@ -24,7 +24,7 @@ describe('a card', () => {
     const text = await textOf(opened.page.locator('.box'))
     for (const words of [
       'Hill Road Coffee Ethiopia Worka Sakaro peach · jasmine · black tea V60 AeroPress Espresso',
-      'Coffee 15 g Water 250 g Ratio 1:16.7 Temp 203 °F 95 °C Time 3:00 Grind Medium',
+      'Coffee 15 g Water 250 g Ratio 1:16.7 Temp 203 °F Time 3:00 Medium Show it on my grinder',
       'Let it cool a little: the peach comes late. Full recipe Powered by Dialin',
     ])
       expect(text).toContain(words)
@@ -46,11 +46,11 @@ describe('a card', () => {
     const body = looks.map(({ theme, layout }) =>
       element('hill-road', `data-theme="${theme}" data-layout="${layout}" data-accent-color="#7cc4a0"`),
     )
-    const opened = await open(body.join('<br>'), { viewport: { width: 900, height: 620 } })
+    const opened = await open(body.join('<br>'), { viewport: { width: 900, height: 2400 } })
     await opened.page.locator('.ready').nth(5).waitFor()
     await expectAccessible(opened.page)
     await shoot(opened.page, 'layouts-wide')
-    await opened.page.setViewportSize({ width: 320, height: 620 })
+    await opened.page.setViewportSize({ width: 320, height: 2400 })
     expect(await opened.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     await shoot(opened.page, 'layouts-narrow')
     await leave(opened)
@@ -98,20 +98,116 @@ describe('a card', () => {
     await keyboard.press('Tab')
     expect((await focused())[0]).toStartWith('Coffee')
     await keyboard.press('Tab')
-    expect(await focused()).toEqual(['Show the grind on my grinder', 'solid'])
+    expect(await focused()).toEqual(['Show it on my grinder', 'solid'])
     await keyboard.press('Enter')
     await page.locator('select.grinder').waitFor()
     expect(await focused()).toEqual(['Your grinder', 'solid'])
     await keyboard.type('Comandante C40 MK4')
-    await page.getByText('on your Comandante C40 MK4').waitFor()
+    await page.getByText('on your C40 MK4').waitFor()
     expect(await focused()).toEqual(['Your grinder', 'solid'])
     await keyboard.press('Tab')
     await keyboard.press('Enter')
-    expect(await focused()).toEqual(['Change grinder', 'solid'])
+    expect(await focused()).toEqual(['Change: Your grinder', 'solid'])
     await keyboard.press('Tab')
     expect((await focused())[0]).toBe('Full recipe')
     await keyboard.press('Tab')
     expect((await focused())[0]).toBe('Powered by Dialin')
+    await leave(opened)
+  })
+})
+
+describe('in any language and width', () => {
+  const onC40 = async (page: Opened['page']) => {
+    const { slug, brand, name, uncertainty, dial } = (
+      await stage.world.call('GET /api/widget/grinder/comandante-c40-mk4')
+    ).body
+    const kept = JSON.stringify({ slug, brand, name, uncertainty, dial })
+    await page.addInitScript(text => localStorage.setItem('dialin-grinder', text), kept)
+  }
+  const spoken = {
+    'en-US': 'Coffee 15 g Water 250 g Ratio 1:16.7 Temp 203 °F Time 3:00 25 clicks 22 to 27 clicks on your C40 MK4',
+    'en-GB': 'Ratio 1:16.7 Temp 95 °C',
+    nl: 'Coffee 15 g',
+    de: 'Kaffee 15 g Wasser 250 g Verhältnis 1:16,7 Temp. 95 °C Zeit 3:00 25 Klicks 22 bis 27 Klicks auf Ihrer C40 MK4',
+    'fr-CA': 'Café 15 g Eau 250 g Ratio 1:16,7 Temp. 95 °C Temps 3:00 25 clics 22 à 27 clics sur votre C40 MK4',
+    es: 'Café 15 g Agua 250 g Ratio 1:16,7 Temp. 95 °C Tiempo 3:00 25 clics de 22 a 27 clics en su C40 MK4',
+    it: 'Caffè 15 g Acqua 250 g Rapporto 1:16,7 Temp. 95 °C Tempo 3:00 25 scatti da 22 a 27 scatti sul tuo C40 MK4',
+    ja: 'コーヒー 15 g 湯量 250 g 比率 1:16.7 湯温 95 °C 時間 3:00 25 クリック 22～27 クリック C40 MK4 の場合',
+    ko: '원두 15 g 물 250 g 비율 1:16.7 온도 95 °C 시간 3:00 25클릭 22~27클릭 C40 MK4 기준',
+    'zh-Hans-CN': '咖啡粉 15 g 水量 250 g 粉水比 1:16.7 水温 95 °C 时间 3:00 25 格 22 至 27 格 在您的 C40 MK4 上',
+  }
+
+  test('it speaks as the page does, in its units; only what is needed is loaded', async () => {
+    const body = Object.keys(spoken).map(
+      lang => `<div lang="${lang}">${element('hill-road', 'data-coffee="worka"')}</div>`,
+    )
+    const opened = await open(`<div style="columns: 3">${body.join('')}</div>`, {
+      before: onC40,
+      viewport: { width: 1300, height: 2400 },
+    })
+    const { page } = opened
+    await page
+      .locator('.ready')
+      .nth(body.length - 1)
+      .waitFor()
+    for (const [lang, words] of Object.entries(spoken))
+      expect([lang, await textOf(page.locator(`[lang="${lang}"] .panel`))]).toEqual([
+        lang,
+        expect.stringContaining(words),
+      ])
+    const asked = opened.asked.filter(one => one.startsWith('GET')).sort()
+    expect(asked).toEqual([
+      'GET /api/embed/recipes/hill-road',
+      'GET /embed/widget.js',
+      ...['de', 'es', 'fr', 'it', 'ja', 'ko', 'zh'].map(code => `GET /embed/words/${code}`),
+    ])
+    await shoot(page, 'languages')
+    // A page that changes its language takes its cards along.
+    await page.evaluate(() => document.querySelector('[lang=nl]')?.setAttribute('lang', 'it'))
+    await page.evaluate(() => document.documentElement.setAttribute('lang', 'en-GB'))
+    await page.getByText('Ricetta completa').nth(1).waitFor()
+    expect(opened.said).toEqual([])
+    await leave(opened)
+  })
+
+  test('it fits from 180 px, as a page at 200 % has it, and stays readable in forced colours', async () => {
+    const looks = ['card', 'inline', 'badge'].map(layout =>
+      element('hill-road', `data-layout="${layout}" data-coffee="worka"`),
+    )
+    const body = `<div id="column" lang="de">${looks.join('<br>')}</div>`
+    const opened = await open(body, { before: onC40, viewport: { width: 1000, height: 2600 } })
+    const { page } = opened
+    await page.locator('.ready').nth(2).waitFor()
+    for (const width of [180, 240, 320, 460, 600, 920]) {
+      await page.locator('#column').evaluate((column, px) => column.setAttribute('style', `width: ${px}px`), width)
+      const cut = await page.locator('.box').evaluateAll(boxes =>
+        boxes.flatMap(box => {
+          const { left, right } = box.getBoundingClientRect()
+          return [...box.querySelectorAll('b, small, dd, dt, a, p, button:not([role=tab])')]
+            .filter(one => one.checkVisibility())
+            .filter(one => one.getBoundingClientRect().right > right || one.getBoundingClientRect().left < left)
+            .map(one => one.outerHTML)
+        }),
+      )
+      expect([width, cut]).toEqual([width, []])
+      await shoot(page, `width-${width}`)
+    }
+    await page.emulateMedia({ forcedColors: 'active' })
+    const stroke = (place: string) =>
+      page
+        .locator(place)
+        .first()
+        .evaluate(line => getComputedStyle(line).stroke)
+    const probe = await page.evaluate(() => {
+      const one = document.body.appendChild(document.createElement('i'))
+      one.style.color = 'Highlight'
+      return getComputedStyle(one).color
+    })
+    expect(await stroke('.mark .line')).toBe(probe)
+    await shoot(page, 'forced-colours')
+    await page.emulateMedia({ forcedColors: 'none', media: 'print' })
+    expect(await page.locator('button.grinder').first().isVisible()).toBe(false)
+    await shoot(page, 'print')
     await leave(opened)
   })
 })
@@ -133,7 +229,7 @@ describe("the visitor's grinder", () => {
     await page.getByRole('button', { name: 'Done' }).click()
     const { min, max } = rangeOn(grinder, 41 - grinder.uncertainty, 41 + grinder.uncertainty)
     expect(await textOf(page.locator('.dial span').first())).toBe(
-      `${placeOn(grinder, 41).label} (${min} to ${max} clicks) on your Comandante C40 MK4`,
+      `${placeOn(grinder, 41).label} ${min} to ${max} clicks on your C40 MK4`,
     )
     expect(await textOf(page.locator('.dial span').nth(1))).toStartWith(placeOn(grinder, 22).label)
     await page.getByRole('tab', { name: 'Espresso' }).click()
@@ -149,7 +245,7 @@ describe("the visitor's grinder", () => {
     await page.locator('.grinder').first().click()
     await page.locator('select.grinder').selectOption({ label: 'No grinder chosen' })
     await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByText('Show the grind on my grinder').nth(1).waitFor()
+    await page.getByText('Show it on my grinder').nth(1).waitFor()
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
     await leave(opened)
   })

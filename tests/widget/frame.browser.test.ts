@@ -16,22 +16,36 @@ async function analyticsOf(slug: string) {
 }
 
 describe('what visitors do', () => {
-  test('is counted exactly: one impression a coffee, every switch, every click, by host', async () => {
+  test('is counted exactly: one impression a coffee, every switch, choice and click, by host', async () => {
     const body = element('hill-road') + element('night-shift') + script(stage)
-    const opened = await visit(stage, stage.sites.page(body, { host: 'blog.localhost' }))
+    const opened = await visit(stage, stage.sites.page(body, { host: 'blog.localhost' }), {
+      viewport: { width: 1000, height: 1200 },
+    })
     const { page } = opened
     await page.locator('.ready').nth(1).waitFor()
+    // Seen is what stays in sight for a second.
+    const seen = (count: number) =>
+      eventually(() => opened.asked.filter(one => one.endsWith('track-impression')).length === count)
+    await seen(2)
     await page.getByRole('tab', { name: 'AeroPress' }).click()
     await page.getByRole('tab', { name: 'AeroPress' }).click()
     await page.getByRole('tab', { name: 'V60' }).click()
     const picker = page.getByLabel('Coffee', { exact: true })
     await picker.selectOption('Zephyr')
     await page.getByRole('tab', { name: 'Cold brew' }).waitFor()
+    await seen(3)
     await picker.selectOption('Ethiopia Worka Sakaro')
+    await page.locator('.grinder').first().click()
+    await page.locator('select.grinder').selectOption('1zpresso-k-ultra')
+    await page.locator('.dial .straight').first().waitFor()
+    const shown = await textOf(page.locator('.dial b').first())
+    await page.getByRole('button', { name: 'Done' }).click()
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.locator('.link').first().click()])
     await popup.waitForLoadState()
     expect(await textOf(popup.locator('h1'))).toBe('Ethiopia Worka Sakaro')
     expect(await textOf(popup.locator('.tabs [aria-current]'))).toBe('V60')
+    // The recipe opens on the grinder that was chosen in the card.
+    expect(await popup.locator('.ring .setting').first().textContent()).toBe(shown)
     await popup.close()
     // The last tell may still be on its way while the page goes.
     await page.getByRole('tab', { name: 'Espresso' }).click()
@@ -41,11 +55,13 @@ describe('what visitors do', () => {
       return analytics.totals.methodSwitches === 3 && analytics
     })
     expect(totals).toEqual({
-      pageViews: 0,
+      pageViews: 1,
       impressions: 2,
       clicks: 1,
       clickRate: 0.5,
       methodSwitches: 3,
+      grinderChoices: 1,
+      scans: 0,
       uniqueVisitors: 1,
     })
     expect(byCoffee).toMatchObject([
@@ -111,6 +127,27 @@ describe('the frame', () => {
     })
     expect(around).toMatchObject({ impressions: 1 })
     expect(opened.said).toEqual([])
+    await leave(opened)
+  })
+
+  test('has a height that fits, also where no script listens to it', async () => {
+    const frames = [
+      ['card', 420, 440],
+      ['inline', 960, 240],
+      ['inline', 700, 266],
+      ['badge', 340, 64],
+    ] as const
+    const body = frames.map(
+      ([layout, width, height]) =>
+        `<iframe title="${layout} ${width}" width="${width}" height="${height}" style="border:0" src="${stage.world.url}/embed/hill-road?layout=${layout}&language=de"></iframe>`,
+    )
+    const opened = await visit(stage, stage.sites.page(body.join('')), { viewport: { width: 1000, height: 1200 } })
+    for (const [layout, width] of frames) {
+      const inside = opened.page.frameLocator(`iframe[title="${layout} ${width}"]`)
+      await inside.locator('.ready:lang(de)').waitFor()
+      const over = inside.locator('html').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+      expect([layout, width, await over]).toEqual([layout, width, 0])
+    }
     await leave(opened)
   })
 

@@ -16,7 +16,10 @@ const open = (
   options: { head?: string; headers?: Record<string, string>; host?: string } & Parameters<typeof visit>[2] = {},
 ) => {
   const { head, headers, host, ...rest } = options
-  return visit(stage, stage.sites.page(body, { head, headers, host }), rest)
+  return visit(stage, stage.sites.page(body, { head, headers, host }), {
+    viewport: { width: 1000, height: 1600 },
+    ...rest,
+  })
 }
 const ready = (page: Page, count = 1) =>
   page
@@ -93,7 +96,7 @@ describe('attributes', () => {
       '[dialin] data-layout="poster" is ignored: it must be card or badge or inline.',
       '[dialin] data-service-widget="" is ignored: it must be the slug of a roaster.',
       '[dialin] data-show-powered-by="maybe" is ignored: it must be true or false.',
-      '[dialin] data-theme="neon" is ignored: it must be light or dark.',
+      '[dialin] data-theme="neon" is ignored: it must be light or dark or auto.',
     ])
     expect(await page.getByText('Brew guides').nth(1).isVisible()).toBe(true)
     await leave(opened)
@@ -102,7 +105,7 @@ describe('attributes', () => {
 
 describe('on a page', () => {
   test('with a strict policy it works without a complaint', async () => {
-    const policy = `default-src 'none'; script-src ${stage.world.url}; connect-src ${stage.world.url}; style-src 'none'; base-uri 'none'`
+    const policy = `require-trusted-types-for 'script'; trusted-types 'none'; default-src 'none'; script-src ${stage.world.url}; connect-src ${stage.world.url}; style-src 'none'; base-uri 'none'`
     const opened = await open(element('hill-road') + script(stage), {
       headers: { 'content-security-policy': policy, 'cross-origin-embedder-policy': 'require-corp' },
     })

@@ -2,8 +2,8 @@ import type { SettingRange } from '../../../core/grind/convert.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
-import { bandEnds, placesOn, sideOf, spacing } from './straight.ts'
-import { type DialFace, standApart, stepsFromFinest, stepsOn, type Tick, ticksOn } from './ticks.ts'
+import { bandAcross, placeAcross, placesOn, sideOf, spacing } from './straight.ts'
+import { type DialFace, standApart, type Tick, ticksOn } from './ticks.ts'
 
 /** How many numerals there is room for across a page. */
 const NUMERALS = 9
@@ -37,7 +37,7 @@ interface ChartRowView {
 export function chartBand<T>({ html, svg }: Pen<T>, { dial, setting, range, reachable }: ChartRowView): T {
   const x = across(dial)
   const at = x(setting)
-  const { from, width } = bandEnds(dial, range, stepsOn(dial))
+  const { from, width } = bandAcross(dial, range)
   return html`<svg class="straight" height="34" aria-hidden="true">${ticksFor(dial)
     .filter(({ numeral }) => numeral !== undefined)
     .map(one => svg`<line class="grid" x1="${x(one.setting)}" x2="${x(one.setting)}" y1="-10" y2="44"/>`)}${
@@ -47,8 +47,7 @@ export function chartBand<T>({ html, svg }: Pen<T>, { dial, setting, range, reac
   }</svg>`
 }
 
-const across = (dial: DialFace) => (setting: number) =>
-  `${hundredths((100 * stepsFromFinest(dial, setting)) / stepsOn(dial))}%`
+const across = (dial: DialFace) => (setting: number) => `${placeAcross(dial, setting)}%`
 
 function ticksFor(dial: DialFace): Tick[] {
   const { every, numeralEvery } = spacingOf(dial)

@@ -25,11 +25,50 @@ interface StraightView {
 /** Pixels across on the narrowest card, and the size of a numeral there. */
 export const NARROWEST_STRAIGHT = { width: 200, numeral: 12 }
 
-/** The whole dial on a line, fine to coarse. In percent across and pixels down, so that its text stays as large at any width. */
-export function straight<T>({ html, svg }: Pen<T>, view: StraightView): T {
-  const { dial, setting, range, numerals = 6, sentence } = view
-  const steps = stepsOn(dial)
-  const x = (one: number) => `${hundredths((100 * stepsFromFinest(dial, one)) / steps)}%`
+/** A line of the scale, in percent from the finest end; a numeral where one is printed. */
+export interface StraightTick {
+  at: number
+  numeral?: string | undefined
+}
+
+/** Where things stand on a straight dial, in percent from the finest end. */
+interface StraightDrawing {
+  ticks: readonly StraightTick[]
+  at?: number | undefined
+  band?: { from: number; width: number } | undefined
+  sentence: string
+}
+
+/** The whole dial on a line, fine to coarse. */
+export function straight<T>(pen: Pen<T>, { dial, setting, range, numerals, sentence }: StraightView): T {
+  return drawStraight(pen, {
+    ticks: straightTicks(dial, numerals),
+    at: setting === undefined ? undefined : placeAcross(dial, setting),
+    band: range && bandAcross(dial, range),
+    sentence,
+  })
+}
+
+/** In percent across and pixels down, so that its text stays as large at any width. */
+export function drawStraight<T>({ html, svg }: Pen<T>, { ticks, at, band, sentence }: StraightDrawing): T {
+  const upright = (name: string, x: number, from: number, to: number) =>
+    svg`<line class="${name}" x1="${x}%" x2="${x}%" y1="${from}" y2="${to}"/>`
+  return html`<svg class="straight" height="38" role="img" aria-label="${sentence}">${
+    band?.width
+      ? svg`<rect class="band" x="${band.from}%" width="${band.width}%" y="8" height="14"/>${[band.from, hundredths(band.from + band.width)].map(end => upright('band-edge', end, 8, 22))}`
+      : ''
+  }<line class="axis" x1="0" x2="100%" y1="22" y2="22"/>${ticks.map(tick => upright('tick', tick.at, 22, tick.numeral === undefined ? 18 : 14))}${ticks.flatMap(
+    ({ at: x, numeral }) =>
+      numeral === undefined ? [] : [svg`<text class="numeral ${sideAt(x)}" x="${x}%" y="36">${numeral}</text>`],
+  )}${
+    at === undefined
+      ? ''
+      : svg`<g class="mark">${upright('casing', at, 4, 27)}${upright('line', at, 4, 27)}<circle class="head" cx="${at}%" cy="4" r="4"/></g>`
+  }</svg>`
+}
+
+/** The scale of a dial, with as many numerals as there is room for. */
+export function straightTicks(dial: DialFace, numerals = 6): StraightTick[] {
   const { every, numeralEvery } = spacing(dial, numerals, count =>
     standApart(
       placesOn(dial, count, NARROWEST_STRAIGHT.width).map(place => ({ ...place, anchor: sideOf(dial, place.setting) })),
@@ -37,32 +76,28 @@ export function straight<T>({ html, svg }: Pen<T>, view: StraightView): T {
     ),
   )
   const { min, max } = dialOf(dial)
-  const ticks = ticksOn(dial, every, numeralEvery, { min, max })
-  const ends = range && range.min < range.max ? bandEnds(dial, range, steps) : undefined
-  return html`<svg class="straight" height="38" role="img" aria-label="${sentence}">${
-    ends
-      ? svg`<rect class="band" x="${ends.from}%" width="${ends.width}%" y="8" height="14"/>${[ends.from, hundredths(ends.from + ends.width)].map(end => svg`<line class="band-edge" x1="${end}%" x2="${end}%" y1="8" y2="22"/>`)}`
-      : ''
-  }<line class="axis" x1="0" x2="100%" y1="22" y2="22"/>${ticks.map(
-    tick =>
-      svg`<line class="tick" x1="${x(tick.setting)}" x2="${x(tick.setting)}" y1="22" y2="${tick.length === 'long' ? 14 : 18}"/>`,
-  )}${ticks
-    .filter(({ numeral }) => numeral !== undefined)
-    .map(
-      ({ setting: one, numeral = '' }) =>
-        svg`<text class="numeral ${sideOf(dial, one)}" x="${x(one)}" y="36">${numeral}</text>`,
-    )}${
-    setting === undefined
-      ? ''
-      : svg`<g class="mark"><line class="casing" x1="${x(setting)}" x2="${x(setting)}" y1="4" y2="27"/><line class="line" x1="${x(setting)}" x2="${x(setting)}" y1="4" y2="27"/><circle class="head" cx="${x(setting)}" cy="4" r="4"/></g>`
-  }</svg>`
+  return ticksOn(dial, every, numeralEvery, { min, max }).map(({ setting, numeral }) => ({
+    at: placeAcross(dial, setting),
+    ...(numeral !== undefined && { numeral }),
+  }))
+}
+
+/** In percent from the finest end. */
+export function placeAcross(dial: DialFace, setting: number) {
+  const { min, max } = dialOf(dial)
+  return hundredths((100 * (dial.finerIsHigher ? max - setting : setting - min)) / (max - min))
+}
+
+export function bandAcross(dial: DialFace, { min, max }: SettingRange) {
+  const [from = 0, to = 0] = [min, max].map(one => placeAcross(dial, one)).sort((a, b) => a - b)
+  return { from, width: hundredths(to - from) }
 }
 
 /** The numerals at both ends stay inside. */
-export function sideOf(dial: DialFace, setting: number): NonNullable<PrintedNumeral['anchor']> {
-  const part = stepsFromFinest(dial, setting) / stepsOn(dial)
-  return part < 0.02 ? 'first' : part > 0.98 ? 'last' : ''
-}
+export const sideOf = (dial: DialFace, setting: number) => sideAt(placeAcross(dial, setting))
+
+const sideAt = (percent: number): NonNullable<PrintedNumeral['anchor']> =>
+  percent < 2 ? 'first' : percent > 98 ? 'last' : ''
 
 /** Where the numerals of a whole dial stand, across so many pixels. */
 export function placesOn(
@@ -93,9 +128,4 @@ export function spacing(dial: DialFace, numerals: number, isApart: (numeralEvery
       count => numeralEvery % count === 0 && steps / count <= numerals * 5 && numeralEvery / count >= 2,
     ) ?? numeralEvery
   return { every, numeralEvery }
-}
-
-export function bandEnds(dial: DialFace, { min, max }: SettingRange, steps: number) {
-  const [from = 0, to = 0] = [min, max].map(one => stepsFromFinest(dial, one)).sort((a, b) => a - b)
-  return { from: hundredths((100 * from) / steps), width: hundredths((100 * (to - from)) / steps) }
 }

@@ -1,3 +1,4 @@
+import { atMost } from '../../../core/cut.ts'
 import {
   getEmbedCoffee,
   getSharedRecipe,
@@ -13,14 +14,17 @@ import {
   GetEmbedCoffee,
   GetSharedRecipe,
   ListEmbedRecipes,
+  languages,
   RoasterEmbed,
   SharedRecipe,
   TrackGrinderChoice,
   TrackMethodSwitch,
   TrackSeen,
 } from '../../../core/embeds/model.ts'
+import { Fault } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
 import { widgetScript } from '../../../widget/build.ts'
+import { cardWords } from '../../../widget/languages.ts'
 import type { Route } from '../endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
@@ -140,8 +144,8 @@ export const embeds: Route[] = [
     media: 'text/javascript',
     open: true,
     cache: { control: 'public, max-age=3600, stale-while-revalidate=86400', source: () => widgetScript },
-    respond: async () =>
-      new Response(await widgetScript(), {
+    respond: async (_request, _params, { site }) =>
+      new Response(await widgetScript(site.baseUrl), {
         headers: {
           'content-type': 'text/javascript; charset=utf-8',
           'cross-origin-resource-policy': 'cross-origin',
@@ -149,16 +153,32 @@ export const embeds: Route[] = [
       }),
   },
   {
+    route: 'GET /embed/words/:language',
+    name: 'readWidgetWords',
+    description: 'Cached for a day. English comes with the script.',
+    summary: 'What the widget says, in one of the languages it does not have at hand (de, fr, es, it, ja, ko, zh)',
+    media: 'application/json',
+    open: true,
+    cache: { control: 'public, max-age=86400, stale-while-revalidate=604800', source: () => cardWords },
+    faults: ['not-found'],
+    respond: (_request, { language = '' }) => {
+      const words = cardWords[language]
+      if (!words) throw new Fault('not-found', `The widget does not speak ${atMost(language, 20)}.`)
+      return Response.json(words)
+    },
+  },
+  {
     route: 'GET /embed/:roasterSlug',
     name: 'openWidgetFrame',
-    summary: "A roaster's widget as a page, for a frame on the roaster's allowed domains (?theme, layout, coffee)",
+    summary:
+      "A roaster's widget as a page, for a frame on the roaster's allowed domains (?theme, layout, coffee, language)",
     description:
       'The recipes as a page without anything around them, for sites that take no scripts. A wrong value of a parameter counts as left out.',
     media: 'text/html',
     cache,
     operation: {
       parameters: [
-        { name: 'theme', in: 'query', required: false, schema: { type: 'string', enum: ['light', 'dark'] } },
+        { name: 'theme', in: 'query', required: false, schema: { type: 'string', enum: ['light', 'dark', 'auto'] } },
         { name: 'layout', in: 'query', required: false, schema: { type: 'string', enum: ['card', 'badge', 'inline'] } },
         {
           name: 'coffee',
@@ -167,6 +187,7 @@ export const embeds: Route[] = [
           description: 'The slug of the one coffee to show.',
           schema: { type: 'string' },
         },
+        { name: 'language', in: 'query', required: false, schema: { type: 'string', enum: [...languages] } },
       ],
       responses: {
         404: { description: 'Roaster not found.', content: { 'text/html': { schema: { type: 'string' } } } },

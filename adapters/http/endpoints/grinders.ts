@@ -13,6 +13,7 @@ import {
   getGrinderChart,
   listGrinders,
 } from '../../../core/grind/grinders.ts'
+import { straightTicks } from '../../design/dial/straight.ts'
 import type { Route } from '../endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { actPerMinute } from '../limits.ts'
@@ -20,6 +21,11 @@ import { allChartsText } from '../pages/llms.ts'
 import { forADay } from '../reply-cache.ts'
 
 const cachedForADay = forADay(({ grinders }) => grinders.list())
+
+const Ticks = v.pipe(
+  v.array(v.object({ at: v.number(), numeral: v.optional(v.string()) })),
+  v.description('To draw the dial on a line: percent from the finest end, and what is printed there.'),
+)
 
 /** Grinder data that is free to use from anywhere: as JSON and as plain text. */
 export const grinders: Route[] = [
@@ -47,7 +53,7 @@ export const grinders: Route[] = [
     reply: v.object({
       ...Chart.entries,
       url: v.pipe(v.string(), v.description('A page for people.')),
-      dial: DialData,
+      dial: v.object({ ...DialData.entries, ticks: Ticks }),
     }),
     faults: ['grinder-not-found'],
     run: async ({ slug }, ports) => {
@@ -55,7 +61,7 @@ export const grinders: Route[] = [
       return {
         ...(await getGrinderChart({ grinder: grinder.slug }, ports)),
         url: `${ports.site.baseUrl}/grinders/${grinder.slug}`,
-        dial: dialDataOf(grinder),
+        dial: { ...dialDataOf(grinder), ticks: straightTicks(grinder) },
       }
     },
   }),

@@ -4,7 +4,7 @@ import * as field from '../../../core/fields.ts'
 import { GivenMethod } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { brewView } from './brew-view.ts'
-import type { Visit } from './choices.ts'
+import { onGrinderAsked, type Visit } from './choices.ts'
 import { chosenIn } from './chosen-brew.ts'
 import { countOpened } from './count-visit.ts'
 import { notFoundPage } from './error.ts'
@@ -19,8 +19,9 @@ import { fromRoaster } from './recipe-on-page.ts'
 
 const CoffeeAddress = v.object({ roasterSlug: field.slug, coffeeSlug: field.slug })
 
-/** A roaster's recipes for one coffee: what the link of a widget opens. The method that was looked at is shown. */
-export async function brewPage(visit: Visit, params: Record<string, string>): Promise<Response> {
+/** A roaster's recipes for one coffee: what the link of a widget opens, by the method and on the grinder looked at there. */
+export async function brewPage(opened: Visit, params: Record<string, string>): Promise<Response> {
+  const { visit } = await onGrinderAsked(opened)
   const { ports, url } = visit
   const address = v.safeParse(CoffeeAddress, params)
   const found = address.success ? await roasterRecipes(address.output, ports) : undefined
@@ -42,7 +43,9 @@ export async function brewPage(visit: Visit, params: Record<string, string>): Pr
 ${notice('plain', 'There is no recipe for it yet.', html`<a href="/recipes">See what others brew</a>`)}`,
     })
   const methods = [...new Set(recipes.map(one => one.method))]
-  const links = methods.map(method => ({ method, href: `${page}?method=${method}` }))
+  // The grinder of a link from elsewhere is in no cookie: it goes on in the address.
+  const dial = visit === opened ? '' : `&grinder=${visit.grinder?.slug}`
+  const links = methods.map(method => ({ method, href: `${page}?method=${method}${dial}` }))
   return recipePage(await fromRoaster(chosen, coffee, ports), visit, {
     ...(chosen === usual && { canonical: page }),
     ...(methods.length > 1 && { tabs: methodTabs(links, chosen.method) }),

@@ -6,6 +6,7 @@ import { usualGrinder } from '../../../core/equipment/usual.ts'
 import type { Fault } from '../../../core/errors.ts'
 import { grinderFor, type StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
 import type { Ports } from '../../../core/ports.ts'
+import { readsFahrenheit } from '../../../core/temperature.ts'
 import { cookieIn, isSecure } from '../cookies.ts'
 import { withGrindersOnce } from './grinders-once.ts'
 import { type SentForm, waitingAt } from './sent-form.ts'
@@ -105,6 +106,3 @@ function languageOf(request: Request) {
     return 'en'
   }
 }
-
-/** Those who cook in Fahrenheit; "en" alone says nothing, and the scale of most of the world it is. */
-const readsFahrenheit = (language: string) => /-(US|LR|BS|KY|PW|FM|MH)\b/.test(language)

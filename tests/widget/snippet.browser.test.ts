@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { widgetScript } from '../../widget/build.ts'
+import { eventually } from '../support/eventually.ts'
+import { startWorld } from '../support/world.ts'
+import { element, expectAccessible, leave, type Opened, script, setStage, shoot, visit } from './stage.ts'
+
+const stage = setStage(startWorld)
+
+const open = (body: string, options: Parameters<typeof visit>[2] & { head?: string; query?: string } = {}) => {
+  const { head, query = '', ...rest } = options
+  return visit(stage, stage.sites.page(body, { head }) + query, rest)
+}
+const ready = (page: Page, count = 1) =>
+  page
+    .locator('.ready')
+    .nth(count - 1)
+    .waitFor()
+const told = ({ asked }: Opened) => asked.filter(one => one.endsWith('track-impression')).length
+
+describe('the script', () => {
+  test('may wait for consent: a tool rewrites it, and brings it back later', async () => {
+    const kept = `<script type="text/plain" data-src="${stage.world.url}/embed/widget.js"></script>`
+    const opened = await open(element('hill-road') + kept)
+    expect(opened.asked).toEqual([])
+    await opened.page.evaluate(() => {
+      const script = document.querySelector('script')
+      const active = document.createElement('script')
+      active.src = script?.dataset.src ?? ''
+      script?.replaceWith(active)
+    })
+    await ready(opened.page)
+    expect(opened.said).toEqual([])
+    await leave(opened)
+  })
+
+  test('may be inlined, bundled or served by another host: it knows where it was copied from', async () => {
+    const copy = await widgetScript(stage.world.url)
+    expect(copy).not.toContain('</script')
+    const ways = [
+      `<script>${copy}</script>`,
+      `<script type="module">${copy}</script>`,
+      `<script async src="${stage.sites.file(copy, 'text/javascript', 'cdn.localhost')}"></script>`,
+    ]
+    for (const way of ways) {
+      const opened = await open(element('hill-road') + way)
+      await ready(opened.page)
+      expect(opened.said).toEqual([])
+      await leave(opened)
+    }
+  })
+
+  test('does what the page says where it says where the service is', async () => {
+    const copy = await widgetScript('https://wrong.invalid')
+    const opened = await open(
+      `${element('hill-road', `data-service-origin="${stage.world.url}"`)}<script>${copy}</script>`,
+    )
+    await ready(opened.page)
+    await leave(opened)
+  })
+})
+
+describe('a card', () => {
+  test("follows its attributes, as a shop's variant switch changes them, and counts each coffee once", async () => {
+    const opened = await open(element('hill-road', 'data-coffee="worka"') + script(stage))
+    const { page } = opened
+    await ready(page)
+    await eventually(() => told(opened) === 1)
+    const set = (name: string, value: string) =>
+      page
+        .locator('[data-service-widget]')
+        .evaluate((host, [attribute, to]) => host.setAttribute(attribute as string, to as string), [name, value])
+    await set('data-coffee', 'zephyr')
+    await page.getByText('Cold brew').waitFor()
+    await set('data-theme', 'dark')
+    await set('data-layout', 'inline')
+    await page.locator('.inline.dark.ready').waitFor()
+    await eventually(() => told(opened) === 2)
+    await set('data-coffee', 'worka')
+    await page.locator('.link[href*="/worka?"]').waitFor()
+    await set('data-service-widget', 'night-shift')
+    await page.locator('.empty').waitFor()
+    await set('data-coffee', 'owl')
+    await page.locator('.link[href*="/night-shift/owl?"]').waitFor()
+    await eventually(() => told(opened) === 3)
+    expect(opened.said.filter(line => line.startsWith('[dialin]'))).toEqual([
+      '[dialin] The roaster night-shift has no coffee worka.',
+    ])
+    await leave(opened)
+  })
+
+  test('far below loads when it comes near, and counts when half of it is in sight', async () => {
+    const far = '<p style="height: 3000px"></p>'
+    const body = `<div style="height: 560px">${element('hill-road', 'data-coffee="worka"')}</div>${element('night-shift')}${far}${element('many')}<p>What follows</p>`
+    const opened = await open(body + script(stage), { viewport: { width: 800, height: 720 } })
+    const { page } = opened
+    await ready(page, 2)
+    const data = () => opened.asked.filter(one => one.startsWith('GET /api'))
+    const place = () => page.evaluate(() => document.documentElement.scrollHeight)
+    const before = await place()
+    // The second card is less than half in sight.
+    await eventually(() => told(opened) === 1)
+    expect(data()).toHaveLength(2)
+    await page.getByText('What follows').scrollIntoViewIfNeeded()
+    await ready(page, 3)
+    await eventually(() => told(opened) === 2)
+    expect(data().sort()).toEqual([
+      'GET /api/embed/recipes/hill-road',
+      'GET /api/embed/recipes/many',
+      'GET /api/embed/recipes/night-shift',
+    ])
+    expect(await place()).toBe(before)
+    await leave(opened)
+  })
+
+  test('says what is wrong in the console, and in itself to its owner', async () => {
+    const body =
+      element('nobody') + element('hill-road', 'data-coffee="none"') + element('Mis Typed') + element('fenced')
+    const faults = [
+      'There is no roaster nobody.',
+      'The roaster hill-road has no coffee none.',
+      'data-service-widget="Mis Typed" is ignored: it must be the slug of a roaster.',
+      `${stage.world.url}/api/embed/recipes/fenced?limit=24 does not answer pages on blog.localhost`,
+    ]
+    const openAt = (query: string) =>
+      visit(stage, stage.sites.page(body + script(stage), { host: 'blog.localhost' }) + query, {
+        viewport: { width: 800, height: 2000 },
+      })
+    for (const [query, shown] of [
+      ['', false],
+      ['?dialin-owner', true],
+    ] as const) {
+      const opened = await openAt(query)
+      const { page, said } = opened
+      await page.locator('.failed').waitFor()
+      await page
+        .locator('.empty')
+        .nth(shown ? 2 : 1)
+        .waitFor()
+      for (const fault of faults) {
+        await eventually(() =>
+          said.some(line => line.startsWith('[dialin]') && line.includes(fault.split(':')[0] ?? '')),
+        )
+        expect(await page.locator('.owner', { hasText: fault }).count()).toBe(shown ? 1 : 0)
+      }
+      if (shown) await expectAccessible(page)
+      await shoot(page, `faults${shown ? '-owner' : ''}`)
+      await leave(opened)
+    }
+  })
+
+  test('keeps the keyboard where it was after another try', async () => {
+    const allow = stage.entrance.refuse('/api/embed/recipes/hill-road')
+    const opened = await open(element('hill-road') + script(stage))
+    const { page } = opened
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement } = document.querySelector('[data-service-widget]')?.shadowRoot ?? {}
+        return activeElement?.className || activeElement?.textContent
+      })
+    await page.locator('.failed').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await eventually(() => opened.asked.filter(one => one.startsWith('GET /api')).length >= 3)
+    await page.locator('.failed').waitFor()
+    await eventually(async () => (await focused()) === 'plain')
+    allow()
+    await page.keyboard.press('Enter')
+    await ready(page)
+    expect(await focused()).toContain('box')
+    await leave(opened)
+  })
+
+  test('shows long notes when asked, and warms the connection for who comes near', async () => {
+    const opened = await open(
+      `<div style="width: 260px">${element('hill-road', 'data-coffee="worka"')}</div>${script(stage)}`,
+    )
+    const { page } = opened
+    await ready(page)
+    const notes = page.locator('.notes')
+    const hidden = () => notes.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+    expect(await hidden()).toBeGreaterThan(10)
+    expect(await page.locator('link[rel=preconnect]').count()).toBe(0)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await page.getByRole('button', { name: 'Show less', expanded: true }).waitFor()
+    expect(await hidden()).toBe(0)
+    expect(await page.locator('link[rel=preconnect]').getAttribute('href')).toBe(stage.world.url)
+    await leave(opened)
+  })
+
+  test('auto: is as light or dark as what is behind it, or as its reader prefers', async () => {
+    const card = element('night-shift', 'data-theme="auto" data-layout="badge"')
+    const behind = ['#111', 'oklch(0.97 0 0)', 'transparent'].map(
+      colour => `<div style="background: ${colour}">${card}</div>`,
+    )
+    const opened = await open(behind.join('') + script(stage), { colorScheme: 'dark' })
+    const { page } = opened
+    await ready(page, 3)
+    const themes = () =>
+      page.locator('.box').evaluateAll(boxes => boxes.map(box => (box.matches('.dark') ? 'dark' : 'light')))
+    expect(await themes()).toEqual(['dark', 'light', 'dark'])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await eventually(async () => (await themes()).join(' ') === 'dark light light')
+    await page.evaluate(() => document.body.setAttribute('style', 'background: black'))
+    await eventually(async () => (await themes()).join(' ') === 'dark light dark')
+    await leave(opened)
+  })
+})

@@ -1,0 +1,76 @@
+import { brewTimeInWords } from '../core/recipes/ranges.ts'
+import { ratioInWords } from '../core/recipes/ratio.ts'
+import { tenths } from '../core/rounding.ts'
+import { celsiusOf, readsFahrenheit } from '../core/temperature.ts'
+import { get } from './service.ts'
+
+/** What the card says. {} is where a name or a number stands; of what is counted, each form that the language has. */
+export const english = {
+  loading: 'Loading recipes',
+  failed: 'The recipes cannot be loaded right now.',
+  empty: 'There is no recipe here yet.',
+  again: 'Try again',
+  coffee: 'Coffee',
+  water: 'Water',
+  ratio: 'Ratio',
+  temperature: 'Temp',
+  time: 'Time',
+  method: 'Brew method',
+  show: 'Show it on my grinder',
+  change: 'Change',
+  done: 'Done',
+  none: 'No grinder chosen',
+  yours: 'Your grinder',
+  noGrinders: 'The grinders cannot be loaded right now.',
+  onYours: 'on your {}',
+  nearest: 'is as near as it gets',
+  from: '{} to {}',
+  more: 'Show more',
+  less: 'Show less',
+  link: 'Full recipe',
+  poweredBy: 'Powered by {}',
+  hours: ' h',
+  clicks: { one: '{} click', other: '{} clicks' } as CountedWords,
+  turns: { one: '{} turn', other: '{} turns' } as CountedWords,
+  /** Of brew methods by their ids and of grinds by their English words, where they are called otherwise. */
+  names: {} as Record<string, string>,
+}
+export type CardWords = typeof english
+type CountedWords = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+/** Words and numbers as the readers of one language write them. */
+export type Speaker = ReturnType<typeof speakerOf>
+
+export const speakerOf = (language: string, words: CardWords) => {
+  const { format } = new Intl.NumberFormat(language, { maximumFractionDigits: 3, useGrouping: false })
+  const plural = new Intl.PluralRules(language)
+  // English without a country leaves the scale to that of its reader.
+  const inFahrenheit = readsFahrenheit(language === 'en' ? navigator.language : language)
+  return {
+    ...words,
+    language,
+    number: format,
+    grams: (amount: number) => `${format(tenths(amount))} g`,
+    ratioOf: (ratio: number) => ratioInWords(ratio, format),
+    degrees: (waterTempF: number) =>
+      inFahrenheit ? `${Math.round(waterTempF)} °F` : `${Math.round(celsiusOf(waterTempF))} °C`,
+    timeOf: (seconds: number) =>
+      brewTimeInWords(seconds).replace(/.* h/, hours => format(Number.parseFloat(hours)) + words.hours),
+    count: (counted: 'clicks' | 'turns', text: string, value: number) =>
+      filled(words[counted][plural.select(value)] ?? words[counted].other, text),
+    name: (id: string, otherwise = id) => words.names[id] ?? otherwise,
+  }
+}
+
+export const filled = (words: string, ...names: string[]) =>
+  names.reduce((text, name) => text.replace('{}', () => name), words)
+
+/** English is at hand; the others come when a page is in them. Where they do not come, it is English. */
+export async function speakerFor(language: string): Promise<Speaker> {
+  const [, code = 'en', country = ''] = /^(en|de|fr|es|it|ja|ko|zh)\b(?:.*?[-_]([a-z]{2})\b)?/i.exec(language) ?? []
+  const spoken = code.toLowerCase()
+  const words = spoken === 'en' ? {} : await get<Partial<CardWords>>(`/embed/words/${spoken}`).catch(() => undefined)
+  return words
+    ? speakerOf(country ? `${spoken}-${country.toUpperCase()}` : spoken, { ...english, ...words })
+    : speakerOf('en', english)
+}
