@@ -59,8 +59,11 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
     return page.getByText('Last loaded on shop.localhost').isVisible()
   })
   // What the roaster looked at is no visit.
-  await world.ports.events.flush()
-  const hosts = await world.sql`select distinct host from events where roaster_id = ${roasterId}`
+  const hosts = await eventually(async () => {
+    await world.ports.events.flush()
+    const found = await world.sql`select distinct host from events where roaster_id = ${roasterId}`
+    return found.length > 0 && found
+  })
   expect(hosts.map(({ host }) => host)).toEqual(['shop.localhost'])
   await leave(opened)
 })
