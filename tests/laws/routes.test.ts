@@ -123,6 +123,13 @@ describe('the OpenAPI document', () => {
     expect(lacking).toEqual([])
   })
 
+  test('shows of every operation what it answers', async () => {
+    const shown = await Bun.file('adapters/http/openapi/replies.json').json()
+    const inJson = [...declared].filter(([, route]) => !isPage(route) && !route.file).map(([name]) => name)
+    // `bun run examples` asks each, and writes down what it answers.
+    expect(inJson.filter(name => !(name in shown))).toEqual([])
+  })
+
   test('says a shape once', () => {
     const { schemas } = documentOf(endpoints, 'https://dialin.example').components
     const seen = new Map<string, string[]>()

@@ -4,20 +4,22 @@ import { methodsOf, pathOf } from '../endpoint.ts'
 import { componentsWith } from './components.ts'
 import { errorResponses } from './errors.ts'
 import { groups } from './groups.ts'
-import type { OpenApiDocument } from './model.ts'
+import type { OpenApiDocument, Operation } from './model.ts'
 import { namedShapes } from './names.ts'
 import { operationOf } from './operation.ts'
-import type { OpenApiSchema } from './schema.ts'
+import type { DocumentedResponse, OpenApiSchema } from './schema.ts'
 
-/** Every route of the service, built from its declaration. */
-export function documentOf(routes: Route[], baseUrl: string): OpenApiDocument {
+/** Every route of the service, built from its declaration. `replies` are examples by operation. */
+export function documentOf(routes: Route[], baseUrl: string, replies: Record<string, unknown> = {}): OpenApiDocument {
   const components = componentsWith(namedShapes)
   const errors = errorResponses()
   const paths: OpenApiDocument['paths'] = {}
   for (const route of routes.filter(route => !route.undocumented))
     for (const method of methodsOf(route)) {
       const path = pathOf(route).replace(/:(\w+)/g, '{$1}')
-      paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(route, method, components, errors) }
+      const operation = operationOf(route, method, components, errors)
+      const reply = replies[`${method} ${path}`]
+      paths[path] = { ...paths[path], [method.toLowerCase()]: reply ? withReply(operation, reply) : operation }
     }
   return {
     openapi: '3.1.0',
@@ -52,6 +54,15 @@ export function documentOf(routes: Route[], baseUrl: string): OpenApiDocument {
       },
     },
   }
+}
+
+/** The example of a reply goes with the status that means it went well. */
+function withReply({ responses, ...operation }: Operation, example: unknown): Operation {
+  const [status = '', response] = Object.entries(responses).find(([status]) => /^20[01]$/.test(status)) ?? []
+  const json = response && 'content' in response ? response.content?.['application/json'] : undefined
+  if (!json) return { ...operation, responses }
+  const content = { 'application/json': { ...json, example } }
+  return { ...operation, responses: { ...responses, [status]: { ...response, content } as DocumentedResponse } }
 }
 
 const errorShape: OpenApiSchema = {

@@ -51,7 +51,7 @@ function arrive() {
 addEventListener('hashchange', arrive)
 arrive()
 
-for (const code of navigator.clipboard ? document.querySelectorAll('pre') : []) {
+for (const code of navigator.clipboard ? document.querySelectorAll('pre:not(.answer pre)') : []) {
   const text = code.textContent
   const endpoint = code.closest('article')?.querySelector('h3').textContent ?? 'this example'
   const button = document.createElement('button')

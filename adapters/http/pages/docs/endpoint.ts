@@ -31,12 +31,22 @@ export function endpointPart(endpoint: DocsEndpoint, baseUrl: string): Html {
 <p>${operation.description}</p>
 <ul class="facts"><li class="${operation['x-access']}">${whoMay[operation['x-access']]}</li>${limitOf(operation)}</ul>
 <pre>${curlFor(method, path, operation, baseUrl)}</pre>
+${replyExample(responses as Record<string, DocumentedResponse>)}
 ${parameterPart('In the path', parameters, 'path')}${parameterPart('In the query', parameters, 'query')}
 ${body ? html`<h4>In the body</h4>${fieldsIn(body.schema, ofRequest)}` : ''}
 <h4>Replies</h4>
 <ul class="replies">${Object.entries(responses as Record<string, DocumentedResponse>).map(replyPart)}</ul>
 </article>
 `
+}
+
+/** What the request above is answered with. */
+function replyExample(responses: Record<string, DocumentedResponse>) {
+  const example = Object.values(responses)
+    .map(({ content }) => content?.['application/json']?.example)
+    .find(reply => reply !== undefined)
+  if (example === undefined) return ''
+  return html`<details class="answer"><summary>What it answers</summary><pre>${JSON.stringify(example, null, 2)}</pre></details>`
 }
 
 const whoMay: Record<Access, string> = {

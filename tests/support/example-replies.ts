@@ -1,0 +1,45 @@
+import type { Step } from './walk.ts'
+import type { TestWorld } from './world.ts'
+
+/** The file of what the document shows as replies: one line an operation. */
+export const EXAMPLES = 'adapters/http/openapi/replies.json'
+
+/** What the steps of a walk answered, as examples: in JSON only, lists cut, and the same whenever it is walked. */
+export function exampleReplies(steps: Step[], { url }: TestWorld): Record<string, unknown> {
+  return Object.fromEntries(
+    steps
+      .filter(({ headers, text }) => headers.get('content-type')?.startsWith('application/json') && text !== '')
+      .map(({ operation, text }) => [operation, cut(JSON.parse(lasting(text.replaceAll(url, SITE))))]),
+  )
+}
+
+export const inLines = (examples: Record<string, unknown>) =>
+  `{\n${Object.entries(examples)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, reply]) => ` ${JSON.stringify(name)}: ${JSON.stringify(reply)}`)
+    .join(',\n')}\n}\n`
+
+const SITE = 'https://dialin.example'
+const DAY = '2026-11-15'
+
+/** Without what differs from one run to the next: instants, days, tokens, and figures of the machine. */
+const lasting = (text: string) =>
+  onDay(text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, `${DAY}T07:30:00.000Z`))
+    .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl')
+    .replace(/"(uptime|latencyMs|applied)":[\d.]+/g, (_, name) => `"${name}":${name === 'latencyMs' ? 1 : 42}`)
+
+/** The last day that is told is the same one always, and the others lie as far before it. */
+function onDay(text: string) {
+  const days = /"\d{4}-\d\d-\d\d"/g
+  const latest = text.match(days)?.toSorted().at(-1)
+  if (!latest) return text
+  const shift = Date.parse(DAY) - Date.parse(JSON.parse(latest))
+  return text.replace(days, day => `"${new Date(Date.parse(JSON.parse(day)) + shift).toISOString().slice(0, 10)}"`)
+}
+
+/** Of a long list the beginning says it. */
+function cut(value: unknown): unknown {
+  if (Array.isArray(value)) return (value.length > 5 ? value.slice(0, 2) : value).map(cut)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cut(inner)]))
+}

@@ -1,0 +1,179 @@
+import {
+  accessOf,
+  isPage,
+  type Method,
+  methodsOf,
+  pathNamesOf,
+  pathOf,
+  type Route,
+} from '../../adapters/http/endpoint.ts'
+import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import { decideClaim } from '../../core/roasters/claims.ts'
+import { mcpDoor } from '../../mcp/door.ts'
+import type { startApple } from './apple.ts'
+import { mailedToken } from './mails.ts'
+import type { TestWorld } from './world.ts'
+
+/** One operation of the API, asked by its own example. */
+export interface Step {
+  operation: string
+  status: number
+  headers: Headers
+  text: string
+}
+
+interface Walk {
+  world: TestWorld
+  apple: Awaited<ReturnType<typeof startApple>>
+  /** Where to ask: the service itself, or what stands before it. */
+  address: string
+}
+
+/** What must be there before the rest can be asked: Ann arrives, publishes, brews, collects, and claims her roastery. */
+const first = [
+  'POST /api/auth/register',
+  'POST /api/auth/login',
+  'POST /api/auth/magic-link',
+  'GET /api/auth/magic-link/verify',
+  'POST /api/auth/apple',
+  'POST /api/coffees',
+  'POST /api/community-recipes',
+  'POST /api/recipes/{id}/share',
+  'POST /api/recipes/{id}/comments',
+  'POST /api/community-recipes/{id}/vote',
+  'POST /api/user/profile/onboarding',
+  'POST /api/user/grinders',
+  'POST /api/user/grinders/calibrate',
+  'POST /api/user/machines',
+  'POST /api/user/filters',
+  'POST /api/brew-logs',
+  'POST /api/community-recipes/{id}/brew-log',
+  'POST /api/user/recipes',
+  'POST /api/brew-logs/{id}/save-as-recipe',
+  'POST /api/user/saved-recipes',
+  'POST /api/user/coffee-library',
+  'POST /api/collections',
+  'POST /api/collections/{id}/items',
+  'POST /api/collections/{id}/share',
+  'POST /api/roasters/{slug}/follow',
+  'POST /api/roaster-claims',
+  'GET /api/roaster-claims/verify',
+  'POST /api/roaster-claims/verify',
+  'POST /api/roaster-portal/coffees',
+  'POST /api/roaster-portal/coffees/{id}/recipes',
+]
+
+/** What takes away from the rest, after all other deletions. */
+const last = ['PUT /api/user/password', 'POST /api/auth/logout', 'DELETE /api/user/account']
+
+/** Who says more to who is signed in, and is of little use to who is not. */
+const asAnn = ['GET /api/community-recipes/{id}/vote', 'GET /api/community-recipes/{id}/brew-log']
+
+const operations = new Map<string, [Route, Method]>(
+  [...endpoints, mcpDoor as Route].flatMap(route =>
+    methodsOf(route).map(method => [
+      `${method} ${pathOf(route).replace(/:(\w+)/g, '{$1}')}`,
+      [route, method] as [Route, Method],
+    ]),
+  ),
+)
+
+function inOrder() {
+  const rest = [...operations.keys()].filter(name => !first.includes(name) && !last.includes(name))
+  const isDeletion = (name: string) => name.startsWith('DELETE ')
+  // What lies within something goes before it.
+  const deletions = rest.filter(isDeletion).toSorted((a, b) => b.split('/').length - a.split('/').length)
+  return [...first, ...rest.filter(name => !isDeletion(name)), ...deletions, ...last]
+}
+
+/** What examples say for what is made anew each time. */
+const standIns = {
+  token: 'the-token-of-the-mail',
+  identity: 'eyJraWQiOiJXNldjT0tC',
+  recipe: 'k7Qm2xW9',
+  collection: 'p3Vd8sLq',
+}
+
+/** Asks every operation of the document, each with the example it gives, in a world that is new. */
+export async function walkApi({ world, apple, address }: Walk): Promise<Step[]> {
+  const real: Record<keyof typeof standIns, string> = { token: '', identity: '', recipe: '', collection: '' }
+  const inPlace = (text: string) =>
+    Object.entries(standIns).reduce((all, [name, word]) => all.replaceAll(word, real[name as keyof typeof real]), text)
+  let token = ''
+  let addresses = 0
+
+  async function ask(operation: string): Promise<Step> {
+    const [route, method] = operations.get(operation) ?? ([] as never)
+    const { path, body } = requestOf(route, method)
+    const signs = ['member', 'roaster'].includes(accessOf(route)) || asAnn.includes(operation)
+    const response = await fetch(`${address}${inPlace(path)}`, {
+      method,
+      headers: {
+        'x-forwarded-for': `10.9.0.${addresses++}`,
+        accept: '*/*',
+        ...(signs ? { authorization: `Bearer ${token}` } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: inPlace(JSON.stringify(body)) } : {}),
+    })
+    return { operation, status: response.status, headers: response.headers, text: await response.text() }
+  }
+
+  /** What the story needs beside the examples. */
+  const before: Record<string, () => Promise<unknown>> = {
+    'GET /api/auth/magic-link/verify': async () => {
+      real.token = await mailedToken(world, 'ann@example.com')
+    },
+    'POST /api/auth/apple': async () => {
+      const claims = { sub: '001204.5a7c.1530', email: 'ann@example.com', email_verified: true }
+      real.identity = await apple.identityToken(claims)
+    },
+    // Somebody else's recipe is the first, so that there is one to vote on.
+    'POST /api/community-recipes': async () => {
+      const ben = await world.person('Ben')
+      const [route] = operations.get('POST /api/community-recipes') ?? []
+      return world.call('POST /api/community-recipes', { body: (route as { example: object }).example, as: ben })
+    },
+    'GET /api/roaster-claims/verify': async () => {
+      real.token = await mailedToken(world, 'hello@ottermill.example')
+    },
+    'POST /api/roaster-portal/coffees': () => decideClaim(1, 'APPROVED', world.ports),
+    'DELETE /api/user/account': async () => {
+      const body = { email: 'ann@example.com', password: 'a longer one than before' }
+      token = (await world.call('POST /api/auth/login', { body })).body.token
+    },
+  }
+
+  const steps: Step[] = []
+  for (const operation of inOrder()) {
+    await before[operation]?.()
+    const step = await ask(operation)
+    steps.push(step)
+    const reply = step.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(step.text || '{}') : {}
+    if (reply.token) token = reply.token
+    if (reply.shareUrl) real.recipe = reply.shareUrl.split('/').at(-1)
+    if (operation === 'POST /api/collections/{id}/share') real.collection = reply.shareId
+  }
+  const asInExamples = (text: string) =>
+    Object.entries(standIns).reduce((all, [name, word]) => {
+      const own = real[name as keyof typeof real]
+      return own ? all.replaceAll(own, word) : all
+    }, text)
+  return steps.map(step => ({ ...step, text: asInExamples(step.text) }))
+}
+
+/** As `curl` of the docs page sends it. */
+function requestOf(route: Route, method: Method): { path: string; body?: unknown } {
+  if (isPage(route)) {
+    const path = pathOf(route).replace(':roasterSlug', 'ottermill')
+    const body = route.operation?.requestBody?.content['application/json']?.example
+    return { path, ...(body !== undefined && { body }) }
+  }
+  const example = (route.example ?? {}) as Record<string, unknown>
+  const inPath = pathNamesOf(route)
+  const path = pathOf(route).replace(/:(\w+)/g, (_, name) => String(example[name]))
+  const rest = Object.entries(example).filter(([name]) => !inPath.includes(name))
+  if (rest.length === 0) return { path }
+  if (method !== 'GET') return { path, body: Object.fromEntries(rest) }
+  return { path: `${path}?${new URLSearchParams(rest.map(([name, value]) => [name, String(value)]))}` }
+}
