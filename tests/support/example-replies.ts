@@ -8,7 +8,10 @@ export const EXAMPLES = 'adapters/http/openapi/replies.json'
 export function exampleReplies(steps: Step[], { url }: TestWorld): Record<string, unknown> {
   return Object.fromEntries(
     steps
-      .filter(({ headers, text }) => headers.get('content-type')?.startsWith('application/json') && text !== '')
+      .filter(
+        ({ status, headers, text }) =>
+          status < 300 && headers.get('content-type')?.startsWith('application/json') && text !== '',
+      )
       .map(({ operation, text }) => [operation, cut(JSON.parse(lasting(text.replaceAll(url, SITE))))]),
   )
 }

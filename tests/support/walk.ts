@@ -12,6 +12,7 @@ import { decideClaim } from '../../core/roasters/claims.ts'
 import { mcpDoor } from '../../mcp/door.ts'
 import type { startApple } from './apple.ts'
 import { mailedToken } from './mails.ts'
+import { twoColours } from './pictures.ts'
 import type { TestWorld } from './world.ts'
 
 /** One operation of the API, asked by its own example. */
@@ -92,11 +93,18 @@ const standIns = {
   identity: 'eyJraWQiOiJXNldjT0tC',
   recipe: 'k7Qm2xW9',
   collection: 'p3Vd8sLq',
+  picture: '/pictures/8d4f0c6be21a97d35f60b7c1e4a92d38/120.webp',
 }
 
 /** Asks every operation of the document, each with the example it gives, in a world that is new. */
 export async function walkApi({ world, apple, address }: Walk): Promise<Step[]> {
-  const real: Record<keyof typeof standIns, string> = { token: '', identity: '', recipe: '', collection: '' }
+  const real: Record<keyof typeof standIns, string> = {
+    token: '',
+    identity: '',
+    recipe: '',
+    collection: '',
+    picture: '',
+  }
   const inPlace = (text: string) =>
     Object.entries(standIns).reduce((all, [name, word]) => all.replaceAll(word, real[name as keyof typeof real]), text)
   let token = ''
@@ -106,15 +114,18 @@ export async function walkApi({ world, apple, address }: Walk): Promise<Step[]> 
     const [route, method] = operations.get(operation) ?? ([] as never)
     const { path, body } = requestOf(route, method)
     const signs = ['member', 'roaster'].includes(accessOf(route)) || asAnn.includes(operation)
-    const response = await fetch(`${address}${inPlace(path)}`, {
+    const file = isPage(route) || !route.takesFile ? undefined : twoColours(120, 120)
+    // What stands between may read what it passes on as text.
+    const response = await fetch(`${file ? world.url : address}${inPlace(path)}`, {
       method,
       headers: {
         'x-forwarded-for': `10.9.0.${addresses++}`,
         accept: '*/*',
         ...(signs ? { authorization: `Bearer ${token}` } : {}),
         ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(file && { 'content-type': 'image/png' }),
       },
-      ...(body ? { body: inPlace(JSON.stringify(body)) } : {}),
+      ...(body ? { body: inPlace(JSON.stringify(body)) } : file && { body: file }),
     })
     return { operation, status: response.status, headers: response.headers, text: await response.text() }
   }
@@ -152,6 +163,7 @@ export async function walkApi({ world, apple, address }: Walk): Promise<Step[]> 
     const reply = step.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(step.text || '{}') : {}
     if (reply.token) token = reply.token
     if (reply.shareUrl) real.recipe = reply.shareUrl.split('/').at(-1)
+    if (reply.picture?.sizes) real.picture = reply.picture.sizes[0].path
     if (operation === 'POST /api/collections/{id}/share') real.collection = reply.shareId
   }
   const asInExamples = (text: string) =>
@@ -165,7 +177,7 @@ export async function walkApi({ world, apple, address }: Walk): Promise<Step[]> 
 /** As `curl` of the docs page sends it. */
 function requestOf(route: Route, method: Method): { path: string; body?: unknown } {
   if (isPage(route)) {
-    const path = pathOf(route).replace(':roasterSlug', 'ottermill')
+    const path = pathOf(route).replace(':roasterSlug', 'ottermill').replace('/pictures/:hash/:name', standIns.picture)
     const body = route.operation?.requestBody?.content['application/json']?.example
     return { path, ...(body !== undefined && { body }) }
   }
