@@ -8,7 +8,7 @@ import { docsPage } from './pages/docs/page.ts'
 export function docsRoutes(routes: Route[]): PageDeclaration[] {
   let made: Promise<OpenApiDocument> | undefined
   const document = (baseUrl: string) => {
-    made ??= examples().then(replies => throughPlugin(documentOf(routes, baseUrl, replies)))
+    made ??= replyExamples().then(replies => throughPlugin(documentOf(routes, baseUrl, replies)))
     return made
   }
   // Made of what never changes while we run; another release may say something else.
@@ -34,7 +34,7 @@ export function docsRoutes(routes: Route[]): PageDeclaration[] {
 }
 
 /** What the operations answered when they were last recorded (`bun run examples`); a test holds them to it. */
-const examples = async (): Promise<Record<string, unknown>> => (await import('./openapi/replies.json')).default
+const replyExamples = async (): Promise<Record<string, unknown>> => (await import('./openapi/replies.json')).default
 
 /** The plugin hands the document out; the page that it would serve loads its reader from elsewhere, and stays inside. */
 async function throughPlugin(document: OpenApiDocument): Promise<OpenApiDocument> {
