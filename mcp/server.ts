@@ -13,6 +13,7 @@ import { inputJsonSchema, replyJsonSchema } from '../adapters/json-schema.ts'
 import { Fault, faultOf } from '../core/errors.ts'
 import * as field from '../core/fields.ts'
 import { lookUp } from '../core/lookup.ts'
+import type { Site } from '../core/site.ts'
 import { iconOn, identity } from './identity.ts'
 import { GetPrompt, getPrompt, promptList } from './prompts.ts'
 import { Complete, complete, listResources, ReadResource, readResource, resourceTemplates } from './resources.ts'
@@ -41,18 +42,21 @@ interface ServerOptions {
   mostRequests?: number
   /** False where nothing here answers: then the SDK says so in its own way. */
   isStandIn?: boolean
+  /** Says its name only: who is answered without a hello is told who answers each time. */
+  isBrief?: boolean
 }
 
 /** A new server over the tools; the transports connect it. */
 export function createMcpServer<P extends ToolPorts>(
   ports: P,
   toolbox: Toolbox<P>,
-  { era = 'legacy', mostRequests = Number.POSITIVE_INFINITY, isStandIn = true }: ServerOptions = {},
+  { era = 'legacy', mostRequests = Number.POSITIVE_INFINITY, isStandIn = true, isBrief = false }: ServerOptions = {},
 ): Server {
-  const server = new Server(
-    { ...identity, ...(ports.site && { websiteUrl: ports.site.baseUrl, icons: [iconOn(ports.site.baseUrl)] }) },
-    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions, jsonSchemaValidator },
-  )
+  const server = new Server(isBrief ? bareName : { ...identity, ...(ports.site && siteOf(ports.site)) }, {
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    instructions,
+    jsonSchemaValidator,
+  })
   // The SDK leaves a request that is cancelled in its own batch without an answer, and the others wait with it for ever.
   server.removeNotificationHandler('notifications/cancelled')
   if (!isStandIn) return server
@@ -68,6 +72,9 @@ export function createMcpServer<P extends ToolPorts>(
   }
   return server
 }
+
+const bareName = { name: identity.name, version: identity.version }
+const siteOf = ({ baseUrl }: Site) => ({ websiteUrl: baseUrl, icons: [iconOn(baseUrl)] })
 
 /** Whether a method is answered here, and not by the SDK. */
 export const isAnsweredHere = (method: string) => Object.hasOwn(ways, method)

@@ -134,6 +134,12 @@ test('a client of the current revision asks without a word before, and is told f
   expect((await ask('tools/list', {})).result).not.toHaveProperty('ttlMs')
 })
 
+test('who is not greeted is told the whole name once, and then in short', async () => {
+  const teller = 'io.modelcontextprotocol/serverInfo'
+  expect((await askStateless('server/discover')).result._meta[teller]).toMatchObject({ title: 'Dialin' })
+  expect((await askStateless('tools/list')).result._meta[teller]).toEqual({ name: 'dialin', version: '1.0.0' })
+})
+
 test.each(['coffee/brew', 'constructor', 'ping', 'initialize', 'logging/setLevel'])(
   'there is no %s in the current revision',
   async method => {
