@@ -34,6 +34,8 @@ const signs = {
   share: 'M12 15V4M8 7.5L12 3.5l4 4M5 12v8h14v-8',
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
   play: 'M8 5l11 7-11 7z',
+  higher: 'M6 14.5l6-6 6 6',
+  lower: 'M6 9.5l6 6 6-6',
   minus: 'M5 12h14',
   plus: 'M12 5v14M5 12h14',
   cross: 'M6 6l12 12M18 6L6 18',

@@ -18,6 +18,7 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
   const orders = {
     name: { ...asCoffees, key: sql`fold(coffees.name)`, next: sql`>`, way: sql`asc` },
     newest: { ...asCoffees, key: sql`coffees.created_at`, next: sql`<`, way: sql`desc` },
+    place: { ...asCoffees, key: placeKey(sql), next: sql`>`, way: sql`asc` },
     popular: { ...asCoffees, key: sql`coffees.recipe_count`, next: sql`<`, way: sql`desc` },
     trending: {
       from: sql`coffee_trends join coffees on coffees.id = coffee_trends.coffee_id`,
@@ -206,11 +207,15 @@ export const coffeeFields = fieldsOf<Omit<CoffeeChanges, 'slug'>>({
   acidityLevel: true,
   bodyLevel: true,
   processingMethod: true,
+  buyUrl: true,
 })
 export const insertedFields = ['roasterId', 'slug', 'submittedBy', 'createdAt', ...coffeeFields]
 
 const emptyAsNull = (facts: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(facts).map(([field, fact]) => [field, fact === '' ? null : fact]))
+
+/** Where a coffee stands among its roaster's: as an index has it. */
+export const placeKey = (sql: Sql | Transaction) => sql`(lpad(coffees.place::text, 7, '0') || fold(coffees.name))`
 
 /** A coffee, in any query over `coffees` and `roasters`. */
 export const coffeeFacts = (sql: Sql | Transaction) => sql`

@@ -87,7 +87,7 @@ export function embedsIn(sql: Sql): Embeds {
 
     coffee: async (roasterId, slug) => {
       const [row] = await sql<StoredEmbedCoffee[]>`
-        select name, slug, roast_level, flavor_profile, ${pictureOwnedBy(sql, 'coffees')} as picture
+        select name, slug, roast_level, flavor_profile, buy_url, ${pictureOwnedBy(sql, 'coffees')} as picture
         from coffees
         where roaster_id = ${roasterId}
           and slug = ${slug}`
@@ -97,7 +97,7 @@ export function embedsIn(sql: Sql): Embeds {
     recipes: async ({ roasterId, coffee, method, limit, defaultCoffee = null, methodOrder = [] }) => {
       const rows = await nested<StoredEmbedRecipe>(sql`
       select ${selected(sql, 'roasterRecipes', ['id', ...roasterRecipeFields])},
-             ${part(sql, 'coffees', 'coffee', ['name', 'slug', 'roast_level', 'flavor_profile'])},
+             ${part(sql, 'coffees', 'coffee', ['name', 'slug', 'roast_level', 'flavor_profile', 'buy_url'])},
              ${pictureOwnedBy(sql, 'coffees')} as "coffee.picture"
       from coffees
       join roaster_recipes on roaster_recipes.coffee_id = coffees.id
@@ -105,6 +105,7 @@ export function embedsIn(sql: Sql): Embeds {
         ${coffee === undefined ? sql`` : sql`and coffees.slug = ${coffee}`}
         ${method === undefined ? sql`` : sql`and roaster_recipes.method = ${method}`}
       order by ${defaultCoffee === null ? sql`` : sql`coffees.slug <> ${defaultCoffee},`}
+               coffees.place,
                lower(coffees.name),
                coffees.id,
                ${methodOrder.length === 0 ? sql`` : sql`array_position(${methodOrder}::text[], roaster_recipes.method),`}
@@ -129,7 +130,7 @@ export function embedsIn(sql: Sql): Embeds {
       from coffees
       where roaster_id = ${roasterId}
         and exists (select from roaster_recipes where coffee_id = coffees.id)
-      order by lower(name), id`,
+      order by place, lower(name), id`,
 
     shared: shareId =>
       nestedOne<StoredShare>(sql`

@@ -2,10 +2,10 @@ import type { CoffeeChanges, CoffeeUse, PortalCoffees, StoredPortalCoffee } from
 import type { TastedRecipe } from '../../core/taste/match.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
-import { coffeeFacts, coffeeFields, insertedFields } from './coffees.ts'
+import { coffeeFacts, coffeeFields, insertedFields, placeKey } from './coffees.ts'
 import { changed, writtenRow } from './columns.ts'
 import { isTaken } from './faults.ts'
-import { lockRecipes } from './locks.ts'
+import { lockCoffees, lockRecipes } from './locks.ts'
 import { freeSlug } from './naming.ts'
 import { type Cursors, type Keyed, literalLimit, roomFor, rowOf } from './page.ts'
 
@@ -17,17 +17,44 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
       const [rows, [roaster]] = await Promise.all([
         sql<(StoredPortalCoffee & Keyed)[]>`
           select ${columns(sql)},
-                 json_build_array(fold(coffees.name), coffees.id)::text as keys
+                 json_build_array(${placeKey(sql)}, coffees.id)::text as keys
           from coffees
           join roasters on roasters.id = coffees.roaster_id
           where coffees.roaster_id = ${roasterId}
-            ${last ? sql`and (fold(coffees.name), coffees.id) > ${rowOf(sql, last)}` : sql``}
-          order by fold(coffees.name), coffees.id
+            ${last ? sql`and (${placeKey(sql)}, coffees.id) > ${rowOf(sql, last)}` : sql``}
+          order by ${placeKey(sql)}, coffees.id
           ${literalLimit(sql, roomFor(limit + 1))}`,
         sql<{ total: number }[]>`select coffee_count as total from roasters where id = ${roasterId}`,
       ])
       return { ...cursors.page(list, rows, limit), total: roaster?.total ?? 0 }
     },
+
+    byId: (roasterId, id) => oneCoffee(sql, roasterId, id),
+
+    place: (roasterId, id, place) =>
+      transact(sql, async sql => {
+        await lockCoffees(sql, sql`roaster_id = ${roasterId}`)
+        const [coffee] = await sql`select from coffees where id = ${id} and roaster_id = ${roasterId}`
+        if (!coffee) return false
+        await sql`
+          with others as (
+            select id, row_number() over (order by ${placeKey(sql)}, id) as place
+            from coffees
+            where roaster_id = ${roasterId}
+              and id <> ${id}
+          ), placed as (
+            select id, place + (place >= ${place})::int as place
+            from others
+            union all
+            select ${id}::int, least(${place}::bigint, (select count(*) + 1 from others))
+          )
+          update coffees
+          set place = placed.place
+          from placed
+          where coffees.id = placed.id
+            and coffees.place <> placed.place`
+        return true
+      }),
 
     top: (roasterId, limit) => sql<StoredPortalCoffee[]>`
       select ${columns(sql)}
@@ -111,7 +138,11 @@ const ofCoffee = (sql: Transaction, roasterId: number, coffeeId: number) => sql`
   coffee_profile_id = ${coffeeId}
   and roaster_id = ${roasterId}`
 
-async function oneCoffee(sql: Transaction, roasterId: number, id: number): Promise<StoredPortalCoffee | undefined> {
+async function oneCoffee(
+  sql: Sql | Transaction,
+  roasterId: number,
+  id: number,
+): Promise<StoredPortalCoffee | undefined> {
   const [row] = await sql<StoredPortalCoffee[]>`
     select ${columns(sql)}
     from coffees

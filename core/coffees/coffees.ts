@@ -47,7 +47,11 @@ export type CoffeeQuery = Optional<{
   origin: string
   coffeeType: string
   cursor: string
-}> & { sort: CoffeeSort | 'match'; limit: number }
+}> & {
+  /** `place`: as its roaster has put them. */
+  sort: CoffeeSort | 'match' | 'place'
+  limit: number
+}
 
 export type NewCoffee = Omit<v.InferOutput<typeof SubmitCoffee>, 'roasterName'> & {
   slug: string

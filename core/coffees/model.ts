@@ -26,6 +26,7 @@ const facts = {
   recipeCount: v.number(),
   createdAt: field.instant,
   picture: v.nullable(Picture),
+  buyUrl: v.pipe(v.nullable(v.string()), v.description('Where its roaster sells it.')),
   onGrinder: v.optional(v.pipe(CoffeeOnGrinder, v.description('Where to start; there when a grinder was asked for.'))),
 }
 

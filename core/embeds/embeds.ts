@@ -67,7 +67,7 @@ export interface Embeds {
   /** The roaster's own coffee, with or without a recipe. */
   coffee: (roasterId: number, slug: string) => Promise<StoredEmbedCoffee | undefined>
   /**
-   * The roaster's own recipes: of the default coffee first, then coffee by coffee in the order of their names; of each by
+   * The roaster's own recipes: of the default coffee first, then coffee by coffee as the roaster has put them; of each by
    * the order of methods, and of a method the default first.
    */
   recipes: (

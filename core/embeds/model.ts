@@ -69,6 +69,7 @@ export const EmbedCoffee = v.object({
   roastLevel: v.picklist(roastLevels),
   flavorNotes: v.array(v.string()),
   picture: v.nullable(Picture),
+  buyUrl: v.pipe(v.nullable(v.string()), v.description('Where its roaster sells it.')),
 })
 export type EmbedCoffee = v.InferOutput<typeof EmbedCoffee>
 

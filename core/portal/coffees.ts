@@ -23,6 +23,9 @@ const flavorNotes = v.nullish(
     v.description('A list, or one text parted by commas.'),
   ),
 )
+/** Those that were never placed have this one, and stand there by name. */
+const MOST_PLACES = 1_000_000
+
 const clearableLine = field.clearable(field.line)
 const level = v.nullish(field.number(1, 5))
 const facts = {
@@ -34,6 +37,7 @@ const facts = {
   acidityLevel: level,
   bodyLevel: level,
   processingMethod: clearableLine,
+  buyUrl: v.pipe(field.clearable(field.webAddress), v.description('Where you sell it.')),
 }
 
 export const ListPortalCoffees = v.object({ limit: field.limit(100), cursor: field.cursor })
@@ -46,6 +50,10 @@ export const ReviseCoffee = v.object({
   ...facts,
 })
 export const PortalCoffeeId = v.object({ id: field.id })
+export const PlaceCoffee = v.object({
+  id: field.id,
+  place: v.pipe(field.integer(1, MOST_PLACES), v.description('1 is the first; beyond the last is the last.')),
+})
 
 const { roaster: _, ...inCatalog } = Coffee.entries
 const stored = {
@@ -76,11 +84,14 @@ export interface CoffeeUse {
 
 /** A roaster's coffees: every method looks only among those of one roaster. */
 export interface PortalCoffees {
-  /** By name. */
+  /** As they were placed, the others behind by name. */
   list: (
     roasterId: number,
     query: v.InferOutput<typeof ListPortalCoffees>,
   ) => Promise<Page<StoredPortalCoffee> & { total: number }>
+  byId: (roasterId: number, id: number) => Promise<StoredPortalCoffee | undefined>
+  /** At that place among all of them, each of which has one then. False when there is no such coffee. */
+  place: (roasterId: number, id: number, place: number) => Promise<boolean>
   /** Those with the most community recipes. */
   top: (roasterId: number, limit: number) => Promise<StoredPortalCoffee[]>
   /** Under exactly that slug, or under the nearest to `like` that is free. */
@@ -112,6 +123,25 @@ export async function listPortalCoffees(
 ) {
   const page = await portal.coffees.list(roasterId, query)
   return { ...page, data: page.data.map(presentPortalCoffee) }
+}
+
+export async function getPortalCoffee(
+  { id }: v.InferOutput<typeof PortalCoffeeId>,
+  { portal }: Pick<CoffeePorts, 'portal'>,
+  { roasterId }: RoasterMember,
+) {
+  const coffee = await portal.coffees.byId(roasterId, id)
+  if (!coffee) throw coffeeNotFound(id)
+  return { coffee: presentPortalCoffee(coffee) }
+}
+
+export async function placeCoffee(
+  { id, place }: v.InferOutput<typeof PlaceCoffee>,
+  { portal }: Pick<CoffeePorts, 'portal'>,
+  { roasterId }: RoasterMember,
+) {
+  if (!(await portal.coffees.place(roasterId, id, place))) throw coffeeNotFound(id)
+  return { success: true as const }
 }
 
 export async function addCoffee(

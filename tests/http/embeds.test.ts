@@ -49,6 +49,7 @@ describe("a coffee's embed", () => {
       roastLevel: 'MEDIUM_LIGHT',
       flavorNotes: ['peach', 'jasmine', 'black tea'],
       picture: null,
+      buyUrl: null,
     })
     expect(body.recipes.map((one: { method: string; isDefault: boolean }) => [one.method, one.isDefault])).toEqual([
       ['v60', true],

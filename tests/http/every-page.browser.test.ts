@@ -6,6 +6,7 @@ import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages } from '../../adapters/http/pages/index.ts'
 import { hindrancesOn, openBrowser, openSite } from '../support/browser.ts'
 import { browsing, type Someone } from '../support/browsing.ts'
+import { twoColours } from '../support/pictures.ts'
 import { aCoffee, aRecipe, grinderId, machineId, publish } from '../support/recipes.ts'
 import { aRoastery } from '../support/roastery.ts'
 import { openStrangers } from '../support/strangers.ts'
@@ -40,9 +41,9 @@ const shown: Record<string, string[]> = {
   'GET /recipes/new': ['/recipes/new?from=brew-{brew}'],
   'GET /recipes/:id/edit': ['/recipes/{own}/edit'],
   'GET /coffees': ['/coffees?q=sawmill'],
-  'GET /coffees/:id': ['/coffees/{coffee}'],
+  'GET /coffees/:id': ['/coffees/{coffee}', '/coffees/{pictured}'],
   'GET /roasters': ['/roasters'],
-  'GET /roasters/:slug': ['/roasters/{roaster}'],
+  'GET /roasters/:slug': ['/roasters/{roaster}', '/roasters/hill-road'],
   'GET /people/:id': ['/people/{person}'],
   'GET /brew': ['/brew?coffee=light'],
   'GET /brew/:roasterSlug/:coffeeSlug': ['/brew/hill-road/worka'],
@@ -66,6 +67,8 @@ const shown: Record<string, string[]> = {
   'GET /me/account': ['/me/account'],
   'GET /portal': ['/portal', 'newcomer /portal'],
   'GET /portal/:slug': ['/portal/hill-road'],
+  'GET /portal/:slug/coffees': ['/portal/hill-road/coffees?deleted'],
+  'GET /portal/:slug/coffees/:id': ['/portal/hill-road/coffees/{worka}?saved', '/portal/hill-road/coffees/{pictured}'],
   // Of one without a recipe, and so without frames: what stands in those is looked at in tests/widget.
   'GET /portal/:slug/widget': [
     '/portal/lake/widget?saved',
@@ -227,13 +230,18 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
           { method: 'espresso', doseGrams: 18, waterGrams: 36 },
         ],
       },
+      { slug: 'kayon', name: 'Kayon Mountain', flavorProfile: 'strawberry, cocoa', recipes: [] },
     ],
   })
   const lake = await aRoastery(world, { slug: 'lake', name: 'Lake', coffees: [] })
   for (const roasterId of [hill, lake])
     await world.sql`insert into roaster_members values (${roasterId}, ${robin.id}, 'OWNER', ${world.clock.now()})`
-  const [worka] = await world.sql`select id from coffees where roaster_id = ${hill}`
-  await publish(world, ann, { coffeeProfileId: worka?.id, steps })
+  const { data: shelf } = await call('GET /api/roaster-portal/coffees?roaster=hill-road')
+  const [pictured, worka] = shelf.map((one: { id: number }) => one.id)
+  const photo = twoColours(900, 700)
+  await call(`PUT /api/roaster-portal/coffees/${pictured}/picture?roaster=hill-road`, photo)
+  await call('PUT /api/roaster-portal/logo?roaster=hill-road', photo)
+  await publish(world, ann, { coffeeProfileId: worka, steps })
   for (const what of ['impression', 'impression', 'click', 'method-switch', 'grinder-choice'])
     await call(`POST /api/embed/track-${what}`, { shareId: 'hill-road/worka', method: 'v60', grinder: 'niche-zero' })
   await call('POST /api/user/grinders', { grinderId: grinderId(world), isDefault: true })
@@ -250,6 +258,8 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
   await browsing(world, robin).send(`/recipes/${recipe}/rating`, { rating: '4' })
   return {
     coffee,
+    pictured,
+    worka,
     recipe,
     own,
     roaster: roaster?.slug,

@@ -63,6 +63,7 @@ describe('adding a coffee', () => {
       brewCount: 0,
       createdAt: expect.any(String),
       picture: null,
+      buyUrl: null,
     })
     const { body: found } = await world.call('GET /api/coffees?q=gesha%20hill')
     expect(found.data.map(({ id }: { id: number }) => id)).toEqual([body.coffee.id])
@@ -172,6 +173,7 @@ describe('changing a coffee', () => {
       roastLevel: 'LIGHT',
       flavorNotes: ['lime', 'jasmine'],
       picture: null,
+      buyUrl: null,
     })
     const { body: found } = await world.call('GET /api/coffees?q=74158')
     expect(found.data.map((one: { id: number }) => one.id)).toEqual([id])

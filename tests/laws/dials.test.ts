@@ -11,8 +11,9 @@ const elsewhere: Record<string, string> = {
   'GET /api/brew-logs/weekly-stats': '',
   'GET /api/brew-logs/:id': '',
   'GET /api/brew-logs/:id/compare': '',
-  'GET /api/roaster-portal/dashboard': 'what a roaster keeps and edits, as it is stored; so are the next two',
+  'GET /api/roaster-portal/dashboard': 'what a roaster keeps and edits, as it is stored; so are the next three',
   'GET /api/roaster-portal/coffees': '',
+  'GET /api/roaster-portal/coffees/:id': '',
   'GET /api/roaster-portal/coffees/:id/recipes': '',
 }
 

@@ -8,7 +8,7 @@ const styles = ['site.css', 'portal.css', 'docs.css', 'frame.css'] as const
 const siteFiles = ['site.css', 'own.css']
 const partsOf: Partial<Record<AssetName, string[]>> = {
   'site.css': siteFiles,
-  'portal.css': [...siteFiles, 'portal.css', 'configurator.css'],
+  'portal.css': [...siteFiles, 'portal.css', 'configurator.css', 'portal-shelf.css'],
 }
 const plainScripts = ['docs.js', 'frame.js', 'new-link.js', 'offline.js', 'service-worker.js'] as const
 /** Built from elements/: each with all that it needs, Lit included. */

@@ -22,6 +22,7 @@ import { onWhich, ringBlock, withRange } from './parts/dials.ts'
 import { bag, recipeFigures, roast } from './parts/figures.ts'
 import { hrefWith } from './parts/pager.ts'
 import { icon, pen } from './parts/pen.ts'
+import { photo } from './parts/photo.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 import { shopLink } from './parts/shop-link.ts'
 
@@ -41,17 +42,29 @@ export async function coffeePage(id: number, visit: Visit): Promise<Response> {
     canonical: `/coffees/${id}`,
     section: 'Coffees',
     script: 'lists.js',
+    ...linkShows(coffee),
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/coffees">Coffees</a>${icon('right')}<a class="quiet" href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></nav>
-<div class="coffee-top"><div class="big-bag" aria-hidden="true">${bag('', coffee.roastLevel, 'labelled')}<p><b>${coffee.name}</b><br>${flavorNotesIn(coffee.flavorProfile).join(', ')}</p></div>
+<div class="coffee-top">${bigFront(coffee)}
 <div><h1 class="title">${coffee.name}</h1>
 <p class="by"><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a>${coffee.roaster.city ? `, ${coffee.roaster.city}` : ''}</p>
 ${about(coffee)}${facts(coffee)}
-<div class="buttons">${await shelfButton(coffee, visit)}${shopLink(coffee.roaster)}</div></div></div>
+<div class="buttons">${await shelfButton(coffee, visit)}${shopLink({ ...coffee.roaster, websiteUrl: coffee.buyUrl ?? coffee.roaster.websiteUrl })}</div></div></div>
 ${startPanel(start, visit)}
 ${howOthersGrind(stats, start, visit)}
 <section class="part" aria-labelledby="best"><div class="part-top"><h2 id="best">Best for this coffee</h2>${best.total > best.data.length ? html`<a class="all" href="/recipes?coffee=${id}">All ${words.number(best.total)} recipes</a>` : ''}</div>
 ${best.total > 0 ? html`<div class="cards row three">${best.data.map(recipe => recipeCard(recipe, visit))}</div>` : html`<p class="quiet">Nobody has shared a recipe for it yet. <a href="/recipes/new?coffee=${id}">Share yours</a>, or <a href="/recipes">see what people brew with others</a>.</p>`}</section>`,
   })
+}
+
+const bigFront = ({ name, roastLevel, flavorProfile, picture }: CoffeeDetail): Html =>
+  picture
+    ? html`<div class="big-photo">${photo(picture, name, '(max-width: 799px) 90vw, 320px', true)}</div>`
+    : html`<div class="big-bag" aria-hidden="true">${bag('', roastLevel, 'labelled')}<p><b>${name}</b><br>${flavorNotesIn(flavorProfile).join(', ')}</p></div>`
+
+/** What a link to it shows where it is shared: its picture, as large as there is one. */
+function linkShows({ picture, name, roaster }: CoffeeDetail) {
+  const largest = picture?.sizes.at(-1)
+  return largest && { picture: { ...largest, words: `${name} by ${roaster.name}` } }
 }
 
 function descriptionOf({ name, roaster, flavorProfile, origin }: CoffeeDetail, { on, methodName }: Start) {

@@ -16,7 +16,7 @@ import { icon, pen } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { recipePath } from './recipe-path.ts'
-import { initial } from './roasters.ts'
+import { roasterFace } from './roasters.ts'
 
 const COFFEES_A_PAGE = 23
 
@@ -26,7 +26,7 @@ export async function roasterPage(slug: string, visit: Visit): Promise<Response>
   const [roaster, following] = await Promise.all([getRoaster({ slug }, ports), followingRoaster({ slug }, ports, who)])
   const found = await walked(url, async walk => {
     const [coffees, recipes] = await Promise.all([
-      ports.coffees.list({ roasterId: roaster.id, sort: 'name', limit: COFFEES_A_PAGE, cursor: walk.cursor }),
+      ports.coffees.list({ roasterId: roaster.id, sort: 'place', limit: COFFEES_A_PAGE, cursor: walk.cursor }),
       ports.recipes.list({ filter: { roasterId: roaster.id }, sort: 'best', limit: 3 }),
     ])
     return { coffees, recipes, walk }
@@ -43,7 +43,7 @@ export async function roasterPage(slug: string, visit: Visit): Promise<Response>
     section: 'Roasters',
     script: 'lists.js',
     head: pagerHead(walk.previous, next),
-    body: html`<div class="roaster-top"><div>${initial(roaster.name)}<h1>${roaster.name}</h1>
+    body: html`<div class="roaster-top"><div>${roasterFace(roaster)}<h1>${roaster.name}</h1>
 ${roaster.tagline ? html`<p class="tagline">${roaster.tagline}</p>` : ''}${facts(roaster)}
 <div class="buttons">${followForm(slug, following.isFollowing)}${shopLink(roaster, 'Visit the shop')}</div></div>
 ${best ? oneRecipe(best, visit) : ''}</div>

@@ -5,6 +5,7 @@ import { sitePage } from './layout.ts'
 import { notice, searchField } from './parts/controls.ts'
 import { PAGE_LENGTH, pager, pagerHead, tidied, walked } from './parts/pager.ts'
 import { icon } from './parts/pen.ts'
+import { photo } from './parts/photo.ts'
 import { complaintAbout, textsIn, validIn } from './query.ts'
 import type { Words } from './words.ts'
 
@@ -42,10 +43,14 @@ export async function roastersPage(arrived: Visit): Promise<Response> {
   })
 }
 
-const roasterCard = ({ slug, name, location, tagline, isVerified, _count }: Roaster, words: Words): Html =>
-  html`<article class="card roaster"><div class="card-top">${initial(name)}<span>${location ?? ''}</span>${isVerified ? html`<span class="verified">${icon('check')}<span class="unseen">Runs this page</span></span>` : ''}</div>
+const roasterCard = ({ slug, name, logo, location, tagline, isVerified, _count }: Roaster, words: Words): Html =>
+  html`<article class="card roaster"><div class="card-top">${roasterFace({ name, logo })}<span>${location ?? ''}</span>${isVerified ? html`<span class="verified">${icon('check')}<span class="unseen">Runs this page</span></span>` : ''}</div>
 <h3><a href="/roasters/${slug}">${name}</a></h3>
 ${tagline ? html`<p>${tagline}</p>` : ''}<p class="source">${_count.coffees === 1 ? 'One coffee' : `${words.number(_count.coffees)} coffees`}</p></article>`
+
+/** A roaster's logo beside its name, or the first letter of that. */
+export const roasterFace = ({ name, logo }: Pick<Roaster, 'name' | 'logo'>): Html =>
+  logo ? html`<span class="face roaster-face with-logo">${photo(logo, '', '64px')}</span>` : initial(name)
 
 /** Where there is no picture of a roaster. */
 export const initial = (name: string): Html =>

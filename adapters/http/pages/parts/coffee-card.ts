@@ -6,8 +6,9 @@ import { numeralOf } from '../../../../core/grind/notation.ts'
 import { dialFor, type Visit } from '../choices.ts'
 import { type Html, html } from '../html.ts'
 import { rangeInWords } from './dials.ts'
-import { bag, roast } from './figures.ts'
+import { roast } from './figures.ts'
 import { brewerIcon } from './pen.ts'
+import { coffeeFront } from './photo.ts'
 
 /** Coffees in a list, each with where to start; of one roaster's, the roaster goes without saying. */
 export async function coffeeCards(coffees: readonly Coffee[], visit: Visit, saysRoaster = true): Promise<Html[]> {
@@ -18,7 +19,7 @@ export async function coffeeCards(coffees: readonly Coffee[], visit: Visit, says
 function coffeeCard(coffee: Coffee, { method, dialed }: CoffeeStart, visit: Visit, saysRoaster: boolean): Html {
   const { grinder, whose } = dialFor(visit)
   const notes = flavorNotesIn(coffee.flavorProfile).join(', ')
-  return html`<article class="card coffee">${bag(coffee.roasterName, coffee.roastLevel)}<div><h3><a href="/coffees/${coffee.id}">${coffee.name}</a></h3>
+  return html`<article class="card coffee">${coffeeFront(coffee)}<div><h3><a href="/coffees/${coffee.id}">${coffee.name}</a></h3>
 ${saysRoaster ? html`<p>${coffee.roasterName}</p>` : ''}${notes ? html`<p>${notes}</p>` : ''}${roast(coffee.roastLevel)}
 <p class="start"><b>${numeralOf(grinder, dialed.grindSetting)}</b> <span class="between">${rangeInWords({ grinder, ...dialed })}</span> for ${method === 'v60' ? 'a V60' : methodById[method].name}${whose === 'a' ? ` on a ${grinder.model}` : html`<span class="unseen"> on your ${grinder.model}</span>`}${brewerIcon(method)}</p></div></article>`
 }

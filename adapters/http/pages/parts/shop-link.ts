@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts'
 
-/** Nobody is led by what is no web address. */
+/** To the shop, or straight to what is sold there. Nobody is led by what is no web address. */
 export const shopLink = (
   { name, websiteUrl }: { name: string; websiteUrl: string | null },
   text = `Buy from ${name}`,

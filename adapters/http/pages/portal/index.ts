@@ -1,15 +1,24 @@
 import { ownPage } from '../own-page.ts'
 import { analyticsPage } from './analytics.ts'
 import { portalsPage } from './choose.ts'
+import { coffeeDeleted, coffeePictured, coffeeRevised, portalCoffeePage } from './coffee.ts'
+import { coffeeAdded, coffeeMoved, portalCoffeesPage } from './coffees.ts'
 import { dashboardPage } from './dashboard.ts'
 import { portalPage } from './portal-page.ts'
-import { profilePosted, roasterProfilePage } from './profile.ts'
+import { logoPosted, profilePosted, roasterProfilePage } from './profile.ts'
 import { siteAdded, widgetPage, widgetSaved } from './widget.ts'
 
 /** What a roaster's members see. A page with a place in the rail has a line in rail.ts too. */
 export const portalPages = [
   ownPage('GET /portal', 'Which roaster to manage, or how to claim one', portalsPage),
   portalPage('GET /portal/:slug', 'What happened, and what is left to do', dashboardPage),
+  portalPage('GET /portal/:slug/coffees', 'The coffees, in the order that everybody sees', portalCoffeesPage),
+  coffeeAdded,
+  portalPage('POST /portal/:slug/coffees/order', 'A coffee was moved up or down', coffeeMoved),
+  portalPage('GET /portal/:slug/coffees/:id', 'A coffee and its picture, to change', portalCoffeePage),
+  coffeeRevised,
+  coffeePictured,
+  portalPage('POST /portal/:slug/coffees/:id/delete', 'A coffee was deleted', coffeeDeleted),
   portalPage(
     'GET /portal/:slug/widget',
     'How the widget looks, where it was seen, and how to put it on a site',
@@ -20,4 +29,5 @@ export const portalPages = [
   portalPage('GET /portal/:slug/analytics', 'Who saw what, where and on which grinder', analyticsPage),
   portalPage('GET /portal/:slug/profile', 'Who the roaster is, where, and how to reach them', roasterProfilePage),
   profilePosted,
+  logoPosted,
 ]

@@ -1,18 +1,22 @@
 import * as v from 'valibot'
+import { removeLogo, setLogo } from '../../../../core/pictures/pictures.ts'
 import { getRoasterProfile, ReviseRoasterProfile, reviseRoasterProfile } from '../../../../core/portal/profile.ts'
 import type { Refused } from '../answer-form.ts'
 import { type Html, html } from '../html.ts'
 import { seeOther } from '../own-page.ts'
 import { notice, textField } from '../parts/controls.ts'
+import { roasterFace } from '../roasters.ts'
+import { pictureForm, picturePosted, type RefusedPicture } from './picture.ts'
 import { type PortalVisit, portalForm } from './portal-page.ts'
 import { portalView } from './shell.ts'
 
 /** Who the roaster is, where, and where else to find them. */
 export const roasterProfilePage = (visit: PortalVisit): Promise<Response> => profileWith(visit)
 
-async function profileWith(visit: PortalVisit, refused?: Refused): Promise<Response> {
+async function profileWith(visit: PortalVisit, refused?: Refused, picture?: RefusedPicture): Promise<Response> {
   const { ports, who, url } = visit
   const profile = await getRoasterProfile(undefined, ports, who)
+  const wrong = refused ?? picture
   const said = refused?.complaints ?? {}
   const typed = (name: FieldName) => (refused ? (refused.typed[name] ?? '') : (profile[name] ?? ''))
   const text = (name: FieldName, more: Html = html`maxlength="200"`) =>
@@ -20,16 +24,17 @@ async function profileWith(visit: PortalVisit, refused?: Refused): Promise<Respo
   return portalView(visit, {
     title: 'Profile',
     at: '/profile',
-    ...(refused && { status: refused.status }),
+    ...(wrong && { status: wrong.status }),
     body: html`<h1>Profile</h1>
 <p class="lead">What everybody sees on <a href="/roasters/${who.roasterSlug}">your page</a>.</p>
-${refused ? notice('wrong', 'Not saved yet.', said[''] ?? 'Look at what is marked below.') : url.searchParams.has('saved') ? notice('right', 'Saved.', '') : ''}
+${refused ? notice('wrong', 'Not saved yet.', said[''] ?? 'Look at what is marked below.') : url.searchParams.has('saved') && !picture ? notice('right', 'Saved.', '') : ''}
 <form class="panel fields" method="post" action="/portal/${who.roasterSlug}/profile">
 <fieldset><legend>Who you are</legend>${text('name', html`maxlength="200" required`)}${text('tagline')}${text('style')}<div class="field whole"><label for="description">${labels.description}</label><textarea id="description" name="description" rows="5" maxlength="5000" dir="auto">${typed('description')}</textarea>${said.description ? html`<p class="complaint">${said.description}</p>` : ''}</div></fieldset>
 <fieldset><legend>Where you are</legend>${text('city')}${text('state')}${text('country')}</fieldset>
 <fieldset><legend>Where to find you</legend>${text('websiteUrl', html`type="url" placeholder="https://"`)}${text('instagramHandle', html`maxlength="31" placeholder="@"`)}${text('contactEmail', html`type="email"`)}</fieldset>
 <p class="quiet">A new name changes no address: your page stays at /roasters/${who.roasterSlug}, and so do your widgets.</p>
-<button class="button">Save</button></form>`,
+<button class="button">Save</button></form>
+<section class="panel logo" aria-labelledby="logo-title"><h2 id="logo-title">Logo</h2>${pictureForm(`/portal/${who.roasterSlug}/logo`, roasterFace(profile), profile.logo !== null, picture)}</section>`,
   })
 }
 
@@ -53,6 +58,13 @@ const Filled = v.pipe(
   v.transform(typed => ({ ...Object.fromEntries(Object.keys(labels).map(name => [name, ''])), ...typed })),
   ReviseRoasterProfile,
 )
+
+export const logoPosted = picturePosted('POST /portal/:slug/logo', 'The logo was set or taken away', {
+  set: (picture, { ports, who }) => setLogo({ picture }, ports, who),
+  remove: ({ ports, who }) => removeLogo(undefined, ports, who),
+  back: slug => `/portal/${slug}/profile?saved`,
+  page: (visit, _params, refused) => profileWith(visit, undefined, refused),
+})
 
 export const profilePosted = portalForm('POST /portal/:slug/profile', 'The profile was changed', {
   schema: Filled,

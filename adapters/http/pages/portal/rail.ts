@@ -13,6 +13,7 @@ interface Entry {
 /** Every page of the portal that has a place in the rail, in its order: a page that is there adds its line. */
 const entries: Entry[] = [
   { path: '', name: 'Dashboard', sign: 'house' },
+  { path: '/coffees', name: 'Coffees', sign: 'bean' },
   { path: '/widget', name: 'Widget', sign: 'code' },
   { path: '/analytics', name: 'Analytics', sign: 'bars' },
   { path: '/profile', name: 'Profile', sign: 'person' },

@@ -1,0 +1,60 @@
+import { MAX_PICTURE_BYTES } from '../../../../core/pictures/model.ts'
+import type { PageDeclaration } from '../../endpoint.ts'
+import { faultStatus } from '../../faults.ts'
+import { actPerMinute, formsPerMinute } from '../../limits.ts'
+import { attempt } from '../attempt.ts'
+import { postedFile, postedForm } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import type { Params } from '../me/path.ts'
+import { seeOther } from '../own-page.ts'
+import { notice } from '../parts/controls.ts'
+import { type PortalVisit, portalPage } from './portal-page.ts'
+
+export interface RefusedPicture {
+  status: number
+  sentence: string
+}
+
+/** What is there now, another to choose, and a way to do without. */
+export const pictureForm = (action: string, now: Html, hasOne: boolean, refused: RefusedPicture | undefined): Html =>
+  html`${refused ? notice('wrong', 'Not taken.', refused.sentence) : ''}<div class="picture-now">${now}</div>
+<form class="picture-form" method="post" action="${action}" enctype="multipart/form-data"><div class="field"><label for="picture">${hasOne ? 'Another picture' : 'A picture'}</label><input id="picture" name="picture" type="file" accept="image/jpeg,image/png,image/webp" required></div><p class="quiet">JPEG, PNG or WebP, up to ${MAX_PICTURE_BYTES / 1024 ** 2} MB. We keep its pixels only: where and with what it was taken goes.</p><button class="button">${hasOne ? 'Replace it' : 'Show it'}</button></form>
+${hasOne ? html`<form method="post" action="${action}"><button class="button outlined">Do without</button></form>` : ''}`
+
+interface PicturePage {
+  set: (picture: Uint8Array, visit: PortalVisit, params: Params) => Promise<unknown>
+  remove: (visit: PortalVisit, params: Params) => Promise<unknown>
+  back: (slug: string, params: Params) => string
+  page: (visit: PortalVisit, params: Params, refused: RefusedPicture) => Promise<Response>
+}
+
+/** What that form sends. */
+export const picturePosted = (
+  route: `POST /portal/:slug${string}`,
+  summary: string,
+  { set, remove, back, page }: PicturePage,
+): PageDeclaration =>
+  portalPage(
+    route,
+    summary,
+    async (visit, params) => {
+      const { request, ports, who, refused } = visit
+      const { fault } = refused
+        ? { fault: refused }
+        : await attempt(async () => {
+            // The button to do without is a form of its own, which brings no file.
+            if (!request.headers.get('content-type')?.startsWith('multipart/')) {
+              await postedForm(request, ports)
+              return remove(visit, params)
+            }
+            return set(await postedFile('picture', request, ports), visit, params)
+          })
+      if (!fault) return seeOther(back(who.roasterSlug, params))
+      if (fault.code.endsWith('not-found')) throw fault
+      return page(visit, params, { status: faultStatus[fault.code], sentence: fault.message })
+    },
+    { ...formsPerMinute(actPerMinute('send a picture')), maxBody: MAX_PICTURE_BYTES + FORM_BYTES },
+  )
+
+/** What a form puts around a file. */
+const FORM_BYTES = 10_000

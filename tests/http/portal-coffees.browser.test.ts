@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser, openSite } from '../support/browser.ts'
+import { jpegOf, twoColours } from '../support/pictures.ts'
+import { aMember, aRoastery } from '../support/roastery.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let browser: Browser
+let ann: Awaited<ReturnType<TestWorld['person']>>
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([startWorld(), openBrowser()])
+  const coffees = ['Bombe', 'Kayon', 'Worka'].map(name => ({ slug: name.toLowerCase(), name, recipes: [] }))
+  ann = await aMember(world, await aRoastery(world, { slug: 'hill-road', name: 'Hill Road', coffees }))
+})
+afterAll(async () => {
+  await browser.close()
+  await world.stop()
+})
+
+async function open(path: string, options?: Parameters<typeof openSite>[3]) {
+  const opened = await openSite(browser, world, '/offline', options)
+  await opened.page.context().addCookies([{ name: 'svc_session', value: ann.token, url: world.url }])
+  await opened.page.goto(`${world.url}${path}`)
+  return opened
+}
+
+test('a roaster adds a coffee, gives it a picture, and a shopper sees it', async () => {
+  const { page, complaints } = await open('/portal/hill-road/coffees')
+  await page.getByLabel('Name').fill('Aricha')
+  await page.getByRole('button', { name: 'Add it' }).click()
+  await page.getByText('Added.').waitFor()
+  await page.getByLabel('Flavour notes').fill('peach, jasmine')
+  await page.getByLabel('Where you sell it').fill('https://hillroad.example/aricha')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  const photo = { name: 'bag.jpg', mimeType: 'image/jpeg', buffer: await jpegOf(twoColours(1800, 1200)) }
+  await page.getByLabel('A picture').setInputFiles(photo)
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await page.getByRole('button', { name: 'Replace it' }).waitFor()
+  await page.getByRole('link', { name: 'See its page' }).click()
+  const picture = page.getByRole('img', { name: 'Aricha' })
+  await picture.waitFor()
+  await page.waitForFunction("document.querySelector('.big-photo img').complete")
+  expect(await page.evaluate("document.querySelector('.big-photo img').naturalWidth > 0")).toBe(true)
+  expect(await page.getByRole('link', { name: 'Buy from Hill Road' }).getAttribute('href')).toBe(
+    'https://hillroad.example/aricha',
+  )
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('coffees are put in order by the keyboard, without a script too', async () => {
+  const { page } = await open('/portal/hill-road/coffees', { javaScriptEnabled: false })
+  const names = () => page.locator('.ordered b').allTextContents()
+  const before = await names()
+  for (let times = 1; times < before.length; times++) {
+    await page.getByRole('button', { name: 'Move Worka up' }).focus()
+    await page.keyboard.press('Enter')
+    const place = `.ordered li:nth-child(${before.length - times}) b`
+    await page.locator(place, { hasText: 'Worka' }).waitFor()
+  }
+  expect(await names()).toEqual(['Worka', ...before.filter(name => name !== 'Worka')])
+  await page.context().close()
+})
