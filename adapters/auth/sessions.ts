@@ -1,4 +1,4 @@
-import { jwt } from '@elysiajs/jwt'
+import type { jwt } from '@elysiajs/jwt'
 import * as v from 'valibot'
 import type { Sessions } from '../../core/accounts/accounts.ts'
 import { SESSION_DAYS, type Session } from '../../core/accounts/model.ts'
@@ -24,12 +24,17 @@ const SessionClaims = v.object({
 
 /** HS256 tokens with the account's id, the session version they were made under, and an id of their own. */
 export function jwtSessions(secret: string, clock: () => Date): Sessions & SessionReader {
-  const { sign, verify } = jwt({ secret }).decorator.jwt
+  // Loaded with the first token: it brings the whole web framework, and most commands meet none.
+  let loaded: Promise<ReturnType<typeof jwt>['decorator']['jwt']> | undefined
+  const tokens = () => {
+    loaded ??= import('@elysiajs/jwt').then(({ jwt }) => jwt({ secret }).decorator.jwt)
+    return loaded
+  }
   // A signature stays right; only the time runs out.
   const known = new Map<string, Session & { endsAt: number }>()
   return {
-    sign: ({ id, sessionVersion }) =>
-      sign({
+    sign: async ({ id, sessionVersion }) =>
+      (await tokens()).sign({
         sub: String(id),
         ver: sessionVersion,
         jti: crypto.randomUUID(),
@@ -39,6 +44,7 @@ export function jwtSessions(secret: string, clock: () => Date): Sessions & Sessi
     read: async token => {
       const before = known.get(token)
       if (before) return before.endsAt > clock().getTime() ? before : undefined
+      const { verify } = await tokens()
       const claims = await verify(token, { algorithms: ['HS256'], requiredClaims: ['exp'], currentDate: clock() })
       const said = v.safeParse(SessionClaims, claims)
       if (!said.success) return undefined

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { QueuedMail } from '../postgres/outbox.ts'
 
@@ -24,31 +23,47 @@ export function mailTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dat
 }
 
 function overSmtp(url: string, from: string): MailTransport {
-  const transport = nodemailer.createTransport(
-    { url, pool: true, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
-    { from },
+  const transport = openedLate(({ createTransport }) =>
+    createTransport(
+      { url, pool: true, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
+      { from },
+    ),
   )
   return {
     send: async mail => {
-      await transport.sendMail(messageOf(mail, from))
+      await (await transport.opened()).sendMail(messageOf(mail, from))
     },
-    close: () => transport.close(),
+    close: transport.close,
   }
 }
 
 function intoFiles(folder: string, from: string, showLinks: boolean): MailTransport {
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true }, { from })
+  const transport = openedLate(({ createTransport }) =>
+    createTransport({ streamTransport: true, buffer: true }, { from }),
+  )
   return {
     send: async mail => {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const { message } = await transport.sendMail(messageOf(mail, from))
+      const { message } = await (await transport.opened()).sendMail(messageOf(mail, from))
       const stamp = mail.createdAt.replace(/[:.]/g, '-')
       await Bun.write(join(folder, `${stamp}-${mail.template}-${mail.id.slice(0, 8)}.eml`), message as Buffer)
       const link = showLinks && mail.template === 'magic-link' && /https?:\S+token=\S+/.exec(mail.text)?.[0]
       // On stderr: the log on stdout never holds a token.
       if (link) console.error(`\n  Sign-in link (no SMTP_URL is set): ${link}\n`)
     },
-    close: () => transport.close(),
+    close: transport.close,
+  }
+}
+
+/** Loaded with the first mail: most commands send none. */
+function openedLate<T extends { close: () => void }>(open: (nodemailer: typeof import('nodemailer')) => T) {
+  let transport: Promise<T> | undefined
+  return {
+    opened: () => {
+      transport ??= import('nodemailer').then(open)
+      return transport
+    },
+    close: () => void transport?.then(opened => opened.close()),
   }
 }
 
