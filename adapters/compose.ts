@@ -28,6 +28,7 @@ import { equipmentIn } from './postgres/equipment.ts'
 import { eventsIn } from './postgres/events.ts'
 import { storeFault } from './postgres/faults.ts'
 import { databaseCheckIn } from './postgres/health.ts'
+import { forgetInvitations } from './postgres/invitations.ts'
 import { limitsIn } from './postgres/limits.ts'
 import { migrate, refuseOtherRelease } from './postgres/migrate.ts'
 import { outboxIn } from './postgres/outbox.ts'
@@ -187,6 +188,7 @@ async function worldOver(
     sweep: async () => {
       await limits.sweep(clock())
       await transactUnhurried(primary, sql => forgetEnded(sql, clock()))
+      await transactUnhurried(primary, sql => forgetInvitations(sql, clock()))
       await transactUnhurried(primary, forgetMoves)
       await events.sweep(clock())
       await sightings.sweep(clock())

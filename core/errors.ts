@@ -21,6 +21,8 @@ export type FaultCode =
   | 'claim-pending'
   | 'already-a-member'
   | 'already-in-collection'
+  | 'already-invited'
+  | 'last-owner'
   | 'name-taken'
   | 'slug-taken'
   | 'coffee-in-use'

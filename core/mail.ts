@@ -1,4 +1,15 @@
 import type { RemovedKeys } from './accounts/accounts.ts'
+import type { MemberRole } from './portal/members.ts'
+
+/** What happened among a roaster's members, for one of them. */
+export type MemberNews = {
+  roasterName: string
+  roasterSlug: string
+  news: 'joined' | 'left' | 'removed' | 'role' | 'ownerless'
+  role?: MemberRole
+  /** Who joined or left. */
+  person?: { name: string; email: string }
+}
 
 /**
  * A mail as it is queued: a template and plain facts. A secret never waits in the queue: where a mail carries a link,
@@ -13,6 +24,12 @@ export type MailContent =
       template: 'claim-verification'
       props: { linkId: string; roasterName: string; claimant: { name: string; email: string; emailProven: boolean } }
     }
+  | { template: 'claim-decided'; props: { roasterName: string; roasterSlug: string; isApproved: boolean } }
+  | {
+      template: 'roaster-invitation'
+      props: { linkId: string; roasterName: string; role: MemberRole; inviterName: string | null }
+    }
+  | { template: 'member-news'; props: MemberNews }
   | {
       template: 'new-comment'
       props: {

@@ -18,6 +18,7 @@ import type { Library } from './library/library.ts'
 import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
 import type { MakePicture, Pictures } from './pictures/pictures.ts'
 import type { Portability } from './portability/portability.ts'
+import type { Invitations } from './portal/invitations.ts'
 import type { Members } from './portal/members.ts'
 import type { Portal } from './portal/portal.ts'
 import type { Comments } from './recipes/comments.ts'
@@ -50,6 +51,7 @@ export interface Ports extends Equipment {
   roasters: Roasters
   claims: Claims
   members: Members
+  invitations: Invitations
   portal: Portal
   embeds: Embeds
   sightings: Sightings

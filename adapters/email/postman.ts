@@ -1,6 +1,7 @@
 import type { Secrets } from '../../core/accounts/accounts.ts'
 import { MAGIC_LINK_MINUTES } from '../../core/accounts/model.ts'
 import { type MailKind, unsubscribeLinkId } from '../../core/accounts/unsubscribe.ts'
+import { INVITATION_DAYS } from '../../core/portal/invitations.ts'
 import { commentPlace } from '../../core/recipes/comments.ts'
 import { CLAIM_LINK_HOURS } from '../../core/roasters/claims.ts'
 import { errorFields, type Log } from '../log.ts'
@@ -105,6 +106,27 @@ function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 
     case 'claim-verification': {
       const { linkId, ...facts } = mail.props
       return { template: 'claim-verification', url: linkTo('/claim', linkId), ...facts, hours: CLAIM_LINK_HOURS }
+    }
+    case 'claim-decided': {
+      const { roasterSlug, ...facts } = mail.props
+      const url = facts.isApproved ? `${baseUrl}/portal/${roasterSlug}` : `${baseUrl}/about#contact`
+      return { template: 'claim-decided', url, ...facts }
+    }
+    case 'roaster-invitation': {
+      const { linkId, ...facts } = mail.props
+      return { template: 'roaster-invitation', url: linkTo('/invitation', linkId), ...facts, days: INVITATION_DAYS }
+    }
+    case 'member-news': {
+      const { roasterSlug, ...facts } = mail.props
+      const portal = `/portal/${roasterSlug}`
+      const paths = {
+        joined: `${portal}/members`,
+        left: `${portal}/members`,
+        role: portal,
+        removed: '/about#contact',
+        ownerless: `/roasters/${roasterSlug}/claim`,
+      }
+      return { template: 'member-news', url: `${baseUrl}${paths[facts.news]}`, ...facts }
     }
     case 'new-comment': {
       const { commentId, ...props } = mail.props

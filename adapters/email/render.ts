@@ -1,11 +1,14 @@
 import { render } from '@react-email/render'
+import { claimDecided } from './templates/claim-decided.tsx'
 import { claimVerification } from './templates/claim-verification.tsx'
 import { contactCopy } from './templates/contact-copy.tsx'
 import type { RenderedMail } from './templates/layout.tsx'
 import { magicLink } from './templates/magic-link.tsx'
+import { memberNews } from './templates/member-news.tsx'
 import { newBrew } from './templates/new-brew.tsx'
 import { newComment } from './templates/new-comment.tsx'
 import { newFavourite } from './templates/new-favourite.tsx'
+import { roasterInvitation } from './templates/roaster-invitation.tsx'
 import { signInRemoved } from './templates/sign-in-removed.tsx'
 import type { MailView } from './views.ts'
 
@@ -23,6 +26,12 @@ function renderTemplate(mail: MailView): RenderedMail {
       return signInRemoved(mail)
     case 'claim-verification':
       return claimVerification(mail)
+    case 'claim-decided':
+      return claimDecided(mail)
+    case 'roaster-invitation':
+      return roasterInvitation(mail)
+    case 'member-news':
+      return memberNews(mail)
     case 'new-comment':
       return newComment(mail)
     case 'new-favourite':

@@ -1,4 +1,6 @@
 import type { RemovedKeys } from '../../core/accounts/accounts.ts'
+import type { MemberNews } from '../../core/mail.ts'
+import type { MemberRole } from '../../core/portal/members.ts'
 
 /** The ways out of mails about one's own recipes. */
 export interface WaysOut {
@@ -18,6 +20,16 @@ export type MailView =
       claimant: { name: string; email: string; emailProven: boolean }
       hours: number
     }
+  | { template: 'claim-decided'; roasterName: string; isApproved: boolean; url: string }
+  | {
+      template: 'roaster-invitation'
+      url: string
+      roasterName: string
+      role: MemberRole
+      inviterName: string | null
+      days: number
+    }
+  | ({ template: 'member-news'; url: string } & Omit<MemberNews, 'roasterSlug'>)
   | (WaysOut & {
       template: 'new-comment'
       recipeName: string

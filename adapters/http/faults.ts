@@ -21,6 +21,8 @@ export const faultStatus: Record<FaultCode, number> = {
   'claim-pending': 409,
   'already-a-member': 409,
   'already-in-collection': 409,
+  'already-invited': 409,
+  'last-owner': 409,
   'name-taken': 409,
   'slug-taken': 409,
   'coffee-in-use': 409,

@@ -23,6 +23,7 @@ const acts = {
   'rate a recipe': 30,
   'comment on a recipe': 10,
   'claim a roaster': 5,
+  'invite a member': 10,
   'send a picture': 20,
 } as const
 type LimitedAct = keyof typeof acts

@@ -28,6 +28,11 @@ export function accountsIn(sql: Sql): Accounts {
       return row
     },
 
+    isProven: async userId => {
+      const [row] = await sql`select from users where id = ${userId} and email_verified_at is not null`
+      return row !== undefined
+    },
+
     byEmail: async email => {
       const [row] = await sql<Account[]>`select ${account} from users where email = ${email}`
       return row

@@ -4,7 +4,7 @@ import { transact } from './client.ts'
 import { nothingRemoved, proveAddress } from './first-proof.ts'
 import { roasterNamed } from './naming.ts'
 import { nested, nestedOne, part } from './nested.ts'
-import { mayMail, queueMail } from './outbox.ts'
+import { mayMail, queueBounded, queueMail } from './outbox.ts'
 
 export function claimsIn(sql: Sql): Claims {
   return {
@@ -21,7 +21,8 @@ export function claimsIn(sql: Sql): Claims {
           for no key update`
         if (!asking) return 'not-signed-in'
         await expire(sql, now)
-        // A membership from before the first proof of the address may be another's doing, and stands in nobody's way.
+        // A membership from before the first proof of the address may be another's doing, and stands in nobody's way;
+        // nor does that of an editor whom the owners have left.
         const [held] = await sql<{ member: boolean; open: boolean; ownAddress: boolean }[]>`
           select exists (
                    select
@@ -29,6 +30,12 @@ export function claimsIn(sql: Sql): Claims {
                    join users on users.id = roaster_members.user_id
                    where users.id = ${userId}
                      and (users.email_verified_at is null or roaster_members.created_at >= users.email_verified_at)
+                     and exists (
+                       select
+                       from roaster_members owners
+                       where owners.roaster_id = roaster_members.roaster_id
+                         and owners.role = 'OWNER'
+                     )
                  ) as member,
                  exists (
                    select
@@ -116,7 +123,12 @@ export function claimsIn(sql: Sql): Claims {
             set role = 'OWNER'`
           await sql`update roasters set is_verified = true where id = ${decided.roasterId}`
         }
-        return oneClaim(sql, id, now)
+        const claim = (await oneClaim(sql, id, now)) as Claim
+        const { roaster, claimant } = claim
+        const props = { roasterName: roaster.name, roasterSlug: roaster.slug, isApproved: state === 'APPROVED' }
+        const mail = { recipient: claimant.email, userId: claimant.id, template: 'claim-decided', props } as const
+        await queueBounded(sql, mail, now)
+        return claim
       }),
 
     byId: (id, now) => oneClaim(sql, id, now),

@@ -39,6 +39,12 @@ export const personalTables: Record<string, PersonalTable> = {
   followedRoasters: { table: 'roaster_follows', by: 'user_id', order: ['roaster_id'] },
   roasterMemberships: { table: 'roaster_members', by: 'user_id', order: ['roaster_id'] },
   roasterClaims: { table: 'roaster_claims', by: 'user_id', order: ['id + 0'], without: ['tokenHash'] },
+  roasterInvitationsSent: {
+    table: 'roaster_invitations',
+    by: 'invited_by',
+    order: ['id + 0'],
+    without: ['tokenHash', 'invitedBy'],
+  },
   importedBeans: { table: 'imported_beans', by: 'user_id', order: ['import_key'] },
   favouriteNotices: { table: 'favourite_notices', by: 'user_id', order: ['community_recipe_id'] },
   signInLinks: { table: 'magic_links', by: 'user_id', without: ['tokenHash'] },
@@ -56,9 +62,10 @@ export const partTables: Record<string, { table: string; of: string; through: st
 }
 
 /** What is kept under an address. It is the person's only once they have proven that the address is theirs. */
-export const tablesByAddress: Record<string, { table: string; by: string; order?: string[] }> = {
+export const tablesByAddress: Record<string, PersonalTable> = {
   contactMessages: { table: 'contact_messages', by: 'email' },
   demoRequests: { table: 'demo_requests', by: 'email' },
+  roasterInvitations: { table: 'roaster_invitations', by: 'email', without: ['tokenHash', 'invitedBy'] },
   roastersThatGiveTheAddress: { table: 'roasters', by: 'contact_email' },
   subscriptions: { table: 'subscribers', by: 'email', order: ['email'] },
 }
@@ -75,9 +82,9 @@ export async function personalDataOf(sql: Sql, userId: number): Promise<Personal
       sql`${sql(through)} in (select id from ${sql(of)} where user_id = ${userId})`,
       order,
     )
-  for (const [name, { table, by, order }] of Object.entries(tablesByAddress)) {
+  for (const [name, { table, by, order, without }] of Object.entries(tablesByAddress)) {
     const isTheirs = account.emailVerifiedAt ? sql`${sql(by)} = ${account.email as string}` : sql`false`
-    data[name] = piecesOf(sql, table, isTheirs, order)
+    data[name] = piecesOf(sql, table, isTheirs, order, without)
   }
   const seen = { coffeeProfileId: new Set<number>(), grinderId: new Set<number>(), machineId: new Set<number>() }
   for (const [name, pieces] of Object.entries(data)) data[name] = noting(pieces, seen)

@@ -14,6 +14,7 @@ import type { HeldEquipment } from './equipment.ts'
 import { saveEquipmentIn } from './equipment.ts'
 import { formsIn } from './forms.ts'
 import { grindFeedbackIn } from './grind-feedback.ts'
+import { invitationsIn } from './invitations.ts'
 import { libraryIn } from './library.ts'
 import { membersIn } from './members.ts'
 import { ownGrindersIn } from './own-grinders.ts'
@@ -75,6 +76,7 @@ export function portsOver(
     roasters: roastersIn(sql, cursors, totals, equipment),
     claims: claimsIn(sql),
     members: membersIn(sql),
+    invitations: invitationsIn(sql),
     portal: portalIn(sql, cursors),
     embeds: embedsIn(sql),
     palates: palatesIn(sql),

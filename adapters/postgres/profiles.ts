@@ -7,6 +7,7 @@ import { coffeeBehind } from './coffees.ts'
 import { changed, fieldsOf, listed, selected } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { lockCoffees, lockRecipes } from './locks.ts'
+import { leaveRoasters } from './members.ts'
 import { nested } from './nested.ts'
 import { literalLimit } from './page.ts'
 import { displayName, recipeInList } from './recipe-columns.ts'
@@ -134,7 +135,7 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
       return { privacy, user, stats: { brewCount, savedCount, commentCount }, brewLogs, savedRecipes, comments }
     },
 
-    erase: userId =>
+    erase: (userId, now) =>
       transact(sql, async sql => {
         const [account] = await sql<{ email: string; isProven: boolean }[]>`
           select email, email_verified_at is not null as is_proven
@@ -171,13 +172,16 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
         await sql`
           select from roasters
           where id in (select roaster_id from roaster_follows where user_id = ${userId})
+             or id in (select roaster_id from roaster_members where user_id = ${userId})
              or (${isProven} and contact_email = ${email})
           order by id
           for no key update`
+        await leaveRoasters(sql, userId, now)
         await sql`delete from users where id = ${userId}`
         // An address that was never proven may be somebody else's, and what is kept under it theirs.
         if (!isProven) return
         await sql`delete from outbox where recipient = ${email} or reply_to::citext = ${email}`
+        await sql`delete from roaster_invitations where email = ${email}`
         await sql`delete from contact_messages where email = ${email}`
         await sql`delete from demo_requests where email = ${email}`
         await sql`delete from subscribers where email = ${email}`

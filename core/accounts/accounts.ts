@@ -40,6 +40,8 @@ export interface Accounts {
   /** Ends this one session; `until` is when it would have run out by itself. */
   endSession: (sessionId: string, until: Date) => Promise<void>
   byId: (userId: number) => Promise<Account | undefined>
+  /** Whether their address has been shown to be theirs. */
+  isProven: (userId: number) => Promise<boolean>
   byEmail: (email: string) => Promise<Account | undefined>
   /** Undefined when the address is taken. */
   register: (account: {

@@ -31,7 +31,7 @@ export interface Profiles extends PublicProfiles {
    * The account and everything of the person's: votes and ratings are recounted, pending mail goes, and with it what
    * was sent in under their address, if they have proven it. Community recipes stay, without an author.
    */
-  erase: (userId: number) => Promise<void>
+  erase: (userId: number, now: Date) => Promise<void>
 }
 
 /** How a person sees themselves: the six-level form of their palate, and the name they go by. */

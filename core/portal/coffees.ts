@@ -11,7 +11,7 @@ import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import { forgetUnowned, type Pictures } from '../pictures/pictures.ts'
 import { flavourOf, type TastedRecipe, tasteCell } from '../taste/match.ts'
-import type { RoasterMember } from './members.ts'
+import { mustOwn, type RoasterMember } from './members.ts'
 
 const flavorNotes = v.nullish(
   v.pipe(
@@ -174,9 +174,10 @@ export async function reviseCoffee(
 export async function deleteCoffee(
   { id }: v.InferOutput<typeof PortalCoffeeId>,
   { portal, pictures, clock }: CoffeePorts & { pictures: Pictures },
-  { roasterId }: RoasterMember,
+  member: RoasterMember,
 ) {
-  if (!(await portal.coffees.remove(roasterId, id, refuseInUse))) throw coffeeNotFound(id)
+  mustOwn(member)
+  if (!(await portal.coffees.remove(member.roasterId, id, refuseInUse))) throw coffeeNotFound(id)
   await forgetUnowned(pictures, clock)
   return { success: true as const }
 }

@@ -1,9 +1,13 @@
-import type { Person } from '../accounts/model.ts'
+import * as v from 'valibot'
+import { displayNameOf, type Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
 import { atMost } from '../cut.ts'
 import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
 
+/** An editor writes: profile, coffees, recipes, widget. An owner also deletes them, and says who else may. */
 export const memberRoles = ['OWNER', 'EDITOR'] as const
-type MemberRole = (typeof memberRoles)[number]
+export type MemberRole = (typeof memberRoles)[number]
 
 export interface Membership {
   roasterId: number
@@ -15,9 +19,48 @@ export interface Membership {
 /** Somebody who acts for a roaster. */
 export interface RoasterMember extends Person, Membership {}
 
+export interface StoredMember {
+  id: number
+  name: string | null
+  email: string
+  role: MemberRole
+  joinedAt: string
+}
+
 export interface Members {
   /** The roasters that a person belongs to, the first joined first. */
   of: (userId: number) => Promise<Membership[]>
+  /** Of one roaster, the first joined first. */
+  list: (roasterId: number) => Promise<StoredMember[]>
+  /** Whom it is about is told by mail. A roaster always keeps an owner, whoever else changes its members meanwhile. */
+  setRole: (change: MemberChange & { role: MemberRole }) => Promise<MemberChanged>
+  /** Takes a member out, or lets them go. What they invited goes with who is taken out. */
+  remove: (change: MemberChange) => Promise<MemberChanged>
+}
+
+interface MemberChange {
+  roasterId: number
+  byUserId: number
+  userId: number
+  now: Date
+}
+type MemberChanged = 'changed' | 'not-an-owner' | 'not-found' | 'last-owner'
+
+export const MemberId = v.object({ id: v.pipe(field.id, v.description('Of the person.')) })
+export const SetMemberRole = v.object({ ...MemberId.entries, role: field.wordOf(memberRoles) })
+
+export const PortalMember = v.object({
+  id: field.id,
+  name: v.string(),
+  email: v.pipe(v.nullable(v.string()), v.description("For owners, and one's own; null otherwise.")),
+  role: v.picklist(memberRoles),
+  joinedAt: field.instant,
+  isYou: v.boolean(),
+})
+
+interface MemberPorts {
+  members: Members
+  clock: Clock
 }
 
 /** A person as a member of the roaster they name, or of the one they joined first. */
@@ -31,3 +74,53 @@ export async function memberFor(person: Person, members: Members, slug?: string)
       : `You do not manage the roaster ${atMost(slug, 100)}.`,
   )
 }
+
+export async function listMembers(_: unknown, { members }: Pick<MemberPorts, 'members'>, member: RoasterMember) {
+  const all = await members.list(member.roasterId)
+  return {
+    members: all.map(({ id, name, email, role, joinedAt }) => ({
+      id,
+      name: displayNameOf({ id, name }),
+      email: member.role === 'OWNER' || id === member.id ? email : null,
+      role,
+      joinedAt,
+      isYou: id === member.id,
+    })),
+  }
+}
+
+export async function setMemberRole(
+  { id, role }: v.InferOutput<typeof SetMemberRole>,
+  { members, clock }: MemberPorts,
+  member: RoasterMember,
+) {
+  const change = { roasterId: member.roasterId, byUserId: member.id, userId: id, now: clock() }
+  refuseUnchanged(await members.setRole({ ...change, role }), member)
+  return { success: true as const }
+}
+
+/** Oneself: to leave. */
+export async function removeMember(
+  { id }: v.InferOutput<typeof MemberId>,
+  { members, clock }: MemberPorts,
+  member: RoasterMember,
+) {
+  const change = { roasterId: member.roasterId, byUserId: member.id, userId: id, now: clock() }
+  refuseUnchanged(await members.remove(change), member)
+  return { success: true as const }
+}
+
+function refuseUnchanged(changed: MemberChanged, member: RoasterMember) {
+  if (changed === 'not-an-owner') throw ownersOnly(member)
+  if (changed === 'not-found') throw new Fault(changed, `There is no such member of ${member.roasterName}.`)
+  if (changed === 'last-owner')
+    throw new Fault(changed, `${member.roasterName} needs an owner; make somebody else one first.`)
+}
+
+/** What only an owner may do. */
+export function mustOwn(member: RoasterMember) {
+  if (member.role !== 'OWNER') throw ownersOnly(member)
+}
+
+export const ownersOnly = ({ roasterName }: RoasterMember) =>
+  new Fault('not-allowed', `Only an owner of ${roasterName} may do that; ask one.`)

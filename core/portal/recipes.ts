@@ -12,7 +12,7 @@ import type { OwnGrinders } from '../grind/own-grinders.ts'
 import { withChanges } from '../optional.ts'
 import { amountsOf } from '../recipes/arithmetic.ts'
 import { checkedSteps, revisedSteps, Steps } from '../recipes/steps.ts'
-import type { RoasterMember } from './members.ts'
+import { mustOwn, type RoasterMember } from './members.ts'
 
 /** Of a brew, dose and either water or ratio are enough. */
 const givenFigures = {
@@ -181,9 +181,10 @@ export async function revisePortalRecipe(
 export async function deletePortalRecipe(
   { id }: v.InferOutput<typeof PortalRecipeId>,
   { portal }: RecipePorts,
-  { roasterId }: RoasterMember,
+  member: RoasterMember,
 ) {
-  if (!(await portal.recipes.remove(roasterId, id))) throw ownRecipeNotFound(id)
+  mustOwn(member)
+  if (!(await portal.recipes.remove(member.roasterId, id))) throw ownRecipeNotFound(id)
   return { success: true as const }
 }
 

@@ -17,6 +17,16 @@ const mails: MailView[] = [
     claimant: { name: 'Ana', email: 'ana@example.org', emailProven: false },
     hours: 48,
   },
+  { template: 'claim-decided', url: 'https://dialin.example/portal/x', roasterName: 'Café Müller', isApproved: true },
+  { template: 'roaster-invitation', url, roasterName: 'Café Müller', role: 'OWNER', inviterName: 'Ana', days: 7 },
+  {
+    template: 'member-news',
+    url: 'https://dialin.example/portal/x/members',
+    roasterName: 'Café Müller',
+    news: 'joined',
+    role: 'EDITOR',
+    person: { name: 'Ben', email: 'ben@example.org' },
+  },
   {
     template: 'new-comment',
     recipeName: 'Sunday V60',

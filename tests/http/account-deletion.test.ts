@@ -171,6 +171,11 @@ async function leaveTraces(person: Someone) {
       ${person.id}, ${roasterId}, ${person.email}, 'PENDING', gen_random_uuid(), gen_random_uuid()::text, ${now}, ${now}
     )`
   await sql`
+    insert into roaster_invitations (roaster_id, email, role, invited_by, link_id, token_hash, sent_at, expires_at)
+    values (
+      ${roasterId}, ${person.email}, 'EDITOR', ${person.id}, gen_random_uuid(), gen_random_uuid()::text, ${now}, ${now}
+    )`
+  await sql`
     insert into favourite_notices (user_id, community_recipe_id)
     values (${person.id}, ${recipeId})
     on conflict do nothing`

@@ -6,6 +6,7 @@ import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages } from '../../adapters/http/pages/index.ts'
 import { hindrancesOn, openBrowser, openSite } from '../support/browser.ts'
 import { browsing, type Someone } from '../support/browsing.ts'
+import { mailedToken } from '../support/mails.ts'
 import { twoColours } from '../support/pictures.ts'
 import { aCoffee, aRecipe, grinderId, machineId, publish } from '../support/recipes.ts'
 import { aRoastery } from '../support/roastery.ts'
@@ -78,6 +79,7 @@ const shown: Record<string, string[]> = {
     '/portal/hill-road/analytics?compare=yes',
     '/portal/hill-road/analytics?by=week&show=pageViews&from=2026-12-31&to=2026-01-01',
   ],
+  'GET /portal/:slug/members': ['/portal/hill-road/members?done=invited'],
   'GET /portal/:slug/profile': ['/portal/hill-road/profile?saved'],
   'GET /c/:shareId': ['/c/{collected}'],
   'GET /unsubscribe': ['/unsubscribe?token=old'],
@@ -89,6 +91,11 @@ const shown: Record<string, string[]> = {
   'GET /register': ['visitor /register'],
   'GET /welcome': ['/welcome?step=grinder', '/welcome?step=palate'],
   'GET /claim': ['/claim?q=hill', '/claim?token=old'],
+  'GET /invitation': [
+    '/invitation?token={invitation}',
+    'visitor /invitation?token={invitation}',
+    'visitor /invitation?token=old',
+  ],
   'GET /claim/new': ['/claim/new'],
   'GET /roasters/:slug/claim': ['/roasters/hill-road/claim'],
   'GET /about': ['/about'],
@@ -109,6 +116,7 @@ const statusOf: Record<string, number> = {
   'visitor /nowhere/else': 404,
   '/unsubscribe?token=old': 400,
   '/claim?token=old': 400,
+  'visitor /invitation?token=old': 400,
   'visitor /api/auth/magic-link/verify?token=old': 400,
 }
 
@@ -244,6 +252,7 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
   await publish(world, ann, { coffeeProfileId: worka, steps })
   for (const what of ['impression', 'impression', 'click', 'method-switch', 'grinder-choice'])
     await call(`POST /api/embed/track-${what}`, { shareId: 'hill-road/worka', method: 'v60', grinder: 'niche-zero' })
+  await call('POST /api/roaster-portal/invitations', { email: 'sam@hill.example' })
   await call('POST /api/user/grinders', { grinderId: grinderId(world), isDefault: true })
   await call('POST /api/user/coffee-library', { coffeeProfileId: coffee })
   const cup = { doseGrams: 80.5, waterGrams: 1250, waterTempF: 203, brewTimeSeconds: 214, rating: 2 }
@@ -264,6 +273,7 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
     own,
     roaster: roaster?.slug,
     brew: brewLog.id,
+    invitation: await mailedToken(world, 'sam@hill.example'),
     personal: (await call('GET /api/user/recipes')).recipes[0].id,
     collection: collection.id,
     collected: (await call(`POST /api/collections/${collection.id}/share`)).shareId,

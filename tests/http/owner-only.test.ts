@@ -48,6 +48,21 @@ const things: Record<string, { make: () => Promise<number>; body: () => Promise<
     make: async () => made(`POST /api/roaster-portal/coffees/${await aCoffee()}/recipes`, ownRecipe, 'recipe'),
     body: async () => ({ notes: 'Mine now.' }),
   },
+  '/api/roaster-portal/members/:id': {
+    make: async () => {
+      const { id } = await world.person()
+      await world.sql`
+        insert into roaster_members (roaster_id, user_id, role, created_at)
+        select roaster_id, ${id}, 'EDITOR', now() from roaster_members where user_id = ${ann.id}`
+      return id
+    },
+    body: async () => ({ role: 'OWNER' }),
+  },
+  '/api/roaster-portal/invitations/:id': {
+    make: () =>
+      made('POST /api/roaster-portal/invitations', { email: `${crypto.randomUUID()}@a.example` }, 'invitation'),
+    body: async () => ({}),
+  },
 }
 
 /** Here the id names a thing that is there for all. */
@@ -92,4 +107,6 @@ const allOf = ({ id }: Someone) => world.sql`
     (select jsonb_agg(collections) from collections where user_id = ${id}) as collections,
     (select jsonb_agg(collection_items) from collection_items) as items,
     (select jsonb_agg(coffees order by id) from coffees where submitted_by = ${id}) as coffees,
-    (select jsonb_agg(roaster_recipes order by id) from roaster_recipes) as own_recipes`
+    (select jsonb_agg(roaster_recipes order by id) from roaster_recipes) as own_recipes,
+    (select jsonb_agg(roaster_members order by user_id) from roaster_members) as members,
+    (select jsonb_agg(roaster_invitations order by id) from roaster_invitations) as invitations`

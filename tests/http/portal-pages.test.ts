@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { decideClaim } from '../../core/roasters/claims.ts'
 import { browsing, visiting } from '../support/browsing.ts'
-import { pressedButton } from '../support/mails.ts'
+import { mailedToken, pressedButton } from '../support/mails.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -91,4 +91,64 @@ test('the profile is read, changed and emptied by a form, and what is wrong with
   const stranger = browsing(world, await aMember(world, lake))
   expect((await stranger.send('/portal/hill-road/profile', { name: 'Mine' })).status).toBe(404)
   expect((await stranger.send('/portal/lake/profile', { name: 'Hill Road' })).text).toContain('Not saved yet.')
+})
+
+describe('the page of members', () => {
+  const proven = async (name: string) => {
+    const person = await world.person(name)
+    await world.sql`update users set email_verified_at = now() where id = ${person.id}`
+    return person
+  }
+
+  test('invites by a form; the link of the mail is answered by who is signed in, and leads to the portal', async () => {
+    const owner = browsing(world, await aMember(world, hill))
+    const wrong = await owner.send('/portal/hill-road/members', { email: 'nobody', role: 'OWNER' })
+    expect([wrong.status, wrong.text.includes('value="nobody" aria-invalid="true"')]).toEqual([400, true])
+    const sent = await owner.send('/portal/hill-road/members', { email: 'sam@people.example', role: 'EDITOR' })
+    expect(sent.headers.get('location')).toBe('/portal/hill-road/members?done=invited')
+    const token = await mailedToken(world, 'sam@people.example')
+    const visitor = await visiting(() => world).open(`/invitation?token=${token}`)
+    expect(visitor.text).toContain('href="/sign-in?next=%2Finvitation"')
+    expect(visitor.text.replaceAll(`value="${token}"`, '').includes(token)).toBe(false)
+    const cookie = visitor.headers.getSetCookie().find(one => one.startsWith('invitation=')) ?? ''
+    expect(cookie).toContain('HttpOnly')
+    const sam = await world.person('Sam')
+    const waiting = `invitation=${token}`
+    expect((await browsing(world, sam).open('/invitation', waiting)).text).toContain('Mail me a link')
+    await world.sql`update users set email_verified_at = now() where id = ${sam.id}`
+    expect((await browsing(world, sam).open('/invitation', waiting)).text).toContain('value="accept"')
+    const joined = await browsing(world, sam).send('/invitation', { token, answer: 'accept' })
+    expect([joined.status, joined.headers.get('location')]).toEqual([303, '/portal/hill-road'])
+    expect((await owner.open('/portal/hill-road/members')).text).toContain(sam.email)
+    const asEditor = (await browsing(world, sam).open('/portal/hill-road/members')).text
+    expect([asEditor.includes('Invite somebody'), asEditor.includes('sam@')]).toEqual([false, false])
+  })
+
+  test('waits at the portal for whose address is invited, who may decline', async () => {
+    const owner = browsing(world, await aMember(world, lake))
+    const kim = await proven('Kim')
+    await owner.send('/portal/lake/members', { email: kim.email, role: 'OWNER' })
+    const { text } = await browsing(world, kim).open('/portal')
+    const id = /name="id" value="(\d+)"/.exec(text)?.[1] ?? ''
+    expect(text).toContain('&lt;b&gt;Lake&lt;/b&gt;</b> as an owner')
+    const declined = await browsing(world, kim).send('/invitation', { id, answer: 'decline' })
+    expect([declined.status, declined.text.includes('Declined')]).toEqual([200, true])
+    expect((await owner.open('/portal/lake/members')).text).toContain('declined')
+  })
+
+  test('changes roles, takes out, sends again and withdraws by buttons, and says why not', async () => {
+    const [ann, ben] = [await aMember(world, hill), await proven('Ben')]
+    const { open, send } = browsing(world, ann)
+    await world.sql`insert into roaster_members values (${hill}, ${ben.id}, 'EDITOR', now())`
+    const at = `/portal/hill-road/members/${ben.id}`
+    expect((await browsing(world, ben).send(`/portal/hill-road/members/${ann.id}`, { act: 'remove' })).status).toBe(403)
+    expect((await send(at, { act: 'owner' })).headers.get('location')).toBe('/portal/hill-road/members?done=role')
+    expect((await send(at, { act: 'remove' })).headers.get('location')).toBe('/portal/hill-road/members?done=removed')
+    const gone = await send(at, { act: 'remove' })
+    expect([gone.status, gone.text.includes('There is no such member')]).toEqual([404, true])
+    await send('/portal/hill-road/members', { email: 'kay@people.example', role: 'EDITOR' })
+    const id = /\/invitations\/(\d+)"/.exec((await open('/portal/hill-road/members')).text)?.[1]
+    for (const [act, done] of Object.entries({ resend: 'invited', withdraw: 'withdrawn' }))
+      expect((await send(`/portal/hill-road/invitations/${id}`, { act })).headers.get('location')).toEndWith(done)
+  })
 })

@@ -130,6 +130,7 @@ test('a start and the chores may take their time, whatever requests may', async 
     'rate_limits',
     'magic_links',
     'ended_sessions',
+    'roaster_invitations',
     'recipe_moves',
     'visitor_salts',
     'event_visitors',

@@ -12,6 +12,7 @@ import { forms } from './forms.ts'
 import { grinders } from './grinders.ts'
 import { health } from './health.ts'
 import { library } from './library.ts'
+import { members } from './members.ts'
 import { ownedEquipment } from './owned-equipment.ts'
 import { personalRecipes } from './personal-recipes.ts'
 import { pictureRoutes } from './pictures.ts'
@@ -45,5 +46,6 @@ export const endpoints: Route[] = [
   ...collections,
   ...embeds,
   ...portal,
+  ...members,
   ...pictureRoutes,
 ]

@@ -137,13 +137,13 @@ export const portal = [
   }),
   endpoint({
     route: 'DELETE /api/roaster-portal/coffees/:id',
-    summary: 'Delete a coffee that nobody has recipes, brews or a library entry of',
+    summary: 'Delete a coffee that nobody has recipes, brews or a library entry of; for owners',
     description: 'Refused while people have recipes, bags or brews of it. What was counted stays in the analytics.',
     access: 'roaster',
     input: PortalCoffeeId,
     example: { id: 2 },
     reply: field.succeeded,
-    faults: ['coffee-not-found', 'coffee-in-use'],
+    faults: ['not-allowed', 'coffee-not-found', 'coffee-in-use'],
     run: deleteCoffee,
   }),
   endpoint({
@@ -192,13 +192,13 @@ export const portal = [
   }),
   endpoint({
     route: 'DELETE /api/roaster-portal/recipes/:id',
-    summary: 'Delete a recipe of your own; if it was the default of its method, there is none',
+    summary: 'Delete a recipe of your own, for owners; if it was the default of its method, there is none',
     description: 'Gone from the widget within five minutes.',
     access: 'roaster',
     input: PortalRecipeId,
     example: { id: 1 },
     reply: field.succeeded,
-    faults: ['recipe-not-found'],
+    faults: ['not-allowed', 'recipe-not-found'],
     run: deletePortalRecipe,
   }),
   endpoint({

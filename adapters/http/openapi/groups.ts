@@ -52,8 +52,9 @@ export const groups: Array<{ name: string; paths: RegExp; description: string }>
   },
   {
     name: 'Roaster portal',
-    paths: /^\/api\/roaster-portal/,
-    description: 'For members of a roaster: profile, coffees, own recipes, widget and what visitors did.',
+    paths: /^\/api\/roaster-(portal|invitations)/,
+    description:
+      'For members of a roaster: profile, coffees, own recipes, widget, who else may, and what visitors did.',
   },
   {
     name: 'Widget',

@@ -22,6 +22,8 @@ import { Picture } from '../../../core/pictures/model.ts'
 import { Analytics, EventTotals } from '../../../core/portal/analytics.ts'
 import { PortalCoffee } from '../../../core/portal/coffees.ts'
 import { EmbedSettings } from '../../../core/portal/embed.ts'
+import { PortalInvitation, ReceivedInvitation } from '../../../core/portal/invitations.ts'
+import { PortalMember } from '../../../core/portal/members.ts'
 import { RoasterProfile } from '../../../core/portal/profile.ts'
 import { PortalRecipe } from '../../../core/portal/recipes.ts'
 import { Comment } from '../../../core/recipes/comments.ts'
@@ -71,7 +73,10 @@ export const namedShapes = {
   Picture,
   PersonRef: Recipe.entries.createdBy,
   PortalCoffee,
+  PortalInvitation,
+  PortalMember,
   PortalRecipe,
+  ReceivedInvitation,
   Profile,
   RatingTotals: RatedRecipe.entries.rating,
   Reason,

@@ -5,6 +5,7 @@ import type { Visit } from './choices.ts'
 import { visitOf } from './choices.ts'
 import { claimPage, confirmClaim } from './claim.ts'
 import { claimFormPage, claimSent, howToClaimPage } from './claim-roaster.ts'
+import { invitationAnswered, invitationPage } from './invitation.ts'
 import { mailedLinkPage, signInByLink } from './mailed-link.ts'
 import { openPage, unkept } from './open-page.ts'
 import { ownPage } from './own-page.ts'
@@ -84,6 +85,13 @@ export const entrancePages: PageDeclaration[] = [
     (visit, { slug = '' }) => claimSent(visit, slug),
     formsPerMinute(actPerMinute('claim a roaster')),
   ),
+  openPage(
+    'GET /invitation',
+    'What the link in an invitation opens: who asks, and buttons to answer',
+    invitationPage,
+    unkept,
+  ),
+  openPage('POST /invitation', 'An invitation was answered', invitationAnswered, unkept),
   openPage('POST /claim', "The button of a claim's mail was pressed", confirmClaim, unkept),
 ]
 

@@ -1,5 +1,6 @@
 import type { Claim, ClaimState } from '../../../../core/roasters/claims.ts'
 import { type Html, html } from '../html.ts'
+import { receivedInvitations } from '../invitation.ts'
 import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { icon } from '../parts/pen.ts'
@@ -10,20 +11,22 @@ const MOST_CLAIMS = 20
 /** Which roaster's portal: of several a choice, the only one at once, and of none how to come by one. */
 export async function portalsPage(visit: OwnVisit): Promise<Response> {
   const { ports, who } = visit
-  const [roasters, claims] = await Promise.all([
+  const [roasters, claims, invited] = await Promise.all([
     ports.members.of(who.id),
     ports.claims.by(who.id, MOST_CLAIMS, ports.clock()),
+    receivedInvitations(visit),
   ])
   const [only, ...others] = roasters
-  if (only && others.length === 0) return seeOther(`/portal/${only.roasterSlug}`)
+  if (only && others.length === 0 && String(invited) === '') return seeOther(`/portal/${only.roasterSlug}`)
   const mine = new Set(roasters.map(({ roasterSlug }) => roasterSlug))
   return sitePage(visit, {
     title: 'Your portal',
     body: html`<div class="plain">${
       only
-        ? html`<h1>Which roaster?</h1><ul class="lines portals">${roasters.map(({ roasterSlug, roasterName, role }) => html`<li>${initial(roasterName)}<span><b><a href="/portal/${roasterSlug}">${roasterName}</a></b> <span class="quiet">${role === 'OWNER' ? 'You own it' : 'You edit it'}</span></span></li>`)}</ul>`
+        ? html`<h1>${others.length === 0 ? 'Your portal' : 'Which roaster?'}</h1><ul class="lines portals">${roasters.map(({ roasterSlug, roasterName, role }) => html`<li>${initial(roasterName)}<span><b><a href="/portal/${roasterSlug}">${roasterName}</a></b> <span class="quiet">${role === 'OWNER' ? 'You own it' : 'You edit it'}</span></span></li>`)}</ul>`
         : html`<h1>Your portal</h1><p class="lead">Here you run a roaster’s page: coffees, recipes, the widget for your shop, and what people make of them. You manage none yet.</p>`
     }
+${invited}
 ${claims.length === 0 ? '' : html`<h2>What you claimed</h2><ul class="lines claimed">${claims.map(claim => claimed(claim, mine, visit))}</ul>`}
 ${only ? '' : html`<p><a class="button" href="/claim">Claim a roaster</a></p><p class="quiet">Does a colleague run it? Ask them to invite you.</p>`}</div>`,
   })

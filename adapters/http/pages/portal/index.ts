@@ -4,6 +4,7 @@ import { portalsPage } from './choose.ts'
 import { coffeeDeleted, coffeePictured, coffeeRevised, portalCoffeePage } from './coffee.ts'
 import { coffeeAdded, coffeeMoved, portalCoffeesPage } from './coffees.ts'
 import { dashboardPage } from './dashboard.ts'
+import { memberPages } from './members.ts'
 import { portalPage } from './portal-page.ts'
 import { logoPosted, profilePosted, roasterProfilePage } from './profile.ts'
 import { siteAdded, widgetPage, widgetSaved } from './widget.ts'
@@ -30,4 +31,5 @@ export const portalPages = [
   portalPage('GET /portal/:slug/profile', 'Who the roaster is, where, and how to reach them', roasterProfilePage),
   profilePosted,
   logoPosted,
+  ...memberPages,
 ]

@@ -17,6 +17,7 @@ const entries: Entry[] = [
   { path: '/widget', name: 'Widget', sign: 'code' },
   { path: '/analytics', name: 'Analytics', sign: 'bars' },
   { path: '/profile', name: 'Profile', sign: 'person' },
+  { path: '/members', name: 'Members', sign: 'people' },
 ]
 
 /** Where a page of a roaster's portal is; undefined while there is none. */

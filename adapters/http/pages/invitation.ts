@@ -1,0 +1,114 @@
+import * as v from 'valibot'
+import { Fault } from '../../../core/errors.ts'
+import {
+  AnswerInvitation,
+  acceptInvitation,
+  declineInvitation,
+  getInvitation,
+  InvitationToken,
+  listReceivedInvitations,
+  type ReceivedInvitation,
+} from '../../../core/portal/invitations.ts'
+import { cookieIn, isSecure } from '../cookies.ts'
+import { faultStatus } from '../faults.ts'
+import { attempt } from './attempt.ts'
+import type { Visit } from './choices.ts'
+import { postedForm } from './form.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { seeOther } from './own-page.ts'
+import { idIn } from './query.ts'
+
+const PATH = '/invitation'
+/** The secret of the mail waits here while somebody signs in, so that it is in no other address. */
+const COOKIE = 'invitation'
+const KEPT_SECONDS = 2 * 3600
+
+/** What the link in the mail opens: who asks whom to what. Looking at it answers nothing. */
+export async function invitationPage(arrived: Visit): Promise<Response> {
+  const { url, request, ports, who } = arrived
+  const visit = { ...arrived, url: new URL(PATH, url) }
+  const token = url.searchParams.get('token') ?? cookieIn(request, COOKIE)
+  const asked = v.safeParse(InvitationToken, { token })
+  // Signed in elsewhere than where the mail was opened: what is for their own address.
+  if (!asked.success && who) return seeOther('/portal')
+  const { done, fault } = await attempt(async () => {
+    if (!asked.success) throw new Fault('link-expired', 'This link is not whole; open it from the mail again.')
+    return getInvitation(asked.output, ports)
+  })
+  if (fault) return notAnswered(visit, fault)
+  const isProven = who ? await ports.accounts.isProven(who.id) : false
+  return sitePage(visit, {
+    title: `Run ${done.roaster.name} together`,
+    cookies: [invitationCookie(token ?? '', visit)],
+    body: html`<div class="plain"><h1>Run ${done.roaster.name} together?</h1>
+<p class="lead">${asks(done)}</p>
+${
+  who && isProven
+    ? html`<p>You are signed in as ${who.email}; the owners will see that address. <a href="/roasters/${done.roaster.slug}">See the roaster’s page</a></p>${answerButtons(html`<input type="hidden" name="token" value="${token ?? ''}">`)}`
+    : who
+      ? html`<p>You are signed in as ${who.email}, and we do not know yet whether that address is yours. Sign in once with a link that we mail there; you come back here.</p><form method="post" action="/sign-in/link"><input type="hidden" name="email" value="${who.email}"><input type="hidden" name="next" value="${PATH}"><button class="button">Mail me a link</button></form>`
+      : html`<p>Sign in to accept; you come back here. You need no account to decline.</p><p class="buttons"><a class="button" href="/sign-in?next=${encodeURIComponent(PATH)}">Sign in</a><a class="button outlined" href="/register?next=${encodeURIComponent(PATH)}">Make an account</a></p><form method="post" action="${PATH}"><input type="hidden" name="token" value="${token ?? ''}"><button class="button small soft" name="answer" value="decline">Decline</button></form>`
+}</div>`,
+  })
+}
+
+/** The button was pressed. */
+export async function invitationAnswered(visit: Visit): Promise<Response> {
+  const { request, ports, who } = visit
+  const form = await postedForm(request, ports)
+  const { done, fault } = await attempt(async () => {
+    const answer = v.safeParse(AnswerInvitation, {
+      token: form.get('token') ?? undefined,
+      id: idIn(form.get('id') ?? undefined),
+    })
+    if (!answer.success) throw new Fault('link-expired', 'This link is not whole; open it from the mail again.')
+    if (form.get('answer') === 'decline') {
+      await declineInvitation(answer.output, ports, who)
+      return undefined
+    }
+    return who ? acceptInvitation(answer.output, ports, who) : 'sign-in'
+  })
+  if (fault) return notAnswered(visit, fault)
+  if (done === 'sign-in') return seeOther(`/sign-in?next=${encodeURIComponent(PATH)}`)
+  const forgotten = invitationCookie('', visit)
+  if (done) {
+    const response = seeOther(`/portal/${done.roaster.slug}`)
+    response.headers.append('set-cookie', forgotten)
+    return response
+  }
+  return sitePage(visit, {
+    title: 'Declined',
+    cookies: [forgotten],
+    body: html`<div class="plain"><h1>Declined</h1><p class="lead">They cannot ask you again for a month. If you change your mind, the link in the mail still works.</p></div>`,
+  })
+}
+
+/** Those to the person's own address, to answer at once. */
+export async function receivedInvitations({ ports, who }: Visit): Promise<Html> {
+  const { invitations } = who ? await listReceivedInvitations(undefined, ports, who) : { invitations: [] }
+  return invitations.length === 0
+    ? html``
+    : html`<h2>You are invited</h2><ul class="lines">${invitations.map(one => html`<li><span>${asks(one)}</span>${answerButtons(html`<input type="hidden" name="id" value="${one.id}">`, one.roaster.name)}</li>`)}</ul>`
+}
+
+const asks = ({ invitedBy, roaster, role }: v.InferOutput<typeof ReceivedInvitation>): Html =>
+  html`<b>${invitedBy ?? 'Somebody'}</b> invites you to run <b>${roaster.name}</b> as ${role === 'OWNER' ? 'an owner: its page, coffees, recipes and widget, and who else may.' : 'an editor: its profile, coffees, recipes and widget.'}`
+
+const answerButtons = (which: Html, of = ''): Html => {
+  const about = of && html`<span class="unseen">: ${of}</span>`
+  return html`<form class="buttons" method="post" action="${PATH}">${which}<button class="button" name="answer" value="accept">Accept${about}</button><button class="button outlined" name="answer" value="decline">Decline${about}</button></form>`
+}
+
+const notAnswered = (visit: Visit, { code, message }: Fault): Promise<Response> =>
+  sitePage(
+    { ...visit, url: new URL(PATH, visit.url) },
+    {
+      title: 'This invitation does not work',
+      status: faultStatus[code],
+      body: html`<div class="plain"><h1>This invitation does not work</h1><p class="lead">${message}</p><p><a class="button" href="/portal">Your portal</a></p></div>`,
+    },
+  )
+
+const invitationCookie = (token: string, { ports }: Visit) =>
+  `${COOKIE}=${token}; Path=${PATH}; HttpOnly; SameSite=Lax; Max-Age=${token === '' ? 0 : KEPT_SECONDS}${isSecure(ports.site) ? '; Secure' : ''}`

@@ -1,0 +1,177 @@
+import type * as v from 'valibot'
+import { Fault } from '../../../../core/errors.ts'
+import {
+  INVITATION_DAYS,
+  InviteMember,
+  inviteMember,
+  listInvitations,
+  type PortalInvitation,
+  resendInvitation,
+  withdrawInvitation,
+} from '../../../../core/portal/invitations.ts'
+import {
+  listMembers,
+  type MemberRole,
+  type PortalMember,
+  removeMember,
+  setMemberRole,
+} from '../../../../core/portal/members.ts'
+import { faultStatus } from '../../faults.ts'
+import { actPerMinute, formsPerMinute } from '../../limits.ts'
+import type { Refused } from '../answer-form.ts'
+import { attempt } from '../attempt.ts'
+import { postedForm } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { idOf, type Params } from '../me/path.ts'
+import { seeOther } from '../own-page.ts'
+import { choiceField, notice, textField } from '../parts/controls.ts'
+import { type PortalVisit, portalForm, portalPage } from './portal-page.ts'
+import { portalView } from './shell.ts'
+
+const roleInWords: Record<MemberRole, string> = { OWNER: 'Owner', EDITOR: 'Editor' }
+
+/** Who runs the roaster, and for owners who else is asked to. */
+const membersPage = (visit: PortalVisit): Promise<Response> => membersWith(visit)
+
+interface NotDone {
+  /** A button of the page did not do what it says. */
+  fault?: Fault
+  /** The invitation was not sent. */
+  refused?: Refused
+}
+
+async function membersWith(visit: PortalVisit, { fault, refused }: NotDone = {}): Promise<Response> {
+  const { ports, who, url } = visit
+  const isOwner = who.role === 'OWNER'
+  const [{ members }, { invitations }] = await Promise.all([
+    listMembers(undefined, ports, who),
+    isOwner ? listInvitations(undefined, ports, who) : { invitations: [] },
+  ])
+  const done = doneInWords[url.searchParams.get('done') ?? '']
+  const status = fault ? faultStatus[fault.code] : refused?.status
+  return portalView(visit, {
+    title: 'Members',
+    at: '/members',
+    ...(status && { status }),
+    body: html`<h1>Members</h1>
+<p class="lead">Who runs ${who.roasterName}. Editors change the profile, coffees, recipes and the widget; owners also delete them, and say who is a member.</p>
+${fault ? notice('wrong', 'Not done.', fault.message) : done ? notice('right', done, '') : ''}
+<ul class="panel people">${members.map(member => memberLine(member, visit))}</ul>
+${isOwner ? html`${invitations.length === 0 ? '' : html`<h2>Invited</h2><ul class="panel people">${invitations.map(one => invitationLine(one, visit))}</ul>`}${inviteForm(visit, refused)}` : ''}`,
+  })
+}
+
+const doneInWords: Record<string, string> = {
+  invited: 'The invitation is on its way.',
+  withdrawn: 'The invitation is withdrawn.',
+  role: 'The role is changed.',
+  removed: 'They are no longer a member.',
+}
+
+function memberLine(
+  { id, name, email, role, joinedAt, isYou }: v.InferOutput<typeof PortalMember>,
+  { who, words }: PortalVisit,
+): Html {
+  const act = (value: string, text: string) =>
+    html`<button class="button small outlined" name="act" value="${value}">${text}</button>`
+  const mayChange = who.role === 'OWNER' || isYou
+  const other = role === 'OWNER' ? act('editor', 'Make an editor') : act('owner', 'Make an owner')
+  return html`<li><div><b>${name}</b>${isYou ? html` <span class="quiet">(you)</span>` : ''}${email === null ? '' : html`<span class="quiet address">${email}</span>`}</div>
+<span class="chip">${roleInWords[role]}</span><span class="quiet">since ${words.day(joinedAt)}</span>
+${mayChange ? html`<details><summary aria-label="Change ${name}">Change</summary><form method="post" action="/portal/${who.roasterSlug}/members/${id}">${who.role === 'OWNER' ? other : ''}${act('remove', isYou ? `Leave ${who.roasterName}` : 'Remove')}</form></details>` : ''}</li>`
+}
+
+function invitationLine(
+  { id, email, role, state, invitedBy, expiresAt }: v.InferOutput<typeof PortalInvitation>,
+  { who, words }: PortalVisit,
+): Html {
+  const how: Record<typeof state, string> = {
+    OPEN: `by ${invitedBy ?? 'somebody'}, until ${words.day(expiresAt)}`,
+    EXPIRED: `ran out on ${words.day(expiresAt)}`,
+    DECLINED: 'declined',
+  }
+  const act = (value: string, text: string) =>
+    html`<button class="button small outlined" name="act" value="${value}">${text}<span class="unseen"> ${email}</span></button>`
+  return html`<li><div><b>${email}</b><span class="quiet address">${how[state]}</span></div><span class="chip">${roleInWords[role]}</span>
+${state === 'DECLINED' ? '' : html`<form method="post" action="/portal/${who.roasterSlug}/invitations/${id}">${act('resend', 'Send again')}${act('withdraw', 'Withdraw')}</form>`}</li>`
+}
+
+function inviteForm({ who }: PortalVisit, refused?: Refused): Html {
+  const said = refused?.complaints ?? {}
+  const roles = [
+    { value: 'EDITOR', label: 'Editor: writes coffees, recipes, widget' },
+    { value: 'OWNER', label: 'Owner: may do everything' },
+  ]
+  return html`<form class="panel fields" method="post" action="/portal/${who.roasterSlug}/members#invite"><h2 id="invite">Invite somebody</h2>
+${said[''] ? notice('wrong', 'Not sent.', said['']) : ''}<fieldset><legend class="unseen">Whom, and as what</legend>${textField('email', labels.email, { value: refused?.typed.email ?? '', complaint: said.email, more: html`type="email" required` })}${choiceField('role', labels.role, [['', roles]], refused?.typed.role, said.role)}</fieldset>
+<p class="quiet">We write to them. The link in the mail works once, for ${INVITATION_DAYS} days; whoever accepts is named to you.</p><button class="button">Invite</button></form>`
+}
+
+const labels = { email: 'E-mail address', role: 'As' } as const
+
+/** A button was pressed: done, and back; or the page with why not. */
+async function acted(visit: PortalVisit, run: (act: string) => Promise<string>): Promise<Response> {
+  const form = await postedForm(visit.request, visit.ports)
+  const { done, fault } = await attempt(async () => {
+    if (visit.refused) throw visit.refused
+    return run(form.get('act') ?? '')
+  })
+  return fault ? membersWith(visit, { fault }) : seeOther(done)
+}
+
+const memberChanged = (visit: PortalVisit, params: Params) =>
+  acted(visit, async act => {
+    const { ports, who } = visit
+    const id = idOf(params)
+    const back = `/portal/${who.roasterSlug}/members?done=`
+    if (act === 'owner' || act === 'editor') {
+      await setMemberRole({ id, role: act === 'owner' ? 'OWNER' : 'EDITOR' }, ports, who)
+      return `${back}role`
+    }
+    if (act !== 'remove') throw unknownAct()
+    await removeMember({ id }, ports, who)
+    return id === who.id ? '/portal' : `${back}removed`
+  })
+
+const invitationChanged = (visit: PortalVisit, params: Params) =>
+  acted(visit, async act => {
+    const { ports, who } = visit
+    const id = idOf(params)
+    const back = `/portal/${who.roasterSlug}/members?done=`
+    if (act === 'resend') {
+      await resendInvitation({ id }, ports, who)
+      return `${back}invited`
+    }
+    if (act !== 'withdraw') throw unknownAct()
+    await withdrawInvitation({ id }, ports, who)
+    return `${back}withdrawn`
+  })
+
+const unknownAct = () => new Fault('invalid', 'Nothing was done; press one of the buttons.')
+
+const invite = formsPerMinute(actPerMinute('invite a member'))
+
+export const memberPages = [
+  portalPage('GET /portal/:slug/members', 'Who runs the roaster, and who is asked to', membersPage),
+  portalForm(
+    'POST /portal/:slug/members',
+    'Somebody was invited',
+    {
+      schema: InviteMember,
+      labels,
+      page: (visit, _params, refused) => membersWith(visit, { refused }),
+      act: async (input, { ports, who }) => {
+        await inviteMember(input, ports, who)
+        return seeOther(`/portal/${who.roasterSlug}/members?done=invited`)
+      },
+    },
+    invite,
+  ),
+  portalPage('POST /portal/:slug/members/:id', 'A member was removed, left, or has another role', memberChanged),
+  portalPage(
+    'POST /portal/:slug/invitations/:id',
+    'An invitation was sent again or withdrawn',
+    invitationChanged,
+    invite,
+  ),
+]

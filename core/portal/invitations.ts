@@ -1,0 +1,253 @@
+import * as v from 'valibot'
+import type { Secrets } from '../accounts/accounts.ts'
+import { displayNameOf, type Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { RoasterRef } from '../roasters/model.ts'
+import { type MemberRole, type Membership, memberRoles, mustOwn, ownersOnly, type RoasterMember } from './members.ts'
+
+export const INVITATION_DAYS = 7
+/** Members and invitations together. */
+const MOST_MEMBERS = 50
+
+export const InviteMember = v.object({
+  email: field.email,
+  role: v.optional(field.wordOf(memberRoles), 'EDITOR'),
+})
+export const InvitationId = v.object({ id: field.id })
+
+const token = field.text(1, 500)
+export const InvitationToken = v.object({ token })
+export const AnswerInvitation = v.pipe(
+  v.object({
+    token: v.optional(v.pipe(token, v.description('Of the mail.'))),
+    id: v.optional(v.pipe(field.id, v.description('Of an invitation to your own address, once you have proven it.'))),
+  }),
+  v.check(({ token, id }) => (token === undefined) !== (id === undefined), 'Give either token or id'),
+)
+
+const role = v.picklist(memberRoles)
+const invitedBy = v.nullable(v.string())
+
+/** As the roaster's owners see it. */
+export const PortalInvitation = v.object({
+  id: field.id,
+  email: v.string(),
+  role,
+  invitedBy,
+  state: v.picklist(['OPEN', 'EXPIRED', 'DECLINED']),
+  sentAt: field.instant,
+  expiresAt: field.instant,
+})
+
+/** As whom it is for sees it. */
+export const ReceivedInvitation = v.object({
+  id: field.id,
+  roaster: RoasterRef,
+  role,
+  invitedBy,
+  expiresAt: field.instant,
+})
+
+export const Joined = v.object({ success: v.literal(true), roaster: RoasterRef, role })
+
+export interface StoredInvitation {
+  id: number
+  roaster: RoasterRef
+  email: string
+  role: MemberRole
+  inviter: { id: number; name: string | null } | null
+  sentAt: string
+  expiresAt: string
+  declinedAt: string | null
+}
+
+interface SentLink {
+  linkId: string
+  tokenHash: string
+  expiresAt: Date
+  now: Date
+}
+
+/** By the secret of the mail, or by an address that the person has proven. */
+type WhichInvitation = { tokenHash: string } | { id: number }
+
+export interface Invitations {
+  /** Newest first. */
+  list: (roasterId: number) => Promise<StoredInvitation[]>
+  /** Stores it and queues its mail; one that ran out is sent anew. Else what stands against it. */
+  invite: (
+    invitation: SentLink & { roasterId: number; byUserId: number; email: string; role: MemberRole; most: number },
+  ) => Promise<
+    | StoredInvitation
+    | 'not-an-owner'
+    | 'already-a-member'
+    | 'already-invited'
+    | 'declined'
+    | 'roaster-full'
+    | 'too-many-requests'
+  >
+  /** With a new link; the one before no longer works. */
+  resend: (
+    invitation: SentLink & { roasterId: number; byUserId: number; id: number },
+  ) => Promise<StoredInvitation | 'not-an-owner' | 'not-found' | 'declined' | 'too-many-requests'>
+  /** One that was declined stays for a while, so that nobody asks again. */
+  withdraw: (roasterId: number, byUserId: number, id: number) => Promise<'changed' | 'not-an-owner' | 'not-found'>
+  byToken: (tokenHash: string, now: Date) => Promise<StoredInvitation | undefined>
+  /** Those that wait for an answer of theirs, to the address that they have proven. */
+  to: (userId: number, now: Date) => Promise<StoredInvitation[]>
+  /** It is used up, and the owners are told. Undefined when it is none, or no longer. */
+  accept: (answer: {
+    which: WhichInvitation
+    userId: number
+    sessionVersion: number
+    now: Date
+  }) => Promise<Membership | 'not-signed-in' | 'address-not-proven' | undefined>
+  decline: (which: WhichInvitation, userId: number | undefined, now: Date) => Promise<boolean>
+}
+
+interface InvitationPorts {
+  invitations: Invitations
+  secrets: Secrets
+  clock: Clock
+}
+
+export async function listInvitations(_: unknown, { invitations, clock }: InvitationPorts, member: RoasterMember) {
+  mustOwn(member)
+  const all = await invitations.list(member.roasterId)
+  return { invitations: all.map(one => presentInvitation(one, clock())) }
+}
+
+export async function inviteMember(
+  { email, role }: v.InferOutput<typeof InviteMember>,
+  { invitations, secrets, clock }: InvitationPorts,
+  member: RoasterMember,
+) {
+  const { roasterId, roasterName, id: byUserId } = member
+  const link = newLink(secrets, clock())
+  const invited = await invitations.invite({ ...link, roasterId, byUserId, email, role, most: MOST_MEMBERS })
+  if (invited === 'not-an-owner') throw ownersOnly(member)
+  if (invited === 'already-a-member') throw new Fault(invited, `${email} already is a member of ${roasterName}.`)
+  if (invited === 'already-invited')
+    throw new Fault(invited, `${email} is invited already; send that invitation again, or withdraw it first.`)
+  if (invited === 'declined') throw declined(email)
+  if (invited === 'roaster-full')
+    throw new Fault('invalid', `A roaster has at most ${MOST_MEMBERS} members and invitations.`)
+  if (invited === 'too-many-requests') throw tooManyMails(email)
+  return { invitation: presentInvitation(invited, clock()) }
+}
+
+export async function resendInvitation(
+  { id }: v.InferOutput<typeof InvitationId>,
+  { invitations, secrets, clock }: InvitationPorts,
+  member: RoasterMember,
+) {
+  const { roasterId, id: byUserId } = member
+  const sent = await invitations.resend({ ...newLink(secrets, clock()), roasterId, byUserId, id })
+  if (sent === 'not-an-owner') throw ownersOnly(member)
+  if (sent === 'not-found') throw noSuchInvitation(sent)
+  if (sent === 'declined') throw declined('They')
+  if (sent === 'too-many-requests') throw tooManyMails('The address')
+  return { invitation: presentInvitation(sent, clock()) }
+}
+
+export async function withdrawInvitation(
+  { id }: v.InferOutput<typeof InvitationId>,
+  { invitations }: InvitationPorts,
+  member: RoasterMember,
+) {
+  const withdrawn = await invitations.withdraw(member.roasterId, member.id, id)
+  if (withdrawn === 'not-an-owner') throw ownersOnly(member)
+  if (withdrawn === 'not-found') throw noSuchInvitation(withdrawn)
+  return { success: true as const }
+}
+
+/** What the link in a mail is about. */
+export async function getInvitation(
+  { token }: v.InferOutput<typeof InvitationToken>,
+  { invitations, secrets, clock }: InvitationPorts,
+) {
+  const found = await invitations.byToken(secrets.hash(token), clock())
+  if (!found) throw invitationEnded()
+  return presentReceived(found)
+}
+
+export const listReceivedInvitations = async (_: unknown, { invitations, clock }: InvitationPorts, person: Person) => ({
+  invitations: (await invitations.to(person.id, clock())).map(presentReceived),
+})
+
+export async function acceptInvitation(
+  answer: v.InferOutput<typeof AnswerInvitation>,
+  { invitations, secrets, clock }: InvitationPorts,
+  { id: userId, sessionVersion, email }: Person,
+): Promise<v.InferOutput<typeof Joined>> {
+  const joined = await invitations.accept({ which: whichOf(answer, secrets), userId, sessionVersion, now: clock() })
+  if (joined === undefined) throw invitationEnded()
+  if (joined === 'not-signed-in') throw new Fault(joined, 'The session has ended; sign in again.')
+  if (joined === 'address-not-proven')
+    throw new Fault(
+      'not-allowed',
+      `We do not know yet whether ${email} is yours: sign in once with a link by e-mail, then accept the invitation.`,
+    )
+  const { roasterId: id, roasterName: name, roasterSlug: slug, role } = joined
+  return { success: true, roaster: { id, name, slug }, role }
+}
+
+/** With the link of the mail nobody needs an account to say no. */
+export async function declineInvitation(
+  answer: v.InferOutput<typeof AnswerInvitation>,
+  { invitations, secrets, clock }: InvitationPorts,
+  person: Person | undefined,
+) {
+  if (answer.token === undefined && !person)
+    throw new Fault('not-signed-in', 'Sign in first, or send the token of the mail.')
+  if (!(await invitations.decline(whichOf(answer, secrets), person?.id, clock()))) throw invitationEnded()
+  return { success: true as const }
+}
+
+const whichOf = ({ token, id = 0 }: v.InferOutput<typeof AnswerInvitation>, { hash }: Secrets): WhichInvitation =>
+  token === undefined ? { id } : { tokenHash: hash(token) }
+
+function newLink(secrets: Secrets, now: Date): SentLink {
+  const linkId = secrets.newId()
+  const expiresAt = new Date(now.getTime() + INVITATION_DAYS * 86_400_000)
+  return { linkId, tokenHash: secrets.hash(secrets.linkToken(linkId)), expiresAt, now }
+}
+
+const presentInvitation = (
+  { id, email, role, inviter, sentAt, expiresAt, declinedAt }: StoredInvitation,
+  now: Date,
+) => ({
+  id,
+  email,
+  role,
+  invitedBy: inviter && displayNameOf(inviter),
+  state: declinedAt
+    ? ('DECLINED' as const)
+    : Date.parse(expiresAt) > now.getTime()
+      ? ('OPEN' as const)
+      : ('EXPIRED' as const),
+  sentAt,
+  expiresAt,
+})
+
+const presentReceived = ({ id, roaster, role, inviter, expiresAt }: StoredInvitation) => ({
+  id,
+  roaster,
+  role,
+  invitedBy: inviter && displayNameOf(inviter),
+  expiresAt,
+})
+
+const declined = (who: string) =>
+  new Fault('already-invited', `${who} declined; whoever changes their mind still has the link of the mail.`)
+
+const tooManyMails = (who: string) =>
+  new Fault('too-many-requests', `${who} or your roaster has had too many of these mails; try again in an hour.`)
+
+const noSuchInvitation = (code: 'not-found') =>
+  new Fault(code, 'There is no such invitation; it may have been accepted.')
+
+const invitationEnded = () =>
+  new Fault('link-expired', 'This invitation has run out, was answered or was withdrawn; ask for a new one.')
