@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { RoasterRef } from '../roasters/model.ts'
-import { type MemberRole, type Membership, memberRoles, mustOwn, ownersOnly, type RoasterMember } from './members.ts'
+import { type MemberRole, type Membership, memberRoles, mustOwn, onlyForOwners, type RoasterMember } from './members.ts'
 
 export const INVITATION_DAYS = 7
 /** Members and invitations together. */
@@ -127,7 +127,7 @@ export async function inviteMember(
   const { roasterId, roasterName, id: byUserId } = member
   const link = newLink(secrets, clock())
   const invited = await invitations.invite({ ...link, roasterId, byUserId, email, role, most: MOST_MEMBERS })
-  if (invited === 'not-an-owner') throw ownersOnly(member)
+  if (invited === 'not-an-owner') throw onlyForOwners(member)
   if (invited === 'already-a-member') throw new Fault(invited, `${email} already is a member of ${roasterName}.`)
   if (invited === 'already-invited')
     throw new Fault(invited, `${email} is invited already; send that invitation again, or withdraw it first.`)
@@ -145,7 +145,7 @@ export async function resendInvitation(
 ) {
   const { roasterId, id: byUserId } = member
   const sent = await invitations.resend({ ...newLink(secrets, clock()), roasterId, byUserId, id })
-  if (sent === 'not-an-owner') throw ownersOnly(member)
+  if (sent === 'not-an-owner') throw onlyForOwners(member)
   if (sent === 'not-found') throw noSuchInvitation(sent)
   if (sent === 'declined') throw declined('They')
   if (sent === 'too-many-requests') throw tooManyMails('The address')
@@ -158,7 +158,7 @@ export async function withdrawInvitation(
   member: RoasterMember,
 ) {
   const withdrawn = await invitations.withdraw(member.roasterId, member.id, id)
-  if (withdrawn === 'not-an-owner') throw ownersOnly(member)
+  if (withdrawn === 'not-an-owner') throw onlyForOwners(member)
   if (withdrawn === 'not-found') throw noSuchInvitation(withdrawn)
   return { success: true as const }
 }

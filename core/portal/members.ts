@@ -111,7 +111,7 @@ export async function removeMember(
 }
 
 function refuseUnchanged(changed: MemberChanged, member: RoasterMember) {
-  if (changed === 'not-an-owner') throw ownersOnly(member)
+  if (changed === 'not-an-owner') throw onlyForOwners(member)
   if (changed === 'not-found') throw new Fault(changed, `There is no such member of ${member.roasterName}.`)
   if (changed === 'last-owner')
     throw new Fault(changed, `${member.roasterName} needs an owner; make somebody else one first.`)
@@ -119,8 +119,8 @@ function refuseUnchanged(changed: MemberChanged, member: RoasterMember) {
 
 /** What only an owner may do. */
 export function mustOwn(member: RoasterMember) {
-  if (member.role !== 'OWNER') throw ownersOnly(member)
+  if (member.role !== 'OWNER') throw onlyForOwners(member)
 }
 
-export const ownersOnly = ({ roasterName }: RoasterMember) =>
+export const onlyForOwners = ({ roasterName }: RoasterMember) =>
   new Fault('not-allowed', `Only an owner of ${roasterName} may do that; ask one.`)

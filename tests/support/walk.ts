@@ -13,6 +13,7 @@ import { mcpDoor } from '../../mcp/door.ts'
 import type { startApple } from './apple.ts'
 import { mailedToken } from './mails.ts'
 import { twoColours } from './pictures.ts'
+import { aRoastery } from './roastery.ts'
 import type { TestWorld } from './world.ts'
 
 /** One operation of the API, asked by its own example. */
@@ -130,6 +131,12 @@ export async function walkApi({ world, apple, address }: Walk): Promise<Step[]> 
     return { operation, status: response.status, headers: response.headers, text: await response.text() }
   }
 
+  const invite = (email: string) =>
+    world.call('POST /api/roaster-portal/invitations', {
+      body: { email },
+      headers: { authorization: `Bearer ${token}` },
+    })
+
   /** What the story needs beside the examples. */
   const before: Record<string, () => Promise<unknown>> = {
     'GET /api/auth/magic-link/verify': async () => {
@@ -149,6 +156,28 @@ export async function walkApi({ world, apple, address }: Walk): Promise<Step[]> 
       real.token = await mailedToken(world, 'hello@ottermill.example')
     },
     'POST /api/roaster-portal/coffees': () => decideClaim(1, 'APPROVED', world.ports),
+    'GET /api/roaster-portal/members': async () => {
+      await world.sql`
+        insert into users (id, email, name, created_at)
+        overriding system value
+        values (2, 'cleo@example.com', 'Cleo', now())`
+      await world.sql`insert into roaster_members values (1, 2, 'EDITOR', now())`
+    },
+    'GET /api/roaster-invitations': async () => {
+      const roasterId = await aRoastery(world, { slug: 'hill-road', name: 'Hill Road', coffees: [] })
+      await world.sql`
+        insert into roaster_invitations (roaster_id, email, role, invited_by, link_id, token_hash, sent_at, expires_at)
+        values (${roasterId}, 'ann@example.com', 'EDITOR', 2, gen_random_uuid(), '', now(), now() + interval '7 days')`
+    },
+    'GET /api/roaster-invitations/verify': async () => {
+      real.token = await mailedToken(world, 'sam@ottermill.example')
+    },
+    // The one before was accepted.
+    'POST /api/roaster-invitations/decline': async () => {
+      await invite('kim@ottermill.example')
+      real.token = await mailedToken(world, 'kim@ottermill.example')
+    },
+    'DELETE /api/roaster-portal/invitations/{id}': () => invite('lee@ottermill.example'),
     'DELETE /api/user/account': async () => {
       const body = { email: 'ann@example.com', password: 'a longer one than before' }
       token = (await world.call('POST /api/auth/login', { body })).body.token
