@@ -34,7 +34,7 @@ function show(host: HTMLElement) {
     card.host = host
     card.given = given
     card.faults = faults
-    card.template = shown => (shown.config.layout === 'badge' ? badge : box)(shown)
+    card.template = shown => (shown.looks.layout === 'badge' ? badge : box)(shown)
     root.append(card)
   } else card?.follow(given, faults)
   mounted.set(host, { card, faults })

@@ -1,7 +1,7 @@
 import type { EmbedCoffee, EmbedRecipe, RoasterEmbed } from '../core/embeds/model.ts'
 import type { Attributes } from './attributes.ts'
-import { readableOn, type Theme, textOn, themeAround } from './colour.ts'
 import { allGrinders, chooseGrinder, listeners, type NamedGrinder, visitorGrinder } from './grinder.ts'
+import { looksOf, rulesOf } from './looks.ts'
 import { render } from './render.ts'
 import { ANSWER_RECIPES, Refusal, recipesOf, track, warmUp } from './service.ts'
 import { watchSight } from './sight.ts'
@@ -10,18 +10,6 @@ import { english, speakerFor, speakerOf } from './words.ts'
 type Phase = 'loading' | 'ready' | 'empty' | 'failed'
 
 type CoffeeRecipe = EmbedRecipe & { coffee: EmbedCoffee }
-
-const DEFAULTS = {
-  theme: 'light' as NonNullable<Attributes['theme']>,
-  layout: 'card',
-  borderRadius: 4,
-  accentColor: '#1D3557',
-  showPoweredBy: true,
-  language: null as string | null,
-}
-
-/** The background and the text of each theme: see build.ts. */
-declare const THEME_COLOURS: Record<Theme, [string, string]>
 
 /**
  * A roaster's recipes, rendered into the shadow tree of the element that carries `data-service-widget`.
@@ -85,7 +73,7 @@ export class RecipeCard extends HTMLElement {
   readonly draw = () => {
     this.#drawing ??= Promise.resolve().then(() => {
       this.#drawing = undefined
-      this.#applyTheme()
+      this.styles.replaceSync(rulesOf(this.looks))
       render(this.template(this), this)
       this.#measure()
       this.#sight.check()
@@ -116,6 +104,7 @@ export class RecipeCard extends HTMLElement {
     this.faults = faults
     if (serviceWidget !== given.serviceWidget) {
       this.embed = undefined
+      this.coffee = ''
       this.#recipes.clear()
     } else if (coffee === given.coffee) return this.draw()
     // One that is far below has not asked yet.
@@ -124,7 +113,7 @@ export class RecipeCard extends HTMLElement {
     else this.load(given.coffee)
   }
 
-  async load(coffee = this.coffee || undefined) {
+  async load(coffee = this.coffee || this.given.coffee) {
     const { serviceWidget } = this.given
     if (!serviceWidget) return this.#enter('empty')
     const asked = ++this.#asked
@@ -166,6 +155,8 @@ export class RecipeCard extends HTMLElement {
       await this.load(slug)
       return this.#focus('select')
     }
+    // What was asked for before is no longer waited for.
+    this.#asked++
     if (!this.recipe) this.method = this.methods[0]?.method ?? ''
     this.#enter('ready')
   }
@@ -242,21 +233,8 @@ export class RecipeCard extends HTMLElement {
     return visitorGrinder()?.slug
   }
 
-  /** The page's word, then the roaster's, then ours. */
-  get config() {
-    const { showPoweredBy, ...given } = this.given
-    const mayHide = this.embed?.mayHidePoweredBy && showPoweredBy
-    const config = {
-      ...DEFAULTS,
-      ...this.embed?.embedConfig,
-      ...given,
-      ...(mayHide && { showPoweredBy: mayHide === 'true' }),
-    }
-    return {
-      ...config,
-      theme: config.theme === 'auto' ? themeAround(this.host) : config.theme,
-      language: config.language ?? this.host.closest<HTMLElement>('[lang]')?.lang ?? 'en',
-    }
+  get looks() {
+    return looksOf(this)
   }
 
   #enter(phase: Phase) {
@@ -266,7 +244,7 @@ export class RecipeCard extends HTMLElement {
 
   /** In the language that is asked for now, once its words have come. */
   #speak() {
-    const { language } = this.config
+    const { language } = this.looks
     if (language !== this.#language)
       this.#spoken = speakerFor(language).then(speaker => {
         if (language !== this.#language) return
@@ -276,17 +254,6 @@ export class RecipeCard extends HTMLElement {
       })
     this.#language = language
     return this.#spoken
-  }
-
-  #applyTheme() {
-    const { theme, accentColor, borderRadius } = this.config
-    const [background, text] = THEME_COLOURS[theme]
-    const ink = readableOn(background, accentColor, text)
-    // On a dark page a dark button is lightened as its text is.
-    const fill = theme === 'dark' ? ink : accentColor
-    this.styles.replaceSync(
-      `:host{--accent:${fill};--on-accent:${textOn(fill)};--accent-ink:${ink};--radius:${borderRadius}px}`,
-    )
   }
 
   /** Long notes are cut; how many lines there are, the width decides. */

@@ -51,11 +51,10 @@ async function fetchJson(path: string) {
   const ask = (mode: RequestMode) =>
     fetch(address, { mode, credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) })
   const response = await ask('cors').catch(async error => {
-    // A page that may not read the answer is not told so; but that there is one.
-    await ask('no-cors').catch(() => {
-      throw error
-    })
-    throw new Refusal(`${address} does not answer pages on ${location.host}: allow the domain in the portal.`)
+    // A page that may not read the answer is not told so; but that there is one. What came too late is asked once.
+    if (error.name !== 'TypeError') throw error
+    await ask('no-cors')
+    throw new Refusal(`${address} does not answer pages on ${location.hostname}: allow the domain in the portal.`)
   })
   const text = withoutDirections(await response.text())
   if (response.ok) return JSON.parse(text)

@@ -34,9 +34,9 @@ export function badge(card: RecipeCard) {
 
 /** A group with a name of its own, and neither heading nor landmark: how a page is ordered is the page's. */
 function around(card: RecipeCard, content: Drawn) {
-  const { config, phase, recipe, embed } = card
+  const { looks, phase, recipe, embed } = card
   const name = [recipe?.coffee.name, embed?.roaster.name].filter(Boolean).join(', ') || 'Dialin'
-  return html`<div role="group" part="box" tabindex="-1" class="box ${config.layout} ${config.theme} ${phase}" aria-label="${name}">${content}${ownersOnly(card)}</div>`
+  return html`<div role="group" part="box" tabindex="-1" class="box ${looks.layout} ${looks.theme} ${phase}" aria-label="${name}">${content}${ownersOnly(card)}</div>`
 }
 
 /** What is wrong, for who looks from the portal. */
@@ -187,8 +187,8 @@ function link(card: RecipeCard, content: Drawn | string) {
   return html`<a part="link" class="link" target="_blank" rel="noopener" href="${brewPageOf(card)}" @click=${follow} @auxclick=${follow}>${content}</a>`
 }
 
-const poweredBy = ({ config, speaker }: RecipeCard) =>
-  config.showPoweredBy &&
+const poweredBy = ({ looks, speaker }: RecipeCard) =>
+  looks.showPoweredBy &&
   html`<a part="powered-by" class="powered" target="_blank" rel="noopener" href="${serviceOrigin()}">${filled(speaker.poweredBy, 'Dialin')}</a>`
 
 const methodName = ({ speaker }: RecipeCard, { method, methodName }: ShownRecipe) => speaker.name(method, methodName)

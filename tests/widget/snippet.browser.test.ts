@@ -80,7 +80,7 @@ describe('a card', () => {
     await page.locator('.link[href*="/worka?"]').waitFor()
     await set('data-service-widget', 'night-shift')
     await page.locator('.empty').waitFor()
-    await set('data-coffee', 'owl')
+    await page.locator('[data-service-widget]').evaluate(host => host.removeAttribute('data-coffee'))
     await page.locator('.link[href*="/night-shift/owl?"]').waitFor()
     await eventually(() => told(opened) === 3)
     expect(opened.said.filter(line => line.startsWith('[dialin]'))).toEqual([
@@ -151,7 +151,7 @@ describe('a card', () => {
 
   test('keeps the keyboard where it was after another try', async () => {
     const allow = stage.entrance.refuse('/api/embed/recipes/hill-road')
-    const opened = await open(element('hill-road') + script(stage))
+    const opened = await open(element('hill-road', 'data-coffee="zephyr"') + script(stage))
     const { page } = opened
     const focused = () =>
       page.evaluate(() => {
@@ -168,6 +168,7 @@ describe('a card', () => {
     await page.keyboard.press('Enter')
     await ready(page)
     expect(await focused()).toContain('box')
+    expect(await page.locator('.title').textContent()).toBe('Zephyr')
     await leave(opened)
   })
 
