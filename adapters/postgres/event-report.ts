@@ -142,7 +142,8 @@ const atEnds = (sql: Sql, roasterId: number) => sql`
 
 /** Of single events, at either end of a period whose days are not UTC's: more than any honest day has. */
 const MOST_READ = 100_000
-const MOST_HOSTS_SHOWN = 100
+/** With the rest, a hundred. */
+const MOST_HOSTS_SHOWN = 99
 
 type ByHost = EventReport['byHost']
 

@@ -23,4 +23,4 @@ export async function countVisit(
 const isProgram = (userAgent: string) => userAgent.trim() === '' || programs.test(userAgent)
 
 const programs =
-  /(?<!\bcu)bot\b|crawl|spider|slurp|externalhit|facebookcatalog|preview|embedly|lighthouse|monitor|uptime|pingdom|^(?:curl|wget|python|java|go-http|okhttp|node|bun|axios|ruby|php|libwww|apache-http|postman|httpie)/i
+  /(?<!\bcu)bot\b|crawl|spider|slurp|externalhit|facebookcatalog|preview|embedly|iframely|vkshare|lighthouse|monitor|uptime|pingdom|^(?:whatsapp|curl|wget|python|java|go-http|okhttp|node|bun|axios|ruby|php|libwww|apache-http|postman|httpie)/i

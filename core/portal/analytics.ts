@@ -73,7 +73,7 @@ export const Analytics = v.object({
         ...countedFields,
       }),
     ),
-    v.description(mostSeen),
+    v.description('The 99 most seen, and the rest as "other".'),
   ),
   byPlace: v.pipe(
     v.array(v.object({ place: v.picklist(eventPlaces), ...countedFields })),
@@ -125,7 +125,7 @@ export async function getAnalytics(
       methodName: method && methodById[method].name,
       ...figuresOf(counts),
     })),
-    byHost: report.byHost.slice(0, MOST_LISTED).map(({ host, ...counts }) => ({ host, ...figuresOf(counts) })),
+    byHost: report.byHost.map(({ host, ...counts }) => ({ host, ...figuresOf(counts) })),
     byPlace: report.byPlace.map(({ place, ...counts }) => ({ place, ...figuresOf(counts) })),
     byGrinder: report.byGrinder.slice(0, MOST_LISTED).map(({ grinderId, ...counts }) => {
       const grinder = grinders.byId(grinderId)

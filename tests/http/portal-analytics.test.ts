@@ -240,7 +240,7 @@ describe('analytics', () => {
     }
   })
 
-  test('tell of the hundred most seen hosts', async () => {
+  test('tell of the most seen hosts, and of the rest together', async () => {
     const { member, roasterId } = await aRoaster()
     world.clock.set('2026-03-20T12:00:00Z')
     const view = (host: string) =>
@@ -249,5 +249,7 @@ describe('analytics', () => {
     await view('h120.example')
     const { body } = await ask(member, '?from=2026-03-01&to=2026-03-31')
     expect([body.byHost.length, body.byHost[0].host, body.totals.pageViews]).toEqual([100, 'h120.example', 121])
+    const sum = body.byHost.reduce((all: number, { pageViews }: { pageViews: number }) => all + pageViews, 0)
+    expect([body.byHost.at(-1).host, body.byHost.at(-1).pageViews, sum]).toEqual(['other', 21, 121])
   })
 })

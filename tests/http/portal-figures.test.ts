@@ -92,6 +92,15 @@ describe('what visitors did', () => {
     expect(byWeek.text).toContain('by week: 3 choices of a grinder. The most, 3, in the week from Mar 4."')
   })
 
+  test('has the usual periods to choose from, each ending today', async () => {
+    const { text } = await page('/analytics?from=2026-03-04&show=pageViews')
+    expect(text).toContain(
+      '<a href="/portal/hill-road/analytics?show=pageViews&amp;from=2026-03-04" aria-current="page">7 days',
+    )
+    expect(text).toContain('<a href="/portal/hill-road/analytics?show=pageViews">30 days')
+    expect(text).toContain('<a href="/portal/hill-road/analytics?show=pageViews&amp;from=2025-03-11">Year')
+  })
+
   test('of days that cannot be is complained of, and the usual ones are shown', async () => {
     const { status, text } = await page('/analytics?from=2026-03-10&to=2026-03-01&by=moon&show=<b>')
     expect(status).toBe(200)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { daysBefore } from '../../../../core/dates.ts'
 import { Fault } from '../../../../core/errors.ts'
 import { type Analytics, AskAnalytics, getAnalytics } from '../../../../core/portal/analytics.ts'
 import { type Html, html } from '../html.ts'
@@ -9,6 +10,7 @@ import { hiddenFields, validIn } from '../query.ts'
 import { inLine, type Words } from '../words.ts'
 import { overTime } from './over-time.ts'
 import { brewersPart, coffeesPart, grindersPart, sitesPart } from './parts-of.ts'
+import { periodSwitch } from './periods.ts'
 import type { PortalVisit } from './portal-page.ts'
 import { portalView } from './shell.ts'
 
@@ -38,7 +40,7 @@ const MOST_BY_DAY = 92
 export async function analyticsPage(visit: PortalVisit): Promise<Response> {
   const { url, words, who } = visit
   const asked = validIn(AskPlot, Object.fromEntries(url.searchParams))
-  const { tz } = whenFor(visit)
+  const { tz, today } = whenFor(visit)
   const { report, complaint } = await reportFor(asked, tz, visit)
   const { from, to, byDay, previous } = report
   const by = asked.by ?? (byDay.length > MOST_BY_DAY ? 'week' : 'day')
@@ -55,7 +57,10 @@ export async function analyticsPage(visit: PortalVisit): Promise<Response> {
     title: 'Analytics',
     at: '/analytics',
     body: html`<div class="page-top"><div><h1>Analytics</h1><p class="quiet">${spanOf(report, words)}. No cookies, nobody followed.</p></div>
-<div class="page-acts"><nav class="switch" aria-label="Plotted by">${(['day', 'week'] as const).map(
+<div class="page-acts">${periodSwitch(to === today ? byDay.length : undefined, days => {
+      const first = days === undefined ? '' : daysBefore(today, days - 1)
+      return hrefWith(new URL(hrefWith(url, 'to', ''), url), 'from', first)
+    })}<nav class="switch" aria-label="Plotted by">${(['day', 'week'] as const).map(
       one => html`<a href="${hrefWith(url, 'by', one)}"${one === by ? html` aria-current="page"` : ''}>By ${one}</a>`,
     )}</nav><a class="button outlined small" href="/api/roaster-portal/analytics.csv?${csv.toString()}" download="${who.roasterSlug}-${from}-${to}.csv">As CSV</a></div></div>
 ${complaint ? notice('wrong', 'These days cannot be shown.', complaint) : ''}

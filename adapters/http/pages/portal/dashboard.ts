@@ -11,15 +11,10 @@ import { hrefWith } from '../parts/pager.ts'
 import { brewerIcon, pen } from '../parts/pen.ts'
 import type { Words } from '../words.ts'
 import { overTime } from './over-time.ts'
+import { periodSwitch, periods } from './periods.ts'
 import type { PortalVisit } from './portal-page.ts'
 import { portalView } from './shell.ts'
 import { whatIsLeft } from './what-is-left.ts'
-
-const periods = [
-  { days: 30, name: '30 days', said: 'these 30 days' },
-  { days: 7, name: '7 days', said: 'these 7 days' },
-  { days: 365, name: 'Year', said: 'this year' },
-] as const
 
 /** What happened, what is left to do, and what people make of it. */
 export async function dashboardPage(visit: PortalVisit): Promise<Response> {
@@ -39,12 +34,7 @@ export async function dashboardPage(visit: PortalVisit): Promise<Response> {
     at: '',
     body: html`<div class="page-top"><div><h1>${partOfDay ? `Good ${partOfDay}` : 'Hello'}, ${nameInTwo(who.roasterName).called}</h1>
 <p class="quiet">${lookedAt(totals.impressions + totals.pageViews, totals.clicks, chosen.said, words)}</p></div>
-<nav class="switch" aria-label="Period">${[...periods]
-      .sort((one, other) => one.days - other.days)
-      .map(
-        ({ days, name }) =>
-          html`<a href="${hrefWith(url, 'days', days === periods[0].days ? '' : String(days))}"${days === chosen.days ? html` aria-current="page"` : ''}>${name}</a>`,
-      )}</nav></div>
+${periodSwitch(chosen.days, days => hrefWith(url, 'days', days === undefined ? '' : String(days)))}</div>
 <div class="counted">${numberBlock([
       ['widget views', number(totals.impressions)],
       ['opened the recipe', number(totals.clicks)],
