@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { Fault } from '../../core/errors.ts'
+import { isLastOnConnection } from './connection.ts'
 import type { Context } from './context.ts'
 import { isSecure } from './cookies.ts'
 import { corsPolicy } from './cors.ts'
@@ -22,6 +23,7 @@ export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (o
     })
     // Before anything reads the address.
     .onRequest(({ request, set }) => {
+      if (isLastOnConnection(request)) set.headers.connection = 'close'
       if (hasAddress(request)) return
       return faultReply(new Fault('invalid', 'The Host header is missing, or is no name of a host.'), {
         set,

@@ -1,5 +1,6 @@
 import type { Ports } from '../../core/ports.ts'
 import type { Log } from '../log.ts'
+import { isLastOnConnection } from './connection.ts'
 import type { Endpoint, Route } from './endpoint.ts'
 import { accessOf, methodsOf } from './endpoint.ts'
 import { loggedById } from './request-log.ts'
@@ -39,13 +40,14 @@ export function wholeReplyCache(ports: Ports, log: Log) {
     if (response.status !== 200) return response
     const bytes = new Uint8Array(await response.arrayBuffer())
     const headers = new Headers(response.headers)
+    headers.delete('connection')
     held += bytes.length + key.length
     if (held > MOST_BYTES) {
       replies.clear()
       held = bytes.length + key.length
     }
     if (held <= MOST_BYTES) replies.set(key, { bytes, headers, source, log: loggedById(log, request) })
-    return new Response(bytes, { headers })
+    return onConnectionOf(request, new Response(bytes, { headers }))
   }
 
   return ({ cache }: Route, wholeWay: Answer): Answer =>
@@ -63,6 +65,11 @@ export function wholeReplyCache(ports: Ports, log: Log) {
       // Headers are copied as they are; out of an object each is looked at again.
       const reply = new Response(sent.bytes, { headers: sent.headers })
       reply.headers.set('x-request-id', id)
-      return reply
+      return onConnectionOf(request, reply)
     }
+}
+
+function onConnectionOf(request: Request, reply: Response) {
+  if (isLastOnConnection(request)) reply.headers.set('connection', 'close')
+  return reply
 }
