@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { bare } from '../cli/cli.ts'
 import { startApple } from '../support/apple.ts'
 import { EXAMPLES, exampleReplies, inLines } from '../support/example-replies.ts'
@@ -24,8 +24,8 @@ afterAll(async () => {
 })
 
 /** A program of the lockfile, with nothing of this machine around it. */
-function started(program: string, args: string[]) {
-  return Bun.spawn([process.execPath, '--bun', join('node_modules/.bin', program), ...args], {
+function started(program: string, args: string[], ...flags: string[]) {
+  return Bun.spawn([process.execPath, '--bun', ...flags, join('node_modules/.bin', program), ...args], {
     env: { ...bare, HOME: home, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     stdout: 'pipe',
     stderr: 'pipe',
@@ -105,4 +105,44 @@ describe('a walk through the API by the examples of the document, with Prism bef
     if (process.env.RECORD_EXAMPLES) await Bun.write(EXAMPLES, inLines(examples))
     expect(examples).toEqual(await Bun.file(EXAMPLES).json())
   })
+})
+
+/** What somebody writes who has made types of the document; a wrong name does not compile. */
+const client = `
+import createClient from 'openapi-fetch'
+import type { paths } from './api.ts'
+
+export async function useIt(baseUrl: string, email: string): Promise<string> {
+  const api = createClient<paths>({ baseUrl })
+  const { data: entered, error } = await api.POST('/api/auth/register', { body: { email, password: 'a long enough one' } })
+  if (error) return error.error
+  const headers = { authorization: \`Bearer \${entered.token}\` }
+  const { data: logged } = await api.POST('/api/brew-logs', {
+    headers,
+    body: { method: 'v60', doseGrams: 15, waterGrams: 250, grinderId: 48, grindSetting: '24 clicks', rating: 4 },
+  })
+  const id: number = logged?.brewLog.id ?? 0
+  const { data } = await api.GET('/api/brew-logs/{id}', { headers, params: { path: { id } } })
+  // @ts-expect-error: a brew has no such field
+  data?.brewLog.grindSeting
+  // @ts-expect-error: a method is a word
+  const wrong = () => api.POST('/api/brew-logs', { body: { method: 60 } })
+  const { error: refused } = await api.GET('/api/recipes/{id}', { params: { path: { id: 999 } } })
+  return [data?.brewLog.grindLabel, data?.brewLog.ratio, refused?.error].join(' / ')
+}
+`
+
+test('a client with types made from the document compiles under strict, and works', async () => {
+  symlinkSync(resolve('node_modules'), join(home, 'node_modules'))
+  const preload = ['--preload', resolve('tests/support/typescript-5.ts')]
+  const made = started('openapi-typescript', [file, '-o', join(home, 'api.ts')], ...preload)
+  expect([await made.exited, await new Response(made.stderr).text()]).toEqual([0, expect.any(String)])
+  await Bun.write(join(home, 'client.ts'), client)
+  const options =
+    '--noEmit --strict --module esnext --moduleResolution bundler --target esnext --allowImportingTsExtensions'
+  const checked = started('tsc', [...options.split(' '), '--ignoreConfig', join(home, 'client.ts')])
+  expect([await checked.exited, await new Response(checked.stdout).text()]).toEqual([0, ''])
+  const { useIt } = await import(join(home, 'client.ts'))
+  const said = await useIt(world.url, 'typed@people.example')
+  expect(said).toBe('24 clicks / 16.67 / There is no recipe 999.')
 })

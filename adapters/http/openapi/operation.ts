@@ -6,7 +6,7 @@ import type { Components } from './components.ts'
 import type { ErrorResponses } from './errors.ts'
 import { groupOf } from './groups.ts'
 import type { Operation } from './model.ts'
-import { type Content, inFewWords, type OpenApiSchema, type Parameter } from './schema.ts'
+import { type Content, inFewWords, mapValues, type OpenApiSchema, type Parameter } from './schema.ts'
 
 /** What one route is by one method. */
 export function operationOf(route: Route, method: Method, components: Components, errors: ErrorResponses): Operation {
@@ -89,7 +89,7 @@ function endpointOperation(endpoint: Endpoint, method: Method, components: Compo
   const requiredInBody = required.filter(name => !inPath.includes(name))
   const schema = components.whole(capitalized(operationIdOf(endpoint, method)), {
     type: 'object',
-    properties: Object.fromEntries(rest),
+    properties: mapValues(Object.fromEntries(rest), withDefaultInWords),
     ...(requiredInBody.length > 0 && { required: requiredInBody }),
   })
   const sent = Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.includes(name)))
@@ -98,6 +98,12 @@ function endpointOperation(endpoint: Endpoint, method: Method, components: Compo
     ...bytesOf(endpoint.readsBody?.media ?? []),
   }
   return { parameters, requestBody: { required: requiredInBody.length > 0, content }, responses }
+}
+
+/** Generators take a field of a body that has a default for one that must be sent. */
+function withDefaultInWords({ default: otherwise, ...schema }: OpenApiSchema): OpenApiSchema {
+  if (otherwise === undefined) return schema
+  return { ...schema, description: [schema.description, `${otherwise} unless given.`].filter(Boolean).join(' ') }
 }
 
 /** As it is, or in a form. */

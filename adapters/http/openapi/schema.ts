@@ -45,12 +45,14 @@ export type Content = Record<string, { schema: OpenApiSchema; example?: unknown 
 
 /** The same in as few words as it goes: null is one more type, a constant says its type, a list of five alike is one. */
 export function inFewWords(given: OpenApiSchema): OpenApiSchema {
-  const { propertyNames: _, pattern, prefixItems, ...schema } = withInner(given, inFewWords)
+  const { propertyNames: _, default: otherwise, pattern, prefixItems, ...schema } = withInner(given, inFewWords)
   const [first, ...others] = prefixItems ?? []
   const alike = first && others.every(other => JSON.stringify(other) === JSON.stringify(first))
   const told = {
     ...(schema.const !== undefined && { type: typeof schema.const }),
     ...schema,
+    // Null is as good as absent anyway.
+    ...((otherwise ?? null) !== null && { default: otherwise }),
     // Classes of Unicode are only read by who reads every pattern with them, which most validators do not.
     ...(pattern && !pattern.includes('\\p{') && { pattern }),
     ...(prefixItems && (alike ? { items: first, maxItems: prefixItems.length } : { prefixItems, items: {} })),
