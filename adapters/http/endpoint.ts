@@ -102,6 +102,8 @@ interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R ext
 export interface PageDeclaration extends Declaration {
   /** The media type of the reply, for the documentation. */
   media: string
+  /** Of each name in the path, one that is there. */
+  example?: Record<string, string>
   /** What the OpenAPI document says of it beyond its path and media type. */
   operation?: PageOperation
   /** `anyone`: the page is told who opens it. `member`: who is not signed in is sent there, and comes back. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { entriesOf } from '../../adapters/coerce.ts'
 import type { Method, Route } from '../../adapters/http/endpoint.ts'
-import { accessOf, isPage, methodsOf, pathOf } from '../../adapters/http/endpoint.ts'
+import { accessOf, isPage, methodsOf, pathNamesOf, pathOf } from '../../adapters/http/endpoint.ts'
 import { endpoints as ownEndpoints } from '../../adapters/http/endpoints/index.ts'
 import { documentOf } from '../../adapters/http/openapi/document.ts'
 import { faultInWords } from '../../adapters/http/openapi/errors.ts'
@@ -111,7 +111,7 @@ describe('the OpenAPI document', () => {
     const document = documentOf(endpoints, 'https://dialin.example')
     const lacking = endpoints.flatMap(route => {
       const name = document.paths[bracedPath(route)]?.[(methodsOf(route)[0] ?? '').toLowerCase()]?.operationId ?? ''
-      const takes = isPage(route) ? [] : Object.keys(entriesOf(route.input))
+      const takes = isPage(route) ? pathNamesOf(route) : Object.keys(entriesOf(route.input))
       return [
         ...(/^(run)?$/.test(name) ? [`${route.route}: name its operation, as in name: 'listFilters'`] : []),
         ...(route.description ? [] : [`${route.route}: say what its summary has no room for, as description: '…'`]),

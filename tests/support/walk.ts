@@ -205,14 +205,13 @@ export async function walkApi({ world, apple, address }: Walk): Promise<Step[]> 
 
 /** As `curl` of the docs page sends it. */
 function requestOf(route: Route, method: Method): { path: string; body?: unknown } {
+  const example = (route.example ?? {}) as Record<string, unknown>
+  const path = pathOf(route).replace(/:(\w+)/g, (_, name) => String(example[name]))
   if (isPage(route)) {
-    const path = pathOf(route).replace(':roasterSlug', 'ottermill').replace('/pictures/:hash/:name', standIns.picture)
     const body = route.operation?.requestBody?.content['application/json']?.example
     return { path, ...(body !== undefined && { body }) }
   }
-  const example = (route.example ?? {}) as Record<string, unknown>
   const inPath = pathNamesOf(route)
-  const path = pathOf(route).replace(/:(\w+)/g, (_, name) => String(example[name]))
   const rest = Object.entries(example).filter(([name]) => !inPath.includes(name))
   if (rest.length === 0) return { path }
   if (method !== 'GET') return { path, body: Object.fromEntries(rest) }

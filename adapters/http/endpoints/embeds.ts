@@ -161,6 +161,7 @@ export const embeds: Route[] = [
     open: true,
     cache: { control: 'public, max-age=86400, stale-while-revalidate=604800', source: () => cardWords },
     faults: ['not-found'],
+    example: { language: 'de' },
     respond: (_request, { language = '' }) => {
       const words = cardWords[language]
       if (!words) throw new Fault('not-found', `The widget does not speak ${atMost(language, 20)}.`)
@@ -176,6 +177,7 @@ export const embeds: Route[] = [
       'The recipes as a page without anything around them, for sites that take no scripts. A wrong value of a parameter counts as left out.',
     media: 'text/html',
     cache,
+    example: { roasterSlug: 'ottermill' },
     operation: {
       parameters: [
         { name: 'theme', in: 'query', required: false, schema: { type: 'string', enum: ['light', 'dark', 'auto'] } },

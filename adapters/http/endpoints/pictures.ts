@@ -34,6 +34,7 @@ const pictureFile: PageDeclaration = {
   description:
     'What is at such an address never changes, so it may be held for ever. It is gone once nothing shows it any more.',
   media: 'image/webp',
+  example: { hash: '8d4f0c6be21a97d35f60b7c1e4a92d38', name: '120.webp' },
   open: true,
   cache: { control: 'public, max-age=31536000, immutable' },
   respond: async (request, { hash = '', name = '' }, { pictures }) => {

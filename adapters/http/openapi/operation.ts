@@ -44,19 +44,28 @@ function notesOn(route: Route, method: Method) {
 
 function pageOperation(page: PageDeclaration) {
   const parameters = pathNamesOf(page).map(
-    (name): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string' } }),
+    (name): Parameter => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+      ...(page.example?.[name] && { example: page.example[name] }),
+    }),
   )
   const { parameters: more = [], requestBody, responses } = page.operation ?? {}
   return {
     parameters: [...parameters, ...more],
     ...(requestBody && { requestBody }),
     responses: {
-      200: { description: 'OK', content: { [page.media]: { schema: { type: 'string' } } } },
+      200: { description: 'OK', content: { [page.media]: { schema: wholeOf(page.media) } } },
       ...notChanged(page),
       ...responses,
     },
   }
 }
+
+const wholeOf = (media: string): OpenApiSchema =>
+  media === 'application/json' ? { type: 'object' } : media.startsWith('image/') ? binary : { type: 'string' }
 
 function endpointOperation(endpoint: Endpoint, method: Method, components: Components) {
   const { properties: plainly = {}, required = [] } = inFewWords(inputJsonSchema(endpoint.input))
