@@ -56,7 +56,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         await makeRoom(sql, before.coffeeId, recipe, id)
         const [row] = await sql<StoredPortalRecipe[]>`
           update roaster_recipes
-          set ${changed(sql, roasterRecipeFields, recipe) ?? sql``}, updated_at = ${now}
+          set ${changed(sql, writtenFields, recipe) ?? sql``}, updated_at = ${now}
           where id = ${id}
           returning ${columns(sql)}`
         if (row)
@@ -93,8 +93,8 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
   }
 }
 
-/** What a roaster says of a recipe. */
-export const roasterRecipeFields = fieldsOf<NewPortalRecipe>({
+/** What a roaster says of a recipe to everybody. */
+export const roasterRecipeFields = fieldsOf<Omit<NewPortalRecipe, 'grinderId' | 'grindSetting'>>({
   method: true,
   doseGrams: true,
   waterGrams: true,
@@ -107,7 +107,9 @@ export const roasterRecipeFields = fieldsOf<NewPortalRecipe>({
   notes: true,
   isDefault: true,
 })
-const storedFields = [...roasterRecipeFields, 'coffeeId' as const, 'createdAt' as const, 'updatedAt' as const]
+/** And on which dial of its own. */
+const writtenFields = [...roasterRecipeFields, 'grinderId' as const, 'grindSetting' as const]
+const storedFields = [...writtenFields, 'coffeeId' as const, 'createdAt' as const, 'updatedAt' as const]
 const publishedFields = [...composedFields, 'roasterRecipeId', 'createdAt']
 const columns = (sql: Sql | Transaction) => selected(sql, 'roasterRecipes', ['id', ...storedFields])
 

@@ -62,6 +62,8 @@ const stored = {
   coffeeId: field.id,
   ...shown,
   grindSize: v.nullable(v.string()),
+  grinderId: v.pipe(v.nullable(field.id), v.description('The grinder it was set on, if one was named.')),
+  grindSetting: v.pipe(v.nullable(v.number()), v.description('Where that grinder stands.')),
   createdAt: field.instant,
   updatedAt: field.instant,
 }
@@ -122,6 +124,18 @@ export async function listPortalRecipes(
   return { recipes: recipes.map(presentPortalRecipe) }
 }
 
+export async function getPortalRecipe(
+  { id }: v.InferOutput<typeof PortalRecipeId>,
+  { portal }: Pick<RecipePorts, 'portal'>,
+  { roasterId }: RoasterMember,
+) {
+  const coffeeId = await portal.recipes.coffeeOf(roasterId, id)
+  const recipes = coffeeId === undefined ? undefined : await portal.recipes.list(roasterId, coffeeId)
+  const recipe = recipes?.find(one => one.id === id)
+  if (!recipe) throw ownRecipeNotFound(id)
+  return { recipe: presentPortalRecipe(recipe) }
+}
+
 export async function addPortalRecipe(
   { id, ...given }: v.InferOutput<typeof AddPortalRecipe>,
   ports: RecipePorts,
@@ -129,14 +143,14 @@ export async function addPortalRecipe(
 ) {
   const { method, waterTempF, brewTimeSeconds = null, steps, grindSize, notes, isDefault } = given
   const amounts = amountsOf(given)
-  const grindIndex = (await indexGiven(given, ports, member)) ?? methodById[method].grindIndex.target
+  const set = (await groundGiven(given, ports, member)) ?? onNoDial(methodById[method].grindIndex.target)
   const added = await ports.portal.recipes.add(
     member.roasterId,
     id,
     {
       method,
       ...amounts,
-      grindIndex,
+      ...set,
       grindSize: grindSize ?? null,
       waterTempF: waterTempF ?? null,
       brewTimeSeconds,
@@ -158,7 +172,7 @@ export async function revisePortalRecipe(
   ports: RecipePorts & PublishedPorts,
   member: RoasterMember,
 ) {
-  const grindIndex = await indexGiven(given, ports, member)
+  const set = await groundGiven(given, ports, member)
   const coffeeId = await ports.portal.recipes.coffeeOf(member.roasterId, id)
   if (coffeeId === undefined) throw ownRecipeNotFound(id)
   const coffee = await getCoffee({ id: coffeeId }, ports)
@@ -169,7 +183,8 @@ export async function revisePortalRecipe(
     recipe => {
       const revised = { ...withChanges(recipe, changes), ...amountsOf(given, recipe) }
       const steps = revisedSteps(given.steps, recipe, revised)
-      return { ...revised, steps, grindIndex: grindIndex ?? recipe.grindIndex }
+      const { grindIndex, grinderId, grindSetting } = set ?? recipe
+      return { ...revised, steps, grindIndex, grinderId, grindSetting }
     },
     recipe => asCommunityRecipe(recipe, coffee, ports),
     ports.clock(),
@@ -190,18 +205,23 @@ export async function deletePortalRecipe(
 
 type GivenGround = Pick<v.InferOutput<typeof AddPortalRecipe>, keyof typeof ground>
 
+/** By its index alone. */
+const onNoDial = (grindIndex: number) => ({ grindIndex, grinderId: null, grindSetting: null })
+
 /** Undefined when nothing was said of the grind. */
-async function indexGiven(
+async function groundGiven(
   { grindIndex, grinderId, grindSetting }: GivenGround,
   { ownGrinders }: RecipePorts,
   { id }: RoasterMember,
 ) {
-  if (grinderId === undefined && grindSetting === undefined) return grindIndex
+  if (grinderId === undefined && grindSetting === undefined)
+    return grindIndex === undefined ? undefined : onNoDial(grindIndex)
   if (grindIndex !== undefined)
     throw new Fault('invalid', 'grindIndex and grindSetting are two ways to say one thing; give either.')
   if (grinderId === undefined || grindSetting === undefined)
     throw new Fault('invalid', 'grinderId and grindSetting go together: a setting is one on a grinder.')
-  return groundOn(await ownGrinders.of(id, grinderId), grindSetting).grindIndex
+  const ground = groundOn(await ownGrinders.of(id, grinderId), grindSetting)
+  return { grindIndex: ground.grindIndex, grinderId, grindSetting: ground.grindSetting }
 }
 
 const presentPortalRecipe = (recipe: StoredPortalRecipe) => ({ ...recipe, methodName: methodById[recipe.method].name })

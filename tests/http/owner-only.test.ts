@@ -43,7 +43,10 @@ const things: Record<string, { make: () => Promise<number>; body: () => Promise<
     make: () => made('POST /api/collections', { name: 'Summer' }, 'collection'),
     body: async () => ({ name: 'Mine now', recipeId: await aRecipe(world) }),
   },
-  '/api/roaster-portal/coffees/:id': { make: aCoffee, body: async () => ({ name: 'Mine now', ...ownRecipe }) },
+  '/api/roaster-portal/coffees/:id': {
+    make: aCoffee,
+    body: async () => ({ name: 'Mine now', place: 1, ...ownRecipe }),
+  },
   '/api/roaster-portal/recipes/:id': {
     make: async () => made(`POST /api/roaster-portal/coffees/${await aCoffee()}/recipes`, ownRecipe, 'recipe'),
     body: async () => ({ notes: 'Mine now.' }),

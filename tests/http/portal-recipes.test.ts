@@ -86,7 +86,8 @@ describe('a roaster’s own recipe', () => {
       notes: '<b>Swirl</b> once.',
       isDefault: true,
     }
-    const { id, coffeeId, createdAt, updatedAt, ...recipe } = body.recipe
+    const { id, coffeeId, createdAt, updatedAt, grinderId, grindSetting, ...recipe } = body.recipe
+    expect([grinderId, grindSetting]).toEqual([null, null])
     expect(recipe).toEqual(shown)
     expect([coffeeId, createdAt]).toEqual([coffee, updatedAt])
     expect((await list()).body.recipes).toEqual([body.recipe])

@@ -11,10 +11,11 @@ const elsewhere: Record<string, string> = {
   'GET /api/brew-logs/weekly-stats': '',
   'GET /api/brew-logs/:id': '',
   'GET /api/brew-logs/:id/compare': '',
-  'GET /api/roaster-portal/dashboard': 'what a roaster keeps and edits, as it is stored; so are the next three',
+  'GET /api/roaster-portal/dashboard': 'what a roaster keeps and edits, as it is stored; so are the next four',
   'GET /api/roaster-portal/coffees': '',
   'GET /api/roaster-portal/coffees/:id': '',
   'GET /api/roaster-portal/coffees/:id/recipes': '',
+  'GET /api/roaster-portal/recipes/:id': '',
 }
 
 test('every read of coffees or recipes takes a grinder, says what for, and answers on its dial', () => {

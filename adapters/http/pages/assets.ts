@@ -12,7 +12,16 @@ const partsOf: Partial<Record<AssetName, string[]>> = {
 }
 const plainScripts = ['docs.js', 'frame.js', 'new-link.js', 'offline.js', 'service-worker.js'] as const
 /** Built from elements/: each with all that it needs, Lit included. */
-const elements = ['configurator.js', 'home.js', 'lists.js', 'log.js', 'me.js', 'portal.js', 'recipe.js'] as const
+const elements = [
+  'configurator.js',
+  'home.js',
+  'lists.js',
+  'log.js',
+  'me.js',
+  'portal.js',
+  'recipe-editor.js',
+  'recipe.js',
+] as const
 const icons = { 'icon.svg': appIcon(0), 'icon-maskable.svg': appIcon(8) } as const
 const pictures = ['icon.svg', 'icon-maskable.svg'] as const
 

@@ -53,7 +53,8 @@ const ofOthers = (form: HTMLFormElement) =>
 
 /** The page that has the answer. */
 function answerOf(form: HTMLFormElement, submitter: HTMLElement | null = null) {
-  const address = new URL(form.action)
+  // By its attribute: a field may be called so, and then is what the property gives.
+  const address = new URL(form.getAttribute('action') ?? '', location.href)
   address.search = String(
     new URLSearchParams([...ofOthers(form), ...(new FormData(form, submitter) as unknown as [string, string][])]),
   )

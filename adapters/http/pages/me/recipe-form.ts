@@ -78,7 +78,7 @@ async function chosenGear({ draft, chooses, isOwn, wrong }: RecipeForm, visit: O
 }
 
 /** When, what, all the water so far, and how. */
-function stepRows({ draft, addsStep, wrong }: RecipeForm): Html {
+export function stepRows({ draft, addsStep, wrong }: Pick<RecipeForm, 'draft' | 'addsStep' | 'wrong'>): Html {
   const filled = draft.steps.filter(isStep)
   const rows = wrong ? draft.steps : filled
   const empty = { at: '', action: filled.length === 0 ? 'bloom' : 'pour', to: '', note: '' }

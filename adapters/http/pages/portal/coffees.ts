@@ -14,7 +14,7 @@ import { type PortalVisit, portalForm } from './portal-page.ts'
 import { portalView } from './shell.ts'
 
 /** On one page, so that any of them can be moved anywhere. */
-const MOST_ORDERED = 500
+export const MOST_ORDERED = 500
 
 export const portalCoffeesPage = (visit: PortalVisit): Promise<Response> => orderedWith(visit)
 

@@ -7,6 +7,8 @@ import { dashboardPage } from './dashboard.ts'
 import { memberPages } from './members.ts'
 import { portalPage } from './portal-page.ts'
 import { logoPosted, profilePosted, roasterProfilePage } from './profile.ts'
+import { portalRecipeDeleted, portalRecipePage, portalRecipePosted } from './recipe.ts'
+import { portalRecipesPage } from './recipes.ts'
 import { siteAdded, widgetPage, widgetSaved } from './widget.ts'
 
 /** What a roaster's members see. A page with a place in the rail has a line in rail.ts too. */
@@ -20,6 +22,12 @@ export const portalPages = [
   coffeeRevised,
   coffeePictured,
   portalPage('POST /portal/:slug/coffees/:id/delete', 'A coffee was deleted', coffeeDeleted),
+  portalPage('GET /portal/:slug/recipes', 'The roaster’s own recipes, coffee by coffee', portalRecipesPage),
+  portalPage('GET /portal/:slug/recipes/new', 'A recipe to write, as a shopper will see it', portalRecipePage),
+  portalPage('POST /portal/:slug/recipes/new', 'A recipe was written', portalRecipePosted),
+  portalPage('GET /portal/:slug/recipes/:id', 'A recipe to change, as a shopper will see it', portalRecipePage),
+  portalPage('POST /portal/:slug/recipes/:id', 'A recipe was changed', portalRecipePosted),
+  portalPage('POST /portal/:slug/recipes/:id/delete', 'A recipe was deleted', portalRecipeDeleted),
   portalPage(
     'GET /portal/:slug/widget',
     'How the widget looks, where it was seen, and how to put it on a site',

@@ -14,6 +14,7 @@ interface Entry {
 const entries: Entry[] = [
   { path: '', name: 'Dashboard', sign: 'house' },
   { path: '/coffees', name: 'Coffees', sign: 'bean' },
+  { path: '/recipes', name: 'Recipes', sign: 'sheet' },
   { path: '/widget', name: 'Widget', sign: 'code' },
   { path: '/analytics', name: 'Analytics', sign: 'bars' },
   { path: '/profile', name: 'Profile', sign: 'person' },

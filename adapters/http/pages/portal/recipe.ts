@@ -1,0 +1,219 @@
+import * as v from 'valibot'
+import { usualGrinder } from '../../../../core/equipment/usual.ts'
+import { curveThrough } from '../../../../core/grind/curve.ts'
+import { type MethodId, methodById, methodIds } from '../../../../core/grind/methods.ts'
+import { numeralOf } from '../../../../core/grind/notation.ts'
+import { getPortalCoffee } from '../../../../core/portal/coffees.ts'
+import {
+  AddPortalRecipe,
+  addPortalRecipe,
+  deletePortalRecipe,
+  getPortalRecipe,
+  RevisePortalRecipe,
+  revisePortalRecipe,
+} from '../../../../core/portal/recipes.ts'
+import { faultStatus } from '../../faults.ts'
+import { attempt } from '../attempt.ts'
+import { LONG_FORM_BYTES, postedForm } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { figureSteppers, notesField } from '../me/brew-fields.ts'
+import { withWrong } from '../me/complaints.ts'
+import { anyOf, type DraftGear, draftGear, settingOf } from '../me/draft.ts'
+import { idOf, type Params } from '../me/path.ts'
+import {
+  emptyRecipe,
+  type RecipeDraft,
+  recipeDraftIn,
+  recipeTyped,
+  stepsTyped,
+  type WrongRecipe,
+  wrongBy,
+  wrongIn,
+} from '../me/recipe-draft.ts'
+import { stepRows } from '../me/recipe-form.ts'
+import { figuresIn, groundOnDial } from '../me/start.ts'
+import { seeOther } from '../own-page.ts'
+import { chipBox, grinderField, textField } from '../parts/controls.ts'
+import { grindOn, setOn, straightDial } from '../parts/dials.ts'
+import { idIn } from '../query.ts'
+import type { PortalVisit } from './portal-page.ts'
+import { recipePreview } from './recipe-preview.ts'
+import { portalView } from './shell.ts'
+
+type PortalCoffeeOf = Awaited<ReturnType<typeof getPortalCoffee>>['coffee']
+
+/** A recipe that is written or changed: what for, as it starts, and what becomes of it. */
+interface RecipeEditor {
+  coffee: PortalCoffeeOf
+  id?: number
+  action: string
+  start: RecipeDraft
+  isDefault: boolean
+}
+
+async function editorFor(visit: PortalVisit, params: Params): Promise<RecipeEditor> {
+  const { ports, who, url, grinder, words } = visit
+  const home = `/portal/${who.roasterSlug}/recipes`
+  if (params.id === undefined) {
+    const { coffee } = await getPortalCoffee({ id: idIn(url.searchParams.get('coffee')) ?? 0 }, ports, who)
+    const figures = figuresIn({ doseGrams: 15, waterGrams: 250, waterTempF: 201, brewTimeSeconds: 180 }, words)
+    const dial = dialStart(methodById.v60.grindIndex.target, (grinder ?? usualGrinder(ports)).slug, visit)
+    return {
+      coffee,
+      action: `${home}/new?coffee=${coffee.id}`,
+      start: { ...emptyRecipe, ...figures, brewer: anyOf('v60'), ...dial },
+      isDefault: true,
+    }
+  }
+  const { recipe } = await getPortalRecipe({ id: idOf(params) }, ports, who)
+  const { coffee } = await getPortalCoffee({ id: recipe.coffeeId }, ports, who)
+  const dial =
+    recipe.grinderId === null
+      ? dialStart(recipe.grindIndex, usualGrinder(ports).slug, visit)
+      : groundOnDial(recipe, visit)
+  return {
+    coffee,
+    id: recipe.id,
+    action: `${home}/${recipe.id}`,
+    start: {
+      ...emptyRecipe,
+      ...figuresIn(recipe, words),
+      brewer: anyOf(recipe.method),
+      ...dial,
+      notes: recipe.notes ?? '',
+      steps: stepsTyped(recipe.steps, words),
+    },
+    isDefault: recipe.isDefault,
+  }
+}
+
+function dialStart(grindIndex: number, slug: string, { ports }: PortalVisit) {
+  const grinder = ports.grinders.bySlug(slug) ?? usualGrinder(ports)
+  return { grinder: grinder.slug, grindSetting: numeralOf(grinder, grindOn(grinder, grindIndex, 'your').grindSetting) }
+}
+
+/** As it is, or as it was changed without being saved: that is what the preview asks for. */
+export async function portalRecipePage(visit: PortalVisit, params: Params): Promise<Response> {
+  const editor = await editorFor(visit, params)
+  const asked = visit.url.searchParams
+  const draft = recipeDraftIn(asked, editor.start)
+  return editorPage(visit, editor, {
+    draft,
+    isDefault: asked.has('brewer') ? asked.has('isDefault') : editor.isDefault,
+  })
+}
+
+interface Edited {
+  draft: RecipeDraft
+  isDefault: boolean
+  addsStep?: boolean
+  wrong?: WrongRecipe | undefined
+}
+
+async function editorPage(visit: PortalVisit, editor: RecipeEditor, edited: Edited): Promise<Response> {
+  const { ports, who } = visit
+  const { coffee, id, action } = editor
+  const { draft, isDefault, addsStep, wrong } = edited
+  const complaints = wrong?.complaints ?? {}
+  const gear = await draftGear(draft, visit)
+  const method = gear.method ?? 'v60'
+  const home = `/portal/${who.roasterSlug}/recipes`
+  const index = indexOf(draft, gear, method)
+  return portalView(visit, {
+    title: `${methodById[method].name} recipe`,
+    at: '/recipes',
+    script: 'recipe-editor.js',
+    ...(wrong && { status: wrong.fault ? faultStatus[wrong.fault.code] : 400 }),
+    body: withWrong(
+      wrong,
+      summary => html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="${home}">Recipes</a></nav>
+<p class="quiet">${coffee.name}</p><h1 data-live="title">${methodById[method].name} recipe</h1>${summary}
+<form class="recipe-edit" id="recipe" method="post" action="${action}"><button hidden>Save</button><input type="hidden" name="coffee" value="${coffee.id}">
+<div><fieldset class="chips"><legend class="unseen">Brew method</legend>${methodIds.map(one => chipBox('radio', 'brewer', anyOf(one), methodById[one].name, one === method))}</fieldset>
+<div class="writing">${figureSteppers('The figures', draft, complaints, visit)}</div>
+<div class="panel">${grinderField('grinder', 'Your grinder', ports.grinders.list(), gear.grinder?.slug)}${textField('grindSetting', 'Your setting', { value: draft.grindSetting, complaint: complaints.grindSetting, more: html`autocomplete="off"` })}<div data-live="band">${bandOf(draft, gear, method)}</div></div>
+${stepRows({ draft, ...(addsStep && { addsStep }), wrong })}
+${notesField(draft.notes, complaints.notes, 3)}
+<p><label class="check"><input type="checkbox" name="isDefault" value="yes"${isDefault ? html` checked` : ''}> Show this one first for its method</label></p>
+<p class="buttons"><button class="button">Publish</button><a class="button outlined" href="${home}">Discard</a><button class="button soft unscripted" formmethod="get" formnovalidate>Preview</button></p></div>
+<aside class="beside" aria-label="As your customer sees it" data-live="preview">${recipePreview({ coffee, draft, gear, method, grindIndex: index }, visit)}</aside></form>
+${id === undefined ? '' : html`<details class="more"><summary>Delete this recipe</summary><form method="post" action="${action}/delete"><p class="quiet">It goes from your page and your widget, and so does what people said of it.</p><button class="button outlined">Delete it</button></form></details>`}`,
+    ),
+  })
+}
+
+/** Where it is ground: as set, else where the method grinds. */
+function indexOf(draft: RecipeDraft, gear: DraftGear, method: MethodId) {
+  const setting = settingOf(draft, gear)
+  return gear.grinder && setting !== undefined
+    ? curveThrough(gear.grinder.references).indexAt(setting)
+    : methodById[method].grindIndex.target
+}
+
+/** The roaster's own dial: where the method usually grinds, and where they are. */
+function bandOf(draft: RecipeDraft, gear: DraftGear, method: MethodId): Html {
+  const setting = settingOf(draft, gear)
+  if (!gear.grinder || setting === undefined)
+    return html`<p class="quiet">Choose your grinder and write its setting as you say it.</p>`
+  const { low, high } = methodById[method].grindIndex
+  const on = setOn(gear.grinder, setting)
+  const [from, to] = [low, high].map(
+    index => grindOn(gear.grinder as NonNullable<typeof gear.grinder>, index, 'your').grindSetting,
+  )
+  const range = { min: Math.min(from ?? 0, to ?? 0), max: Math.max(from ?? 0, to ?? 0) }
+  const isInside = setting >= range.min && setting <= range.max
+  return html`${straightDial({ ...on, grindRange: range })}<p class="quiet">The band is where ${methodById[method].name} usually is. You are ${isInside ? 'inside' : 'outside'} it.</p>`
+}
+
+/** It was sent: what cannot be saved comes back as it was typed, and so does a form whose rows were only moved. */
+export async function portalRecipePosted(visit: PortalVisit, params: Params): Promise<Response> {
+  const { request, ports, who, words } = visit
+  const editor = await editorFor(visit, params)
+  const sent = await postedForm(request, ports, LONG_FORM_BYTES)
+  const draft = recipeDraftIn(sent, editor.start)
+  const isDefault = sent.has('isDefault')
+  const addsStep = sent.get('act') === 'step'
+  if (addsStep || sent.has('drop')) return editorPage(visit, editor, { draft, isDefault, addsStep })
+  const gear = await draftGear(draft, visit)
+  const said = { ...recipeTyped(draft, gear, words), isDefault }
+  const saved = await attempt(() => save(editor, said, visit, draft))
+  if (saved.fault) return editorPage(visit, editor, { draft, isDefault, wrong: wrongBy(saved.fault, draft) })
+  if (saved.done) return editorPage(visit, editor, { draft, isDefault, wrong: saved.done })
+  return seeOther(`/portal/${who.roasterSlug}/recipes?saved`)
+}
+
+/** What is wrong with it, if anything is. */
+async function save(
+  { id, coffee }: RecipeEditor,
+  said: Record<string, unknown>,
+  visit: PortalVisit,
+  draft: RecipeDraft,
+) {
+  const { ports, who, words } = visit
+  const given = Object.fromEntries(
+    Object.entries(said).filter(([name, value]) => value !== null || CLEARED.includes(name)),
+  )
+  if (id === undefined) {
+    const input = v.safeParse(AddPortalRecipe, { id: coffee.id, ...given })
+    if (!input.success) return wrongIn(input.issues, draft, words)
+    await addPortalRecipe(input.output, ports, who)
+  } else {
+    const input = v.safeParse(RevisePortalRecipe, {
+      id,
+      ...given,
+      doseGrams: said.doseGrams ?? '',
+      waterGrams: said.waterGrams ?? '',
+    })
+    if (!input.success) return wrongIn(input.issues, draft, words)
+    await revisePortalRecipe(input.output, ports, who)
+  }
+}
+
+/** What is gone once its field is emptied. */
+const CLEARED = ['waterTempF', 'brewTimeSeconds', 'steps', 'notes']
+
+export async function portalRecipeDeleted({ request, ports, who }: PortalVisit, params: Params): Promise<Response> {
+  await postedForm(request, ports)
+  await deletePortalRecipe({ id: idOf(params) }, ports, who)
+  return seeOther(`/portal/${who.roasterSlug}/recipes?deleted`)
+}
