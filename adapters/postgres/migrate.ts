@@ -54,7 +54,7 @@ export async function refuseOtherRelease(sql: Sql) {
     throw new Fault('invalid', 'The database is not at this release; start the service on it once, then try again.')
 }
 
-/** "dialin" as a number: the one advisory lock that this service takes. */
+/** "dialin" as a number: the lock under which one instance migrates. */
 const LOCK_KEY = 0x6469616c
 
 async function nextOf(sql: Transaction, migrations: Migration[]): Promise<Migration | undefined> {

@@ -80,8 +80,10 @@ const write = (sql: Sql, { roasterId, outcome, host }: Sighting, at: Date) =>
       on conflict (roaster_id, outcome, host) do update
       set at = greatest(widget_sightings.at, excluded.at)
       returning xmax = 0 as is_new`
-    if (row?.isNew)
-      await sql`
+    if (!row?.isNew) return
+    // One at a time: two that do not see each other's host would each leave one too many.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`sightings ${roasterId}`}, 0))`
+    await sql`
         delete from widget_sightings
         where roaster_id = ${roasterId}
           and outcome = ${outcome}

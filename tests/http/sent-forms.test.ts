@@ -204,13 +204,21 @@ const typedInto: Record<string, [Record<string, string>, string]> = {
   'account/password': [{ newPassword: 'a secret of mine', currentPassword: 'a secret of mine' }, 'name="newPassword"'],
   feedback: [{ method: 'v60', at: '21.5', feedback: 'TOO_FINE' }, 'value="21.5"'],
   edit: [{ notes: 'Stir it twice' }, '>Stir it twice</textarea>'],
+  picture: [{}, 'type="file"'],
+  logo: [{}, 'type="file"'],
+  members: [{ email: 'ed@people.example', role: 'EDITOR' }, 'value="ed@people.example"'],
+  'invitations/:id': [{ act: 'resend' }, '<h1>Members</h1>'],
 }
 
 test('a form that is sent too often comes back as it was typed, says how long to wait, and does nothing', async () => {
   const bea = await world.person('Bea')
   const own = await publish(world, bea)
   const coffees = [{ slug: 'worka', name: 'Worka', recipes: [{ method: 'v60' }] }]
-  await aRoastery(world, { slug: 'hill-road', name: 'Hill Road', coffees })
+  const roasterId = await aRoastery(world, { slug: 'hill-road', name: 'Hill Road', coffees })
+  await world.sql`
+    insert into roaster_members (roaster_id, user_id, role, created_at)
+    values (${roasterId}, ${bea.id}, 'OWNER', now())`
+  const [coffee] = await world.sql<{ id: number }[]>`select id from coffees where roaster_id = ${roasterId}`
   const named: Record<string, string> = {
     slug: 'hill-road',
     roasterSlug: 'hill-road',
@@ -231,12 +239,16 @@ test('a form that is sent too often comes back as it was typed, says how long to
     const from = '192.0.2.77'
     for (let sent = 0; sent < (limit?.perMinute ?? 0); sent++)
       await world.limits.countHit(limit?.act ?? route, from, limit?.perMinute ?? 0, world.clock.now())
-    const id = route.endsWith('/edit') ? own.id : recipe.replace('/recipes/', '')
+    const id = route.endsWith('/edit')
+      ? own.id
+      : route.includes('/coffees/:id')
+        ? coffee?.id
+        : recipe.replace('/recipes/', '')
     const path = routePath({ route })
       .replace(':id', `${id}`)
       .replace('/grinders/:slug', '/grinders/niche-zero')
       .replace(/:(\w+)/g, (_, name) => named[name] ?? '')
-    const words = path.split('/')
+    const words = routePath({ route }).split('/')
     const [form, kept] = typedInto[words.slice(-2).join('/')] ??
       typedInto[words.at(-1) ?? ''] ?? [{}, 'no form for it above']
     const isEntrance = /^\/(sign-in|register)/.test(path)
