@@ -176,6 +176,13 @@ export async function signInWithApple(
   return entered(account, sessions)
 }
 
+/** By a link to the account's own address that was not asked for to sign in, and proves as much. */
+export async function enterProven(userId: number, { accounts, sessions }: Pick<AccountPorts, 'accounts' | 'sessions'>) {
+  const account = await accounts.byId(userId)
+  if (!account) throw new Fault('not-signed-in', 'This account is no longer here.')
+  return signedIn(account, sessions)
+}
+
 /** Ends the session that asks, and no other: who is signed in elsewhere stays so. */
 export async function signOut(
   _: unknown,

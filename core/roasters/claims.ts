@@ -158,10 +158,14 @@ export const claimantOf = ({ claimant: { id, name, email, emailProven } }: Claim
   emailProven,
 })
 
-export async function verifyClaim(
+export const verifyClaim = async (input: v.InferOutput<typeof VerifyClaim>, ports: ClaimPorts) =>
+  (await confirmClaim(input, ports)).reply
+
+/** The same, with whose claim it is. */
+export async function confirmClaim(
   { token }: v.InferOutput<typeof VerifyClaim>,
   { claims, secrets, clock }: ClaimPorts,
-): Promise<v.InferOutput<typeof VerifiedClaim>> {
+): Promise<{ reply: v.InferOutput<typeof VerifiedClaim>; claimant: Claim['claimant'] }> {
   const now = clock()
   const claim = await claims.verify(secrets.hash(token), now)
   if (claim?.state !== 'VERIFIED') throw linkExpired()
@@ -171,8 +175,12 @@ export async function verifyClaim(
   const reply = approved
     ? presentClaim(approved, `You now manage ${approved.roaster.name}; the roaster portal is open to you.`)
     : presentClaim(claim, `The address is confirmed. We now look at the claim to ${claim.roaster.name} ourselves.`)
-  return { ...reply, ...removedIn(claim) }
+  return { reply: { ...reply, ...removedIn(claim) }, claimant: claim.claimant }
 }
+
+/** Whether the business's address is the claimant's own: then its link proves as much as one to sign in. */
+export const isOwnAddress = (businessEmail: string, claimant: { email: string }) =>
+  businessEmail.toLowerCase() === claimant.email.toLowerCase()
 
 /** An admin's word on a claim whose address is confirmed. */
 export async function decideClaim(id: number, state: 'APPROVED' | 'REJECTED', { claims, clock }: ClaimPorts) {

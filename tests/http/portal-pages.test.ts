@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { decideClaim } from '../../core/roasters/claims.ts'
-import { browsing, visiting } from '../support/browsing.ts'
+import { browsing, type Someone, visiting } from '../support/browsing.ts'
 import { mailedToken, pressedButton } from '../support/mails.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -151,4 +151,49 @@ describe('the page of members', () => {
     for (const [act, done] of Object.entries({ resend: 'invited', withdraw: 'withdrawn' }))
       expect((await send(`/portal/hill-road/invitations/${id}`, { act })).headers.get('location')).toEndWith(done)
   })
+})
+
+describe('the link in the mail of a claim', () => {
+  const claimBy = async (ann: Someone, businessEmail: string, roasterSlug: string) => {
+    await world.call('POST /api/roaster-claims', { as: ann, body: { businessEmail, roasterSlug } })
+    return mailedToken(world, businessEmail)
+  }
+  const press = (token: string, as?: Someone) =>
+    as ? browsing(world, as).send('/claim', { token }) : visiting(() => world).post('/claim', { token })
+
+  test('to one’s own address signs in and leads to the portal', async () => {
+    await aRoastery(world, { slug: 'brook', name: 'Brook', coffees: [] })
+    await world.sql`update roasters set website_url = 'https://people.example' where slug = 'brook'`
+    const ann = await world.person('Ann')
+    await world.sql`update users set email_verified_at = now() where id = ${ann.id}`
+    const token = await claimBy(ann, ann.email, 'brook')
+    expect((await visiting(() => world).open(`/claim?token=${token}`)).text).toContain('Confirm it, and sign in')
+    const { status, headers } = await press(token)
+    expect([status, headers.get('location')]).toEqual([303, `${world.url}/portal/brook`])
+    const session = headers.getSetCookie().find(one => one.startsWith('svc_session=')) ?? ''
+    const [cookie = ''] = session.split(';')
+    expect((await visiting(() => world).open('/portal/brook', { cookie })).status).toBe(200)
+  })
+
+  test('to another address signs nobody in, and leads whose claim it is to how it stands', async () => {
+    await aRoastery(world, { slug: 'ridge', name: 'Ridge', coffees: [] })
+    const [ann, ben] = [await world.person('Ann'), await world.person('Ben')]
+    const pressed = await press(await claimBy(ann, 'hello@ridge.example', 'ridge'), ann)
+    expect([pressed.status, pressed.headers.get('location')]).toEqual([303, '/portal'])
+    const other = await press(await claimBy(ben, 'post@ridge.example', 'ridge'))
+    expect([other.status, other.headers.getSetCookie().some(one => one.includes('svc_session=e'))]).toEqual([
+      200,
+      false,
+    ])
+  })
+})
+
+test('the only owner of a roaster is told so before they delete their account', async () => {
+  const cove = await aRoastery(world, { slug: 'cove', name: 'Cove', coffees: [] })
+  const ann = await aMember(world, cove)
+  const account = async () => (await browsing(world, ann).open('/me/account')).text
+  expect(await account()).toContain('You are the only owner of <b>Cove</b>')
+  await aMember(world, cove)
+  expect(await account()).not.toContain('only owner')
+  expect((await browsing(world, ann).open('/roasters/cove')).text).toContain('href="/portal/cove">Manage this page')
 })

@@ -53,7 +53,7 @@ export async function claimFormPage(visit: Visit, slug?: string, refused?: Refus
     title: name ? `Claim ${name}` : 'Add your roastery',
     ...(refused && { status: refused.status }),
     body: sent
-      ? html`<div class="plain"><h1>Look in your mail.</h1><p class="lead">We have written to ${sent}. One press on the link in it, within ${CLAIM_LINK_HOURS} hours, and ${name ?? 'your roastery'} is confirmed.</p></div>`
+      ? html`<div class="plain"><h1>Look in your mail.</h1><p class="lead">We have written to ${sent}. One press on the link in it, within ${CLAIM_LINK_HOURS} hours, and ${name ?? 'your roastery'} is confirmed.</p><p><a class="button outlined" href="/portal">See how it stands</a></p></div>`
       : html`<div class="plain"><h1>${name ? `Is ${name} yours?` : 'Add your roastery'}</h1>
 <p class="lead">We write to an address of the business; the link in the mail confirms that you may run the page.</p>
 ${said[''] ? notice('wrong', 'Not sent yet.', said['']) : ''}<form method="post" action="${slug === undefined ? '/claim/new' : `/roasters/${slug}/claim`}">${

@@ -1,11 +1,14 @@
 import * as v from 'valibot'
+import { enterProven } from '../../../core/accounts/accounts.ts'
 import { Fault } from '../../../core/errors.ts'
-import { getClaim, VerifyClaim, verifyClaim } from '../../../core/roasters/claims.ts'
+import { confirmClaim, getClaim, isOwnAddress, VerifyClaim } from '../../../core/roasters/claims.ts'
 import { faultStatus } from '../faults.ts'
 import type { Visit } from './choices.ts'
 import { postedField } from './form.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
+import { seeOther } from './own-page.ts'
+import { startSession } from './start-session.ts'
 
 /** What the link in a claim's mail opens: who asks for what. Looking at it confirms nothing. */
 export const claimPage = (token: string, visit: Visit) =>
@@ -21,20 +24,25 @@ ${claimant.emailProven ? '' : html`<p>We do not know yet whether ${claimant.emai
 happens.</p>
 <form method="post" action="/claim">
   <input type="hidden" name="token" value="${token}">
-  <button class="button">Let them manage ${roaster.name}</button>
+  <button class="button">${isOwnAddress(businessEmail, claimant) ? 'Confirm it, and sign in' : `Let them manage ${roaster.name}`}</button>
 </form></div>`,
     })
   })
 
-/** The button was pressed. */
-export const confirmClaim = (visit: Visit) =>
-  orWhyNot(visit, async ({ request, ports }) => {
-    const { message, passwordRemoved } = await verifyClaim(inputOf(await postedField('token', request, ports)), ports)
+/** The button was pressed: whose claim it is goes on to their portal, signed in where the mail was to their own address. */
+export const claimConfirmed = (visit: Visit) =>
+  orWhyNot(visit, async ({ request, ports, who }) => {
+    const { reply, claimant } = await confirmClaim(inputOf(await postedField('token', request, ports)), ports)
+    const { claim, message, success: _, ...removed } = reply
+    const next = claim.state === 'APPROVED' ? `/portal/${claim.roaster.slug}` : '/portal'
+    if (isOwnAddress(claim.businessEmail, claimant))
+      return startSession({ ...(await enterProven(claimant.id, ports)), ...removed }, next, visit)
+    if (who?.id === claimant.id) return seeOther(next)
     return sitePage(visit, {
       title: 'Claim confirmed',
       body: html`<div class="plain"><h1>Thank you</h1>
 <p>${message}</p>
-${passwordRemoved ? html`<p>This also confirmed the address of the account for the first time, so its password is removed and its sessions have ended; sign in with a link by e-mail.</p>` : ''}</div>`,
+<p>Whoever claimed it goes on in <a href="/portal">their portal</a>.</p></div>`,
     })
   })
 

@@ -3,7 +3,7 @@ import { actPerMinute, formsPerMinute, perMinute } from '../limits.ts'
 import { fromApple, toApple } from './apple.ts'
 import type { Visit } from './choices.ts'
 import { visitOf } from './choices.ts'
-import { claimPage, confirmClaim } from './claim.ts'
+import { claimConfirmed, claimPage } from './claim.ts'
 import { claimFormPage, claimSent, howToClaimPage } from './claim-roaster.ts'
 import { invitationAnswered, invitationPage } from './invitation.ts'
 import { mailedLinkPage, signInByLink } from './mailed-link.ts'
@@ -92,7 +92,7 @@ export const entrancePages: PageDeclaration[] = [
     unkept,
   ),
   openPage('POST /invitation', 'An invitation was answered', invitationAnswered, unkept),
-  openPage('POST /claim', "The button of a claim's mail was pressed", confirmClaim, unkept),
+  openPage('POST /claim', "The button of a claim's mail was pressed", claimConfirmed, unkept),
 ]
 
 const tokenIn = ({ url }: Visit) => url.searchParams.get('token') ?? ''

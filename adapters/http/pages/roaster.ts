@@ -23,7 +23,11 @@ const COFFEES_A_PAGE = 23
 /** Who a roaster is, with one recipe on the reader's dial; their coffees; what people brew with them. */
 export async function roasterPage(slug: string, visit: Visit): Promise<Response> {
   const { ports, who, url, words, grinder } = visit
-  const [roaster, following] = await Promise.all([getRoaster({ slug }, ports), followingRoaster({ slug }, ports, who)])
+  const [roaster, following, managed] = await Promise.all([
+    getRoaster({ slug }, ports),
+    followingRoaster({ slug }, ports, who),
+    who ? ports.members.of(who.id) : [],
+  ])
   const found = await walked(url, async walk => {
     const [coffees, recipes] = await Promise.all([
       ports.coffees.list({ roasterId: roaster.id, sort: 'place', limit: COFFEES_A_PAGE, cursor: walk.cursor }),
@@ -45,7 +49,7 @@ export async function roasterPage(slug: string, visit: Visit): Promise<Response>
     head: pagerHead(walk.previous, next),
     body: html`<div class="roaster-top"><div>${roasterFace(roaster)}<h1>${roaster.name}</h1>
 ${roaster.tagline ? html`<p class="tagline">${roaster.tagline}</p>` : ''}${facts(roaster)}
-<div class="buttons">${followForm(slug, following.isFollowing)}${shopLink(roaster, 'Visit the shop')}</div></div>
+<div class="buttons">${followForm(slug, following.isFollowing)}${shopLink(roaster, 'Visit the shop')}${managed.some(({ roasterSlug }) => roasterSlug === slug) ? html`<a class="button outlined" href="/portal/${slug}">Manage this page</a>` : ''}</div></div>
 ${best ? oneRecipe(best, visit) : ''}</div>
 <dl class="figures counts">${[
       [roaster._count.coffees, 'coffee', 'coffees'],

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser, openPage } from '../support/browser.ts'
+import { mailedToken } from '../support/mails.ts'
+import { aRoastery } from '../support/roastery.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let browser: Browser
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([startWorld(), openBrowser()])
+  await aRoastery(world, { slug: 'hill-road', name: 'Hill Road Coffee', coffees: [] })
+  await world.sql`update roasters set website_url = 'https://hill.example' where slug = 'hill-road'`
+})
+afterAll(async () => {
+  await browser.close()
+  await world.stop()
+})
+
+/** A browser of their own, in which they have made an account. */
+async function arrived(name: string, email: string, path: string): Promise<Page> {
+  const page = await openPage(browser, { viewport: { width: 1280, height: 900 } })
+  await page.goto(`${world.url}/register?next=${encodeURIComponent(path)}`)
+  await page.getByLabel('What others call you').fill(name)
+  await page.getByLabel('Your e-mail').fill(email)
+  await page.getByLabel('A password').fill('correct horse')
+  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.waitForURL(url => !url.pathname.startsWith('/register'))
+  await page.goto(`${world.url}${path}`)
+  return page
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+
+test('a roaster claims its page, invites somebody, and takes them out again, by what the mails link to', async () => {
+  const ann = await arrived('Ann', 'ann@hill.example', '/claim')
+  await ann.getByLabel('Name of your roastery').fill('hill')
+  await press(ann, 'Search')
+  await ann.getByRole('link', { name: 'Claim Hill Road Coffee' }).click()
+  await ann.getByLabel('E-mail address of the business').fill('ann@hill.example')
+  await press(ann, 'Write to this address')
+  await ann.getByRole('link', { name: 'See how it stands' }).click()
+  await ann.getByText('We wrote to ann@hill.example').waitFor()
+  await ann.goto(`${world.url}/claim?token=${await mailedToken(world, 'ann@hill.example')}`)
+  await press(ann, 'Confirm it, and sign in')
+  // The mail was the first proof of the address: what was set before is gone, and said so.
+  await ann.getByRole('link', { name: 'Go on' }).click()
+  await ann.waitForURL(`${world.url}/portal/hill-road`)
+
+  await ann.getByRole('link', { name: 'Members' }).click()
+  await ann.getByLabel('E-mail address').fill('ben@hill.example')
+  await press(ann, 'Invite')
+  await ann.getByText('The invitation is on its way.').waitFor()
+  const invitation = `/invitation?token=${await mailedToken(world, 'ben@hill.example')}`
+  const ben = await arrived('Ben', 'ben@people.example', invitation)
+  await press(ben, 'Mail me a link')
+  await ben.waitForURL(/sign-in\/sent/)
+  await ben.goto(`${world.url}/sign-in?next=%2Finvitation&token=${await mailedToken(world, 'ben@people.example')}`)
+  await press(ben, 'Sign in')
+  await ben.getByRole('link', { name: 'Go on' }).click()
+  await press(ben, 'Accept')
+  await ben.waitForURL(`${world.url}/portal/hill-road`)
+
+  await ann.reload()
+  await ann.getByText('ben@people.example').waitFor()
+  await ann.getByLabel('Change Ben').click()
+  await ann.locator('li', { hasText: 'ben@people.example' }).getByRole('button', { name: 'Remove' }).click()
+  await ann.getByText('They are no longer a member.').waitFor()
+  const answer = await ben.reload()
+  expect(answer?.status()).toBe(404)
+  const told = (await world.mails()).map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`)
+  expect(told).toEqual(
+    expect.arrayContaining([
+      'ann@hill.example: Hill Road Coffee is yours',
+      'ann@hill.example: Ben joined Hill Road Coffee',
+      'ben@people.example: You no longer run Hill Road Coffee',
+    ]),
+  )
+  await Promise.all([ann.context().close(), ben.context().close()])
+})
