@@ -14,6 +14,7 @@ import type { Forms } from './forms/forms.ts'
 import type { GrindFeedback } from './grind/grind-feedback.ts'
 import type { OwnGrinders } from './grind/own-grinders.ts'
 import type { HealthSource } from './health/health.ts'
+import type { Bags } from './library/bags.ts'
 import type { Library } from './library/library.ts'
 import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
 import type { MakePicture, Pictures } from './pictures/pictures.ts'
@@ -61,6 +62,7 @@ export interface Ports extends Equipment {
   brews: Brews
   portability: Portability
   library: Library
+  bags: Bags
   personalRecipes: PersonalRecipes
   collections: Collections
   ownedEquipment: OwnedEquipment

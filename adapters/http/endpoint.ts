@@ -89,7 +89,7 @@ interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R ext
   /** The one other than `status` that `statusOf` may give. */
   otherStatus?: number
   /** The body is JSON too large to read in one go, or a file of these media types: what reads it. */
-  readsBody?: { media: readonly string[]; read: (body: Buffer) => Promise<unknown> }
+  readsBody?: { media: readonly string[]; read: (body: Buffer, query: URLSearchParams) => Promise<unknown> }
   /** Bytes; 64 KiB unless said otherwise. */
   maxBody?: number
   /** Of an open route: whose pages may read this reply. */

@@ -81,7 +81,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       const { who, sent } = await received(request, endpoint.access, takesBody && body, deps)
       const { takesFile, readsBody } = endpoint
       const input = readsBody
-        ? await readsBody.read(sent)
+        ? await readsBody.read(sent, new URL(request.url).searchParams)
         : readInput(request, params, takesFile ? '' : sent.toString('utf8'))
       const told = withGrinder(leniently(endpoint.input, input), ports.grinders)
       const parsed = v.safeParse(endpoint.input, told, { abortEarly: true })

@@ -15,7 +15,7 @@ import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeBehind, coffeesByMethod, ofKnownCoffee } from './coffees.ts'
 import { changed, fieldsOf, listed, selected, written, writtenRow } from './columns.ts'
-import { nested, nestedOne } from './nested.ts'
+import { nested, nestedOne, part } from './nested.ts'
 import { type Cursors, type Keyed, literalLimit, roomFor } from './page.ts'
 import { personalRecipeFields } from './personal-recipes.ts'
 import { recipeFields } from './recipe-columns.ts'
@@ -115,7 +115,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         )
         select logged.id, ${coffeeOfLogged.columns}
         from logged ${coffeeOfLogged.joins}`)
-      return logged && { ...brew, savedAsRecipe: false, createdAt: now.toISOString(), ...logged }
+      return logged && { ...brew, bag: null, savedAsRecipe: false, createdAt: now.toISOString(), ...logged }
     },
 
     revise: (userId, id, revision) =>
@@ -154,10 +154,11 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         if (saved)
           await sql`
             insert into personal_recipes (user_id, brew_log_id, name, ratio, created_at, ${listed(sql, ofBrewAndRecipe)})
-            select brew_logs.user_id, brew_logs.id, coffees.name, ${brewedRatio(saved)}, ${now},
+            select brew_logs.user_id, brew_logs.id, coalesce(coffees.name, bags.name), ${brewedRatio(saved)}, ${now},
                    ${selected(sql, 'brewLogs', ofBrewAndRecipe)}
             from brew_logs
             left join coffees on coffees.id = brew_logs.coffee_profile_id
+            left join bags on bags.id = brew_logs.bag_id
             where brew_logs.id = ${id}`
         return byId(sql, userId, id)
       }),
@@ -196,7 +197,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
 }
 
 /** What a brew log holds. Whoever adds a field adds it to the table, to `StoredBrew`, and here. */
-const brewFields = fieldsOf<Omit<StoredBrew, 'coffee'>>({
+const brewFields = fieldsOf<Omit<StoredBrew, 'coffee' | 'bag'>>({
   id: true,
   method: true,
   coffeeProfileId: true,
@@ -244,6 +245,7 @@ const ratedFields = fieldsOf<RatedBrew>({
   method: true,
   rating: true,
   coffeeProfileId: true,
+  bagId: true,
   grinderId: true,
   grindSetting: true,
   grindIndex: true,
@@ -259,11 +261,11 @@ const ofBrewAndRecipe = personalRecipeFields.filter(
   field => brewFields.some(other => other === field) && !decidedHere.includes(field),
 )
 const loggedFields = [...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'), 'userId']
-const importedFields = [...loggedFields, 'importKey']
+const importedFields = [...loggedFields, 'importKey', 'bagId']
 
 /** A brew as it comes: logged, brewed by a community recipe, or imported. What is left out is unknown. */
 type BrewRow = Partial<NewBrew> &
-  Pick<NewBrew, 'method'> & { userId: number; createdAt: Date | string; importKey?: string }
+  Pick<NewBrew, 'method'> & { userId: number; createdAt: Date | string; importKey?: string; bagId?: number }
 
 export const brewRow = (sql: Sql | Transaction, brew: BrewRow) => writtenRow(sql, loggedFields, brew)
 
@@ -293,6 +295,7 @@ interface ImportedBrew {
 
 const groundNow = (sql: Sql | Transaction) => sql`(mine.grinder_id is null and excluded.grinder_id is not null)`
 const filledLater = [
+  'bag_id',
   'coffee_profile_id',
   'tds_percent',
   'beverage_grams',
@@ -309,17 +312,21 @@ const lacking = (sql: Sql | Transaction) =>
 /** A brew as the store gives it, for any query over `brew_logs` with these joins. */
 function brew(sql: Sql | Transaction) {
   const { columns, joins } = coffeeBehind(sql, 'brewLogs')
-  return { columns: sql`${selected(sql, 'brewLogs', brewFields)}, ${columns}`, joins }
+  return {
+    columns: sql`${selected(sql, 'brewLogs', brewFields)}, ${columns}, ${part(sql, 'bags', 'bag', ['id', 'name', 'roaster_name'])}`,
+    joins: sql`${joins} left join bags on bags.id = brew_logs.bag_id`,
+  }
 }
 
-/** "is null" where there is no coffee, for an index does not serve "is not distinct from". */
+/** A coffee that the catalog does not have is known by its bag. "is null" where there is none, for an index does not serve "is not distinct from". */
 const sameBrew = (
   sql: Sql,
   userId: number,
-  { coffeeProfileId, method }: Pick<StoredBrew, 'coffeeProfileId' | 'method'>,
+  { coffeeProfileId, bag, method }: Pick<StoredBrew, 'coffeeProfileId' | 'bag' | 'method'>,
 ) => sql`
   brew_logs.user_id = ${userId}
   and brew_logs.coffee_profile_id ${coffeeProfileId === null ? sql`is null` : sql`= ${coffeeProfileId}`}
+  ${coffeeProfileId === null ? sql`and brew_logs.bag_id ${bag === null ? sql`is null` : sql`= ${bag.id}`}` : sql``}
   and brew_logs.method = ${method}`
 
 const matchingBrews = (sql: Sql, userId: number, { coffeeProfileId, rating, savedAsRecipe }: BrewFilter) => sql`

@@ -173,7 +173,7 @@ async function insertCoffee(sql: Transaction, coffee: NewCoffee) {
 }
 
 /** Under roasters that the transaction holds, so that coffees get their slugs in turn. */
-export async function insertCoffees(sql: Transaction, coffees: readonly (NewCoffee & { roasterId: number })[]) {
+async function insertCoffees(sql: Transaction, coffees: readonly (NewCoffee & { roasterId: number })[]) {
   const taken = sql`select from coffees where roaster_id = wanted."roasterId" and slug = candidate`
   const wanted = slugsInTurn(
     coffees.map(({ roasterId, slug }) => ({ roasterId, slug })),

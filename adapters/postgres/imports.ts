@@ -1,94 +1,58 @@
-import type { NewCoffee } from '../../core/coffees/coffees.ts'
-import type { PlannedBean } from '../../core/portability/plan.ts'
+import type { PlannedBag } from '../../core/portability/bag.ts'
+import { bagFields } from './bags.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
-import { insertCoffees } from './coffees.ts'
-import { written } from './columns.ts'
+import { replaced, written } from './columns.ts'
 import { libraryFields } from './library.ts'
-import { freeSlug, slugsInTurn } from './naming.ts'
 
-type ImportedBean = Omit<PlannedBean, 'coffee'> & { coffee: NewCoffee }
+const importedFields = [...bagFields, 'userId', 'importKey'] as const
+/** What a later file may tell anew; when a bag came here, and what it was shared as, stays. */
+const toldAgain = bagFields.filter(field => field !== 'coffeeProfileId' && field !== 'createdAt')
+
+interface ImportedBag {
+  importKey: string
+  coffeeProfileId: number | null
+  isNew: boolean
+}
 
 /**
- * Beans become coffees of the library, and their roasters and coffees are made where there are none; the keys that were
- * new. One transaction, a few statements however many beans: the embedded engine serves nobody else meanwhile.
+ * A bag of a coffee that the catalog has is a bag of that coffee, which the person keeps from then on; any other is
+ * theirs alone. The keys that were new. One transaction, a few statements however many bags: the embedded engine
+ * serves nobody else meanwhile.
  */
-export const importBeans = (sql: Sql, userId: number, beans: readonly ImportedBean[], now: Date) =>
+export const importBags = (sql: Sql, userId: number, bags: readonly PlannedBag[]) =>
   transact(sql, async sql => {
-    // Whoever holds the roasters decides whether a coffee is new.
-    const roasters = await roastersNamed(sql, beans, now)
-    const wanted = beans.map(bean => ({ ...bean, roasterId: roasters.get(bean.coffee.roaster.matchName) as number }))
-    let coffees = await coffeesOf(sql, wanted)
-    const missing = new Map(
-      wanted.flatMap(({ roasterId, coffee }, at) =>
-        coffees[at]?.id ? [] : [[`${roasterId} ${coffees[at]?.folded}`, { ...coffee, roasterId }]],
-      ),
-    )
-    if (missing.size > 0) {
-      await insertCoffees(sql, [...missing.values()])
-      coffees = await coffeesOf(sql, wanted)
-    }
-    const ids = coffees.map(({ id }) => id as number)
-    const added = await sql<{ importKey: string }[]>`
-      insert into imported_beans (user_id, import_key, coffee_profile_id, created_at)
-      select ${userId}, bean.import_key, bean.coffee_id, ${now}
-      from unnest(${beans.map(({ importKey }) => importKey)}::text[], ${ids}::int[]) as bean(import_key, coffee_id)
-      on conflict do nothing
-      returning import_key`
-    const fresh = new Set(added.map(({ importKey }) => importKey))
-    await sql`
-      insert into coffee_library ${written(
-        sql,
-        'coffee_library',
-        libraryFields,
-        beans
-          .map((bean, at) => ({ ...bean, userId, coffeeProfileId: ids[at] }))
-          .filter(({ importKey }) => fresh.has(importKey)),
-      )}
-      on conflict do nothing`
+    const coffees = await coffeesOf(sql, bags)
+    const rows = bags.map((bag, at) => ({ ...bag, userId, coffeeProfileId: coffees[at]?.id ?? null }))
+    const put = await sql<ImportedBag[]>`
+      insert into bags as mine ${written(sql, 'bags', importedFields, rows)}
+      on conflict (user_id, import_key) do update
+      set ${replaced(sql, toldAgain)},
+          coffee_profile_id = coalesce(mine.coffee_profile_id, excluded.coffee_profile_id)
+      returning import_key, coffee_profile_id, xmax = 0 as is_new`
+    const fresh = new Set(put.filter(({ isNew }) => isNew).map(({ importKey }) => importKey))
+    const kept = rows.filter(({ importKey, coffeeProfileId }) => coffeeProfileId !== null && fresh.has(importKey))
+    if (kept.length > 0)
+      await sql`
+        insert into coffee_library ${written(sql, 'coffee_library', libraryFields, kept)}
+        on conflict do nothing`
     return fresh
   })
 
-/** The ids of the beans' roasters by their match names. All are locked, in one order everywhere, until the transaction ends. */
-async function roastersNamed(sql: Transaction, beans: readonly ImportedBean[], now: Date) {
-  const byName = new Map(beans.map(({ coffee: { roaster } }) => [roaster.matchName, roaster]))
-  while (true) {
-    const known = await sql<{ id: number; matchName: string }[]>`
-      select id, match_name
-      from roasters
-      where match_name = any(${[...byName.keys()]})
-      order by match_name
-      for no key update`
-    const ids = new Map(known.map(({ id, matchName }) => [matchName, id]))
-    if (ids.size === byName.size) return ids
-    const wanted = slugsInTurn([...byName.values()].filter(({ matchName }) => !ids.has(matchName)))
-    // Of two who make one at once, the second waits for the first and then finds theirs.
-    await sql`
-      insert into roasters (name, match_name, slug, created_at)
-      select
-        wanted.name, wanted."matchName",
-        ${freeSlug(sql, sql`wanted.slug`, sql`select from roasters where slug = candidate`, sql`wanted.turn`)}, ${now}
-      from jsonb_to_recordset(${sql.json(wanted)}) as wanted(name text, "matchName" text, slug text, turn int)
-      order by wanted."matchName"
-      on conflict do nothing`
-  }
-}
-
-/** For each bean the coffee of that name, however it is written; of several the one with the most recipes. */
-async function coffeesOf(sql: Transaction, wanted: readonly { roasterId: number; coffee: NewCoffee }[]) {
-  return sql<{ id: number | null; folded: string }[]>`
-    select known.id, fold(wanted.name) as folded
-    from unnest(
-      ${wanted.map(({ roasterId }) => roasterId)}::int[],
-      ${wanted.map(({ coffee }) => coffee.name)}::text[]
-    ) with ordinality as wanted(roaster_id, name, at)
-    left join lateral (
-      select id
-      from coffees
-      where roaster_id = wanted.roaster_id
-        and fold(name) = fold(wanted.name)
-      order by recipe_count desc, id
-      limit 1
-    ) known on true
-    order by wanted.at`
-}
+/** For each bag the coffee of that name and roaster, however they are written; of several the one with the most recipes. */
+const coffeesOf = (sql: Transaction, bags: readonly PlannedBag[]) => sql<{ id: number | null }[]>`
+  select known.id
+  from unnest(
+    ${bags.map(({ roasterMatchName }) => roasterMatchName)}::text[],
+    ${bags.map(({ name }) => name)}::text[]
+  ) with ordinality as wanted(roaster, name, at)
+  left join roasters on roasters.match_name = wanted.roaster
+  left join lateral (
+    select id
+    from coffees
+    where roaster_id = roasters.id
+      and fold(name) = fold(wanted.name)
+    order by recipe_count desc, id
+    limit 1
+  ) known on true
+  order by wanted.at`

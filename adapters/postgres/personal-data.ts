@@ -45,7 +45,7 @@ export const personalTables: Record<string, PersonalTable> = {
     order: ['id + 0'],
     without: ['tokenHash', 'invitedBy'],
   },
-  importedBeans: { table: 'imported_beans', by: 'user_id', order: ['import_key'] },
+  bags: { table: 'bags', by: 'user_id', order: ['created_at', 'id'] },
   favouriteNotices: { table: 'favourite_notices', by: 'user_id', order: ['community_recipe_id'] },
   signInLinks: { table: 'magic_links', by: 'user_id', without: ['tokenHash'] },
   mails: { table: 'outbox', by: 'user_id' },

@@ -1,6 +1,7 @@
 import type { PictureFiles } from '../../core/pictures/pictures.ts'
 import type { Ports } from '../../core/ports.ts'
 import { accountsIn } from './accounts.ts'
+import { bagsIn } from './bags.ts'
 import { brewedCoffeesIn } from './brewed-coffees.ts'
 import { brewsIn } from './brews.ts'
 import { calendarIn } from './calendar.ts'
@@ -84,6 +85,7 @@ export function portsOver(
     brews: brewsIn(sql, cursors),
     portability: portabilityIn(sql),
     library: libraryIn(sql),
+    bags: bagsIn(sql),
     personalRecipes: personalRecipesIn(sql),
     collections: collectionsIn(sql, equipment),
     ownedEquipment: ownedEquipmentIn(sql),

@@ -21,7 +21,7 @@ import { nextStep } from './next-step.ts'
 import { cupOf, type OwnEquipment, type OwnEquipmentPorts, ownEquipmentOf, presentBrew } from './present.ts'
 import { weekEnding } from './week.ts'
 
-export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'createdAt' | 'coffee'>
+export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'createdAt' | 'coffee' | 'bag'>
 export type BrewReview = Pick<NewBrew, 'outcome' | 'notes' | 'rating' | 'tasteProfile' | 'extractionFeedback'>
 /** What may be changed of a brew afterwards. */
 export type BrewRevision = BrewReview &

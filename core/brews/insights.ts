@@ -45,6 +45,8 @@ export interface RatedBrew
     StoredBrew,
     'coffeeProfileId' | 'grinderId' | 'grindSetting' | 'grindIndex' | 'doseGrams' | 'waterGrams'
   > {
+  /** The bag, which says what coffee it was where that is none of the catalog. */
+  bagId: number | null
   method: MethodId
   rating: number
 }
@@ -64,6 +66,9 @@ function streakMilestone(days: number): Insight | undefined {
   return { type: 'streak_milestone', message: `You have brewed ${days} days in a row.`, days }
 }
 
+const coffeeOrBag = ({ coffeeProfileId, bagId }: Pick<RatedBrew, 'coffeeProfileId' | 'bagId'>) =>
+  coffeeProfileId ?? `bag ${bagId}`
+
 /** Where the best brews of one coffee and method were ground on one grinder, when they lie closer than chance lays them. */
 export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf): Insight | undefined {
   const ground = brews.flatMap(({ grindIndex, grindSetting, grinderId, ...brew }) =>
@@ -71,7 +76,7 @@ export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf
       ? []
       : [{ ...brew, grindIndex, grindSetting, grinderId }],
   )
-  const findings = groupsOf(ground, brew => `${brew.coffeeProfileId} ${brew.method} ${brew.grinderId}`).flatMap(all => {
+  const findings = groupsOf(ground, brew => `${coffeeOrBag(brew)} ${brew.method} ${brew.grinderId}`).flatMap(all => {
     const grinder = grinderOf((all[0] as (typeof all)[number]).grinderId)
     const { best, rest } = partedByRating(all)
     if (!grinder || best.length < 2) return []

@@ -122,6 +122,10 @@ const brew = {
   savedAsRecipe: v.boolean(),
   createdAt: field.instant,
   coffee: v.nullable(v.object({ id: field.id, name: v.string(), slug: v.string(), roasterName: v.string() })),
+  bag: v.pipe(
+    v.nullable(v.object({ id: field.id, name: v.string(), roasterName: words })),
+    v.description('The bag it was brewed from, as its owner brought it from elsewhere.'),
+  ),
   machine: v.nullable(v.object({ id: field.id, brand: v.string(), model: v.string() })),
 }
 const calibrated = v.pipe(v.boolean(), v.description('Whether your own calibration is used.'))

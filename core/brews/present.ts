@@ -55,6 +55,9 @@ export const cupOf = (brew: StoredBrew, { grinder, machine }: OwnEquipment): Sto
   brewer: brew.machineId === null ? undefined : machine(brew.machineId),
 })
 
+/** What it was brewed of: the coffee, or what its owner's bag says. */
+export const brewedCoffee = ({ coffee, bag }: Pick<BrewLog, 'coffee' | 'bag'>) => coffee?.name ?? bag?.name
+
 /** A brew as its owner sees it. */
 export function presentBrew(brew: StoredBrew, equipment: OwnEquipment): BrewLog {
   const { grindSetting } = brew

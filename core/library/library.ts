@@ -8,6 +8,7 @@ import { day } from '../dates.ts'
 import * as field from '../fields.ts'
 import { Recipe } from '../recipes/model.ts'
 import { readerOf } from '../recipes/reader.ts'
+import { type Bags, BroughtBag, MOST_BAGS } from './bags.ts'
 
 /** The coffees a person keeps, each with what they think of it and how often they have brewed it. */
 export interface Library {
@@ -36,6 +37,10 @@ export const LibraryEntry = v.object({
   personalNotes: v.nullable(v.string()),
   rating: v.nullable(field.rating),
   roastedOn: v.nullable(v.string()),
+  bags: v.pipe(
+    v.optional(v.array(BroughtBag)),
+    v.description('Bags of it that you brought from elsewhere; there in the list, where there are any.'),
+  ),
   totalBrews: v.number(),
   lastBrewedAt: v.nullable(field.instant),
   createdAt: field.instant,
@@ -47,16 +52,24 @@ export const LIBRARY_LIMIT = 1000
 
 export async function readLibrary(
   { grinder, method }: v.InferOutput<typeof ReadLibrary>,
-  ports: Omit<CoffeeReaderPorts, 'coffees'> & { library: Library },
+  ports: Omit<CoffeeReaderPorts, 'coffees'> & { library: Library; bags: Bags },
   person: Person,
 ): Promise<{ library: LibraryEntry[] }> {
-  const [{ dial }, library] = await Promise.all([
+  const [{ dial }, library, bags] = await Promise.all([
     readerOf(grinder, ports, person),
     ports.library.list(person.id, LIBRARY_LIMIT),
+    ports.bags.list(person.id, MOST_BAGS),
   ])
+  const byCoffee = Map.groupBy(bags, ({ coffeeProfileId }) => coffeeProfileId)
   const coffees = library.map(({ coffee }) => coffee)
   const shown = await coffeesOn({ dial, method }, coffees, ports, person)
-  return { library: library.map((entry, at) => ({ ...entry, coffee: shown[at] ?? entry.coffee })) }
+  return {
+    library: library.map((entry, at) => ({
+      ...entry,
+      coffee: shown[at] ?? entry.coffee,
+      ...(byCoffee.has(entry.coffeeProfileId) && { bags: byCoffee.get(entry.coffeeProfileId) }),
+    })),
+  }
 }
 
 export async function keepCoffee(

@@ -26,6 +26,7 @@ export const BeanconquerorFile = v.pipe(
     MILL: rows,
     PREPARATION: rows,
     SETTINGS: rows,
+    isDryRun: v.pipe(v.optional(v.boolean(), false), v.description('Only say what would come; nothing is written.')),
     isWhole: v.pipe(
       v.optional(v.boolean(), false),
       v.description('No rows lie in files beside this one, also where a list has exactly 500. An archive is whole.'),
@@ -75,6 +76,10 @@ export const Bean = v.object({
   aromatics: words,
   note: words,
   decaffeinated: flagOrNot,
+  weight: figure,
+  /** Put away: the app calls it archived. */
+  finished: flagOrNot,
+  favourite: flagOrNot,
   rating: figure,
   roastingDate: words,
   frozenDate: words,
@@ -87,8 +92,6 @@ export const Bean = v.object({
     ),
     [],
   ),
-  /** Filled in when the bean was roasted at home, from a green bean. */
-  bean_roast_information: v.fallback(v.object({ bean_uuid: words }), { bean_uuid: '' }),
   config,
 })
 export type Bean = v.InferOutput<typeof Bean>

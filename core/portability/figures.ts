@@ -15,7 +15,7 @@ import { fahrenheitOf } from '../temperature.ts'
 import type { Brew } from './beanconqueror.ts'
 
 /** Says what was changed or left out of a row that is taken. */
-type Remark = (text: string) => void
+export type Remark = (text: string) => void
 
 /** The setting as the dial writes it, where it can be read so, on the dial or off it; else the text alone: never a guess. */
 export function groundAt(

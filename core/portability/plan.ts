@@ -1,14 +1,11 @@
 import * as v from 'valibot'
 import type { NewBrew } from '../brews/brews.ts'
-import { SubmitCoffee } from '../coffees/model.ts'
-import { atMost } from '../cut.ts'
 import type { StoredGrinder } from '../equipment/equipment.ts'
-import { faultOf } from '../errors.ts'
 import * as field from '../fields.ts'
 import { grinderMeant } from '../grind/find.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
-import { lookUp } from '../lookup.ts'
+import { broughtBag, datesOf, type PlannedBag } from './bag.ts'
 import * as app from './beanconqueror.ts'
 import {
   type BagDates,
@@ -22,11 +19,10 @@ import {
   withinBounds,
 } from './figures.ts'
 import { methodOf } from './preparation.ts'
-import { roastOf } from './roast.ts'
 
 /** What an import would add, and what it would not and why. Nothing is written before all of it is known. */
 interface Plan {
-  beans: PlannedBean[]
+  bags: PlannedBag[]
   brews: PlannedBrew[]
   grinders: { name: string; grinder: StoredGrinder | undefined }[]
   notTaken: { kind: ImportedKind; uuid: string | null; name: string; reason: string }[]
@@ -34,17 +30,9 @@ interface Plan {
 }
 type ImportedKind = 'bean' | 'brew' | 'mill' | 'preparation'
 
-export interface PlannedBean {
-  importKey: string
-  coffee: v.InferOutput<typeof SubmitCoffee>
-  personalNotes: string | null
-  rating: number | null
-  createdAt: string
-}
-
-/** The coffee is looked up by the bean's key, in this file or an earlier one; what the app does not know is left out. */
+/** The bag is looked up by its key, in this file or an earlier one; what the app does not know is left out. */
 export type PlannedBrew = Pick<NewBrew, 'method'> &
-  Partial<Omit<NewBrew, 'coffeeProfileId'>> & { importKey: string; beanKey: string; createdAt: string }
+  Partial<Omit<NewBrew, 'coffeeProfileId'>> & { importKey: string; bagKey: string; createdAt: string }
 
 interface Surroundings {
   grinders: readonly StoredGrinder[]
@@ -65,7 +53,7 @@ export async function planImport(file: app.BeanconquerorFile, around: Surroundin
 }
 
 function* planSteps(file: app.BeanconquerorFile, around: Surroundings): Generator<void, Plan> {
-  const plan: Plan = { beans: [], brews: [], grinders: [], notTaken: [], remarks: [] }
+  const plan: Plan = { bags: [], brews: [], grinders: [], notTaken: [], remarks: [] }
   const settings = v.parse(app.Settings, file.SETTINGS?.[0])
   const beans = yield* readable(app.Bean, 'bean', file.BEANS, plan)
   const brews = yield* readable(app.Brew, 'brew', file.BREWS, plan)
@@ -157,41 +145,12 @@ function* preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
 }
 
 function planBean(bean: app.Bean, best: number, now: Date, plan: Plan) {
-  const { uuid, unix_timestamp } = bean.config
+  const { uuid } = bean.config
   const name = bean.name || 'without a name'
-  const leaveOut = (reason: string) =>
-    plan.notTaken.push({ kind: 'bean', uuid, name, reason: `${reason} Its brews are kept, without a coffee.` })
-  const remark = (text: string) => plan.remarks.push({ kind: 'bean', uuid, name, remark: text })
-  if (bean.bean_roast_information.bean_uuid !== '') return leaveOut('It was roasted at home.')
-  if (bean.name === '') return leaveOut('It has no name.')
-  if (bean.roaster === '') return leaveOut('It has no roaster.')
-  const roastLevel = roastOf(bean)
-  const coffee = v.safeParse(SubmitCoffee, {
-    name: cut(bean.name, field.LONGEST_LINE, 'name', remark),
-    roasterName: cut(bean.roaster, field.LONGEST_LINE, 'roaster', remark),
-    roastLevel: roastLevel ?? 'MEDIUM',
-    coffeeType: bean.decaffeinated ? 'DECAF' : lookUp(mixes, bean.beanMix),
-    origin: atMost(distinct(bean.bean_information.map(({ country, region }) => country || region)), field.LONGEST_LINE),
-    flavorProfile: atMost(bean.aromatics, field.LONGEST_TEXT),
-    processingMethod: atMost(distinct(bean.bean_information.map(({ processing }) => processing)), field.LONGEST_LINE),
-  })
-  if (!coffee.success) return leaveOut(faultOf(coffee.issues[0]).message)
-  if (!roastLevel) remark('Its roast level is not known; if the coffee is new here, it is listed as MEDIUM.')
-  const at = unix_timestamp * 1000
-  plan.beans.push({
-    importKey: uuid,
-    coffee: coffee.output,
-    personalNotes: cut(bean.note, field.LONGEST_TEXT, 'note', remark),
-    rating: outOfFive(bean.rating, best, remark),
-    createdAt: new Date(at > 0 && at < now.getTime() ? at : now).toISOString(),
-  })
+  const bag = broughtBag(bean, best, now, remark => plan.remarks.push({ kind: 'bean', uuid, name, remark }))
+  if (typeof bag !== 'string') plan.bags.push(bag)
+  else plan.notTaken.push({ kind: 'bean', uuid, name, reason: `${bag} Its brews are kept, without a coffee.` })
 }
-
-const datesOf = ({ roastingDate, frozenDate, unfrozenDate }: app.Bean): BagDates => ({
-  roastedAt: Date.parse(roastingDate),
-  frozenAt: Date.parse(frozenDate),
-  thawedAt: Date.parse(unfrozenDate),
-})
 
 interface Equipped {
   method: MethodId | undefined
@@ -212,7 +171,7 @@ function planBrew(brew: app.Brew, { method, grinder, bag, best }: Equipped, arou
   const remark = (text: string) => plan.remarks.push({ kind: 'brew', uuid, name: createdAt, remark: text })
   plan.brews.push({
     importKey: uuid,
-    beanKey: brew.bean,
+    bagKey: brew.bean,
     createdAt,
     method,
     machineId: null,
@@ -231,6 +190,3 @@ function planBrew(brew: app.Brew, { method, grinder, bag, best }: Equipped, arou
     extractionFeedback: null,
   })
 }
-
-const mixes: Record<string, string> = { SINGLE_ORIGIN: 'SINGLE_ORIGIN', BLEND: 'BLEND' }
-const distinct = (texts: string[]) => [...new Set(texts.filter(text => text !== ''))].join(', ')

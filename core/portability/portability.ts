@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
-import { type NewCoffee, newCoffee } from '../coffees/coffees.ts'
 import { atMost } from '../cut.ts'
 import type { Grinders, StoredGrinder } from '../equipment/equipment.ts'
 import type { OwnedEquipment } from '../equipment/owned-equipment.ts'
 import * as field from '../fields.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { Pieces } from '../pieces.ts'
+import type { PlannedBag } from './bag.ts'
 import { type BeanconquerorFile, lackedBy } from './beanconqueror.ts'
-import { type PlannedBean, type PlannedBrew, planImport } from './plan.ts'
+import { type PlannedBrew, planImport } from './plan.ts'
 
 export interface Portability {
   /**
@@ -23,10 +23,14 @@ export interface Portability {
    */
   import: (
     userId: number,
-    beans: readonly (Omit<PlannedBean, 'coffee'> & { coffee: NewCoffee })[],
+    bags: readonly PlannedBag[],
     brews: readonly PlannedBrew[],
-    now: Date,
-  ) => Promise<Record<'beans' | 'brews' | 'completed', Set<string>>>
+  ) => Promise<Record<'bags' | 'brews' | 'completed', Set<string>>>
+  /** Of these keys those that the person has imported before. */
+  importedBefore: (
+    userId: number,
+    keys: Record<'bags' | 'brews', readonly string[]>,
+  ) => Promise<Record<'bags' | 'brews', Set<string>>>
 }
 
 export interface PersonalData {
@@ -52,10 +56,12 @@ export const Export = v.object({
 const kind = v.picklist(['bean', 'brew', 'mill', 'preparation'])
 /** Nobody reads more of them, and a report is no place to get one's own file back. */
 const MOST_REMARKS = 100
+const MOST_REASONS = 10
 
 const tally = v.object({ taken: v.number(), alreadyHere: v.number(), notTaken: v.number() })
 
 export const ImportReport = v.object({
+  isDryRun: v.pipe(v.boolean(), v.description('Whether this is what would come; then nothing was written.')),
   beans: tally,
   brews: tally,
   completed: v.pipe(
@@ -74,6 +80,10 @@ export const ImportReport = v.object({
     v.description(`What was left out: the first ${MOST_REMARKS} of notTakenCount.`),
   ),
   notTakenCount: v.number(),
+  notTakenBecause: v.pipe(
+    v.array(v.object({ kind, reason: v.string(), count: v.number() })),
+    v.description(`The same by reason, the most frequent ${MOST_REASONS}.`),
+  ),
   remarks: v.pipe(
     v.array(v.object({ kind, uuid: v.string(), name: v.string(), remark: v.string() })),
     v.description(`What was changed or left out of what was taken: the first ${MOST_REMARKS} of remarkCount.`),
@@ -114,11 +124,13 @@ export async function importBeanconqueror(
     now,
   }
   const plan = await planImport(file, around, pause)
-  const beans = plan.beans.map(bean => ({ ...bean, coffee: newCoffee(bean.coffee, person, now) }))
-  const added = await portability.import(person.id, beans, plan.brews, now)
+  const added = file.isDryRun
+    ? await wouldAdd(plan, portability, person)
+    : await portability.import(person.id, plan.bags, plan.brews)
   const left = (what: 'bean' | 'brew') => plan.notTaken.filter(({ kind }) => kind === what).length
   return {
-    beans: { taken: added.beans.size, alreadyHere: plan.beans.length - added.beans.size, notTaken: left('bean') },
+    isDryRun: file.isDryRun,
+    beans: { taken: added.bags.size, alreadyHere: plan.bags.length - added.bags.size, notTaken: left('bean') },
     brews: { taken: added.brews.size, alreadyHere: plan.brews.length - added.brews.size, notTaken: left('brew') },
     completed: added.completed.size,
     missing: lackedBy(file),
@@ -128,9 +140,35 @@ export async function importBeanconqueror(
     })),
     notTaken: plan.notTaken.slice(0, MOST_REMARKS).map(shortened),
     notTakenCount: plan.notTaken.length,
+    notTakenBecause: byReason(plan.notTaken),
     remarks: plan.remarks.slice(0, MOST_REMARKS).map(shortened),
     remarkCount: plan.remarks.length,
   }
+}
+
+/** What the import of a plan would answer; what it would fill in shows only when it does. */
+async function wouldAdd(
+  { bags, brews }: { bags: readonly PlannedBag[]; brews: readonly PlannedBrew[] },
+  portability: Portability,
+  { id }: Person,
+) {
+  const keysOf = (rows: readonly { importKey: string }[]) => rows.map(({ importKey }) => importKey)
+  const before = await portability.importedBefore(id, { bags: keysOf(bags), brews: keysOf(brews) })
+  return {
+    bags: new Set(keysOf(bags)).difference(before.bags),
+    brews: new Set(keysOf(brews)).difference(before.brews),
+    completed: new Set<string>(),
+  }
+}
+
+function byReason(rows: readonly { kind: v.InferOutput<typeof kind>; reason: string }[]) {
+  const together = Map.groupBy(rows, ({ kind, reason }) => `${kind} ${reason}`)
+  return [...together.values()]
+    .flatMap(([row, ...more]) =>
+      row ? [shortened({ kind: row.kind, reason: row.reason, count: 1 + more.length })] : [],
+    )
+    .sort((one, other) => other.count - one.count)
+    .slice(0, MOST_REASONS)
 }
 
 const LONGEST_REMARK = 500

@@ -50,15 +50,12 @@ test('a large export holds what was imported, and the same import again adds not
   expect((await bring()).body).toMatchObject({ beans: { taken: 450 }, brews: { taken: 1000 } })
   const everything = await exportOf(ann)
   for (const endpoint of portability.slice(0, 1)) checkReply(endpoint, everything)
-  const { brewLogs, importedBeans, coffeeLibrary } = everything.data
+  const { brewLogs, bags } = everything.data
   const notes = (rows: { notes: string }[]) => rows.map(row => row.notes).sort()
   expect(notes(brewLogs)).toEqual(notes(BREWS.map(({ note }) => ({ notes: note }))))
-  expect([importedBeans.length, coffeeLibrary.length, everything.names.coffees.length]).toEqual([450, 450, 450])
-  const named = new Map(
-    everything.names.coffees.map((coffee: { id: number; name: string }) => [coffee.id, coffee.name]),
-  )
-  const coffeeOf = (at: number) =>
-    brewLogs.find((row: { notes: string }) => row.notes === `“Cup” ${at} 🍵`).coffeeProfileId
+  expect(bags).toHaveLength(450)
+  const named = new Map(bags.map((bag: { id: number; name: string }) => [bag.id, bag.name]))
+  const coffeeOf = (at: number) => brewLogs.find((row: { notes: string }) => row.notes === `“Cup” ${at} 🍵`).bagId
   expect([named.get(coffeeOf(0)), named.get(coffeeOf(999))]).toEqual(['Lot 0', 'Lot 99'])
   expect((await bring()).body).toMatchObject({ beans: { alreadyHere: 450 }, brews: { alreadyHere: 1000 } })
   expect((await exportOf(ann)).data).toEqual(everything.data)

@@ -62,20 +62,31 @@ describe('my account', () => {
   })
 
   test('brings beans and brews from a file of Beanconqueror, and says what a wrong file is', async () => {
-    const upload = (text: string | Buffer<ArrayBuffer>) => {
+    const upload = (text: string | Buffer<ArrayBuffer>, look?: 'look') => {
       const form = new FormData()
       form.set('file', new File([text], 'Beanconqueror.json', { type: 'application/json' }))
-      return fetch(`${world.url}/me/import`, {
+      return fetch(`${world.url}/me/import${look ? '?look' : ''}`, {
         method: 'POST',
         headers: { accept: 'text/html', origin: world.url, cookie: cookieOf(robin) },
         body: form,
       })
     }
+    const looked = await (await upload(JSON.stringify(anExport()), 'look')).text()
+    expect(looked).toContain('This would come, nothing is written yet:')
+    expect(looked).toContain('download="import-report.txt"')
+    expect((await ask('GET /api/brew-logs')).body.total).toBe(0)
     const taken = await upload(JSON.stringify(anExport()))
-    expect([taken.status, await taken.text()]).toEqual([200, expect.stringContaining('1 bean and 1 brew.')])
+    expect([taken.status, await taken.text()]).toEqual([200, expect.stringContaining('1 bag and 1 brew.')])
     expect((await ask('GET /api/brew-logs')).body.total).toBe(1)
     const again = await upload(zipped([{ name: 'Beanconqueror.json', text: JSON.stringify(anExport()) }]))
-    expect(await again.text()).toContain('0 beans (1 was here already)')
+    expect(await again.text()).toContain('0 bags (1 was here already)')
+    const shelf = await (await open('/me/shelf')).text
+    expect(shelf).toContain('Only you see these.')
+    const [, bag = ''] = /name="share" value="(\d+)"/.exec(shelf) ?? []
+    expect((await ask('GET /api/coffees?q=kiamaina')).body.data).toEqual([])
+    expect((await send('/me/shelf', { share: bag })).status).toBe(303)
+    expect((await ask('GET /api/coffees?q=kiamaina')).body.data).toHaveLength(1)
+    expect((await open('/me/shelf')).text).not.toContain('Only you see these.')
     for (const [text, why] of [
       ['PK\u0003\u0004', 'The file is no ZIP archive that we can read'],
       ['{"a":1}', 'The file must be a Beanconqueror export'],

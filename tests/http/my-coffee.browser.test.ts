@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
+import { anExport } from '../support/beanconqueror.ts'
 import { openBrowser, openPage } from '../support/browser.ts'
 import type { Someone } from '../support/browsing.ts'
 import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
+import { zipped } from '../support/zip.ts'
 
 let world: TestWorld
 let browser: Browser
@@ -67,3 +69,19 @@ test('a brew is logged by keyboard alone: the ring turns, the figures step, and 
   expect([last.extractionFeedback, complaints]).toEqual([{ sour: true }, []])
   await page.context().close()
 })
+
+test('a file is looked at first, chosen once, and then taken over', async () => {
+  const { page, complaints } = await open('/me/import')
+  const file = { name: 'Beanconqueror.zip', mimeType: 'application/zip', buffer: anArchive() }
+  await page.getByLabel('Your file').setInputFiles(file)
+  await page.getByRole('button', { name: 'Look first' }).click()
+  await page.getByText('This would come, nothing is written yet:').waitFor()
+  await page.getByRole('link', { name: 'Save this report' }).waitFor()
+  await page.getByRole('button', { name: 'Take it over' }).click()
+  await page.getByText('Taken over.').waitFor()
+  expect(await page.getByText('1 bag and 1 brew.').count()).toBe(1)
+  expect([await page.evaluate(() => document.activeElement?.id), complaints]).toEqual(['report', []])
+  await page.context().close()
+})
+
+const anArchive = () => zipped([{ name: 'Beanconqueror.json', text: JSON.stringify(anExport()) }])

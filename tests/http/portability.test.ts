@@ -17,6 +17,7 @@ const bring = (as: Someone, file: object) => world.call('POST /api/user/import',
 const exportOf = async (as: Someone) => (await world.call('GET /api/user/export', { as })).body
 const logsOf = async (as: Someone) => (await world.call('GET /api/brew-logs?limit=100', { as })).body.data
 const libraryOf = async (as: Someone) => (await world.call('GET /api/user/coffee-library', { as })).body.library
+const bagsOf = async (as: Someone) => (await world.call('GET /api/user/bags', { as })).body.coffees
 const countOf = async (table: string) => (await world.sql`select count(*)::int as n from ${world.sql(table)}`)[0]?.n
 
 /** A roaster that no other test writes about. */
@@ -132,7 +133,8 @@ describe('an import from Beanconqueror', () => {
     expect(logs).toContainEqual(
       expect.objectContaining({
         method: 'v60',
-        coffee: expect.objectContaining({ name: 'Kiamaina' }),
+        coffee: null,
+        bag: { id: expect.any(Number), name: 'Kiamaina', roasterName: expect.stringContaining('Importers') },
         grindLabel: '24 clicks',
         ratio: 16.67,
         waterTempF: 201.2,
@@ -140,7 +142,9 @@ describe('an import from Beanconqueror', () => {
         createdAt: '2024-05-12T08:00:00.000Z',
       }),
     )
-    expect(await libraryOf(ann)).toMatchObject([{ personalNotes: 'Mine.', rating: 5, totalBrews: 1 }])
+    expect(await bagsOf(ann)).toMatchObject([
+      { coffeeProfileId: null, bags: [{ personalNotes: 'Mine.', rating: 5, totalBrews: 1 }] },
+    ])
   })
 
   test('takes the archive as the app writes it, the chunks put together', async () => {
@@ -176,8 +180,25 @@ describe('an import from Beanconqueror', () => {
       beans: { taken: 0, alreadyHere: 2 },
       brews: { taken: 0, alreadyHere: 2 },
     })
-    expect([(await logsOf(ann)).length, (await libraryOf(ann)).length]).toEqual([2, 2])
-    expect(await countOf('coffees')).toBe((before ?? 0) + 2)
+    expect([(await logsOf(ann)).length, (await bagsOf(ann)).length]).toEqual([2, 2])
+    expect(await countOf('coffees')).toBe(before ?? 0)
+  })
+
+  test('is tried first without writing anything, and then says the same', async () => {
+    const ann = await world.person()
+    const BREWS = [aBrew('a'), aBrew('b', { method_of_preparation: 'x' }), aBrew('c', { method_of_preparation: 'x' })]
+    const file = anExport({ BEANS: [own()], BREWS })
+    const { isDryRun, ...would } = (await bring(ann, { ...file, isDryRun: true })).body
+    expect([isDryRun, await logsOf(ann), await bagsOf(ann)]).toEqual([true, [], []])
+    expect(would).toMatchObject({
+      beans: { taken: 1 },
+      brews: { taken: 1, notTaken: 2 },
+      notTakenBecause: [{ kind: 'brew', reason: 'Its preparation is not in the file.', count: 2 }],
+    })
+    expect((await bring(ann, file)).body).toEqual({ isDryRun: false, ...would })
+    const archive = zipped([{ name: 'Beanconqueror.json', text: JSON.stringify(file) }])
+    const again = await world.call('POST /api/user/import?isDryRun=true', { as: ann, body: archive })
+    expect(again.body).toMatchObject({ isDryRun: true, beans: { taken: 0, alreadyHere: 1 }, brews: { alreadyHere: 1 } })
   })
 
   test('of the same file again fills in what a brew lacked, once its grinder can be known', async () => {
@@ -216,48 +237,81 @@ describe('an import from Beanconqueror', () => {
     expect((await bring(ann, measured)).body.completed).toBe(0)
   })
 
-  test('two people with the same bean share the coffee, however they write it', async () => {
+  test('adds nothing to the catalog; a bag is its owner’s until they share it', async () => {
     const [ann, bob] = [await world.person(), await world.person()]
-    await bring(
-      ann,
-      anExport({ BEANS: [aBean('one', { roaster: 'Sharers Coffee Roasters', name: 'Café Sol' })], BREWS: [] }),
+    const before = [await countOf('coffees'), await countOf('roasters')]
+    const roaster = 'Sharers Coffee Roasters'
+    const BEANS = [
+      aBean('one', { roaster, name: 'Café Sol', roast: 'UNKNOWN', finished: true }),
+      aBean('two', { roaster: 'sharers', name: 'cafe sol', note: 'Mine.', frozenDate: '2024-05-03T07:00:00.000Z' }),
+    ]
+    await bring(ann, anExport({ BEANS, BREWS: [aBrew('a', { bean: 'one' }), aBrew('b', { bean: 'two' })] }))
+    expect([await countOf('coffees'), await countOf('roasters')]).toEqual(before)
+    expect((await world.call('GET /api/coffees?q=cafe+sol')).body.data).toEqual([])
+    const [coffee, ...others] = await bagsOf(ann)
+    expect(others).toEqual([])
+    expect(coffee.bags.map(({ isArchived, frozenOn }: Record<string, unknown>) => [isArchived, frozenOn])).toEqual(
+      expect.arrayContaining([
+        [true, null],
+        [false, '2024-05-03'],
+      ]),
     )
-    await bring(
-      bob,
-      anExport({ BEANS: [aBean('two', { roaster: 'sharers', name: 'cafe sol', note: 'Mine.' })], BREWS: [] }),
-    )
-    const [[hers], [his]] = [await libraryOf(ann), await libraryOf(bob)]
-    expect(his.coffeeProfileId).toBe(hers.coffeeProfileId)
-    expect([hers.personalNotes, his.personalNotes]).toEqual([null, 'Mine.'])
+    const unroasted = coffee.bags.find(({ isArchived }: { isArchived: boolean }) => isArchived)
+    const share = (as: Someone, body: object) => world.call(`POST /api/user/bags/${unroasted.id}/share`, { as, body })
+    expect((await share(bob, {})).status).toBe(404)
+    expect((await share(ann, {})).body.error).toBe('roastLevel is required: the bag does not say how dark it is.')
+    const shared = await share(ann, { roastLevel: 'LIGHT' })
+    expect([shared.status, shared.body.coffee.roastLevel]).toEqual([200, 'LIGHT'])
+    expect((await share(ann, {})).body.coffee.id).toBe(shared.body.coffee.id)
+    expect(await logsOf(ann)).toMatchObject([
+      { coffee: { id: shared.body.coffee.id } },
+      { coffee: { id: shared.body.coffee.id } },
+    ])
+    const [entry] = await libraryOf(ann)
+    expect([entry.coffeeProfileId, entry.bags.length, entry.totalBrews]).toEqual([shared.body.coffee.id, 2, 2])
+    expect(await bagsOf(bob)).toEqual([])
+    expect((await world.call('GET /api/coffees?q=cafe+sol')).body.data).toHaveLength(1)
   })
 
-  test('of the same people at once makes each coffee once', async () => {
-    const people = await Promise.all([1, 2, 3].map(() => world.person()))
-    const beans = ['a', 'b', 'c'].map(name => aBean(name, { roaster: `Racers ${name}`, name }))
-    const shuffled = [beans, beans.toReversed(), [beans[1], beans[2], beans[0]]]
-    const before = await countOf('coffees')
-    const answers = await Promise.all(people.map((ann, at) => bring(ann, anExport({ BEANS: shuffled[at], BREWS: [] }))))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await countOf('coffees')).toBe((before ?? 0) + 3)
-  })
-
-  test('keeps what the person says of a coffee here', async () => {
+  test('of a bag without a roaster keeps it, and shares it once its roaster is said', async () => {
     const ann = await world.person()
-    const bean = own()
-    await bring(ann, anExport({ BEANS: [bean], BREWS: [] }))
-    const [{ coffeeProfileId }] = await libraryOf(ann)
+    await bring(ann, anExport({ BEANS: [aBean('bean-1', { roaster: '', name: 'Home roast' })] }))
+    const [{ bags }] = await bagsOf(ann)
+    const share = (body: object) => world.call(`POST /api/user/bags/${bags[0].id}/share`, { as: ann, body })
+    expect((await share({})).body.error).toBe('roasterName is required: the bag does not say who roasted it.')
+    expect((await share({ roasterName: 'Ann at home' })).body.coffee).toMatchObject({ name: 'Home roast' })
+  })
+
+  test('of a coffee that the catalog has is a bag of it, however it is written, and keeps it', async () => {
+    const ann = await world.person()
+    const body = { name: 'Las Flores', roasterName: 'Importers of Flowers', roastLevel: 'LIGHT' }
+    const { coffee } = (await world.call('POST /api/coffees', { as: ann, body })).body
+    const bob = await world.person()
+    const bean = aBean('bean-1', { roaster: 'importers of flowers', name: 'LAS FLÓRES', note: 'His.' })
+    await bring(bob, anExport({ BEANS: [bean] }))
+    expect(await libraryOf(bob)).toMatchObject([
+      { coffeeProfileId: coffee.id, personalNotes: 'His.', totalBrews: 1, bags: [{ name: 'LAS FLÓRES' }] },
+    ])
     await world.call('POST /api/user/coffee-library', {
-      as: ann,
-      body: { coffeeProfileId, personalNotes: 'Changed here.' },
+      as: bob,
+      body: { coffeeProfileId: coffee.id, personalNotes: 'Changed here.' },
     })
-    await bring(
-      ann,
-      anExport({
-        BEANS: [{ ...bean, note: 'From the app.', config: { uuid: 'again', unix_timestamp: 1714550400 } }],
-        BREWS: [],
-      }),
-    )
-    expect(await libraryOf(ann)).toMatchObject([{ coffeeProfileId, personalNotes: 'Changed here.' }])
+    const again = { ...bean, finished: true, config: { uuid: 'again', unix_timestamp: 1714550400 } }
+    await bring(bob, anExport({ BEANS: [{ ...bean, finished: true }, again], BREWS: [] }))
+    const [entry] = await libraryOf(bob)
+    expect(entry.personalNotes).toBe('Changed here.')
+    expect(entry.bags.map(({ isArchived }: { isArchived: boolean }) => isArchived)).toEqual([true, true])
+  })
+
+  test('gives the coach each bag for itself', async () => {
+    const ann = await world.person()
+    const BEANS = [own('one', { name: 'One' }), own('two', { name: 'Two' })]
+    const at = (uuid: string, bean: string, day: number) =>
+      aBrew(uuid, { bean, config: { uuid, unix_timestamp: 1_715_500_800 + day * 86_400 } })
+    await bring(ann, anExport({ BEANS, BREWS: [at('a', 'one', 0), at('b', 'two', 1), at('c', 'one', 2)] }))
+    const [{ id }] = await logsOf(ann)
+    const { comparison } = (await world.call(`GET /api/brew-logs/${id}/compare`, { as: ann })).body
+    expect(comparison.previousBrew).toMatchObject({ bag: { name: 'One' } })
   })
 
   test('of brews alone finds the coffees of an earlier file', async () => {
@@ -266,7 +320,7 @@ describe('an import from Beanconqueror', () => {
     await bring(ann, rest)
     const { BEANS: _beans, ...later } = anExport({ BREWS: [aBrew('late')] })
     await bring(ann, later)
-    expect(await logsOf(ann)).toMatchObject([{ coffee: { name: 'Kiamaina' } }])
+    expect(await logsOf(ann)).toMatchObject([{ bag: { name: 'Kiamaina' } }])
   })
 
   test.each<[string, string | object, string]>([

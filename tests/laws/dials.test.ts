@@ -6,6 +6,7 @@ import { endpoints } from '../../adapters/http/endpoints/index.ts'
 /** Reads that have coffees or brews and are no place for a dial. */
 const elsewhere: Record<string, string> = {
   'GET /api/coffees/suggestions': 'names, while somebody types',
+  'GET /api/user/bags': 'what stands on bags that somebody brought, whether the catalog has their coffee or not',
   'GET /api/brew-logs': 'what was brewed, on the grinder it was ground with; so are the next four',
   'GET /api/brew-logs/last': '',
   'GET /api/brew-logs/weekly-stats': '',

@@ -54,6 +54,7 @@ const first = [
   'POST /api/brew-logs/{id}/save-as-recipe',
   'POST /api/user/saved-recipes',
   'POST /api/user/coffee-library',
+  'POST /api/user/import',
   'POST /api/collections',
   'POST /api/collections/{id}/items',
   'POST /api/collections/{id}/share',

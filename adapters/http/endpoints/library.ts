@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { CoffeeDetail } from '../../../core/coffees/model.ts'
 import * as field from '../../../core/fields.ts'
+import { BagsReply, listBags, ShareBag, shareBag } from '../../../core/library/bags.ts'
 import {
   DropCoffee,
   KeepCoffee,
@@ -9,8 +11,30 @@ import {
   readLibrary,
 } from '../../../core/library/library.ts'
 import { endpoint } from '../endpoint.ts'
+import { actPerMinute } from '../limits.ts'
 
 export const library = [
+  endpoint({
+    route: 'GET /api/user/bags',
+    summary: 'The bags of coffee that you brought from elsewhere, by coffee',
+    description: 'Nobody else sees them. Bags of one coffee are together, whether the catalog has it or not.',
+    access: 'member',
+    input: field.nothing,
+    reply: BagsReply,
+    run: listBags,
+  }),
+  endpoint({
+    route: 'POST /api/user/bags/:id/share',
+    summary: 'Share the coffee of a bag: it is in the catalog from then on',
+    description:
+      'All your bags and brews of it are then of that coffee. One that is in the catalog already is given back. No roast is guessed: where the bag does not say it, say it here.',
+    access: 'member',
+    limit: actPerMinute('add a coffee'),
+    input: ShareBag,
+    example: { id: 1, roastLevel: 'LIGHT' },
+    reply: v.object({ coffee: CoffeeDetail }),
+    run: shareBag,
+  }),
   endpoint({
     route: 'GET /api/user/coffee-library',
     summary: 'The coffees you keep, with how often and when you last brewed them',

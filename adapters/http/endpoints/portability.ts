@@ -19,7 +19,7 @@ export const portability = [
     summary:
       'Take over beans and brews from Beanconqueror: the ZIP archive of its export, or the Beanconqueror.json in it. It is written in small sets; the same file again adds what is missing and nothing twice',
     description:
-      'Up to 20,000 rows. The report says what was taken, what was here already, and what was left out and why.',
+      'Up to 20,000 rows. With `?isDryRun=true`, or isDryRun in the JSON, nothing is written and the report says what would come. The report says what was taken, what was here already, and what was left out and why.',
     access: 'member',
     input: BeanconquerorFile,
     example: {
@@ -35,7 +35,13 @@ export const portability = [
     },
     reply: ImportReport,
     maxBody: 16 * 1024 * 1024,
-    readsBody: { media: ['application/zip'], read: importedFile },
+    readsBody: {
+      media: ['application/zip'],
+      read: async (body, query) => ({
+        ...(await importedFile(body)),
+        ...(query.has('isDryRun') && { isDryRun: query.get('isDryRun') === 'true' }),
+      }),
+    },
     run: importBeanconqueror,
   }),
 ]

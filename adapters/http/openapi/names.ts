@@ -16,6 +16,7 @@ import * as field from '../../../core/fields.ts'
 import { Received } from '../../../core/forms/model.ts'
 import { SettingRange } from '../../../core/grind/convert.ts'
 import { Calibrated } from '../../../core/grind/own-grinders.ts'
+import { BroughtBag } from '../../../core/library/bags.ts'
 import { LibraryEntry } from '../../../core/library/library.ts'
 import { PersonalRecipe } from '../../../core/personal-recipes/model.ts'
 import { Picture } from '../../../core/pictures/model.ts'
@@ -42,8 +43,10 @@ import { Following, Roaster, RoasterRef } from '../../../core/roasters/model.ts'
 export const namedShapes = {
   AdaptedRecipe,
   BrewLog,
+  Bag: BroughtBag,
   BrewReply,
   BrewedCoffee: BrewLog.entries.coffee,
+  BrewedFrom: BrewLog.entries.bag,
   BrewedOn: BrewLog.entries.machine,
   Calibrated,
   Claim: ClaimReply.entries.claim,

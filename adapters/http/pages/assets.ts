@@ -13,6 +13,7 @@ const partsOf: Partial<Record<AssetName, string[]>> = {
 const plainScripts = ['docs.js', 'frame.js', 'new-link.js', 'offline.js', 'service-worker.js'] as const
 /** Built from elements/: each with all that it needs, Lit included. */
 const elements = [
+  'bring.js',
   'configurator.js',
   'home.js',
   'lists.js',

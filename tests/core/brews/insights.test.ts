@@ -12,6 +12,7 @@ const brew = (rating: number, more: Partial<RatedBrew> = {}): RatedBrew => ({
   method: 'v60',
   rating,
   coffeeProfileId: 1,
+  bagId: null,
   grinderId: 7,
   grindSetting: 25,
   grindIndex: 40,

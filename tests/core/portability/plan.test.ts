@@ -26,13 +26,13 @@ const plan = (file: object, owns: string[] = []) =>
   )
 const planned = async (filled: object, more: object = {}) =>
   (await plan(anExport({ BREWS: [aBrew('b', filled)], ...more }))).brews[0]
-const bean = async (filled: object) => (await plan(anExport({ BEANS: [aBean('x', filled)] }))).beans[0]
+const bean = async (filled: object) => (await plan(anExport({ BEANS: [aBean('x', filled)] }))).bags[0]
 
 describe('a brew of Beanconqueror', () => {
   test('becomes a brew log with its own date, in our units', async () => {
     expect(await planned({})).toMatchObject({
       importKey: 'b',
-      beanKey: 'bean-1',
+      bagKey: 'bean-1',
       createdAt: '2024-05-12T08:00:00.000Z',
       method: 'v60',
       grinderId: idOf('comandante-c40-mk4'),
@@ -258,32 +258,45 @@ describe('a brew of Beanconqueror', () => {
 })
 
 describe('a bean of Beanconqueror', () => {
-  test('becomes a coffee of its roaster', async () => {
-    expect(await bean({ rating: 4, note: 'Again!' })).toEqual({
+  test('becomes a bag, with all that stands on it and was said of it', async () => {
+    const filled = {
+      rating: 4,
+      note: 'Again!',
+      finished: true,
+      favourite: true,
+      frozenDate: '2024-05-10T07:00:00.000Z',
+      unfrozenDate: '2024-05-20T07:00:00.000Z',
+    }
+    expect(await bean(filled)).toEqual({
       importKey: 'x',
-      coffee: {
-        name: 'Kiamaina',
-        roasterName: 'Nine Coffee Roasters',
-        roastLevel: 'LIGHT',
-        coffeeType: 'SINGLE_ORIGIN',
-        origin: 'Kenya',
-        flavorProfile: 'blackcurrant, plum',
-        processingMethod: 'washed',
-      },
+      name: 'Kiamaina',
+      roasterName: 'Nine Coffee Roasters',
+      roasterMatchName: 'nine',
+      roastLevel: 'LIGHT',
+      coffeeType: 'SINGLE_ORIGIN',
+      origin: 'Kenya',
+      flavorProfile: 'blackcurrant, plum',
+      processingMethod: 'washed',
       personalNotes: 'Again!',
       rating: 4,
+      weightGrams: 250,
+      roastedOn: '2024-05-01',
+      frozenOn: '2024-05-10',
+      thawedOn: '2024-05-20',
+      isArchived: true,
+      isFavourite: true,
       createdAt: '2024-05-01T08:00:00.000Z',
     })
   })
 
   test('joins the origins of a blend, and knows decaf', async () => {
     const bean_information = [{ country: 'Kenya' }, { country: 'Brazil' }, { country: 'Kenya' }, {}]
-    expect((await bean({ beanMix: 'BLEND', bean_information }))?.coffee).toMatchObject({
+    expect(await bean({ beanMix: 'BLEND', bean_information })).toMatchObject({
       coffeeType: 'BLEND',
       origin: 'Kenya, Brazil',
     })
-    expect((await bean({ decaffeinated: true }))?.coffee).toMatchObject({ coffeeType: 'DECAF' })
-    expect((await bean({ beanMix: 'UNKNOWN' }))?.coffee.coffeeType).toBeUndefined()
+    expect(await bean({ decaffeinated: true })).toMatchObject({ coffeeType: 'DECAF' })
+    expect(await bean({ beanMix: 'UNKNOWN' })).toMatchObject({ coffeeType: null })
   })
 
   test.each([
@@ -296,28 +309,29 @@ describe('a bean of Beanconqueror', () => {
     expect(roastOf({ roast, roast_custom })).toBe(level as never)
   })
 
-  test('of unknown roast is taken as medium, and that is said', async () => {
-    const { beans, remarks } = await plan(anExport({ BEANS: [aBean('x', { roast: 'UNKNOWN' })] }))
-    expect(beans[0]?.coffee.roastLevel).toBe('MEDIUM')
-    expect(remarks).toMatchObject([{ kind: 'bean', uuid: 'x', remark: expect.stringContaining('MEDIUM') }])
+  test.each<[string, object, object]>([
+    ['of unknown roast', { roast: 'UNKNOWN' }, { roastLevel: null }],
+    ['without a roaster', { roaster: ' ' }, { roasterName: null, roasterMatchName: null }],
+    ['roasted at home', { bean_roast_information: { bean_uuid: 'green' }, roaster: '' }, { name: 'Kiamaina' }],
+    ['of no day that the calendar has', { roastingDate: '2024-02-31' }, { roastedOn: null }],
+  ])('%s is kept, and nothing of it is guessed', async (_, filled, expected) => {
+    const { bags, remarks, notTaken } = await plan(anExport({ BEANS: [aBean('x', filled)] }))
+    expect(bags).toMatchObject([expected])
+    expect([remarks, notTaken]).toEqual([[], []])
   })
 
-  test.each<[object, string]>([
-    [{ name: '' }, 'It has no name.'],
-    [{ roaster: ' ' }, 'It has no roaster.'],
-    [{ bean_roast_information: { bean_uuid: 'green' } }, 'It was roasted at home.'],
-  ])('%j is not for the catalog; its brews are kept', async (filled, reason) => {
-    const { beans, brews, notTaken } = await plan(anExport({ BEANS: [aBean('bean-1', filled)] }))
-    expect([beans.length, brews.length]).toEqual([0, 1])
-    expect(notTaken).toMatchObject([{ kind: 'bean', reason: `${reason} Its brews are kept, without a coffee.` }])
+  test('without a name is none; its brews are kept', async () => {
+    const { bags, brews, notTaken } = await plan(anExport({ BEANS: [aBean('bean-1', { name: '' })] }))
+    expect([bags.length, brews.length]).toEqual([0, 1])
+    expect(notTaken).toMatchObject([{ kind: 'bean', reason: 'It has no name. Its brews are kept, without a coffee.' }])
   })
 
   test('with endless words is cut, and that is said', async () => {
-    const { beans, remarks } = await plan(
+    const { bags, remarks } = await plan(
       anExport({ BEANS: [aBean('x', { name: 'n'.repeat(300), note: 'x'.repeat(6000) })] }),
     )
-    expect(beans[0]?.coffee.name).toHaveLength(200)
-    expect(beans[0]?.personalNotes).toHaveLength(5000)
+    expect(bags[0]?.name).toHaveLength(200)
+    expect(bags[0]?.personalNotes).toHaveLength(5000)
     expect(remarks.map(({ remark }) => remark)).toEqual([
       'Its name was cut after 200 characters.',
       'Its note was cut after 5000 characters.',
@@ -408,9 +422,9 @@ test('whatever a file holds, planning it never fails', async () => {
   })
   await fc.assert(
     fc.asyncProperty(file, async any => {
-      const { beans, brews, notTaken } = await plan(anExport(any))
+      const { bags, brews, notTaken } = await plan(anExport(any))
       const rows = any.BEANS.length + any.BREWS.length
-      expect(beans.length + brews.length + notTaken.filter(({ kind }) => kind !== 'mill').length).toBe(rows)
+      expect(bags.length + brews.length + notTaken.filter(({ kind }) => kind !== 'mill').length).toBe(rows)
     }),
     { numRuns: 200 },
   )

@@ -1,4 +1,5 @@
 import { listBrews } from '../../../../core/brews/brews.ts'
+import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { listOwnedGrinders, listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import { methodById, methodIds } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
@@ -65,7 +66,7 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit): Promise<Bre
         .slice(0, 4)
         .map((one): [string, string, string] => [
           `/me/log?again=${one.id}`,
-          one.coffee?.name ?? methodById[one.method].name,
+          brewedCoffee(one) ?? methodById[one.method].name,
           `${methodById[one.method].name}, ${when.like(one.createdAt)}`,
         ]),
       ...saved.map(({ recipe }): [string, string, string] => [

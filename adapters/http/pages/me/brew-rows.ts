@@ -1,4 +1,5 @@
 import type { BrewLog } from '../../../../core/brews/model.ts'
+import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { straight } from '../../../design/dial/straight.ts'
 import { dialFrom } from '../../../design/dial/ticks.ts'
@@ -13,7 +14,7 @@ import { whenFor } from './when.ts'
 /** Brews below each other, each a link to its own page. */
 export function brewRows(brews: readonly BrewLog[], visit: OwnVisit): Html {
   const when = whenFor(visit)
-  return html`<ul class="brews">${brews.map(brew => html`<li>${brewerIcon(brew.method)}<p class="brew-name"><a href="/me/brews/${brew.id}">${brew.coffee?.name ?? methodById[brew.method].name}</a><span class="quiet">${when.short(brew.createdAt)}</span></p><span class="quiet brew-amounts">${amountsInRow(brew, visit)}</span><b>${brew.grindLabel ?? ''}</b><span class="brew-dial">${dialInRow(brew, visit)}</span><span class="brew-taste">${taste(brew)}</span><span class="brew-stars">${brew.rating === null ? '' : fiveStars(brew.rating)}</span></li>`)}</ul>`
+  return html`<ul class="brews">${brews.map(brew => html`<li>${brewerIcon(brew.method)}<p class="brew-name"><a href="/me/brews/${brew.id}">${brewedCoffee(brew) ?? methodById[brew.method].name}</a><span class="quiet">${when.short(brew.createdAt)}</span></p><span class="quiet brew-amounts">${amountsInRow(brew, visit)}</span><b>${brew.grindLabel ?? ''}</b><span class="brew-dial">${dialInRow(brew, visit)}</span><span class="brew-taste">${taste(brew)}</span><span class="brew-stars">${brew.rating === null ? '' : fiveStars(brew.rating)}</span></li>`)}</ul>`
 }
 
 type RowFigures = Pick<BrewLog, 'doseGrams' | 'waterGrams' | 'grinderId' | 'grindSetting' | 'grindLabel'>

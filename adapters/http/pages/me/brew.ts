@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { deleteBrew, getBrew, reviseBrew, saveBrewAsRecipe } from '../../../../core/brews/brews.ts'
 import { keepBrew } from '../../../../core/brews/keep.ts'
 import { ReviseBrew } from '../../../../core/brews/model.ts'
+import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { faultOf } from '../../../../core/errors.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
@@ -49,7 +50,7 @@ ${loggedPart(coached, visit)}`,
   })
 }
 
-const titleOf = ({ brew }: Coached) => `${brew.coffee?.name ?? 'A brew'}, ${methodById[brew.method].name}`
+const titleOf = ({ brew }: Coached) => `${brewedCoffee(brew) ?? 'A brew'}, ${methodById[brew.method].name}`
 
 /** What was logged, to be set right, kept or deleted. */
 function loggedPart(coached: Coached, visit: OwnVisit): Html {

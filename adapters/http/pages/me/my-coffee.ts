@@ -1,6 +1,7 @@
 import { hasOwnName } from '../../../../core/accounts/model.ts'
 import { getProfile } from '../../../../core/accounts/profiles.ts'
 import { getLastBrew, listBrews, weeklyStats } from '../../../../core/brews/brews.ts'
+import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
@@ -103,6 +104,6 @@ async function lastCoached(visit: OwnVisit): Promise<Coached | undefined> {
 function nextCup(coached: Coached, { words }: OwnVisit): Html {
   const { brew } = coached
   const figure = keptFigure(coached, words)
-  const name = [brew.coffee?.name, methodById[brew.method].name].filter(Boolean).join(', ')
+  const name = [brewedCoffee(brew), methodById[brew.method].name].filter(Boolean).join(', ')
   return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${name}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p><p><a class="button" href="/me/log?again=${brew.id}">${icon('play')}Brew ${figure === undefined ? 'again' : `at ${figure}`}</a></p></div>${stepRing(coached)}</section>`
 }

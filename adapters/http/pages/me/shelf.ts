@@ -14,6 +14,7 @@ import { type OwnVisit, seeOther } from '../own-page.ts'
 import { choiceField, notice, textField } from '../parts/controls.ts'
 import { bag, roast, roastInWords } from '../parts/figures.ts'
 import { starsField } from '../parts/taste.ts'
+import { broughtBags, shareBrought } from './brought-bags.ts'
 import { whenFor } from './when.ts'
 
 /** Bags on a shelf, with how often they were brewed and how old the beans are. */
@@ -40,9 +41,10 @@ export const shelfPage = (visit: OwnVisit): Promise<Response> => shelfPageWith(v
 async function shelfPageWith(visit: OwnVisit, typed: URLSearchParams, fault?: Fault): Promise<Response> {
   const { ports, who, url } = visit
   const asked = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
-  const [library, { suggestions }] = await Promise.all([
+  const [library, { suggestions }, brought] = await Promise.all([
     newestBags(LIBRARY_LIMIT, ports, who),
     suggestCoffees({ name: asked }, ports),
+    broughtBags(visit),
   ])
   return sitePage(visit, {
     title: 'My shelf',
@@ -55,7 +57,7 @@ ${
   library.length === 0
     ? ''
     : html`<section class="part plain on-shelf" aria-labelledby="think"><h2 id="think">What you think of them</h2>${library.map(entry => html`<details class="more" id="bag-${entry.coffeeProfileId}"><summary>${entry.coffee.name}</summary><form method="post" action="/me/shelf"><input type="hidden" name="coffee" value="${entry.coffeeProfileId}"><input type="hidden" name="noted" value="yes">${starsField(String(entry.rating ?? ''))}${roastDate(`roasted-${entry.coffeeProfileId}`, entry.roastedOn, visit)}<div class="field"><label for="notes-${entry.coffeeProfileId}">Notes</label><textarea id="notes-${entry.coffeeProfileId}" name="notes" rows="3" maxlength="5000">${entry.personalNotes ?? ''}</textarea></div><div class="buttons"><button class="button soft">Save</button><a class="button outlined" href="/me/log?coffee=${entry.coffeeProfileId}">Brew it</a><button class="button outlined" name="act" value="remove">Take it off the shelf</button></div></form></details>`)}</section>`
-}`,
+}${brought}`,
   })
 }
 
@@ -65,6 +67,7 @@ export async function shelfPosted(visit: OwnVisit): Promise<Response> {
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
   const { fault } = await attempt(async () => {
     if (visit.refused) throw visit.refused
+    if (form.has('share')) return shareBrought(form, visit)
     const coffeeProfileId = form.has('coffee') ? Number(form.get('coffee')) : await newBag(form, visit)
     const roastedOn = form.get('roastedOn')
     const given = v.safeParse(KeepCoffee, {

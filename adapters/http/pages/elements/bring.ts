@@ -1,0 +1,41 @@
+/** The form keeps its file while somebody looks at what would come: of the page that answers, only the report is taken. */
+const form = document.querySelector<HTMLFormElement>('#bring')
+const report = document.querySelector<HTMLElement>('#report')
+const bar = form?.querySelector('progress')
+const shown = bar?.closest('p')
+
+if (form && report && bar && shown)
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    const buttons = [...form.querySelectorAll('button')]
+    const sending = new XMLHttpRequest()
+    const underWay = (is: boolean) => {
+      shown.hidden = !is
+      for (const button of buttons) button.disabled = is
+    }
+    // Whatever goes wrong here may go right, or is said better, without a script.
+    const address = (event.submitter as HTMLButtonElement | null)?.formAction || form.action
+    const withoutScript = () => {
+      form.action = address
+      form.submit()
+    }
+    sending.open('POST', address)
+    sending.responseType = 'document'
+    sending.setRequestHeader('accept', 'text/html')
+    sending.upload.onprogress = ({ loaded, total }) => {
+      bar.value = loaded / total
+    }
+    // All of it has arrived, and is being worked on for as long as that takes.
+    sending.upload.onload = () => bar.removeAttribute('value')
+    sending.onerror = withoutScript
+    sending.onload = () => {
+      const answer = sending.response?.querySelector('#report')
+      if (!answer) return withoutScript()
+      underWay(false)
+      report.replaceChildren(...answer.childNodes)
+      report.focus()
+      report.scrollIntoView()
+    }
+    sending.send(new FormData(form))
+    underWay(true)
+  })

@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { SubmitCoffee } from '../coffees/model.ts'
+import { atMost } from '../cut.ts'
+import { day } from '../dates.ts'
+import { faultOf } from '../errors.ts'
+import * as field from '../fields.ts'
+import type { BroughtBag } from '../library/bags.ts'
+import { lookUp } from '../lookup.ts'
+import { matchNameOf } from '../roasters/name.ts'
+import type { Bean } from './beanconqueror.ts'
+import { type BagDates, cut, outOfFive, type Remark, withinBounds } from './figures.ts'
+import { roastOf } from './roast.ts'
+
+/** A bag as it is to be written: which coffee of the catalog it is, if any, is found by its name and roaster. */
+export type PlannedBag = Omit<BroughtBag, 'id' | 'coffeeProfileId' | 'totalBrews'> & {
+  importKey: string
+  roasterMatchName: string | null
+}
+
+/** A bean of Beanconqueror is a bag: the app has one for each that was bought. Or why it is none. */
+export function broughtBag(bean: Bean, best: number, now: Date, remark: Remark): PlannedBag | string {
+  if (bean.name === '') return 'It has no name.'
+  const name = v.safeParse(SubmitCoffee.entries.name, cut(bean.name, field.LONGEST_LINE, 'name', remark))
+  if (!name.success) return faultOf(name.issues[0]).message
+  const roasterName = cut(bean.roaster, field.LONGEST_LINE, 'roaster', remark)
+  const origins = bean.bean_information.map(({ country, region }) => country || region)
+  const at = bean.config.unix_timestamp * 1000
+  return {
+    importKey: bean.config.uuid,
+    name: name.output,
+    roasterName,
+    roasterMatchName: roasterName === null ? null : matchNameOf(roasterName),
+    roastLevel: roastOf(bean) ?? null,
+    coffeeType: bean.decaffeinated ? 'DECAF' : (lookUp(mixes, bean.beanMix) ?? null),
+    origin: unlessEmpty(atMost(distinct(origins), field.LONGEST_LINE)),
+    flavorProfile: unlessEmpty(atMost(bean.aromatics, field.LONGEST_TEXT)),
+    processingMethod: unlessEmpty(
+      atMost(distinct(bean.bean_information.map(one => one.processing)), field.LONGEST_LINE),
+    ),
+    personalNotes: cut(bean.note, field.LONGEST_TEXT, 'note', remark),
+    rating: outOfFive(bean.rating, best, remark),
+    weightGrams: withinBounds(bagGrams, bean.weight, 'weight', remark),
+    roastedOn: writtenDay(bean.roastingDate),
+    frozenOn: writtenDay(bean.frozenDate),
+    thawedOn: writtenDay(bean.unfrozenDate),
+    isArchived: bean.finished,
+    isFavourite: bean.favourite,
+    createdAt: new Date(at > 0 && at < now.getTime() ? at : now).toISOString(),
+  }
+}
+
+export const datesOf = ({ roastingDate, frozenDate, unfrozenDate }: Bean): BagDates => ({
+  roastedAt: Date.parse(roastingDate),
+  frozenAt: Date.parse(frozenDate),
+  thawedAt: Date.parse(unfrozenDate),
+})
+
+const bagGrams = field.number(1, 100_000)
+const mixes: Record<string, BroughtBag['coffeeType']> = { SINGLE_ORIGIN: 'SINGLE_ORIGIN', BLEND: 'BLEND' }
+const distinct = (texts: string[]) => [...new Set(texts.filter(text => text !== ''))].join(', ')
+const unlessEmpty = (text: string) => (text === '' ? null : text)
+
+/** The app writes an instant; the day in it is that of the phone, as it was chosen there. */
+function writtenDay(instant: string) {
+  const written = instant.slice(0, 10)
+  return v.is(day, written) ? written : null
+}
