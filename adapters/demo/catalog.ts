@@ -4,7 +4,7 @@ import { matchNameOf } from '../../core/roasters/name.ts'
 import coffees from '../../db/demo/coffees.json' with { type: 'json' }
 import roasters from '../../db/demo/roasters.json' with { type: 'json' }
 import { type Batch, type Ids, instantBefore } from './batch.ts'
-import type { Random } from './random.ts'
+import { type Random, seededRandom } from './random.ts'
 
 export interface DemoRoaster {
   id: number
@@ -20,6 +20,9 @@ export interface DemoCoffee {
   bodyLevel: number
   daysOld: number
 }
+
+/** As the database draws them. */
+const CODE_SIGNS = [...'023456789abcdefghjkmnpqrstuvwxyz']
 
 /** Invented roasters and what they roast. The first one has claimed its page and pays for it. */
 export function generateCatalog(random: Random, ids: Ids, now: Date) {
@@ -42,10 +45,12 @@ export function generateCatalog(random: Random, ids: Ids, now: Date) {
     roastLevel: roastLevel as RoastLevel,
     daysOld: 20 + 700 * random.next() ** 1.5,
   }))
+  const codes = seededRandom(10)
   const coffeeRows = known.map(({ roaster, daysOld, ...coffee }) => ({
     ...coffee,
     roasterId: roaster.id,
     slug: slugOf(coffee.name, 'coffee'),
+    bagCode: Array.from({ length: 10 }, () => codes.pick(CODE_SIGNS)).join(''),
     createdAt: instantBefore(now, daysOld),
   }))
   const batches: Batch[] = [

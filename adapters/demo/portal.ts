@@ -51,6 +51,12 @@ export function generatePortal(
       ],
     },
     {
+      table: 'widgetSightings',
+      rows: [
+        { roasterId: roaster.id, outcome: 'loaded', host: `${roaster.slug}.example`, at: instantBefore(now, 3 / 1440) },
+      ],
+    },
+    {
       table: 'roasterRecipes',
       rows: recipes,
     },

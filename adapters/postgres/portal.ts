@@ -1,4 +1,5 @@
 import type { Portal } from '../../core/portal/portal.ts'
+import { bagCodesIn } from './bag-codes.ts'
 import type { Sql } from './client.ts'
 import type { Cursors } from './page.ts'
 import { portalCoffeesIn } from './portal-coffees.ts'
@@ -11,4 +12,5 @@ export const portalIn = (sql: Sql, cursors: Cursors): Portal => ({
   coffees: portalCoffeesIn(sql, cursors),
   recipes: portalRecipesIn(sql),
   figures: portalFiguresIn(sql),
+  bagCodes: bagCodesIn(sql),
 })

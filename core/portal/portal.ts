@@ -1,3 +1,4 @@
+import type { BagCodes } from './bag-codes.ts'
 import type { PortalCoffees } from './coffees.ts'
 import type { PortalFigures } from './dashboard.ts'
 import type { PortalProfiles } from './profile.ts'
@@ -9,4 +10,5 @@ export interface Portal {
   coffees: PortalCoffees
   recipes: PortalRecipes
   figures: PortalFigures
+  bagCodes: BagCodes
 }

@@ -48,6 +48,9 @@ const shown: Record<string, string[]> = {
   'GET /people/:id': ['/people/{person}'],
   'GET /brew': ['/brew?coffee=light'],
   'GET /brew/:roasterSlug/:coffeeSlug': ['/brew/hill-road/worka'],
+  // To the recipe.
+  'GET /b/:code': [],
+  'GET /portal/:slug/codes': ['/portal/hill-road/codes', '/portal/lake/codes'],
   'GET /me': ['/me'],
   'GET /me/log': ['/me/log'],
   'GET /me/brews': ['/me/brews'],

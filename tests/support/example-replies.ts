@@ -24,14 +24,16 @@ export const inLines = (examples: Record<string, unknown>) =>
 
 const SITE = 'https://dialin.example'
 const DAY = '2026-11-15'
+const CODE = '4k7mx02pqz'
 const CURSOR = 'WyIyMDI2LTExLTE1IiwgMV0.mBGVbJPUdqmMPwVa'
 
-/** Without what differs from one run to the next: instants, days, tokens, cursors, and figures of the machine. */
+/** Without what differs from one run to the next: instants, days, tokens, codes, cursors, and figures of the machine. */
 const lasting = (text: string) =>
   onDay(text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, `${DAY}T07:30:00.000Z`))
     .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl')
     .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '1d0b8f52-3c58-4b1e-9d6a-7f0c2a51e6b4')
     .replace(/"(cursor|nextCursor)":"[^"]+"/g, (_, name) => `"${name}":"${CURSOR}"`)
+    .replace(/("code":"|\/b\/)[\da-z]{10}\b/g, `$1${CODE}`)
     .replace(/"(uptime|latencyMs|applied)":[\d.]+/g, (_, name) => `"${name}":${name === 'latencyMs' ? 1 : 42}`)
 
 /** The last day that is told is the same one always, and the others lie as far before it. */

@@ -1,53 +1,67 @@
-import { expect } from 'bun:test'
+import { join } from 'node:path'
+import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import jsQr from 'jsqr'
 
-/** A reader written from the standard's side: format, mask, zigzag, blocks, bytes. */
-export function readQr(grid: boolean[][]) {
-  const size = grid.length
-  const version = (size - 17) / 4
-  const format = [0, 1, 2, 3, 4, 5, 7, 8].map(y => grid[y]?.[8])
-  const bits = format.reduce((sum, bit, at) => sum | (Number(bit) << at), 0)
-  const fifteen = [7, 5, 4, 3, 2, 1, 0].reduce((sum, x, at) => sum | (Number(grid[8]?.[x]) << (8 + at)), bits) ^ 0x5412
-  expect(fifteen >> 13).toBe(0)
-  const mask = (fifteen >> 10) & 7
-  const isFlipped = [
-    (x: number, y: number) => (x + y) % 2 === 0,
-    (_: number, y: number) => y % 2 === 0,
-    (x: number) => x % 3 === 0,
-    (x: number, y: number) => (x + y) % 3 === 0,
-    (x: number, y: number) => (Math.floor(y / 2) + Math.floor(x / 3)) % 2 === 0,
-    (x: number, y: number) => ((x * y) % 2) + ((x * y) % 3) === 0,
-    (x: number, y: number) => (((x * y) % 2) + ((x * y) % 3)) % 2 === 0,
-    (x: number, y: number) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
-  ][mask]
-  const isFixed = (x: number, y: number) =>
-    x === 6 ||
-    y === 6 ||
-    (x < 9 && y < 9) ||
-    (x >= size - 8 && y < 9) ||
-    (x < 9 && y >= size - 8) ||
-    (version > 1 && Math.abs(x - (size - 7)) <= 2 && Math.abs(y - (size - 7)) <= 2)
-  const stream: number[] = []
-  let isUp = true
-  for (let right = size - 1; right > 0; right -= 2) {
-    if (right === 6) right--
-    for (let step = 0; step < size; step++)
-      for (const x of [right, right - 1]) {
-        const y = isUp ? size - 1 - step : step
-        if (!isFixed(x, y)) stream.push(Number(grid[y]?.[x] !== isFlipped?.(x, y)))
-      }
-    isUp = !isUp
+const wasm = join(import.meta.dir, '../../node_modules/@resvg/resvg-wasm/index_bg.wasm')
+let ready: Promise<void> | undefined
+
+interface Pixels {
+  pixels: Uint8ClampedArray
+  width: number
+  height: number
+}
+
+/** What a code says, as a reader of somebody else's reads it off the picture. */
+export const readQr = async (svg: string) => read(await pixelsOf(svg, 4))
+
+export async function readQrPng(png: Uint8Array) {
+  const data = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+  const view = new DataView(png.buffer, png.byteOffset)
+  const [width, height] = [view.getUint32(16), view.getUint32(20)]
+  const size = `width="${width}" height="${height}"`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><image ${size} href="${data}"/></svg>`
+  return { text: read(await pixelsOf(svg, 300 / width)), width }
+}
+
+/** Every page of a PDF as a picture, by poppler's tool. */
+export async function pagesOf(pdf: Uint8Array<ArrayBuffer>): Promise<Pixels[]> {
+  const program = Bun.spawn(['pdftoppm', '-r', '200', '-'], { stdin: new Blob([pdf]), stdout: 'pipe' })
+  let rest = new Uint8Array(await new Response(program.stdout).arrayBuffer())
+  const pages: Pixels[] = []
+  while (rest.length > 0) {
+    const [head = '', width, height] =
+      /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(Buffer.from(rest.slice(0, 40)).toString('latin1')) ?? []
+    const [w, h] = [Number(width), Number(height)]
+    const rgb = rest.slice(head.length, head.length + 3 * w * h)
+    const pixels = new Uint8ClampedArray(4 * w * h).map((_, at) =>
+      at % 4 === 3 ? 255 : (rgb[3 * (at >> 2) + (at % 4)] ?? 0),
+    )
+    pages.push({ pixels, width: w, height: h })
+    rest = rest.slice(head.length + rgb.length)
   }
-  const words = Array.from({ length: Math.floor(stream.length / 8) }, (_, at) =>
-    Number.parseInt(stream.slice(at * 8, at * 8 + 8).join(''), 2),
-  )
-  const blocks = [1, 1, 1, 2, 2, 4][version - 1] ?? 1
-  const perBlock = [16, 28, 44, 32, 43, 27][version - 1] ?? 0
-  const data = Array.from({ length: blocks }, (_, block) =>
-    Array.from({ length: perBlock }, (_, at) => words[at * blocks + block] ?? 0),
-  ).flat()
-  const all = data.map(word => word.toString(2).padStart(8, '0')).join('')
-  expect(all.slice(0, 4)).toBe('0100')
-  const length = Number.parseInt(all.slice(4, 12), 2)
-  const bytes = Array.from({ length }, (_, at) => Number.parseInt(all.slice(12 + at * 8, 20 + at * 8), 2))
-  return new TextDecoder().decode(new Uint8Array(bytes))
+  return pages
+}
+
+/** A part of a page, in shares of its width and height. */
+export function cutOut({ pixels, width, height }: Pixels, box: { x: number; y: number; w: number; h: number }): Pixels {
+  const [left, top] = [Math.round(box.x * width), Math.round(box.y * height)]
+  const [w, h] = [Math.round(box.w * width), Math.round(box.h * height)]
+  const cut = new Uint8ClampedArray(4 * w * h)
+  for (let y = 0; y < h; y++)
+    cut.set(pixels.subarray(4 * ((top + y) * width + left), 4 * ((top + y) * width + left + w)), 4 * y * w)
+  return { pixels: cut, width: w, height: h }
+}
+
+export function read({ pixels, width, height }: Pixels) {
+  return jsQr(pixels, width, height)?.data
+}
+
+async function pixelsOf(svg: string, zoom: number): Promise<Pixels> {
+  ready ??= initWasm(Bun.file(wasm).arrayBuffer())
+  await ready
+  const { pixels, width, height } = new Resvg(svg, {
+    fitTo: { mode: 'zoom', value: zoom },
+    background: 'white',
+  }).render()
+  return { pixels: new Uint8ClampedArray(pixels), width, height }
 }

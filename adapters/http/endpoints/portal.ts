@@ -3,6 +3,7 @@ import * as field from '../../../core/fields.ts'
 import { countedPageOf } from '../../../core/page.ts'
 import { Analytics, AskAnalytics, getAnalytics } from '../../../core/portal/analytics.ts'
 import { AskAnalyticsCsv, getAnalyticsCsv } from '../../../core/portal/analytics-csv.ts'
+import { BagCodeList, listBagCodes } from '../../../core/portal/bag-codes.ts'
 import {
   AddCoffee,
   addCoffee,
@@ -252,6 +253,16 @@ export const portal = [
     example: { domain: 'shop.ottermill.example' },
     reply: EmbedSettings,
     run: allowSite,
+  }),
+  endpoint({
+    route: 'GET /api/roaster-portal/codes',
+    summary: 'A code and short link for the bag of every coffee, to print',
+    description:
+      'Each opens its recipe on the reader’s own grinder, and stays the same whatever the coffee is called. Scans are counted apart.',
+    access: 'roaster',
+    input: field.nothing,
+    reply: BagCodeList,
+    run: listBagCodes,
   }),
   endpoint({
     route: 'GET /api/roaster-portal/analytics',

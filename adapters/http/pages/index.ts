@@ -1,6 +1,7 @@
 import type { PageDeclaration } from '../endpoint.ts'
 import { actPerMinute, formsPerMinute } from '../limits.ts'
 import { aboutPage, writeToUs } from './about.ts'
+import { bagPages } from './bag-code.ts'
 import { calibrateByTaps, calibratePage } from './calibrate.ts'
 import { coffeePage, shelveCoffee } from './coffee.ts'
 import { coffeesPage } from './coffees.ts'
@@ -66,6 +67,7 @@ export const pages: PageDeclaration[] = [
     withId(id, visit, profilePage),
   ),
   ...brewPages,
+  ...bagPages,
   ...ownPages,
   ...portalPages,
   openPage('GET /c/:shareId', 'A collection that its owner shares', (visit, { shareId = '' }) =>

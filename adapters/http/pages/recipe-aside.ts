@@ -2,11 +2,11 @@ import { methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { rangeLabelOf } from '../../../core/grind/notation.ts'
 import { capital } from '../../../core/names.ts'
-import { qrCode } from '../../design/qr.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { recipeOn, straightDial, withRange } from './parts/dials.ts'
-import { brewerIcon, icon, pen } from './parts/pen.ts'
+import { brewerIcon, icon } from './parts/pen.ts'
+import { qrCode } from './parts/qr.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
 import type { RecipeTold } from './recipe-told.ts'
@@ -27,7 +27,7 @@ ${straightDial(written)}
 
 function takeAlong({ href, data }: RecipeOnPage, { ports }: Visit): Html {
   const address = `${ports.site.baseUrl}${href}`
-  return html`<div class="panel take"><h3>Take it with you</h3><div class="take-in">${qrCode(pen, address, 'This recipe as a QR code.') ?? ''}<div><button class="line-button" data-copy="${address}" hidden>${icon('copy')}<span>Copy the link</span></button><button class="line-button" data-print hidden>${icon('print')}<span>Print a card</span></button><a class="line-button" href="${data}">${icon('code')}<span>The same as data</span></a></div></div></div>`
+  return html`<div class="panel take"><h3>Take it with you</h3><div class="take-in">${qrCode(address, 'This recipe as a QR code.')}<div><button class="line-button" data-copy="${address}" hidden>${icon('copy')}<span>Copy the link</span></button><button class="line-button" data-print hidden>${icon('print')}<span>Print a card</span></button><a class="line-button" href="${data}">${icon('code')}<span>The same as data</span></a></div></div></div>`
 }
 
 /** The best recipe of each other method, where its grind lies on the reader's dial. */

@@ -1,5 +1,7 @@
+import { perMinute } from '../../limits.ts'
 import { ownPage } from '../own-page.ts'
 import { analyticsPage } from './analytics.ts'
+import { bagCodesPage, bagSheets } from './bag-codes.ts'
 import { portalsPage } from './choose.ts'
 import { coffeeDeleted, coffeePictured, coffeeRevised, portalCoffeePage } from './coffee.ts'
 import { coffeeAdded, coffeeMoved, portalCoffeesPage } from './coffees.ts'
@@ -34,6 +36,11 @@ export const portalPages = [
     widgetPage,
   ),
   widgetSaved,
+  portalPage('GET /portal/:slug/codes', 'A code for the bag of every coffee', bagCodesPage),
+  {
+    ...portalPage('GET /portal/:slug/codes.pdf', 'The same on sheets of labels', bagSheets, { limit: perMinute(10) }),
+    media: 'application/pdf',
+  },
   siteAdded,
   portalPage('GET /portal/:slug/analytics', 'Who saw what, where and on which grinder', analyticsPage),
   portalPage('GET /portal/:slug/profile', 'Who the roaster is, where, and how to reach them', roasterProfilePage),

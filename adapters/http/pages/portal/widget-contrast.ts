@@ -1,6 +1,6 @@
 import { tenths } from '../../../../core/rounding.ts'
 import { contrastOf, textOn } from '../../../../widget/colour.ts'
-import { colourIn, schemes } from '../../../design/tokens.ts'
+import { colourIn, type Scheme, schemes } from '../../../design/tokens.ts'
 import { type Html, html } from '../html.ts'
 import { icon } from '../parts/pen.ts'
 import type { WidgetSettings } from './widget-draft.ts'
@@ -15,16 +15,19 @@ export function contrastLines({ accentColor, theme }: Pick<WidgetSettings, 'acce
   const around = theme === 'auto' ? schemes : [theme]
   const warnings = around.flatMap(scheme => {
     const ratio = contrastOf(accentColor, colourIn(scheme, 'surface'))
-    if (ratio < VISIBLE)
-      return [
-        `On a ${scheme} page the button hardly stands out, ${inWords(ratio)}; as text we use a shade that can be read.`,
-      ]
-    if (ratio < READABLE)
-      return [`As text on a ${scheme} page it is hard to read, ${inWords(ratio)}; there we use another shade of it.`]
-    return []
+    return ratio < READABLE ? warning(scheme, ratio) : []
   })
-  return html`<p>${on === WHITE ? 'White' : 'Black'} on it reads well, ${inWords(contrastOf(on, accentColor))}.</p>${warnings.map(warning => html`<p class="warned">${icon('fault')}${warning}</p>`)}`
+  return html`<p>${on === WHITE ? 'White' : 'Black'} on it reads well, ${inWords(contrastOf(on, accentColor))}.</p>${warnings.map(sentence => html`<p class="warned">${icon('fault')}${sentence}</p>`)}`
 }
 
 const WHITE = textOn(colourIn('light', 'ink'))
 const inWords = (ratio: number) => `${tenths(ratio)} to 1`
+
+/** As the widget does it: see widget/recipe-card.ts. */
+function warning(scheme: Scheme, ratio: number) {
+  if (scheme === 'dark')
+    return `On a dark page it is hard to see, ${inWords(ratio)}; there we use a lighter shade of it.`
+  return ratio < VISIBLE
+    ? `On a light page the button hardly stands out, ${inWords(ratio)}; as text we use a darker shade.`
+    : `As text on a light page it is hard to read, ${inWords(ratio)}; there we use a darker shade.`
+}

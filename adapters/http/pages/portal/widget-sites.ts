@@ -18,5 +18,5 @@ export function seenOn(sites: readonly EmbeddingSite[], path: string, visit: Por
     sites.length === 0
       ? html`<p>Nowhere yet. Once a page shows it, that page’s site stands here within a minute.</p>`
       : html`<ul>${sites.map(line)}</ul>`
-  }<p class="quiet">What sites said when they asked for it in the last four weeks. We look at none of them.</p></section>`
+  }<p class="quiet">What sites said when they asked for it in the last four weeks. We look at none of them. A page shows something else than you expect? Open it with <code>?dialin-owner</code> behind its address, and the card says what is wrong.</p></section>`
 }

@@ -7,6 +7,7 @@ import { type Html, html } from '../html.ts'
 import { seeOther } from '../own-page.ts'
 import { choiceField, notice, textField } from '../parts/controls.ts'
 import { icon } from '../parts/pen.ts'
+import { forTheBag } from './bag-codes.ts'
 import { type PortalVisit, portalForm } from './portal-page.ts'
 import { portalPath } from './rail.ts'
 import { portalView } from './shell.ts'
@@ -24,11 +25,12 @@ export const widgetPage = (visit: PortalVisit): Promise<Response> => widgetWith(
 async function widgetWith(visit: PortalVisit, refused?: Refused): Promise<Response> {
   const { ports, who, url } = visit
   const { roasterId, roasterSlug: slug } = who
-  const [saved, coffees, recipes, { sites }] = await Promise.all([
+  const [saved, coffees, recipes, { sites }, bag] = await Promise.all([
     getEmbedSettings(undefined, ports, who),
     ports.embeds.coffees(roasterId),
     ports.embeds.recipes({ roasterId, limit: MOST_RECIPES }),
     listEmbeddingSites(undefined, ports, who),
+    forTheBag(visit),
   ])
   const asked = refused?.typed ?? Object.fromEntries(url.searchParams)
   const { settings, typed, complaints } = draftOn(saved, asked.layout ? asked : undefined)
@@ -63,7 +65,7 @@ ${poweredByField(settings)}
 </form>
 <div class="shown">${coffees.length === 0 ? nothingToShow(slug) : previews(shown, who)}
 ${snippets(shown, who, ports.site.baseUrl)}
-${seenOn(sites, path, visit)}</div></div>`,
+${bag}${seenOn(sites, path, visit)}</div></div>`,
   })
 }
 

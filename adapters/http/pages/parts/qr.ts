@@ -1,0 +1,35 @@
+import { encode } from 'uqr'
+import { colourIn } from '../../../design/tokens.ts'
+import { type Html, html } from '../html.ts'
+
+/** As much light around it as the standard asks for, in modules. */
+const QUIET = 4
+
+/** A QR code as a path, a module being 1 wide; error correction M, for paper gets scratched. */
+export function qrPath(text: string): { path: string; size: number } {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 })
+  const runs = data.flatMap((row, y) =>
+    [
+      ...row
+        .map(isDark => (isDark ? '1' : '0'))
+        .join('')
+        .matchAll(/1+/g),
+    ].map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`),
+  )
+  return { path: runs.join(''), size }
+}
+
+/** In a page. */
+export function qrCode(text: string, sentence: string): Html {
+  const { path, size } = qrPath(text)
+  const side = size + QUIET
+  return html`<svg class="qr" viewBox="-2 -2 ${side} ${side}" role="img" aria-label="${sentence}"><path class="ground" d="M-2-2h${side}v${side}h-${side}z"/><path d="${path}"/></svg>`
+}
+
+/** As a file of its own, to print: in mm, or in pixels for a picture. */
+export function qrFile(text: string, sideOf: (modules: number) => string): Html {
+  const { path, size } = qrPath(text)
+  const modules = size + 2 * QUIET
+  const side = sideOf(modules)
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="-${QUIET} -${QUIET} ${modules} ${modules}" shape-rendering="crispEdges"><title>${text}</title><path fill="${colourIn('light', 'surface')}" d="M-${QUIET}-${QUIET}h${modules}v${modules}h-${modules}z"/><path fill="${colourIn('light', 'ink')}" d="${path}"/></svg>`
+}

@@ -1,0 +1,31 @@
+import type { BagCodes, BagCoffee } from '../../core/portal/bag-codes.ts'
+import type { Sql } from './client.ts'
+import { nested, nestedOne, part } from './nested.ts'
+import { literalLimit } from './page.ts'
+
+export function bagCodesIn(sql: Sql): BagCodes {
+  const columns = sql`
+    coffees.id,
+    coffees.name,
+    coffees.slug,
+    coffees.bag_code as code,
+    ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
+    exists (select from roaster_recipes where coffee_id = coffees.id) as has_recipe`
+  return {
+    of: (roasterId, limit) =>
+      nested<BagCoffee>(sql`
+        select ${columns}
+        from coffees
+        join roasters on roasters.id = coffees.roaster_id
+        where coffees.roaster_id = ${roasterId}
+        order by lower(coffees.name), coffees.id
+        ${literalLimit(sql, limit)}`),
+
+    coffee: code =>
+      nestedOne<BagCoffee>(sql`
+        select ${columns}
+        from coffees
+        join roasters on roasters.id = coffees.roaster_id
+        where coffees.bag_code = ${code.toLowerCase()}`),
+  }
+}
