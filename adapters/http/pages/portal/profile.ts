@@ -34,7 +34,7 @@ ${refused ? notice('wrong', 'Not saved yet.', said[''] ?? 'Look at what is marke
 <fieldset><legend>Where to find you</legend>${text('websiteUrl', html`type="url" placeholder="https://"`)}${text('instagramHandle', html`maxlength="31" placeholder="@"`)}${text('contactEmail', html`type="email"`)}</fieldset>
 <p class="quiet">A new name changes no address: your page stays at /roasters/${who.roasterSlug}, and so do your widgets.</p>
 <button class="button">Save</button></form>
-<section class="panel logo" aria-labelledby="logo-title"><h2 id="logo-title">Logo</h2>${pictureForm(`/portal/${who.roasterSlug}/logo`, roasterFace(profile), profile.logo !== null, picture)}</section>`,
+<section class="panel own-logo" aria-labelledby="logo-title"><h2 id="logo-title">Logo</h2>${pictureForm(`/portal/${who.roasterSlug}/logo`, roasterFace(profile), profile.logo !== null, picture)}</section>`,
   })
 }
 
