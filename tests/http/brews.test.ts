@@ -277,6 +277,23 @@ describe('the list of brew logs', () => {
   })
 })
 
+test('all brew logs are one table, of which no spreadsheet runs a cell', async () => {
+  const ann = await world.person()
+  await logged(ann, { coffeeProfileId: coffee, grinderId: c40, grindSetting: 24, doseGrams: 15, tdsPercent: 1.4 })
+  await logged(ann, { notes: '=HYPERLINK("http://x.example","a, b")', grindSetting: '-3 or so', isFavourite: true })
+  for (let at = 0; at < 120; at++) await logged(ann)
+  const { headers, text } = await world.call('GET /api/brew-logs.csv', { as: ann })
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  const lines = text.trim().split('\n')
+  expect(lines).toHaveLength(123)
+  expect(lines[0]).toStartWith('date,method,coffee,roaster,grinder,setting,')
+  expect(lines.at(-1)).toContain(',V60,Kiamaina,')
+  expect(lines.at(-1)).toContain(',Comandante C40 MK4,24 clicks,')
+  expect(lines.at(-2)).toContain(`,'-3 or so,`)
+  expect(lines.at(-2)).toEndWith(`"'=HYPERLINK(""http://x.example"",""a, b"")"`)
+  expect((await world.call('GET /api/brew-logs.csv')).status).toBe(401)
+})
+
 describe('one brew log', () => {
   test('says the next step in the clicks of its grinder', async () => {
     const ann = await world.person()

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import {
   compareBrew,
   deleteBrew,
@@ -9,6 +10,7 @@ import {
   saveBrewAsRecipe,
   weeklyStats,
 } from '../../../core/brews/brews.ts'
+import { getBrewsCsv } from '../../../core/brews/brews-csv.ts'
 import {
   AskWeeklyStats,
   BrewDetailReply,
@@ -59,6 +61,16 @@ export const brews = [
     status: 201,
     faults: ['coffee-not-found', 'recipe-not-found', 'setting-off-dial'],
     run: logBrew,
+  }),
+  endpoint({
+    route: 'GET /api/brew-logs.csv',
+    summary: 'All your brew logs as one table, for a spreadsheet',
+    description: 'A file to save, a line for each brew, the newest first. No cell is taken for a formula.',
+    access: 'member',
+    input: field.nothing,
+    reply: v.string(),
+    file: { media: 'text/csv', name: 'brews.csv' },
+    run: getBrewsCsv,
   }),
   endpoint({
     route: 'GET /api/brew-logs/last',

@@ -1,0 +1,50 @@
+import type { Person } from '../accounts/model.ts'
+import { BYTE_ORDER_MARK, csvLine, inertCell } from '../csv.ts'
+import { methodById } from '../grind/methods.ts'
+import { fullName } from '../grind/name.ts'
+import { type BrewPorts, listBrews } from './brews.ts'
+import type { BrewLog } from './model.ts'
+import { brewedCoffee } from './present.ts'
+
+/** What a spreadsheet has of a brew. The names are those of the columns, with their units; nothing is told in two. */
+const columns: Record<string, (brew: BrewLog) => string | number | boolean | null | undefined> = {
+  date: brew => brew.createdAt,
+  method: brew => methodById[brew.method].name,
+  coffee: brewedCoffee,
+  roaster: brew => brew.coffee?.roasterName ?? brew.bag?.roasterName,
+  grinder: brew => brew.grinder && fullName(brew.grinder),
+  setting: brew => brew.grindSettingText ?? brew.grindLabel ?? brew.grindSetting,
+  grind_index: brew => brew.grindIndex,
+  coffee_g: brew => brew.doseGrams,
+  water_g: brew => brew.waterGrams,
+  drink_g: brew => brew.beverageGrams,
+  tds_percent: brew => brew.tdsPercent,
+  water_temperature_f: brew => brew.waterTempF,
+  time_s: brew => brew.brewTimeSeconds,
+  bloom_s: brew => brew.bloomSeconds,
+  first_drip_s: brew => brew.firstDripSeconds,
+  days_off_roast: brew => brew.daysOffRoast,
+  rating: brew => brew.rating,
+  favourite: brew => brew.isFavourite || null,
+  best: brew => brew.isBest || null,
+  outcome: brew => brew.outcome,
+  notes: brew => brew.notes,
+}
+
+/** Read so many at a time, so that others get their turn. */
+const BREWS_A_PAGE = 100
+
+/** All brews of a person as one table, newest first; no cell of it is a formula to a spreadsheet. */
+export async function getBrewsCsv(_: unknown, ports: BrewPorts, person: Person): Promise<string> {
+  const lines = [BYTE_ORDER_MARK, csvLine(Object.keys(columns))]
+  let cursor: string | undefined
+  do {
+    const page = await listBrews({ limit: BREWS_A_PAGE, cursor }, ports, person)
+    for (const brew of page.data) lines.push(csvLine(Object.values(columns).map(of => spreadCell(of(brew)))))
+    cursor = page.cursor ?? undefined
+  } while (cursor)
+  return lines.join('')
+}
+
+const spreadCell = (value: string | number | boolean | null | undefined) =>
+  typeof value === 'string' ? inertCell(value) : value === null || value === undefined ? '' : String(value)
