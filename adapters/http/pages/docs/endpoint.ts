@@ -28,7 +28,7 @@ export function endpointPart(endpoint: DocsEndpoint, baseUrl: string): Html {
   return html`<article id="${anchor}" aria-labelledby="${anchor}-name">
 <h3 id="${anchor}-name"><a href="#${anchor}">${nameOf(endpoint)}</a></h3>
 <p>${operation.summary}.</p>
-<p>${operation.description}</p>
+<p class="more">${withCode(operation.description)}</p>
 <ul class="facts"><li class="${operation['x-access']}">${whoMay[operation['x-access']]}</li>${limitOf(operation)}</ul>
 <pre>${curlFor(method, path, operation, baseUrl)}</pre>
 ${replyExample(responses as Record<string, DocumentedResponse>)}
@@ -39,6 +39,10 @@ ${body ? html`<h4>In the body</h4>${fieldsIn(body.schema, ofRequest)}` : ''}
 </article>
 `
 }
+
+/** Names of fields stand between backticks, as in Markdown. */
+const withCode = (text: string) =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 
 /** What the request above is answered with. */
 function replyExample(responses: Record<string, DocumentedResponse>) {
