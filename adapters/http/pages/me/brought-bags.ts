@@ -34,7 +34,7 @@ function broughtCoffee({ name, roasterName, bags }: BroughtCoffee, visit: OwnVis
       ...(isArchived ? ['finished'] : []),
     ].join(', '),
   )
-  return html`<details class="more"><summary>${name}${roasterName ? html` <span class="quiet">${roasterName}</span>` : ''}</summary><p>${many(bags.length, 'bag')}, ${many(brews, 'brew')}: ${states.join('; ')}.</p><form method="post" action="/me/shelf"><input type="hidden" name="share" value="${newest.id}">${roasterName ? '' : textField(`roasterName-${newest.id}`, 'Roaster', { more: html`required maxlength="200"` })}${newest.roastLevel ? '' : choiceField(`roastLevel-${newest.id}`, 'Roast', [['', [{ value: '', label: 'Choose' }, ...roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]]], '')}<button class="button soft" aria-label="Share ${name}">Share</button></form></details>`
+  return html`<details class="more"><summary>${[name, roasterName].filter(Boolean).join(', ')}</summary><p>${many(bags.length, 'bag')}, ${many(brews, 'brew')}: ${states.join('; ')}.</p><form method="post" action="/me/shelf"><input type="hidden" name="share" value="${newest.id}">${roasterName ? '' : textField(`roasterName-${newest.id}`, 'Roaster', { more: html`required maxlength="200"` })}${newest.roastLevel ? '' : choiceField(`roastLevel-${newest.id}`, 'Roast', [['', [{ value: '', label: 'Choose' }, ...roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]]], '')}<button class="button soft" aria-label="Share ${name}">Share</button></form></details>`
 }
 
 /** A bag was shared, with what it did not say itself. */

@@ -27,7 +27,7 @@ ${missing.map(sentence => notice('wrong', 'There may be more.', sentence))}${kno
   report.remarkCount === 0
     ? ''
     : html`<details class="more"><summary>${many(report.remarkCount, 'remark')}</summary><ul>${report.remarks.map(({ name, remark }) => html`<li><b>${name}</b>: ${remark}</li>`)}</ul></details>`
-}<p><a class="button quiet" download="import-report.txt" href="data:text/plain;charset=utf-8,${encodeURIComponent(inPlainText(report, came, many))}">Save this report</a></p>`
+}<p><a class="all" download="import-report.txt" href="data:text/plain;charset=utf-8,${encodeURIComponent(inPlainText(report, came, many))}">Save this report</a></p>`
 }
 
 const kindNames = { bean: 'bag', brew: 'brew', mill: 'grinder', preparation: 'brewer' }
