@@ -50,6 +50,8 @@ const bouncer = Bun.which('pgbouncer') ?? (existsSync('/usr/sbin/pgbouncer') ? '
 if (!bouncer) missing('PgBouncer', 'the test behind a connection pooler', 'apt-get install pgbouncer')
 for (const shell of ['zsh', 'fish'])
   if (!Bun.which(shell)) missing(shell, `the test of completion in ${shell}`, `apt-get install ${shell}`)
+if (!Bun.which('pdftoppm'))
+  missing('pdftoppm', 'the test that reads labels back from their PDF', 'apt-get install poppler-utils')
 if (!browserProgram && !fast) missing('Chromium', 'the browser tests', 'apt-get install chromium-headless-shell')
 
 const reports = temporaryFolder()
