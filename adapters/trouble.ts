@@ -4,10 +4,10 @@ import { placeFault, storeFault } from './postgres/faults.ts'
 import { MigrationError } from './postgres/migrate.ts'
 
 /** What whoever runs a command or the service can do about an error; undefined where it is a bug of ours. */
-export function troubleOf(error: unknown, place = 'The database'): Fault | undefined {
+export function troubleOf(error: unknown, place?: string): Fault | undefined {
   if (error instanceof Fault) return error
   if (error instanceof ConfigError || error instanceof MigrationError) return new Fault('invalid', error.message)
-  return fileTrouble(error, place) ?? placeFault(error, place) ?? storeFault(error)
+  return fileTrouble(error, place ?? 'DATA_DIR') ?? placeFault(error, place ?? 'The database') ?? storeFault(error)
 }
 
 /** The same of a file or folder, by its name. */
@@ -25,8 +25,12 @@ interface SystemError {
   syscall?: string
 }
 
+const full = (path: string) => `There is no room left on the disk of ${path}; make some, then try again.`
+
 const remedies: Record<string, (path: string) => string> = {
-  ENOSPC: path => `There is no room left on the disk of ${path}; make some, then try again.`,
+  ENOSPC: full,
+  // Of the lock on a data folder.
+  SQLITE_FULL: full,
   EDQUOT: path => `There is no room left for you on the disk of ${path}; make some, then try again.`,
   EFBIG: path => `${path} would be larger than a file may be here.`,
   EACCES: path => `You may not use ${path}; look at its owner and mode, or name another.`,

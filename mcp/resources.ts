@@ -64,8 +64,9 @@ export function readResource(
     const chart = chartOf(grinderOf(grinders, decodeURIComponent(uri.slice(PREFIX.length))))
     return { contents: [{ uri, mimeType, text: JSON.stringify(chart) }] }
   } catch (error) {
-    if (error instanceof Fault || error instanceof URIError)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { uri })
+    if (error instanceof URIError)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'uri has a % that begins no character.', { uri })
+    if (error instanceof Fault) throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { uri })
     throw error
   }
 }

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
+import { Fault } from '../../core/errors.ts'
 import { closeFilesIn, makePrivateFiles, privateFolder } from '../private-folder.ts'
 
 interface EmbeddedEngine {
@@ -23,15 +24,18 @@ export async function embeddedSocket(dataDir: string): Promise<EmbeddedEngine> {
   let closing = false
   let running: RunningEngine | undefined
 
-  const holdOrJoin = async () => {
-    const lock = takeLock(folder)
+  const holdOrJoin = async (isFirst = false) => {
+    const lock = takeLock(folder, isFirst)
     if (lock) running = await startEngine(folder, lock)
     return running !== undefined
   }
   const deadline = Date.now() + JOIN_WITHIN_MS
-  while (!(await holdOrJoin()) && !(await answers(folder))) {
+  while (!(await holdOrJoin(true)) && !(await answers(folder))) {
     if (Date.now() > deadline)
-      throw new Error(`Another process holds the database in ${folder} but does not answer; end it and try again.`)
+      throw new Fault(
+        'service-down',
+        `Another process holds the database in ${folder} but does not answer; end it and try again.`,
+      )
     await Bun.sleep(50)
   }
   const watch = running
@@ -142,16 +146,20 @@ const BATCH_MESSAGES = [...'PBDECH'].map(letter => letter.charCodeAt(0))
 const SYNC = new Uint8Array([0x53, 0, 0, 0, 4])
 
 /** An exclusive transaction on a small SQLite file: an OS lock that the kernel drops when its holder dies. */
-function takeLock(folder: string): LockFile | undefined {
+function takeLock(folder: string, isFirst: boolean): LockFile | undefined {
   const lock = new LockFile(join(folder, 'lock'), { create: true })
   try {
     lock.run('begin exclusive')
     return lock
-  } catch {
+  } catch (error) {
     lock.close()
+    // Nobody holds what there is no room for. Who has joined already goes on with the holder.
+    if (isFirst && isFull(error)) throw error
     return undefined
   }
 }
+
+const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL'
 
 const SOCKET = '.s.PGSQL.5432'
 

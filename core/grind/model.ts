@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import * as field from '../fields.ts'
 import { tenths } from '../rounding.ts'
 import { uncontrolledLine, uncontrolledText, webAddressesOnly } from '../uncontrolled.ts'
 
@@ -21,7 +22,13 @@ export const feedbacks = ['TOO_FINE', 'JUST_RIGHT', 'TOO_COARSE'] as const
 const finite = v.pipe(v.number('must be a number'), v.finite('must be a number'))
 const index = v.pipe(finite, v.minValue(0, 'must be from 0 to 100'), v.maxValue(100, 'must be from 0 to 100'))
 const count = v.pipe(finite, v.integer('must be a whole number'), v.minValue(2, 'must be at least 2'))
-const words = v.pipe(v.string('must be text'), v.trim(), v.nonEmpty('must not be empty'), uncontrolledLine)
+const words = v.pipe(
+  v.string('must be text'),
+  v.trim(),
+  v.nonEmpty('must not be empty'),
+  field.noLongerThan(field.LONGEST_LINE),
+  uncontrolledLine,
+)
 
 const Reference = v.object(
   { grindIndex: index, setting: finite },
@@ -72,7 +79,7 @@ const fields = v.object({
   confidence: v.picklist(confidences, 'must be low, medium or high'),
   makerPublished: v.array(v.pipe(v.string('must be text'), uncontrolledLine), 'must be a list'),
   sources: v.array(v.pipe(v.string('must be text'), uncontrolledLine, webAddressesOnly), 'must be a list'),
-  notes: v.pipe(v.string('must be text'), uncontrolledText),
+  notes: v.pipe(v.string('must be text'), field.noLongerThan(field.LONGEST_TEXT), uncontrolledText),
   notation: v.optional(Notation),
 })
 

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
+import { GivenMethod } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
 import type { Site } from '../site.ts'
 import { SearchRecipes } from './list-queries.ts'
@@ -19,6 +21,7 @@ export const FindRecipes = v.object({
     v.pipe(q.wrapped, v.description('Words of the coffee, its roaster or origin, such as "ethiopia natural".')),
   ),
   brewMethod,
+  method: v.optional(v.pipe(GivenMethod, v.description('The same, as get_brew_recipe names it.'))),
   roaster: v.optional(v.pipe(roaster.wrapped, v.description('Name or slug of a roaster.'))),
   roastLevel,
   flavorProfile,
@@ -66,10 +69,15 @@ export type FindRecipesPorts = ListPorts & { site: Site }
 
 /** What the community brews, best first, for who asks from outside: the search of the site, told in short. */
 export async function findRecipes(
-  { search: q, ...asked }: v.InferOutput<typeof FindRecipes>,
+  { search: q, brewMethod, method = brewMethod, ...asked }: v.InferOutput<typeof FindRecipes>,
   ports: FindRecipesPorts,
 ): Promise<v.InferOutput<typeof RecipesFound>> {
-  const { data, total } = await searchRecipes({ ...asked, q }, ports, undefined)
+  if (brewMethod !== undefined && method !== brewMethod)
+    throw new Fault(
+      'invalid',
+      'brewMethod and method are two names of one field, and must not differ; send one of them.',
+    )
+  const { data, total } = await searchRecipes({ ...asked, brewMethod: method, q }, ports, undefined)
   return { recipes: data.map(recipe => ({ ...recipe, url: `${ports.site.baseUrl}/recipes/${recipe.id}` })), total }
 }
 

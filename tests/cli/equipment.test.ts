@@ -115,6 +115,12 @@ describe('dialin grinders import', () => {
       `${atC40(1)}: step must not be larger than the dial, 0 to 40.`,
     ],
     [
+      'a text without end',
+      'json',
+      JSON.stringify([{ ...c40, notes: 'x'.repeat(5001) }]),
+      `${atC40(1)}: notes must have at most 5000 characters.`,
+    ],
+    [
       'a script for a source',
       'json',
       JSON.stringify([{ ...c40, sources: ['javascript:alert(1)'] }]),

@@ -124,6 +124,10 @@ test('what the system says becomes a sentence to act on', () => {
   expect(told('EACCES')).toBe('You may not use grinders.csv; look at its owner and mode, or name another.')
   // The embedded engine on a full disk throws a number and no words.
   expect(troubleOf({ name: 'ErrnoError', errno: 51 }, '/data')?.message).toContain('no room left on the disk of /data')
+  // So does its lock, which nobody holds then.
+  expect(troubleOf({ name: 'SQLiteError', code: 'SQLITE_FULL', errno: 13 })?.message).toBe(
+    'There is no room left on the disk of DATA_DIR; make some, then try again.',
+  )
   expect(troubleOf(new TypeError('x is undefined'))).toBeUndefined()
 })
 

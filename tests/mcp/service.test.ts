@@ -118,6 +118,11 @@ describe('the running service', () => {
     })
     expect(found.content).toMatchObject([{ text: expect.stringContaining('on the 1Zpresso K-Ultra (') }])
     expect(await find({ brewMethod: 'chemex' })).toMatchObject({ structuredContent: { recipes: [], total: 0 } })
+    expect(await find({ method: 'chemex' })).toMatchObject({ structuredContent: { recipes: [], total: 0 } })
+    expect(await find({ method: 'chemex', brewMethod: 'v60' })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('brewMethod and method are two names of one field') }],
+    })
     expect(await find({ limit: 50 })).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining('limit must be at most 20.') }],
