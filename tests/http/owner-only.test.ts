@@ -39,6 +39,16 @@ const things: Record<string, { make: () => Promise<number>; body: () => Promise<
       ),
     body: async () => ({ name: 'Mine now' }),
   },
+  '/api/user/bags/:id': {
+    make: async () => {
+      const [bag] = await world.sql<{ id: number }[]>`
+        insert into bags (user_id, import_key, name, roaster_name, roast_level, created_at)
+        values (${ann.id}, ${crypto.randomUUID()}, 'From home', 'Hill', 'LIGHT', now())
+        returning id`
+      return bag?.id as number
+    },
+    body: async () => ({}),
+  },
   '/api/collections/:id': {
     make: () => made('POST /api/collections', { name: 'Summer' }, 'collection'),
     body: async () => ({ name: 'Mine now', recipeId: await aRecipe(world) }),
@@ -107,6 +117,7 @@ const allOf = ({ id }: Someone) => world.sql`
   select
     (select jsonb_agg(brew_logs) from brew_logs where user_id = ${id}) as brews,
     (select jsonb_agg(personal_recipes) from personal_recipes where user_id = ${id}) as recipes,
+    (select jsonb_agg(bags order by id) from bags where user_id = ${id}) as bags,
     (select jsonb_agg(collections) from collections where user_id = ${id}) as collections,
     (select jsonb_agg(collection_items) from collection_items) as items,
     (select jsonb_agg(coffees order by id) from coffees where submitted_by = ${id}) as coffees,
