@@ -2,6 +2,7 @@ import { type Claim, type ClaimState, type Claims, claimantOf } from '../../core
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { nothingRemoved, proveAddress } from './first-proof.ts'
+import { tellOwners } from './members.ts'
 import { roasterNamed } from './naming.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { mayMail, queueBounded, queueMail } from './outbox.ts'
@@ -121,6 +122,12 @@ export function claimsIn(sql: Sql): Claims {
             values (${decided.roasterId}, ${decided.userId}, 'OWNER', ${now})
             on conflict (roaster_id, user_id) do update
             set role = 'OWNER'`
+          // Before the roaster is locked, as whoever closes an account locks the account first.
+          await tellOwners(
+            sql,
+            { roasterId: decided.roasterId, about: decided.userId, news: 'joined', role: 'OWNER' },
+            now,
+          )
           await sql`update roasters set is_verified = true where id = ${decided.roasterId}`
         }
         const claim = (await oneClaim(sql, id, now)) as Claim

@@ -4,7 +4,7 @@ import * as field from '../fields.ts'
 import { Picture } from '../pictures/model.ts'
 import { RoasterRef } from '../roasters/model.ts'
 import { matchNameOf } from '../roasters/name.ts'
-import { memberRoles, type RoasterMember } from './members.ts'
+import { memberRoles, mustOwn, type RoasterMember } from './members.ts'
 
 const instagramHandle = v.pipe(
   v.string('must be text'),
@@ -81,7 +81,12 @@ export async function reviseRoasterProfile(
   { portal }: { portal: { profiles: PortalProfiles } },
   member: RoasterMember,
 ) {
-  const { name } = changes
+  const { name, websiteUrl } = changes
+  if (websiteUrl !== undefined && member.role !== 'OWNER') {
+    const now = stillHere(await portal.profiles.of(member.roasterId), member)
+    // Whoever has an address at the website may claim the roaster, and owns it then.
+    if ((websiteUrl || null) !== now.websiteUrl) mustOwn(member)
+  }
   const revised = await portal.profiles.revise(member.roasterId, {
     ...changes,
     ...(name !== undefined && { matchName: matchNameOf(name) }),

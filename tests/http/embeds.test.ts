@@ -331,3 +331,7 @@ test('looking whether a shared recipe is there does not count as showing it', as
   await world.call(`GET /api/embed/${shareId}`)
   expect(await shown()).toBe(1)
 })
+
+test.each(['constructor', '__proto__', 'toString'])('the widget does not speak %s', async language => {
+  expect((await world.call(`GET /embed/words/${language}`)).status).toBe(404)
+})

@@ -236,3 +236,15 @@ describe('the only owner who closes their account', () => {
     expect([await verified(), await rolesOf(editor)]).toEqual([false, ['EDITOR']])
   })
 })
+
+describe('the website of a roaster', () => {
+  test('is its owners’ to change: an address there approves a claim, and makes an owner', async () => {
+    const { owner, editor } = await aTeam({ editors: 1 })
+    const website = (as: Someone, websiteUrl: string) => portal(as, 'PATCH profile', { websiteUrl, tagline: 'Slowly' })
+    expect((await website(owner, 'https://team.example')).status).toBe(200)
+    expect((await website(editor, 'https://editors.example')).status).toBe(403)
+    // As a form that has every field sends it.
+    expect((await website(editor, 'https://team.example')).status).toBe(200)
+    expect((await portal(owner, 'GET profile')).body.websiteUrl).toBe('https://team.example')
+  })
+})

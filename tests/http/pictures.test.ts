@@ -244,6 +244,12 @@ describe('what is sent for a picture', () => {
     ['a PNG that moves', pngWith([png.subarray(8, 33), chunk('acTL', Buffer.alloc(8)), png.subarray(33)]), /moves/],
     ['a WebP that moves', moving, /moves/],
     ['a JPEG of a hundred passes', endless, /too many passes/],
+    [
+      'a JPEG of segments only',
+      Buffer.concat([jpeg.subarray(0, 2), Buffer.alloc(100_000, '\xff\x02\0\0', 'latin1')]),
+      /too many parts/,
+    ],
+    ['a PNG of empty chunks', Buffer.concat([png.subarray(0, 8), Buffer.alloc(300_000)]), /too many parts/],
     ['a PNG of nothing', pngWith([png.subarray(8, 33), chunk('IDAT', Buffer.from('no')), chunk('IEND')]), /be read/],
     ['a JPEG of nothing', Buffer.from('\xff\xd8\xff\xda\0\x02\xff\xd9', 'latin1'), /be read/],
     ['a dot', twoColours(20, 20), /20 × 20 pixels/],

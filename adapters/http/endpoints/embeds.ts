@@ -163,7 +163,7 @@ export const embeds: Route[] = [
     faults: ['not-found'],
     example: { language: 'de' },
     respond: (_request, { language = '' }) => {
-      const words = cardWords[language]
+      const words = Object.hasOwn(cardWords, language) ? cardWords[language] : undefined
       if (!words) throw new Fault('not-found', `The widget does not speak ${atMost(language, 20)}.`)
       return Response.json(words)
     },

@@ -72,12 +72,13 @@ export const portal = [
     route: 'PUT /api/roaster-portal/profile',
     also: 'PATCH',
     summary: "Change your roaster's profile; what is left out stays",
-    description: 'What is left out stays; null or an empty text takes it away. A new name keeps the slug.',
+    description:
+      'What is left out stays; null or an empty text takes it away. A new name keeps the slug. Only owners change the website.',
     access: 'roaster',
     input: ReviseRoasterProfile,
     example: { tagline: 'Roasted by the river', city: 'Leeds', country: 'United Kingdom' },
     reply: RoasterProfile,
-    faults: ['name-taken'],
+    faults: ['not-allowed', 'name-taken'],
     run: reviseRoasterProfile,
   }),
   endpoint({

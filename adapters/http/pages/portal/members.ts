@@ -47,7 +47,7 @@ async function membersWith(visit: PortalVisit, { fault, refused }: NotDone = {})
     listMembers(undefined, ports, who),
     isOwner ? listInvitations(undefined, ports, who) : { invitations: [] },
   ])
-  const done = doneInWords[url.searchParams.get('done') ?? '']
+  const done = doneInWords.get(url.searchParams.get('done') ?? '')
   const status = fault ? faultStatus[fault.code] : refused?.status
   return portalView(visit, {
     title: 'Members',
@@ -61,12 +61,12 @@ ${isOwner ? html`${invitations.length === 0 ? '' : html`<h2>Invited</h2><ul clas
   })
 }
 
-const doneInWords: Record<string, string> = {
-  invited: 'The invitation is on its way.',
-  withdrawn: 'The invitation is withdrawn.',
-  role: 'The role is changed.',
-  removed: 'They are no longer a member.',
-}
+const doneInWords = new Map([
+  ['invited', 'The invitation is on its way.'],
+  ['withdrawn', 'The invitation is withdrawn.'],
+  ['role', 'The role is changed.'],
+  ['removed', 'They are no longer a member.'],
+])
 
 function memberLine(
   { id, name, email, role, joinedAt, isYou }: v.InferOutput<typeof PortalMember>,

@@ -31,7 +31,7 @@ ${refused ? notice('wrong', 'Not saved yet.', said[''] ?? 'Look at what is marke
 <form class="panel fields" method="post" action="/portal/${who.roasterSlug}/profile">
 <fieldset><legend>Who you are</legend>${text('name', html`maxlength="200" required`)}${text('tagline')}${text('style')}<div class="field whole"><label for="description">${labels.description}</label><textarea id="description" name="description" rows="5" maxlength="5000" dir="auto">${typed('description')}</textarea>${said.description ? html`<p class="complaint">${said.description}</p>` : ''}</div></fieldset>
 <fieldset><legend>Where you are</legend>${text('city')}${text('state')}${text('country')}</fieldset>
-<fieldset><legend>Where to find you</legend>${text('websiteUrl', html`type="url" placeholder="https://"`)}${text('instagramHandle', html`maxlength="31" placeholder="@"`)}${text('contactEmail', html`type="email"`)}</fieldset>
+<fieldset><legend>Where to find you</legend>${text('websiteUrl', html`type="url" placeholder="https://"${who.role === 'OWNER' ? '' : html` readonly`}`)}${text('instagramHandle', html`maxlength="31" placeholder="@"`)}${text('contactEmail', html`type="email"`)}</fieldset>
 <p class="quiet">A new name changes no address: your page stays at /roasters/${who.roasterSlug}, and so do your widgets.</p>
 <button class="button">Save</button></form>
 <section class="panel own-logo" aria-labelledby="logo-title"><h2 id="logo-title">Logo</h2>${pictureForm(`/portal/${who.roasterSlug}/logo`, roasterFace(profile), profile.logo !== null, picture)}</section>`,
