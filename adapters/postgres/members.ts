@@ -1,12 +1,15 @@
-import type { MemberRole, Members, Membership, StoredMember } from '../../core/portal/members.ts'
+import type { MemberRole, Members, StoredMember } from '../../core/portal/members.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { queueMail } from './outbox.ts'
+import { pictureOwnedBy } from './pictures.ts'
 import { displayName } from './recipe-columns.ts'
 
 export const membersIn = (sql: Sql): Members => ({
-  of: userId => sql<Membership[]>`
-    select roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug, roaster_members.role
+  of: userId => sql`
+    select
+      roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug, roaster_members.role,
+      ${pictureOwnedBy(sql, 'roasters')} as logo
     from roaster_members
     join roasters on roasters.id = roaster_members.roaster_id
     where roaster_members.user_id = ${userId}

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { atMost } from '../cut.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
+import type { Picture } from '../pictures/model.ts'
 
 /** An editor writes: profile, coffees, recipes, widget. An owner also deletes them, and says who else may. */
 export const memberRoles = ['OWNER', 'EDITOR'] as const
@@ -29,7 +30,7 @@ export interface StoredMember {
 
 export interface Members {
   /** The roasters that a person belongs to, the first joined first. */
-  of: (userId: number) => Promise<Membership[]>
+  of: (userId: number) => Promise<(Membership & { logo: Picture | null })[]>
   /** Of one roaster, the first joined first. */
   list: (roasterId: number) => Promise<StoredMember[]>
   /** Whom it is about is told by mail. A roaster always keeps an owner, whoever else changes its members meanwhile. */

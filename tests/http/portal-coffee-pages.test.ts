@@ -157,6 +157,7 @@ test('a roaster has a logo, on its page and among the others', async () => {
   expect((await upload('/hill-road/logo', twoColours(300, 300))).to).toBe('/portal/hill-road/profile?saved')
   for (const path of ['/roasters/hill-road', '/roasters'])
     expect((await world.call(`GET ${path}`)).text).toContain('with-logo')
+  expect((await open('/hill-road')).text).toMatch(/class="whose"><span class="face roaster-face with-logo">/)
   expect((await upload('/hill-road/logo', Buffer.from('GIF89a'))).text).toContain('This is a GIF.')
   expect((await post('/hill-road/logo', {})).status).toBe(303)
   expect((await world.call('GET /roasters/hill-road')).text).not.toContain('with-logo')

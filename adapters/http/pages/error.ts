@@ -20,7 +20,7 @@ export async function faultPage(fault: Fault, request: Request, ports: Ports): P
 
 /** Where the API tells a programmer what to send. */
 const forPeople: Partial<Record<Fault['code'], string>> = {
-  'body-too-large': 'That is more than we can take. Go back and shorten it.',
+  'body-too-large': 'That is more than we can take. Go back and send something smaller.',
 }
 
 /** The mark past the end of the dial. What is hidden looks like what never was. */

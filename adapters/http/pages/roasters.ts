@@ -53,5 +53,5 @@ export const roasterFace = ({ name, logo }: Pick<Roaster, 'name' | 'logo'>): Htm
   logo ? html`<span class="face roaster-face with-logo">${photo(logo, '', '64px')}</span>` : initial(name)
 
 /** Where there is no picture of a roaster. */
-export const initial = (name: string): Html =>
+const initial = (name: string): Html =>
   html`<span class="face roaster-face" aria-hidden="true">${[...name][0]?.toUpperCase() ?? ''}</span>`

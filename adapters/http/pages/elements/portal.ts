@@ -1,2 +1,3 @@
+import './file-size.ts'
 import './tabs.ts'
 import './time-zone.ts'

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { Membership, RoasterMember } from '../../../../core/portal/members.ts'
+import type { Members, RoasterMember } from '../../../../core/portal/members.ts'
 import type { PageDeclaration } from '../../endpoint.ts'
 import { answerForm, type Refused } from '../answer-form.ts'
 import { notFoundPage } from '../error.ts'
@@ -10,7 +10,7 @@ import { type OwnVisit, ownPage } from '../own-page.ts'
 export type PortalVisit = OwnVisit & {
   who: RoasterMember
   /** Every roaster they manage. */
-  roasters: Membership[]
+  roasters: Awaited<ReturnType<Members['of']>>
 }
 
 type PortalRoute = `${'GET' | 'POST'} /portal/:slug${string}`

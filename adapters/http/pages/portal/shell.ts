@@ -3,7 +3,7 @@ import type { AssetName } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 import { choicesAndSignOut, sitePage } from '../layout.ts'
 import { icon, logo } from '../parts/pen.ts'
-import { initial } from '../roasters.ts'
+import { roasterFace } from '../roasters.ts'
 import type { PortalVisit } from './portal-page.ts'
 import { railLinks } from './rail.ts'
 
@@ -20,7 +20,8 @@ interface PortalView {
 export function portalView(visit: PortalVisit, { title, at, script = 'portal.js', ...page }: PortalView) {
   const { roasterSlug: slug, roasterName } = visit.who
   const { called, rest } = nameInTwo(roasterName)
-  const whose = html`${initial(roasterName)}<span><b>${called}</b>${rest ? html` <span>${rest}</span>` : ''}</span>`
+  const logoOf = visit.roasters.find(({ roasterSlug }) => roasterSlug === slug)?.logo ?? null
+  const whose = html`${roasterFace({ name: roasterName, logo: logoOf })}<span><b>${called}</b>${rest ? html` <span>${rest}</span>` : ''}</span>`
   const seePage = html`<a class="see" href="/roasters/${slug}">See your page${icon('right')}</a>`
   return sitePage(visit, {
     title: `${title}, ${called}`,

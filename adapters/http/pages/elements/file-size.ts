@@ -1,0 +1,8 @@
+/** A file that is too large says so before it is sent: the service would read none of it, and the page would be gone. */
+document.addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || !target.dataset.mostBytes) return
+  const most = Number(target.dataset.mostBytes)
+  const isTooLarge = [...(target.files ?? [])].some(({ size }) => size > most)
+  target.setCustomValidity(isTooLarge ? `This file is larger than ${most / 1024 ** 2} MB.` : '')
+  target.reportValidity()
+})
