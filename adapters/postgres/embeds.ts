@@ -1,3 +1,4 @@
+import { MOST_ALLOWED_DOMAINS } from '../../core/embeds/domains.ts'
 import type {
   EmbeddingRoaster,
   Embeds,
@@ -83,6 +84,17 @@ export function embedsIn(sql: Sql): Embeds {
           insert into embed_settings ${sql({ ...given(writtenFields, row), roasterId })}
           on conflict (roaster_id) do update
           set ${changed(sql, writtenFields, row) ?? sql``}`
+      }),
+
+    allow: (roasterId, domain, now) =>
+      // One statement: it sees what another has added while it waited for the row.
+      transact(sql, async sql => {
+        await sql`
+          update embed_settings
+          set allowed_domains = array_append(allowed_domains, ${domain}), updated_at = ${now}
+          where roaster_id = ${roasterId}
+            and cardinality(allowed_domains) between 1 and ${MOST_ALLOWED_DOMAINS - 1}
+            and ${domain} <> all(allowed_domains)`
       }),
 
     coffee: async (roasterId, slug) => {

@@ -11,9 +11,10 @@ export const AllowedDomain = v.pipe(
   v.maxLength(253, 'must have at most 253 characters'),
   v.regex(domain, 'must be a host such as shop.example.com or *.example.com, without https:// and port'),
 )
+export const MOST_ALLOWED_DOMAINS = 50
 export const AllowedDomains = v.pipe(
   v.array(AllowedDomain, 'must be a list of hosts'),
-  v.maxLength(50, 'must have at most 50 entries'),
+  v.maxLength(MOST_ALLOWED_DOMAINS, `must have at most ${MOST_ALLOWED_DOMAINS} entries`),
 )
 
 /** Whether a page on this host may read what is meant for these domains. No domains: every page may. */

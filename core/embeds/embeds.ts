@@ -64,6 +64,8 @@ export interface Embeds {
   roaster: (slug: string) => Promise<EmbeddingRoaster | undefined>
   /** What is left out stays. */
   configure: (roasterId: number, settings: Optional<StoredEmbedSettings>, now: Date) => Promise<void>
+  /** One more domain at the end of its list, unless that is empty (every site may), has it already, or is full. */
+  allow: (roasterId: number, domain: string, now: Date) => Promise<void>
   /** The roaster's own coffee, with or without a recipe. */
   coffee: (roasterId: number, slug: string) => Promise<StoredEmbedCoffee | undefined>
   /**

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
-import { AllowedDomain, AllowedDomains, isHostAllowed } from '../embeds/domains.ts'
+import { AllowedDomain, isHostAllowed, MOST_ALLOWED_DOMAINS } from '../embeds/domains.ts'
 import type { Embeds } from '../embeds/embeds.ts'
 import type { Sightings } from '../embeds/sightings.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import { reviseEmbedSettings } from './embed.ts'
+import { getEmbedSettings } from './embed.ts'
 import type { RoasterMember } from './members.ts'
 import { stillHere } from './profile.ts'
 
@@ -42,15 +42,16 @@ export async function listEmbeddingSites(_: unknown, { embeds, sightings }: Sigh
   return { sites: [...sites.values()] }
 }
 
-/** One more site may show the widget. Where all may already, they still do. */
+/** One more site may show the widget, whoever else adds another meanwhile. Where all may already, they still do. */
 export async function allowSite(
   { domain }: v.InferOutput<typeof AllowSite>,
   ports: { embeds: Embeds; clock: Clock },
   member: RoasterMember,
 ) {
-  const { allowedDomains } = stillHere(await ports.embeds.roaster(member.roasterSlug), member)
-  const domains = allowedDomains.length === 0 ? [] : [...new Set([...allowedDomains, domain])]
-  const checked = v.safeParse(AllowedDomains, domains)
-  if (!checked.success) throw new Fault('invalid', `allowedDomains ${checked.issues[0].message}.`)
-  return reviseEmbedSettings({ allowedDomains: checked.output }, ports, member)
+  await ports.embeds.allow(member.roasterId, domain, ports.clock())
+  const settings = await getEmbedSettings(undefined, ports, member)
+  const { allowedDomains } = settings
+  if (allowedDomains.length > 0 && !allowedDomains.includes(domain))
+    throw new Fault('invalid', `allowedDomains must have at most ${MOST_ALLOWED_DOMAINS} entries.`)
+  return settings
 }

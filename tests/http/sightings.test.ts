@@ -132,6 +132,18 @@ describe('a site that was refused', () => {
     expect(await sites()).toMatchObject([{ host: 'www.shop.example', isAllowed: true }])
   })
 
+  test('is added beside those that other members add at the same moment', async () => {
+    const hosts = Array.from({ length: 12 }, (_, number) => `www${number}.shop.example`)
+    const ben = await aMember(world, roasterId)
+    const pressed = hosts.map((domain, nth) =>
+      world.call('POST /api/roaster-portal/embed/sites', { as: nth % 2 === 0 ? ann : ben, body: { domain } }),
+    )
+    for (const [nth, { status, body }] of (await Promise.all(pressed)).entries())
+      expect([status, body.allowedDomains]).toEqual([200, expect.arrayContaining([hosts[nth]])])
+    const { body } = await world.call('GET /api/roaster-portal/embed', { as: ann })
+    expect(body.allowedDomains.sort()).toEqual(['shop.example', ...hosts].sort())
+  })
+
   test('is not needed where all sites may: none is shut out by it', async () => {
     await world.call('PUT /api/roaster-portal/embed', { as: ann, body: { allowedDomains: [] } })
     expect((await allow('www.shop.example')).body.allowedDomains).toEqual([])
