@@ -58,7 +58,22 @@ const isText = /^(text|image\/svg|application\/json)/
 function compressedText(context: Context, text: string): string | Bytes | Promise<Bytes> {
   if (!quickEncodingFor(context, text)) return text
   context.set.headers['content-encoding'] = 'gzip'
-  return text.length > AT_ONCE ? gzipElsewhere(text) : Bun.gzipSync(text, { level: 1 })
+  return text.length > AT_ONCE ? gzipElsewhere(text) : gzippedAtOnce(text)
+}
+
+/** What a text is known by, and from its second time on also the text as it was sent: many ask the same. */
+const known = new Map<number | bigint, { text: string; bytes: Bytes } | undefined>()
+const MOST_KNOWN = 200
+
+/** Compressing is most of what a long answer costs. */
+function gzippedAtOnce(text: string): Bytes {
+  const hash = Bun.hash(text)
+  const sent = known.get(hash)
+  if (sent?.text === text) return sent.bytes
+  const bytes = Bun.gzipSync(text, { level: 1 })
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(hash, known.has(hash) ? { text, bytes } : undefined)
+  return bytes
 }
 
 /** Clients send a handful of different headers. */

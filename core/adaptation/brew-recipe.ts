@@ -32,10 +32,11 @@ export const GetBrewRecipe = v.object({
   daysOffRoast: v.optional(field.daysOffRoast),
 })
 
+/** With the reasons in words alone: whoever asks from outside tells them, and does not compute with them. */
 export const RuleRecipe = v.object({
   grinder: v.object(named),
   machine: v.nullable(v.object(named)),
-  ...AdaptedRecipe.entries,
+  ...v.omit(AdaptedRecipe, ['why']).entries,
 })
 export type RuleRecipe = v.InferOutput<typeof RuleRecipe>
 
@@ -55,7 +56,7 @@ export async function getBrewRecipe(
   if (!meant) throw new Fault('invalid', 'method is required, or else machine.')
   if (machine && method && method !== meant)
     throw new Fault('invalid', `method must be ${meant} for the ${fullName(machine)}, or left out.`)
-  const recipe = adapt({ ...wanted, method: meant, brewer: machine }, grinder)
+  const { why: _, ...recipe } = adapt({ ...wanted, method: meant, brewer: machine }, grinder)
   return { grinder: toldName(grinder), machine: machine ? toldName(machine) : null, ...recipe }
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { OnGrinder } from '../adaptation/on-grinder.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { GivenMethod } from '../grind/methods.ts'
@@ -13,8 +14,7 @@ import { ratioInWords } from './ratio.ts'
 const { q, brewMethod, roaster, roastLevel, flavorProfile } = SearchRecipes.entries
 const { id, coffee, machine, grinder, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindSetting } =
   Recipe.entries
-const { grindSettingText, grindIndex, notes, steps, upvotes, downvotes, brewCount, byRoaster, onGrinder } =
-  Recipe.entries
+const { grindSettingText, grindIndex, notes, steps, upvotes, downvotes, brewCount, byRoaster } = Recipe.entries
 
 export const FindRecipes = v.object({
   search: v.optional(
@@ -57,7 +57,7 @@ export const RecipesFound = v.object({
       downvotes,
       brewCount,
       byRoaster,
-      onGrinder,
+      onGrinder: v.optional(v.pipe(v.omit(OnGrinder, ['why']), v.description('There when a grinder was asked for.'))),
     }),
   ),
   total: v.pipe(v.number(), v.description('How many there are in all.')),

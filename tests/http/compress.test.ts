@@ -41,6 +41,14 @@ describe('a reply that is made anew for each request', () => {
     expect((await raw(path, 'gzip', { 'if-none-match': tagOf(plain) })).status).toBe(200)
   })
 
+  test('has its own text however often it and others are asked for', async () => {
+    const pages = ['/api/browse/recipes?limit=5', '/api/browse/recipes?limit=6', `/api/recipes/${id}`]
+    const read = async (path: string) =>
+      new TextDecoder().decode(gunzipSync(new Uint8Array(await (await raw(path, 'gzip')).arrayBuffer())))
+    const plain = await Promise.all(pages.map(async path => (await raw(path, 'identity')).text()))
+    for (let time = 0; time < 4; time++) expect(await Promise.all(pages.map(read))).toEqual(plain)
+  })
+
   test('is sent as it is when it is small', async () => {
     expect((await raw('/api/health', 'gzip')).headers.get('content-encoding')).toBeNull()
   })
