@@ -42,10 +42,10 @@ export async function addRecipes(
              ${now}::timestamptz - (1 - (${done}::int + n) / ${recipes}::float8) * interval '729 days' - random() * interval '1 day' as created_at,
              floor(random() * (select max(variant) + 1 from patterns))::int as chosen,
              floor(${people.count}::int * random() ^ 2)::int as start,
-             least(500, floor(0.6 * (1 - random()) ^ -0.7))::int as votes,
-             least(200, floor(0.35 * (1 - random()) ^ -0.7))::int as raters,
+             least(500, ${people.count}::int, floor(0.6 * (1 - random()) ^ -0.7))::int as votes,
+             least(200, ${people.count}::int, floor(0.35 * (1 - random()) ^ -0.7))::int as raters,
              least(100, floor(0.35 * (1 - random()) ^ -0.7))::int as more_brews,
-             least(100, floor(0.3 * (1 - random()) ^ -0.6))::int as saves,
+             least(100, ${people.count}::int, floor(0.3 * (1 - random()) ^ -0.6))::int as saves,
              least(50, floor(0.25 * (1 - random()) ^ -0.6))::int as comments,
              2 + floor(random() * 3)::int as least_rating
       from generate_series(0, ${count - 1}::int) n

@@ -68,6 +68,8 @@ export const coffeeFrom = (row: Row) => ({
   roasterSlug: row.roasterSlug,
   recipeCount: row.recipeCount,
   createdAt: row.createdAt,
+  picture: row.sizes === null ? null : { sizes: row.sizes },
+  buyUrl: row.buyUrl,
   roaster: { id: row.roasterId, name: row.roasterName, slug: row.roasterSlug },
 })
 
@@ -90,6 +92,12 @@ export const brewFrom = (row: Row, machine: StoredMachine | undefined) => ({
   waterTempF: null,
   brewTimeSeconds: row.brewTimeSeconds,
   daysOffRoast: null,
+  tdsPercent: null,
+  beverageGrams: null,
+  bloomSeconds: null,
+  firstDripSeconds: null,
+  isFavourite: false,
+  isBest: false,
   outcome: null,
   notes: row.notes,
   rating: row.rating,
@@ -98,6 +106,7 @@ export const brewFrom = (row: Row, machine: StoredMachine | undefined) => ({
   savedAsRecipe: false,
   createdAt: row.createdAt,
   coffee: { id: row.coffeeProfileId, name: row.coffeeName, slug: row.coffeeSlug, roasterName: row.roasterName },
+  bag: null,
   machine: machine ? { id: machine.id, brand: machine.brand, model: machine.model } : null,
   grinder: null,
 })

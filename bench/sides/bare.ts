@@ -116,9 +116,10 @@ Bun.serve({
         ({ page }) => sql`
         select coffees.id, coffees.slug, coffees.name, roast_level, coffee_type, origin, flavor_profile,
                coffees.description, acidity_level, body_level, processing_method, coffees.recipe_count, coffees.created_at,
-               roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug
+               buy_url, pictures.sizes, roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug
         from (${page(sql`true`, undefined, 20)}) coffees
         join roasters on roasters.id = coffees.roaster_id
+        left join pictures on pictures.coffee_id = coffees.id
         order by coffees.key desc nulls last, coffees.id desc`,
       )
       return Response.json({ data: rows.map(coffeeFrom), cursor: null, nextCursor: null, hasMore: false })

@@ -83,9 +83,10 @@ export const coffees = {
     select coffees.id, coffees.slug, coffees.name, coffees.roast_level, coffees.coffee_type, coffees.origin,
            coffees.flavor_profile, coffees.description, coffees.acidity_level, coffees.body_level,
            coffees.processing_method, coffees.recipe_count, coffees.created_at,
-           roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug
+           coffees.buy_url, pictures.sizes, roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug
     from coffees
     join roasters on roasters.id = coffees.roaster_id
+    left join pictures on pictures.coffee_id = coffees.id
     where coffees.search_text like all ($1)
     order by length(coffees.search_text), coffees.id desc
     limit 20`,

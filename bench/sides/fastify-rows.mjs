@@ -61,6 +61,8 @@ export const coffee = (/** @type {Row} */ row) => ({
   roasterSlug: row.roaster_slug,
   recipeCount: row.recipe_count,
   createdAt: row.created_at,
+  picture: row.sizes === null ? null : { sizes: row.sizes },
+  buyUrl: row.buy_url,
   roaster: { id: row.roaster_id, name: row.roaster_name, slug: row.roaster_slug },
 })
 
@@ -82,6 +84,12 @@ export const brew = (/** @type {Row} */ row) => ({
   waterTempF: null,
   brewTimeSeconds: row.brew_time_seconds,
   daysOffRoast: null,
+  tdsPercent: null,
+  beverageGrams: null,
+  bloomSeconds: null,
+  firstDripSeconds: null,
+  isFavourite: false,
+  isBest: false,
   outcome: null,
   notes: row.notes,
   rating: row.rating,
@@ -90,6 +98,7 @@ export const brew = (/** @type {Row} */ row) => ({
   savedAsRecipe: false,
   createdAt: row.created_at,
   coffee: { id: row.coffee_profile_id, name: row.coffee_name, slug: row.coffee_slug, roasterName: row.roaster_name },
+  bag: null,
   machine: { id: row.machine_id, brand: row.machine_brand, model: row.machine_model },
   grinder: null,
 })

@@ -48,7 +48,7 @@ export function testJobs({ engines, lacking, only, torture }: Wanted): Job[] {
     ...grouped(engines.at(-1), files.filter(isInBrowser), torture ? 1 : 3),
     ...grouped(
       undefined,
-      files.filter(each => !isInWorld(each)),
+      files.filter(each => !isInWorld(each) && !isOnServers(each)),
       20,
     ),
     ...on('embedded'),
