@@ -52,6 +52,23 @@ export function bodyReader(request: Request, maxBytes: number, held: HeldBodies)
   }
 }
 
+/** What is read on and thrown away of a file that is too large; who sends more finds the line cut. */
+const MOST_DISCARDED_BYTES = 64 * 1024 * 1024
+
+/**
+ * A body that says it is too large, where a page is shown for it: a browser may not look at an answer before it has sent
+ * all, so all is taken, and none of it held.
+ */
+export function discardedBody(request: Request, maxBytes: number) {
+  const declared = Number(request.headers.get('content-length'))
+  if (declared <= maxBytes || declared > MOST_DISCARDED_BYTES) return
+  const read = async () => {
+    for await (const _ of request.body ?? []);
+    return Buffer.alloc(0)
+  }
+  return { read, fault: tooLarge(maxBytes) }
+}
+
 /** The file that a request brings: its body, or that field of the form which its body is. */
 export async function fileIn(request: Request, sent: Buffer<ArrayBuffer>, name: string): Promise<Uint8Array> {
   const type = request.headers.get('content-type') ?? ''

@@ -110,14 +110,17 @@ export interface PageDeclaration extends Declaration {
   access?: 'anyone' | 'member'
   /** Bytes; 64 KiB unless said otherwise. */
   maxBody?: number
-  /** What is sent beyond the limit is answered by `respond` too, which then shows the form again and does nothing. */
+  /**
+   * What is sent beyond the limit, or is a file larger than `maxBody`, is answered by `respond` too, which then shows the
+   * form again and does nothing.
+   */
   showsAgain?: true
   respond: (
     request: Request,
     params: Record<string, string>,
     ports: Ports,
     who: Person | undefined,
-    /** It was sent too often: why it is not done now. */
+    /** It was sent too often, or is too large: why it is not done. */
     refused?: Fault,
     caller?: Caller,
   ) => Promise<Response> | Response

@@ -5,7 +5,7 @@ import { coercionFor, leniently } from '../coerce.ts'
 import { MAX_BODY_BYTES } from '../config.ts'
 import { errorFields } from '../log.ts'
 import { trimFor } from '../trim.ts'
-import { bodyReader, fileIn, type HeldBodies, inputReader, isStorable, refuseLargeBody } from './body.ts'
+import { bodyReader, discardedBody, fileIn, type HeldBodies, inputReader, isStorable, refuseLargeBody } from './body.ts'
 import { type CallerDeps, callerOf, refuseForeignDomain, refuseTooMany, tooMany } from './caller.ts'
 import { compressed, quickEncodingFor, type Reply, tagOf } from './compress.ts'
 import type { Context } from './context.ts'
@@ -167,17 +167,22 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
   const answerCached = replyCache(page, ports)
   const takesBody = methodsOf(page)[0] !== 'GET'
   const read = reading(deps, !takesBody)
+  const { maxBody = MAX_BODY_BYTES } = page
+  const showsAgain = (request: Request) => page.showsAgain && wantsPage(request)
 
   return async (context: Context): Promise<Reply> => {
-    const body = bodyReader(context.request, page.maxBody ?? MAX_BODY_BYTES, deps.heldBodies)
+    const body = bodyReader(context.request, maxBody, deps.heldBodies)
+    // Only of a file: what was typed into a form is better found again by going back.
+    const tooLarge = page.maxBody && showsAgain(context.request) ? discardedBody(context.request, maxBody) : undefined
     /** Of who is not signed in: no more than a form has. */
     const unsent = bodyReader(context.request, MAX_BODY_BYTES, deps.heldBodies)
     try {
       for (const part of Object.values(context.params ?? {})) if (!isStorable(part)) throw nothingHere()
-      const refused = await tooMany(page, context, deps)
-      if (refused && !(page.showsAgain && wantsPage(context.request))) throw refused
+      const tooOften = await tooMany(page, context, deps)
+      if (tooOften && !showsAgain(context.request)) throw tooOften
       // Read here, so that it counts among what all requests hold.
-      const { who, sent } = await received(context.request, accessOf(page), takesBody && body, deps)
+      const { who, sent } = await received(context.request, accessOf(page), takesBody && (tooLarge ?? body), deps)
+      const refused = tooOften ?? tooLarge?.fault
       const request = takesBody ? new Request(context.request, { body: sent }) : context.request
       const respond = () =>
         read(

@@ -50,6 +50,31 @@ test('a roaster adds a coffee, gives it a picture, and a shopper sees it', async
   await page.context().close()
 })
 
+test('a picture that is too large is said to be before it is sent, and without a script on its page again', async () => {
+  const [large, photo] = [`${world.config.dataDir}/large.jpg`, `${world.config.dataDir}/bag.jpg`]
+  await Bun.write(large, new Uint8Array(9 * 1024 * 1024))
+  await Bun.write(photo, await jpegOf(twoColours(300, 300)))
+  const sentence = 'This file is larger than 8 MB.'
+  const scripted = await open('/portal/hill-road/profile')
+  const field = scripted.page.getByLabel('A picture')
+  const complaint = () => field.evaluate((one: HTMLInputElement) => one.validationMessage)
+  await field.setInputFiles(large)
+  expect(await complaint()).toBe(sentence)
+  await scripted.page.getByRole('button', { name: 'Show it' }).click()
+  expect(scripted.page.url()).toEndWith('/profile')
+  await field.setInputFiles(photo)
+  expect(await complaint()).toBe('')
+
+  const { page } = await open('/portal/hill-road/profile', { javaScriptEnabled: false })
+  await page.getByLabel('A picture').setInputFiles(large)
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await page.getByText(`Not taken. ${sentence}`).waitFor()
+  await page.getByLabel('A picture').setInputFiles(photo)
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await page.getByRole('button', { name: 'Replace it' }).waitFor()
+  await Promise.all([scripted.page.context().close(), page.context().close()])
+})
+
 test('coffees are put in order by the keyboard, without a script too', async () => {
   const { page } = await open('/portal/hill-road/coffees', { javaScriptEnabled: false })
   const names = () => page.locator('.ordered b').allTextContents()

@@ -16,10 +16,15 @@ const SETTLED_MS = 250
 export function live(form: HTMLFormElement) {
   liveForms.push(form)
   let waiting: ReturnType<typeof setTimeout> | undefined
+  let pressed: Promise<void> | undefined
   const soon = () => {
     unanswered.add(form)
     clearTimeout(waiting)
-    waiting = setTimeout(() => askedFor.get(form) !== answerOf(form).href && refresh(form), SETTLED_MS)
+    waiting = setTimeout(async () => {
+      // What a button does is in its own answer alone, which is taken before the fields are asked about again.
+      await pressed
+      if (askedFor.get(form) !== answerOf(form).href) await refresh(form)
+    }, SETTLED_MS)
   }
   form.addEventListener('change', soon)
   form.addEventListener('input', event => {
@@ -31,7 +36,9 @@ export function live(form: HTMLFormElement) {
     const submitter = event.submitter as HTMLButtonElement | null
     if ((submitter?.formMethod || form.method) === 'post') return
     event.preventDefault()
-    void refresh(form, submitter)
+    // Leaving a field for the button has asked already, for less.
+    clearTimeout(waiting)
+    pressed = refresh(form, submitter)
   })
   for (const button of form.querySelectorAll<HTMLElement>('.unscripted')) button.hidden = true
 }

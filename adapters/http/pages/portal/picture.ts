@@ -15,10 +15,12 @@ export interface RefusedPicture {
   sentence: string
 }
 
+const MOST_MB = MAX_PICTURE_BYTES / 1024 ** 2
+
 /** What is there now, another to choose, and a way to do without. */
 export const pictureForm = (action: string, now: Html, hasOne: boolean, refused: RefusedPicture | undefined): Html =>
   html`${refused ? notice('wrong', 'Not taken.', refused.sentence) : ''}<div class="picture-now">${now}</div>
-<form class="picture-form" method="post" action="${action}" enctype="multipart/form-data"><div class="field"><label for="picture">${hasOne ? 'Another picture' : 'A picture'}</label><input id="picture" name="picture" type="file" accept="image/jpeg,image/png,image/webp" data-most-bytes="${MAX_PICTURE_BYTES}" required></div><p class="quiet">JPEG, PNG or WebP, up to ${MAX_PICTURE_BYTES / 1024 ** 2} MB. We keep its pixels only: where and with what it was taken goes.</p><button class="button">${hasOne ? 'Replace it' : 'Show it'}</button></form>
+<form class="picture-form" method="post" action="${action}" enctype="multipart/form-data"><div class="field"><label for="picture">${hasOne ? 'Another picture' : 'A picture'}</label><input id="picture" name="picture" type="file" accept="image/jpeg,image/png,image/webp" data-most-bytes="${MAX_PICTURE_BYTES}" required></div><p class="quiet">JPEG, PNG or WebP, up to ${MOST_MB} MB. We keep its pixels only: where and with what it was taken goes.</p><button class="button">${hasOne ? 'Replace it' : 'Show it'}</button></form>
 ${hasOne ? html`<form method="post" action="${action}"><button class="button outlined">Do without</button></form>` : ''}`
 
 interface PicturePage {
@@ -51,7 +53,8 @@ export const picturePosted = (
           })
       if (!fault) return seeOther(back(who.roasterSlug, params))
       if (fault.code.endsWith('not-found')) throw fault
-      return page(visit, params, { status: faultStatus[fault.code], sentence: fault.message })
+      const sentence = fault.code === 'body-too-large' ? `This file is larger than ${MOST_MB} MB.` : fault.message
+      return page(visit, params, { status: faultStatus[fault.code], sentence })
     },
     { ...formsPerMinute(actPerMinute('send a picture')), maxBody: MAX_PICTURE_BYTES + FORM_BYTES },
   )
