@@ -160,6 +160,14 @@ function program(): Command {
     })
 
   dialin
+    .command('health')
+    .description('ask the service that runs here whether it is well, at HOST and PORT')
+    .option('--json', 'print its answer')
+    .addHelpText('after', '\nEnds with 3 where nobody answers, or the service cannot work.')
+    .addHelpText('after', examples('dialin health', 'PORT=8080 dialin health --json'))
+    .action(async options => (await import('./commands/health.ts')).health(options))
+
+  dialin
     .command('completion')
     .description('print what makes a shell complete commands, options and grinders at a tab')
     .addArgument(new Argument('<shell>', 'which one').choices(['bash', 'zsh', 'fish']))

@@ -1,17 +1,18 @@
 import { join } from 'node:path'
 import { colourIn, type Scheme, schemes } from '../adapters/design/tokens.ts'
+import { bundledScript } from '../adapters/shipped.ts'
 
 const themeTokens = ['surface', 'ink', 'ink-2', 'line', 'line-2', 'mark', 'band', 'band-edge'] as const
 
 let built: Promise<string> | undefined
 
 /** Stands in the script where the service's own address does once it is served. */
-const ORIGIN = 'https://service-origin.invalid'
+export const ORIGIN_PLACEHOLDER = 'https://service-origin.invalid'
 
 /** The script that pages load: everything in one file, made once; it knows where it came from, wherever it is copied to. */
 export async function widgetScript(origin: string): Promise<string> {
-  built ??= build()
-  return (await built).replace(ORIGIN, origin)
+  built ??= bundledScript('widget.js', build)
+  return (await built).replace(ORIGIN_PLACEHOLDER, origin)
 }
 
 async function build() {
@@ -23,7 +24,7 @@ async function build() {
     // A classic script, so that it knows from document.currentScript where it came from.
     format: 'iife',
     minify: true,
-    define: { THEME_COLOURS: JSON.stringify(themeColours), SERVICE_ORIGIN: JSON.stringify(ORIGIN) },
+    define: { THEME_COLOURS: JSON.stringify(themeColours), SERVICE_ORIGIN: JSON.stringify(ORIGIN_PLACEHOLDER) },
     plugins: [stylesAs(tokens + styles.trim()), tightTemplates],
   })
 }

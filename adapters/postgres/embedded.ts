@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { Fault } from '../../core/errors.ts'
 import { closeFilesIn, makePrivateFiles, privateFolder } from '../private-folder.ts'
+import { engineFiles } from './engine-files.ts'
 
 interface EmbeddedEngine {
   /** A new connection to whoever runs the engine; waits while it changes hands. */
@@ -76,18 +77,12 @@ interface RunningEngine {
 }
 
 async function startEngine(folder: string, lock: LockFile): Promise<RunningEngine> {
-  const [{ PGlite }, { PGLiteSocketServer }, { citext }, { cube }, { pg_trgm }, { unaccent }] = await Promise.all([
+  const [{ PGlite }, { PGLiteSocketServer }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite-socket'),
-    import('@electric-sql/pglite/contrib/citext'),
-    import('@electric-sql/pglite/contrib/cube'),
-    import('@electric-sql/pglite/contrib/pg_trgm'),
-    import('@electric-sql/pglite/contrib/unaccent'),
   ])
-  const engine = await PGlite.create({
-    dataDir: join(folder, 'pglite'),
-    extensions: { citext, cube, pg_trgm, unaccent },
-  })
+  const files = await engineFiles(folder)
+  const engine = await PGlite.create({ dataDir: join(folder, 'pglite'), ...files.options }).finally(files.done)
   closeFilesIn(join(folder, 'pglite'))
   const socketPath = newSocketPath(folder)
   const server = new PGLiteSocketServer({ db: wholeBatches(engine), path: socketPath, maxConnections: 200 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Fault } from '../../core/errors.ts'
+import { shippedFile } from '../shipped.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 
@@ -15,7 +16,7 @@ export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
-const folder = join(import.meta.dir, '../../db/migrations')
+const folder = shippedFile('db/migrations')
 
 export function readMigrations(from = folder): Migration[] {
   return readdirSync(from)

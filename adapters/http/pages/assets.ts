@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { appIcon } from '../../design/icons.ts'
 import { colourIn, tokensCss } from '../../design/tokens.ts'
+import { bundledScript, shippedFile } from '../../shipped.ts'
 import { etagOf } from '../etag.ts'
 
 const styles = ['site.css', 'portal.css', 'docs.css', 'frame.css'] as const
@@ -12,7 +13,7 @@ const partsOf: Partial<Record<AssetName, string[]>> = {
 }
 const plainScripts = ['docs.js', 'frame.js', 'new-link.js', 'offline.js', 'service-worker.js'] as const
 /** Built from elements/: each with all that it needs, Lit included. */
-const elements = [
+export const elementScripts = [
   'bring.js',
   'configurator.js',
   'home.js',
@@ -26,7 +27,7 @@ const elements = [
 const icons = { 'icon.svg': appIcon(0), 'icon-maskable.svg': appIcon(8) } as const
 const pictures = ['icon.svg', 'icon-maskable.svg'] as const
 
-const names = [...styles, ...plainScripts, ...elements, ...pictures]
+const names = [...styles, ...plainScripts, ...elementScripts, ...pictures]
 export type AssetName = (typeof names)[number]
 
 interface Asset {
@@ -62,16 +63,19 @@ const types = {
 }
 
 async function textOf(name: AssetName) {
-  if (elements.some(one => one === name)) return built(join(import.meta.dir, 'elements', name.replace('.js', '.ts')))
+  if (elementScripts.some(one => one === name))
+    return bundledScript(name, () => bundle(join(sourceFolder, 'elements', name.replace('.js', '.ts'))))
   if (name === 'icon.svg' || name === 'icon-maskable.svg') return icons[name]
   const files = partsOf[name] ?? [name]
-  const texts = await Promise.all(files.map(file => Bun.file(join(import.meta.dir, 'assets', file)).text()))
+  const texts = await Promise.all(files.map(file => Bun.file(join(sourceFolder, 'assets', file)).text()))
   const text = texts.join('')
   if (!name.endsWith('.css')) return text
   return minified(`${name === 'frame.css' ? '' : tokensCss}${partsOf[name] ? fontFaces + chevron : ''}${text}`)
 }
 
-async function built(entry: string) {
+const sourceFolder = shippedFile('adapters/http/pages')
+
+async function bundle(entry: string) {
   const { outputs } = await Bun.build({
     entrypoints: [entry],
     target: 'browser',
@@ -99,7 +103,7 @@ const chevron = `:root{--chevron:url("data:image/svg+xml,${encodeURIComponent(
 )}")}`
 
 const FONT = '@fontsource-variable/sofia-sans'
-const fontFolder = join(import.meta.dir, '../../../node_modules', FONT)
+const fontFolder = shippedFile(join('node_modules', FONT))
 const { version } = await Bun.file(join(fontFolder, 'package.json')).json()
 
 /** By the version of its package: another release has another address. */

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-
-export const packages = join(import.meta.dir, '../../../node_modules')
+import { shippedFile } from '../../shipped.ts'
 
 /** The files of the font that a picture is written in; the first has what most names need. */
 export const fontFiles = ['latin', 'latin-ext', 'cyrillic', 'greek'].map(subset =>
-  join(packages, `@fontsource-variable/sofia-sans/files/sofia-sans-${subset}-wght-normal.woff2`),
+  shippedFile(`node_modules/@fontsource-variable/sofia-sans/files/sofia-sans-${subset}-wght-normal.woff2`),
 )
 
 /**

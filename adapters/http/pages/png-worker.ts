@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import { fontFiles, packages } from './picture-font.ts'
+import { shippedFile } from '../../shipped.ts'
+import { fontFiles } from './picture-font.ts'
 
-const ready = initWasm(Bun.file(join(packages, '@resvg/resvg-wasm/index_bg.wasm')).arrayBuffer())
+const ready = initWasm(Bun.file(shippedFile('node_modules/@resvg/resvg-wasm/index_bg.wasm')).arrayBuffer())
 const [usual = '', ...more] = fontFiles
 const read = (file: string) => Bun.file(file).bytes()
 const latin = read(usual)

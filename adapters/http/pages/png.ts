@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Fault } from '../../../core/errors.ts'
+import { shippedFile } from '../../shipped.ts'
 
 /** A picture is some 50 kB. */
 const MOST_KEPT = 100
@@ -39,7 +40,7 @@ async function made(svg: string): Promise<Uint8Array<ArrayBuffer>> {
 
 /** Started when the first picture is asked for; it keeps no process from ending. */
 function started(): Worker {
-  const worker = new Worker(new URL('./png-worker.ts', import.meta.url))
+  const worker = new Worker(shippedFile('adapters/http/pages/png-worker.ts'))
   worker.on('message', png => {
     waiting.shift()?.resolve(png)
     if (waiting.length === 0) worker.unref()

@@ -1,0 +1,33 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { PGliteOptions } from '@electric-sql/pglite'
+import { shippedFile } from '../shipped.ts'
+
+const home = shippedFile('node_modules/@electric-sql/pglite/dist')
+const bundles = ['citext', 'cube', 'pg_trgm', 'unaccent'].map(name => ({ name, file: `${name}.tar.gz` }))
+const [engine, maker, data] = ['pglite.wasm', 'initdb.wasm', 'pglite.data'] as const
+
+/** What the engine reads to start, as the one executable has to have it. */
+export const engineFileNames = [engine, maker, data, ...bundles.map(({ file }) => file)].map(name => join(home, name))
+
+/** The same as options for the engine; call `done` when it has started. */
+export async function engineFiles(dataDir: string): Promise<{ options: PGliteOptions; done: () => void }> {
+  const extensionsIn = (folder: string) =>
+    Object.fromEntries(bundles.map(({ name, file }) => [name, pathToFileURL(join(folder, file))]))
+  // It finds the rest beside its own code.
+  if (!Bun.isStandaloneExecutable) return { options: { extensions: extensionsIn(home) }, done: () => {} }
+  // Extensions are read as a stream, which no file inside an executable gives.
+  const folder = mkdtempSync(join(dataDir, 'extensions-'))
+  for (const { file } of bundles) writeFileSync(join(folder, file), readFileSync(join(home, file)))
+  const compiled = async (name: string) => WebAssembly.compile(await Bun.file(join(home, name)).arrayBuffer())
+  return {
+    options: {
+      extensions: extensionsIn(folder),
+      pgliteWasmModule: await compiled(engine),
+      initdbWasmModule: await compiled(maker),
+      fsBundle: Bun.file(join(home, data)) as Blob,
+    },
+    done: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

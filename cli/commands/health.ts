@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import { readConfigToRead } from '../../adapters/config.ts'
+import { Fault } from '../../core/errors.ts'
+import { Health } from '../../core/health/health.ts'
+import { print, printJson } from '../print.ts'
+import { terminal } from '../terminal.ts'
+
+/** Asks the service that runs here, as whatever watches over it would: a container has no other program to ask with. */
+export async function health({ json }: { json?: boolean }) {
+  const { host, port } = readConfigToRead(terminal().env)
+  if (port === 0)
+    throw new Fault('invalid', 'PORT is 0, so the service took any: say which one with PORT, then try again.')
+  const address = `http://${reachable(host)}:${port}`
+  const said = await ask(`${address}/api/health`)
+  if (!said) throw new Fault('service-down', `No Dialin answers at ${address}; is it running?`)
+  if (json) printJson(said)
+  else print(`${said.status}: Dialin ${said.version}, database ${said.checks.database.status}`)
+  if (said.status === 'unhealthy') throw new Fault('service-down', 'The service runs, but cannot work.')
+}
+
+/** Who listens everywhere is asked at home. */
+const reachable = (host: string) =>
+  ({ '0.0.0.0': '127.0.0.1', '::': '[::1]' })[host] ?? (host.includes(':') ? `[${host}]` : host)
+
+async function ask(address: string): Promise<Health | undefined> {
+  try {
+    const reply = await fetch(address, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
+    return v.parse(Health, await reply.json())
+  } catch {
+    return undefined
+  }
+}
+
+const ANSWERS_WITHIN_MS = 4000

@@ -1,0 +1,48 @@
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { asset, elementScripts } from '../../adapters/http/pages/assets.ts'
+import { fontFiles } from '../../adapters/http/pages/picture-font.ts'
+import { engineFileNames } from '../../adapters/postgres/engine-files.ts'
+import { BUNDLED, shippedFile } from '../../adapters/shipped.ts'
+import { ORIGIN_PLACEHOLDER, widgetScript } from '../../widget/build.ts'
+
+/** `bun run build [file]`: one executable with the service, the command line and all that they read. */
+const [outfile = 'dist/dialin'] = process.argv.slice(2)
+
+/** What is read by its path in this tree, besides what is bundled for browsers. */
+const shipped = [
+  shippedFile('db/migrations'),
+  shippedFile('adapters/http/pages/assets'),
+  shippedFile('node_modules/@resvg/resvg-wasm/index_bg.wasm'),
+  shippedFile('node_modules/@fontsource-variable/sofia-sans/package.json'),
+  ...fontFiles,
+  ...engineFileNames,
+]
+
+await mkdir(dirname(outfile), { recursive: true })
+const stage = await mkdtemp(join(dirname(outfile), 'stage-'))
+try {
+  for (const path of shipped) await cp(path, join(stage, relative(shippedFile(''), path)), { recursive: true })
+  await mkdir(join(stage, BUNDLED))
+  for (const name of elementScripts) await writeFile(join(stage, BUNDLED, name), (await asset(name)).text)
+  await writeFile(join(stage, BUNDLED, 'widget.js'), await widgetScript(ORIGIN_PLACEHOLDER))
+  await Bun.build({
+    // A thread begins in a file of its own.
+    entrypoints: ['cli/main.ts', 'adapters/http/pages/png-worker.ts'].map(shippedFile),
+    compile: {
+      outfile,
+      assets: (await readdir(stage)).map(name => join(stage, name)),
+      // Configuration comes from the environment only, not from whatever lies in the folder it is started in.
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+    },
+    bytecode: true,
+    format: 'esm',
+    minify: { whitespace: true, syntax: true },
+    // Of React's two, the build that checks nothing. Ours asks the environment.
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+} finally {
+  await rm(stage, { recursive: true, force: true })
+}
+console.log(outfile)
