@@ -47,6 +47,8 @@ async function pdfOf(size: [number, number], title: string, draw: (pdf: PDFKit.P
     margin: 0,
     info: { Title: title, Creator: 'Dialin' },
     lang: 'en',
+    // Texts are shapes: none is looked for, which the executable would not find.
+    font: '',
   })
   const pieces: Uint8Array[] = []
   const whole = new Promise<void>((resolve, reject) => {
