@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { access, constants, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileTrouble } from '../adapters/trouble.ts'
 import { Fault } from '../core/errors.ts'
 import { terminal } from './terminal.ts'
@@ -15,13 +16,30 @@ export async function readText(file: string): Promise<string> {
   return textOf(bytes, file === STANDARD_STREAM ? 'Standard input' : file)
 }
 
+/** All of it or nothing: on a disk that fills up, what stood there before stays. */
 export const writeText = (file: string, text: string) =>
-  writeFile(file, text).catch(refused(file, `There is no folder for ${file}; make it first.`))
+  replaceFile(file, text).catch(refused(file, `There is no folder for ${file}; make it first.`))
+
+async function replaceFile(named: string, text: string) {
+  const file = await realpath(named).catch(() => named)
+  const before = await stat(file).catch(() => undefined)
+  // A pipe or a device.
+  if (before && !before.isFile()) return writeFile(file, text)
+  if (before) await access(file, constants.W_OK)
+  const beside = join(dirname(file), `.dialin-${process.pid}`)
+  try {
+    await writeFile(beside, text, { mode: before?.mode })
+    await rename(beside, file)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
+  }
+}
 
 function refused(file: string, missing: string) {
   return (error: NodeJS.ErrnoException): never => {
     if (error.code === 'ENOENT') throw new Fault('invalid', missing)
-    throw fileTrouble(error, file) ?? error
+    throw fileTrouble(Object.assign(error, { path: file }), file) ?? error
   }
 }
 

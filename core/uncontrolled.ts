@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 
-/** Text of the catalog, which terminals and pages show as it is. Line breaks are for long texts. */
-const unplain = /(?!\r?\n)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
-const unplainInLine = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
+/**
+ * Text of the catalog, which terminals and pages show as it is: without what would drive them, and without what nobody
+ * sees, by which two names could look alike. What joins letters (U+200C, U+200D) or chooses their form is not that.
+ */
+const unplain = String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}`
 
 const without = (found: RegExp) =>
   v.check<string, (issue: { input: string }) => string>(
@@ -10,22 +12,31 @@ const without = (found: RegExp) =>
     ({ input }) => {
       const at = input.search(found)
       const code = (input.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-      return `must not hold control characters; U+${code} is its character ${[...input.slice(0, at)].length + 1}`
+      return `must not hold control characters, nor unseen ones; U+${code} is its character ${[...input.slice(0, at)].length + 1}`
     },
   )
 
-export const uncontrolledLine = without(unplainInLine)
-export const uncontrolledText = without(unplain)
+export const uncontrolledLine = without(new RegExp(unplain, 'u'))
+/** Line breaks are for long texts. */
+export const uncontrolledText = without(new RegExp(`(?!\\r?\\n)(?:${unplain})`, 'u'))
 
 /** A link that is no web page would be run or opened by whoever clicks on it. */
 export const webAddressesOnly = v.check<string, (issue: { input: string }) => string>(
   text => strangeAddress(text) === undefined,
   ({ input }) =>
-    `must have web addresses only, which begin with http:// or https://; "${strangeAddress(input)}" is none`,
+    `must have web addresses only, which begin with http:// or https:// and a host; "${strangeAddress(input)}" is none`,
 )
 
+/** The first that is none, as far as it may be repeated: what stands before an @ may be a password. */
 const strangeAddress = (text: string) =>
   text
     .split(/[\s(<"']+/)
-    .filter(word => /^[a-z][a-z\d+.-]*:./i.test(word))
-    .find(word => !(/^https?:\/\//i.test(word) && URL.canParse(word)))
+    .filter(word => /^([a-z][a-z\d+.-]*:.|[\\/]{2})/i.test(word))
+    .find(word => !isWebAddress(word))
+    ?.replace(/[^\\/:]*:?[^\\/]*@/, '…@')
+
+function isWebAddress(word: string) {
+  if (!/^https?:\/\//i.test(word) || !URL.canParse(word)) return false
+  const { username, password } = new URL(word)
+  return username === '' && password === ''
+}

@@ -1,7 +1,9 @@
 import { grindersHere } from '../../adapters/grinders-here.ts'
+import { Fault } from '../../core/errors.ts'
 import { grinderOf } from '../../core/grind/find.ts'
 import { convertGrindSetting } from '../../core/grind/grinders.ts'
 import { brewMethods } from '../../core/grind/methods.ts'
+import type { GrinderCatalog } from '../../core/grind/model.ts'
 import { fullName } from '../../core/grind/name.ts'
 import { rangeLabelOf } from '../../core/grind/notation.ts'
 import { bold, dim, green, print, printJson, yellow } from '../print.ts'
@@ -10,8 +12,8 @@ import { terminal } from '../terminal.ts'
 
 export async function convert(fromName: string, setting: string, toName: string, { json }: { json?: boolean }) {
   const { grinders, data } = await grindersHere(terminal().env)
-  const from = grinderOf(grinders, fromName)
-  const to = grinderOf(grinders, toName)
+  const from = named(fromName, grinders)
+  const to = named(toName, grinders)
   const conversion = await convertGrindSetting({ from: from.slug, setting, to: to.slug }, { grinders })
   if (json) return printJson({ ...conversion, data })
   const { grindIndex, microns, methods, reachable, extrapolated, confidence } = conversion
@@ -29,4 +31,14 @@ export async function convert(fromName: string, setting: string, toName: string,
   if (extrapolated && reachable) lines.push('', yellow('Outside the published points: a straight continuation.'))
   print(lines.join('\n'))
   printSource(data)
+}
+
+/** Who gave the setting first, or last, is told the order. */
+function named(name: string, grinders: GrinderCatalog) {
+  try {
+    return grinderOf(grinders, name)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    throw new Fault(error.code, `${error.message} A valid call: dialin convert "c40 mk4" 24 "k ultra"`)
+  }
 }

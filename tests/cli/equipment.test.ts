@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { symlinkSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { equipmentKinds } from '../../core/equipment/import.ts'
 import { csvOf } from '../../core/equipment/rows.ts'
 import { shippedGrinders } from '../../db/data/shipped.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
-import { dialin } from './cli.ts'
+import { bare, dialin } from './cli.ts'
 
 // The service runs meanwhile: on the embedded engine the command joins it over its socket.
 let world: TestWorld
@@ -41,7 +41,7 @@ const bad = [
 
 const atC40 = (line: number) => `line ${line}, ${c40.slug}`
 const controlled = (field: string, code = '001B', line = 1) =>
-  `${atC40(line)}: ${field} must not hold control characters; U+${code} is its character 4.`
+  `${atC40(line)}: ${field} must not hold control characters, nor unseen ones; U+${code} is its character 4.`
 const grinderColumns = equipmentKinds.grinders.columns
 
 describe('dialin grinders import', () => {
@@ -107,6 +107,14 @@ describe('dialin grinders import', () => {
       controlled('sources[1]', '0007'),
     ],
     ['one in CSV', 'csv', csvOf([{ ...c40, brand: 'Ann\x9b' }], grinderColumns), controlled('brand', '009B', 2)],
+    ['what nobody sees', 'json', JSON.stringify([{ ...c40, model: 'Ann\u200bs' }]), controlled('model', '200B')],
+    ['a line that ends unseen', 'json', JSON.stringify([{ ...c40, brand: 'Ann\u2028s' }]), controlled('brand', '2028')],
+    [
+      'a byte order mark inside',
+      'json',
+      JSON.stringify([{ ...c40, notes: 'Ann\ufeffs' }]),
+      controlled('notes', 'FEFF'),
+    ],
     ['what turns text around', 'json', JSON.stringify([{ ...c40, model: 'Ann\u202e' }]), controlled('model', '202E')],
     [
       'a step larger than the dial',
@@ -127,10 +135,34 @@ describe('dialin grinders import', () => {
       `${atC40(1)}: sources[0] must have web addresses only`,
     ],
     [
+      'whatever scheme a page has',
+      'json',
+      JSON.stringify([{ ...c40, sources: ['//evil.example'] }]),
+      `https:// and a host; "//evil.example" is none.`,
+    ],
+    [
+      'a password in an address, unrepeated',
+      'json',
+      JSON.stringify([{ ...c40, sources: ['https://ann:hunter2@maker.example/'] }]),
+      `https:// and a host; "https://…@maker.example/" is none.`,
+    ],
+    [
+      'a source without end',
+      'json',
+      JSON.stringify([{ ...c40, sources: ['x'.repeat(501)], makerPublished: Array(51).fill('v60') }]),
+      `sources[0] must have at most 500 characters.`,
+    ],
+    [
+      'a list without end',
+      'json',
+      JSON.stringify([{ ...c40, makerPublished: Array(51).fill('v60') }]),
+      `makerPublished must have at most 50 entries.`,
+    ],
+    [
       'another scheme',
       'csv',
       csvOf([{ ...c40, sources: ['The maker', 'See ftp://maker.example'] }], grinderColumns),
-      `${atC40(2)}: sources[1] must have web addresses only, which begin with http:// or https://; "ftp://maker.example" is none.`,
+      `${atC40(2)}: sources[1] must have web addresses only, which begin with http:// or https:// and a host; "ftp://maker.example" is none.`,
     ],
     ['a field twice', 'json', `[{"slug": "a", "brand": "A", "slug": "b"}]`, 'line 1: names slug twice'],
     [
@@ -181,6 +213,30 @@ test('a full disk is told, and so is a folder that is not there', async () => {
   expect((await dialin(['filters', 'export', full], env)).err).toContain(`There is no room left on the disk of ${full}`)
   const { err, exit } = await dialin(['filters', 'export', join(world.config.dataDir, 'none', 'x.csv')], env)
   expect([exit, err]).toEqual([1, expect.stringContaining('There is no folder for ')])
+})
+
+test('on a disk that fills up, export leaves what was there and nothing beside it', async () => {
+  const folder = mkdtempSync(join(world.config.dataDir, 'filling-'))
+  const path = join(folder, 'grinders.json')
+  await Bun.write(path, 'the last one\n')
+  // No file may grow beyond 32 kB; the list is several times that.
+  const limited = ['sh', '-c', `ulimit -f 64; trap '' XFSZ; exec "$@"`, 'sh', process.execPath, 'cli/main.ts']
+  const child = Bun.spawn([...limited, 'grinders', 'export', path], { env: { ...bare, ...env }, stderr: 'pipe' })
+  expect([await new Response(child.stderr).text(), await child.exited]).toEqual([
+    `${path} would be larger than a file may be here.\n`,
+    1,
+  ])
+  expect([readdirSync(folder), await Bun.file(path).text()]).toEqual([['grinders.json'], 'the last one\n'])
+})
+
+test('what export writes over keeps its mode, and the link to it stays one', async () => {
+  const [path, link] = [join(world.config.dataDir, 'kept.json'), join(world.config.dataDir, 'link.json')]
+  await Bun.write(path, 'the last one\n')
+  chmodSync(path, 0o600)
+  symlinkSync(path, link)
+  expect(await dialin(['filters', 'export', link], env)).toMatchObject({ exit: 0 })
+  expect([lstatSync(link).isSymbolicLink(), statSync(path).mode & 0o777]).toEqual([true, 0o600])
+  expect(await Bun.file(path).json()).toHaveLength(world.ports.filters.list().length)
 })
 
 test('without a file, dialin filters export prints JSON, or CSV when asked', async () => {

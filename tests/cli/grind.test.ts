@@ -28,6 +28,7 @@ describe('dialin convert', () => {
 
   test.each([
     ['an unknown grinder', ['convert', 'xyzzy', '24', 'encore'], 1, 'There is no grinder "xyzzy"; the nearest are'],
+    ['another order', ['convert', 'c40 mk4', 'encore', '24'], 1, 'A valid call: dialin convert "c40 mk4" 24 "k ultra"'],
     ['a setting off the dial', ['convert', 'c40 mk4', '92', 'encore'], 1, 'has 0 to 40 clicks; you asked for 92.'],
     ['a negative setting', ['convert', 'c40 mk4', '-1', 'encore'], 1, 'has 0 to 40 clicks; you asked for -1.'],
     ['NaN', ['convert', 'c40 mk4', 'NaN', 'encore'], 1, 'setting must be a number'],
