@@ -68,9 +68,11 @@ const wholeOf = (media: string): OpenApiSchema =>
   media === 'application/json' ? { type: 'object' } : media.startsWith('image/') ? binary : { type: 'string' }
 
 function endpointOperation(endpoint: Endpoint, method: Method, components: Components) {
-  const { properties: plainly = {}, required = [] } = inFewWords(inputJsonSchema(endpoint.input))
-  const properties = withOtherNames(plainly)
+  const { properties: plainly = {}, required: owed = [] } = inFewWords(inputJsonSchema(endpoint.input))
   const inPath = pathNamesOf(endpoint)
+  const others = otherNamesIn(plainly, inPath)
+  const properties = withOtherNames(plainly, others)
+  const required = owed.filter(name => !others.has(name))
   const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name))
   const example = (endpoint.example ?? {}) as Record<string, unknown>
   const parameter =
@@ -96,17 +98,22 @@ function endpointOperation(endpoint: Endpoint, method: Method, components: Compo
     return { parameters, requestBody: { required: true, content: fileContent(endpoint.takesFile) }, responses }
   if (rest.length === 0) return { parameters, responses }
   const requiredInBody = required.filter(name => !inPath.includes(name))
+  const choices = owed.flatMap(name => {
+    const other = others.get(name)
+    return other ? [{ anyOf: [name, other.name].map(one => justOne(one, properties)) }] : []
+  })
   const schema = components.whole(capitalized(operationIdOf(endpoint, method)), {
     type: 'object',
     properties: mapValues(Object.fromEntries(rest), withDefaultInWords),
     ...(requiredInBody.length > 0 && { required: requiredInBody }),
+    ...(choices.length > 1 ? { allOf: choices } : choices[0]),
   })
   const sent = Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.includes(name)))
   const content = {
     'application/json': { schema, ...(endpoint.example !== undefined && { example: sent }) },
     ...bytesOf(endpoint.readsBody?.media ?? []),
   }
-  return { parameters, requestBody: { required: requiredInBody.length > 0, content }, responses }
+  return { parameters, requestBody: { required: requiredInBody.length + choices.length > 0, content }, responses }
 }
 
 /** Generators take a field of a body that has a default for one that must be sent. */
@@ -127,16 +134,49 @@ function fileContent({ name, media }: NonNullable<Endpoint['takesFile']>): Conte
 const binary = { type: 'string', format: 'binary' }
 const bytesOf = (media: readonly string[]): Content => Object.fromEntries(media.map(type => [type, { schema: binary }]))
 
-/** What a request takes under two names is told under both. */
-function withOtherNames(properties: Record<string, OpenApiSchema>) {
-  const told: Record<string, OpenApiSchema> = {}
+interface OtherName {
+  name: string
+  schema: OpenApiSchema
+}
+
+/** The fields that a request takes under another name as well, which is told beside them. */
+function otherNamesIn(properties: Record<string, OpenApiSchema>, inPath: readonly string[]) {
+  const others = new Map<string, OtherName>()
   for (const [name, schema] of Object.entries(properties)) {
-    told[name] = schema
-    const other = otherNameOf(name)
-    if (other && !(other in properties))
-      told[other] = { ...schema, description: `Another name of ${name}; send one of the two.`, deprecated: true }
+    const other = name === 'grinderId' && !inPath.includes(name) ? byName : alias(otherNameOf(name), name, schema)
+    if (other && !(other.name in properties)) others.set(name, other)
   }
-  return told
+  return others
+}
+
+const alias = (other: string | undefined, name: string, schema: OpenApiSchema): OtherName | undefined =>
+  other === undefined
+    ? undefined
+    : {
+        name: other,
+        schema: { ...schema, description: `Another name of ${name}; send one of the two.`, deprecated: true },
+      }
+
+const byName: OtherName = {
+  name: 'grinder',
+  schema: {
+    type: 'string',
+    description: 'Instead of grinderId: its slug, or a name that can mean only it, such as "k ultra".',
+  },
+}
+
+const withOtherNames = (properties: Record<string, OpenApiSchema>, others: Map<string, OtherName>) =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, schema]) => {
+      const other = others.get(name)
+      return [[name, schema], ...(other ? [[other.name, other.schema]] : [])] as [string, OpenApiSchema][]
+    }),
+  )
+
+/** An object that has this field at least. */
+function justOne(name: string, properties: Record<string, OpenApiSchema>): OpenApiSchema {
+  const { description: _, deprecated: __, ...schema } = properties[name] ?? {}
+  return { type: 'object', required: [name], properties: { [name]: schema } }
 }
 
 const whichRoaster: Parameter = {

@@ -9,6 +9,7 @@ export interface OpenApiSchema {
   items?: OpenApiSchema
   prefixItems?: OpenApiSchema[]
   anyOf?: OpenApiSchema[]
+  allOf?: OpenApiSchema[]
   oneOf?: OpenApiSchema[]
   enum?: unknown[]
   const?: unknown
@@ -62,7 +63,7 @@ export function inFewWords(given: OpenApiSchema): OpenApiSchema {
 
 /** The schema with each that it is made of replaced. */
 export function withInner(schema: OpenApiSchema, replace: (inner: OpenApiSchema) => OpenApiSchema): OpenApiSchema {
-  const { properties, items, additionalProperties, prefixItems, anyOf, oneOf } = schema
+  const { properties, items, additionalProperties, prefixItems, anyOf, allOf, oneOf } = schema
   return {
     ...schema,
     ...(properties && { properties: mapValues(properties, replace) }),
@@ -70,6 +71,7 @@ export function withInner(schema: OpenApiSchema, replace: (inner: OpenApiSchema)
     ...(additionalProperties && { additionalProperties: replace(additionalProperties) }),
     ...(prefixItems && { prefixItems: prefixItems.map(replace) }),
     ...(anyOf && { anyOf: anyOf.map(replace) }),
+    ...(allOf && { allOf: allOf.map(replace) }),
     ...(oneOf && { oneOf: oneOf.map(replace) }),
   }
 }

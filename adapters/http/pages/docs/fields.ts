@@ -16,8 +16,12 @@ export const ofReply: RemarkOn = isRequired => (isRequired ? '' : 'may be missin
 export const fieldList = (fields: DocsField[], remarkOn: RemarkOn): Html =>
   html`<ul class="fields">${fields.map(field => fieldRow(field, remarkOn))}</ul>`
 
-const propertiesOf = ({ properties = {}, required = [] }: OpenApiSchema): DocsField[] =>
-  Object.entries(properties).map(([name, schema]) => ({ name, schema, required: required.includes(name) }))
+function propertiesOf(schema: OpenApiSchema): DocsField[] {
+  const { properties = {}, required = [], allOf = [schema] } = schema
+  // Of a field with two names the other says so itself.
+  const owed = [...required, ...allOf.flatMap(({ anyOf }) => anyOf?.[0]?.required ?? [])]
+  return Object.entries(properties).map(([name, schema]) => ({ name, schema, required: owed.includes(name) }))
+}
 
 /** The fields of a body or a reply, also where it is a list of objects. */
 export function fieldsIn(schema: OpenApiSchema, remarkOn: RemarkOn): Html | '' {
