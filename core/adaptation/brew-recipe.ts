@@ -4,7 +4,7 @@ import type { Machine } from '../equipment/model.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { grinderName, grinderOf, machineCalled } from '../grind/find.ts'
-import { GivenMethod, methodById } from '../grind/methods.ts'
+import { GivenMethod, type MethodId, methodById } from '../grind/methods.ts'
 import type { GrinderCatalog, OwnGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
@@ -13,6 +13,7 @@ import { ratioInWords } from '../recipes/ratio.ts'
 import { stepInWords } from '../recipes/steps.ts'
 import { celsiusOf } from '../temperature.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
+import { heldBy } from './base.ts'
 import type { Typical } from './typical.ts'
 
 const named = { slug: v.string(), brand: v.string(), name: v.string() }
@@ -51,13 +52,28 @@ export async function getBrewRecipe(
   { grinders, machines }: RuleRecipePorts,
 ): Promise<RuleRecipe> {
   const grinder = grinderOf(grinders, grinderName)
-  const machine = machineName === undefined ? undefined : machineCalled(machines, machineName)
-  const meant = machine?.brewMethod ?? method
+  // Who says "V60" or "french press" means a kind of brewer, of whatever size.
+  const kind = v.safeParse(GivenMethod, machineName)
+  const machine = machineName === undefined || kind.success ? undefined : machineCalled(machines, machineName)
+  const meant = machine?.brewMethod ?? (kind.success ? kind.output : method)
   if (!meant) throw new Fault('invalid', 'method is required, or else machine.')
-  if (machine && method && method !== meant)
-    throw new Fault('invalid', `method must be ${meant} for the ${fullName(machine)}, or left out.`)
-  const { why: _, ...recipe } = adapt({ ...wanted, method: meant, brewer: machine }, grinder)
+  if (method && method !== meant)
+    throw new Fault(
+      'invalid',
+      `method must be ${meant} for the ${machine ? fullName(machine) : methodById[meant].name}, or left out.`,
+    )
+  const brewer = machine ?? nearestInSize(wanted.volumeGrams, meant, machines)
+  const { why: _, ...recipe } = adapt({ ...wanted, method: meant, brewer }, grinder)
   return { grinder: toldName(grinder), machine: machine ? toldName(machine) : null, ...recipe }
+}
+
+/** The brewer that bounds an amount which none of its kind takes at once. Shots are counted, and any jar holds a cold brew. */
+function nearestInSize(volumeGrams: number | undefined, method: MethodId, machines: RuleRecipePorts['machines']) {
+  if (volumeGrams === undefined || method === 'espresso' || method === 'cold_brew') return undefined
+  const offBy = (machine: Machine) => Math.abs(heldBy(machine, volumeGrams) - volumeGrams)
+  const ofKind = machines.list().filter(({ brewMethod }) => brewMethod === method)
+  const [nearest] = ofKind.toSorted((one, other) => offBy(one) - offBy(other))
+  return nearest && offBy(nearest) > 0 ? nearest : undefined
 }
 
 const toldName = ({ slug, brand, model }: { slug: string; brand: string; model: string }) => ({

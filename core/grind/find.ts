@@ -63,6 +63,8 @@ const MEANT_BY_CHANCE = 3
 /** Grinders whose brand, model or slug holds every word of the search; all of them without one. */
 export function grindersMatching(grinders: readonly Grinder[], search = ''): Grinder[] {
   const asked = termsOf(search)
+  // Letters that no name here is written with find none, not all.
+  if (asked.joined === '' && search.trim() !== '') return []
   return grinders.filter(grinder => waysToFind.some(matches => matches(asked, grinder)))
 }
 

@@ -74,12 +74,37 @@ async function startPrism() {
 describe('a walk through the API by the examples of the document, with Prism before the service', () => {
   let steps: Step[]
   let mistakes: (string | null)[]
+  let otherNames: { status: number; violations: string | null }[]
   beforeAll(async () => {
     const prism = await startPrism()
     steps = await walkApi({ world, apple, address: prism.address })
     const asked = ['/openapi.json', '/api/recipes?limit=101'].map(path => fetch(`${prism.address}${path}`))
     mistakes = (await Promise.all(asked)).map(({ headers }) => headers.get('sl-violations'))
+    const { token } = await world.person('Ann')
+    const sent = async (path: string, body: object) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const { status, headers: told } = await fetch(`${prism.address}${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      return { status, violations: told.get('sl-violations') }
+    }
+    const [coffeeId, machineId] = [1, 67]
+    otherNames = [
+      await sent('/api/user/coffee-library', { coffeeId }),
+      await sent('/api/adaptRecipe', { coffeeId, machineId, grinder: 'k ultra', waterGrams: 300 }),
+      await sent('/api/adaptRecipe', { coffeeId, machineId }),
+    ]
     prism.stop()
+  })
+
+  test('takes a field by its other name and a grinder by its own, and neither is a mistake', () => {
+    expect(otherNames).toEqual([
+      { status: 201, violations: null },
+      { status: 200, violations: null },
+      { status: 400, violations: expect.stringContaining('grinder') },
+    ])
   })
 
   test('is taken at every step', () => {
@@ -127,6 +152,11 @@ export async function useIt(baseUrl: string, email: string): Promise<string> {
   data?.brewLog.grindSeting
   // @ts-expect-error: a method is a word
   const wrong = () => api.POST('/api/brew-logs', { body: { method: 60 } })
+  const byName = { machineId: 67, grinder: 'k ultra', coffeeId: 1 }
+  await api.POST('/api/adaptRecipe', { body: byName })
+  await api.POST('/api/user/coffee-library', { headers, body: { coffeeId: 1 } })
+  // @ts-expect-error: one of the names must be there
+  const neither = () => api.POST('/api/adaptRecipe', { body: { machineId: 67 } })
   const { error: refused } = await api.GET('/api/recipes/{id}', { params: { path: { id: 999 } } })
   return [data?.brewLog.grindLabel, data?.brewLog.ratio, refused?.error].join(' / ')
 }

@@ -106,7 +106,8 @@ function endpointOperation(endpoint: Endpoint, method: Method, components: Compo
     type: 'object',
     properties: mapValues(Object.fromEntries(rest), withDefaultInWords),
     ...(requiredInBody.length > 0 && { required: requiredInBody }),
-    ...(choices.length > 1 ? { allOf: choices } : choices[0]),
+    // Beside the fields themselves, makers of types take it for one or the other.
+    ...(choices.length > 0 && { allOf: choices }),
   })
   const sent = Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.includes(name)))
   const content = {

@@ -23,7 +23,8 @@ test('a recipe by rule is the one that the rules give, for a method or for a mac
 
 test.each([
   [{ grinder: 'c40 mk4' }, 'method is required, or else machine.'],
-  [{ grinder: 'c40 mk4', machine: 'aeropress' }, /^"aeropress" may be any of aeropress-clear, .*; name one\.$/],
+  [{ grinder: 'c40 mk4', machine: 'chambord' }, /^"chambord" may be any of bodum-chambord-3-cup and .*; name one\.$/],
+  [{ grinder: 'c40 mk4', machine: 'V60', method: 'chemex' }, 'method must be v60 for the V60, or left out.'],
   [{ grinder: 'c40 mk4', machine: 'teapot' }, /^There is no machine "teapot"; the nearest are /],
   [{ grinder: 'c40', method: 'v60' }, /^"c40" may be any of /],
   [
@@ -32,6 +33,28 @@ test.each([
   ],
 ] as const)('%j is refused', async (asked, sentence) => {
   await expect(getBrewRecipe(asked, ports)).rejects.toThrow(sentence)
+})
+
+test.each([
+  ['AeroPress', 'aeropress'],
+  ['french press', 'french_press'],
+  ['Espresso', 'espresso'],
+] as const)('a machine called %s is a kind of brewer, and no size of it', async (machine, method) => {
+  expect(await getBrewRecipe({ grinder: 'c40 mk4', machine }, ports)).toEqual(
+    await getBrewRecipe({ grinder: 'c40 mk4', method }, ports),
+  )
+})
+
+test('without a machine, more or less than any of its kind takes is brewed as the nearest in size would', async () => {
+  const brewed = async (method: 'aeropress' | 'v60' | 'cold_brew', volumeGrams: number) => {
+    const recipe = await getBrewRecipe({ grinder: 'c40 mk4', method, volumeGrams }, ports)
+    return [recipe.waterGrams, recipe.batches, recipe.reasons[0]?.split(':')[0]]
+  }
+  expect(await brewed('aeropress', 1000)).toEqual([500, 2, 'An AeroPress XL holds 500 g'])
+  expect(await brewed('v60', 1500)).toEqual([750, 2, expect.stringMatching(/ holds 1000 g$/)])
+  expect(await brewed('v60', 1)).toEqual([80, 1, expect.stringMatching(/brews at least 80 g; you asked for 1 g$/)])
+  expect(await brewed('v60', 1000)).toEqual([1000, 1, '1000 g of water instead of 245 g'])
+  expect(await brewed('cold_brew', 5000)).toEqual([5000, 1, '5000 g of water instead of 880 g'])
 })
 
 test('in words it has the amounts, the grind with its range, the steps, the reasons and what guides do', async () => {

@@ -79,7 +79,8 @@ describe('use cases', () => {
       ],
       count: 3,
     })
-    expect(await listGrinders({ search: 'teapot' }, { grinders })).toEqual({ grinders: [], count: 0 })
+    for (const search of ['teapot', 'コマンダンテ'])
+      expect(await listGrinders({ search }, { grinders })).toEqual({ grinders: [], count: 0 })
   })
 })
 

@@ -16,8 +16,7 @@ export const ofReply: RemarkOn = isRequired => (isRequired ? '' : 'may be missin
 export const fieldList = (fields: DocsField[], remarkOn: RemarkOn): Html =>
   html`<ul class="fields">${fields.map(field => fieldRow(field, remarkOn))}</ul>`
 
-function propertiesOf(schema: OpenApiSchema): DocsField[] {
-  const { properties = {}, required = [], allOf = [schema] } = schema
+function propertiesOf({ properties = {}, required = [], allOf = [] }: OpenApiSchema): DocsField[] {
   // Of a field with two names the other says so itself.
   const owed = [...required, ...allOf.flatMap(({ anyOf }) => anyOf?.[0]?.required ?? [])]
   return Object.entries(properties).map(([name, schema]) => ({ name, schema, required: owed.includes(name) }))
