@@ -30,7 +30,7 @@ const words = v.pipe(
   uncontrolledLine,
 )
 
-const line = v.pipe(v.string('must be text'), field.noLongerThan(500), uncontrolledLine)
+const entry = v.pipe(v.string('must be text'), field.noLongerThan(500), uncontrolledLine)
 const atMost50 = <S extends v.GenericSchema<string, string>>(item: S) =>
   v.pipe(v.array(item, 'must be a list'), v.maxLength(50, 'must have at most 50 entries'))
 
@@ -81,8 +81,8 @@ const fields = v.object({
   /** In index points: how far published sources disagree about this grinder. */
   uncertainty: v.pipe(finite, v.gtValue(0, 'must be above 0'), v.maxValue(30, 'must be at most 30')),
   confidence: v.picklist(confidences, 'must be low, medium or high'),
-  makerPublished: atMost50(line),
-  sources: atMost50(v.pipe(line, webAddressesOnly)),
+  makerPublished: atMost50(entry),
+  sources: atMost50(v.pipe(entry, webAddressesOnly)),
   notes: v.pipe(v.string('must be text'), field.noLongerThan(field.LONGEST_TEXT), uncontrolledText),
   notation: v.optional(Notation),
 })
