@@ -23,12 +23,12 @@ export function invitationsIn(sql: Sql): Invitations {
         if (members.get(byUserId)?.role !== 'OWNER') return 'not-an-owner'
         if ([...members.values()].some(member => member.email.toLowerCase() === email.toLowerCase()))
           return 'already-a-member'
-        const invited = await sql<{ isSame: boolean; isOpen: boolean; declined: boolean }[]>`
-          select email = ${email} as is_same, expires_at > ${now} as is_open, declined_at is not null as declined
+        if (await hasDeclined(sql, roasterId, email)) return 'declined'
+        const invited = await sql<{ isSame: boolean; isOpen: boolean }[]>`
+          select email = ${email} as is_same, expires_at > ${now} as is_open
           from roaster_invitations
           where roaster_id = ${roasterId}`
         const same = invited.find(({ isSame }) => isSame)
-        if (same?.declined) return 'declined'
         if (same?.isOpen) return 'already-invited'
         if (!same && members.size + invited.length >= most) return 'roaster-full'
         if (!(await mayInvite(sql, roasterId, email, now))) return 'too-many-requests'
@@ -53,14 +53,14 @@ export function invitationsIn(sql: Sql): Invitations {
       transact(sql, async sql => {
         const members = await lockMembers(sql, roasterId)
         if (members.get(byUserId)?.role !== 'OWNER') return 'not-an-owner'
-        const [known] = await sql<{ email: string; declined: boolean }[]>`
-          select email, declined_at is not null as declined
+        const [known] = await sql<{ email: string }[]>`
+          select email
           from roaster_invitations
           where id = ${id}
             and roaster_id = ${roasterId}
           for update`
         if (!known) return 'not-found'
-        if (known.declined) return 'declined'
+        if (await hasDeclined(sql, roasterId, known.email)) return 'declined'
         if (!(await mayInvite(sql, roasterId, known.email, now))) return 'too-many-requests'
         await sql`
           update roaster_invitations
@@ -151,6 +151,19 @@ export async function forgetInvitations(sql: Transaction, now: Date) {
     delete from roaster_invitations
     where greatest(expires_at, declined_at) < ${now}::timestamptz - interval '30 days'`
 }
+
+/** Whoever reads that mailbox: `ann+tag@…` is `ann@…`. */
+async function hasDeclined(sql: Transaction, roasterId: number, email: string) {
+  const declined = await sql<{ email: string }[]>`
+    select email
+    from roaster_invitations
+    where roaster_id = ${roasterId}
+      and declined_at is not null`
+  return declined.some(one => mailboxOf(one.email) === mailboxOf(email))
+}
+
+/** As `may_mail` counts them. */
+const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@')
 
 const MAILS_AN_HOUR = 20
 

@@ -1,7 +1,7 @@
 import type { MemberRole, Members, StoredMember } from '../../core/portal/members.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
-import { queueMail } from './outbox.ts'
+import { queueBounded, queueMail } from './outbox.ts'
 import { pictureOwnedBy } from './pictures.ts'
 import { displayName } from './recipe-columns.ts'
 
@@ -100,6 +100,7 @@ interface News {
   role?: MemberRole
 }
 
+/** Bounded: an owner who changes a role to and fro would have us write to them each time. */
 async function tellMember(sql: Transaction, { roasterId, userId, ...news }: News & { userId: number }, now: Date) {
   const [to] = await sql<{ recipient: string; roasterName: string; roasterSlug: string }[]>`
     select users.email as recipient, roasters.name as roaster_name, roasters.slug as roaster_slug
@@ -108,7 +109,7 @@ async function tellMember(sql: Transaction, { roasterId, userId, ...news }: News
       and roasters.id = ${roasterId}`
   if (!to) return
   const { recipient, ...roaster } = to
-  await queueMail(sql, { recipient, userId, template: 'member-news', props: { ...roaster, ...news } }, now)
+  await queueBounded(sql, { recipient, userId, template: 'member-news', props: { ...roaster, ...news } }, now)
 }
 
 /** Every owner but the one it is about. */

@@ -124,6 +124,17 @@ describe('an invitation', () => {
     expect((await accept(await proven(), { token })).status).toBe(200)
   })
 
+  test('that was declined is not asked again at the same mailbox by another tag', async () => {
+    const { owner } = await aTeam()
+    const tagged = (tag: string) => `sam${roasteries}${tag}@people.example`
+    const other = (await invite(owner, tagged('+other'))).body.invitation.id
+    await invite(owner, tagged(''))
+    expect((await decline({ token: await mailedToken(world, tagged('')) })).status).toBe(200)
+    for (const again of [invite(owner, tagged('+Again')), portal(owner, `POST invitations/${other}/resend`)])
+      expect((await again).status).toBe(409)
+    expect((await invite(owner, `sam${roasteries}x@people.example`)).status).toBe(201)
+  })
+
   test('is bounded: five mails an hour to a mailbox, twenty from a roaster', async () => {
     const email = newAddress()
     const statuses: number[] = []
@@ -176,6 +187,13 @@ describe('members', () => {
     ])
     expect((await world.sql`select from roaster_invitations where roaster_id = ${roasterId}`).length).toBe(0)
     expect((await portal(owner, `DELETE members/${editor.id}`)).status).toBe(404)
+  })
+
+  test('are told of other roles five times an hour, however often an owner changes them', async () => {
+    const { owner, editor } = await aTeam({ editors: 1 })
+    for (let at = 0; at < 8; at++)
+      await portal(owner, `PATCH members/${editor.id}`, { role: at % 2 === 0 ? 'OWNER' : 'EDITOR' })
+    expect(await mailsTo(editor.email)).toHaveLength(5)
   })
 
   test('leave by themselves, but the last owner stays, also of several who go at once', async () => {
