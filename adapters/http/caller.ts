@@ -1,4 +1,5 @@
 import type { Caller } from '../../core/caller.ts'
+import { atMost } from '../../core/cut.ts'
 import { isHostAllowed } from '../../core/embeds/domains.ts'
 import { hostIn } from '../../core/embeds/sightings.ts'
 import { Fault } from '../../core/errors.ts'
@@ -70,6 +71,9 @@ export function refuseForeignDomain({ origin }: Caller, sites: AllowedSites, { s
   if (host !== undefined) sites.note(host, isAllowed ? 'loaded' : 'refused')
   if (domains.length === 0) return
   if (!isAllowed)
-    throw new Fault('not-allowed', `Pages on ${origin} may not show this; its owner allows ${domains.join(', ')}.`)
+    throw new Fault(
+      'not-allowed',
+      `Pages on ${atMost(origin, 100)} may not show this; its owner allows ${domains.join(', ')}.`,
+    )
   set.headers['access-control-allow-origin'] = origin
 }

@@ -12,8 +12,12 @@ export interface Sightings {
   of: (roasterId: number) => Promise<(Omit<Sighting, 'roasterId'> & { at: string })[]>
 }
 
+/** Of any that there is; what is made up can be longer. */
+const LONGEST_HOST = 253
+
 /** The host of a page's address or origin; undefined where there is none that can be told, as in a sandbox. */
 export function hostIn(address: string | undefined): string | undefined {
   if (address === undefined || !/^https?:\/\//.test(address) || !URL.canParse(address)) return
-  return new URL(address).hostname
+  const { hostname } = new URL(address)
+  return hostname.length > LONGEST_HOST ? undefined : hostname
 }

@@ -109,6 +109,12 @@ describe('where a widget was seen', () => {
     expect(hosts).toContain('www.shop.example')
   })
 
+  test('is of a host that can be: a longer one is refused as any, and not kept', async () => {
+    const longest = `${'a.'.repeat(123)}example`
+    expect([(await asks(`https://${longest}`)).status, (await asks(`https://a.${longest}`)).status]).toEqual([403, 403])
+    expect((await sites()).map(({ host }: { host: string }) => host)).toEqual([longest])
+  })
+
   test('is forgotten after four weeks', async () => {
     await asks('https://shop.example')
     const kept = () => world.ports.sightings.of(roasterId)
