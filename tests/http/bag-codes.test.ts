@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { qrPath } from '../../adapters/http/pages/parts/qr.ts'
 import { asBrowser, browsing, cookieOf } from '../support/browsing.ts'
 import { cutOut, pagesOf, read, readQr, readQrPng } from '../support/qr.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
@@ -75,6 +76,10 @@ describe('a code for the bag', () => {
       body: { name: 'New one', roastLevel: 'LIGHT' },
     })
     expect((await listed()).some(({ coffee }) => coffee.id === added.body.coffee.id)).toBe(true)
+  })
+
+  test('is drawn once, however often its page is opened', () => {
+    expect(qrPath(of('worka').url)).toBe(qrPath(of('worka').url))
   })
 
   test('says its address, whoever reads the SVG or the PNG', async () => {

@@ -5,8 +5,24 @@ import { type Html, html } from '../html.ts'
 /** As much light around it as the standard asks for, in modules. */
 const QUIET = 4
 
+interface QrPath {
+  path: string
+  size: number
+}
+
+/** Those drawn last, some 4 kB each: a roaster's page has 240, and each takes a millisecond or two. */
+const drawn = new Map<string, QrPath>()
+const MOST_DRAWN = 1000
+
 /** A QR code as a path, a module being 1 wide; error correction M, for paper gets scratched. */
-export function qrPath(text: string): { path: string; size: number } {
+export function qrPath(text: string): QrPath {
+  const known = drawn.get(text) ?? drawnOf(text)
+  if (drawn.size >= MOST_DRAWN) drawn.clear()
+  drawn.set(text, known)
+  return known
+}
+
+function drawnOf(text: string): QrPath {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   const runs = data.flatMap((row, y) =>
     [
