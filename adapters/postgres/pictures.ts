@@ -34,6 +34,16 @@ export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined): Pictu
   return {
     hasOwner: async owner => (await sql`select from ${ownerRow(sql, owner)}`).length > 0,
 
+    besides: async ({ roasterId, coffeeId }) => {
+      const [row] = await sql<{ others: number }[]>`
+        select count(*) as others
+        from coffees
+        join pictures on pictures.coffee_id = coffees.id
+        where coffees.roaster_id = ${roasterId}
+          and coffees.id is distinct from ${coffeeId ?? null}`
+      return row?.others ?? 0
+    },
+
     keep: async (owner, { hash, files: made }, now) => {
       const key = crypto.randomUUID()
       const sizes = made.map(({ width, height }) => ({ path: picturePath(hash, width), width, height }))

@@ -31,22 +31,32 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
 
     byId: (roasterId, id) => oneCoffee(sql, roasterId, id),
 
-    place: (roasterId, id, place) =>
+    place: (roasterId, id, place, most) =>
       transact(sql, async sql => {
-        await lockCoffees(sql, sql`roaster_id = ${roasterId}`)
+        const first = sql`
+          select id, ${placeKey(sql)} as key
+          from coffees
+          where roaster_id = ${roasterId}
+          order by ${placeKey(sql)}, id
+          ${literalLimit(sql, most + 1)}`
+        await lockCoffees(sql, sql`id = ${id} or id in (select id from (${first}) first)`)
         const [coffee] = await sql`select from coffees where id = ${id} and roaster_id = ${roasterId}`
         if (!coffee) return false
+        const wanted = Math.min(place, most)
         await sql`
           with others as (
-            select id, row_number() over (order by ${placeKey(sql)}, id) as place
-            from coffees
-            where roaster_id = ${roasterId}
-              and id <> ${id}
-          ), placed as (
-            select id, place + (place >= ${place})::int as place
+            select id, row_number() over (order by key, id) as place
+            from (${first}) first
+            where id <> ${id}
+          ), moved as (
+            select id, place + (place >= ${wanted})::int as place
             from others
+          ), placed as (
+            -- What is pushed beyond the last place has none again.
+            select id, case when place > ${most} then ${UNPLACED} else place end as place
+            from moved
             union all
-            select ${id}::int, least(${place}::bigint, (select count(*) + 1 from others))
+            select ${id}::int, least(${wanted}::bigint, (select count(*) + 1 from others))
           )
           update coffees
           set place = placed.place
@@ -126,6 +136,9 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
       }),
   }
 }
+
+/** As the table has it. */
+const UNPLACED = 1_000_000
 
 /** A coffee of one roaster with its counts, each read from an index by the coffee's id. */
 const columns = (sql: Sql | Transaction) => sql`

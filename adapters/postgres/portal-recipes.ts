@@ -26,11 +26,15 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
             and roaster_id = ${roasterId}
           for no key update`
         if (!coffee) return undefined
-        const [kept] = await sql<{ recipes: number }[]>`
-          select count(*) as recipes
-          from roaster_recipes
-          where coffee_id = ${coffeeId}`
-        if (kept && kept.recipes >= most) return 'full'
+        // After the coffee, as everybody locks them: recipes of one roaster are counted in turn.
+        await sql`select from roasters where id = ${roasterId} for no key update`
+        const [kept] = await sql<{ ofCoffee: number; ofRoaster: number }[]>`
+          select count(*) filter (where coffee_id = ${coffeeId}) as of_coffee, count(*) as of_roaster
+          from coffees
+          join roaster_recipes on roaster_recipes.coffee_id = coffees.id
+          where coffees.roaster_id = ${roasterId}`
+        if (kept && kept.ofCoffee >= most.ofCoffee) return 'coffee-full'
+        if (kept && kept.ofRoaster >= most.ofRoaster) return 'roaster-full'
         await makeRoom(sql, coffeeId, recipe)
         const [row] = await sql<StoredPortalRecipe[]>`
           insert into roaster_recipes ${writtenRow(sql, storedFields, { ...recipe, coffeeId, createdAt: now, updatedAt: now })}

@@ -16,6 +16,8 @@ export const MOST_BORDER_RADIUS = 24
 export const accentSwatches = ['#7A3E1D', '#2F5D50', '#1D3557', '#8A2B3A'] as const
 /** Of its roaster's own. */
 export const MOST_RECIPES_OF_A_COFFEE = 100
+/** Of all its coffees: whoever opens a page with its widget waits until they are put in order. */
+export const MOST_RECIPES_OF_A_ROASTER = 1000
 const LONGEST_SHARE_ID = 420
 
 const method = v.picklist(methodIds)

@@ -24,6 +24,8 @@ export type PictureOwner = { roasterId: number; coffeeId?: number }
 export interface Pictures {
   /** Whether there is somebody to own one. */
   hasOwner: (owner: PictureOwner) => Promise<boolean>
+  /** How many its roaster has of other coffees. */
+  besides: (owner: PictureOwner) => Promise<number>
   /** In place of the one before, which then is nobody's. Undefined where the owner went meanwhile. */
   keep: (owner: PictureOwner, picture: MadePicture, now: Date) => Promise<Picture | undefined>
   /** Whether there was one or not. */
@@ -59,8 +61,13 @@ export const setCoffeePicture = (
 export const setLogo = ({ picture }: { picture: Uint8Array }, ports: PicturePorts, { roasterId }: RoasterMember) =>
   setPicture({ roasterId }, picture, ports)
 
+/** Of a roaster: some gigabytes, where each is as large as it can be. Anybody can add coffees for them. */
+const MOST_PICTURES = 1000
+
 async function setPicture(owner: PictureOwner, bytes: Uint8Array, { pictures, makePicture, clock }: PicturePorts) {
   await refuseNobody(owner, pictures)
+  if (owner.coffeeId !== undefined && (await pictures.besides(owner)) >= MOST_PICTURES)
+    throw new Fault('invalid', `A roaster has at most ${MOST_PICTURES} pictures of coffees; take one away first.`)
   refuseUnfit(bytes)
   const picture = await pictures.keep(owner, await makePicture(bytes), clock())
   if (!picture) throw nobody(owner)

@@ -25,6 +25,8 @@ const flavorNotes = v.nullish(
 )
 /** Those that were never placed have this one, and stand there by name. */
 const MOST_PLACES = 1_000_000
+/** So many of a roaster's have a place; anybody can add coffees, and a move puts them all in order. */
+const MOST_PLACED = 2000
 
 const clearableLine = field.clearable(field.line)
 const level = v.nullish(field.number(1, 5))
@@ -52,7 +54,10 @@ export const ReviseCoffee = v.object({
 export const PortalCoffeeId = v.object({ id: field.id })
 export const PlaceCoffee = v.object({
   id: field.id,
-  place: v.pipe(field.integer(1, MOST_PLACES), v.description('1 is the first; beyond the last is the last.')),
+  place: v.pipe(
+    field.integer(1, MOST_PLACES),
+    v.description(`1 is the first; beyond the last is the last, or the ${MOST_PLACED}th.`),
+  ),
 })
 
 const { roaster: _, ...inCatalog } = Coffee.entries
@@ -90,8 +95,8 @@ export interface PortalCoffees {
     query: v.InferOutput<typeof ListPortalCoffees>,
   ) => Promise<Page<StoredPortalCoffee> & { total: number }>
   byId: (roasterId: number, id: number) => Promise<StoredPortalCoffee | undefined>
-  /** At that place among all of them, each of which has one then. False when there is no such coffee. */
-  place: (roasterId: number, id: number, place: number) => Promise<boolean>
+  /** At that place among the first `most`, each of which has one then. False when there is no such coffee. */
+  place: (roasterId: number, id: number, place: number, most: number) => Promise<boolean>
   /** Those with the most community recipes. */
   top: (roasterId: number, limit: number) => Promise<StoredPortalCoffee[]>
   /** Under exactly that slug, or under the nearest to `like` that is free. */
@@ -140,7 +145,7 @@ export async function placeCoffee(
   { portal }: Pick<CoffeePorts, 'portal'>,
   { roasterId }: RoasterMember,
 ) {
-  if (!(await portal.coffees.place(roasterId, id, place))) throw coffeeNotFound(id)
+  if (!(await portal.coffees.place(roasterId, id, place, MOST_PLACED))) throw coffeeNotFound(id)
   return { success: true as const }
 }
 

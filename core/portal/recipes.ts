@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import { type Coffees, coffeeNotFound, getCoffee } from '../coffees/coffees.ts'
-import { EmbedRecipe, MOST_RECIPES_OF_A_COFFEE } from '../embeds/model.ts'
+import { EmbedRecipe, MOST_RECIPES_OF_A_COFFEE, MOST_RECIPES_OF_A_ROASTER } from '../embeds/model.ts'
 import { asCommunityRecipe, type Compose, type PublishedRecipes } from '../embeds/publish.ts'
 import type { Grinders, Machines } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
@@ -77,14 +77,14 @@ export type NewPortalRecipe = Omit<StoredPortalRecipe, 'id' | 'coffeeId' | 'crea
 export interface PortalRecipes extends PublishedRecipes {
   /** Method by method, the default first. Undefined when there is no such coffee. */
   list: (roasterId: number, coffeeId: number) => Promise<StoredPortalRecipe[] | undefined>
-  /** 'full' when the coffee has `most` already, undefined when there is no such coffee. */
+  /** Unless the coffee or its roaster has the most already; undefined when there is no such coffee. */
   add: (
     roasterId: number,
     coffeeId: number,
     recipe: NewPortalRecipe,
-    most: number,
+    most: { ofCoffee: number; ofRoaster: number },
     now: Date,
-  ) => Promise<StoredPortalRecipe | 'full' | undefined>
+  ) => Promise<StoredPortalRecipe | 'coffee-full' | 'roaster-full' | undefined>
   coffeeOf: (roasterId: number, id: number) => Promise<number | undefined>
   /**
    * Replaces it by what `decide` makes of it, and where it is published as `compose` makes that; changes that race are
@@ -158,11 +158,13 @@ export async function addPortalRecipe(
       notes: notes ?? null,
       isDefault: isDefault ?? false,
     },
-    MOST_RECIPES_OF_A_COFFEE,
+    { ofCoffee: MOST_RECIPES_OF_A_COFFEE, ofRoaster: MOST_RECIPES_OF_A_ROASTER },
     ports.clock(),
   )
-  if (added === 'full')
+  if (added === 'coffee-full')
     throw new Fault('invalid', `A coffee has at most ${MOST_RECIPES_OF_A_COFFEE} recipes of its roaster.`)
+  if (added === 'roaster-full')
+    throw new Fault('invalid', `A roaster has at most ${MOST_RECIPES_OF_A_ROASTER} recipes of its own.`)
   if (!added) throw coffeeNotFound(id)
   return { recipe: presentPortalRecipe(added) }
 }

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { twoColours } from '../support/pictures.ts'
+import { aMember, aRoastery } from '../support/roastery.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let ann: Awaited<ReturnType<TestWorld['person']>>
+let roasterId: number
+beforeAll(async () => {
+  world = await startWorld()
+  roasterId = await aRoastery(world, { slug: 'hillroad', name: 'Hillroad', coffees: [] })
+  ann = await aMember(world, roasterId)
+})
+afterAll(() => world.stop())
+
+const MANY = 2003
+const many = async () =>
+  world.sql<{ id: number; name: string; place: number }[]>`
+    select id, name, place
+    from coffees
+    where roaster_id = ${roasterId}
+    order by place, name`
+const place = async (id: number | undefined, at: number) =>
+  (await world.call(`PUT /api/roaster-portal/coffees/${id}/place`, { as: ann, body: { place: at } })).status
+
+test('2,000 coffees of a roaster have a place, so that a move puts no more in order; the others stand behind by name', async () => {
+  await world.sql`
+    insert into coffees (roaster_id, slug, name, roast_level, search_text, created_at)
+    select ${roasterId}, 'c-' || n, lpad(n::text, 5, '0'), 'LIGHT', '', now()
+    from generate_series(1, ${MANY}) n`
+  const before = await many()
+  expect(await place(before.at(-1)?.id, 1)).toBe(200)
+  const after = await many()
+  expect(after.map(({ name }) => name)).toEqual([before.at(-1), ...before.slice(0, -1)].map(one => one?.name ?? ''))
+  expect(after.filter(({ place }) => place < 1_000_000)).toHaveLength(2000)
+  expect(await place(after[0]?.id, 5000)).toBe(200)
+  expect((await many()).findIndex(({ id }) => id === after[0]?.id)).toBe(1999)
+})
+
+test('a roaster has 1,000 recipes of its own, so that its widget is put in order in no time', async () => {
+  const [first, ...others] = await world.sql<{ id: number }[]>`select id from coffees where roaster_id = ${roasterId}`
+  await world.sql`
+    insert into roaster_recipes (
+      coffee_id, method, dose_grams, water_grams, ratio, grind_index, is_default, created_at, updated_at
+    )
+    select id, 'v60', 15, 250, 16.7, 41, true, now(), now()
+    from unnest(${others.slice(0, 999).map(({ id }) => id)}::int[]) id`
+  const write = (id = first?.id) =>
+    world.call(`POST /api/roaster-portal/coffees/${id}/recipes`, {
+      as: ann,
+      body: { method: 'v60', doseGrams: 15, ratio: 16 },
+    })
+  expect((await write()).status).toBe(201)
+  expect((await write(others.at(-1)?.id)).body).toEqual({ error: 'A roaster has at most 1000 recipes of its own.' })
+})
+
+test('a roaster has 1,000 pictures, and may replace each', async () => {
+  const [first, ...others] = await world.sql<{ id: number }[]>`select id from coffees where roaster_id = ${roasterId}`
+  await world.sql`
+    insert into pictures (key, hash, sizes, coffee_id, is_whole, created_at)
+    select gen_random_uuid()::text, 'none', '[]', id, true, now()
+    from unnest(${others.slice(0, 1000).map(({ id }) => id)}::int[]) id`
+  const show = (id: number | undefined) =>
+    world.call(`PUT /api/roaster-portal/coffees/${id}/picture`, { as: ann, body: twoColours(100, 100) })
+  expect((await show(first?.id)).body).toEqual({
+    error: 'A roaster has at most 1000 pictures of coffees; take one away first.',
+  })
+  expect((await show(others[0]?.id)).status).toBe(200)
+})
