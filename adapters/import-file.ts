@@ -3,7 +3,7 @@ import { MOST_ROWS } from '../core/portability/beanconqueror.ts'
 import { filesInArchive, isArchive } from './archive.ts'
 import { rowsIn } from './http/rows.ts'
 
-/** What somebody brings, as its lists of rows: Beanconqueror's archive, put together, or the JSON in it. */
+/** What somebody brings, as its lists of rows: Beanconqueror's archive, put together, or the JSON in it; or our own export. */
 export async function importedFile(sent: Buffer): Promise<Record<string, unknown>> {
   return isArchive(sent) ? beanconquerorIn(sent) : rowsIn(textOf(sent.toString('utf8')), MOST_ROWS)
 }

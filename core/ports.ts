@@ -18,6 +18,7 @@ import type { Bags } from './library/bags.ts'
 import type { Library } from './library/library.ts'
 import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
 import type { MakePicture, Pictures } from './pictures/pictures.ts'
+import type { Moves } from './portability/moves.ts'
 import type { Portability } from './portability/portability.ts'
 import type { Invitations } from './portal/invitations.ts'
 import type { Members } from './portal/members.ts'
@@ -61,6 +62,7 @@ export interface Ports extends Equipment {
   savedRecipes: SavedRecipes
   brews: Brews
   portability: Portability
+  moves: Moves
   library: Library
   bags: Bags
   personalRecipes: PersonalRecipes

@@ -9,51 +9,76 @@ const TURN_MS = 5
 /** Such a file has a dozen. */
 const MOST_NAMES = 100
 
+/** How deep lists may lie: `{ "data": { "brewLogs": [row, …], … } }`. */
+const DEEPEST = 2
+
 /**
- * Reads a large JSON object of lists, `{ "BEANS": [row, …], … }`, row by row: JSON.parse on all of it would stand in
- * everybody's way. More rows in all than `most`, those `before` included, are refused when they are met, before anything is made of them.
+ * Reads a large JSON object of lists, `{ "BEANS": [row, …], … }`, or of objects of them, row by row: JSON.parse on all of
+ * it would stand in everybody's way. More rows in all than `most`, those `before` included, are refused when they are met,
+ * before anything is made of them.
  */
 export async function rowsIn(body: string, most: number, before = 0): Promise<Record<string, unknown>> {
-  const input: Record<string, unknown> = {}
-  let rows = before
-  let names = 0
-  let turnEnds = performance.now() + TURN_MS
-  const giveWay = async () => {
-    if (performance.now() < turnEnds) return
-    await new Promise<void>(resolve => setTimeout(resolve, 0))
-    turnEnds = performance.now() + TURN_MS
-  }
-  if (body === '') return input
-  if (body[skipSpace(body, 0)] === '[') throw faultAt([], 'must be a JSON object.')
-  let at = expect(body, skipSpace(body, 0), '{')
+  if (body === '') return {}
+  const from = skipSpace(body, 0)
+  if (body[from] === '[') throw faultAt([], 'must be a JSON object.')
+  const reading: RowReading = { body, most, rows: before, names: 0, turnEnds: performance.now() + TURN_MS }
+  const { value, at } = await objectAt(reading, from, '', 1)
+  if (skipSpace(body, at) !== body.length) throw notJson()
+  return value
+}
+
+interface RowReading {
+  body: string
+  most: number
+  /** Met so far. */
+  rows: number
+  names: number
+  turnEnds: number
+}
+
+async function giveWay(reading: RowReading) {
+  if (performance.now() < reading.turnEnds) return
+  await new Promise<void>(resolve => setTimeout(resolve, 0))
+  reading.turnEnds = performance.now() + TURN_MS
+}
+
+async function objectAt(reading: RowReading, from: number, path: string, depth: number) {
+  const { body } = reading
+  const value: Record<string, unknown> = {}
+  let at = expect(body, from, '{')
   while (body[at] !== '}') {
-    if (++names > MOST_NAMES) throw faultAt([], `has more than ${MOST_NAMES} fields.`)
-    await giveWay()
+    if (++reading.names > MOST_NAMES) throw faultAt([], `has more than ${MOST_NAMES} fields.`)
+    await giveWay(reading)
     const nameEnds = endOf(body, at)
     const name = String(parsed(body, at, nameEnds, 'The body'))
     at = expect(body, skipSpace(body, nameEnds), ':')
-    if (body[at] === '[') {
-      const list: unknown[] = []
-      at = skipSpace(body, at + 1)
-      while (body[at] !== ']') {
-        if (++rows > most) throw faultAt([], `has more than ${most} rows.`)
-        const ends = endOf(body, at)
-        list.push(parsed(body, at, ends, `${name}.${list.length}`))
-        at = skipSpace(body, ends)
-        at = behindComma(body, at, ']')
-        await giveWay()
-      }
-      Object.defineProperty(input, name, { value: list, enumerable: true, configurable: true })
-      at = skipSpace(body, at + 1)
-    } else {
-      const ends = endOf(body, at)
-      Object.defineProperty(input, name, { value: parsed(body, at, ends, name), enumerable: true, configurable: true })
-      at = skipSpace(body, ends)
-    }
-    at = behindComma(body, at, '}')
+    const read = await valueAt(reading, at, path === '' ? name : `${path}.${name}`, depth)
+    Object.defineProperty(value, name, { value: read.value, enumerable: true, configurable: true })
+    at = behindComma(body, skipSpace(body, read.at), '}')
   }
-  if (skipSpace(body, at + 1) !== body.length) throw notJson()
-  return input
+  return { value, at: at + 1 }
+}
+
+async function valueAt(reading: RowReading, at: number, path: string, depth: number) {
+  const { body } = reading
+  if (body[at] === '[') return listAt(reading, at, path)
+  if (body[at] === '{' && depth < DEEPEST) return objectAt(reading, at, path, depth + 1)
+  const ends = endOf(body, at)
+  return { value: parsed(body, at, ends, path), at: ends }
+}
+
+async function listAt(reading: RowReading, from: number, path: string) {
+  const { body, most } = reading
+  const value: unknown[] = []
+  let at = skipSpace(body, from + 1)
+  while (body[at] !== ']') {
+    if (++reading.rows > most) throw faultAt([], `has more than ${most} rows.`)
+    const ends = endOf(body, at)
+    value.push(parsed(body, at, ends, `${path}.${value.length}`))
+    at = behindComma(body, skipSpace(body, ends), ']')
+    await giveWay(reading)
+  }
+  return { value, at: at + 1 }
 }
 
 const notJson = () => faultAt([], 'is not valid JSON.')

@@ -14,7 +14,7 @@ import { rateByBrew, unrateByBrew } from './brew-ratings.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeBehind, coffeesByMethod, ofKnownCoffee } from './coffees.ts'
-import { changed, fieldsOf, listed, selected, written, writtenRow } from './columns.ts'
+import { changed, fieldsOf, listed, rowsOf, selected, written, writtenRow } from './columns.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { type Cursors, type Keyed, literalLimit, roomFor } from './page.ts'
 import { personalRecipeFields } from './personal-recipes.ts'
@@ -261,7 +261,7 @@ const ofBrewAndRecipe = personalRecipeFields.filter(
   field => brewFields.some(other => other === field) && !decidedHere.includes(field),
 )
 const loggedFields = [...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'), 'userId']
-const importedFields = [...loggedFields, 'importKey', 'bagId']
+const importedFields = [...loggedFields, 'importKey', 'bagId', 'savedAsRecipe']
 
 /** A brew as it comes: logged, brewed by a community recipe, or imported. What is left out is unknown. */
 type BrewRow = Partial<NewBrew> &
@@ -286,6 +286,14 @@ export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) =
   where ${groundNow(sql)}
      or ${lacking(sql)}
   returning import_key, xmax = 0 as is_new`
+
+/** Of brews that the person has those that `insertBrews` would fill in. */
+export const lackingBrews = (sql: Sql, userId: number, brews: readonly BrewRow[]) => sql<{ importKey: string }[]>`
+  select mine.import_key
+  from (${rowsOf(sql, 'brew_logs', importedFields, brews)}) excluded
+  join brew_logs mine on mine.user_id = ${userId} and mine.import_key = excluded.import_key
+  where ${groundNow(sql)}
+     or ${lacking(sql)}`
 
 interface ImportedBrew {
   importKey: string | null

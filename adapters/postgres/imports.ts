@@ -23,7 +23,11 @@ interface ImportedBag {
 export const importBags = (sql: Sql, userId: number, bags: readonly PlannedBag[]) =>
   transact(sql, async sql => {
     const coffees = await coffeesOf(sql, bags)
-    const rows = bags.map((bag, at) => ({ ...bag, userId, coffeeProfileId: coffees[at]?.id ?? null }))
+    const rows = bags.map((bag, at) => ({
+      ...bag,
+      userId,
+      coffeeProfileId: bag.coffeeProfileId ?? coffees[at]?.id ?? null,
+    }))
     const put = await sql<ImportedBag[]>`
       insert into bags as mine ${written(sql, 'bags', importedFields, rows)}
       on conflict (user_id, import_key) do update
@@ -38,6 +42,11 @@ export const importBags = (sql: Sql, userId: number, bags: readonly PlannedBag[]
         on conflict do nothing`
     return fresh
   })
+
+/** So many at a time. */
+export function* inSets<T>(rows: readonly T[], size: number) {
+  for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
+}
 
 /** For each bag the coffee of that name and roaster, however they are written; of several the one with the most recipes. */
 const coffeesOf = (sql: Transaction, bags: readonly PlannedBag[]) => sql<{ id: number | null }[]>`

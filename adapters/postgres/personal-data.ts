@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Pieces } from '../../core/pieces.ts'
-import type { PersonalData, PersonalRow } from '../../core/portability/portability.ts'
+import type { NamedKind, PersonalData, PersonalRow } from '../../core/portability/portability.ts'
 import type { Sql } from './client.ts'
 import { type Keys, rowOf } from './page.ts'
 
@@ -86,7 +86,7 @@ export async function personalDataOf(sql: Sql, userId: number): Promise<Personal
     const isTheirs = account.emailVerifiedAt ? sql`${sql(by)} = ${account.email as string}` : sql`false`
     data[name] = piecesOf(sql, table, isTheirs, order, without)
   }
-  const seen = { coffeeProfileId: new Set<number>(), grinderId: new Set<number>(), machineId: new Set<number>() }
+  const seen = Object.fromEntries(Object.keys(idColumns).map(kind => [kind, new Set<number>()])) as Seen
   for (const [name, pieces] of Object.entries(data)) data[name] = noting(pieces, seen)
   return { account: except(account, ['passwordHash', 'sessionVersion']), data, names: namesOf(sql, seen) }
 }
@@ -111,34 +111,64 @@ async function* piecesOf(sql: Sql, table: string, where: PendingQuery<Row[]>, or
   } while (last)
 }
 
+type Seen = Record<NamedKind, Set<number>>
+
+/** Under which names the ids of each kind stand in a row. */
+const idColumns: Record<NamedKind, readonly string[]> = {
+  coffees: ['coffeeProfileId'],
+  roasters: ['roasterId'],
+  grinders: ['grinderId'],
+  machines: ['machineId'],
+  filters: ['filterId'],
+  recipes: ['recipeId', 'communityRecipeId'],
+}
+
 /** Remembers the ids that go by, to name them afterwards. */
-async function* noting(pieces: Pieces<PersonalRow>, seen: Record<string, Set<number>>) {
+async function* noting(pieces: Pieces<PersonalRow>, seen: Seen) {
   for await (const piece of pieces) {
-    for (const [column, ids] of Object.entries(seen))
-      for (const row of piece) if (row[column] != null) ids.add(row[column] as number)
+    for (const row of piece) note(row, seen)
     yield piece
   }
 }
 
-function namesOf(sql: Sql, seen: Record<'coffeeProfileId' | 'grinderId' | 'machineId', Set<number>>) {
+function note(row: PersonalRow, seen: Seen) {
+  for (const [kind, columns] of Object.entries(idColumns))
+    for (const column of columns) if (row[column] != null) seen[kind as NamedKind].add(row[column] as number)
+}
+
+/** Recipes first: their names have ids of their own. */
+function namesOf(sql: Sql, seen: Seen): Record<NamedKind, Pieces<PersonalRow>> {
+  const slugged = (kind: NamedKind, facts: string) =>
+    named(
+      seen[kind],
+      ids =>
+        sql<PersonalRow[]>`select id, slug, ${sql.unsafe(facts)} from ${sql(kind)} where id = any(${ids}) order by id`,
+    )
+  const recipes = named(
+    seen.recipes,
+    ids => sql<PersonalRow[]>`
+      select id, coffee_profile_id, grinder_id, machine_id, grind_setting, dose_grams, water_grams,
+             roaster_recipe_id is not null as by_roaster, created_at
+      from recipes
+      where id = any(${ids})
+      order by id`,
+  )
   return {
+    recipes: noting(recipes, seen),
     coffees: named(
-      seen.coffeeProfileId,
+      seen.coffees,
       ids => sql<PersonalRow[]>`
-        select coffees.id, coffees.name, roasters.name as roaster_name
+        select coffees.id, coffees.name, coffees.slug, roasters.name as roaster_name, roasters.slug as roaster_slug,
+               roast_level, coffee_type, origin, flavor_profile, processing_method
         from coffees
         join roasters on roasters.id = coffees.roaster_id
         where coffees.id = any(${ids})
         order by coffees.id`,
     ),
-    grinders: named(
-      seen.grinderId,
-      ids => sql<PersonalRow[]>`select id, slug, brand, model from grinders where id = any(${ids}) order by id`,
-    ),
-    machines: named(
-      seen.machineId,
-      ids => sql<PersonalRow[]>`select id, slug, brand, model from machines where id = any(${ids}) order by id`,
-    ),
+    roasters: slugged('roasters', 'name'),
+    grinders: slugged('grinders', 'brand, model'),
+    machines: slugged('machines', 'brand, model'),
+    filters: slugged('filters', 'name'),
   }
 }
 

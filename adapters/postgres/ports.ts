@@ -18,6 +18,7 @@ import { grindFeedbackIn } from './grind-feedback.ts'
 import { invitationsIn } from './invitations.ts'
 import { libraryIn } from './library.ts'
 import { membersIn } from './members.ts'
+import { movesIn } from './moves.ts'
 import { ownGrindersIn } from './own-grinders.ts'
 import { ownedEquipmentIn } from './owned-equipment.ts'
 import type { Cursors } from './page.ts'
@@ -84,6 +85,7 @@ export function portsOver(
     savedRecipes: savedRecipesIn(sql, equipment),
     brews: brewsIn(sql, cursors),
     portability: portabilityIn(sql),
+    moves: movesIn(sql),
     library: libraryIn(sql),
     bags: bagsIn(sql),
     personalRecipes: personalRecipesIn(sql),

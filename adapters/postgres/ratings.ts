@@ -25,10 +25,10 @@ export function ratingsIn(sql: Sql): Ratings {
       }),
 
     // The counters follow by a trigger, so they are read once the rating is there.
-    rate: async ({ recipeId, userId, rating, now }) => {
+    rate: async ({ recipeId, userId, rating, notes, now }) => {
       await sql`
-        insert into ratings (recipe_id, user_id, rating, created_at, counts)
-        select id, ${userId}, ${rating}, ${now}, created_by is distinct from ${userId}
+        insert into ratings (recipe_id, user_id, rating, notes, created_at, counts)
+        select id, ${userId}, ${rating}, ${notes ?? null}, ${now}, created_by is distinct from ${userId}
         from recipes
         where id = ${recipeId}
           and hidden_at is null

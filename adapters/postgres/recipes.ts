@@ -120,14 +120,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       where recipes.id = ${id}
         and recipes.roaster_recipe_id is not null`,
 
-    create: async recipe => {
-      const { now, ...given } = recipe
-      const [row] = await sql<{ id: number }[]>`
-        insert into recipes ${writtenRow(sql, writtenFields, { ...asStored(given), createdAt: now })}
-        returning id`
-      if (!row) throw new Error('The recipe was not stored.')
-      return row.id
-    },
+    create: recipe => insertRecipe(sql, recipe),
 
     revise: async (id, authorId, recipe) => {
       const revised = await sql`
@@ -182,6 +175,14 @@ export const asStored = <R extends ComposedRecipe>({ tasteCell, ...given }: R) =
   notes: given.notes || null,
   taste: `(${tasteCell.join()})`,
 })
+
+export async function insertRecipe(sql: Sql | Transaction, { now, ...given }: Parameters<Recipes['create']>[0]) {
+  const [row] = await sql<{ id: number }[]>`
+    insert into recipes ${writtenRow(sql, writtenFields, { ...asStored(given), createdAt: now })}
+    returning id`
+  if (!row) throw new Error('The recipe was not stored.')
+  return row.id
+}
 
 /** Walks older than an hour go on from where they are. */
 export async function forgetMoves(sql: Transaction) {

@@ -113,7 +113,7 @@ const pinGive = ({ settingAt }: Curve, grindIndex: number) =>
   Math.abs(settingAt(grindIndex + PIN_GIVE_POINTS) - settingAt(grindIndex - PIN_GIVE_POINTS)) / 2
 
 /** Beyond this it is another grinder, another method, or a slip. */
-const FARTHEST_POINTS = 25
+export const FARTHEST_POINTS = 25
 
 /** What a V60 would then be ground at says best what a far-off reference means. */
 function refuseFarMove(grinder: Grinder, { reference, published, low, high }: Demand, sign: number) {

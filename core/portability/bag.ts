@@ -11,10 +11,11 @@ import type { Bean } from './beanconqueror.ts'
 import { type BagDates, cut, outOfFive, type Remark, withinBounds } from './figures.ts'
 import { roastOf } from './roast.ts'
 
-/** A bag as it is to be written: which coffee of the catalog it is, if any, is found by its name and roaster. */
+/** A bag as it is to be written: which coffee of the catalog it is, if any, is said or found by its name and roaster. */
 export type PlannedBag = Omit<BroughtBag, 'id' | 'coffeeProfileId' | 'totalBrews'> & {
   importKey: string
   roasterMatchName: string | null
+  coffeeProfileId?: number | null
 }
 
 /** A bean of Beanconqueror is a bag: the app has one for each that was bought. Or why it is none. */

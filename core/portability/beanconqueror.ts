@@ -17,23 +17,18 @@ const list = v.array(v.unknown(), 'must be a list, as Beanconqueror writes it')
 const importedBrews = v.optional(v.pipe(list, v.maxLength(MOST_ROWS, `must have at most ${MOST_ROWS} rows`)))
 const rows = v.optional(v.pipe(list, v.maxLength(MOST_OF_A_KIND, `must have at most ${MOST_OF_A_KIND} rows`)))
 
-export const NO_EXPORT = 'must be a Beanconqueror export; it has neither BEANS nor BREWS'
-
-export const BeanconquerorFile = v.pipe(
-  v.object({
-    BEANS: rows,
-    BREWS: importedBrews,
-    MILL: rows,
-    PREPARATION: rows,
-    SETTINGS: rows,
-    isDryRun: v.pipe(v.optional(v.boolean(), false), v.description('Only say what would come; nothing is written.')),
-    isWhole: v.pipe(
-      v.optional(v.boolean(), false),
-      v.description('No rows lie in files beside this one, also where a list has exactly 500. An archive is whole.'),
-    ),
-  }),
-  v.check(({ BEANS, BREWS }) => BEANS !== undefined || BREWS !== undefined, `The body ${NO_EXPORT}`),
-)
+export const BeanconquerorFile = v.object({
+  BEANS: rows,
+  BREWS: importedBrews,
+  MILL: rows,
+  PREPARATION: rows,
+  SETTINGS: rows,
+  isDryRun: v.pipe(v.optional(v.boolean(), false), v.description('Only say what would come; nothing is written.')),
+  isWhole: v.pipe(
+    v.optional(v.boolean(), false),
+    v.description('No rows lie in files beside this one, also where a list has exactly 500. An archive is whole.'),
+  ),
+})
 export type BeanconquerorFile = v.InferOutput<typeof BeanconquerorFile>
 
 /** What a file by itself may lack, in sentences. */

@@ -19,20 +19,18 @@ import {
   withinBounds,
 } from './figures.ts'
 import { methodOf } from './preparation.ts'
+import type { Findings, ImportedKind } from './report.ts'
 
 /** What an import would add, and what it would not and why. Nothing is written before all of it is known. */
-interface Plan {
+interface Plan extends Findings {
   bags: PlannedBag[]
   brews: PlannedBrew[]
   grinders: { name: string; grinder: StoredGrinder | undefined }[]
-  notTaken: { kind: ImportedKind; uuid: string | null; name: string; reason: string }[]
-  remarks: { kind: ImportedKind; uuid: string; name: string; remark: string }[]
 }
-type ImportedKind = 'bean' | 'brew' | 'mill' | 'preparation'
 
-/** The bag is looked up by its key, in this file or an earlier one; what the app does not know is left out. */
+/** The bag is looked up by its key, in this file or an earlier one, and with it the coffee; what is not known is left out. */
 export type PlannedBrew = Pick<NewBrew, 'method'> &
-  Partial<Omit<NewBrew, 'coffeeProfileId'>> & { importKey: string; bagKey: string; createdAt: string }
+  Partial<NewBrew> & { importKey: string; bagKey: string | null; createdAt: string; savedAsRecipe: boolean }
 
 interface Surroundings {
   grinders: readonly StoredGrinder[]
@@ -188,5 +186,6 @@ function planBrew(brew: app.Brew, { method, grinder, bag, best }: Equipped, arou
     rating: outOfFive(brew.rating, best, remark),
     tasteProfile: null,
     extractionFeedback: null,
+    savedAsRecipe: false,
   })
 }

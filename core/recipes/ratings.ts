@@ -19,7 +19,14 @@ export interface Ratings {
    */
   brew: (brew: RecipeBrew, mail: Mail | undefined) => Promise<(RatingTotals & { brewLogId: number }) | undefined>
   /** Sets or changes the person's one rating, and nothing else. Undefined when there is no such recipe. */
-  rate: (rating: { recipeId: number; userId: number; rating: number; now: Date }) => Promise<RatingTotals | undefined>
+  rate: (rating: {
+    recipeId: number
+    userId: number
+    rating: number
+    /** Of the first time; later ones leave them as they are. */
+    notes?: string | null
+    now: Date
+  }) => Promise<RatingTotals | undefined>
   /** Undefined when there is no such recipe. */
   of: (recipeId: number, userId: number | undefined) => Promise<RecipeRating | undefined>
 }

@@ -82,7 +82,15 @@ describe('an export', () => {
       collectionItems: [{ recipeId: recipe }],
       communityRecipes: [{ id: recipe }],
     })
-    expect(everything.names.coffees).toContainEqual({ id: coffee, name: 'Gatomboya', roasterName: expect.any(String) })
+    expect(everything.names.coffees).toContainEqual(
+      expect.objectContaining({
+        id: coffee,
+        name: 'Gatomboya',
+        slug: expect.any(String),
+        roasterSlug: expect.any(String),
+      }),
+    )
+    expect(everything.names.recipes).toMatchObject([{ id: recipe, grindSetting: 24, doseGrams: 15 }])
     expect(everything.names.grinders).toMatchObject([{ id: grinderId(world), slug: 'comandante-c40-mk4' }])
     const text = JSON.stringify(everything)
     expect(text).not.toContain('Bob')
@@ -326,8 +334,16 @@ describe('an import from Beanconqueror', () => {
   test.each<[string, string | object, string]>([
     ['no JSON', '{"BREWS": [', 'The body is not valid JSON.'],
     ['a list', [], 'The body must be a JSON object.'],
-    ['something else', { recipes: [] }, 'The body must be a Beanconqueror export; it has neither BEANS nor BREWS.'],
-    ['nothing', '', 'The body must be a Beanconqueror export; it has neither BEANS nor BREWS.'],
+    [
+      'something else',
+      { recipes: [] },
+      'The body must be an export of Beanconqueror, with BEANS or BREWS, or of this service, with data and names.',
+    ],
+    [
+      'nothing',
+      '',
+      'The body must be an export of Beanconqueror, with BEANS or BREWS, or of this service, with data and names.',
+    ],
     ['brews that are no list', { BREWS: { a: 1 } }, 'BREWS must be a list, as Beanconqueror writes it.'],
     ['a NUL', { BREWS: [aBrew('nul', { note: 'a\0b' })] }, 'BREWS.0.note must not contain NUL characters.'],
   ])('of %s is refused with a sentence, and nothing is taken', async (_, body, sentence) => {

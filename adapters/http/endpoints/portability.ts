@@ -1,6 +1,7 @@
 import * as field from '../../../core/fields.ts'
-import { BeanconquerorFile } from '../../../core/portability/beanconqueror.ts'
-import { Export, exportEverything, ImportReport, importBeanconqueror } from '../../../core/portability/portability.ts'
+import { ImportFile, importFile } from '../../../core/portability/import-file.ts'
+import { Export, exportEverything } from '../../../core/portability/portability.ts'
+import { ImportReport } from '../../../core/portability/report.ts'
 import { importedFile } from '../../import-file.ts'
 import { endpoint, endpointInPieces } from '../endpoint.ts'
 
@@ -8,7 +9,8 @@ export const portability = [
   endpointInPieces({
     route: 'GET /api/user/export',
     summary: 'Everything the service holds about you',
-    description: 'One JSON text, written while it is read, however much it is.',
+    description:
+      'One JSON text, written while it is read, however much it is. `POST /api/user/import` takes it, here and on any other server of this kind.',
     access: 'member',
     input: field.nothing,
     reply: Export,
@@ -17,11 +19,11 @@ export const portability = [
   endpoint({
     route: 'POST /api/user/import',
     summary:
-      'Take over beans and brews from Beanconqueror: the ZIP archive of its export, or the Beanconqueror.json in it. It is written in small sets; the same file again adds what is missing and nothing twice',
+      'Take over beans and brews from Beanconqueror (the ZIP archive of its export, or the Beanconqueror.json in it), or a whole account from another server (its export). The same file again adds what is missing and nothing twice',
     description:
-      'Up to 20,000 rows. With `?isDryRun=true`, or isDryRun in the JSON, nothing is written and the report says what would come. The report says what was taken, what was here already, and what was left out and why.',
+      'Up to 20,000 rows, written in small sets. What an account has is known here by its names; what this server does not have is said in the report. With `?isDryRun=true`, or isDryRun in the JSON, nothing is written and the report says what would come. The report says what was taken, what was here already, and what was left out and why.',
     access: 'member',
-    input: BeanconquerorFile,
+    input: ImportFile,
     example: {
       BEANS: [
         {
@@ -42,6 +44,6 @@ export const portability = [
         ...(query.has('isDryRun') && { isDryRun: query.get('isDryRun') === 'true' }),
       }),
     },
-    run: importBeanconqueror,
+    run: importFile,
   }),
 ]

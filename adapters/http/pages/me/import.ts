@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Fault, faultAt, faultOf } from '../../../../core/errors.ts'
-import { BeanconquerorFile, NO_EXPORT } from '../../../../core/portability/beanconqueror.ts'
-import { importBeanconqueror } from '../../../../core/portability/portability.ts'
+import { ImportFile, importFile, NO_EXPORT } from '../../../../core/portability/import-file.ts'
+import type { ImportReport } from '../../../../core/portability/report.ts'
 import { importedFile } from '../../../import-file.ts'
 import { faultStatus } from '../../faults.ts'
 import { attempt } from '../attempt.ts'
@@ -10,7 +10,7 @@ import { html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'
-import { type Brought, importReport } from './import-report.ts'
+import { importReport } from './import-report.ts'
 
 /** As much as the endpoint takes, and what a form puts around it. */
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024 + 10_000
@@ -24,23 +24,23 @@ export async function importPosted(visit: OwnVisit): Promise<Response> {
     const sent = await postedFile('file', request, ports)
     if (sent.length === 0) throw new Fault('invalid', 'Choose the file first.')
     const isDryRun = url.searchParams.has('look')
-    const file = v.safeParse(BeanconquerorFile, { ...(await importedFile(sent)), isDryRun })
+    const file = v.safeParse(ImportFile, { ...(await importedFile(sent)), isDryRun })
     if (!file.success) throw file.issues[0].path ? faultOf(file.issues[0]) : faultAt([], `${NO_EXPORT}.`)
-    return importBeanconqueror(file.output, ports, who)
+    return importFile(file.output, ports, who)
   })
   return result.fault ? importPageWith(visit, { fault: result.fault }) : importPageWith(visit, { report: result.done })
 }
 
 function importPageWith(
   visit: OwnVisit,
-  { fault, report }: { fault?: Fault; report?: Brought } = {},
+  { fault, report }: { fault?: Fault; report?: ImportReport } = {},
 ): Promise<Response> {
   return sitePage(visit, {
     title: 'Bring your brews',
     status: fault ? faultStatus[fault.code] : 200,
     script: 'bring.js',
-    body: html`<div class="plain"><h1>Bring your brews</h1><div id="report" tabindex="-1">${report ? importReport(report, visit) : html`<p class="lead">From Beanconqueror: bags, brews, and the grinder of each. Nobody else sees your bags.</p>`}
-${fault ? notice('wrong', 'Nothing was taken over.', ofTheFile(fault)) : ''}</div><form id="bring" method="post" action="/me/import" enctype="multipart/form-data"><p>In the app: Settings, Export. Choose the archive as it is, a file ending in <b>.zip</b>.</p><div class="field"><label for="file">Your file</label><input id="file" name="file" type="file" accept="application/zip,.zip,application/json,.json" required></div><p hidden><label>On its way <progress max="1"></progress></label></p><div class="buttons"><button class="button">Take it over</button><button class="button outlined" formaction="/me/import?look">Look first</button></div><p class="quiet">The same file again adds what is new and nothing twice.</p></form></div>`,
+    body: html`<div class="plain"><h1>Bring your brews</h1><div id="report" tabindex="-1">${report ? importReport(report, visit) : html`<p class="lead">From Beanconqueror, bags and brews; from another Dialin, all that you have there. Nobody else sees your bags.</p>`}
+${fault ? notice('wrong', 'Nothing was taken over.', ofTheFile(fault)) : ''}</div><form id="bring" method="post" action="/me/import" enctype="multipart/form-data"><p>In Beanconqueror: Settings, Export; choose the archive as it is, a file ending in <b>.zip</b>. On another Dialin: Account, Download everything; a file ending in <b>.json</b>.</p><div class="field"><label for="file">Your file</label><input id="file" name="file" type="file" accept="application/zip,.zip,application/json,.json" required></div><p hidden><label>On its way <progress max="1"></progress></label></p><div class="buttons"><button class="button">Take it over</button><button class="button outlined" formaction="/me/import?look">Look first</button></div><p class="quiet">The same file again adds what is new and nothing twice.</p></form></div>`,
   })
 }
 

@@ -1,0 +1,197 @@
+import * as v from 'valibot'
+import { ExtractionFeedback } from '../brews/model.ts'
+import { coffeeTypes } from '../coffees/model.ts'
+import { roastLevels } from '../coffees/roast.ts'
+import { day } from '../dates.ts'
+import * as field from '../fields.ts'
+import { CalibrationReferences } from '../grind/calibrate.ts'
+import { MOST_SETTING } from '../grind/given.ts'
+import { methodIds } from '../grind/methods.ts'
+import { TasteProfile } from '../recipes/model.ts'
+import { Steps } from '../recipes/steps.ts'
+import { directions } from '../recipes/vote.ts'
+
+/**
+ * The rows of an export of this service, as another server takes them. An id in them leads only to another row of the
+ * same file; what is meant by it here is found by its name. Counters, owners and all else are not read.
+ */
+const orNull = <T extends v.GenericSchema>(schema: T) => v.nullish(schema, null)
+
+/** Nobody brewed here before. */
+const FIRST_INSTANT = Date.parse('1990-01-01')
+const timeInFile = v.pipe(
+  v.string('must be a time'),
+  v.maxLength(40, 'must be a time'),
+  v.check(text => Date.parse(text) >= FIRST_INSTANT, 'must be a time since 1990'),
+  v.transform(text => new Date(text).toISOString()),
+)
+const share = field.number(0, 1)
+const key = field.text(1, field.LONGEST_LINE)
+const grindSetting = field.number(-MOST_SETTING, MOST_SETTING)
+const grindIndex = field.number(0, 100)
+const flagOr = (otherwise: boolean) => v.nullish(field.flag, otherwise)
+
+export const AccountRow = v.object({
+  name: orNull(field.name),
+  notifyRecipeComments: flagOr(true),
+  notifyRecipeFavorites: flagOr(false),
+  notifyRecipeBrews: flagOr(true),
+  isProfilePublic: flagOr(true),
+})
+
+export const PalateRow = v.object({
+  acidity: share,
+  body: share,
+  sweetness: share,
+  bitterness: share,
+  complexity: share,
+  aftertaste: share,
+  strength: share,
+  roast: share,
+  explorer: share,
+})
+
+const owned = { isDefault: flagOr(false), nickname: orNull(field.name), createdAt: timeInFile }
+export const GrinderRow = v.object({ grinderId: field.id, ...owned, tasted: orNull(CalibrationReferences) })
+export const MachineRow = v.object({ machineId: field.id, ...owned })
+export const FilterRow = v.object({ filterId: field.id, ...owned })
+
+export const LibraryRow = v.object({
+  coffeeProfileId: field.id,
+  personalNotes: orNull(field.longText),
+  rating: orNull(field.rating),
+  roastedOn: orNull(day),
+  createdAt: timeInFile,
+})
+export type LibraryRow = v.InferOutput<typeof LibraryRow>
+
+const onBag = {
+  name: field.name,
+  roasterName: orNull(field.name),
+  roastLevel: orNull(v.picklist(roastLevels)),
+  coffeeType: orNull(v.picklist(coffeeTypes)),
+  origin: orNull(field.line),
+  flavorProfile: orNull(field.longText),
+  processingMethod: orNull(field.line),
+}
+export const BagRow = v.object({
+  id: field.id,
+  importKey: key,
+  coffeeProfileId: orNull(field.id),
+  ...onBag,
+  personalNotes: orNull(field.longText),
+  rating: orNull(field.rating),
+  weightGrams: orNull(field.number(1, 100_000)),
+  roastedOn: orNull(day),
+  frozenOn: orNull(day),
+  thawedOn: orNull(day),
+  isArchived: flagOr(false),
+  isFavourite: flagOr(false),
+  createdAt: timeInFile,
+})
+
+const brewed = {
+  method: v.picklist(methodIds, 'must be a brew method'),
+  coffeeProfileId: orNull(field.id),
+  grinderId: orNull(field.id),
+  doseGrams: orNull(field.doseGrams),
+  waterGrams: orNull(field.waterGrams),
+  grindSetting: orNull(grindSetting),
+  grindSettingText: orNull(field.line),
+  grindIndex: orNull(grindIndex),
+  waterTempF: orNull(field.waterTempF),
+  brewTimeSeconds: orNull(field.brewTimeSeconds),
+  notes: orNull(field.longText),
+  rating: orNull(field.rating),
+  createdAt: timeInFile,
+}
+export const FileBrewRow = v.object({
+  id: field.id,
+  ...brewed,
+  machineId: orNull(field.id),
+  recipeId: orNull(field.id),
+  bagId: orNull(field.id),
+  importKey: orNull(key),
+  daysOffRoast: orNull(field.daysOffRoast),
+  tdsPercent: orNull(field.tdsPercent),
+  beverageGrams: orNull(field.beverageGrams),
+  bloomSeconds: orNull(field.secondsInBrew),
+  firstDripSeconds: orNull(field.secondsInBrew),
+  isFavourite: orNull(field.flag),
+  isBest: orNull(field.flag),
+  outcome: orNull(field.line),
+  tasteProfile: orNull(TasteProfile),
+  extractionFeedback: orNull(ExtractionFeedback),
+  savedAsRecipe: flagOr(false),
+})
+export type FileBrewRow = v.InferOutput<typeof FileBrewRow>
+
+export const PersonalRecipeRow = v.object({
+  ...brewed,
+  name: orNull(field.name),
+  ratio: orNull(field.ratio),
+  steps: orNull(Steps),
+  brewLogId: orNull(field.id),
+})
+
+export const PublishedRow = v.object({
+  id: field.id,
+  coffeeProfileId: field.id,
+  grinderId: field.id,
+  machineId: field.id,
+  filterId: orNull(field.id),
+  grindSetting,
+  grindSettingText: orNull(field.text(1, 60)),
+  grindIndex,
+  ratio: field.ratio,
+  doseGrams: field.doseGrams,
+  waterGrams: field.waterGrams,
+  brewTimeSeconds: orNull(field.brewTimeSeconds),
+  waterTempF: orNull(field.waterTempF),
+  notes: orNull(field.longText),
+  tasteProfile: orNull(TasteProfile),
+  steps: orNull(Steps),
+  authorCalibrated: flagOr(false),
+  hiddenAt: orNull(v.string()),
+  createdAt: timeInFile,
+})
+export type PublishedRow = v.InferOutput<typeof PublishedRow>
+
+export const SavedRow = v.object({ communityRecipeId: field.id, createdAt: timeInFile })
+export const CollectionRow = v.object({
+  id: field.id,
+  name: field.name,
+  description: orNull(field.longText),
+  createdAt: timeInFile,
+})
+export const ItemRow = v.object({ collectionId: field.id, recipeId: field.id, createdAt: timeInFile })
+export const VoteRow = v.object({ recipeId: field.id, vote: v.picklist(directions), createdAt: timeInFile })
+export const RatingRow = v.object({
+  recipeId: field.id,
+  rating: field.rating,
+  notes: orNull(field.longText),
+  createdAt: timeInFile,
+})
+export const FollowRow = v.object({ roasterId: field.id, createdAt: timeInFile })
+
+export const CoffeeName = v.object({
+  id: field.id,
+  ...onBag,
+  roasterName: field.name,
+  slug: v.fallback(field.slug, '-'),
+  roasterSlug: v.fallback(field.slug, '-'),
+})
+export type CoffeeName = v.InferOutput<typeof CoffeeName>
+
+export const ItemName = v.object({ id: field.id, slug: field.slug })
+export const RecipeName = v.object({
+  id: field.id,
+  coffeeProfileId: field.id,
+  grinderId: field.id,
+  machineId: field.id,
+  grindSetting,
+  doseGrams: field.doseGrams,
+  waterGrams: field.waterGrams,
+  byRoaster: flagOr(false),
+  createdAt: timeInFile,
+})

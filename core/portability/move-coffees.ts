@@ -1,0 +1,158 @@
+import type { Library } from '../library/library.ts'
+import { isOddRatio } from '../recipes/arithmetic.ts'
+import { matchNameOf } from '../roasters/name.ts'
+import { BagRow, type CoffeeName, FileBrewRow, LibraryRow } from './account-file.ts'
+import type { PlannedBag } from './bag.ts'
+import { type AccountMove, bring, type Lists, leaveOut, rowsRead } from './move.ts'
+import type { Names } from './move-names.ts'
+import type { Moves } from './moves.ts'
+import type { PlannedBrew } from './plan.ts'
+import type { Portability } from './portability.ts'
+
+export interface MoveCoffeePorts {
+  library: Library
+  moves: Moves
+  portability: Portability
+}
+
+/** A coffee that this catalog has is kept; any other becomes a bag of its owner's, until they share it. */
+export async function bringLibrary(move: AccountMove, lists: Lists, names: Names, { library }: MoveCoffeePorts) {
+  const rows = await rowsRead(move, 'coffee', LibraryRow, lists.coffeeLibrary)
+  const known = rows.filter(({ coffeeProfileId }) => names.coffees.get(coffeeProfileId)?.here !== undefined)
+  await bring(
+    move,
+    'coffee',
+    known,
+    ({ coffeeProfileId }) => names.coffees.get(coffeeProfileId)?.name ?? 'a coffee',
+    ({ coffeeProfileId, createdAt, ...said }) => {
+      const here = names.coffees.get(coffeeProfileId)?.here ?? 0
+      if (move.here.library.includes(here)) return 'here'
+      return () => library.put(move.person.id, { coffeeProfileId: here, ...said }, new Date(createdAt))
+    },
+  )
+  return new Map(rows.map(row => [row.coffeeProfileId, row]))
+}
+
+/** Bags, those of coffees that are not here too, and the brews from them. Answers what the brews of the file are called. */
+export async function bringBrews(
+  move: AccountMove,
+  lists: Lists,
+  names: Names,
+  kept: ReadonlyMap<number, LibraryRow>,
+  { moves, portability }: MoveCoffeePorts,
+) {
+  const bagRows = await rowsRead(move, 'bean', BagRow, lists.bags)
+  const own = bagRows.map(
+    ({ id: _, coffeeProfileId, ...bag }): PlannedBag => ({
+      ...bag,
+      roasterMatchName: bag.roasterName === null ? null : matchNameOf(bag.roasterName),
+      coffeeProfileId: coffeeHere(names, coffeeProfileId),
+    }),
+  )
+  const strangers = [...names.coffees.values()].filter(({ here }) => here === undefined)
+  const bags = once([...own, ...strangers.map(coffee => bagOf(coffee, kept.get(coffee.id), move.now))])
+  const keyOfBag = new Map(bagRows.map(({ id, importKey }) => [id, importKey]))
+  const rows = await rowsRead(move, 'brew', FileBrewRow, lists.brewLogs)
+  const keys = keysOfBrews(rows)
+  const native = new Set(
+    (await moves.brewsAt(move.person.id, [...new Set(rows.map(({ createdAt }) => createdAt))]))
+      .filter(({ importKey }) => importKey === null)
+      .map(({ createdAt }) => createdAt),
+  )
+  const brews: PlannedBrew[] = []
+  const planned = new Set<string>()
+  let loggedHere = 0
+  for (const [at, { id, bagId, coffeeProfileId, recipeId, ...brew }] of rows.entries()) {
+    if (at % BREWS_A_TURN === BREWS_A_TURN - 1) await move.pause()
+    if (native.has(brew.createdAt)) {
+      loggedHere++
+      continue
+    }
+    const importKey = keys[at] ?? ''
+    const leaveOutBrew = (reason: string) => leaveOut(move, 'brew', brew.createdAt, reason)
+    if (planned.has(importKey)) leaveOutBrew('It is in the file before.')
+    else if (isOddRatio(brew.doseGrams, brew.waterGrams)) leaveOutBrew('So much water to so much coffee is no brew.')
+    else {
+      const coffee = coffeeProfileId === null ? undefined : names.coffees.get(coffeeProfileId)
+      const bagKey = bagId === null ? undefined : keyOfBag.get(bagId)
+      planned.add(importKey)
+      brews.push({
+        ...brew,
+        ...equipmentHere(brew, names, move),
+        importKey,
+        coffeeProfileId: coffee?.here ?? null,
+        bagKey: bagKey ?? (coffee && coffee.here === undefined ? bagKeyOf(coffee) : null),
+        recipeId: recipeId === null ? null : (names.recipes.get(recipeId) ?? null),
+      })
+    }
+  }
+  const put = move.isDryRun ? portability.wouldImport : portability.import
+  const added = await put(move.person.id, bags, brews)
+  return {
+    beans: { taken: added.bags.size, alreadyHere: bags.length - added.bags.size },
+    brews: { taken: added.brews.size, alreadyHere: loggedHere + brews.length - added.brews.size },
+    completed: added.completed.size,
+    /** By the file's own ids. */
+    named: new Map(rows.map(({ id, createdAt }, at) => [id, { createdAt, importKey: keys[at] }])),
+  }
+}
+
+const BREWS_A_TURN = 100
+
+const coffeeHere = ({ coffees }: Names, id: number | null) => (id === null ? null : (coffees.get(id)?.here ?? null))
+
+/** A brew on something that this server does not have stays a brew. */
+function equipmentHere(
+  { grinderId, machineId, createdAt }: Pick<FileBrewRow, 'grinderId' | 'machineId' | 'createdAt'>,
+  names: Names,
+  move: AccountMove,
+) {
+  const here = (kind: 'grinders' | 'machines', noun: string, id: number | null) => {
+    const known = id === null ? undefined : names[kind].get(id)?.here
+    if (id !== null && known === undefined)
+      move.findings.remarks.push({
+        kind: 'brew',
+        uuid: createdAt,
+        name: createdAt,
+        remark: `This server does not have its ${noun}.`,
+      })
+    return known ?? null
+  }
+  return { grinderId: here('grinders', 'grinder', grinderId), machineId: here('machines', 'brewer', machineId) }
+}
+
+/** What is logged here is known by its instant; of several at one, which it is. */
+function keysOfBrews(rows: readonly FileBrewRow[]) {
+  const seen = new Map<string, number>()
+  return rows.map(({ importKey, createdAt }) => {
+    if (importKey !== null) return importKey
+    const before = seen.get(createdAt) ?? 0
+    seen.set(createdAt, before + 1)
+    return before === 0 ? `dialin ${createdAt}` : `dialin ${createdAt} ${before + 1}`
+  })
+}
+
+const bagKeyOf = ({ roasterName, name }: CoffeeName) => `coffee ${matchNameOf(roasterName)}/${name}`.slice(0, 300)
+
+function bagOf(coffee: CoffeeName, kept: LibraryRow | undefined, now: Date): PlannedBag {
+  const { id: _, slug: _slug, roasterSlug: _roasterSlug, ...said } = coffee
+  return {
+    ...said,
+    importKey: bagKeyOf(coffee),
+    roasterMatchName: matchNameOf(coffee.roasterName),
+    personalNotes: kept?.personalNotes ?? null,
+    rating: kept?.rating ?? null,
+    weightGrams: null,
+    roastedOn: kept?.roastedOn ?? null,
+    frozenOn: null,
+    thawedOn: null,
+    isArchived: false,
+    isFavourite: false,
+    createdAt: kept?.createdAt ?? now.toISOString(),
+  }
+}
+
+/** Of several of one key the first: one statement cannot write a row twice. */
+const once = <T extends { importKey: string }>(rows: readonly T[]) => [
+  ...new Map(rows.toReversed().map(row => [row.importKey, row])).values(),
+]

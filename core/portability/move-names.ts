@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import type { Equipment } from '../equipment/equipment.ts'
+import { matchNameOf } from '../roasters/name.ts'
+import { CoffeeName, ItemName, RecipeName } from './account-file.ts'
+import { type AccountMove, type Lists, notHere } from './move.ts'
+import type { Moves } from './moves.ts'
+
+type Item = v.InferOutput<typeof ItemName>
+/** By the file's own ids: what is meant, and which of ours it is, if any. */
+type Known<T> = ReadonlyMap<number, T & { here: number | undefined }>
+
+export interface Names {
+  coffees: Known<CoffeeName>
+  grinders: Known<Item>
+  machines: Known<Item>
+  filters: Known<Item>
+  roasters: ReadonlyMap<number, Item>
+  /** To the ids of ours; those that the person publishes here are added. */
+  recipes: Map<number, number>
+}
+
+export async function readFileNames(
+  lists: Lists,
+  { grinders, machines, filters, moves }: Equipment & { moves: Moves },
+  move: AccountMove,
+): Promise<Names> {
+  const read = <T extends v.GenericSchema>(name: string, schema: T) => readNames(lists[name], schema, move)
+  const coffees = await read('coffees', CoffeeName)
+  const coffeesHere = await moves.coffees(coffees.map(soughtAs))
+  const names = {
+    coffees: new Map(coffees.map((coffee, at) => [coffee.id, { ...coffee, here: coffeesHere[at] }])),
+    grinders: bySlug(await read('grinders', ItemName), grinders.list()),
+    machines: bySlug(await read('machines', ItemName), machines.list()),
+    filters: bySlug(await read('filters', ItemName), filters.list()),
+    roasters: new Map((await read('roasters', ItemName)).map(roaster => [roaster.id, roaster])),
+  }
+  const told = (await read('recipes', RecipeName)).flatMap(recipe => {
+    const coffeeProfileId = names.coffees.get(recipe.coffeeProfileId)?.here
+    const grinderId = names.grinders.get(recipe.grinderId)?.here
+    const machineId = names.machines.get(recipe.machineId)?.here
+    if (coffeeProfileId === undefined || grinderId === undefined || machineId === undefined) return []
+    return [{ ...recipe, coffeeProfileId, grinderId, machineId }]
+  })
+  const recipesHere = await moves.recipes(told)
+  const recipes = new Map<number, number>()
+  for (const [at, { id }] of told.entries()) {
+    const here = recipesHere[at]
+    if (here !== undefined) recipes.set(id, here)
+  }
+  return { ...names, recipes }
+}
+
+/** Which of ours it is; a Fault that says what this server does not have. */
+export function itemHere(names: Names, kind: 'grinders' | 'machines' | 'filters', id: number): number {
+  const named = names[kind].get(id)
+  if (named?.here !== undefined) return named.here
+  throw notHere(`This server does not have the ${nouns[kind]} ${named?.slug ?? 'that is meant'}.`)
+}
+
+export function recipeHere({ recipes }: Names, id: number): number {
+  const here = recipes.get(id)
+  if (here !== undefined) return here
+  throw notHere('This server does not have the recipe.')
+}
+
+const nouns = { grinders: 'grinder', machines: 'brewer', filters: 'filter' }
+
+const soughtAs = ({ name, slug, roasterName, roasterSlug }: CoffeeName) => ({
+  name,
+  slug,
+  roasterSlug,
+  roasterMatchName: matchNameOf(roasterName),
+})
+
+const NAMES_A_TURN = 50
+
+/** What cannot be read names nothing; whatever means it is told so. */
+async function readNames<T extends v.GenericSchema>(rows: readonly unknown[] = [], schema: T, { pause }: AccountMove) {
+  const read: v.InferOutput<T>[] = []
+  for (const [at, row] of rows.entries()) {
+    if (at % NAMES_A_TURN === NAMES_A_TURN - 1) await pause()
+    const parsed = v.safeParse(schema, row)
+    if (parsed.success) read.push(parsed.output)
+  }
+  return read
+}
+
+function bySlug(named: readonly Item[], catalog: readonly Item[]): Known<Item> {
+  const ids = new Map(catalog.map(({ slug, id }) => [slug, id]))
+  return new Map(named.map(item => [item.id, { ...item, here: ids.get(item.slug) }]))
+}

@@ -1,0 +1,166 @@
+import { hasOwnName } from '../accounts/model.ts'
+import type { Profiles } from '../accounts/profiles.ts'
+import type { Equipment } from '../equipment/equipment.ts'
+import type { OwnedEquipment, OwnedItems } from '../equipment/owned-equipment.ts'
+import { calibrate } from '../grind/calibrate.ts'
+import type { OwnGrinders } from '../grind/own-grinders.ts'
+import type { Roasters } from '../roasters/roasters.ts'
+import type { Palates } from '../taste/palates.ts'
+import { AccountRow, FilterRow, FollowRow, GrinderRow, MachineRow, PalateRow } from './account-file.ts'
+import { type AccountMove, bring, type Lists, leaveOut, notHere, rowsRead } from './move.ts'
+import { itemHere, type Names } from './move-names.ts'
+
+export interface MovePersonPorts extends Equipment {
+  profiles: Profiles
+  palates: Palates
+  ownedEquipment: OwnedEquipment
+  ownGrinders: OwnGrinders
+  roasters: Roasters
+}
+
+/** What mails are sent unless somebody says otherwise. */
+const UNTOLD = { notifyRecipeComments: true, notifyRecipeFavorites: false, notifyRecipeBrews: true }
+
+/**
+ * What somebody has set here stays: only what nobody has set yet is taken over. Somebody who is not to be seen stays so;
+ * who shows their brews says so anew, for a file that is brought again must not show what was hidden since.
+ */
+export async function bringProfile(
+  move: AccountMove,
+  account: unknown,
+  { profiles, palates }: MovePersonPorts,
+  lists: Lists,
+) {
+  const { person } = move
+  await bring(
+    move,
+    'profile',
+    await rowsRead(move, 'profile', AccountRow, account === undefined ? [] : [account]),
+    () => 'name and choices',
+    async ({ name, isProfilePublic, ...mails }) => {
+      const [before, privacy] = await Promise.all([profiles.preferencesOf(person.id), profiles.privacyOf(person.id)])
+      const isNamed = name === null || hasOwnName(person)
+      const isTold = same(mails, UNTOLD) || !same(before, UNTOLD)
+      const isAsPrivate = isProfilePublic || !privacy.isProfilePublic
+      if (isNamed && isTold && isAsPrivate) return 'here'
+      return async () => {
+        if (!isNamed) await profiles.rename(person.id, name)
+        if (!isTold) await profiles.setPreferences(person.id, mails)
+        if (!isAsPrivate) await profiles.setPrivacy(person.id, { isProfilePublic })
+      }
+    },
+  )
+  await bring(
+    move,
+    'profile',
+    await rowsRead(move, 'profile', PalateRow, lists.palate?.slice(0, 1)),
+    () => 'palate',
+    async palate => {
+      if (await palates.of(person.id)) return 'here'
+      return () => palates.change(person.id, before => before ?? palate)
+    },
+  )
+}
+
+const same = (one: typeof UNTOLD, other: typeof UNTOLD) =>
+  one.notifyRecipeComments === other.notifyRecipeComments &&
+  one.notifyRecipeFavorites === other.notifyRecipeFavorites &&
+  one.notifyRecipeBrews === other.notifyRecipeBrews
+
+export async function bringGear(move: AccountMove, lists: Lists, names: Names, ports: MovePersonPorts) {
+  const { person } = move
+  const { grinders, ownedEquipment, ownGrinders } = ports
+  const calibrated = await ownGrinders.calibratedBy(person.id)
+  const grinderRows = await rowsRead(move, 'grinder', GrinderRow, lists.grinders)
+  await bringItems(
+    move,
+    'grinder',
+    grinderRows.map(row => ({ ...row, fileId: row.grinderId })),
+    names,
+    ownedEquipment.grinders,
+    ({ tasted, createdAt }, id) => {
+      const grinder = grinders.byId(id)
+      if (!grinder || tasted === null || calibrated.has(id)) return undefined
+      // Reckoned anew from what was tasted: nobody's curve is made up.
+      const calibration = calibrate(grinder, tasted)
+      const dated = tasted.map(({ tastedAt, ...reference }) => ({
+        ...reference,
+        ...(tastedAt !== undefined && { tastedAt: new Date(tastedAt).toISOString() }),
+      }))
+      return () => ownGrinders.calibrate(person.id, id, calibration, dated, new Date(createdAt))
+    },
+  )
+  const machineRows = await rowsRead(move, 'machine', MachineRow, lists.machines)
+  const machines = machineRows.map(row => ({ ...row, fileId: row.machineId }))
+  await bringItems(move, 'machine', machines, names, ownedEquipment.machines)
+  const filterRows = await rowsRead(move, 'filter', FilterRow, lists.filters)
+  const filters = filterRows.map(row => ({ ...row, fileId: row.filterId }))
+  await bringItems(move, 'filter', filters, names, ownedEquipment.filters)
+}
+
+interface ComingItem {
+  fileId: number
+  isDefault: boolean
+  nickname: string | null
+  createdAt: string
+}
+
+const listOfKind = { grinder: 'grinders', machine: 'machines', filter: 'filters' } as const
+
+/** A default here stays the default. */
+async function bringItems<T extends ComingItem>(
+  move: AccountMove,
+  kind: keyof typeof listOfKind,
+  rows: readonly T[],
+  names: Names,
+  items: OwnedItems,
+  more?: (row: T, id: number) => (() => Promise<void>) | undefined,
+) {
+  const owned = await items.list(move.person.id)
+  const hasDefault = owned.some(({ isDefault }) => isDefault)
+  const nameOf = ({ fileId }: T) => names[listOfKind[kind]].get(fileId)?.slug ?? `${kind} without a name`
+  await bring(move, kind, rows, nameOf, row => {
+    const id = itemHere(names, listOfKind[kind], row.fileId)
+    const isOwned = owned.some(({ itemId }) => itemId === id)
+    const lacked = more?.(row, id)
+    if (isOwned && !lacked) return 'here'
+    return async () => {
+      const said = { isDefault: row.isDefault && !hasDefault, nickname: row.nickname }
+      if (!isOwned) await items.put(move.person.id, id, said, new Date(row.createdAt))
+      await lacked?.()
+    }
+  })
+}
+
+export async function bringFollows(
+  move: AccountMove,
+  lists: Lists,
+  { roasters: named }: Names,
+  { roasters }: MovePersonPorts,
+) {
+  const rows = await rowsRead(move, 'roaster', FollowRow, lists.followedRoasters)
+  const slugOf = ({ roasterId }: { roasterId: number }) => named.get(roasterId)?.slug
+  await bring(
+    move,
+    'roaster',
+    rows,
+    row => slugOf(row) ?? 'a roaster without a name',
+    async row => {
+      const slug = slugOf(row)
+      if (slug === undefined || !(await roasters.bySlug(slug))) throw notHere('This server does not have the roaster.')
+      if (move.here.follows.includes(slug)) return 'here'
+      return () => roasters.follow(slug, move.person.id, new Date(row.createdAt))
+    },
+  )
+}
+
+/** What another server cannot take over, said once for all of a kind. */
+export function leaveBehind(move: AccountMove, lists: Lists) {
+  for (const [list, kind, reason] of staysThere)
+    for (const _ of lists[list] ?? []) leaveOut(move, kind, 'one of the file', reason)
+}
+
+const staysThere = [
+  ['comments', 'comment', 'It is part of a talk with people there.'],
+  ['roasterMemberships', 'membership', 'Who manages a roaster is said on each server, by a claim or an invitation.'],
+] as const

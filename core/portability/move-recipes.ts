@@ -1,0 +1,219 @@
+import type { Coffees } from '../coffees/coffees.ts'
+import type { Collections } from '../collections/collections.ts'
+import { type Equipment, unknownItem } from '../equipment/equipment.ts'
+import { FARTHEST_POINTS } from '../grind/calibrate.ts'
+import { groundOn } from '../grind/given.ts'
+import { composeRecipe } from '../recipes/compose.ts'
+import type { Ratings } from '../recipes/ratings.ts'
+import type { SavedRecipes } from '../recipes/saved-recipes.ts'
+import type { Votes } from '../recipes/votes.ts'
+import {
+  CollectionRow,
+  ItemRow,
+  PersonalRecipeRow,
+  PublishedRow,
+  RatingRow,
+  SavedRow,
+  VoteRow,
+} from './account-file.ts'
+import { type AccountMove, bring, type Lists, notHere, rowsRead } from './move.ts'
+import { itemHere, type Names, recipeHere } from './move-names.ts'
+import type { BrewHere, Moves } from './moves.ts'
+
+export interface MoveRecipePorts extends Equipment {
+  coffees: Coffees
+  collections: Collections
+  savedRecipes: SavedRecipes
+  votes: Votes
+  ratings: Ratings
+  moves: Moves
+}
+
+/** As many as an address may publish in a minute. */
+const MOST_PUBLISHED = 300
+
+/** The person's own again, of the day they were posted; what others said of them is others', and begins anew. */
+export async function publishRecipes(move: AccountMove, lists: Lists, names: Names, ports: MoveRecipePorts) {
+  const rows = await rowsRead(move, 'published recipe', PublishedRow, lists.communityRecipes)
+  const before = new Map(move.here.published.map(({ createdAt, id }) => [createdAt, id]))
+  let published = 0
+  await bring(
+    move,
+    'published recipe',
+    rows,
+    ({ coffeeProfileId, createdAt }) =>
+      `${names.coffees.get(coffeeProfileId)?.name ?? 'a coffee'}, ${createdAt.slice(0, 10)}`,
+    async row => {
+      const here = before.get(row.createdAt)
+      if (here !== undefined) {
+        names.recipes.set(row.id, here)
+        return 'here'
+      }
+      const composed = await composedHere(row, names, ports)
+      if (++published > MOST_PUBLISHED)
+        throw notHere(`At most ${MOST_PUBLISHED} are published at once; bring the file again for the others.`)
+      // What others of the file mean is known also when nothing is written.
+      names.recipes.set(row.id, names.recipes.get(row.id) ?? 0)
+      return async () => {
+        const kept = await ports.moves.publish(move.person.id, composed, row.createdAt)
+        names.recipes.set(row.id, kept.id)
+        return kept.isNew || 'here'
+      }
+    },
+  )
+}
+
+async function composedHere(row: PublishedRow, names: Names, { coffees, grinders, machines }: MoveRecipePorts) {
+  if (row.hiddenAt !== null) throw notHere('It was hidden where it comes from.')
+  const coffee = await coffeeOf(row, names, coffees)
+  const grinder = grinders.byId(itemHere(names, 'grinders', row.grinderId))
+  const machine = machines.byId(itemHere(names, 'machines', row.machineId))
+  if (!grinder) throw unknownItem('grinder')
+  if (!machine) throw unknownItem('machine')
+  const { id: _, hiddenAt: _hiddenAt, createdAt: _createdAt, authorCalibrated, grindIndex, ...recipe } = row
+  const ground = groundOn(grinder, row.grindSettingText ?? row.grindSetting)
+  // The index of that day, as the author's own dial gave it, where a calibration can have given it.
+  const isOwnIndex = authorCalibrated && Math.abs(grindIndex - ground.grindIndex) <= FARTHEST_POINTS
+  const composed = composeRecipe(
+    {
+      ...recipe,
+      coffeeProfileId: coffee.id,
+      grinderId: grinder.id,
+      machineId: machine.id,
+      filterId: row.filterId === null ? null : itemHere(names, 'filters', row.filterId),
+    },
+    { grinder, machine, coffee },
+    isOwnIndex ? { ...ground, grindIndex } : ground,
+  )
+  return { ...composed, authorCalibrated: isOwnIndex }
+}
+
+async function coffeeOf({ coffeeProfileId }: PublishedRow, names: Names, coffees: Coffees) {
+  const here = names.coffees.get(coffeeProfileId)?.here
+  const coffee = here === undefined ? undefined : await coffees.byId(here)
+  if (!coffee) throw notHere('Its coffee is not in the catalog here: share the bag of it, then bring the file again.')
+  return coffee
+}
+
+/** `brews` are those of the file by its ids, as they are called here. */
+export async function bringRecipes(
+  move: AccountMove,
+  lists: Lists,
+  names: Names,
+  brews: ReadonlyMap<number, { createdAt: string; importKey: string | undefined }>,
+  { moves }: MoveRecipePorts,
+) {
+  const rows = await rowsRead(move, 'recipe', PersonalRecipeRow, lists.personalRecipes)
+  const before = new Set(move.here.personalRecipes.map(({ createdAt }) => createdAt))
+  const sources = rows.flatMap(({ brewLogId }) => (brewLogId === null ? [] : (brews.get(brewLogId) ?? [])))
+  const logs = await moves.brewsAt(move.person.id, [...new Set(sources.map(({ createdAt }) => createdAt))])
+  const brewHere = (id: number | null) => (id === null ? null : brewAmong(logs, brews.get(id)))
+  await bring(
+    move,
+    'recipe',
+    rows,
+    ({ name, createdAt }) => name ?? createdAt,
+    ({ createdAt, brewLogId, coffeeProfileId, grinderId, ...recipe }) => {
+      if (before.has(createdAt)) return 'here'
+      const coffee = coffeeProfileId === null ? undefined : names.coffees.get(coffeeProfileId)
+      const moved = {
+        ...recipe,
+        name: recipe.name ?? (coffee?.here === undefined ? (coffee?.name ?? null) : null),
+        coffeeProfileId: coffee?.here ?? null,
+        grinderId: grinderId === null ? null : (names.grinders.get(grinderId)?.here ?? null),
+        brewLogId: brewHere(brewLogId),
+      }
+      return async () => (await moves.keepRecipe(move.person.id, moved, createdAt)).isNew || 'here'
+    },
+  )
+}
+
+const brewAmong = (
+  logs: readonly BrewHere[],
+  sought: { createdAt: string; importKey: string | undefined } | undefined,
+) =>
+  logs.find(
+    ({ createdAt, importKey }) =>
+      createdAt === sought?.createdAt && (importKey === null || importKey === sought.importKey),
+  )?.id ?? null
+
+/** What the person did with recipes that are here. Nobody is mailed of it. */
+export async function bringLikings(move: AccountMove, lists: Lists, names: Names, ports: MoveRecipePorts) {
+  const { id: userId } = move.person
+  const { here } = move
+  await bring(
+    move,
+    'saved recipe',
+    await rowsRead(move, 'saved recipe', SavedRow, lists.savedRecipes),
+    ofItsDay,
+    row => {
+      const communityRecipeId = recipeHere(names, row.communityRecipeId)
+      if (here.savedRecipes.includes(communityRecipeId)) return 'here'
+      return () => ports.savedRecipes.add({ userId, communityRecipeId, now: new Date(row.createdAt) }, undefined)
+    },
+  )
+  await bring(move, 'vote', await rowsRead(move, 'vote', VoteRow, lists.votes), ofItsDay, ({ vote, ...row }) => {
+    const recipeId = recipeHere(names, row.recipeId)
+    if (here.votes.includes(recipeId)) return 'here'
+    return () => ports.votes.cast({ recipeId, userId, vote, now: new Date(row.createdAt) })
+  })
+  await bring(
+    move,
+    'rating',
+    await rowsRead(move, 'rating', RatingRow, lists.ratings),
+    ofItsDay,
+    ({ rating, notes, ...row }) => {
+      const recipeId = recipeHere(names, row.recipeId)
+      if (here.ratings.includes(recipeId)) return 'here'
+      return () => ports.ratings.rate({ recipeId, userId, rating, notes, now: new Date(row.createdAt) })
+    },
+  )
+}
+
+const ofItsDay = ({ createdAt }: { createdAt: string }) => `of ${createdAt.slice(0, 10)}`
+
+/** Closed: the address under which somebody shared one opens nothing on another server. */
+export async function bringCollections(
+  move: AccountMove,
+  lists: Lists,
+  names: Names,
+  { moves, collections }: MoveRecipePorts,
+) {
+  const rows = await rowsRead(move, 'collection', CollectionRow, lists.collections)
+  const before = new Map(move.here.collections.map(({ createdAt, id }) => [createdAt, id]))
+  const kept = new Map<number, number>()
+  await bring(
+    move,
+    'collection',
+    rows,
+    ({ name }) => name,
+    ({ id, createdAt, ...collection }) => {
+      const here = before.get(createdAt)
+      kept.set(id, here ?? 0)
+      if (here !== undefined) return 'here'
+      return async () => {
+        const made = await moves.keepCollection(move.person.id, collection, createdAt)
+        kept.set(id, made.id)
+        return made.isNew || 'here'
+      }
+    },
+  )
+  await bring(
+    move,
+    'recipe in a collection',
+    await rowsRead(move, 'recipe in a collection', ItemRow, lists.collectionItems),
+    ofItsDay,
+    row => {
+      const recipeId = recipeHere(names, row.recipeId)
+      const id = kept.get(row.collectionId)
+      if (id === undefined) throw notHere('Its collection is not in the file.')
+      if (move.here.items.some(([collection, recipe]) => collection === id && recipe === recipeId)) return 'here'
+      return async () => {
+        const added = await collections.addItem(move.person.id, { id, recipeId }, new Date(row.createdAt))
+        if (added === 'there-already') return 'here'
+        if (typeof added === 'string') throw notHere('This server does not have the recipe.')
+        return added
+      }
+    },
+  )
+}

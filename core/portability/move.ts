@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { Fault, faultAt, faultOf } from '../errors.ts'
+import type { HadHere } from './moves.ts'
+import type { Findings, ImportedKind } from './report.ts'
+
+/** The lists of an export, by name, as they were read. */
+export type Lists = Readonly<Record<string, readonly unknown[]>>
+
+/** An account on its way here: who, what they have already, and what has become of the rows so far. */
+export interface AccountMove {
+  person: Person
+  isDryRun: boolean
+  now: Date
+  here: HadHere
+  findings: Findings
+  tallies: Map<ImportedKind, { taken: number; alreadyHere: number }>
+  pause: () => Promise<void>
+}
+
+/** Nobody has more of anything but brews. */
+const MOST_OF_A_LIST = 5000
+const UNBOUNDED = 'brewLogs'
+
+export function refuseLongLists(lists: Lists) {
+  for (const [name, rows] of Object.entries(lists))
+    if (name !== UNBOUNDED && rows.length > MOST_OF_A_LIST)
+      throw faultAt(['data', name], `must have at most ${MOST_OF_A_LIST} rows.`)
+}
+
+/** So many take a few milliseconds. */
+const ROWS_A_TURN = 50
+
+/** The rows of a list that can be read and are of the past. */
+export async function rowsRead<T extends v.GenericSchema<unknown, object>>(
+  move: AccountMove,
+  kind: ImportedKind,
+  schema: T,
+  rows: readonly unknown[] = [],
+): Promise<v.InferOutput<T>[]> {
+  const read: v.InferOutput<T>[] = []
+  for (const [at, row] of rows.entries()) {
+    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await move.pause()
+    const parsed = v.safeParse(schema, row)
+    const leave = (reason: string) => leaveOut(move, kind, `number ${at + 1} of the list`, reason)
+    if (!parsed.success) leave(parsed.issues[0].path ? faultOf(parsed.issues[0]).message : 'It is no row of an export.')
+    else if (isToCome(parsed.output, move.now)) leave('Its date is in the future.')
+    else read.push(parsed.output)
+  }
+  return read
+}
+
+const isToCome = (row: { createdAt?: string }, now: Date) =>
+  row.createdAt !== undefined && Date.parse(row.createdAt) > now.getTime()
+
+/** Writes a row, if this is no dry run; it may turn out to be here. */
+type WriteRow = () => Promise<unknown>
+
+/** Decides of each row whether it is here already, and how else it would come; a Fault is why it does not. */
+export async function bring<T>(
+  move: AccountMove,
+  kind: ImportedKind,
+  rows: readonly T[],
+  nameOf: (row: T) => string,
+  decide: (row: T) => 'here' | WriteRow | Promise<'here' | WriteRow>,
+) {
+  const tally = move.tallies.get(kind) ?? { taken: 0, alreadyHere: 0 }
+  if (rows.length > 0) move.tallies.set(kind, tally)
+  for (const [at, row] of rows.entries()) {
+    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await move.pause()
+    try {
+      const write = await decide(row)
+      const written = write === 'here' || move.isDryRun ? write : await write()
+      if (written === 'here') tally.alreadyHere++
+      else tally.taken++
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      leaveOut(move, kind, nameOf(row), error.message)
+    }
+  }
+}
+
+export function leaveOut({ findings }: AccountMove, kind: ImportedKind, name: string, reason: string) {
+  findings.notTaken.push({ kind, uuid: null, name, reason })
+}
+
+/** Why a row does not come. */
+export const notHere = (reason: string) => new Fault('not-found', reason)

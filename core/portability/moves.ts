@@ -1,0 +1,58 @@
+import type { StoredBrew } from '../brews/model.ts'
+import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
+import type { ComposedRecipe } from '../recipes/compose.ts'
+import type { CoffeeName } from './account-file.ts'
+
+/** What an account that comes from another server needs beyond what people do here. */
+export interface Moves {
+  /** What the person has here. */
+  here: (userId: number) => Promise<HadHere>
+  /** Of each the coffee that has the slug there, of a roaster that has his, else that is called so. */
+  coffees: (named: readonly SoughtCoffee[]) => Promise<(number | undefined)[]>
+  /** Of each the recipe that is the same in all of this; a roaster's own whenever it came among the community's. */
+  recipes: (told: readonly ToldRecipe[]) => Promise<(number | undefined)[]>
+  brewsAt: (userId: number, instants: readonly string[]) => Promise<BrewHere[]>
+  /** Each is what the person has of that instant, if they have it, or else new. */
+  publish: (userId: number, recipe: ComposedRecipe, createdAt: string) => Promise<OnceKept>
+  keepRecipe: (userId: number, recipe: MovedRecipe, createdAt: string) => Promise<OnceKept>
+  keepCollection: (
+    userId: number,
+    collection: { name: string; description: string | null },
+    createdAt: string,
+  ) => Promise<OnceKept>
+}
+
+export interface OnceKept {
+  id: number
+  isNew: boolean
+}
+
+interface Dated {
+  id: number
+  createdAt: string
+}
+
+export interface HadHere {
+  published: Dated[]
+  personalRecipes: Dated[]
+  collections: Dated[]
+  /** Collection and recipe. */
+  items: [number, number][]
+  /** Ids of recipes. */
+  savedRecipes: number[]
+  votes: number[]
+  ratings: number[]
+  /** Ids of coffees. */
+  library: number[]
+  /** Slugs. */
+  follows: string[]
+}
+
+export type BrewHere = Dated & { importKey: string | null }
+
+type SoughtCoffee = Pick<CoffeeName, 'slug' | 'roasterSlug' | 'name'> & { roasterMatchName: string }
+
+type ToldRecipe = Pick<ComposedRecipe, 'coffeeProfileId' | 'machineId' | 'grinderId' | 'grindSetting'> &
+  Pick<ComposedRecipe, 'doseGrams' | 'waterGrams'> & { createdAt: string; byRoaster: boolean }
+
+type MovedRecipe = NewPersonalRecipe & { brewLogId: StoredBrew['id'] | null }

@@ -1,0 +1,62 @@
+import type { ImportedKind, ImportReport } from './report.ts'
+
+const nouns: Record<ImportedKind, [one: string, several: string]> = {
+  bean: ['bag', 'bags'],
+  brew: ['brew', 'brews'],
+  mill: ['grinder', 'grinders'],
+  preparation: ['brewer', 'brewers'],
+  profile: ['part of your profile', 'parts of your profile'],
+  grinder: ['grinder', 'grinders'],
+  machine: ['brewer', 'brewers'],
+  filter: ['filter', 'filters'],
+  coffee: ['coffee on the shelf', 'coffees on the shelf'],
+  recipe: ['own recipe', 'own recipes'],
+  'published recipe': ['published recipe', 'published recipes'],
+  'saved recipe': ['saved recipe', 'saved recipes'],
+  collection: ['collection', 'collections'],
+  'recipe in a collection': ['recipe in a collection', 'recipes in collections'],
+  roaster: ['followed roaster', 'followed roasters'],
+  vote: ['vote', 'votes'],
+  rating: ['rating', 'ratings'],
+  comment: ['comment', 'comments'],
+  membership: ['membership of a roaster', 'memberships of roasters'],
+}
+
+const nounOf = (kind: ImportedKind) => nouns[kind][0]
+
+export const countedKind = (count: number, kind: ImportedKind, number: (count: number) => string = String) =>
+  `${number(count)} ${nouns[kind][count === 1 ? 0 : 1]}`
+
+/** "2 bags, 14 brews (3 were here already) and 1 collection." */
+export function cameInWords(
+  { beans, brews, others, completed }: ImportReport,
+  number: (count: number) => string = String,
+) {
+  const parts = [{ kind: 'bean' as const, ...beans }, { kind: 'brew' as const, ...brews }, ...others]
+    .filter(({ kind, taken, alreadyHere }) => taken + alreadyHere > 0 || kind === 'brew')
+    .map(
+      ({ kind, taken, alreadyHere }) =>
+        `${countedKind(taken, kind, number)}${alreadyHere > 0 ? ` (${number(alreadyHere)} ${alreadyHere === 1 ? 'was' : 'were'} here already)` : ''}`,
+    )
+  const all = parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts.join('')
+  return `${all}.${completed > 0 ? ` ${countedKind(completed, 'brew', number)} that lacked something now ${completed === 1 ? 'has' : 'have'} it.` : ''}`
+}
+
+/** All that a report says, to keep or to read on a terminal. */
+export function reportInWords(report: ImportReport): string {
+  const { isDryRun, missing, grinders, notTaken, notTakenCount, notTakenBecause, remarks, remarkCount } = report
+  const more = (shown: number, all: number) => (all > shown ? [`- and ${all - shown} more`] : [])
+  return [
+    `${isDryRun ? 'This would come' : 'Taken over'}: ${cameInWords(report)}`,
+    ...missing,
+    ...grinders.map(({ name, grinder }) => `Grinder ${name}: ${grinder ? grinder.slug : 'not certainly one of ours'}`),
+    `Not taken: ${notTakenCount}`,
+    ...notTakenBecause.map(({ kind, reason, count }) => `- ${countedKind(count, kind)}: ${reason}`),
+    ...(notTakenCount === 0 ? [] : ['Which:']),
+    ...notTaken.map(({ kind, name, reason }) => `- ${nounOf(kind)} ${name}: ${reason}`),
+    ...more(notTaken.length, notTakenCount),
+    `Remarks: ${remarkCount}`,
+    ...remarks.map(({ kind, name, remark }) => `- ${nounOf(kind)} ${name}: ${remark}`),
+    ...more(remarks.length, remarkCount),
+  ].join('\n')
+}

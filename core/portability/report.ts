@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+import { atMost } from '../cut.ts'
+import * as field from '../fields.ts'
+
+/** What an import is made of. A bean is a bag, a mill a grinder and a preparation a brewer as Beanconqueror has them. */
+const importedKinds = [
+  'bean',
+  'brew',
+  'mill',
+  'preparation',
+  'profile',
+  'grinder',
+  'machine',
+  'filter',
+  'coffee',
+  'recipe',
+  'published recipe',
+  'saved recipe',
+  'collection',
+  'recipe in a collection',
+  'roaster',
+  'vote',
+  'rating',
+  'comment',
+  'membership',
+] as const
+export type ImportedKind = (typeof importedKinds)[number]
+const kind = v.picklist(importedKinds)
+
+/** Nobody reads more of them, and a report is no place to get one's own file back. */
+const MOST_REMARKS = 100
+const MOST_REASONS = 10
+
+const tally = { taken: v.number(), alreadyHere: v.number(), notTaken: v.number() }
+
+export const ImportReport = v.object({
+  isDryRun: v.pipe(v.boolean(), v.description('Whether this is what would come; then nothing was written.')),
+  beans: v.object(tally),
+  brews: v.object(tally),
+  others: v.pipe(
+    v.array(v.object({ kind, ...tally })),
+    v.description('What else came, where the file is an export of this service.'),
+  ),
+  completed: v.pipe(
+    v.number(),
+    v.description('Brews that were here already and now have what they lacked, such as their grinder.'),
+  ),
+  missing: v.pipe(v.array(v.string()), v.description('Why there may be more than was in the file, in sentences.')),
+  grinders: v.array(
+    v.object({
+      name: v.string(),
+      grinder: v.nullable(v.object({ id: field.id, slug: v.string(), brand: v.string(), name: v.string() })),
+    }),
+  ),
+  notTaken: v.pipe(
+    v.array(v.object({ kind, uuid: v.nullable(v.string()), name: v.string(), reason: v.string() })),
+    v.description(`What was left out: the first ${MOST_REMARKS} of notTakenCount.`),
+  ),
+  notTakenCount: v.number(),
+  notTakenBecause: v.pipe(
+    v.array(v.object({ kind, reason: v.string(), count: v.number() })),
+    v.description(`The same by reason, the most frequent ${MOST_REASONS}.`),
+  ),
+  remarks: v.pipe(
+    v.array(v.object({ kind, uuid: v.string(), name: v.string(), remark: v.string() })),
+    v.description(`What was changed or left out of what was taken: the first ${MOST_REMARKS} of remarkCount.`),
+  ),
+  remarkCount: v.number(),
+})
+export type ImportReport = v.InferOutput<typeof ImportReport>
+
+/** What is to be said of a file, all of it; a report has the first of each. */
+export interface Findings {
+  notTaken: ImportReport['notTaken']
+  remarks: ImportReport['remarks']
+}
+
+type Came = Omit<ImportReport['beans'], 'notTaken'>
+
+export const reportOf = (
+  { notTaken, remarks }: Findings,
+  counted: Omit<
+    ImportReport,
+    'notTaken' | 'notTakenCount' | 'notTakenBecause' | 'remarks' | 'remarkCount' | 'beans' | 'brews' | 'others'
+  > &
+    Record<'beans' | 'brews', Came> & { others: (Came & { kind: ImportedKind })[] },
+): ImportReport => {
+  const left = (what: ImportedKind) => notTaken.filter(({ kind }) => kind === what).length
+  return {
+    ...counted,
+    beans: { ...counted.beans, notTaken: left('bean') },
+    brews: { ...counted.brews, notTaken: left('brew') },
+    others: counted.others.map(other => ({ ...other, notTaken: left(other.kind) })),
+    notTaken: notTaken.slice(0, MOST_REMARKS).map(shortened),
+    notTakenCount: notTaken.length,
+    notTakenBecause: byReason(notTaken),
+    remarks: remarks.slice(0, MOST_REMARKS).map(shortened),
+    remarkCount: remarks.length,
+  }
+}
+
+function byReason(rows: Findings['notTaken']) {
+  const together = Map.groupBy(rows, ({ kind, reason }) => `${kind} ${reason}`)
+  return [...together.values()]
+    .flatMap(([row, ...more]) =>
+      row ? [shortened({ kind: row.kind, reason: row.reason, count: 1 + more.length })] : [],
+    )
+    .sort((one, other) => other.count - one.count)
+    .slice(0, MOST_REASONS)
+}
+
+const LONGEST_REMARK = 500
+const shortened = <T extends object>(row: T): T =>
+  Object.fromEntries(
+    Object.entries(row).map(([field, text]) => [field, typeof text === 'string' ? atMost(text, LONGEST_REMARK) : text]),
+  ) as T
