@@ -1,5 +1,6 @@
 import { picturePath } from '../../core/pictures/model.ts'
 import type { PictureFiles, PictureOwner, Pictures } from '../../core/pictures/pictures.ts'
+import { readRecently } from '../pictures/recent.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 
@@ -12,6 +13,9 @@ const MOST_SWEPT = 100
 export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined): Pictures {
   const here = filesIn(sql)
   const files = elsewhere ?? here
+  const read = readRecently(
+    async (key, width) => (await files.read(key, width)) ?? (elsewhere && (await here.read(key, width))),
+  )
 
   const sweep = async (now: Date) => {
     const unowned = await sql<{ key: string; widths: number[] }[]>`
@@ -79,7 +83,7 @@ export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined): Pictu
         order by coalesce(coffee_id, logo_roaster_id) is null
         limit 1`
       if (!row) return
-      return (await files.read(row.key, width)) ?? (elsewhere && (await here.read(row.key, width)))
+      return read(row.key, width)
     },
 
     sweep,

@@ -321,10 +321,21 @@ describe('what is sent for a picture', () => {
     await other.stop()
   })
 
+  test('is read once, however many ask for it at once and again, and asked for no more once it is gone', async () => {
+    const path = (await send(pngOf(250, 250, () => [1, 2, 3]))).body.picture.sizes[0]?.path
+    bucket.state.reads = 0
+    const all = await Promise.all(Array.from({ length: 30 }, () => fetched(world, path)))
+    expect(new Set(all.map(({ status, bytes }) => `${status} ${bytes.length}`)).size).toBe(1)
+    expect([(await fetched(world, path)).status, bucket.state.reads]).toEqual([200, 1])
+    await world.call(`DELETE /api/roaster-portal/coffees/${shelf.worka}/picture`, { as: shelf.ann })
+    expect([(await fetched(world, path)).status, bucket.state.reads]).toEqual([404, 1])
+  })
+
   test('is read from the database where it lay before a bucket was configured', async () => {
     const { picture } = (await send(jpeg)).body
     const path = picture.sizes[0]?.path
-    const bytes = (await fetched(world, path)).bytes
+    const smallest = bucket.names().find(name => name.endsWith('/400.webp')) ?? ''
+    const bytes = await new Bun.S3Client(bucket.place.bucket).file(smallest).bytes()
     const [row] = await world.sql<{ key: string }[]>`select key from pictures`
     await world.sql`insert into picture_files (key, width, bytes) values (${row?.key ?? ''}, 400, ${Buffer.from(bytes)})`
     for (const name of bucket.names()) await new Bun.S3Client(bucket.place.bucket).delete(name)

@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto'
 export function openBucket() {
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
   const key = { bucket: 'dialin-test', accessKeyId: 'a-key', secretAccessKey: 'its secret', region: 'eu-test-1' }
-  const state = { isDown: false }
+  const state = { isDown: false, reads: 0 }
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -22,6 +22,7 @@ export function openBucket() {
         files.delete(name)
         return new Response(null, { status: 204 })
       }
+      state.reads++
       const file = files.get(name)
       return file ? new Response(file) : xml(404, 'NoSuchKey')
     },

@@ -1,0 +1,66 @@
+import type { PictureFiles } from '../../core/pictures/pictures.ts'
+
+type ReadPicture = PictureFiles['read']
+
+/** Some thirty of the largest, or a few hundred of the smallest. */
+const MOST_BYTES = 32 * 1024 * 1024
+/** A reading from the database takes the size of a picture several times over. */
+const MOST_AT_ONCE = 4
+
+/** Reads what many ask for once, and few at a time: what lies under a key never changes. */
+export function readRecently(read: ReadPicture): ReadPicture {
+  /** The one that nobody has asked for longest first. */
+  const recent = new Map<string, Uint8Array<ArrayBuffer>>()
+  const underWay = new Map<string, ReturnType<ReadPicture>>()
+  let held = 0
+
+  const remember = (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+    held += bytes.length
+    recent.set(name, bytes)
+    for (const [oldest, { length }] of recent) {
+      if (held <= MOST_BYTES) return
+      recent.delete(oldest)
+      held -= length
+    }
+  }
+  const inTurn = turns(MOST_AT_ONCE)
+  const readNow = async (name: string, ...file: Parameters<ReadPicture>) => {
+    try {
+      const bytes = await inTurn(() => read(...file))
+      if (bytes) remember(name, bytes)
+      return bytes
+    } finally {
+      underWay.delete(name)
+    }
+  }
+
+  return (key, width) => {
+    const name = `${key} ${width}`
+    const known = recent.get(name)
+    if (known) {
+      recent.delete(name)
+      recent.set(name, known)
+      return Promise.resolve(known)
+    }
+    const reading = underWay.get(name) ?? readNow(name, key, width)
+    underWay.set(name, reading)
+    return reading
+  }
+}
+
+/** Work of which so much is done at once; the rest waits for its turn. */
+function turns(most: number) {
+  const waiting: (() => void)[] = []
+  let free = most
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free === 0) await new Promise<void>(begin => waiting.push(begin))
+    else free--
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}
