@@ -71,8 +71,11 @@ export async function getBrewRecipe(
 function nearestInSize(volumeGrams: number | undefined, method: MethodId, machines: RuleRecipePorts['machines']) {
   if (volumeGrams === undefined || method === 'espresso' || method === 'cold_brew') return undefined
   const offBy = (machine: Machine) => Math.abs(heldBy(machine, volumeGrams) - volumeGrams)
-  const ofKind = machines.list().filter(({ brewMethod }) => brewMethod === method)
-  const [nearest] = ofKind.toSorted((one, other) => offBy(one) - offBy(other))
+  const isNamesake = (machine: Machine) => Number(fullName(machine).includes(methodById[method].name))
+  const [nearest] = machines
+    .list()
+    .filter(({ brewMethod }) => brewMethod === method)
+    .toSorted((one, other) => offBy(one) - offBy(other) || isNamesake(other) - isNamesake(one))
   return nearest && offBy(nearest) > 0 ? nearest : undefined
 }
 

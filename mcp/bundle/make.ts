@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { packExtension } from '@anthropic-ai/mcpb/cli'
 import { phoneIcons } from '../../adapters/http/pages/site-pictures.ts'
 import { EXAMPLE_ADDRESS, manifestFor, registryEntryFor } from './listings.ts'
+import { noticesFor } from './notices.ts'
 
 /** `bun run mcpb [folder]`: the bundle for Claude Desktop and server.json, for the service at BASE_URL. */
 const [folder = 'dist/mcp'] = process.argv.slice(2)
@@ -18,11 +19,13 @@ const built = await Bun.build({
   entrypoints: [join(import.meta.dir, 'main.ts')],
   target: 'node',
   minify: { whitespace: true, syntax: true },
+  metafile: true,
 })
 await Bun.write(join(unpacked, described.server.entry_point), built.outputs[0] ?? '')
 const sign = await phoneIcons.find(({ path }) => path === '/icon-512.png')?.draw()
 await Bun.write(join(unpacked, described.icon), sign ?? new Response())
 await cp(join(import.meta.dir, '../../LICENSE'), join(unpacked, 'LICENSE'))
+await writeFile(join(unpacked, 'NOTICES.txt'), await noticesFor(Object.keys(built.metafile?.inputs ?? {})))
 await writeFile(join(unpacked, 'manifest.json'), json(described))
 await writeFile(join(folder, 'server.json'), json(registryEntryFor(baseUrl)))
 

@@ -48,6 +48,13 @@ describe('the bundle for Claude Desktop', () => {
     expect([...png.slice(1, 4)].map(byte => String.fromCharCode(byte)).join('')).toBe('PNG')
   })
 
+  test('has the licences of what others wrote of it', async () => {
+    const notices = await Bun.file(join(installed, 'NOTICES.txt')).text()
+    for (const name of ['@modelcontextprotocol/server', 'valibot', 'zod', 'ajv'])
+      expect(notices).toContain(`\n${name}\n\n`)
+    expect(notices).toContain('Copyright (c) Fabian Hiller')
+  })
+
   test.each<[string, VersionNegotiationMode]>([
     ['says hello first', 'legacy'],
     ['asks which revision to speak', 'auto'],
