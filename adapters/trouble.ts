@@ -12,9 +12,17 @@ export function troubleOf(error: unknown, place?: string): Fault | undefined {
 
 /** The same of a file or folder, by its name. */
 export function fileTrouble(error: unknown, file: string): Fault | undefined {
-  const { code, errno, path = file, syscall }: SystemError = typeof error === 'object' && error !== null ? error : {}
+  const {
+    code,
+    errno,
+    path = file,
+    syscall,
+    address,
+  }: SystemError = typeof error === 'object' && error !== null ? error : {}
   if (syscall === 'connect') return undefined
-  const remedy = remedies[code ?? wasmCodes[Number(errno)] ?? '']
+  const known = code ?? wasmCodes[Number(errno)] ?? ''
+  // A socket in a folder has an address of its own.
+  const remedy = (syscall === 'listen' && !address ? listenRemedies[known] : undefined) ?? remedies[known]
   return remedy === undefined ? undefined : new Fault('invalid', remedy(path))
 }
 
@@ -23,9 +31,12 @@ interface SystemError {
   errno?: number
   path?: string
   syscall?: string
+  address?: string
 }
 
 const full = (path: string) => `There is no room left on the disk of ${path}; make some, then try again.`
+
+const noAddress = () => 'HOST is no address of this machine; 127.0.0.1 or 0.0.0.0 is.'
 
 const remedies: Record<string, (path: string) => string> = {
   ENOSPC: full,
@@ -42,7 +53,13 @@ const remedies: Record<string, (path: string) => string> = {
   ENAMETOOLONG: path => `${path} is too long for the name of a file.`,
   EMFILE: () => 'Too many files are open; raise the limit (ulimit -n), then try again.',
   EADDRINUSE: () => 'PORT is taken by another program; choose another, or 0 for any.',
-  EADDRNOTAVAIL: () => 'HOST is no address of this machine; 127.0.0.1 or 0.0.0.0 is.',
+  EADDRNOTAVAIL: noAddress,
+}
+
+const listenRemedies: typeof remedies = {
+  EACCES: () => 'You may not use this PORT; choose one above 1023, or 0 for any.',
+  // A name that means no address.
+  EINVAL: noAddress,
 }
 
 /** The embedded engine has numbers of its own for them, as WASI has, and no words. */

@@ -3,23 +3,29 @@ import * as field from '../fields.ts'
 import { GivenMethod } from '../grind/methods.ts'
 import { uncontrolledLine, uncontrolledText, webAddressesOnly } from '../uncontrolled.ts'
 
+/** More than any machine holds. */
+const MOST_GRAMS = 100_000
+
 const equipmentSlug = v.pipe(
   v.string('must be text'),
   v.maxLength(100, 'must have at most 100 characters'),
   v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits joined by hyphens'),
 )
 const words = (max: number) =>
-  v.pipe(v.string('must be text'), v.trim(), v.nonEmpty('must not be empty'), field.noLongerThan(max), uncontrolledText)
+  v.pipe(v.string('must be text'), v.trim(), v.nonEmpty('must not be empty'), field.noLongerThan(max))
 const shortWords = v.pipe(words(200), uncontrolledLine)
 
-const grams = v.pipe(v.number('must be a number'), v.gtValue(0, 'must be above 0'))
+const grams = v.pipe(
+  v.number('must be a number'),
+  v.gtValue(0, 'must be above 0'),
+  v.maxValue(MOST_GRAMS, `must be at most ${MOST_GRAMS}`),
+)
 const Basket = v.pipe(
   v.object({ min: grams, max: grams }, 'must be { min, max }'),
   v.check(({ min, max }) => min <= max, 'must not have its min above its max'),
 )
 
-/** A brewer or espresso machine: one record of db/data/machines.json. */
-export const Machine = v.object({
+const machineEntries = v.object({
   slug: equipmentSlug,
   brand: shortWords,
   model: shortWords,
@@ -46,6 +52,18 @@ export const Machine = v.object({
     null,
   ),
 })
+
+/** A brewer or espresso machine: one record of db/data/machines.json. */
+export const Machine = v.pipe(
+  machineEntries,
+  v.forward(
+    v.check(
+      ({ minWaterGrams, maxWaterGrams }) => (minWaterGrams ?? 0) <= (maxWaterGrams ?? Infinity),
+      'must not be below minWaterGrams',
+    ),
+    ['maxWaterGrams'],
+  ),
+)
 export type Machine = v.InferOutput<typeof Machine>
 
 export const filterTypes = ['paper', 'metal', 'cloth'] as const
@@ -55,7 +73,7 @@ export const Filter = v.object({
   slug: equipmentSlug,
   name: shortWords,
   type: v.picklist(filterTypes, `must be one of ${filterTypes.join(', ')}`),
-  description: words(5000),
+  description: v.pipe(words(5000), uncontrolledText),
   brewers: v.optional(
     v.pipe(
       v.array(equipmentSlug, 'must be a list'),

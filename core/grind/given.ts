@@ -4,11 +4,8 @@ import * as field from '../fields.ts'
 import { thousandths } from '../rounding.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
-import { type OwnGrinder, roundedIndex } from './model.ts'
+import { MOST_SETTING, type OwnGrinder, roundedIndex } from './model.ts'
 import { settingOn } from './notation.ts'
-
-/** Wider than any dial. */
-export const MOST_SETTING = 10_000
 
 /** A setting as people send it: 24, "24 clicks", "2.5", or what the dial shows. */
 export const GivenSetting = v.union(

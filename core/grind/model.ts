@@ -21,7 +21,24 @@ export const feedbacks = ['TOO_FINE', 'JUST_RIGHT', 'TOO_COARSE'] as const
 
 const finite = v.pipe(v.number('must be a number'), v.finite('must be a number'))
 const index = v.pipe(finite, v.minValue(0, 'must be from 0 to 100'), v.maxValue(100, 'must be from 0 to 100'))
-const count = v.pipe(finite, v.integer('must be a whole number'), v.minValue(2, 'must be at least 2'))
+const count = v.pipe(
+  finite,
+  v.integer('must be a whole number'),
+  v.minValue(2, 'must be at least 2'),
+  v.maxValue(1000, 'must be at most 1000'),
+)
+/** Wider than any dial, finer than any step. */
+export const MOST_SETTING = 10_000
+const setting = v.pipe(
+  finite,
+  v.minValue(-MOST_SETTING, `must be from ${-MOST_SETTING} to ${MOST_SETTING}`),
+  v.maxValue(MOST_SETTING, `must be from ${-MOST_SETTING} to ${MOST_SETTING}`),
+)
+const positive = v.pipe(
+  finite,
+  v.gtValue(0, 'must be above 0'),
+  v.maxValue(MOST_SETTING, `must be at most ${MOST_SETTING}`),
+)
 const words = v.pipe(
   v.string('must be text'),
   v.trim(),
@@ -69,13 +86,13 @@ const fields = v.object({
   model: words,
   drive: v.picklist(['hand', 'electric'], 'must be hand or electric'),
   burrType: v.nullable(v.picklist(['conical', 'flat'], 'must be conical, flat or null')),
-  burrSizeMm: v.nullable(v.pipe(finite, v.gtValue(0, 'must be above 0'))),
+  burrSizeMm: v.nullable(positive),
   unit: v.picklist(['clicks', 'numbers', 'dial', 'rotations'], 'must be clicks, numbers, dial or rotations'),
-  minSetting: finite,
-  maxSetting: finite,
+  minSetting: setting,
+  maxSetting: setting,
   /** Null: stepless. */
-  step: v.nullable(v.pipe(finite, v.gtValue(0, 'must be above 0'))),
-  stepsPerRotation: v.nullable(v.pipe(finite, v.gtValue(0, 'must be above 0'))),
+  step: v.nullable(v.pipe(finite, v.minValue(0.001, 'must be at least 0.001'))),
+  stepsPerRotation: v.nullable(positive),
   finerIsHigher: v.boolean('must be true or false'),
   references: FiveReferences,
   /** In index points: how far published sources disagree about this grinder. */

@@ -123,6 +123,18 @@ describe('dialin grinders import', () => {
       `${atC40(1)}: step must not be larger than the dial, 0 to 40.`,
     ],
     [
+      'a step finer than any dial',
+      'json',
+      JSON.stringify([{ ...c40, step: 1e-320 }]),
+      `${atC40(1)}: step must be at least 0.001.`,
+    ],
+    [
+      'a dial without end',
+      'json',
+      JSON.stringify([{ ...c40, maxSetting: 1e308 }]),
+      `${atC40(1)}: maxSetting must be from -10000 to 10000.`,
+    ],
+    [
       'a text without end',
       'json',
       JSON.stringify([{ ...c40, notes: 'x'.repeat(5001) }]),
@@ -253,6 +265,20 @@ test('dialin machines import changes a machine in place', async () => {
   expect((await dialin(['machines', 'import', changed], env)).out).toContain('defaultWaterTempF: ')
   await world.refresh()
   expect(world.ports.machines.byId(id)).toEqual({ ...first, defaultWaterTempF: 190 })
+})
+
+test('dialin machines import says once what is wrong, and takes none that holds less than it needs', async () => {
+  const machines = world.ports.machines.list().map(({ id: _, ...machine }) => machine)
+  const machine = machines.find(({ slug }) => slug === 'hario-v60-02')
+  const upside = { ...machine, minWaterGrams: 900, maxWaterGrams: 100, brand: 'Ann\u200b, Ben' }
+  expect((await dialin(['machines', 'import', await file('json', JSON.stringify([upside]))], env)).err).toBe(
+    [
+      '1 row is wrong of 1; nothing was saved:',
+      '  line 1, hario-v60-02: brand must not hold control characters, nor unseen ones; U+200B is its character 4.',
+      '  line 1, hario-v60-02: maxWaterGrams must not be below minWaterGrams.',
+      '',
+    ].join('\n'),
+  )
 })
 
 test('dialin grinders check looks at the catalog', async () => {

@@ -122,6 +122,10 @@ test('what the system says becomes a sentence to act on', () => {
   const told = (code: string) => fileTrouble(Object.assign(new Error(code), { code }), 'grinders.csv')?.message
   expect(told('ENOSPC')).toBe('There is no room left on the disk of grinders.csv; make some, then try again.')
   expect(told('EACCES')).toBe('You may not use grinders.csv; look at its owner and mode, or name another.')
+  const listening = (code: string) =>
+    troubleOf(Object.assign(new Error(`${code}: listen`), { code, syscall: 'listen' }))?.message
+  expect(listening('EACCES')).toBe('You may not use this PORT; choose one above 1023, or 0 for any.')
+  expect(listening('EINVAL')).toStartWith('HOST is no address of this machine')
   // The embedded engine on a full disk throws a number and no words.
   expect(troubleOf({ name: 'ErrnoError', errno: 51 }, '/data')?.message).toContain('no room left on the disk of /data')
   // So does its lock, which nobody holds then.

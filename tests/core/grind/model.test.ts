@@ -74,7 +74,7 @@ test('every field that is wrong is named', () => {
     'slug must be lower-case letters and digits joined by hyphens',
     'brand must not be empty',
     'unit must be clicks, numbers, dial or rotations',
-    'step must be above 0',
+    'step must be at least 0.001',
     'confidence must be low, medium or high',
   ])
 })
