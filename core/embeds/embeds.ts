@@ -232,7 +232,11 @@ const presentEmbedCoffee = ({ flavorProfile, ...coffee }: StoredEmbedCoffee): Em
   flavorNotes: flavorNotesIn(flavorProfile),
 })
 
-const presentEmbedRecipe = ({ id: _i, coffee: _c, ...recipe }: StoredEmbedRecipe): EmbedRecipe => ({
+export const presentEmbedRecipe = ({
+  id: _i,
+  coffee: _c,
+  ...recipe
+}: Optional<Pick<StoredEmbedRecipe, 'id' | 'coffee'>> & Omit<StoredEmbedRecipe, 'id' | 'coffee'>): EmbedRecipe => ({
   ...recipe,
   methodName: methodById[recipe.method].name,
   grindSize: recipe.grindSize ?? grindInWords(recipe.grindIndex),

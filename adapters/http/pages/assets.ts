@@ -11,7 +11,14 @@ const partsOf: Partial<Record<AssetName, string[]>> = {
   'site.css': siteFiles,
   'portal.css': [...siteFiles, 'portal.css', 'configurator.css', 'portal-shelf.css'],
 }
-const plainScripts = ['docs.js', 'frame.js', 'new-link.js', 'offline.js', 'service-worker.js'] as const
+const plainScripts = [
+  'docs.js',
+  'frame.js',
+  'new-link.js',
+  'offline.js',
+  'recipe-preview.js',
+  'service-worker.js',
+] as const
 /** Built from elements/: each with all that it needs, Lit included. */
 export const elementScripts = [
   'bring.js',

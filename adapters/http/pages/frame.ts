@@ -57,8 +57,17 @@ function previewed(query: URLSearchParams) {
   return around ? ` on a ${around} page` : ''
 }
 
-function frame(title: string, body: Html, domains: readonly string[], status = 200) {
-  const document = html`<!doctype html>
+const frame = (title: string, body: Html, domains: readonly string[], status = 200) =>
+  new Response(String(frameDocument(title, body)), {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors ${frameAncestors(domains)}`,
+    },
+  })
+
+/** A page with nothing around it. */
+export const frameDocument = (title: string, body: Html): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -69,11 +78,3 @@ function frame(title: string, body: Html, domains: readonly string[], status = 2
 <body>${body}</body>
 </html>
 `
-  return new Response(String(document), {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors ${frameAncestors(domains)}`,
-    },
-  })
-}

@@ -1,4 +1,5 @@
 import { copyOf } from './copy.ts'
+import './frame-height.ts'
 import { live } from './live-form.ts'
 import './portal.ts'
 
@@ -20,11 +21,3 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
     copyOf(button, 'snippet', button.parentElement?.querySelector('pre')?.textContent ?? ''),
   )
 }
-
-// Each frame says how high it wants to be; the room it stands in is what is never replaced.
-addEventListener('message', ({ data, source, origin }) => {
-  if (origin !== location.origin || data?.type !== 'dialin:height') return
-  const frame = [...document.querySelectorAll('iframe')].find(one => one.contentWindow === source)
-  const room = frame?.closest<HTMLElement>('.room')
-  if (room) room.style.height = `${Math.ceil(Number(data.height)) || 0}px`
-})

@@ -1,3 +1,4 @@
+import './frame-height.ts'
 import { live } from './live-form.ts'
 import './portal.ts'
 

@@ -100,12 +100,14 @@ export async function portalRecipePage(visit: PortalVisit, params: Params): Prom
   return editorPage(visit, editor, {
     draft,
     isDefault: asked.has('brewer') ? asked.has('isDefault') : editor.isDefault,
+    shopper: asked.get('shopper'),
   })
 }
 
 interface Edited {
   draft: RecipeDraft
   isDefault: boolean
+  shopper?: string | null
   addsStep?: boolean
   wrong?: WrongRecipe | undefined
 }
@@ -113,12 +115,13 @@ interface Edited {
 async function editorPage(visit: PortalVisit, editor: RecipeEditor, edited: Edited): Promise<Response> {
   const { ports, who } = visit
   const { coffee, id, action } = editor
-  const { draft, isDefault, addsStep, wrong } = edited
+  const { draft, isDefault, shopper = null, addsStep, wrong } = edited
   const complaints = wrong?.complaints ?? {}
   const gear = await draftGear(draft, visit)
   const method = gear.method ?? 'v60'
   const home = `/portal/${who.roasterSlug}/recipes`
-  const index = indexOf(draft, gear, method)
+  const grindIndex = indexOf(draft, gear, method)
+  const preview = await recipePreview({ coffee, id, draft, gear, method, grindIndex, shopper }, visit)
   return portalView(visit, {
     title: `${methodById[method].name} recipe`,
     at: '/recipes',
@@ -126,17 +129,16 @@ async function editorPage(visit: PortalVisit, editor: RecipeEditor, edited: Edit
     ...(wrong && { status: wrong.fault ? faultStatus[wrong.fault.code] : 400 }),
     body: withWrong(
       wrong,
-      summary => html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="${home}">Recipes</a></nav>
-<p class="quiet">${coffee.name}</p><h1 data-live="title">${methodById[method].name} recipe</h1>${summary}
-<form class="recipe-edit" id="recipe" method="post" action="${action}"><button hidden>Save</button><input type="hidden" name="coffee" value="${coffee.id}">
+      summary => html`<div class="headed"><div><p class="quiet">${coffee.name}</p><h1 data-live="title">${methodById[method].name} recipe</h1></div><p class="buttons"><a class="button outlined" href="${home}">Discard</a><button class="button" form="recipe">Publish</button></p></div>${summary}
+<form class="recipe-edit" id="recipe" method="post" action="${action}"><input type="hidden" name="coffee" value="${coffee.id}">
 <div><fieldset class="chips"><legend class="unseen">Brew method</legend>${methodIds.map(one => chipBox('radio', 'brewer', anyOf(one), methodById[one].name, one === method))}</fieldset>
 <div class="writing">${figureSteppers('The figures', draft, complaints, visit)}</div>
 <div class="panel">${grinderField('grinder', 'Your grinder', ports.grinders.list(), gear.grinder?.slug)}${textField('grindSetting', 'Your setting', { value: draft.grindSetting, complaint: complaints.grindSetting, more: html`autocomplete="off"` })}<div data-live="band">${bandOf(draft, gear, method)}</div></div>
 ${stepRows({ draft, ...(addsStep && { addsStep }), wrong })}
 ${notesField(draft.notes, complaints.notes, 3)}
 <p><label class="check"><input type="checkbox" name="isDefault" value="yes"${isDefault ? html` checked` : ''}> Show this one first for its method</label></p>
-<p class="buttons"><button class="button">Publish</button><a class="button outlined" href="${home}">Discard</a><button class="button soft unscripted" formmethod="get" formnovalidate>Preview</button></p></div>
-<aside class="beside" aria-label="As your customer sees it" data-live="preview">${recipePreview({ coffee, draft, gear, method, grindIndex: index }, visit)}</aside></form>
+<p><button class="button soft unscripted" formmethod="get" formnovalidate>Preview</button></p></div>
+<aside class="beside" aria-label="As your customer sees it">${preview}</aside></form>
 ${id === undefined ? '' : html`<details class="more"><summary>Delete this recipe</summary><form method="post" action="${action}/delete"><p class="quiet">It goes from your page and your widget, and so does what people said of it.</p><button class="button outlined">Delete it</button></form></details>`}`,
     ),
   })
@@ -173,12 +175,13 @@ export async function portalRecipePosted(visit: PortalVisit, params: Params): Pr
   const draft = recipeDraftIn(sent, editor.start)
   const isDefault = sent.has('isDefault')
   const addsStep = sent.get('act') === 'step'
-  if (addsStep || sent.has('drop')) return editorPage(visit, editor, { draft, isDefault, addsStep })
+  const edited = { draft, isDefault, shopper: sent.get('shopper') }
+  if (addsStep || sent.has('drop')) return editorPage(visit, editor, { ...edited, addsStep })
   const gear = await draftGear(draft, visit)
   const said = { ...recipeTyped(draft, gear, words), isDefault }
   const saved = await attempt(() => save(editor, said, visit, draft))
-  if (saved.fault) return editorPage(visit, editor, { draft, isDefault, wrong: wrongBy(saved.fault, draft) })
-  if (saved.done) return editorPage(visit, editor, { draft, isDefault, wrong: saved.done })
+  if (saved.fault) return editorPage(visit, editor, { ...edited, wrong: wrongBy(saved.fault, draft) })
+  if (saved.done) return editorPage(visit, editor, { ...edited, wrong: saved.done })
   return seeOther(`/portal/${who.roasterSlug}/recipes?saved`)
 }
 
