@@ -1,12 +1,18 @@
 import { faultAt } from '../core/errors.ts'
 import { MOST_ROWS } from '../core/portability/beanconqueror.ts'
 import { filesInArchive, isArchive } from './archive.ts'
+import { tableIn } from './csv-file.ts'
 import { rowsIn } from './http/rows.ts'
 
-/** What somebody brings, as its lists of rows: Beanconqueror's archive, put together, or the JSON in it; or our own export. */
+/** What somebody brings, as its rows: Beanconqueror's archive, put together, or the JSON in it; our own export; or a table. */
 export async function importedFile(sent: Buffer): Promise<Record<string, unknown>> {
-  return isArchive(sent) ? beanconquerorIn(sent) : rowsIn(textOf(sent.toString('utf8')), MOST_ROWS)
+  if (isArchive(sent)) return beanconquerorIn(sent)
+  if (isJson(sent)) return rowsIn(textOf(sent.toString('utf8')), MOST_ROWS)
+  return { table: await tableIn(sent, MOST_ROWS) }
 }
+
+/** Or nothing at all. A table begins with the name of a column. */
+const isJson = (sent: Buffer) => /^[\s\ufeff]*([[{]|$)/.test(sent.toString('utf8', 0, 1000))
 
 const MAIN = 'Beanconqueror.json'
 /** The app cuts long lists: the first rows are in the main file, the others in files that hold a bare list each. */

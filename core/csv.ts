@@ -1,14 +1,77 @@
+import { Fault } from './errors.ts'
+
 /** One line of a CSV file (RFC 4180), with its end. */
 export const csvLine = (cells: readonly string[]) => `${cells.map(asCell).join(',')}\n`
 
 const asCell = (cell: string) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/**
- * Somebody else's words as a cell that no spreadsheet takes for a formula: an apostrophe before what would begin one. Many
- * countries' spreadsheets part cells at a semicolon, whether it is in quotes or not.
- */
-export const inertCell = (text: string) =>
-  text.replace(/^(?=\s*[=+\-@＝＋－＠]|[\t\r\n])|(?<=[;\t])(?=[=+\-@＝＋－＠])/g, "'")
+/** Somebody else's words as a cell that no spreadsheet takes for a formula: an apostrophe before what would begin one. */
+export const inertCell = (text: string) => (GUARDED.test(text) ? `'${text}` : text)
+
+/** What was said before the apostrophe was put there. */
+export const withoutGuard = (cell: string) => (cell.startsWith("'") && GUARDED.test(cell) ? cell.slice(1) : cell)
+
+/** With apostrophes of its own before it, so that each that was put there can be told from them. */
+const GUARDED = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
 
 /** Without it spreadsheets read a file as in their country's old letters. */
 export const BYTE_ORDER_MARK = '\uFEFF'
+
+export interface CsvLine {
+  /** Where it begins. */
+  line: number
+  cells: string[]
+  problem?: string
+}
+
+/** Nobody writes more into a line, and what has no end is not looked for all the way. */
+const LONGEST_LINE_READ = 256 * 1024
+
+/** RFC 4180: a cell in quotation marks may hold separators, line ends and doubled quotation marks. */
+export function* linesInCsv(text: string, separator = ','): Generator<CsvLine, void> {
+  let [at, line] = [0, 1]
+  while (at < text.length) {
+    const read: CsvLine = { line, cells: [] }
+    const begun = at
+    for (let isEnd = false; !isEnd; ) {
+      const { cell, isOdd, ends } = cellAt(text, at, separator)
+      if (ends - begun > LONGEST_LINE_READ)
+        throw new Fault('invalid', `Line ${line} is longer than ${LONGEST_LINE_READ / 1024} KiB.`)
+      read.cells.push(cell)
+      if (isOdd) read.problem = 'has a quotation mark in the middle of a cell, or one that is not closed'
+      isEnd = text[ends] !== separator
+      at = ends + (isEnd && text[ends] === '\r' && text[ends + 1] === '\n' ? 2 : 1)
+    }
+    line += breaksIn(text, begun, at)
+    yield read
+  }
+}
+
+function cellAt(text: string, from: number, separator: string) {
+  const closes = text[from] === '"' ? endOfQuoted(text, from) : -1
+  const isQuoted = closes !== -1
+  let ends = isQuoted ? closes + 1 : from
+  while (ends < text.length && text[ends] !== separator && text[ends] !== '\n' && text[ends] !== '\r') ends++
+  if (isQuoted) return { cell: text.slice(from + 1, closes).replaceAll('""', '"'), isOdd: ends > closes + 1, ends }
+  const cell = text.slice(from, ends)
+  const quote = cell.indexOf('"')
+  return { cell: quote === -1 ? cell : cell.slice(0, quote), isOdd: quote !== -1, ends }
+}
+
+/** Where the mark is that closes the one that opens here; -1 where none is near. */
+function endOfQuoted(text: string, from: number) {
+  const last = Math.min(text.length, from + LONGEST_LINE_READ)
+  for (let at = from + 1; at < last; at++)
+    if (text[at] === '"') {
+      if (text[at + 1] !== '"') return at
+      at++
+    }
+  return -1
+}
+
+function breaksIn(text: string, from: number, to: number) {
+  let breaks = 0
+  for (let at = from; at < Math.min(to, text.length); at++)
+    if (text[at] === '\n' || (text[at] === '\r' && text[at + 1] !== '\n')) breaks++
+  return breaks
+}

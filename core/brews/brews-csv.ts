@@ -7,7 +7,7 @@ import type { BrewLog } from './model.ts'
 import { brewedCoffee } from './present.ts'
 
 /** What a spreadsheet has of a brew. The names are those of the columns, with their units; nothing is told in two. */
-const columns: Record<string, (brew: BrewLog) => string | number | boolean | null | undefined> = {
+export const brewColumns = {
   date: brew => brew.createdAt,
   method: brew => methodById[brew.method].name,
   coffee: brewedCoffee,
@@ -29,18 +29,18 @@ const columns: Record<string, (brew: BrewLog) => string | number | boolean | nul
   best: brew => brew.isBest || null,
   outcome: brew => brew.outcome,
   notes: brew => brew.notes,
-}
+} satisfies Record<string, (brew: BrewLog) => string | number | boolean | null | undefined>
 
 /** Read so many at a time, so that others get their turn. */
 const BREWS_A_PAGE = 100
 
 /** All brews of a person as one table, newest first; no cell of it is a formula to a spreadsheet. */
 export async function getBrewsCsv(_: unknown, ports: BrewPorts, person: Person): Promise<string> {
-  const lines = [BYTE_ORDER_MARK, csvLine(Object.keys(columns))]
+  const lines = [BYTE_ORDER_MARK, csvLine(Object.keys(brewColumns))]
   let cursor: string | undefined
   do {
     const page = await listBrews({ limit: BREWS_A_PAGE, cursor }, ports, person)
-    for (const brew of page.data) lines.push(csvLine(Object.values(columns).map(of => spreadCell(of(brew)))))
+    for (const brew of page.data) lines.push(csvLine(Object.values(brewColumns).map(of => spreadCell(of(brew)))))
     cursor = page.cursor ?? undefined
   } while (cursor)
   return lines.join('')

@@ -1,4 +1,4 @@
-import { csvLine } from '../csv.ts'
+import { csvLine, linesInCsv } from '../csv.ts'
 import { Fault } from '../errors.ts'
 import { type Column, cellOf, putAt, readCell } from './columns.ts'
 
@@ -30,7 +30,7 @@ export function rowsInJson(text: string): FileRow[] {
 
 /** The rows of a CSV file whose first line names the columns. */
 export function rowsInCsv(text: string, columns: readonly Column[]): FileRow[] {
-  const [header, ...lines] = linesInCsv(text)
+  const [header, ...lines] = [...linesInCsv(text)]
   const named = (header?.cells ?? []).map(name => columns.find(({ path }) => path === name.trim()))
   const unknown = (header?.cells ?? []).filter((_, at) => named[at] === undefined)
   const missing = columns.filter(column => !column.empty && !named.includes(column))
@@ -107,28 +107,3 @@ function lineCounter(text: string) {
     return line
   }
 }
-
-interface CsvLine {
-  line: number
-  cells: string[]
-  problem?: string
-}
-
-/** RFC 4180: a cell in quotation marks may hold commas, line ends and doubled quotation marks. */
-function linesInCsv(text: string): CsvLine[] {
-  const lines: CsvLine[] = []
-  const lineAt = lineCounter(text)
-  let current: CsvLine | undefined
-  for (const { 0: whole, 1: cell = '', 2: stray = '', 3: end = '', index } of text.matchAll(csvCell)) {
-    if (whole === '' && !current) break
-    current ??= { line: lineAt(index), cells: [] }
-    current.cells.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
-    if (stray !== '') current.problem = 'has a quotation mark in the middle of a cell, or one that is not closed'
-    if (end === ',') continue
-    lines.push(current)
-    current = undefined
-  }
-  return lines
-}
-
-const csvCell = /("(?:[^"]|"")*"|[^,"\r\n]*)([^,\r\n]*)(,|\r?\n|$)/g

@@ -20,7 +20,7 @@ export type Remark = (text: string) => void
 
 /** The setting as the dial writes it, where it can be read so, on the dial or off it; else the text alone: never a guess. */
 export function groundAt(
-  { grind_size: given }: Brew,
+  { grind_size: given }: Pick<Brew, 'grind_size'>,
   grinder: StoredGrinder | undefined,
   ownCurve: (grinder: StoredGrinder) => OwnGrinder,
   remark: Remark,

@@ -20,21 +20,11 @@ export interface BeanconquerorPorts {
 
 export async function importBeanconqueror(
   file: BeanconquerorFile,
-  { portability, grinders, ownedEquipment, ownGrinders, clock }: BeanconquerorPorts,
+  ports: BeanconquerorPorts,
   person: Person,
 ): Promise<ImportReport> {
-  const now = clock()
-  const [belongings, calibrated] = await Promise.all([
-    ownedEquipment.grinders.list(person.id),
-    ownGrinders.calibratedBy(person.id),
-  ])
-  const around = {
-    grinders: grinders.list(),
-    ownCurve: (grinder: StoredGrinder) => calibrated.get(grinder.id) ?? grinder,
-    owns: ({ id }: { id: number }) => belongings.some(({ itemId }) => itemId === id),
-    now,
-  }
-  const plan = await planImport(file, around, pause)
+  const { portability, clock } = ports
+  const plan = await planImport(file, { ...(await dialsOf(person, ports)), now: clock() }, pause)
   const bring = file.isDryRun ? portability.wouldImport : portability.import
   const added = await bring(person.id, plan.bags, plan.brews)
   return reportOf(plan, {
@@ -44,12 +34,30 @@ export async function importBeanconqueror(
     others: [],
     completed: added.completed.size,
     missing: lackedBy(file),
-    grinders: plan.grinders.map(({ name, grinder }) => ({
-      name: atMost(name, field.LONGEST_LINE),
-      grinder: grinder ? { id: grinder.id, slug: grinder.slug, brand: grinder.brand, name: grinder.model } : null,
-    })),
+    grinders: plan.grinders.map(reportedGrinder),
   })
 }
+
+/** The grinders that a name may mean, and what the person has and knows of them. */
+export async function dialsOf(
+  person: Person,
+  { grinders, ownedEquipment, ownGrinders }: Pick<BeanconquerorPorts, 'grinders' | 'ownedEquipment' | 'ownGrinders'>,
+) {
+  const [belongings, calibrated] = await Promise.all([
+    ownedEquipment.grinders.list(person.id),
+    ownGrinders.calibratedBy(person.id),
+  ])
+  return {
+    grinders: grinders.list(),
+    ownCurve: (grinder: StoredGrinder) => calibrated.get(grinder.id) ?? grinder,
+    owns: ({ id }: { id: number }) => belongings.some(({ itemId }) => itemId === id),
+  }
+}
+
+export const reportedGrinder = ({ name, grinder }: { name: string; grinder: StoredGrinder | undefined }) => ({
+  name: atMost(name, field.LONGEST_LINE),
+  grinder: grinder ? { id: grinder.id, slug: grinder.slug, brand: grinder.brand, name: grinder.model } : null,
+})
 
 /** Lets whoever else waits have a turn. */
 export const pause = () => new Promise<void>(resolve => setTimeout(resolve, 0))

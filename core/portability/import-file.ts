@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { BeanconquerorFile } from './beanconqueror.ts'
+import { BrewTable } from './brew-table.ts'
 import { importAccount, type MovePorts } from './import-account.ts'
 import { type BeanconquerorPorts, importBeanconqueror } from './import-beanconqueror.ts'
+import { importCsv } from './import-csv.ts'
 
 export const NO_EXPORT =
-  'must be an export of Beanconqueror, with BEANS or BREWS, or of this service, with data and names'
+  'must be an export of Beanconqueror, with BEANS or BREWS, or of this service, with data and names, or a table of brews'
 
 const lists = v.record(v.string(), v.array(v.unknown(), 'must be a list'))
 const { entries } = BeanconquerorFile
@@ -20,19 +22,23 @@ export const ImportFile = v.pipe(
     ),
     data: v.pipe(v.optional(lists), v.description('As an export of this service has it.')),
     names: v.pipe(v.optional(lists), v.description('As an export of this service has it.')),
+    table: v.pipe(
+      v.optional(BrewTable),
+      v.description('What a CSV file is read as: the first row names the columns, as brew-logs.csv has them.'),
+    ),
   }),
   v.check(
-    ({ BEANS, BREWS, data, names }) =>
-      BEANS !== undefined || BREWS !== undefined || (data !== undefined && names !== undefined),
+    ({ BEANS, BREWS, data, names, table }) => Boolean(BEANS || BREWS || (data && names) || table),
     `The body ${NO_EXPORT}`,
   ),
 )
 
 export function importFile(
-  { account, data, names, ...file }: v.InferOutput<typeof ImportFile>,
+  { account, data, names, table, ...file }: v.InferOutput<typeof ImportFile>,
   ports: MovePorts & BeanconquerorPorts,
   person: Person,
 ) {
+  if (table) return importCsv(table, file.isDryRun, ports, person)
   return data && names
     ? importAccount({ account, data, names, isDryRun: file.isDryRun }, ports, person)
     : importBeanconqueror(file, ports, person)

@@ -1,11 +1,12 @@
 import type { Library } from '../library/library.ts'
 import { isOddRatio } from '../recipes/arithmetic.ts'
 import { matchNameOf } from '../roasters/name.ts'
-import { BagRow, type CoffeeName, FileBrewRow, LibraryRow } from './account-file.ts'
+import { BagRow, FileBrewRow, LibraryRow } from './account-file.ts'
 import type { PlannedBag } from './bag.ts'
+import { bagKeyOf, bagOf } from './coffee-bag.ts'
 import { type AccountMove, bring, type Lists, leaveOut, rowsRead } from './move.ts'
 import type { Names } from './move-names.ts'
-import type { Moves } from './moves.ts'
+import { atTimesOf, type Moves } from './moves.ts'
 import type { PlannedBrew } from './plan.ts'
 import type { Portability } from './portability.ts'
 
@@ -55,7 +56,7 @@ export async function bringBrews(
   const rows = await rowsRead(move, 'brew', FileBrewRow, lists.brewLogs)
   const keys = keysOfBrews(rows)
   const native = new Set(
-    (await moves.brewsAt(move.person.id, [...new Set(rows.map(({ createdAt }) => createdAt))]))
+    (await moves.brewsAt(move.person.id, atTimesOf(rows)))
       .filter(({ importKey }) => importKey === null)
       .map(({ createdAt }) => createdAt),
   )
@@ -130,26 +131,6 @@ function keysOfBrews(rows: readonly FileBrewRow[]) {
     seen.set(createdAt, before + 1)
     return before === 0 ? `dialin ${createdAt}` : `dialin ${createdAt} ${before + 1}`
   })
-}
-
-const bagKeyOf = ({ roasterName, name }: CoffeeName) => `coffee ${matchNameOf(roasterName)}/${name}`.slice(0, 300)
-
-function bagOf(coffee: CoffeeName, kept: LibraryRow | undefined, now: Date): PlannedBag {
-  const { id: _, slug: _slug, roasterSlug: _roasterSlug, ...said } = coffee
-  return {
-    ...said,
-    importKey: bagKeyOf(coffee),
-    roasterMatchName: matchNameOf(coffee.roasterName),
-    personalNotes: kept?.personalNotes ?? null,
-    rating: kept?.rating ?? null,
-    weightGrams: null,
-    roastedOn: kept?.roastedOn ?? null,
-    frozenOn: null,
-    thawedOn: null,
-    isArchived: false,
-    isFavourite: false,
-    createdAt: kept?.createdAt ?? now.toISOString(),
-  }
 }
 
 /** Of several of one key the first: one statement cannot write a row twice. */

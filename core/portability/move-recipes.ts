@@ -18,7 +18,7 @@ import {
 } from './account-file.ts'
 import { type AccountMove, bring, type Lists, notHere, rowsRead } from './move.ts'
 import { itemHere, type Names, recipeHere } from './move-names.ts'
-import type { BrewHere, Moves } from './moves.ts'
+import { atTimesOf, type BrewHere, type Moves } from './moves.ts'
 
 export interface MoveRecipePorts extends Equipment {
   coffees: Coffees
@@ -106,7 +106,7 @@ export async function bringRecipes(
   const rows = await rowsRead(move, 'recipe', PersonalRecipeRow, lists.personalRecipes)
   const before = new Set(move.here.personalRecipes.map(({ createdAt }) => createdAt))
   const sources = rows.flatMap(({ brewLogId }) => (brewLogId === null ? [] : (brews.get(brewLogId) ?? [])))
-  const logs = await moves.brewsAt(move.person.id, [...new Set(sources.map(({ createdAt }) => createdAt))])
+  const logs = await moves.brewsAt(move.person.id, atTimesOf(sources))
   const brewHere = (id: number | null) => (id === null ? null : brewAmong(logs, brews.get(id)))
   await bring(
     move,

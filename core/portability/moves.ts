@@ -11,7 +11,8 @@ export interface Moves {
   coffees: (named: readonly SoughtCoffee[]) => Promise<(number | undefined)[]>
   /** Of each the recipe that is the same in all of this; a roaster's own whenever it came among the community's. */
   recipes: (told: readonly ToldRecipe[]) => Promise<(number | undefined)[]>
-  brewsAt: (userId: number, instants: readonly string[]) => Promise<BrewHere[]>
+  /** What was brewed from each of these instants on, for so long. */
+  brewsAt: (userId: number, times: readonly WrittenTime[]) => Promise<BrewHere[]>
   /** Each is what the person has of that instant, if they have it, or else new. */
   publish: (userId: number, recipe: ComposedRecipe, createdAt: string) => Promise<OnceKept>
   keepRecipe: (userId: number, recipe: MovedRecipe, createdAt: string) => Promise<OnceKept>
@@ -48,7 +49,17 @@ export interface HadHere {
   follows: string[]
 }
 
-export type BrewHere = Dated & { importKey: string | null }
+export interface WrittenTime {
+  at: string
+  spanMs: number
+}
+
+/** Each instant of these once. */
+export const atTimesOf = (rows: readonly { createdAt: string }[]): WrittenTime[] =>
+  [...new Set(rows.map(({ createdAt }) => createdAt))].map(at => ({ at, spanMs: 1 }))
+
+/** `asked` is the instant that was asked for. */
+export type BrewHere = Dated & Pick<StoredBrew, 'method'> & { importKey: string | null; asked: string }
 
 type SoughtCoffee = Pick<CoffeeName, 'slug' | 'roasterSlug' | 'name'> & { roasterMatchName: string }
 

@@ -473,7 +473,7 @@ describe('a file that somebody made up', () => {
 
   test.each([
     ['lists that are none', { data: { votes: 7 }, names: {} }, 'data.votes must be a list.'],
-    ['no names', { data: {} }, 'or of this service, with data and names.'],
+    ['no names', { data: {} }, 'or of this service, with data and names, or a table of brews.'],
     [
       'more votes than there are recipes',
       { data: { votes: Array(5001).fill({}) }, names: {} },

@@ -337,12 +337,12 @@ describe('an import from Beanconqueror', () => {
     [
       'something else',
       { recipes: [] },
-      'The body must be an export of Beanconqueror, with BEANS or BREWS, or of this service, with data and names.',
+      'The body must be an export of Beanconqueror, with BEANS or BREWS, or of this service, with data and names, or a table of brews.',
     ],
     [
       'nothing',
       '',
-      'The body must be an export of Beanconqueror, with BEANS or BREWS, or of this service, with data and names.',
+      'The body must be an export of Beanconqueror, with BEANS or BREWS, or of this service, with data and names, or a table of brews.',
     ],
     ['brews that are no list', { BREWS: { a: 1 } }, 'BREWS must be a list, as Beanconqueror writes it.'],
     ['a NUL', { BREWS: [aBrew('nul', { note: 'a\0b' })] }, 'BREWS.0.note must not contain NUL characters.'],

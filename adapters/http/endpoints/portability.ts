@@ -19,7 +19,7 @@ export const portability = [
   endpoint({
     route: 'POST /api/user/import',
     summary:
-      'Take over beans and brews from Beanconqueror (the ZIP archive of its export, or the Beanconqueror.json in it), or a whole account from another server (its export). The same file again adds what is missing and nothing twice',
+      'Take over beans and brews from Beanconqueror (the ZIP archive of its export, or the Beanconqueror.json in it), a whole account from another server (its export), or brews from a table (`brew-logs.csv`, also as a spreadsheet saved it). The same file again adds what is missing and nothing twice',
     description:
       'Up to 20,000 rows, written in small sets. What an account has is known here by its names; what this server does not have is said in the report. With `?isDryRun=true`, or isDryRun in the JSON, nothing is written and the report says what would come. The report says what was taken, what was here already, and what was left out and why.',
     access: 'member',
@@ -38,7 +38,7 @@ export const portability = [
     reply: ImportReport,
     maxBody: 16 * 1024 * 1024,
     readsBody: {
-      media: ['application/zip'],
+      media: ['application/zip', 'text/csv'],
       read: async (body, query) => ({
         ...(await importedFile(body)),
         ...(query.has('isDryRun') && { isDryRun: query.get('isDryRun') === 'true' }),

@@ -1,0 +1,41 @@
+import { linesInCsv } from '../core/csv.ts'
+import { faultAt } from '../core/errors.ts'
+import type { BrewTable } from '../core/portability/brew-table.ts'
+
+/** How long this may go on before others get their turn. */
+const TURN_MS = 5
+
+/** A table as spreadsheets save it: in their letters, with their separator, each row with the line it begins at. */
+export async function tableIn(sent: Buffer, most: number): Promise<BrewTable> {
+  const { text, letters } = textIn(sent)
+  const told = /^sep=(.)\r?\n/i.exec(text)
+  const body = told ? text.slice(told[0].length) : text
+  const separator = told?.[1] ?? separatorOf(body)
+  const rows: BrewTable['rows'] = []
+  let turnEnds = performance.now() + TURN_MS
+  for (const row of linesInCsv(body, separator)) {
+    if (rows.length > most) throw faultAt([], `has more than ${most} rows.`)
+    rows.push(row)
+    if (performance.now() < turnEnds) continue
+    await new Promise<void>(resolve => setTimeout(resolve, 0))
+    turnEnds = performance.now() + TURN_MS
+  }
+  return { separator, letters, rows }
+}
+
+/** UTF-8 as we write it; UTF-16 as "Unicode text" is saved; else the letters of western Windows. */
+function textIn(sent: Buffer): { text: string; letters: BrewTable['letters'] } {
+  if (sent[0] === 0xff && sent[1] === 0xfe) return { text: new TextDecoder('utf-16le').decode(sent), letters: 'utf-16' }
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(sent), letters: 'utf-8' }
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(sent), letters: 'windows-1252' }
+  }
+}
+
+/** Of those that spreadsheets use the one that parts the first line the most. */
+function separatorOf(text: string) {
+  const first = text.slice(0, 10_000).split(/[\r\n]/, 1)[0] ?? ''
+  const [best = ','] = [',', ';', '\t'].sort((one, other) => first.split(other).length - first.split(one).length)
+  return best
+}

@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { brewColumns } from '../brews/brews-csv.ts'
+import { withoutGuard } from '../csv.ts'
+import { atMost } from '../cut.ts'
+import { withoutDirections } from '../direction.ts'
+import { faultAt } from '../errors.ts'
+import type { WrittenTime } from './moves.ts'
+
+/** Brews as a table, as this service writes them and spreadsheets save them again. */
+export const BrewTable = v.object({
+  separator: v.pipe(v.string(), v.maxLength(1)),
+  letters: v.optional(v.picklist(['utf-8', 'utf-16', 'windows-1252']), 'utf-8'),
+  rows: v.array(
+    v.object({
+      line: v.number(),
+      cells: v.array(v.string('must be text')),
+      problem: v.optional(v.string()),
+    }),
+  ),
+})
+export type BrewTable = v.InferOutput<typeof BrewTable>
+
+type ColumnName = keyof typeof brewColumns
+
+/** A row by the names of its columns; what it does not have is ''. */
+export interface BrewTableRow {
+  line: number
+  problem: string | undefined
+  cell: (name: ColumnName) => string
+}
+
+/** Longer than anything that is kept of it, so that what is cut can be told. */
+const LONGEST_CELL = 6000
+
+/** The rows under the first, which names the columns: a date and a method at least. What is not ours is told. */
+export function rowsOfTable({ rows }: BrewTable): { rows: BrewTableRow[]; unknown: string[] } {
+  const [header, ...lines] = rows
+  const names = (header?.cells ?? []).map(name => name.trim().toLowerCase().replaceAll(' ', '_'))
+  const at = new Map(names.map((name, place) => [name, place]))
+  if (!at.has('date') || !at.has('method')) throw faultAt([], NO_TABLE)
+  const twice = names.find((name, place) => isOurs(name) && at.get(name) !== place)
+  if (twice !== undefined) throw faultAt([], `names the column ${twice} twice.`)
+  return {
+    unknown: names.filter(name => name !== '' && !isOurs(name)).map(name => atMost(name, 60)),
+    rows: lines
+      .filter(({ cells }) => cells.some(cell => cell.trim() !== ''))
+      .map(({ line, cells, problem }) => ({
+        line,
+        problem: cells.slice(names.length).some(cell => cell !== '') ? 'has more cells than columns' : problem,
+        cell: name => textOfCell(cells[at.get(name) ?? -1] ?? ''),
+      })),
+  }
+}
+
+export const NO_TABLE = 'is no table of brews: its first line must name the columns, with date and method among them.'
+
+const isOurs = (name: string): name is ColumnName => Object.hasOwn(brewColumns, name)
+
+const textOfCell = (cell: string) => withoutDirections(withoutGuard(atMost(cell, LONGEST_CELL))).trim()
+
+/** A number as either half of Europe writes it; undefined for what is none, NaN is nobody's number. */
+export function numberInCell(cell: string, separator: string): number | undefined {
+  const [, whole, fraction] = /^([+-]?\d{1,9})(?:[.,](\d{1,12}))?$/.exec(cell) ?? []
+  if (whole === undefined) return undefined
+  // "1,234" where commas part the cells may be a thousand.
+  if (separator === ',' && cell.includes(',') && fraction?.length === 3) return undefined
+  return Number(fraction === undefined ? whole : `${whole}.${fraction}`)
+}
+
+const YES = new Set(['true', 'yes', '1', 'x', 'wahr', 'ja', 'vrai', 'oui', 'verdadero', 'sí', 'si', 'vero', 'waar'])
+export const isYes = (cell: string) => YES.has(cell.toLowerCase())
+
+const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d?):(\d\d)(?::(\d\d)(\.\d{1,6})?)?\s*(Z|[+-]\d\d:?\d\d)?)?$/
+const DOTTED = /^(\d\d?)\.(\d\d?)\.(\d{4})(?:,? (\d\d?):(\d\d)(?::(\d\d))?)?$/
+
+/** A minute where no seconds are told. As this service writes it, or as spreadsheets write a date and a time of day, which is then one in UTC. */
+export function timeInCell(cell: string): WrittenTime | undefined {
+  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] =
+    ISO.exec(cell) ?? turned(DOTTED.exec(cell)) ?? []
+  if (year === undefined || month === undefined || day === undefined) return undefined
+  const two = (text = '00') => text.padStart(2, '0')
+  const date = `${year}-${two(month)}-${two(day)}`
+  const parsed = new Date(`${date}T${two(hour ?? '12')}:${two(minute)}:${two(second)}${fraction.slice(0, 4)}${zone}`)
+  // A day that the calendar does not have comes back as another one.
+  const isDay = new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date)
+  if (!isDay || Number.isNaN(parsed.getTime())) return undefined
+  const spanMs = hour === undefined ? 1 : second === undefined ? 60_000 : fraction === '' ? 1000 : 1
+  return { at: parsed.toISOString(), spanMs }
+}
+
+const turned = (dotted: RegExpExecArray | null) => {
+  if (!dotted) return undefined
+  const [whole, day, month, year, ...time] = dotted
+  return [whole, year, month, day, ...time]
+}

@@ -1,0 +1,33 @@
+import { atMost } from '../cut.ts'
+import { folded } from '../names.ts'
+import { matchNameOf } from '../roasters/name.ts'
+import type { CoffeeName, LibraryRow } from './account-file.ts'
+import type { PlannedBag } from './bag.ts'
+
+type NamedCoffee = Pick<PlannedBag, 'name' | 'roasterName'> & Partial<Omit<CoffeeName, 'name' | 'roasterName'>>
+
+/** The same coffee is the same bag, whichever file names it. */
+export const bagKeyOf = ({ roasterName, name }: NamedCoffee) =>
+  atMost(`coffee ${matchNameOf(roasterName ?? '')}/${folded(name)}`, 300)
+
+/** A coffee that the catalog does not have, as a bag of its owner's. */
+export const bagOf = (coffee: NamedCoffee, kept: LibraryRow | undefined, now: Date): PlannedBag => ({
+  importKey: bagKeyOf(coffee),
+  name: coffee.name,
+  roasterName: coffee.roasterName,
+  roasterMatchName: coffee.roasterName === null ? null : matchNameOf(coffee.roasterName),
+  roastLevel: coffee.roastLevel ?? null,
+  coffeeType: coffee.coffeeType ?? null,
+  origin: coffee.origin ?? null,
+  flavorProfile: coffee.flavorProfile ?? null,
+  processingMethod: coffee.processingMethod ?? null,
+  personalNotes: kept?.personalNotes ?? null,
+  rating: kept?.rating ?? null,
+  weightGrams: null,
+  roastedOn: kept?.roastedOn ?? null,
+  frozenOn: null,
+  thawedOn: null,
+  isArchived: false,
+  isFavourite: false,
+  createdAt: kept?.createdAt ?? now.toISOString(),
+})
