@@ -5,19 +5,29 @@ export const csvLine = (cells: readonly string[]) => `${cells.map(asCell).join('
 
 const asCell = (cell: string) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** Somebody else's words as a cell that no spreadsheet takes for a formula: an apostrophe before what would begin one. */
-export const inertCell = (text: string) => (GUARDED.test(text) ? `'${text}` : text)
+/**
+ * Somebody else's words as a cell that no spreadsheet takes for a formula: an apostrophe before what would begin one. Many
+ * countries' spreadsheets part cells at a semicolon, whether it is in quotes or not.
+ */
+export function inertCell(text: string) {
+  const inert = text.replace(INNER, "$&'")
+  return GUARDED.test(inert) ? `'${inert}` : inert
+}
 
-/** What was said before the apostrophe was put there. */
-export const withoutGuard = (cell: string) => (cell.startsWith("'") && GUARDED.test(cell) ? cell.slice(1) : cell)
+/** What was said before the apostrophes were put there. */
+export function withoutGuard(cell: string) {
+  const bare = cell.startsWith("'") && GUARDED.test(cell) ? cell.slice(1) : cell
+  return bare.replace(INNER, run => run.slice(1))
+}
 
-/** With apostrophes of its own before it, so that each that was put there can be told from them. */
-const GUARDED = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
+/** With the apostrophes that stand there already, so that those put there can be told from them. */
+const GUARDED = /^'*(?:\s*'*[=+\-@＝＋－＠]|[\t\r\n])/
+const INNER = /(?<=[;\t])'*(?=[=+\-@＝＋－＠])/g
 
 /** Without it spreadsheets read a file as in their country's old letters. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-export interface CsvLine {
+interface CsvLine {
   /** Where it begins. */
   line: number
   cells: string[]

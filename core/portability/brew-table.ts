@@ -52,7 +52,7 @@ export function rowsOfTable({ rows }: BrewTable): { rows: BrewTableRow[]; unknow
   }
 }
 
-export const NO_TABLE = 'is no table of brews: its first line must name the columns, with date and method among them.'
+const NO_TABLE = 'is no table of brews: its first line must name the columns, with date and method among them.'
 
 const isOurs = (name: string): name is ColumnName => Object.hasOwn(brewColumns, name)
 
@@ -76,7 +76,7 @@ const DOTTED = /^(\d\d?)\.(\d\d?)\.(\d{4})(?:,? (\d\d?):(\d\d)(?::(\d\d))?)?$/
 /** A minute where no seconds are told. As this service writes it, or as spreadsheets write a date and a time of day, which is then one in UTC. */
 export function timeInCell(cell: string): WrittenTime | undefined {
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] =
-    ISO.exec(cell) ?? turned(DOTTED.exec(cell)) ?? []
+    ISO.exec(cell) ?? yearFirst(DOTTED.exec(cell)) ?? []
   if (year === undefined || month === undefined || day === undefined) return undefined
   const two = (text = '00') => text.padStart(2, '0')
   const date = `${year}-${two(month)}-${two(day)}`
@@ -88,7 +88,7 @@ export function timeInCell(cell: string): WrittenTime | undefined {
   return { at: parsed.toISOString(), spanMs }
 }
 
-const turned = (dotted: RegExpExecArray | null) => {
+const yearFirst = (dotted: RegExpExecArray | null) => {
   if (!dotted) return undefined
   const [whole, day, month, year, ...time] = dotted
   return [whole, year, month, day, ...time]

@@ -11,7 +11,7 @@ export const bagKeyOf = ({ roasterName, name }: NamedCoffee) =>
   atMost(`coffee ${matchNameOf(roasterName ?? '')}/${folded(name)}`, 300)
 
 /** A coffee that the catalog does not have, as a bag of its owner's. */
-export const bagOf = (coffee: NamedCoffee, kept: LibraryRow | undefined, now: Date): PlannedBag => ({
+export const bagOfCoffee = (coffee: NamedCoffee, kept: LibraryRow | undefined, now: Date): PlannedBag => ({
   importKey: bagKeyOf(coffee),
   name: coffee.name,
   roasterName: coffee.roasterName,

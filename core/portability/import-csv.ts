@@ -7,14 +7,14 @@ import { GivenMethod, type MethodId } from '../grind/methods.ts'
 import { isOddRatio } from '../recipes/arithmetic.ts'
 import { matchNameOf } from '../roasters/name.ts'
 import { type BrewTable, type BrewTableRow, isYes, numberInCell, rowsOfTable, timeInCell } from './brew-table.ts'
-import { bagKeyOf, bagOf } from './coffee-bag.ts'
+import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
 import { cut, groundAt, outOfFive, type Remark } from './figures.ts'
 import { type BeanconquerorPorts, dialsOf, pause, reportedGrinder } from './import-beanconqueror.ts'
 import type { Moves, WrittenTime } from './moves.ts'
 import type { PlannedBrew } from './plan.ts'
 import { type Findings, type ImportReport, reportOf } from './report.ts'
 
-export type CsvPorts = BeanconquerorPorts & { moves: Moves }
+type CsvPorts = BeanconquerorPorts & { moves: Moves }
 
 /** A row that says when and how it was brewed. */
 interface DatedRow extends BrewTableRow {
@@ -86,7 +86,7 @@ export async function importCsv(
     coming
       .flatMap(row => coffeeIn(row) ?? [])
       .filter(coffee => coffees.get(bagKeyOf(coffee)) === undefined)
-      .map(coffee => [bagKeyOf(coffee), bagOf(coffee, undefined, now)]),
+      .map(coffee => [bagKeyOf(coffee), bagOfCoffee(coffee, undefined, now)]),
   )
   const bring = isDryRun ? portability.wouldImport : portability.import
   const added = await bring(person.id, [...strangers.values()], brews)

@@ -3,7 +3,7 @@ import { isOddRatio } from '../recipes/arithmetic.ts'
 import { matchNameOf } from '../roasters/name.ts'
 import { BagRow, FileBrewRow, LibraryRow } from './account-file.ts'
 import type { PlannedBag } from './bag.ts'
-import { bagKeyOf, bagOf } from './coffee-bag.ts'
+import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
 import { type AccountMove, bring, type Lists, leaveOut, rowsRead } from './move.ts'
 import type { Names } from './move-names.ts'
 import { atTimesOf, type Moves } from './moves.ts'
@@ -51,7 +51,7 @@ export async function bringBrews(
     }),
   )
   const strangers = [...names.coffees.values()].filter(({ here }) => here === undefined)
-  const bags = once([...own, ...strangers.map(coffee => bagOf(coffee, kept.get(coffee.id), move.now))])
+  const bags = once([...own, ...strangers.map(coffee => bagOfCoffee(coffee, kept.get(coffee.id), move.now))])
   const keyOfBag = new Map(bagRows.map(({ id, importKey }) => [id, importKey]))
   const rows = await rowsRead(move, 'brew', FileBrewRow, lists.brewLogs)
   const keys = keysOfBrews(rows)

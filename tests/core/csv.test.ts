@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { csvLine, inertCell, linesInCsv, withoutGuard } from '../../core/csv.ts'
+
+const signs = fc.string({
+  unit: fc.constantFrom("'", '=', '-', '@', '+', ';', '\t', '\n', '\r', ' ', '"', ',', 'a', '＝'),
+})
+
+test('a guard that was put before a formula comes off again, and nothing else does', () => {
+  fc.assert(
+    fc.property(signs, text => {
+      const cell = inertCell(text)
+      expect(withoutGuard(cell)).toBe(text)
+      expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠]|^[\t\r\n]|[;\t][=+\-@＝＋－＠]/)
+    }),
+  )
+})
+
+test('what is written as a line is read as it was, with its line', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(signs, { minLength: 1 }), { minLength: 1 }), rows => {
+      const read = [...linesInCsv(rows.map(csvLine).join(''))]
+      expect(read.map(({ cells }) => cells)).toEqual(rows)
+      expect(read.filter(({ problem }) => problem !== undefined)).toEqual([])
+    }),
+  )
+})
+
+test('lines are counted as an editor counts them, whatever ends them', () => {
+  const text = 'a,"b\r\nb\rb"\r\nc\rd\n\ne'
+  expect([...linesInCsv(text)]).toEqual([
+    { line: 1, cells: ['a', 'b\r\nb\rb'] },
+    { line: 4, cells: ['c'] },
+    { line: 5, cells: ['d'] },
+    { line: 6, cells: [''] },
+    { line: 7, cells: ['e'] },
+  ])
+})
