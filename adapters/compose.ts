@@ -1,4 +1,4 @@
-import { Fault } from '../core/errors.ts'
+import type { Fault } from '../core/errors.ts'
 import type { Grinder } from '../core/grind/model.ts'
 import type { Ports } from '../core/ports.ts'
 import { version } from '../package.json'
@@ -7,6 +7,7 @@ import { argon2Passwords } from './auth/passwords.ts'
 import { secretsFrom } from './auth/secrets.ts'
 import type { SessionReader } from './auth/sessions.ts'
 import { jwtSessions } from './auth/sessions.ts'
+import { backUpBeforeUpgrade } from './backups.ts'
 import type { Config } from './config.ts'
 import type { Postman } from './email/postman.ts'
 import { postman } from './email/postman.ts'
@@ -17,11 +18,11 @@ import type { Log } from './log.ts'
 import { pictureFilesAt } from './pictures/files.ts'
 import { makePicture } from './pictures/make.ts'
 import { pictureFault } from './pictures/trouble.ts'
-import { hasDatabase, type Place, placeName } from './place.ts'
+import type { Place } from './place.ts'
 import { forgetEnded } from './postgres/accounts.ts'
 import type { Database, Sql } from './postgres/client.ts'
 import { openDatabase, transactUnhurried } from './postgres/client.ts'
-import type { CopyProgress, CopyReport } from './postgres/copy.ts'
+import type { CopyReport } from './postgres/copy.ts'
 import { copyDatabase } from './postgres/copy.ts'
 import type { DemoAccount } from './postgres/demo.ts'
 import { equipmentIn } from './postgres/equipment.ts'
@@ -30,18 +31,19 @@ import { storeFault } from './postgres/faults.ts'
 import { databaseCheckIn } from './postgres/health.ts'
 import { forgetInvitations } from './postgres/invitations.ts'
 import { limitsIn } from './postgres/limits.ts'
+import type { StageProgress } from './postgres/load.ts'
 import { migrate, refuseOtherRelease } from './postgres/migrate.ts'
 import { outboxIn } from './postgres/outbox.ts'
 import { cursorsSealedWith } from './postgres/page.ts'
 import { type HeldOnce, portsOver } from './postgres/ports.ts'
 import { forgetMoves } from './postgres/recipes.ts'
 import { openReplica } from './postgres/replica.ts'
-import type { ScaleProgress, ScaleReport } from './postgres/scale.ts'
+import type { ScaleReport } from './postgres/scale.ts'
 import { seedCatalog } from './postgres/seed.ts'
 import { sightingsIn } from './postgres/sightings.ts'
 import { cachedTotals } from './postgres/totals.ts'
 import type { Check } from './postgres/verify.ts'
-import { troubleOf } from './trouble.ts'
+import { reachDatabase, refuseNoDatabase } from './reach.ts'
 
 export interface World {
   ports: Ports
@@ -62,7 +64,7 @@ export interface World {
   /** Who may sign in to look around, where demo data is. */
   demoAccounts: () => Promise<DemoAccount[]>
   /** So many recipes for a load test, with everything around them, beside what is there. */
-  seedScale: (recipes: number, progress: ScaleProgress) => Promise<ScaleReport>
+  seedScale: (recipes: number, progress: StageProgress) => Promise<ScaleReport>
   /** Recomputes every stored figure, and puts right what is off where asked to. */
   verify: (repair: boolean, begin: (figure: string) => void) => Promise<Check[]>
   close: () => Promise<void>
@@ -71,6 +73,7 @@ export interface World {
 /** The real ports over the configured database, brought up to date first. */
 export async function openWorld(config: Config, log: Log, clock?: () => Date): Promise<World> {
   const world = await worldOver(config, log, clock, async sql => {
+    await backUpBeforeUpgrade(sql, { place: config, plan: config.backups, now: clock?.() ?? new Date(), log })
     await migrate(sql)
     await seedCatalog(sql)
   })
@@ -83,35 +86,6 @@ export async function openWorldToRead(config: Config, log: Log): Promise<World> 
   refuseNoDatabase(config)
   return worldOver(config, log, undefined, refuseOtherRelease)
 }
-
-/** For what works on rows that must be there already. */
-export function refuseNoDatabase(place: Place) {
-  if (!hasDatabase(place))
-    throw new Fault('invalid', `There is no database in ${placeName(place)}; start the service once, then try again.`)
-}
-
-/** Opens a database and asks whether it is there: what is wrong with it is told by its name. */
-async function reachDatabase(place: Parameters<typeof openDatabase>[0]): Promise<Database> {
-  const named = (error: unknown) => troubleOf(error, placeName(place)) ?? error
-  const database = await openDatabase(place).catch(error => {
-    throw named(error)
-  })
-  try {
-    await Promise.race([database.sql`select 1`, silence(ANSWERS_WITHIN_MS)])
-    return database
-  } catch (error) {
-    await database.close(0)
-    throw named(error)
-  }
-}
-
-/** The driver tries for ever where somebody takes its call and hangs up. */
-const ANSWERS_WITHIN_MS = 15_000
-
-const silence = (ms: number) =>
-  new Promise<never>((_, reject) => {
-    setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), ms).unref()
-  })
 
 async function worldOver(
   config: Config,
@@ -221,7 +195,7 @@ export async function readGrinders(place: Place): Promise<readonly Grinder[]> {
 export async function copyBetween(
   from: Place,
   to: Place,
-  progress: CopyProgress,
+  progress: StageProgress,
 ): Promise<CopyReport & { from: string; to: string }> {
   refuseNoDatabase(from)
   const source = await reachDatabase(from)

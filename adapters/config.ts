@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { type BackupPlan, backupPlanIn } from './backup-plan.ts'
 import { ConfigError } from './config-error.ts'
 import { type PicturePlace, picturePlaceIn } from './pictures/place.ts'
 import { databaseUrlOf, type Env, type Place, placeIn } from './place.ts'
@@ -34,6 +35,7 @@ export interface Config extends Place {
   appleJwksUrl: string
   /** Where the bytes of pictures lie; undefined means the database. */
   pictures: PicturePlace
+  backups: BackupPlan
   logLevel: LogLevel
 }
 
@@ -89,6 +91,7 @@ export function readConfig(env: Env): Config {
     appleServicesId: env.APPLE_SERVICES_ID || undefined,
     appleJwksUrl: urlOf(env, 'APPLE_JWKS_URL', ['https:', 'http:']) ?? 'https://appleid.apple.com/auth/keys',
     pictures: picturePlaceIn(env),
+    backups: backupPlanIn(env, place.dataDir),
     logLevel: logLevelOf(env),
   }
 }

@@ -115,6 +115,31 @@ function program(): Command {
     )
     .action(async options => (await import('./commands/db.ts')).copy(options))
 
+  db.command('backup')
+    .description('write all that the database holds at this moment into one file, while the service runs')
+    .argument(
+      '[file]',
+      'where to; by default a dated one in BACKUP_DIR, else in the data folder, of which the last seven stay',
+    )
+    .option('--json', 'print the report as JSON')
+    .addHelpText(
+      'after',
+      '\nA backup holds what people trust you with. Pictures in PICTURES_DIR or a bucket, and SESSION_SECRET, are not in it.',
+    )
+    .addHelpText('after', examples('dialin db backup', 'dialin db backup /mnt/safe/dialin.backup.zst'))
+    .action(async (file, options) => (await import('./commands/db.ts')).backup(file, options))
+
+  db.command('restore')
+    .description('check a backup and put it into an empty database; stop the service first')
+    .argument('<file>', 'what dialin db backup wrote')
+    .option('--force', 'in place of all that the database holds')
+    .option('--json', 'print the report as JSON')
+    .addHelpText(
+      'after',
+      examples('dialin db restore dialin.backup.zst', 'dialin db restore dialin.backup.zst --force'),
+    )
+    .action(async (file, options) => (await import('./commands/db.ts')).restore(file, options))
+
   db.command('verify')
     .description('recompute every stored counter, score, range and sum, and tell what is off')
     .option('--repair', 'write what is right')

@@ -1,9 +1,22 @@
 import { terminal } from './terminal.ts'
 
-export interface Progress {
+interface Progress {
   advance: (count?: number) => void
   /** Ends the line; call it in a finally. */
   done: () => void
+}
+
+/** The same for work of several stages, one after another. */
+export function progressOfStages() {
+  let bar: Progress | undefined
+  return {
+    begin: (stage: string, steps: number) => {
+      bar?.done()
+      bar = progress(stage, steps)
+    },
+    advance: (steps: number) => bar?.advance(steps),
+    done: () => bar?.done(),
+  }
 }
 
 const REDRAW_MS = 80

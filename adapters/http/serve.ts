@@ -1,3 +1,4 @@
+import { scheduleBackups } from '../backup-schedule.ts'
 import { openWorld } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { readServiceConfig } from '../config.ts'
@@ -29,12 +30,15 @@ export async function serve(env: Env): Promise<void> {
   log.info('listening', { url: service.url, host: config.host, port: service.port })
   if (!config.production) welcome(service, config, world.database.place, await world.demoAccounts())
 
+  const endBackups = scheduleBackups(config.backups, env, log)
+
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, async () => {
       if (stopping) return
       stopping = true
       log.info('stopping', { signal })
+      await endBackups()
       await service.stop().catch(error => log.error('stop failed', errorFields(error)))
       process.exit(0)
     })

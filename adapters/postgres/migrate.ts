@@ -34,38 +34,73 @@ export async function migrate(sql: Sql, migrations = readMigrations()): Promise<
   // Under the lock each round looks again, so instances that start together take turns and none applies a file twice.
   while (true) {
     const name = await transactUnhurried(sql, async sql => {
-      await sql`select pg_advisory_xact_lock(${LOCK_KEY})`
+      await waitForTurn(sql)
       const next = await nextOf(sql, migrations)
-      if (!next) return undefined
-      await sql.unsafe(next.text)
-      await sql`insert into migrations (name, checksum) values (${next.name}, ${next.checksum})`
-      return next.name
+      if (next) await applyOne(sql, next)
+      return next?.name
     })
     if (name === undefined) return applied
     applied.push(name)
   }
 }
 
+/** Within a transaction of the caller's. */
+export async function applyOne(sql: Transaction, { name, text, checksum }: Migration) {
+  await makeList(sql)
+  await sql.unsafe(text)
+  await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`
+}
+
+type AppliedMigration = Pick<Migration, 'name' | 'checksum'>
+
+/** What a database has applied so far: nothing, where it is none of ours. */
+export async function appliedIn(sql: Sql | Transaction): Promise<AppliedMigration[]> {
+  const [known] = await sql<{ present: boolean }[]>`select to_regclass('migrations') is not null as present`
+  if (!known?.present) return []
+  return [...(await sql<AppliedMigration[]>`select name, checksum from migrations order by name`)]
+}
+
 /** For whoever does not want to bring it forward. */
 export async function refuseOtherRelease(sql: Sql) {
-  const [known] = await sql<{ present: boolean }[]>`select to_regclass('migrations') is not null as present`
-  const done = known?.present ? await sql<{ name: string }[]>`select name from migrations order by name` : []
-  const expected = readMigrations().map(({ name }) => name)
-  if (done.map(({ name }) => name).join() !== expected.join())
+  const done = await appliedIn(sql)
+  const expected = readMigrations()
+  refuseNewer(done, expected)
+  if (done.map(({ name }) => name).join() !== expected.map(({ name }) => name).join())
     throw new Fault('invalid', 'The database is not at this release; start the service on it once, then try again.')
 }
+
+/** Whether a database of an older release is to be brought forward. */
+export async function isOlderRelease(sql: Sql | Transaction, migrations = readMigrations()) {
+  const done = await appliedIn(sql)
+  return done.length > 0 && done.length < migrations.length
+}
+
+/** There is no way back: what a newer release has written, an older one would misread. */
+function refuseNewer(done: readonly AppliedMigration[], migrations: readonly Migration[]) {
+  const newer = done[migrations.length]
+  if (newer && migrations.every(({ name }, at) => done[at]?.name === name))
+    throw new MigrationError(
+      `This database was brought forward by a newer release of Dialin (${newer.name}), and this one is older; start the newer one, or restore the backup from before the upgrade.`,
+    )
+}
+
+/** Whoever comes second waits until the first has ended its transaction. */
+export const waitForTurn = (sql: Transaction) => sql`select pg_advisory_xact_lock(${LOCK_KEY})`
 
 /** "dialin" as a number: the lock under which one instance migrates. */
 const LOCK_KEY = 0x6469616c
 
+const makeList = (sql: Transaction) => sql`
+  create table if not exists migrations (
+    name text primary key,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`
+
 async function nextOf(sql: Transaction, migrations: Migration[]): Promise<Migration | undefined> {
-  await sql`
-    create table if not exists migrations (
-      name text primary key,
-      checksum text not null,
-      applied_at timestamptz not null default now()
-    )`
-  const done = await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`
+  await makeList(sql)
+  const done = await appliedIn(sql)
+  refuseNewer(done, migrations)
   for (const [position, { name, checksum }] of done.entries()) {
     const file = migrations[position]
     if (file?.name !== name)

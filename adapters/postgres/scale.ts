@@ -1,16 +1,10 @@
 import type { Equipment } from '../../core/equipment/equipment.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
-import { countRows } from './copy.ts'
-import { type Block, loadUncounted, reserve, withoutIndexes } from './load.ts'
+import { type Block, loadUncounted, reserve, type StageProgress, trustReferences, withoutIndexes } from './load.ts'
 import { addCoffees, addFollows, addPatterns, addPeople, addRoasters } from './scale-catalog.ts'
 import { addRecipes } from './scale-recipes.ts'
-
-export interface ScaleProgress {
-  /** What comes next, and how many steps it has. */
-  begin: (stage: string, steps: number) => void
-  advance: (steps: number) => void
-}
+import { countRows } from './tables.ts'
 
 export interface ScaleReport {
   tables: { name: string; rows: number }[]
@@ -41,7 +35,7 @@ const wide = ['recipes', 'votes', 'ratings', 'brew_logs', 'saved_recipes', 'comm
  */
 export async function seedScale(
   sql: Sql,
-  { recipes, equipment, now, progress }: { recipes: number; equipment: Equipment; now: Date; progress: ScaleProgress },
+  { recipes, equipment, now, progress }: { recipes: number; equipment: Equipment; now: Date; progress: StageProgress },
 ): Promise<ScaleReport> {
   const before = await countAll(sql)
   await transactUnhurried(sql, async sql => {
@@ -67,10 +61,7 @@ export async function seedScale(
         await analyze(sql, progress)
         await recount(sql, progress)
       }
-      await withoutIndexes(sql, wide, load, {
-        begin: indexes => progress.begin('Indexes', indexes),
-        advance: () => progress.advance(1),
-      })
+      await withoutIndexes(sql, wide, load, progress)
     })
   })
   const after = await countAll(sql)
@@ -102,10 +93,10 @@ interface Catalogue {
   equipment: Equipment
   recipes: number
   now: Date
-  progress: ScaleProgress
+  progress: StageProgress
 }
 
-async function analyze(sql: Transaction, progress: ScaleProgress) {
+async function analyze(sql: Transaction, progress: StageProgress) {
   progress.begin('Analyze', tables.length)
   for (const table of tables) {
     await sql`analyze ${sql(table)}`
@@ -113,7 +104,7 @@ async function analyze(sql: Transaction, progress: ScaleProgress) {
   }
 }
 
-async function recount(sql: Transaction, progress: ScaleProgress) {
+async function recount(sql: Transaction, progress: StageProgress) {
   progress.begin('Counts', 3)
   await sql`select recount_coffees()`
   progress.advance(1)
@@ -121,12 +112,6 @@ async function recount(sql: Transaction, progress: ScaleProgress) {
   progress.advance(1)
   await sql`select recount_recipe_kinds()`
   progress.advance(1)
-}
-
-/** Whoever loads only references to rows of this load may skip looking each of them up: half the time. */
-async function trustReferences(sql: Transaction) {
-  const [may] = await sql`select where current_setting('is_superuser') = 'on'`
-  if (may) await sql`set local session_replication_role = replica`
 }
 
 async function countAll(sql: Sql): Promise<number[]> {

@@ -1,9 +1,12 @@
+import { backupPlanIn } from '../../adapters/backup-plan.ts'
+import { makeBackup, restoreBackup } from '../../adapters/backups.ts'
 import { copyBetween } from '../../adapters/compose.ts'
 import { placeIn, placeOf } from '../../adapters/place.ts'
 import { Fault } from '../../core/errors.ts'
+import { STANDARD_STREAM } from '../files.ts'
 import { untilInterrupted } from '../interrupt.ts'
 import { print, printJson, table } from '../print.ts'
-import { type Progress, progress } from '../progress.ts'
+import { progressOfStages } from '../progress.ts'
 import { terminal } from '../terminal.ts'
 import { readWorld, withWorld } from '../world.ts'
 
@@ -19,26 +22,56 @@ export async function copy({ to, from, json }: CopyOptions) {
   if ((source.databaseUrl ?? source.dataDir) === (target.databaseUrl ?? target.dataDir))
     throw new Fault('invalid', '--to names the database that is copied from; give another, empty one.')
 
-  let bar: Progress | undefined
-  const steps = {
-    begin: (rows: number) => {
-      bar = progress('Copying', rows)
-    },
-    advance: (rows: number) => bar?.advance(rows),
-  }
-  const report = await untilInterrupted(() => copyBetween(source, target, steps)).finally(() => bar?.done())
+  const bars = progressOfStages()
+  const report = await untilInterrupted(() => copyBetween(source, target, bars)).finally(bars.done)
   if (json) return printJson(report)
-  const count = (rows: number) => rows.toLocaleString('en')
+  printTables(report.tables)
+  print(`${count(report.rows)} rows copied and counted, from ${report.from} to ${report.to}.`)
+}
+
+const count = (rows: number) => rows.toLocaleString('en')
+
+const printTables = (tables: readonly { name: string; rows: number }[]) =>
   print(
-    table<(typeof report.tables)[number]>(
+    table<(typeof tables)[number]>(
       [
         { heading: 'Table', of: ({ name }) => name },
         { heading: 'Rows', of: ({ rows }) => count(rows), align: 'right' },
       ],
-      report.tables.filter(({ rows }) => rows > 0),
+      tables.filter(({ rows }) => rows > 0),
     ),
   )
-  print(`${count(report.rows)} rows copied and counted, from ${report.from} to ${report.to}.`)
+
+export async function backup(file: string | undefined, { json }: { json?: boolean }) {
+  const { env } = terminal()
+  const place = placeIn(env)
+  const bars = progressOfStages()
+  const plan = backupPlanIn(env, place.dataDir)
+  const report = await untilInterrupted(() =>
+    makeBackup(place, { file, plan, now: new Date(), progress: bars }),
+  ).finally(bars.done)
+  // Standard output is the backup then.
+  if (file === STANDARD_STREAM) return
+  if (json) return printJson(report)
+  printTables(report.tables)
+  print(`${count(report.rows)} rows of ${report.from} are in ${report.file} (${megabytes(report.bytes)} MB).`)
+  if (report.deleted.length > 0) print(`Older backups that went: ${report.deleted.join(', ')}`)
+}
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
+
+export async function restore(file: string, { force = false, json }: { force?: boolean; json?: boolean }) {
+  if (file === STANDARD_STREAM)
+    throw new Fault(
+      'invalid',
+      'A backup is checked before it is restored, so it is read twice: save it to a file first.',
+    )
+  const bars = progressOfStages()
+  const place = placeIn(terminal().env)
+  const report = await untilInterrupted(() => restoreBackup(file, { place, force, progress: bars })).finally(bars.done)
+  if (json) return printJson(report)
+  printTables(report.tables)
+  print(`${count(report.rows)} rows, as they were at ${report.createdAt}, are in ${report.to}.`)
 }
 
 export async function verify({ repair = false, json }: { repair?: boolean; json?: boolean }) {

@@ -2,7 +2,7 @@ import type { World } from '../../adapters/compose.ts'
 import { readConfig } from '../../adapters/config.ts'
 import { Fault } from '../../core/errors.ts'
 import { print, table } from '../print.ts'
-import { type Progress, progress } from '../progress.ts'
+import { progressOfStages } from '../progress.ts'
 import { terminal } from '../terminal.ts'
 import { withWorld } from '../world.ts'
 
@@ -38,16 +38,8 @@ async function seedDemo(world: World) {
 
 async function seedScale(world: World, recipes: number) {
   const started = performance.now()
-  let bar: Progress | undefined
-  const report = await world
-    .seedScale(recipes, {
-      begin: (stage, steps) => {
-        bar?.done()
-        bar = progress(stage, steps)
-      },
-      advance: steps => bar?.advance(steps),
-    })
-    .finally(() => bar?.done())
+  const bars = progressOfStages()
+  const report = await world.seedScale(recipes, bars).finally(bars.done)
   const count = (rows: number) => rows.toLocaleString('en')
   print(
     table<(typeof report.tables)[number]>(

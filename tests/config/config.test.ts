@@ -54,6 +54,10 @@ describe('the configuration', () => {
     [{ SUPPORT_EMAIL: 'support' }, 'SUPPORT_EMAIL must be an e-mail address'],
     [{ ALLOWED_ORIGINS: 'https://a.example, b.example' }, 'ALLOWED_ORIGINS must name origins'],
     [{ PICTURES_DIR: 'p', PICTURES_S3_BUCKET: 'b' }, 'PICTURES_DIR and PICTURES_S3_BUCKET are two places'],
+    [{ BACKUP_KEEP: '3' }, 'BACKUP_KEEP needs BACKUP_DIR'],
+    [{ BACKUP_DIR: 'none', BACKUP_EVERY_HOURS: '3' }, 'BACKUP_EVERY_HOURS needs BACKUP_DIR'],
+    [{ BACKUP_DIR: 'b', BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be a whole number of at least 1'],
+    [{ BACKUP_DIR: 'b', BACKUP_EVERY_HOURS: 'daily' }, 'BACKUP_EVERY_HOURS must be a number of hours'],
     [{ PICTURES_S3_KEY_ID: 'k' }, 'PICTURES_S3_KEY_ID needs PICTURES_S3_BUCKET'],
     [{ PICTURES_S3_BUCKET: 'b', PICTURES_S3_KEY_ID: 'k' }, 'PICTURES_S3_SECRET is missing'],
     [

@@ -35,8 +35,14 @@ describe('migrations', () => {
   })
 
   test('stop the start when an old one is missing, and say which', async () => {
+    await expect(migrate(database.sql, [two])).rejects.toThrow(
+      'Migration 2026-01-01-one.sql was applied to this database, but its file is missing',
+    )
+  })
+
+  test('stop the start of a release that is older than the database, and say what to do', async () => {
     await expect(migrate(database.sql, [one])).rejects.toThrow(
-      'Migration 2026-01-02-two.sql was applied to this database, but its file is missing',
+      'This database was brought forward by a newer release of Dialin (2026-01-02-two.sql), and this one is older; start the newer one, or restore the backup from before the upgrade.',
     )
   })
 

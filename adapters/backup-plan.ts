@@ -1,0 +1,74 @@
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DAY_MS } from '../core/dates.ts'
+import { ConfigError } from './config-error.ts'
+import type { Env } from './place.ts'
+
+/** Where backups go that nobody names a file for, and how many stay. */
+export interface BackupPlan {
+  /** Undefined where none is wanted, not even before an upgrade. */
+  folder: string | undefined
+  keep: number
+  /** Undefined where none is made by itself, but before an upgrade. */
+  everyHours: number | undefined
+}
+
+export function backupPlanIn(env: Env, dataDir: string): BackupPlan {
+  const { BACKUP_DIR: folder } = env
+  const stray = ['BACKUP_KEEP', 'BACKUP_EVERY_HOURS'].find(name => env[name] && (!folder || folder === 'none'))
+  if (stray) throw new ConfigError(`${stray} needs BACKUP_DIR: say in which folder backups are kept.`)
+  const keep = numberIn(env, 'BACKUP_KEEP', 7, 'a whole number of at least 1', number => Number.isInteger(number))
+  const everyHours = numberIn(
+    env,
+    'BACKUP_EVERY_HOURS',
+    24,
+    'a number of hours of at least 0.1',
+    number => number >= 0.1,
+  )
+  if (folder === 'none') return { folder: undefined, keep, everyHours: undefined }
+  return folder
+    ? { folder: resolve(folder), keep, everyHours }
+    : { folder: join(dataDir, 'backups'), keep, everyHours: undefined }
+}
+
+function numberIn(env: Env, name: string, otherwise: number, what: string, fits: (number: number) => boolean) {
+  const text = env[name]
+  if (!text) return otherwise
+  const number = Number(text)
+  if (!/^\d+(\.\d+)?$/.test(text) || number <= 0 || !fits(number))
+    throw new ConfigError(`${name} must be ${what}; it is "${text}".`)
+  return number
+}
+
+/** By its moment: names sort as backups were made. */
+export const backupName = (now: Date) => `dialin-${now.toISOString().replace(/[:.]/g, '-')}.backup.zst`
+
+const ours = /^dialin-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.backup\.zst(\.part)?$/
+
+/** The backups of a folder, the newest first. */
+function backupsIn(folder: string) {
+  return readdirSync(folder)
+    .filter(name => ours.test(name) && !name.endsWith('.part'))
+    .sort()
+    .toReversed()
+}
+
+/** Whether the newest backup of a folder is older than so many hours, or there is none. */
+export function isDue({ folder, everyHours }: BackupPlan, now: Date) {
+  if (folder === undefined || everyHours === undefined) return false
+  const newest = statSync(folder, { throwIfNoEntry: false }) && backupsIn(folder)[0]
+  if (!newest) return true
+  const madeAt = new Date(newest.replace(ours, '$1T$2:$3:$4.$5Z'))
+  return now.getTime() - madeAt.getTime() >= everyHours * 3_600_000
+}
+
+/** Deletes all but the newest, and what a killed backup has left; whatever else lies there stays. Returns what went. */
+export function forgetOld({ folder, keep }: BackupPlan, now: Date): string[] {
+  if (folder === undefined) return []
+  const left = readdirSync(folder)
+    .filter(name => ours.test(name) && name.endsWith('.part'))
+    .filter(name => now.getTime() - statSync(join(folder, name)).mtimeMs > DAY_MS)
+  const old = backupsIn(folder).slice(keep)
+  for (const name of [...old, ...left]) rmSync(join(folder, name), { force: true })
+  return old
+}

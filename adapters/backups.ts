@@ -1,0 +1,185 @@
+import { constants, mkdirSync, rmSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readdir, stat } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { DAY_MS } from '../core/dates.ts'
+import { Fault } from '../core/errors.ts'
+import { version } from '../package.json'
+import { type BackupPlan, backupName, forgetOld } from './backup-plan.ts'
+import { forgetGrinders } from './grinder-cache.ts'
+import type { Log } from './log.ts'
+import { type Place, placeName } from './place.ts'
+import { atOneMoment, backUp, checkBackup, restoreInto } from './postgres/backup.ts'
+import type { Sql } from './postgres/client.ts'
+import { transactUnhurried } from './postgres/client.ts'
+import type { StageProgress } from './postgres/load.ts'
+import { isOlderRelease, waitForTurn } from './postgres/migrate.ts'
+import type { TableRows } from './postgres/tables.ts'
+import { privateFolder } from './private-folder.ts'
+import { reachDatabase, refuseNoDatabase } from './reach.ts'
+import { fileTrouble } from './trouble.ts'
+
+interface BackupReport {
+  file: string
+  from: string
+  version: string
+  createdAt: string
+  bytes: number
+  rows: number
+  tables: TableRows[]
+  /** Older backups that went. */
+  deleted: string[]
+}
+
+/** A backup of a database in use, of one moment, into a file or, with a name of its own, into the folder of the plan. */
+export async function makeBackup(
+  place: Place,
+  { file, plan, now, progress }: { file: string | undefined; plan: BackupPlan; now: Date; progress: StageProgress },
+): Promise<BackupReport> {
+  refuseNoDatabase(place)
+  const target = file ?? plannedFile(plan, now)
+  const { bytes, head, rows } = await (place.databaseUrl === undefined ? fromCopy : fromServer)(place, source =>
+    atOneMoment(source, sql => backUp(sql, { file: target, version, now, progress })),
+  )
+  const deleted = file === undefined ? forgetOld(plan, now) : []
+  return {
+    file: target,
+    from: placeName(place),
+    version,
+    createdAt: head.createdAt,
+    bytes,
+    rows,
+    tables: head.tables,
+    deleted,
+  }
+}
+
+function plannedFile({ folder }: BackupPlan, now: Date) {
+  if (folder === undefined)
+    throw new Fault('invalid', 'BACKUP_DIR is none, so there is no folder for backups; name a file.')
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw fileTrouble(error, folder) ?? error
+  }
+  return join(folder, backupName(now))
+}
+
+async function fromServer<T>(place: Place, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const { sql, close } = await reachDatabase(place)
+  return work(sql).finally(() => close())
+}
+
+/**
+ * The embedded engine does one thing at a time: whoever read all of it would stop everybody else for as long. So its
+ * files are copied, for which it is held between two transactions, and an engine of our own reads the copy, which
+ * begins as after a power cut.
+ */
+async function fromCopy<T>(place: Place, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const copy = await copiedFiles(place)
+  try {
+    return await fromServer({ databaseUrl: undefined, dataDir: copy.folder }, work)
+  } finally {
+    copy.remove()
+  }
+}
+
+async function copiedFiles(place: Place) {
+  privateFolder(place.dataDir)
+  await forgetCopies(place.dataDir)
+  // Beside the original: there it may share its blocks, and is as private.
+  const folder = await mkdtemp(join(place.dataDir, 'copy-')).catch(error => {
+    throw fileTrouble(error, place.dataDir) ?? error
+  })
+  const remove = () => {
+    process.off('exit', remove)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  // Also when somebody ends the command.
+  process.on('exit', remove)
+  try {
+    await fromServer(place, async sql => {
+      // What is on the disk already need not be done over in the copy.
+      await sql`checkpoint`
+      await sql.begin(async sql => {
+        await sql`select 1`
+        await copyFolder(join(place.dataDir, 'pglite'), join(folder, 'pglite'))
+      })
+    })
+    return { folder, remove }
+  } catch (error) {
+    remove()
+    throw fileTrouble(error, place.dataDir) ?? error
+  }
+}
+
+async function copyFolder(from: string, to: string) {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true })
+  const pathOf = (entry: (typeof entries)[number]) => join(to, relative(from, join(entry.parentPath, entry.name)))
+  await mkdir(to, { mode: 0o700 })
+  for (const entry of entries) if (entry.isDirectory()) await mkdir(pathOf(entry), { recursive: true, mode: 0o700 })
+  for (const entry of entries)
+    if (entry.isFile()) await copyFile(join(entry.parentPath, entry.name), pathOf(entry), constants.COPYFILE_FICLONE)
+}
+
+/** What a killed backup has left. */
+async function forgetCopies(dataDir: string) {
+  for (const name of await readdir(dataDir)) {
+    const folder = join(dataDir, name)
+    if (/^copy-\w+$/.test(name) && Date.now() - (await stat(folder)).mtimeMs > DAY_MS)
+      rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Before a newer release changes the tables. Whoever starts at the same time waits. */
+export async function backUpBeforeUpgrade(
+  sql: Sql,
+  { place, plan, now, log }: { place: Place; plan: BackupPlan; now: Date; log: Log },
+) {
+  if (plan.folder === undefined || !(await isOlderRelease(sql))) return
+  await transactUnhurried(sql, async turn => {
+    await waitForTurn(turn)
+    if (!(await isOlderRelease(turn))) return
+    const what = { file: plannedFile(plan, now), version, now, progress: silent }
+    // The embedded engine is held by this transaction, so it is one moment; nobody is served yet.
+    const { bytes, rows } = await (place.databaseUrl === undefined
+      ? backUp(turn, what)
+      : atOneMoment(sql, source => backUp(source, what)))
+    log.info('backup before upgrade', { file: what.file, rows, bytes })
+  })
+  forgetOld(plan, now)
+}
+
+const silent: StageProgress = { begin: () => {}, advance: () => {} }
+
+interface RestoreReport {
+  file: string
+  to: string
+  version: string
+  createdAt: string
+  rows: number
+  tables: TableRows[]
+}
+
+/** Puts a backup in the place of what a database holds. It is read to its end before anything is touched. */
+export async function restoreBackup(
+  file: string,
+  { place, force, progress }: { place: Place; force: boolean; progress: StageProgress },
+): Promise<RestoreReport> {
+  const head = await checkBackup(resolve(file), progress)
+  const { sql, close } = await reachDatabase(place)
+  try {
+    await restoreInto(sql, { file: resolve(file), head, force, progress })
+  } finally {
+    await close()
+  }
+  forgetGrinders(place)
+  const { version, createdAt, tables } = head
+  return {
+    file,
+    to: placeName(place),
+    version,
+    createdAt,
+    tables,
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+  }
+}

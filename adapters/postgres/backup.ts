@@ -1,0 +1,134 @@
+import { Fault } from '../../core/errors.ts'
+import { BACKUP_FORMAT, type BackupHead, readBackup, writeBackup } from '../backup-file.ts'
+import type { Sql, Transaction } from './client.ts'
+import { transactUnhurried } from './client.ts'
+import type { StageProgress } from './load.ts'
+import { appliedIn, applyOne, migrate, readMigrations } from './migrate.ts'
+import {
+  continueAfter,
+  fillTables,
+  firstFilled,
+  insertRows,
+  lastValuesIn,
+  rowsIn,
+  sumOfRows,
+  tablesIn,
+} from './tables.ts'
+
+interface BackupOf {
+  file: string
+  version: string
+  now: Date
+  progress: StageProgress
+}
+
+/** All that one moment of a database holds, into a file. `source` sees that moment, however long it takes. */
+export async function backUp(source: Transaction, { file, version, now, progress }: BackupOf) {
+  const tables = await tablesIn(source)
+  const named = (name: string) => tables.find(table => table.name === name) ?? Promise.reject(new Error(name))
+  const head: BackupHead = {
+    dialin: 'backup',
+    format: BACKUP_FORMAT,
+    version,
+    createdAt: now.toISOString(),
+    migrations: await appliedIn(source),
+    tables: tables.map(({ name, rows }) => ({ name, rows })),
+  }
+  progress.begin('Writing', sumOfRows(tables))
+  const bytes = await writeBackup(file, {
+    head,
+    rowsOf: async function* (name) {
+      for await (const rows of rowsIn(source, await named(name))) {
+        progress.advance(rows.length)
+        yield rows
+      }
+    },
+    lastValuesOf: async name => lastValuesIn(source, await named(name)),
+  })
+  return { bytes, head, rows: sumOfRows(tables) }
+}
+
+/** A transaction that sees one moment, and may take its time. */
+export const atOneMoment = <T>(sql: Sql, work: (sql: Transaction) => Promise<T>): Promise<T> =>
+  sql.begin('isolation level repeatable read read only', async sql => {
+    await sql`set local statement_timeout = 0`
+    return work(sql)
+  }) as Promise<T>
+
+/** A Fault where a backup is not whole, or of a release that this one does not know. */
+export async function checkBackup(file: string, progress: StageProgress): Promise<BackupHead> {
+  const head = await readBackup(file, {
+    begin: ({ tables }) => progress.begin('Checking', sumOfRows(tables)),
+    take: (_, rows) => progress.advance(rows.length),
+  })
+  const known = readMigrations()
+  const strange = head.migrations.find(({ name, checksum }, at) => {
+    const own = known[at]
+    return own?.name !== name || own.checksum !== checksum
+  })
+  if (strange)
+    throw new Fault(
+      'invalid',
+      `${file} was made by Dialin ${head.version}, whose database this release does not know (${strange.name}); restore it with that release, or a newer one.`,
+    )
+  return head
+}
+
+/**
+ * Everything that a backup holds, in place of what a database holds, all or nothing. The tables are made as they were
+ * then, and brought to this release afterwards.
+ */
+export async function restoreInto(
+  sql: Sql,
+  { file, head, force, progress }: { file: string; head: BackupHead; force: boolean; progress: StageProgress },
+) {
+  await transactUnhurried(sql, async sql => {
+    await clear(sql, force)
+    for (const migration of readMigrations().slice(0, head.migrations.length)) await applyOne(sql, migration)
+    const tables = (await tablesIn(sql)).map(table => ({
+      ...table,
+      rows: head.tables.find(({ name }) => name === table.name)?.rows ?? 0,
+    }))
+    const named = (name: string) => tables.find(table => table.name === name) ?? Promise.reject(new Error(name))
+    progress.begin('Restoring', sumOfRows(tables))
+    await fillTables(sql, tables, progress, async () => {
+      await readBackup(file, {
+        take: async (name, rows) => {
+          await insertRows(sql, await named(name), rows)
+          progress.advance(rows.length)
+        },
+        end: async (name, last) => continueAfter(sql, await named(name), last),
+      })
+    })
+  })
+  await migrate(sql)
+}
+
+/** Leaves none of our tables; where they hold something, only by force. What is not ours is not touched. */
+async function clear(sql: Transaction, force: boolean) {
+  const tables = await tablesIn(sql)
+  const [ours] = await sql`select where to_regclass('public.migrations') is not null`
+  const other = tables[0]
+  if (!ours && other)
+    throw new Fault(
+      'invalid',
+      `The database holds tables that are not Dialin's (such as ${other.name}); give it one of its own.`,
+    )
+  const filled = await firstFilled(sql, tables)
+  if (filled && !force)
+    throw new Fault(
+      'invalid',
+      `The database already holds rows (in ${filled.name}), and nothing is overwritten; --force puts the backup in their place.`,
+    )
+  const statements = await sql<{ text: string }[]>`
+    select format('drop table if exists %s cascade', oid::regclass) as text
+    from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
+    union all
+    select format('drop routine if exists %s cascade', oid::regprocedure)
+    from pg_proc
+    where pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`
+  for (const { text } of statements) await sql.unsafe(text)
+}

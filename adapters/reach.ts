@@ -1,0 +1,34 @@
+import { Fault } from '../core/errors.ts'
+import { hasDatabase, type Place, placeName } from './place.ts'
+import type { Database } from './postgres/client.ts'
+import { openDatabase } from './postgres/client.ts'
+import { troubleOf } from './trouble.ts'
+
+/** For what works on rows that must be there already. */
+export function refuseNoDatabase(place: Place) {
+  if (!hasDatabase(place))
+    throw new Fault('invalid', `There is no database in ${placeName(place)}; start the service once, then try again.`)
+}
+
+/** Opens a database and asks whether it is there: what is wrong with it is told by its name. */
+export async function reachDatabase(place: Parameters<typeof openDatabase>[0]): Promise<Database> {
+  const named = (error: unknown) => troubleOf(error, placeName(place)) ?? error
+  const database = await openDatabase(place).catch(error => {
+    throw named(error)
+  })
+  try {
+    await Promise.race([database.sql`select 1`, silence(ANSWERS_WITHIN_MS)])
+    return database
+  } catch (error) {
+    await database.close(0)
+    throw named(error)
+  }
+}
+
+/** The driver tries for ever where somebody takes its call and hangs up. */
+const ANSWERS_WITHIN_MS = 15_000
+
+const silence = (ms: number) =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), ms).unref()
+  })

@@ -1,0 +1,42 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { backupName, backupPlanIn, forgetOld, isDue } from '../../adapters/backup-plan.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dialin-plan-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const at = (instant: string) => new Date(`2026-11-${instant}Z`)
+const plan = backupPlanIn({ BACKUP_DIR: folder, BACKUP_KEEP: '2', BACKUP_EVERY_HOURS: '12' }, '/data')
+
+test('backups that nobody asked for are made before upgrades only, unless BACKUP_DIR says where', () => {
+  expect(backupPlanIn({}, '/data')).toEqual({ folder: '/data/backups', keep: 7, everyHours: undefined })
+  expect(backupPlanIn({ BACKUP_DIR: '/safe' }, '/data')).toEqual({ folder: '/safe', keep: 7, everyHours: 24 })
+  expect(backupPlanIn({ BACKUP_DIR: 'none' }, '/data')).toMatchObject({ folder: undefined, everyHours: undefined })
+})
+
+test('one is due when the newest is as old as the plan says, or there is none, by the names of what is there', () => {
+  expect(isDue({ ...plan, folder: join(folder, 'none') }, at('01T00:00'))).toBe(true)
+  expect(isDue(plan, at('01T00:00'))).toBe(true)
+  for (const instant of ['01T00:00', '02T06:30', '02T18:00']) writeFileSync(join(folder, backupName(at(instant))), '')
+  expect(isDue(plan, at('03T05:59'))).toBe(false)
+  expect(isDue(plan, at('03T06:00'))).toBe(true)
+})
+
+test('the newest stay, and all that is not ours; what a killed backup left goes after a day', () => {
+  const left = join(folder, `${backupName(at('01T00:00'))}.part`)
+  const underWay = join(folder, `${backupName(at('03T06:00'))}.part`)
+  for (const file of [left, underWay, join(folder, 'letters.zst'), join(folder, 'dialin-mine.backup.zst')])
+    writeFileSync(file, '')
+  utimesSync(left, at('01T00:00'), at('01T00:00'))
+  utimesSync(underWay, at('03T06:00'), at('03T06:00'))
+  expect(forgetOld(plan, at('03T06:01'))).toEqual([backupName(at('01T00:00'))])
+  expect(readdirSync(folder).sort()).toEqual([
+    backupName(at('02T06:30')),
+    backupName(at('02T18:00')),
+    `${backupName(at('03T06:00'))}.part`,
+    'dialin-mine.backup.zst',
+    'letters.zst',
+  ])
+})

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { scheduleBackups } from '../../adapters/backup-schedule.ts'
+import { createLog } from '../../adapters/log.ts'
+import { openDatabase } from '../../adapters/postgres/client.ts'
+import { bare, dialin, dialinProcess, envOf } from '../cli/cli.ts'
+import { eventually } from '../support/eventually.ts'
+import { miscounted } from '../support/recount.ts'
+import { emptyDatabase } from '../support/templates.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dialin-in-use-'))
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+  await world.seedDemo()
+})
+afterAll(async () => {
+  await world.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a backup of a service in use is of one moment: all that was there before it, and nothing by halves', async () => {
+  const voters = await Promise.all(Array.from({ length: 6 }, () => world.person()))
+  const before = await world.sql`select count(*)::int as votes from votes`
+  let [ended, votes] = [false, 0]
+  const voting = voters.map(async (as, nth) => {
+    for (let round = 0; !ended; round++) {
+      const route = `POST /api/community-recipes/${1 + ((round * 7 + nth) % 200)}/vote`
+      const { status } = await world.call(route, { as, body: { vote: round % 3 ? 'UP' : 'DOWN' } })
+      if (status === 200) votes++
+    }
+  })
+  await eventually(() => votes > 5)
+  const file = join(folder, 'one.zst')
+  const begun = votes
+  const made = await dialinProcess(['db', 'backup', file, '--json'], envOf(world))
+  const meanwhile = votes - begun
+  ended = true
+  await Promise.all(voting)
+  expect([made.exit, meanwhile > 0]).toEqual([0, true])
+
+  const target = await emptyDatabase()
+  const env = { DATA_DIR: target.dataDir, ...(target.databaseUrl && { DATABASE_URL: target.databaseUrl }) }
+  expect(await dialin(['db', 'restore', file], env)).toMatchObject({ exit: 0 })
+  const { sql, close } = await openDatabase(target)
+  const after = await sql`select count(*)::int as votes from votes`
+  expect(after[0]?.votes).toBeGreaterThan(before[0]?.votes)
+  expect(await miscounted(sql)).toEqual([])
+  await close()
+})
+
+test('backups are made by themselves, beside the service, when they are due', async () => {
+  const lines: string[] = []
+  const log = createLog('info', line => lines.push(line))
+  const plan = { folder: join(folder, 'planned'), keep: 2, everyHours: 24 }
+  const end = scheduleBackups(plan, { ...bare, ...envOf(world), BACKUP_DIR: plan.folder }, log)
+  const said = await eventually(() => lines.find(line => line.includes('backup')))
+  await end()
+  expect(JSON.parse(said)).toMatchObject({ level: 'info', event: 'backup made', deleted: [] })
+  expect(readdirSync(plan.folder)).toHaveLength(1)
+})

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openWorld } from '../../adapters/compose.ts'
+import { readConfig } from '../../adapters/config.ts'
+import { createLog } from '../../adapters/log.ts'
+import { openDatabase } from '../../adapters/postgres/client.ts'
+import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
+import { version } from '../../package.json' with { type: 'json' }
+import { dialin, dialinProcess } from '../cli/cli.ts'
+import { contents, fillOddly } from '../support/contents.ts'
+import { miscounted } from '../support/recount.ts'
+import { embeddedCopy, emptyDatabase, type FreshDatabase, freshDatabase } from '../support/templates.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dialin-backups-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const file = join(folder, 'one.backup.zst')
+const envOf = ({ dataDir, databaseUrl }: FreshDatabase): Record<string, string> => ({
+  DATA_DIR: dataDir,
+  ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+})
+const backup = (place: FreshDatabase, ...args: string[]) => dialin(['db', 'backup', ...args], envOf(place))
+const restore = (place: FreshDatabase, ...args: string[]) => dialin(['db', 'restore', ...args], envOf(place))
+const query = async <T>(place: FreshDatabase, text: string): Promise<T[]> => {
+  const { sql, close } = await openDatabase(place)
+  return [...(await sql.unsafe<(T & Record<string, unknown>)[]>(text).finally(() => close()))]
+}
+
+let source: FreshDatabase
+beforeAll(async () => {
+  source = await freshDatabase()
+  await fillOddly(source)
+  // Whatever had the number before this is gone, and nothing else may get it.
+  await query(source, "insert into users (email, created_at) values ('gone@people.example', now())")
+  await query(source, "delete from users where email = 'gone@people.example'")
+})
+
+describe('dialin db backup', () => {
+  test('writes one file that only its owner reads, and says what is in it', async () => {
+    const { exit, out, err } = await dialinProcess(['db', 'backup', file, '--json'], envOf(source))
+    expect([exit, err]).toEqual([0, expect.stringContaining('Writing 100 %')])
+    const report = JSON.parse(out)
+    expect(report).toMatchObject({ file, version, bytes: statSync(file).size })
+    expect(report.tables).toContainEqual({ name: 'users', rows: 2500 })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const [head = ''] = new TextDecoder().decode(Bun.zstdDecompressSync(readFileSync(file))).split('\n')
+    expect(JSON.parse(head)).toMatchObject({ dialin: 'backup', version, tables: report.tables })
+    expect(readdirSync(source.dataDir).filter(name => name.startsWith('copy-'))).toEqual([])
+  })
+
+  test('writes to standard output too', async () => {
+    const child = Bun.spawn([process.execPath, 'cli/main.ts', 'db', 'backup', '-'], {
+      env: { PATH: '', ...envOf(source) },
+      stderr: 'ignore',
+    })
+    writeFileSync(join(folder, 'out.zst'), await new Response(child.stdout).bytes())
+    const empty = await embeddedCopy('blank')
+    expect(await restore(empty, join(folder, 'out.zst'))).toMatchObject({ exit: 0 })
+    expect(await contents(empty)).toEqual(await contents(source))
+  })
+
+  test('makes no database to find nothing in it', async () => {
+    const nowhere = { databaseUrl: undefined, dataDir: join(folder, 'nowhere') }
+    const { exit, err } = await backup(nowhere, join(folder, 'nothing'))
+    expect([exit, err]).toEqual([1, expect.stringContaining('There is no database in')])
+    expect([existsSync(nowhere.dataDir), existsSync(join(folder, 'nothing'))]).toEqual([false, false])
+  })
+
+  test('says what is wrong with the place of the file, and leaves nothing there', async () => {
+    const { exit, err } = await backup(source, join(folder, 'none', 'x'))
+    expect([exit, err]).toEqual([1, expect.stringContaining('look at its name and folder')])
+    expect(readdirSync(folder).filter(name => name.endsWith('.part'))).toEqual([])
+  })
+})
+
+describe('dialin db restore', () => {
+  test('brings everything back into an empty database, and numbers go on where they were', async () => {
+    const target = await emptyDatabase()
+    expect(await restore(target, file)).toMatchObject({ exit: 0, out: expect.stringContaining('as they were at') })
+    expect(await contents(target)).toEqual(await contents(source))
+    const [next] = await query<{ id: number }>(
+      target,
+      "insert into users (email, created_at) values ('new@people.example', now()) returning id",
+    )
+    expect(next?.id).toBe(2502)
+    const { sql, close } = await openDatabase(target)
+    expect(await miscounted(sql)).toEqual([])
+    const indexes = (place: FreshDatabase) =>
+      query(place, "select indexdef from pg_indexes where schemaname = 'public' order by 1")
+    await close()
+    expect(await indexes(target)).toEqual(await indexes(source))
+  })
+
+  test('overwrites nothing, unless by force', async () => {
+    const target = await freshDatabase()
+    await query(target, "insert into users (email, created_at) values ('mine@people.example', now())")
+    const before = await contents(target)
+    const { exit, err } = await restore(target, file)
+    expect([exit, err]).toEqual([1, expect.stringContaining('nothing is overwritten; --force')])
+    expect(await contents(target)).toEqual(before)
+    expect(await restore(target, file, '--force')).toMatchObject({ exit: 0 })
+    expect(await contents(target)).toEqual(await contents(source))
+  })
+
+  test('leaves a database alone that is not ours, whatever is said', async () => {
+    const target = await emptyDatabase()
+    await query(target, 'create table theirs (id integer)')
+    const { exit, err } = await restore(target, file, '--force')
+    expect([exit, err]).toEqual([1, expect.stringContaining("tables that are not Dialin's (such as theirs)")])
+    expect(await query(target, 'select * from theirs')).toEqual([])
+  })
+
+  const whole = () => readFileSync(file)
+  const flipped = (bytes: Buffer, at: number) => {
+    bytes[at] = ~(bytes[at] ?? 0)
+    return bytes
+  }
+  test.each([
+    ['cut short', () => whole().subarray(0, whole().length - 100), 'is damaged or not whole'],
+    ['changed in one byte', () => flipped(whole(), 90_000), 'is damaged or not whole'],
+    ['with a row that somebody wrote', () => retold(/person77@/, 'person0@'), 'is damaged or not whole'],
+    ['with a row less', () => retold(/^.*person77@.*\n/m, ''), 'is damaged or not whole'],
+    ['no backup at all', () => Buffer.from('coffee'), "is no backup of Dialin's"],
+    ['of a form to come', () => retold(/"format":1/, '"format":2'), 'in a form that this release does not know'],
+  ])('refuses a file that is %s, before anything is touched', async (_, made, sentence) => {
+    const bad = join(folder, 'bad')
+    writeFileSync(bad, made())
+    const target = { databaseUrl: undefined, dataDir: join(folder, 'untouched') }
+    const { exit, err } = await restore(target, bad, '--force')
+    expect([exit, err]).toEqual([1, expect.stringContaining(sentence)])
+    expect(existsSync(target.dataDir)).toBe(false)
+  })
+  const retold = (pattern: RegExp, text: string) =>
+    Bun.zstdCompressSync(new TextDecoder().decode(Bun.zstdDecompressSync(readFileSync(file))).replace(pattern, text))
+})
+
+describe('another release', () => {
+  const all = readMigrations()
+  const older = async () => {
+    const place = await emptyDatabase()
+    const { sql, close } = await openDatabase(place)
+    await migrate(sql, all.slice(0, -5))
+    await sql`insert into users (email, created_at) values ('early@people.example', now())`
+    await close()
+    return place
+  }
+  const configOf = (place: FreshDatabase, env: Record<string, string> = {}) =>
+    readConfig({ SESSION_SECRET: 'a secret for tests only, long enough', ...envOf(place), ...env })
+  const log = createLog('silent', () => {})
+
+  test('older: its backup is restored, and brought to this one', async () => {
+    const early = join(folder, 'early.backup.zst')
+    expect(await backup(await older(), early)).toMatchObject({ exit: 0 })
+    const target = await emptyDatabase()
+    expect(await restore(target, early)).toMatchObject({ exit: 0 })
+    expect(await query<{ email: string }>(target, 'select email from users')).toEqual([
+      { email: 'early@people.example' },
+    ])
+    expect(await query(target, 'select from migrations')).toHaveLength(all.length)
+  })
+
+  test('older: a start makes a backup before it changes anything, once', async () => {
+    const place = await older()
+    for (let start = 0; start < 2; start++) await (await openWorld(configOf(place), log)).close()
+    const [made = '', ...more] = readdirSync(join(place.dataDir, 'backups'))
+    expect(more).toEqual([])
+    const [head = ''] = new TextDecoder()
+      .decode(Bun.zstdDecompressSync(readFileSync(join(place.dataDir, 'backups', made))))
+      .split('\n')
+    expect(JSON.parse(head).migrations).toHaveLength(all.length - 5)
+  })
+
+  test('older: none is made where none is wanted', async () => {
+    const place = await older()
+    await (await openWorld(configOf(place, { BACKUP_DIR: 'none' }), log)).close()
+    expect(existsSync(join(place.dataDir, 'backups'))).toBe(false)
+  })
+
+  test('newer: neither its database nor its backup is touched, and a sentence says so', async () => {
+    const place = await freshDatabase()
+    await query(place, "insert into migrations (name, checksum) values ('2999-01-01-01-flavour.sql', 'x')")
+    const sentence = 'This database was brought forward by a newer release of Dialin (2999-01-01-01-flavour.sql)'
+    await expect(openWorld(configOf(place), log)).rejects.toThrow(sentence)
+    expect(await dialin(['users', 'list'], envOf(place))).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining(sentence),
+    })
+    const newer = join(folder, 'newer.backup.zst')
+    expect(await backup(place, newer)).toMatchObject({ exit: 0 })
+    const { exit, err } = await restore(await emptyDatabase(), newer)
+    expect([exit, err]).toEqual([1, expect.stringContaining('restore it with that release, or a newer one')])
+  })
+})
