@@ -70,6 +70,11 @@ export function transactUnhurried<T>(sql: Sql, work: (sql: Transaction) => Promi
 /** `roaster._count` has parts (nested.ts), each with a name of its own. */
 const camelParts = (column: string) => column.split('.').map(postgres.toCamel).join('.')
 
+/** As the server writes it in UTC, with microseconds, it is cut; a Date is made of the rest. */
+const isoInstant = (text: string) =>
+  MICROSECONDS_UTC.test(text) ? `${text.slice(0, 10)}T${text.slice(11, 23)}Z` : new Date(text).toISOString()
+const MICROSECONDS_UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}\+00$/
+
 const options = {
   max: 10,
   connect_timeout: 10,
@@ -85,7 +90,7 @@ const options = {
       to: 1184,
       from: [1114, 1184],
       serialize: (value: Date | string) => (value instanceof Date ? value.toISOString() : value),
-      parse: (text: string) => new Date(text).toISOString(),
+      parse: isoInstant,
     },
     day: { to: 1082, from: [1082], serialize: (text: string) => text, parse: (text: string) => text },
     number: { to: 1700, from: [20, 1700], serialize: String, parse: Number },

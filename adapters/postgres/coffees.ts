@@ -30,7 +30,10 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
     /** Of a search, which says how close each is. */
     match: { ...asCoffees, key: sql`0`, next: sql`<`, way: sql`desc` },
   }
-  const inList = sql`${coffeeFacts(sql)}, ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])}`
+  const inList = sql`
+    ${factColumns(sql)},
+    ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
+    ${part(sql, 'pictures', 'picture', ['sizes'])}`
 
   return {
     list: async ({ limit, cursor, ...wanted }) => {
@@ -60,13 +63,15 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
           ${literalLimit(sql, room)}`
       const walksEach =
         origins && origins.length <= MOST_ORIGINS && wanted.sort !== 'trending' && !wanted.roaster && !wanted.roasterId
-      const read = (page: postgres.Fragment) =>
-        nested<Coffee & Keyed>(sql`
-        select ${inList},
-               json_build_array(coffees.key, coffees.id)::text as keys
+      const read = async (page: postgres.Fragment) =>
+        (
+          await nested<CoffeeInPage>(sql`
+        select ${inList}, coffees.key::text as keys
         from (${page}) coffees
         join roasters on roasters.id = coffees.roaster_id
+        left join pictures on pictures.coffee_id = coffees.id
         order by coffees.key ${way} nulls last, coffees.id ${way}`)
+        ).map(whole)
       const rows = wanted.words
         ? await searchCoffees(sql, wanted.words, ({ matches, page }) =>
             read(wanted.sort === 'match' ? page(matchingCoffees(sql, wanted, origins), last, room) : pageOf(matches)),
@@ -219,12 +224,23 @@ export const placeKey = (sql: Sql | Transaction) => sql`(lpad(coffees.place::tex
 
 /** A coffee, in any query over `coffees` and `roasters`. */
 export const coffeeFacts = (sql: Sql | Transaction) => sql`
-  ${selected(sql, 'coffees', ['id', 'slug', ...coffeeFields])},
+  ${factColumns(sql)},
   roasters.name as roaster_name,
   roasters.slug as roaster_slug,
-  coffees.recipe_count,
-  coffees.created_at,
   ${pictureOwnedBy(sql, 'coffees')} as picture`
+
+const factColumns = (sql: Sql | Transaction) =>
+  selected(sql, 'coffees', ['id', 'slug', ...coffeeFields, 'recipeCount', 'createdAt'])
+
+/** A coffee as the list reads it: what its roaster is called comes once, and of its keys the first alone. */
+type CoffeeInPage = Omit<Coffee, 'roasterName' | 'roasterSlug'> & { keys: string | null }
+
+const whole = (coffee: CoffeeInPage): Coffee & Keyed =>
+  Object.assign(coffee, {
+    roasterName: coffee.roaster.name,
+    roasterSlug: coffee.roaster.slug,
+    keys: JSON.stringify([coffee.keys, coffee.id]),
+  })
 
 /** The coffee of a row with a `coffee_profile_id`, null where it has none: for any query with these joins. */
 export const coffeeBehind = (sql: Sql | Transaction, table: string) => ({

@@ -1,3 +1,4 @@
+import type { Fragment } from 'postgres'
 import { Fault } from '../../core/errors.ts'
 import type { Page } from '../../core/page.ts'
 import type { Sql, Transaction } from './client.ts'
@@ -5,10 +6,14 @@ import type { Sql, Transaction } from './client.ts'
 /** The sort key of a row: instants keep their microseconds. */
 export type Keys = readonly (string | number | boolean | null)[]
 
-/** A row with its keys as JSON text, as `json_build_array(…)::text as keys` gives them: of most rows nobody reads them. */
+/** A row with its keys as JSON text, as `json_build_array(…)::text as keys` gives them: they are read of the last of a page. */
 export interface Keyed {
-  keys: string
+  keys: string | null
 }
+
+/** Such keys of that row alone: to write them costs as much as all the rest of a row. */
+export const keysOfLast = (sql: Sql, limit: number, { order, keys }: { order: Fragment; keys: Fragment }) =>
+  sql`case when row_number() over (order by ${order}) = ${limit} then ${keys} end`
 
 export interface Cursors {
   /** The keys of the last row seen; undefined on the first page. A forged cursor, or one of another list, is a Fault. */

@@ -63,20 +63,7 @@ const MANY = 5000
 /** The rows of one page, as `place (id, k1, k2, …)`, in the order of `placeOrder`. */
 export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, walk, except }: Slice) {
   const { moves, keys } = orders[sort]
-  const few =
-    total <= FEW
-      ? sql`
-    (
-      -- Whole rows, apart: else the order of the whole, or columns that an index has, choose one that does not filter.
-      with few as materialized (
-        select recipes.id, recipes.wilson_score, recipes.upvotes, recipes.downvotes, recipes.created_at, recipes.brew_count
-        from recipes
-        where ${matching(sql, filter)}
-      )
-      select *
-      from few
-    ) recipes`
-      : sql`recipes`
+  const few = total <= FEW ? gathered(sql, filter, sortedBy) : sql`recipes`
   const slice = (moving: 'recipes' | 'moved', unmoved = sql``) => sql`
     select recipes.id, ${sql.unsafe(named(keys(moving)))}
     from ${few}
@@ -94,6 +81,21 @@ export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, wal
     union all
     (${slice('moved')})`
 }
+
+/** All that match, few enough to be sorted. */
+export const gathered = (sql: Sql, filter: Narrowed, columns = '*') => sql`
+    (
+      -- Whole rows, apart: else the order of the whole, or columns that an index has, choose one that does not filter.
+      with few as materialized (
+        select ${sql.unsafe(columns)}
+        from recipes
+        where ${matching(sql, filter)}
+      )
+      select *
+      from few
+    ) recipes`
+
+const sortedBy = 'id, wilson_score, upvotes, downvotes, created_at, brew_count'
 
 export interface Slice {
   filter: Narrowed
@@ -117,12 +119,15 @@ export const movedSince = (sql: Sql, walk: Walk | undefined) => sql`
 /** `order by` of what placesOf gives, and the keys of a row for its cursor. */
 export function placeOrder(sql: Sql, sort: RecipeSort, walk: Walk | undefined) {
   const columns = orders[sort].keys('recipes').map((_, at) => `place.k${at + 1}`)
-  const asOf = walk ? sql`${walk.asOf}::text` : sql`pg_current_snapshot()::text`
+  const asOf = walk ? sql`${walk.asOf}::text` : sql`(select pg_current_snapshot()::text)`
   return {
     order: sql.unsafe(columns.map(column => `${column} desc`).join(', ')),
     keys: sql`json_build_array(${sql.unsafe(columns.join(', '))}, ${asOf})::text`,
   }
 }
+
+/** `order by` of what `gathered` gives. */
+export const gatheredOrder = (sql: Sql, sort: RecipeSort) => sql.unsafe(descending(orders[sort].keys('recipes')))
 
 const named = (keys: readonly Key[]) => keys.map(({ expression }, at) => `${expression} as k${at + 1}`).join(', ')
 const expressionsOf = (keys: readonly Key[]) => keys.map(({ expression }) => expression).join(', ')

@@ -5,10 +5,10 @@ import type { Sql, Transaction } from './client.ts'
 import { changed, selected, writtenRow } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { nestedOne, part } from './nested.ts'
-import { type Cursors, type Keyed, literalLimit, roomFor } from './page.ts'
+import { type Cursors, type Keyed, keysOfLast, literalLimit, roomFor } from './page.ts'
 import { authorColumns, derivedFields, recipeFields, recipeInDetail, recipeInList } from './recipe-columns.ts'
 import { asksForAll, countMatching, type Narrowed, narrow, stylesMatching } from './recipe-filter.ts'
-import { movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
+import { gathered, gatheredOrder, movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
 import { recommendIn } from './recommend.ts'
 import { together } from './together.ts'
 
@@ -55,13 +55,21 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       const narrowed = await narrow(sql, filter)
       const total = await count(narrowed)
       if (total === 0) return { ...cursors.page(list, [], limit), total }
+      if (!walk && total <= limit) {
+        const data = await inList.read(sql`
+        select ${inList.columns}
+        from ${gathered(sql, narrowed)}
+        ${inList.joins}
+        order by ${gatheredOrder(sql, sort)}`)
+        return { data: data.slice(0, limit), cursor: null, nextCursor: null, hasMore: false, total }
+      }
       const { order, keys } = placeOrder(sql, sort, walk)
       const room = roomFor(limit + 1)
       const rows = await inList.read<Keyed>(sql`
         with ${movedSince(sql, walk)}, place as (
           ${placesOf(sql, { filter: narrowed, total, sort, limit: room, walk })}
         )
-        select ${inList.columns}, ${keys} as keys
+        select ${inList.columns}, ${keysOfLast(sql, limit, { order, keys })} as keys
         from place
         join recipes on recipes.id = place.id
         ${inList.joins}

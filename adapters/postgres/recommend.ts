@@ -7,7 +7,7 @@ import type { PalateBox } from '../../core/taste/match.ts'
 import type { Sql } from './client.ts'
 import { coffeesByMethod } from './coffees.ts'
 import { nested, part } from './nested.ts'
-import { type Cursors, type Keyed, literalLimit, roomFor } from './page.ts'
+import { type Cursors, literalLimit, roomFor } from './page.ts'
 import type { recipeInList } from './recipe-columns.ts'
 import { countMatching, isEmpty, matching, type Narrowed, narrow } from './recipe-filter.ts'
 import { movedSince, placeOrder, placesOf, type Slice, type Walk, walkFrom } from './recipe-order.ts'
@@ -108,7 +108,7 @@ function recommendedFrom(walk: Walk | undefined): (Walk & Began & { isPastRanked
 /** Whatever matches and was not worth ranking, by votes. */
 async function restByVotes(sql: Sql, filter: Narrowed, slice: Omit<Slice, 'filter' | 'sort'> & { walk: Walk }) {
   const { order, keys } = placeOrder(sql, 'best', slice.walk)
-  return sql<(Keyed & { id: number })[]>`
+  return sql<{ id: number; keys: string }[]>`
     with ${movedSince(sql, slice.walk)}, place as (
       ${placesOf(sql, { ...slice, filter, sort: 'best' })}
     )

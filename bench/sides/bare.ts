@@ -4,7 +4,7 @@ import { openDatabase } from '../../adapters/postgres/client.ts'
 import { searchCoffees } from '../../adapters/postgres/coffee-words.ts'
 import { equipmentIn } from '../../adapters/postgres/equipment.ts'
 import { narrow } from '../../adapters/postgres/recipe-filter.ts'
-import { placeOrder, placesOf } from '../../adapters/postgres/recipe-order.ts'
+import { gathered, gatheredOrder } from '../../adapters/postgres/recipe-order.ts'
 import { searchWords } from '../../core/coffees/search.ts'
 import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import { brewFrom, coffeeFrom, detailFrom, recipeFrom } from './bare-rows.ts'
@@ -82,11 +82,7 @@ Bun.serve({
 
     '/api/recipes/search': async ({ url }) => {
       const filter = await narrow(sql, { words: wordsIn(url) })
-      const total = filter.coffeesRecipeCount ?? 0
       const rows = await sql`
-        with place as (
-          ${placesOf(sql, { filter, total, sort: 'best', limit: 50 })}
-        )
         select recipes.id, coffee_profile_id, grinder_id, machine_id, filter_id, grind_setting, grind_setting_text,
                grind_index, ratio, dose_grams, water_grams, brew_time_seconds, water_temp_f, notes, taste_profile, steps,
                author_calibrated, upvotes, downvotes, wilson_score, avg_rating, rating_count, brew_count,
@@ -94,12 +90,11 @@ Bun.serve({
                coffees.name as coffee_name, coffees.slug as coffee_slug, coffees.roast_level, origin, flavor_profile,
                acidity_level, body_level, roasters.name as roaster_name, roasters.slug as roaster_slug,
                users.id as author_id, coalesce(users.name, 'Brewer ' || users.id) as author_name
-        from place
-        join recipes on recipes.id = place.id
+        from ${gathered(sql, filter)}
         join coffees on coffees.id = recipes.coffee_profile_id
         join roasters on roasters.id = recipes.roaster_id
         left join users on users.id = recipes.created_by
-        order by ${placeOrder(sql, 'best', undefined).order}`
+        order by ${gatheredOrder(sql, 'best')}`
       return Response.json({
         data: rows.map(recipeOf),
         total: rows.length,
