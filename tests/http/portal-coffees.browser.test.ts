@@ -18,12 +18,8 @@ afterAll(async () => {
   await world.stop()
 })
 
-async function open(path: string, options?: Parameters<typeof openSite>[3]) {
-  const opened = await openSite(browser, world, '/offline', options)
-  await opened.page.context().addCookies([{ name: 'svc_session', value: ann.token, url: world.url }])
-  await opened.page.goto(`${world.url}${path}`)
-  return opened
-}
+const open = (path: string, options?: Parameters<typeof openSite>[3]) =>
+  openSite(browser, world, path, { as: ann, ...options })
 
 test('a roaster adds a coffee, gives it a picture, and a shopper sees it', async () => {
   const { page, complaints } = await open('/portal/hill-road/coffees')

@@ -19,9 +19,8 @@ test.each([true, false])('a roaster writes a recipe on its own grinder, with a s
   const slug = `hill-${javaScriptEnabled}`
   const coffees = [{ slug: 'worka', name: 'Worka', recipes: [] }]
   const ann = await aMember(world, await aRoastery(world, { slug, name: 'Hill Road', coffees }))
-  const { page, complaints } = await openSite(browser, world, '/offline', { javaScriptEnabled })
-  await page.context().addCookies([{ name: 'svc_session', value: ann.token, url: world.url }])
-  await page.goto(`${world.url}/portal/${slug}/recipes`)
+  const options = { as: ann, javaScriptEnabled }
+  const { page, complaints } = await openSite(browser, world, `/portal/${slug}/recipes`, options)
   await page.getByRole('link', { name: 'Recipe for Worka' }).click()
   const card = page.frameLocator('.beside iframe')
   const onDial = (name: string) => page.locator('.dials label', { hasText: name })

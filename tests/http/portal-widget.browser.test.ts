@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { signedIn } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { aMember } from '../support/roastery.ts'
 import { startWorld } from '../support/world.ts'
@@ -10,10 +11,11 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
   const { world, sites } = stage
   const roasterId = (await world.ports.embeds.roaster('hill-road'))?.id as number
   const member = await aMember(world, roasterId)
-  const opened = await visit(stage, `${world.url}/offline`, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const opened = await visit(stage, `${world.url}/portal/hill-road/widget`, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+    before: page => signedIn(page, world.url, member),
+  })
   const { page, said, asked } = opened
-  await page.context().addCookies([{ name: 'svc_session', value: member.token, url: world.url }])
-  await page.goto(`${world.url}/portal/hill-road/widget`)
   const onLight = page.frameLocator('.stage.light iframe')
   const onDark = page.frameLocator('.stage.dark iframe')
   await onLight.locator('.box.card.light.ready').waitFor()

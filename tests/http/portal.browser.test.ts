@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
+import type { Browser } from 'playwright-core'
+import { arrived, claimed, press } from '../support/arrival.ts'
+import { openBrowser } from '../support/browser.ts'
 import { mailedToken } from '../support/mails.ts'
 import { aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -17,31 +18,9 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** A browser of their own, in which they have made an account. */
-async function arrived(name: string, email: string, path: string): Promise<Page> {
-  const page = await openPage(browser, { viewport: { width: 1280, height: 900 } })
-  await page.goto(`${world.url}/register?next=${encodeURIComponent(path)}`)
-  await page.getByLabel('What others call you').fill(name)
-  await page.getByLabel('Your e-mail').fill(email)
-  await page.getByLabel('A password').fill('correct horse')
-  await page.getByRole('button', { name: 'Make an account' }).click()
-  await page.waitForURL(url => !url.pathname.startsWith('/register'))
-  await page.goto(`${world.url}${path}`)
-  return page
-}
-
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
-
 test('a roaster claims its page, invites somebody, and takes them out again, by what the mails link to', async () => {
-  const ann = await arrived('Ann', 'ann@hill.example', '/claim')
-  await ann.getByLabel('Name of your roastery').fill('hill')
-  await press(ann, 'Search')
-  await ann.getByRole('link', { name: 'Claim Hill Road Coffee' }).click()
-  await ann.getByLabel('E-mail address of the business').fill('ann@hill.example')
-  await press(ann, 'Write to this address')
-  await ann.getByRole('link', { name: 'See how it stands' }).click()
-  await ann.getByText('We wrote to ann@hill.example').waitFor()
-  await ann.goto(`${world.url}/claim?token=${await mailedToken(world, 'ann@hill.example')}`)
+  const ann = await arrived(browser, world, { name: 'Ann', email: 'ann@hill.example', path: '/claim' })
+  await claimed(ann, world, 'Hill Road Coffee', 'ann@hill.example')
   await press(ann, 'Confirm it, and sign in')
   // The mail was the first proof of the address: what was set before is gone, and said so.
   await ann.getByRole('link', { name: 'Go on' }).click()
@@ -52,7 +31,7 @@ test('a roaster claims its page, invites somebody, and takes them out again, by 
   await press(ann, 'Invite')
   await ann.getByText('The invitation is on its way.').waitFor()
   const invitation = `/invitation?token=${await mailedToken(world, 'ben@hill.example')}`
-  const ben = await arrived('Ben', 'ben@people.example', invitation)
+  const ben = await arrived(browser, world, { name: 'Ben', email: 'ben@people.example', path: invitation })
   await press(ben, 'Mail me a link')
   await ben.waitForURL(/sign-in\/sent/)
   await ben.goto(`${world.url}/sign-in?next=%2Finvitation&token=${await mailedToken(world, 'ben@people.example')}`)

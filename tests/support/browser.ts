@@ -38,21 +38,25 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return context.newPage()
 }
 
-/** A page of the site on a K-Ultra, and what its console complains of. */
+/** A page of the site on a K-Ultra, by a visitor or somebody signed in, and what its console complains of. */
 export async function openSite(
   browser: Browser,
   { url }: { url: string },
   path: string,
-  options: BrowserContextOptions = {},
+  { as, ...options }: BrowserContextOptions & { as?: { token: string } } = {},
 ) {
   const page = await openPage(browser, { viewport: { width: 1280, height: 900 }, ...options })
   await page.context().addCookies([{ name: 'grinder', value: '1zpresso-k-ultra', url }])
+  if (as) await signedIn(page, url, as)
   const complaints: string[] = []
   page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', error => complaints.push(String(error)))
   await page.goto(`${url}${path}`)
   return { page, complaints }
 }
+
+export const signedIn = (page: Page, url: string, { token }: { token: string }) =>
+  page.context().addCookies([{ name: 'svc_session', value: token, url }])
 
 /** Until the page is there without a network too. */
 export const keptOffline = (page: Page) =>
