@@ -11,18 +11,21 @@ const SHORTEST_SIDE = 100
 /** Where a loss begins to show; at 80 a bag's fine print blurs. */
 const QUALITY = 82
 const MOST_WAITING = 8
+/** Of one roaster: another's has room beside them. */
+const MOST_OF_ONE = 5
 
-let waiting = 0
+/** Whose they are. */
+const waiting: number[] = []
 let last: Promise<unknown> = Promise.resolve()
 
 /** In threads of Bun's own, one picture after the other: no request waits, and one decoded picture is all that memory holds. */
-export async function makePicture(bytes: Uint8Array): Promise<MadePicture> {
-  if (waiting >= MOST_WAITING)
+export async function makePicture(bytes: Uint8Array, roasterId: number): Promise<MadePicture> {
+  if (waiting.length >= MOST_WAITING || waiting.filter(one => one === roasterId).length >= MOST_OF_ONE)
     throw new Fault('service-down', 'Many pictures are being worked on; send yours again in a moment.')
-  waiting++
+  waiting.push(roasterId)
   const made = last.then(() => make(bytes))
   last = made.catch(() => undefined)
-  return made.finally(() => waiting--)
+  return made.finally(() => waiting.splice(waiting.indexOf(roasterId), 1))
 }
 
 async function make(bytes: Uint8Array): Promise<MadePicture> {

@@ -16,7 +16,7 @@ export interface MadePicture {
 }
 
 /** Decodes, turns upright, sizes and encodes anew, beside the requests and few at a time: what was hidden in the file is gone. */
-export type MakePicture = (bytes: Uint8Array) => Promise<MadePicture>
+export type MakePicture = (bytes: Uint8Array, roasterId: number) => Promise<MadePicture>
 
 /** Whose a picture is; each has one. */
 export type PictureOwner = { roasterId: number; coffeeId?: number }
@@ -69,7 +69,7 @@ async function setPicture(owner: PictureOwner, bytes: Uint8Array, { pictures, ma
   if (owner.coffeeId !== undefined && (await pictures.besides(owner)) >= MOST_PICTURES)
     throw new Fault('invalid', `A roaster has at most ${MOST_PICTURES} pictures of coffees; take one away first.`)
   refuseUnfit(bytes)
-  const picture = await pictures.keep(owner, await makePicture(bytes), clock())
+  const picture = await pictures.keep(owner, await makePicture(bytes, owner.roasterId), clock())
   if (!picture) throw nobody(owner)
   await forgetUnowned(pictures, clock)
   return { picture }

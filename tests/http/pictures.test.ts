@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makePicture } from '../../adapters/pictures/make.ts'
 import type { Picture } from '../../core/pictures/model.ts'
 import { openBucket } from '../support/bucket.ts'
 import { chunk, exif, halvesOf, jpegOf, pngOf, pngWith, twoColours, withSegment } from '../support/pictures.ts'
@@ -267,6 +268,17 @@ describe('what is sent for a picture', () => {
       },
     })
     expect((await sendTo(world, 'logo', told, { as: shelf.ann })).status).toBe(413)
+  })
+
+  test('is worked on though another roaster sends as many as they can', async () => {
+    const [one, another] = [1, 2]
+    const many = Array.from({ length: 8 }, () => makePicture(png, one))
+    const outcomes = Promise.allSettled([...many, makePicture(png, another)])
+    expect((await outcomes).map(({ status }) => status === 'fulfilled')).toEqual([
+      ...Array(5).fill(true),
+      ...Array(3).fill(false),
+      true,
+    ])
   })
 
   test('is no form that can be read', async () => {
