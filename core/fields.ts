@@ -7,10 +7,12 @@ import { wordsOf } from './names.ts'
  * "limit" + "must be at most 50".
  */
 
-export const text = (min: number, max: number) =>
+export const text = (min: number, max: number) => textAs(seen, min, max)
+
+const textAs = (shown: (text: string) => string, min: number, max: number) =>
   v.pipe(
     v.string('must be text'),
-    trimmed,
+    trimmedAs(shown),
     inCodePoints(
       v.minLength<string, number, string>(
         min,
@@ -20,15 +22,18 @@ export const text = (min: number, max: number) =>
     noLongerThan(max),
   )
 
-/** What of a text can be seen, without space around it. A kind of trim, as far as JSON Schema is told. */
-const trimmed: v.TrimAction = {
+/** What of a text is shown, without space around it. A kind of trim, as far as JSON Schema is told. */
+const trimmedAs = (shown: (text: string) => string): v.TrimAction => ({
   ...v.trim(),
   '~run': (dataset, config) =>
-    v.trim()['~run'](dataset.typed ? { ...dataset, value: seen(dataset.value) } : dataset, config),
-}
+    v.trim()['~run'](dataset.typed ? { ...dataset, value: shown(dataset.value) } : dataset, config),
+})
 
 /** Without what would turn the words of others around; and of what nobody can see, nothing. */
 const seen = (text: string) => withoutDirections(text).replace(UNSEEN, '')
+
+/** The same on one line: a name with breaks in it would write paragraphs of its own into our mails. */
+const withoutBreaks = (text: string) => seen(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '))
 
 /** From end to end spaces, controls, what Unicode says to draw nothing for, and the Braille sign without a dot. */
 const UNSEEN = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u
@@ -168,8 +173,8 @@ export const instant = v.pipe(v.string(), v.isoTimestamp())
 
 export const LONGEST_LINE = 200
 export const LONGEST_TEXT = 5000
-export const name = text(1, LONGEST_LINE)
-export const line = text(0, LONGEST_LINE)
+export const name = textAs(withoutBreaks, 1, LONGEST_LINE)
+export const line = textAs(withoutBreaks, 0, LONGEST_LINE)
 
 /** More words find nothing more, and cost everybody else the time it takes to look for them. */
 export const MOST_SEARCH_WORDS = 8

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { inputJsonSchema } from '../../adapters/json-schema.ts'
 import { atMost } from '../../core/cut.ts'
-import { text } from '../../core/fields.ts'
+import { line, name, text } from '../../core/fields.ts'
 
 describe('a text', () => {
   test.each([
@@ -36,6 +36,12 @@ describe('a text', () => {
       expect(v.parse(text(1, 20), `a${unseen}b`)).toBe(`a${unseen}b`)
     },
   )
+
+  test('that is a name is one line, without what no reader sees but a terminal or a mail obeys', () => {
+    expect(v.parse(name, 'Ann\r\n\nBcc: x\u001b[31m\u2029y\n')).toBe('Ann Bcc: x [31m y')
+    expect(v.is(name, '\n\t')).toBe(false)
+    expect(v.parse(line, '\n')).toBe('')
+  })
 
   test('is never cut inside a character', () => {
     expect(atMost('a🍵🍵', 2)).toBe('a🍵')
