@@ -28,7 +28,7 @@ export const reportsIn = (sql: Sql): Pick<Events, 'report' | 'daily'> => ({
       byDay: grouped(days, ({ day }) => ({ day })),
       byCoffee: by('coffee', ({ coffeeId, name, slug }) => ({ coffeeId, name, slug })),
       byMethod: by('method', ({ method }) => ({ method })),
-      byHost: firstHosts(by('host', ({ host }) => ({ host }))),
+      byHost: by('host', ({ host }) => ({ host })),
       byPlace: by('place', ({ place }) => ({ place })),
       byGrinder: grouped(grinders, ({ grinderId }) => ({ grinderId })).sort(mostSeen),
       visitors,
@@ -142,19 +142,6 @@ const atEnds = (sql: Sql, roasterId: number) => sql`
 
 /** Of single events, at either end of a period whose days are not UTC's: more than any honest day has. */
 const MOST_READ = 100_000
-/** With the rest, a hundred. */
-const MOST_HOSTS_SHOWN = 99
-
-type ByHost = EventReport['byHost']
-
-/** Those with the most; the rest together, under "other". */
-function firstHosts(hosts: ByHost): ByHost {
-  const named = hosts.filter(({ host }) => host !== 'other')
-  const rest = [...named.slice(MOST_HOSTS_SHOWN), ...hosts.filter(({ host }) => host === 'other')]
-  if (rest.length === 0) return named
-  const counts = Object.fromEntries(eventKinds.map(kind => [kind, rest.reduce((sum, one) => sum + one[kind], 0)]))
-  return [...named.slice(0, MOST_HOSTS_SHOWN), { host: 'other', ...(counts as Counts) }]
-}
 
 interface Counted {
   kind: EventKind

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { type Calendar, day, daysBefore, daysFrom, timeZone } from '../dates.ts'
 import type { Grinders } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
-import { type Counts, type DailyEvents, type Events, eventPlaces, type Period } from '../events/events.ts'
+import { type Counts, type DailyEvents, type Events, eventKinds, eventPlaces, type Period } from '../events/events.ts'
 import { methodById, methodIds } from '../grind/methods.ts'
 import type { RoasterMember } from './members.ts'
 
@@ -35,7 +35,9 @@ export const EventTotals = v.object({
 })
 
 const MOST_LISTED = 100
-const mostSeen = `The ${MOST_LISTED} most seen at most.`
+const mostSeen = `The ${MOST_LISTED - 1} most seen, and the rest as`
+/** What is not listed by itself, as hosts beyond those of a day are stored too. */
+const REST = 'other'
 
 const ByDay = v.pipe(
   v.array(v.object({ date: v.string(), ...countedFields })),
@@ -55,13 +57,13 @@ export const Analytics = v.object({
   byCoffee: v.pipe(
     v.array(
       v.object({
-        coffeeId: v.pipe(v.nullable(v.number()), v.description("Null: the roaster's own page.")),
+        coffeeId: v.pipe(v.nullable(v.number()), v.description("Null: the roaster's own page, or the rest.")),
         name: v.pipe(v.nullable(v.string()), v.description('Null once the coffee is gone.')),
         slug: v.nullable(v.string()),
         ...countedFields,
       }),
     ),
-    v.description(mostSeen),
+    v.description(`${mostSeen} one that is called "${REST}".`),
   ),
   byMethod: v.array(
     v.object({ method: v.nullable(v.picklist(methodIds)), methodName: v.nullable(v.string()), ...countedFields }),
@@ -73,7 +75,7 @@ export const Analytics = v.object({
         ...countedFields,
       }),
     ),
-    v.description('The 99 most seen, and the rest as "other".'),
+    v.description(`${mostSeen} "${REST}".`),
   ),
   byPlace: v.pipe(
     v.array(v.object({ place: v.picklist(eventPlaces), ...countedFields })),
@@ -84,12 +86,12 @@ export const Analytics = v.object({
       v.object({
         grinder: v.pipe(
           v.nullable(v.object({ slug: v.string(), brand: v.string(), model: v.string() })),
-          v.description('Null once the catalog has it no longer.'),
+          v.description('Null once the catalog has it no longer, and for the rest.'),
         ),
         ...countedFields,
       }),
     ),
-    v.description(`Of visitors who had said which grinder they have. ${mostSeen}`),
+    v.description(`Of visitors who had said which grinder they have. ${mostSeen} null.`),
   ),
 })
 
@@ -117,22 +119,35 @@ export async function getAnalytics(
     totals: totalsOf(report),
     previous,
     byDay: everyDay(report, period),
-    byCoffee: report.byCoffee
-      .slice(0, MOST_LISTED)
-      .map(({ coffeeId, name, slug, ...counts }) => ({ coffeeId, name, slug, ...figuresOf(counts) })),
+    byCoffee: withRest(report.byCoffee, { coffeeId: null, name: REST, slug: null }).map(
+      ({ coffeeId, name, slug, ...counts }) => ({ coffeeId, name, slug, ...figuresOf(counts) }),
+    ),
     byMethod: report.byMethod.map(({ method, ...counts }) => ({
       method,
       methodName: method && methodById[method].name,
       ...figuresOf(counts),
     })),
-    byHost: report.byHost.map(({ host, ...counts }) => ({ host, ...figuresOf(counts) })),
+    byHost: withRest(report.byHost, { host: REST }, ({ host }) => host === REST).map(({ host, ...counts }) => ({
+      host,
+      ...figuresOf(counts),
+    })),
     byPlace: report.byPlace.map(({ place, ...counts }) => ({ place, ...figuresOf(counts) })),
-    byGrinder: report.byGrinder.slice(0, MOST_LISTED).map(({ grinderId, ...counts }) => {
+    byGrinder: withRest(report.byGrinder, { grinderId: 0 }).map(({ grinderId, ...counts }) => {
       const grinder = grinders.byId(grinderId)
       const named = grinder && { slug: grinder.slug, brand: grinder.brand, model: grinder.model }
       return { grinder: named ?? null, ...figuresOf(counts) }
     }),
   }
+}
+
+/** The most seen come first; the others are put together, so that every list adds up. */
+function withRest<K extends object>(rows: (K & Counts)[], rest: K, isRest: (row: K) => boolean = () => false) {
+  const named = rows.filter(row => !isRest(row))
+  const others = rows.filter(isRest)
+  if (named.length + others.length > MOST_LISTED) others.push(...named.splice(MOST_LISTED - 1))
+  if (others.length === 0) return named
+  const counts = eventKinds.map(kind => [kind, others.reduce((sum, one) => sum + one[kind], 0)])
+  return [...named, { ...rest, ...(Object.fromEntries(counts) as Counts) }]
 }
 
 /** Of a number of days up to today: less of the same, for less. */

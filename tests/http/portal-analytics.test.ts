@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { browsing } from '../support/browsing.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -251,5 +252,40 @@ describe('analytics', () => {
     expect([body.byHost.length, body.byHost[0].host, body.totals.pageViews]).toEqual([100, 'h120.example', 121])
     const sum = body.byHost.reduce((all: number, { pageViews }: { pageViews: number }) => all + pageViews, 0)
     expect([body.byHost.at(-1).host, body.byHost.at(-1).pageViews, sum]).toEqual(['other', 21, 121])
+  })
+  test('tell of the most seen coffees and grinders, and of the rest together', async () => {
+    const { member, roasterId, slug } = await aRoaster()
+    world.clock.set('2026-03-20T12:00:00Z')
+    const grinders = world.ports.grinders.list().slice(0, 105)
+    const coffees = await world.sql<{ id: number }[]>`
+      insert into coffees (roaster_id, slug, name, roast_level, search_text, created_at)
+      select ${roasterId}, 'c' || n, 'Coffee ' || n, 'LIGHT', '', now() from generate_series(1, 105) n
+      returning id`
+    const event = { kind: 'IMPRESSION', place: 'widget', at: world.clock.now(), recipeId: null, source: null } as const
+    const visitor = { address: '10.9.9.9', userAgent: 'Shopper' }
+    await Promise.all(
+      coffees.flatMap(({ id: coffeeId }, n) =>
+        Array.from({ length: n === 7 ? 3 : 1 }, () =>
+          world.ports.events.record({
+            ...event,
+            visitor,
+            roasterId,
+            coffeeId,
+            method: null,
+            grinderId: grinders[n]?.id ?? null,
+          }),
+        ),
+      ),
+    )
+    const { byCoffee, byGrinder, totals } = (await ask(member, '?from=2026-03-01&to=2026-03-31')).body
+    for (const list of [byCoffee, byGrinder]) {
+      const sum = list.reduce((all: number, { impressions }: { impressions: number }) => all + impressions, 0)
+      expect([list.length, list[0].impressions, list.at(-1).impressions, sum]).toEqual([100, 3, 6, totals.impressions])
+    }
+    expect([byCoffee[0].name, byCoffee.at(-1).name, byGrinder.at(-1).grinder]).toEqual(['Coffee 8', 'other', null])
+    // The page shows the first eight of each, and has the same sum.
+    const { text } = await browsing(world, member).open(`/portal/${slug}/analytics`)
+    const [, others = ''] = /All others<.*?class="unseen">(\d+) views/s.exec(text) ?? []
+    expect([3 + 7 + Number(others), text.match(/All others/g)?.length]).toEqual([totals.impressions, 1])
   })
 })

@@ -9,28 +9,47 @@ import { inLine, type Words } from '../words.ts'
 import type { PortalVisit } from './portal-page.ts'
 
 const MOST_BARS = 8
+const OTHERS = 'All others'
 
 interface Bar {
   name: Html | string
   size: number
+  /** Of its size, how many went on. */
+  opened?: number
+  /** What the figures put together themselves. */
+  isRest?: boolean
+}
+
+/** The largest, and the others together. */
+function largest<B extends Pick<Bar, 'size' | 'isRest'>>(rows: readonly B[], together: (rest: B[]) => B): B[] {
+  const named = rows.filter(({ size, isRest }) => size > 0 && !isRest).sort((one, other) => other.size - one.size)
+  const rest = rows.filter(({ size, isRest }) => size > 0 && isRest)
+  // One that is left over is shown as well as put away.
+  if (named.length > MOST_BARS + 1 || rest.length > 0) rest.push(...named.splice(MOST_BARS))
+  return rest.length === 0 ? named : [...named, together(rest)]
+}
+
+const sumOf = (rows: readonly Pick<Bar, 'size' | 'opened'>[], figure: 'size' | 'opened') =>
+  rows.reduce((sum, row) => sum + (row[figure] ?? 0), 0)
+
+const panel = (id: string, title: string, about: string, body: Html): Html =>
+  html`<section class="panel" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p class="quiet">${about}</p>${body}</section>`
+
+interface BarWords {
   /** As it is read. */
   text: string
   /** What the number is of, for who does not see the bar. */
   heard?: string
 }
 
-const panel = (id: string, title: string, about: string, body: Html): Html =>
-  html`<section class="panel" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p class="quiet">${about}</p>${body}</section>`
-
-function bars(rows: readonly Bar[], none: string): Html {
+function bars(all: readonly Bar[], read: (row: Bar) => BarWords, none: string): Html {
+  const rows = largest(all, rest => ({ name: OTHERS, size: sumOf(rest, 'size'), opened: sumOf(rest, 'opened') }))
   const most = Math.max(...rows.map(({ size }) => size))
   if (rows.length === 0) return html`<p class="none">${none}</p>`
-  return html`<ul class="measured">${rows
-    .slice(0, MOST_BARS)
-    .map(
-      ({ name, size, text, heard }) =>
-        html`<li><span class="name">${name}</span>${shareBar(pen, size, most)}<span class="number">${heard ? html`<span class="unseen">${heard}, </span>` : ''}${text}</span></li>`,
-    )}</ul>`
+  return html`<ul class="measured">${rows.map(row => {
+    const { text, heard } = read(row)
+    return html`<li><span class="name">${row.name}</span>${shareBar(pen, row.size, most)}<span class="number">${heard ? html`<span class="unseen">${heard}, </span>` : ''}${text}</span></li>`
+  })}</ul>`
 }
 
 export const coffeesPart = ({ byCoffee }: Analytics, words: Words): Html =>
@@ -39,15 +58,16 @@ export const coffeesPart = ({ byCoffee }: Analytics, words: Words): Html =>
     'Coffees',
     'Widget views, and how many opened the recipe',
     bars(
-      byCoffee
-        .filter(({ impressions }) => impressions > 0)
-        .sort((one, other) => other.impressions - one.impressions)
-        .map(({ name, impressions, clickRate }) => ({
-          name: name ?? 'A coffee that is gone',
-          size: impressions,
-          text: inLine(words.percent(clickRate ?? 0)),
-          heard: `${words.number(impressions)} ${impressions === 1 ? 'view' : 'views'}`,
-        })),
+      byCoffee.map(({ coffeeId, name, impressions, clicks }) => ({
+        name: name ?? 'A coffee that is gone',
+        size: impressions,
+        opened: clicks,
+        isRest: coffeeId === null,
+      })),
+      ({ size, opened = 0 }) => ({
+        text: inLine(words.percent(opened / size)),
+        heard: `${words.number(size)} ${size === 1 ? 'view' : 'views'}`,
+      }),
       'No card of yours was seen in these days.',
     ),
   )
@@ -59,24 +79,23 @@ export const brewersPart = ({ byMethod }: Analytics, words: Words): Html =>
     'What they looked at in the widget, and switched to',
     bars(
       byMethod
-        .map(one => ({ ...one, looked: one.impressions + one.methodSwitches }))
-        .filter(({ method, looked }) => method !== null && looked > 0)
-        .sort((one, other) => other.looked - one.looked)
-        .map(({ method, methodName, looked }) => ({
+        .filter(({ method }) => method !== null)
+        .map(({ method, methodName, impressions, methodSwitches }) => ({
           name: html`${method ? brewerIcon(method) : ''}${methodName ?? ''}`,
-          size: looked,
-          text: words.number(looked),
+          size: impressions + methodSwitches,
         })),
+      ({ size }) => ({ text: words.number(size) }),
       'Nobody has looked at a method in these days.',
     ),
   )
 
 /** Which grinders people have, and where one recipe of the roaster's is on each. */
 export async function grindersPart({ byGrinder, byCoffee, byMethod }: Analytics, { ports, who, words }: PortalVisit) {
-  const chosen = byGrinder
-    .filter(({ grinder, grinderChoices }) => grinder && grinderChoices > 0)
-    .sort((one, other) => other.grinderChoices - one.grinderChoices)
-  const all = chosen.reduce((sum, { grinderChoices }) => sum + grinderChoices, 0)
+  const all = byGrinder.reduce((sum, { grinderChoices }) => sum + grinderChoices, 0)
+  const chosen = largest(
+    byGrinder.map(({ grinder, grinderChoices }) => ({ grinder, size: grinderChoices, isRest: grinder === null })),
+    rest => ({ grinder: null, size: sumOf(rest, 'size'), isRest: true }),
+  )
   const coffee = byCoffee.find(({ slug }) => slug !== null)?.slug ?? undefined
   const recipes = chosen.length > 0 ? await ports.embeds.recipes({ roasterId: who.roasterId, coffee, limit: 24 }) : []
   const [recipe = recipes[0]] = byMethod.flatMap(({ method }) => recipes.find(one => one.method === method) ?? [])
@@ -91,12 +110,10 @@ export async function grindersPart({ byGrinder, byCoffee, byMethod }: Analytics,
     recipe ? `${about}. The mark is your ${methodById[recipe.method].name} for ${recipe.coffee.name}.` : `${about}.`,
     chosen.length === 0
       ? html`<p class="none">Nobody has chosen a grinder in these days.</p>`
-      : html`<ul class="kitchens">${chosen
-          .slice(0, MOST_BARS)
-          .map(
-            ({ grinder, grinderChoices }) =>
-              html`<li><span class="name">${grinder ? fullName(grinder) : ''}</span>${dial(grinder?.slug ?? '')}<span class="number"><span class="unseen">${words.number(grinderChoices)}, </span>${inLine(words.percent(grinderChoices / all))}</span></li>`,
-          )}</ul>`,
+      : html`<ul class="kitchens">${chosen.map(
+          ({ grinder, size }) =>
+            html`<li><span class="name">${grinder ? fullName(grinder) : OTHERS}</span>${dial(grinder?.slug ?? '')}<span class="number"><span class="unseen">${words.number(size)}, </span>${inLine(words.percent(size / all))}</span></li>`,
+        )}</ul>`,
   )
 }
 
@@ -104,19 +121,13 @@ export async function grindersPart({ byGrinder, byCoffee, byMethod }: Analytics,
 export function sitesPart({ byHost }: Analytics, { ports, words }: PortalVisit): Html {
   const ours = new URL(ports.site.baseUrl).hostname
   const shown = byHost.flatMap(({ host, impressions, pageViews }) => [
-    { name: host ?? 'A site that does not say', size: impressions },
-    { name: host === null ? ours : `${ours}, from ${host}`, size: pageViews },
+    { name: host ?? 'A site that does not say', size: impressions, isRest: host === 'other' },
+    { name: host === null ? ours : `${ours}, from ${host}`, size: pageViews, isRest: host === 'other' },
   ])
   return panel(
     'by-site',
     'Where it is shown',
     'Sites that carry your widget, and your pages here',
-    bars(
-      shown
-        .filter(({ size }) => size > 0)
-        .sort((one, other) => other.size - one.size)
-        .map(row => ({ ...row, text: words.number(row.size) })),
-      'Nowhere yet in these days.',
-    ),
+    bars(shown, ({ size }) => ({ text: words.number(size) }), 'Nowhere yet in these days.'),
   )
 }
