@@ -88,6 +88,8 @@ interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R ext
   statusOf?: (reply: v.InferOutput<R>) => number
   /** The one other than `status` that `statusOf` may give. */
   otherStatus?: number
+  /** The same in another media type, for who prefers that by Accept. Not where a shared cache may keep it: some do not look at Vary. */
+  alsoAs?: { media: string; make: (reply: v.InferOutput<R>, ports: Ports) => Promise<object> }
   /** The body is JSON too large to read in one go, or a file of these media types: what reads it. */
   readsBody?: { media: readonly string[]; read: (body: Buffer, query: URLSearchParams) => Promise<unknown> }
   /** Bytes; 64 KiB unless said otherwise. */
@@ -136,11 +138,12 @@ interface PageOperation {
 /** An endpoint once its types have done their work. */
 export type Endpoint = Omit<
   EndpointDeclaration<Access, v.GenericSchema, v.GenericSchema>,
-  'run' | 'allowedSites' | 'statusOf' | 'browser'
+  'run' | 'allowedSites' | 'statusOf' | 'browser' | 'alsoAs'
 > & {
   run: (input: unknown, ports: Ports, who: Person | undefined, caller: Caller) => Promise<unknown>
   inPieces?: true
   takesFile?: SentFile
+  alsoAs?: { media: string; make: (reply: unknown, ports: Ports) => Promise<object> }
   allowedSites?: (input: unknown, ports: Ports) => Promise<AllowedSites>
   statusOf?: (reply: unknown) => number
   browser?: {

@@ -5,6 +5,7 @@ import { coercionFor, leniently } from '../coerce.ts'
 import { MAX_BODY_BYTES } from '../config.ts'
 import { errorFields } from '../log.ts'
 import { trimFor } from '../trim.ts'
+import { prefers } from './accept.ts'
 import { bodyReader, discardedBody, fileIn, type HeldBodies, inputReader, isStorable, refuseLargeBody } from './body.ts'
 import { type CallerDeps, callerOf, refuseForeignDomain, refuseTooMany, tooMany } from './caller.ts'
 import { compressed, quickEncodingFor, type Reply, tagOf } from './compress.ts'
@@ -71,6 +72,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
   return async (context: Context): Promise<Reply> => {
     const { request, params, set } = context
     const body = bodyReader(request, maxBody, deps.heldBodies)
+    if (endpoint.alsoAs) set.headers.vary = [set.headers.vary, 'Accept'].filter(Boolean).join(', ')
     try {
       if (endpoint.changesState && request.method === 'HEAD') throw onlyByGet(context)
       if (takesBody) {
@@ -97,13 +99,18 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
         if (!endpoint.inPieces) deps.checkReply?.(endpoint, reply)
         return trim(reply)
       }
-      if (answerCached) return await answerCached(context, parsed.output, async () => jsonResponse(await run()))
-      const reply = await run()
+      const { alsoAs } = endpoint
+      const other = alsoAs && prefers(request, alsoAs.media) ? alsoAs : undefined
+      if (answerCached && !other)
+        return await answerCached(context, parsed.output, async () => jsonResponse(await run()))
+      const reply = other ? await other.make(await run(), ports) : await run()
 
       if (endpoint.session) setSessionCookie(endpoint, reply, context, ports)
       if (endpoint.browser && wantsPage(request)) return endpoint.browser.reply(reply, ports)
       set.status = endpoint.statusOf?.(reply) ?? endpoint.status ?? 200
-      set.headers['content-type'] = endpoint.file ? `${endpoint.file.media}; charset=utf-8` : 'application/json'
+      set.headers['content-type'] = endpoint.file
+        ? `${endpoint.file.media}; charset=utf-8`
+        : (other?.media ?? 'application/json')
       if (endpoint.file) set.headers['content-disposition'] = `attachment; filename="${endpoint.file.name}"`
       set.headers['cache-control'] = who && endpoint.access === 'anyone' ? `private, ${cacheControl}` : cacheControl
       // An account that is deleted meanwhile leaves a part of its rows, which must not look like all of them.

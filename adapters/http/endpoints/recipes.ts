@@ -23,6 +23,7 @@ import { OpenedRecipe, OpenRecipe, OpenSharedRecipe, openRecipe, openSharedRecip
 import { RecipeId, shareRecipe } from '../../../core/recipes/recipes.ts'
 import { endpoint } from '../endpoint.ts'
 import { actPerMinute } from '../limits.ts'
+import { LINKED_DATA, personRecipeData } from '../pages/recipe-data.ts'
 
 export const recipes = [
   endpoint({
@@ -73,11 +74,13 @@ export const recipes = [
   endpoint({
     route: 'GET /api/recipes/:id',
     summary: 'One recipe with its coffee, roaster and equipment; signed in, also on your own dial',
-    description: 'Also by `grinder` on any dial. Answers If-None-Match with 304 while nothing has changed.',
+    description:
+      'Also by `grinder` on any dial. Answers If-None-Match with 304 while nothing has changed. With `Accept: application/ld+json` it is a schema.org/Recipe.',
     access: 'anyone',
     input: OpenRecipe,
     example: { id: 1 },
     reply: OpenedRecipe,
+    alsoAs: { media: LINKED_DATA, make: personRecipeData },
     cache: { control: 'no-cache', etag: true },
     faults: ['recipe-not-found', 'grinder-not-found', 'not-signed-in'],
     run: openRecipe,
@@ -90,6 +93,7 @@ export const recipes = [
     input: OpenSharedRecipe,
     example: { shareId: 'k7Qm2xW9' },
     reply: OpenedRecipe,
+    alsoAs: { media: LINKED_DATA, make: personRecipeData },
     cache: { control: 'no-cache', etag: true },
     faults: ['recipe-not-found', 'grinder-not-found', 'not-signed-in'],
     run: openSharedRecipe,

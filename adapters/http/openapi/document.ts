@@ -59,9 +59,10 @@ export function documentOf(routes: Route[], baseUrl: string, replies: Record<str
 /** The example of a reply goes with the status that means it went well. */
 function withReply({ responses, ...operation }: Operation, example: unknown): Operation {
   const [status = '', response] = Object.entries(responses).find(([status]) => /^20[01]$/.test(status)) ?? []
-  const json = response && 'content' in response ? response.content?.['application/json'] : undefined
+  const given = response && 'content' in response ? response.content : undefined
+  const json = given?.['application/json']
   if (!json) return { ...operation, responses }
-  const content = { 'application/json': { ...json, example } }
+  const content = { ...given, 'application/json': { ...json, example } }
   return { ...operation, responses: { ...responses, [status]: { ...response, content } as DocumentedResponse } }
 }
 

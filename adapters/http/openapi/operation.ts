@@ -195,7 +195,10 @@ function responsesOf(endpoint: Endpoint, components: Components) {
   const [method] = methodsOf(endpoint)
   const name = `${capitalized(operationIdOf(endpoint, method as Method))}Reply`
   const schema = components.whole(name, inFewWords(replyJsonSchema(endpoint.reply)))
-  const json: Content = { [endpoint.file?.media ?? 'application/json']: { schema } }
+  const json: Content = {
+    [endpoint.file?.media ?? 'application/json']: { schema },
+    ...(endpoint.alsoAs && { [endpoint.alsoAs.media]: { schema: { type: 'object' } } }),
+  }
   const responses: Operation['responses'] = {
     ...notChanged(endpoint),
     [endpoint.status ?? 200]: { description: endpoint.status === 201 ? 'Created' : 'OK', content: json },

@@ -1,19 +1,29 @@
 import { withoutDirections } from '../../../core/direction.ts'
+import { fullName } from '../../../core/grind/name.ts'
+import { labelOf } from '../../../core/grind/notation.ts'
+import type { Ports } from '../../../core/ports.ts'
+import type { RecipeDetail } from '../../../core/recipes/model.ts'
 import { stepInWords } from '../../../core/recipes/steps.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { Html } from './html.ts'
-import type { RecipeOnPage } from './recipe-on-page.ts'
+import { fromPerson, type RecipeOnPage } from './recipe-on-page.ts'
+import { pictureOf } from './recipe-picture.ts'
 
-/** What search engines read of a recipe: schema.org/Recipe. */
-export function recipeData(recipe: RecipeOnPage, { description, image }: { description: string; image: string }): Html {
+export const LINKED_DATA = 'application/ld+json'
+const CONTEXT = { '@context': 'https://schema.org' }
+
+/** A recipe as schema.org/Recipe has it. */
+function linkedRecipe(recipe: RecipeOnPage, description: string, { site: { baseUrl } }: Ports) {
   const { coffee, doseGrams, waterGrams, brewTimeSeconds, avgRating, ratingCount, createdAt, steps } = recipe
-  const data = {
-    '@context': 'https://schema.org',
+  const isOneself = recipe.written !== undefined && !recipe.byRoaster
+  return {
     '@type': 'Recipe',
+    '@id': `${baseUrl}${recipe.href}`,
+    url: `${baseUrl}${recipe.href}`,
     name: recipe.name,
     description,
-    image,
-    author: { '@type': recipe.written ? 'Person' : 'Organization', name: recipe.author },
+    image: `${baseUrl}${pictureOf(recipe).path}`,
+    author: { '@type': isOneself ? 'Person' : 'Organization', name: recipe.author },
     ...(createdAt && { datePublished: createdAt.slice(0, 10) }),
     recipeCategory: 'Coffee',
     recipeYield: `${tenths(waterGrams)} g`,
@@ -30,8 +40,24 @@ export function recipeData(recipe: RecipeOnPage, { description, image }: { descr
       aggregateRating: { '@type': 'AggregateRating', ratingValue: avgRating, ratingCount },
     }),
   }
+}
+
+/** What search engines read of a recipe's page. */
+export function recipeData(recipe: RecipeOnPage, description: string, ports: Ports): Html {
+  const data = JSON.stringify({ ...CONTEXT, ...linkedRecipe(recipe, description, ports) })
   // Nothing that a person wrote ends the element, or begins another.
-  return new Html(
-    `<script type="application/ld+json">${withoutDirections(JSON.stringify(data)).replaceAll('<', '\\u003c')}</script>\n`,
-  )
+  return new Html(`<script type="${LINKED_DATA}">${withoutDirections(data).replaceAll('<', '\\u003c')}</script>\n`)
+}
+
+/** The same for who asks the API for it. */
+export const personRecipeData = async (recipe: RecipeDetail, ports: Ports) => {
+  const shown = fromPerson(recipe, ports)
+  return { ...CONTEXT, ...linkedRecipe(shown, inShort(shown), ports) }
+}
+
+const inShort = ({ coffee, brewer, written, author }: RecipeOnPage) => {
+  const ground = written
+    ? ` at ${labelOf(written.grinder, written.grindSetting)} on the ${fullName(written.grinder)}`
+    : ''
+  return `${coffee.name} by ${coffee.roaster.name} for ${brewer}${ground}; a recipe by ${author}.`
 }

@@ -44,6 +44,7 @@ export interface RecipeOnPage extends Placed, Pick<RecipeDetail, FigureNames | T
   /** A roaster's, in words. */
   grindSize?: string
   createdAt?: string
+  byRoaster?: boolean
   /** As its author tasted it. */
   tasteProfile?: TasteProfile | null
 }

@@ -40,7 +40,7 @@ export async function recipePage(
     section: 'Recipes',
     script: 'recipe.js',
     picture,
-    head: recipeData(recipe, { description, image: `${ports.site.baseUrl}${picture.path}` }),
+    head: recipeData(recipe, description, ports),
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/recipes">Recipes</a>${icon('right')}<a class="quiet" href="/recipes?method=${method}">${methodById[method].name}</a></nav>
 <h1 class="title">${coffee.name}</h1>
 <div class="under-title"><p class="facts">${brewerIcon(method)}<span>${brewer}</span><b><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>${written ? html`A recipe by ${told.named(authorId, author)}` : 'The roaster’s own recipe'}</span><a class="all" href="/coffees/${coffee.id}">About this coffee</a></p>

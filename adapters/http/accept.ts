@@ -1,0 +1,15 @@
+/** Whether a request names a media type, and JSON not before it or more dearly. Who takes anything gets JSON. */
+export function prefers(request: Request, media: string): boolean {
+  const wishes = (request.headers.get('accept') ?? '')
+    .slice(0, 1000)
+    .split(',')
+    .map(wish => {
+      const [type = '', ...parameters] = wish.split(';').map(part => part.trim().toLowerCase())
+      const weight = Number(parameters.find(parameter => parameter.startsWith('q='))?.slice(2) ?? 1)
+      return { type, weight: Number.isNaN(weight) ? 0 : weight }
+    })
+  const first = wishes
+    .filter(({ type, weight }) => weight > 0 && (type === media || type === 'application/json'))
+    .sort((one, other) => other.weight - one.weight)[0]
+  return first?.type === media
+}
