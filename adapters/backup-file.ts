@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, stat } from 'node:fs/promises'
 import { pipeline as piped, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import * as v from 'valibot'
 import { Fault } from '../core/errors.ts'
+import { removedAtExit } from './leftovers.ts'
 import { fileTrouble } from './trouble.ts'
 
 /**
@@ -53,6 +54,7 @@ export async function writeBackup(file: string, source: BackupSource): Promise<n
   })
   const part = `${file}.part`
   const isFile = file !== STANDARD_OUTPUT
+  const remove = removedAtExit(part)
   // Ours alone: it holds what the database holds.
   const out = isFile ? createWriteStream(part, { mode: 0o600 }) : createWriteStream('', { fd: 1, autoClose: false })
   try {
@@ -62,8 +64,9 @@ export async function writeBackup(file: string, source: BackupSource): Promise<n
     await rename(part, file)
     return (await stat(file)).size
   } catch (error) {
-    if (isFile) await rm(part, { force: true }).catch(() => {})
     throw troubleWith(file, error)
+  } finally {
+    remove()
   }
 }
 

@@ -6,6 +6,7 @@ import { Fault } from '../core/errors.ts'
 import { version } from '../package.json'
 import { type BackupPlan, backupName, forgetOld } from './backup-plan.ts'
 import { forgetGrinders } from './grinder-cache.ts'
+import { removedAtExit } from './leftovers.ts'
 import type { Log } from './log.ts'
 import { type Place, placeName } from './place.ts'
 import { atOneMoment, backUp, checkBackup, restoreInto } from './postgres/backup.ts'
@@ -90,12 +91,7 @@ async function copiedFiles(place: Place) {
   const folder = await mkdtemp(join(place.dataDir, 'copy-')).catch(error => {
     throw fileTrouble(error, place.dataDir) ?? error
   })
-  const remove = () => {
-    process.off('exit', remove)
-    rmSync(folder, { recursive: true, force: true })
-  }
-  // Also when somebody ends the command.
-  process.on('exit', remove)
+  const remove = removedAtExit(folder)
   try {
     await fromServer(place, async sql => {
       // What is on the disk already need not be done over in the copy.

@@ -8,7 +8,7 @@ import { openDatabase } from '../../adapters/postgres/client.ts'
 import { bare, dialin, dialinProcess, envOf } from '../cli/cli.ts'
 import { eventually } from '../support/eventually.ts'
 import { miscounted } from '../support/recount.ts'
-import { emptyDatabase } from '../support/templates.ts'
+import { emptyDatabase, engine } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dialin-in-use-'))
@@ -61,4 +61,18 @@ test('backups are made by themselves, beside the service, when they are due', as
   await end()
   expect(JSON.parse(said)).toMatchObject({ level: 'info', event: 'backup made', deleted: [] })
   expect(readdirSync(plan.folder)).toHaveLength(1)
+})
+
+test.if(engine === 'embedded')('one that is stopped leaves no copy behind, and no half of a file', async () => {
+  const file = join(folder, 'stopped.zst')
+  const child = Bun.spawn([process.execPath, 'cli/main.ts', 'db', 'backup', file], {
+    env: { ...bare, ...envOf(world) },
+    stderr: 'ignore',
+  })
+  const copies = () => readdirSync(world.config.dataDir).filter(name => name.startsWith('copy-'))
+  await eventually(() => copies().length > 0)
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(143)
+  expect([copies(), readdirSync(folder).filter(name => name.startsWith('stopped'))]).toEqual([[], []])
+  expect((await world.call('GET /api/health')).body.status).not.toBe('unhealthy')
 })

@@ -71,7 +71,9 @@ test(`${RECIPES.toLocaleString('en')} recipes, backed up while people write, res
     `${engine}: ${rows.toLocaleString('en')} rows in ${Math.round(statSync(file).size / 1e6)} MB; backup ${Math.round(made.seconds)} s, ${Math.round(made.memory)} MB of memory, ${meanwhile} people and votes meanwhile, the longest wait of a write ${Math.round(longest)} ms; restore ${Math.round(restored.seconds)} s, ${Math.round(restored.memory)} MB`,
   )
   const { sql, close: end } = await openDatabase(target)
-  expect(await missingFrom(sql, { ...before, subjects: [], events: { ...before.events, sent: ledger.events.sent } }, [])).toEqual([])
+  expect(
+    await missingFrom(sql, { ...before, subjects: [], events: { ...before.events, sent: ledger.events.sent } }, []),
+  ).toEqual([])
   expect(await miscounted(sql)).toEqual([])
   await end()
   await mailbox.close()
