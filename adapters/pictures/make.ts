@@ -2,6 +2,7 @@ import { Fault } from '../../core/errors.ts'
 import { PICTURE_SIDES } from '../../core/pictures/model.ts'
 import type { MadePicture } from '../../core/pictures/pictures.ts'
 import { unfit } from '../../core/pictures/sniff.ts'
+import { orientationIn, turnedUpright } from './orientation.ts'
 import { plainWebp } from './webp.ts'
 
 /** Decoded, a pixel takes four bytes: 200 MB, of one picture at a time. A phone's camera has 12 to 50 million. */
@@ -51,7 +52,7 @@ async function pixelsOf(bytes: Uint8Array): Promise<Uint8Array> {
     if (Math.max(width, height) > LONGEST_SIDE) throw tooLarge()
     if (Math.min(width, height) < SHORTEST_SIDE)
       throw unfit(`The picture has ${width} × ${height} pixels; it needs ${SHORTEST_SIDE} on each side to look well.`)
-    return await sized(bytes, Math.max(...PICTURE_SIDES))
+    return await turnedUpright(sized(bytes, Math.max(...PICTURE_SIDES)), orientationIn(bytes))
       .png({ compressionLevel: 1 })
       .bytes()
   } catch (error) {

@@ -5,7 +5,17 @@ import { join } from 'node:path'
 import { makePicture } from '../../adapters/pictures/make.ts'
 import type { Picture } from '../../core/pictures/model.ts'
 import { openBucket } from '../support/bucket.ts'
-import { chunk, exif, halvesOf, jpegOf, pngOf, pngWith, twoColours, withSegment } from '../support/pictures.ts'
+import {
+  chunk,
+  exif,
+  halvesOf,
+  jpegOf,
+  pngOf,
+  pngWith,
+  twoColours,
+  webpWith,
+  withSegment,
+} from '../support/pictures.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -195,6 +205,45 @@ describe('what is sent for a picture', () => {
     expect(await new Bun.Image(bytes).metadata()).toMatchObject({ width: 600, height: 1000 })
     expect(await halvesOf(bytes)).toEqual(['red', 'blue'])
     expect(Buffer.from(bytes).includes('Ann')).toBe(false)
+  })
+
+  test('is turned so in a PNG and a WebP too, whichever way it was held', async () => {
+    const [width, height] = [300, 200]
+    const upright = (x: number, y: number): [number, number, number] => [
+      x < 100 ? 255 : 0,
+      y < 50 ? 255 : 0,
+      x > y ? 90 : 0,
+    ]
+    const [right, bottom] = [width - 1, height - 1]
+    // Which pixel stands at a place of the file, by the Exif standard: where its first row and column are in the picture.
+    const held: Record<number, (x: number, y: number) => [number, number]> = {
+      1: (x, y) => [x, y],
+      2: (x, y) => [right - x, y],
+      3: (x, y) => [right - x, bottom - y],
+      4: (x, y) => [x, bottom - y],
+      5: (x, y) => [y, x],
+      6: (x, y) => [right - y, x],
+      7: (x, y) => [right - y, bottom - x],
+      8: (x, y) => [y, bottom - x],
+    }
+    const expected = await made(pngOf(width, height, upright))
+    for (const [orientation, place] of Object.entries(held)) {
+      const size: [number, number] = Number(orientation) > 4 ? [height, width] : [width, height]
+      const png = pngOf(...size, (x, y) => upright(...place(x, y)))
+      const said = exif(Number(orientation), '')
+      const inPng = Buffer.concat([png.subarray(0, 33), chunk('eXIf', said.subarray(6)), png.subarray(33)])
+      const same = [await made(inPng), await made(await webpWith(png, size, said))].map(one =>
+        Buffer.from(one).equals(expected),
+      )
+      expect([orientation, ...same]).toEqual([orientation, true, true])
+    }
+    // What says nothing that can be read is as it is.
+    for (const nonsense of ['', 'II*\0', 'MM\0*\xff\xff\xff\xff', 'II*\0\x08\0\0\0\xff\xff']) {
+      const png = pngOf(width, height, upright)
+      const body = Buffer.from(nonsense, 'latin1')
+      const odd = Buffer.concat([png.subarray(0, 33), chunk('eXIf', body), png.subarray(33)])
+      expect(Buffer.from(await made(odd)).equals(expected)).toBe(true)
+    }
   })
 
   test('is only its pixels, whatever else the file is', async () => {

@@ -40,6 +40,22 @@ export function withSegment(jpeg: Buffer, kind: number, body: Buffer) {
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)])
 }
 
+/** A WebP of the same pixels, with Exif behind them. */
+export async function webpWith(png: Uint8Array, [width, height]: [number, number], said: Buffer) {
+  const plain = Buffer.from(await new Bun.Image(png).webp({ lossless: true }).bytes())
+  const part = (name: string, body: Uint8Array) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(body.length)
+    return Buffer.concat([Buffer.from(name, 'latin1'), length, body, Buffer.alloc(body.length % 2)])
+  }
+  const canvas = Buffer.alloc(10)
+  canvas.writeUInt8(0x08, 0)
+  canvas.writeUIntLE(width - 1, 4, 3)
+  canvas.writeUIntLE(height - 1, 7, 3)
+  const parts = [Buffer.from('WEBP'), part('VP8X', canvas), plain.subarray(12), part('EXIF', said)]
+  return part('RIFF', Buffer.concat(parts))
+}
+
 /** Exif that says how a camera was held (6: turned right), and words that are nobody's business. */
 export function exif(orientation: number, words: string) {
   const tiff = Buffer.from('Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x01\0\0\0\0\0\0\0', 'latin1')
