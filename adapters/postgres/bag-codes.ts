@@ -14,12 +14,17 @@ export function bagCodesIn(sql: Sql): BagCodes {
   return {
     of: (roasterId, limit) =>
       nested<BagCoffee>(sql`
-        select ${columns}
-        from coffees
-        join roasters on roasters.id = coffees.roaster_id
-        where coffees.roaster_id = ${roasterId}
-        order by lower(coffees.name), coffees.id
-        ${literalLimit(sql, limit)}`),
+        select *
+        from (
+          select ${columns}
+          from coffees
+          join roasters on roasters.id = coffees.roaster_id
+          where coffees.roaster_id = ${roasterId}
+          -- Anybody can add coffees, but neither write its recipes nor place them.
+          order by has_recipe desc, coffees.place, lower(coffees.name), coffees.id
+          ${literalLimit(sql, limit)}
+        ) first
+        order by lower(name), id`),
 
     coffee: code =>
       nestedOne<BagCoffee>(sql`

@@ -14,7 +14,7 @@ export interface BagCoffee {
 }
 
 export interface BagCodes {
-  /** Of a roaster's coffees, by name. */
+  /** Of a roaster's coffees, by name; where there are more, of those that it has written recipes for or placed. */
   of: (roasterId: number, limit: number) => Promise<BagCoffee[]>
   /** The coffee of a code, however it was typed. */
   coffee: (code: string) => Promise<BagCoffee | undefined>

@@ -67,3 +67,17 @@ test('a roaster has 1,000 pictures, and may replace each', async () => {
   })
   expect((await show(others[0]?.id)).status).toBe(200)
 })
+
+test('a roaster’s own coffees have their codes, whatever coffees strangers add', async () => {
+  const own = (await many()).slice(-3)
+  await world.sql`delete from roaster_recipes`
+  await world.sql`
+    insert into roaster_recipes (
+      coffee_id, method, dose_grams, water_grams, ratio, grind_index, is_default, created_at, updated_at
+    )
+    select id, 'v60', 15, 250, 16.7, 41, true, now(), now()
+    from unnest(${own.map(({ id }) => id)}::int[]) id`
+  const { codes } = (await world.call('GET /api/roaster-portal/codes', { as: ann })).body
+  expect(codes).toHaveLength(240)
+  expect(codes.slice(-3).map(({ coffee }: { coffee: { id: number } }) => coffee.id)).toEqual(own.map(({ id }) => id))
+})
