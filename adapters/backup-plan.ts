@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DAY_MS } from '../core/dates.ts'
 import { ConfigError } from './config-error.ts'
-import type { Env } from './place.ts'
+import type { Env } from './env.ts'
 
 /** Where backups go that nobody names a file for, and how many stay. */
 export interface BackupPlan {

@@ -1,6 +1,6 @@
 import { type BackupPlan, isDue } from './backup-plan.ts'
+import type { Env } from './env.ts'
 import { errorFields, type Log } from './log.ts'
-import type { Env } from './place.ts'
 import { shippedFile } from './shipped.ts'
 
 const LOOK_EVERY_MS = 60_000

@@ -4,8 +4,9 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { type BackupPlan, backupPlanIn } from './backup-plan.ts'
 import { ConfigError } from './config-error.ts'
+import { type Env, secretIn } from './env.ts'
 import { type PicturePlace, picturePlaceIn } from './pictures/place.ts'
-import { databaseUrlOf, type Env, type Place, placeIn } from './place.ts'
+import { databaseUrlOf, type Place, placeIn } from './place.ts'
 import { privateFolder } from './private-folder.ts'
 
 export interface Config extends Place {
@@ -54,7 +55,7 @@ export function readServiceConfig(env: Env): Config {
   }
   if (!config.production) return config
   for (const [name, remedy] of Object.entries(neededInProduction))
-    if (!env[name]) throw new ConfigError(`${name} is missing: in production ${remedy}.`)
+    if (!secretIn(env, name)) throw new ConfigError(`${name} is missing: in production ${remedy}.`)
   return config
 }
 
@@ -82,7 +83,7 @@ export function readConfig(env: Env): Config {
     databaseReadUrl: undefined,
     statementTimeoutMs: undefined,
     sessionSecret: sessionSecretOf(env, production, place.dataDir),
-    smtpUrl: env.SMTP_URL === NONE ? undefined : urlOf(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    smtpUrl: secretIn(env, 'SMTP_URL') === NONE ? undefined : urlOf(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: mailFromOf(env, production),
     supportEmail: addressOf(env, 'SUPPORT_EMAIL') ?? 'support@dialin.example',
     allowedOrigins: listedIn(env, 'ALLOWED_ORIGINS').map(origin => exactOrigin('ALLOWED_ORIGINS', origin)),
@@ -98,7 +99,7 @@ export function readConfig(env: Env): Config {
 
 /** For a command that only reads, and so seals nothing that outlives it: it needs no secret, and makes none. */
 export const readConfigToRead = (env: Env) =>
-  readConfig({ ...env, SESSION_SECRET: randomBytes(32).toString('base64url') })
+  readConfig({ ...env, SESSION_SECRET_FILE: undefined, SESSION_SECRET: randomBytes(32).toString('base64url') })
 
 function portOf(env: Env) {
   const text = env.PORT || '3000'
@@ -109,7 +110,7 @@ function portOf(env: Env) {
 }
 
 function urlOf(env: Env, name: string, protocols: string[]) {
-  const text = env[name]
+  const text = secretIn(env, name)
   if (!text) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   // The value may hold a password, so the sentence does not repeat it.
@@ -120,7 +121,7 @@ function urlOf(env: Env, name: string, protocols: string[]) {
 
 function databaseReadUrlOf(env: Env) {
   const text = databaseUrlOf(env, 'DATABASE_READ_URL')
-  if (text && !env.DATABASE_URL)
+  if (text && !secretIn(env, 'DATABASE_URL'))
     throw new ConfigError('DATABASE_READ_URL needs DATABASE_URL: say which server it is a replica of.')
   return text
 }
@@ -177,7 +178,8 @@ function addressOf(env: Env, name: string) {
 function mailFromOf(env: Env, production: boolean) {
   const from = env.MAIL_FROM
   if (!from) {
-    if (production && env.SMTP_URL && env.SMTP_URL !== NONE)
+    const smtpUrl = secretIn(env, 'SMTP_URL')
+    if (production && smtpUrl && smtpUrl !== NONE)
       throw new ConfigError('MAIL_FROM is missing: with SMTP_URL set, say which address mail comes from.')
     return 'Dialin <hello@dialin.example>'
   }
@@ -194,7 +196,7 @@ function logLevelOf(env: Env): LogLevel {
 }
 
 function sessionSecretOf(env: Env, production: boolean, dataDir: string) {
-  const given = env.SESSION_SECRET
+  const given = secretIn(env, 'SESSION_SECRET')
   if (given && given !== NONE) {
     if (given.length < 32) throw new ConfigError('SESSION_SECRET must be at least 32 characters long.')
     return given

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
+import { type Env, secretIn } from './env.ts'
 
 /** Where the rows lie. */
 export interface Place {
@@ -8,8 +9,6 @@ export interface Place {
   databaseUrl: string | undefined
   dataDir: string
 }
-
-export type Env = Record<string, string | undefined>
 
 export const placeIn = (env: Env): Place => ({
   databaseUrl: databaseUrlOf(env),
@@ -35,7 +34,7 @@ const isDatabaseUrl = (text: string) => /^postgres(ql)?:\/\//i.test(text)
 
 /** No sentence repeats the value: it may hold a password. */
 export function databaseUrlOf(env: Env, name = 'DATABASE_URL') {
-  const text = env[name]
+  const text = secretIn(env, name)
   if (!text) return undefined
   if (!isDatabaseUrl(text))
     throw new ConfigError(`${name} must be an address that starts with postgres:// or postgresql://.`)

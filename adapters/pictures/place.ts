@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { ConfigError } from '../config-error.ts'
-import type { Env } from '../place.ts'
+import { type Env, secretIn } from '../env.ts'
 
 /** A bucket as Bun's client takes it. */
 export interface PictureBucket {
@@ -26,7 +26,7 @@ export function picturePlaceIn(env: Env): PicturePlace {
 
 function bucketIn(env: Env, bucket: string): PictureBucket {
   const needed = (name: string) => {
-    const value = env[name]
+    const value = secretIn(env, name)
     if (!value) throw new ConfigError(`${name} is missing: PICTURES_S3_BUCKET needs a key to write there.`)
     return value
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdtempSync, statSync } from 'node:fs'
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig, readServiceConfig } from '../../adapters/config.ts'
+import { readConfig, readConfigToRead, readServiceConfig } from '../../adapters/config.ts'
 import { placeName } from '../../adapters/place.ts'
 
 const secret = 'a secret that is long enough for anyone'
@@ -97,6 +97,40 @@ describe('the configuration', () => {
     test('listens where HOST says', () => {
       expect(readServiceConfig({ ...complete, HOST: '::1' }).host).toBe('::1')
     })
+  })
+
+  test('takes what is secret from files', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dialin-config-'))
+    const file = (name: string, text: string) => {
+      writeFileSync(join(folder, name), `${text}\n`)
+      return join(folder, name)
+    }
+    const given = {
+      SESSION_SECRET_FILE: file('secret', secret),
+      SMTP_URL_FILE: file('smtp', 'smtp://me:hunter2@mail.example'),
+      DATABASE_URL_FILE: file('database', 'postgres://me:hunter2@db/x'),
+      DATABASE_READ_URL_FILE: file('replica', 'postgres://me:hunter2@other/x'),
+      PICTURES_S3_BUCKET: 'b',
+      PICTURES_S3_KEY_ID: 'k',
+      PICTURES_S3_SECRET_FILE: file('bucket', 's'),
+    }
+    expect(readServiceConfig(given)).toMatchObject({
+      sessionSecret: secret,
+      smtpUrl: 'smtp://me:hunter2@mail.example',
+      databaseUrl: 'postgres://me:hunter2@db/x',
+      databaseReadUrl: 'postgres://me:hunter2@other/x',
+      pictures: { bucket: { secretAccessKey: 's' } },
+    })
+    expect(readConfigToRead(given).databaseUrl).toBe('postgres://me:hunter2@db/x')
+    const production = {
+      ...given,
+      NODE_ENV: 'production',
+      BASE_URL: 'https://dialin.example',
+      MAIL_FROM: 'me@mail.example',
+    }
+    expect(readServiceConfig(production).production).toBe(true)
+    expect(() => read(given)).toThrow('SESSION_SECRET and SESSION_SECRET_FILE are both set')
+    expect(() => read({ SMTP_URL_FILE: join(folder, 'none') })).toThrow('which is not there or may not be read')
   })
 
   test('does not repeat a password', () => {
