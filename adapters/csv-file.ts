@@ -1,6 +1,6 @@
 import { linesInCsv } from '../core/csv.ts'
 import { faultAt } from '../core/errors.ts'
-import type { BrewTable } from '../core/portability/brew-table.ts'
+import { type BrewTable, columnsOfTable } from '../core/portability/brew-table.ts'
 
 /** How long this may go on before others get their turn. */
 const TURN_MS = 5
@@ -14,6 +14,7 @@ export async function tableIn(sent: Buffer, most: number): Promise<BrewTable> {
   const rows: BrewTable['rows'] = []
   let turnEnds = performance.now() + TURN_MS
   for (const row of linesInCsv(body, separator)) {
+    if (rows.length === 0) columnsOfTable(row)
     if (rows.length > most) throw faultAt([], `has more than ${most} rows.`)
     rows.push(row)
     if (performance.now() < turnEnds) continue

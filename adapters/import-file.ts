@@ -1,5 +1,7 @@
-import { faultAt } from '../core/errors.ts'
+import * as v from 'valibot'
+import { Fault, faultAt, faultOf } from '../core/errors.ts'
 import { MOST_ROWS } from '../core/portability/beanconqueror.ts'
+import { ImportFile, NO_EXPORT } from '../core/portability/import-file.ts'
 import { filesInArchive, isArchive } from './archive.ts'
 import { tableIn } from './csv-file.ts'
 import { rowsIn } from './http/rows.ts'
@@ -9,6 +11,19 @@ export async function importedFile(sent: Buffer): Promise<Record<string, unknown
   if (isArchive(sent)) return beanconquerorIn(sent)
   if (isJson(sent)) return rowsIn(textOf(sent.toString('utf8')), MOST_ROWS)
   return { table: await tableIn(sent, MOST_ROWS) }
+}
+
+/** The same, checked: what to import, or a Fault that says what is wrong with the file. */
+export async function fileToImport(sent: Buffer, isDryRun: boolean): Promise<v.InferOutput<typeof ImportFile>> {
+  try {
+    const file = v.safeParse(ImportFile, { ...(await importedFile(sent)), isDryRun })
+    if (file.success) return file.output
+    throw file.issues[0].path ? faultOf(file.issues[0]) : faultAt([], `${NO_EXPORT}.`)
+  } catch (error) {
+    // What is the body of a request is a file to who chose it.
+    const isOfAll = error instanceof Fault && error.field?.path.length === 0
+    throw isOfAll ? new Fault(error.code, `The file ${error.field?.complaint}`) : error
+  }
 }
 
 /** Or nothing at all. A table begins with the name of a column. */

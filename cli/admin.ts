@@ -84,6 +84,23 @@ export function addAdminCommands(dialin: Command) {
     .argument('<who>', 'its id or e-mail address')
     .addHelpText('after', examples('dialin users enable ann@example.com'))
     .action(async who => (await import('./commands/users.ts')).enableUser(who))
+
+  dialin
+    .command('import')
+    .description('bring somebody’s brews from Beanconqueror or a table, or their account from another server')
+    .argument('<file>', 'a .zip, .json or .csv file as it was exported, or - for standard input')
+    .requiredOption('--user <who>', 'whose they are: the id or e-mail address of an account here')
+    .option('--dry-run', 'only say what would come')
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', '\nThe same file again adds what is missing and nothing twice.')
+    .addHelpText(
+      'after',
+      examples(
+        'dialin import Beanconqueror.zip --user ann@example.com --dry-run',
+        'curl … /api/user/export | dialin import - --user ann@example.com',
+      ),
+    )
+    .action(async (file, options) => (await import('./commands/import.ts')).importFor(file, options))
 }
 
 function wholeNumber(text: string) {

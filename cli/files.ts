@@ -7,14 +7,15 @@ import { terminal } from './terminal.ts'
 /** Standard input or output, where a file is named. */
 export const STANDARD_STREAM = '-'
 
-/** The text of a file, or of standard input. */
-export async function readText(file: string): Promise<string> {
-  const bytes =
-    file === STANDARD_STREAM
-      ? await terminal().read()
-      : await readFile(file).catch(refused(file, `There is no file ${file}.`))
-  return textOf(bytes, file === STANDARD_STREAM ? 'Standard input' : file)
-}
+/** What is in a file, or comes by standard input. */
+export const readBytes = async (file: string): Promise<Buffer> =>
+  file === STANDARD_STREAM
+    ? Buffer.from(await terminal().read())
+    : readFile(file).catch(refused(file, `There is no file ${file}.`))
+
+/** The same as text. */
+export const readText = async (file: string): Promise<string> =>
+  textOf(await readBytes(file), file === STANDARD_STREAM ? 'Standard input' : file)
 
 /** All of it or nothing: on a disk that fills up, what stood there before stays. */
 export const writeText = (file: string, text: string) =>

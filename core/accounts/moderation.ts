@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import type { Accounts } from './accounts.ts'
+import { displayNameOf, type Person } from './model.ts'
 
 interface ModerationPorts {
   accounts: Accounts
@@ -14,6 +15,13 @@ export const disableAccount = async (who: string, { accounts, clock }: Moderatio
 /** Lets the person sign in again; the sessions of before stay ended. */
 export const enableAccount = async (who: string, { accounts }: ModerationPorts) =>
   known(who, await accounts.setDisabled(await accountId(who, accounts), null))
+
+/** Whom an admin acts for, as if they had signed in. */
+export async function personCalled(who: string, { accounts }: Pick<ModerationPorts, 'accounts'>): Promise<Person> {
+  const account = known(who, await accounts.byId(await accountId(who, accounts)))
+  const { id, email, sessionVersion } = account
+  return { id, email, sessionVersion, sessionId: '', displayName: displayNameOf(account) }
+}
 
 const accountId = async (who: string, accounts: Accounts) =>
   /^[1-9]\d{0,8}$/.test(who) ? Number(who) : known(who, await accounts.byEmail(who)).id

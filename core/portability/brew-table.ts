@@ -32,14 +32,19 @@ export interface BrewTableRow {
 /** Longer than anything that is kept of it, so that what is cut can be told. */
 const LONGEST_CELL = 6000
 
-/** The rows under the first, which names the columns: a date and a method at least. What is not ours is told. */
-export function rowsOfTable({ rows }: BrewTable): { rows: BrewTableRow[]; unknown: string[] } {
-  const [header, ...lines] = rows
+/** Which columns a table has, by their names; a Fault where it has not what every brew needs. */
+export function columnsOfTable(header: BrewTable['rows'][number] | undefined) {
   const names = (header?.cells ?? []).map(name => name.trim().toLowerCase().replaceAll(' ', '_'))
   const at = new Map(names.map((name, place) => [name, place]))
   if (!at.has('date') || !at.has('method')) throw faultAt([], NO_TABLE)
   const twice = names.find((name, place) => isOurs(name) && at.get(name) !== place)
   if (twice !== undefined) throw faultAt([], `names the column ${twice} twice.`)
+  return { names, at }
+}
+
+/** The rows under the first, which names the columns. What is not ours is told. */
+export function rowsOfTable({ rows: [header, ...lines] }: BrewTable): { rows: BrewTableRow[]; unknown: string[] } {
+  const { names, at } = columnsOfTable(header)
   return {
     unknown: names.filter(name => name !== '' && !isOurs(name)).map(name => atMost(name, 60)),
     rows: lines

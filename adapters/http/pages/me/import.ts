@@ -1,8 +1,7 @@
-import * as v from 'valibot'
-import { Fault, faultAt, faultOf } from '../../../../core/errors.ts'
-import { ImportFile, importFile, NO_EXPORT } from '../../../../core/portability/import-file.ts'
+import { Fault } from '../../../../core/errors.ts'
+import { importFile } from '../../../../core/portability/import-file.ts'
 import type { ImportReport } from '../../../../core/portability/report.ts'
-import { importedFile } from '../../../import-file.ts'
+import { fileToImport } from '../../../import-file.ts'
 import { faultStatus } from '../../faults.ts'
 import { attempt } from '../attempt.ts'
 import { postedFile } from '../form.ts'
@@ -23,10 +22,7 @@ export async function importPosted(visit: OwnVisit): Promise<Response> {
   const result = await attempt(async () => {
     const sent = await postedFile('file', request, ports)
     if (sent.length === 0) throw new Fault('invalid', 'Choose the file first.')
-    const isDryRun = url.searchParams.has('look')
-    const file = v.safeParse(ImportFile, { ...(await importedFile(sent)), isDryRun })
-    if (!file.success) throw file.issues[0].path ? faultOf(file.issues[0]) : faultAt([], `${NO_EXPORT}.`)
-    return importFile(file.output, ports, who)
+    return importFile(await fileToImport(sent, url.searchParams.has('look')), ports, who)
   })
   return result.fault ? importPageWith(visit, { fault: result.fault }) : importPageWith(visit, { report: result.done })
 }
@@ -40,9 +36,6 @@ function importPageWith(
     status: fault ? faultStatus[fault.code] : 200,
     script: 'bring.js',
     body: html`<div class="plain"><h1>Bring your brews</h1><div id="report" tabindex="-1">${report ? importReport(report, visit) : html`<p class="lead">From Beanconqueror, bags and brews; from another Dialin, all that you have there; from a spreadsheet, brews. Nobody else sees your bags.</p>`}
-${fault ? notice('wrong', 'Nothing was taken over.', ofTheFile(fault)) : ''}</div><form id="bring" method="post" action="/me/import" enctype="multipart/form-data"><p>In Beanconqueror: Settings, Export; choose the archive as it is, a file ending in <b>.zip</b>. On another Dialin: Account, Download everything; a file ending in <b>.json</b>. A table ends in <b>.csv</b>: its first line names the columns, as in <a href="/api/brew-logs.csv" download="brews.csv">yours</a>.</p><div class="field"><label for="file">Your file</label><input id="file" name="file" type="file" accept="application/zip,.zip,application/json,.json,text/csv,.csv" required></div><p hidden><label>On its way <progress max="1"></progress></label></p><div class="buttons"><button class="button">Take it over</button><button class="button outlined" formaction="/me/import?look">Look first</button></div><p class="quiet">The same file again adds what is new and nothing twice.</p></form></div>`,
+${fault ? notice('wrong', 'Nothing was taken over.', fault.message) : ''}</div><form id="bring" method="post" action="/me/import" enctype="multipart/form-data"><p>In Beanconqueror: Settings, Export; choose the archive as it is, a file ending in <b>.zip</b>. On another Dialin: Account, Download everything; a file ending in <b>.json</b>. A table ends in <b>.csv</b>: its first line names the columns, as in <a href="/api/brew-logs.csv" download="brews.csv">yours</a>.</p><div class="field"><label for="file">Your file</label><input id="file" name="file" type="file" accept="application/zip,.zip,application/json,.json,text/csv,.csv" required></div><p hidden><label>On its way <progress max="1"></progress></label></p><div class="buttons"><button class="button">Take it over</button><button class="button outlined" formaction="/me/import?look">Look first</button></div><p class="quiet">The same file again adds what is new and nothing twice.</p></form></div>`,
   })
 }
-
-/** What is sent as the body is a file to who chose it. */
-const ofTheFile = ({ field, message }: Fault) => (field?.path.length === 0 ? `The file ${field.complaint}` : message)

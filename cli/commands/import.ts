@@ -1,0 +1,53 @@
+import { fileToImport } from '../../adapters/import-file.ts'
+import { personCalled } from '../../core/accounts/moderation.ts'
+import { importFile } from '../../core/portability/import-file.ts'
+import type { Portability } from '../../core/portability/portability.ts'
+import { reportInWords } from '../../core/portability/report-words.ts'
+import { readBytes } from '../files.ts'
+import { print, printJson } from '../print.ts'
+import { progress } from '../progress.ts'
+import { withPorts } from '../world.ts'
+
+interface ImportForOptions {
+  user: string
+  dryRun?: boolean
+  json?: boolean
+}
+
+/** What a person would bring on their own page: for who cannot, or has more patience on a server. */
+export async function importFor(file: string, { user, dryRun = false, json }: ImportForOptions) {
+  const brought = await fileToImport(await readBytes(file), dryRun)
+  const report = await withPorts(async ports => {
+    const person = await personCalled(user, ports)
+    return importFile(brought, { ...ports, portability: shownIn(ports.portability) }, person)
+  })
+  if (json) return printJson(report)
+  print(reportInWords(report))
+}
+
+/** So many take half a second or so. */
+const BREWS_A_STEP = 500
+
+/** The same, with how far it is on standard error. */
+function shownIn(portability: Portability): Portability {
+  return {
+    ...portability,
+    import: async (userId, bags, brews) => {
+      const bar = progress('Brews', brews.length)
+      try {
+        const added = await portability.import(userId, bags, brews.slice(0, BREWS_A_STEP))
+        bar.advance(Math.min(BREWS_A_STEP, brews.length))
+        for (let at = BREWS_A_STEP; at < brews.length; at += BREWS_A_STEP) {
+          const step = brews.slice(at, at + BREWS_A_STEP)
+          const more = await portability.import(userId, [], step)
+          for (const key of more.brews) added.brews.add(key)
+          for (const key of more.completed) added.completed.add(key)
+          bar.advance(step.length)
+        }
+        return added
+      } finally {
+        bar.done()
+      }
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
+import { temporaryFolder } from '../support/templates.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+import { zipped } from '../support/zip.ts'
+import { dialin, envOf } from './cli.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const folder = temporaryFolder()
+const run = (args: string[], input?: string | Uint8Array) =>
+  dialin(['import', ...args], envOf(world), input === undefined ? {} : { input })
+const written = async (name: string, content: string | Uint8Array) => {
+  const file = join(folder, name)
+  await Bun.write(file, content)
+  return file
+}
+const brewsOf = async (as: { token: string }) => (await world.call('GET /api/brew-logs?limit=1', { as })).body.total
+
+describe('dialin import', () => {
+  test('brings somebody’s archive: first as a look, then once', async () => {
+    const ann = await world.person('Ann')
+    const BREWS = [
+      ...Array.from({ length: 620 }, (_, at) => aBrew(`b-${at}`)),
+      aBrew('c', { method_of_preparation: '?' }),
+    ]
+    const file = anExport({ BEANS: [aBean('bean-1')], BREWS: BREWS.slice(0, 500) })
+    const archive = await written(
+      'Beanconqueror.zip',
+      zipped([
+        { name: 'Beanconqueror.json', text: JSON.stringify(file) },
+        { name: 'Beanconqueror_Brews_1.json', text: JSON.stringify(BREWS.slice(500)) },
+      ]),
+    )
+    const look = await run([archive, '--user', ann.email, '--dry-run'])
+    expect([look.exit, look.err]).toEqual([0, ''])
+    expect(look.out).toStartWith('This would come: 1 bag and 620 brews.\n')
+    expect(await brewsOf(ann)).toBe(0)
+    const taken = await run([archive, '--user', String(ann.id)])
+    expect([taken.exit, taken.err]).toEqual([0, expect.stringMatching(/^Brews 100 % \(620 of 620\)\n$/)])
+    expect(taken.out.split('\n')).toEqual([
+      'Taken over: 1 bag and 620 brews.',
+      'Grinder Comandante C40 MK4: comandante-c40-mk4',
+      'Not taken: 1',
+      '- 1 brew: Its preparation is not in the file.',
+      'Which:',
+      expect.stringMatching(/^- brew 2024-.*: Its preparation is not in the file.$/),
+      'Remarks: 0',
+      '',
+    ])
+    expect(await brewsOf(ann)).toBe(620)
+    const again = JSON.parse((await run([archive, '--user', ann.email, '--json'])).out)
+    expect(again).toMatchObject({ brews: { taken: 0, alreadyHere: 620, notTaken: 1 }, beans: { taken: 0 } })
+  })
+
+  test('brings an account or a table by standard input', async () => {
+    const [ann, bob] = [await world.person('Ann'), await world.person()]
+    await world.call('POST /api/brew-logs', { as: ann, body: { method: 'v60', notes: '=1+1' } })
+    await world.call('POST /api/collections', { as: ann, body: { name: 'Sundays' } })
+    const { text } = await world.call('GET /api/user/export', { as: ann })
+    const moved = await run(['-', '--user', bob.email], text)
+    expect([moved.exit, moved.out]).toEqual([
+      0,
+      expect.stringContaining('1 brew, 1 part of your profile and 1 collection.'),
+    ])
+    const cy = await world.person()
+    const table = (await world.call('GET /api/brew-logs.csv', { as: ann })).text
+    expect((await run(['-', '--user', cy.email], table)).out).toStartWith('Taken over: 1 brew.\n')
+    expect((await world.call('GET /api/brew-logs', { as: cy })).body.data).toMatchObject([{ notes: '=1+1' }])
+  })
+
+  test.each<[string, string[], string | undefined, number, string]>([
+    [
+      'nobody here',
+      ['-', '--user', 'nobody@people.example'],
+      '{"BREWS":[]}',
+      1,
+      'There is no account nobody@people.example',
+    ],
+    ['no file', ['/nowhere/at-all.zip', '--user', '1'], undefined, 1, 'There is no file /nowhere/at-all.zip.'],
+    ['something else', ['-', '--user', '1'], 'Dear Sirs', 1, 'The file is no table of brews'],
+    ['no JSON', ['-', '--user', '1'], '{"BREWS":[', 1, 'The file is not valid JSON.'],
+    ['nobody named', ['-'], '{}', 2, "required option '--user <who>' not specified"],
+  ])('says in a sentence that there is %s', async (_, args, input, exit, sentence) => {
+    const ended = await run(args, input)
+    expect([ended.exit, ended.out, ended.err]).toEqual([exit, '', expect.stringContaining(sentence)])
+  })
+})
