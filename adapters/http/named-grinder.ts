@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { Grinders } from '../../core/equipment/equipment.ts'
-import { Fault } from '../../core/errors.ts'
-import { grinderOf } from '../../core/grind/find.ts'
+import { Fault, faultAt } from '../../core/errors.ts'
+import { grinderMeant, grinderOf } from '../../core/grind/find.ts'
 import { entriesOf } from '../coerce.ts'
 
 type FindGrinder = (given: unknown, grinders: Grinders) => unknown
@@ -17,12 +17,19 @@ export function grinderNamed(schema: v.GenericSchema, inPath: readonly string[])
     if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
     const { grinderId, grinder: other }: { grinderId?: unknown; grinder?: unknown } = given
     const name = grinderId ?? (grinder ? undefined : other)
-    if (typeof name !== 'string' || !Number.isNaN(Number(name))) return given
+    const also = grinder || grinderId == null ? undefined : other
     try {
-      return { ...given, grinderId: grinderOf(grinders, name).id }
+      const found = isName(name) ? grinderOf(grinders, name).id : undefined
+      const meant = isName(also) ? grinderMeant(grinders.list(), also) : undefined
+      if (meant && meant.id !== (found ?? Number(name)))
+        throw faultAt(['grinderId'], 'and grinder mean two grinders; send one of them.')
+      return found === undefined ? given : { ...given, grinderId: found }
     } catch (error) {
       if (inPath.includes('grinderId') || !(error instanceof Fault)) throw error
       throw new Fault('invalid', error.message)
     }
   }
 }
+
+/** Digits alone are an id. */
+const isName = (given: unknown): given is string => typeof given === 'string' && Number.isNaN(Number(given))

@@ -60,6 +60,12 @@ describe('the docs page', () => {
       '<code>doseGrams</code> <span>number, 0.1 to 1000 <em>required</em></span>',
     )
     expect(article('get-api-community-recipes')).toContain('integer, 1 to 100; 20 unless given')
+    expect(article('post-api-adaptrecipe')).toContain(
+      '<code>daysOffRoast</code> <span>number, 0 to 3650 or null</span>',
+    )
+    expect(article('post-api-adaptrecipe')).toContain(
+      '<code>grinderId</code> <span>integer, at least 1 <em>required</em></span>',
+    )
     expect(article('post-api-community-recipes')).toContain('>Signed in<')
     expect(article('get-api-roaster-portal-dashboard')).toContain('>Members of a roaster<')
     expect(article('get-api-grinders')).toContain('>Anyone<')

@@ -46,6 +46,16 @@ test('a name that may mean several, or none, is answered with those it may mean'
   expect(await world.call('GET /api/user/grinders/teapot/calibration', { as: ann })).toMatchObject({ status: 404 })
 })
 
+test('a grinder that is named twice must be one', async () => {
+  for (const grinder of ['c40 mk4', 'my old one', { id: 1 }])
+    expect((await adapted({ grinderId: grinderId(world), grinder })).status).toBe(200)
+  for (const id of [grinderId(world), 'c40 mk4'])
+    expect(await adapted({ grinderId: id, grinder: 'k ultra' })).toMatchObject({
+      status: 400,
+      body: { error: 'grinderId and grinder mean two grinders; send one of them.' },
+    })
+})
+
 test('digits are an id, and no part of a name', async () => {
   for (const id of ['48', '', '-1', '1e5', ['c40 mk4'], {}])
     expect(await adapted({ grinderId: id })).toMatchObject({

@@ -71,6 +71,8 @@ function kindOf(schema: OpenApiSchema): string {
       return schema.additionalProperties ? `object of ${manyOf(schema.additionalProperties)} by name` : 'object'
     case 'string':
       return textKind(schema)
+    case 'null':
+      return 'null'
     case undefined:
       return 'anything'
     default:
