@@ -89,8 +89,8 @@ describe('my account', () => {
     expect((await open('/me/shelf')).text).not.toContain('Only you see these.')
     for (const [text, why] of [
       ['PK\u0003\u0004', 'The file is no ZIP archive that we can read'],
-      ['{"a":1}', 'The file must be a Beanconqueror export'],
-      ['hello', 'Nothing was taken over.'],
+      ['{"a":1}', 'The file must be an export of Beanconqueror'],
+      ['hello', 'The file is no table of brews'],
       ['', 'Choose the file first.'],
     ] as const) {
       const wrong = await upload(text)
