@@ -19,19 +19,21 @@ export interface Attributes {
 export const isOwnersPage = /[?&#]dialin-owner\b/.test(location.href)
 
 const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
-const oneOf = (options: string): [RegExp, string] => [new RegExp(`^(${options.replaceAll(' or ', '|')})$`), options]
+const oneOf = (options: string): [RegExp, string] => [new RegExp(`^(${options})$`), options.replaceAll('|', ' or ')]
+
+export const languageCodes = 'en|de|fr|es|it|ja|ko|zh'
 
 const attributeForms: Record<string, [RegExp, string]> = {
   serviceWidget: [slugPattern, 'the slug of a roaster'],
   coffee: [slugPattern, 'the slug of a coffee'],
   defaultCoffee: [slugPattern, 'the slug of a coffee'],
   methodOrder: [/^\w+( \w+)*$/, 'brew methods'],
-  theme: oneOf('light or dark or auto'),
-  layout: oneOf('card or badge or inline'),
+  theme: oneOf('light|dark|auto'),
+  layout: oneOf('card|badge|inline'),
   accentColor: [/^#[0-9a-f]{6}$/i, 'a colour like #1d3557'],
   borderRadius: [/^0*(1?\d|2[0-4])$/, 'a whole number from 0 to 24'],
-  showPoweredBy: oneOf('true or false'),
-  language: oneOf('en or de or fr or es or it or ja or ko or zh'),
+  showPoweredBy: oneOf('true|false'),
+  language: oneOf(languageCodes),
 }
 
 /** Reads `data-…`; each bad value counts as left out and is a fault, in a sentence. */

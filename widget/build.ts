@@ -25,13 +25,16 @@ async function build() {
     format: 'iife',
     minify: true,
     define: { THEME_COLOURS: JSON.stringify(themeColours), SERVICE_ORIGIN: JSON.stringify(ORIGIN_PLACEHOLDER) },
-    plugins: [stylesAs(tokens + styles.trim()), tightTemplates],
+    plugins: [stylesAs(tokens + styles.trim() + INHERITED), tightTemplates],
   })
 }
 
+/** Which scheme the page is in: Bun takes the word for the initial one, so it stands here and not in styles.css. */
+const INHERITED = 'dialin-recipes{color-scheme:inherit}'
+
 /** The colours that styles.css names, in both themes; on paper, the light ones. */
 const coloursIn = (scheme: Scheme) => themeTokens.map(name => `--token-${name}:${colourIn(scheme, name)}`).join(';')
-const tokens = `.box{${coloursIn('light')}}@media screen{.dark{color-scheme:dark;${coloursIn('dark')}}}`
+const tokens = `.box{color-scheme:light;${coloursIn('light')}}@media screen{.dark{color-scheme:dark;${coloursIn('dark')}}}`
 
 const themeColours = Object.fromEntries(
   schemes.map(scheme => [scheme, [colourIn(scheme, 'surface'), colourIn(scheme, 'ink')]]),

@@ -21,28 +21,26 @@ export const contrastOf = (one: string, other: string) => contrast(rgb(one), rgb
 
 export type Theme = 'light' | 'dark'
 
-/** Of the nearest colour behind an element; where the page paints none, as it or its reader prefers. */
-export function themeAround(element: Element): Theme {
+/** Of the nearest colour behind an element; where the page paints none, of its canvas, which the card's text would suit. */
+export function themeAround(element: Element, card: Element): Theme {
   for (let at: Element | null = element; at; at = at.parentElement) {
-    const { backgroundColor } = getComputedStyle(at)
-    const [first = 0, second = 0, third = 0, opacity = 1] = (backgroundColor.match(/[\d.]+/g) ?? []).map(Number)
-    if (opacity < 0.5) continue
-    // Newer spaces begin with the lightness, to 1 (oklch) or to 100 (lab).
-    const isLight = /^rgb/.test(backgroundColor)
-      ? luminance([first, second, third]) > MIDDLE
-      : first > (first > 1 ? 50 : 0.5)
-    return isLight ? 'light' : 'dark'
+    const [isLight, opacity] = shadeOf(getComputedStyle(at).backgroundColor)
+    if (opacity >= 0.5) return isLight ? 'light' : 'dark'
   }
-  const { colorScheme } = getComputedStyle(element)
-  return colorScheme === 'dark' || (colorScheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-    ? 'dark'
-    : 'light'
+  return shadeOf(getComputedStyle(card).color)[0] ? 'dark' : 'light'
+}
+
+function shadeOf(colour: string) {
+  const [first = 0, second = 0, third = 0, opacity = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number)
+  // Newer spaces begin with the lightness, to 1 (oklch) or to 100 (lab).
+  const isLight = /^rgb/.test(colour) ? luminance([first, second, third]) > MIDDLE : first > (first > 1 ? 50 : 0.5)
+  return [isLight, opacity] as const
 }
 
 /** The luminance on which black and white stand out alike: (L + 0.05)² = 1.05 × 0.05. */
 const MIDDLE = 0.179
 
-const rgb = (colour: string) => [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16)) as Rgb
+const rgb = (colour: string) => [1, 3, 5].map(at => Number(`0x${colour.slice(at, at + 2)}`)) as Rgb
 const hex = (colour: Rgb) => `#${colour.map(part => part.toString(16).padStart(2, '0')).join('')}`
 
 function contrast(one: Rgb, other: Rgb) {

@@ -7,17 +7,20 @@ declare const THEME_COLOURS: Record<Theme, [string, string]>
 
 const DEFAULTS = {
   theme: 'light' as NonNullable<Attributes['theme']>,
-  layout: 'card',
+  layout: 'card' as NonNullable<Attributes['layout']>,
   borderRadius: 4,
   accentColor: '#1D3557',
   showPoweredBy: true,
   language: null as string | null,
 }
 
+/** How wide each layout gets at most, in px: the inline one as wide as there is room. */
+const WIDTHS = { card: 420, badge: 340, inline: 2000 }
+
 type CardLooks = ReturnType<typeof looksOf>
 
 /** The page's word, then the roaster's, then ours. */
-export function looksOf(card: { given: Attributes; embed: RoasterEmbed | undefined; host: HTMLElement }) {
+export function looksOf(card: HTMLElement & { given: Attributes; embed: RoasterEmbed | undefined; host: HTMLElement }) {
   const { given, embed, host } = card
   const { showPoweredBy, ...said } = given
   const mayHide = embed?.mayHidePoweredBy && showPoweredBy
@@ -29,16 +32,16 @@ export function looksOf(card: { given: Attributes; embed: RoasterEmbed | undefin
   }
   return {
     ...looks,
-    theme: looks.theme === 'auto' ? themeAround(host) : looks.theme,
+    theme: looks.theme === 'auto' ? themeAround(host, card) : looks.theme,
     language: looks.language ?? host.closest<HTMLElement>('[lang]')?.lang ?? 'en',
   }
 }
 
 /** Colours and corners as rules of a stylesheet: a strict page forbids a style attribute. */
-export function rulesOf({ theme, accentColor, borderRadius }: CardLooks) {
+export function rulesOf({ theme, layout, accentColor, borderRadius }: CardLooks) {
   const [background, text] = THEME_COLOURS[theme]
   const ink = readableOn(background, accentColor, text)
   // On a dark page a dark button is lightened as its text is.
   const fill = theme === 'dark' ? ink : accentColor
-  return `:host{--accent:${fill};--on-accent:${textOn(fill)};--accent-ink:${ink};--radius:${borderRadius}px}`
+  return `:host{--accent:${fill};--on-accent:${textOn(fill)};--accent-ink:${ink};--radius:${borderRadius}px;--wide:${WIDTHS[layout]}px}`
 }

@@ -33,7 +33,7 @@ type CoffeeRecipe = EmbedRecipe & { coffee: EmbedCoffee }
  * @cssprop --dialin-line - Borders.
  * @cssprop --dialin-accent - The accent colour; together with `--dialin-on-accent`, for the contrast is then yours.
  * @cssprop --dialin-on-accent - Text on the accent colour.
- * @cssprop --dialin-max-width - 420px for the card, 340px for the badge, none for the inline layout.
+ * @cssprop --dialin-max-width - 420px for the card, 340px for the badge, 2000px for the inline layout.
  * @cssprop --dialin-height - The space that is reserved. By layout and width; `auto` fits the text and may shift the page.
  */
 export class RecipeCard extends HTMLElement {
@@ -87,7 +87,7 @@ export class RecipeCard extends HTMLElement {
     this.#sight.start()
     this.#size.observe(this)
     this.draw()
-    for (const event of ['pointerenter', 'focusin']) this.addEventListener(event, warmUp, { passive: true })
+    for (const event of ['pointerenter', 'focusin']) this.addEventListener(event, warmUp)
     if (!this.given.serviceWidget) this.#enter('empty')
   }
 

@@ -53,7 +53,7 @@ function penFor(namespace: string) {
         const element = document.createElementNS(name === 'svg' ? SVG : around, name)
         for (const [, attribute = '', value = ''] of attributes.matchAll(ATTRIBUTE)) {
           const key = attribute.slice(1)
-          if (attribute[0] === '@') Object.assign(element, { [`on${key}`]: values[hole++] })
+          if (attribute[0] === '@') Reflect.set(element, `on${key}`, values[hole++])
           else if (attribute[0] !== '?') element.setAttribute(attribute, fill(value))
           else if (values[hole++]) element.setAttribute(key, '')
         }
@@ -85,8 +85,8 @@ function change(element: Element, next: Element) {
     if (element.getAttribute(name) === value) continue
     if (value === null) element.removeAttribute(name)
     else element.setAttribute(name, value)
-    if (name === 'selected') Object.assign(element, { selected: value !== null })
+    if (name === 'selected') Reflect.set(element, name, value !== null)
   }
-  for (const event of events) Object.assign(element, { [event]: (next as HTMLElement)[event] })
+  for (const event of events) Reflect.set(element, event, (next as HTMLElement)[event])
   render(next, element)
 }

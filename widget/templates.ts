@@ -21,7 +21,7 @@ export function badge(card: RecipeCard) {
   const { phase, recipe, speaker } = card
   if (phase !== 'ready' || !recipe) return around(card, waiting(card))
   const grinder = visitorGrinder()
-  const amounts = filled(speaker.from, speaker.grams(recipe.doseGrams), speaker.grams(recipe.waterGrams))
+  const amounts = filled(speaker.amounts, speaker.grams(recipe.doseGrams), speaker.grams(recipe.waterGrams))
   const setting = grinder
     ? html`<b>${visitorSetting(grinder, recipe.grindIndex, speaker).label}</b> ${filled(speaker.onYours, grinder.name)}`
     : speaker.name(recipe.grindSize)

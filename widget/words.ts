@@ -2,6 +2,7 @@ import { brewTimeInWords } from '../core/recipes/ranges.ts'
 import { ratioInWords } from '../core/recipes/ratio.ts'
 import { tenths } from '../core/rounding.ts'
 import { celsiusOf, readsFahrenheit } from '../core/temperature.ts'
+import { languageCodes } from './attributes.ts'
 import { get } from './service.ts'
 
 /** What the card says. {} is where a name or a number stands; of what is counted, each form that the language has. */
@@ -25,6 +26,8 @@ export const english = {
   onYours: 'on your {}',
   nearest: 'is as near as it gets',
   from: '{} to {}',
+  /** So much coffee, so much water: in most languages not the words of a range. */
+  amounts: '{} to {}',
   more: 'Show more',
   less: 'Show less',
   link: 'Full recipe',
@@ -67,7 +70,8 @@ export const filled = (words: string, ...names: string[]) =>
 
 /** English is at hand; the others come when a page is in them. Where they do not come, it is English. */
 export async function speakerFor(language: string): Promise<Speaker> {
-  const [, code = 'en', country = ''] = /^(en|de|fr|es|it|ja|ko|zh)\b(?:.*?[-_]([a-z]{2})\b)?/i.exec(language) ?? []
+  const tag = new RegExp(`^(${languageCodes})\\b(?:.*?[-_]([a-z]{2})\\b)?`, 'i')
+  const [, code = 'en', country = ''] = tag.exec(language) ?? []
   const spoken = code.toLowerCase()
   const words = spoken === 'en' ? {} : await get<Partial<CardWords>>(`/embed/words/${spoken}`).catch(() => undefined)
   return words

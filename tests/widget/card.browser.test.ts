@@ -170,6 +170,31 @@ describe('in any language and width', () => {
     await leave(opened)
   })
 
+  test('a badge says how much coffee and water, and no range from one to the other', async () => {
+    const said = {
+      en: '15 g to 250 g',
+      de: '15 g auf 250 g',
+      fr: '15 g pour 250 g',
+      es: '15 g para 250 g',
+      it: '15 g per 250 g',
+      ja: '15 g / 250 g',
+      ko: '15 g / 250 g',
+      zh: '15 g / 250 g',
+    }
+    const body = Object.keys(said).map(
+      lang => `<div lang="${lang}">${element('hill-road', 'data-coffee="worka" data-layout="badge"')}</div>`,
+    )
+    const opened = await open(body.join(''))
+    const { page } = opened
+    await page
+      .locator('.ready')
+      .nth(body.length - 1)
+      .waitFor()
+    for (const [lang, words] of Object.entries(said))
+      expect(await textOf(page.locator(`div[lang="${lang}"] .box`))).toContain(`V60, ${words}, `)
+    await leave(opened)
+  })
+
   test('it fits from 180 px, as a page at 200 % has it, and stays readable in forced colours', async () => {
     const looks = ['card', 'inline', 'badge'].map(layout =>
       element('hill-road', `data-layout="${layout}" data-coffee="worka"`),

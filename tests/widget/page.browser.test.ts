@@ -137,6 +137,36 @@ describe('on a page', () => {
     await Promise.all([leave(plain), leave(attacked)])
   })
 
+  test('it is as wide where the page leaves its width to it, and never wider than there is room', async () => {
+    const around = {
+      centred: 'display: flex; flex-direction: column; align-items: center',
+      row: 'display: flex; gap: 8px',
+      floating: 'overflow: hidden',
+      cell: 'display: grid; justify-items: start',
+    }
+    const body = Object.entries(around).flatMap(([name, style]) =>
+      [900, 200].map(
+        width =>
+          `<div style="${style}; width: ${width}px">${['card', 'badge']
+            .map(layout =>
+              element('hill-road', `data-layout="${layout}" ${name === 'floating' ? 'style="float: left"' : ''}`),
+            )
+            .join('')}</div>`,
+      ),
+    )
+    const opened = await open(body.join('') + script(stage), { viewport: { width: 1000, height: 6000 } })
+    const { page } = opened
+    await ready(page, 16)
+    const widths = await page
+      .locator('.box')
+      .evaluateAll(all => all.map(box => Math.round(box.getBoundingClientRect().width)))
+    const beside = (at: number) => widths.slice(at, at + 2).reduce((sum, width) => sum + width, 0)
+    for (const at of [0, 8, 12]) expect(widths.slice(at, at + 4)).toEqual([420, 340, 200, 200])
+    expect(widths.slice(4, 6)).toEqual([420, 340])
+    expect([beside(6) > 180, beside(6) <= 192]).toEqual([true, true])
+    await leave(opened)
+  })
+
   test('its looks can be set through custom properties and parts', async () => {
     const head = `<style>
       [data-service-widget] { --dialin-background: rgb(1, 2, 3); --dialin-accent: rgb(4, 5, 6); --dialin-max-width: 500px; --dialin-height: auto }

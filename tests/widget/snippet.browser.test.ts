@@ -120,7 +120,7 @@ describe('a card', () => {
       'There is no roaster nobody.',
       'The roaster hill-road has no coffee none.',
       'data-service-widget="Mis Typed" is ignored: it must be the slug of a roaster.',
-      `${stage.world.url}/api/embed/recipes/fenced?limit=24 does not answer pages on blog.localhost`,
+      `${stage.world.url}/api/embed/recipes/fenced?limit=24 refuses blog.localhost`,
     ]
     const openAt = (query: string) =>
       visit(stage, stage.sites.page(body + script(stage), { host: 'blog.localhost' }) + query, {
@@ -189,7 +189,7 @@ describe('a card', () => {
     await leave(opened)
   })
 
-  test('auto: is as light or dark as what is behind it, or as its reader prefers', async () => {
+  test('auto: is as light or dark as what is behind it, be that the bare page', async () => {
     const card = element('night-shift', 'data-theme="auto" data-layout="badge"')
     const behind = ['#111', 'oklch(0.97 0 0)', 'transparent'].map(
       colour => `<div style="background: ${colour}">${card}</div>`,
@@ -199,7 +199,19 @@ describe('a card', () => {
     await ready(page, 3)
     const themes = () =>
       page.locator('.box').evaluateAll(boxes => boxes.map(box => (box.matches('.dark') ? 'dark' : 'light')))
-    expect(await themes()).toEqual(['dark', 'light', 'dark'])
+    // A page that says nothing of dark is white, whatever its reader prefers.
+    expect(await themes()).toEqual(['dark', 'light', 'light'])
+    const root = (style: string) => page.evaluate(text => document.documentElement.setAttribute('style', text), style)
+    await root('color-scheme: light dark')
+    await eventually(async () => (await themes()).join(' ') === 'dark light dark')
+    await root('')
+    await eventually(async () => (await themes()).join(' ') === 'dark light light')
+    await page.evaluate(() =>
+      document.head.insertAdjacentHTML('beforeend', '<meta name="color-scheme" content="dark">'),
+    )
+    await root('--any: 1')
+    await eventually(async () => (await themes()).join(' ') === 'dark light dark')
+    await page.evaluate(() => document.querySelector('meta[name=color-scheme]')?.remove())
     await page.emulateMedia({ colorScheme: 'light' })
     await eventually(async () => (await themes()).join(' ') === 'dark light light')
     await page.evaluate(() => document.body.setAttribute('style', 'background: black'))
