@@ -38,6 +38,17 @@ describe('the archive of Beanconqueror', () => {
     expect(uuids(file.BREWS)).toEqual(['brew-1'])
   })
 
+  test('may be a ZIP64, whose sizes have eight bytes, under the same bounds', async () => {
+    const parts = [main({ BREWS: brews(0, 500) }), json('Beanconqueror_Brews_1.json', brews(500, 3))]
+    expect(uuids((await importedFile(zipped(parts, { zip64: true }))).BREWS)).toHaveLength(503)
+    for (const [file, more, why] of [
+      [{ ...main(), saysSize: 2 ** 40 }, {}, 'of more than 32 MiB'],
+      [main(), { entries: 2 ** 33 }, 'has more than 20000 files in it'],
+      [{ ...main(), saysSum: 1 }, {}, 'a damaged one'],
+    ] as const)
+      expect(importedFile(zipped([file], { zip64: true, ...more }))).rejects.toThrow(why)
+  })
+
   test.each<[string, () => Buffer, string]>([
     ['nothing behind its first letters', () => Buffer.from('PK\x03\x04'), 'is no ZIP archive that we can read'],
     ['its end cut off', () => zipped([main()]).subarray(0, -30), 'is no ZIP archive that we can read'],

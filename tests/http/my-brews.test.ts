@@ -46,6 +46,30 @@ describe('a brew', () => {
     expect(await tapped({ sour: true, bitter: true, harsh: true })).toContain('Still sour, bitter and harsh? Log it')
   })
 
+  test('shows what was measured of it, and how much of the coffee is in the cup', async () => {
+    const shown = async (body: object) => {
+      const logged = await world.call('POST /api/brew-logs', { as: robin, body: { method: 'v60', ...body } })
+      const { text } = await open(`/me/brews/${logged.body.brewLog.id}`)
+      return Object.fromEntries(
+        [...text.matchAll(/<dt>([^<]*)<\/dt><dd>(.*?)<\/dd>/g)].map(([, name = '', value = '']) => [
+          name,
+          value.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' '),
+        ]),
+      )
+    }
+    const measured = { tdsPercent: 1.35, beverageGrams: 210, bloomSeconds: 45, firstDripSeconds: 8 }
+    expect(await shown({ doseGrams: 15, ...measured })).toEqual({
+      Coffee: '15 g',
+      'In the cup': '210 g',
+      TDS: '1.35 %',
+      'Extraction yield': '18.9 %',
+      Bloom: '0:45',
+      'First drip': '0:08',
+    })
+    expect(await shown({ doseGrams: 15, tdsPercent: 1.4 })).toEqual({ Coffee: '15 g', TDS: '1.4 %' })
+    expect(await shown({ doseGrams: 15 })).toEqual({ Coffee: '15 g' })
+  })
+
   test('is logged as it was typed, commas and degrees included, and leads to the next step', async () => {
     const form: [string, string][] = [...Object.entries({ ...typed, coffee: String(coffee) }), ['taste', 'bitter']]
     const sent = await send('/me/log', form)

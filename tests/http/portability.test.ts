@@ -226,8 +226,10 @@ describe('an import from Beanconqueror', () => {
     await world.call(`PATCH /api/brew-logs/${plain.id}`, { as: ann, body: { notes } })
     await world.call('POST /api/user/grinders', { as: ann, body: { grinderId: grinderId(world) } })
     const measured = { ...file, BREWS: [aBrew('a', { tds: 1.4, favourite: true }), file.BREWS[1]] }
+    const would = await bring(ann, { ...measured, isDryRun: true })
     const again = await bring(ann, measured)
     expect(again.body).toMatchObject({ brews: { taken: 0, alreadyHere: 2, notTaken: 0 }, completed: 2 })
+    expect(would.body).toEqual({ ...again.body, isDryRun: true })
     const filled = await logsOf(ann)
     expect(filled.find(({ id }: { id: number }) => id === plain.id)).toMatchObject({
       grinder: { slug: 'comandante-c40-mk4' },

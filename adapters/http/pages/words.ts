@@ -23,6 +23,7 @@ export function wordsIn(language: string, unit: 'C' | 'F') {
   })
   const decimal = typed.format(0.5).charAt(1)
   const inTenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const inHundredths = new Intl.NumberFormat(language, { maximumFractionDigits: 2 })
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const [date, shortDate] = (['long', 'short'] as const).map(
     month => new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' }),
@@ -61,6 +62,8 @@ export function wordsIn(language: string, unit: 'C' | 'F') {
     shortDate: (day: string) => shortDate?.format(Date.parse(day)) ?? day,
     /** 0.0823 is 8.2 %. */
     percent: (share: number): Reading => ({ number: inTenths.format(100 * share), unit: '%' }),
+    /** 1.35 is 1.35 %: as a refractometer shows it. */
+    measuredPercent: (percent: number): Reading => ({ number: inHundredths.format(percent), unit: '%' }),
     /** How much hotter or cooler, from a difference in Fahrenheit. */
     hotter: (byF: number) => {
       const by = unit === 'C' ? Math.round(Math.abs(byF) / 1.8) : Math.abs(byF)

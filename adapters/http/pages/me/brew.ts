@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { deleteBrew, getBrew, reviseBrew, saveBrewAsRecipe } from '../../../../core/brews/brews.ts'
+import { extractionYield } from '../../../../core/brews/extraction.ts'
 import { keepBrew } from '../../../../core/brews/keep.ts'
 import { ReviseBrew } from '../../../../core/brews/model.ts'
 import { brewedCoffee } from '../../../../core/brews/present.ts'
@@ -15,7 +16,7 @@ import { type OwnVisit, seeOther } from '../own-page.ts'
 import { numberBlock } from '../parts/figures.ts'
 import { icon } from '../parts/pen.ts'
 import { feedbackIn, starsField, tapsOf, tasteTaps } from '../parts/taste.ts'
-import type { Reading } from '../words.ts'
+import type { Reading, Words } from '../words.ts'
 import {
   type Coached,
   coachedOn,
@@ -63,12 +64,28 @@ function loggedPart(coached: Coached, visit: OwnVisit): Html {
     ...(waterTempF === null ? [] : [['Temp', words.temperature(waterTempF)] as [string, Reading]]),
     ...(brewTimeSeconds === null ? [] : [['Time', words.time(brewTimeSeconds)] as [string, Reading]]),
   ]
+  const measured = measuredIn(brew, words)
+  const praise = brew.isBest ? 'the best of its coffee' : brew.isFavourite ? 'a favourite' : ''
   const hasWords = brew.extractionFeedback !== null
-  return html`<section class="part logged" aria-labelledby="logged"><div class="part-top"><div><h2 id="logged">What you logged</h2><p class="quiet">${[titleOf(coached), brew.machine ? fullName(brew.machine) : '', brew.grindLabel ?? '', whenFor(visit).short(brew.createdAt)].filter(Boolean).join(', ')}</p></div></div>
-${figures.length === 0 ? '' : numberBlock(figures)}${brew.notes ? html`<p class="said" dir="auto">${brew.notes}</p>` : ''}
+  return html`<section class="part logged" aria-labelledby="logged"><div class="part-top"><div><h2 id="logged">What you logged</h2><p class="quiet">${[titleOf(coached), brew.machine ? fullName(brew.machine) : '', brew.grindLabel ?? '', whenFor(visit).short(brew.createdAt), praise].filter(Boolean).join(', ')}</p></div></div>
+${figures.length === 0 ? '' : numberBlock(figures)}${measured.length === 0 ? '' : html`<h3 class="small">Measured</h3>${numberBlock(measured, 'tiny')}`}${brew.notes ? html`<p class="said" dir="auto">${brew.notes}</p>` : ''}
 <details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'It tasted otherwise' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}">${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}
 <div class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="3" maxlength="5000">${brew.notes ?? ''}</textarea></div><button class="button soft">Save what you tasted</button></form></details>
 <details class="more"><summary>Keep, share or delete it</summary><div class="buttons">${brew.savedAsRecipe ? html`<a class="button small outlined" href="/me/recipes">It is among your recipes</a>` : html`<form method="post" action="/me/brews/${brew.id}/recipe"><button class="button small outlined">Make a recipe of it as it was</button></form>`}<a class="button small outlined" href="/recipes/new?from=brew-${brew.id}">Share it as a recipe</a><form method="post" action="/me/brews/${brew.id}/delete"><button class="button small outlined">Delete this brew</button></form></div></details></section>`
+}
+
+/** What a scale, a refractometer and a clock told beside the brew itself. */
+function measuredIn(brew: Coached['brew'], words: Words): [string, Reading][] {
+  const { beverageGrams, tdsPercent, bloomSeconds, firstDripSeconds } = brew
+  const extracted = extractionYield(brew)
+  const known: [string, Reading | null][] = [
+    ['In the cup', beverageGrams === null ? null : words.grams(beverageGrams)],
+    ['TDS', tdsPercent === null ? null : words.measuredPercent(tdsPercent)],
+    ['Extraction yield', extracted === null ? null : words.measuredPercent(extracted)],
+    ['Bloom', bloomSeconds === null ? null : words.time(bloomSeconds)],
+    ['First drip', firstDripSeconds === null ? null : words.time(firstDripSeconds)],
+  ]
+  return known.flatMap(([label, reading]) => (reading ? [[label, reading] as [string, Reading]] : []))
 }
 
 /** Another word on how it tasted. */
