@@ -1,15 +1,22 @@
 import { Fault, faultAt } from '../../core/errors.ts'
 import type { Coerce } from '../coerce.ts'
+import { MAX_BODY_BYTES } from '../config.ts'
 import type { Endpoint } from './endpoint.ts'
 import { methodsOf } from './endpoint.ts'
 
 /** The bytes of all bodies that requests under way have sent so far. */
 export interface HeldBodies {
   bytes: number
+  /** Those among them of routes that take files. */
+  ofFiles: number
 }
+
+export const nothingHeld = (): HeldBodies => ({ bytes: 0, ofFiles: 0 })
 
 /** All bodies together; beyond it a request is told to come again. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024
+/** Few who send files slowly would fill the rest: everybody else still signs in, votes and writes. */
+const MAX_HELD_OF_FILES = 48 * 1024 * 1024
 
 /** A Fault where a body is known to be too large before any of it is read. */
 export function refuseLargeBody(request: Request, maxBytes: number) {
@@ -22,11 +29,16 @@ const AT_ONCE_BYTES = 4096
 /** Reads a body, or a Fault as soon as it is too much. What it holds is held until `release`. */
 export function bodyReader(request: Request, maxBytes: number, held: HeldBodies) {
   let size = 0
-  const hold = (bytes: number) => {
+  const isFile = maxBytes > MAX_BODY_BYTES
+  const count = (bytes: number) => {
     size += bytes
     held.bytes += bytes
+    if (isFile) held.ofFiles += bytes
+  }
+  const hold = (bytes: number) => {
+    count(bytes)
     if (size > maxBytes) throw tooLarge(maxBytes)
-    if (held.bytes > MAX_HELD_BYTES)
+    if (held.bytes > MAX_HELD_BYTES || (isFile && held.ofFiles > MAX_HELD_OF_FILES))
       throw new Fault('service-down', 'The service is busy with what others have sent; try again shortly.')
   }
   return {
@@ -45,10 +57,7 @@ export function bodyReader(request: Request, maxBytes: number, held: HeldBodies)
       }
       return Buffer.concat(chunks)
     },
-    release: () => {
-      held.bytes -= size
-      size = 0
-    },
+    release: () => count(-size),
   }
 }
 

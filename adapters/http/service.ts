@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import { errorFields } from '../log.ts'
 import { clientAddresses } from './address.ts'
 import { createApp } from './app.ts'
+import { nothingHeld } from './body.ts'
 import type { Endpoint, PageDeclaration } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import { faultPage } from './pages/error.ts'
@@ -50,7 +51,7 @@ export async function startService(
     clientAddress: clientAddresses(config.trustedProxies),
     log,
     storeFault: world.storeFault,
-    heldBodies: { bytes: 0 },
+    heldBodies: nothingHeld(),
     isOwnOrigin,
     faultPage,
     signInForPage,

@@ -41,7 +41,7 @@ test('bodies are held up to 64 MB in all: beyond, requests are told to come agai
   const person = await world.person()
   const signed = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
   const nearlyAll = ' '.repeat(15 * 1024 * 1024)
-  // The fifth does not fit.
+  // The fourth does not fit among the files.
   const uploads = Array.from({ length: 5 }, () => begin(signed, nearlyAll.length + 1, nearlyAll))
   expect(await Promise.any(uploads.map(({ status }) => status()))).toBe('503')
   expect(uploads.map(({ answer }) => answer()).join('')).toMatch(/^retry-after: 5\r$/im)
@@ -51,11 +51,22 @@ test('bodies are held up to 64 MB in all: beyond, requests are told to come agai
   expect(await eventually(async () => (await again()).status === 400)).toBe(true)
 })
 
+test('files leave room for everybody else, however slowly some are sent', async () => {
+  const person = await world.person()
+  const signed = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
+  // Four of them would be all there is, but for 24 bytes.
+  const uploads = Array.from({ length: 5 }, () => begin(signed, 16_777_211, ' '.repeat(16_777_210)))
+  expect(await Promise.any(uploads.map(({ status }) => status()))).toBe('503')
+  const { status } = await world.call('POST /api/auth/login', { body: { email: 'ann@people.example', password: 'a' } })
+  expect(status).toBe(401)
+  for (const { socket } of uploads) socket.destroy()
+})
+
 test('what is sent to the MCP door and from forms counts among them', async () => {
   const person = await world.person()
   const signed = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
-  const uploads = Array.from({ length: 4 }, () => begin(signed, 16_770_000, ' '.repeat(16_700_000)))
-  const messages = Array.from({ length: 8 }, () => begin('POST /api/mcp HTTP/1.1', 60_001, ' '.repeat(60_000)))
+  const uploads = Array.from({ length: 3 }, () => begin(signed, 16_770_000, ' '.repeat(16_700_000)))
+  const messages = Array.from({ length: 290 }, () => begin('POST /api/mcp HTTP/1.1', 60_001, ' '.repeat(60_000)))
   // The uploads alone would fit.
   expect(await Promise.any([...uploads, ...messages].map(({ status }) => status()))).toBe('503')
   for (const { socket } of [...uploads, ...messages]) socket.destroy()
@@ -64,9 +75,9 @@ test('what is sent to the MCP door and from forms counts among them', async () =
 test('so does a form of who is not signed in', async () => {
   const person = await world.person()
   const signed = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
-  const uploads = Array.from({ length: 4 }, () => begin(signed, 16_770_000, ' '.repeat(16_700_000)))
+  const uploads = Array.from({ length: 3 }, () => begin(signed, 16_770_000, ' '.repeat(16_700_000)))
   const head = 'POST /me/log HTTP/1.1\r\naccept: text/html\r\nsec-fetch-site: same-origin'
-  const forms = Array.from({ length: 8 }, () => begin(head, 59_001, 'x'.repeat(59_000)))
+  const forms = Array.from({ length: 300 }, () => begin(head, 59_001, 'x'.repeat(59_000)))
   // A form that does not fit is not waited for; its writer signs in all the same.
   expect(['303', '503']).toContain(await Promise.any([...uploads, ...forms].map(({ status }) => status())))
   for (const { socket } of [...uploads, ...forms]) socket.destroy()

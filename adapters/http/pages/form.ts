@@ -1,6 +1,6 @@
 import { Fault } from '../../../core/errors.ts'
 import type { Ports } from '../../../core/ports.ts'
-import { bodyReader, isStorable } from '../body.ts'
+import { bodyReader, isStorable, nothingHeld } from '../body.ts'
 
 const MAX_FORM_BYTES = 4096
 /** With a long text in it, every letter of which may take nine bytes. */
@@ -9,7 +9,7 @@ export const LONG_FORM_BYTES = 60_000
 /** The fields of the form that one of our own pages has posted; a form on another site may not act here. */
 export async function postedForm(request: Request, { site }: Pick<Ports, 'site'>, maxBytes = MAX_FORM_BYTES) {
   refuseForeignPost(request, { site })
-  const form = new URLSearchParams((await bodyReader(request, maxBytes, { bytes: 0 }).read()).toString('utf8'))
+  const form = new URLSearchParams((await bodyReader(request, maxBytes, nothingHeld()).read()).toString('utf8'))
   for (const [name, text] of form)
     if (!isStorable(text)) throw new Fault('invalid', `${name} has a character that cannot be kept.`)
   return form
