@@ -7,7 +7,12 @@ export const print = (text: string) => terminal().out(`${harmless(text)}\n`)
 /** On standard error. An address may have come with its password. */
 export const complain = (text: string) => terminal().err(`${harmless(withoutPasswords(text))}\n`)
 
-const withoutPasswords = (text: string) => text.replace(/(\w:\/\/[^\s:@/]*):\S*@/g, '$1:***@')
+/** In an address, in one that lacks its beginning, and behind it. Bounded, for a file without end may be quoted. */
+const withoutPasswords = (text: string) =>
+  text
+    .replace(/(\w:\/\/[^\s:@/]{0,200}):.{0,2000}@/g, '$1:***@')
+    .replace(/([^\s'":@/]{1,200}):(?!\*|\/\/)[^\s'"@]{0,2000}@/g, '$1:***@')
+    .replace(/([?&](?:ssl)?pass(?:word)?=)[^&\s]*/gi, '$1***')
 
 /** JSON escapes most of what a terminal would obey, but not all. */
 export const printJson = (answer: unknown) =>

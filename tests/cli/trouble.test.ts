@@ -74,6 +74,10 @@ test('a password on a mistyped command line is not repeated', async () => {
     ['db', `postgres://me:${password}@host/dialin`],
     ['db', 'copy', '--to', 'x', `postgres://me:${password}@host/dialin`],
     ['db', 'copy', `--too=postgres://me:${password}@host/dialin`],
+    [`postgres://me:a space and ${password}@host/dialin`],
+    [`postgres://me@host/dialin?sslmode=require&password=${password}`],
+    [`me:${password}@host/dialin`],
+    [`postgres:me:${password}@host/dialin`],
   ]) {
     const { out, err, exit } = await dialin(args)
     expect([exit, out, err.includes(password)]).toEqual([2, '', false])
