@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser, openSite } from '../support/browser.ts'
+import { expect, test } from 'bun:test'
+import { openSite, signedIn } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { startWorld } from '../support/world.ts'
+import { leave, setStage, visit } from '../widget/stage.ts'
 
-let world: TestWorld
-let browser: Browser
-beforeAll(async () => {
-  ;[world, browser] = await Promise.all([startWorld(), openBrowser()])
-})
-afterAll(async () => {
-  await browser.close()
-  await world.stop()
-})
+const stage = setStage(startWorld)
 
 test.each([true, false])('a roaster writes a recipe on its own grinder, with a script: %p', async javaScriptEnabled => {
+  const { world, browser } = stage
   const slug = `hill-${javaScriptEnabled}`
   const coffees = [{ slug: 'worka', name: 'Worka', recipes: [] }]
   const ann = await aMember(world, await aRoastery(world, { slug, name: 'Hill Road', coffees }))
@@ -53,4 +46,24 @@ test.each([true, false])('a roaster writes a recipe on its own grinder, with a s
   expect(counted?.events).toBe(0)
   expect(complaints).toEqual([])
   await page.context().close()
+})
+
+test('what is chosen while an answer is on its way stays chosen', async () => {
+  const { world, entrance } = stage
+  const ann = await aMember(world, (await world.ports.embeds.roaster('many'))?.id as number)
+  const { id } = (await world.call('GET /api/roasters/many/coffees/coffee-10')).body
+  const path = '/portal/many/recipes/new'
+  const opened = await visit(stage, `${world.url}${path}?coffee=${id}`, {
+    before: page => signedIn(page, world.url, ann),
+  })
+  const { page, asked } = opened
+  const release = entrance.hold(path)
+  await page.getByLabel('Your setting').fill('20')
+  await eventually(() => asked.filter(one => one === `GET ${path}`).length === 2)
+  await page.locator('.dials label', { hasText: 'Encore' }).click()
+  release()
+  await page.frameLocator('.beside iframe').getByText('on your Encore').waitFor()
+  expect(await page.getByRole('radio', { name: 'Encore' }).isChecked()).toBe(true)
+  expect(await page.getByLabel('Your setting').inputValue()).toBe('20')
+  await leave(opened)
 })

@@ -17,9 +17,15 @@ export function live(form: HTMLFormElement) {
   liveForms.push(form)
   let waiting: ReturnType<typeof setTimeout> | undefined
   let pressed: Promise<void> | undefined
+  let isPressed = false
   const soon = () => {
     unanswered.add(form)
     clearTimeout(waiting)
+    // An answer under way that does not know of this would put back what was just changed.
+    if (!isPressed && askedFor.get(form) !== answerOf(form).href) {
+      underWay.get(form)?.abort()
+      askedFor.delete(form)
+    }
     waiting = setTimeout(async () => {
       // What a button does is in its own answer alone, which is taken before the fields are asked about again.
       await pressed
@@ -38,7 +44,10 @@ export function live(form: HTMLFormElement) {
     event.preventDefault()
     // Leaving a field for the button has asked already, for less.
     clearTimeout(waiting)
-    pressed = refresh(form, submitter)
+    isPressed = true
+    pressed = refresh(form, submitter).finally(() => {
+      isPressed = false
+    })
   })
   for (const button of form.querySelectorAll<HTMLElement>('.unscripted')) button.hidden = true
 }
