@@ -147,7 +147,8 @@ export const webAddress = v.pipe(
   v.trim(),
   v.maxLength(2000, 'must have at most 2000 characters'),
   v.check(
-    text => /^https?:\/\//i.test(text) && URL.canParse(text),
+    // A break within it is left out by who follows it, and read as its end by who only looks.
+    text => /^https?:\/\//i.test(text) && !/\p{Cc}/u.test(text) && URL.canParse(text),
     'must be a web address such as https://example.com',
   ),
 )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { inputJsonSchema } from '../../adapters/json-schema.ts'
 import { atMost } from '../../core/cut.ts'
-import { line, name, text } from '../../core/fields.ts'
+import { line, name, text, webAddress } from '../../core/fields.ts'
 
 describe('a text', () => {
   test.each([
@@ -48,4 +48,13 @@ describe('a text', () => {
     expect(atMost('abc', 2)).toBe('ab')
     expect(atMost('🍵', 5)).toBe('🍵')
   })
+})
+
+test.each([
+  ['https://shop.example/a b', true],
+  ['https://shop\n.example', false],
+  ['https://shop.example\t@other.example', false],
+  ['javascript:alert(1)', false],
+])('a web address is followed where it says: %j', (given, isOne) => {
+  expect(v.is(webAddress, given)).toBe(isOne)
 })
