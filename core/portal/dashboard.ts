@@ -131,7 +131,7 @@ export async function getDashboard(
   }
 }
 
-type SetUp = Pick<StoredProfile, 'description' | 'location' | 'logoUrl' | 'websiteUrl'> & {
+type SetUp = Pick<StoredProfile, 'description' | 'location' | 'logo' | 'logoUrl' | 'websiteUrl'> & {
   coffees: number
   ownRecipes: number
   isConfigured: boolean
@@ -140,10 +140,11 @@ type SetUp = Pick<StoredProfile, 'description' | 'location' | 'logoUrl' | 'websi
 
 /** What a new roaster does first, in the order that makes sense. */
 function onboardingOf(progress: SetUp) {
-  const { description, location, logoUrl, websiteUrl, coffees, ownRecipes, isConfigured, wasSeen } = progress
+  const { description, location, logo, logoUrl, websiteUrl, coffees, ownRecipes, isConfigured, wasSeen } = progress
+  const hasLogo = logo !== null || logoUrl !== null
   const steps = [
     { id: 'profile', title: 'Say who you are and where', done: description !== null && location !== null },
-    { id: 'links', title: 'Add your logo and your website', done: logoUrl !== null && websiteUrl !== null },
+    { id: 'links', title: 'Add your logo and your website', done: hasLogo && websiteUrl !== null },
     { id: 'coffee', title: 'Add a coffee', done: coffees > 0 },
     { id: 'recipe', title: 'Write a recipe of your own for it', done: ownRecipes > 0 },
     { id: 'embed', title: 'Choose how your widget looks', done: isConfigured },

@@ -126,6 +126,10 @@ describe('who scans it', () => {
     const page = '/brew/hill-road/worka'
     const asked = await scan(url)
     expect([asked.status, asked.headers.get('location')]).toEqual([303, `/my-grinder?back=${encodeURIComponent(page)}`])
+    // Who has none of these grinders, or no time, is not held up.
+    const question = await world.call(`GET ${asked.headers.get('location')}`, { headers: phone })
+    expect(question.text).toContain(`<a class="button outlined" href="${page}">Go on without</a>`)
+    expect((await world.call('GET /my-grinder', { headers: phone })).text).not.toContain('Go on without')
     const chosen = await scan(url, { cookie: 'grinder=1zpresso-k-ultra' })
     expect([chosen.headers.get('location'), chosen.headers.get('cache-control')]).toEqual([page, 'no-store'])
     const opened = await world.call(`GET ${page}`, { headers: { ...phone, cookie: 'grinder=1zpresso-k-ultra' } })
@@ -160,5 +164,11 @@ describe('who scans it', () => {
     const { body } = await world.call('GET /api/roaster-portal/analytics', { as: member })
     const row = body.byCoffee.find(({ coffeeId }: { coffeeId: number }) => coffeeId === coffee.id)
     expect(row).toMatchObject({ scans: 2, impressions: 0 })
+    // The page of the codes leads to how often each was scanned.
+    const codesPage = (await browsing(world, member).open('/portal/hill-road/codes')).text
+    const [, figures = ''] = /<a href="([^"]+)">your figures<\/a>/.exec(codesPage) ?? []
+    const { text } = await browsing(world, member).open(figures)
+    const [, byCoffee = ''] = text.split('How often the code on the bag was scanned')
+    expect(byCoffee).toMatch(/class="name">コンガ<.*?class="number">2</s)
   })
 })

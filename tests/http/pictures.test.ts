@@ -152,8 +152,16 @@ describe.each([
   test('is the logo of a roaster, in a form too', async () => {
     const form = new FormData()
     form.set('picture', new File([jpeg], 'logo.jpg'))
+    const left = async () =>
+      (await world.call('GET /api/roaster-portal/dashboard', { as: shelf.ann })).body.onboarding.steps
+        .filter(({ done }: { done: boolean }) => !done)
+        .map(({ id }: { id: string }) => id)
+    const websiteUrl = 'https://hill-road.example'
+    await world.call('PUT /api/roaster-portal/profile', { as: shelf.ann, body: { websiteUrl } })
+    expect(await left()).toContain('links')
     const { status, body } = await sendTo(world, 'logo', form, { as: shelf.ann, method: 'POST' })
     expect(status).toBe(200)
+    expect(await left()).not.toContain('links')
     const logo = { logo: body.picture }
     expect((await world.call('GET /api/roasters/hill-road')).body).toMatchObject(logo)
     expect((await world.call('GET /api/roaster-portal/profile', { as: shelf.ann })).body).toMatchObject(logo)

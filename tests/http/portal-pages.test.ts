@@ -46,7 +46,7 @@ describe('the way to a portal', () => {
       (await world.call('POST /api/roaster-claims', { as: ann, body: { businessEmail, roasterSlug: 'lake' } })).body
         .claim
     await ask('a@lake.example')
-    expect(await portal()).toMatch(/Sent<.*We wrote to a@lake\.example/)
+    expect(await portal()).toMatch(/Sent<\/span> <span[^>]*>We wrote to a@lake\.example/)
     world.clock.advance({ hours: 49 })
     expect(await portal()).toMatch(/Run out<.*Claim it again/)
     const { id } = await ask('b@lake.example')

@@ -44,6 +44,9 @@ describe('a recipe of the roaster’s own', () => {
     const [, dials = ''] = text.split('The same recipe on other dials')
     for (const grinder of ['1Zpresso K-Ultra', 'Comandante C40 MK4', 'Baratza Encore']) expect(dials).toContain(grinder)
     expect(await own()).toEqual([])
+    // Until it has one, its page shows the usual; the widget has only what the roaster wrote.
+    expect((await open('/hill-road/recipes')).text).toContain('your widget leaves it out')
+    expect((await world.call('GET /api/embed/recipes/hill-road')).body.recipes).toEqual([])
   })
 
   test('is kept in its own terms, with steps, and shown in the widget', async () => {

@@ -8,18 +8,20 @@ import { grinderField } from './parts/controls.ts'
 import { pathIn } from './site-path.ts'
 
 /** Which grinder to show settings on. */
-export const myGrinderPage = (visit: Visit): Promise<Response> =>
-  sitePage(visit, {
+export function myGrinderPage(visit: Visit): Promise<Response> {
+  const back = pathIn(visit.url.searchParams.get('back'))
+  return sitePage(visit, {
     title: 'Your grinder',
     description: 'Choose your grinder once; every recipe then shows its setting on your dial.',
     canonical: '/my-grinder',
     body: html`<div class="plain"><h1>What grinder do you have?</h1>
 <p class="lead">Choose it once; every recipe then shows its setting on your dial.</p>
-<form method="post" action="/choices"><input type="hidden" name="back" value="${pathIn(visit.url.searchParams.get('back'))}">
+<form method="post" action="/choices"><input type="hidden" name="back" value="${back}">
 ${grinderField('grinder', 'Grinder', visit.ports.grinders.list(), visit.grinder?.slug)}
-<p><button class="button">Use this grinder</button></p></form>
+<p class="buttons"><button class="button">Use this grinder</button>${back === '/' ? '' : html`<a class="button outlined" href="${back}">Go on without</a>`}</p></form>
 <p class="quiet">Not there? <a href="/grinders">See all ${visit.ports.grinders.list().length}</a>, or choose one with the same dial.</p></div>`,
   })
+}
 
 /** What a reader chose, in the footer or on the page above: it comes back as cookies. */
 export async function choose({ request, ports, who }: Visit): Promise<Response> {

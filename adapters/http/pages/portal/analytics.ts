@@ -9,21 +9,20 @@ import { hrefWith } from '../parts/pager.ts'
 import { hiddenFields, validIn } from '../query.ts'
 import { inLine, type Words } from '../words.ts'
 import { overTime } from './over-time.ts'
-import { brewersPart, coffeesPart, grindersPart, sitesPart } from './parts-of.ts'
+import { brewersPart, coffeesPart, grindersPart, type Measure, sitesPart } from './parts-of.ts'
 import { periodSwitch } from './periods.ts'
 import type { PortalVisit } from './portal-page.ts'
 import { portalView } from './shell.ts'
 
 /** What can be plotted, in the order of its numbers. */
-const measures = {
+const measures: Record<Measure, [string, string]> = {
   impressions: ['widget views', 'Widget views'],
   pageViews: ['page views', 'Page views'],
   scans: ['bags scanned', 'Bags scanned'],
   clicks: ['openings', 'Openings'],
   methodSwitches: ['changed the method', 'Changes of the method'],
   grinderChoices: ['chose a grinder', 'Choices of a grinder'],
-} as const
-type Measure = keyof typeof measures
+}
 
 const AskPlot = v.object({
   from: AskAnalytics.entries.from,
@@ -48,7 +47,7 @@ export async function analyticsPage(visit: PortalVisit): Promise<Response> {
   const [, bars] = measures[asked.show]
   const csv = new URLSearchParams({ roaster: who.roasterSlug, from, to, tz })
   const panels = await Promise.all([
-    coffeesPart(report, words),
+    coffeesPart(report, asked.show, words),
     brewersPart(report, words),
     grindersPart(report, visit),
     sitesPart(report, visit),

@@ -22,7 +22,7 @@ export async function bagCodesPage(visit: PortalVisit): Promise<Response> {
 ${
   coffees.length === 0
     ? notice('plain', 'There is no coffee yet.', add ? html`<a href="${add}">Add one</a>` : '')
-    : html`<p class="quiet">Labels of 63.5 by 33.9 mm, 24 to an A4 sheet. A code prints sharp from 18 mm. How often each was scanned stands in your figures.</p>
+    : html`<p class="quiet">Labels of 63.5 by 33.9 mm, 24 to an A4 sheet. A code prints sharp from 18 mm. How often each was scanned stands in <a href="/portal/${who.roasterSlug}/analytics?show=scans">your figures</a>.</p>
 <ul class="bag-codes">${coffees.map(coffee => html`<li class="panel">${codeOf(coffee, ports)}</li>`)}</ul>`
 }`,
   })

@@ -38,7 +38,7 @@ function claimed(claim: Claim, mine: Set<string>, visit: OwnVisit): Html {
   const name = mine.has(roaster.slug)
     ? html`<a href="/portal/${roaster.slug}">${roaster.name}</a>`
     : html`<a href="/roasters/${roaster.slug}">${roaster.name}</a>`
-  return html`<li><span><b>${name}</b> <span class="chip">${state === 'APPROVED' ? icon('check') : ''}${inOneWord[state]}</span><span class="quiet next-of-claim">${whatNext(claim, mine, visit)}</span></span></li>`
+  return html`<li><span><b>${name}</b> <span class="chip">${state === 'APPROVED' ? icon('check') : ''}${inOneWord[state]}</span> <span class="quiet next-of-claim">${whatNext(claim, mine, visit)}</span></span></li>`
 }
 
 const inOneWord: Record<ClaimState, string> = {

@@ -52,25 +52,43 @@ function bars(all: readonly Bar[], read: (row: Bar) => BarWords, none: string): 
   })}</ul>`
 }
 
-export const coffeesPart = ({ byCoffee }: Analytics, words: Words): Html =>
-  panel(
+/** What can be plotted, and what it is of a coffee. */
+const ofCoffees = {
+  impressions: 'Widget views, and how many opened the recipe',
+  clicks: 'Widget views, and how many opened the recipe',
+  pageViews: 'How often their pages were opened here',
+  scans: 'How often the code on the bag was scanned',
+  methodSwitches: 'How often somebody changed the method',
+  grinderChoices: 'How often somebody chose a grinder',
+}
+export type Measure = keyof typeof ofCoffees
+
+/** What the plot above shows, coffee by coffee: a number, or of views how many opened the recipe. */
+export function coffeesPart({ byCoffee }: Analytics, shown: Measure, words: Words): Html {
+  const rates = shown === 'impressions' || shown === 'clicks'
+  const measure = rates ? 'impressions' : shown
+  return panel(
     'by-coffee',
     'Coffees',
-    'Widget views, and how many opened the recipe',
+    ofCoffees[measure],
     bars(
-      byCoffee.map(({ coffeeId, name, impressions, clicks }) => ({
-        name: name ?? 'A coffee that is gone',
-        size: impressions,
+      byCoffee.map(({ coffeeId, name, clicks, [measure]: size }) => ({
+        name: name ?? (coffeeId === null ? 'Your page' : 'A coffee that is gone'),
+        size,
         opened: clicks,
-        isRest: coffeeId === null,
+        isRest: coffeeId === null && name !== null,
       })),
-      ({ size, opened = 0 }) => ({
-        text: inLine(words.percent(opened / size)),
-        heard: `${words.number(size)} ${size === 1 ? 'view' : 'views'}`,
-      }),
-      'No card of yours was seen in these days.',
+      ({ size, opened = 0 }) =>
+        rates
+          ? {
+              text: inLine(words.percent(opened / size)),
+              heard: `${words.number(size)} ${size === 1 ? 'view' : 'views'}`,
+            }
+          : { text: words.number(size) },
+      rates ? 'No card of yours was seen in these days.' : 'None in these days.',
     ),
   )
+}
 
 export const brewersPart = ({ byMethod }: Analytics, words: Words): Html =>
   panel(

@@ -40,7 +40,8 @@ ${row(
 type OwnRecipe = Awaited<ReturnType<PortalVisit['ports']['embeds']['recipes']>>[number]
 
 function row(recipes: OwnRecipe[], home: string, { words }: PortalVisit): Html {
-  if (recipes.length === 0) return html`<p class="quiet">None yet: its page and your widget show the usual.</p>`
+  if (recipes.length === 0)
+    return html`<p class="quiet">None yet: its page shows the usual, and your widget leaves it out.</p>`
   return html`<ul class="lines">${recipes.map(
     ({ id, method, doseGrams, waterGrams, isDefault }) =>
       html`<li>${brewerIcon(method)}<span><b><a href="${home}/${id}">${methodById[method].name}</a></b> <span class="quiet">${inLine(words.grams(doseGrams))} to ${inLine(words.grams(waterGrams))}</span></span>${isDefault ? html`<span class="chip">Shown first</span>` : ''}</li>`,
