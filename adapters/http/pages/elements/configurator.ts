@@ -6,18 +6,29 @@ import './portal.ts'
 const form = document.querySelector<HTMLFormElement>('#widget')
 if (form) {
   live(form)
-  // A swatch is what its number says.
-  for (const swatch of form.querySelectorAll<HTMLButtonElement>('.swatch'))
+  // A swatch is what its number says, and the other way round.
+  const colour = form.querySelector<HTMLInputElement>('#accentColor')
+  const swatches = [...form.querySelectorAll<HTMLButtonElement>('.swatch')]
+  const press = () => {
+    for (const one of swatches)
+      one.setAttribute('aria-pressed', String(one.value.toLowerCase() === colour?.value.trim().toLowerCase()))
+  }
+  colour?.addEventListener('input', press)
+  for (const swatch of swatches)
     swatch.addEventListener('click', () => {
-      const colour = form.querySelector<HTMLInputElement>('#accentColor')
       if (colour) colour.value = swatch.value
-      for (const one of form.querySelectorAll('.swatch')) one.setAttribute('aria-pressed', String(one === swatch))
+      press()
     })
 }
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
   button.hidden = false
-  button.addEventListener('click', () =>
-    copyOf(button, 'snippet', button.parentElement?.querySelector('pre')?.textContent ?? ''),
-  )
+  const snippet = button.parentElement?.querySelector('pre')
+  const words = button.querySelector('span')
+  button.addEventListener('click', () => copyOf(button, 'snippet', snippet?.textContent ?? ''))
+  // What was copied is not what stands there now.
+  if (snippet && words)
+    new MutationObserver(() => {
+      words.textContent = 'Copy'
+    }).observe(snippet, { childList: true, characterData: true, subtree: true })
 }

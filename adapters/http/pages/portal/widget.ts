@@ -46,7 +46,7 @@ async function widgetWith(visit: PortalVisit, refused?: Refused): Promise<Respon
     body: html`<div class="headed"><div><h1>Your widget</h1><p class="lead">Change it here, see it there. Nothing to publish.</p></div><button class="button" form="widget">Save</button></div>
 ${refused ? notice('wrong', 'Not saved yet.', said[''] || 'Look at what is marked below.') : url.searchParams.has('saved') ? notice('right', 'Saved.', 'Your sites show it within five minutes.') : ''}
 <div class="configurator"><form class="looks" id="widget" method="post" action="${path}">
-${shapes(settings)}${themesField(settings)}${colourField(settings, typed, said)}
+${shapes(settings)}${themesField(settings)}${colourField(settings, typed, said, refused !== undefined)}
 ${choiceField(
   'defaultCoffee',
   'Coffee',
@@ -92,9 +92,14 @@ const themeNames = { auto: 'Follow', light: 'Light', dark: 'Dark' }
 const themesField = ({ theme }: WidgetSettings): Html =>
   html`<fieldset><legend>Colours of the page around it</legend><span class="switch sorts">${(['auto', 'light', 'dark'] as const).map(one => html`<label><input class="unseen" type="radio" name="theme" value="${one}"${one === theme ? html` checked` : ''}>${themeNames[one]}</label>`)}</span></fieldset>`
 
-function colourField(settings: WidgetSettings, typed: Record<string, string>, said: Record<string, string>): Html {
+function colourField(
+  settings: WidgetSettings,
+  typed: Record<string, string>,
+  said: Record<string, string>,
+  isRefused: boolean,
+): Html {
   const chosen = (typed.swatch ?? typed.accentColor ?? settings.accentColor).toUpperCase()
-  return html`<fieldset><legend>Your colour</legend><div class="swatches">${accentSwatches.map(colour => html`<button class="swatch" name="swatch" value="${colour}" formmethod="get" aria-pressed="${String(colour === chosen)}" aria-label="${colour}"><svg viewBox="0 0 44 44" aria-hidden="true"><circle cx="22" cy="22" r="22" fill="${colour}"/></svg></button>`)}${textField('accentColor', 'As a number', { value: typed.swatch ?? typed.accentColor ?? settings.accentColor, complaint: said.accentColor, more: html`maxlength="7" spellcheck="false" autocomplete="off" required` })}</div><div class="contrast" data-live="contrast">${said.accentColor ? '' : contrastLines(settings)}</div></fieldset>`
+  return html`<fieldset><legend>Your colour</legend><div class="swatches">${accentSwatches.map(colour => html`<button class="swatch" name="swatch" value="${colour}" formmethod="get" aria-pressed="${String(colour === chosen)}" aria-label="${colour}"><svg viewBox="0 0 44 44" aria-hidden="true"><circle cx="22" cy="22" r="22" fill="${colour}"/></svg></button>`)}${textField('accentColor', 'As a number', { value: typed.swatch ?? typed.accentColor ?? settings.accentColor, complaint: isRefused ? said.accentColor : undefined, more: html`maxlength="7" spellcheck="false" autocomplete="off" required` })}</div><div class="contrast" data-live="contrast">${!said.accentColor ? contrastLines(settings) : isRefused ? '' : html`<p class="warned">${icon('fault')}${said.accentColor}</p>`}</div></fieldset>`
 }
 
 const methodList = (methods: readonly MethodId[]): Html =>
