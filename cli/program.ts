@@ -193,6 +193,16 @@ function program(): Command {
     .action(async options => (await import('./commands/health.ts')).health(options))
 
   dialin
+    .command('doctor')
+    .description(
+      'look at configuration, permissions, database, clock, mail, disk, backups and proxy, and say what to do',
+    )
+    .option('--json', 'print the findings as JSON')
+    .addHelpText('after', '\nChanges nothing. Ends with 1 where something is wrong.')
+    .addHelpText('after', examples('dialin doctor', 'DATA_DIR=/var/lib/dialin dialin doctor --json'))
+    .action(async options => (await import('./commands/doctor.ts')).doctor(options))
+
+  dialin
     .command('completion')
     .description('print what makes a shell complete commands, options and grinders at a tab')
     .addArgument(new Argument('<shell>', 'which one').choices(['bash', 'zsh', 'fish']))

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { backupName } from '../../adapters/backup-plan.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+import { dialin, envOf } from './cli.ts'
+
+let world: TestWorld
+const folder = mkdtempSync(join(tmpdir(), 'dialin-doctor-'))
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(async () => {
+  await world.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Found {
+  about: string
+  is: string
+  says: string
+  remedy?: string
+}
+const examined = async (env: Record<string, string>) => {
+  const { out, exit } = await dialin(['doctor', '--json'], env)
+  const { ok, findings } = JSON.parse(out) as { ok: boolean; findings: Found[] }
+  expect(exit).toBe(ok ? 0 : 1)
+  return findings
+}
+const about = async (what: string, env: Record<string, string>) => {
+  const found = (await examined(env)).filter(each => each.about === what && each.is !== 'well')
+  // What is found comes with what to do about it.
+  expect(found.filter(({ remedy }) => !remedy)).toEqual([])
+  return found.map(({ is, says }) => `${is}: ${says}`).join('\n')
+}
+
+test('dialin doctor finds nothing where nothing is wrong, and makes nothing', async () => {
+  const env = { ...envOf(world), BASE_URL: world.url }
+  const { out, exit } = await dialin(['doctor'], env)
+  expect([exit, out.split('\n').filter(line => line !== '' && !line.startsWith('ok  '))]).toEqual([0, []])
+  const nowhere = join(folder, 'nowhere')
+  expect((await examined({ DATA_DIR: nowhere })).every(({ is }) => is === 'well')).toBe(true)
+  expect(existsSync(nowhere)).toBe(false)
+})
+
+describe('dialin doctor says what to do about', () => {
+  test('a wrong setting, and one that is missing for others', async () => {
+    expect(await about('configuration', { PORT: 'eighty' })).toStartWith('wrong: PORT must be a number')
+    expect(await about('configuration', { NODE_ENV: 'production', DATA_DIR: folder })).toContain('is missing')
+  })
+
+  test('a folder that is open, or whose database somebody else made', async () => {
+    const open = join(folder, 'open')
+    mkdirSync(join(open, 'pglite'), { recursive: true })
+    chmodSync(open, 0o755)
+    const env = { DATA_DIR: open, DATABASE_URL: 'postgres://me@127.0.0.1:9/dialin' }
+    expect(await about('permissions', env)).toBe(`wrong: ${open} is open to other users of this machine`)
+    chmodSync(open, 0o700)
+    expect(await about('permissions', env)).toBe('')
+    if (process.getuid?.() !== 0) return
+    chownSync(join(open, 'pglite'), 65532, 65532)
+    expect(await about('permissions', env)).toContain('belongs to another user than its folder')
+  })
+
+  test('a database that does not answer, is newer, or is older', async () => {
+    expect(await about('database', { DATA_DIR: folder, DATABASE_URL: 'postgres://me@127.0.0.1:9/dialin' })).toBe(
+      'wrong: PostgreSQL 127.0.0.1/dialin does not answer; is it running, and is its address right?',
+    )
+    await world.sql`insert into migrations (name, checksum) values ('2999-01-01-x.sql', '')`
+    expect(await about('database', envOf(world))).toContain(
+      'wrong: This database was brought forward by a newer release',
+    )
+    await world.sql`delete from migrations where name = '2999-01-01-x.sql'`
+    const [last] = await world.sql`
+      delete from migrations where name = (select max(name) from migrations) returning name, checksum`
+    expect(await about('database', envOf(world))).toContain('worth a look: ')
+    await world.sql`insert into migrations (name, checksum) values (${last?.name}, ${last?.checksum})`
+    expect(await about('database', envOf(world))).toBe('')
+  })
+
+  test('mail that nobody gets', async () => {
+    const production = {
+      NODE_ENV: 'production',
+      BASE_URL: 'none',
+      SESSION_SECRET: 'none',
+      DATA_DIR: join(folder, 'mail'),
+    }
+    const sender = { MAIL_FROM: 'me@mail.example', SUPPORT_EMAIL: 'me@mail.example' }
+    expect(await about('mail', { ...production, SMTP_URL: 'none' })).toContain('worth a look: written to')
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onAuth: ({ password }, _, done) => done(null, password === 'right' ? { user: 'me' } : {}),
+    })
+    await new Promise<void>(done => {
+      server.listen(0, '127.0.0.1', done)
+    })
+    const { port } = server.server.address() as AddressInfo
+    const mail = (user: string) =>
+      about('mail', { ...production, ...sender, SMTP_URL: `smtp://${user}127.0.0.1:${port}` })
+    expect(await mail('')).toBe('')
+    expect(await mail('me:right@')).toBe('')
+    expect(await mail('me:hunter2@')).toBe(`wrong: 127.0.0.1:${port} does not take this user or password`)
+    await new Promise<void>(done => {
+      server.close(done)
+    })
+    expect(await mail('')).toBe(`wrong: 127.0.0.1:${port} does not answer, or not as a mail server`)
+  })
+
+  test('backups that are not made, or no longer', async () => {
+    const planned = join(folder, 'planned')
+    mkdirSync(planned)
+    const env = { DATA_DIR: join(folder, 'none'), BACKUP_DIR: planned }
+    expect(await about('backups', env)).toContain('is older than it should be')
+    await Bun.write(join(planned, backupName(new Date())), '')
+    expect(await about('backups', env)).toBe('')
+    const production = { NODE_ENV: 'production', BASE_URL: 'none', SMTP_URL: 'none', SESSION_SECRET: 'none' }
+    expect(await about('backups', { ...production, DATA_DIR: join(folder, 'none') })).toBe(
+      'worth a look: none is made by itself',
+    )
+  })
+
+  test('an address that does not lead here, and a proxy that nobody trusts', async () => {
+    const env = envOf(world)
+    expect(await about('proxy', { ...env, BASE_URL: 'http://localhost:9' })).toContain('does not answer here')
+    const other = Bun.serve({ port: 0, fetch: () => Response.json({ hello: 'there' }) })
+    expect(await about('proxy', { ...env, BASE_URL: `http://localhost:${other.port}` })).toContain(
+      'wrong: something else answers',
+    )
+    await other.stop(true)
+    const open = { ...env, BASE_URL: 'https://dialin.localhost:9', SMTP_URL: 'none' }
+    expect(await about('proxy', open)).toContain('TRUSTED_PROXIES is empty')
+    expect(await about('proxy', { ...open, TRUSTED_PROXIES: '127.0.0.1' })).not.toContain('TRUSTED_PROXIES')
+  })
+})
