@@ -73,6 +73,16 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         limit 1
       ) aged`,
 
+    newestOfBag: (userId, { bagId, method }, limit) =>
+      nested<StoredBrew>(sql`
+        select ${columns}
+        from brew_logs ${joins}
+        where brew_logs.user_id = ${userId}
+          and brew_logs.bag_id = ${bagId}
+          and brew_logs.method = ${method}
+        order by brew_logs.created_at desc, brew_logs.id desc
+        ${literalLimit(sql, limit)}`),
+
     newestOfEach: async (userId, of, limitEach) =>
       of.length === 0
         ? []
@@ -107,15 +117,17 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
 
     // All else is known already.
     add: async (userId, brew, now) => {
-      const logged = await nestedOne<Pick<StoredBrew, 'id' | 'coffee'>>(sql`
+      const { bagId: _, ...said } = brew
+      const logged = await nestedOne<Pick<StoredBrew, 'id' | 'coffee' | 'bag'>>(sql`
         with logged as (
           insert into brew_logs ${brewRow(sql, { ...brew, userId, createdAt: now })}
           ${ofKnownCoffee(sql, brew)}
-          returning id, coffee_profile_id
+          returning id, coffee_profile_id, bag_id
         )
-        select logged.id, ${coffeeOfLogged.columns}
-        from logged ${coffeeOfLogged.joins}`)
-      return logged && { ...brew, bag: null, savedAsRecipe: false, createdAt: now.toISOString(), ...logged }
+        select logged.id, ${coffeeOfLogged.columns}, ${bagOfBrew(sql)}
+        from logged ${coffeeOfLogged.joins}
+        left join bags on bags.id = logged.bag_id`)
+      return logged && { ...said, savedAsRecipe: false, createdAt: now.toISOString(), ...logged }
     },
 
     revise: (userId, id, revision) =>
@@ -260,12 +272,12 @@ const decidedHere = ['id', 'createdAt', 'savedAsRecipe']
 const ofBrewAndRecipe = personalRecipeFields.filter(
   field => brewFields.some(other => other === field) && !decidedHere.includes(field),
 )
-const loggedFields = [...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'), 'userId']
-const importedFields = [...loggedFields, 'importKey', 'bagId', 'savedAsRecipe']
+const loggedFields = [...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'), 'userId', 'bagId']
+const importedFields = [...loggedFields, 'importKey', 'savedAsRecipe']
 
 /** A brew as it comes: logged, brewed by a community recipe, or imported. What is left out is unknown. */
 type BrewRow = Partial<NewBrew> &
-  Pick<NewBrew, 'method'> & { userId: number; createdAt: Date | string; importKey?: string; bagId?: number }
+  Pick<NewBrew, 'method'> & { userId: number; createdAt: Date | string; importKey?: string }
 
 export const brewRow = (sql: Sql | Transaction, brew: BrewRow) => writtenRow(sql, loggedFields, brew)
 
@@ -321,10 +333,12 @@ const lacking = (sql: Sql | Transaction) =>
 function brew(sql: Sql | Transaction) {
   const { columns, joins } = coffeeBehind(sql, 'brewLogs')
   return {
-    columns: sql`${selected(sql, 'brewLogs', brewFields)}, ${columns}, ${part(sql, 'bags', 'bag', ['id', 'name', 'roaster_name'])}`,
+    columns: sql`${selected(sql, 'brewLogs', brewFields)}, ${columns}, ${bagOfBrew(sql)}`,
     joins: sql`${joins} left join bags on bags.id = brew_logs.bag_id`,
   }
 }
+
+const bagOfBrew = (sql: Sql | Transaction) => part(sql, 'bags', 'bag', ['id', 'name', 'roaster_name'])
 
 /** A coffee that the catalog does not have is known by its bag. "is null" where there is none, for an index does not serve "is not distinct from". */
 const sameBrew = (

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import { type BagPorts, ownBag } from '../brews/brews.ts'
 import { roastLevel } from '../coffees/roast.ts'
-import { Fault } from '../errors.ts'
+import { Fault, faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
 import { ratioOf } from '../recipes/arithmetic.ts'
@@ -20,7 +21,13 @@ export const MOST_NUDGES = 5
 export const AdaptRecipe = v.object({
   machineId: field.id,
   grinderId: field.id,
-  coffeeProfileId: v.nullish(v.pipe(field.id, v.description('Or else roastLevel.'))),
+  coffeeProfileId: v.nullish(v.pipe(field.id, v.description('Or else roastLevel, or bagId.'))),
+  bagId: v.nullish(
+    v.pipe(
+      field.id,
+      v.description('A bag that you brought from elsewhere: its coffee, or how dark it is, and your brews from it.'),
+    ),
+  ),
   roastLevel: v.nullish(
     v.pipe(roastLevel, v.description('Of a coffee that is not in the catalog; one that is has its own.')),
   ),
@@ -60,16 +67,21 @@ export const Adaptation = v.object({
 
 /** A recipe by rule for this coffee, brewer and grinder, and beside it what the community does. */
 export async function adaptRecipe(
-  { userId, coffeeProfileId, roastLevel, grindNudgeSteps, ...wanted }: v.InferOutput<typeof AdaptRecipe>,
-  ports: SetupPorts & EvidencePorts,
+  { userId, bagId, grindNudgeSteps, ...wanted }: v.InferOutput<typeof AdaptRecipe>,
+  ports: SetupPorts & EvidencePorts & BagPorts,
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof Adaptation>> {
   if (userId != null && (!person || String(userId) !== String(person.id)))
     throw new Fault('not-allowed', 'userId must be your own id; sign in as that person, or leave it out.')
+  const bag = bagId == null ? undefined : await ownBag(bagId, ports, person)
+  const coffeeProfileId = wanted.coffeeProfileId ?? bag?.coffeeProfileId
+  const roastLevel = wanted.roastLevel ?? bag?.roastLevel
+  if (bag && coffeeProfileId == null && roastLevel == null)
+    throw faultAt(['roastLevel'], 'is required: the bag does not say how dark it is.')
   if (coffeeProfileId == null && roastLevel == null)
     throw new Fault('invalid', 'coffeeProfileId is required, or else roastLevel.')
   const { coffee, grinder, machine, filter, taster, leftOff } = await setupFor(
-    { ...wanted, coffeeId: coffeeProfileId ?? undefined },
+    { ...wanted, coffeeId: coffeeProfileId ?? undefined, bagId: bag?.id },
     ports,
     person,
   )

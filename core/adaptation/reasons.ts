@@ -4,6 +4,7 @@ import type { OwnGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { stepWord } from '../grind/shift.ts'
 import { waterOf } from '../recipes/arithmetic.ts'
+import { tenths } from '../rounding.ts'
 import { type BaseRecipe, type Brewer, baseRecipes } from './base.ts'
 import { basketDecides, type Portion } from './portion.ts'
 import { changesBetween, type Effect, plainReason, type Reason, reasonBy } from './reason.ts'
@@ -25,7 +26,7 @@ export function adjustmentReason(
   method: MethodId,
   grinder: OwnGrinder,
 ): Reason[] {
-  const heat = after.waterTempF - before.waterTempF
+  const heat = tenths(after.waterTempF - before.waterTempF)
   const direction = indexShift > 0 ? 'coarser' : 'finer'
   const isGround = indexShift !== 0 && grinds(method)
   const moved: Effect[] = [

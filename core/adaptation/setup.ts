@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import { type LeftOffPorts, leftOffWith } from '../brews/left-off.ts'
+import { type LeftOffPorts, leftOffWith, leftOffWithBag } from '../brews/left-off.ts'
 import { type Coffees, getCoffee } from '../coffees/coffees.ts'
 import type { CoffeeDetail } from '../coffees/model.ts'
 import { type Filters, type StoredFilter, type StoredMachine, unknownItem } from '../equipment/equipment.ts'
@@ -39,7 +39,7 @@ export async function setupFor(
   person: Person | undefined,
 ): Promise<Setup & { coffee: CoffeeDetail | undefined }>
 export async function setupFor(
-  { coffeeId, grinderId, machineId, filterId }: Asked,
+  { coffeeId, bagId, grinderId, machineId, filterId }: Asked,
   ports: SetupPorts,
   person: Person | undefined,
 ) {
@@ -52,7 +52,11 @@ export async function setupFor(
     grinderFor(person, grinderId, ports),
     coffeeId === undefined ? undefined : getCoffee({ id: coffeeId }, ports),
     tasterOf(person, ports),
-    coffeeId === undefined ? null : leftOffWith({ coffeeId, method: machine.brewMethod }, ports, person),
+    coffeeId !== undefined
+      ? leftOffWith({ coffeeId, method: machine.brewMethod }, ports, person)
+      : bagId !== undefined && person
+        ? leftOffWithBag({ bagId, method: machine.brewMethod }, ports, person)
+        : null,
   ])
   return { coffee, grinder, machine, filter, taster, leftOff }
 }
@@ -73,6 +77,8 @@ function refuseMisfit({ name, brewers }: Filter, machine: Machine, filters: Filt
 
 interface Asked {
   coffeeId?: number | undefined
+  /** Of a coffee that is in no catalog; the person's own. */
+  bagId?: number | undefined
   grinderId: number
   machineId: number
   filterId?: number | null | undefined

@@ -3,11 +3,13 @@ import type { Person } from '../accounts/model.ts'
 import type { PublicProfiles } from '../accounts/public-profile.ts'
 import type { Clock } from '../clock.ts'
 import type { CoffeeByMethod } from '../coffees/coffees.ts'
+import type { RoastLevel } from '../coffees/roast.ts'
 import type { Calendar } from '../dates.ts'
 import { presentGrinder } from '../equipment/details.ts'
 import { unknownItem } from '../equipment/equipment.ts'
 import { Fault, faultAt } from '../errors.ts'
 import { indexOnDial, settingIn } from '../grind/given.ts'
+import type { MethodId } from '../grind/methods.ts'
 import { settingRead } from '../grind/notation.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
@@ -21,7 +23,9 @@ import { nextStep } from './next-step.ts'
 import { cupOf, type OwnEquipment, type OwnEquipmentPorts, ownEquipmentOf, presentBrew } from './present.ts'
 import { weekEnding } from './week.ts'
 
-export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'createdAt' | 'coffee' | 'bag'>
+export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'createdAt' | 'coffee' | 'bag'> & {
+  bagId?: number | null
+}
 export type BrewReview = Pick<NewBrew, 'outcome' | 'notes' | 'rating' | 'tasteProfile' | 'extractionFeedback'>
 /** What may be changed of a brew afterwards. */
 export type BrewRevision = BrewReview &
@@ -40,6 +44,8 @@ export interface Brews {
   lastAged: (userId: number, coffeeIds: readonly number[]) => Promise<AgedBrew[]>
   /** Those before it of the same coffee, or of none as it, and method; newest first. */
   before: (userId: number, brew: StoredBrew, limit: number) => Promise<StoredBrew[]>
+  /** From a bag, by a method: so many, newest first. */
+  newestOfBag: (userId: number, of: { bagId: number; method: MethodId }, limit: number) => Promise<StoredBrew[]>
   /** Of each coffee by its method so many, newest first. */
   newestOfEach: (userId: number, of: readonly CoffeeByMethod[], limitEach: number) => Promise<StoredBrew[]>
   /** Undefined when there is no such coffee. */
@@ -71,24 +77,25 @@ export interface BrewPorts extends OwnEquipmentPorts {
 /** A rated brew by a recipe is a rating of the recipe too. What was noted stays with who brewed. */
 export async function logBrew(
   input: v.InferOutput<typeof LogBrew>,
-  ports: BrewPorts & RatedPorts & { recipes: Pick<Recipes, 'ownerOf'> },
+  ports: BrewPorts & RatedPorts & BagPorts & { recipes: Pick<Recipes, 'ownerOf'> },
   person: Person,
 ) {
   const { brews, machines, clock } = ports
-  const { coffeeProfileId, grinderId, machineId, recipeId, rating } = input
+  const { grinderId, machineId, recipeId, rating } = input
   const doseGrams = doseOf(input)
   const machine = machineId === null ? undefined : machines.byId(machineId)
   if (machineId !== null && !machine) throw unknownItem('machine')
   const method = input.method ?? machine?.brewMethod
   if (!method) throw faultAt(['method'], 'is required when no machineId is given.')
   refuseOddRatio(doseGrams, input.waterGrams)
+  const coffeeProfileId = await coffeeLogged(input, ports, person)
   const owner = recipeId === null ? undefined : await ports.recipes.ownerOf(recipeId)
   if (recipeId !== null && !owner) throw recipeNotFound(recipeId)
   const equipment = await ownEquipmentOf(person, ports, input)
   const grinder = grinderId === null ? undefined : equipment.grinder(grinderId)
   if (grinderId !== null && !grinder) throw unknownItem('grinder')
   const { coffeeGrams: _, ...said } = input
-  const brewed = { ...said, ...settingIn(input.grindSetting, grinder), method, doseGrams }
+  const brewed = { ...said, ...settingIn(input.grindSetting, grinder), coffeeProfileId, method, doseGrams }
   const now = clock()
   const brew =
     owner && recipeId !== null && rating !== null
@@ -96,6 +103,33 @@ export async function logBrew(
       : await brews.add(person.id, brewed, now)
   if (!brew) throw new Fault('coffee-not-found', `There is no coffee ${coffeeProfileId}; coffeeProfileId must be one.`)
   return { brewLog: presentBrew(brew, equipment) }
+}
+
+/** Bags that somebody brought, as far as a brew from one asks. */
+export interface BagPorts {
+  bags: { byId: (userId: number, id: number) => Promise<OwnBag | undefined> }
+}
+
+type OwnBag = Pick<StoredBrew, 'coffeeProfileId'> & { id: number; name: string; roastLevel: RoastLevel | null }
+
+/** One's own bag; another's is none. */
+export async function ownBag(id: number, { bags }: BagPorts, person: Person | undefined): Promise<OwnBag> {
+  const bag = person && (await bags.byId(person.id, id))
+  if (!bag) throw new Fault('not-found', `You have no bag ${id}.`)
+  return bag
+}
+
+/** What a brew is of: what is said, or what its bag is of. */
+async function coffeeLogged(
+  { coffeeProfileId, bagId }: v.InferOutput<typeof LogBrew>,
+  ports: BagPorts,
+  person: Person,
+) {
+  if (bagId === null) return coffeeProfileId
+  const bag = await ownBag(bagId, ports, person)
+  if (coffeeProfileId !== null && coffeeProfileId !== bag.coffeeProfileId)
+    throw faultAt(['bagId'], 'is a bag of another coffee than coffeeProfileId.')
+  return bag.coffeeProfileId
 }
 
 interface RatedPorts {

@@ -17,6 +17,15 @@ export interface LeftOffPorts extends OwnEquipmentPorts {
 export const leftOffWith = async (brew: CoffeeByMethod, ports: LeftOffPorts, person: Person | undefined) =>
   (await leftOffEach([brew], ports, person)).get(brew.coffeeId) ?? null
 
+/** The same from a bag whose coffee is in no catalog. */
+export async function leftOffWithBag(of: Parameters<Brews['newestOfBag']>[1], ports: LeftOffPorts, person: Person) {
+  const [brews, equipment] = await Promise.all([
+    ports.brews.newestOfBag(person.id, of, LEARNED_FROM),
+    ownEquipmentOf(person, ports),
+  ])
+  return leftOffIn(brews, equipment)
+}
+
 /** The same of several coffees, each by one method, in one read. */
 export async function leftOffEach(
   coffees: readonly CoffeeByMethod[],

@@ -33,6 +33,9 @@ export const LogBrew = v.object({
     v.pipe(GivenMethod, v.description('Optional when machineId is given: then it is what the machine makes.')),
   ),
   coffeeProfileId: orNull(field.id),
+  bagId: orNull(
+    v.pipe(field.id, v.description('A bag that you brought from elsewhere, also one whose coffee is in no catalog.')),
+  ),
   grinderId: orNull(field.id),
   machineId: orNull(field.id),
   recipeId: orNull(v.pipe(field.id, v.description('The community recipe it was brewed from, which counts it.'))),

@@ -32,7 +32,8 @@ export interface Ratings {
 }
 
 /** What is left out is unknown. */
-type RecipeBrew = Partial<Omit<StoredBrew, 'id' | 'coffee' | 'savedAsRecipe' | 'createdAt'>> & {
+type RecipeBrew = Partial<Omit<StoredBrew, 'id' | 'coffee' | 'bag' | 'savedAsRecipe' | 'createdAt'>> & {
+  bagId?: number | null
   recipeId: number
   userId: number
   method: MethodId

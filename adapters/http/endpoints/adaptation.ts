@@ -15,7 +15,7 @@ export const adaptation = [
     input: AdaptRecipe,
     example: { coffeeProfileId: 1, machineId: 67, grinderId: 48, strength: 4, taste: 1 },
     reply: Adaptation,
-    faults: ['coffee-not-found', 'not-allowed'],
+    faults: ['coffee-not-found', 'not-found', 'not-allowed'],
     run: adaptRecipe,
   }),
   endpoint({

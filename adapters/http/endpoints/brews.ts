@@ -59,7 +59,7 @@ export const brews = [
     },
     reply: BrewReply,
     status: 201,
-    faults: ['coffee-not-found', 'recipe-not-found', 'setting-off-dial'],
+    faults: ['coffee-not-found', 'recipe-not-found', 'not-found', 'setting-off-dial'],
     run: logBrew,
   }),
   endpoint({

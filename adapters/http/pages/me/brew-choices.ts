@@ -3,12 +3,13 @@ import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { listOwnedGrinders, listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import { methodById, methodIds } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
+import { listBags } from '../../../../core/library/bags.ts'
 import { LIBRARY_LIMIT } from '../../../../core/library/library.ts'
 import { recipeName } from '../../../../core/recipes/model.ts'
 import type { OwnVisit } from '../own-page.ts'
 import type { Choice } from '../parts/controls.ts'
 import { idIn } from '../query.ts'
-import { anyOf, type BrewDraft } from './draft.ts'
+import { anyOf, type BrewDraft, valueOfBag } from './draft.ts'
 import { whenFor } from './when.ts'
 
 /** What a brew may be said to be. */
@@ -25,8 +26,9 @@ export interface BrewChoices {
 }
 
 /** One's own first, then all there is. */
-export async function choicesFor(draft: BrewDraft, visit: OwnVisit): Promise<BrewChoices> {
+export async function choicesFor(draft: BrewDraft, visit: OwnVisit, withBags = false): Promise<BrewChoices> {
   const { ports, who } = visit
+  const bags = withBags ? await bagChoices(visit) : []
   const [library, brewed, popular, grinders, machines, saved] = await Promise.all([
     ports.library.list(who.id, LIBRARY_LIMIT),
     listBrews({ limit: 30 }, ports, who),
@@ -41,11 +43,12 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit): Promise<Bre
     ...(named ? [coffeeChoice(named)] : []),
     ...library.map(({ coffee }) => coffeeChoice(coffee)),
     ...brewed.data.flatMap(({ coffee }) => (coffee ? [coffeeChoice(coffee)] : [])),
+    ...bags,
   ])
   const when = whenFor(visit)
   const recent = unique(brewed.data.map(one => ({ ...one, value: `${one.coffeeProfileId}-${one.method}` })))
   return {
-    coffee: named?.name,
+    coffee: named?.name ?? bags.find(({ value }) => value === draft.coffee)?.label,
     coffees: withOthers('Your shelf', shelf, 'Popular', popular.data.map(coffeeChoice), 'No coffee named'),
     brewers: withOthers(
       'Yours',
@@ -78,7 +81,24 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit): Promise<Bre
   }
 }
 
-const coffeeChoice = ({ id, name, roasterName }: { id: number; name: string; roasterName?: string }): Choice => ({
+/** Of each coffee that only its owner has, the bag that is open. */
+async function bagChoices({ ports, who }: OwnVisit): Promise<Choice[]> {
+  const { coffees } = await listBags(undefined, ports, who)
+  return coffees
+    .filter(({ coffeeProfileId }) => coffeeProfileId === null)
+    .flatMap(({ bags }) => bags.find(({ isArchived }) => !isArchived) ?? bags[0] ?? [])
+    .map(({ id, name, roasterName }) => ({ ...coffeeChoice({ id, name, roasterName }), value: valueOfBag(id) }))
+}
+
+const coffeeChoice = ({
+  id,
+  name,
+  roasterName,
+}: {
+  id: number
+  name: string
+  roasterName?: string | null
+}): Choice => ({
   value: String(id),
   label: roasterName ? `${name}, ${roasterName}` : name,
 })

@@ -6,6 +6,7 @@ import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { choiceField, textField } from '../parts/controls.ts'
 import { roastInWords } from '../parts/figures.ts'
+import { valueOfBag } from './draft.ts'
 
 type BroughtCoffee = v.InferOutput<typeof BagsReply>['coffees'][number]
 
@@ -34,7 +35,7 @@ function broughtCoffee({ name, roasterName, bags }: BroughtCoffee, visit: OwnVis
       ...(isArchived ? ['finished'] : []),
     ].join(', '),
   )
-  return html`<details class="more"><summary>${[name, roasterName].filter(Boolean).join(', ')}</summary><p>${many(bags.length, 'bag')}, ${many(brews, 'brew')}: ${states.join('; ')}.</p><form method="post" action="/me/shelf"><input type="hidden" name="share" value="${newest.id}">${roasterName ? '' : textField(`roasterName-${newest.id}`, 'Roaster', { more: html`required maxlength="200"` })}${newest.roastLevel ? '' : choiceField(`roastLevel-${newest.id}`, 'Roast', [['', [{ value: '', label: 'Choose' }, ...roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]]], '')}<button class="button soft" aria-label="Share ${name}">Share</button></form></details>`
+  return html`<details class="more"><summary>${[name, roasterName].filter(Boolean).join(', ')}</summary><p>${many(bags.length, 'bag')}, ${many(brews, 'brew')}: ${states.join('; ')}.</p><p><a class="all" href="/me/log?coffee=${valueOfBag(newest.id)}">Log a brew of it</a></p><form method="post" action="/me/shelf"><input type="hidden" name="share" value="${newest.id}">${roasterName ? '' : textField(`roasterName-${newest.id}`, 'Roaster', { more: html`required maxlength="200"` })}${newest.roastLevel ? '' : choiceField(`roastLevel-${newest.id}`, 'Roast', [['', [{ value: '', label: 'Choose' }, ...roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]]], '')}<button class="button soft" aria-label="Share ${name}">Share</button></form></details>`
 }
 
 /** A bag was shared, with what it did not say itself. */

@@ -106,10 +106,19 @@ export async function turned<D extends BrewDraft>(draft: D, form: URLSearchParam
   return { ...draft, grindSetting: numeralOf(grinder, to) }
 }
 
+/** A bag whose coffee is in no catalog, where a coffee is named. */
+export const valueOfBag = (id: number) => `bag-${id}`
+export function bagIn(coffee: string | null): number | undefined {
+  const [, id] = /^bag-([1-9]\d{0,8})$/.exec(coffee ?? '') ?? []
+  return id === undefined ? undefined : Number(id)
+}
+
 /** What the form says, as a brew to log. */
 export function brewIn(draft: BrewDraft, gear: DraftGear, words: Words) {
+  const bagId = bagIn(draft.coffee)
   const parsed = v.safeParse(LogBrew, {
-    ...figuresTyped(draft, gear, words),
+    ...figuresTyped(bagId === undefined ? draft : { ...draft, coffee: '' }, gear, words),
+    bagId: bagId ?? null,
     method: gear.method ?? null,
     recipeId: typed(draft.recipe, numberOrText),
     daysOffRoast: typed(draft.daysOffRoast, numberOrText),

@@ -58,7 +58,7 @@ async function logPageWith(visit: OwnVisit, start: LogStart, wrong: WrongDraft =
   const { draft } = start
   const { complaints = {}, fault } = wrong
   const gear = await draftGear(draft, visit)
-  const choices = await choicesFor(draft, visit)
+  const choices = await choicesFor(draft, visit, true)
   const isWrong = fault !== undefined || Object.keys(complaints).length > 0
   return sitePage(visit, {
     title: 'How was it?',

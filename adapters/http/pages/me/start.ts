@@ -19,7 +19,7 @@ import type { OwnVisit } from '../own-page.ts'
 import { recipeOn } from '../parts/dials.ts'
 import { idIn } from '../query.ts'
 import type { Words } from '../words.ts'
-import { anyOf, type BrewDraft, emptyDraft } from './draft.ts'
+import { anyOf, type BrewDraft, bagIn, emptyDraft, valueOfBag } from './draft.ts'
 import type { Coached } from './next-step.ts'
 import { emptyRecipe, type RecipeDraft, stepsTyped } from './recipe-draft.ts'
 import { whenFor } from './when.ts'
@@ -33,10 +33,21 @@ export interface LogStart {
 /** A recipe, one of one's own, a brew, or nothing; where nothing of it is said, the last brew. The bag knows its age. */
 export async function startOf(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
   const { draft, how } = await startWithout(asked, visit)
+  const { ports, who } = visit
   const coffee = idIn(draft.coffee)
-  const bag = coffee === undefined ? undefined : await visit.ports.library.byCoffee(visit.who.id, coffee)
+  const brought = bagIn(draft.coffee)
+  const bag =
+    brought !== undefined
+      ? await unfrozen(ports.bags.byId(who.id, brought))
+      : coffee && (await ports.library.byCoffee(who.id, coffee))
   const age = bag && bagAge(bag.roastedOn, undefined, whenFor(visit))
   return age === undefined ? { draft, how } : { how, draft: { ...draft, daysOffRoast: String(age) } }
+}
+
+/** How old one is that was in a freezer, its roast date does not tell. */
+async function unfrozen<B extends { frozenOn: string | null }>(bag: Promise<B | undefined>) {
+  const found = await bag
+  return found?.frozenOn === null ? found : undefined
 }
 
 async function startWithout(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
@@ -67,6 +78,8 @@ export async function recipeStart(asked: URLSearchParams, visit: OwnVisit): Prom
   return {
     ...emptyRecipe,
     ...draft,
+    // A recipe is of a coffee that everybody can find.
+    coffee: bagIn(draft.coffee) === undefined ? draft.coffee : '',
     brewer: await namedBrewer(draft.brewer, visit),
     daysOffRoast: '',
     notes: recipe?.notes ?? '',
@@ -155,7 +168,7 @@ function fromBrew(brewLog: Coached['brew'], visit: OwnVisit, isAgain = true): Lo
     how: `${when.like(createdAt)}${moved ? ', one step on' : ''}`,
     draft: {
       ...figuresIn(next, visit.words),
-      coffee: String(brewLog.coffeeProfileId ?? ''),
+      coffee: String(brewLog.coffeeProfileId ?? (brewLog.bag ? valueOfBag(brewLog.bag.id) : '')),
       brewer: (machineId !== null && machineSlug(machineId, visit)) || anyOf(method),
       ...groundOnDial(next, visit),
       daysOffRoast: age === undefined ? '' : visit.words.typed(age),
@@ -173,11 +186,14 @@ async function fromNothing(asked: URLSearchParams, visit: OwnVisit): Promise<Log
     all.find(({ id }) => id === machines[0]?.machineId) ??
     usualMachine(ports)
   const coffee = idIn(asked.get('coffee'))
+  const bagId = bagIn(asked.get('coffee'))
+  const bag = bagId === undefined ? undefined : await ports.bags.byId(who.id, bagId)
   const { adaptedRecipe } = await adaptRecipe(
     {
       machineId: machine.id,
       grinderId: dialFor(visit).grinder.id,
-      ...(coffee === undefined ? { roastLevel: 'MEDIUM' } : { coffeeProfileId: coffee }),
+      ...(coffee === undefined ? { roastLevel: bag?.roastLevel ?? 'MEDIUM' } : { coffeeProfileId: coffee }),
+      bagId: bag?.id,
       strength: 3,
       taste: 0,
       grindNudgeSteps: 0,
@@ -189,7 +205,7 @@ async function fromNothing(asked: URLSearchParams, visit: OwnVisit): Promise<Log
     how: 'as it is usually brewed',
     draft: {
       ...figuresIn(adaptedRecipe, words),
-      coffee: String(coffee ?? ''),
+      coffee: String(coffee ?? (bag ? valueOfBag(bag.id) : '')),
       brewer: machine.slug,
       grinder: grinder?.slug ?? '',
       grindSetting: grinder ? numeralOf(grinder, adaptedRecipe.grindSetting) : '',

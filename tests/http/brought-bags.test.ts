@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
+import { browsing, type Someone } from '../support/browsing.ts'
+import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let ann: Someone
+let bagIds: Record<string, number>
+beforeAll(async () => {
+  world = await startWorld()
+  ann = await world.person('Ann')
+  const roaster = 'Nowhere Listed'
+  const BEANS = [
+    aBean('light', { name: 'Pale', roaster, roast: 'CINNAMON_ROAST' }),
+    aBean('dark', { name: 'Black', roaster, roast: 'ITALIAN_ROAST' }),
+    aBean('untold', { name: 'Grey', roaster, roast: 'UNKNOWN' }),
+  ]
+  await world.call('POST /api/user/import', {
+    as: ann,
+    body: anExport({ BEANS, BREWS: [aBrew('a', { bean: 'dark', rating: 0 })] }),
+  })
+  const { coffees } = (await world.call('GET /api/user/bags', { as: ann })).body
+  bagIds = Object.fromEntries(coffees.map(({ name, bags }: Record<string, [{ id: number }]>) => [name, bags?.[0].id]))
+})
+afterAll(() => world.stop())
+
+const log = (as: Someone, body: object) => world.call('POST /api/brew-logs', { as, body: { method: 'v60', ...body } })
+const adapted = (as: Someone | undefined, body: object) =>
+  world.call('POST /api/adaptRecipe', {
+    as,
+    body: { machineId: machineId(world), grinderId: grinderId(world), ...body },
+  })
+
+describe('a bag that somebody brought', () => {
+  test('is what a brew was made from, and nobody else’s', async () => {
+    const { status, body } = await log(ann, { bagId: bagIds.Pale })
+    expect([status, body.brewLog]).toMatchObject([
+      201,
+      { coffee: null, coffeeProfileId: null, bag: { id: bagIds.Pale, name: 'Pale', roasterName: 'Nowhere Listed' } },
+    ])
+    expect((await world.call('GET /api/brew-logs/last', { as: ann })).body.brewLog).toEqual(body.brewLog)
+    const bob = await world.person()
+    expect((await log(bob, { bagId: bagIds.Pale })).body).toEqual({ error: `You have no bag ${bagIds.Pale}.` })
+    const other = await log(ann, { bagId: bagIds.Pale, coffeeProfileId: await aCoffee(world) })
+    expect(other.body).toEqual({ error: 'bagId is a bag of another coffee than coffeeProfileId.' })
+  })
+
+  test('says how dark its coffee is to a recipe by rule', async () => {
+    const byBag = (await adapted(ann, { bagId: bagIds.Black })).body.adaptedRecipe
+    expect(byBag).toEqual((await adapted(ann, { roastLevel: 'DARK' })).body.adaptedRecipe)
+    expect(byBag).not.toEqual((await adapted(ann, { bagId: bagIds.Pale })).body.adaptedRecipe)
+    const untold = await adapted(ann, { bagId: bagIds.Grey })
+    expect(untold.body).toEqual({ error: 'roastLevel is required: the bag does not say how dark it is.' })
+    expect((await adapted(ann, { bagId: bagIds.Grey, roastLevel: 'LIGHT' })).status).toBe(200)
+    for (const stranger of [undefined, await world.person()])
+      expect((await adapted(stranger, { bagId: bagIds.Pale })).status).toBe(404)
+  })
+
+  test('goes on where its brews have ended', async () => {
+    const before = (await adapted(ann, { bagId: bagIds.Pale })).body.adaptedRecipe
+    await log(ann, {
+      bagId: bagIds.Pale,
+      grinderId: grinderId(world),
+      grindSetting: 30,
+      doseGrams: 15,
+      waterGrams: 240,
+      waterTempF: 201.2,
+      rating: 5,
+      extractionFeedback: { balanced: true },
+    })
+    const { adaptedRecipe } = (await adapted(ann, { bagId: bagIds.Pale })).body
+    expect(adaptedRecipe.reasons[0]).toMatch(/^Your brews of this coffee ended at 30 clicks and 1:16: 0.2 F hotter,/)
+    expect([before.grindSetting, adaptedRecipe.grindSetting]).toEqual([expect.any(Number), 30])
+  })
+
+  test('is chosen in the log, and there again when it is brewed again', async () => {
+    const { open, send } = browsing(world, ann)
+    const page = (await open(`/me/log?coffee=bag-${bagIds.Black}`)).text
+    expect(page).toContain(`<option value="bag-${bagIds.Black}" selected>Black, Nowhere Listed</option>`)
+    expect((await open('/me/shelf')).text).toContain(`/me/log?coffee=bag-${bagIds.Black}`)
+    const sent = await send('/me/log', { coffee: `bag-${bagIds.Black}`, brewer: 'any-v60', doseGrams: '15' })
+    expect(sent.status).toBe(303)
+    const [brew] = (await world.call('GET /api/brew-logs', { as: ann })).body.data
+    expect(brew).toMatchObject({ doseGrams: 15, bag: { name: 'Black' } })
+    expect((await open(`/me/log?again=${brew.id}`)).text).toContain(`value="bag-${bagIds.Black}" selected`)
+    expect((await open(`/recipes/new?from=brew-${brew.id}`)).text).not.toContain('bag-')
+    const bob = await world.person()
+    const stolen = await browsing(world, bob).send('/me/log', { coffee: `bag-${bagIds.Black}`, brewer: 'any-v60' })
+    expect(stolen.status).toBe(404)
+  })
+})
