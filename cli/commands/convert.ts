@@ -33,12 +33,12 @@ export async function convert(fromName: string, setting: string, toName: string,
   printSource(data)
 }
 
-/** Who gave the setting first, or last, is told the order. */
+/** Who gave the setting where a grinder stands is told the order. */
 function named(name: string, grinders: GrinderCatalog) {
   try {
     return grinderOf(grinders, name)
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
+    if (!(error instanceof Fault) || !/^\d[\d.]*( ?[a-z]+)?$/i.test(name)) throw error
     throw new Fault(error.code, `${error.message} A valid call: dialin convert "c40 mk4" 24 "k ultra"`)
   }
 }
