@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { signedIn } from '../support/browser.ts'
+import { browsing } from '../support/browsing.ts'
 import { eventually } from '../support/eventually.ts'
 import { aMember } from '../support/roastery.ts'
 import { startWorld } from '../support/world.ts'
@@ -83,4 +84,26 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
   const hosts = await world.sql`select distinct host from events where roaster_id = ${roasterId}`
   expect(hosts.map(({ host }) => host)).toEqual(['shop.localhost'])
   await leave(opened)
+})
+
+test('the iframe to paste is as high as what is in it, on phones and wide pages, without a script', async () => {
+  const { world, sites } = stage
+  const roasterId = (await world.ports.embeds.roaster('night-shift'))?.id as number
+  const member = await aMember(world, roasterId)
+  for (const layout of ['card', 'inline', 'badge']) {
+    await world.call('PUT /api/roaster-portal/embed', { as: member, body: { layout, language: 'de' } })
+    const { text } = await browsing(world, member).open('/portal/night-shift/widget')
+    const [, copied = ''] = /data-copy="(&lt;iframe[^"]*)"/.exec(text) ?? []
+    const frame = copied.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"')
+    const opened = await visit(stage, sites.page(frame, { host: 'shop.localhost' }))
+    const { page } = opened
+    for (const width of [344, 390, 660, 1200]) {
+      await page.setViewportSize({ width, height: 800 })
+      const inside = page.frameLocator('iframe')
+      await inside.locator('.box.ready').waitFor()
+      const hidden = await inside.locator('html').evaluate(root => root.scrollHeight - root.clientHeight)
+      expect([layout, width, hidden]).toEqual([layout, width, 0])
+    }
+    await leave(opened)
+  }
 })

@@ -6,6 +6,12 @@ import type { WidgetSettings } from './widget-draft.ts'
 /** The space that each shape takes, in px: see the widget's README. */
 const heights = { card: 440, inline: 240, badge: 64 }
 const widths = { card: '420', inline: '100%', badge: '340' }
+/** A frame cannot grow with what is in it: how high it has to be where the page is narrow, in one step or two. */
+const frameHeights = {
+  card: 'max(440px, min(540px, (388px - 100vw) * 999))',
+  inline: 'max(266px, min(390px, (648px - 100vw) * 999), min(540px, (388px - 100vw) * 999))',
+  badge: '64px',
+}
 
 /** What to paste, for the places where shops are made. Looks come from the settings, so a snippet stays as it is. */
 export function snippets(
@@ -20,13 +26,13 @@ export function snippets(
 </div>`
   const script = `<script async src="${baseUrl}/embed/widget.js"></script>`
   const plain = `${element()}\n${script}`
-  const frame = `<iframe title="Recipes by ${attribute(roasterName)}" src="${baseUrl}/embed/${roasterSlug}"\n        width="${widths[layout]}" height="${heights[layout]}" style="border: 0; max-width: 100%"></iframe>`
+  const frame = `<iframe title="Recipes by ${attribute(roasterName)}" src="${baseUrl}/embed/${roasterSlug}"\n        width="${widths[layout]}" height="${heights[layout]}"\n        style="border: 0; max-width: 100%; height: ${frameHeights[layout]}"></iframe>`
   return html`<section class="snippets" aria-labelledby="paste"><h2 id="paste">Put it on your site</h2>
 ${snippet('HTML', plain, 'Paste it where the recipe shall stand. One script is enough for a page with several.', 'On the page of one coffee add data-coffee with its slug, and only that one is shown.', true)}
 ${snippet('Shopify', `${element(' data-coffee="{{ product.handle }}"')}\n${script}`, 'Online Store, Themes, Customize: on a product page add a section “Custom Liquid” and paste it there.', 'The handle of the product must be the slug of the coffee here; without data-coffee it shows all.')}
 ${snippet('WooCommerce', plain, 'Edit the page or product, add a block “Custom HTML” and paste it there.', 'In the classic editor switch from “Visual” to “Code” first, or the editor takes the script away.')}
 ${snippet('Squarespace', plain, 'Edit the page, add a block “Code”, choose HTML and paste it there.', 'Blocks with scripts need a plan that allows code; where yours does not, take the iframe.')}
-${snippet('iframe', frame, 'For sites that allow no scripts. Paste it where HTML is taken.', 'Its height fits most pages; give it more where the text is large or the column narrow.')}
+${snippet('iframe', frame, 'For sites that allow no scripts. Paste it where HTML is taken.', 'Its height fits, on phones too; give it more where the text is large or the column narrow.')}
 </section>`
 }
 
