@@ -92,7 +92,7 @@ describe('the docs page', () => {
     const { page } = await openDocs()
     const all = await shownIn(page, 'article')
     await page.getByLabel('Find an endpoint').focus()
-    await page.keyboard.type('post brew-logs save')
+    await page.keyboard.type('post brew-logs save-as')
     await page.getByText(`1 of ${all} endpoints`).waitFor()
     expect(await shownIn(page, 'article')).toBe(1)
     await page.keyboard.press('Enter')
