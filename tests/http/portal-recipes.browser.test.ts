@@ -48,6 +48,21 @@ test.each([true, false])('a roaster writes a recipe on its own grinder, with a s
   await page.context().close()
 })
 
+test('at a desk what to do with a recipe stands in one row, and so do the numbers of the analytics', async () => {
+  const { world, browser } = stage
+  const roaster = await world.ports.embeds.roaster('many')
+  const ann = await aMember(world, roaster?.id as number)
+  const { id } = (await world.call('GET /api/roasters/many/coffees/coffee-10')).body
+  const { page } = await openSite(browser, world, `/portal/many/recipes/new?coffee=${id}`, { as: ann })
+  await page.setViewportSize({ width: 1440, height: 1000 })
+  const rows = (place: string) =>
+    page.locator(place).evaluateAll(all => [...new Set(all.map(one => one.getBoundingClientRect().top))].length)
+  expect(await rows('.headed .button')).toBe(1)
+  await page.goto(`${world.url}/portal/many/analytics?compare=yes`)
+  expect([await page.locator('.measures li').count(), await rows('.measures li')]).toEqual([8, 1])
+  await page.context().close()
+})
+
 test('what is chosen while an answer is on its way stays chosen', async () => {
   const { world, entrance } = stage
   const ann = await aMember(world, (await world.ports.embeds.roaster('many'))?.id as number)
