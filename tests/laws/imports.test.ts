@@ -82,6 +82,15 @@ test('core and the database know no HTTP: no route, no verb, no status', () => {
   expect(offences).toEqual([])
 })
 
+test('a file that is read by its path is found where the program is, in this tree or inside the executable', () => {
+  // What packs or bundles is run in the tree only.
+  const inTree = /^(adapters\/shipped|widget\/build|mcp\/bundle\/\w+|cli\/executable\/\w+)\.ts$/
+  const offences = sources
+    .filter(file => !inTree.test(file))
+    .filter(file => /import\.meta\.(dir|path|file|url)|__dirname/.test(readFileSync(file, 'utf8')))
+  expect(offences).toEqual([])
+})
+
 test('what an error code of the database means is known in one file', () => {
   const offences = sources
     .filter(file => file !== 'adapters/postgres/faults.ts')
