@@ -104,12 +104,11 @@ export async function restoreInto(
   await migrate(sql)
 }
 
-/** Leaves none of our tables; where they hold something, only by force. What is not ours is not touched. */
+/** Leaves no table; where they hold something, only by force, and never in a database of somebody else's. */
 async function clear(sql: Transaction, force: boolean) {
   const tables = await tablesIn(sql)
-  const [ours] = await sql`select where to_regclass('public.migrations') is not null`
-  const other = tables[0]
-  if (!ours && other)
+  const [other] = tables
+  if (other && !(await isOurs(sql)))
     throw new Fault(
       'invalid',
       `The database holds tables that are not Dialin's (such as ${other.name}); give it one of its own.`,
@@ -131,4 +130,13 @@ async function clear(sql: Transaction, force: boolean) {
     where pronamespace = 'public'::regnamespace
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`
   for (const { text } of statements) await sql.unsafe(text)
+}
+
+/** Other programs have a table of this name, too. */
+async function isOurs(sql: Transaction) {
+  const [shaped] = await sql`
+    select
+    from pg_attribute
+    where attrelid = to_regclass('public.migrations') and attname = 'checksum'`
+  return shaped !== undefined && (await appliedIn(sql))[0]?.name === readMigrations()[0]?.name
 }

@@ -107,8 +107,12 @@ describe('dialin db restore', () => {
   test('leaves a database alone that is not ours, whatever is said', async () => {
     const target = await emptyDatabase()
     await query(target, 'create table theirs (id integer)')
-    const { exit, err } = await restore(target, file, '--force')
-    expect([exit, err]).toEqual([1, expect.stringContaining("tables that are not Dialin's (such as theirs)")])
+    // Some keep a list of that name, as we do.
+    for (const list of [undefined, '(id integer, migration text)', '(name text, checksum text)']) {
+      if (list) await query(target, `drop table if exists migrations; create table migrations ${list}`)
+      const { exit, err } = await restore(target, file, '--force')
+      expect([exit, err]).toEqual([1, expect.stringContaining("tables that are not Dialin's (such as theirs)")])
+    }
     expect(await query(target, 'select * from theirs')).toEqual([])
   })
 
