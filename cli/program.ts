@@ -193,6 +193,13 @@ function program(): Command {
     .action(async options => (await import('./commands/health.ts')).health(options))
 
   dialin
+    .command('config')
+    .description('what the environment says, and what is left to defaults; nothing secret is shown')
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', examples('dialin config', 'BASE_URL=https://dialin.example dialin config --json'))
+    .action(async options => (await import('./commands/config.ts')).config(options))
+
+  dialin
     .command('doctor')
     .description(
       'look at configuration, permissions, database, clock, mail, disk, backups and proxy, and say what to do',

@@ -13,7 +13,7 @@ const laws: Record<string, { may: RegExp; because: string }> = {
   'adapters/postgres/': { may: /^(?!adapters\/http\/|cli\/|mcp\/|tests\/)/, because: 'the database knows no door' },
   'adapters/': { may: /^(?!cli\/|mcp\/|tests\/)/, because: 'adapters know no other door' },
   'cli/': {
-    may: /^(cli\/|core\/|db\/data\/|commander$|valibot$|node:|mcp\/stdio|package\.json|adapters\/http\/serve\.ts$|adapters\/(config|compose|backups|backup-plan|doctor|reach|place|trouble|grinders-here|json-schema|coerce|log|import-file)\.ts$)/,
+    may: /^(cli\/|core\/|db\/data\/|commander$|valibot$|node:|mcp\/stdio|package\.json|adapters\/http\/serve\.ts$|adapters\/(config|compose|backups|backup-plan|doctor|env|reach|place|trouble|grinders-here|json-schema|coerce|log|import-file)\.ts$)/,
     because: 'the CLI is a door: core, its library, and composition',
   },
   'cli/executable/': {

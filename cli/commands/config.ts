@@ -1,0 +1,51 @@
+import { readConfigToRead } from '../../adapters/config.ts'
+import { secretIn } from '../../adapters/env.ts'
+import { placeName } from '../../adapters/place.ts'
+import { dim, print, printJson, table } from '../print.ts'
+import { terminal } from '../terminal.ts'
+
+/** What the environment makes of the service, each setting by its variable; what opens a door is not shown. */
+export function config({ json }: { json?: boolean }) {
+  const { env } = terminal()
+  const found = readConfigToRead(env)
+  const isGiven = (name: string) => Boolean(env[name] || env[`${name}_FILE`])
+  const listed = (texts: string[]) => texts.join(', ') || 'none'
+  const { backups, pictures } = found
+  const values: Record<string, string> = {
+    NODE_ENV: found.production ? 'strict, for others' : 'for this machine',
+    HOST: found.host,
+    PORT: String(found.port),
+    BASE_URL: found.baseUrl ?? 'the address it listens on',
+    DATABASE_URL: found.databaseUrl ? placeName(found) : 'embedded',
+    DATABASE_READ_URL: isGiven('DATABASE_READ_URL') ? 'set' : 'none',
+    DATA_DIR: found.dataDir,
+    SESSION_SECRET:
+      isGiven('SESSION_SECRET') && secretIn(env, 'SESSION_SECRET') !== 'none' ? 'set' : 'kept in DATA_DIR',
+    SMTP_URL: found.smtpUrl ? new URL(found.smtpUrl).host : 'none: mail goes to files',
+    MAIL_FROM: found.mailFrom,
+    SUPPORT_EMAIL: found.supportEmail,
+    ALLOWED_ORIGINS: listed(found.allowedOrigins),
+    TRUSTED_PROXIES: listed(found.trustedProxies),
+    APPLE_CLIENT_ID: found.appleClientId ?? 'none',
+    APPLE_SERVICES_ID: found.appleServicesId ?? 'none',
+    APPLE_JWKS_URL: found.appleJwksUrl,
+    PICTURES_DIR: pictures && 'folder' in pictures ? pictures.folder : 'none',
+    PICTURES_S3_BUCKET: pictures && 'bucket' in pictures ? pictures.bucket.bucket : 'none',
+    BACKUP_DIR: backups.folder ?? 'none',
+    BACKUP_EVERY_HOURS: backups.everyHours === undefined ? 'before an upgrade only' : String(backups.everyHours),
+    BACKUP_KEEP: String(backups.keep),
+    LOG_LEVEL: found.logLevel,
+  }
+  const rows = Object.entries(values).map(([name, value]) => ({ name, value, isGiven: isGiven(name) }))
+  if (json) return printJson(rows)
+  print(
+    table<(typeof rows)[number]>(
+      [
+        { heading: 'Variable', of: ({ name }) => name },
+        { heading: 'Is', of: ({ value }) => value },
+        { heading: '', of: ({ isGiven }) => (isGiven ? '' : 'default'), paint: dim },
+      ],
+      rows,
+    ),
+  )
+}
