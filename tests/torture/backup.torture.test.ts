@@ -10,7 +10,7 @@ import { emptyLedger, missingFrom, prepareGround, writeSomething } from './ledge
 import { openMailbox } from './mailbox.ts'
 import { ask, SESSION_SECRET, startProcess } from './process.ts'
 
-/** `RECIPES=1000000 bun run test:torture backup` for what docs/trust.md says of a million. */
+/** `RECIPES=1000000 bun run test:torture backup` for a million. */
 const RECIPES = Number(process.env.RECIPES ?? 30_000)
 /** Whatever the number of recipes is. The embedded engine keeps its own memory in the process of the command. */
 const MOST_MB = { postgres: 400, embedded: 1200 }
