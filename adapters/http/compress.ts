@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, crc32, deflateRawSync, gzip } from 'node:zlib'
 import type { Context } from './context.ts'
 
 /** In characters: below this a reply fits into one packet as it is. */
@@ -61,19 +61,52 @@ function compressedText(context: Context, text: string): string | Bytes | Promis
   return text.length > AT_ONCE ? gzipElsewhere(text) : gzippedAtOnce(text)
 }
 
-/** What a text is known by, and from its second time on also the text as it was sent: many ask the same. */
-const known = new Map<number | bigint, { text: string; bytes: Bytes } | undefined>()
+/** How a text may end anew and still be known: an answer names the id of its question last. In bytes. */
+const END = 64
 const MOST_KNOWN = 200
+
+/** What a text begins with, by its hash: from its second time on as it was sent, for many ask the same. */
+const known = new Map<number | bigint, Beginning | undefined>()
+
+interface Beginning {
+  bytes: Buffer
+  /** A gzip that goes on. */
+  packed: Buffer
+  checksum: number
+}
 
 /** Compressing is most of what a long answer costs. */
 function gzippedAtOnce(text: string): Bytes {
-  const hash = Bun.hash(text)
+  const bytes = Buffer.from(text)
+  const beginning = bytes.subarray(0, -END)
+  const hash = Bun.hash(beginning)
   const sent = known.get(hash)
-  if (sent?.text === text) return sent.bytes
-  const bytes = Bun.gzipSync(text, { level: 1 })
+  if (sent?.bytes.equals(beginning)) return endedWith(sent, bytes.subarray(-END))
+  const isSecond = known.has(hash)
   if (known.size >= MOST_KNOWN) known.clear()
-  known.set(hash, known.has(hash) ? { text, bytes } : undefined)
-  return bytes
+  known.set(hash, isSecond ? packedBeginning(beginning) : undefined)
+  return Bun.gzipSync(bytes, { level: 1 })
+}
+
+const GZIP = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]
+
+const packedBeginning = (bytes: Buffer): Beginning => ({
+  bytes,
+  packed: Buffer.concat([Buffer.from(GZIP), deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })]),
+  checksum: crc32(bytes),
+})
+
+/** The end as the last block, stored as it is; then the checksum and the length of the whole. */
+function endedWith({ bytes, packed, checksum }: Beginning, end: Buffer): Bytes {
+  const gzip = Buffer.alloc(packed.length + 5 + end.length + 8)
+  packed.copy(gzip)
+  let at = gzip.writeUInt8(1, packed.length)
+  at = gzip.writeUInt16LE(end.length, at)
+  at = gzip.writeUInt16LE(0xffff - end.length, at)
+  at += end.copy(gzip, at)
+  at = gzip.writeUInt32LE(crc32(end, checksum), at)
+  gzip.writeUInt32LE(bytes.length + end.length, at)
+  return gzip
 }
 
 /** Clients send a handful of different headers. */

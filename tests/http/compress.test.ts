@@ -49,6 +49,20 @@ describe('a reply that is made anew for each request', () => {
     for (let time = 0; time < 4; time++) expect(await Promise.all(pages.map(read))).toEqual(plain)
   })
 
+  test('has its own end where it begins as another, as an answer that names its question', async () => {
+    for (const question of [1, 2, 3, 'café ☕', 'x'.repeat(500), 2]) {
+      const answer = await fetch(`${world.url}/api/mcp`, {
+        method: 'POST',
+        headers: { 'accept-encoding': 'gzip', accept: 'application/json', 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: question, method: 'tools/list' }),
+        decompress: false,
+      })
+      expect(answer.headers.get('content-encoding')).toBe('gzip')
+      const { id, result } = JSON.parse(gunzipSync(new Uint8Array(await answer.arrayBuffer())).toString())
+      expect([id, result.tools.length]).toEqual([question, 5])
+    }
+  })
+
   test('is sent as it is when it is small', async () => {
     expect((await raw('/api/health', 'gzip')).headers.get('content-encoding')).toBeNull()
   })
