@@ -38,7 +38,7 @@ export const portalPages = [
   widgetSaved,
   portalPage('GET /portal/:slug/codes', 'A code for the bag of every coffee', bagCodesPage),
   {
-    ...portalPage('GET /portal/:slug/codes.pdf', 'The same on sheets of labels', bagSheets, { limit: perMinute(10) }),
+    ...portalPage('GET /portal/:slug/codes.pdf', 'The same on sheets of labels', bagSheets, { limit: perMinute(4) }),
     media: 'application/pdf',
   },
   siteAdded,
