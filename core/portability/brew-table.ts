@@ -61,7 +61,9 @@ const NO_TABLE = 'is no table of brews: its first line must name the columns, wi
 
 const isOurs = (name: string): name is ColumnName => Object.hasOwn(brewColumns, name)
 
-const textOfCell = (cell: string) => withoutDirections(withoutGuard(atMost(cell, LONGEST_CELL))).trim()
+/** Without NUL, which no text is made of and no database holds. */
+const textOfCell = (cell: string) =>
+  withoutDirections(withoutGuard(atMost(cell, LONGEST_CELL).replaceAll('\0', ''))).trim()
 
 /** A number as either half of Europe writes it; undefined for what is none, NaN is nobody's number. */
 export function numberInCell(cell: string, separator: string): number | undefined {

@@ -50,7 +50,8 @@ export async function bringBrews(
       coffeeProfileId: coffeeHere(names, coffeeProfileId),
     }),
   )
-  const strangers = [...names.coffees.values()].filter(({ here }) => here === undefined)
+  const meant = coffeesMeant(lists)
+  const strangers = [...names.coffees.values()].filter(({ id, here }) => here === undefined && meant.has(id))
   const bags = once([...own, ...strangers.map(coffee => bagOfCoffee(coffee, kept.get(coffee.id), move.now))])
   const keyOfBag = new Map(bagRows.map(({ id, importKey }) => [id, importKey]))
   const rows = await rowsRead(move, 'brew', FileBrewRow, lists.brewLogs)
@@ -99,6 +100,12 @@ export async function bringBrews(
 }
 
 const BREWS_A_TURN = 100
+
+/** The coffees that somebody kept, brewed or wrote a recipe for; one whose recipe they only liked is none of theirs. */
+function coffeesMeant({ coffeeLibrary, brewLogs, personalRecipes, communityRecipes }: Lists) {
+  const rows = [coffeeLibrary, brewLogs, personalRecipes, communityRecipes].flatMap(list => list ?? [])
+  return new Set(rows.map(row => (row as { coffeeProfileId?: unknown } | null)?.coffeeProfileId))
+}
 
 const coffeeHere = ({ coffees }: Names, id: number | null) => (id === null ? null : (coffees.get(id)?.here ?? null))
 

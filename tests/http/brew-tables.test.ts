@@ -173,6 +173,11 @@ describe('brews as a table come back', () => {
     ])
   })
 
+  test('come also with a NUL in their texts, which nothing can hold', async () => {
+    const { status, logs } = await brought('date,method,coffee,notes\n2026-01-01 08:00,V60,No\0where,Go\0od\n')
+    expect([status, logs]).toMatchObject([200, [{ notes: 'Good', bag: { name: 'Nowhere' } }]])
+  })
+
   test('tried first without writing anything', async () => {
     const bob = await world.person()
     const { isDryRun, ...would } = (await bring(bob, written, '?isDryRun=true')).body

@@ -150,6 +150,8 @@ describe('a brew of Beanconqueror', () => {
     ['1zpresso-k-ultra', '5/10', null],
     ['1zpresso-k-ultra', '3 + 2', null],
     ['1zpresso-jx-pro', '1.4.2', 58],
+    ['1zpresso-jx-pro', '2.5', null],
+    ['1zpresso-jx-pro', '24', 24],
     ['1zpresso-k-ultra', 'about 7', null],
     ['comandante-c40-mk4', '24 clicks', 24],
     ['comandante-c40-mk4', '24 numbers', null],
