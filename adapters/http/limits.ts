@@ -18,6 +18,7 @@ const acts = {
   'tell how a grind was': 10,
   'add a coffee': FAIR_USE,
   'publish a recipe': FAIR_USE,
+  'bring a file': 60,
   'change a recipe': FAIR_USE,
   'vote on a recipe': 30,
   'rate a recipe': 30,

@@ -118,6 +118,13 @@ export function movesIn(sql: Sql): Moves {
       return found
     },
 
+    mayPublish: async (userId, perMinute, now) => {
+      const [counted] = await sql<{ allowed: boolean }[]>`
+        select allowed
+        from count_hit('publish a recipe', ${`account ${userId}`}, ${perMinute}, interval '1 minute', ${now})`
+      return counted?.allowed === true
+    },
+
     publish: (userId, recipe, createdAt) =>
       onceOf(sql, 'recipes', 'created_by', userId, createdAt, sql =>
         insertRecipe(sql, { ...recipe, createdBy: userId, now: new Date(createdAt) }),

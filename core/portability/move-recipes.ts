@@ -29,7 +29,7 @@ export interface MoveRecipePorts extends Equipment {
   moves: Moves
 }
 
-/** As many as an address may publish in a minute. */
+/** In a minute, in however many files: as many as an address may publish. */
 const MOST_PUBLISHED = 300
 
 /** The person's own again, of the day they were posted; what others said of them is others', and begins anew. */
@@ -50,11 +50,11 @@ export async function publishRecipes(move: AccountMove, lists: Lists, names: Nam
         return 'here'
       }
       const composed = await composedHere(row, names, ports)
-      if (++published > MOST_PUBLISHED)
-        throw notHere(`At most ${MOST_PUBLISHED} are published at once; bring the file again for the others.`)
+      if (++published > MOST_PUBLISHED) throw morePublished()
       // What others of the file mean is known also when nothing is written.
       names.recipes.set(row.id, names.recipes.get(row.id) ?? 0)
       return async () => {
+        if (!(await ports.moves.mayPublish(move.person.id, MOST_PUBLISHED, move.now))) throw morePublished()
         const kept = await ports.moves.publish(move.person.id, composed, row.createdAt)
         names.recipes.set(row.id, kept.id)
         return kept.isNew || 'here'
@@ -62,6 +62,9 @@ export async function publishRecipes(move: AccountMove, lists: Lists, names: Nam
     },
   )
 }
+
+const morePublished = () =>
+  notHere(`At most ${MOST_PUBLISHED} are published in a minute; bring the file again for the others.`)
 
 async function composedHere(row: PublishedRow, names: Names, { coffees, grinders, machines }: MoveRecipePorts) {
   if (row.hiddenAt !== null) throw notHere('It was hidden where it comes from.')

@@ -40,6 +40,17 @@ test('of many at once as many pass as one by one, whoever else asks meanwhile', 
   expect(passed.toSorted()).toEqual([...Array(5).fill('203.0.113.20'), '203.0.113.21', '203.0.113.21', '203.0.113.22'])
 })
 
+test('sixty files a minute are brought, by page and API together', async () => {
+  const BREWS: object[] = []
+  await world.sql`
+    select count_hit('bring a file', ${from}, 60, interval '1 minute', ${world.clock.now()})
+    from generate_series(1, 58)`
+  const atApi = () => world.call('POST /api/user/import', { as: vic, from, body: { BREWS } })
+  expect(await statusesOf(2, atApi)).toEqual([200, 200])
+  expect((await browsing(world, vic, from).send('/me/import', {})).status).toBe(429)
+  expect((await atApi()).status).toBe(429)
+})
+
 test('the catalog takes three hundred coffees and recipes a minute from one address, by page and API together', async () => {
   /** Leaves so many of them. */
   const fill = (act: string, left: number) => world.sql`

@@ -4,6 +4,7 @@ import { Export, exportEverything } from '../../../core/portability/portability.
 import { ImportReport } from '../../../core/portability/report.ts'
 import { importedFile } from '../../import-file.ts'
 import { endpoint, endpointInPieces } from '../endpoint.ts'
+import { actPerMinute } from '../limits.ts'
 
 export const portability = [
   endpointInPieces({
@@ -37,6 +38,7 @@ export const portability = [
     },
     reply: ImportReport,
     maxBody: 16 * 1024 * 1024,
+    limit: actPerMinute('bring a file'),
     readsBody: {
       media: ['application/zip', 'text/csv'],
       read: async (body, query) => ({

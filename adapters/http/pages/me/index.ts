@@ -60,7 +60,10 @@ export const ownPages = [
   ownPage('GET /settings', 'Which mails you get', mailsPage),
   ownPage('POST /settings', 'Which mails you get was chosen', mailsPosted),
   ownPage('GET /me/import', 'Brews from elsewhere', importPage),
-  ownPage('POST /me/import', 'Brews from elsewhere were sent', importPosted, { maxBody: MAX_IMPORT_BYTES }),
+  ownPage('POST /me/import', 'Brews from elsewhere were sent', importPosted, {
+    limit: actPerMinute('bring a file'),
+    maxBody: MAX_IMPORT_BYTES,
+  }),
   ownPage('GET /me/account', 'Name, privacy, password and the end of the account', accountPage),
   ownPage('POST /me/account/name', 'Your name was set', nameSet),
   ownPage('POST /me/account/privacy', 'What others see was chosen', privacySet),
