@@ -1,5 +1,5 @@
-import { constants, mkdirSync, rmSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, stat } from 'node:fs/promises'
+import { constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFile, mkdir, readdir, stat } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { DAY_MS } from '../core/dates.ts'
 import { Fault } from '../core/errors.ts'
@@ -88,10 +88,7 @@ async function copiedFiles(place: Place) {
   privateFolder(place.dataDir)
   await forgetCopies(place.dataDir)
   // Beside the original: there it may share its blocks, and is as private.
-  const folder = await mkdtemp(join(place.dataDir, 'copy-')).catch(error => {
-    throw fileTrouble(error, place.dataDir) ?? error
-  })
-  const remove = removedAtExit(folder)
+  const { folder, remove } = folderForCopy(place.dataDir)
   try {
     await fromServer(place, async sql => {
       // What is on the disk already need not be done over in the copy.
@@ -105,6 +102,16 @@ async function copiedFiles(place: Place) {
   } catch (error) {
     remove()
     throw fileTrouble(error, place.dataDir) ?? error
+  }
+}
+
+/** Made and known to be in the way at once: whoever ends the process may do so at the next moment. */
+function folderForCopy(dataDir: string) {
+  try {
+    const folder = mkdtempSync(join(dataDir, 'copy-'))
+    return { folder, remove: removedAtExit(folder) }
+  } catch (error) {
+    throw fileTrouble(error, dataDir) ?? error
   }
 }
 

@@ -38,7 +38,11 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit, withBags = f
     ports.savedRecipes.list(who.id, { limit: 4, offset: 0 }),
   ])
   const coffeeId = idIn(draft.coffee)
-  const named = coffeeId ? await ports.coffees.byId(coffeeId) : undefined
+  const known = [...library, ...brewed.data].flatMap(({ coffee }) => coffee ?? [])
+  const named =
+    coffeeId === undefined
+      ? undefined
+      : (known.find(({ id }) => id === coffeeId) ?? (await ports.coffees.byId(coffeeId)))
   const shelf = unique([
     ...(named ? [coffeeChoice(named)] : []),
     ...library.map(({ coffee }) => coffeeChoice(coffee)),
