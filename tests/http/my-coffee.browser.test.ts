@@ -84,4 +84,21 @@ test('a file is looked at first, chosen once, and then taken over', async () => 
   await page.context().close()
 })
 
+test('the photos of an archive stay on the device: one of any size comes', async () => {
+  const { page, complaints } = await open('/me/import')
+  const brews = anExport()
+  const buffer = zipped([
+    { name: 'photos/bag.jpg', text: crypto.getRandomValues(Buffer.alloc(1000)), stored: true },
+    { name: 'photos/cup.jpg', text: Buffer.alloc(20 * 1024 * 1024, 1), stored: true },
+    { name: 'Beanconqueror.json', text: JSON.stringify(brews) },
+    { name: 'Beanconqueror_Brews_1.json', text: '[]', stored: true },
+    { name: 'photos/last.jpg', text: 'x' },
+  ])
+  await page.getByLabel('Your file').setInputFiles({ name: 'all.zip', mimeType: 'application/zip', buffer })
+  await page.getByRole('button', { name: 'Look first' }).click()
+  await page.getByText('nothing is written yet').waitFor()
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
 const anArchive = () => zipped([{ name: 'Beanconqueror.json', text: JSON.stringify(anExport()) }])

@@ -1,3 +1,5 @@
+import { readParts } from './read-parts.ts'
+
 /** The form keeps its file while somebody looks at what would come: of the page that answers, only the report is taken. */
 const form = document.querySelector<HTMLFormElement>('#bring')
 const report = document.querySelector<HTMLElement>('#report')
@@ -36,6 +38,13 @@ if (form && report && bar && shown)
       report.focus()
       report.scrollIntoView()
     }
-    sending.send(new FormData(form))
     underWay(true)
+    void bodyOf(form).then(body => sending.send(body), withoutScript)
   })
+
+async function bodyOf(form: HTMLFormElement) {
+  const body = new FormData(form)
+  const file = body.get('file')
+  if (file instanceof File) body.set('file', await readParts(file), file.name)
+  return body
+}
