@@ -65,6 +65,21 @@ describe('what visitors did', () => {
     expect(texts((await page('?days=x')).text)).toMatch(/widget views 4 /)
   })
 
+  test('is plotted on the dashboard, with a table of the same numbers', async () => {
+    const { text } = await page('?days=7')
+    const [wide = ''] = /<div class="at-wide">.*?<\/svg><\/div>/s.exec(text) ?? []
+    expect(wide).toContain('aria-label="Mar 4 to Mar 10, by day: 3 widget views, 1 openings. The most, 3, on Mar 9."')
+    // The sixth of seven columns, three quarters of a scale up to four.
+    expect(wide.match(/<rect class="bar"[^>]*>/g)).toEqual([
+      '<rect class="bar" x="73.71%" width="9.71%" y="58.5" height="145.5" rx="2"/>',
+    ])
+    expect(wide).toMatch(/<polyline class="line" points="7\.14,204 .*78\.57,155\.5 92\.86,204"/)
+    const rows = [...text.matchAll(/<tr><th scope="row">([^<]*)<\/th><td>(\d+)<\/td><td>(\d+)<\/td><\/tr>/g)]
+    expect(rows.map(([, ...cells]) => cells.join(' '))).toEqual(
+      [4, 5, 6, 7, 8, 9, 10].map(day => `Mar ${day} ${day === 9 ? '3 1' : '0 0'}`),
+    )
+  })
+
   test('stands in the analytics to the number, by coffee, method, grinder and site', async () => {
     const { text } = await page('/analytics?from=2026-03-04&to=2026-03-10&compare=yes')
     const words = texts(text)

@@ -52,6 +52,27 @@ describe('how a widget looks', () => {
     expect(text).not.toContain('name="showPoweredBy"')
   })
 
+  test('has for each place what to paste there, as it is shown and as it is copied', async () => {
+    const element = (more = '') =>
+      `<div data-service-widget="hill-road"${more}\n     style="min-height: 440px">\n  <a href="${world.url}/roasters/hill-road">How we brew it</a>\n</div>\n<script async src="${world.url}/embed/widget.js"></script>`
+    const plain = element()
+    const frame = `<iframe title="Recipes by Hill Road &quot;Coffee&quot;" src="${world.url}/embed/hill-road"\n        width="420" height="440"\n        style="border: 0; max-width: 100%; height: max(440px, min(540px, (388px - 100vw) * 999))"></iframe>`
+    const read = (code = '') =>
+      code.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+    const found = [
+      ...(await open()).matchAll(/data-copy="([^"]*)".*?<pre tabindex="0" data-live="snippet-(\w+)">(.*?)<\/pre>/gs),
+    ]
+    expect(found.map(([, copied, place, code]) => [place, read(code), read(copied)])).toEqual(
+      Object.entries({
+        html: plain,
+        shopify: element(' data-coffee="{{ product.handle }}"'),
+        woocommerce: plain,
+        squarespace: plain,
+        iframe: frame,
+      }).map(([place, code]) => [place, code, code]),
+    )
+  })
+
   test('is tried in the address, without being saved', async () => {
     const before = await stored()
     const text = await open({

@@ -217,6 +217,21 @@ describe('in any language and width', () => {
       expect([width, cut]).toEqual([width, []])
       await shoot(page, `width-${width}`)
     }
+    // As a browser does that enlarges only the text: the card's is in px, which the page's size of text leaves alone.
+    await page.locator('.box, .box *').evaluateAll(all => {
+      const sizes = all.map(one => getComputedStyle(one)).map(({ fontSize, lineHeight }) => [fontSize, lineHeight])
+      for (const [at, [size = '', line = '']] of sizes.entries())
+        all[at]?.setAttribute('style', `font-size: calc(2 * ${size}); line-height: calc(2 * ${line})`)
+    })
+    for (const width of [180, 340]) {
+      await page.locator('#column').evaluate((column, px) => column.setAttribute('style', `width: ${px}px`), width)
+      const cut = await page
+        .locator('.box')
+        .evaluateAll(boxes =>
+          boxes.map(box => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight]),
+        )
+      expect([width, cut]).toEqual([width, Array(3).fill([0, 0])])
+    }
     await page.emulateMedia({ forcedColors: 'active' })
     const stroke = (place: string) =>
       page
@@ -235,6 +250,21 @@ describe('in any language and width', () => {
     await shoot(page, 'print')
     await leave(opened)
   })
+})
+
+test('a card stands where the lines of its page begin', async () => {
+  const opened = await shown(await open(element('hill-road')))
+  const besides = () =>
+    opened.page.locator('.box').evaluate(box => {
+      const { left, right } = (box.parentElement as Element).getBoundingClientRect()
+      return [box.getBoundingClientRect().left - left, right - box.getBoundingClientRect().right]
+    })
+  const [, room = 0] = await besides()
+  expect(room).toBeGreaterThan(100)
+  expect(await besides()).toEqual([0, room])
+  await opened.page.locator('html').evaluate(root => root.setAttribute('dir', 'rtl'))
+  expect(await besides()).toEqual([room, 0])
+  await leave(opened)
 })
 
 describe("the visitor's grinder", () => {
@@ -272,6 +302,31 @@ describe("the visitor's grinder", () => {
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByText('Show it on my grinder').nth(1).waitFor()
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    await leave(opened)
+  })
+
+  test('is told to the page when it changes, also that there is none any more', async () => {
+    const listen = (page: Opened['page']) =>
+      page.addInitScript(() => {
+        const heard: unknown[] = []
+        Object.assign(window, { heard })
+        addEventListener('dialin-grinder-change', event =>
+          heard.push([(event.target as Element).id, (event as CustomEvent).detail]),
+        )
+      })
+    const opened = await shown(await open(element('hill-road', 'id="card"'), { before: listen }))
+    const { page } = opened
+    const heard = () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)
+    await page.locator('.grinder').click()
+    const picker = page.locator('select.grinder')
+    await picker.selectOption('comandante-c40-mk4')
+    await eventually(async () => (await heard()).length === 1)
+    await picker.selectOption({ label: 'No grinder chosen' })
+    await eventually(async () => (await heard()).length === 2)
+    expect(await heard()).toEqual([
+      ['card', { slug: 'comandante-c40-mk4', brand: 'Comandante', name: 'C40 MK4' }],
+      ['card', null],
+    ])
     await leave(opened)
   })
 

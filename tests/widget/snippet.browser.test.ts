@@ -52,11 +52,13 @@ describe('the script', () => {
 
   test('does what the page says where it says where the service is', async () => {
     const copy = await widgetScript('https://wrong.invalid')
-    const opened = await open(
-      `${element('hill-road', `data-service-origin="${stage.world.url}"`)}<script>${copy}</script>`,
-    )
-    await ready(opened.page)
-    await leave(opened)
+    for (const address of ['', 'data-src="https://wrong.invalid/embed/widget.js"']) {
+      const opened = await open(
+        `${element('hill-road', `data-service-origin="${stage.world.url}"`)}<script ${address}>${copy}</script>`,
+      )
+      await ready(opened.page)
+      await leave(opened)
+    }
   })
 })
 
@@ -110,6 +112,33 @@ describe('a card', () => {
       'GET /api/embed/recipes/night-shift',
     ])
     expect(await place()).toBe(before)
+    await leave(opened)
+  })
+
+  test('that is gone from sight within a second is not counted, until it is back for one', async () => {
+    const body = `${element('hill-road')}<p style="height: 3000px"></p>${element('night-shift')}${script(stage)}`
+    const stopClock = async ({ clock }: Page) => {
+      await clock.install({ time: 0 })
+      await clock.pauseAt(1000)
+    }
+    const opened = await open(body, { before: stopClock })
+    const { page } = opened
+    const cards = page.locator('[data-service-widget]')
+    await ready(page)
+    await page.clock.runFor(900)
+    await cards.nth(1).scrollIntoViewIfNeeded()
+    await ready(page, 2)
+    await page.clock.runFor(500)
+    // What was told before this has come before it.
+    await page.evaluate(url => fetch(url).then(({ ok }) => ok), `${stage.world.url}/embed/words/de`)
+    expect(told(opened)).toBe(0)
+    await page.clock.runFor(500)
+    await eventually(() => told(opened) === 1)
+    await cards.first().scrollIntoViewIfNeeded()
+    await eventually(async () => {
+      await page.clock.runFor(1000)
+      return told(opened) === 2
+    })
     await leave(opened)
   })
 
@@ -181,6 +210,10 @@ describe('a card', () => {
     const notes = page.locator('.notes')
     const hidden = () => notes.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
     expect(await hidden()).toBeGreaterThan(10)
+    // Paper has no button to ask with.
+    await page.emulateMedia({ media: 'print' })
+    expect(await hidden()).toBe(0)
+    await page.emulateMedia({ media: 'screen' })
     expect(await page.locator('link[rel=preconnect]').count()).toBe(0)
     await page.getByRole('button', { name: 'Show more' }).click()
     await page.getByRole('button', { name: 'Show less', expanded: true }).waitFor()
