@@ -2,6 +2,7 @@ import { linesInCsv } from '../core/csv.ts'
 import { faultAt } from '../core/errors.ts'
 import { type BrewTable, columnsOfTable } from '../core/portability/brew-table.ts'
 
+const MOST_COLUMNS = 200
 /** How long this may go on before others get their turn. */
 const TURN_MS = 5
 
@@ -16,7 +17,8 @@ export async function tableIn(sent: Buffer, most: number): Promise<BrewTable> {
   for (const row of linesInCsv(body, separator)) {
     if (rows.length === 0) columnsOfTable(row)
     if (rows.length > most) throw faultAt([], `has more than ${most} rows.`)
-    rows.push(row)
+    // One more than there are columns tells that there are too many.
+    rows.push({ ...row, cells: row.cells.slice(0, (rows[0]?.cells.length ?? MOST_COLUMNS) + 1) })
     if (performance.now() < turnEnds) continue
     await new Promise<void>(resolve => setTimeout(resolve, 0))
     turnEnds = performance.now() + TURN_MS

@@ -63,10 +63,13 @@ function compressedText(context: Context, text: string): string | Bytes | Promis
 
 /** How a text may end anew and still be known: an answer names the id of its question last. In bytes. */
 const END = 64
-const MOST_KNOWN = 200
+const MOST_KNOWN = 100
+const MOST_MET = 2000
 
-/** What a text begins with, by its hash: from its second time on as it was sent, for many ask the same. */
-const known = new Map<number | bigint, Beginning | undefined>()
+/** What was sent once begins with, by its hash. */
+const met = new Set<number | bigint>()
+/** And from the second time on as it was sent, for many ask the same; what was asked for last comes last. */
+const known = new Map<number | bigint, Beginning>()
 
 interface Beginning {
   bytes: Buffer
@@ -80,11 +83,15 @@ function gzippedAtOnce(text: string): Bytes {
   const bytes = Buffer.from(text)
   const beginning = bytes.subarray(0, -END)
   const hash = Bun.hash(beginning)
-  const sent = known.get(hash)
-  if (sent?.bytes.equals(beginning)) return endedWith(sent, bytes.subarray(-END))
-  const isSecond = known.has(hash)
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(hash, isSecond ? packedBeginning(beginning) : undefined)
+  const sent = known.get(hash) ?? (met.delete(hash) ? packedBeginning(beginning) : undefined)
+  if (sent?.bytes.equals(beginning)) {
+    known.delete(hash)
+    known.set(hash, sent)
+    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value ?? 0)
+    return endedWith(sent, bytes.subarray(-END))
+  }
+  if (met.size >= MOST_MET) met.clear()
+  met.add(hash)
   return Bun.gzipSync(bytes, { level: 1 })
 }
 

@@ -39,7 +39,10 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
           where roaster_id = ${roasterId}
           order by ${placeKey(sql)}, id
           ${literalLimit(sql, most + 1)}`
-        await lockCoffees(sql, sql`id = ${id} or id in (select id from (${first}) first)`)
+        await lockCoffees(
+          sql,
+          sql`roaster_id = ${roasterId} and (id = ${id} or id in (select id from (${first}) first))`,
+        )
         const [coffee] = await sql`select from coffees where id = ${id} and roaster_id = ${roasterId}`
         if (!coffee) return false
         const wanted = Math.min(place, most)

@@ -114,7 +114,8 @@ type OwnBag = Pick<StoredBrew, 'coffeeProfileId'> & { id: number; name: string; 
 
 /** One's own bag; another's is none. */
 export async function ownBag(id: number, { bags }: BagPorts, person: Person | undefined): Promise<OwnBag> {
-  const bag = person && (await bags.byId(person.id, id))
+  if (!person) throw new Fault('not-signed-in', 'Sign in first: bagId names a bag of your own.')
+  const bag = await bags.byId(person.id, id)
   if (!bag) throw new Fault('not-found', `You have no bag ${id}.`)
   return bag
 }

@@ -18,7 +18,7 @@ import { directions } from '../recipes/vote.ts'
 const orNull = <T extends v.GenericSchema>(schema: T) => v.nullish(schema, null)
 
 /** Nobody brewed here before. */
-const FIRST_INSTANT = Date.parse('1990-01-01')
+export const FIRST_INSTANT = Date.parse('1990-01-01')
 const timeInFile = v.pipe(
   v.string('must be a time'),
   v.maxLength(40, 'must be a time'),
@@ -26,7 +26,8 @@ const timeInFile = v.pipe(
   v.transform(text => new Date(text).toISOString()),
 )
 const share = field.number(0, 1)
-const key = field.text(1, field.LONGEST_LINE)
+export const LONGEST_KEY = 300
+const key = field.text(1, LONGEST_KEY)
 const grindSetting = field.number(-MOST_SETTING, MOST_SETTING)
 const grindIndex = field.number(0, 100)
 const flagOr = (otherwise: boolean) => v.nullish(field.flag, otherwise)

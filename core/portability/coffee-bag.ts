@@ -1,14 +1,14 @@
 import { atMost } from '../cut.ts'
 import { folded } from '../names.ts'
 import { matchNameOf } from '../roasters/name.ts'
-import type { CoffeeName, LibraryRow } from './account-file.ts'
+import { type CoffeeName, type LibraryRow, LONGEST_KEY } from './account-file.ts'
 import type { PlannedBag } from './bag.ts'
 
 type NamedCoffee = Pick<PlannedBag, 'name' | 'roasterName'> & Partial<Omit<CoffeeName, 'name' | 'roasterName'>>
 
 /** The same coffee is the same bag, whichever file names it. */
 export const bagKeyOf = ({ roasterName, name }: NamedCoffee) =>
-  atMost(`coffee ${matchNameOf(roasterName ?? '')}/${folded(name)}`, 300)
+  atMost(`coffee ${matchNameOf(roasterName ?? '')}/${folded(name)}`, LONGEST_KEY)
 
 /** A coffee that the catalog does not have, as a bag of its owner's. */
 export const bagOfCoffee = (coffee: NamedCoffee, kept: LibraryRow | undefined, now: Date): PlannedBag => ({

@@ -6,6 +6,7 @@ import { grinderMeant } from '../grind/find.ts'
 import { GivenMethod, type MethodId } from '../grind/methods.ts'
 import { isOddRatio } from '../recipes/arithmetic.ts'
 import { matchNameOf } from '../roasters/name.ts'
+import { FIRST_INSTANT } from './account-file.ts'
 import { type BrewTable, type BrewTableRow, isYes, numberInCell, rowsOfTable, timeInCell } from './brew-table.ts'
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
 import { cut, groundAt, outOfFive, type Remark } from './figures.ts'
@@ -121,6 +122,7 @@ function datedRow(row: BrewTableRow, now: Date, { notTaken, remarks }: Findings)
   const time = timeInCell(row.cell('date'))
   if (!time) return leaveOut('Its date cannot be read; write it as 2026-03-31 08:15.')
   if (Date.parse(time.at) > now.getTime()) return leaveOut('Its date is in the future.')
+  if (Date.parse(time.at) < FIRST_INSTANT) return leaveOut('Its date is before 1990.')
   const method = v.safeParse(GivenMethod, row.cell('method'))
   if (!method.success) return leaveOut('Its method is none that we know.')
   const remark = (text: string) => remarks.push({ kind: 'brew', uuid: name, name, remark: text })

@@ -52,7 +52,7 @@ export async function publishRecipes(move: AccountMove, lists: Lists, names: Nam
       const composed = await composedHere(row, names, ports)
       if (++published > MOST_PUBLISHED) throw morePublished()
       // What others of the file mean is known also when nothing is written.
-      names.recipes.set(row.id, names.recipes.get(row.id) ?? 0)
+      if (move.isDryRun) names.recipes.set(row.id, names.recipes.get(row.id) ?? 0)
       return async () => {
         if (!(await ports.moves.mayPublish(move.person.id, MOST_PUBLISHED, move.now))) throw morePublished()
         const kept = await ports.moves.publish(move.person.id, composed, row.createdAt)

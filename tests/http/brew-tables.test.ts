@@ -178,9 +178,20 @@ describe('brews as a table come back', () => {
     expect([status, logs]).toMatchObject([200, [{ notes: 'Good', bag: { name: 'Nowhere' } }]])
   })
 
-  test('tried first without writing anything', async () => {
+  test('but not from before anybody brewed, and however many empty cells a row has', async () => {
+    const { status, report, logs } = await brought(
+      `date,method\n0000-01-01,V60\n1989-12-31,V60\n2026-01-01,V60${','.repeat(100_000)}\n2026-01-02,V60\n`,
+    )
+    expect([status, logs.length]).toEqual([200, 2])
+    expect(report.notTaken.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'Its date is before 1990.',
+      'Its date is before 1990.',
+    ])
+  })
+
+  test.each(['?isDryRun=1', '?isDryRun=true'])('tried first without writing anything, by %s', async query => {
     const bob = await world.person()
-    const { isDryRun, ...would } = (await bring(bob, written, '?isDryRun=true')).body
+    const { isDryRun, ...would } = (await bring(bob, written, query)).body
     expect([isDryRun, would.brews.taken, (await tableOf(bob)).trim().split('\n').length]).toEqual([true, 7, 1])
     expect((await bring(bob, written)).body).toEqual({ isDryRun: false, ...would })
   })

@@ -511,7 +511,10 @@ describe('a file that somebody made up', () => {
     expect(body.brews).toEqual({ taken: 1, alreadyHere: 0, notTaken: 1 })
     const { grinders } = (await other.call('GET /api/user/grinders', { as: eve })).body
     expect(grinders).toMatchObject([{ calibrated: false }])
-    const again = async () => (await bring(other, eve, made({ communityRecipes }, file.names))).body.others
+    // By one that is not published yet.
+    const later = { ...brew, id: 2, createdAt: at(400), importKey: 'later', recipeId: 302 }
+    const again = async () =>
+      (await bring(other, eve, made({ communityRecipes, brewLogs: [later] }, file.names))).body.others
     // Another file is no way round it.
     expect(await again()).toContainEqual({ kind: 'published recipe', taken: 0, alreadyHere: 300, notTaken: 2 })
     other.clock.advance({ minutes: 1, seconds: 1 })

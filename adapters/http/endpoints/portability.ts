@@ -1,3 +1,4 @@
+import { Fault } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
 import { ImportFile, importFile } from '../../../core/portability/import-file.ts'
 import { Export, exportEverything } from '../../../core/portability/portability.ts'
@@ -41,11 +42,18 @@ export const portability = [
     limit: actPerMinute('bring a file'),
     readsBody: {
       media: ['application/zip', 'text/csv'],
-      read: async (body, query) => ({
-        ...(await importedFile(body)),
-        ...(query.has('isDryRun') && { isDryRun: query.get('isDryRun') === 'true' }),
-      }),
+      read: async (body, query) => {
+        const file = await importedFile(body)
+        return { ...file, isDryRun: isTold(query.get('isDryRun')) || file.isDryRun }
+      },
     },
     run: importFile,
   }),
 ]
+
+/** Whoever means to look only must not be taken at another word. */
+function isTold(flag: string | null): true | undefined {
+  if (flag === null || flag === 'false' || flag === '0') return undefined
+  if (flag === 'true' || flag === '1') return true
+  throw new Fault('invalid', 'isDryRun must be true or false.')
+}
