@@ -62,7 +62,8 @@ describe('the bundle for Claude Desktop', () => {
   ])('answers a client that %s, unpacked, with nothing but Node', async (_, mode) => {
     const { server, tools } = await manifestOf()
     const args = (server.mcp_config.args as string[]).map(arg => arg.replace('$' + '{__dirname}', installed))
-    const command = Bun.which(server.mcp_config.command) ?? process.execPath
+    const command = Bun.which(server.mcp_config.command)
+    if (!command) throw new Error(`The bundle runs on ${server.mcp_config.command}; put it on the PATH.`)
     const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
     await client.connect(new StdioClientTransport({ command, args, env: bare, cwd: folder }))
     const listed = (await client.listTools()).tools.map(({ name, description }) => ({ name, description }))

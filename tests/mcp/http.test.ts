@@ -110,6 +110,20 @@ test.each<[string, unknown, number, string]>([
   expect(error.message).not.toContain('\n')
 })
 
+test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
+  'a client of %s is answered in it',
+  async revision => {
+    const hello = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } }
+    expect(await ask('initialize', hello)).toMatchObject({
+      result: { protocolVersion: revision, serverInfo: { name: 'dialin' }, capabilities: { tools: {} } },
+    })
+    const listed = await send({ 'mcp-protocol-version': revision })
+    const { result } = await listed.json()
+    expect([listed.status, result.tools.length]).toEqual([200, 4])
+    for (const ofLater of ['resultType', 'ttlMs', 'cacheScope', '_meta']) expect(result).not.toHaveProperty(ofLater)
+  },
+)
+
 const current = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': {},
