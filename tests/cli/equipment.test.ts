@@ -195,6 +195,21 @@ describe('dialin grinders import', () => {
     expect([exit, err]).toEqual([1, expect.stringContaining(sentence)])
   })
 
+  test.each([
+    ['json', '[{"slug": "x",\n"brand": "Mahlk\xf6nig"}]', 'line 2, column 16'],
+    ['csv', 'slug,brand\nx,Mahlk\xf6nig', 'line 2, column 8'],
+  ])('Latin-1 is told in a file of %s, and by standard input', async (format, text, place) => {
+    const bytes = Buffer.from(text, 'latin1')
+    const sentence = `is not UTF-8 at ${place}; save it as UTF-8, then try again.\n`
+    const named = await file(format, bytes)
+    expect(await dialin(['grinders', 'check', named])).toEqual({ out: '', err: `${named} ${sentence}`, exit: 1 })
+    expect(await dialin(['grinders', 'check', '-'], {}, { input: bytes })).toEqual({
+      out: '',
+      err: `Standard input ${sentence}`,
+      exit: 1,
+    })
+  })
+
   test('a file that is not there is told', async () => {
     expect(await dialin(['grinders', 'check', 'nowhere.json'])).toMatchObject({
       exit: 1,

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileTrouble, troubleOf } from '../../adapters/trouble.ts'
+import { runProgram } from '../../cli/program.ts'
 import { freshDatabase } from '../support/templates.ts'
 import { bare, dialin, dialinProcess } from './cli.ts'
 
@@ -179,4 +180,57 @@ describe('the process', () => {
     ])
     silent.stop(true)
   })
+})
+
+describe('without Bun on the machine', () => {
+  const ran = async (command: string[], PATH: string) => {
+    const child = Bun.spawn(command, { env: { PATH }, stdout: 'pipe', stderr: 'pipe' })
+    const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+    return { out, err, exit: await child.exited }
+  }
+  const told = { out: '', err: expect.stringMatching(/^Dialin runs on Bun.* npx -y bun@1\.4\.4 run dialin .*\n$/) }
+
+  test('the command says how to run it', async () => {
+    mkdirSync(inFolder('bin'))
+    for (const name of ['dirname', 'readlink']) symlinkSync(`${Bun.which(name)}`, join(inFolder('bin'), name))
+    symlinkSync(resolve('cli/dialin'), inFolder('dialin'))
+    expect(await ran(['/bin/sh', inFolder('dialin'), 'chart', 'encore'], inFolder('bin'))).toEqual({
+      ...told,
+      exit: 127,
+    })
+  })
+
+  test('Node says so too, and reads no further', async () => {
+    const code = new Bun.Transpiler({ loader: 'ts' }).transformSync(await Bun.file('cli/main.ts').text())
+    await Bun.write(inFolder('main.mjs'), code)
+    expect(await ran([`${Bun.which('node')}`, inFolder('main.mjs'), 'chart'], bare.PATH)).toEqual({
+      ...told,
+      exit: 127,
+    })
+  })
+})
+
+test('a bug of ours is one sentence without a stack, and how to see where', async () => {
+  const bug = async (env: Record<string, string>) => {
+    let err = ''
+    const broken = {
+      ...{ env: { ...bare, ...env }, read: async () => Buffer.from(''), exitCode: 0, outColumns: 80, errColumns: 80 },
+      out: () => {
+        throw new TypeError('x is undefined\n    at y')
+      },
+      err: (text: string) => {
+        err += text
+      },
+    }
+    return { exit: await runProgram(['grinders', 'list'], broken), err }
+  }
+  expect(await bug({})).toEqual({
+    exit: 70,
+    err: 'This is a bug in Dialin: x is undefined\nWith LOG_LEVEL=debug the same command shows where; please report it with that.\n',
+  })
+  const { exit, err } = await bug({ LOG_LEVEL: 'debug' })
+  expect([exit, err]).toEqual([
+    70,
+    expect.stringMatching(/^This is a bug in Dialin: x is undefined\n[\s\S]*trouble\.test/),
+  ])
 })

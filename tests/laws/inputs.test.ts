@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { entriesOf, leniently } from '../../adapters/coerce.ts'
+import { coercionFor, entriesOf, leniently, otherNameOf } from '../../adapters/coerce.ts'
 import { isPage } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { toolsOfService } from '../../mcp/server.ts'
@@ -41,4 +41,20 @@ test('coffeeId and coffeeProfileId, volumeGrams and waterGrams are one where a r
     'coffeeId and coffeeProfileId are two names of one field, and must not differ; send one of them.',
   )
   expect(leniently(input, { coffeeId: null, coffeeProfileId: 8, waterGrams: null })).not.toHaveProperty('waterGrams')
+})
+
+test('every request that takes a field of two names takes it under the other, typed into an address too', () => {
+  const taking = inputs.flatMap(([route, input]) =>
+    Object.keys(entriesOf(input)).flatMap(name => {
+      const other = otherNameOf(name)
+      if (other === undefined) return []
+      expect([route, leniently(input, { [other]: coercionFor(input)(other, '250') })]).toEqual([
+        route,
+        expect.objectContaining({ [name]: 250 }),
+      ])
+      return [`${route} ${name}`]
+    }),
+  )
+  expect(taking).toContain('POST /api/community-recipes coffeeProfileId')
+  expect(taking).toContain('get_brew_recipe volumeGrams')
 })

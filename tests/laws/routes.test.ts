@@ -2,12 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { entriesOf } from '../../adapters/coerce.ts'
+import { entriesOf, otherNameOf } from '../../adapters/coerce.ts'
 import type { Method, Route } from '../../adapters/http/endpoint.ts'
 import { accessOf, isPage, methodsOf, pathNamesOf, pathOf } from '../../adapters/http/endpoint.ts'
 import { endpoints as ownEndpoints } from '../../adapters/http/endpoints/index.ts'
 import { documentOf } from '../../adapters/http/openapi/document.ts'
 import { faultInWords } from '../../adapters/http/openapi/errors.ts'
+import type { Operation } from '../../adapters/http/openapi/model.ts'
 import { withoutRefs } from '../../adapters/http/openapi/resolve.ts'
 import { type OpenApiSchema, withInner } from '../../adapters/http/openapi/schema.ts'
 import { slugOf } from '../../core/names.ts'
@@ -107,6 +108,36 @@ test('no roaster or coffee gets a slug that hides it behind a route', () => {
 })
 
 describe('the OpenAPI document', () => {
+  test('is of 3.1 and says things once: it stays small', () => {
+    const document = documentOf(endpoints, 'https://dialin.example')
+    expect(document.openapi).toBe('3.1.0')
+    expect(JSON.stringify(document).length).toBeLessThan(420_000)
+  })
+
+  test('tells of every field that has two names the other as its alias', () => {
+    const document = withoutRefs(documentOf(endpoints, 'https://dialin.example'))
+    const seen = [...declared].flatMap(([name, route]) => {
+      if (isPage(route)) return []
+      const [method = '', path = ''] = name.split(' ')
+      const { parameters = [], requestBody } = (document.paths[path]?.[method.toLowerCase()] ?? {}) as Operation
+      const body = requestBody?.content['application/json']?.schema.properties ?? {}
+      const told: Record<string, { description?: string; deprecated?: boolean }> = {
+        ...Object.fromEntries(parameters.map(one => [one.name, one])),
+        ...body,
+      }
+      const fields = Object.keys(entriesOf(route.input))
+      const aliases = fields.flatMap(field => {
+        const other = otherNameOf(field)
+        if (other === undefined) return []
+        const description = `Another name of ${field}; send one of the two.`
+        expect([name, told[other]]).toEqual([name, expect.objectContaining({ description, deprecated: true })])
+        return [field]
+      })
+      return aliases
+    })
+    expect([...new Set(seen)].sort()).toEqual(['coffeeId', 'coffeeProfileId', 'volumeGrams', 'waterGrams'])
+  })
+
   test('has of every route a name, a description, and an example where it takes anything', () => {
     const document = documentOf(endpoints, 'https://dialin.example')
     const lacking = endpoints.flatMap(route => {

@@ -64,7 +64,9 @@ for (const { door, open, habit, mode, speaks } of rows)
       ])
       for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
         expect(title).toBeString()
-        expect(description).toBeString()
+        // When to use it, and what comes back.
+        expect(description).toMatch(/^Use it (when|to) .+ Gives /)
+        expect(description?.length).toBeLessThanOrEqual(400)
         expect([inputSchema.type, outputSchema?.type]).toEqual(['object', 'object'])
         expect(annotations).toMatchObject({
           readOnlyHint: true,
@@ -155,6 +157,19 @@ for (const { door, open, habit, mode, speaks } of rows)
       })
     })
 
+    test('is given the recipe for a machine, a strength, a taste and the days off roast', async () => {
+      const wishes = { grinder: 'k ultra', roastLevel: 'DARK', strength: 4, taste: 1, daysOffRoast: 3 } as const
+      const question = { ...wishes, machine: 'AeroPress Go' }
+      const { structuredContent } = await call('get_brew_recipe', question)
+      expect(structuredContent).toEqual(await getBrewRecipe(question, ports))
+      expect(structuredContent).toMatchObject({ machine: { name: expect.stringContaining('Go') } })
+      // Each of them counts.
+      for (const left of ['machine', 'strength', 'taste', 'daysOffRoast'] as const) {
+        const { [left]: _, ...rest } = { ...question, method: 'aeropress' as const }
+        expect((await call('get_brew_recipe', rest)).structuredContent).not.toEqual(structuredContent)
+      }
+    })
+
     test('gets a protocol error for a tool that does not exist', async () => {
       await expect(client.callTool({ name: 'brew_coffee', arguments: {} })).rejects.toMatchObject({ code: -32602 })
     })
@@ -194,6 +209,14 @@ for (const { door, open, habit, mode, speaks } of rows)
       expect(messages).toMatchObject([
         { role: 'user', content: { text: expect.stringContaining('my grinder, k ultra: 15 g, 250 g, 24 clicks') } },
       ])
+      const bag = { coffee: 'Kiamaina, light', brewer: 'v60', grinder: 'k ultra' }
+      const dialIn = async (args: Record<string, string>) =>
+        (await client.getPrompt({ name: 'dial_in_coffee', arguments: args })).messages
+      const asked = 'this coffee: Kiamaina, light. I brew with v60 and grind on k ultra. '
+      expect(await dialIn({ ...bag, taste: 'too sour' })).toMatchObject([
+        { role: 'user', content: { text: expect.stringContaining(`${asked}About the taste: too sour. Call get_`) } },
+      ])
+      expect(await dialIn(bag)).toMatchObject([{ content: { text: expect.stringContaining(`${asked}Call get_`) } }])
       const ref = { type: 'ref/prompt' as const, name: 'move_recipe' }
       const { completion } = await client.complete({ ref, argument: { name: 'grinder', value: '1zpresso-k-u' } })
       expect(completion.values).toEqual(['1zpresso-k-ultra'])
