@@ -41,10 +41,10 @@ export async function importCsv(
   const coming = await newAmong(dated, moves, person)
   const coffees = await coffeesOf(coming, moves)
   const { grinders, owns, ownCurve } = await dialsOf(person, ports)
+  // Each is looked up among all there are: thousands of them in one go would stop everybody for seconds.
+  const named = [...new Set(coming.map(row => row.cell('grinder')))].filter(name => name !== '')
   const dials = new Map(
-    [...new Set(coming.map(row => row.cell('grinder')))]
-      .filter(name => name !== '')
-      .map(name => [name, grinderMeant(grinders, atMost(name, field.LONGEST_LINE), owns)] as const),
+    await eachInTurn(named, name => [name, grinderMeant(grinders, atMost(name, field.LONGEST_LINE), owns)] as const),
   )
   const brews = await eachInTurn(coming, (row): PlannedBrew => {
     const { time, method, cell, remark } = row
