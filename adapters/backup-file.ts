@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pipeline as piped, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
@@ -54,7 +55,7 @@ export async function writeBackup(file: string, source: BackupSource): Promise<n
   })
   const part = `${file}.part`
   const isFile = file !== STANDARD_OUTPUT
-  const remove = removedAtExit(part)
+  const remove = isFile ? removedAtExit(part) : () => {}
   // Ours alone: it holds what the database holds.
   const out = isFile ? createWriteStream(part, { mode: 0o600 }) : createWriteStream('', { fd: 1, autoClose: false })
   try {
@@ -62,6 +63,7 @@ export async function writeBackup(file: string, source: BackupSource): Promise<n
     if (!isFile) return bytes
     await flush(part)
     await rename(part, file)
+    await flush(dirname(file)).catch(whereFoldersAreNotFlushed)
     return (await stat(file)).size
   } catch (error) {
     throw troubleWith(file, error)
@@ -70,10 +72,15 @@ export async function writeBackup(file: string, source: BackupSource): Promise<n
   }
 }
 
-/** It must be on the disk before what it is the backup of is changed. */
+/** It must be on the disk, by its name, before what it is the backup of is changed. */
 async function flush(file: string) {
   const opened = await open(file)
   await opened.sync().finally(() => opened.close())
+}
+
+/** Some disks of other machines know no such thing. */
+function whereFoldersAreNotFlushed(error: NodeJS.ErrnoException) {
+  if (!['EINVAL', 'ENOTSUP', 'EACCES'].includes(error.code ?? '')) throw error
 }
 
 /** A set of rows at a time: small pieces would cost the compressor more than what is in them. */

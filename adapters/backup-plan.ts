@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { DAY_MS } from '../core/dates.ts'
 import { ConfigError } from './config-error.ts'
 import type { Env } from './env.ts'
+import { isLeftOver } from './leftovers.ts'
 
 /** Where backups go that nobody names a file for, and how many stay. */
 export interface BackupPlan {
@@ -67,7 +67,7 @@ export function forgetOld({ folder, keep }: BackupPlan, now: Date): string[] {
   if (folder === undefined) return []
   const left = readdirSync(folder)
     .filter(name => ours.test(name) && name.endsWith('.part'))
-    .filter(name => now.getTime() - statSync(join(folder, name)).mtimeMs > DAY_MS)
+    .filter(name => isLeftOver(join(folder, name), now))
   const old = backupsIn(folder).slice(keep)
   for (const name of [...old, ...left]) rmSync(join(folder, name), { force: true })
   return old

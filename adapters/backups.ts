@@ -1,20 +1,22 @@
 import { constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { copyFile, mkdir, readdir, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
-import { DAY_MS } from '../core/dates.ts'
 import { Fault } from '../core/errors.ts'
 import { version } from '../package.json'
-import { type BackupPlan, backupName, forgetOld } from './backup-plan.ts'
+import { type BackupPlan, backupName, forgetOld, isDue } from './backup-plan.ts'
+import { lockOn } from './folder-lock.ts'
 import { forgetGrinders } from './grinder-cache.ts'
-import { removedAtExit } from './leftovers.ts'
+import { isLeftOver, removedAtExit } from './leftovers.ts'
 import type { Log } from './log.ts'
 import { type Place, placeName } from './place.ts'
 import { atOneMoment, backUp, checkBackup, restoreInto } from './postgres/backup.ts'
-import type { Sql } from './postgres/client.ts'
+import type { Sql, Transaction } from './postgres/client.ts'
 import { transactUnhurried } from './postgres/client.ts'
+import { isInUse } from './postgres/embedded.ts'
 import type { StageProgress } from './postgres/load.ts'
-import { isOlderRelease, waitForTurn } from './postgres/migrate.ts'
+import { isOlderRelease, migrate } from './postgres/migrate.ts'
 import type { TableRows } from './postgres/tables.ts'
+import { unlessUnderWay } from './postgres/turns.ts'
 import { privateFolder } from './private-folder.ts'
 import { reachDatabase, refuseNoDatabase } from './reach.ts'
 import { fileTrouble } from './trouble.ts'
@@ -54,6 +56,21 @@ export async function makeBackup(
   }
 }
 
+/** The same where the plan says that it is time and nobody else is at it, else undefined: of several instances one makes it. */
+export async function makeDueBackup(
+  place: Place,
+  { plan, now, progress }: { plan: BackupPlan; now: Date; progress: StageProgress },
+): Promise<BackupReport | undefined> {
+  refuseNoDatabase(place)
+  // Whoever was at it a moment ago has left one.
+  const make = async () => (isDue(plan, now) ? makeBackup(place, { file: undefined, plan, now, progress }) : undefined)
+  if (place.databaseUrl !== undefined)
+    return fromServer(place, async sql => (await unlessUnderWay(sql, 'backup', make))?.result)
+  privateFolder(place.dataDir)
+  const lock = lockOn(join(place.dataDir, 'backup-lock'))
+  return lock && make().finally(() => lock.close())
+}
+
 function plannedFile({ folder }: BackupPlan, now: Date) {
   if (folder === undefined)
     throw new Fault('invalid', 'BACKUP_DIR is none, so there is no folder for backups; name a file.')
@@ -86,7 +103,7 @@ async function fromCopy<T>(place: Place, work: (sql: Sql) => Promise<T>): Promis
 
 async function copiedFiles(place: Place) {
   privateFolder(place.dataDir)
-  await forgetCopies(place.dataDir)
+  await forgetCopies(place.dataDir, new Date())
   // Beside the original: there it may share its blocks, and is as private.
   const { folder, remove } = folderForCopy(place.dataDir)
   try {
@@ -125,32 +142,48 @@ async function copyFolder(from: string, to: string) {
 }
 
 /** What a killed backup has left. */
-async function forgetCopies(dataDir: string) {
+async function forgetCopies(dataDir: string, now: Date) {
   for (const name of await readdir(dataDir)) {
     const folder = join(dataDir, name)
-    if (/^copy-\w+$/.test(name) && Date.now() - (await stat(folder)).mtimeMs > DAY_MS)
-      rmSync(folder, { recursive: true, force: true })
+    if (/^copy-\w+$/.test(name) && isLeftOver(folder, now)) rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** Before a newer release changes the tables. Whoever starts at the same time waits. */
-export async function backUpBeforeUpgrade(
-  sql: Sql,
-  { place, plan, now, log }: { place: Place; plan: BackupPlan; now: Date; log: Log },
-) {
-  if (plan.folder === undefined || !(await isOlderRelease(sql))) return
-  await transactUnhurried(sql, async turn => {
-    await waitForTurn(turn)
-    if (!(await isOlderRelease(turn))) return
-    const what = { file: plannedFile(plan, now), version, now, progress: silent }
-    // The embedded engine is held by this transaction, so it is one moment; nobody is served yet.
-    const { bytes, rows } = await (place.databaseUrl === undefined
-      ? backUp(turn, what)
-      : atOneMoment(sql, source => backUp(source, what)))
-    log.info('backup before upgrade', { file: what.file, rows, bytes })
-  })
-  forgetOld(plan, now)
+interface Upgrade {
+  place: Place
+  plan: BackupPlan
+  now: Date
+  log: Log
 }
+
+/**
+ * Brings a database to this release, and makes a backup of an older one before its tables change. Of several instances that
+ * start together on a server, one does both while the others wait: between two migrations there is nothing to back up.
+ */
+export async function bringForward(sql: Sql, { place, plan, now, log }: Upgrade) {
+  const backUpFrom = async (source: Transaction) => {
+    if (plan.folder === undefined || !(await isOlderRelease(source))) return
+    const file = plannedFile(plan, now)
+    const { bytes, rows } = await backUp(source, { file, version, now, progress: silent })
+    log.info('backup before upgrade', { file, rows, bytes })
+    forgetOld(plan, now)
+  }
+  while (await isOlderRelease(sql)) {
+    if (place.databaseUrl === undefined) {
+      // This transaction holds the engine, so it is one moment.
+      await transactUnhurried(sql, backUpFrom)
+      break
+    }
+    const done = await unlessUnderWay(sql, 'upgrade', async () => {
+      await atOneMoment(sql, backUpFrom)
+      await migrate(sql)
+    })
+    if (!done) await Bun.sleep(LOOK_AGAIN_AFTER_MS)
+  }
+  await migrate(sql)
+}
+
+const LOOK_AGAIN_AFTER_MS = 200
 
 const silent: StageProgress = { begin: () => {}, advance: () => {} }
 
@@ -168,6 +201,11 @@ export async function restoreBackup(
   file: string,
   { place, force, progress }: { place: Place; force: boolean; progress: StageProgress },
 ): Promise<RestoreReport> {
+  if (place.databaseUrl === undefined && (await isInUse(place.dataDir)))
+    throw new Fault(
+      'invalid',
+      `Somebody works with the database in ${place.dataDir}, and would wait until all is restored; stop the service first.`,
+    )
   const head = await checkBackup(resolve(file), progress)
   const { sql, close } = await reachDatabase(place)
   try {

@@ -7,7 +7,7 @@ import { argon2Passwords } from './auth/passwords.ts'
 import { secretsFrom } from './auth/secrets.ts'
 import type { SessionReader } from './auth/sessions.ts'
 import { jwtSessions } from './auth/sessions.ts'
-import { backUpBeforeUpgrade } from './backups.ts'
+import { bringForward } from './backups.ts'
 import type { Config } from './config.ts'
 import type { Postman } from './email/postman.ts'
 import { postman } from './email/postman.ts'
@@ -32,7 +32,7 @@ import { databaseCheckIn } from './postgres/health.ts'
 import { forgetInvitations } from './postgres/invitations.ts'
 import { limitsIn } from './postgres/limits.ts'
 import type { StageProgress } from './postgres/load.ts'
-import { migrate, refuseOtherRelease } from './postgres/migrate.ts'
+import { refuseOtherRelease } from './postgres/migrate.ts'
 import { outboxIn } from './postgres/outbox.ts'
 import { cursorsSealedWith } from './postgres/page.ts'
 import { type HeldOnce, portsOver } from './postgres/ports.ts'
@@ -73,8 +73,7 @@ export interface World {
 /** The real ports over the configured database, brought up to date first. */
 export async function openWorld(config: Config, log: Log, clock?: () => Date): Promise<World> {
   const world = await worldOver(config, log, clock, async sql => {
-    await backUpBeforeUpgrade(sql, { place: config, plan: config.backups, now: clock?.() ?? new Date(), log })
-    await migrate(sql)
+    await bringForward(sql, { place: config, plan: config.backups, now: clock?.() ?? new Date(), log })
     await seedCatalog(sql)
   })
   cacheGrinders(config, world.ports.grinders.list())

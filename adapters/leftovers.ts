@@ -1,4 +1,5 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { DAY_MS } from '../core/dates.ts'
 
 /** What is made for a while goes when the returned function is called, or, when somebody ends the process before that, with it. */
 export function removedAtExit(path: string): () => void {
@@ -9,6 +10,13 @@ export function removedAtExit(path: string): () => void {
   }
   process.on('exit', remove)
   return remove
+}
+
+/** Whether a killed process has left it: nothing that is made for a while takes a day. */
+export function isLeftOver(path: string, now: Date) {
+  // Gone since the folder was read, it is nobody's any more.
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found !== undefined && now.getTime() - found.mtimeMs > DAY_MS
 }
 
 function removeQuietly(path: string) {

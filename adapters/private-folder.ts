@@ -22,7 +22,7 @@ export function privateFolder(folder: string) {
 
 /** What we make, and what a new disk has. */
 const ours =
-  /^(pglite|mail|pictures|backups|(copy|extensions)-\w+|lock|lock-journal|session-secret|socket(\.new)?|grinders(-\w+)?\.json(\.\d+)?|\.s\.PGSQL\.5432|lost\+found)$/
+  /^(pglite|mail|pictures|backups|(copy|extensions)-\w+|(backup-)?lock(-journal)?|session-secret|socket(\.new)?|grinders(-\w+)?\.json(\.\d+)?|\.s\.PGSQL\.5432|lost\+found)$/
 
 function isOpen(folder: string) {
   const { mode, uid } = statSync(folder)
@@ -30,6 +30,12 @@ function isOpen(folder: string) {
   // Windows has no such bits. Root may use what somebody has handed it.
   if (me === undefined) return false
   return (mode & 0o077) !== 0 || (uid !== me && me !== 0)
+}
+
+/** Whose a file or folder is, where we are root and it is not ours: what root makes beside it would shut its owner out. */
+export function ownerBesidesRoot(path: string): number | undefined {
+  const owner = statSync(path, { throwIfNoEntry: false })?.uid
+  return process.getuid?.() === 0 && owner !== 0 ? owner : undefined
 }
 
 /** Closes what a program has opened by name, whatever the umask says. */

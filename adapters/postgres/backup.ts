@@ -14,6 +14,7 @@ import {
   sumOfRows,
   tablesIn,
 } from './tables.ts'
+import { waitForTurn } from './turns.ts'
 
 interface BackupOf {
   file: string
@@ -83,6 +84,9 @@ export async function restoreInto(
   { file, head, force, progress }: { file: string; head: BackupHead; force: boolean; progress: StageProgress },
 ) {
   await transactUnhurried(sql, async sql => {
+    // Whoever starts meanwhile brings forward what is restored, and not what goes.
+    await waitForTurn(sql, 'upgrade')
+    await waitForTurn(sql, 'migration')
     await clear(sql, force)
     for (const migration of readMigrations().slice(0, head.migrations.length)) await applyOne(sql, migration)
     const tables = (await tablesIn(sql)).map(table => ({
@@ -106,14 +110,8 @@ export async function restoreInto(
 
 /** Leaves no table; where they hold something, only by force, and never in a database of somebody else's. */
 async function clear(sql: Transaction, force: boolean) {
-  const tables = await tablesIn(sql)
-  const [other] = tables
-  if (other && !(await isOurs(sql)))
-    throw new Fault(
-      'invalid',
-      `The database holds tables that are not Dialin's (such as ${other.name}); give it one of its own.`,
-    )
-  const filled = await firstFilled(sql, tables)
+  if (!(await isOurs(sql))) return refuseForeign(sql)
+  const filled = await firstFilled(sql, await tablesIn(sql))
   if (filled && !force)
     throw new Fault(
       'invalid',
@@ -130,6 +128,29 @@ async function clear(sql: Transaction, force: boolean) {
     where pronamespace = 'public'::regnamespace
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`
   for (const { text } of statements) await sql.unsafe(text)
+}
+
+/** What is in a database that is not ours is somebody's. */
+async function refuseForeign(sql: Transaction) {
+  const [other] = await sql<{ kind: string; name: string }[]>`
+    select kind, name
+    from (
+      select 'tables' as kind, oid, relname as name
+      from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
+      union all
+      select 'functions', oid, proname
+      from pg_proc
+      where pronamespace = 'public'::regnamespace
+    ) found
+    where not exists (select from pg_depend where objid = found.oid and deptype = 'e')
+    order by name = 'migrations', name
+    limit 1`
+  if (other)
+    throw new Fault(
+      'invalid',
+      `The database holds ${other.kind} that are not Dialin's (such as ${other.name}); give it one of its own.`,
+    )
 }
 
 /** Other programs have a table of this name, too. */

@@ -1,11 +1,11 @@
-import { Database as LockFile } from 'bun:sqlite'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { Fault } from '../../core/errors.ts'
-import { closeFilesIn, makePrivateFiles, privateFolder } from '../private-folder.ts'
+import { type FolderLock, lockOn } from '../folder-lock.ts'
+import { closeFilesIn, makePrivateFiles, ownerBesidesRoot, privateFolder } from '../private-folder.ts'
 import { engineFiles } from './engine-files.ts'
 
 interface EmbeddedEngine {
@@ -20,6 +20,7 @@ interface EmbeddedEngine {
  */
 export async function embeddedSocket(dataDir: string): Promise<EmbeddedEngine> {
   const folder = resolve(dataDir)
+  refuseRoot(folder)
   privateFolder(folder)
   const endPrivacy = makePrivateFiles()
   let closing = false
@@ -76,7 +77,7 @@ interface RunningEngine {
   stop: () => Promise<void>
 }
 
-async function startEngine(folder: string, lock: LockFile): Promise<RunningEngine> {
+async function startEngine(folder: string, lock: FolderLock): Promise<RunningEngine> {
   const [{ PGlite }, { PGLiteSocketServer }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite-socket'),
@@ -140,21 +141,27 @@ function wholeBatches(engine: PGlite): PGlite {
 const BATCH_MESSAGES = [...'PBDECH'].map(letter => letter.charCodeAt(0))
 const SYNC = new Uint8Array([0x53, 0, 0, 0, 4])
 
-/** An exclusive transaction on a small SQLite file: an OS lock that the kernel drops when its holder dies. */
-function takeLock(folder: string, isFirst: boolean): LockFile | undefined {
-  const lock = new LockFile(join(folder, 'lock'), { create: true })
+function takeLock(folder: string, isFirst: boolean): FolderLock | undefined {
   try {
-    lock.run('begin exclusive')
-    return lock
+    return lockOn(join(folder, 'lock'))
   } catch (error) {
-    lock.close()
-    // Nobody holds what there is no room for. Who has joined already goes on with the holder.
-    if (isFirst && isFull(error)) throw error
+    // Who has joined already goes on with the holder.
+    if (isFirst) throw error
     return undefined
   }
 }
 
-const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL'
+function refuseRoot(folder: string) {
+  const owner = ownerBesidesRoot(join(folder, 'pglite'))
+  if (owner !== undefined)
+    throw new Fault(
+      'invalid',
+      `The database in ${folder} is another user's, and files of root's would shut them out; run this as that user: sudo -u '#${owner}' …`,
+    )
+}
+
+/** Whether somebody, such as the service, works with the database of a folder. */
+export const isInUse = (dataDir: string) => answers(resolve(dataDir))
 
 const SOCKET = '.s.PGSQL.5432'
 

@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PGliteOptions } from '@electric-sql/pglite'
+import { removedAtExit } from '../leftovers.ts'
 import { shippedFile } from '../shipped.ts'
 
 const home = shippedFile('node_modules/@electric-sql/pglite/dist')
@@ -11,14 +12,16 @@ const [engine, maker, data] = ['pglite.wasm', 'initdb.wasm', 'pglite.data'] as c
 /** What the engine reads to start, as the one executable has to have it. */
 export const engineFileNames = [engine, maker, data, ...bundles.map(({ file }) => file)].map(name => join(home, name))
 
-/** The same as options for the engine; call `done` when it has started. */
+/** The same as options for the engine; call `done` when it has started. For the holder of the folder's lock. */
 export async function engineFiles(dataDir: string): Promise<{ options: PGliteOptions; done: () => void }> {
+  forgetExtensions(dataDir)
   const extensionsIn = (folder: string) =>
     Object.fromEntries(bundles.map(({ name, file }) => [name, pathToFileURL(join(folder, file))]))
   // It finds the rest beside its own code.
   if (!Bun.isStandaloneExecutable) return { options: { extensions: extensionsIn(home) }, done: () => {} }
   // Extensions are read as a stream, which no file inside an executable gives.
   const folder = mkdtempSync(join(dataDir, 'extensions-'))
+  const done = removedAtExit(folder)
   for (const { file } of bundles) writeFileSync(join(folder, file), readFileSync(join(home, file)))
   const compiled = async (name: string) => WebAssembly.compile(await Bun.file(join(home, name)).arrayBuffer())
   return {
@@ -28,6 +31,12 @@ export async function engineFiles(dataDir: string): Promise<{ options: PGliteOpt
       initdbWasmModule: await compiled(maker),
       fsBundle: Bun.file(join(home, data)) as Blob,
     },
-    done: () => rmSync(folder, { recursive: true, force: true }),
+    done,
   }
+}
+
+/** What somebody has left who was killed as the engine started: nobody else starts one now. */
+function forgetExtensions(dataDir: string) {
+  for (const name of readdirSync(dataDir))
+    if (/^extensions-\w+$/.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true })
 }

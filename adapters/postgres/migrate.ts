@@ -5,6 +5,7 @@ import { Fault } from '../../core/errors.ts'
 import { shippedFile } from '../shipped.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
+import { waitForTurn } from './turns.ts'
 
 export interface Migration {
   name: string
@@ -34,7 +35,7 @@ export async function migrate(sql: Sql, migrations = readMigrations()): Promise<
   // Under the lock each round looks again, so instances that start together take turns and none applies a file twice.
   while (true) {
     const name = await transactUnhurried(sql, async sql => {
-      await waitForTurn(sql)
+      await waitForTurn(sql, 'migration')
       const next = await nextOf(sql, migrations)
       if (next) await applyOne(sql, next)
       return next?.name
@@ -83,12 +84,6 @@ function refuseNewer(done: readonly AppliedMigration[], migrations: readonly Mig
       `This database was brought forward by a newer release of Dialin (${newer.name}), and this one is older; start the newer one, or restore the backup from before the upgrade.`,
     )
 }
-
-/** Whoever comes second waits until the first has ended its transaction. */
-export const waitForTurn = (sql: Transaction) => sql`select pg_advisory_xact_lock(${LOCK_KEY})`
-
-/** "dialin" as a number: the lock under which one instance migrates. */
-const LOCK_KEY = 0x6469616c
 
 const makeList = (sql: Transaction) => sql`
   create table if not exists migrations (

@@ -1,5 +1,5 @@
 import { backupPlanIn } from '../../adapters/backup-plan.ts'
-import { makeBackup, restoreBackup } from '../../adapters/backups.ts'
+import { makeBackup, makeDueBackup, restoreBackup } from '../../adapters/backups.ts'
 import { copyBetween } from '../../adapters/compose.ts'
 import { placeIn, placeOf } from '../../adapters/place.ts'
 import { Fault } from '../../core/errors.ts'
@@ -42,14 +42,23 @@ const printTables = (tables: readonly { name: string; rows: number }[]) =>
     ),
   )
 
-export async function backup(file: string | undefined, { json }: { json?: boolean }) {
+interface BackupOptions {
+  ifDue?: boolean
+  json?: boolean
+}
+
+export async function backup(file: string | undefined, { ifDue, json }: BackupOptions) {
   const { env } = terminal()
   const place = placeIn(env)
   const bars = progressOfStages()
   const plan = backupPlanIn(env, place.dataDir)
+  if (ifDue && (file !== undefined || plan.everyHours === undefined))
+    throw new Fault('invalid', '--if-due is for the folder that BACKUP_DIR names: set that, and name no file.')
+  const wanted = { plan, now: new Date(), progress: bars }
   const report = await untilInterrupted(() =>
-    makeBackup(place, { file, plan, now: new Date(), progress: bars }),
+    ifDue ? makeDueBackup(place, wanted) : makeBackup(place, { file, ...wanted }),
   ).finally(bars.done)
+  if (!report) return json ? printJson({}) : print('None is due, or somebody else is making it.')
   // Standard output is the backup then.
   if (file === STANDARD_STREAM) return
   if (json) return printJson(report)

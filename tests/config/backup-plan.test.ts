@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backupName, backupPlanIn, forgetOld, isDue } from '../../adapters/backup-plan.ts'
@@ -39,4 +39,10 @@ test('the newest stay, and all that is not ours; what a killed backup left goes 
     'dialin-mine.backup.zst',
     'letters.zst',
   ])
+})
+
+test('what somebody else deletes between the list and a look at it stops nobody', () => {
+  // A link to nothing is listed, and is not there.
+  symlinkSync('nothing', join(folder, `${backupName(at('01T01:00'))}.part`))
+  expect(forgetOld(plan, at('09T00:00'))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,6 +61,38 @@ test('backups are made by themselves, beside the service, when they are due', as
   await end()
   expect(JSON.parse(said)).toMatchObject({ level: 'info', event: 'backup made', deleted: [] })
   expect(readdirSync(plan.folder)).toHaveLength(1)
+})
+
+test('of several instances that find at the same time that one is due, one makes it', async () => {
+  const BACKUP_DIR = join(folder, 'shared')
+  const asked = Array.from({ length: 3 }, () =>
+    dialinProcess(['db', 'backup', '--if-due', '--json'], { ...envOf(world), BACKUP_DIR }),
+  )
+  const reports = (await Promise.all(asked)).map(({ out, exit }) => [exit, Boolean(JSON.parse(out).file)])
+  expect(reports.sort()).toEqual([
+    [0, false],
+    [0, false],
+    [0, true],
+  ])
+  expect(readdirSync(BACKUP_DIR)).toHaveLength(1)
+})
+
+test('one whose report cannot be read does not stop the next', async () => {
+  const lines: string[] = []
+  const log = createLog('info', line => lines.push(line))
+  const plan = { folder: join(folder, 'next'), keep: 2, everyHours: 24 }
+  const unreadable = new ReadableStream({ start: stream => stream.error(new Error('a broken pipe')) })
+  const spawn = spyOn(Bun, 'spawn').mockImplementationOnce((() => ({
+    stdout: unreadable,
+    stderr: new Response('').body,
+    exited: Promise.resolve(0),
+  })) as unknown as typeof Bun.spawn)
+  const soon = { lookEveryMs: 20, tryAgainAfterMs: 0 }
+  const end = scheduleBackups(plan, { ...bare, ...envOf(world), BACKUP_DIR: plan.folder }, log, soon)
+  await eventually(() => lines.find(line => line.includes('backup made')))
+  await end()
+  spawn.mockRestore()
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'error', event: 'backup failed' })
 })
 
 test.if(engine === 'embedded')('one that is stopped leaves no copy behind, and no half of a file', async () => {

@@ -1,17 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { openWorld } from '../../adapters/compose.ts'
 import { readConfig } from '../../adapters/config.ts'
 import { createLog } from '../../adapters/log.ts'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
+import { unlessUnderWay } from '../../adapters/postgres/turns.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import { dialin, dialinProcess } from '../cli/cli.ts'
 import { contents, fillOddly } from '../support/contents.ts'
+import { eventually } from '../support/eventually.ts'
 import { miscounted } from '../support/recount.ts'
-import { embeddedCopy, emptyDatabase, type FreshDatabase, freshDatabase } from '../support/templates.ts'
+import { embeddedCopy, emptyDatabase, engine, type FreshDatabase, freshDatabase } from '../support/templates.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dialin-backups-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -50,12 +61,16 @@ describe('dialin db backup', () => {
     expect(readdirSync(source.dataDir).filter(name => name.startsWith('copy-'))).toEqual([])
   })
 
-  test('writes to standard output too', async () => {
-    const child = Bun.spawn([process.execPath, 'cli/main.ts', 'db', 'backup', '-'], {
+  test('writes to standard output too, and touches no file for it', async () => {
+    const elsewhere = mkdtempSync(join(folder, 'elsewhere-'))
+    writeFileSync(join(elsewhere, '-.part'), 'mine')
+    const child = Bun.spawn([process.execPath, resolve('cli/main.ts'), 'db', 'backup', '-'], {
+      cwd: elsewhere,
       env: { PATH: '', ...envOf(source) },
       stderr: 'ignore',
     })
     writeFileSync(join(folder, 'out.zst'), await new Response(child.stdout).bytes())
+    expect(readdirSync(elsewhere)).toEqual(['-.part'])
     const empty = await embeddedCopy('blank')
     expect(await restore(empty, join(folder, 'out.zst'))).toMatchObject({ exit: 0 })
     expect(await contents(empty)).toEqual(await contents(source))
@@ -66,6 +81,45 @@ describe('dialin db backup', () => {
     const { exit, err } = await backup(nowhere, join(folder, 'nothing'))
     expect([exit, err]).toEqual([1, expect.stringContaining('There is no database in')])
     expect([existsSync(nowhere.dataDir), existsSync(join(folder, 'nothing'))]).toEqual([false, false])
+  })
+
+  test.skipIf(!Bun.which('strace'))('has the file on the disk, by its name, before it ends', async () => {
+    const traced = join(folder, 'calls')
+    const file = join(folder, 'flushed.zst')
+    const command = [process.execPath, 'cli/main.ts', 'db', 'backup', file]
+    const child = Bun.spawn(
+      ['strace', '-f', '-y', '-e', 'trace=fsync,rename,renameat,renameat2', '-o', traced, ...command],
+      {
+        env: { PATH: '', ...envOf(source) },
+        stdout: 'ignore',
+        stderr: 'ignore',
+      },
+    )
+    expect(await child.exited).toBe(0)
+    const calls = readFileSync(traced, 'utf8')
+      .split('\n')
+      .filter(line => line.includes(folder))
+      .map(line => /(fsync|rename)\w*\(.*?(flushed\.zst(?:\.part)?|backups-\w+)>?["),]/.exec(line)?.slice(1).join(' '))
+    expect(calls).toEqual([
+      'fsync flushed.zst.part',
+      'rename flushed.zst.part',
+      expect.stringContaining('fsync backups-'),
+    ])
+  })
+
+  test('goes on where a copy that a killed one left is deleted by somebody else', async () => {
+    symlinkSync('nothing', join(source.dataDir, 'copy-gone'))
+    expect(await backup(source, join(folder, 'beside.zst'))).toMatchObject({ exit: 0 })
+    rmSync(join(source.dataDir, 'copy-gone'))
+  })
+
+  test('--if-due makes one where the plan says that it is time', async () => {
+    const planned = { ...envOf(source), BACKUP_DIR: join(folder, 'due') }
+    const made = () => dialin(['db', 'backup', '--if-due'], planned)
+    expect(await made()).toMatchObject({ exit: 0, out: expect.stringContaining(' rows of ') })
+    expect(await made()).toMatchObject({ exit: 0, out: 'None is due, or somebody else is making it.\n' })
+    expect(readdirSync(planned.BACKUP_DIR)).toHaveLength(1)
+    expect(await backup(source, '--if-due')).toMatchObject({ exit: 1, err: expect.stringContaining('BACKUP_DIR') })
   })
 
   test('says what is wrong with the place of the file, and leaves nothing there', async () => {
@@ -114,6 +168,55 @@ describe('dialin db restore', () => {
       expect([exit, err]).toEqual([1, expect.stringContaining("tables that are not Dialin's (such as theirs)")])
     }
     expect(await query(target, 'select * from theirs')).toEqual([])
+  })
+
+  test('takes functions for something, too, and any list of migrations but ours', async () => {
+    const target = await emptyDatabase()
+    await query(target, "create function theirs() returns integer language sql as 'select 42'")
+    const refused = async (what: string) => {
+      const { exit, err } = await restore(target, file, '--force')
+      expect([exit, err]).toEqual([1, expect.stringContaining(`The database holds ${what}`)])
+    }
+    await refused("functions that are not Dialin's (such as theirs)")
+    expect(await query<{ theirs: number }>(target, 'select theirs()')).toEqual([{ theirs: 42 }])
+    await query(target, 'drop function theirs')
+    await query(target, 'create table migrations (id integer, migration text)')
+    await refused("tables that are not Dialin's (such as migrations)")
+  })
+
+  test.if(engine === 'embedded')(
+    'refuses a database that somebody works with: they would wait for all of it',
+    async () => {
+      const target = await emptyDatabase()
+      const { sql, close } = await openDatabase(target)
+      await sql`select 1`
+      const { exit, err } = await restore(target, file, '--force')
+      await close()
+      expect([exit, err]).toEqual([1, expect.stringContaining('stop the service first')])
+      expect(await restore(target, file)).toMatchObject({ exit: 0 })
+    },
+  )
+
+  test.if(engine === 'postgres')('waits while somebody brings the database forward', async () => {
+    const target = await freshDatabase()
+    const { sql, close } = await openDatabase(target)
+    const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const upgrade = unlessUnderWay(sql, 'upgrade', async () => {
+      held.resolve()
+      await letGo.promise
+    })
+    await held.promise
+    const restored = restore(target, file, '--force')
+    await eventually(async () => {
+      const [row] = await sql`select from pg_locks where locktype = 'advisory' and not granted`
+      return row !== undefined
+    })
+    expect(await sql`select from users`).toHaveLength(0)
+    letGo.resolve()
+    await upgrade
+    expect(await restored).toMatchObject({ exit: 0 })
+    expect(await sql`select from users`).toHaveLength(2500)
+    await close()
   })
 
   const whole = () => readFileSync(file)
@@ -174,6 +277,14 @@ describe('another release', () => {
       .decode(Bun.zstdDecompressSync(readFileSync(join(place.dataDir, 'backups', made))))
       .split('\n')
     expect(JSON.parse(head).migrations).toHaveLength(all.length - 5)
+  })
+
+  test.if(engine === 'postgres')('older: of several that start together one makes a backup, and all work', async () => {
+    const place = await older()
+    const folders = Array.from({ length: 3 }, () => mkdtempSync(join(folder, 'starts-')))
+    await Promise.all(folders.map(async BACKUP_DIR => (await openWorld(configOf(place, { BACKUP_DIR }), log)).close()))
+    expect(folders.flatMap(made => readdirSync(made))).toHaveLength(1)
+    expect(await query(place, 'select from migrations')).toHaveLength(all.length)
   })
 
   test('older: none is made where none is wanted', async () => {

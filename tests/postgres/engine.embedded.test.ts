@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -99,6 +100,15 @@ describe('the embedded engine', () => {
     for (const other of others) expect(await other.child.exited).toBe(0)
   })
 
+  test('takes away what a start that was killed has left of its extensions', async () => {
+    const folder = await newFolder()
+    mkdirSync(join(folder, 'extensions-left'))
+    writeFileSync(join(folder, 'extensions-left', 'citext.tar.gz'), '')
+    const { close } = await open(folder)
+    expect(readdirSync(folder).filter(name => name.startsWith('extensions-'))).toEqual([])
+    await close()
+  })
+
   test('loses no acknowledged insert to kill -9', async () => {
     const folder = await newFolder()
     let acknowledged = 0
@@ -145,6 +155,21 @@ describe('the embedded engine', () => {
 })
 
 describe('others on the machine', () => {
+  test.skipIf(process.getuid?.() !== 0)(
+    'keep a database of theirs from root, who would leave files they cannot use',
+    async () => {
+      const folder = await newFolder()
+      const everything = () => [
+        folder,
+        ...readdirSync(folder, { recursive: true }).map(name => join(folder, String(name))),
+      ]
+      const before = everything()
+      for (const path of before) chownSync(path, 65532, 65532)
+      await expect(open(folder)).rejects.toThrow(`run this as that user: sudo -u '#65532' …`)
+      expect(everything()).toEqual(before)
+    },
+  )
+
   test('are shut out of a folder that was open before, and of every file in it', async () => {
     const folder = await newFolder()
     chmodSync(folder, 0o777)

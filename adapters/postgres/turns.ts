@@ -1,0 +1,28 @@
+import { type Sql, type Transaction, transactUnhurried } from './client.ts'
+
+/** What one instance does at a time, and the number of its lock: "dialin", and those after it. */
+const lockKeys = {
+  /** A file of migrations. */
+  migration: 0x6469616c,
+  /** All of them that a database lacks, with the backup before. */
+  upgrade: 0x6469616d,
+  /** A backup that nobody asked for. */
+  backup: 0x6469616e,
+}
+type SharedWork = keyof typeof lockKeys
+
+/** Whoever comes second waits until the first has ended its transaction. */
+export const waitForTurn = (sql: Transaction, work: SharedWork) => sql`select pg_advisory_xact_lock(${lockKeys[work]})`
+
+/**
+ * Does what others must not do at the same time, on connections of its own; undefined where somebody else is at it. Nobody
+ * waits for them in a connection, of which there may be few behind a pooler. Of a server only: it would wait for itself on
+ * the embedded engine, which does one thing at a time.
+ */
+export const unlessUnderWay = <T>(sql: Sql, work: SharedWork, run: () => Promise<T>) =>
+  transactUnhurried(sql, async turn => {
+    // It has nothing to do but to hold the lock.
+    await turn`set local idle_in_transaction_session_timeout = 0`
+    const [free] = await turn`select where pg_try_advisory_xact_lock(${lockKeys[work]})`
+    return free && { result: await run() }
+  })
