@@ -88,14 +88,18 @@ function messageOf(mail: OutgoingMail, from: string) {
 }
 
 /** Whether a mail server lets us in: undefined if it does. */
-export async function verifyMail(url: string): Promise<'refused' | 'away' | undefined> {
+export async function verifyMail(url: string): Promise<'refused' | 'strange' | 'away' | undefined> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ url, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 })
   try {
     await transport.verify()
     return undefined
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EAUTH' ? 'refused' : 'away'
+    const { code = '', message = '' } = error as NodeJS.ErrnoException
+    if (code === 'EAUTH') return 'refused'
+    return code === 'ETLS' || /certificate|self.signed|altnames|SSL|TLS/i.test(`${code} ${message}`)
+      ? 'strange'
+      : 'away'
   } finally {
     transport.close()
   }

@@ -1,4 +1,4 @@
-import { examine, type Finding } from '../../adapters/doctor.ts'
+import { examine } from '../../adapters/doctor.ts'
 import { untilInterrupted } from '../interrupt.ts'
 import { dim, green, print, printJson, yellow } from '../print.ts'
 import { terminal } from '../terminal.ts'
@@ -16,4 +16,4 @@ export async function doctor({ json }: { json?: boolean }) {
   if (findings.some(isWrong)) terminal().exitCode = 1
 }
 
-const isWrong = ({ is }: Finding) => is === 'wrong'
+const isWrong = ({ is }: { is: string }) => is === 'wrong'

@@ -1,20 +1,42 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { backupName } from '../../adapters/backup-plan.ts'
+import { version } from '../../package.json' with { type: 'json' }
+import { slowLineTo } from '../support/slow-line.ts'
+import { embeddedCopy, engine } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { dialin, envOf } from './cli.ts'
 
 let world: TestWorld
 const folder = mkdtempSync(join(tmpdir(), 'dialin-doctor-'))
+const isRoot = process.getuid?.() === 0
+
+/** A disk in memory; false where this machine allows none. */
+const small = join(folder, 'small')
+const mount = (options: string) => {
+  mkdirSync(small, { recursive: true })
+  return Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `mode=700,size=${options}`, 'dialin', small]).exitCode === 0
+}
 beforeAll(async () => {
   world = await startWorld()
 })
 afterAll(async () => {
   await world.stop()
+  Bun.spawnSync(['umount', small])
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -60,9 +82,60 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('permissions', env)).toBe(`wrong: ${open} is open to other users of this machine`)
     chmodSync(open, 0o700)
     expect(await about('permissions', env)).toBe('')
-    if (process.getuid?.() !== 0) return
+    if (!isRoot) return
     chownSync(join(open, 'pglite'), 65532, 65532)
     expect(await about('permissions', env)).toContain('belongs to another user than its folder')
+  })
+
+  test.skipIf(!isRoot)('root, who leaves a database of somebody else alone (only root can try)', async () => {
+    const { dataDir } = await embeddedCopy('blank')
+    const everything = () => [
+      dataDir,
+      ...readdirSync(dataDir, { recursive: true }).map(name => join(dataDir, `${name}`)),
+    ]
+    const before = everything()
+    for (const path of before) chownSync(path, 65532, 65532)
+    const findings = await examined({ DATA_DIR: dataDir })
+    expect(findings.find(({ about }) => about === 'permissions')).toMatchObject({
+      is: 'worth a look',
+      says: `this is root, and ${dataDir} another user's: its database was not opened`,
+      remedy: "Run this as that user: sudo -u '#65532' …",
+    })
+    expect(findings.filter(({ about }) => about === 'database')).toEqual([])
+    expect(everything()).toEqual(before)
+    expect(before.filter(path => statSync(path).uid !== 65532)).toEqual([])
+    rmSync(dataDir, { recursive: true })
+  })
+
+  test('a file with a secret that all may read', async () => {
+    const file = join(folder, 'secret')
+    writeFileSync(file, 'a secret that is long enough for anyone')
+    const env = { DATA_DIR: join(folder, 'none'), SESSION_SECRET_FILE: file }
+    chmodSync(file, 0o644)
+    expect(await about('permissions', env)).toBe(
+      `wrong: ${file} (SESSION_SECRET_FILE) is open to all users of this machine`,
+    )
+    chmodSync(file, 0o640)
+    expect(await about('permissions', env)).toBe('')
+  })
+
+  test.skipIf(!isRoot || !mount('64m'))('a disk without room, or to read only (only root can make one)', async () => {
+    const DATA_DIR = join(small, 'data')
+    expect(await about('disk', { DATA_DIR })).toBe(`wrong: 0.1 GB left for ${DATA_DIR}`)
+    const elsewhere = { DATA_DIR: join(folder, 'none'), BACKUP_DIR: join(small, 'backups') }
+    expect(await about('disk', elsewhere)).toBe(`wrong: 0.1 GB left for ${elsewhere.BACKUP_DIR}`)
+    writeFileSync(join(small, 'letters'), Buffer.alloc(63e6))
+    expect(await about('disk', { DATA_DIR })).toBe(`wrong: 0.0 GB left for ${DATA_DIR}`)
+    expect(mount('64m,remount,ro')).toBe(true)
+    expect(await about('disk', elsewhere)).toBe(`wrong: ${elsewhere.BACKUP_DIR} may not be written`)
+  })
+
+  test.skipIf(isRoot)('a folder for backups that may not be written (root may write any)', async () => {
+    const BACKUP_DIR = join(folder, 'closed')
+    mkdirSync(BACKUP_DIR, { mode: 0o500 })
+    expect(await about('disk', { DATA_DIR: join(folder, 'none'), BACKUP_DIR })).toBe(
+      `wrong: ${BACKUP_DIR} may not be written`,
+    )
   })
 
   test('a database that does not answer, is newer, or is older', async () => {
@@ -79,6 +152,18 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('database', envOf(world))).toContain('worth a look: ')
     await world.sql`insert into migrations (name, checksum) values (${last?.name}, ${last?.checksum})`
     expect(await about('database', envOf(world))).toBe('')
+  })
+
+  test.if(engine === 'postgres')('a database that is far away, or whose clock is off', async () => {
+    const line = await slowLineTo(world.config.databaseUrl ?? '', 150)
+    expect(await about('database', { ...envOf(world), DATABASE_URL: line.url })).toMatch(
+      /^worth a look: .* answers after \d{3} ms$/,
+    )
+    await line.close()
+    setSystemTime(new Date(Date.now() + 90_000))
+    expect(await about('clock', envOf(world))).toMatch(/^wrong: this machine and the database are (89|90|91) s apart$/)
+    setSystemTime()
+    expect(await about('clock', envOf(world))).toBe('')
   })
 
   test('mail that nobody gets', async () => {
@@ -108,6 +193,23 @@ describe('dialin doctor says what to do about', () => {
       server.close(done)
     })
     expect(await mail('')).toBe(`wrong: 127.0.0.1:${port} does not answer, or not as a mail server`)
+
+    // With a certificate that its library has made up.
+    const strange = new SMTPServer({ authOptional: true })
+    strange.on('error', () => {})
+    await new Promise<void>(done => {
+      strange.listen(0, '127.0.0.1', done)
+    })
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    const ports = [strange.server, silent].map(server => (server.address() as AddressInfo).port)
+    const over = (url: string) => about('mail', { ...production, ...sender, SMTP_URL: url })
+    expect(await over(`smtp://127.0.0.1:${ports[0]}`)).toContain('has a certificate that does not prove who it is')
+    expect(await over(`smtps://127.0.0.1:${ports[0]}`)).toContain('speaks no TLS here')
+    expect(await over(`smtp://127.0.0.1:${ports[1]}`)).toContain('does not answer, or not as a mail server')
+    await new Promise<void>(done => {
+      strange.close(done)
+    })
+    silent.close()
   })
 
   test('backups that are not made, or no longer', async () => {
@@ -131,6 +233,12 @@ describe('dialin doctor says what to do about', () => {
       'wrong: something else answers',
     )
     await other.stop(true)
+    const { body } = await world.call('GET /api/health')
+    const older = Bun.serve({ port: 0, fetch: () => Response.json({ ...body, version: '0.9.0' }) })
+    expect(await about('proxy', { ...env, BASE_URL: `http://localhost:${older.port}` })).toBe(
+      `worth a look: http://localhost:${older.port} is Dialin 0.9.0, this is ${version}`,
+    )
+    await older.stop(true)
     const open = { ...env, BASE_URL: 'https://dialin.localhost:9', SMTP_URL: 'none' }
     expect(await about('proxy', open)).toContain('TRUSTED_PROXIES is empty')
     expect(await about('proxy', { ...open, TRUSTED_PROXIES: '127.0.0.1' })).not.toContain('TRUSTED_PROXIES')

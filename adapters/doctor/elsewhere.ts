@@ -1,0 +1,130 @@
+import * as v from 'valibot'
+import { Fault } from '../../core/errors.ts'
+import { Health } from '../../core/health/health.ts'
+import { version } from '../../package.json'
+import { type Config, isLocalAddress } from '../config.ts'
+import { verifyMail } from '../email/send.ts'
+import { hasDatabase, placeName } from '../place.ts'
+import type { Sql } from '../postgres/client.ts'
+import { isOlderRelease, refuseOtherRelease } from '../postgres/migrate.ts'
+import { reachDatabase } from '../reach.ts'
+import { troubleOf } from '../trouble.ts'
+import { type Finding, odd, well, wrong } from './finding.ts'
+import { ownerOfDatabase } from './here.ts'
+
+/** What answers, and how: the database, its clock, the mail server, and whatever stands before the service. */
+export const findingsElsewhere = async (config: Config): Promise<Finding[]> => [
+  ...(await database(config)),
+  await mail(config),
+  ...(await proxy(config)),
+]
+
+const SLOW_MS = 100
+const MOST_APART_MS = 5000
+
+async function database(config: Config): Promise<Finding[]> {
+  const about = 'database'
+  if (config.databaseUrl === undefined && ownerOfDatabase(config.dataDir) !== undefined) return []
+  if (!hasDatabase(config)) return [well(about, `none yet; the first start makes one in ${placeName(config)}`)]
+  try {
+    const { sql, close } = await reachDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
+    try {
+      return [await release(sql, placeName(config)), ...(config.databaseUrl ? [await clock(sql)] : [])]
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    const known = troubleOf(error, placeName(config))
+    if (!known) throw error
+    return [wrong(about, known.message, 'Start it, or put DATABASE_URL or DATA_DIR right.')]
+  }
+}
+
+async function release(sql: Sql, place: string): Promise<Finding> {
+  const about = 'database'
+  const started = performance.now()
+  await sql`select 1`
+  const ms = performance.now() - started
+  if (await isOlderRelease(sql))
+    return odd(about, `${place} is of an older release`, 'The next start makes a backup and brings it forward.')
+  const other = await refuseOtherRelease(sql).catch(error => troubleOf(error) ?? Promise.reject(error))
+  if (other instanceof Fault)
+    return wrong(about, other.message, 'Start the release that it belongs to, or restore a backup of this one.')
+  return ms > SLOW_MS
+    ? odd(
+        about,
+        `${place} answers after ${Math.round(ms)} ms`,
+        'Put the service near it, or look at what keeps it busy.',
+      )
+    : well(about, `${place}, at this release`)
+}
+
+/** Links and sessions end by one clock, days are cut by another. */
+async function clock(sql: Sql): Promise<Finding> {
+  const asked = Date.now()
+  const [row] = await sql<{ ms: number }[]>`select extract(epoch from clock_timestamp()) * 1000 as ms`
+  const apart = Math.abs((row?.ms ?? 0) - (asked + Date.now()) / 2)
+  return apart > MOST_APART_MS
+    ? wrong(
+        'clock',
+        `this machine and the database are ${Math.round(apart / 1000)} s apart`,
+        'Let both follow a time server.',
+      )
+    : well('clock', "the database's is the same")
+}
+
+async function mail({ smtpUrl, production, dataDir }: Config): Promise<Finding> {
+  const about = 'mail'
+  if (!smtpUrl) {
+    const says = `written to ${dataDir}/mail, and sent to nobody`
+    return production ? odd(about, says, 'Set SMTP_URL: without mail nobody gets a sign-in link.') : well(about, says)
+  }
+  const failed = await verifyMail(smtpUrl)
+  const { host } = new URL(smtpUrl)
+  if (!failed) return well(about, `${host} takes it`)
+  const [says, remedy] = mailTrouble[failed]
+  return wrong(about, `${host} ${says}`, remedy)
+}
+
+const mailTrouble = {
+  refused: ['does not take this user or password', 'Look at both in SMTP_URL; write @ in them as %40.'],
+  strange: [
+    'has a certificate that does not prove who it is, or speaks no TLS here',
+    'Name it as its certificate does; smtps:// is for port 465, smtp:// for 587.',
+  ],
+  away: ['does not answer, or not as a mail server', 'Look at the host and port in SMTP_URL.'],
+} as const
+
+const ANSWER_WITHIN_MS = 5000
+
+async function proxy({ baseUrl, trustedProxies }: Config): Promise<Finding[]> {
+  const about = 'proxy'
+  if (!baseUrl) return []
+  const named =
+    trustedProxies.length > 0 || isLocalAddress(baseUrl)
+      ? []
+      : [
+          odd(
+            about,
+            'TRUSTED_PROXIES is empty, so all who come by a proxy share the limits of one client',
+            'Name the address that the proxy comes from.',
+          ),
+        ]
+  const answer = await fetch(`${baseUrl}/api/health`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+    .then(reply => reply.json())
+    .catch(() => undefined)
+  const health = v.safeParse(Health, answer)
+  if (answer === undefined)
+    return [
+      ...named,
+      odd(about, `${baseUrl} does not answer here`, 'Start the service; look at BASE_URL, DNS and the proxy.'),
+    ]
+  if (!health.success)
+    return [...named, wrong(about, `something else answers at ${baseUrl}`, 'Look at the proxy and BASE_URL.')]
+  if (health.output.version !== version)
+    return [
+      ...named,
+      odd(about, `${baseUrl} is Dialin ${health.output.version}, this is ${version}`, 'Restart the service.'),
+    ]
+  return named.length > 0 ? named : [well(about, `${baseUrl} leads here`)]
+}

@@ -1,0 +1,120 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isDue } from '../backup-plan.ts'
+import type { Config } from '../config.ts'
+import type { Env } from '../env.ts'
+import { ownerBesidesRoot } from '../private-folder.ts'
+import { type Finding, odd, well, wrong } from './finding.ts'
+
+/** Files and folders, and the room for them. */
+export async function findingsHere(config: Config, env: Env): Promise<Finding[]> {
+  return [permissions(config), ...secretFiles(env), ...(await disk(config)), ...backups(config)]
+}
+
+function permissions({ dataDir }: Config): Finding {
+  const about = 'permissions'
+  const folder = statSync(dataDir, { throwIfNoEntry: false })
+  if (!folder) return well(about, `${dataDir} is made at the first start`)
+  if ((folder.mode & 0o077) !== 0)
+    return wrong(about, `${dataDir} is open to other users of this machine`, `chmod 700 ${dataDir}`)
+  const me = process.getuid?.()
+  if (me !== undefined && me !== 0 && folder.uid !== me)
+    return wrong(about, `${dataDir} belongs to another user`, `Run this as that user, or: chown -R ${me} ${dataDir}`)
+  const inside = statSync(join(dataDir, 'pglite'), { throwIfNoEntry: false })
+  if (inside && inside.uid !== folder.uid)
+    return wrong(
+      about,
+      `the database in ${dataDir} belongs to another user than its folder: a command was run as somebody else`,
+      `chown -R ${folder.uid}:${folder.gid} ${dataDir}`,
+    )
+  const owner = ownerOfDatabase(dataDir)
+  if (owner !== undefined)
+    return odd(
+      about,
+      `this is root, and ${dataDir} another user's: its database was not opened`,
+      `Run this as that user: sudo -u '#${owner}' …`,
+    )
+  return well(about, `${dataDir} is its owner's only`)
+}
+
+/** Whose the embedded database is where we, as root, are not to open it. */
+export const ownerOfDatabase = (dataDir: string) => ownerBesidesRoot(join(dataDir, 'pglite'))
+
+/** Those that a container is handed are its only user's, whatever their mode. */
+const secretFiles = (env: Env): Finding[] =>
+  Object.entries(env)
+    .filter(([name, file]) => /^(SESSION|SMTP|DATABASE|PICTURES|METRICS)_\w*FILE$/.test(name) && file)
+    .filter(([, file = '']) => !file.startsWith('/run/secrets/') && isForAll(file))
+    .map(([name, file]) =>
+      wrong('permissions', `${file} (${name}) is open to all users of this machine`, `chmod 600 ${file}`),
+    )
+
+/** A group may be there for it. */
+const isForAll = (file: string) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o007) !== 0
+
+const LEAST_ROOM_BYTES = 500e6
+
+async function disk({ dataDir, databaseUrl, backups }: Config): Promise<Finding[]> {
+  const about = 'disk'
+  const room = roomIn(dataDir)
+  const size = databaseUrl === undefined ? await sizeOf(join(dataDir, 'pglite')) : 0
+  const gb = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
+  const found: Finding[] = []
+  if (room < LEAST_ROOM_BYTES)
+    found.push(wrong(about, `${gb(room)} left for ${dataDir}`, 'Make room, or move DATA_DIR.'))
+  else if (room < size * 1.2)
+    found.push(
+      odd(
+        about,
+        `${gb(room)} left, and the database has ${gb(size)}`,
+        'Make room: a backup needs a copy of it for a while.',
+      ),
+    )
+  const { folder, everyHours } = backups
+  if (folder && everyHours !== undefined) {
+    if (!isWritable(nearest(folder)))
+      found.push(wrong(about, `${folder} may not be written`, 'Look at its owner and mode, or at BACKUP_DIR.'))
+    else if (roomIn(folder) < LEAST_ROOM_BYTES && room >= LEAST_ROOM_BYTES)
+      found.push(wrong(about, `${gb(roomIn(folder))} left for ${folder}`, 'Make room, or move BACKUP_DIR.'))
+  }
+  return found.length > 0 ? found : [well(about, `${gb(room)} left for ${dataDir}`)]
+}
+
+function roomIn(folder: string): number {
+  const { bavail, bsize } = statfsSync(nearest(folder))
+  return bavail * bsize
+}
+
+/** Itself, or what is there already of the way to it. */
+const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)))
+
+async function sizeOf(folder: string) {
+  if (!existsSync(folder)) return 0
+  let size = 0
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) size += (await stat(join(entry.parentPath, entry.name)).catch(() => ({ size: 0 }))).size
+  return size
+}
+
+function isWritable(folder: string) {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function backups({ backups: plan, production }: Config): Finding[] {
+  const about = 'backups'
+  if (plan.everyHours === undefined)
+    return production
+      ? [odd(about, 'none is made by itself', 'Set BACKUP_DIR, or say none there and see to it elsewhere.')]
+      : []
+  return [
+    isDue({ ...plan, everyHours: plan.everyHours * 2 }, new Date())
+      ? odd(about, `the newest in ${plan.folder} is older than it should be`, 'The log says "backup failed" and why.')
+      : well(about, `as new as they should be, in ${plan.folder}`),
+  ]
+}
