@@ -18,6 +18,7 @@ import { asFault, type FaultDeps, faultFor, faultReply, wantsPage } from './faul
 import { jsonStream } from './json-stream.ts'
 import { endInBrowser, leaveBrowser } from './leave-browser.ts'
 import { grinderNamed } from './named-grinder.ts'
+import { inOneWrite } from './one-write.ts'
 import { replyCache } from './reply-cache.ts'
 import type { Authenticate } from './session.ts'
 import { hasSessionCookie, isSigned, refuseForeignForm, sessionCookie } from './session.ts'
@@ -52,7 +53,7 @@ export function pipeline(route: Route, deps: PipelineDeps): (context: Context) =
       if (reply instanceof Response) reply.headers.set('cache-control', 'private, no-store')
     }
     if (set.headers['content-encoding'] || ('inPieces' in route && route.inPieces)) return reply
-    return compressed(context, reply)
+    return inOneWrite(await compressed(context, reply))
   }
 }
 

@@ -7,12 +7,16 @@ const WINDOW_MS = 60_000
 /** Whoever comes back meanwhile waits until these are gone. */
 const SWEPT_AT_ONCE = 5000
 
-/** Counts in the database, so that all instances share one limit. */
+/** Counts in the database, so that all instances share one limit; all but the first few, which are most there are. */
 export function limitsIn(sql: Sql): Limits {
   const count = together((hits: Hit[]) => countHits(sql, hits))
+  const seldom = seldomHits(WINDOW_MS)
   return {
     // A refused request is not counted, so waiting Retry-After is enough.
     countHit: async (route, address, perMinute, now) => {
+      const uncounted = seldom.take(`${route} ${address}`, Math.floor(perMinute / 10), now.getTime())
+      if (!uncounted) return undefined
+      for (const at of uncounted) void count({ route, address, perMinute, now: new Date(at) }).catch(() => {})
       const { allowed, oldest } = await count({ route, address, perMinute, now })
       if (allowed) return undefined
       const waitMs = new Date(oldest).getTime() + WINDOW_MS - now.getTime()
@@ -37,6 +41,42 @@ export function limitsIn(sql: Sql): Limits {
             ))`
           return count
         })
+    },
+  }
+}
+
+/** So many addresses a window; of more, each hit is counted in the database. */
+const MOST_SELDOM = 50_000
+
+interface SeldomHits {
+  /** Those that the database has not counted; undefined where it counts them all. */
+  uncounted: number[] | undefined
+  last: number
+}
+
+/**
+ * Of whoever does something now and then: the first hits within a window are counted here alone, for to write them down may
+ * cost as much as what is asked for. Beyond them all are counted in the database, these too, until a window goes by without any.
+ */
+function seldomHits(windowMs: number) {
+  let [current, earlier] = [new Map<string, SeldomHits>(), new Map<string, SeldomHits>()]
+  let since = 0
+  return {
+    /** Undefined where the hit is one of the first `few`; else those before it that the database has yet to count. */
+    take: (key: string, few: number, now: number): number[] | undefined => {
+      if (few === 0) return []
+      if (now - since >= windowMs) {
+        earlier = current
+        current = new Map()
+        since = now
+      }
+      const known = current.get(key) ?? earlier.get(key)
+      const before = known && known.last > now - windowMs ? known : undefined
+      if (!before && current.size >= MOST_SELDOM) return []
+      const uncounted = before ? before.uncounted?.filter(at => at > now - windowMs) : []
+      const isFew = uncounted !== undefined && uncounted.length < few
+      current.set(key, { uncounted: isFew ? [...uncounted, now] : undefined, last: now })
+      return isFew ? undefined : (uncounted ?? [])
     },
   }
 }

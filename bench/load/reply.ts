@@ -1,9 +1,13 @@
 const HEAD_END = Buffer.from('\r\n\r\n')
+/** Of a reply in chunks. JSON has no such breaks in it, and nobody asks for the next before this one is in. */
+const LAST_CHUNK = '\r\n0\r\n\r\n'
 
 /** Reads replies off one connection: gives the status once a reply is in whole, undefined while some of it is missing. */
 export function replyReader() {
   let head: Buffer = Buffer.alloc(0)
-  let missing = 0
+  /** Bytes; undefined where chunks come, and only the last one tells. */
+  let missing: number | undefined = 0
+  let tail = ''
   let status = 0
   return (bytes: Buffer): number | undefined => {
     if (missing === 0) {
@@ -12,12 +16,19 @@ export function replyReader() {
       if (end === -1) return undefined
       const text = head.toString('latin1', 0, end)
       const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1]
-      if (length === undefined) throw new Error(`A reply without a length: ${text}`)
+      if (length === undefined && !/\r\ntransfer-encoding: *chunked/i.test(text))
+        throw new Error(`A reply without a length: ${text}`)
       status = Number(text.slice(9, 12))
-      missing = Number(length) - (head.length - end - HEAD_END.length)
-    } else missing -= bytes.length
+      missing = length === undefined ? undefined : Number(length) - (head.length - end - HEAD_END.length)
+    } else if (missing !== undefined) missing -= bytes.length
+    if (missing === undefined) {
+      tail = (tail + bytes.toString('latin1', Math.max(0, bytes.length - LAST_CHUNK.length))).slice(-LAST_CHUNK.length)
+      if (tail !== LAST_CHUNK) return undefined
+      missing = 0
+    }
     if (missing > 0) return undefined
     head = Buffer.alloc(0)
+    tail = ''
     return status
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages } from '../../adapters/http/pages/index.ts'
+import { limitsIn } from '../../adapters/postgres/limits.ts'
 import { browsing, type Someone } from '../support/browsing.ts'
 import { aCoffee, recipeBody } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -18,6 +19,10 @@ const statusesOf = async (times: number, run: (at: number) => Promise<{ status: 
   const statuses: number[] = []
   for (let at = 0; at < times; at++) statuses.push((await run(at)).status)
   return statuses
+}
+
+const countHits = async (act: string, perMinute: number, times: number) => {
+  for (let time = 0; time < times; time++) await world.limits.countHit(act, from, perMinute, world.clock.now())
 }
 
 test('a password is guessed five times a minute, at whichever door', async () => {
@@ -42,9 +47,7 @@ test('of many at once as many pass as one by one, whoever else asks meanwhile', 
 
 test('sixty files a minute are brought, by page and API together', async () => {
   const BREWS: object[] = []
-  await world.sql`
-    select count_hit('bring a file', ${from}, 60, interval '1 minute', ${world.clock.now()})
-    from generate_series(1, 58)`
+  await countHits('bring a file', 60, 58)
   const atApi = () => world.call('POST /api/user/import', { as: vic, from, body: { BREWS } })
   expect(await statusesOf(2, atApi)).toEqual([200, 200])
   expect((await browsing(world, vic, from).send('/me/import', {})).status).toBe(429)
@@ -53,9 +56,7 @@ test('sixty files a minute are brought, by page and API together', async () => {
 
 test('the catalog takes three hundred coffees and recipes a minute from one address, by page and API together', async () => {
   /** Leaves so many of them. */
-  const fill = (act: string, left: number) => world.sql`
-    select count_hit(${act}, ${from}, 300, interval '1 minute', ${world.clock.now()})
-    from generate_series(1, ${300 - left})`
+  const fill = (act: string, left: number) => countHits(act, 300, 300 - left)
   const coffee = (at: number) => ({ name: `Flood ${at}`, roasterName: `Flood ${at}`, roastLevel: 'LIGHT' })
   await fill('add a coffee', 3)
   expect((await browsing(world, vic, from).send('/me/shelf', coffee(99))).status).toBe(303)
@@ -69,6 +70,36 @@ test('the catalog takes three hundred coffees and recipes a minute from one addr
   const publish = () => world.call('POST /api/community-recipes', { as: vic, from, body })
   expect(await statusesOf(3, publish)).toEqual([201, 201, 429])
   expect((await browsing(world, vic, from).send('/recipes/new', { notes: 'kept' })).status).toBe(429)
+})
+
+test('whoever does something now and then writes nothing down; more of it is counted to the letter', async () => {
+  const counted = () => world.sql`select cardinality(hits) as hits from rate_limits where address = '203.0.113.40'`
+  const hit = (secondsLater = 0) =>
+    world.limits.countHit('now and then', '203.0.113.40', 30, new Date(world.clock.now().getTime() + secondsLater * 1000))
+  for (let time = 0; time < 3; time++) expect(await hit(time * 10)).toBeUndefined()
+  expect([...(await counted())]).toEqual([])
+  // A minute later the first of them counts no more.
+  expect(await hit(61)).toBeUndefined()
+  expect([...(await counted())]).toEqual([])
+  const more = await Promise.all(Array.from({ length: 30 }, () => hit(62)))
+  expect(more.filter(wait => wait === undefined).length).toBe(27)
+  expect([...(await counted())]).toEqual([{ hits: 30 }])
+  // The oldest of those that count was the second, ten seconds in.
+  expect(more.at(-1)).toBe(8)
+})
+
+test('of several instances each lets a tenth more pass at most, and of a low limit none', async () => {
+  const instances = [limitsIn(world.sql), limitsIn(world.sql), limitsIn(world.sql)]
+  const passed = async (act: string, perMinute: number) => {
+    const waits = await Promise.all(
+      Array.from({ length: 40 }, () => instances)
+        .flat()
+        .map(({ countHit }) => countHit(act, '203.0.113.41', perMinute, world.clock.now())),
+    )
+    return waits.filter(wait => wait === undefined).length
+  }
+  expect(await passed('often', 30)).toBeWithin(30, 30 + 3 + 3 + 1)
+  expect(await passed('seldom', 5)).toBe(5)
 })
 
 test('what two doors offer has one limit, which both name', () => {
