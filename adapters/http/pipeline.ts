@@ -53,7 +53,7 @@ export function pipeline(route: Route, deps: PipelineDeps): (context: Context) =
       if (reply instanceof Response) reply.headers.set('cache-control', 'private, no-store')
     }
     if (set.headers['content-encoding'] || ('inPieces' in route && route.inPieces)) return reply
-    return inOneWrite(await compressed(context, reply))
+    return inOneWrite(context, await compressed(context, reply))
   }
 }
 

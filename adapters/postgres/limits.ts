@@ -14,10 +14,16 @@ export function limitsIn(sql: Sql): Limits {
   return {
     // A refused request is not counted, so waiting Retry-After is enough.
     countHit: async (route, address, perMinute, now) => {
-      const uncounted = seldom.take(`${route} ${address}`, Math.floor(perMinute / 10), now.getTime())
-      if (!uncounted) return undefined
-      for (const at of uncounted) void count({ route, address, perMinute, now: new Date(at) }).catch(() => {})
-      const { allowed, oldest } = await count({ route, address, perMinute, now })
+      const hit = { route, address, perMinute }
+      const few = Math.floor(perMinute / 10)
+      const isFew = await seldom.take(`${route} ${address}`, few, now.getTime(), uncounted =>
+        countHits(
+          sql,
+          uncounted.map(at => ({ ...hit, now: new Date(at) })),
+        ),
+      )
+      if (isFew) return undefined
+      const { allowed, oldest } = await count({ ...hit, now })
       if (allowed) return undefined
       const waitMs = new Date(oldest).getTime() + WINDOW_MS - now.getTime()
       return Math.max(1, Math.ceil(waitMs / 1000))
@@ -49,22 +55,29 @@ export function limitsIn(sql: Sql): Limits {
 const MOST_SELDOM = 50_000
 
 interface SeldomHits {
-  /** Those that the database has not counted; undefined where it counts them all. */
+  /** Those that the database has not counted; undefined once it counts them all. */
   uncounted: number[] | undefined
+  /** Once the database has counted those before. */
+  handedOver: Promise<unknown> | undefined
   last: number
 }
 
 /**
  * Of whoever does something now and then: the first hits within a window are counted here alone, for to write them down may
- * cost as much as what is asked for. Beyond them all are counted in the database, these too, until a window goes by without any.
+ * cost as much as what is asked for. Beyond them all are counted in the database, these first, until a window goes by without any.
  */
 function seldomHits(windowMs: number) {
   let [current, earlier] = [new Map<string, SeldomHits>(), new Map<string, SeldomHits>()]
   let since = 0
   return {
-    /** Undefined where the hit is one of the first `few`; else those before it that the database has yet to count. */
-    take: (key: string, few: number, now: number): number[] | undefined => {
-      if (few === 0) return []
+    /** Whether the hit is one of the first `few`; else those before it are handed over. */
+    take: async (
+      key: string,
+      few: number,
+      now: number,
+      handOver: (uncounted: number[]) => Promise<unknown>,
+    ): Promise<boolean> => {
+      if (few === 0) return false
       if (now - since >= windowMs) {
         earlier = current
         current = new Map()
@@ -72,11 +85,17 @@ function seldomHits(windowMs: number) {
       }
       const known = current.get(key) ?? earlier.get(key)
       const before = known && known.last > now - windowMs ? known : undefined
-      if (!before && current.size >= MOST_SELDOM) return []
+      if (!before && current.size >= MOST_SELDOM) return false
       const uncounted = before ? before.uncounted?.filter(at => at > now - windowMs) : []
-      const isFew = uncounted !== undefined && uncounted.length < few
-      current.set(key, { uncounted: isFew ? [...uncounted, now] : undefined, last: now })
-      return isFew ? undefined : (uncounted ?? [])
+      if (uncounted !== undefined && uncounted.length < few) {
+        current.set(key, { uncounted: [...uncounted, now], handedOver: undefined, last: now })
+        return true
+      }
+      // If that fails, so does counting this one, of which the client is told.
+      const handedOver = before?.handedOver ?? handOver(uncounted ?? []).catch(() => {})
+      current.set(key, { uncounted: undefined, handedOver, last: now })
+      await handedOver
+      return false
     },
   }
 }
@@ -93,7 +112,10 @@ interface CountedHit {
   oldest: string
 }
 
-/** In one order everywhere: two instances that count for the same two addresses must not wait for each other. */
+/**
+ * Hits of one address stay in their order. Addresses have one order everywhere: two instances that count for the same two
+ * must not wait for each other.
+ */
 async function countHits(sql: Sql, hits: Hit[]): Promise<CountedHit[]> {
   const inOrder = hits.map((hit, place) => ({ ...hit, place })).sort(byRouteAndAddress)
   const rows = await sql<(CountedHit & { place: number })[]>`

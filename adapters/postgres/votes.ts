@@ -7,23 +7,18 @@ export function votesIn(sql: Sql): Votes {
     // The recipe's counters change in the statement of the vote, by trigger; a vote that stays the same counts nothing.
     cast: async ({ recipeId, userId, vote, now }) => {
       const [cast] = await sql<{ counts: boolean }[]>`
-        insert into votes (recipe_id, user_id, vote, created_at, counts)
-        select id, ${userId}, ${vote}, ${now}, created_by is distinct from ${userId}
-        from recipes
-        where id = ${recipeId}
-          and hidden_at is null
-        on conflict (recipe_id, user_id) do update
-        set vote = excluded.vote,
-            created_at = excluded.created_at
-        where votes.vote <> excluded.vote
-        returning counts`
-      if (cast) return cast
-      const [same] = await sql<{ counts: boolean }[]>`
+        with ${shownRecipe(sql, recipeId)}, given as (
+          insert into votes (recipe_id, user_id, vote, created_at, counts)
+          select id, ${userId}, ${vote}, ${now}, created_by is distinct from ${userId}
+          from recipe
+          on conflict (recipe_id, user_id) do update
+          set vote = excluded.vote,
+              created_at = excluded.created_at
+          where votes.vote <> excluded.vote
+        )
         select created_by is distinct from ${userId} as counts
-        from recipes
-        where id = ${recipeId}
-          and hidden_at is null`
-      return same
+        from recipe`
+      return cast
     },
 
     withdraw: async (recipeId, userId) => {

@@ -19,6 +19,14 @@ test('a reply is in once all of it is, in whatever pieces it comes', () => {
     expect([read(reply.subarray(0, cut)), read(reply.subarray(cut))]).toEqual([undefined, 201])
 })
 
+test('so is one in chunks, of which only the last tells', () => {
+  const reply = Buffer.from('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n')
+  const read = replyReader()
+  expect(read(reply)).toBe(200)
+  for (let cut = 1; cut < reply.length; cut++)
+    expect([read(reply.subarray(0, cut)), read(reply.subarray(cut))]).toEqual([undefined, 200])
+})
+
 describe('the load generator', () => {
   const seen = new Map<string, number>()
   const server = Bun.serve({

@@ -75,7 +75,12 @@ test('the catalog takes three hundred coffees and recipes a minute from one addr
 test('whoever does something now and then writes nothing down; more of it is counted to the letter', async () => {
   const counted = () => world.sql`select cardinality(hits) as hits from rate_limits where address = '203.0.113.40'`
   const hit = (secondsLater = 0) =>
-    world.limits.countHit('now and then', '203.0.113.40', 30, new Date(world.clock.now().getTime() + secondsLater * 1000))
+    world.limits.countHit(
+      'now and then',
+      '203.0.113.40',
+      30,
+      new Date(world.clock.now().getTime() + secondsLater * 1000),
+    )
   for (let time = 0; time < 3; time++) expect(await hit(time * 10)).toBeUndefined()
   expect([...(await counted())]).toEqual([])
   // A minute later the first of them counts no more.
