@@ -26,15 +26,22 @@ export async function tableIn(sent: Buffer, most: number): Promise<BrewTable> {
   return { separator, letters, rows }
 }
 
-/** UTF-8 as we write it; UTF-16 as "Unicode text" is saved; else the letters of western Windows. */
+/** UTF-8 as we write it; UTF-16, in either order, as "Unicode text" is saved; else the letters of western Windows. */
 function textIn(sent: Buffer): { text: string; letters: BrewTable['letters'] } {
-  if (sent[0] === 0xff && sent[1] === 0xfe) return { text: new TextDecoder('utf-16le').decode(sent), letters: 'utf-16' }
+  const utf16 = orders.get(sent.toString('hex', 0, 2))
+  if (utf16) return { text: new TextDecoder(utf16).decode(sent), letters: 'utf-16' }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(sent), letters: 'utf-8' }
   } catch {
     return { text: new TextDecoder('windows-1252').decode(sent), letters: 'windows-1252' }
   }
 }
+
+/** By the mark that such a text begins with. */
+const orders = new Map<string, 'utf-16le' | 'utf-16be'>([
+  ['fffe', 'utf-16le'],
+  ['feff', 'utf-16be'],
+])
 
 /** Of those that spreadsheets use the one that parts the first line the most. */
 function separatorOf(text: string) {

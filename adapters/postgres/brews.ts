@@ -251,6 +251,7 @@ const revisedFields = fieldsOf<BrewRevision>({
   isBest: true,
   grinderId: true,
   grindSetting: true,
+  grindSettingText: true,
   grindIndex: true,
 })
 const ratedFields = fieldsOf<RatedBrew>({

@@ -23,11 +23,7 @@ interface ImportedBag {
 export const importBags = (sql: Sql, userId: number, bags: readonly PlannedBag[]) =>
   transact(sql, async sql => {
     const coffees = await coffeesOf(sql, bags)
-    const rows = bags.map((bag, at) => ({
-      ...bag,
-      userId,
-      coffeeProfileId: bag.coffeeProfileId ?? coffees[at]?.id ?? null,
-    }))
+    const rows = bags.map((bag, at) => ({ ...bag, userId, coffeeProfileId: coffees[at] ?? null }))
     const put = await sql<ImportedBag[]>`
       insert into bags as mine ${written(sql, 'bags', importedFields, rows)}
       on conflict (user_id, import_key) do update
@@ -48,20 +44,27 @@ export function* inSets<T>(rows: readonly T[], size: number) {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
 }
 
-/** For each bag the coffee of that name and roaster, however they are written; of several the one with the most recipes. */
-const coffeesOf = (sql: Transaction, bags: readonly PlannedBag[]) => sql<{ id: number | null }[]>`
-  select known.id
-  from unnest(
-    ${bags.map(({ roasterMatchName }) => roasterMatchName)}::text[],
-    ${bags.map(({ name }) => name)}::text[]
-  ) with ordinality as wanted(roaster, name, at)
-  left join roasters on roasters.match_name = wanted.roaster
+/** Which coffee of the catalog each bag is of: what it says itself, else the one that is called so. */
+export async function coffeesOf(sql: Sql | Transaction, bags: readonly PlannedBag[]) {
+  const rows = await sql<{ id: number | null }[]>`
+    select called.id
+    from unnest(
+      ${bags.map(({ roasterMatchName }) => roasterMatchName)}::text[],
+      ${bags.map(({ name }) => name)}::text[]
+    ) with ordinality as wanted(roaster, name, at)
+    ${coffeeCalled(sql)}
+    order by wanted.at`
+  return rows.map(({ id }, at) => bags[at]?.coffeeProfileId ?? id)
+}
+
+/** To each row `wanted` (roaster, name) the coffee `called` so, however they are written; of several the one with the most recipes. */
+export const coffeeCalled = (sql: Sql | Transaction) => sql`
   left join lateral (
-    select id
-    from coffees
-    where roaster_id = roasters.id
-      and fold(name) = fold(wanted.name)
-    order by recipe_count desc, id
+    select coffees.id
+    from roasters
+    join coffees on coffees.roaster_id = roasters.id
+    where roasters.match_name = wanted.roaster
+      and fold(coffees.name) = fold(wanted.name)
+    order by coffees.recipe_count desc, coffees.id
     limit 1
-  ) known on true
-  order by wanted.at`
+  ) called on true`

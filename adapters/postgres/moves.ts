@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 import type { BrewHere, HadHere, Moves, OnceKept } from '../../core/portability/moves.ts'
 import { type Sql, type Transaction, transact } from './client.ts'
 import { writtenRow } from './columns.ts'
-import { inSets } from './imports.ts'
+import { coffeeCalled, inSets } from './imports.ts'
 import { personalRecipeFields } from './personal-recipes.ts'
 import { insertRecipe } from './recipes.ts'
 
@@ -46,7 +46,7 @@ export function movesIn(sql: Sql): Moves {
       const found: (number | undefined)[] = []
       for (const set of inSets(named, NAMES_AT_ONCE)) {
         const rows = await sql<{ id: number | null }[]>`
-          select coalesce(by_slug.id, by_name.id) as id
+          select coalesce(by_slug.id, called.id) as id
           from unnest(
             ${set.map(({ roasterSlug }) => roasterSlug)}::text[],
             ${set.map(({ slug }) => slug)}::text[],
@@ -55,15 +55,7 @@ export function movesIn(sql: Sql): Moves {
           ) with ordinality as wanted(roaster_slug, slug, roaster, name, at)
           left join roasters sluggish on sluggish.slug = wanted.roaster_slug
           left join coffees by_slug on by_slug.roaster_id = sluggish.id and by_slug.slug = wanted.slug
-          left join roasters called on called.match_name = wanted.roaster
-          left join lateral (
-            select id
-            from coffees
-            where roaster_id = called.id
-              and fold(name) = fold(wanted.name)
-            order by recipe_count desc, id
-            limit 1
-          ) by_name on true
+          ${coffeeCalled(sql)}
           order by wanted.at`
         found.push(...rows.map(({ id }) => id ?? undefined))
       }
@@ -103,7 +95,7 @@ export function movesIn(sql: Sql): Moves {
       for (const set of inSets(times, TIMES_AT_ONCE))
         found.push(
           ...(await sql<BrewHere[]>`
-            select asked.at as asked, brewed.id, brewed.method, brewed.created_at, brewed.import_key
+            select brewed.id, brewed.method, brewed.created_at, brewed.import_key
             from unnest(${set.map(({ at }) => at)}::timestamptz[], ${set.map(({ spanMs }) => spanMs)}::float8[]) asked (at, span)
             cross join lateral (
               select id, method, created_at, import_key

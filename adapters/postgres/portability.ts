@@ -1,8 +1,9 @@
+import type { PlannedBag } from '../../core/portability/bag.ts'
 import type { PlannedBrew } from '../../core/portability/plan.ts'
 import type { Portability } from '../../core/portability/portability.ts'
 import { insertBrews, lackingBrews } from './brews.ts'
 import type { Sql } from './client.ts'
-import { importBags, inSets } from './imports.ts'
+import { coffeesOf, importBags, inSets } from './imports.ts'
 import { personalDataOf } from './personal-data.ts'
 
 export function portabilityIn(sql: Sql): Portability {
@@ -24,8 +25,9 @@ export function portabilityIn(sql: Sql): Portability {
       const keys = (rows: readonly { importKey: string }[]) => rows.map(({ importKey }) => importKey)
       const completed = new Set<string>()
       const known = await importedBags(sql, userId)
+      const had = await bagsHadThen(sql, bags, known)
       for (const set of inSets(brews, BREWS_AT_ONCE))
-        for (const { importKey } of await lackingBrews(sql, userId, rowsOfBrews(userId, set, known)))
+        for (const { importKey } of await lackingBrews(sql, userId, rowsOfBrews(userId, set, had)))
           completed.add(importKey)
       return {
         bags: new Set(keys(bags)).difference(new Set(known.keys())),
@@ -37,7 +39,7 @@ export function portabilityIn(sql: Sql): Portability {
 }
 
 /** What a brew says of its coffee itself counts before what its bag does. */
-const rowsOfBrews = (userId: number, brews: readonly PlannedBrew[], bags: Awaited<ReturnType<typeof importedBags>>) =>
+const rowsOfBrews = (userId: number, brews: readonly PlannedBrew[], bags: ImportedBags) =>
   brews.map(({ bagKey, ...brew }) => {
     const bag = bagKey === null ? undefined : bags.get(bagKey)
     return { ...brew, userId, ...bag, coffeeProfileId: brew.coffeeProfileId ?? bag?.coffeeProfileId ?? null }
@@ -61,7 +63,26 @@ async function keysAmong(sql: Sql, userId: number, keys: readonly string[]) {
   return known
 }
 
-async function importedBags(sql: Sql, userId: number) {
+/** By the keys they came under. */
+type ImportedBags = ReadonlyMap<string, { bagId: number; coffeeProfileId: number | null }>
+
+/** The bags that there would be; one that is not written yet has no number. */
+async function bagsHadThen(sql: Sql, bags: readonly PlannedBag[], known: ImportedBags): Promise<ImportedBags> {
+  const had = new Map(known)
+  for (const set of inSets(bags, BAGS_AT_ONCE)) {
+    const coffees = await coffeesOf(sql, set)
+    for (const [at, { importKey }] of set.entries()) {
+      const before = known.get(importKey)
+      had.set(importKey, {
+        bagId: before?.bagId ?? 0,
+        coffeeProfileId: before?.coffeeProfileId ?? coffees[at] ?? null,
+      })
+    }
+  }
+  return had
+}
+
+async function importedBags(sql: Sql, userId: number): Promise<ImportedBags> {
   const rows = await sql<{ importKey: string; bagId: number; coffeeProfileId: number | null }[]>`
     select import_key, id as bag_id, coffee_profile_id
     from bags

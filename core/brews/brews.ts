@@ -8,9 +8,8 @@ import type { Calendar } from '../dates.ts'
 import { presentGrinder } from '../equipment/details.ts'
 import { unknownItem } from '../equipment/equipment.ts'
 import { Fault, faultAt } from '../errors.ts'
-import { indexOnDial, settingIn } from '../grind/given.ts'
+import { indexOnDial, notedOnDial, settingIn } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
-import { settingRead } from '../grind/notation.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import { refuseOddRatio } from '../recipes/arithmetic.ts'
@@ -29,7 +28,7 @@ export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'createdAt' | 'c
 export type BrewReview = Pick<NewBrew, 'outcome' | 'notes' | 'rating' | 'tasteProfile' | 'extractionFeedback'>
 /** What may be changed of a brew afterwards. */
 export type BrewRevision = BrewReview &
-  Pick<NewBrew, 'isFavourite' | 'isBest' | 'grinderId' | 'grindSetting' | 'grindIndex'>
+  Pick<NewBrew, 'isFavourite' | 'isBest' | 'grinderId' | 'grindSetting' | 'grindSettingText' | 'grindIndex'>
 export type BrewFilter = v.InferOutput<typeof ListBrews>
 
 export type AgedBrew = Pick<StoredBrew, 'coffeeProfileId' | 'daysOffRoast' | 'createdAt'>
@@ -199,14 +198,20 @@ export async function reviseBrew(
   return { brewLog: presentBrew(brew, await ownEquipmentOf(person, ports, brew)) }
 }
 
-/** What a brew's setting is on another grinder, by what was noted: what its dial does not show stays a text. */
+/** What a brew's setting is on another grinder, by what was noted: what its dial does not show is a text. */
 async function regroundOn(grinderId: number | null, id: number, ports: BrewPorts, person: Person) {
   const { grindSettingText, grindSetting } = await found(ports.brews.byId(person.id, id), id)
   if (grinderId === null) return { grinderId, grindSetting, grindIndex: null }
   const grinder = (await ownEquipmentOf(person, ports)).grinder(grinderId)
   if (!grinder) throw unknownItem('grinder')
-  const read = grindSettingText === null ? grindSetting : (settingRead(grinder, grindSettingText) ?? null)
-  return { grinderId, grindSetting: read, grindIndex: read === null ? null : indexOnDial(grinder, read) }
+  const noted = grindSettingText ?? grindSetting
+  const read = noted === null ? null : (notedOnDial(grinder, noted) ?? null)
+  return {
+    grinderId,
+    grindSetting: read,
+    grindSettingText: read === null && noted !== null ? String(noted) : grindSettingText,
+    grindIndex: read === null ? null : indexOnDial(grinder, read),
+  }
 }
 
 export async function deleteBrew({ id }: v.InferOutput<typeof BrewId>, { brews }: BrewPorts, person: Person) {

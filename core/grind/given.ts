@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { Fault } from '../errors.ts'
+import { Fault, faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
 import { thousandths } from '../rounding.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import { MOST_SETTING, type OwnGrinder, roundedIndex } from './model.ts'
-import { settingOn } from './notation.ts'
+import { settingOn, settingRead } from './notation.ts'
 
 /** A setting as people send it: 24, "24 clicks", "2.5", or what the dial shows. */
 export const GivenSetting = v.union(
@@ -61,17 +61,26 @@ function numberIn(given: number | string) {
 export const indexOnDial = (grinder: OwnGrinder, setting: number) =>
   dialOf(grinder).holds(setting) ? indexAt(grinder, setting) : null
 
+/** What was noted elsewhere, on a dial: undefined where that does not show it; it may lie off the dial. */
+export const notedOnDial = (grinder: OwnGrinder, noted: GivenSetting) =>
+  isStepOf(grinder, noted) ? noted : settingRead(grinder, String(noted))
+
 /** What the dial shows where it can be read so, else the number that the text starts with. */
 function settingOnDial(grinder: OwnGrinder, given: GivenSetting): number {
-  // A number that the dial has is that number, so that what we told may be sent back; 5.2 on an Ode is two clicks past 5.
-  if (typeof given === 'number') return dialOf(grinder).isStep(given) ? given : settingOn(grinder, given)
+  if (isStepOf(grinder, given)) return given
   try {
-    return settingOn(grinder, given)
+    return settingOn(grinder, settingRead(grinder, String(given)) === undefined ? numberIn(given) : given)
   } catch (error) {
-    if (error instanceof Fault && error.code === 'invalid') return settingOn(grinder, numberIn(given))
+    // What people send it in is called so.
+    if (error instanceof Fault && error.code === 'invalid' && error.field)
+      throw faultAt(['grindSetting'], error.field.complaint)
     throw error
   }
 }
+
+/** A number that the dial has is that number, so that what we told may be sent back; 5.2 on an Ode is two clicks past 5. */
+const isStepOf = (grinder: OwnGrinder, given: GivenSetting): given is number =>
+  typeof given === 'number' && dialOf(grinder).isStep(given)
 
 const textOf = (given: GivenSetting) => (typeof given === 'string' ? given : null)
 

@@ -119,11 +119,15 @@ const unitWords = {
   dial: /^numbers?$/i,
 }
 
-function readNumber({ unit }: Dialled, text: string): number | undefined {
+function readNumber(dial: Dialled, text: string): number | undefined {
   const [, number, word] = /^([+-]?(?:\d+\.?\d*|\.\d+))\s*([a-z]*)$/i.exec(text) ?? []
-  if (number === undefined || (word && !unitWords[unit].test(word))) return
+  if (number === undefined || (word && !unitWords[dial.unit].test(word))) return
+  if (showsClicks(dial) && !word && !Number.isInteger(Number(number))) return
   return Number(number)
 }
+
+/** Where a dial shows turns and numbers and we count clicks, "2.5" is a part of what it shows, and not two clicks and a half. */
+const showsClicks = ({ notation, unit }: Dialled) => Boolean(notation) && unit === 'clicks'
 
 function notASetting(grinder: OwnGrinder, text: string) {
   const { min, max, nearest } = dialOf(grinder)
@@ -131,7 +135,7 @@ function notASetting(grinder: OwnGrinder, text: string) {
   const got = text === '' ? 'it is empty' : `you sent "${atMost(text, 40)}"`
   return faultAt(
     ['setting'],
-    `must be a number or what the dial of the ${fullName(grinder)} shows, such as ${example}; ${got}.`,
+    `must be ${showsClicks(grinder) ? 'a whole number of clicks' : 'a number'} or what the dial of the ${fullName(grinder)} shows, such as ${example}; ${got}.`,
   )
 }
 

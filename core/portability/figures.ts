@@ -29,7 +29,7 @@ export function groundAt(
   const grind_size = atMost(given, field.LONGEST_LINE)
   const grindSettingText = grind_size === '' ? null : grind_size
   const own = grinder && ownCurve(grinder)
-  const read = own ? readOnDial(own, grind_size) : plainSetting(grind_size)
+  const read = own ? settingRead(own, grind_size) : plainSetting(grind_size)
   const grindSetting = read === undefined || Math.abs(read) > MOST_SETTING ? null : read
   const grindIndex = own && grindSetting !== null ? indexOnDial(own, grindSetting) : null
   if (own && grindSettingText !== null && grindIndex === null)
@@ -39,13 +39,6 @@ export function groundAt(
         : `Its grind size "${grind_size}" is not on the dial of the ${fullName(own)}; it has no grind index.`,
     )
   return { grinderId, grindSetting, grindSettingText, grindIndex }
-}
-
-/** Where a dial shows turns and numbers, "2.5" is a part of what it shows, and not two clicks and a half. */
-function readOnDial(own: OwnGrinder, text: string) {
-  const read = settingRead(own, text)
-  const isPart = own.notation && own.unit === 'clicks' && read !== undefined && !Number.isInteger(read)
-  return isPart ? undefined : read
 }
 
 /** On a dial that is not known only a number is one, with or without the word for what is counted. */

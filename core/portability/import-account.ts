@@ -1,6 +1,5 @@
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
-import { pause } from './import-beanconqueror.ts'
 import { type AccountMove, type Lists, refuseLongLists } from './move.ts'
 import { bringBrews, bringLibrary, type MoveCoffeePorts } from './move-coffees.ts'
 import { readFileNames } from './move-names.ts'
@@ -37,9 +36,8 @@ export async function importAccount(
     here: await ports.moves.here(person.id),
     findings: { notTaken: [], remarks: [] },
     tallies: new Map(),
-    pause,
   }
-  const names = await readFileNames(named, ports, move)
+  const names = await readFileNames(named, ports)
   await bringProfile(move, account, ports, data)
   await bringGear(move, data, names, ports)
   await bringFollows(move, data, names, ports)

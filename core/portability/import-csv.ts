@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
 import { atMost } from '../cut.ts'
 import * as field from '../fields.ts'
 import { grinderMeant } from '../grind/find.ts'
@@ -9,22 +10,34 @@ import { matchNameOf } from '../roasters/name.ts'
 import { FIRST_INSTANT } from './account-file.ts'
 import { type BrewTable, type BrewTableRow, isYes, numberInCell, rowsOfTable, timeInCell } from './brew-table.ts'
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
+import { type DialPorts, dialsOf } from './dials.ts'
 import { cut, groundAt, outOfFive, type Remark } from './figures.ts'
-import { type BeanconquerorPorts, dialsOf, pause, reportedGrinder } from './import-beanconqueror.ts'
 import type { Moves, WrittenTime } from './moves.ts'
 import type { PlannedBrew } from './plan.ts'
+import type { Portability } from './portability.ts'
 import { type Findings, type ImportReport, reportOf } from './report.ts'
+import { inTurns, madeInTurns } from './turns.ts'
 
-type CsvPorts = BeanconquerorPorts & { moves: Moves }
+interface CsvPorts extends DialPorts {
+  portability: Portability
+  moves: Moves
+  clock: Clock
+}
 
-/** A row that says when and how it was brewed. */
-interface DatedRow extends BrewTableRow {
+/** A row that says when, how and of what it was brewed. */
+interface ReadRow extends BrewTableRow {
   time: WrittenTime
   method: MethodId
+  coffee: TableCoffee | undefined
   remark: Remark
 }
 
-const ROWS_A_TURN = 50
+/** By the key that a bag of it would have. */
+interface TableCoffee {
+  key: string
+  name: string
+  roasterName: string | null
+}
 
 /** Brews from a table. One is here already where somebody brewed so at the time that the row tells, as closely as it does. */
 export async function importCsv(
@@ -37,18 +50,19 @@ export async function importCsv(
   const now = clock()
   const findings: Findings = { notTaken: [], remarks: [] }
   const { rows, unknown } = rowsOfTable(table)
-  const dated = await eachInTurn(rows, row => datedRow(row, now, findings))
-  const coming = await newAmong(dated, moves, person)
-  const coffees = await coffeesOf(coming, moves)
+  const read = await madeInTurns(rows, row => readRow(row, now, findings))
+  const coming = await newAmong(read, moves, person)
+  const named = new Map(coming.flatMap(({ coffee }) => (coffee ? [[coffee.key, coffee]] : [])))
+  const coffees = await knownAmong([...named.values()], moves)
   const { grinders, owns, ownCurve } = await dialsOf(person, ports)
   // Each is looked up among all there are: thousands of them in one go would stop everybody for seconds.
-  const named = [...new Set(coming.map(row => row.cell('grinder')))].filter(name => name !== '')
   const dials = new Map(
-    await eachInTurn(named, name => [name, grinderMeant(grinders, atMost(name, field.LONGEST_LINE), owns)] as const),
+    await madeInTurns([...new Set(coming.map(row => row.cell('grinder')))], name =>
+      name === '' ? undefined : ([name, grinderMeant(grinders, atMost(name, field.LONGEST_LINE), owns)] as const),
+    ),
   )
-  const brews = await eachInTurn(coming, (row): PlannedBrew => {
-    const { time, method, cell, remark } = row
-    const coffee = coffeeIn(row)
+  const brews = await madeInTurns(coming, (row): PlannedBrew => {
+    const { time, method, cell, coffee, remark } = row
     const figure = (bounds: v.GenericSchema<number>, name: Parameters<typeof cell>[0]) =>
       figureIn(row, name, table.separator, bounds)
     const [doseGrams, waterGrams] = [figure(field.doseGrams, 'coffee_g'), figure(field.waterGrams, 'water_g')]
@@ -59,8 +73,8 @@ export async function importCsv(
       importKey: row.importKey,
       createdAt: time.at,
       method,
-      coffeeProfileId: (coffee && coffees.get(bagKeyOf(coffee))) ?? null,
-      bagKey: coffee ? bagKeyOf(coffee) : null,
+      coffeeProfileId: (coffee && coffees.get(coffee.key)) ?? null,
+      bagKey: coffee?.key ?? null,
       machineId: null,
       ...ground,
       grindIndex: ground.grinderId === null ? figure(field.number(0, 100), 'grind_index') : ground.grindIndex,
@@ -83,36 +97,23 @@ export async function importCsv(
       savedAsRecipe: false,
     }
   })
-  const strangers = new Map(
-    coming
-      .flatMap(row => coffeeIn(row) ?? [])
-      .filter(coffee => coffees.get(bagKeyOf(coffee)) === undefined)
-      .map(coffee => [bagKeyOf(coffee), bagOfCoffee(coffee, undefined, now)]),
+  const strangers = await madeInTurns([...named.values()], coffee =>
+    coffees.has(coffee.key) ? undefined : bagOfCoffee(coffee, undefined, now),
   )
   const bring = isDryRun ? portability.wouldImport : portability.import
-  const added = await bring(person.id, [...strangers.values()], brews)
+  const added = await bring(person.id, strangers, brews)
   return reportOf(findings, {
     isDryRun,
-    beans: { taken: added.bags.size, alreadyHere: strangers.size - added.bags.size },
-    brews: { taken: added.brews.size, alreadyHere: dated.length - added.brews.size },
+    beans: { taken: added.bags.size, alreadyHere: strangers.length - added.bags.size },
+    brews: { taken: added.brews.size, alreadyHere: read.length - added.brews.size },
     others: [],
     completed: added.completed.size,
     missing: aboutTable(table, unknown),
-    grinders: [...dials].map(([name, grinder]) => reportedGrinder({ name, grinder })),
+    grinders: [...dials].map(([name, grinder]) => ({ name, grinder })),
   })
 }
 
-async function eachInTurn<T, R>(rows: readonly T[], make: (row: T) => R | undefined): Promise<R[]> {
-  const made: R[] = []
-  for (const [at, row] of rows.entries()) {
-    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await pause()
-    const one = make(row)
-    if (one !== undefined) made.push(one)
-  }
-  return made
-}
-
-function datedRow(row: BrewTableRow, now: Date, { notTaken, remarks }: Findings): DatedRow | undefined {
+function readRow(row: BrewTableRow, now: Date, { notTaken, remarks }: Findings): ReadRow | undefined {
   const name = `line ${row.line}`
   const leaveOut = (reason: string) => {
     notTaken.push({ kind: 'brew', uuid: null, name, reason })
@@ -126,43 +127,63 @@ function datedRow(row: BrewTableRow, now: Date, { notTaken, remarks }: Findings)
   const method = v.safeParse(GivenMethod, row.cell('method'))
   if (!method.success) return leaveOut('Its method is none that we know.')
   const remark = (text: string) => remarks.push({ kind: 'brew', uuid: name, name, remark: text })
-  return { ...row, time, method: method.output, remark }
+  return { ...row, time, method: method.output, coffee: coffeeIn(row), remark }
 }
 
-/** Of those at one time, by one method, as many are here as are; the others come, each under a key that it keeps. */
-async function newAmong(rows: readonly DatedRow[], moves: Moves, { id }: Person) {
-  const times = new Map(rows.map(({ time }) => [time.at, time]))
-  const left = new Map<string, number>()
-  for (const { asked, method } of await moves.brewsAt(id, [...times.values()]))
-    left.set(`${asked} ${method}`, (left.get(`${asked} ${method}`) ?? 0) + 1)
+function coffeeIn({ cell }: BrewTableRow): TableCoffee | undefined {
+  const name = atMost(cell('coffee'), field.LONGEST_LINE)
+  if (name === '') return undefined
+  const roasterName = atMost(cell('roaster'), field.LONGEST_LINE) || null
+  return { key: bagKeyOf({ name, roasterName }), name, roasterName }
+}
+
+/**
+ * Of those at one time, by one method, as many are here as are; the others come, each under a key that it keeps. Who tells
+ * the time most closely finds theirs first: a brew of 08:15:30 is not that of 08:15 too.
+ */
+async function newAmong(rows: readonly ReadRow[], moves: Moves, { id }: Person) {
+  const times = new Map(rows.map(({ time }) => [`${time.at} ${time.spanMs}`, time]))
+  const brews = new Map((await moves.brewsAt(id, [...times.values()])).map(brew => [brew.id, brew]))
+  const left = Map.groupBy(brews.values(), ({ createdAt, method }) => inMinute(createdAt, method))
+  const here = new Set<ReadRow>()
+  const closest = rows.toSorted((one, other) => one.time.spanMs - other.time.spanMs)
+  await inTurns(closest, row => {
+    const near = left.get(inMinute(row.time.at, row.method)) ?? []
+    const at = near.findIndex(({ createdAt }) => isWithin(row.time, createdAt))
+    if (at === -1) return
+    near.splice(at, 1)
+    here.add(row)
+  })
   const met = new Map<string, number>()
-  return rows.flatMap(row => {
+  return madeInTurns(rows, row => {
     const key = `${row.time.at} ${row.method}`
     const number = (met.get(key) ?? 0) + 1
     met.set(key, number)
-    return number <= (left.get(key) ?? 0) ? [] : [{ ...row, importKey: `csv ${key} ${number}` }]
+    return here.has(row) ? undefined : { ...row, importKey: `csv ${key} ${number}` }
   })
 }
 
-function coffeeIn({ cell }: BrewTableRow) {
-  const name = atMost(cell('coffee'), field.LONGEST_LINE)
-  return name === '' ? undefined : { name, roasterName: atMost(cell('roaster'), field.LONGEST_LINE) || null }
+/** A time is told to the minute or closer, so what it may be lies in one. */
+const inMinute = (at: string, method: MethodId) => `${at.slice(0, '2026-03-31T08:15'.length)} ${method}`
+
+const isWithin = ({ at, spanMs }: WrittenTime, instant: string) => {
+  const after = Date.parse(instant) - Date.parse(at)
+  return after >= 0 && after < spanMs
 }
 
-/** Those that the catalog has, by the key that a bag of them would have. */
-async function coffeesOf(rows: readonly BrewTableRow[], moves: Moves) {
-  const named = new Map(rows.flatMap(row => coffeeIn(row) ?? []).map(coffee => [bagKeyOf(coffee), coffee]))
-  const sought = [...named].flatMap(([key, { name, roasterName }]) =>
+/** Those that the catalog has, by their keys. */
+async function knownAmong(named: readonly TableCoffee[], moves: Moves) {
+  const sought = await madeInTurns(named, ({ key, name, roasterName }) =>
     roasterName === null
-      ? []
-      : [{ key, name, slug: '-', roasterSlug: '-', roasterMatchName: matchNameOf(roasterName) }],
+      ? undefined
+      : { key, name, slug: '-', roasterSlug: '-', roasterMatchName: matchNameOf(roasterName) },
   )
   const found = await moves.coffees(sought)
-  return new Map(sought.map(({ key }, at) => [key, found[at]]))
+  return new Map(sought.flatMap(({ key }, at) => (found[at] === undefined ? [] : [[key, found[at]]])))
 }
 
 function figureIn(
-  { cell, remark }: DatedRow,
+  { cell, remark }: ReadRow,
   name: Parameters<BrewTableRow['cell']>[0],
   separator: string,
   bounds: v.GenericSchema<number>,

@@ -9,6 +9,7 @@ import type { Names } from './move-names.ts'
 import { atTimesOf, type Moves } from './moves.ts'
 import type { PlannedBrew } from './plan.ts'
 import type { Portability } from './portability.ts'
+import { inTurns } from './turns.ts'
 
 export interface MoveCoffeePorts {
   library: Library
@@ -64,12 +65,8 @@ export async function bringBrews(
   const brews: PlannedBrew[] = []
   const planned = new Set<string>()
   let loggedHere = 0
-  for (const [at, { id, bagId, coffeeProfileId, recipeId, ...brew }] of rows.entries()) {
-    if (at % BREWS_A_TURN === BREWS_A_TURN - 1) await move.pause()
-    if (native.has(brew.createdAt)) {
-      loggedHere++
-      continue
-    }
+  await inTurns(rows, ({ id, bagId, coffeeProfileId, recipeId, ...brew }, at) => {
+    if (native.has(brew.createdAt)) return loggedHere++
     const importKey = keys[at] ?? ''
     const leaveOutBrew = (reason: string) => leaveOut(move, 'brew', brew.createdAt, reason)
     if (planned.has(importKey)) leaveOutBrew('It is in the file before.')
@@ -87,7 +84,7 @@ export async function bringBrews(
         recipeId: recipeId === null ? null : (names.recipes.get(recipeId) ?? null),
       })
     }
-  }
+  })
   const put = move.isDryRun ? portability.wouldImport : portability.import
   const added = await put(move.person.id, bags, brews)
   return {
@@ -98,8 +95,6 @@ export async function bringBrews(
     named: new Map(rows.map(({ id, createdAt }, at) => [id, { createdAt, importKey: keys[at] }])),
   }
 }
-
-const BREWS_A_TURN = 100
 
 /** The coffees that somebody kept, brewed or wrote a recipe for; one whose recipe they only liked is none of theirs. */
 function coffeesMeant({ coffeeLibrary, brewLogs, personalRecipes, communityRecipes }: Lists) {

@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import type { Equipment } from '../equipment/equipment.ts'
 import { matchNameOf } from '../roasters/name.ts'
 import { CoffeeName, ItemName, RecipeName } from './account-file.ts'
-import { type AccountMove, type Lists, notHere } from './move.ts'
+import { type Lists, notHere } from './move.ts'
 import type { Moves } from './moves.ts'
+import { madeInTurns } from './turns.ts'
 
 type Item = v.InferOutput<typeof ItemName>
 /** By the file's own ids: what is meant, and which of ours it is, if any. */
@@ -22,9 +23,8 @@ export interface Names {
 export async function readFileNames(
   lists: Lists,
   { grinders, machines, filters, moves }: Equipment & { moves: Moves },
-  move: AccountMove,
 ): Promise<Names> {
-  const read = <T extends v.GenericSchema>(name: string, schema: T) => readNames(lists[name], schema, move)
+  const read = <T extends v.GenericSchema>(name: string, schema: T) => readNames(lists[name], schema)
   const coffees = await read('coffees', CoffeeName)
   const coffeesHere = await moves.coffees(coffees.map(soughtAs))
   const names = {
@@ -72,18 +72,12 @@ const soughtAs = ({ name, slug, roasterName, roasterSlug }: CoffeeName) => ({
   roasterMatchName: matchNameOf(roasterName),
 })
 
-const NAMES_A_TURN = 50
-
 /** What cannot be read names nothing; whatever means it is told so. */
-async function readNames<T extends v.GenericSchema>(rows: readonly unknown[] = [], schema: T, { pause }: AccountMove) {
-  const read: v.InferOutput<T>[] = []
-  for (const [at, row] of rows.entries()) {
-    if (at % NAMES_A_TURN === NAMES_A_TURN - 1) await pause()
+const readNames = <T extends v.GenericSchema>(rows: readonly unknown[] = [], schema: T) =>
+  madeInTurns(rows, (row): v.InferOutput<T> | undefined => {
     const parsed = v.safeParse(schema, row)
-    if (parsed.success) read.push(parsed.output)
-  }
-  return read
-}
+    return parsed.success ? parsed.output : undefined
+  })
 
 function bySlug(named: readonly Item[], catalog: readonly Item[]): Known<Item> {
   const ids = new Map(catalog.map(({ slug, id }) => [slug, id]))

@@ -3,6 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import { Fault, faultAt, faultOf } from '../errors.ts'
 import type { HadHere } from './moves.ts'
 import type { Findings, ImportedKind } from './report.ts'
+import { inTurns, madeInTurns } from './turns.ts'
 
 /** The lists of an export, by name, as they were read. */
 export type Lists = Readonly<Record<string, readonly unknown[]>>
@@ -15,40 +16,32 @@ export interface AccountMove {
   here: HadHere
   findings: Findings
   tallies: Map<ImportedKind, { taken: number; alreadyHere: number }>
-  pause: () => Promise<void>
 }
 
-/** Nobody has more of anything but brews. */
+/** Nobody has more of anything but brews, of which there may be as many as a file may have rows. */
 const MOST_OF_A_LIST = 5000
-const UNBOUNDED = 'brewLogs'
+const BREWS = 'brewLogs'
 
 export function refuseLongLists(lists: Lists) {
   for (const [name, rows] of Object.entries(lists))
-    if (name !== UNBOUNDED && rows.length > MOST_OF_A_LIST)
+    if (name !== BREWS && rows.length > MOST_OF_A_LIST)
       throw faultAt(['data', name], `must have at most ${MOST_OF_A_LIST} rows.`)
 }
 
-/** So many take a few milliseconds. */
-const ROWS_A_TURN = 50
-
 /** The rows of a list that can be read and are of the past. */
-export async function rowsRead<T extends v.GenericSchema<unknown, object>>(
+export const rowsRead = <T extends v.GenericSchema<unknown, object>>(
   move: AccountMove,
   kind: ImportedKind,
   schema: T,
   rows: readonly unknown[] = [],
-): Promise<v.InferOutput<T>[]> {
-  const read: v.InferOutput<T>[] = []
-  for (const [at, row] of rows.entries()) {
-    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await move.pause()
+) =>
+  madeInTurns(rows, (row, at): v.InferOutput<T> | undefined => {
     const parsed = v.safeParse(schema, row)
     const leave = (reason: string) => leaveOut(move, kind, `number ${at + 1} of the list`, reason)
     if (!parsed.success) leave(parsed.issues[0].path ? faultOf(parsed.issues[0]).message : 'It is no row of an export.')
     else if (isToCome(parsed.output, move.now)) leave('Its date is in the future.')
-    else read.push(parsed.output)
-  }
-  return read
-}
+    else return parsed.output
+  })
 
 const isToCome = (row: { createdAt?: string }, now: Date) =>
   row.createdAt !== undefined && Date.parse(row.createdAt) > now.getTime()
@@ -66,8 +59,7 @@ export async function bring<T>(
 ) {
   const tally = move.tallies.get(kind) ?? { taken: 0, alreadyHere: 0 }
   if (rows.length > 0) move.tallies.set(kind, tally)
-  for (const [at, row] of rows.entries()) {
-    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await move.pause()
+  await inTurns(rows, async row => {
     try {
       const write = await decide(row)
       const written = write === 'here' || move.isDryRun ? write : await write()
@@ -77,7 +69,7 @@ export async function bring<T>(
       if (!(error instanceof Fault)) throw error
       leaveOut(move, kind, nameOf(row), error.message)
     }
-  }
+  })
 }
 
 export function leaveOut({ findings }: AccountMove, kind: ImportedKind, name: string, reason: string) {

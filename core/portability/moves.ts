@@ -60,8 +60,7 @@ export interface WrittenTime {
 export const atTimesOf = (rows: readonly { createdAt: string }[]): WrittenTime[] =>
   [...new Set(rows.map(({ createdAt }) => createdAt))].map(at => ({ at, spanMs: 1 }))
 
-/** `asked` is the instant that was asked for. */
-export type BrewHere = Dated & Pick<StoredBrew, 'method'> & { importKey: string | null; asked: string }
+export type BrewHere = Dated & Pick<StoredBrew, 'method'> & { importKey: string | null }
 
 type SoughtCoffee = Pick<CoffeeName, 'slug' | 'roasterSlug' | 'name'> & { roasterMatchName: string }
 

@@ -19,13 +19,14 @@ import {
   withinBounds,
 } from './figures.ts'
 import { methodOf } from './preparation.ts'
-import type { Findings, ImportedKind } from './report.ts'
+import type { Findings, GrinderMeant, ImportedKind } from './report.ts'
+import { inTurns, madeInTurns } from './turns.ts'
 
 /** What an import would add, and what it would not and why. Nothing is written before all of it is known. */
 interface Plan extends Findings {
   bags: PlannedBag[]
   brews: PlannedBrew[]
-  grinders: { name: string; grinder: StoredGrinder | undefined }[]
+  grinders: GrinderMeant[]
 }
 
 /** The bag is looked up by its key, in this file or an earlier one, and with it the coffee; what is not known is left out. */
@@ -40,27 +41,17 @@ interface Surroundings {
   now: Date
 }
 
-/** With a pause now and then for whoever else waits. */
-export async function planImport(file: app.BeanconquerorFile, around: Surroundings, pause: () => Promise<void>) {
-  const steps = planSteps(file, around)
-  while (true) {
-    const { done, value } = steps.next()
-    if (done) return value
-    await pause()
-  }
-}
-
-function* planSteps(file: app.BeanconquerorFile, around: Surroundings): Generator<void, Plan> {
+export async function planImport(file: app.BeanconquerorFile, around: Surroundings): Promise<Plan> {
   const plan: Plan = { bags: [], brews: [], grinders: [], notTaken: [], remarks: [] }
   const settings = v.parse(app.Settings, file.SETTINGS?.[0])
-  const beans = yield* readable(app.Bean, 'bean', file.BEANS, plan)
-  const brews = yield* readable(app.Brew, 'brew', file.BREWS, plan)
-  const mills = yield* millsIn(file, around, plan)
-  const preparations = yield* preparationsIn(file, plan)
+  const beans = await readable(app.Bean, 'bean', file.BEANS, plan)
+  const brews = await readable(app.Brew, 'brew', file.BREWS, plan)
+  const mills = await millsIn(file, around, plan)
+  const preparations = await preparationsIn(file, plan)
   const bags = new Map(beans.map(bean => [bean.config.uuid, datesOf(bean)]))
 
-  yield* each(beans, bean => planBean(bean, settings.bean_rating, around.now, plan))
-  yield* each(brews, brew =>
+  await inTurns(beans, bean => planBean(bean, settings.bean_rating, around.now, plan))
+  await inTurns(brews, brew =>
     planBrew(
       brew,
       {
@@ -76,40 +67,30 @@ function* planSteps(file: app.BeanconquerorFile, around: Surroundings): Generato
   return plan
 }
 
-/** So many take a few milliseconds. */
-const ROWS_A_TURN = 50
-
-function* each<T>(rows: readonly T[], act: (row: T, at: number) => unknown): Generator<void, void> {
-  for (const [at, row] of rows.entries()) {
-    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) yield
-    act(row, at)
-  }
-}
-
 /** The rows that can be known again; without a uuid the same file twice would add them twice. */
-function* readable<T extends v.GenericSchema>(
+function readable<T extends v.GenericSchema>(
   schema: T,
   kind: ImportedKind,
   rows: unknown[] | undefined,
   { notTaken }: Plan,
-): Generator<void, v.InferOutput<T>[]> {
-  const read: v.InferOutput<T>[] = []
+) {
   const seen = new Set<string>()
-  yield* each(rows ?? [], (row, at) => {
+  return madeInTurns(rows ?? [], (row, at): v.InferOutput<T> | undefined => {
+    const name = `number ${at + 1} of the list`
     const parsed = v.safeParse(schema, row)
     const uuid = parsed.success && (parsed.output as { config: { uuid: string } }).config.uuid
-    if (uuid && seen.has(uuid))
-      return notTaken.push({ kind, uuid, name: `number ${at + 1} of the list`, reason: 'It is in the file before.' })
-    if (uuid) seen.add(uuid)
-    if (parsed.success) read.push(parsed.output)
-    else notTaken.push({ kind, uuid: null, name: `number ${at + 1} of the list`, reason: 'It has no config.uuid.' })
+    if (!uuid) notTaken.push({ kind, uuid: null, name, reason: 'It has no config.uuid.' })
+    else if (seen.has(uuid)) notTaken.push({ kind, uuid, name, reason: 'It is in the file before.' })
+    else {
+      seen.add(uuid)
+      return parsed.output
+    }
   })
-  return read
 }
 
-function* millsIn(file: app.BeanconquerorFile, { grinders, owns }: Surroundings, plan: Plan) {
+async function millsIn(file: app.BeanconquerorFile, { grinders, owns }: Surroundings, plan: Plan) {
   const mills = new Map<string, StoredGrinder | undefined>()
-  yield* each(yield* readable(app.Mill, 'mill', file.MILL, plan), ({ name, config }) => {
+  await inTurns(await readable(app.Mill, 'mill', file.MILL, plan), ({ name, config }) => {
     const grinder = grinderMeant(grinders, name, owns)
     plan.grinders.push({ name, grinder })
     if (!grinder)
@@ -124,9 +105,9 @@ function* millsIn(file: app.BeanconquerorFile, { grinders, owns }: Surroundings,
   return mills
 }
 
-function* preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
+async function preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
   const preparations = new Map<string, MethodId>()
-  yield* each(yield* readable(app.Preparation, 'preparation', file.PREPARATION, plan), preparation => {
+  await inTurns(await readable(app.Preparation, 'preparation', file.PREPARATION, plan), preparation => {
     const { method, kin } = methodOf(preparation)
     const name = preparation.name || preparation.type
     const { uuid } = preparation.config

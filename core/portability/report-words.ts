@@ -42,21 +42,49 @@ export function cameInWords(
   return `${all}.${completed > 0 ? ` ${countedKind(completed, 'brew', number)} that lacked something now ${completed === 1 ? 'has' : 'have'} it.` : ''}`
 }
 
-/** All that a report says, to keep or to read on a terminal. */
+/** How many did not come for reasons that are too many to name, if any. */
+export function otherReasons(
+  { notTakenCount, notTakenBecause }: ImportReport,
+  number: (count: number) => string = String,
+) {
+  const more = notTakenCount - notTakenBecause.reduce((sum, { count }) => sum + count, 0)
+  return more > 0 ? [`${number(more)} more, for other reasons`] : []
+}
+
+/** All that a report says, to keep or to read on a terminal: first, on one screen, what came, what did not and why; then each. */
 export function reportInWords(report: ImportReport): string {
-  const { isDryRun, missing, grinders, notTaken, notTakenCount, notTakenBecause, remarks, remarkCount } = report
-  const more = (shown: number, all: number) => (all > shown ? [`- and ${all - shown} more`] : [])
+  const { isDryRun, missing, grinders, notTaken, notTakenBecause, remarks } = report
+  const { grinderCount, notTakenCount, remarkCount } = report
   return [
     `${isDryRun ? 'This would come' : 'Taken over'}: ${cameInWords(report)}`,
     ...missing,
-    ...grinders.map(({ name, grinder }) => `Grinder ${name}: ${grinder ? grinder.slug : 'not certainly one of ours'}`),
     `Not taken: ${notTakenCount}`,
     ...notTakenBecause.map(({ kind, reason, count }) => `- ${countedKind(count, kind)}: ${reason}`),
-    ...(notTakenCount === 0 ? [] : ['Which:']),
-    ...notTaken.map(({ kind, name, reason }) => `- ${nounOf(kind)} ${name}: ${reason}`),
-    ...more(notTaken.length, notTakenCount),
+    ...otherReasons(report).map(more => `- ${more}`),
     `Remarks: ${remarkCount}`,
-    ...remarks.map(({ kind, name, remark }) => `- ${nounOf(kind)} ${name}: ${remark}`),
-    ...more(remarks.length, remarkCount),
+    ...linesOf(
+      'Grinders',
+      grinderCount,
+      grinders,
+      ({ name, grinder }) => `${name || 'without a name'}: ${grinder ? grinder.slug : 'not certainly one of ours'}`,
+    ),
+    ...linesOf(
+      'What was not taken',
+      notTakenCount,
+      notTaken,
+      ({ kind, name, reason }) => `${nounOf(kind)} ${name}: ${reason}`,
+    ),
+    ...linesOf(
+      'What was changed or left out of what was taken',
+      remarkCount,
+      remarks,
+      ({ kind, name, remark }) => `${nounOf(kind)} ${name}: ${remark}`,
+    ),
   ].join('\n')
+}
+
+function linesOf<T>(title: string, count: number, rows: readonly T[], lineOf: (row: T) => string) {
+  if (count === 0) return []
+  const more = count - rows.length
+  return ['', `${title}:`, ...rows.map(row => `- ${lineOf(row)}`), ...(more > 0 ? [`- and ${more} more`] : [])]
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { atMost } from '../cut.ts'
+import type { StoredGrinder } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
 
 /** What an import is made of. A bean is a bag, a mill a grinder and a preparation a brewer as Beanconqueror has them. */
@@ -46,12 +47,18 @@ export const ImportReport = v.object({
     v.description('Brews that were here already and now have what they lacked, such as their grinder.'),
   ),
   missing: v.pipe(v.array(v.string()), v.description('Why there may be more than was in the file, in sentences.')),
-  grinders: v.array(
-    v.object({
-      name: v.string(),
-      grinder: v.nullable(v.object({ id: field.id, slug: v.string(), brand: v.string(), name: v.string() })),
-    }),
+  grinders: v.pipe(
+    v.array(
+      v.object({
+        name: v.string(),
+        grinder: v.nullable(v.object({ id: field.id, slug: v.string(), brand: v.string(), name: v.string() })),
+      }),
+    ),
+    v.description(
+      `Each that the file names, and which of ours it certainly is, if any: the first ${MOST_REMARKS} of grinderCount.`,
+    ),
   ),
+  grinderCount: v.number(),
   notTaken: v.pipe(
     v.array(v.object({ kind, uuid: v.nullable(v.string()), name: v.string(), reason: v.string() })),
     v.description(`What was left out: the first ${MOST_REMARKS} of notTakenCount.`),
@@ -75,15 +82,18 @@ export interface Findings {
   remarks: ImportReport['remarks']
 }
 
+/** A grinder as a file calls it, and which of ours it certainly is. */
+export interface GrinderMeant {
+  name: string
+  grinder: StoredGrinder | undefined
+}
+
 type Came = Omit<ImportReport['beans'], 'notTaken'>
 
 export const reportOf = (
   { notTaken, remarks }: Findings,
-  counted: Omit<
-    ImportReport,
-    'notTaken' | 'notTakenCount' | 'notTakenBecause' | 'remarks' | 'remarkCount' | 'beans' | 'brews' | 'others'
-  > &
-    Record<'beans' | 'brews', Came> & { others: (Came & { kind: ImportedKind })[] },
+  counted: Pick<ImportReport, 'isDryRun' | 'completed' | 'missing'> &
+    Record<'beans' | 'brews', Came> & { others: (Came & { kind: ImportedKind })[]; grinders: readonly GrinderMeant[] },
 ): ImportReport => {
   const left = (what: ImportedKind) => notTaken.filter(({ kind }) => kind === what).length
   return {
@@ -91,6 +101,8 @@ export const reportOf = (
     beans: { ...counted.beans, notTaken: left('bean') },
     brews: { ...counted.brews, notTaken: left('brew') },
     others: counted.others.map(other => ({ ...other, notTaken: left(other.kind) })),
+    grinders: counted.grinders.slice(0, MOST_REMARKS).map(reportedGrinder),
+    grinderCount: counted.grinders.length,
     notTaken: notTaken.slice(0, MOST_REMARKS).map(shortened),
     notTakenCount: notTaken.length,
     notTakenBecause: byReason(notTaken),
@@ -98,6 +110,11 @@ export const reportOf = (
     remarkCount: remarks.length,
   }
 }
+
+const reportedGrinder = ({ name, grinder }: GrinderMeant) => ({
+  name: atMost(name, field.LONGEST_LINE),
+  grinder: grinder ? { id: grinder.id, slug: grinder.slug, brand: grinder.brand, name: grinder.model } : null,
+})
 
 function byReason(rows: Findings['notTaken']) {
   const together = Map.groupBy(rows, ({ kind, reason }) => `${kind} ${reason}`)

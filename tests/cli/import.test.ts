@@ -45,12 +45,15 @@ describe('dialin import', () => {
     expect([taken.exit, taken.err]).toEqual([0, expect.stringMatching(/^Brews 100 % \(620 of 620\)\n$/)])
     expect(taken.out.split('\n')).toEqual([
       'Taken over: 1 bag and 620 brews.',
-      'Grinder Comandante C40 MK4: comandante-c40-mk4',
       'Not taken: 1',
       '- 1 brew: Its preparation is not in the file.',
-      'Which:',
-      expect.stringMatching(/^- brew 2024-.*: Its preparation is not in the file.$/),
       'Remarks: 0',
+      '',
+      'Grinders:',
+      '- Comandante C40 MK4: comandante-c40-mk4',
+      '',
+      'What was not taken:',
+      expect.stringMatching(/^- brew 2024-.*: Its preparation is not in the file.$/),
       '',
     ])
     expect(await brewsOf(ann)).toBe(620)

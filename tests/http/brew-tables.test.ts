@@ -77,6 +77,10 @@ describe('brews as a table come back', () => {
     ['semicolons and decimal commas', () => `\ufeff${savedWith(';', '\r\n', true)}\r\n`],
     ['with a line that names the separator', () => `sep=;\r\n${savedWith(';', '\r\n', true)}`],
     ['tabs in UTF-16, as "Unicode text"', () => Buffer.from(`\ufeff${savedWith('\t', '\r\n', true)}`, 'utf16le')],
+    [
+      'UTF-16 with its bytes the other way round',
+      () => Buffer.from(`\ufeff${savedWith(';', '\n', true)}`, 'utf16le').swap16(),
+    ],
   ])('%s', async (_, file) => {
     const { bob, status, report } = await brought(file())
     expect([status, report.brews, report.notTaken]).toEqual([200, { taken: 7, alreadyHere: 0, notTaken: 0 }, []])
@@ -112,6 +116,22 @@ describe('brews as a table come back', () => {
     const days = 'date,method\n2026-01-02,V60\n2026-01-02,V60\n'
     expect((await bring(bob, days)).body.brews.taken).toBe(2)
     expect((await bring(bob, days)).body.brews).toEqual({ taken: 0, alreadyHere: 2, notTaken: 0 })
+  })
+
+  test('told by the minute, the second and closer in one table, each brew by one row alone', async () => {
+    const table = (...times: string[]) => `date,method\n${times.map(time => `2026-01-02 ${time},V60`).join('\n')}`
+    const bob = await world.person()
+    const half = '2026-01-02T08:15:30.250Z'
+    await bring(bob, `date,method\n${half},V60\n`)
+    // The brew of half past is that of the row which tells it most closely, whichever comes first.
+    for (const rows of [table('08:15', '08:15:30'), table('08:15:30', '08:15')])
+      expect((await bring(bob, rows, '?isDryRun=1')).body.brews).toEqual({ taken: 1, alreadyHere: 1, notTaken: 0 })
+    // One that began with the minute is none of half past, and by the minute it is.
+    for (const rows of [table('08:15:00', '08:15'), table('08:15', '08:15:00')])
+      expect((await bring(bob, rows, '?isDryRun=1')).body.brews).toEqual({ taken: 1, alreadyHere: 1, notTaken: 0 })
+    const all = table('08:15', '08:15:00', '08:15:30', '08:15:00.5')
+    expect((await bring(bob, all)).body.brews).toEqual({ taken: 3, alreadyHere: 1, notTaken: 0 })
+    expect((await bring(bob, all)).body.brews).toEqual({ taken: 0, alreadyHere: 4, notTaken: 0 })
   })
 
   test('of a coffee that is not in the catalog as a bag, of one that is as that coffee', async () => {

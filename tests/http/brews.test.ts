@@ -117,6 +117,22 @@ describe('logging a brew', () => {
     })
   })
 
+  test('takes no part of what a dial of turns, numbers and clicks shows for clicks', async () => {
+    const ann = await world.person()
+    const jx = grinderId(world, '1zpresso-jx')
+    expect(await logged(ann, { grinderId: jx, grindSetting: '2.5.1' })).toMatchObject({ grindSetting: 76 })
+    expect(await logged(ann, { grinderId: jx, grindSetting: 76 })).toMatchObject({ grindLabel: '2.5.1' })
+    for (const grindSetting of ['2.5', 2.5, '2.5 or so']) {
+      const { status, body } = await log(ann, { grinderId: jx, grindSetting })
+      expect([status, body.error]).toEqual([
+        400,
+        expect.stringMatching(
+          /^grindSetting must be a whole number of clicks or what the dial of the 1Zpresso JX shows/,
+        ),
+      ])
+    }
+  })
+
   test.each([
     ['doseGrams', 0.09, 0.1],
     ['doseGrams', 1000.5, 1000],
@@ -378,6 +394,17 @@ describe('one brew log', () => {
       grindSettingText: '3 + 2',
       grindIndex: null,
     })
+    const part = await logged(ann, { grindSetting: '2.5' })
+    const number = await logged(ann, { grindSetting: 2.5 })
+    const jx = grinderId(world, '1zpresso-jx')
+    for (const { id } of [part, number])
+      expect((await revise(id, { grinderId: jx })).body.brewLog).toMatchObject({
+        grinder: { id: jx },
+        grindSetting: null,
+        grindSettingText: '2.5',
+        grindIndex: null,
+      })
+    expect((await revise(number.id, { grinderId: ode })).body.brewLog).toMatchObject({ grindSetting: 2.5 })
     expect((await revise(id, { notes: 'Same grinder.' })).body.brewLog).toMatchObject({ grinder: { id: c40 } })
     expect((await revise(id, { grinderId: null })).body.brewLog).toMatchObject({ grinder: null, grindIndex: null })
     expect((await revise(id, { grinderId: 999_999 })).status).toBe(400)

@@ -69,7 +69,7 @@ describe('a recipe as linked data', () => {
 
   test('stands in every page of a recipe, the same but for its description', async () => {
     const { description: _, ...api } = await linked(`/api/recipes/${id}`)
-    expect(await inPage(`/recipes/${id}`)).toMatchObject(api)
+    for (const page of [`/recipes/${id}`, share]) expect(await inPage(page)).toMatchObject(api)
     for (const method of ['v60', 'espresso'])
       expect(await inPage(`/brew/linked/lot?method=${method}`)).toMatchObject({
         '@type': 'Recipe',

@@ -247,6 +247,26 @@ describe('an import from Beanconqueror', () => {
     expect((await bring(ann, measured)).body.completed).toBe(0)
   })
 
+  test('says beforehand how many brews would get the bag that they lacked, or the coffee', async () => {
+    const ann = await world.person()
+    const BREWS = [aBrew('a'), aBrew('b'), aBrew('c', { bean: 'another' })]
+    await bring(ann, anExport({ BEANS: [], BREWS }))
+    const whole = anExport({ BEANS: [own()], BREWS })
+    const would = (await bring(ann, { ...whole, isDryRun: true })).body
+    expect(would).toMatchObject({ isDryRun: true, beans: { taken: 1 }, brews: { taken: 0 }, completed: 2 })
+    const did = (await bring(ann, whole)).body
+    expect({ ...would, isDryRun: false }).toEqual(did)
+    expect((await logsOf(ann)).filter(({ bag }: { bag: unknown }) => bag !== null)).toHaveLength(2)
+    // What the bag is of is in the catalog now.
+    const [{ bags }] = await bagsOf(ann)
+    const bea = await world.person()
+    await bring(bea, whole)
+    await world.call(`POST /api/user/bags/${bags[0].id}/share`, { as: ann, body: {} })
+    const later = (await bring(bea, { ...whole, isDryRun: true })).body
+    expect(later).toMatchObject({ beans: { taken: 0 }, completed: 2 })
+    expect((await bring(bea, whole)).body).toEqual({ ...later, isDryRun: false })
+  })
+
   test('adds nothing to the catalog; a bag is its owner’s until they share it', async () => {
     const [ann, bob] = [await world.person(), await world.person()]
     const before = [await countOf('coffees'), await countOf('roasters')]

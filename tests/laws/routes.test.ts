@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { entriesOf, otherNameOf } from '../../adapters/coerce.ts'
-import type { Method, Route } from '../../adapters/http/endpoint.ts'
+import type { Route } from '../../adapters/http/endpoint.ts'
 import { accessOf, isPage, methodsOf, pathNamesOf, pathOf } from '../../adapters/http/endpoint.ts'
 import { endpoints as ownEndpoints } from '../../adapters/http/endpoints/index.ts'
 import { documentOf } from '../../adapters/http/openapi/document.ts'
@@ -13,27 +11,11 @@ import { withoutRefs } from '../../adapters/http/openapi/resolve.ts'
 import { type OpenApiSchema, withInner } from '../../adapters/http/openapi/schema.ts'
 import { slugOf } from '../../core/names.ts'
 import { mcpDoor } from '../../mcp/door.ts'
+import { endpointTable as table } from '../support/endpoint-table.ts'
 import { startWorld } from '../support/world.ts'
 
 /** What `bun start` serves. */
 const endpoints: Route[] = [...ownEndpoints, mcpDoor]
-
-interface Row {
-  method: Method
-  path: string
-  auth: string
-  success: number
-  limit: number | undefined
-}
-
-const table: Row[] = readFileSync(join(import.meta.dir, 'endpoints.tsv'), 'utf8')
-  .trim()
-  .split('\n')
-  .slice(1)
-  .map(line => {
-    const [method = '', path = '', auth = '', success = '', limit = ''] = line.split('\t')
-    return { method: method as Method, path, auth, success: Number(success), limit: limit ? Number(limit) : undefined }
-  })
 
 const bracedPath = (route: Route) => pathOf(route).replace(/:(\w+)/g, '{$1}')
 const declared = new Map(

@@ -70,7 +70,5 @@ async function recipeOrNone(recipe: RecipeDetail | undefined, visit: Visit) {
   if (recipe.byRoaster) return seeOther(recipePath(recipe))
   const { id, coffee, machine } = recipe
   countOpened(visit, { roasterId: coffee.roaster.id, coffeeId: coffee.id, recipeId: id, method: machine.brewMethod })
-  const shown = fromPerson(recipe, visit.ports)
-  // A shared link is handed on as it came.
-  return recipePage({ ...shown, href: visit.url.pathname }, visit, { canonical: shown.href })
+  return recipePage(fromPerson(recipe, visit.ports), visit, { readAt: visit.url.pathname })
 }

@@ -25,7 +25,11 @@ import { inLine, type Words } from './words.ts'
 export async function recipePage(
   recipe: RecipeOnPage,
   visit: Visit,
-  { canonical = recipe.href, tabs = html`` }: { canonical?: string; tabs?: Html } = {},
+  {
+    readAt = recipe.href,
+    canonical = recipe.href,
+    tabs = html``,
+  }: { readAt?: string; canonical?: string; tabs?: Html } = {},
 ): Promise<Response> {
   const { words, url, ports } = visit
   const { coffee, method, written, brewer, author, authorId } = recipe
@@ -33,6 +37,8 @@ export async function recipePage(
   const shown = (url.searchParams.get('as') === 'written' ? written : mine) ?? mine ?? written ?? onUsual(recipe, visit)
   const description = summaryOf(recipe, shown, words)
   const picture = pictureOf(recipe)
+  // A link that was shared is handed on as it came.
+  const handedOn = { ...recipe, href: readAt }
   return sitePage(visit, {
     title: recipe.name,
     description,
@@ -44,7 +50,7 @@ export async function recipePage(
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/recipes">Recipes</a>${icon('right')}<a class="quiet" href="/recipes?method=${method}">${methodById[method].name}</a></nav>
 <h1 class="title">${coffee.name}</h1>
 <div class="under-title"><p class="facts">${brewerIcon(method)}<span>${brewer}</span><b><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>${written ? html`A recipe by ${told.named(authorId, author)}` : 'The roaster’s own recipe'}</span><a class="all" href="/coffees/${coffee.id}">About this coffee</a></p>
-${recipeButtons(recipe, told, visit)}</div>${tabs}
+${recipeButtons(handedOn, told, visit)}</div>${tabs}
 ${brewView(visit, {
   ...recipe,
   title: coffee.name,
@@ -54,7 +60,7 @@ ${brewView(visit, {
   written,
   reasons: reasonsOf(recipe, shown, visit),
 })}${tastedInWords(recipe.tasteProfile)}
-<div class="columns">${recipeTalk(recipe, told, visit)}${recipeAside(recipe, told, visit)}</div>`,
+<div class="columns">${recipeTalk(recipe, told, visit)}${recipeAside(handedOn, told, visit)}</div>`,
   })
 }
 

@@ -65,6 +65,20 @@ test('a setting may be written as people write it', () => {
   expect(read('fellow-ode-gen-2', '5.6')).toBe(5.6)
   expect(read('kinu-m47-classic', '2.5 turns')).toBe(2.5)
   expect(read('eureka-mignon-specialita', '1 2.5')).toBe(8.5)
+  expect(read('1zpresso-jx', '76')).toBe(76)
+  expect(read('1zpresso-jx', '76.5 clicks')).toBe(76.5)
+})
+
+test('a part of what a dial of turns, numbers and clicks shows is no number of clicks', () => {
+  for (const part of ['2.5', '2,5', 2.5, '.5'])
+    expect(complaint('1zpresso-jx', part)).toMatchObject({
+      code: 'invalid',
+      message: expect.stringMatching(
+        /^setting must be a whole number of clicks or what the dial of the 1Zpresso JX shows, such as \d\.\d\.\d; you sent/,
+      ),
+    })
+  expect(complaint('timemore-c5-pro', '5.7')).toMatchObject({ code: 'invalid' })
+  expect(read('timemore-c5-pro', '5.2')).toBe(17)
 })
 
 test('a setting off the dial is told the range of the dial', () => {

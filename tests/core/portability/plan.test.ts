@@ -14,16 +14,12 @@ const grinders: StoredGrinder[] = shippedGrinders.list().map((grinder, at) => ({
 const idOf = (slug: string) => grinders.find(grinder => grinder.slug === slug)?.id as number
 
 const plan = (file: object, owns: string[] = []) =>
-  planImport(
-    v.parse(BeanconquerorFile, file),
-    {
-      grinders,
-      ownCurve: grinder => grinder,
-      owns: ({ slug }) => owns.includes(slug),
-      now: new Date('2024-06-01T00:00:00Z'),
-    },
-    async () => {},
-  )
+  planImport(v.parse(BeanconquerorFile, file), {
+    grinders,
+    ownCurve: grinder => grinder,
+    owns: ({ slug }) => owns.includes(slug),
+    now: new Date('2024-06-01T00:00:00Z'),
+  })
 const planned = async (filled: object, more: object = {}) =>
   (await plan(anExport({ BREWS: [aBrew('b', filled)], ...more }))).brews[0]
 const bean = async (filled: object) => (await plan(anExport({ BEANS: [aBean('x', filled)] }))).bags[0]

@@ -64,6 +64,7 @@ export const stepPlace = (row: number | string) => `step-${row}`
 export function complaintIn({ field, message }: Fault): Complaints | undefined {
   const name = field?.path[0]
   if (name === 'setting') return { grindSetting: message }
+  if (name === 'grindSetting') return { grindSetting: `This ${field?.complaint}` }
   if (name === 'method') return { brewer: 'Choose what you brew it with.' }
   if (name === 'ratio' || name === 'waterGrams') return { waterGrams: oddRatio }
   return undefined

@@ -1,23 +1,29 @@
 import { fullName } from '../../../../core/grind/name.ts'
 import type { ImportReport } from '../../../../core/portability/report.ts'
-import { cameInWords, countedKind, reportInWords } from '../../../../core/portability/report-words.ts'
+import { cameInWords, countedKind, otherReasons, reportInWords } from '../../../../core/portability/report-words.ts'
 import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'
 
+/** Of grinders; the saved report has more. */
+const MOST_NAMED = 10
+
 /** On one screen: what came or would come, what did not and why; behind that each by itself, and all of it to save. */
 export function importReport(report: ImportReport, { words }: OwnVisit): Html {
-  const { isDryRun, missing, grinders, notTaken, notTakenCount, notTakenBecause, remarkCount } = report
+  const { isDryRun, missing, grinders, grinderCount, notTaken, notTakenCount, notTakenBecause, remarkCount } = report
   const came = cameInWords(report, words.number)
-  const unknown = grinders.filter(({ grinder }) => grinder === null)
-  const known = grinders.flatMap(({ name, grinder }) =>
-    grinder ? [`${name} is the ${fullName({ brand: grinder.brand, model: grinder.name })}`] : [],
-  )
+  const unknown = grinders.filter(({ grinder }) => grinder === null).slice(0, MOST_NAMED)
+  const known = grinders
+    .flatMap(({ name, grinder }) =>
+      grinder ? [`${name} is the ${fullName({ brand: grinder.brand, model: grinder.name })}`] : [],
+    )
+    .slice(0, MOST_NAMED)
+  const unnamed = grinderCount - known.length - unknown.length
   return html`${isDryRun ? notice('plain', 'This would come, nothing is written yet:', came) : notice('right', 'Taken over.', html`${came} See <a href="/me/brews">the brews</a> and <a href="/me/shelf">the bags</a>.`)}
-${missing.map(sentence => notice('wrong', 'There may be more.', sentence))}${known.length === 0 ? '' : html`<p>Grinders: ${known.join('; ')}.</p>`}${unknown.length === 0 ? '' : html`<p>Not certainly one of ours, so their settings stay as you wrote them: ${unknown.map(({ name }) => name || 'one without a name').join(', ')}. Once it is among <a href="/me/gear">your grinders</a>, bring the file again.</p>`}${
+${missing.map(sentence => notice('wrong', 'There may be more.', sentence))}${known.length === 0 ? '' : html`<p>Grinders: ${known.join('; ')}.</p>`}${unknown.length === 0 ? '' : html`<p>Not certainly one of ours, so their settings stay as you wrote them: ${unknown.map(({ name }) => name || 'one without a name').join(', ')}. Once it is among <a href="/me/gear">your grinders</a>, bring the file again.</p>`}${unnamed === 0 ? '' : html`<p>The file names ${words.number(unnamed)} more ${unnamed === 1 ? 'grinder' : 'grinders'}.</p>`}${
   notTakenCount === 0
     ? ''
-    : html`<p>${words.number(notTakenCount)} ${isDryRun ? 'would not come' : 'did not come'}:</p><ul>${notTakenBecause.map(({ kind, reason, count }) => html`<li>${countedKind(count, kind, words.number)}: ${reason}</li>`)}</ul><details class="more"><summary>Which</summary><ul>${notTaken.map(({ name, reason }) => html`<li><b>${name}</b>: ${reason}</li>`)}</ul></details>`
+    : html`<p>${words.number(notTakenCount)} ${isDryRun ? 'would not come' : 'did not come'}:</p><ul>${notTakenBecause.map(({ kind, reason, count }) => html`<li>${countedKind(count, kind, words.number)}: ${reason}</li>`)}${otherReasons(report, words.number).map(more => html`<li>${more}</li>`)}</ul><details class="more"><summary>Which</summary><ul>${notTaken.map(({ name, reason }) => html`<li><b>${name}</b>: ${reason}</li>`)}</ul></details>`
 }${
   remarkCount === 0
     ? ''

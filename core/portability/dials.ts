@@ -1,0 +1,23 @@
+import type { Person } from '../accounts/model.ts'
+import type { Grinders, StoredGrinder } from '../equipment/equipment.ts'
+import type { OwnedEquipment } from '../equipment/owned-equipment.ts'
+import type { OwnGrinders } from '../grind/own-grinders.ts'
+
+export interface DialPorts {
+  grinders: Grinders
+  ownedEquipment: OwnedEquipment
+  ownGrinders: OwnGrinders
+}
+
+/** The grinders that a name in a file may mean, and what the person has and knows of them. */
+export async function dialsOf(person: Person, { grinders, ownedEquipment, ownGrinders }: DialPorts) {
+  const [belongings, calibrated] = await Promise.all([
+    ownedEquipment.grinders.list(person.id),
+    ownGrinders.calibratedBy(person.id),
+  ])
+  return {
+    grinders: grinders.list(),
+    ownCurve: (grinder: StoredGrinder) => calibrated.get(grinder.id) ?? grinder,
+    owns: ({ id }: { id: number }) => belongings.some(({ itemId }) => itemId === id),
+  }
+}
