@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { browserProgram } from './support/browser.ts'
 import { type Cluster, postgresPrograms, startCluster } from './support/cluster.ts'
 import { testJobs } from './support/jobs.ts'
+import { proxyPrograms } from './support/proxies.ts'
 import { filesIn } from './support/report.ts'
 import { embeddedTemplate, prepare, temporaryFolder } from './support/templates.ts'
 
@@ -48,6 +49,7 @@ const programs = postgresPrograms()
 if (!programs) missing('PostgreSQL', 'the tests on a real PostgreSQL', 'apt-get install postgresql')
 const bouncer = Bun.which('pgbouncer') ?? (existsSync('/usr/sbin/pgbouncer') ? '/usr/sbin/pgbouncer' : undefined)
 if (!bouncer) missing('PgBouncer', 'the test behind a connection pooler', 'apt-get install pgbouncer')
+if (!proxyPrograms.nginx) missing('nginx', 'the test behind a proxy', 'apt-get install nginx')
 for (const shell of ['zsh', 'fish'])
   if (!Bun.which(shell)) missing(shell, `the test of completion in ${shell}`, `apt-get install ${shell}`)
 if (!Bun.which('pdftoppm'))
