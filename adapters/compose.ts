@@ -122,6 +122,7 @@ async function worldOver(
     sightings,
     health: {
       version,
+      isStopping: false,
       checkDatabase: databaseCheckIn(primary),
       uptime: () => Math.round((performance.now() - startedAt) / 100) / 10,
     },

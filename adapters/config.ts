@@ -37,6 +37,8 @@ export interface Config extends Place {
   /** Where the bytes of pictures lie; undefined means the database. */
   pictures: PicturePlace
   backups: BackupPlan
+  /** How long it goes on serving after it is told to end, so that a load balancer sees that it is not ready. */
+  drainSeconds: number
   logLevel: LogLevel
 }
 
@@ -93,6 +95,7 @@ export function readConfig(env: Env): Config {
     appleJwksUrl: urlOf(env, 'APPLE_JWKS_URL', ['https:', 'http:']) ?? 'https://appleid.apple.com/auth/keys',
     pictures: picturePlaceIn(env),
     backups: backupPlanIn(env, place.dataDir),
+    drainSeconds: drainSecondsOf(env),
     logLevel: logLevelOf(env),
   }
 }
@@ -187,6 +190,15 @@ function mailFromOf(env: Env, production: boolean) {
     throw new ConfigError(`MAIL_FROM must be an address like "Dialin <hello@example.com>"; it is "${from}".`)
   return from
 }
+
+function drainSecondsOf(env: Env) {
+  const text = env.DRAIN_SECONDS || '0'
+  if (!/^\d{1,3}$/.test(text) || Number(text) > MOST_DRAIN_SECONDS)
+    throw new ConfigError(`DRAIN_SECONDS must be a whole number from 0 to ${MOST_DRAIN_SECONDS}; it is "${text}".`)
+  return Number(text)
+}
+
+const MOST_DRAIN_SECONDS = 300
 
 function logLevelOf(env: Env): LogLevel {
   const text = env.LOG_LEVEL || 'info'

@@ -68,7 +68,7 @@ const routerPath = (route: Route) =>
   pathNamesOf(route).reduce((path, name, at) => path.replace(`:${name}`, `:_${at}`), pathOf(route))
 
 /** The server takes any Host. The probe of a load balancer names none, in HTTP/1.0. */
-const hasAddress = ({ url }: Request) => URL.canParse(url) || url === '/api/health'
+const hasAddress = ({ url }: Request) => URL.canParse(url) || /^\/api\/health(\/live|\/ready)?$/.test(url)
 
 type FailedRequest = Pick<Context, 'request' | 'set'> & { code: unknown; error: unknown }
 

@@ -39,8 +39,10 @@ export async function serve(env: Env): Promise<void> {
       if (stopping) return
       stopping = true
       log.info('stopping', { signal })
+      // Whoever stops it at a terminal waits for no load balancer.
+      const stopped = service.stop(signal === 'SIGTERM' ? config.drainSeconds : 0)
       await endBackups()
-      await service.stop().catch(error => log.error('stop failed', errorFields(error)))
+      await stopped.catch(error => log.error('stop failed', errorFields(error)))
       process.exit(0)
     })
 }

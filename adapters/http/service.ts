@@ -15,8 +15,11 @@ import { authenticator } from './session.ts'
 export interface Service {
   url: string
   port: number
-  /** Stops listening, lets requests and mail under way finish, within ten seconds. */
-  stop: () => Promise<void>
+  /**
+   * Says that it is not ready, serves for so many seconds more, none unless told, then stops listening and lets requests
+   * and mail under way finish, within ten seconds.
+   */
+  stop: (drainSeconds?: number) => Promise<void>
 }
 
 interface ServiceOptions {
@@ -29,7 +32,7 @@ interface ServiceOptions {
 
 const REFRESH_EVERY_MS = 60_000
 const SWEEP_EVERY_MS = 10 * 60_000
-const DRAIN_WITHIN_MS = 10_000
+const FINISH_WITHIN_MS = 10_000
 /** Each route has its own, much smaller bound and reads no further; this one only keeps the server from answering for us. */
 const SERVER_BODY_BYTES = 2 ** 40
 
@@ -87,10 +90,12 @@ export async function startService(
   return {
     url: ports.site.baseUrl,
     port: server.port,
-    stop: async () => {
+    stop: async (drainSeconds = 0) => {
+      ports.health.isStopping = true
+      if (drainSeconds > 0) await Bun.sleep(drainSeconds * 1000)
       for (const chore of chores) clearInterval(chore)
-      const drained = Promise.all([server.stop(), world.postman.stop()])
-      await Promise.race([drained, Bun.sleep(DRAIN_WITHIN_MS - 500)])
+      const finished = Promise.all([server.stop(), world.postman.stop()])
+      await Promise.race([finished, Bun.sleep(FINISH_WITHIN_MS - 500)])
       await server.stop(true)
       await world.close()
     },

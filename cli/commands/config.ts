@@ -34,6 +34,7 @@ export function config({ json }: { json?: boolean }) {
     BACKUP_DIR: backups.folder ?? 'none',
     BACKUP_EVERY_HOURS: backups.everyHours === undefined ? 'before an upgrade only' : String(backups.everyHours),
     BACKUP_KEEP: String(backups.keep),
+    DRAIN_SECONDS: String(found.drainSeconds),
     LOG_LEVEL: found.logLevel,
   }
   const rows = Object.entries(values).map(([name, value]) => ({ name, value, isGiven: isGiven(name) }))

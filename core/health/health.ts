@@ -16,10 +16,27 @@ export const Health = v.object({
 })
 export type Health = v.InferOutput<typeof Health>
 
+/** Whether this process answers. */
+export const Live = v.object({
+  status: v.literal('live'),
+  uptime: Health.entries.uptime,
+  version: v.string(),
+})
+export type Live = v.InferOutput<typeof Live>
+
+/** Whether requests should be sent to this instance. */
+export const Ready = v.object({
+  status: v.picklist(['ready', 'not-ready']),
+  reason: v.nullable(v.pipe(v.string(), v.description('Why not, in one sentence.'))),
+})
+export type Ready = v.InferOutput<typeof Ready>
+
 export interface HealthSource {
   /** Seconds since this instance started. */
   uptime: () => number
   version: string
+  /** Told to stop: what is under way ends, and others should take what comes. */
+  isStopping: boolean
   /** Undefined when the database does not answer within two seconds. */
   checkDatabase: () => Promise<DatabaseCheck | undefined>
 }
@@ -31,6 +48,23 @@ export interface DatabaseCheck {
 }
 
 const DEGRADED_ABOVE_MS = 500
+
+/** Asks nobody else, so it says nothing of them: a process is not started anew because its database is away. */
+export const checkLive = async (_: unknown, { health }: { health: HealthSource }): Promise<Live> => ({
+  status: 'live',
+  uptime: health.uptime(),
+  version: health.version,
+})
+
+export async function checkReady(_: unknown, { health }: { health: HealthSource }): Promise<Ready> {
+  const reason = health.isStopping ? 'The service is stopping.' : whyDatabaseIsNot(await health.checkDatabase())
+  return reason === undefined ? { status: 'ready', reason: null } : { status: 'not-ready', reason }
+}
+
+function whyDatabaseIsNot(answer: DatabaseCheck | undefined) {
+  if (!answer) return 'The database does not answer.'
+  return answer.missing > 0 ? 'The database lacks migrations of this release.' : undefined
+}
 
 export async function checkHealth(
   _: unknown,

@@ -58,6 +58,8 @@ describe('the configuration', () => {
     [{ BACKUP_DIR: 'none', BACKUP_EVERY_HOURS: '3' }, 'BACKUP_EVERY_HOURS needs BACKUP_DIR'],
     [{ BACKUP_DIR: 'b', BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be a whole number of at least 1'],
     [{ BACKUP_DIR: 'b', BACKUP_EVERY_HOURS: 'daily' }, 'BACKUP_EVERY_HOURS must be a number of hours'],
+    [{ DRAIN_SECONDS: 'long' }, 'DRAIN_SECONDS must be a whole number from 0 to 300'],
+    [{ DRAIN_SECONDS: '301' }, 'DRAIN_SECONDS must be a whole number from 0 to 300'],
     [{ PICTURES_S3_KEY_ID: 'k' }, 'PICTURES_S3_KEY_ID needs PICTURES_S3_BUCKET'],
     [{ PICTURES_S3_BUCKET: 'b', PICTURES_S3_KEY_ID: 'k' }, 'PICTURES_S3_SECRET is missing'],
     [

@@ -7,45 +7,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('health', () => {
-  test('is healthy with a database that answers and all migrations', async () => {
-    const { status, body } = await world.call('GET /api/health')
-    const [applied] = await world.sql`select count(*)::int as count from migrations`
-    expect(status).toBe(200)
-    expect(body).toEqual({
-      status: 'healthy',
-      timestamp: expect.stringMatching(/Z$/),
-      uptime: expect.any(Number),
-      version: '1.0.0',
-      checks: {
-        database: { status: 'healthy', latencyMs: expect.any(Number) },
-        migrations: { status: 'healthy', applied: applied?.count },
-      },
-    })
-  })
-
-  test('is unhealthy, and 503, when a migration is missing', async () => {
-    const removed = await world.sql`delete from migrations where name like '%-equipment.sql' returning name, checksum`
-    const { status, body } = await world.call('GET /api/health')
-    await world.sql`insert into migrations ${world.sql([...removed])}`
-    expect([status, body.status, body.checks.migrations.status]).toEqual([503, 'unhealthy', 'unhealthy'])
-  })
-
-  test('is unhealthy when the database is away', async () => {
-    const cut = await startWorld()
-    await cut.database.close()
-    const { status, body } = await cut.call('GET /api/health')
-    expect([status, body.status, body.checks.database]).toEqual([
-      503,
-      'unhealthy',
-      { status: 'unhealthy', latencyMs: null },
-    ])
-    const login = await cut.call('POST /api/auth/login', { body: { email: 'a@b.example', password: 'whatever' } })
-    expect([login.status, login.body.error]).toEqual([503, 'The service cannot reach its database; try again shortly.'])
-    await cut.abandon()
-  })
-})
-
 test('sign in with Apple, where it is not set up, says what to do instead and nothing of how we run', async () => {
   const { status, body } = await world.call('POST /api/auth/apple', { body: { identityToken: 'x' } })
   expect([status, body.error]).toEqual([

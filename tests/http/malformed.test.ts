@@ -41,7 +41,8 @@ describe('a Host that is no name of a host', () => {
   )
 
   test('is none at all in the probe of a load balancer', async () => {
-    expect(await send('GET /api/health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
+    for (const path of ['/api/health', '/api/health/live', '/api/health/ready'])
+      expect(await send(`GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /)
     expect(await send('GET /grinders HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
   })
 })

@@ -123,9 +123,17 @@ describe('bun start', () => {
   })
 
   test('finds the data of an earlier start, and is the same as dialin serve', async () => {
-    const second = start({}, ['cli/main.ts', 'serve'])
-    expect((await register(await second.ready(), 'first@people.example')).status).toBe(409)
+    const second = start({ DRAIN_SECONDS: '2' }, ['cli/main.ts', 'serve'])
+    const url = await second.ready()
+    expect((await register(url, 'first@people.example')).status).toBe(409)
+    // It says that it is going, and serves until a load balancer had the time to see it.
     second.child.kill('SIGTERM')
+    const refused = await eventually(async () => {
+      const ready = await fetch(`${url}/api/health/ready`)
+      return ready.status === 503 && ready.json()
+    })
+    expect(refused).toEqual({ status: 'not-ready', reason: 'The service is stopping.' })
+    for (const path of ['/api/health/live', '/api/coffees']) expect((await fetch(`${url}${path}`)).status).toBe(200)
     expect((await second.ended()).code).toBe(0)
   })
 

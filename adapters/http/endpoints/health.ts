@@ -1,5 +1,5 @@
 import * as field from '../../../core/fields.ts'
-import { checkHealth, Health } from '../../../core/health/health.ts'
+import { checkHealth, checkLive, checkReady, Health, Live, Ready } from '../../../core/health/health.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const health = [
@@ -14,5 +14,29 @@ export const health = [
     statusOf: ({ status }) => (status === 'unhealthy' ? 503 : 200),
     otherStatus: 503,
     run: checkHealth,
+  }),
+  endpoint({
+    route: 'GET /api/health/live',
+    summary: 'Whether the process answers',
+    description:
+      'For whatever starts a process anew that hangs. It asks neither the database nor anybody else, so it is no reason to restart when those are away.',
+    access: 'public',
+    cache: { control: 'no-store' },
+    input: field.nothing,
+    reply: Live,
+    run: checkLive,
+  }),
+  endpoint({
+    route: 'GET /api/health/ready',
+    summary: 'Whether requests should come to this instance',
+    description:
+      'For load balancers: 503 with the reason while the database does not answer, lacks a migration, or the instance is told to stop.',
+    access: 'public',
+    cache: { control: 'no-store' },
+    input: field.nothing,
+    reply: Ready,
+    statusOf: ({ status }) => (status === 'ready' ? 200 : 503),
+    otherStatus: 503,
+    run: checkReady,
   }),
 ]

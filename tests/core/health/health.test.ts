@@ -5,7 +5,10 @@ const now = new Date('2026-11-15T08:00:00Z')
 const healthWith = (answer: DatabaseCheck | undefined) =>
   checkHealth(
     {},
-    { clock: () => now, health: { uptime: () => 12.5, version: '1.0.0', checkDatabase: async () => answer } },
+    {
+      clock: () => now,
+      health: { uptime: () => 12.5, version: '1.0.0', isStopping: false, checkDatabase: async () => answer },
+    },
   )
 
 test.each<[string, DatabaseCheck | undefined, string, string, string]>([
