@@ -1,4 +1,15 @@
-import { access, constants, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  type FileHandle,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileTrouble } from '../adapters/trouble.ts'
 import { Fault } from '../core/errors.ts'
@@ -8,10 +19,22 @@ import { terminal } from './terminal.ts'
 export const STANDARD_STREAM = '-'
 
 /** What is in a file, or comes by standard input. */
-export const readBytes = async (file: string): Promise<Buffer> =>
+const readBytes = async (file: string): Promise<Buffer> =>
   file === STANDARD_STREAM
     ? Buffer.from(await terminal().read())
     : readFile(file).catch(refused(file, `There is no file ${file}.`))
+
+/** Works on an open file, of which it may read a part, or on what comes by standard input. */
+export async function withFile<T>(file: string, work: (opened: FileHandle | Buffer) => Promise<T>): Promise<T> {
+  if (file === STANDARD_STREAM) return work(await readBytes(file))
+  const named = refused(file, `There is no file ${file}.`)
+  const opened = await open(file).catch(named)
+  try {
+    return await work(opened).catch(error => (error instanceof Fault ? Promise.reject(error) : named(error)))
+  } finally {
+    await opened.close()
+  }
+}
 
 /** The same as text. */
 export const readText = async (file: string): Promise<string> =>

@@ -27,6 +27,7 @@ export type FaultCode =
   | 'slug-taken'
   | 'coffee-in-use'
   | 'body-too-large'
+  | 'body-too-slow'
   | 'too-many-requests'
   | 'internal'
   | 'service-down'
@@ -52,6 +53,10 @@ export class Fault extends Error {
 /** "steps[1].toGrams must …", or of the whole "The body must …". */
 export const faultAt = (path: WrongField['path'], complaint: string, code: FaultCode = 'invalid') =>
   new Fault(code, `${fieldName(path) || 'The body'} ${complaint}`, { path, complaint })
+
+/** Of bounds that all callers share. */
+export const busyWithOthers = () =>
+  new Fault('service-down', 'The service is busy with what others have sent; try again shortly.')
 
 /** What is wrong with an input, as one sentence that names the field and says what would be right. */
 export function faultOf(issue: v.BaseIssue<unknown>): Fault {

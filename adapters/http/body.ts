@@ -1,8 +1,9 @@
-import { Fault, faultAt } from '../../core/errors.ts'
+import { busyWithOthers, Fault, faultAt } from '../../core/errors.ts'
 import type { Coerce } from '../coerce.ts'
 import { MAX_BODY_BYTES } from '../config.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, LargeBody } from './endpoint.ts'
 import { methodsOf } from './endpoint.ts'
+import type { Upload } from './uploads.ts'
 
 /** The bytes of all bodies that requests under way have sent so far. */
 export interface HeldBodies {
@@ -26,9 +27,18 @@ export function refuseLargeBody(request: Request, maxBytes: number) {
 /** A body that says it is so small is counted as it says and read at once: a stream would take longer than the rest. */
 const AT_ONCE_BYTES = 4096
 
-/** Reads a body, or a Fault as soon as it is too much. What it holds is held until `release`. */
+/** A body that waits on the disk, and where. */
+interface StoredBody extends LargeBody {
+  begin: (bytes: number) => Promise<Upload>
+}
+/** As many as tell what a file is. */
+const HEAD_BYTES = 4
+
+/** Reads a body, or a Fault as soon as it is too much. What it holds, or has on the disk, it has until `release`. */
 export function bodyReader(request: Request, maxBytes: number, held: HeldBodies) {
   let size = 0
+  let upload: Upload | undefined
+  let isCutShort = false
   const isFile = maxBytes > MAX_BODY_BYTES
   const count = (bytes: number) => {
     size += bytes
@@ -38,26 +48,49 @@ export function bodyReader(request: Request, maxBytes: number, held: HeldBodies)
   const hold = (bytes: number) => {
     count(bytes)
     if (size > maxBytes) throw tooLarge(maxBytes)
-    if (held.bytes > MAX_HELD_BYTES || (isFile && held.ofFiles > MAX_HELD_OF_FILES))
-      throw new Fault('service-down', 'The service is busy with what others have sent; try again shortly.')
+    if (held.bytes > MAX_HELD_BYTES || (isFile && held.ofFiles > MAX_HELD_OF_FILES)) throw busyWithOthers()
+  }
+
+  const read = async (large?: StoredBody): Promise<Buffer<ArrayBuffer>> => {
+    const declared = Number(request.headers.get('content-length'))
+    if (declared > 0 && declared <= AT_ONCE_BYTES) {
+      hold(declared)
+      return Buffer.from(await request.arrayBuffer())
+    }
+    refuseLargeBody(request, large?.maxBytes ?? maxBytes)
+    if (request.body === null) return Buffer.alloc(0)
+    let chunks: Uint8Array[] = []
+    let isKnown = large === undefined
+    isCutShort = true
+    // The next is asked for when this one is away: who sends faster than the disk takes it waits.
+    for await (const chunk of request.body) {
+      if (!upload) hold(chunk.byteLength)
+      chunks.push(chunk)
+      if (large && !isKnown && size >= HEAD_BYTES) {
+        isKnown = true
+        if (large.is(Buffer.concat(chunks))) upload = await large.begin(declared || large.maxBytes)
+        else refuseLargeBody(request, maxBytes)
+      }
+      if (!large || !upload) continue
+      for (const piece of chunks) if ((await upload.write(piece)) > large.maxBytes) throw tooLarge(large.maxBytes)
+      chunks = []
+      count(-size)
+    }
+    isCutShort = false
+    return Buffer.concat(chunks)
+  }
+
+  const release = async () => {
+    count(-size)
+    await upload?.end()
   }
   return {
-    read: async (): Promise<Buffer<ArrayBuffer>> => {
-      const declared = Number(request.headers.get('content-length'))
-      if (declared > 0 && declared <= AT_ONCE_BYTES) {
-        hold(declared)
-        return Buffer.from(await request.arrayBuffer())
-      }
-      refuseLargeBody(request, maxBytes)
-      if (request.body === null) return Buffer.alloc(0)
-      const chunks: Uint8Array[] = []
-      for await (const chunk of request.body) {
-        hold(chunk.byteLength)
-        chunks.push(chunk)
-      }
-      return Buffer.concat(chunks)
-    },
-    release: () => count(-size),
+    read,
+    release,
+    /** All of it, where it is on the disk. */
+    stored: () => upload?.file,
+    /** Some of it is still on the way, and nobody will read it. */
+    isCutShort: () => isCutShort,
   }
 }
 
@@ -78,6 +111,9 @@ export function discardedBody(request: Request, maxBytes: number) {
   return { read, fault: tooLarge(maxBytes) }
 }
 
+/** What a form puts around a file. */
+export const FORM_BYTES = 10_000
+
 /** The file that a request brings: its body, or that field of the form which its body is. */
 export async function fileIn(request: Request, sent: Buffer<ArrayBuffer>, name: string): Promise<Uint8Array> {
   const type = request.headers.get('content-type') ?? ''
@@ -88,8 +124,11 @@ export async function fileIn(request: Request, sent: Buffer<ArrayBuffer>, name: 
   return file instanceof File ? file.bytes() : new Uint8Array()
 }
 
-const tooLarge = (maxBytes: number) =>
-  faultAt([], `is larger than ${Math.floor(maxBytes / 1024)} KiB.`, 'body-too-large')
+const tooLarge = (maxBytes: number) => faultAt([], `is larger than ${sizeInWords(maxBytes)}.`, 'body-too-large')
+
+export const sizeInWords = (bytes: number) =>
+  bytes < MIB ? `${Math.floor(bytes / 1024)} KiB` : `${Math.floor(bytes / MIB)} MiB`
+const MIB = 1024 * 1024
 
 type ReadInput = (request: Request, params: Record<string, string> | undefined, body: string) => unknown
 

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import type * as v from 'valibot'
 import type { Person } from '../../core/accounts/model.ts'
 import type { Caller } from '../../core/caller.ts'
@@ -91,13 +92,23 @@ interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R ext
   /** The same in another media type, for who prefers that by Accept. Not where a shared cache may keep it: some do not look at Vary. */
   alsoAs?: { media: string; make: (reply: v.InferOutput<R>, ports: Ports) => Promise<object> }
   /** The body is JSON too large to read in one go, or a file of these media types: what reads it. */
-  readsBody?: { media: readonly string[]; read: (body: Buffer, query: URLSearchParams) => Promise<unknown> }
+  readsBody?: {
+    media: readonly string[]
+    large?: LargeBody
+    read: (body: Buffer | FileHandle, query: URLSearchParams) => Promise<unknown>
+  }
   /** Bytes; 64 KiB unless said otherwise. */
   maxBody?: number
   /** Of an open route: whose pages may read this reply. */
   allowedSites?: (input: v.InferOutput<I>, ports: Ports) => Promise<AllowedSites>
   // Properties, not methods: a method would be bivariant and let a public route call a member-only use case.
   run: (input: v.InferOutput<I>, ports: Ports, who: WhoByAccess[A], caller: Caller) => Promise<v.InferInput<R>>
+}
+
+/** What a body that may be larger than `maxBody` is by its first bytes. It waits on the disk, and is not held. */
+export interface LargeBody {
+  is: (head: Uint8Array) => boolean
+  maxBytes: number
 }
 
 /** A route that is not JSON in, JSON out: pages, scripts, plain text, the MCP door. */

@@ -17,6 +17,7 @@ export const faultStatus: Record<FaultCode, number> = {
   'roaster-not-found': 404,
   'brew-not-found': 404,
   'method-not-allowed': 405,
+  'body-too-slow': 408,
   'email-taken': 409,
   'claim-pending': 409,
   'already-a-member': 409,

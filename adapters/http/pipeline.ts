@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Person } from '../../core/accounts/model.ts'
 import { Fault, faultOf } from '../../core/errors.ts'
 import type { Ports } from '../../core/ports.ts'
 import { coercionFor, leniently } from '../coerce.ts'
@@ -22,6 +23,7 @@ import { inOneWrite } from './one-write.ts'
 import { replyCache } from './reply-cache.ts'
 import type { Authenticate } from './session.ts'
 import { hasSessionCookie, isSigned, refuseForeignForm, sessionCookie } from './session.ts'
+import type { Uploads } from './uploads.ts'
 
 /** What the pipeline works with. */
 export interface PipelineDeps extends FaultDeps, CallerDeps {
@@ -29,6 +31,7 @@ export interface PipelineDeps extends FaultDeps, CallerDeps {
   portsAtReplica: () => Ports | undefined
   authenticate: Authenticate
   heldBodies: HeldBodies
+  uploads: Uploads
   isOwnOrigin: (origin: string) => boolean
   /** Where somebody goes who must be signed in for a page. */
   signInForPage: (request: Request, ports: Ports) => Promise<Response>
@@ -59,7 +62,7 @@ export function pipeline(route: Route, deps: PipelineDeps): (context: Context) =
 
 function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
   const { ports, authenticate } = deps
-  const maxBody = endpoint.maxBody ?? MAX_BODY_BYTES
+  const { maxBody = MAX_BODY_BYTES, takesFile, readsBody } = endpoint
   const trim = trimFor(endpoint.reply)
   const readInput = inputReader(endpoint, coercionFor(endpoint.input))
   const shared = ['public', 'anyone'].includes(endpoint.access) && !endpoint.session
@@ -77,14 +80,15 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
     try {
       if (endpoint.changesState && request.method === 'HEAD') throw onlyByGet(context)
       if (takesBody) {
-        refuseLargeBody(request, maxBody)
+        refuseLargeBody(request, readsBody?.large?.maxBytes ?? maxBody)
         if (!endpoint.open) refuseForeignForm(request, deps.isOwnOrigin)
       }
       if (endpoint.limit) await refuseTooMany(endpoint, context, deps)
-      const { who, sent } = await received(request, endpoint.access, takesBody && body, deps)
-      const { takesFile, readsBody } = endpoint
+      const large = (who: Person | undefined) =>
+        who && readsBody?.large && { ...readsBody.large, begin: (bytes: number) => deps.uploads.begin(who.id, bytes) }
+      const { who, sent } = await received(request, endpoint.access, takesBody && (who => body.read(large(who))), deps)
       const input = readsBody
-        ? await readsBody.read(sent, new URL(request.url).searchParams)
+        ? await readsBody.read(body.stored() ?? sent, new URL(request.url).searchParams)
         : readInput(request, params, takesFile ? '' : sent.toString('utf8'))
       const told = withGrinder(leniently(endpoint.input, input), ports.grinders)
       const parsed = v.safeParse(endpoint.input, told, { abortEarly: true })
@@ -127,9 +131,10 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
     } catch (error) {
       const fault = asFault(error, context, deps)
       const json = faultReply(fault, context)
+      if (body.isCutShort()) set.headers.connection = 'close'
       return endpoint.browser && wantsPage(request) ? endpoint.browser.fault(fault, ports, request) : json
     } finally {
-      body.release()
+      await body.release()
     }
   }
 }
@@ -138,13 +143,13 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
 async function received(
   request: Request,
   access: Access,
-  body: Pick<ReturnType<typeof bodyReader>, 'read'> | false,
+  read: ((who: Person | undefined) => Promise<Buffer<ArrayBuffer>>) | false,
   { ports: { clock }, authenticate }: PipelineDeps,
 ) {
   const who = access === 'public' ? undefined : await authenticate(request, access)
-  if (!body) return { who, sent: Buffer.alloc(0) }
+  if (!read) return { who, sent: Buffer.alloc(0) }
   const knownAt = clock().getTime()
-  const sent = await body.read()
+  const sent = await read(who)
   // Who sends slowly must not act under a session that ended meanwhile.
   const isSlow = who && clock().getTime() - knownAt > SLOW_BODY_MS
   return { who: isSlow ? await authenticate(request, access) : who, sent }
@@ -189,7 +194,12 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
       const tooOften = await tooMany(page, context, deps)
       if (tooOften && !showsAgain(context.request)) throw tooOften
       // Read here, so that it counts among what all requests hold.
-      const { who, sent } = await received(context.request, accessOf(page), takesBody && (tooLarge ?? body), deps)
+      const { who, sent } = await received(
+        context.request,
+        accessOf(page),
+        takesBody && (() => (tooLarge ?? body).read()),
+        deps,
+      )
       const refused = tooOften ?? tooLarge?.fault
       const request = takesBody ? new Request(context.request, { body: sent }) : context.request
       const respond = () =>
@@ -215,8 +225,8 @@ function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
       }
       return await faultFor(fault, context, deps)
     } finally {
-      body.release()
-      unsent.release()
+      await body.release()
+      await unsent.release()
     }
   }
 }

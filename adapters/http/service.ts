@@ -11,6 +11,7 @@ import { faultPage } from './pages/error.ts'
 import { pages } from './pages/index.ts'
 import { signInForPage } from './pages/sent-form.ts'
 import { authenticator } from './session.ts'
+import { uploadsIn } from './uploads.ts'
 
 export interface Service {
   url: string
@@ -55,6 +56,7 @@ export async function startService(
     log,
     storeFault: world.storeFault,
     heldBodies: nothingHeld(),
+    uploads: uploadsIn(config.dataDir, ports.clock, log),
     isOwnOrigin,
     faultPage,
     signInForPage,

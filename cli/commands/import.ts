@@ -3,7 +3,7 @@ import { personCalled } from '../../core/accounts/moderation.ts'
 import { importFile } from '../../core/portability/import-file.ts'
 import type { Portability } from '../../core/portability/portability.ts'
 import { reportInWords } from '../../core/portability/report-words.ts'
-import { readBytes } from '../files.ts'
+import { withFile } from '../files.ts'
 import { print, printJson } from '../print.ts'
 import { progress } from '../progress.ts'
 import { withPorts } from '../world.ts'
@@ -16,7 +16,7 @@ interface ImportForOptions {
 
 /** What a person would bring on their own page: for who cannot, or has more patience on a server. */
 export async function importFor(file: string, { user, dryRun = false, json }: ImportForOptions) {
-  const brought = await fileToImport(await readBytes(file), dryRun)
+  const brought = await withFile(file, opened => fileToImport(opened, dryRun))
   const report = await withPorts(async ports => {
     const person = await personCalled(user, ports)
     return importFile(brought, { ...ports, portability: shownIn(ports.portability) }, person)

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
+import { hostileArchives } from '../support/hostile-archives.ts'
 import { temporaryFolder } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { zipped } from '../support/zip.ts'
@@ -77,6 +79,20 @@ describe('dialin import', () => {
     expect((await world.call('GET /api/brew-logs', { as: cy })).body.data).toMatchObject([{ notes: '=1+1' }])
   })
 
+  test.each(hostileArchives)('refuses an archive with %s', async (_, make, _status, complaint) => {
+    const ended = await run([await written('hostile.zip', make()), '--user', '1'])
+    expect([ended.exit, ended.out, ended.err]).toEqual([1, '', expect.stringContaining(`The file ${complaint}\n`)])
+  })
+
+  test('takes what comes by a pipe', async () => {
+    const ann = await world.person()
+    const pipe = join(folder, 'pipe')
+    await Bun.$`mkfifo ${pipe}`
+    const archive = zipped([{ name: 'Beanconqueror.json', text: JSON.stringify(anExport()) }])
+    const [{ exit, out }] = await Promise.all([run([pipe, '--user', ann.email]), writeFile(pipe, archive)])
+    expect([exit, out]).toEqual([0, expect.stringContaining('Taken over: 1 bag and 1 brew.')])
+  })
+
   test.each<[string, string[], string | undefined, number, string]>([
     [
       'nobody here',
@@ -86,6 +102,7 @@ describe('dialin import', () => {
       'There is no account nobody@people.example',
     ],
     ['no file', ['/nowhere/at-all.zip', '--user', '1'], undefined, 1, 'There is no file /nowhere/at-all.zip.'],
+    ['a folder', ['/', '--user', '1'], undefined, 1, '/ is a folder, where a file must be; name one in it.'],
     ['something else', ['-', '--user', '1'], 'Dear Sirs', 1, 'The file is no table of brews'],
     ['no JSON', ['-', '--user', '1'], '{"BREWS":[', 1, 'The file is not valid JSON.'],
     ['nobody named', ['-'], '{}', 2, "required option '--user <who>' not specified"],

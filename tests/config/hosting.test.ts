@@ -60,7 +60,12 @@ describe('what docs/hosting starts the service with is what it takes, strictly',
 })
 
 test('the proxies let through the largest body that any route takes', () => {
-  const largest = Math.max(...[...endpoints, ...pages].map(route => ('maxBody' in route && route.maxBody) || 0))
+  const largest = Math.max(
+    ...[...endpoints, ...pages].flatMap(route => [
+      ('maxBody' in route && route.maxBody) || 0,
+      ('readsBody' in route && route.readsBody?.large?.maxBytes) || 0,
+    ]),
+  )
   expect(largest).toBeGreaterThan(MAX_PICTURE_BYTES)
   const paper = read('docs/hosting.md')
   const bounds = [...paper.matchAll(/(?:client_max_body_size|max_size) (\d+)(?:m;|MB)/g)].map(([, mb]) => Number(mb))

@@ -7,6 +7,9 @@ export interface Packed {
   /** As the iOS app packs: not at all. */
   stored?: boolean
   saysSize?: number
+  saysPacked?: number
+  /** Where in the archive it begins. */
+  saysAt?: number
   saysSum?: number
   flags?: number
   method?: number
@@ -20,28 +23,28 @@ export function zipped(
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, text, stored, saysSize, saysSum, flags = 0x800, method } of files) {
+  for (const { name, text, stored, saysSize, saysPacked, saysAt, saysSum, flags = 0x800, method } of files) {
     const plain = Buffer.from(text as string)
     const packed = stored ? plain : deflateRawSync(plain)
+    const figures64 = [saysSize ?? plain.length, saysPacked ?? packed.length, saysAt ?? offset]
     const title = Buffer.from(name)
     const described = Buffer.alloc(26)
     described.writeUInt16LE(20, 0)
     described.writeUInt16LE(flags, 2)
     described.writeUInt16LE(method ?? (stored ? 0 : 8), 4)
     described.writeUInt32LE(saysSum ?? crc32(plain), 10)
-    described.writeUInt32LE(packed.length, 14)
+    described.writeUInt32LE(Math.min(saysPacked ?? packed.length, WIDER), 14)
     described.writeUInt32LE(Math.min(saysSize ?? plain.length, WIDER), 18)
     described.writeUInt16LE(title.length, 22)
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), described, title, packed])
     const place = Buffer.alloc(14)
-    place.writeUInt32LE(zip64 ? WIDER : offset, 10)
+    place.writeUInt32LE(zip64 ? WIDER : (saysAt ?? offset), 10)
     if (zip64) {
       // Sizes and place stand in a field behind the name, in eight bytes each.
       const wide = Buffer.alloc(28)
       wide.writeUInt16LE(1, 0)
       wide.writeUInt16LE(24, 2)
-      for (const [at, figure] of [saysSize ?? plain.length, packed.length, offset].entries())
-        wide.writeBigUInt64LE(BigInt(figure), 4 + 8 * at)
+      for (const [at, figure] of figures64.entries()) wide.writeBigUInt64LE(BigInt(figure), 4 + 8 * at)
       const listed = Buffer.from(described)
       listed.writeUInt32LE(WIDER, 14)
       listed.writeUInt32LE(WIDER, 18)

@@ -9,18 +9,16 @@ import {
   setCoffeePicture,
   setLogo,
 } from '../../../core/pictures/pictures.ts'
+import { FORM_BYTES } from '../body.ts'
 import { endpoint, endpointWithFile, type PageDeclaration } from '../endpoint.ts'
 import { matches } from '../etag.ts'
 import { actPerMinute } from '../limits.ts'
-
-/** And what a form puts around it. */
-const PICTURE_FORM_BYTES = MAX_PICTURE_BYTES + 10_000
 
 const upload = {
   access: 'roaster',
   limit: actPerMinute('send a picture'),
   takesFile: { name: 'picture', media: ['image/jpeg', 'image/png', 'image/webp'] },
-  maxBody: PICTURE_FORM_BYTES,
+  maxBody: MAX_PICTURE_BYTES + FORM_BYTES,
   reply: OnePicture,
   description:
     'JPEG, PNG or WebP of up to 8 MiB and 50 million pixels, as the body or as `picture` in a form; what it is its bytes say. It is turned upright and made anew as WebP of up to 1600, 800 and 400 pixels, without anything else the file held, and takes the place of the one before.',

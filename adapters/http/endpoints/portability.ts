@@ -3,7 +3,8 @@ import * as field from '../../../core/fields.ts'
 import { ImportFile, importFile } from '../../../core/portability/import-file.ts'
 import { Export, exportEverything } from '../../../core/portability/portability.ts'
 import { ImportReport } from '../../../core/portability/report.ts'
-import { importedFile } from '../../import-file.ts'
+import { importedFile, largeImport, MAX_IMPORT_BYTES } from '../../import-file.ts'
+import { sizeInWords } from '../body.ts'
 import { endpoint, endpointInPieces } from '../endpoint.ts'
 import { actPerMinute } from '../limits.ts'
 
@@ -22,8 +23,7 @@ export const portability = [
     route: 'POST /api/user/import',
     summary:
       'Take over beans and brews from Beanconqueror (the ZIP archive of its export, or the Beanconqueror.json in it), a whole account from another server (its export), or brews from a table (`brew-logs.csv`, also as a spreadsheet saved it). The same file again adds what is missing and nothing twice',
-    description:
-      'Up to 20,000 rows, written in small sets. What an account has is known here by its names; what this server does not have is said in the report. With `?isDryRun=true`, or isDryRun in the JSON, nothing is written and the report says what would come. The report says what was taken, what was here already, and what was left out and why.',
+    description: `Up to 20,000 rows, written in small sets, and ${sizeInWords(MAX_IMPORT_BYTES)}; an archive up to ${sizeInWords(largeImport.maxBytes)}, most of which is photos, of which nothing is read: as the body itself, one of yours at a time. What an account has is known here by its names; what this server does not have is said in the report. With \`?isDryRun=true\`, or isDryRun in the JSON, nothing is written and the report says what would come. The report says what was taken, what was here already, and what was left out and why.`,
     access: 'member',
     input: ImportFile,
     example: {
@@ -38,10 +38,12 @@ export const portability = [
       BREWS: [],
     },
     reply: ImportReport,
-    maxBody: 16 * 1024 * 1024,
+    maxBody: MAX_IMPORT_BYTES,
+    faults: ['body-too-slow'],
     limit: actPerMinute('bring a file'),
     readsBody: {
       media: ['application/zip', 'text/csv'],
+      large: largeImport,
       read: async (body, query) => {
         const file = await importedFile(body)
         return { ...file, isDryRun: isTold(query.get('isDryRun')) || file.isDryRun }

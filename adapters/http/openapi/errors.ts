@@ -31,6 +31,7 @@ export const faultInWords: Record<FaultCode, string> = {
   'slug-taken': 'Another coffee of yours has this slug',
   'coffee-in-use': 'People have recipes, brews or bags of it',
   'body-too-large': 'The body is too large',
+  'body-too-slow': 'The body came too slowly',
   'too-many-requests': 'Too many requests from this address; wait as Retry-After says',
   internal: 'Our side failed',
   'service-down': 'The database is away or busy; try again as Retry-After says',

@@ -11,7 +11,7 @@ export const introduction = (description: string, baseUrl: string) => html`<sect
 <div id="signing-in"><dt>Sign-in</dt>
 <dd>Register, or sign in by <a href="#post-api-auth-login">password</a>, <a href="#post-api-auth-magic-link">mailed link</a> or <a href="#post-api-auth-apple">Apple</a>. The reply has a <code>token</code> for seven days: send it as <code>Authorization: Bearer …</code>. Browsers get it as the cookie <code>svc_session</code> too; what changes something by cookie must come from our own pages.</dd></div>
 <div id="errors"><dt>Errors</dt>
-<dd>Any status from 400 on comes with <code>{ "error": "one sentence to act on" }</code>: 400 the request, 401 no sign-in, 403 not yours, 404 not there, 409 already so, 413 too large, 429 too many, 500 and 503 our side. Every reply has an <code>X-Request-Id</code> to tell us.</dd></div>
+<dd>Any status from 400 on comes with <code>{ "error": "one sentence to act on" }</code>: 400 the request, 401 no sign-in, 403 not yours, 404 not there, 408 too slow, 409 already so, 413 too large, 429 too many, 500 and 503 our side. Every reply has an <code>X-Request-Id</code> to tell us.</dd></div>
 <div id="limits"><dt>Limits</dt>
 <dd>Some endpoints take so many requests a minute from one address, as they say below. Beyond that comes a 429 with <code>Retry-After</code> in seconds. A body has at most 64 KiB, an import more.</dd></div>
 <div id="cursors"><dt>Lists</dt>

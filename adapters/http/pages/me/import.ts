@@ -1,7 +1,8 @@
 import { Fault } from '../../../../core/errors.ts'
 import { importFile } from '../../../../core/portability/import-file.ts'
 import type { ImportReport } from '../../../../core/portability/report.ts'
-import { fileToImport } from '../../../import-file.ts'
+import { fileToImport, MAX_IMPORT_BYTES } from '../../../import-file.ts'
+import { sizeInWords } from '../../body.ts'
 import { faultStatus } from '../../faults.ts'
 import { attempt } from '../attempt.ts'
 import { postedFile } from '../form.ts'
@@ -10,9 +11,6 @@ import { sitePage } from '../layout.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'
 import { importReport } from './import-report.ts'
-
-/** As much as the endpoint takes, and what a form puts around it. */
-export const MAX_IMPORT_BYTES = 16 * 1024 * 1024 + 10_000
 
 export const importPage = (visit: OwnVisit): Promise<Response> => importPageWith(visit)
 
@@ -36,6 +34,6 @@ function importPageWith(
     status: fault ? faultStatus[fault.code] : 200,
     script: 'bring.js',
     body: html`<div class="plain"><h1>Bring your brews</h1><div id="report" tabindex="-1">${report ? importReport(report, visit) : html`<p class="lead">From Beanconqueror, bags and brews; from another Dialin, all that you have there; from a spreadsheet, brews. Nobody else sees your bags.</p>`}
-${fault ? notice('wrong', 'Nothing was taken over.', fault.message) : ''}</div><form id="bring" method="post" action="/me/import" enctype="multipart/form-data"><p>In Beanconqueror: Settings, Export; choose the archive as it is, a file ending in <b>.zip</b> (its photos stay on your device). On another Dialin: Account, Download everything; a file ending in <b>.json</b>. A table ends in <b>.csv</b>: its first line names the columns, as in <a href="/api/brew-logs.csv" download="brews.csv">yours</a>.</p><div class="field"><label for="file">Your file</label><input id="file" name="file" type="file" accept="application/zip,.zip,application/json,.json,text/csv,.csv" required></div><p hidden><label>On its way <progress max="1"></progress></label></p><div class="buttons"><button class="button">Take it over</button><button class="button outlined" formaction="/me/import?look">Look first</button></div><p class="quiet">The same file again adds what is new and nothing twice.</p></form></div>`,
+${fault ? notice('wrong', 'Nothing was taken over.', fault.message) : ''}</div><form id="bring" method="post" action="/me/import" enctype="multipart/form-data"><p>In Beanconqueror: Settings, Export; choose the archive as it is, a file ending in <b>.zip</b>. On another Dialin: Account, Download everything; a file ending in <b>.json</b>. A table ends in <b>.csv</b>: its first line names the columns, as in <a href="/api/brew-logs.csv" download="brews.csv">yours</a>.</p><div class="field"><label for="file">Your file</label><input id="file" name="file" type="file" accept="application/zip,.zip,application/json,.json,text/csv,.csv" required></div><p hidden><label>On its way <progress max="1"></progress></label></p><div class="buttons"><button class="button">Take it over</button><button class="button outlined" formaction="/me/import?look">Look first</button></div><p class="quiet">The same file again adds what is new and nothing twice. Up to ${sizeInWords(MAX_IMPORT_BYTES)}, without an archive’s photos: they stay on your device.<noscript> Not in this browser, though: it runs no scripts, so they are sent, and count.</noscript></p></form></div>`,
   })
 }

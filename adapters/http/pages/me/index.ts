@@ -1,3 +1,5 @@
+import { MAX_IMPORT_BYTES } from '../../../import-file.ts'
+import { FORM_BYTES } from '../../body.ts'
 import { actPerMinute, formsPerMinute, perMinute } from '../../limits.ts'
 import { ownPage } from '../own-page.ts'
 import { accountDeleted, accountPage, nameSet, passwordSet, privacySet } from './account.ts'
@@ -5,7 +7,7 @@ import { ownBrewDeleted, ownBrewKept, ownBrewMadeRecipe, ownBrewPage, ownBrewRev
 import { brewsPage } from './brews.ts'
 import { collectionMade, collectionPage, collectionPosted, collectionsPage } from './collections.ts'
 import { gearPage, gearPosted } from './gear.ts'
-import { importPage, importPosted, MAX_IMPORT_BYTES } from './import.ts'
+import { importPage, importPosted } from './import.ts'
 import { logPage, logPosted } from './log.ts'
 import { mailsPage, mailsPosted } from './mails.ts'
 import { myCoffeePage } from './my-coffee.ts'
@@ -62,7 +64,7 @@ export const ownPages = [
   ownPage('GET /me/import', 'Brews from elsewhere', importPage),
   ownPage('POST /me/import', 'Brews from elsewhere were sent', importPosted, {
     limit: actPerMinute('bring a file'),
-    maxBody: MAX_IMPORT_BYTES,
+    maxBody: MAX_IMPORT_BYTES + FORM_BYTES,
   }),
   ownPage('GET /me/account', 'Name, privacy, password and the end of the account', accountPage),
   ownPage('POST /me/account/name', 'Your name was set', nameSet),

@@ -1,4 +1,5 @@
 import { MAX_PICTURE_BYTES } from '../../../../core/pictures/model.ts'
+import { FORM_BYTES } from '../../body.ts'
 import type { PageDeclaration } from '../../endpoint.ts'
 import { faultStatus } from '../../faults.ts'
 import { actPerMinute, formsPerMinute } from '../../limits.ts'
@@ -58,6 +59,3 @@ export const picturePosted = (
     },
     { ...formsPerMinute(actPerMinute('send a picture')), maxBody: MAX_PICTURE_BYTES + FORM_BYTES },
   )
-
-/** What a form puts around a file. */
-const FORM_BYTES = 10_000

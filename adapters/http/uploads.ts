@@ -1,0 +1,111 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { busyWithOthers, Fault } from '../../core/errors.ts'
+import { errorFields, type Log } from '../log.ts'
+import { privateFolder } from '../private-folder.ts'
+
+/** Bodies that are too large to hold: on the disk, as they come, until they are worked on. */
+export interface Uploads {
+  /** Room for so many bytes that a person is about to send, or a Fault where there is none. */
+  begin: (personId: number, bytes: number) => Promise<Upload>
+}
+
+export interface Upload {
+  file: FileHandle
+  /** How many bytes it has then. */
+  write: (piece: Uint8Array) => Promise<number>
+  end: () => Promise<void>
+}
+
+/** One a person. */
+const MOST_AT_ONCE = 8
+/** For everything else that grows on this disk, such as the database. */
+const ROOM_LEFT_BYTES = 256 * 1024 * 1024
+/** Whoever sends more slowly holds a place that others wait for. */
+const SLOWEST_BYTES_A_SECOND = 64 * 1024
+const SLOW_FOR_MS = 60_000
+
+export function uploadsIn(dataDir: string, clock: () => Date, log: Log): Uploads {
+  forgetUploads(dataDir)
+  /** By person. */
+  const bytesToCome = new Map<number, number>()
+
+  const onDisk = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Fault) throw error
+      log.error('upload failed', errorFields(error))
+      throw noRoom()
+    }
+  }
+
+  return {
+    begin: async (personId, bytes) => {
+      if (bytesToCome.has(personId))
+        throw new Fault('service-down', 'Another archive of yours is being taken over; send this one after it.')
+      if (bytesToCome.size >= MOST_AT_ONCE) throw busyWithOthers()
+      bytesToCome.set(personId, bytes)
+      const begunAt = clock().getTime()
+      const leave = () => bytesToCome.delete(personId)
+      try {
+        const file = await onDisk(async () => {
+          privateFolder(dataDir)
+          const { bavail, bsize } = await statfs(dataDir)
+          const promised = [...bytesToCome.values()].reduce((sum, bytes) => sum + bytes, 0)
+          if (bavail * bsize < promised + ROOM_LEFT_BYTES) throw noRoom()
+          return namelessFile(dataDir)
+        })
+        let size = 0
+        return {
+          file,
+          write: async piece => {
+            if (clock().getTime() - begunAt > SLOW_FOR_MS + (1000 * size) / SLOWEST_BYTES_A_SECOND) throw tooSlow()
+            await onDisk(async () => {
+              for (let at = 0; at < piece.length; )
+                at += (await file.write(piece, at, piece.length - at, size + at)).bytesWritten
+            })
+            size += piece.length
+            return size
+          },
+          end: async () => {
+            leave()
+            await file.close()
+          },
+        }
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
+  }
+}
+
+const noRoom = () =>
+  new Fault('service-down', 'There is no room for an archive here just now; try again later, or send the JSON in it.')
+
+const tooSlow = () =>
+  new Fault(
+    'body-too-slow',
+    `The body came more slowly than ${SLOWEST_BYTES_A_SECOND / 1024} KiB a second; send it from a faster line.`,
+  )
+
+const PREFIX = 'upload-'
+
+/** Nobody else can open it, and nothing is left of it however this process ends: its name goes at once. */
+async function namelessFile(folder: string): Promise<FileHandle> {
+  const path = join(folder, `${PREFIX}${crypto.randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await rm(path)
+  return file
+}
+
+/** Of a process that ended in between. */
+function forgetUploads(folder: string) {
+  try {
+    for (const name of readdirSync(folder)) if (name.startsWith(PREFIX)) rmSync(join(folder, name), { force: true })
+  } catch {
+    // No folder, no leftovers.
+  }
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { largeImport } from '../../adapters/import-file.ts'
+import { dialin, envOf } from '../cli/cli.ts'
+import { packedMain } from '../support/hostile-archives.ts'
+import { temporaryFolder } from '../support/templates.ts'
+import { uploadsUnderWay } from '../support/uploads.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+import { zipped } from '../support/zip.ts'
+
+const MIB = 1024 * 1024
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+/** An archive with so many bytes of photos, of which the disk has none: they are a hole in the file. */
+async function archiveWithPhotos(bytes: number) {
+  const archive = zipped([
+    packedMain(),
+    { name: 'photos/1.jpg', text: '', stored: true, saysSize: bytes, saysPacked: bytes },
+  ])
+  const [placeOfDirectory, directory] = [archive.length - 6, archive.readUInt32LE(archive.length - 6)]
+  archive.writeUInt32LE(directory + bytes, placeOfDirectory)
+  const path = join(temporaryFolder(), 'Beanconqueror.zip')
+  const file = await open(path, 'w')
+  await file.write(archive, 0, directory, 0)
+  await file.write(archive, directory, archive.length - directory, directory + bytes)
+  await file.close()
+  return path
+}
+
+/** Sent by a process of its own, so that what this one holds is the service's. */
+async function send(path: string, token: string) {
+  const program = `
+    const [url, token, path] = process.argv.slice(1)
+    const reply = await fetch(url, { method: 'POST', headers: { authorization: 'Bearer ' + token }, body: Bun.file(path) })
+    console.log(JSON.stringify([reply.status, await reply.json()]))`
+  const client = Bun.spawn([process.execPath, '-e', program, `${world.url}/api/user/import`, token, path], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  return JSON.parse(await new Response(client.stdout).text())
+}
+
+const canTell = existsSync('/proc/self/clear_refs')
+
+/** How many bytes more this process held at most while it did something than before. */
+async function heldBy(work: () => Promise<unknown>) {
+  const told = (name: string) =>
+    1024 * Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync('/proc/self/status', 'utf8'))?.[1])
+  Bun.gc(true)
+  // Forgets how much it ever was.
+  writeFileSync('/proc/self/clear_refs', '5')
+  const before = told('VmRSS')
+  await work()
+  return told('VmHWM') - before
+}
+
+test.skipIf(!canTell)('300 MB of photos cost the service no memory', async () => {
+  const ann = await world.person()
+  const [small, large] = [await archiveWithPhotos(MIB), await archiveWithPhotos(300 * MIB)]
+  expect(await send(small, ann.token)).toMatchObject([200, { brews: { taken: 1 } }])
+  const held = await heldBy(async () =>
+    expect(await send(large, ann.token)).toMatchObject([200, { brews: { alreadyHere: 1 } }]),
+  )
+  expect(held).toBeLessThan(128 * MIB)
+  expect(uploadsUnderWay(world)).toEqual([])
+})
+
+test.skipIf(!canTell)('nor the command line, which takes any size', async () => {
+  const ann = await world.person()
+  const file = await archiveWithPhotos(largeImport.maxBytes + 1)
+  const held = await heldBy(async () => {
+    const { exit, out } = await dialin(['import', file, '--user', ann.email], envOf(world))
+    expect([exit, out]).toEqual([0, expect.stringContaining('Taken over: 1 bag and 1 brew.')])
+  })
+  expect(held).toBeLessThan(128 * MIB)
+})
+
+test('what says nothing of its size is taken up to the bound, and no further', async () => {
+  const ann = await world.person()
+  let sent = 0
+  const endless = new ReadableStream({
+    pull: controller => {
+      controller.enqueue(sent === 0 ? Buffer.from('PK\x03\x04') : new Uint8Array(MIB))
+      sent += MIB
+    },
+  })
+  const reply = await fetch(`${world.url}/api/user/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ann.token}` },
+    body: endless,
+  })
+  expect([reply.status, await reply.json()]).toEqual([413, { error: 'The body is larger than 512 MiB.' }])
+  expect(uploadsUnderWay(world)).toEqual([])
+})

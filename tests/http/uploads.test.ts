@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { uploadsIn } from '../../adapters/http/uploads.ts'
+import { largeImport, MAX_IMPORT_BYTES } from '../../adapters/import-file.ts'
+import { createLog } from '../../adapters/log.ts'
+import { eventually } from '../support/eventually.ts'
+import { many, packedMain } from '../support/hostile-archives.ts'
+import { temporaryFolder } from '../support/templates.ts'
+import { canSeeUploads, uploadsUnderWay } from '../support/uploads.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+import { zipped } from '../support/zip.ts'
+
+let world: TestWorld
+const sockets: Socket[] = []
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await eventually(() => uploadsUnderWay(world).length === 0)
+})
+afterAll(() => world.stop())
+
+const archive = zipped([{ name: 'photos/1.jpg', text: Buffer.alloc(50_000, 1), stored: true }, packedMain()])
+/** So much of it that nobody could do anything with it. */
+const beginning = archive.subarray(0, 10_000)
+
+/** Begins to send what is announced as so many bytes. */
+function upload(as: { token: string }, sent: Uint8Array = beginning, length = archive.length) {
+  const socket = connect(world.port, '127.0.0.1')
+  sockets.push(socket)
+  let answer = ''
+  socket.on('data', bytes => {
+    answer += bytes
+  })
+  socket.on('error', () => {})
+  socket.write(
+    `POST /api/user/import HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${as.token}\r\ncontent-length: ${length}\r\n\r\n`,
+  )
+  socket.write(sent)
+  const answered = () => eventually(() => (/\r\n\r\n.*\}/s.test(answer) ? answer : undefined))
+  return { socket, answered }
+}
+
+const begun = (count: number) => eventually(() => uploadsUnderWay(world).length === count)
+const statusOf = (answer: string) => Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1])
+const sentenceIn = (answer: string) => JSON.parse(answer.slice(answer.indexOf('{'))).error
+
+describe.skipIf(!canSeeUploads)('an archive that is sent', () => {
+  test('lies on the disk while it comes, under no name', async () => {
+    const { socket, answered } = upload(await world.person())
+    await begun(1)
+    expect(readdirSync(world.config.dataDir).filter(name => name.startsWith('upload-'))).toEqual([])
+    socket.write(archive.subarray(10_000))
+    expect(statusOf(await answered())).toBe(200)
+  })
+
+  test('is gone when its sender hangs up, which is no error of ours', async () => {
+    const from = world.logLines.length
+    const { socket } = upload(await world.person())
+    await begun(1)
+    socket.destroy()
+    await begun(0)
+    const lines = () => world.logLines.slice(from).map(line => JSON.parse(line))
+    await eventually(() => lines().some(({ event }) => event === 'request'))
+    expect(lines()).toMatchObject([
+      { level: 'info', event: 'client hung up' },
+      { level: 'info', event: 'request', status: 400 },
+    ])
+  })
+
+  test('is not waited for longer than it takes on a slow line', async () => {
+    const { socket, answered } = upload(await world.person())
+    await begun(1)
+    world.clock.advance({ minutes: 2 })
+    socket.write(archive.subarray(10_000, 10_001))
+    const answer = await answered()
+    expect([statusOf(answer), sentenceIn(answer)]).toEqual([
+      408,
+      'The body came more slowly than 64 KiB a second; send it from a faster line.',
+    ])
+    expect(answer).toMatch(/^connection: close\r$/im)
+  })
+
+  test('is refused by its own word where it is larger than archives are', async () => {
+    const answer = await upload(await world.person(), Buffer.alloc(0), largeImport.maxBytes + 1).answered()
+    expect([statusOf(answer), sentenceIn(answer)]).toEqual([413, 'The body is larger than 512 MiB.'])
+  })
+
+  test('may be larger than anything else, which is refused by its first bytes', async () => {
+    const { socket, answered } = upload(await world.person(), Buffer.from('{"BREWS":[', 'utf8'), MAX_IMPORT_BYTES + 1)
+    const answer = await answered()
+    expect([statusOf(answer), sentenceIn(answer)]).toEqual([413, 'The body is larger than 16 MiB.'])
+    expect(answer).toMatch(/^connection: close\r$/im)
+    socket.destroy()
+  })
+
+  test('comes alone: another of the same person is told to come after it', async () => {
+    const ann = await world.person()
+    const first = upload(ann)
+    await begun(1)
+    const answer = await upload(ann).answered()
+    expect([statusOf(answer), sentenceIn(answer)]).toEqual([
+      503,
+      'Another archive of yours is being taken over; send this one after it.',
+    ])
+    expect(answer).toMatch(/^retry-after: 5\r$/im)
+    first.socket.write(archive.subarray(10_000))
+    expect(statusOf(await first.answered())).toBe(200)
+    await begun(0)
+    expect(statusOf(await upload(ann, archive).answered())).toBe(200)
+  })
+
+  test('comes with at most seven others, and everybody else is served meanwhile', async () => {
+    const people = await Promise.all(many(9, () => world.person()))
+    for (const [at, person] of people.slice(0, 8).entries()) {
+      upload(person)
+      await begun(at + 1)
+    }
+    const [ninth] = people.slice(8)
+    const answer = await upload(ninth ?? { token: '' }).answered()
+    expect([statusOf(answer), sentenceIn(answer)]).toEqual([
+      503,
+      'The service is busy with what others have sent; try again shortly.',
+    ])
+    const json = await world.call('POST /api/user/import', { as: ninth, body: { BREWS: [] } })
+    expect(json.status).toBe(200)
+  })
+})
+
+describe('the disk', () => {
+  const quiet = createLog('silent', () => {})
+
+  test('has nothing on it that an earlier process left', () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'upload-1'), 'half of an archive')
+    writeFileSync(join(folder, 'session-secret'), 'kept')
+    uploadsIn(folder, () => new Date(), quiet)
+    expect(readdirSync(folder)).toEqual(['session-secret'])
+  })
+
+  test('keeps room for the rest: an archive that would fill it is told so at once', async () => {
+    const folder = temporaryFolder()
+    const uploads = uploadsIn(folder, () => new Date(), quiet)
+    await expect(uploads.begin(1, 2 ** 50)).rejects.toThrow('There is no room for an archive here just now')
+    const upload = await uploads.begin(1, 1000)
+    await upload.end()
+  })
+
+  test('that cannot be written is a matter for the log, and a sentence for the sender', async () => {
+    const file = join(temporaryFolder(), 'file')
+    writeFileSync(file, '')
+    const lines: string[] = []
+    const uploads = uploadsIn(
+      file,
+      () => new Date(),
+      createLog('error', line => lines.push(line)),
+    )
+    await expect(uploads.begin(1, 1000)).rejects.toThrow('There is no room for an archive here just now')
+    expect(lines.map(line => JSON.parse(line).event)).toEqual(['upload failed'])
+  })
+})
