@@ -1,4 +1,3 @@
-import { swagger } from '@elysiajs/swagger'
 import type { Cache, PageDeclaration, Route } from './endpoint.ts'
 import { documentOf } from './openapi/document.ts'
 import type { OpenApiDocument } from './openapi/model.ts'
@@ -38,6 +37,7 @@ const replyExamples = async (): Promise<Record<string, unknown>> => (await impor
 
 /** The plugin hands the document out; the page that it would serve loads its reader from elsewhere, and stays inside. */
 async function throughPlugin(document: OpenApiDocument): Promise<OpenApiDocument> {
+  const { swagger } = await import('@elysiajs/swagger')
   const specPath = '/openapi.json'
   // Its types know OpenAPI 3.0 only; it passes on what it is given.
   const plugin = swagger({ specPath, excludeStaticFile: false, documentation: document as object })

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { createApp } from '../../adapters/http/app.ts'
-import { endpoint } from '../../adapters/http/endpoint.ts'
+import { endpoint, isPage } from '../../adapters/http/endpoint.ts'
+import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import type { PipelineDeps } from '../../adapters/http/pipeline.ts'
 import { createLog } from '../../adapters/log.ts'
+import { trimFor } from '../../adapters/trim.ts'
 import * as field from '../../core/fields.ts'
 import { tool } from '../../mcp/tool.ts'
 
@@ -94,4 +96,9 @@ test('an answer of a tool likewise', async () => {
   })
   const nothing = { list: () => [], bySlug: () => undefined }
   expect(await shelf.run({}, { grinders: nothing, machines: nothing })).toEqual(declared)
+})
+
+test('what an endpoint answers can be trimmed, each of them', () => {
+  for (const route of endpoints)
+    if (!isPage(route)) expect([route.route, trimFor(route.reply)(null)]).toEqual([route.route, null])
 })

@@ -6,7 +6,6 @@ import { perMinute } from '../limits.ts'
 import type { Visit } from './choices.ts'
 import { countOpened } from './count-visit.ts'
 import { notFoundPage } from './error.ts'
-import { labelFile } from './labels.ts'
 import { openPage } from './open-page.ts'
 import { seeOther } from './own-page.ts'
 import { qrFile } from './parts/qr.ts'
@@ -28,7 +27,8 @@ export const bagPages: PageDeclaration[] = [
     'GET /b/:code/label.pdf',
     'The code with the name of the coffee, as a label',
     'application/pdf',
-    async (_, coffee, ports) => fileReply(await labelFile(coffee, ports.site), 'application/pdf'),
+    async (_, coffee, ports) =>
+      fileReply(await (await import('./labels.ts')).labelFile(coffee, ports.site), 'application/pdf'),
   ),
 ]
 

@@ -17,7 +17,7 @@ const EDGE = 4
 
 type Labelled = Pick<BagCoffee, 'name' | 'code' | 'roaster'>
 
-/** One label, as large as it is. */
+/** One label, as large as it is. Loads what draws PDFs, which takes longer than the rest of a start: import it with `await import()`. */
 export const labelFile = (coffee: Labelled, site: Site) =>
   pdfOf([label.width, label.height], `${coffee.name}, ${coffee.roaster.name}`, pdf =>
     drawLabel(pdf, coffee, site, 0, 0),

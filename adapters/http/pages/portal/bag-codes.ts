@@ -1,7 +1,6 @@
 import { type BagCoffee, bagAddress, MOST_BAG_CODES } from '../../../../core/portal/bag-codes.ts'
 import type { Ports } from '../../../../core/ports.ts'
 import { type Html, html } from '../html.ts'
-import { labelSheets } from '../labels.ts'
 import { notice } from '../parts/controls.ts'
 import { qrCode } from '../parts/qr.ts'
 import type { PortalVisit } from './portal-page.ts'
@@ -31,6 +30,7 @@ ${
 /** All of them, to print. */
 export async function bagSheets(visit: PortalVisit): Promise<Response> {
   const { ports, who } = visit
+  const { labelSheets } = await import('../labels.ts')
   const sheets = await labelSheets(await codesOf(visit), `Codes of ${who.roasterName}`, ports.site)
   return new Response(sheets, {
     headers: {
