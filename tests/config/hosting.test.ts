@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readServiceConfig } from '../../adapters/config.ts'
@@ -57,6 +57,17 @@ describe('what docs/hosting starts the service with is what it takes, strictly',
       trustedProxies: ['172.30.18.1'],
     })
   })
+})
+
+test('the image has a program, its C library and a user; the folder for data is made by the line that says whose it is', () => {
+  const root = join(folder, 'image')
+  expect(Bun.spawnSync(['.ci/image-root', '/bin/true', root]).exitCode).toBe(0)
+  expect(
+    readdirSync(root)
+      .filter(name => !name.startsWith('lib'))
+      .sort(),
+  ).toEqual(['dialin', 'etc', 'tmp'])
+  expect(read('Containerfile')).toMatch(/^COPY --from=build --chown=65532:65532 --chmod=0700 \/empty \/data$/m)
 })
 
 test('the proxies let through the largest body that any route takes', () => {
