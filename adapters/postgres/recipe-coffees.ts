@@ -41,12 +41,14 @@ export function coffeesWith(
     : coffeesTasting(sql, notes)
 }
 
+/** The coffees that flavours may lead to: each more of them is met some ten coffees further down. */
+const MOST_TASTING = 250
 /** So many of the most brewed coffees tell how common flavours are, … */
 const TOLD_BY = 200
 /** … and if so many of them have the flavours, enough of those that are walked have. */
 const COMMON = 14
 /** A catalog that has no more is not worth a walk. */
-const MOST_WALKED = 8000
+const MOST_WALKED = 4000
 
 /**
  * The most brewed coffees with these notes. Those of common flavours are met on a walk from the most brewed down; the
@@ -72,11 +74,11 @@ function coffeesTasting(sql: Sql, notes: string[]) {
               where flavor_text like all (${notes})
             ) >= ${literalNumber(sql, COMMON)}
           order by recipe_count desc, id desc
-          ${literalLimit(sql, MOST_COFFEES)}
+          ${literalLimit(sql, MOST_TASTING)}
         )
         select id, recipe_count
         from walked
-        where (select count(*) from walked) = ${literalNumber(sql, MOST_COFFEES)}
+        where (select count(*) from walked) = ${literalNumber(sql, MOST_TASTING)}
         union all
         (
           select id, recipe_count
@@ -84,8 +86,8 @@ function coffeesTasting(sql: Sql, notes: string[]) {
           where recipe_count > 0
             and flavor_text like ${longest}
             and flavor_text like all (${notes})
-            and (select count(*) from walked) < ${literalNumber(sql, MOST_COFFEES)}
+            and (select count(*) from walked) < ${literalNumber(sql, MOST_TASTING)}
           order by recipe_count desc, id desc
-          ${literalLimit(sql, MOST_COFFEES)}
+          ${literalLimit(sql, MOST_TASTING)}
         )`
 }
