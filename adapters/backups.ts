@@ -1,6 +1,7 @@
 import { constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
+import { atMost } from '../core/cut.ts'
 import { Fault } from '../core/errors.ts'
 import { version } from '../package.json'
 import { type BackupPlan, backupName, forgetOld, isDue } from './backup-plan.ts'
@@ -9,6 +10,7 @@ import { forgetGrinders } from './grinder-cache.ts'
 import { isLeftOver, removedAtExit } from './leftovers.ts'
 import type { Log } from './log.ts'
 import { type Place, placeName } from './place.ts'
+import { hasAudit, writeDown } from './postgres/audit.ts'
 import { atOneMoment, backUp, checkBackup, restoreInto } from './postgres/backup.ts'
 import type { Sql, Transaction } from './postgres/client.ts'
 import { transactUnhurried } from './postgres/client.ts'
@@ -36,13 +38,29 @@ interface BackupReport {
 /** A backup of a database in use, of one moment, into a file or, with a name of its own, into the folder of the plan. */
 export async function makeBackup(
   place: Place,
-  { file, plan, now, progress }: { file: string | undefined; plan: BackupPlan; now: Date; progress: StageProgress },
+  {
+    file,
+    plan,
+    who,
+    now,
+    progress,
+  }: { file: string | undefined; plan: BackupPlan; who: string; now: Date; progress: StageProgress },
 ): Promise<BackupReport> {
   refuseNoDatabase(place)
   const target = file ?? plannedFile(plan, now)
-  const { bytes, head, rows } = await (place.databaseUrl === undefined ? fromCopy : fromServer)(place, source =>
-    atOneMoment(source, sql => backUp(sql, { file: target, version, now, progress })),
-  )
+  const act = { who, act: 'db backup', on: { kind: 'database' }, details: { file: atMost(target, 200) } } as const
+  // Before it begins: what leaves the database has a line there, and the line is in the backup.
+  const note = async (sql: Sql) => {
+    if (await hasAudit(sql)) await writeDown(sql, act, now)
+  }
+  const read = (source: Sql) => atOneMoment(source, sql => backUp(sql, { file: target, version, now, progress }))
+  const { bytes, head, rows } =
+    place.databaseUrl === undefined
+      ? await fromCopy(place, note, read)
+      : await fromServer(place, async sql => {
+          await note(sql)
+          return read(sql)
+        })
   const deleted = file === undefined ? forgetOld(plan, now) : []
   return {
     file: target,
@@ -59,11 +77,12 @@ export async function makeBackup(
 /** The same where the plan says that it is time and nobody else is at it, else undefined: of several instances one makes it. */
 export async function makeDueBackup(
   place: Place,
-  { plan, now, progress }: { plan: BackupPlan; now: Date; progress: StageProgress },
+  wanted: Omit<Parameters<typeof makeBackup>[1], 'file'>,
 ): Promise<BackupReport | undefined> {
   refuseNoDatabase(place)
   // Whoever was at it a moment ago has left one.
-  const make = async () => (isDue(plan, now) ? makeBackup(place, { file: undefined, plan, now, progress }) : undefined)
+  const make = async () =>
+    isDue(wanted.plan, wanted.now) ? makeBackup(place, { file: undefined, ...wanted }) : undefined
   if (place.databaseUrl !== undefined)
     return fromServer(place, async sql => (await unlessUnderWay(sql, 'backup', make))?.result)
   privateFolder(place.dataDir)
@@ -92,8 +111,12 @@ async function fromServer<T>(place: Place, work: (sql: Sql) => Promise<T>): Prom
  * files are copied, for which it is held between two transactions, and an engine of our own reads the copy, which
  * begins as after a power cut.
  */
-async function fromCopy<T>(place: Place, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const copy = await copiedFiles(place)
+async function fromCopy<T>(
+  place: Place,
+  before: (sql: Sql) => Promise<void>,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const copy = await copiedFiles(place, before)
   try {
     return await fromServer({ databaseUrl: undefined, dataDir: copy.folder }, work)
   } finally {
@@ -101,13 +124,14 @@ async function fromCopy<T>(place: Place, work: (sql: Sql) => Promise<T>): Promis
   }
 }
 
-async function copiedFiles(place: Place) {
+async function copiedFiles(place: Place, before: (sql: Sql) => Promise<void>) {
   privateFolder(place.dataDir)
   await forgetCopies(place.dataDir, new Date())
   // Beside the original: there it may share its blocks, and is as private.
   const { folder, remove } = folderForCopy(place.dataDir)
   try {
     await fromServer(place, async sql => {
+      await before(sql)
       // What is on the disk already need not be done over in the copy.
       await sql`checkpoint`
       await sql.begin(async sql => {
@@ -199,7 +223,13 @@ interface RestoreReport {
 /** Puts a backup in the place of what a database holds. It is read to its end before anything is touched. */
 export async function restoreBackup(
   file: string,
-  { place, force, progress }: { place: Place; force: boolean; progress: StageProgress },
+  {
+    place,
+    force,
+    who,
+    now,
+    progress,
+  }: { place: Place; force: boolean; who: string; now: Date; progress: StageProgress },
 ): Promise<RestoreReport> {
   if (place.databaseUrl === undefined && (await isInUse(place.dataDir)))
     throw new Fault(
@@ -207,9 +237,11 @@ export async function restoreBackup(
       `Somebody works with the database in ${place.dataDir}, and would wait until all is restored; stop the service first.`,
     )
   const head = await checkBackup(resolve(file), progress)
+  const details = { file: atMost(resolve(file), 200), of: head.createdAt }
+  const act = { who, act: 'db restore', on: { kind: 'database' }, details } as const
   const { sql, close } = await reachDatabase(place)
   try {
-    await restoreInto(sql, { file: resolve(file), head, force, progress })
+    await restoreInto(sql, { file: resolve(file), head, force, progress, act, now })
   } finally {
     await close()
   }

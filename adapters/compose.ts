@@ -1,3 +1,4 @@
+import type { Acted } from '../core/audit/audit.ts'
 import type { Fault } from '../core/errors.ts'
 import type { Grinder } from '../core/grind/model.ts'
 import type { Ports } from '../core/ports.ts'
@@ -20,8 +21,9 @@ import { makePicture } from './pictures/make.ts'
 import { pictureFault } from './pictures/trouble.ts'
 import type { Place } from './place.ts'
 import { forgetEnded } from './postgres/accounts.ts'
+import { writeDown } from './postgres/audit.ts'
 import type { Database, Sql } from './postgres/client.ts'
-import { openDatabase, transactUnhurried } from './postgres/client.ts'
+import { openDatabase, transactAll, transactUnhurried } from './postgres/client.ts'
 import type { CopyReport } from './postgres/copy.ts'
 import { copyDatabase } from './postgres/copy.ts'
 import type { DemoAccount } from './postgres/demo.ts'
@@ -49,6 +51,8 @@ export interface World {
   ports: Ports
   /** The same over a replica, for reading, while there is one that keeps up. */
   portsAtReplica: () => Ports | undefined
+  /** What an admin does, and the line about it in the audit log: both or neither. */
+  act: <T>(who: string, act: string, work: (ports: Ports) => Promise<Acted<T>>) => Promise<T>
   limits: Limits
   sessionReader: SessionReader
   postman: Postman
@@ -140,6 +144,12 @@ async function worldOver(
   return {
     ports,
     portsAtReplica: () => (replica?.isFit() ? portsThere : undefined),
+    act: (who, act, work) =>
+      transactAll(primary, async sql => {
+        const { done, on, ...rest } = await work(portsOver(sql, held))
+        if (on) await writeDown(sql, { who, act, on, ...rest }, clock())
+        return done
+      }),
     limits,
     sessionReader: sessions,
     postman: postman({ outbox, transport: mailTransport(config), secrets, site, clock, log }),
@@ -195,7 +205,7 @@ export async function readGrinders(place: Place): Promise<readonly Grinder[]> {
 export async function copyBetween(
   from: Place,
   to: Place,
-  progress: StageProgress,
+  { who, now, progress }: { who: string; now: Date; progress: StageProgress },
 ): Promise<CopyReport & { from: string; to: string }> {
   refuseNoDatabase(from)
   const source = await reachDatabase(from)
@@ -204,7 +214,8 @@ export async function copyBetween(
     await refuseOtherRelease(source.sql)
     const target = await reachDatabase(to)
     try {
-      const report = await copyDatabase(source.sql, target.sql, progress)
+      const act = { who, act: 'db copy', on: { kind: 'database' }, details: { from: source.place } } as const
+      const report = await copyDatabase(source.sql, target.sql, progress, target => writeDown(target, act, now))
       forgetGrinders(to)
       return { from: source.place, to: target.place, ...report }
     } finally {

@@ -86,6 +86,22 @@ export function addAdminCommands(dialin: Command) {
     .action(async who => (await import('./commands/users.ts')).enableUser(who))
 
   dialin
+    .command('audit')
+    .description('what admins did, newest first: who, what, when, and to whom or what')
+    .option('--since <when>', 'a day, an instant, or how long ago: 2026-11-01, 2026-11-01T08:00Z, 36h, 7d', sinceWhen)
+    .option('--who <name>', 'only what this user of the operating system did')
+    .option('--act <command>', 'only such acts: "users disable", or users for all of them')
+    .option('--limit <count>', 'how many at most', wholeNumber, 50)
+    .option('--before <id>', 'only those older than this line, for the next page', wholeNumber)
+    .option('--json', 'print the lines as JSON, and where the next page begins')
+    .addHelpText(
+      'after',
+      '\nA line is written in the transaction of its act, and never changed. It names people by their id alone.',
+    )
+    .addHelpText('after', examples('dialin audit --since 7d', 'dialin audit --act users --who ann --json'))
+    .action(async options => (await import('./commands/audit.ts')).listAudit(options))
+
+  dialin
     .command('import')
     .description('bring somebody’s brews from Beanconqueror or a table, or their account from another server')
     .argument('<file>', 'a .zip, .json or .csv file as it was exported, or - for standard input')
@@ -101,6 +117,15 @@ export function addAdminCommands(dialin: Command) {
       ),
     )
     .action(async (file, options) => (await import('./commands/import.ts')).importFor(file, options))
+}
+
+function sinceWhen(text: string) {
+  const [, count, unit] = /^(\d{1,5})(m|h|d)$/.exec(text) ?? []
+  if (count && unit)
+    return new Date(Date.now() - Number(count) * { m: 60, h: 3600, d: 86_400 }[unit as 'm' | 'h' | 'd'] * 1000)
+  const at = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at)) throw new InvalidArgumentError('It must be like 2026-11-01, 2026-11-01T08:00Z, 36h or 7d.')
+  return new Date(at)
 }
 
 function wholeNumber(text: string) {

@@ -3,19 +3,31 @@ import { readConfig, readConfigToRead } from '../adapters/config.ts'
 import { createLog } from '../adapters/log.ts'
 import { placeIn } from '../adapters/place.ts'
 import { refuseNoDatabase } from '../adapters/reach.ts'
+import type { Acted } from '../core/audit/audit.ts'
 import type { Ports } from '../core/ports.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { complain } from './print.ts'
 import { terminal } from './terminal.ts'
+import { whoActs } from './who-acts.ts'
 
-/** Works on the database that the service uses here, while it runs or not, makes one where none is, and closes it again. */
-export const withWorld = <T>(work: (world: World) => Promise<T>): Promise<T> => opened(work, openWorld, readConfig)
-
-/** The same for what is done to rows that are there: no database is made to find none in it. */
-export async function withPorts<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
+/**
+ * For commands that change something, on the database that the service uses here, while it runs or not. There is no other
+ * way to it than by an act: what is changed and a line about it in the audit log, both or neither.
+ */
+export async function act<T>(name: string, work: (ports: Ports) => Promise<Acted<T>>): Promise<T> {
   refuseNoDatabase(placeIn(terminal().env))
-  return withWorld(({ ports }) => work(ports))
+  return actThen(name, work, async (_, done) => done)
 }
+
+/**
+ * The same with what follows from it, and where a database is made if there is none. What takes more than one transaction
+ * follows, too: its line is there before it begins.
+ */
+export const actThen = <Done, T>(
+  name: string,
+  work: (ports: Ports) => Promise<Acted<Done>>,
+  then: (world: World, done: Done) => Promise<T>,
+): Promise<T> => opened(async world => then(world, await world.act(whoActs(), name, work)), openWorld, readConfig)
 
 /** For commands that only read: they make nothing, and bring no database up to date. */
 export const readWorld = <T>(work: (world: World) => Promise<T>): Promise<T> =>

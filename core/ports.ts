@@ -1,5 +1,6 @@
 import type { Accounts, Passwords, Secrets, Sessions, VerifyAppleToken } from './accounts/accounts.ts'
 import type { Profiles } from './accounts/profiles.ts'
+import type { Audit } from './audit/audit.ts'
 import type { Brews } from './brews/brews.ts'
 import type { Clock } from './clock.ts'
 import type { Coffees } from './coffees/coffees.ts'
@@ -41,6 +42,7 @@ export interface Ports extends Equipment {
   calendar: Calendar
   site: Site
   accounts: Accounts
+  audit: Audit
   passwords: Passwords
   secrets: Secrets
   sessions: Sessions

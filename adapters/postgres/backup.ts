@@ -1,5 +1,7 @@
+import type { ActBy } from '../../core/audit/audit.ts'
 import { Fault } from '../../core/errors.ts'
 import { BACKUP_FORMAT, type BackupHead, readBackup, writeBackup } from '../backup-file.ts'
+import { hasAudit, writeDown } from './audit.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 import type { StageProgress } from './load.ts'
@@ -75,15 +77,21 @@ export async function checkBackup(file: string, progress: StageProgress): Promis
   return head
 }
 
+interface RestoreOf {
+  file: string
+  head: BackupHead
+  force: boolean
+  progress: StageProgress
+  act: ActBy
+  now: Date
+}
+
 /**
  * Everything that a backup holds, in place of what a database holds, all or nothing. The tables are made as they were
  * then, and brought to this release afterwards.
  */
-export async function restoreInto(
-  sql: Sql,
-  { file, head, force, progress }: { file: string; head: BackupHead; force: boolean; progress: StageProgress },
-) {
-  await transactUnhurried(sql, async sql => {
+export async function restoreInto(sql: Sql, { file, head, force, progress, act, now }: RestoreOf) {
+  const isWrittenDown = await transactUnhurried(sql, async sql => {
     // Whoever starts meanwhile brings forward what is restored, and not what goes.
     await waitForTurn(sql, 'upgrade')
     await waitForTurn(sql, 'migration')
@@ -104,8 +112,12 @@ export async function restoreInto(
         end: async (name, last) => continueAfter(sql, await named(name), last),
       })
     })
+    const isOfThisRelease = await hasAudit(sql)
+    if (isOfThisRelease) await writeDown(sql, act, now)
+    return isOfThisRelease
   })
   await migrate(sql)
+  if (!isWrittenDown) await writeDown(sql, act, now)
 }
 
 /** Leaves no table; where they hold something, only by force, and never in a database of somebody else's. */

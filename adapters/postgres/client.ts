@@ -54,10 +54,16 @@ function timeoutOf({ databaseUrl, statementTimeoutMs }: Parameters<typeof openDa
   return statementTimeoutMs === undefined || pooled ? {} : { statement_timeout: statementTimeoutMs }
 }
 
-/** One transaction: `sql.begin`, but typed as what `work` gives. */
+/** One transaction: `sql.begin`, but typed as what `work` gives. Inside one that is under way, a part of that. */
 export function transact<T>(sql: Sql, work: (sql: Transaction) => Promise<T>): Promise<T> {
-  return sql.begin(work) as Promise<T>
+  return (isUnderWay(sql) ? sql.savepoint(work) : sql.begin(work)) as Promise<T>
 }
+
+const isUnderWay = (sql: Sql | Transaction): sql is Transaction => 'savepoint' in sql
+
+/** One transaction for whoever takes a database: all that is done in it, or nothing. */
+export const transactAll = <T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> =>
+  transact(sql, inside => work(inside as unknown as Sql))
 
 /** A transaction that may take its time, whatever requests may. */
 export function transactUnhurried<T>(sql: Sql, work: (sql: Transaction) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { Fault } from '../../core/errors.ts'
-import type { Sql } from './client.ts'
+import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 import type { StageProgress } from './load.ts'
 import { migrate } from './migrate.ts'
@@ -21,7 +21,12 @@ export interface CopyReport {
 }
 
 /** Copies everything from one database, at this release, into an empty one, all or nothing, from one moment of the source. */
-export async function copyDatabase(from: Sql, to: Sql, progress: StageProgress): Promise<CopyReport> {
+export async function copyDatabase(
+  from: Sql,
+  to: Sql,
+  progress: StageProgress,
+  atEnd: (target: Transaction) => Promise<void>,
+): Promise<CopyReport> {
   await migrate(to)
   return (await from.begin('isolation level repeatable read read only', source =>
     transactUnhurried(to, async target => {
@@ -42,6 +47,7 @@ export async function copyDatabase(from: Sql, to: Sql, progress: StageProgress):
           await continueAfter(target, table, await lastValuesIn(source, table))
         }
       })
+      await atEnd(target)
       return { tables: tables.map(({ name, rows }) => ({ name, rows })), rows: sumOfRows(tables) }
     }),
   )) as CopyReport

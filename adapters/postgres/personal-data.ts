@@ -49,6 +49,8 @@ export const personalTables: Record<string, PersonalTable> = {
   favouriteNotices: { table: 'favourite_notices', by: 'user_id', order: ['community_recipe_id'] },
   signInLinks: { table: 'magic_links', by: 'user_id', without: ['tokenHash'] },
   mails: { table: 'outbox', by: 'user_id' },
+  /** Who did it is another person. */
+  adminActs: { table: 'audit', by: 'user_id', without: ['who', 'onKind', 'onId'] },
 }
 
 /** Rows that belong to one of the person's, and name them only through it. */

@@ -1,6 +1,7 @@
 import type { PictureFiles } from '../../core/pictures/pictures.ts'
 import type { Ports } from '../../core/ports.ts'
 import { accountsIn } from './accounts.ts'
+import { auditIn } from './audit.ts'
 import { bagsIn } from './bags.ts'
 import { brewedCoffeesIn } from './brewed-coffees.ts'
 import { brewsIn } from './brews.ts'
@@ -68,6 +69,7 @@ export function portsOver(
     ...held,
     calendar: calendarIn(sql),
     accounts: accountsIn(sql),
+    audit: auditIn(sql),
     grinders: equipment.grinders,
     machines: equipment.machines,
     filters: equipment.filters,

@@ -1,7 +1,7 @@
 import type { Claim, ClaimState } from '../../core/roasters/claims.ts'
 import { claimStates, decideClaim } from '../../core/roasters/claims.ts'
 import { dim, print, printJson, table } from '../print.ts'
-import { readPorts, withPorts } from '../world.ts'
+import { act, readPorts } from '../world.ts'
 
 const MOST = 200
 
@@ -30,11 +30,18 @@ export async function listClaims({ all, json }: { all?: boolean; json?: boolean 
 }
 
 export async function approveClaim(id: number) {
-  const { claimant, roaster } = await withPorts(ports => decideClaim(id, 'APPROVED', ports))
+  const { claimant, roaster } = await decide(id, 'APPROVED')
   print(`Claim ${id} is approved: ${claimant.email} owns ${roaster.name}, which is now verified.`)
 }
 
 export async function rejectClaim(id: number) {
-  const { claimant, roaster } = await withPorts(ports => decideClaim(id, 'REJECTED', ports))
+  const { claimant, roaster } = await decide(id, 'REJECTED')
   print(`Claim ${id} of ${claimant.email} to ${roaster.name} is rejected.`)
 }
+
+const decide = (id: number, state: 'APPROVED' | 'REJECTED') =>
+  act(`claims ${state === 'APPROVED' ? 'approve' : 'reject'}`, async ports => {
+    const done = await decideClaim(id, state, ports)
+    const { roaster, claimant } = done
+    return { done, on: { kind: 'claim', id }, details: { roaster: roaster.slug, user: claimant.id } }
+  })

@@ -1,8 +1,12 @@
 import * as core from '../../core/recipes/comments.ts'
 import { print } from '../print.ts'
-import { withPorts } from '../world.ts'
+import { act } from '../world.ts'
 
 export async function deleteComment(commentId: number) {
-  await withPorts(ports => core.removeComment({ commentId }, ports))
+  await act('comments delete', async ports => {
+    const done = await core.removeComment({ commentId }, ports)
+    const { recipeId: recipe, writerId: user } = done
+    return { done, on: { kind: 'comment', id: commentId }, details: { recipe, user } }
+  })
   print(`Comment ${commentId} is deleted.`)
 }

@@ -1,6 +1,6 @@
 import { backupPlanIn } from '../../adapters/backup-plan.ts'
 import { makeBackup, makeDueBackup, restoreBackup } from '../../adapters/backups.ts'
-import { copyBetween } from '../../adapters/compose.ts'
+import { copyBetween, type World } from '../../adapters/compose.ts'
 import { placeIn, placeOf } from '../../adapters/place.ts'
 import { Fault } from '../../core/errors.ts'
 import { STANDARD_STREAM } from '../files.ts'
@@ -8,7 +8,8 @@ import { untilInterrupted } from '../interrupt.ts'
 import { print, printJson, table } from '../print.ts'
 import { progressOfStages } from '../progress.ts'
 import { terminal } from '../terminal.ts'
-import { readWorld, withWorld } from '../world.ts'
+import { whoActs } from '../who-acts.ts'
+import { actThen, readWorld } from '../world.ts'
 
 interface CopyOptions {
   to: string
@@ -23,7 +24,9 @@ export async function copy({ to, from, json }: CopyOptions) {
     throw new Fault('invalid', '--to names the database that is copied from; give another, empty one.')
 
   const bars = progressOfStages()
-  const report = await untilInterrupted(() => copyBetween(source, target, bars)).finally(bars.done)
+  const report = await untilInterrupted(() =>
+    copyBetween(source, target, { who: whoActs(), now: new Date(), progress: bars }),
+  ).finally(bars.done)
   if (json) return printJson(report)
   printTables(report.tables)
   print(`${count(report.rows)} rows copied and counted, from ${report.from} to ${report.to}.`)
@@ -54,7 +57,7 @@ export async function backup(file: string | undefined, { ifDue, json }: BackupOp
   const plan = backupPlanIn(env, place.dataDir)
   if (ifDue && (file !== undefined || plan.everyHours === undefined))
     throw new Fault('invalid', '--if-due is for the folder that BACKUP_DIR names: set that, and name no file.')
-  const wanted = { plan, now: new Date(), progress: bars }
+  const wanted = { plan, who: whoActs(), now: new Date(), progress: bars }
   const report = await untilInterrupted(() =>
     ifDue ? makeDueBackup(place, wanted) : makeBackup(place, { file, ...wanted }),
   ).finally(bars.done)
@@ -77,19 +80,26 @@ export async function restore(file: string, { force = false, json }: { force?: b
     )
   const bars = progressOfStages()
   const place = placeIn(terminal().env)
-  const report = await untilInterrupted(() => restoreBackup(file, { place, force, progress: bars })).finally(bars.done)
+  const report = await untilInterrupted(() =>
+    restoreBackup(file, { place, force, who: whoActs(), now: new Date(), progress: bars }),
+  ).finally(bars.done)
   if (json) return printJson(report)
   printTables(report.tables)
   print(`${count(report.rows)} rows, as they were at ${report.createdAt}, are in ${report.to}.`)
 }
 
 export async function verify({ repair = false, json }: { repair?: boolean; json?: boolean }) {
-  const open = repair ? withWorld : readWorld
-  const checks = await open(world =>
+  const recompute = (world: World) =>
     world.verify(repair, figure => {
       if (!json) print(`Recomputing ${figure} …`)
-    }),
-  )
+    })
+  const checks = repair
+    ? await actThen(
+        'db verify',
+        async () => ({ done: undefined, on: { kind: 'database' }, details: { repair } }),
+        recompute,
+      )
+    : await readWorld(recompute)
   const off = checks.filter(({ drift }) => drift.length > 0)
   if (json) printJson({ ok: off.length === 0, checks })
   else if (off.length === 0) print('Every stored figure is what its rows say.')

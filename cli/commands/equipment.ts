@@ -11,7 +11,7 @@ import { Fault } from '../../core/errors.ts'
 import { readText, STANDARD_STREAM, writeText } from '../files.ts'
 import { dim, green, paragraph, print, printJson, yellow } from '../print.ts'
 import { terminal } from '../terminal.ts'
-import { readPorts, readWorld, withWorld } from '../world.ts'
+import { actThen, readPorts } from '../world.ts'
 
 interface ImportOptions {
   dryRun?: boolean
@@ -23,17 +23,28 @@ export async function importFile(kind: EquipmentKind, file: string, { dryRun = f
   // What is wrong in itself needs no database to be told.
   const { bad } = checkRows(kind, rows)
   if (bad.length > 0) return refuse(bad, rows.length, json)
-  const open = dryRun ? readWorld : withWorld
-  const report = await open(async ({ ports, refresh }) => {
-    const report = await importEquipment(kind, rows, { dryRun }, ports)
-    if (report.saved) await refresh()
-    return report
-  })
+  const report = dryRun
+    ? await readPorts(ports => importEquipment(kind, rows, { dryRun }, ports))
+    : await imported(kind, rows)
   if (json) return printJson(report)
   showDifference(report)
   if (report.saved) print(dim('Saved; a running service takes it over within a minute.'))
   else print(dim(dryRun ? 'A dry run: nothing was saved.' : 'There is nothing to save.'))
 }
+
+const imported = (kind: EquipmentKind, rows: readonly FileRow[]) =>
+  actThen(
+    `${kind} import`,
+    async ports => {
+      const done = await importEquipment(kind, rows, {}, ports)
+      const details = { added: done.added.length, changed: done.changed.length }
+      return { done, on: done.saved ? { kind } : undefined, details }
+    },
+    async ({ refresh }, report) => {
+      if (report.saved) await refresh()
+      return report
+    },
+  )
 
 export async function exportFile(kind: EquipmentKind, file: string | undefined, { csv }: { csv?: boolean }) {
   const isFile = file !== undefined && file !== STANDARD_STREAM

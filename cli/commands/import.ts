@@ -1,12 +1,17 @@
 import { fileToImport } from '../../adapters/import-file.ts'
+import { placeIn } from '../../adapters/place.ts'
+import { refuseNoDatabase } from '../../adapters/reach.ts'
+import type { Person } from '../../core/accounts/model.ts'
 import { personCalled } from '../../core/accounts/moderation.ts'
 import { importFile } from '../../core/portability/import-file.ts'
 import type { Portability } from '../../core/portability/portability.ts'
 import { reportInWords } from '../../core/portability/report-words.ts'
+import type { Ports } from '../../core/ports.ts'
 import { withFile } from '../files.ts'
 import { print, printJson } from '../print.ts'
 import { progress } from '../progress.ts'
-import { withPorts } from '../world.ts'
+import { terminal } from '../terminal.ts'
+import { actThen, readPorts } from '../world.ts'
 
 interface ImportForOptions {
   user: string
@@ -17,10 +22,19 @@ interface ImportForOptions {
 /** What a person would bring on their own page: for who cannot, or has more patience on a server. */
 export async function importFor(file: string, { user, dryRun = false, json }: ImportForOptions) {
   const brought = await withFile(file, opened => fileToImport(opened, dryRun))
-  const report = await withPorts(async ports => {
-    const person = await personCalled(user, ports)
-    return importFile(brought, { ...ports, portability: shownIn(ports.portability) }, person)
-  })
+  const bring = (ports: Ports, person: Person) =>
+    importFile(brought, { ...ports, portability: shownIn(ports.portability) }, person)
+  refuseNoDatabase(placeIn(terminal().env))
+  const report = dryRun
+    ? await readPorts(async ports => bring(ports, await personCalled(user, ports)))
+    : await actThen(
+        'import',
+        async ports => {
+          const done = await personCalled(user, ports)
+          return { done, on: { kind: 'user', id: done.id } }
+        },
+        ({ ports }, person) => bring(ports, person),
+      )
   if (json) return printJson(report)
   print(reportInWords(report))
 }

@@ -4,7 +4,7 @@ import { Fault } from '../../core/errors.ts'
 import { print, table } from '../print.ts'
 import { progressOfStages } from '../progress.ts'
 import { terminal } from '../terminal.ts'
-import { withWorld } from '../world.ts'
+import { actThen } from '../world.ts'
 
 export async function seed({ demo, scale }: { demo?: boolean; scale?: string }) {
   const recipes = scale === undefined ? undefined : recipesOfScale(scale)
@@ -15,10 +15,15 @@ export async function seed({ demo, scale }: { demo?: boolean; scale?: string }) 
       'invalid',
       'Invented people do not belong in production, and NODE_ENV or BASE_URL says that this is it.',
     )
-  await withWorld(async world => {
-    if (demo) await seedDemo(world)
-    if (recipes !== undefined) await seedScale(world, recipes)
-  })
+  const details = { ...(demo && { demo }), ...(recipes !== undefined && { scale: recipes }) }
+  await actThen(
+    'seed',
+    async () => ({ done: undefined, on: { kind: 'database' }, details }),
+    async world => {
+      if (demo) await seedDemo(world)
+      if (recipes !== undefined) await seedScale(world, recipes)
+    },
+  )
 }
 
 const MOST_RECIPES = 10_000_000

@@ -1,7 +1,7 @@
 import { presentUser } from '../../core/accounts/accounts.ts'
 import * as core from '../../core/accounts/moderation.ts'
 import { dim, print, printJson, table } from '../print.ts'
-import { readPorts, withPorts } from '../world.ts'
+import { act, readPorts } from '../world.ts'
 
 interface ListOptions {
   limit: number
@@ -29,11 +29,17 @@ export async function listUsers(search: string, { limit, json }: ListOptions) {
 }
 
 export async function disableUser(who: string) {
-  const { email } = await withPorts(ports => core.disableAccount(who, ports))
+  const { email } = await act('users disable', async ports => {
+    const done = await core.disableAccount(who, ports)
+    return { done, on: { kind: 'user', id: done.id } }
+  })
   print(`${email} is disabled; every session has ended.`)
 }
 
 export async function enableUser(who: string) {
-  const { email } = await withPorts(ports => core.enableAccount(who, ports))
+  const { email } = await act('users enable', async ports => {
+    const done = await core.enableAccount(who, ports)
+    return { done, on: { kind: 'user', id: done.id } }
+  })
   print(`${email} may sign in again.`)
 }

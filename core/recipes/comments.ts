@@ -104,9 +104,11 @@ export async function deleteComment(
   return { success: true as const }
 }
 
-/** Moderation: any comment. */
+/** Moderation: any comment. Gives whose it was, and on what. */
 export async function removeComment({ commentId }: { commentId: number }, { comments }: { comments: Comments }) {
-  if (!(await comments.remove(commentId))) throw commentNotFound(commentId)
+  const parties = await comments.partiesOf(commentId)
+  if (!parties || !(await comments.remove(commentId))) throw commentNotFound(commentId)
+  return parties
 }
 
 const commentNotFound = (commentId: number) => new Fault('not-found', `There is no comment ${commentId} here.`)

@@ -132,6 +132,7 @@ describe('a command that only reads', () => {
   const reading = [
     ['users list'],
     ['claims list'],
+    ['audit'],
     ['grinders export'],
     ['db verify'],
     ['grinders import FILE --dry-run'],

@@ -10,7 +10,9 @@ export async function contents(place: FreshDatabase) {
       and relname <> 'migrations'`
   const all: Record<string, string> = {}
   for (const { name } of tables) {
-    const [row] = await sql`select md5(string_agg(one::text, '|' order by one::text)) as sum from ${sql(name)} one`
+    // What was done with a database as a whole stands in that one alone.
+    const rows = name === 'audit' ? sql`(select * from audit where not starts_with(act, 'db '))` : sql(name)
+    const [row] = await sql`select md5(string_agg(one::text, '|' order by one::text)) as sum from ${rows} one`
     all[name] = row?.sum
   }
   await close()
@@ -36,6 +38,7 @@ export async function fillOddly(place: FreshDatabase) {
     from generate_series(1, 25) n`
   const bytes = crypto.getRandomValues(Buffer.alloc(50_000))
   await sql`insert into picture_files (key, width, bytes) select key, 400, ${bytes} from pictures`
+  await sql`insert into audit (at, who, act, on_kind, on_id, details) values (now(), 'ann', 'users disable', 'user', 7, '{"x": 1}')`
   await sql`insert into votes (recipe_id, user_id, vote, created_at) select 1, id, 'UP', now() from users limit 7`
   await close()
 }

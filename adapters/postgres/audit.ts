@@ -1,0 +1,43 @@
+import type { ActBy, Audit, AuditEntry } from '../../core/audit/audit.ts'
+import { atMost } from '../../core/cut.ts'
+import type { Sql, Transaction } from './client.ts'
+import { nested } from './nested.ts'
+
+export const auditIn = (sql: Sql): Audit => ({
+  list: ({ since, who, act, before, limit }) =>
+    nested<AuditEntry>(sql`
+      select
+        audit.id, audit.at, audit.who, audit.act, audit.details,
+        audit.on_kind as "on.kind",
+        audit.on_id as "on.id",
+        coalesce(users.email::text, roasters.slug, claimed.slug) as "on.name"
+      from audit
+      left join users on users.id = audit.user_id
+      left join roaster_claims on audit.on_kind = 'claim' and roaster_claims.id = audit.on_id
+      left join roasters claimed on claimed.id = roaster_claims.roaster_id
+      left join roasters on audit.on_kind = 'roaster' and roasters.id = audit.on_id
+      where ${since ? sql`audit.at >= ${since}` : sql`true`}
+        and ${who === undefined ? sql`true` : sql`audit.who = ${who}`}
+        and ${act === undefined ? sql`true` : sql`(audit.act = ${act} or starts_with(audit.act, ${`${act} `}))`}
+        and ${before === undefined ? sql`true` : sql`audit.id < ${before}`}
+      order by audit.id desc
+      limit ${limit}`),
+})
+
+const LONGEST_NAME = 100
+
+/** In the transaction of the act. */
+export async function writeDown(sql: Sql | Transaction, { who, act, on, details = {} }: ActBy, now: Date) {
+  await sql`
+    insert into audit (at, who, act, on_kind, on_id, details)
+    values (${now}, ${atMost(who, LONGEST_NAME)}, ${act}, ${on.kind}, ${on.id ?? null}, ${sql.json(details)})`
+}
+
+/** Not so in a database of an older release, at a replica, or for who may only read: they can make backups, too. */
+export async function hasAudit(sql: Sql | Transaction) {
+  const [log] = await sql`
+    select
+    where has_table_privilege(to_regclass('audit'), 'insert')
+      and not pg_is_in_recovery()`
+  return log !== undefined
+}

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { mailedToken } from '../support/mails.ts'
+import { publish } from '../support/recipes.ts'
+import { embeddedCopy } from '../support/templates.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+import { dialin, envOf } from './cli.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const env = () => ({ ...envOf(world), SUDO_USER: 'ann' })
+const admin = (...args: string[]) => dialin(args, env())
+const linesIn = async (place: Record<string, string> = env(), ...options: string[]) =>
+  JSON.parse((await dialin(['audit', '--json', '--limit', '1000', ...options], place)).out)
+
+/** What a command is given, and on what its line is; `in`: the database that has the line, where it is another. */
+interface Change {
+  args: string[]
+  on: object
+  in?: Record<string, string>
+}
+
+const someone = async () => {
+  const { id, email } = await world.person()
+  return { args: [email], on: { kind: 'user', id, name: email } }
+}
+const someRecipe = async () => {
+  const { id } = await publish(world, await world.person())
+  return { args: [String(id)], on: { kind: 'recipe', id } }
+}
+const someRoaster = async () => {
+  const { roaster } = await claimed()
+  return { args: [roaster.slug], on: { kind: 'roaster', id: roaster.id, name: roaster.slug } }
+}
+const someClaim = async () => {
+  const { id, roaster } = await claimed()
+  return { args: [String(id)], on: { kind: 'claim', id, name: roaster.slug } }
+}
+async function claimed() {
+  const businessEmail = `${crypto.randomUUID()}@business.example`
+  const body = { roasterName: `Roaster ${crypto.randomUUID()}`, businessEmail }
+  const { claim } = (await world.call('POST /api/roaster-claims', { as: await world.person(), body })).body
+  await world.call('POST /api/roaster-claims/verify', { body: { token: await mailedToken(world, businessEmail) } })
+  return claim as { id: number; roaster: { id: number; slug: string } }
+}
+const someEquipment = (kind: 'grinders' | 'machines' | 'filters') => async () => {
+  const file = join(world.config.dataDir, `${kind}.json`)
+  await admin(kind, 'export', file)
+  const [first, ...others] = await Bun.file(file).json()
+  const changed = kind === 'filters' ? { name: 'Another name' } : { model: 'Another name' }
+  await Bun.write(file, JSON.stringify([{ ...first, ...changed }, ...others]))
+  return { args: [file], on: { kind, id: null } }
+}
+const backupFile = () => join(world.config.dataDir, 'one.backup.zst')
+const another = async () => ({ DATA_DIR: (await embeddedCopy('blank')).dataDir, SESSION_SECRET: 'x'.repeat(32) })
+
+const changes: Record<string, () => Promise<Change>> = {
+  'claims approve': someClaim,
+  'claims reject': someClaim,
+  'roasters verify': someRoaster,
+  'roasters premium': someRoaster,
+  'recipes hide': someRecipe,
+  'recipes show': someRecipe,
+  'comments delete': async () => {
+    const ann = await world.person()
+    const { id } = await publish(world, ann)
+    const { body } = await world.call(`POST /api/recipes/${id}/comments`, { as: ann, body: { body: 'Rude.' } })
+    return { args: [String(body.comment.id)], on: { kind: 'comment', id: body.comment.id } }
+  },
+  'users disable': someone,
+  'users enable': someone,
+  'grinders import': someEquipment('grinders'),
+  'machines import': someEquipment('machines'),
+  'filters import': someEquipment('filters'),
+  import: async () => {
+    const file = join(world.config.dataDir, 'brews.csv')
+    await Bun.write(file, 'date,method\n2026-05-01T08:00:00Z,v60\n')
+    const { args, on } = await someone()
+    return { args: [file, '--user', ...args], on }
+  },
+  seed: async () => ({ args: ['--scale', '10'], on: { kind: 'database' } }),
+  'db verify': async () => ({ args: ['--repair'], on: { kind: 'database' } }),
+  'db backup': async () => ({ args: [backupFile()], on: { kind: 'database' } }),
+  'db restore': async () => {
+    await admin('db', 'backup', backupFile())
+    return { args: [backupFile()], on: { kind: 'database' }, in: await another() }
+  },
+  'db copy': async () => {
+    const target = await another()
+    return { args: ['--to', target.DATA_DIR], on: { kind: 'database' }, in: target }
+  },
+}
+
+/** Of these no use leaves a line. */
+const reads = [
+  'audit',
+  'chart',
+  'claims list',
+  'completion',
+  'config',
+  'convert',
+  'doctor',
+  'filters export',
+  'grinders check',
+  'grinders export',
+  'grinders feedback',
+  'grinders list',
+  'health',
+  'machines export',
+  'mcp',
+  'serve',
+  'users list',
+]
+
+/** Every command that does something, as the help tells them. */
+async function commandsIn(...before: string[]): Promise<string[]> {
+  const { out } = await dialin([...before, '--help'])
+  const [, listed = ''] = /^Commands:\n((?: .*\n)+)/m.exec(out) ?? []
+  const names = [...listed.matchAll(/^ {2}(\w[\w-]*)/gm)].map(([, name = '']) => name).filter(name => name !== 'help')
+  if (names.length === 0) return [before.join(' ')]
+  return (await Promise.all(names.map(name => commandsIn(...before, name)))).flat()
+}
+
+describe('every admin act', () => {
+  test('is known: a command reads, or it is here to show its line', async () => {
+    expect((await commandsIn()).toSorted()).toEqual([...reads, ...Object.keys(changes)].toSorted())
+  })
+
+  test.each(Object.keys(changes))('(%s) leaves a line that says who did what to what', async command => {
+    const { args, on, in: place } = await (changes[command] as () => Promise<Change>)()
+    const [latest] = (await linesIn(place ?? env())).entries
+    const isRestored = command === 'db restore'
+    const ran = await dialin([...command.split(' '), ...args], { ...env(), ...(isRestored && { DATABASE_URL: '', ...place }) })
+    expect([ran.exit, ran.exit && ran.err]).toEqual([0, 0])
+    const { entries } = await linesIn(place ?? env())
+    const added = place ? entries.slice(0, 1) : entries.filter(({ id }: { id: number }) => id > (latest?.id ?? 0))
+    expect(added).toEqual([
+      { id: expect.any(Number), at: expect.any(String), who: 'ann', act: command, on: expect.objectContaining(on), details: expect.any(Object) },
+    ])
+    expect(Math.abs(Date.parse(added[0].at) - Date.now())).toBeLessThan(60_000)
+  })
+
+  test('that is refused, or would change nothing, leaves none', async () => {
+    const before = await linesIn()
+    const { email } = await world.person()
+    await admin('users', 'disable', 'nobody@people.example')
+    await admin('recipes', 'hide', '999999')
+    await admin('grinders', 'import', 'db/data/grinders.json', '--dry-run')
+    await Bun.write(join(world.config.dataDir, 'dry.csv'), 'date,method\n2026-05-01T08:00:00Z,v60\n')
+    expect((await admin('import', join(world.config.dataDir, 'dry.csv'), '--user', email, '--dry-run')).exit).toBe(0)
+    expect(await linesIn()).toEqual(before)
+  })
+
+  test('is not done where its line cannot be written', async () => {
+    const { id, email, token } = await world.person()
+    await world.sql`alter table audit add constraint broken check (on_id is distinct from ${world.sql.unsafe(String(id))}) not valid`
+    expect((await admin('users', 'disable', email)).exit).not.toBe(0)
+    await world.sql`alter table audit drop constraint broken`
+    expect((await world.call('GET /api/auth/me', { as: { token } })).status).toBe(200)
+  })
+})
+
+describe('a line', () => {
+  test('is never changed and never goes', async () => {
+    const { args } = await someone()
+    await admin('users', 'disable', ...args)
+    const before = await linesIn()
+    for (const statement of ["update audit set who = 'eve'", 'delete from audit', 'truncate audit'])
+      await expect(world.sql.unsafe(statement).execute()).rejects.toThrow('The audit log is only ever added to.')
+    expect(await linesIn()).toEqual(before)
+  })
+
+  test('has no name or address of a person: once the account is closed it is of a number', async () => {
+    const { id, email, token } = await world.person('Ann Example')
+    await admin('users', 'disable', email)
+    await admin('users', 'enable', email)
+    const [row] = await world.sql`select to_jsonb(audit)::text as text from audit where user_id = ${id}`
+    expect(row?.text).not.toMatch(/people\.example|Ann Example/)
+    expect((await admin('audit', '--limit', '1')).out).toContain(`user ${id} ${email}`)
+    const account = await world.ports.accounts.byId(id)
+    const as = { token: account ? await world.ports.sessions.sign(account) : token }
+    const { body } = await world.call('GET /api/user/export', { as })
+    expect(body.data.adminActs.map(({ act }: { act: string }) => act)).toEqual(['users disable', 'users enable'])
+    expect(JSON.stringify(body.data.adminActs)).not.toContain('"ann"')
+    expect((await world.call('DELETE /api/user/account', { as })).status).toBe(200)
+    expect((await linesIn()).entries[0]).toMatchObject({ act: 'users enable', on: { kind: 'user', id, name: null } })
+    expect((await admin('audit', '--limit', '1')).out).not.toContain(email)
+  })
+
+  test('is text, whatever somebody calls themselves', async () => {
+    const { args } = await someone()
+    await dialin(['users', 'disable', ...args], { ...env(), SUDO_USER: `\x1b[31m${'x'.repeat(300)}` })
+    const { out } = await admin('audit', '--limit', '1')
+    expect(out).toContain('<001b>[31mxxx')
+    expect(out).not.toContain('\x1b')
+    expect((await linesIn()).entries[0].who).toHaveLength(100)
+  })
+
+  test('is of whoever the operating system knows where nobody asked for another', async () => {
+    const { args } = await someone()
+    await dialin(['users', 'disable', ...args], envOf(world))
+    expect((await linesIn()).entries[0].who).toMatch(/^\S+/)
+  })
+})
+
+describe('dialin audit', () => {
+  test('pages from the newest to the oldest, and finds by time, person and act', async () => {
+    const { args } = await someone()
+    await dialin(['users', 'disable', ...args], { ...env(), SUDO_USER: 'bob' })
+    await dialin(['users', 'enable', ...args], { ...env(), SUDO_USER: 'bob' })
+    const whole = (await linesIn()).entries
+    const pages = []
+    for (let before: number | null = 2 ** 29; before !== null; ) {
+      const page = JSON.parse((await admin('audit', '--json', '--limit', '7', '--before', String(before))).out)
+      pages.push(...page.entries)
+      before = page.next
+    }
+    expect(pages).toEqual(whole)
+    expect((await linesIn(env(), '--who', 'bob')).entries.map(({ act }: { act: string }) => act)).toEqual([
+      'users enable',
+      'users disable',
+    ])
+    const acts = async (...options: string[]) => [
+      ...new Set((await linesIn(env(), ...options)).entries.map(({ act }: { act: string }) => act)),
+    ]
+    expect((await acts('--act', 'users')).toSorted()).toEqual(['users disable', 'users enable'])
+    expect(await acts('--act', 'users enable')).toEqual(['users enable'])
+    expect(await acts('--act', 'user')).toEqual([])
+    expect((await linesIn(env(), '--since', '10m')).entries).toEqual(whole)
+    expect((await linesIn(env(), '--since', '2999-01-01')).entries).toEqual([])
+    expect((await admin('audit', '--since', '2999-01-01T00:00Z')).out).toBe('Nothing of that kind has been done.\n')
+    expect((await admin('audit', '--limit', '1')).out).toContain('Older ones: --before ')
+    for (const since of ['yesterday', '2026-13-01', '5 d', '']) expect((await admin('audit', '--since', since)).exit).toBe(2)
+  })
+})
