@@ -14,7 +14,7 @@ import { whoActs } from './who-acts.ts'
  * For commands that change something, on the database that the service uses here, while it runs or not. There is no other
  * way to it than by an act: what is changed and a line about it in the audit log, both or neither.
  */
-export async function act<T>(name: string, work: (ports: Ports) => Promise<Acted<T>>): Promise<T> {
+export async function adminAct<T>(name: string, work: (ports: Ports) => Promise<Acted<T>>): Promise<T> {
   refuseNoDatabase(placeIn(terminal().env))
   return actThen(name, work, async (_, done) => done)
 }

@@ -1,7 +1,7 @@
 import type { Claim, ClaimState } from '../../core/roasters/claims.ts'
 import { claimStates, decideClaim } from '../../core/roasters/claims.ts'
 import { dim, print, printJson, table } from '../print.ts'
-import { act, readPorts } from '../world.ts'
+import { adminAct, readPorts } from '../world.ts'
 
 const MOST = 200
 
@@ -40,7 +40,7 @@ export async function rejectClaim(id: number) {
 }
 
 const decide = (id: number, state: 'APPROVED' | 'REJECTED') =>
-  act(`claims ${state === 'APPROVED' ? 'approve' : 'reject'}`, async ports => {
+  adminAct(`claims ${state === 'APPROVED' ? 'approve' : 'reject'}`, async ports => {
     const done = await decideClaim(id, state, ports)
     const { roaster, claimant } = done
     return { done, on: { kind: 'claim', id }, details: { roaster: roaster.slug, user: claimant.id } }

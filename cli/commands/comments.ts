@@ -1,9 +1,9 @@
 import * as core from '../../core/recipes/comments.ts'
 import { print } from '../print.ts'
-import { act } from '../world.ts'
+import { adminAct } from '../world.ts'
 
 export async function deleteComment(commentId: number) {
-  await act('comments delete', async ports => {
+  await adminAct('comments delete', async ports => {
     const done = await core.removeComment({ commentId }, ports)
     const { recipeId: recipe, writerId: user } = done
     return { done, on: { kind: 'comment', id: commentId }, details: { recipe, user } }

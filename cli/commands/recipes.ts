@@ -1,15 +1,15 @@
 import * as core from '../../core/recipes/recipes.ts'
 import { print } from '../print.ts'
-import { act } from '../world.ts'
+import { adminAct } from '../world.ts'
 
 export async function hideRecipe(id: number) {
   const on = { kind: 'recipe', id } as const
-  await act('recipes hide', async ports => ({ done: await core.hideRecipe({ id }, ports), on }))
+  await adminAct('recipes hide', async ports => ({ done: await core.hideRecipe({ id }, ports), on }))
   print(`Recipe ${id} is hidden: it is gone from every list, page and embed.`)
 }
 
 export async function showRecipe(id: number) {
   const on = { kind: 'recipe', id } as const
-  await act('recipes show', async ports => ({ done: await core.showRecipe({ id }, ports), on }))
+  await adminAct('recipes show', async ports => ({ done: await core.showRecipe({ id }, ports), on }))
   print(`Recipe ${id} is public again.`)
 }

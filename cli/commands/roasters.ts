@@ -1,9 +1,9 @@
 import * as core from '../../core/roasters/roasters.ts'
 import { print } from '../print.ts'
-import { act } from '../world.ts'
+import { adminAct } from '../world.ts'
 
 export async function verifyRoaster(slug: string, { off = false }: { off?: boolean }) {
-  const { name } = await act('roasters verify', async ports => {
+  const { name } = await adminAct('roasters verify', async ports => {
     const done = await core.verifyRoaster(slug, !off, ports)
     return { done, on: { kind: 'roaster', id: done.id }, details: { off } }
   })
@@ -11,7 +11,7 @@ export async function verifyRoaster(slug: string, { off = false }: { off?: boole
 }
 
 export async function makePremium(slug: string, { off = false }: { off?: boolean }) {
-  const { name } = await act('roasters premium', async ports => {
+  const { name } = await adminAct('roasters premium', async ports => {
     const done = await core.makePremium(slug, !off, ports)
     return { done, on: { kind: 'roaster', id: done.id }, details: { off } }
   })

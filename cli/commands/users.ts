@@ -1,7 +1,7 @@
 import { presentUser } from '../../core/accounts/accounts.ts'
 import * as core from '../../core/accounts/moderation.ts'
 import { dim, print, printJson, table } from '../print.ts'
-import { act, readPorts } from '../world.ts'
+import { adminAct, readPorts } from '../world.ts'
 
 interface ListOptions {
   limit: number
@@ -29,7 +29,7 @@ export async function listUsers(search: string, { limit, json }: ListOptions) {
 }
 
 export async function disableUser(who: string) {
-  const { email } = await act('users disable', async ports => {
+  const { email } = await adminAct('users disable', async ports => {
     const done = await core.disableAccount(who, ports)
     return { done, on: { kind: 'user', id: done.id } }
   })
@@ -37,7 +37,7 @@ export async function disableUser(who: string) {
 }
 
 export async function enableUser(who: string) {
-  const { email } = await act('users enable', async ports => {
+  const { email } = await adminAct('users enable', async ports => {
     const done = await core.enableAccount(who, ports)
     return { done, on: { kind: 'user', id: done.id } }
   })

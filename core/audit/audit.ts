@@ -5,7 +5,7 @@ interface ActedOn {
 }
 
 /** Something that an admin did, for the audit log. Nothing secret, and no name or address of a person, is in it. */
-export interface Act {
+interface AdminAct {
   /** As the command is called: "users disable". */
   act: string
   on: ActedOn
@@ -13,10 +13,10 @@ export interface Act {
 }
 
 /** By whom it was done. */
-export type ActBy = Act & { who: string }
+export type ActBy = AdminAct & { who: string }
 
 /** What an act gave, and what it was done to: nothing is written down where nothing was changed. */
-export type Acted<T> = { done: T; on: ActedOn | undefined } & Pick<Act, 'details'>
+export type Acted<T> = { done: T; on: ActedOn | undefined } & Pick<AdminAct, 'details'>
 
 export interface AuditEntry {
   id: number
@@ -25,7 +25,7 @@ export interface AuditEntry {
   act: string
   /** `name` is what it is called now: an address or a slug, null once it is gone. */
   on: { kind: string; id: number | null; name: string | null }
-  details: Required<Act>['details']
+  details: Required<AdminAct>['details']
 }
 
 export interface Audit {
