@@ -38,11 +38,13 @@ export async function fileToImport(
     if (file.success) return file.output
     throw file.issues[0].path ? faultOf(file.issues[0]) : faultAt([], `${NO_EXPORT}.`)
   } catch (error) {
-    // What is the body of a request is a file to who chose it.
-    const isOfAll = error instanceof Fault && error.field?.path.length === 0
-    throw isOfAll ? new Fault(error.code, `The file ${error.field?.complaint}`) : error
+    throw error instanceof Fault ? faultOfFile(error) : error
   }
 }
+
+/** What is the body of a request is a file to who chose it. */
+export const faultOfFile = (fault: Fault) =>
+  fault.field?.path.length === 0 ? new Fault(fault.code, `The file ${fault.field.complaint}`) : fault
 
 /** Or nothing at all. A table begins with the name of a column. */
 const isJson = (sent: Buffer) => /^[\s\ufeff]*([[{]|$)/.test(sent.toString('utf8', 0, 1000))

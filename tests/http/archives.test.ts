@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { importedFile } from '../../adapters/import-file.ts'
+import { importedFile, MAX_IMPORT_BYTES } from '../../adapters/import-file.ts'
 import { aBean, aBrew } from '../support/beanconqueror.ts'
+import { cookieOf, type Someone } from '../support/browsing.ts'
 import { hostileArchives, packedJson as json, packedMain as main, many } from '../support/hostile-archives.ts'
 import { uploadsUnderWay } from '../support/uploads.ts'
 import { waitBeside } from '../support/waiting.ts'
@@ -50,14 +51,30 @@ describe('the archive of Beanconqueror', () => {
   })
 })
 
+/** So many in a minute come from one address. */
+let addresses = 0
+const another = () => ({ 'x-forwarded-for': `10.77.${addresses >> 8}.${addresses++ & 255}` })
+
 /** As it comes, without saying how long it is: so that also a small one goes by way of the disk. */
 const bring = async (archive: Buffer<ArrayBuffer>, as: { token: string }) => {
   const response = await fetch(`${world.url}/api/user/import`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${as.token}`, 'content-type': 'application/zip' },
+    headers: { ...another(), authorization: `Bearer ${as.token}`, 'content-type': 'application/zip' },
     body: new Blob([archive]).stream(),
   })
   return { status: response.status, body: await response.json() }
+}
+
+/** As a form without scripts sends it. */
+const post = async (archive: Buffer<ArrayBuffer>, as: Someone) => {
+  const form = new FormData()
+  form.set('file', new File([archive], 'Beanconqueror.zip'))
+  const response = await fetch(`${world.url}/me/import`, {
+    method: 'POST',
+    headers: { ...another(), accept: 'text/html', origin: world.url, cookie: cookieOf(as) },
+    body: form,
+  })
+  return { status: response.status, page: await response.text() }
 }
 
 describe('an archive on its way by the disk', () => {
@@ -69,23 +86,36 @@ describe('an archive on its way by the disk', () => {
     expect(uploadsUnderWay(world)).toEqual([])
   })
 
-  test.each(hostileArchives)('with %s is refused with a sentence', async (_, make, status, complaint) => {
+  test.each(hostileArchives)('with %s is refused with a sentence, as in a form', async (_, make, status, complaint) => {
     const ann = await world.person()
-    const answer = await bring(make(), ann)
+    const archive = make()
+    const answer = await bring(archive, ann)
     expect([answer.status, answer.body]).toEqual([status, { error: `The body ${complaint}` }])
     expect(uploadsUnderWay(world)).toEqual([])
+    if (archive.length <= MAX_IMPORT_BYTES) {
+      const posted = await post(archive, ann)
+      expect([posted.status, posted.page]).toEqual([status, expect.stringContaining(`The file ${complaint}`)])
+    }
     const { total } = (await world.call('GET /api/brew-logs', { as: ann })).body
     expect(total).toBe(0)
+  })
+
+  test('is too much for a form beyond 16 MiB, which comes back and says so', async () => {
+    const photo = { name: 'photos/1.jpg', text: Buffer.alloc(MAX_IMPORT_BYTES + 20_000), stored: true }
+    const { status, page } = await post(zipped([photo, main()]), await world.person())
+    expect([status, page]).toEqual([413, expect.stringContaining('The file is larger than 16 MiB.')])
+    expect(page).toContain('type="file"')
   })
 
   test('makes nobody wait, whatever it is', async () => {
     const wait = await waitBeside(
       world,
       async prepared => {
-        for (const [archive, person] of prepared) await bring(archive, person)
+        for (const [archive, status, person] of prepared) expect((await bring(archive, person)).status).toBe(status)
       },
       200,
-      () => Promise.all(hostileArchives.map(async ([, make]) => [make(), await world.person()] as const)),
+      () =>
+        Promise.all(hostileArchives.map(async ([, make, status]) => [make(), status, await world.person()] as const)),
     )
     expect(wait).toBeLessThan(200)
   })

@@ -7,6 +7,7 @@ import { dialin, envOf } from '../cli/cli.ts'
 import { packedMain } from '../support/hostile-archives.ts'
 import { temporaryFolder } from '../support/templates.ts'
 import { uploadsUnderWay } from '../support/uploads.ts'
+import { waitBeside } from '../support/waiting.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { zipped } from '../support/zip.ts'
 
@@ -72,7 +73,18 @@ test.skipIf(!canTell)('300 MB of photos cost the service no memory', async () =>
   expect(uploadsUnderWay(world)).toEqual([])
 })
 
-test.skipIf(!canTell)('nor the command line, which takes any size', async () => {
+test('nor do they make anybody wait', async () => {
+  const large = await archiveWithPhotos(300 * MIB)
+  const wait = await waitBeside(
+    world,
+    async ({ token }) => expect(await send(large, token)).toMatchObject([200, { brews: { taken: 1 } }]),
+    200,
+    () => world.person(),
+  )
+  expect(wait).toBeLessThan(200)
+})
+
+test.skipIf(!canTell)('nor do they cost the command line any, which takes any size', async () => {
   const ann = await world.person()
   const file = await archiveWithPhotos(largeImport.maxBytes + 1)
   const held = await heldBy(async () => {

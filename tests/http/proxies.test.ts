@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { request } from 'node:https'
 import { gunzipSync } from 'node:zlib'
 import { freePort } from '../support/cluster.ts'
+import { packedMain } from '../support/hostile-archives.ts'
 import { openProxy, type ProxyName, proxyPrograms } from '../support/proxies.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
+import { zipped } from '../support/zip.ts'
 
 interface Asked {
   /** The visitor's own address. */
@@ -96,6 +98,9 @@ describe.each(Object.keys(proxyPrograms) as ProxyName[])('behind %s as docs/host
   when('the largest import that is taken comes through, and what is larger does not', async () => {
     const as = await world.person()
     const signed = { authorization: `Bearer ${as.token}`, 'content-type': 'application/json' }
+    const photo = { name: 'photos/1.jpg', text: Buffer.alloc(30_000_000), stored: true }
+    const archive = await ask('POST /api/user/import', { headers: signed, body: zipped([photo, packedMain()]) })
+    expect([archive.status, JSON.parse(archive.bytes.toString()).brews?.taken]).toEqual([200, 1])
     const padded = (bytes: number) => Buffer.alloc(bytes, ' ').fill('{}', 0, 2)
     const taken = await ask('POST /api/user/import', { headers: signed, body: padded(16 * 1024 * 1024) })
     expect([taken.status, JSON.parse(taken.bytes.toString())]).toEqual([400, { error: expect.any(String) }])

@@ -206,6 +206,7 @@ const typedInto: Record<string, [Record<string, string>, string]> = {
   edit: [{ notes: 'Stir it twice' }, '>Stir it twice</textarea>'],
   picture: [{}, 'type="file"'],
   logo: [{}, 'type="file"'],
+  'me/import': [{}, 'type="file"'],
   members: [{ email: 'ed@people.example', role: 'EDITOR' }, 'value="ed@people.example"'],
   'invitations/:id': [{ act: 'resend' }, '<h1>Members</h1>'],
 }

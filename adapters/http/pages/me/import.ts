@@ -1,7 +1,7 @@
 import { Fault } from '../../../../core/errors.ts'
 import { importFile } from '../../../../core/portability/import-file.ts'
 import type { ImportReport } from '../../../../core/portability/report.ts'
-import { fileToImport, MAX_IMPORT_BYTES } from '../../../import-file.ts'
+import { faultOfFile, fileToImport, MAX_IMPORT_BYTES } from '../../../import-file.ts'
 import { sizeInWords } from '../../body.ts'
 import { faultStatus } from '../../faults.ts'
 import { attempt } from '../attempt.ts'
@@ -16,7 +16,8 @@ export const importPage = (visit: OwnVisit): Promise<Response> => importPageWith
 
 /** What was taken over or would be, and what not and why. */
 export async function importPosted(visit: OwnVisit): Promise<Response> {
-  const { request, url, ports, who } = visit
+  const { request, url, ports, who, refused } = visit
+  if (refused) return importPageWith(visit, { fault: faultOfFile(refused) })
   const result = await attempt(async () => {
     const sent = await postedFile('file', request, ports)
     if (sent.length === 0) throw new Fault('invalid', 'Choose the file first.')

@@ -63,7 +63,7 @@ export const ownPages = [
   ownPage('POST /settings', 'Which mails you get was chosen', mailsPosted),
   ownPage('GET /me/import', 'Brews from elsewhere', importPage),
   ownPage('POST /me/import', 'Brews from elsewhere were sent', importPosted, {
-    limit: actPerMinute('bring a file'),
+    ...formsPerMinute(actPerMinute('bring a file')),
     maxBody: MAX_IMPORT_BYTES + FORM_BYTES,
   }),
   ownPage('GET /me/account', 'Name, privacy, password and the end of the account', accountPage),
