@@ -40,8 +40,10 @@ const MOST_BREWED = 400
 const MOST_RANKED = 500
 /** So many are ranked without further ado: while their number is held, no more than are worth ranking will come to have the words. */
 const MOST_RANKED_AT_ONCE = 100
-/** If fewer of the most brewed have the words, the words are rare enough for the index to give all that have them. */
+/** If fewer of the most brewed have the words, the index gives some that have them. */
 const FEW = 10
+/** So many of those, each read from its own place, take as long as the most brewed together. */
+const MOST_UNBREWED = 100
 
 /** How to find coffees that have every one of the words. Its parts may be used many times. */
 export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
@@ -63,11 +65,11 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
           (0 ${words.map(word => closeness(sql, word, isSpelt))}) / ${words.length}::float8
           - length(coffees.search_text) / 10000::float8
         )`
-  const ranked = (where: Fragment) => sql`
+  const ranked = (where: Fragment, most = MOST_RANKED) => sql`
         select id, ${rank} as rank, recipe_count
         from coffees
         where ${where}
-        ${literalLimit(sql, MOST_RANKED)}`
+        ${literalLimit(sql, most)}`
   const rare: CoffeeSearch['found'] = within => sql`
       found as materialized (
         ${ranked(sql`${within} and ${byIndex}`)}
@@ -89,18 +91,24 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
         from popular
         union
         (
-          ${ranked(sql`
+          ${ranked(
+            sql`
             ${within}
               and ${byIndex}
-              and (select count(*) from popular) < ${literalNumber(sql, FEW)}`)}
+              and (select count(*) from popular) < ${literalNumber(sql, FEW)}`,
+            MOST_UNBREWED,
+          )}
         )
         union
         (
-          ${ranked(sql`
+          ${ranked(
+            sql`
             ${within}
               and coffees.search_words @@ ${exactly}
               and (select count(*) from popular) >= ${literalNumber(sql, FEW)}
-              and (select count(*) from popular where is_exact) < ${literalNumber(sql, FEW)}`)}
+              and (select count(*) from popular where is_exact) < ${literalNumber(sql, FEW)}`,
+            MOST_UNBREWED,
+          )}
         )
       )`
   const found = isCommon ? common : rare
@@ -142,11 +150,12 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
             and id not in (select id from found)
             ${isPastRanked ? sql`and id < ${id}::int` : sql``}
             and (select count(*) from ranked) < ${literalNumber(sql, limit)}
-            -- Else all that has the words is ranked.
-            and (
-              (select count(*) from found) >= ${literalNumber(sql, MOST_RANKED)}
-              ${isCommon ? sql`or (select count(*) from popular) >= ${literalNumber(sql, FEW)}` : sql``}
-            )
+            ${
+              isCommon
+                ? sql``
+                : sql`-- Else all that has the words is ranked.
+            and (select count(*) from found) >= ${literalNumber(sql, MOST_RANKED)}`
+            }
           order by id desc
           ${literalLimit(sql, limit)}
         )
