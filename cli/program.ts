@@ -211,6 +211,12 @@ function program(): Command {
     .action(async options => (await import('./commands/doctor.ts')).doctor(options))
 
   dialin
+    .command('licences')
+    .description('print the licence of Dialin, and those of all that is built into it')
+    .addHelpText('after', examples('dialin licences', 'dialin licences > NOTICES.txt'))
+    .action(async () => (await import('./commands/licences.ts')).printLicences())
+
+  dialin
     .command('completion')
     .description('print what makes a shell complete commands, options and grinders at a tab')
     .addArgument(new Argument('<shell>', 'which one').choices(['bash', 'zsh', 'fish']))

@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { asset, elementScripts } from '../../adapters/http/pages/assets.ts'
 import { fontFiles } from '../../adapters/http/pages/picture-font.ts'
+import { LICENCES, licences } from '../../adapters/licences.ts'
 import { engineFileNames } from '../../adapters/postgres/engine-files.ts'
 import { BUNDLED, shippedFile } from '../../adapters/shipped.ts'
 import { ORIGIN_PLACEHOLDER, widgetScript } from '../../widget/build.ts'
@@ -26,6 +27,7 @@ try {
   await mkdir(join(stage, BUNDLED))
   for (const name of elementScripts) await writeFile(join(stage, BUNDLED, name), (await asset(name)).text)
   await writeFile(join(stage, BUNDLED, 'widget.js'), await widgetScript(ORIGIN_PLACEHOLDER))
+  await writeFile(join(stage, BUNDLED, LICENCES), await licences())
   await Bun.build({
     // A thread begins in a file of its own.
     entrypoints: ['cli/main.ts', 'adapters/http/pages/png-worker.ts'].map(shippedFile),

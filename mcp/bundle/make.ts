@@ -2,8 +2,8 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packExtension } from '@anthropic-ai/mcpb/cli'
 import { phoneIcons } from '../../adapters/http/pages/site-pictures.ts'
+import { noticesFor } from '../../adapters/licences.ts'
 import { EXAMPLE_ADDRESS, manifestFor, registryEntryFor } from './listings.ts'
-import { noticesFor } from './notices.ts'
 
 /** `bun run mcpb [folder]`: the bundle for Claude Desktop and server.json, for the service at BASE_URL. */
 const [folder = 'dist/mcp'] = process.argv.slice(2)

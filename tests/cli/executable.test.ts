@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asset, elementScripts } from '../../adapters/http/pages/assets.ts'
+import { licences } from '../../adapters/licences.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import { widgetScript } from '../../widget/build.ts'
 import { eventually } from '../support/eventually.ts'
@@ -98,6 +99,20 @@ describe('the one executable, in an empty folder of a machine without Bun and No
       return mails.length > 0 ? mails : undefined
     })
     expect(await Bun.file(join(empty, mail ?? '')).text()).toContain('Subject:')
+  })
+
+  test('says under which licences all of it is, as the sources do', async () => {
+    const { out, exit } = await ran([dialin, 'licences'], alone)
+    expect([exit, out]).toEqual([0, `${(await licences()).trimEnd()}\n`])
+    for (const part of ['Bun, which runs it', 'PostgreSQL, in @electric-sql/pglite', 'lit', 'valibot', 'fontkit'])
+      expect(out).toContain(`\n${part}\n\n`)
+    for (const name of [
+      'The Dialin authors',
+      'JavaScriptCore',
+      'The Regents of the University',
+      'SIL OPEN FONT LICENSE',
+    ])
+      expect(out).toContain(name)
   })
 
   test('is the command line, beside the running service and without one', async () => {

@@ -13,11 +13,11 @@ const laws: Record<string, { may: RegExp; because: string }> = {
   'adapters/postgres/': { may: /^(?!adapters\/http\/|cli\/|mcp\/|tests\/)/, because: 'the database knows no door' },
   'adapters/': { may: /^(?!cli\/|mcp\/|tests\/)/, because: 'adapters know no other door' },
   'cli/': {
-    may: /^(cli\/|core\/|db\/data\/|commander$|valibot$|node:|mcp\/stdio|package\.json|adapters\/http\/serve\.ts$|adapters\/(config|compose|backups|backup-plan|doctor|env|reach|place|trouble|grinders-here|json-schema|coerce|log|import-file)\.ts$)/,
+    may: /^(cli\/|core\/|db\/data\/|commander$|valibot$|node:|mcp\/stdio|package\.json|adapters\/http\/serve\.ts$|adapters\/(config|compose|backups|backup-plan|doctor|env|reach|place|trouble|grinders-here|json-schema|coerce|log|import-file|licences)\.ts$)/,
     because: 'the CLI is a door: core, its library, and composition',
   },
   'cli/executable/': {
-    may: /^(adapters\/shipped\.ts|adapters\/http\/pages\/(assets|picture-font)\.ts|adapters\/postgres\/engine-files\.ts|widget\/build\.ts|node:)/,
+    may: /^(adapters\/(shipped|licences)\.ts|adapters\/http\/pages\/(assets|picture-font)\.ts|adapters\/postgres\/engine-files\.ts|widget\/build\.ts|node:)/,
     because: 'what is packed is the program as it is, with the files that it reads',
   },
   'mcp/': {
@@ -25,7 +25,7 @@ const laws: Record<string, { may: RegExp; because: string }> = {
     because: 'MCP is a door: core, its SDK, and composition',
   },
   'mcp/bundle/': {
-    may: /^(mcp\/|db\/data\/|node:|@anthropic-ai\/mcpb|adapters\/http\/pages\/site-pictures\.ts$)/,
+    may: /^(mcp\/|db\/data\/|node:|@anthropic-ai\/mcpb|adapters\/licences\.ts$|adapters\/http\/pages\/site-pictures\.ts$)/,
     because: 'what is packed is the door as it is, with the sign of the site',
   },
   'adapters/design/': {

@@ -1,0 +1,6 @@
+import { licences } from '../../adapters/licences.ts'
+import { print } from '../print.ts'
+
+export async function printLicences() {
+  print((await licences()).trimEnd())
+}
