@@ -97,8 +97,13 @@ const PREFIX = 'upload-'
 async function namelessFile(folder: string): Promise<FileHandle> {
   const path = join(folder, `${PREFIX}${crypto.randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
-  await rm(path)
-  return file
+  try {
+    await rm(path)
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
 }
 
 /** Of a process that ended in between. */

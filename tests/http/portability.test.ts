@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { MAX_IMPORT_BYTES } from '../../adapters/import-file.ts'
 import { partTables, personalTables, tablesByAddress } from '../../adapters/postgres/personal-data.ts'
 import { aBean, aBrew, aMill, anExport } from '../support/beanconqueror.ts'
 import { aCoffee, aRecipe, grinderId } from '../support/recipes.ts'
@@ -380,7 +381,7 @@ describe('an import from Beanconqueror', () => {
     const BREWS = Array.from({ length: 2000 }, (_, at) => aBrew(`brew-${at}`, { note: 'x'.repeat(4000) }))
     const large = await bring(ann, anExport({ BEANS: [own()], BREWS }))
     expect([large.status, large.body.brews.taken]).toEqual([200, 2000])
-    const { status } = await bring(ann, { BREWS: [], filler: 'x'.repeat(16 * 1024 * 1024) })
+    const { status } = await bring(ann, { BREWS: [], filler: 'x'.repeat(MAX_IMPORT_BYTES) })
     expect(status).toBe(413)
   })
 })

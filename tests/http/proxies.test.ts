@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { request } from 'node:https'
 import { gunzipSync } from 'node:zlib'
+import { MAX_IMPORT_BYTES } from '../../adapters/import-file.ts'
 import { freePort } from '../support/cluster.ts'
 import { packedMain } from '../support/hostile-archives.ts'
 import { openProxy, type ProxyName, proxyPrograms } from '../support/proxies.ts'
@@ -102,7 +103,7 @@ describe.each(Object.keys(proxyPrograms) as ProxyName[])('behind %s as docs/host
     const archive = await ask('POST /api/user/import', { headers: signed, body: zipped([photo, packedMain()]) })
     expect([archive.status, JSON.parse(archive.bytes.toString()).brews?.taken]).toEqual([200, 1])
     const padded = (bytes: number) => Buffer.alloc(bytes, ' ').fill('{}', 0, 2)
-    const taken = await ask('POST /api/user/import', { headers: signed, body: padded(16 * 1024 * 1024) })
+    const taken = await ask('POST /api/user/import', { headers: signed, body: padded(MAX_IMPORT_BYTES) })
     expect([taken.status, JSON.parse(taken.bytes.toString())]).toEqual([400, { error: expect.any(String) }])
     const refused = await ask('POST /api/user/import', { headers: signed, body: padded(24_000_000) }).catch(
       ({ code }) => ({ status: code }),
