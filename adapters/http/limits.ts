@@ -1,3 +1,5 @@
+import { PUBLISHING } from '../../core/recipes/publishing.ts'
+
 export interface Limit {
   perMinute: number
   /** What is counted; a route by itself unless it is one of several doors to the same act. */
@@ -17,7 +19,7 @@ const acts = {
   'write to us': 3,
   'tell how a grind was': 10,
   'add a coffee': FAIR_USE,
-  'publish a recipe': FAIR_USE,
+  [PUBLISHING.act]: PUBLISHING.perMinute,
   'bring a file': 60,
   'change a recipe': FAIR_USE,
   'vote on a recipe': 30,

@@ -1,4 +1,5 @@
 import { Fault } from '../../core/errors.ts'
+import { atOneMoment } from './backup.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 import type { StageProgress } from './load.ts'
@@ -28,7 +29,7 @@ export async function copyDatabase(
   atEnd: (target: Transaction) => Promise<void>,
 ): Promise<CopyReport> {
   await migrate(to)
-  return (await from.begin('isolation level repeatable read read only', source =>
+  return atOneMoment(from, source =>
     transactUnhurried(to, async target => {
       const tables = await tablesIn(source)
       const filled = await firstFilled(target, tables)
@@ -50,5 +51,5 @@ export async function copyDatabase(
       await atEnd(target)
       return { tables: tables.map(({ name, rows }) => ({ name, rows })), rows: sumOfRows(tables) }
     }),
-  )) as CopyReport
+  )
 }

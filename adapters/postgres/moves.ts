@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import type { BrewHere, HadHere, Moves, OnceKept } from '../../core/portability/moves.ts'
+import { PUBLISHING } from '../../core/recipes/publishing.ts'
 import { type Sql, type Transaction, transact } from './client.ts'
 import { writtenRow } from './columns.ts'
 import { coffeeCalled, inSets } from './imports.ts'
@@ -110,10 +111,11 @@ export function movesIn(sql: Sql): Moves {
       return found
     },
 
-    mayPublish: async (userId, perMinute, now) => {
+    mayPublish: async (userId, now) => {
+      const { act, perMinute } = PUBLISHING
       const [counted] = await sql<{ allowed: boolean }[]>`
         select allowed
-        from count_hit('publish a recipe', ${`account ${userId}`}, ${perMinute}, interval '1 minute', ${now})`
+        from count_hit(${act}, ${`account ${userId}`}, ${perMinute}, interval '1 minute', ${now})`
       return counted?.allowed === true
     },
 

@@ -4,6 +4,7 @@ import { type Equipment, unknownItem } from '../equipment/equipment.ts'
 import { FARTHEST_POINTS } from '../grind/calibrate.ts'
 import { groundOn } from '../grind/given.ts'
 import { composeRecipe } from '../recipes/compose.ts'
+import { PUBLISHING } from '../recipes/publishing.ts'
 import type { Ratings } from '../recipes/ratings.ts'
 import type { SavedRecipes } from '../recipes/saved-recipes.ts'
 import type { Votes } from '../recipes/votes.ts'
@@ -29,9 +30,6 @@ export interface MoveRecipePorts extends Equipment {
   moves: Moves
 }
 
-/** In a minute, in however many files: as many as an address may publish. */
-const MOST_PUBLISHED = 300
-
 /** The person's own again, of the day they were posted; what others said of them is others', and begins anew. */
 export async function publishRecipes(move: AccountMove, lists: Lists, names: Names, ports: MoveRecipePorts) {
   const rows = await rowsRead(move, 'published recipe', PublishedRow, lists.communityRecipes)
@@ -50,11 +48,11 @@ export async function publishRecipes(move: AccountMove, lists: Lists, names: Nam
         return 'here'
       }
       const composed = await composedHere(row, names, ports)
-      if (++published > MOST_PUBLISHED) throw morePublished()
+      if (++published > PUBLISHING.perMinute) throw morePublished()
       // What others of the file mean is known also when nothing is written.
       if (move.isDryRun) names.recipes.set(row.id, names.recipes.get(row.id) ?? 0)
       return async () => {
-        if (!(await ports.moves.mayPublish(move.person.id, MOST_PUBLISHED, move.now))) throw morePublished()
+        if (!(await ports.moves.mayPublish(move.person.id, move.now))) throw morePublished()
         const kept = await ports.moves.publish(move.person.id, composed, row.createdAt)
         names.recipes.set(row.id, kept.id)
         return kept.isNew || 'here'
@@ -64,7 +62,7 @@ export async function publishRecipes(move: AccountMove, lists: Lists, names: Nam
 }
 
 const morePublished = () =>
-  notHere(`At most ${MOST_PUBLISHED} are published in a minute; bring the file again for the others.`)
+  notHere(`At most ${PUBLISHING.perMinute} are published in a minute; bring the file again for the others.`)
 
 async function composedHere(row: PublishedRow, names: Names, { coffees, grinders, machines }: MoveRecipePorts) {
   if (row.hiddenAt !== null) throw notHere('It was hidden where it comes from.')

@@ -13,8 +13,8 @@ export interface Moves {
   recipes: (told: readonly ToldRecipe[]) => Promise<(number | undefined)[]>
   /** What was brewed from each of these instants on, for so long. */
   brewsAt: (userId: number, times: readonly WrittenTime[]) => Promise<BrewHere[]>
-  /** Counts one more that the person publishes, unless there were so many in the last minute. */
-  mayPublish: (userId: number, perMinute: number, now: Date) => Promise<boolean>
+  /** Counts one more that the person publishes, unless there were as many in the last minute as there may be. */
+  mayPublish: (userId: number, now: Date) => Promise<boolean>
   /** Each is what the person has of that instant, if they have it, or else new. */
   publish: (userId: number, recipe: ComposedRecipe, createdAt: string) => Promise<OnceKept>
   keepRecipe: (userId: number, recipe: MovedRecipe, createdAt: string) => Promise<OnceKept>

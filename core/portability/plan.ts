@@ -90,12 +90,12 @@ function readable<T extends v.GenericSchema>(
 
 async function millsIn(file: app.BeanconquerorFile, { grinders, owns }: Surroundings, plan: Plan) {
   const mills = new Map<string, StoredGrinder | undefined>()
-  await inTurns(await readable(app.Mill, 'mill', file.MILL, plan), ({ name, config }) => {
+  await inTurns(await readable(app.Mill, 'grinder', file.MILL, plan), ({ name, config }) => {
     const grinder = grinderMeant(grinders, name, owns)
     plan.grinders.push({ name, grinder })
     if (!grinder)
       plan.remarks.push({
-        kind: 'mill',
+        kind: 'grinder',
         uuid: config.uuid,
         name,
         remark: 'No grinder here is certainly this one; its settings are kept as they are, without a grind index.',
@@ -107,13 +107,13 @@ async function millsIn(file: app.BeanconquerorFile, { grinders, owns }: Surround
 
 async function preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
   const preparations = new Map<string, MethodId>()
-  await inTurns(await readable(app.Preparation, 'preparation', file.PREPARATION, plan), preparation => {
+  await inTurns(await readable(app.Preparation, 'machine', file.PREPARATION, plan), preparation => {
     const { method, kin } = methodOf(preparation)
     const name = preparation.name || preparation.type
     const { uuid } = preparation.config
     if (kin)
       plan.remarks.push({
-        kind: 'preparation',
+        kind: 'machine',
         uuid,
         name,
         remark: `It is none of our methods; its brews are logged as ${methodById[method].name}, the nearest.`,

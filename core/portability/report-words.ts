@@ -3,8 +3,6 @@ import type { ImportedKind, ImportReport } from './report.ts'
 const nouns: Record<ImportedKind, [one: string, several: string]> = {
   bean: ['bag', 'bags'],
   brew: ['brew', 'brews'],
-  mill: ['grinder', 'grinders'],
-  preparation: ['brewer', 'brewers'],
   profile: ['part of your profile', 'parts of your profile'],
   grinder: ['grinder', 'grinders'],
   machine: ['brewer', 'brewers'],

@@ -3,12 +3,10 @@ import { atMost } from '../cut.ts'
 import type { StoredGrinder } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
 
-/** What an import is made of. A bean is a bag, a mill a grinder and a preparation a brewer as Beanconqueror has them. */
+/** What an import is made of. A bean is a bag, as Beanconqueror has it. */
 const importedKinds = [
   'bean',
   'brew',
-  'mill',
-  'preparation',
   'profile',
   'grinder',
   'machine',

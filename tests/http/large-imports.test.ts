@@ -220,7 +220,7 @@ test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])('%s is no 
   }`
   const ann = await world.person()
   const answer = await take(file, ann)
-  expect(answer.body.remarks).toContainEqual(expect.objectContaining({ kind: 'preparation', name: 'Mine' }))
+  expect(answer.body.remarks).toContainEqual(expect.objectContaining({ kind: 'machine', name: 'Mine' }))
   const { coffees } = (await world.call('GET /api/user/bags', { as: ann })).body
   expect(coffees).toMatchObject([{ bags: [{ roastLevel: null, coffeeType: null }] }])
   expect([answer.status, answer.body.brews]).toEqual([200, { taken: 1, alreadyHere: 0, notTaken: 0 }])

@@ -422,7 +422,7 @@ test('whatever a file holds, planning it never fails', async () => {
     fc.asyncProperty(file, async any => {
       const { bags, brews, notTaken } = await plan(anExport(any))
       const rows = any.BEANS.length + any.BREWS.length
-      expect(bags.length + brews.length + notTaken.filter(({ kind }) => kind !== 'mill').length).toBe(rows)
+      expect(bags.length + brews.length + notTaken.filter(({ kind }) => kind !== 'grinder').length).toBe(rows)
     }),
     { numRuns: 200 },
   )
