@@ -37,22 +37,27 @@ const PACKAGE = /.*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//
 
 /** The licences of all that is built in by others: of each package, and of what it has built into itself. */
 export async function noticesFor(files: readonly string[], more: Record<string, string> = {}): Promise<string> {
-  const folders = new Map<string, string>()
+  const packages = new Map<string, string>()
   for (const file of files) {
     const [folder, name] = PACKAGE.exec(file) ?? []
     if (!folder || !name) continue
-    folders.set(name, folder)
+    packages.set(folder, name)
     const regions = /\.[cm]?js$/.test(file) ? ((await readFile(file, 'utf8')).match(/^\/\/#region .*$/gm) ?? []) : []
     for (const region of regions) {
       const inside = PACKAGE.exec(region)?.[1]
-      if (inside && !folders.has(inside)) folders.set(inside, folderOf(inside))
+      if (inside && ![...packages.values()].includes(inside)) packages.set(folderOf(inside), inside)
     }
   }
   const own = await textOf('LICENSE')
-  const packages = [...folders].sort(([one], [other]) => (one < other ? -1 : 1))
-  const notices = await Promise.all(packages.map(([name, folder]) => noticeOf(name, folder, own)))
+  // Two releases of a package have a licence each, mostly the same.
+  const notices = new Set(await Promise.all([...packages].map(([folder, name]) => noticeOf(name, folder, own))))
   const others = Object.entries(more).map(([name, text]) => entry(name, text.replace(/^---\n.*?\n---\n/s, '')))
-  return [`Dialin\n\n${own.trim()}`, 'Built into it, under their own licences:', ...others, ...notices].join('\n\n')
+  return [
+    `Dialin\n\n${own.trim()}`,
+    'Built into it, under their own licences:',
+    ...others,
+    ...[...notices].sort(),
+  ].join('\n\n')
 }
 
 const folderOf = (name: string) => dirname(Bun.resolveSync(`${name}/package.json`, shippedFile('')))
