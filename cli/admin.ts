@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { Argument, type Command, InvalidArgumentError } from 'commander'
+import { reportedKinds } from '../core/reports/model.ts'
 import { examples } from './examples.ts'
 
 /** What only whoever runs the service may do. These work on the database, and while the service runs. */
@@ -62,6 +63,39 @@ export function addAdminCommands(dialin: Command) {
     .argument('<id>', 'its number', wholeNumber)
     .addHelpText('after', examples('dialin comments delete 4'))
     .action(async id => (await import('./commands/comments.ts')).deleteComment(id))
+
+  const reports = dialin.command('reports').description('what people think you should look at')
+  const reported = () => new Argument('<kind>', 'what was reported').choices(reportedKinds)
+  reports
+    .command('list')
+    .description('recipes and comments that were reported, the latest first')
+    .option('--all', 'those that are closed, hidden or deleted too, after the open ones')
+    .option('--limit <count>', 'how many at most', wholeNumber, 50)
+    .option('--page <number>', 'which so many', wholeNumber, 1)
+    .option('--json', 'print the list as JSON')
+    .addHelpText('after', examples('dialin reports list', 'dialin reports list --all --page 2 --json'))
+    .action(async options => (await import('./commands/reports.ts')).listReports(options))
+  reports
+    .command('show')
+    .description('what was reported, by whom, why and in which words')
+    .addArgument(reported())
+    .argument('<id>', 'its number', wholeNumber)
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', examples('dialin reports show recipe 17', 'dialin reports show comment 4 --json'))
+    .action(async (kind, id, options) => (await import('./commands/reports.ts')).showReports(kind, id, options))
+  reports
+    .command('close')
+    .description('settle every open report of something')
+    .addArgument(reported())
+    .argument('<id>', 'its number', wholeNumber)
+    .option('--hide', 'hide the recipe, or delete the comment for good')
+    .option('--note <text>', 'why, for yourselves')
+    .addHelpText('after', '\nNeither who reported it nor who wrote it is told.')
+    .addHelpText(
+      'after',
+      examples('dialin reports close recipe 17 --note "It is a real recipe."', 'dialin reports close comment 4 --hide'),
+    )
+    .action(async (kind, id, options) => (await import('./commands/reports.ts')).closeReports(kind, id, options))
 
   const users = dialin.command('users').description('the accounts of this service')
   users

@@ -1,5 +1,6 @@
 import type { RemovedKeys } from './accounts/accounts.ts'
 import type { MemberRole } from './portal/members.ts'
+import type { ReportedKind, ReportReason } from './reports/model.ts'
 
 /** What happened among a roaster's members, for one of them. */
 export type MemberNews = {
@@ -9,6 +10,21 @@ export type MemberNews = {
   role?: MemberRole
   /** Who joined or left. */
   person?: { name: string; email: string }
+}
+
+/** The first report of something, for whoever runs the service. */
+export type ReportNews = {
+  kind: ReportedKind
+  id: number
+  path: string
+  recipeName: string
+  /** Who wrote what is reported, and what. */
+  author: string
+  text: string | null
+  reason: ReportReason
+  sentence: string | null
+  /** Null for who was not signed in. */
+  reporter: string | null
 }
 
 /**
@@ -48,4 +64,6 @@ export type MailContent =
       /** Without a name where the brewer's brews are their own. */
       props: { recipeId: number; recipeName: string; brewerName: string | null; rating: number; notes: string | null }
     }
+  | { template: 'new-report'; props: ReportNews }
+  | { template: 'report-digest'; props: { reports: number; since: string; things: Record<string, number> } }
   | { template: 'contact-copy'; props: { name: string; email: string; subject: string; message: string } }

@@ -30,6 +30,7 @@ import type { Recipes } from './recipes/recipes.ts'
 import type { SavedRecipes } from './recipes/saved-recipes.ts'
 import type { Viewers } from './recipes/viewer.ts'
 import type { Votes } from './recipes/votes.ts'
+import type { Reports } from './reports/reports.ts'
 import type { Claims } from './roasters/claims.ts'
 import type { Roasters } from './roasters/roasters.ts'
 import type { Site } from './site.ts'
@@ -77,6 +78,7 @@ export interface Ports extends Equipment {
   viewers: Viewers
   ratings: Ratings
   comments: Comments
+  reports: Reports
   brewedCoffeesOf: BrewedCoffeesOf
   saveEquipment: SaveEquipment
   health: HealthSource

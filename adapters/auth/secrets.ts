@@ -6,6 +6,7 @@ export function secretsFrom(sessionSecret: string): Secrets {
     newId: () => crypto.randomUUID(),
     newShortId: () => randomBytes(9).toString('base64url'),
     linkToken: linkId => createHmac('sha256', sessionSecret).update(`link:${linkId}`).digest('base64url'),
+    keyedHash: text => createHmac('sha256', sessionSecret).update(`hash:${text}`).digest('base64url'),
     hash: token => createHash('sha256').update(token).digest('base64url'),
   }
 }

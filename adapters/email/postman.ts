@@ -137,6 +137,15 @@ function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 
       return { template: 'new-favourite', ...mail.props, ...about(mail.props.recipeId, 'saves') }
     case 'new-brew':
       return { template: 'new-brew', ...mail.props, ...about(mail.props.recipeId, 'brews') }
+    case 'new-report': {
+      const { path, ...facts } = mail.props
+      return { template: 'new-report', url: `${baseUrl}${path}`, ...facts }
+    }
+    case 'report-digest': {
+      const { things, ...facts } = mail.props
+      const listed = Object.entries(things).map(([path, reports]) => ({ url: `${baseUrl}${path}`, reports }))
+      return { template: 'report-digest', ...facts, things: listed }
+    }
     case 'contact-copy':
       return { template: 'contact-copy', ...mail.props }
   }

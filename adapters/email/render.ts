@@ -8,6 +8,8 @@ import { memberNews } from './templates/member-news.tsx'
 import { newBrew } from './templates/new-brew.tsx'
 import { newComment } from './templates/new-comment.tsx'
 import { newFavourite } from './templates/new-favourite.tsx'
+import { newReport } from './templates/new-report.tsx'
+import { reportDigest } from './templates/report-digest.tsx'
 import { roasterInvitation } from './templates/roaster-invitation.tsx'
 import { signInRemoved } from './templates/sign-in-removed.tsx'
 import type { MailView } from './views.ts'
@@ -38,6 +40,10 @@ function renderTemplate(mail: MailView): RenderedMail {
       return newFavourite(mail)
     case 'new-brew':
       return newBrew(mail)
+    case 'new-report':
+      return newReport(mail)
+    case 'report-digest':
+      return reportDigest(mail)
     case 'contact-copy':
       return contactCopy(mail)
   }

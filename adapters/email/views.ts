@@ -1,5 +1,5 @@
 import type { RemovedKeys } from '../../core/accounts/accounts.ts'
-import type { MemberNews } from '../../core/mail.ts'
+import type { MemberNews, ReportNews } from '../../core/mail.ts'
 import type { MemberRole } from '../../core/portal/members.ts'
 
 /** The ways out of mails about one's own recipes. */
@@ -47,6 +47,8 @@ export type MailView =
       rating: number | null
       notes: string | null
     })
+  | ({ template: 'new-report'; url: string } & Omit<ReportNews, 'path'>)
+  | { template: 'report-digest'; reports: number; since: string; things: { url: string; reports: number }[] }
   | { template: 'contact-copy'; name: string; email: string; subject: string; message: string }
 
 export type ViewOf<Template extends MailView['template']> = Extract<MailView, { template: Template }>

@@ -25,6 +25,7 @@ const acts = {
   'vote on a recipe': 30,
   'rate a recipe': 30,
   'comment on a recipe': 10,
+  'report something': 10,
   'claim a roaster': 5,
   'invite a member': 10,
   'send a picture': 20,

@@ -39,7 +39,7 @@ export function limitsIn(sql: Sql): Limits {
               select ctid
               from rate_limits
               where hits[cardinality(hits)] < ${now}::timestamptz - case
-                when route like 'mail %' then interval '1 hour'
+                when route like 'mail %' or route like 'hourly %' then interval '1 hour'
                 else interval '1 minute'
               end
               limit ${SWEPT_AT_ONCE}

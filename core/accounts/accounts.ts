@@ -101,6 +101,8 @@ export interface Secrets {
   /** The token of a mailed link, derived from the link's id so that it need not be stored. */
   linkToken: (linkId: string) => string
   hash: (token: string) => string
+  /** Of what is easily guessed, such as an address: only who has our key can try out what it was. */
+  keyedHash: (text: string) => string
 }
 
 /** Verifies an Apple identity token, or throws a Fault that says what is wrong with it. */

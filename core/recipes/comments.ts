@@ -111,4 +111,4 @@ export async function removeComment({ commentId }: { commentId: number }, { comm
   return parties
 }
 
-const commentNotFound = (commentId: number) => new Fault('not-found', `There is no comment ${commentId} here.`)
+export const commentNotFound = (commentId: number) => new Fault('not-found', `There is no comment ${commentId} here.`)

@@ -148,6 +148,7 @@ async function leaveTraces(person: Someone) {
   await send('POST /api/collections', { name: 'Summer' })
   await send('POST /api/user/import', { BEANS: [aBean('bean-1')] })
   await send('POST /api/auth/magic-link', { email: person.email.toUpperCase() })
+  await send(`POST /api/recipes/${recipeId}/report`, { reason: 'wrong', sentence: 'Too hot.' })
   await send('POST /api/subscribe', { email: person.email })
   await send('POST /api/contact', { name: 'Ann', email: person.email, subject: 'Hello', message: 'Hello' })
   await send('POST /api/demo-requests', { name: 'Ann', email: person.email, company: 'Ann & Co' })

@@ -20,6 +20,7 @@ import { portability } from './portability.ts'
 import { portal } from './portal.ts'
 import { profiles } from './profiles.ts'
 import { recipes } from './recipes.ts'
+import { reports } from './reports.ts'
 import { roasters } from './roasters.ts'
 import { savedRecipes } from './saved-recipes.ts'
 
@@ -34,6 +35,7 @@ export const endpoints: Route[] = [
   ...ownedEquipment,
   ...coffees,
   ...recipes,
+  ...reports,
   ...community,
   ...adaptation,
   ...roasters,

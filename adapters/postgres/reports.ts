@@ -1,0 +1,193 @@
+import type { Secrets } from '../../core/accounts/accounts.ts'
+import { recipeName } from '../../core/recipes/model.ts'
+import type { ReportedOften, ReportedThing, ReportRead } from '../../core/reports/model.ts'
+import { type NewReport, type Reports, reportedPath } from '../../core/reports/reports.ts'
+import { limitKey } from '../limits.ts'
+import type { Sql, Transaction } from './client.ts'
+import { transact } from './client.ts'
+import { nested, nestedOne } from './nested.ts'
+import { mayMail, queueMail } from './outbox.ts'
+import { displayName } from './recipe-columns.ts'
+
+/** Of one address, whatever it reports; who is signed in is held to the limit of the door alone. */
+const MOST_OF_A_VISITOR_AN_HOUR = 5
+/** In one digest; the rest is counted. */
+const MOST_THINGS_IN_DIGEST = 20
+
+export function reportedIn(sql: Sql, secrets: Pick<Secrets, 'keyedHash'>, supportEmail: string): Reports {
+  const things = thingColumns(sql)
+
+  return {
+    thing: async ({ kind, id }) => {
+      const row = await nestedOne<ThingRow>(sql`
+        select ${things.columns}
+        from (values (${kind}::text, ${id}::int)) as reported(kind, thing_id)
+        ${things.joins}`)
+      if (!row) throw new Error('A row of values is always there.')
+      return thingOf(row)
+    },
+
+    add: report =>
+      transact(sql, async sql => {
+        const { thing, by, reason, sentence, now } = report
+        const { kind, id } = thing
+        // Reports of one thing take turns, so that one of them is the first.
+        await sql`select pg_advisory_xact_lock(hashtext('report ' || ${kind}::text), ${id}::int)`
+        const address = 'address' in by ? limitKey(by.address) : undefined
+        const userId = 'address' in by ? null : by.id
+        const visitor = address === undefined ? null : secrets.keyedHash(`report of ${kind} ${id} by ${address}`)
+        const [known] = await sql`
+          select
+          from reports
+          where kind = ${kind}
+            and thing_id = ${id}
+            and (user_id = ${userId} or visitor = ${visitor})`
+        if (known) return 'known'
+        if (address !== undefined && !(await mayReport(sql, secrets.keyedHash(address), now))) return 'too-many'
+        const [others] = await sql`
+          select
+          from reports
+          where kind = ${kind}
+            and thing_id = ${id}
+            and closed_at is null
+          limit 1`
+        const added = await sql`
+          insert into reports (kind, thing_id, user_id, visitor, reason, sentence, created_at)
+          values (${kind}, ${id}, ${userId}, ${visitor}, ${reason}, ${sentence || null}, ${now})
+          on conflict do nothing`
+        if (added.count === 0) return 'known'
+        const isTold = !others && (await mayMail(sql, { recipient: supportEmail, template: 'new-report' }, now))
+        if (isTold)
+          await queueMail(sql, { recipient: supportEmail, template: 'new-report', props: newsOf(report) }, now)
+        else await addToDigest(sql, supportEmail, pathTo(thing), now)
+        return 'added'
+      }),
+
+    list: async ({ all, limit, offset }) => {
+      const rows = await nested<ThingRow & Omit<ReportedOften, keyof ReportedThing>>(sql`
+        select ${things.columns},
+               reported.open, reported.closed, reported.reasons, reported.first_at, reported.last_at
+        from (
+          select kind, thing_id,
+                 sum(open)::int as open,
+                 sum(closed)::int as closed,
+                 jsonb_object_agg(reason, open + closed) as reasons,
+                 min(first_at) as first_at,
+                 max(last_at) as last_at
+          from (
+            select kind, thing_id, reason,
+                   (count(*) filter (where closed_at is null))::int as open,
+                   count(closed_at)::int as closed,
+                   min(created_at) as first_at,
+                   max(created_at) as last_at
+            from reports
+            ${all ? sql`` : sql`where closed_at is null`}
+            group by kind, thing_id, reason
+          ) by_reason
+          group by kind, thing_id
+        ) reported
+        ${things.joins}
+        where ${all ? sql`true` : things.isPublic}
+        order by (reported.open > 0 and ${things.isPublic}) desc, reported.last_at desc, reported.kind, reported.thing_id
+        limit ${limit}
+        offset ${offset}`)
+      return rows.map(({ open, closed, reasons, firstAt, lastAt, ...row }) => ({
+        ...thingOf(row),
+        ...{ open, closed, reasons, firstAt, lastAt },
+      }))
+    },
+
+    of: ({ kind, id }, limit) =>
+      nested<ReportRead>(sql`
+        select reports.id, reports.reason, reports.sentence, reports.created_at, reports.closed_at, reports.note,
+               users.id as "reporter.id", ${displayName(sql)} as "reporter.display_name"
+        from reports
+        left join users on users.id = reports.user_id
+        where reports.kind = ${kind}
+          and reports.thing_id = ${id}
+        order by reports.id desc
+        limit ${limit}`),
+
+    close: async ({ kind, id }, note, now) => {
+      const closed = await sql`
+        update reports
+        set closed_at = ${now},
+            note = ${note}
+        where kind = ${kind}
+          and thing_id = ${id}
+          and closed_at is null`
+      return closed.count
+    },
+  }
+}
+
+type ThingRow = Omit<ReportedThing, 'recipeName'> & { coffeeName: string | null; machine: string | null }
+
+const thingOf = ({ coffeeName, machine, ...thing }: ThingRow): ReportedThing => ({
+  ...thing,
+  recipeName: coffeeName === null || machine === null ? null : recipeName(coffeeName, machine),
+})
+
+/** Of rows with `reported.kind` and `reported.thing_id`: what the thing is now. */
+const thingColumns = (sql: Sql) => ({
+  columns: sql`
+    reported.kind,
+    reported.thing_id as id,
+    case when recipes.id is null then 'gone' when recipes.hidden_at is null then 'public' else 'hidden' end as state,
+    recipes.id as recipe_id,
+    coffees.name as coffee_name,
+    machines.brand || ' ' || machines.model as machine,
+    case reported.kind when 'comment' then comments.body else recipes.notes end as text,
+    users.id as "author.id",
+    ${displayName(sql)} as "author.display_name",
+    users.email as "author.email",
+    case when reported.kind = 'recipe' and recipes.roaster_recipe_id is not null then roasters.name end as roaster_name`,
+  joins: sql`
+    left join comments on reported.kind = 'comment' and comments.id = reported.thing_id
+    left join recipes on recipes.id = case reported.kind when 'comment' then comments.recipe_id else reported.thing_id end
+    left join coffees on coffees.id = recipes.coffee_profile_id
+    left join machines on machines.id = recipes.machine_id
+    left join roasters on roasters.id = recipes.roaster_id
+    left join users on users.id = case reported.kind when 'comment' then comments.user_id else recipes.created_by end`,
+  isPublic: sql`(recipes.id is not null and recipes.hidden_at is null)`,
+})
+
+async function mayReport(sql: Transaction, visitor: string, now: Date) {
+  const [hit] = await sql<{ allowed: boolean }[]>`
+    select allowed
+    from count_hit('hourly report', ${visitor}, ${MOST_OF_A_VISITOR_AN_HOUR}, interval '1 hour', ${now})`
+  return hit?.allowed === true
+}
+
+function newsOf({ thing, by, reason, sentence }: NewReport) {
+  const { kind, id, recipeName, author, roasterName, text } = thing
+  return {
+    ...{ kind, id, path: pathTo(thing), recipeName: recipeName ?? '', text, reason, sentence: sentence || null },
+    author: author?.displayName ?? roasterName ?? 'somebody who has left',
+    reporter: 'address' in by ? null : by.displayName,
+  }
+}
+
+const pathTo = (thing: ReportedThing) => reportedPath(thing) ?? '/'
+
+/** The digest that waits takes it up; where none does, one begins to wait. Which of the two decides a unique index. */
+async function addToDigest(sql: Transaction, recipient: string, path: string, now: Date) {
+  const props = { reports: 1, since: now.toISOString(), things: { [path]: 1 } }
+  await sql`
+    insert into outbox (id, recipient, template, props, next_attempt_at, created_at)
+    values (
+      gen_random_uuid(), ${recipient}, 'report-digest', ${sql.json(props)},
+      ${now}::timestamptz + interval '1 hour', ${now}
+    )
+    on conflict (recipient) where template = 'report-digest' and attempts = 0 do update
+    set props = outbox.props || jsonb_build_object(
+      'reports', (outbox.props ->> 'reports')::int + 1,
+      'things', case
+        when outbox.props -> 'things' ? ${path}
+          or (select count(*) from jsonb_object_keys(outbox.props -> 'things')) < ${MOST_THINGS_IN_DIGEST}
+        then (outbox.props -> 'things')
+          || jsonb_build_object(${path}::text, coalesce((outbox.props -> 'things' ->> ${path})::int, 0) + 1)
+        else outbox.props -> 'things'
+      end
+    )`
+}

@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import { Fault, faultOf } from '../../core/errors.ts'
+import * as field from '../../core/fields.ts'
+import {
+  LONGEST_SENTENCE,
+  type ReportedKind,
+  type ReportedOften,
+  type ReportedThing,
+  type ReportReason,
+  reasonsInWords,
+} from '../../core/reports/model.ts'
+import * as core from '../../core/reports/reports.ts'
+import { bold, dim, inOneLine, paragraph, print, printJson, table } from '../print.ts'
+import { adminAct, readPorts } from '../world.ts'
+
+/** Of one thing; nobody reads more. */
+const MOST_READ = 500
+
+export async function listReports({
+  all = false,
+  limit,
+  page,
+  json,
+}: {
+  all?: boolean
+  limit: number
+  page: number
+  json?: boolean
+}) {
+  const { things, baseUrl } = await readPorts(async ({ reports, site }) => ({
+    things: await reports.list({ all, limit, offset: (page - 1) * limit }),
+    baseUrl: site.baseUrl,
+  }))
+  if (json) return printJson(things.map(thing => ({ ...thing, url: urlOf(thing, baseUrl) })))
+  if (things.length === 0)
+    return print(page > 1 ? `There is no page ${page}.` : all ? 'Nobody has reported anything.' : 'No report is open.')
+  print(
+    table<ReportedOften>(
+      [
+        { heading: 'reported', of: ({ kind, id }) => `${kind} ${id}` },
+        { heading: 'how often', of: ({ open, closed }) => String(open + closed), align: 'right' },
+        { heading: 'why', of: ({ reasons }) => inWords(reasons) },
+        { heading: 'by', of: writerOf },
+        { heading: 'what', of: ({ text, recipeName }) => text ?? recipeName ?? '' },
+        { heading: 'last', of: ({ lastAt }) => lastAt.slice(0, 10), spare: true },
+        ...(all ? [{ heading: 'state', of: stateOf }] : []),
+        { heading: 'link', of: thing => urlOf(thing, baseUrl) ?? '', spare: true },
+      ],
+      things,
+    ),
+  )
+  if (things.length === limit) print(dim(`These are ${limit}; --page ${page + 1} shows more.`))
+  print(dim('dialin reports show <kind> <id> tells what people wrote; close settles it.'))
+}
+
+export async function showReports(kind: ReportedKind, id: number, { json }: { json?: boolean }) {
+  const { thing, reports, baseUrl } = await readPorts(async ({ reports, site }) => ({
+    thing: await reports.thing({ kind, id }),
+    reports: await reports.of({ kind, id }, MOST_READ),
+    baseUrl: site.baseUrl,
+  }))
+  if (reports.length === 0) throw new Fault('not-found', `Nobody has reported ${kind} ${id}.`)
+  const url = urlOf(thing, baseUrl)
+  if (json) return printJson({ ...thing, url, reports })
+  print(bold(`${kind} ${id}, ${thing.state}`))
+  if (url !== null) print(url)
+  if (thing.recipeName !== null) print(`${kind === 'comment' ? 'on ' : ''}${inOneLine(thing.recipeName)}`)
+  if (thing.state !== 'gone') print(`by ${inOneLine(writerOf(thing))}`)
+  if (thing.text !== null) print(`\n${asQuote(thing.text)}`)
+  for (const { reason, sentence, createdAt, reporter, closedAt, note } of reports) {
+    const from = reporter ? `${inOneLine(reporter.displayName)} (${reporter.id})` : 'nobody known'
+    const closed = closedAt === null ? '' : `, closed ${closedAt.slice(0, 10)}`
+    print(
+      `\n${bold(reasonsInWords[reason])}  ${dim(`${createdAt.slice(0, 16).replace('T', ' ')}, from ${from}${closed}`)}`,
+    )
+    if (sentence !== null) print(asQuote(sentence))
+    if (note !== null) print(`note: ${inOneLine(note)}`)
+  }
+  if (reports.length === MOST_READ) print(dim(`\nThe newest ${MOST_READ}.`))
+}
+
+const Note = v.object({ note: v.optional(field.text(1, LONGEST_SENTENCE)) })
+
+export async function closeReports(kind: ReportedKind, id: number, given: { hide?: boolean; note?: string }) {
+  const { hide = false } = given
+  const typed = v.safeParse(Note, { note: given.note })
+  if (!typed.success) throw faultOf(typed.issues[0])
+  const { note = null } = typed.output
+  const { closed } = await adminAct('reports close', async ports => {
+    const done = await core.closeReports({ kind, id, note, hide }, ports)
+    const whose = done.removed && { recipe: done.removed.recipeId, user: done.removed.writerId }
+    return { done, on: { kind, id }, details: { reports: done.closed, hide, ...whose } }
+  })
+  const settled = closed === 1 ? 'One report' : `${closed} reports`
+  const done = !hide ? '' : kind === 'recipe' ? ' The recipe is hidden.' : ' The comment is deleted.'
+  print(`${settled} of ${kind} ${id} closed.${done}`)
+}
+
+const urlOf = (thing: ReportedThing, baseUrl: string) => {
+  const path = core.reportedPath(thing)
+  return path === null ? null : `${baseUrl}${path}`
+}
+
+const writerOf = ({ author, roasterName }: ReportedThing) =>
+  author ? `${author.displayName} <${author.email}>` : (roasterName ?? 'somebody who has left')
+
+const stateOf = ({ state, open }: ReportedOften) => (state !== 'public' ? state : open > 0 ? 'open' : 'closed')
+
+/** "2 spam, rude". */
+const inWords = (reasons: ReportedOften['reasons']) =>
+  (Object.entries(reasons) as [ReportReason, number][])
+    .map(([reason, count]) => (count === 1 ? reason : `${count} ${reason}`))
+    .join(', ')
+
+/** What people wrote, line by line behind a mark, so that none of it passes for ours. */
+const asQuote = (text: string) =>
+  text
+    .split('\n')
+    .map(line => `> ${paragraph(inOneLine(line)).replaceAll('\n', '\n> ')}`)
+    .join('\n')

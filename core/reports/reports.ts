@@ -1,0 +1,122 @@
+import type * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import type { Caller } from '../caller.ts'
+import type { Clock } from '../clock.ts'
+import { Fault } from '../errors.ts'
+import { type Comments, commentNotFound, commentPlace, removeComment } from '../recipes/comments.ts'
+import { hideRecipe, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
+import type {
+  GivenReport,
+  ReportComment,
+  ReportedKind,
+  ReportedOften,
+  ReportedThing,
+  ReportRead,
+  ReportRecipe,
+} from './model.ts'
+
+interface ThingId {
+  kind: ReportedKind
+  id: number
+}
+
+export interface Reports {
+  /** What it is to whoever may hide it; undefined where there is none, or was none when it was reported. */
+  thing: (thing: ThingId) => Promise<ReportedThing>
+  /**
+   * Once a reporter and thing, whoever sends it twice. The first that is open of a thing is mailed at once, all others in
+   * a digest an hour. `too-many`: of a visitor, who may send few an hour.
+   */
+  add: (report: NewReport) => Promise<'added' | 'known' | 'too-many'>
+  /** Open ones first, the latest report first. */
+  list: (query: { all: boolean; limit: number; offset: number }) => Promise<ReportedOften[]>
+  /** Newest first. */
+  of: (thing: ThingId, limit: number) => Promise<ReportRead[]>
+  /** How many were closed. */
+  close: (thing: ThingId, note: string | null, now: Date) => Promise<number>
+}
+
+export interface NewReport extends v.InferOutput<typeof GivenReport> {
+  thing: ReportedThing
+  by: Person | { address: string }
+  now: Date
+}
+
+interface ReportPorts {
+  reports: Reports
+  recipes: Recipes
+  clock: Clock
+}
+
+export function reportRecipe(
+  { id, ...given }: v.InferOutput<typeof ReportRecipe>,
+  ports: ReportPorts,
+  person: Person | undefined,
+  { address }: Pick<Caller, 'address'>,
+) {
+  return report({ kind: 'recipe', id }, id, given, ports, person ?? { address })
+}
+
+export function reportComment(
+  { id, commentId, ...given }: v.InferOutput<typeof ReportComment>,
+  ports: ReportPorts,
+  person: Person | undefined,
+  { address }: Pick<Caller, 'address'>,
+) {
+  return report({ kind: 'comment', id: commentId }, id, given, ports, person ?? { address })
+}
+
+async function report(
+  which: ThingId,
+  recipeId: number,
+  given: v.InferOutput<typeof GivenReport>,
+  ports: ReportPorts,
+  by: NewReport['by'],
+) {
+  const thing = await reportable(which, recipeId, ports, 'address' in by ? undefined : by)
+  const outcome = await ports.reports.add({ ...given, thing, by, now: ports.clock() })
+  if (outcome === 'too-many')
+    throw new Fault(
+      'too-many-requests',
+      'These are many reports for one hour. Sign in to send more, or come back later.',
+    )
+  return { success: true as const, message: 'Thank you. Whoever runs this site will look at it.' }
+}
+
+/** What all can see and somebody else wrote; else there is nothing to report. */
+async function reportable(
+  which: ThingId,
+  recipeId: number,
+  { reports, recipes }: Pick<ReportPorts, 'reports' | 'recipes'>,
+  person: Person | undefined,
+): Promise<ReportedThing> {
+  const thing = await reports.thing(which)
+  if (thing.state !== 'public' || thing.recipeId !== recipeId)
+    throw which.kind === 'recipe' ? recipeNotFound(which.id) : commentNotFound(which.id)
+  if (person && (await isTheirs(thing, recipes, person)))
+    throw new Fault('invalid', `The ${thing.kind} is yours: change it, or delete it yourself.`)
+  return thing
+}
+
+async function isTheirs({ kind, id, author }: ReportedThing, recipes: Recipes, person: Person) {
+  if (author?.id === person.id) return true
+  return kind === 'recipe' && (await recipes.roasterTeamOf(id)).some(member => member.id === person.id)
+}
+
+/** Where it is read, on this site. */
+export const reportedPath = ({ kind, id, recipeId }: Pick<ReportedThing, 'kind' | 'id' | 'recipeId'>) =>
+  recipeId === null ? null : `/recipes/${recipeId}${kind === 'comment' ? `#${commentPlace(id)}` : ''}`
+
+/** Moderation: an admin has looked at it and, with `hide`, taken it away as they would without a report. All in one act, or nothing. */
+export async function closeReports(
+  { note, hide, ...which }: ThingId & { note: string | null; hide: boolean },
+  ports: ReportPorts & { comments: Comments },
+) {
+  const { kind, id } = which
+  const closed = await ports.reports.close(which, note, ports.clock())
+  if (closed === 0) throw new Fault('not-found', `No report of ${kind} ${id} is open.`)
+  if (!hide) return { closed }
+  if (kind === 'comment') return { closed, removed: await removeComment({ commentId: id }, ports) }
+  await hideRecipe({ id }, ports)
+  return { closed }
+}

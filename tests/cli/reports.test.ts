@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { publish } from '../support/recipes.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+import { dialin, envOf } from './cli.ts'
+
+let world: TestWorld
+let ann: Someone
+let bob: Someone
+beforeAll(async () => {
+  world = await startWorld()
+  ;[ann, bob] = [await world.person('Ann'), await world.person('Bob')]
+})
+afterAll(() => world.stop())
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+const admin = (...args: string[]) => dialin(args, envOf(world))
+
+const report = (path: string, as: Someone | undefined, body: object = {}) =>
+  world.call(`POST /api/recipes/${path}/report`, { as, body: { reason: 'spam', ...body } })
+
+async function aComment(by: Someone, on: number, body: string) {
+  const { body: reply } = await world.call(`POST /api/recipes/${on}/comments`, { as: by, body: { body } })
+  return reply.comment.id as number
+}
+
+const listed = async (...args: string[]) =>
+  JSON.parse((await admin('reports', 'list', '--json', ...args)).out).map(
+    ({ kind, id }: { kind: string; id: number }) => `${kind} ${id}`,
+  )
+
+test('nothing reported is said so', async () => {
+  expect((await admin('reports', 'list')).out).toBe('No report is open.\n')
+  expect((await admin('reports', 'list', '--all')).out).toBe('Nobody has reported anything.\n')
+  expect(await listed()).toEqual([])
+})
+
+test('what was reported is listed by thing, with how often and why, and shown with every sentence as text', async () => {
+  const { id, coffee } = await publish(world, ann)
+  const said = await aComment(ann, id, 'First line\n\u001b[2Jsecond \u202eline')
+  await report(`${id}/comments/${said}`, bob, { reason: 'rude', sentence: 'It says\n\u001b]0;owned\u0007 this' })
+  await report(`${id}/comments/${said}`, undefined)
+  await report(`${id}/comments/${said}`, undefined)
+  await report(`${id}`, bob, { reason: 'wrong' })
+
+  const { out, exit } = await admin('reports', 'list')
+  expect(exit).toBe(0)
+  const [head, first, second] = out.split('\n')
+  expect(head).toMatch(/^reported +how often +why +by +what +last +link/)
+  expect(first).toMatch(new RegExp(`^recipe ${id} +1  wrong +Ann <${ann.email}> +${coffee.name}`))
+  expect(second).toMatch(new RegExp(`^comment ${said} +3  (2 spam, rude|rude, 2 spam) +Ann <`))
+  expect(second).toContain('First line <001b>[2Jsecond ')
+  expect(out).not.toContain('\u001b')
+
+  const shown = await admin('reports', 'show', 'comment', String(said))
+  expect(shown.exit).toBe(0)
+  expect(shown.out).toStartWith(`comment ${said}, public\n${world.config.baseUrl ?? 'http'}`)
+  expect(shown.out).toContain(`/recipes/${id}#comment-${said}\non ${coffee.name}`)
+  expect(shown.out).toContain(`by Ann <${ann.email}>\n\n> First line\n> <001b>[2Jsecond `)
+  expect(shown.out).toMatch(
+    /Rude or hateful {2}\d{4}-\d\d-\d\d \d\d:\d\d, from Bob \(\d+\)\n> It says\n> <001b>\]0;owned<0007> this\n/,
+  )
+  expect(shown.out).toContain('from nobody known')
+  const json = JSON.parse((await admin('reports', 'show', 'comment', String(said), '--json')).out)
+  expect(json).toMatchObject({ kind: 'comment', id: said, state: 'public', recipeId: id, author: { id: ann.id } })
+  expect(json.reports.map((one: { reason: string }) => one.reason)).toEqual(['spam', 'spam', 'rude'])
+  expect(json.url).toEndWith(`/recipes/${id}#comment-${said}`)
+  for (const [kind, thing] of [
+    ['recipe', id],
+    ['comment', said],
+  ])
+    expect((await admin('reports', 'close', `${kind}`, `${thing}`)).exit).toBe(0)
+})
+
+test('closing keeps what was reported, with a note; a later report opens it again', async () => {
+  const { id } = await publish(world, ann)
+  await report(`${id}`, bob)
+  await report(`${id}`, undefined)
+  const closed = await admin('reports', 'close', 'recipe', String(id), '--note', 'A real recipe.')
+  expect([closed.exit, closed.out]).toEqual([0, `2 reports of recipe ${id} closed.\n`])
+  expect((await world.call(`GET /api/recipes/${id}`)).status).toBe(200)
+  expect(await listed()).not.toContain(`recipe ${id}`)
+  expect(await listed('--all')).toContain(`recipe ${id}`)
+  const shown = await admin('reports', 'show', 'recipe', String(id))
+  expect(shown.out.match(/note: A real recipe\./g)?.length).toBe(2)
+  const again = await admin('reports', 'close', 'recipe', String(id))
+  expect([again.exit, again.err]).toEqual([1, `No report of recipe ${id} is open.\n`])
+  await report(`${id}`, await world.person())
+  expect(await listed()).toEqual([`recipe ${id}`])
+  expect((await admin('reports', 'close', 'recipe', String(id))).out).toBe(`One report of recipe ${id} closed.\n`)
+})
+
+test('--hide hides a recipe or deletes a comment by the rule of moderation, or closes nothing', async () => {
+  const { id } = await publish(world, ann)
+  const [said, gone] = [await aComment(ann, id, 'Rude.'), await aComment(ann, id, 'Ruder.')]
+  for (const path of [`${id}`, `${id}/comments/${said}`, `${id}/comments/${gone}`]) await report(path, bob)
+  const comment = await admin('reports', 'close', 'comment', String(said), '--hide')
+  expect([comment.exit, comment.out]).toEqual([0, `One report of comment ${said} closed. The comment is deleted.\n`])
+  const { comments } = (await world.call(`GET /api/recipes/${id}/comments`)).body
+  expect(comments.map((one: { id: number }) => one.id)).toEqual([gone])
+  const recipe = await admin('reports', 'close', 'recipe', String(id), '--hide')
+  expect([recipe.exit, recipe.out]).toEqual([0, `One report of recipe ${id} closed. The recipe is hidden.\n`])
+  expect((await world.call(`GET /api/recipes/${id}`)).status).toBe(404)
+  const lines = JSON.parse((await admin('audit', '--act', 'reports', '--limit', '2', '--json')).out)
+  expect(lines).toMatchObject([
+    { act: 'reports close', on: { kind: 'recipe', id }, details: { reports: 1, hide: true } },
+    {
+      act: 'reports close',
+      on: { kind: 'comment', id: said },
+      details: { reports: 1, hide: true, recipe: id, user: ann.id },
+    },
+  ])
+  // What nobody can see any more waits for nobody.
+  expect(await listed()).toEqual([])
+  expect(await listed('--all')).toContain(`comment ${gone}`)
+  expect((await admin('reports', 'show', 'comment', String(said))).out).toStartWith(`comment ${said}, gone\n`)
+  await admin('recipes', 'show', String(id))
+  expect(await listed()).toEqual([`comment ${gone}`])
+
+  await world.call(`DELETE /api/recipes/${id}/comments`, { as: ann, body: { commentId: gone } })
+  const late = await admin('reports', 'close', 'comment', String(gone), '--hide')
+  expect([late.exit, late.err]).toEqual([1, `There is no comment ${gone} here.\n`])
+  const [open] = await world.sql`select closed_at from reports where kind = 'comment' and thing_id = ${gone}`
+  expect(open?.closedAt).toBe(null)
+  expect((await admin('audit', '--act', 'reports', '--limit', '1', '--json')).out).toBe(
+    `${JSON.stringify(lines.slice(0, 1), null, 2)}\n`,
+  )
+  expect((await admin('reports', 'close', 'comment', String(gone))).exit).toBe(0)
+})
+
+test('goes through pages, open ones first', async () => {
+  const made: number[] = []
+  for (let at = 0; at < 5; at++) {
+    const { id } = await publish(world, ann)
+    made.unshift(id)
+    world.clock.advance({ seconds: 70 })
+    await report(`${id}`, bob)
+  }
+  await admin('reports', 'close', 'recipe', String(made[0]))
+  const open = made.slice(1).map(id => `recipe ${id}`)
+  expect(await listed('--limit', '3')).toEqual(open.slice(0, 3))
+  expect(await listed('--limit', '3', '--page', '2')).toEqual(open.slice(3))
+  expect((await listed('--all', '--limit', '6')).slice(0, 5)).toEqual([...open, `recipe ${made[0]}`])
+  expect((await admin('reports', 'list', '--limit', '3')).out).toContain('--page 2 shows more')
+  expect((await admin('reports', 'list', '--limit', '3', '--page', '9')).out).toBe('There is no page 9.\n')
+})
+
+test('what is typed wrong is said so, and what there is not', async () => {
+  expect((await admin('reports', 'show', 'user', '1')).exit).toBe(2)
+  expect((await admin('reports', 'show', 'recipe', 'x')).exit).toBe(2)
+  const none = await admin('reports', 'show', 'recipe', '999999')
+  expect([none.exit, none.err]).toEqual([1, 'Nobody has reported recipe 999999.\n'])
+  const long = await admin('reports', 'close', 'recipe', '1', '--note', 'x'.repeat(501))
+  expect([long.exit, long.err]).toEqual([1, 'note must have at most 500 characters.\n'])
+  expect((await admin('reports', 'close', '--help')).out).toContain('dialin reports close comment 4 --hide')
+  expect((await admin('complete', '--', 'reports', '')).out).toMatch(/list\t.*\nshow\t.*\nclose\t/)
+  expect((await admin('complete', '--', 'reports', 'close', '')).out).toBe(
+    'words\nrecipe\twhat was reported\ncomment\twhat was reported\n',
+  )
+})

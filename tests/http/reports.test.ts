@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { publish } from '../support/recipes.ts'
+import { aMember, aRoastery } from '../support/roastery.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let ann: Someone
+let bob: Someone
+beforeAll(async () => {
+  world = await startWorld()
+  ;[ann, bob] = [await world.person('Ann'), await world.person('Bob')]
+})
+afterAll(() => world.stop())
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+const thanks = { success: true, message: 'Thank you. Whoever runs this site will look at it.' }
+
+async function comment(by: Someone, on: number, body = 'Buy my beans') {
+  const { body: reply } = await world.call(`POST /api/recipes/${on}/comments`, { as: by, body: { body } })
+  return reply.comment.id as number
+}
+
+const report = (path: string, as?: Someone, { from, ...body }: Record<string, string> = {}) =>
+  world.call(`POST /api/recipes/${path}/report`, { as, from, body: { reason: 'spam', ...body } })
+
+const kept = async (kind: string, id: number) => [
+  ...(await world.sql`
+    select user_id, visitor, reason, sentence from reports where kind = ${kind} and thing_id = ${id} order by id`),
+]
+
+/** Mails about one thing, and digests that wait. */
+const toOperator = () =>
+  world.sql`
+    select template, props, next_attempt_at > created_at as waits
+    from outbox
+    where recipient = ${world.config.supportEmail}
+    order by template`
+
+/** What the operator has been sent about one of these subjects. */
+const sentAbout = async (subject: RegExp) => (await world.mails()).filter(mail => subject.test(mail.subject ?? ''))
+
+/** Long enough ago that nothing counts any more, and nothing waits to be sent. */
+async function later() {
+  world.clock.advance({ hours: 2 })
+  await world.mails()
+  await world.sweep()
+}
+
+test('a person reports a recipe and a comment once each; again adds nothing and is thanked for all the same', async () => {
+  const { id } = await publish(world, ann)
+  const said = await comment(ann, id)
+  for (const [path, kind, thing] of [
+    [`${id}`, 'recipe', id],
+    [`${id}/comments/${said}`, 'comment', said],
+  ] as const) {
+    const first = await report(path, bob, { reason: 'copied', sentence: '  From my blog.  ' })
+    expect([first.status, first.body]).toEqual([200, thanks])
+    const second = await report(path, bob, { reason: 'rude' })
+    expect([second.status, second.body]).toEqual([200, thanks])
+    expect(await kept(kind, thing)).toEqual([
+      { userId: bob.id, visitor: null, reason: 'copied', sentence: 'From my blog.' },
+    ])
+  }
+})
+
+test('the same twice at one moment is one report, and of many at one moment one is the first', async () => {
+  await later()
+  const { id } = await publish(world, ann)
+  const people = await Promise.all(Array.from({ length: 6 }, () => world.person()))
+  const answers = await Promise.all([...people, ...people].map(person => report(`${id}`, person)))
+  expect(answers.map(({ body }) => body)).toEqual(answers.map(() => thanks))
+  expect((await kept('recipe', id)).length).toBe(6)
+  const mails = await toOperator()
+  expect(mails.map(({ template, waits }) => [template, waits])).toEqual([
+    ['new-report', false],
+    ['report-digest', true],
+  ])
+  expect(mails[1]?.props).toMatchObject({ reports: 5, things: { [`/recipes/${id}`]: 5 } })
+})
+
+test('a visitor is known by no address: the same one once a thing, five things an hour, and nothing says it is one visitor', async () => {
+  const [recipes, from]: [number[], string] = [[], '203.0.113.9']
+  for (let made = 0; made < 6; made++) recipes.push((await publish(world, ann)).id)
+  const [first = 0, second = 0, , , , sixth = 0] = recipes
+  expect((await report(`${first}`, undefined, { from })).body).toEqual(thanks)
+  expect((await report(`${first}`, undefined, { from })).body).toEqual(thanks)
+  for (const id of recipes.slice(1, 5)) expect((await report(`${id}`, undefined, { from })).status).toBe(200)
+  world.clock.advance({ minutes: 2 })
+  await world.sweep()
+  const refused = await report(`${sixth}`, undefined, { from })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+  expect(refused.body.error).toBe('These are many reports for one hour. Sign in to send more, or come back later.')
+  expect(await kept('recipe', sixth)).toEqual([])
+  // Neither what they sent before nor who is signed in there is held to that.
+  expect((await report(`${first}`, undefined, { from })).status).toBe(200)
+  expect((await report(`${sixth}`, bob, { from })).status).toBe(200)
+  const [[one], [other]] = [await kept('recipe', first), await kept('recipe', second)]
+  expect([one?.userId, other?.userId, one?.visitor === other?.visitor]).toEqual([null, null, false])
+  const [dump] = await world.sql`
+    select string_agg(reports::text, '') || string_agg(coalesce(outbox.props::text, ''), '') as text from reports, outbox`
+  expect(dump?.text.includes('203.0.113')).toBe(false)
+  world.clock.advance({ hours: 1 })
+  expect((await report(`${sixth}`, undefined, { from })).status).toBe(200)
+})
+
+test('both doors count together: ten a minute, signed in or not', async () => {
+  const { id } = await publish(world, ann)
+  const said = await comment(ann, id)
+  const from = '203.0.113.70'
+  for (let sent = 0; sent < 5; sent++) {
+    expect((await report(`${id}`, bob, { from })).status).toBe(200)
+    expect((await report(`${id}/comments/${said}`, bob, { from })).status).toBe(200)
+  }
+  expect((await report(`${id}`, bob, { from })).status).toBe(429)
+})
+
+test('what is hidden, deleted, elsewhere or never was cannot be reported', async () => {
+  const { id } = await publish(world, ann)
+  const other = await publish(world, ann)
+  const [said, gone] = [await comment(ann, id), await comment(ann, id)]
+  await world.call(`DELETE /api/recipes/${id}/comments`, { as: ann, body: { commentId: gone } })
+  const status = async (path: string) => (await report(path, bob)).status
+  expect(await status(`${id}/comments/${gone}`)).toBe(404)
+  expect(await status(`${other.id}/comments/${said}`)).toBe(404)
+  expect(await status('999999')).toBe(404)
+  expect(await status('x')).toBe(404)
+  await world.sql`update recipes set hidden_at = now() where id = ${id}`
+  expect([await status(`${id}`), await status(`${id}/comments/${said}`)]).toEqual([404, 404])
+  await world.call(`DELETE /api/community-recipes/${other.id}`, { as: ann })
+  expect(await status(`${other.id}`)).toBe(404)
+  expect([
+    ...(await kept('recipe', id)),
+    ...(await kept('recipe', other.id)),
+    ...(await kept('comment', said)),
+  ]).toEqual([])
+})
+
+test('one’s own is not reported, nor a roaster’s by who acts for it', async () => {
+  const { id } = await publish(world, ann)
+  const said = await comment(bob, id)
+  const own = await report(`${id}`, ann)
+  expect([own.status, own.body.error]).toEqual([400, 'The recipe is yours: change it, or delete it yourself.'])
+  expect((await report(`${id}/comments/${said}`, bob)).status).toBe(400)
+  expect((await report(`${id}/comments/${said}`, ann)).status).toBe(200)
+
+  const coffees = [{ slug: 'worka', name: 'Worka', recipes: [{ method: 'v60' }] }]
+  const member = await aMember(world, await aRoastery(world, { slug: 'hill-road', name: 'Hill Road', coffees }))
+  const published = await world.ports.recipes.byId(await putThere())
+  expect((await report(`${published?.id}`, member)).status).toBe(400)
+  expect((await report(`${published?.id}`, bob)).status).toBe(200)
+})
+
+async function putThere() {
+  const { publishRoasterRecipe } = await import('../../core/embeds/publish.ts')
+  return publishRoasterRecipe({ roasterSlug: 'hill-road', coffeeSlug: 'worka', method: 'v60' }, world.ports)
+}
+
+test('a wrong reason or a long sentence is refused, and a session that has ended before both', async () => {
+  const { id } = await publish(world, ann)
+  const send = (body: object, as?: { token: string }) => world.call(`POST /api/recipes/${id}/report`, { as, body })
+  for (const body of [
+    {},
+    { reason: 'boring' },
+    { reason: 'spam', sentence: 'x'.repeat(501) },
+    { reason: 'spam', sentence: 7 },
+  ])
+    expect([body, (await send(body, bob)).status]).toEqual([body, 400])
+  expect((await send({ reason: 'boring' }, { token: 'stale' })).status).toBe(401)
+  expect((await send({ reason: 'spam', sentence: 'x'.repeat(500) }, bob)).status).toBe(200)
+})
+
+test('the first report of a thing is mailed at once, in whose words it is', async () => {
+  await later()
+  const cheat = await world.person('Eve\r\nBcc: x@evil.example')
+  const { id } = await publish(world, ann)
+  const said = await comment(cheat, id, '<b>Buy</b> \u202emy\u0007 beans')
+  const by = await world.person('<i>Cy</i>')
+  await report(`${id}/comments/${said}`, by, {
+    reason: 'spam',
+    sentence: '</blockquote><script>x</script>\n> not ours',
+  })
+  await report(`${id}`, undefined, { reason: 'wrong', from: '203.0.113.80' })
+  const [mail] = await sentAbout(new RegExp(`^Report of comment ${said}:`))
+  const [plain] = await sentAbout(new RegExp(`^Report of recipe ${id}:`))
+  expect([mail?.subject, plain?.subject]).toEqual([
+    `Report of comment ${said}: Spam or advertising`,
+    `Report of recipe ${id}: Wrong or dangerous brewing advice`,
+  ])
+  expect(mail?.to).toMatchObject([{ address: world.config.supportEmail }])
+  expect(mail?.text).toContain(`<i>Cy</i> reported a comment by Eve Bcc: x@evil.example on `)
+  expect(mail?.text).toContain('> </blockquote><script>x</script>\n> > not ours')
+  expect(mail?.text).toContain('> <b>Buy</b> my beans')
+  expect(mail?.text).toContain(`${world.ports.site.baseUrl}/recipes/${id}#comment-${said}`)
+  expect(mail?.text).toContain(`dialin reports close comment ${said} [--hide]`)
+  expect(mail?.html).toContain('&lt;script&gt;x&lt;/script&gt;')
+  expect(plain?.text).toStartWith(`A visitor reported the recipe by Ann, `)
+  for (const text of [mail, plain].flatMap(one => [one?.text, one?.html, JSON.stringify(one?.headers)])) {
+    expect(text).not.toContain(by.email)
+    expect(text).not.toContain('203.0.113.80')
+  }
+})
+
+test('a flood of reports is no flood of mail: five at once an hour, and one digest an hour that counts the rest', async () => {
+  await later()
+  const firsts = /^Report of recipe \d+: Spam/
+  const digests = /^(One|\d+) more reports?$/
+  const [before, digestsBefore] = [(await sentAbout(firsts)).length, (await sentAbout(digests)).length]
+  const recipes: number[] = []
+  for (let made = 0; made < 24; made++) recipes.push((await publish(world, ann)).id)
+  const people = await Promise.all(Array.from({ length: 3 }, () => world.person()))
+  for (const id of recipes) await Promise.all(people.map(person => report(`${id}`, person)))
+  expect((await sentAbout(firsts)).length - before).toBe(5)
+  expect((await sentAbout(digests)).length - digestsBefore).toBe(0)
+  world.clock.advance({ minutes: 61 })
+  expect((await sentAbout(firsts)).length - before).toBe(5)
+  const digest = (await sentAbout(/^67 more reports$/))[0]
+  expect((await sentAbout(digests)).length - digestsBefore).toBe(1)
+  expect(digest?.text).toContain(`2 × ${world.ports.site.baseUrl}/recipes/${recipes[0]}\n`)
+  expect(digest?.text?.match(/ × /g)?.length).toBe(20)
+  expect(digest?.text).toMatch(/And \d+ of other things\./)
+  expect(digest?.text).toContain('dialin reports list')
+  // The next one waits for another hour.
+  await report(`${recipes[0]}`, await world.person())
+  expect((await sentAbout(digests)).length - digestsBefore).toBe(1)
+  world.clock.advance({ minutes: 61 })
+  expect((await sentAbout(digests)).length - digestsBefore).toBe(2)
+})
+
+test('the export has what a person reported; once they are gone it stays without them', async () => {
+  const cy = await world.person()
+  const { id } = await publish(world, ann)
+  await report(`${id}`, cy, { sentence: 'Look.' })
+  await world.sql`update reports set note = 'between us', closed_at = now() where user_id = ${cy.id}`
+  const { body } = await world.call('GET /api/user/export', { as: cy })
+  expect(body.data.reports).toMatchObject([{ kind: 'recipe', thingId: id, reason: 'spam', sentence: 'Look.' }])
+  expect(Object.keys(body.data.reports[0])).not.toContain('note')
+  await world.call('DELETE /api/user/account', { as: cy })
+  expect(await kept('recipe', id)).toEqual([{ userId: null, visitor: null, reason: 'spam', sentence: 'Look.' }])
+})
+
+test('nobody but the operator learns of it: not the author, in no list and no export', async () => {
+  const { id } = await publish(world, ann)
+  const before = (await world.call(`GET /api/recipes/${id}`, { as: ann })).body
+  await report(`${id}`, bob, { sentence: 'A secret complaint.' })
+  expect((await world.call(`GET /api/recipes/${id}`, { as: ann })).body).toEqual(before)
+  const { text } = await world.call('GET /api/user/export', { as: ann })
+  expect(text).not.toContain('A secret complaint.')
+})
