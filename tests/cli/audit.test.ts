@@ -71,6 +71,11 @@ const changes: Record<string, () => Promise<Change>> = {
     const { body } = await world.call(`POST /api/recipes/${id}/comments`, { as: ann, body: { body: 'Rude.' } })
     return { args: [String(body.comment.id)], on: { kind: 'comment', id: body.comment.id } }
   },
+  'reports close': async () => {
+    const { id } = await publish(world, await world.person())
+    await world.call(`POST /api/recipes/${id}/report`, { body: { reason: 'spam' } })
+    return { args: ['recipe', String(id)], on: { kind: 'recipe', id } }
+  },
   'users disable': someone,
   'users enable': someone,
   'grinders import': someEquipment('grinders'),
@@ -112,6 +117,8 @@ const reads = [
   'health',
   'machines export',
   'mcp',
+  'reports list',
+  'reports show',
   'serve',
   'users list',
 ]

@@ -47,6 +47,24 @@ const mails: MailView[] = [
     settingsUrl,
   },
   {
+    template: 'new-report',
+    kind: 'comment',
+    id: 4,
+    url: 'https://dialin.example/recipes/7#comment-4',
+    recipeName: 'Sunday V60',
+    author: 'Dot',
+    text: 'Buy my beans.\nNow.',
+    reason: 'spam',
+    sentence: 'The third one today.',
+    reporter: 'Ana',
+  },
+  {
+    template: 'report-digest',
+    reports: 12,
+    since: '2026-11-15T07:30:00.000Z',
+    things: [{ url: 'https://dialin.example/recipes/7', reports: 9 }],
+  },
+  {
     template: 'contact-copy',
     name: 'Cleo',
     email: 'cleo@example.org',
@@ -144,7 +162,18 @@ describe('what somebody wrote', () => {
 
 /** The same mail with these words wherever a person may type. */
 function withWords(mail: MailView, words: string): MailView {
-  const typed = ['roasterName', 'recipeName', 'commenterName', 'brewerName', 'body', 'notes']
+  const typed = [
+    'roasterName',
+    'recipeName',
+    'commenterName',
+    'brewerName',
+    'body',
+    'notes',
+    'author',
+    'text',
+    'sentence',
+    'reporter',
+  ]
   const contact = ['name', 'email', 'subject', 'message']
   return Object.fromEntries(
     Object.entries(mail).map(([field, value]) => [
