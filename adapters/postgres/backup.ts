@@ -12,7 +12,7 @@ import {
   firstFilled,
   insertRows,
   lastValuesIn,
-  rowsIn,
+  storedRows,
   sumOfRows,
   tablesIn,
 } from './tables.ts'
@@ -41,7 +41,7 @@ export async function backUp(source: Transaction, { file, version, now, progress
   const bytes = await writeBackup(file, {
     head,
     rowsOf: async function* (name) {
-      for await (const rows of rowsIn(source, await named(name))) {
+      for await (const rows of storedRows(source, await named(name))) {
         progress.advance(rows.length)
         yield rows
       }

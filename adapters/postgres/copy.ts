@@ -10,7 +10,7 @@ import {
   firstFilled,
   insertRows,
   lastValuesIn,
-  rowsIn,
+  storedRows,
   sumOfRows,
   type TableRows,
   tablesIn,
@@ -41,7 +41,7 @@ export async function copyDatabase(
       progress.begin('Copying', sumOfRows(tables))
       await fillTables(target, tables, progress, async () => {
         for (const table of tables) {
-          for await (const rows of rowsIn(source, table)) {
+          for await (const rows of storedRows(source, table)) {
             await insertRows(target, table, rows)
             progress.advance(rows.length)
           }

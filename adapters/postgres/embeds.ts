@@ -86,16 +86,15 @@ export function embedsIn(sql: Sql): Embeds {
           set ${changed(sql, writtenFields, row) ?? sql``}`
       }),
 
-    allow: (roasterId, domain, now) =>
-      // One statement: it sees what another has added while it waited for the row.
-      transact(sql, async sql => {
-        await sql`
-          update embed_settings
-          set allowed_domains = array_append(allowed_domains, ${domain}), updated_at = ${now}
-          where roaster_id = ${roasterId}
-            and cardinality(allowed_domains) between 1 and ${MOST_ALLOWED_DOMAINS - 1}
-            and ${domain} <> all(allowed_domains)`
-      }),
+    // One statement: it sees what another has added while it waited for the row.
+    allow: async (roasterId, domain, now) => {
+      await sql`
+        update embed_settings
+        set allowed_domains = array_append(allowed_domains, ${domain}), updated_at = ${now}
+        where roaster_id = ${roasterId}
+          and cardinality(allowed_domains) between 1 and ${MOST_ALLOWED_DOMAINS - 1}
+          and ${domain} <> all(allowed_domains)`
+    },
 
     coffee: async (roasterId, slug) => {
       const [row] = await sql<StoredEmbedCoffee[]>`

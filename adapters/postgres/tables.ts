@@ -83,7 +83,7 @@ const BATCH_ROWS = 1000
 const LARGE_BATCH_ROWS = 10
 
 /** A table's rows in small sets, as JSON text: every type has an exact form there, on both engines. */
-export async function* rowsIn(source: Transaction, { name, isLarge }: StoredTable): AsyncGenerator<string[]> {
+export async function* storedRows(source: Transaction, { name, isLarge }: StoredTable): AsyncGenerator<string[]> {
   const cursor = source<{ row: string }[]>`select to_jsonb(one)::text as row from ${source(name)} one`
   for await (const batch of cursor.cursor(isLarge ? LARGE_BATCH_ROWS : BATCH_ROWS)) yield batch.map(({ row }) => row)
 }

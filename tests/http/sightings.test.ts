@@ -109,7 +109,7 @@ describe('where a widget was seen', () => {
     expect(hosts).toContain('www.shop.example')
   })
 
-  test('is of a host that can be: a longer one is refused as any, and not kept', async () => {
+  test('is of a host that can be: a longer one is refused like any other, and not kept', async () => {
     const longest = `${'a.'.repeat(123)}example`
     expect([(await asks(`https://${longest}`)).status, (await asks(`https://a.${longest}`)).status]).toEqual([403, 403])
     expect((await sites()).map(({ host }: { host: string }) => host)).toEqual([longest])

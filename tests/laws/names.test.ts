@@ -7,7 +7,7 @@ test('a name that is exported means one thing in the whole tree: no other file d
   // A command is called what its use case is.
   const files = sources.filter(file => !file.startsWith('cli/commands/'))
   const exported = new Set(files.flatMap(exportsOf))
-  const declared = /^(?:export )?(?:async )?(?:const|let|type|interface|function|class) (\w+)/gm
+  const declared = /^(?:export )?(?:async )?(?:const|let|type|interface|function\*?|class) (\w+)/gm
   const namesOf = (file: string) =>
     [...readFileSync(file, 'utf8').matchAll(declared)].map(([, name = '']) => name).filter(name => exported.has(name))
   expect(inTwo(files, namesOf)).toEqual([])
@@ -36,7 +36,7 @@ describe('what is exported', () => {
   const exported = sources.flatMap(file =>
     exportsOf(file).map(name => {
       const word = new RegExp(`\\b${name}\\b`)
-      const declaration = new RegExp(`^export (async )?(const|type|interface|function|class) ${name}\\b.*`, 'gm')
+      const declaration = new RegExp(`^export (async )?(const|type|interface|function\\*?|class) ${name}\\b.*`, 'gm')
       return {
         name: `${name} of ${file}`,
         usedAtHome: word.test(code.get(file)?.replace(declaration, '') ?? ''),

@@ -10,16 +10,18 @@ interface QrPath {
   size: number
 }
 
-/** Those drawn last, some 4 kB each: a roaster's page has 240, and each takes a millisecond or two. */
+/** Those drawn lately, some 4 kB each: a roaster's page has 240, and each takes a millisecond or two. */
 const drawn = new Map<string, QrPath>()
 const MOST_DRAWN = 1000
 
 /** A QR code as a path, a module being 1 wide; error correction M, for paper gets scratched. */
 export function qrPath(text: string): QrPath {
-  const known = drawn.get(text) ?? drawnOf(text)
+  const known = drawn.get(text)
+  if (known) return known
   if (drawn.size >= MOST_DRAWN) drawn.clear()
-  drawn.set(text, known)
-  return known
+  const path = drawnOf(text)
+  drawn.set(text, path)
+  return path
 }
 
 function drawnOf(text: string): QrPath {
