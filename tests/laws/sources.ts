@@ -17,8 +17,8 @@ export function importsOf(file: string) {
 /** The names that a file exports where it declares them. */
 export const exportsOf = (file: string) => [
   ...new Set(
-    [...readFileSync(file, 'utf8').matchAll(/^export (?:async )?(?:const|type|interface|function\*?|class) (\w+)/gm)].map(
-      ([, name = '']) => name,
-    ),
+    [
+      ...readFileSync(file, 'utf8').matchAll(/^export (?:async )?(?:const|type|interface|function\*?|class) (\w+)/gm),
+    ].map(([, name = '']) => name),
   ),
 ]
