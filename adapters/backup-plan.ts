@@ -53,13 +53,17 @@ function backupsIn(folder: string) {
     .toReversed()
 }
 
-/** Whether the newest backup of a folder is older than so many hours, or there is none. */
-export function isDue({ folder, everyHours }: BackupPlan, now: Date) {
-  if (folder === undefined || everyHours === undefined) return false
-  const newest = statSync(folder, { throwIfNoEntry: false }) && backupsIn(folder)[0]
-  if (!newest) return true
-  const madeAt = new Date(newest.replace(ours, '$1T$2:$3:$4.$5Z'))
-  return now.getTime() - madeAt.getTime() >= everyHours * 3_600_000
+/** The newest backup of a folder, if there is one. */
+export function newestBackup({ folder }: BackupPlan) {
+  const name = folder && statSync(folder, { throwIfNoEntry: false }) && backupsIn(folder)[0]
+  return name ? { file: join(folder, name), madeAt: new Date(name.replace(ours, '$1T$2:$3:$4.$5Z')) } : undefined
+}
+
+/** Whether the newest backup is older than so many hours, or there is none. */
+export function isDue(plan: BackupPlan, now: Date) {
+  if (plan.folder === undefined || plan.everyHours === undefined) return false
+  const newest = newestBackup(plan)
+  return !newest || now.getTime() - newest.madeAt.getTime() >= plan.everyHours * 3_600_000
 }
 
 /** Deletes all but the newest, and what a killed backup has left; whatever else lies there stays. Returns what went. */

@@ -16,6 +16,7 @@ import { mailTransport } from './email/send.ts'
 import { cacheGrinders, forgetGrinders } from './grinder-cache.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
+import type { WorldFigures } from './metrics/world.ts'
 import { pictureFilesAt } from './pictures/files.ts'
 import { makePicture } from './pictures/make.ts'
 import { pictureFault } from './pictures/trouble.ts'
@@ -30,7 +31,7 @@ import type { DemoAccount } from './postgres/demo.ts'
 import { equipmentIn } from './postgres/equipment.ts'
 import { eventsIn } from './postgres/events.ts'
 import { storeFault } from './postgres/faults.ts'
-import { databaseCheckIn } from './postgres/health.ts'
+import { databaseCheckIn, databaseFiguresIn } from './postgres/health.ts'
 import { forgetInvitations } from './postgres/invitations.ts'
 import { limitsIn } from './postgres/limits.ts'
 import type { StageProgress } from './postgres/load.ts'
@@ -57,6 +58,8 @@ export interface World {
   sessionReader: SessionReader
   postman: Postman
   database: Database
+  /** How it stands now, for the metrics. */
+  figures: () => Promise<WorldFigures>
   /** What a caller may know of an error of the database, if it is one. */
   storeFault: (error: unknown) => Fault | undefined
   /** Reads the equipment catalog anew. */
@@ -141,6 +144,8 @@ async function worldOver(
   const { databaseReadUrl } = config
   const replica = databaseReadUrl ? await openReplica(primary, databaseReadUrl, config, log) : undefined
   const portsThere = replica && portsOver(replica.sql, held)
+  const carrier = postman({ outbox, transport: mailTransport(config), secrets, site, clock, log })
+  const databaseFigures = databaseFiguresIn(primary)
   return {
     ports,
     portsAtReplica: () => (replica?.isFit() ? portsThere : undefined),
@@ -152,8 +157,16 @@ async function worldOver(
       }),
     limits,
     sessionReader: sessions,
-    postman: postman({ outbox, transport: mailTransport(config), secrets, site, clock, log }),
+    postman: carrier,
     database,
+    figures: async () => ({
+      engine: config.databaseUrl === undefined ? 'embedded' : 'postgres',
+      database: await databaseFigures(),
+      pools: { write: database.pool(), ...(replica && { read: replica.pool() }) },
+      ...(replica && { isReplicaFit: replica.isFit() }),
+      mails: carrier.figures(),
+      events: events.figures(),
+    }),
     storeFault: error => storeFault(error) ?? pictureFault(error),
     refresh: async () => {
       await equipment.refresh()

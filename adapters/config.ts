@@ -4,7 +4,8 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { type BackupPlan, backupPlanIn } from './backup-plan.ts'
 import { ConfigError } from './config-error.ts'
-import { type Env, secretIn } from './env.ts'
+import { type Env, hostSaid, portSaid, secretIn } from './env.ts'
+import { type MetricsPlace, metricsPlaceIn } from './metrics/place.ts'
 import { type PicturePlace, picturePlaceIn } from './pictures/place.ts'
 import { databaseUrlOf, type Place, placeIn } from './place.ts'
 import { privateFolder } from './private-folder.ts'
@@ -37,6 +38,8 @@ export interface Config extends Place {
   /** Where the bytes of pictures lie; undefined means the database. */
   pictures: PicturePlace
   backups: BackupPlan
+  /** Who may read figures of the service, and where; undefined: nobody. */
+  metrics: MetricsPlace | undefined
   /** How long it goes on serving after it is told to end, so that a load balancer sees that it is not ready. */
   drainSeconds: number
   logLevel: LogLevel
@@ -79,8 +82,8 @@ export function readConfig(env: Env): Config {
   return {
     ...place,
     production,
-    host: hostOf(env, production),
-    port: portOf(env),
+    host: hostSaid(env, 'HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    port: portSaid(env, 'PORT') ?? 3000,
     baseUrl,
     databaseReadUrl: undefined,
     statementTimeoutMs: undefined,
@@ -95,6 +98,7 @@ export function readConfig(env: Env): Config {
     appleJwksUrl: urlOf(env, 'APPLE_JWKS_URL', ['https:', 'http:']) ?? 'https://appleid.apple.com/auth/keys',
     pictures: picturePlaceIn(env),
     backups: backupPlanIn(env, place.dataDir),
+    metrics: metricsPlaceIn(env),
     drainSeconds: drainSecondsOf(env),
     logLevel: logLevelOf(env),
   }
@@ -103,14 +107,6 @@ export function readConfig(env: Env): Config {
 /** For a command that only reads, and so seals nothing that outlives it: it needs no secret, and makes none. */
 export const readConfigToRead = (env: Env) =>
   readConfig({ ...env, SESSION_SECRET_FILE: undefined, SESSION_SECRET: randomBytes(32).toString('base64url') })
-
-function portOf(env: Env) {
-  const text = env.PORT || '3000'
-  const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65535)
-    throw new ConfigError(`PORT must be a number from 0 to 65535 (0 for any free port); it is "${text}".`)
-  return port
-}
 
 function urlOf(env: Env, name: string, protocols: string[]) {
   const text = secretIn(env, name)
@@ -141,13 +137,6 @@ function baseUrlOf(env: Env) {
 /** Whether an address names this machine. */
 export const isLocalAddress = (address: string) => URL.canParse(address) && localNames.has(new URL(address).hostname)
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-function hostOf(env: Env, production: boolean) {
-  const host = env.HOST || (production ? '0.0.0.0' : '127.0.0.1')
-  if (!/^[\w.:-]+$/.test(host))
-    throw new ConfigError(`HOST must be an address to listen on, such as 127.0.0.1 or 0.0.0.0; it is "${host}".`)
-  return host
-}
 
 function exactOrigin(name: string, text: string) {
   if (!URL.canParse(text) || new URL(text).origin !== text)

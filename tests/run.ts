@@ -50,6 +50,8 @@ if (!programs) missing('PostgreSQL', 'the tests on a real PostgreSQL', 'apt-get 
 const bouncer = Bun.which('pgbouncer') ?? (existsSync('/usr/sbin/pgbouncer') ? '/usr/sbin/pgbouncer' : undefined)
 if (!bouncer) missing('PgBouncer', 'the test behind a connection pooler', 'apt-get install pgbouncer')
 if (!proxyPrograms.nginx) missing('nginx', 'the test behind a proxy', 'apt-get install nginx')
+const prometheus = Bun.which('prometheus') && Bun.which('promtool')
+if (!prometheus) missing('Prometheus', 'the test that it reads our metrics', 'apt-get install prometheus')
 for (const shell of ['zsh', 'fish'])
   if (!Bun.which(shell)) missing(shell, `the test of completion in ${shell}`, `apt-get install ${shell}`)
 if (!Bun.which('pdftoppm'))
@@ -62,7 +64,12 @@ let cluster: Promise<Cluster> | undefined
 let template: Promise<string> | undefined
 const jobs = testJobs({
   engines: programs ? engines : ['embedded'],
-  lacking: [...(browserProgram ? [] : ['.browser.']), ...(bouncer ? [] : ['pgbouncer']), ...(fast ? SLOW : [])],
+  lacking: [
+    ...(browserProgram ? [] : ['.browser.']),
+    ...(bouncer ? [] : ['pgbouncer']),
+    ...(prometheus ? [] : ['prometheus']),
+    ...(fast ? SLOW : []),
+  ],
   only,
   torture,
 })

@@ -16,6 +16,7 @@ import { ownerOfDatabase } from './here.ts'
 export const findingsElsewhere = async (config: Config): Promise<Finding[]> => [
   ...(await database(config)),
   await mail(config),
+  ...metrics(config),
   ...(await proxy(config)),
 ]
 
@@ -94,6 +95,17 @@ const mailTrouble = {
   ],
   away: ['does not answer, or not as a mail server', 'Look at the host and port in SMTP_URL.'],
 } as const
+
+function metrics({ metrics: place }: Config): Finding[] {
+  if (!place) return []
+  const about = 'metrics'
+  const { listener, token } = place
+  if (!listener) return [well(about, 'at /metrics, for whoever has the token')]
+  const { host, port } = listener
+  if (token || /^(127\..*|::1|localhost)$/.test(host)) return [well(about, `at port ${port} of ${host}`)]
+  const says = `whoever reaches port ${port} of ${host} reads them`
+  return [odd(about, says, 'Set METRICS_TOKEN, or keep others from that port.')]
+}
 
 const ANSWER_WITHIN_MS = 5000
 

@@ -5,6 +5,7 @@ import { INVITATION_DAYS } from '../../core/portal/invitations.ts'
 import { commentPlace } from '../../core/recipes/comments.ts'
 import { CLAIM_LINK_HOURS } from '../../core/roasters/claims.ts'
 import { errorFields, type Log } from '../log.ts'
+import type { MailFigures } from '../metrics/world.ts'
 import type { Outbox, QueuedMail } from '../postgres/outbox.ts'
 import type { MailTransport } from './send.ts'
 import type { MailView } from './views.ts'
@@ -12,6 +13,8 @@ import type { MailView } from './views.ts'
 export interface Postman {
   /** Sends what is due now; the number of mails it tried. */
   deliver: () => Promise<number>
+  /** What became of the tries since the start. */
+  figures: () => MailFigures
   start: () => void
   stop: () => Promise<void>
 }
@@ -30,6 +33,7 @@ export function postman({ outbox, transport, secrets, site, clock, log }: Postma
   let stopped = false
   let timer: Timer | undefined
   let delivery = Promise.resolve(0)
+  const figures: MailFigures = { sent: 0, delayed: 0, givenUp: 0 }
 
   const send = async (mail: QueuedMail) => {
     try {
@@ -38,10 +42,12 @@ export function postman({ outbox, transport, secrets, site, clock, log }: Postma
       const unsubscribeUrl = 'unsubscribeUrl' in view ? view.unsubscribeUrl : undefined
       await transport.send({ ...mail, ...(await renderMail(view)), unsubscribeUrl })
       await outbox.delivered(mail.id)
+      figures.sent++
       log.info('mail sent', { mail: mail.id, template: mail.template })
     } catch (error) {
       const now = clock()
       const retryAt = isFinal(error) ? undefined : nextTry(mail.attempts, now)
+      figures[retryAt ? 'delayed' : 'givenUp']++
       await outbox.failed(mail.id, String(error), retryAt, now)
       log.warn(retryAt ? 'mail delayed' : 'mail given up', { mail: mail.id, retryAt, ...errorFields(error) })
     }
@@ -61,6 +67,7 @@ export function postman({ outbox, transport, secrets, site, clock, log }: Postma
   }
   return {
     deliver,
+    figures: () => figures,
     start: () => void tick(),
     stop: async () => {
       stopped = true

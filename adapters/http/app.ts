@@ -32,9 +32,10 @@ export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (o
     .use(corsPolicy(routes, isOwnOrigin))
 
   for (const route of routes) {
-    const answer = logged(deps.log, pipeline(route, deps))
+    const respond = pipeline(route, deps)
     const paramNames = pathNamesOf(route)
-    for (const method of methodsOf(route))
+    for (const method of methodsOf(route)) {
+      const answer = logged(deps.log, respond, deps.counts?.of(method, pathOf(route)))
       app.route(
         method,
         routerPath(route),
@@ -43,6 +44,7 @@ export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (o
         // Elysia gets no schema and reads no body: both are the pipeline's.
         { parse: 'none' },
       )
+    }
   }
 
   // These are the server's own routes, before the framework's.
@@ -50,16 +52,20 @@ export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (o
   const same = routes.filter(isSameForAll)
   app.config.serve = {
     routes: Object.fromEntries(
-      same.map(route => [routerPath(route), { GET: fromCache(route, request => app.fetch(request)) }]),
+      same.map(route => {
+        const note = deps.counts?.of('GET', pathOf(route))
+        return [routerPath(route), { GET: fromCache(route, request => app.fetch(request), note) }]
+      }),
     ),
   }
 
-  const answerError = logged(deps.log, ({ code, error, request, set }: FailedRequest) => {
+  const answerUnrouted = ({ code, error, request, set }: FailedRequest) => {
     const context = { request, set } as Context
     if (code === 'NOT_FOUND') return faultFor(noSuchRoute(routes, request, context), context, deps)
     deps.log.error('failed outside the pipeline', { error: String(error) })
     return faultFor(new Fault('internal', 'Something went wrong on our side.'), context, deps)
-  })
+  }
+  const answerError = logged(deps.log, answerUnrouted, deps.counts?.of('any', 'none'))
   return app.onError(({ code, error, request, set }) => answerError({ code, error, request, set }))
 }
 

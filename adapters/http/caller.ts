@@ -5,6 +5,7 @@ import { hostIn } from '../../core/embeds/sightings.ts'
 import { Fault } from '../../core/errors.ts'
 import type { Ports } from '../../core/ports.ts'
 import { type Limits, limitKey } from '../limits.ts'
+import type { RequestCounts } from '../metrics/requests.ts'
 import type { ClientAddress } from './address.ts'
 import type { Context } from './context.ts'
 import type { AllowedSites, Route } from './endpoint.ts'
@@ -13,6 +14,8 @@ export interface CallerDeps {
   ports: Ports
   limits: Limits
   clientAddress: ClientAddress
+  /** For the metrics, where they are wanted. */
+  counts: RequestCounts | undefined
 }
 
 /** Each is looked up when it is asked for, and few ask. */
@@ -49,6 +52,7 @@ export async function tooMany(route: Route, { request, server, set }: Context, d
   const { act = route.route, perMinute } = route.limit
   const wait = await deps.limits.countHit(act, limitKey(address), perMinute, deps.ports.clock())
   if (wait === undefined) return
+  deps.counts?.refused(act)
   set.headers['retry-after'] = String(wait)
   const time = `${wait} ${wait === 1 ? 'second' : 'seconds'}`
   const isForm = 'showsAgain' in route

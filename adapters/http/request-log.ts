@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts'
+import type { NoteReply } from '../metrics/requests.ts'
 
 interface RequestContext {
   request: Request
@@ -8,8 +9,13 @@ interface RequestContext {
 /**
  * One line a request, and an id that the reply carries too. Paths only: a query may hold a token. Written around the
  * handler: a hook after the response would cost more than the rest of the request's way through the framework.
+ * `note` is where the metrics are counted, if they are.
  */
-export function logged<C extends RequestContext, R>(log: Log, answer: (context: C) => R | Promise<R>) {
+export function logged<C extends RequestContext, R>(
+  log: Log,
+  answer: (context: C) => R | Promise<R>,
+  note: NoteReply | undefined,
+) {
   return async (context: C): Promise<R> => {
     const start = performance.now()
     const { request, set } = context
@@ -17,7 +23,9 @@ export function logged<C extends RequestContext, R>(log: Log, answer: (context: 
     set.headers['x-request-id'] = id
     const reply = await answer(context)
     const status = reply instanceof Response ? reply.status : (set.status ?? 200)
-    log.info('request', { id, ...lineOf(request, status, performance.now() - start) })
+    const ms = performance.now() - start
+    note?.(Number(status), ms)
+    log.info('request', { id, ...lineOf(request, status, ms) })
     return reply
   }
 }

@@ -2,11 +2,13 @@ import type { World } from '../compose.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { errorFields } from '../log.ts'
+import { openMetrics } from '../metrics/metrics.ts'
 import { clientAddresses } from './address.ts'
 import { createApp } from './app.ts'
 import { nothingHeld } from './body.ts'
 import type { Endpoint, PageDeclaration } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
+import { listenForMetrics, metricsDoor, metricsRoute } from './metrics.ts'
 import { faultPage } from './pages/error.ts'
 import { pages } from './pages/index.ts'
 import { signInForPage } from './pages/sent-form.ts'
@@ -16,6 +18,8 @@ import { uploadsIn } from './uploads.ts'
 export interface Service {
   url: string
   port: number
+  /** Where the metrics are, if they have a port of their own. */
+  metricsPort: number | undefined
   /**
    * Says that it is not ready, serves for so many seconds more, none unless told, then stops listening and lets requests
    * and mail under way finish, within ten seconds.
@@ -47,12 +51,16 @@ export async function startService(
   const { ports } = world
   const allowed = new Set(config.allowedOrigins)
   const isOwnOrigin = (origin: string) => origin === ports.site.baseUrl || allowed.has(origin)
+  const metrics = config.metrics && openMetrics({ figures: world.figures, clock: ports.clock, backups: config.backups })
+  const answerMetrics = config.metrics && metrics && metricsDoor(config.metrics, metrics.text)
+  const listener = config.metrics?.listener
   const deps = {
     ports,
     portsAtReplica: world.portsAtReplica,
     limits: world.limits,
     authenticate: authenticator(world.sessionReader, ports.accounts, ports.members, isOwnOrigin),
     clientAddress: clientAddresses(config.trustedProxies),
+    counts: metrics?.requests,
     log,
     storeFault: world.storeFault,
     heldBodies: nothingHeld(),
@@ -63,10 +71,16 @@ export async function startService(
     checkReply: options.checkReply,
   }
   const app = createApp(
-    [...endpoints, ...(options.doors ?? []), ...pages.map(page => ({ ...page, undocumented: true as const }))],
+    [
+      ...endpoints,
+      ...(options.doors ?? []),
+      ...pages.map(page => ({ ...page, undocumented: true as const })),
+      ...(answerMetrics && !listener ? [metricsRoute(answerMetrics)] : []),
+    ],
     deps,
     isOwnOrigin,
   )
+  const metricsServer = answerMetrics && listener && listenForMetrics(listener, answerMetrics, log)
   // Elysia would share a taken port with whoever has it; we want to be told.
   app.listen({
     hostname: config.host,
@@ -92,6 +106,7 @@ export async function startService(
   return {
     url: ports.site.baseUrl,
     port: server.port,
+    metricsPort: metricsServer?.port,
     stop: async (drainSeconds = 0) => {
       ports.health.isStopping = true
       if (drainSeconds > 0) await Bun.sleep(drainSeconds * 1000)
@@ -99,6 +114,8 @@ export async function startService(
       const finished = Promise.all([server.stop(), world.postman.stop()])
       await Promise.race([finished, Bun.sleep(FINISH_WITHIN_MS - 500)])
       await server.stop(true)
+      await metricsServer?.stop()
+      metrics?.stop()
       await world.close()
     },
   }

@@ -1,5 +1,6 @@
 import type { Ports } from '../../core/ports.ts'
 import type { Log } from '../log.ts'
+import type { NoteReply } from '../metrics/requests.ts'
 import { isLastOnConnection } from './connection.ts'
 import type { Endpoint, Route } from './endpoint.ts'
 import { accessOf, methodsOf } from './endpoint.ts'
@@ -50,7 +51,7 @@ export function wholeReplyCache(ports: Ports, log: Log) {
     return onConnectionOf(request, new Response(bytes, { headers }))
   }
 
-  return ({ cache }: Route, wholeWay: Answer): Answer =>
+  return ({ cache }: Route, wholeWay: Answer, note?: NoteReply): Answer =>
     request => {
       const { headers, method, url } = request
       // HEAD has no body to send again; whoever comes from another page, or knows the reply, gets headers of their own.
@@ -62,6 +63,7 @@ export function wholeReplyCache(ports: Ports, log: Log) {
       if (!sent || sent.source !== source) return remember(key, source, request, wholeWay)
       const id = crypto.randomUUID()
       sent.log(id)
+      note?.(200, 0)
       // Headers are copied as they are; out of an object each is looked at again.
       const reply = new Response(sent.bytes, { headers: sent.headers })
       reply.headers.set('x-request-id', id)

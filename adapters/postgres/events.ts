@@ -3,12 +3,15 @@ import type { Events, NewEvent } from '../../core/events/events.ts'
 import { limitKey } from '../limits.ts'
 import type { Log } from '../log.ts'
 import { errorFields } from '../log.ts'
+import type { EventFigures } from '../metrics/world.ts'
 import type { Sql } from './client.ts'
 import { transactUnhurried } from './client.ts'
 import { reportsIn } from './event-report.ts'
 import { dayOf, eventRows, saltsIn, writeEvents } from './event-rows.ts'
 
 interface EventStore extends Events {
+  /** What became of those since the start. */
+  figures: () => EventFigures
   /** Makes room for the months to come, and forgets what was only for counting visitors. */
   sweep: (now: Date) => Promise<void>
   /** Writes what is waiting, for the last time. */
@@ -20,6 +23,8 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
   const saltOf = saltsIn(sql)
   let waiting: NewEvent[] = []
   let waitingBytes = 0
+  let written = 0
+  let refused = 0
   let dropped = 0
   let retry: Timer | undefined
   let writing = Promise.resolve()
@@ -31,6 +36,7 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH_EVENTS)
       await writeEvents(sql, await eventRows(batch, saltOf))
+      written += batch.length
       waiting = waiting.slice(batch.length)
       waitingBytes = waiting.length === 0 ? 0 : waitingBytes - batch.reduce((sum, event) => sum + bytesOf(event), 0)
     }
@@ -56,7 +62,10 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
 
   /** Whether it is one to write; then it waits to be written. */
   const note = async (event: NewEvent, most: number | undefined) => {
-    if (most !== undefined && !(await mayNote(sql, event, most))) return false
+    if (most !== undefined && !(await mayNote(sql, event, most))) {
+      refused++
+      return false
+    }
     if (waitingBytes >= MOST_WAITING_BYTES) {
       dropped++
       if (dropped % 1000 === 1) log.error('events dropped: the database has been away for long', { dropped })
@@ -81,6 +90,7 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
       await Promise.allSettled(noting)
       await flush()
     },
+    figures: () => ({ waiting: waiting.length, written, refused, dropped }),
     ...reportsIn(sql),
 
     sweep: now =>

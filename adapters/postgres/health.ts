@@ -1,4 +1,5 @@
 import type { DatabaseCheck } from '../../core/health/health.ts'
+import type { DatabaseFigures } from '../metrics/world.ts'
 import type { Sql } from './client.ts'
 import { readMigrations } from './migrate.ts'
 
@@ -8,19 +9,34 @@ export function databaseCheckIn(sql: Sql): () => Promise<DatabaseCheck | undefin
   const expected = readMigrations().map(migration => migration.name)
   return async () => {
     const start = performance.now()
-    const query = sql<{ applied: number; present: number }[]>`
+    const row = await withinTime(sql<{ applied: number; present: number }[]>`
       select count(*)::int as applied,
              (count(*) filter (where name in ${sql(expected)}))::int as present
-      from migrations`
-    const answer = query.then(rows => rows[0]).catch(() => undefined)
-    let timer: Timer | undefined
-    const tooLate = new Promise<undefined>(done => {
-      timer = setTimeout(() => done(undefined), ANSWER_WITHIN_MS)
-    })
-    const row = await Promise.race([answer, tooLate])
-    clearTimeout(timer)
+      from migrations`)
     if (!row) return undefined
     const latencyMs = Math.round((performance.now() - start) * 10) / 10
     return { latencyMs, applied: row.applied, missing: expected.length - row.present }
   }
+}
+
+/** What the engine is and what waits in its outbox; undefined when it does not answer within two seconds. */
+export const databaseFiguresIn = (sql: Sql) => () =>
+  withinTime(sql<DatabaseFigures[]>`
+    select current_setting('server_version') as version,
+           count(*) filter (where failed_at is null)::int as waiting_mails,
+           count(*) filter (where failed_at is not null)::int as given_up_mails,
+           min(created_at) filter (where failed_at is null) as oldest_mail_at
+    from outbox`)
+
+/** The first row of a query, if it comes in time. */
+async function withinTime<T>(query: PromiseLike<readonly T[]>): Promise<T | undefined> {
+  const answer = query.then(
+    rows => rows[0],
+    () => undefined,
+  )
+  let timer: Timer | undefined
+  const tooLate = new Promise<undefined>(done => {
+    timer = setTimeout(() => done(undefined), ANSWER_WITHIN_MS)
+  })
+  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer))
 }

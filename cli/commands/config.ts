@@ -10,7 +10,7 @@ export function config({ json }: { json?: boolean }) {
   const found = readConfigToRead(env)
   const isGiven = (name: string) => Boolean(env[name] || env[`${name}_FILE`])
   const listed = (texts: string[]) => texts.join(', ') || 'none'
-  const { backups, pictures } = found
+  const { backups, metrics, pictures } = found
   const values: Record<string, string> = {
     NODE_ENV: found.production ? 'strict, for others' : 'for this machine',
     HOST: found.host,
@@ -34,6 +34,9 @@ export function config({ json }: { json?: boolean }) {
     BACKUP_DIR: backups.folder ?? 'none',
     BACKUP_EVERY_HOURS: backups.everyHours === undefined ? 'before an upgrade only' : String(backups.everyHours),
     BACKUP_KEEP: String(backups.keep),
+    METRICS_PORT: metrics?.listener ? String(metrics.listener.port) : 'none',
+    METRICS_HOST: metrics?.listener?.host ?? 'none',
+    METRICS_TOKEN: metrics?.token ? 'set' : 'none',
     DRAIN_SECONDS: String(found.drainSeconds),
     LOG_LEVEL: found.logLevel,
   }

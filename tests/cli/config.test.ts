@@ -13,6 +13,7 @@ const given = {
   PICTURES_S3_BUCKET: 'b',
   PICTURES_S3_KEY_ID: 'hunter2',
   PICTURES_S3_SECRET: 'hunter2',
+  METRICS_TOKEN: 'hunter2 hunter2 hunter2',
 }
 
 test('dialin config shows every setting, what is default, and nothing secret; and makes nothing', async () => {
@@ -21,6 +22,7 @@ test('dialin config shows every setting, what is default, and nothing secret; an
   const rows = JSON.parse(out) as { name: string; value: string; isGiven: boolean }[]
   expect(rows).toContainEqual({ name: 'DATABASE_URL', value: 'PostgreSQL db.example/dialin', isGiven: true })
   expect(rows).toContainEqual({ name: 'SMTP_URL', value: 'mail.example:587', isGiven: true })
+  expect(rows).toContainEqual({ name: 'METRICS_TOKEN', value: 'set', isGiven: true })
   expect(rows).toContainEqual({ name: 'PORT', value: '3000', isGiven: false })
   expect((await dialin(['config'], given)).out).not.toContain('hunter2')
   expect(existsSync('/nowhere')).toBe(false)

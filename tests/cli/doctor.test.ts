@@ -74,6 +74,15 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('configuration', { NODE_ENV: 'production', DATA_DIR: folder })).toContain('is missing')
   })
 
+  test('metrics that others can read without a token', async () => {
+    const env = { ...envOf(world), METRICS_PORT: '9464' }
+    expect(await about('metrics', { ...env, METRICS_HOST: '0.0.0.0' })).toBe(
+      'worth a look: whoever reaches port 9464 of 0.0.0.0 reads them',
+    )
+    expect(await about('metrics', env)).toBe('')
+    expect(await about('metrics', { ...env, METRICS_HOST: '0.0.0.0', METRICS_TOKEN: 'of 16 characters' })).toBe('')
+  })
+
   test('a folder that is open, or whose database somebody else made', async () => {
     const open = join(folder, 'open')
     mkdirSync(join(open, 'pglite'), { recursive: true })

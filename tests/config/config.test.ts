@@ -31,6 +31,18 @@ describe('the configuration', () => {
     expect(placeName({ databaseUrl: several, dataDir: '' })).toBe('PostgreSQL one.example,other.example/dialin')
   })
 
+  test('gives metrics to nobody, on a port to this machine, and elsewhere as it is said', () => {
+    expect(read({}).metrics).toBeUndefined()
+    expect(read({ METRICS_PORT: '9464' }).metrics).toEqual({
+      listener: { host: '127.0.0.1', port: 9464 },
+      token: undefined,
+    })
+    expect(read({ METRICS_PORT: '0', METRICS_HOST: '::', METRICS_TOKEN: secret }).metrics).toEqual({
+      listener: { host: '::', port: 0 },
+      token: secret,
+    })
+  })
+
   test('takes a replica for the service, and says what it is missing', () => {
     const service = (env: Record<string, string>) => readServiceConfig({ SESSION_SECRET: secret, ...env })
     const [one, other] = ['postgres://me@one.example/dialin', 'postgres://me@other.example/dialin']
@@ -58,6 +70,10 @@ describe('the configuration', () => {
     [{ BACKUP_DIR: 'none', BACKUP_EVERY_HOURS: '3' }, 'BACKUP_EVERY_HOURS needs BACKUP_DIR'],
     [{ BACKUP_DIR: 'b', BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be a whole number of at least 1'],
     [{ BACKUP_DIR: 'b', BACKUP_EVERY_HOURS: 'daily' }, 'BACKUP_EVERY_HOURS must be a number of hours'],
+    [{ METRICS_PORT: 'some' }, 'METRICS_PORT must be a number from 0 to 65535'],
+    [{ METRICS_HOST: '0.0.0.0' }, 'METRICS_HOST needs METRICS_PORT'],
+    [{ METRICS_PORT: '9464', METRICS_HOST: 'http://here' }, 'METRICS_HOST must be an address to listen on'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be at least 16 characters long.'],
     [{ DRAIN_SECONDS: 'long' }, 'DRAIN_SECONDS must be a whole number from 0 to 300'],
     [{ DRAIN_SECONDS: '301' }, 'DRAIN_SECONDS must be a whole number from 0 to 300'],
     [{ PICTURES_S3_KEY_ID: 'k' }, 'PICTURES_S3_KEY_ID needs PICTURES_S3_BUCKET'],
@@ -115,6 +131,7 @@ describe('the configuration', () => {
       PICTURES_S3_BUCKET: 'b',
       PICTURES_S3_KEY_ID: 'k',
       PICTURES_S3_SECRET_FILE: file('bucket', 's'),
+      METRICS_TOKEN_FILE: file('metrics', 'known to Prometheus'),
     }
     expect(readServiceConfig(given)).toMatchObject({
       sessionSecret: secret,
@@ -122,6 +139,7 @@ describe('the configuration', () => {
       databaseUrl: 'postgres://me:hunter2@db/x',
       databaseReadUrl: 'postgres://me:hunter2@other/x',
       pictures: { bucket: { secretAccessKey: 's' } },
+      metrics: { listener: undefined, token: 'known to Prometheus' },
     })
     expect(readConfigToRead(given).databaseUrl).toBe('postgres://me:hunter2@db/x')
     const production = {

@@ -11,6 +11,7 @@ import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { startService } from '../../adapters/http/service.ts'
 import { createLog } from '../../adapters/log.ts'
 import { mcpDoor } from '../../mcp/door.ts'
+import { undocumentedIn } from './log-lines.ts'
 import { miscounted } from './recount.ts'
 import { freshDatabase } from './templates.ts'
 
@@ -86,6 +87,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
     clock,
     logLines,
     port: service.port,
+    metricsPort: service.metricsPort,
     url: `http://localhost:${service.port}`,
     call,
     /** A signed-in person, made without the cost of a password. */
@@ -105,11 +107,15 @@ export async function startWorld(settings: Partial<Config> = {}) {
         .map(name => Bun.file(join(folder, name)))
       return Promise.all(files.map(async file => PostalMime.parse(await file.arrayBuffer())))
     },
-    /** Ends the service; whatever a test file has done, every counter must agree with what it counts. */
+    /**
+     * Ends the service; whatever a test file has done, every counter must agree with what it counts, and every line of
+     * the log with what docs/logs.md says of it.
+     */
     stop: async () => {
       try {
         await world.ports.events.flush()
         expect(await miscounted(sql)).toEqual([])
+        expect(undocumentedIn(logLines)).toEqual([])
       } finally {
         await end()
       }

@@ -1,0 +1,63 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { ConfigError } from '../config-error.ts'
+import { errorFields, type Log } from '../log.ts'
+import type { MetricsPlace } from '../metrics/place.ts'
+import { METRICS_MEDIA } from '../metrics/text.ts'
+import { fileTrouble } from '../trouble.ts'
+import type { PageDeclaration } from './endpoint.ts'
+
+const PATH = '/metrics'
+
+type AnswerMetrics = (request: Request) => Promise<Response>
+
+/** What answers whoever asks for the metrics, if they may. */
+export function metricsDoor({ token }: MetricsPlace, text: () => Promise<string>): AnswerMetrics {
+  const isKnown = token === undefined ? () => true : knows(token)
+  return async request => {
+    if (!isKnown(request.headers.get('authorization')))
+      return Response.json(
+        { error: 'Metrics need the token that METRICS_TOKEN names.' },
+        { status: 401, headers: { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' } },
+      )
+    return new Response(await text(), { headers: { 'content-type': METRICS_MEDIA, 'cache-control': 'no-store' } })
+  }
+}
+
+/** By its hash: two that differ in length take as long to compare as any. */
+function knows(token: string) {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  const expected = hash(`Bearer ${token}`)
+  return (header: string | null) => timingSafeEqual(hash((header ?? '').replace(/^bearer /i, 'Bearer ')), expected)
+}
+
+/** Beside everything else. */
+export const metricsRoute = (answer: AnswerMetrics): PageDeclaration => ({
+  route: `GET ${PATH}`,
+  summary: 'Figures of the service, for Prometheus',
+  media: METRICS_MEDIA,
+  undocumented: true,
+  respond: request => answer(request),
+})
+
+/** On a port of their own. Returns what ends it. */
+export function listenForMetrics({ host, port }: { host: string; port: number }, answer: AnswerMetrics, log: Log) {
+  try {
+    const server = Bun.serve({
+      hostname: host,
+      port,
+      reusePort: false,
+      development: false,
+      routes: { [PATH]: { GET: request => answer(request) } },
+      fetch: () => new Response(`Metrics are at ${PATH}.\n`, { status: 404 }),
+      error: error => {
+        log.error('metrics failed', errorFields(error))
+        return new Response('Something went wrong on our side.\n', { status: 500 })
+      },
+    })
+    log.info('metrics listening', { host, port: server.port })
+    return { port: server.port, stop: () => server.stop(true) }
+  } catch (error) {
+    const known = fileTrouble(error, PATH)
+    throw known ? new ConfigError(known.message.replace(/\b(HOST|PORT)\b/, 'METRICS_$1')) : error
+  }
+}

@@ -1,0 +1,147 @@
+import { statSync } from 'node:fs'
+import { type BackupPlan, newestBackup } from '../backup-plan.ts'
+import { counter, gauge, type Metric } from './model.ts'
+
+/** How a world stands at one moment. */
+export interface WorldFigures {
+  engine: 'embedded' | 'postgres'
+  /** Undefined when it does not answer. */
+  database: DatabaseFigures | undefined
+  pools: Record<string, PoolFigures>
+  /** Of a replica, if there is one. */
+  isReplicaFit?: boolean
+  mails: MailFigures
+  events: EventFigures
+}
+
+export interface DatabaseFigures {
+  version: string
+  waitingMails: number
+  givenUpMails: number
+  oldestMailAt: string | null
+}
+
+interface PoolFigures {
+  busy: number
+  idle: number
+  connecting: number
+  /** Queries that no connection has taken yet. */
+  waiting: number
+  max: number
+}
+
+/** Tries since the start. */
+export interface MailFigures {
+  sent: number
+  delayed: number
+  givenUp: number
+}
+
+export interface EventFigures {
+  waiting: number
+  written: number
+  /** Beyond what one address may cause in a minute. */
+  refused: number
+  /** The database has been away for so long that there was no more room. */
+  dropped: number
+}
+
+/** What of a world is worth watching. What the database has to say is left out while it is away. */
+export function worldMetrics(
+  { engine, database, pools, isReplicaFit, mails, events }: WorldFigures,
+  now: Date,
+): Metric[] {
+  return [
+    {
+      name: 'dialin_database_up',
+      type: 'gauge',
+      help: 'Whether the database answers; of a replica, whether it is read: it answers and keeps up.',
+      samples: [
+        { labels: { pool: 'write' }, value: database ? 1 : 0 },
+        ...(isReplicaFit === undefined ? [] : [{ labels: { pool: 'read' }, value: isReplicaFit ? 1 : 0 }]),
+      ],
+    },
+    ...poolMetrics(pools),
+    ...(database ? databaseMetrics(database, engine, now) : []),
+    counter('dialin_mails_sent_total', 'Mails that were handed over.', mails.sent),
+    counter('dialin_mails_delayed_total', 'Tries to send a mail that failed, to be made again.', mails.delayed),
+    counter('dialin_mails_given_up_total', 'Mails that were given up.', mails.givenUp),
+    gauge('dialin_events_waiting', 'Events that wait to be written.', events.waiting),
+    counter('dialin_events_written_total', 'Events that were written.', events.written),
+    counter('dialin_events_refused_total', 'Events beyond what one address may cause in a minute.', events.refused),
+    counter('dialin_events_dropped_total', 'Events lost: the database was away for too long.', events.dropped),
+  ]
+}
+
+function poolMetrics(pools: WorldFigures['pools']): Metric[] {
+  const each = <T>(sample: (pool: string, figures: PoolFigures) => T) =>
+    Object.entries(pools).map(([pool, figures]) => sample(pool, figures))
+  return [
+    {
+      name: 'dialin_database_connections',
+      type: 'gauge',
+      help: 'Connections to the database by what they do now.',
+      samples: each((pool, { busy, idle, connecting }) => [
+        { labels: { pool, state: 'busy' }, value: busy },
+        { labels: { pool, state: 'idle' }, value: idle },
+        { labels: { pool, state: 'connecting' }, value: connecting },
+      ]).flat(),
+    },
+    {
+      name: 'dialin_database_connections_max',
+      type: 'gauge',
+      help: 'How many connections there may be.',
+      samples: each((pool, { max }) => ({ labels: { pool }, value: max })),
+    },
+    {
+      name: 'dialin_database_waiting_queries',
+      type: 'gauge',
+      help: 'Queries that wait for a connection.',
+      samples: each((pool, { waiting }) => ({ labels: { pool }, value: waiting })),
+    },
+  ]
+}
+
+/** The same of all instances that share the database. */
+function databaseMetrics(
+  { version, waitingMails, givenUpMails, oldestMailAt }: DatabaseFigures,
+  engine: string,
+  now: Date,
+): Metric[] {
+  const age = oldestMailAt === null ? 0 : Math.max(0, now.getTime() - new Date(oldestMailAt).getTime()) / 1000
+  return [
+    {
+      name: 'dialin_database_info',
+      type: 'gauge',
+      help: 'Always 1; which engine it is, and its version.',
+      samples: [{ labels: { engine, version }, value: 1 }],
+    },
+    gauge('dialin_outbox_waiting_mails', 'Mails that are still to be sent.', waitingMails),
+    gauge('dialin_outbox_oldest_age_seconds', 'How long the oldest of them has waited; 0 if none does.', age),
+    gauge('dialin_outbox_given_up_mails', 'Mails in the outbox that are not tried any more.', givenUpMails),
+  ]
+}
+
+/** Of the folder that backups go to, which may be shared; nothing while none is there. */
+export function backupMetrics(plan: BackupPlan): Metric[] {
+  const newest = newestOf(plan)
+  if (!newest) return []
+  return [
+    gauge(
+      'dialin_backup_last_success_timestamp_seconds',
+      'When the newest backup was made, since 1970.',
+      newest.madeAt.getTime() / 1000,
+    ),
+    gauge('dialin_backup_last_success_size_bytes', 'How large it is.', newest.size),
+  ]
+}
+
+/** A folder that may not be read says nothing of the rest. */
+function newestOf(plan: BackupPlan) {
+  try {
+    const newest = newestBackup(plan)
+    return newest && { ...newest, size: statSync(newest.file).size }
+  } catch {
+    return undefined
+  }
+}
