@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { TestWorld } from './world.ts'
 
 const MOST_TRIES = 5
@@ -36,4 +37,54 @@ export async function waitBeside<T = void>(
     waits.push(longest - idle)
   }
   return Math.min(...waits)
+}
+
+/**
+ * Milliseconds by the clock, but for those in which this thread could have gone on and no core was free for it, where the
+ * system tells (Linux does). So a machine that is busy with other things does not count, and whatever else somebody waits
+ * for does: work that does not pause, a lock, the disk, a timer.
+ */
+export const clockOfThread = () => performance.now() - queuedMs()
+
+function queuedMs() {
+  try {
+    const [, queuedNs] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')
+    return Number(queuedNs) / 1e6
+  } catch {
+    return 0
+  }
+}
+
+interface Asked {
+  route: string
+  as: { token: string }
+  body?: object
+}
+
+/** The status of the answer. On this very thread: fetch has one of its own, which may wait for a core by itself. */
+export function askOnThread({ port }: TestWorld, { route, as, body }: Asked, from: string): Promise<number> {
+  const text = body ? JSON.stringify(body) : ''
+  const lines = [
+    `${route} HTTP/1.1`,
+    'host: localhost',
+    'connection: close',
+    `x-forwarded-for: ${from}`,
+    `authorization: Bearer ${as.token}`,
+    ...(body ? ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`] : []),
+  ]
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  let answer = ''
+  void Bun.connect({
+    hostname: '127.0.0.1',
+    port,
+    socket: {
+      open: socket => void socket.write(`${lines.join('\r\n')}\r\n\r\n${text}`),
+      data: (_, bytes) => {
+        answer += bytes.toString('latin1')
+      },
+      close: () => resolve(Number(answer.split(' ', 2)[1])),
+      error: (_, error) => reject(error),
+    },
+  }).catch(reject)
+  return promise
 }

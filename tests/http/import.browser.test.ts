@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { aBean, aBrew, aMill, anExport } from '../support/beanconqueror.ts'
+import { openBrowser, openPage, signedIn } from '../support/browser.ts'
+import { openEntrance } from '../support/entrance.ts'
+import { eventually } from '../support/eventually.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+const entrance = openEntrance()
+let world: TestWorld
+let browser: Browser
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([startWorld({ allowedOrigins: [entrance.url] }), openBrowser()])
+  entrance.leadTo(world.port)
+})
+afterAll(async () => {
+  await browser.close()
+  await entrance.stop()
+  await world.stop()
+})
+
+async function openImport(userAgent: string, options: Parameters<typeof openPage>[1] = {}) {
+  const page = await openPage(browser, { viewport: { width: 1280, height: 900 }, userAgent, ...options })
+  await signedIn(page, entrance.url, await world.person())
+  await page.goto(`${entrance.url}/me/import`)
+  return { page, sent: () => entrance.askedBy(userAgent).filter(asked => asked === 'POST /me/import').length }
+}
+
+const choose = (page: Page, file: object) =>
+  page.getByLabel('Your file').setInputFiles({
+    name: 'Beanconqueror.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(file)),
+  })
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+
+test('while a file is on its way its page shows how far it is and takes no other press; then what would come, and the file is still chosen', async () => {
+  const { page, sent } = await openImport('shows how far it is')
+  await choose(page, anExport())
+  const shown = page.getByLabel('On its way')
+  expect(await shown.isVisible()).toBe(false)
+  await page.evaluate(`
+    window.told = []
+    const bar = document.querySelector('progress')
+    new MutationObserver(() => told.push(bar.getAttribute('value'))).observe(bar, { attributeFilter: ['value'] })`)
+  const release = entrance.hold('/me/import')
+  await press(page, 'Look first')
+  await eventually(() => sent() === 1)
+  // All of it has arrived, and nobody can tell how long it is worked on: the bar has no value.
+  await eventually(() => page.evaluate<boolean>('told.at(-1) === null'))
+  const told = await page.evaluate<string[]>('told.slice(0, -1)')
+  expect([told.map(Number), told.at(-1)]).toEqual([told.map(Number).toSorted((one, other) => one - other), '1'])
+  const pressable = () =>
+    Promise.all(['Take it over', 'Look first'].map(name => page.getByRole('button', { name }).isEnabled()))
+  expect([await shown.isVisible(), await pressable()]).toEqual([true, [false, false]])
+  release()
+  await page.getByText('This would come, nothing is written yet:').waitFor()
+  expect([await shown.isVisible(), await pressable()]).toEqual([false, [true, true]])
+  await press(page, 'Take it over')
+  await page.getByText('Taken over.').waitFor()
+  expect(await page.evaluate('document.activeElement.id')).toBe('report')
+  expect([sent(), new URL(page.url()).pathname]).toEqual([2, '/me/import'])
+  await page.context().close()
+})
+
+test('what goes wrong on its way is tried once more without a script, which says it as any page does', async () => {
+  const { page, sent } = await openImport('is cut off')
+  await choose(page, anExport())
+  const mend = entrance.refuse('/me/import')
+  await press(page, 'Take it over')
+  await eventually(() => sent() === 2)
+  mend()
+  await page.context().close()
+})
+
+test('who is signed out meanwhile is asked to sign in', async () => {
+  const { page } = await openImport('is signed out')
+  await choose(page, anExport())
+  await page.context().clearCookies()
+  await press(page, 'Take it over')
+  await page.waitForURL(`${entrance.url}/sign-in?*`)
+  await page.context().close()
+})
+
+/** Something of all that may have to be said, and more grinders and remarks than anybody reads. */
+const muchToSay = () =>
+  anExport({
+    BEANS: [aBean('bean-1'), aBean('bean-2', { name: '' }), {}],
+    MILL: Array.from({ length: 150 }, (_, at) => aMill(`mill-${at}`, `The grinder that stands in kitchen ${at + 1}`)),
+    BREWS: [
+      ...Array.from({ length: 150 }, (_, at) => aBrew(`brew-${at}`, { brew_temperature: 900, mill: `mill-${at}` })),
+      aBrew('brew-1'),
+      aBrew('late', { config: { uuid: 'late', unix_timestamp: 4_000_000_000 } }),
+      aBrew('undated', { config: { uuid: 'undated', unix_timestamp: 0 } }),
+      aBrew('strange', { method_of_preparation: '?' }),
+    ],
+  })
+
+test('a report is read on one screen: what came, what did not and why; and is saved with all it says', async () => {
+  const { page } = await openImport('reads the report')
+  await choose(page, muchToSay())
+  await press(page, 'Take it over')
+  await page.getByText('Taken over.').waitFor()
+  const report = page.locator('#report')
+  for (const said of [
+    '1 bag and 150 brews.',
+    'Not certainly one of ours, so their settings stay as you wrote them: The grinder that stands in kitchen 1,',
+    'The file names 140 more grinders.',
+    '6 did not come:',
+    '1 brew: Its date is in the future.',
+    '1 brew: It is in the file before.',
+    '1 bag: It has no name. Its brews are kept, without a coffee.',
+    '300 remarks',
+  ])
+    expect([said, await report.getByText(said).isVisible()]).toEqual([said, true])
+  for (const [width, height] of [
+    [1280, 900],
+    [1024, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect([width, await report.evaluate(({ clientHeight }) => clientHeight <= innerHeight)]).toEqual([width, true])
+  }
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Save this report' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe('import-report.txt')
+  const lines = (await Bun.file(await saved.path()).text()).split('\n')
+  expect(lines.slice(0, 8)).toEqual([
+    'Taken over: 1 bag and 150 brews.',
+    'Not taken: 6',
+    '- 1 bag: It has no config.uuid.',
+    '- 1 brew: It is in the file before.',
+    '- 1 bag: It has no name. Its brews are kept, without a coffee.',
+    '- 1 brew: Its date is in the future.',
+    '- 1 brew: It has no date.',
+    '- 1 brew: Its preparation is not in the file.',
+  ])
+  await page.context().close()
+})

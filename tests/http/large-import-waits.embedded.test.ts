@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { aRecipe } from '../support/recipes.ts'
+import { many, tenThousand } from '../support/ten-thousand.ts'
+import { askOnThread, clockOfThread } from '../support/waiting.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+/**
+ * What people see on their watches: how long 10,000 brews take on the embedded engine, and how long others wait meanwhile for
+ * what reads and writes the very tables that the import fills. large-imports.test.ts has the same in processor time, where
+ * somebody who waits for a lock, the disk or a timer would not show.
+ */
+let world: TestWorld
+let recipe: number
+let people: Someone[]
+beforeAll(async () => {
+  world = await startWorld()
+  recipe = await aRecipe(world)
+  people = await Promise.all(many(40, () => world.person()))
+})
+afterAll(() => world.stop())
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+
+const take = (sent: string | Buffer, as: Someone) => world.call('POST /api/user/import', { as, body: sent })
+
+/** By the clock, but for when the machine had no core for it: see `clockOfThread`. */
+async function timed<T>(work: () => Promise<T>) {
+  const begun = clockOfThread()
+  const done = await work()
+  return { done, ms: clockOfThread() - begun }
+}
+
+test.each([
+  ['an archive', tenThousand.archive],
+  ['an account', tenThousand.account],
+  ['a table', tenThousand.table],
+])('10,000 brews with 500 bags come out of %s within ten seconds by the clock', async (_, make) => {
+  const sent = make()
+  const ann = await world.person()
+  const { done, ms } = await timed(() => take(sent, ann))
+  expect([done.body.beans.taken, done.body.brews.taken]).toEqual([500, 10_000])
+  expect(ms).toBeLessThan(10_000)
+})
+
+interface Wait {
+  route: string
+  ms: number
+}
+
+let addresses = 0
+/** The longest that anybody waited while these 10,000 came: the one they are of, who looks at them meanwhile, and others. */
+async function longestWait(sent: string | Buffer): Promise<Wait> {
+  const ann = await world.person()
+  const importing = { done: false }
+  const imported = take(sent, ann).finally(() => {
+    importing.done = true
+  })
+  let longest = { route: '', ms: 0 }
+  for (let at = 0; !importing.done; at++) {
+    const bob = people[at % people.length] as Someone
+    for (const asked of [
+      { route: 'GET /api/brew-logs?limit=20', as: ann },
+      { route: 'POST /api/brew-logs', as: bob, body: { method: 'v60', doseGrams: 15, waterGrams: 250 } },
+      { route: 'GET /api/brew-logs?limit=20', as: bob },
+      { route: 'GET /api/user/bags', as: bob },
+      { route: `POST /api/community-recipes/${recipe}/vote`, as: bob, body: { vote: at % 2 ? 'UP' : 'DOWN' } },
+    ]) {
+      const from = `10.1.${(addresses >> 8) & 255}.${addresses++ & 255}`
+      const { done: status, ms } = await timed(() => askOnThread(world, asked, from))
+      expect([asked.route, status]).toEqual([asked.route, asked.route === 'POST /api/brew-logs' ? 201 : 200])
+      if (ms > longest.ms) longest = { route: asked.route, ms }
+      if (importing.done) break
+    }
+  }
+  expect((await imported).body.brews.taken).toBe(10_000)
+  return longest
+}
+
+const MOST_MS = 200
+
+// The middle of three, which two alike decide: what an import does it does each time, a collection of garbage falls where it falls.
+test.each([
+  ['an archive', tenThousand.archive],
+  ['an account', tenThousand.account],
+  ['a table', tenThousand.table],
+])('while they come out of %s nobody waits 200 ms by the clock, whatever they read or write', async (_, make) => {
+  const short: Wait[] = []
+  const long: Wait[] = []
+  while (short.length < 2 && long.length < 2) {
+    const wait = await longestWait(make())
+    ;(wait.ms < MOST_MS ? short : long).push(wait)
+  }
+  expect([short.length, long]).toEqual([2, long])
+})
+
+test('the clock that they go by runs while a thread stands still, whether it works or waits', async () => {
+  const spin = () => {
+    for (const end = clockOfThread() + 50; clockOfThread() < end; );
+  }
+  const working = await timed(async () => spin())
+  const waiting = await timed(() => Bun.sleep(50))
+  expect([working.ms >= 50, waiting.ms >= 45]).toEqual([true, true])
+})
