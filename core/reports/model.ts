@@ -10,7 +10,7 @@ export const reasonsInWords = {
   spam: 'Spam or advertising',
   rude: 'Rude or hateful',
   wrong: 'Wrong or dangerous brewing advice',
-  copied: "Someone else's work",
+  copied: 'Someone else’s work',
   other: 'Something else',
 } as const
 export type ReportReason = keyof typeof reasonsInWords

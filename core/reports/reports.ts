@@ -84,7 +84,7 @@ async function report(
 }
 
 /** What all can see and somebody else wrote; else there is nothing to report. */
-async function reportable(
+export async function reportable(
   which: ThingId,
   recipeId: number,
   { reports, recipes }: Pick<ReportPorts, 'reports' | 'recipes'>,

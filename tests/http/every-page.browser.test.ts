@@ -41,6 +41,12 @@ const shown: Record<string, string[]> = {
   'GET /recipes/:id': ['/recipes/{recipe}', '/recipes/{own}?as=written'],
   'GET /recipes/new': ['/recipes/new?from=brew-{brew}'],
   'GET /recipes/:id/edit': ['/recipes/{own}/edit'],
+  'GET /recipes/:id/report': [
+    '/recipes/{recipe}/report',
+    'visitor /recipes/{recipe}/report?comment={comment}',
+    '/recipes/{recipe}/report?sent=1',
+  ],
+  'GET /brew/:roasterSlug/:coffeeSlug/:method/report': ['visitor /brew/hill-road/worka/v60/report'],
   'GET /coffees': ['/coffees?q=sawmill'],
   'GET /coffees/:id': ['/coffees/{coffee}', '/coffees/{pictured}'],
   'GET /roasters': ['/roasters'],
@@ -284,6 +290,7 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
     personal: (await call('GET /api/user/recipes')).recipes[0].id,
     collection: collection.id,
     collected: (await call(`POST /api/collections/${collection.id}/share`)).shareId,
+    comment: (await call(`GET /api/recipes/${recipe}/comments`)).comments[0].id,
     shared: (await call(`POST /api/recipes/${recipe}/share`)).shareUrl.split('/').at(-1),
   }
 }

@@ -202,6 +202,7 @@ const typedInto: Record<string, [Record<string, string>, string]> = {
   'claim/new': [{ businessEmail: 'hi@hill.example', roasterName: 'Hill' }, 'value="Hill"'],
   shelf: [{ name: 'A bag of mine', roasterName: 'Hill', roastLevel: 'LIGHT' }, 'value="A bag of mine"'],
   'account/password': [{ newPassword: 'a secret of mine', currentPassword: 'a secret of mine' }, 'name="newPassword"'],
+  report: [{ reason: 'rude', sentence: 'Look at it' }, '>Look at it</textarea>'],
   feedback: [{ method: 'v60', at: '21.5', feedback: 'TOO_FINE' }, 'value="21.5"'],
   edit: [{ notes: 'Stir it twice' }, '>Stir it twice</textarea>'],
   picture: [{}, 'type="file"'],

@@ -1,35 +1,20 @@
 import * as v from 'valibot'
 import type { Person } from '../../../core/accounts/model.ts'
 import { addToCollection, CreateCollection } from '../../../core/collections/collections.ts'
-import { getRoasterRecipe, publishRoasterRecipe, RoasterRecipeId } from '../../../core/embeds/publish.ts'
 import { Fault } from '../../../core/errors.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { AddComment, addComment, commentPlace, deleteComment } from '../../../core/recipes/comments.ts'
 import { RateRecipe, rateRecipe } from '../../../core/recipes/ratings.ts'
-import { getRecipe } from '../../../core/recipes/recipes.ts'
 import { saveRecipe } from '../../../core/recipes/saved-recipes.ts'
 import { CastVote, castVote, withdrawVote } from '../../../core/recipes/votes.ts'
 import { actPerMinute, perMinute } from '../limits.ts'
 import { attempt } from './attempt.ts'
-import { brewPage } from './brew.ts'
 import type { Visit } from './choices.ts'
 import { type OwnVisit, pressed } from './own-page.ts'
 import { idIn } from './query.ts'
-import { recipePage } from './recipe.ts'
-import { fromPerson } from './recipe-on-page.ts'
-import { recipePath } from './recipe-path.ts'
+import { type RecipeAt, recipeAt } from './recipe-at.ts'
 
 type Act = (recipe: RecipeAt, form: URLSearchParams, visit: OwnVisit) => Promise<unknown>
-
-/** A recipe by its page. A roaster's is not among the community's before something is done with it. */
-interface RecipeAt {
-  path: string
-  page: (visit: Visit) => Promise<Response>
-  /** To do something with it; a roaster's is put there. */
-  putThere: () => Promise<number>
-  /** To take something back. */
-  ifThere: (act: (id: number) => Promise<unknown>) => Promise<unknown>
-}
 
 /** A button of a recipe's page was pressed. What cannot be taken comes back on it as it was typed. */
 const act =
@@ -39,32 +24,6 @@ const act =
     const { path, page } = recipe
     return pressed(visit, `${path}${place}`, (form, visit) => run(recipe, form, visit), { field, page })
   }
-
-/** The recipe that an address names: by its id, or by its roaster, coffee and method. */
-async function recipeAt(params: Record<string, string>, { ports }: Visit): Promise<RecipeAt> {
-  if (params.id !== undefined) {
-    const recipe = await getRecipe({ id: idIn(params.id) ?? 0 }, ports)
-    return {
-      path: recipePath(recipe),
-      page: visit => recipePage(fromPerson(recipe, ports), visit),
-      putThere: async () => recipe.id,
-      ifThere: act => act(recipe.id),
-    }
-  }
-  const named = v.safeParse(RoasterRecipeId, params)
-  if (!named.success) throw new Fault('recipe-not-found', 'There is no such recipe.')
-  const { roasterSlug, coffeeSlug, method } = named.output
-  const { recipe } = await getRoasterRecipe(named.output, ports)
-  return {
-    path: `/brew/${roasterSlug}/${coffeeSlug}?method=${method}`,
-    page: visit => brewPage(visit, params),
-    putThere: () => publishRoasterRecipe(named.output, ports),
-    ifThere: async act => {
-      const there = await ports.recipes.ofRoaster(recipe.id)
-      return there && act(there.id)
-    },
-  }
-}
 
 const voteOnPage = act('#talk', 'vote', async (recipe, form, { ports, who }) => {
   if (form.get('vote') === '') return recipe.ifThere(id => withdrawVote({ id }, ports, who))

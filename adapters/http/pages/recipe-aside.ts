@@ -10,10 +10,11 @@ import { qrCode } from './parts/qr.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
 import type { RecipeTold } from './recipe-told.ts'
+import { reportLink } from './report-link.ts'
 
 /** Beside a recipe: what it was written on, how to take it along, and other ways to brew the same coffee. */
 export const recipeAside = (recipe: RecipeOnPage, told: RecipeTold, visit: Visit): Html =>
-  html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${otherWays(told, visit)}</aside>`
+  html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${otherWays(told, visit)}${told.isTheirs ? '' : reportLink(recipe.place)}</aside>`
 
 function writtenOn({ written, grindSettingText: text }: RecipeOnPage): Html {
   if (!written) return html``

@@ -16,6 +16,7 @@ import { fromPerson } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
 import { recipePicture, roasterRecipePicture } from './recipe-picture.ts'
 import { recipesPage } from './recipes.ts'
+import { reported, reportPage } from './report.ts'
 
 /** Recipes that people published: to find, to brew by, to talk about, to change. */
 export const recipePages: PageDeclaration[] = [
@@ -39,6 +40,13 @@ export const recipePages: PageDeclaration[] = [
     recipeEdited,
     formsPerMinute(actPerMinute('change a recipe')),
   ),
+  openPage('GET /recipes/:id/report', 'Something is wrong with a recipe or a comment: a form to say so', reportPage),
+  openPage(
+    'POST /recipes/:id/report',
+    'A recipe or a comment was reported',
+    reported,
+    formsPerMinute(actPerMinute('report something')),
+  ),
   ownPage('POST /recipes/:id/delete', "A recipe of one's own was taken back", recipeTakenBack),
 ]
 
@@ -54,6 +62,13 @@ export const brewPages: PageDeclaration[] = [
     'GET /brew/:roasterSlug/:coffeeSlug/:method/picture.png',
     "What a link to a roaster's recipe shows where it is shared",
     roasterRecipePicture,
+  ),
+  openPage('GET /brew/:roasterSlug/:coffeeSlug/:method/report', "The same for a roaster's recipe", reportPage),
+  openPage(
+    'POST /brew/:roasterSlug/:coffeeSlug/:method/report',
+    "A roaster's recipe, or a comment on it, was reported",
+    reported,
+    formsPerMinute(actPerMinute('report something')),
   ),
   ...recipeActs.map(({ name, summary, run, limit }) =>
     openPage(

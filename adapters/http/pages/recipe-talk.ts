@@ -11,6 +11,7 @@ import { starsField } from './parts/taste.ts'
 import { idIn } from './query.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 import type { RecipeTold } from './recipe-told.ts'
+import { reportLink } from './report-link.ts'
 import { initialsOf, type Words } from './words.ts'
 
 /** What people make of a recipe: votes, ratings, comments and a box to answer in. */
@@ -70,5 +71,5 @@ function commentItem(
     who && !isOwn
       ? html`<a class="bare-text" href="${hrefWith(url, 'answers', String(id))}#body">Answer<span class="unseen"> what ${author.displayName} wrote</span></a>`
       : ''
-  return html`<li id="${commentPlace(id)}"><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${named(author.id, author.displayName)}</b> ${author.id === authorId ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p dir="auto">${body}</p>${answer}</div>${isOwn || isTheirs ? html`<form method="post" action="${place}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
+  return html`<li id="${commentPlace(id)}"><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${named(author.id, author.displayName)}</b> ${author.id === authorId ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p dir="auto">${body}</p>${isOwn ? '' : html`<div class="comment-acts">${answer}${reportLink(place, { id, by: author.displayName })}</div>`}</div>${isOwn || isTheirs ? html`<form method="post" action="${place}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
 }

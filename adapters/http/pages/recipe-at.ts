@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { getRoasterRecipe, publishRoasterRecipe, RoasterRecipeId } from '../../../core/embeds/publish.ts'
+import { Fault } from '../../../core/errors.ts'
+import { getRecipe } from '../../../core/recipes/recipes.ts'
+import { brewPage } from './brew.ts'
+import type { Visit } from './choices.ts'
+import { idIn } from './query.ts'
+import { recipePage } from './recipe.ts'
+import { fromPerson } from './recipe-on-page.ts'
+import { recipePath } from './recipe-path.ts'
+
+/** A recipe by its page. A roaster's is not among the community's before something is done with it. */
+export interface RecipeAt {
+  path: string
+  coffeeName: string
+  page: (visit: Visit) => Promise<Response>
+  /** To do something with it; a roaster's is put there. */
+  putThere: () => Promise<number>
+  /** To take something back. */
+  ifThere: <T>(act: (id: number) => Promise<T>) => Promise<T | undefined>
+}
+
+/** The recipe that an address names: by its id, or by its roaster, coffee and method. */
+export async function recipeAt(params: Record<string, string>, { ports }: Visit): Promise<RecipeAt> {
+  if (params.id !== undefined) {
+    const recipe = await getRecipe({ id: idIn(params.id) ?? 0 }, ports)
+    return {
+      path: recipePath(recipe),
+      coffeeName: recipe.coffee.name,
+      page: visit => recipePage(fromPerson(recipe, ports), visit),
+      putThere: async () => recipe.id,
+      ifThere: act => act(recipe.id),
+    }
+  }
+  const named = v.safeParse(RoasterRecipeId, params)
+  if (!named.success) throw new Fault('recipe-not-found', 'There is no such recipe.')
+  const { roasterSlug, coffeeSlug, method } = named.output
+  const { recipe, coffee } = await getRoasterRecipe(named.output, ports)
+  return {
+    path: `/brew/${roasterSlug}/${coffeeSlug}?method=${method}`,
+    coffeeName: coffee.name,
+    page: visit => brewPage(visit, params),
+    putThere: () => publishRoasterRecipe(named.output, ports),
+    ifThere: async act => {
+      const there = await ports.recipes.ofRoaster(recipe.id)
+      return there && act(there.id)
+    },
+  }
+}

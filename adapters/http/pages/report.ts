@@ -1,0 +1,78 @@
+import { Fault } from '../../../core/errors.ts'
+import { GivenReport, LONGEST_SENTENCE, type ReportedThing, reasonsInWords } from '../../../core/reports/model.ts'
+import { reportable, reportComment, reportRecipe } from '../../../core/reports/reports.ts'
+import { answerForm, type Refused } from './answer-form.ts'
+import type { Visit } from './choices.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { seeOther } from './own-page.ts'
+import { chipBox, notice } from './parts/controls.ts'
+import { icon } from './parts/pen.ts'
+import { idIn } from './query.ts'
+import { type RecipeAt, recipeAt } from './recipe-at.ts'
+
+type Params = Record<string, string>
+
+/** A form to say what is wrong with a recipe or, with `?comment=` in its address, with a comment on it. */
+export async function reportPage(visit: Visit, params: Params, refused?: Refused): Promise<Response> {
+  const recipe = await recipeAt(params, visit)
+  const commentId = commentIn(visit)
+  const thing = await thingAt(recipe, commentId, visit)
+  const title = commentId === undefined ? 'Report this recipe' : 'Report this comment'
+  const isSent = visit.url.searchParams.has('sent')
+  return sitePage(visit, {
+    title,
+    section: 'Recipes',
+    ...(refused && { status: refused.status }),
+    body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/recipes">Recipes</a>${icon('right')}<a class="quiet" href="${recipe.path}">${recipe.coffeeName}</a></nav>
+<div class="plain"><h1>${title}</h1>
+${isSent ? html`${notice('right', 'Thank you.', 'Whoever runs this site will look at it.')}<p><a class="button outlined" href="${recipe.path}">Back to the recipe</a></p>` : form(visit, thing, refused)}</div>`,
+  })
+}
+
+/** It was sent; a second time by the same person is thanked for like the first. */
+export const reported = (visit: Visit, params: Params): Promise<Response> =>
+  answerForm(
+    visit,
+    GivenReport,
+    (visit, refused) => reportPage(visit, params, refused),
+    async given => {
+      const { ports, who, url } = visit
+      const caller = visit.caller ?? { address: '' }
+      const recipe = await recipeAt(params, visit)
+      const commentId = commentIn(visit)
+      if (commentId === undefined) await reportRecipe({ id: await recipe.putThere(), ...given }, ports, who, caller)
+      else await reportComment({ id: (await idOf(recipe)) ?? 0, commentId, ...given }, ports, who, caller)
+      return seeOther(`${url.pathname}?${commentId === undefined ? '' : `comment=${commentId}&`}sent=1`)
+    },
+    { reason: 'The reason', sentence: 'What you wrote' },
+  )
+
+/** Which comment the address names, if it names one. */
+function commentIn({ url }: Visit) {
+  const named = url.searchParams.get('comment')
+  if (named === null) return undefined
+  const id = idIn(named)
+  if (id === undefined) throw new Fault('not-found', 'There is no such comment.')
+  return id
+}
+
+const idOf = (recipe: RecipeAt) => recipe.ifThere(async id => id)
+
+/** What is to be reported; none of a roaster's recipe that is not among the community's yet. */
+async function thingAt(recipe: RecipeAt, commentId: number | undefined, { ports, who }: Visit) {
+  const id = await idOf(recipe)
+  if (commentId !== undefined) return reportable({ kind: 'comment', id: commentId }, id ?? 0, ports, who)
+  return id === undefined ? undefined : reportable({ kind: 'recipe', id }, id, ports, who)
+}
+
+function form({ url, who }: Visit, thing: ReportedThing | undefined, refused: Refused | undefined): Html {
+  const { typed = {}, complaints = {} } = refused ?? {}
+  const isComment = thing?.kind === 'comment'
+  return html`${isComment ? html`<figure class="reported"><blockquote dir="auto">${thing.text}</blockquote><figcaption class="label">${thing.author?.displayName}</figcaption></figure>` : ''}
+<p>${isComment ? 'Who wrote it' : 'Its author'} is not told. ${who ? 'Whoever runs this site sees that it is from you, nobody else does.' : 'You need no account, and nobody learns who you are.'}</p>
+${complaints[''] ? notice('wrong', 'That did not work.', complaints['']) : ''}<form method="post" action="${url.pathname}${isComment ? `?comment=${thing.id}` : ''}">
+<fieldset class="field report-why"${complaints.reason ? html` aria-describedby="reason-complaint"` : ''}><legend>What is wrong with it?</legend><div class="chips">${Object.entries(reasonsInWords).map(([reason, words]) => chipBox('radio', 'reason', reason, words, typed.reason === reason))}</div>${complaints.reason ? html`<p class="complaint" id="reason-complaint">${icon('fault')}Choose what fits best.</p>` : ''}</fieldset>
+<div class="field"><label for="sentence">Anything to add? You need not.</label><textarea id="sentence" name="sentence" rows="3" maxlength="${LONGEST_SENTENCE}"${complaints.sentence ? html` aria-invalid="true" aria-describedby="sentence-complaint"` : ''}>${typed.sentence ?? ''}</textarea>${complaints.sentence ? html`<p class="complaint" id="sentence-complaint">${icon('fault')}${complaints.sentence}</p>` : ''}</div>
+<button class="button">Report it</button></form>`
+}
