@@ -115,6 +115,7 @@ const reads = [
   'grinders feedback',
   'grinders list',
   'health',
+  'licences',
   'machines export',
   'mcp',
   'reports list',

@@ -17,16 +17,18 @@ export const privacyPage = (visit: Visit): Promise<Response> =>
 <li>How often a page or a roaster’s widget is opened. Who came is counted by a scrambled form of address and browser that nobody can turn back; the key to it is thrown away every day, and only the number stays.</li>
 <li>Your network address, for a minute or so, to stop floods of requests.</li>
 <li>“Too fine” or “just right” on a grinder’s page: the setting, and nothing about you.</li>
+<li>What you report about a recipe or a comment, which only whoever runs this site reads. A scrambled form of your address and the thing has it count once, and one of your address has few count in an hour, after which it goes.</li>
 <li>What an assistant asks here for you (MCP): answered, and not kept.</li></ul>
 <h2>With an account</h2>
 <ul><li>Your e-mail address, the name you choose, and your password if you set one, as a hash that cannot be read back.</li>
 <li>What you log and keep: brews, grinders and what you tasted on them, coffees, your palate, saved recipes and collections.</li>
 <li>What you publish: recipes, comments, votes and ratings. Recipes and comments carry your name, never your address.</li>
+<li>What you report: whoever runs this site sees your name with it, nobody else does.</li>
 <li>A cookie that keeps you signed in for ${SESSION_DAYS} days. A sign-in link works once, for ${MAGIC_LINK_MINUTES} minutes.</li></ul>
 <p>Your brews are private until you say otherwise. A roaster who is here sees numbers, how often a recipe was opened or brewed, and not who did it.</p>
 <h2>Mails</h2>
 <p>Sign-in links when you ask for one; and, until you switch them off under <a href="/settings">Mails</a> or by the link in each, a note when somebody comments on, saves or brews a recipe of yours. Nothing else.</p>
 <h2>Take it with you, or have it gone</h2>
-<p>Signed in, <a href="/me">My coffee</a> has everything as one file, in a form that other programs read. Deleting the account deletes all of the above at once. Recipes that you published stay, without your name; delete them first if they should go. So does a note of what whoever runs this site did to the account, if they did: your number, and no name.</p>
+<p>Signed in, <a href="/me">My coffee</a> has everything as one file, in a form that other programs read. Deleting the account deletes all of the above at once. Recipes that you published stay, without your name; delete them first if they should go. So do your reports, without you, and so does a note of what whoever runs this site did to the account, if they did: your number, and no name.</p>
 <p>Questions? <a href="/about#contact">Write to us.</a></p></div>`,
   })
