@@ -100,6 +100,7 @@ export function reportedIn(sql: Sql, secrets: Pick<Secrets, 'keyedHash'>, suppor
     of: ({ kind, id }, limit) =>
       nested<ReportRead>(sql`
         select reports.id, reports.reason, reports.sentence, reports.created_at, reports.closed_at, reports.note,
+               reports.visitor is not null as by_visitor,
                users.id as "reporter.id", ${displayName(sql)} as "reporter.display_name"
         from reports
         left join users on users.id = reports.user_id

@@ -40,7 +40,7 @@ export async function listReports({
         { heading: 'reported', of: ({ kind, id }) => `${kind} ${id}` },
         { heading: 'how often', of: ({ open, closed }) => String(open + closed), align: 'right' },
         { heading: 'why', of: ({ reasons }) => inWords(reasons) },
-        { heading: 'by', of: writerOf },
+        { heading: 'by', of: thing => (thing.state === 'gone' ? '' : writerOf(thing)) },
         { heading: 'what', of: ({ text, recipeName }) => text ?? recipeName ?? '' },
         { heading: 'last', of: ({ lastAt }) => lastAt.slice(0, 10), spare: true },
         ...(all ? [{ heading: 'state', of: stateOf }] : []),
@@ -67,8 +67,9 @@ export async function showReports(kind: ReportedKind, id: number, { json }: { js
   if (thing.recipeName !== null) print(`${kind === 'comment' ? 'on ' : ''}${inOneLine(thing.recipeName)}`)
   if (thing.state !== 'gone') print(`by ${inOneLine(writerOf(thing))}`)
   if (thing.text !== null) print(`\n${asQuote(thing.text)}`)
-  for (const { reason, sentence, createdAt, reporter, closedAt, note } of reports) {
-    const from = reporter ? `${inOneLine(reporter.displayName)} (${reporter.id})` : 'nobody known'
+  for (const { reason, sentence, createdAt, byVisitor, reporter, closedAt, note } of reports) {
+    const somebody = byVisitor ? 'a visitor' : 'somebody who has left'
+    const from = reporter ? `${inOneLine(reporter.displayName)} (${reporter.id})` : somebody
     const closed = closedAt === null ? '' : `, closed ${closedAt.slice(0, 10)}`
     print(
       `\n${bold(reasonsInWords[reason])}  ${dim(`${createdAt.slice(0, 16).replace('T', ' ')}, from ${from}${closed}`)}`,

@@ -56,7 +56,8 @@ export interface ReportRead {
   reason: ReportReason
   sentence: string | null
   createdAt: string
-  /** Null for who was not signed in, and once their account is closed. */
+  byVisitor: boolean
+  /** Null for a visitor, and once their account is closed. */
   reporter: { id: number; displayName: string } | null
   closedAt: string | null
   note: string | null

@@ -59,7 +59,7 @@ test('what was reported is listed by thing, with how often and why, and shown wi
   expect(shown.out).toMatch(
     /Rude or hateful {2}\d{4}-\d\d-\d\d \d\d:\d\d, from Bob \(\d+\)\n> It says\n> <001b>\]0;owned<0007> this\n/,
   )
-  expect(shown.out).toContain('from nobody known')
+  expect(shown.out).toContain('from a visitor')
   const json = JSON.parse((await admin('reports', 'show', 'comment', String(said), '--json')).out)
   expect(json).toMatchObject({ kind: 'comment', id: said, state: 'public', recipeId: id, author: { id: ann.id } })
   expect(json.reports.map((one: { reason: string }) => one.reason)).toEqual(['spam', 'spam', 'rude'])
