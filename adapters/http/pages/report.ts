@@ -11,10 +11,8 @@ import { icon } from './parts/pen.ts'
 import { idIn } from './query.ts'
 import { type RecipeAt, recipeAt } from './recipe-at.ts'
 
-type Params = Record<string, string>
-
 /** A form to say what is wrong with a recipe or, with `?comment=` in its address, with a comment on it. */
-export async function reportPage(visit: Visit, params: Params, refused?: Refused): Promise<Response> {
+export async function reportPage(visit: Visit, params: Record<string, string>, refused?: Refused): Promise<Response> {
   const recipe = await recipeAt(params, visit)
   const commentId = commentIn(visit)
   const thing = await thingAt(recipe, commentId, visit)
@@ -31,7 +29,7 @@ ${isSent ? html`${notice('right', 'Thank you.', 'Whoever runs this site will loo
 }
 
 /** It was sent; a second time by the same person is thanked for like the first. */
-export const reported = (visit: Visit, params: Params): Promise<Response> =>
+export const reported = (visit: Visit, params: Record<string, string>): Promise<Response> =>
   answerForm(
     visit,
     GivenReport,
@@ -42,7 +40,7 @@ export const reported = (visit: Visit, params: Params): Promise<Response> =>
       const recipe = await recipeAt(params, visit)
       const commentId = commentIn(visit)
       if (commentId === undefined) await reportRecipe({ id: await recipe.putThere(), ...given }, ports, who, caller)
-      else await reportComment({ id: (await idOf(recipe)) ?? 0, commentId, ...given }, ports, who, caller)
+      else await reportComment({ id: (await idThere(recipe)) ?? 0, commentId, ...given }, ports, who, caller)
       return seeOther(`${url.pathname}?${commentId === undefined ? '' : `comment=${commentId}&`}sent=1`)
     },
     { reason: 'The reason', sentence: 'What you wrote' },
@@ -57,11 +55,11 @@ function commentIn({ url }: Visit) {
   return id
 }
 
-const idOf = (recipe: RecipeAt) => recipe.ifThere(async id => id)
+const idThere = (recipe: RecipeAt) => recipe.ifThere(async id => id)
 
 /** What is to be reported; none of a roaster's recipe that is not among the community's yet. */
 async function thingAt(recipe: RecipeAt, commentId: number | undefined, { ports, who }: Visit) {
-  const id = await idOf(recipe)
+  const id = await idThere(recipe)
   if (commentId !== undefined) return reportable({ kind: 'comment', id: commentId }, id ?? 0, ports, who)
   return id === undefined ? undefined : reportable({ kind: 'recipe', id }, id, ports, who)
 }
@@ -69,7 +67,7 @@ async function thingAt(recipe: RecipeAt, commentId: number | undefined, { ports,
 function form({ url, who }: Visit, thing: ReportedThing | undefined, refused: Refused | undefined): Html {
   const { typed = {}, complaints = {} } = refused ?? {}
   const isComment = thing?.kind === 'comment'
-  return html`${isComment ? html`<figure class="reported"><blockquote dir="auto">${thing.text}</blockquote><figcaption class="label">${thing.author?.displayName}</figcaption></figure>` : ''}
+  return html`${isComment ? html`<figure class="reported"><blockquote dir="auto">${thing.text ?? ''}</blockquote><figcaption class="label">${thing.author?.displayName ?? ''}</figcaption></figure>` : ''}
 <p>${isComment ? 'Who wrote it' : 'Its author'} is not told. ${who ? 'Whoever runs this site sees that it is from you, nobody else does.' : 'You need no account, and nobody learns who you are.'}</p>
 ${complaints[''] ? notice('wrong', 'That did not work.', complaints['']) : ''}<form method="post" action="${url.pathname}${isComment ? `?comment=${thing.id}` : ''}">
 <fieldset class="field report-why"${complaints.reason ? html` aria-describedby="reason-complaint"` : ''}><legend>What is wrong with it?</legend><div class="chips">${Object.entries(reasonsInWords).map(([reason, words]) => chipBox('radio', 'reason', reason, words, typed.reason === reason))}</div>${complaints.reason ? html`<p class="complaint" id="reason-complaint">${icon('fault')}Choose what fits best.</p>` : ''}</fieldset>
