@@ -171,14 +171,17 @@ function newsOf({ thing, by, reason, sentence }: NewReport) {
 
 const pathTo = (thing: ReportedThing) => reportedPath(thing) ?? '/'
 
-/** The digest that waits takes it up; where none does, one begins to wait. Which of the two decides a unique index. */
+/**
+ * The digest that waits takes it up; where none does, one begins to wait. Which of the two decides a unique index. It is of
+ * the hour that it is due: nobody who watches over the outbox takes it for one that cannot be sent.
+ */
 async function addToDigest(sql: Transaction, recipient: string, path: string, now: Date) {
+  const dueAt = new Date(now.getTime() + 3_600_000)
   const props = { reports: 1, since: now.toISOString(), things: { [path]: 1 } }
   await sql`
     insert into outbox (id, recipient, template, props, next_attempt_at, created_at)
     values (
-      gen_random_uuid(), ${recipient}, 'report-digest', ${sql.json(props)},
-      ${now}::timestamptz + interval '1 hour', ${now}
+      gen_random_uuid(), ${recipient}, 'report-digest', ${sql.json(props)}, ${dueAt}, ${dueAt}
     )
     on conflict (recipient) where template = 'report-digest' and attempts = 0 do update
     set props = outbox.props || jsonb_build_object(
