@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openWorld } from '../../adapters/compose.ts'
+import { readConfig } from '../../adapters/config.ts'
+import { createLog } from '../../adapters/log.ts'
+import { openDatabase } from '../../adapters/postgres/client.ts'
+import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
 import { openPooler, type Pooler } from '../support/pooler.ts'
-import { freshDatabase } from '../support/templates.ts'
+import { emptyDatabase, freshDatabase } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 /** Two instances behind one PgBouncer in transaction mode. */
@@ -40,4 +48,28 @@ test('instances share one database through PgBouncer in transaction mode', async
   )
   expect(limited.filter(answer => answer?.status === 200).length).toBe(3)
   await Promise.all(instances.map(({ postman }) => postman.deliver()))
+})
+
+test('more instances than it has connections bring a database forward together, after one backup', async () => {
+  const older = await emptyDatabase()
+  const { sql, close } = await openDatabase(older)
+  await migrate(sql, readMigrations().slice(0, -5))
+  const small = await openPooler(older.databaseUrl ?? '')
+  const folder = mkdtempSync(join(tmpdir(), 'dialin-upgrade-'))
+  const starts = Array.from({ length: 6 }, async () => {
+    const env = { SESSION_SECRET: '-'.repeat(32), DATA_DIR: older.dataDir, BACKUP_DIR: folder }
+    const config = { ...readConfig(env), databaseUrl: small.url }
+    await (
+      await openWorld(
+        config,
+        createLog('silent', () => {}),
+      )
+    ).close()
+  })
+  await Promise.all(starts)
+  expect(readdirSync(folder)).toHaveLength(1)
+  expect(await sql`select from migrations`).toHaveLength(readMigrations().length)
+  await close()
+  await small.close()
+  rmSync(folder, { recursive: true })
 })
