@@ -200,6 +200,23 @@ test('every page weighs little, is painted from itself and its styles, and names
   expect([found, weights.size > 4]).toEqual([[], true])
 })
 
+test('every page of a recipe that search engines read has it as schema.org/Recipe, once', async () => {
+  const found: string[] = []
+  for (const [route, addresses] of Object.entries(shown))
+    for (const address of addresses.filter(address => !address.includes(' '))) {
+      const at = address.replace(/\{(\w+)\}/g, (_, name) => String(named[name]))
+      const { text } = await world.call(`GET ${at}`, {
+        headers: { accept: 'text/html', cookie: `svc_session=${robin.token}` },
+      })
+      // To brew from, and neither one's own nor made by rule for who asks: those are kept from search engines.
+      if (!text.includes('<brew-timer') || text.includes('<meta name="robots" content="noindex')) continue
+      const data = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
+      expect([address, data.map(([, one = '']) => JSON.parse(one)['@type'])]).toEqual([address, ['Recipe']])
+      found.push(route)
+    }
+  expect(new Set(found)).toEqual(new Set(['GET /r/:shareId', 'GET /recipes/:id', 'GET /brew/:roasterSlug/:coffeeSlug']))
+})
+
 /** For who wants to see them all: SCREENSHOTS names a folder. */
 async function pictured(page: Page, address: string) {
   const folder = process.env.SCREENSHOTS

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { rowsIn } from '../../adapters/http/rows.ts'
 import { aBean, aBrew, aMill, anExport, aPreparation } from '../support/beanconqueror.ts'
-import { many, newBeans, tenThousand } from '../support/ten-thousand.ts'
+import { many, minuteOf, newBeans, tenThousand } from '../support/ten-thousand.ts'
 import { waitBeside } from '../support/waiting.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { type Packed, zipped } from '../support/zip.ts'
@@ -45,6 +45,18 @@ describe('an import makes nobody wait a fifth of a second:', () => {
       () => anArchive(many(20_000, at => ({ name: `photos/${at}.jpg`, text: 'x', stored: true }))),
     ],
     ['2,000 mills', () => anExport({ MILL: many(2000, at => aMill(`mill-${at}`, `Comandante C40 number ${at}`)) })],
+    [
+      'a table of 20,000 grinders that nobody makes',
+      () =>
+        `date,method,grinder\n${many(20_000, at => `${minuteOf(at)},V60,Comandante number ${at} of mine`).join('\n')}`,
+      '?isDryRun=true',
+    ],
+    [
+      'a table of 20,000 coffees by as many roasters',
+      () =>
+        `date,method,coffee,roaster\n${many(20_000, at => `${minuteOf(at)},V60,${'Finca El Sol '.repeat(8)}${at},Röstwerk ${at}`).join('\n')}`,
+      '?isDryRun=true',
+    ],
     ['100 beans of 100 roasters', () => anExport({ BEANS: newBeans(100) })],
     [
       '100 beans of names without a Latin letter',

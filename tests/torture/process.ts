@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { eventually } from '../support/eventually.ts'
+import { eventually, PATIENCE_MS } from '../support/eventually.ts'
 
 const root = join(import.meta.dir, '../..')
 
@@ -77,7 +77,7 @@ export async function call(url: string, route: string, { token, body }: Sent = {
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     })
     return { status: response.status, body: await response.json() }
   } catch {

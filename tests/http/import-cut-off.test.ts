@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openDatabase } from '../../adapters/postgres/client.ts'
+import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
+import { type Cluster, postgresPrograms, startCluster } from '../support/cluster.ts'
+import { eventually } from '../support/eventually.ts'
+import { miscounted } from '../support/recount.ts'
+import { embeddedCopy, engine, type FreshDatabase, prepare, temporaryFolder } from '../support/templates.ts'
+import { prepareGround } from '../torture/ledger.ts'
+import { ask, call, type ServiceProcess, startProcess } from '../torture/process.ts'
+
+/**
+ * The database goes away in the middle of an import: PostgreSQL is killed under a service that goes on, or the engine
+ * with the process that it is in.
+ */
+let cluster: Cluster | undefined
+let place: FreshDatabase
+let service: ServiceProcess
+const start = () =>
+  startProcess({ DATA_DIR: place.dataDir, ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }) })
+beforeAll(async () => {
+  if (engine === 'embedded') place = await embeddedCopy('seeded')
+  else {
+    cluster = await startCluster(postgresPrograms() ?? '', { durable: true })
+    place = { databaseUrl: cluster.url('postgres'), dataDir: temporaryFolder() }
+    await prepare(place)
+  }
+  // Where there is something to look at, a first start brings nothing of its own.
+  const { sql, close } = await openDatabase(place)
+  await prepareGround(sql)
+  await close()
+  service = await start()
+})
+afterAll(async () => {
+  await (service as ServiceProcess | undefined)?.end()
+  await cluster?.stop()
+})
+
+const BREWS = 3000
+const BAGS = 60
+const file = () =>
+  anExport({
+    BEANS: Array.from({ length: BAGS }, (_, at) => aBean(`bean-${at}`, { name: `Lot ${at}` })),
+    BREWS: Array.from({ length: BREWS }, (_, at) => aBrew(`brew-${at}`, { bean: `bean-${at % BAGS}` })),
+  })
+
+async function cutOff() {
+  if (!cluster) {
+    await service.end('SIGKILL')
+    service = await start()
+  } else {
+    await cluster.crash()
+    await cluster.restart()
+  }
+}
+
+test('what was said to be taken is there, the rest comes with the same file, and nothing twice', async () => {
+  const registered = { email: 'ann@people.example', password: 'a long enough password' }
+  const { token } = (await ask(service.url, 'POST /api/auth/register', { body: registered })).body
+  const sent = file()
+  const first = { ...sent, BREWS: sent.BREWS.slice(0, 150) }
+  const said = (await ask(service.url, 'POST /api/user/import', { token, body: first })).body
+  expect([said.beans.taken, said.brews.taken]).toEqual([BAGS, 150])
+
+  const coming = call(service.url, 'POST /api/user/import', { token, body: sent })
+  const brews = async () => (await ask(service.url, 'GET /api/brew-logs?limit=1', { token })).body.total
+  const seen = await eventually(async () => {
+    const total = await brews()
+    return total > 400 && total
+  })
+  await cutOff()
+  const answer = await coming
+  // Who is killed says nothing; who loses the database says so.
+  if (cluster)
+    expect(answer).toEqual({
+      status: 503,
+      body: { error: 'The service cannot reach its database; try again shortly.' },
+    })
+  else expect(answer).toBeUndefined()
+
+  const kept = await eventually(
+    async () => (await call(service.url, 'GET /api/brew-logs?limit=1', { token }))?.body.total,
+  )
+  expect([kept >= seen, kept < BREWS]).toEqual([true, true])
+  const again = await ask(service.url, 'POST /api/user/import', { token, body: sent })
+  expect([again.status, again.body.brews, again.body.beans]).toEqual([
+    200,
+    { taken: BREWS - kept, alreadyHere: kept, notTaken: 0 },
+    { taken: 0, alreadyHere: BAGS, notTaken: 0 },
+  ])
+  expect(await brews()).toBe(BREWS)
+
+  await service.end('SIGTERM')
+  const { sql, close } = await openDatabase(place)
+  const [stored] = await sql`
+    select count(*)::int as brews, count(distinct import_key)::int as keys, count(distinct bag_id)::int as bags
+    from brew_logs
+    join users on users.id = user_id
+    where email = ${registered.email}`
+  expect([stored, await miscounted(sql)]).toEqual([{ brews: BREWS, keys: BREWS, bags: BAGS }, []])
+  await close()
+})
