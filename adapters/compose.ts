@@ -21,6 +21,7 @@ import { pictureFilesAt } from './pictures/files.ts'
 import { makePicture } from './pictures/make.ts'
 import { pictureFault } from './pictures/trouble.ts'
 import type { Place } from './place.ts'
+import { forgetAccountInvitations } from './postgres/account-invitations.ts'
 import { forgetEnded } from './postgres/accounts.ts'
 import { writeDown } from './postgres/audit.ts'
 import type { Database, Sql } from './postgres/client.ts'
@@ -111,7 +112,7 @@ async function worldOver(
   const secrets = secretsFrom(config.sessionSecret)
   const sessions = jwtSessions(config.sessionSecret, clock)
   const { appleServicesId } = config
-  const site = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, appleServicesId }
+  const site = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, appleServicesId, signUp: config.signUp }
   const limits = limitsIn(primary)
   const passwords = argon2Passwords()
   const outbox = outboxIn(primary)
@@ -186,6 +187,7 @@ async function worldOver(
       await limits.sweep(clock())
       await transactUnhurried(primary, sql => forgetEnded(sql, clock()))
       await transactUnhurried(primary, sql => forgetInvitations(sql, clock()))
+      await transactUnhurried(primary, sql => forgetAccountInvitations(sql, clock()))
       await transactUnhurried(primary, forgetMoves)
       await events.sweep(clock())
       await sightings.sweep(clock())

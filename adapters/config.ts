@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { type SignUp, signUps } from '../core/site.ts'
 import { type BackupPlan, backupPlanIn } from './backup-plan.ts'
 import { ConfigError } from './config-error.ts'
 import { type Env, hostSaid, portSaid, secretIn } from './env.ts'
@@ -35,6 +36,8 @@ export interface Config extends Place {
   /** The site's, for the same in a browser. */
   appleServicesId: string | undefined
   appleJwksUrl: string
+  /** Who may make an account. */
+  signUp: SignUp
   /** Where the bytes of pictures lie; undefined means the database. */
   pictures: PicturePlace
   backups: BackupPlan
@@ -96,6 +99,7 @@ export function readConfig(env: Env): Config {
     appleClientId: env.APPLE_CLIENT_ID || undefined,
     appleServicesId: env.APPLE_SERVICES_ID || undefined,
     appleJwksUrl: urlOf(env, 'APPLE_JWKS_URL', ['https:', 'http:']) ?? 'https://appleid.apple.com/auth/keys',
+    signUp: signUpOf(env),
     pictures: picturePlaceIn(env),
     backups: backupPlanIn(env, place.dataDir),
     metrics: metricsPlaceIn(env),
@@ -194,6 +198,13 @@ function logLevelOf(env: Env): LogLevel {
   const level = logLevels.find(known => known === text)
   if (!level) throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}; it is "${text}".`)
   return level
+}
+
+function signUpOf(env: Env): SignUp {
+  const text = env.SIGNUP || 'open'
+  const signUp = signUps.find(known => known === text)
+  if (!signUp) throw new ConfigError(`SIGNUP must be one of ${signUps.join(', ')}; it is "${text}".`)
+  return signUp
 }
 
 function sessionSecretOf(env: Env, production: boolean, dataDir: string) {

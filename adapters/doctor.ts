@@ -1,6 +1,6 @@
 import { type Config, readConfigToRead, readServiceConfig } from './config.ts'
 import { findingsElsewhere } from './doctor/elsewhere.ts'
-import { type Finding, well, wrong } from './doctor/finding.ts'
+import { type Finding, odd, well, wrong } from './doctor/finding.ts'
 import { findingsHere } from './doctor/here.ts'
 import { type Env, secretIn } from './env.ts'
 import { troubleOf } from './trouble.ts'
@@ -13,6 +13,7 @@ export async function examine(env: Env): Promise<Finding[]> {
     well('configuration', config.production ? 'complete, for others' : 'for this machine only'),
     ...(await findingsHere(config, env)),
     ...(await findingsElsewhere(config)),
+    signUp(config),
   ]
 }
 
@@ -28,4 +29,18 @@ function configuration(env: Env): Config | Finding {
     if (!known) throw error
     return wrong('configuration', known.message, 'Change that variable where the service gets its environment from.')
   }
+}
+
+/** Whoever runs it for others should know who comes in. */
+function signUp({ signUp, smtpUrl, production }: Config): Finding {
+  const about = 'sign-up'
+  if (signUp === 'closed') return well(about, 'closed: nobody makes an account')
+  if (signUp === 'open') return well(about, 'open: anybody may make an account')
+  return smtpUrl || !production
+    ? well(about, 'by invitation: dialin users invite')
+    : odd(
+        about,
+        'by invitation, and no mail is sent',
+        'Set SMTP_URL, or hand over the links that dialin users invite prints.',
+      )
 }

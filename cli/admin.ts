@@ -1,6 +1,8 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
 import { reportedKinds } from '../core/reports/model.ts'
 import { examples } from './examples.ts'
+import { userCommands } from './users.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** What only whoever runs the service may do. These work on the database, and while the service runs. */
 export function addAdminCommands(dialin: Command) {
@@ -97,27 +99,7 @@ export function addAdminCommands(dialin: Command) {
     )
     .action(async (kind, id, options) => (await import('./commands/reports.ts')).closeReports(kind, id, options))
 
-  const users = dialin.command('users').description('the accounts of this service')
-  users
-    .command('list')
-    .description('accounts, newest first')
-    .argument('[search]', 'a part of the e-mail address or the name', '')
-    .option('--limit <count>', 'how many at most', wholeNumber, 50)
-    .option('--json', 'print the list as JSON')
-    .addHelpText('after', examples('dialin users list ann', 'dialin users list --limit 500 --json'))
-    .action(async (search, options) => (await import('./commands/users.ts')).listUsers(search, options))
-  users
-    .command('disable')
-    .description('end every session of an account and let nobody sign in to it')
-    .argument('<who>', 'its id or e-mail address')
-    .addHelpText('after', examples('dialin users disable ann@example.com'))
-    .action(async who => (await import('./commands/users.ts')).disableUser(who))
-  users
-    .command('enable')
-    .description('let a disabled account sign in again')
-    .argument('<who>', 'its id or e-mail address')
-    .addHelpText('after', examples('dialin users enable ann@example.com'))
-    .action(async who => (await import('./commands/users.ts')).enableUser(who))
+  userCommands(dialin)
 
   dialin
     .command('audit')
@@ -160,9 +142,4 @@ function sinceWhen(text: string) {
   const at = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at)) throw new InvalidArgumentError('It must be like 2026-11-01, 2026-11-01T08:00Z, 36h or 7d.')
   return new Date(at)
-}
-
-function wholeNumber(text: string) {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.')
-  return Number(text)
 }

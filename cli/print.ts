@@ -7,6 +7,12 @@ export const print = (text: string) => terminal().out(`${harmless(text)}\n`)
 /** On standard error. An address may have come with its password. */
 export const complain = (text: string) => terminal().err(`${harmless(withoutPasswords(text))}\n`)
 
+/** What somebody answers to a question, which stands on standard error. */
+export async function answerTo(question: string): Promise<string> {
+  terminal().err(harmless(question))
+  return (await terminal().readLine()).trim()
+}
+
 /** In an address, in one that lacks its beginning, and behind it. Bounded, for a file without end may be quoted. */
 const withoutPasswords = (text: string) =>
   text

@@ -5,6 +5,8 @@ interface Terminal {
   env: Record<string, string | undefined>
   /** All of standard input. */
   read: () => Promise<Uint8Array>
+  /** One line of it: nothing at its end. */
+  readLine: () => Promise<string>
   out: (text: string) => void
   err: (text: string) => void
   /** How wide the screen is that `out` and `err` write on; nothing for a pipe or a file. */
@@ -16,6 +18,10 @@ interface Terminal {
 export const ofProcess: Terminal = {
   env: process.env,
   read: () => Bun.stdin.bytes(),
+  readLine: async () => {
+    for await (const line of console) return line
+    return ''
+  },
   out: text => void process.stdout.write(text),
   err: text => void process.stderr.write(text),
   get outColumns() {

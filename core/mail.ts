@@ -35,6 +35,7 @@ export type Mail = { recipient: string; userId?: number; replyTo?: string } & Ma
 
 export type MailContent =
   | { template: 'magic-link'; props: { linkId: string; next?: string; isFirstProof?: boolean } }
+  | { template: 'new-password' | 'account-invitation'; props: { linkId: string } }
   | { template: 'sign-in-removed'; props: RemovedKeys }
   | {
       template: 'claim-verification'

@@ -1,5 +1,7 @@
 import type { Accounts, Passwords, Secrets, Sessions, VerifyAppleToken } from './accounts/accounts.ts'
+import type { NewPasswords } from './accounts/new-passwords.ts'
 import type { Profiles } from './accounts/profiles.ts'
+import type { AccountInvitations } from './accounts/sign-up.ts'
 import type { Audit } from './audit/audit.ts'
 import type { Brews } from './brews/brews.ts'
 import type { Clock } from './clock.ts'
@@ -44,6 +46,8 @@ export interface Ports extends Equipment {
   site: Site
   accounts: Accounts
   audit: Audit
+  newPasswords: NewPasswords
+  accountInvitations: AccountInvitations
   passwords: Passwords
   secrets: Secrets
   sessions: Sessions

@@ -1,9 +1,12 @@
 import type { Secrets } from '../../core/accounts/accounts.ts'
 import { MAGIC_LINK_MINUTES } from '../../core/accounts/model.ts'
+import { NEW_PASSWORD_HOURS } from '../../core/accounts/new-passwords.ts'
+import { ACCOUNT_INVITATION_DAYS } from '../../core/accounts/sign-up.ts'
 import { type MailKind, unsubscribeLinkId } from '../../core/accounts/unsubscribe.ts'
 import { INVITATION_DAYS } from '../../core/portal/invitations.ts'
 import { commentPlace } from '../../core/recipes/comments.ts'
 import { CLAIM_LINK_HOURS } from '../../core/roasters/claims.ts'
+import { mailedLink } from '../../core/site.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { MailFigures } from '../metrics/world.ts'
 import type { Outbox, QueuedMail } from '../postgres/outbox.ts'
@@ -107,6 +110,14 @@ function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 
       const { linkId, next, isFirstProof = false } = mail.props
       const url = `${linkTo('/sign-in', linkId)}${next === undefined ? '' : `&next=${encodeURIComponent(next)}`}`
       return { template: 'magic-link', url, minutes: MAGIC_LINK_MINUTES, isFirstProof }
+    }
+    case 'new-password': {
+      const url = mailedLink({ baseUrl }, 'new-password', linkToken(mail.props.linkId))
+      return { template: 'new-password', url, hours: NEW_PASSWORD_HOURS }
+    }
+    case 'account-invitation': {
+      const url = mailedLink({ baseUrl }, 'register', linkToken(mail.props.linkId))
+      return { template: 'account-invitation', url, days: ACCOUNT_INVITATION_DAYS }
     }
     case 'sign-in-removed':
       return { template: 'sign-in-removed', ...mail.props }

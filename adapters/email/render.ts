@@ -1,4 +1,5 @@
 import { render } from '@react-email/render'
+import { accountInvitation } from './templates/account-invitation.tsx'
 import { claimDecided } from './templates/claim-decided.tsx'
 import { claimVerification } from './templates/claim-verification.tsx'
 import { contactCopy } from './templates/contact-copy.tsx'
@@ -8,6 +9,7 @@ import { memberNews } from './templates/member-news.tsx'
 import { newBrew } from './templates/new-brew.tsx'
 import { newComment } from './templates/new-comment.tsx'
 import { newFavourite } from './templates/new-favourite.tsx'
+import { newPassword } from './templates/new-password.tsx'
 import { newReport } from './templates/new-report.tsx'
 import { reportDigest } from './templates/report-digest.tsx'
 import { roasterInvitation } from './templates/roaster-invitation.tsx'
@@ -24,6 +26,10 @@ function renderTemplate(mail: MailView): RenderedMail {
   switch (mail.template) {
     case 'magic-link':
       return magicLink(mail)
+    case 'new-password':
+      return newPassword(mail)
+    case 'account-invitation':
+      return accountInvitation(mail)
     case 'sign-in-removed':
       return signInRemoved(mail)
     case 'claim-verification':

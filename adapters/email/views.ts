@@ -12,6 +12,8 @@ export interface WaysOut {
 /** What each mail is about. `template` picks the file in templates/; the rest is what a person reads. */
 export type MailView =
   | { template: 'magic-link'; url: string; minutes: number; isFirstProof?: boolean }
+  | { template: 'new-password'; url: string; hours: number }
+  | { template: 'account-invitation'; url: string; days: number }
   | ({ template: 'sign-in-removed' } & RemovedKeys)
   | {
       template: 'claim-verification'

@@ -1,5 +1,6 @@
-import type { Account, Accounts } from '../../core/accounts/accounts.ts'
+import type { Account, AccountFigures, Accounts } from '../../core/accounts/accounts.ts'
 import { displayNameOf, type Person, type Session } from '../../core/accounts/model.ts'
+import { spendInvitation } from './account-invitations.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { nothingRemoved, proveAddress } from './first-proof.ts'
@@ -7,7 +8,7 @@ import { literally } from './naming.ts'
 import { together } from './together.ts'
 
 export function accountsIn(sql: Sql): Accounts {
-  const account = sql`id, email, name, password_hash, session_version, disabled_at, created_at`
+  const account = accountColumns(sql)
   const one = async (sql: Transaction, userId: number) => {
     const [row] = await sql<Account[]>`select ${account} from users where id = ${userId}`
     return row as Account
@@ -38,14 +39,17 @@ export function accountsIn(sql: Sql): Accounts {
       return row
     },
 
-    register: async ({ email, passwordHash, name, now }) => {
-      const [row] = await sql<Account[]>`
-        insert into users (email, password_hash, name, created_at)
-        values (${email}, ${passwordHash}, ${name ?? null}, ${now})
-        on conflict (email) do nothing
-        returning ${account}`
-      return row
-    },
+    register: ({ email, passwordHash, name, invitation, now }) =>
+      transact(sql, async sql => {
+        const used = invitation && (await spendInvitation(sql, email, invitation.tokenHash, now))
+        if (invitation?.isNeeded && !used) return 'not-invited'
+        const [row] = await sql<Account[]>`
+          insert into users (email, email_verified_at, password_hash, name, created_at)
+          values (${email}, ${used?.isMailed ? now : null}, ${passwordHash}, ${name ?? null}, ${now})
+          on conflict (email) do nothing
+          returning ${account}`
+        return row
+      }),
 
     sendMagicLink: async ({ id, email, tokenHash, next, expiresAt, now }) => {
       await sql`
@@ -75,6 +79,7 @@ export function accountsIn(sql: Sql): Accounts {
         select from magic_links
         join users on users.id = magic_links.user_id
         where magic_links.token_hash = ${tokenHash}
+          and magic_links.purpose = 'sign-in'
           and magic_links.used_at is null
           and magic_links.expires_at > ${now}
           and users.email_verified_at is null`
@@ -95,6 +100,7 @@ export function accountsIn(sql: Sql): Accounts {
           update magic_links
           set used_at = ${now}
           where token_hash = ${tokenHash}
+            and purpose = 'sign-in'
             and used_at is null
             and expires_at > ${now}
           returning id`
@@ -103,7 +109,7 @@ export function accountsIn(sql: Sql): Accounts {
         return { ...(await one(sql, held.id)), ...removed }
       }),
 
-    signInWithApple: ({ subject, email, emailVerified, now }) =>
+    signInWithApple: ({ subject, email, emailVerified, signUp, now }) =>
       transact(sql, async sql => {
         // The same first sign-in, sent twice at once, makes one account.
         await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`
@@ -111,12 +117,20 @@ export function accountsIn(sql: Sql): Accounts {
           select id, coalesce(email = ${email ?? null}, false) as same_address
           from users
           where apple_subject = ${subject}`
+        if (!known && signUp !== 'open' && !(await mayMake())) return 'not-invited'
         if (!known && email === undefined) return 'email-missing'
         const id = known?.id ?? (await byAddress())
         if (id === undefined) return 'email-taken'
         const proves = emailVerified && (known?.sameAddress ?? true)
         const removed = proves ? await proveAddress(sql, id, { appleSubject: subject }, now) : nothingRemoved
         return { ...(await one(sql, id)), ...removed }
+
+        /** Where not everybody may: Apple's word for an address that has an account, or that somebody has invited. */
+        async function mayMake() {
+          if (email === undefined || !emailVerified) return false
+          const [account] = await sql`select from users where email = ${email} for key share`
+          return account !== undefined || (signUp === 'invite' && (await spendInvitation(sql, email, undefined, now)))
+        }
 
         /** A new account, or the one that Apple's word opens: an unproven one whoever holds it, a proven one without a link. */
         async function byAddress() {
@@ -156,6 +170,40 @@ export function accountsIn(sql: Sql): Accounts {
       order by created_at desc, id desc
       limit ${limit}`,
 
+    figuresOf: async userId => {
+      const made = (table: string, by = 'user_id') => sql`
+        select ${table} as kind, count(*)::int as count, max(created_at) as last from ${sql(table)} where ${sql(by)} = ${userId}`
+      const [figures] = await sql<AccountFigures[]>`
+        with made as (
+          ${made('recipes', 'created_by')}
+          union all ${made('comments')}
+          union all ${made('votes')}
+          union all ${made('ratings')}
+          union all ${made('brew_logs')}
+          union all ${made('bags')}
+          union all ${made('coffee_library')}
+          union all ${made('personal_recipes')}
+          union all ${made('collections')}
+        ), counted as (
+          select jsonb_object_agg(kind, count) as of, max(last) as last from made
+        )
+        select
+          users.email_verified_at is not null as is_proven,
+          users.apple_subject is not null as has_apple_sign_in,
+          counted.last as last_active_at,
+          (of ->> 'recipes')::int as recipes,
+          (of ->> 'comments')::int as comments,
+          (of ->> 'votes')::int as votes,
+          (of ->> 'brew_logs')::int as brew_logs,
+          (of ->> 'bags')::int + (of ->> 'coffee_library')::int as coffees,
+          (of ->> 'personal_recipes')::int as own_recipes,
+          (of ->> 'collections')::int as collections
+        from users, counted
+        where users.id = ${userId}`
+      if (!figures) throw new Error(`No account ${userId} to count for.`)
+      return figures
+    },
+
     setDisabled: async (userId, disabledAt) => {
       const [row] = await sql<Account[]>`
         update users
@@ -167,6 +215,9 @@ export function accountsIn(sql: Sql): Accounts {
     },
   }
 }
+
+export const accountColumns = (sql: Sql | Transaction) =>
+  sql`id, email, name, password_hash, session_version, disabled_at, created_at`
 
 /** Each by the primary key, however few people there are. */
 async function peopleOf(sql: Sql, sessions: Session[]): Promise<(Person | undefined)[]> {

@@ -10,9 +10,10 @@ export const auditIn = (sql: Sql): Audit => ({
         audit.id, audit.at, audit.who, audit.act, audit.details,
         audit.on_kind as "on.kind",
         audit.on_id as "on.id",
-        coalesce(users.email::text, roasters.slug, claimed.slug) as "on.name"
+        coalesce(users.email::text, account_invitations.email::text, roasters.slug, claimed.slug) as "on.name"
       from audit
       left join users on users.id = audit.user_id
+      left join account_invitations on audit.on_kind = 'invitation' and account_invitations.id = audit.on_id
       left join roaster_claims on audit.on_kind = 'claim' and roaster_claims.id = audit.on_id
       left join roasters claimed on claimed.id = roaster_claims.roaster_id
       left join roasters on audit.on_kind = 'roaster' and roasters.id = audit.on_id

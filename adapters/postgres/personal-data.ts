@@ -69,6 +69,7 @@ export const tablesByAddress: Record<string, PersonalTable> = {
   contactMessages: { table: 'contact_messages', by: 'email' },
   demoRequests: { table: 'demo_requests', by: 'email' },
   roasterInvitations: { table: 'roaster_invitations', by: 'email', without: ['tokenHash', 'invitedBy'] },
+  accountInvitations: { table: 'account_invitations', by: 'email', without: ['tokenHash'] },
   roastersThatGiveTheAddress: { table: 'roasters', by: 'contact_email' },
   subscriptions: { table: 'subscribers', by: 'email', order: ['email'] },
 }

@@ -1,5 +1,6 @@
 import type { PictureFiles } from '../../core/pictures/pictures.ts'
 import type { Ports } from '../../core/ports.ts'
+import { accountInvitationsIn } from './account-invitations.ts'
 import { accountsIn } from './accounts.ts'
 import { auditIn } from './audit.ts'
 import { bagsIn } from './bags.ts'
@@ -20,6 +21,7 @@ import { invitationsIn } from './invitations.ts'
 import { libraryIn } from './library.ts'
 import { membersIn } from './members.ts'
 import { movesIn } from './moves.ts'
+import { newPasswordsIn } from './new-passwords.ts'
 import { ownGrindersIn } from './own-grinders.ts'
 import { ownedEquipmentIn } from './owned-equipment.ts'
 import type { Cursors } from './page.ts'
@@ -71,6 +73,8 @@ export function portsOver(
     calendar: calendarIn(sql),
     accounts: accountsIn(sql),
     audit: auditIn(sql),
+    newPasswords: newPasswordsIn(sql),
+    accountInvitations: accountInvitationsIn(sql),
     grinders: equipment.grinders,
     machines: equipment.machines,
     filters: equipment.filters,

@@ -182,6 +182,7 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
         if (!isProven) return
         await sql`delete from outbox where recipient = ${email} or reply_to::citext = ${email}`
         await sql`delete from roaster_invitations where email = ${email}`
+        await sql`delete from account_invitations where email = ${email}`
         await sql`delete from contact_messages where email = ${email}`
         await sql`delete from demo_requests where email = ${email}`
         await sql`delete from subscribers where email = ${email}`

@@ -24,6 +24,7 @@ export function config({ json }: { json?: boolean }) {
     SMTP_URL: found.smtpUrl ? new URL(found.smtpUrl).host : 'none: mail goes to files',
     MAIL_FROM: found.mailFrom,
     SUPPORT_EMAIL: found.supportEmail,
+    SIGNUP: found.signUp,
     ALLOWED_ORIGINS: listed(found.allowedOrigins),
     TRUSTED_PROXIES: listed(found.trustedProxies),
     APPLE_CLIENT_ID: found.appleClientId ?? 'none',

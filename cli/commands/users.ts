@@ -1,6 +1,7 @@
 import { presentUser } from '../../core/accounts/accounts.ts'
 import * as core from '../../core/accounts/moderation.ts'
-import { dim, print, printJson, table } from '../print.ts'
+import { Fault } from '../../core/errors.ts'
+import { answerTo, dim, print, printJson, table } from '../print.ts'
 import { adminAct, readPorts } from '../world.ts'
 
 interface ListOptions {
@@ -26,6 +27,83 @@ export async function listUsers(search: string, { limit, json }: ListOptions) {
     ),
   )
   if (users.length === limit) print(dim(`The newest ${limit}; --limit shows more.`))
+}
+
+type Described = Awaited<ReturnType<typeof core.describeAccount>>
+
+export async function showUser(who: string, { json }: { json?: boolean }) {
+  const user = await readPorts(ports => core.describeAccount(who, ports))
+  if (json) return printJson(user)
+  const { id, email, name, createdAt, isProven, disabledAt, lastActiveAt, signsInBy } = user
+  const lines = {
+    id: String(id),
+    'e-mail': `${email}${isProven ? '' : ' (not proven to be theirs)'}`,
+    name,
+    since: createdAt.slice(0, 10),
+    'last did something': lastActiveAt?.slice(0, 10) ?? 'never',
+    'signs in by': signsInBy.join(', '),
+    disabled: disabledAt ? `since ${disabledAt.slice(0, 10)}` : 'no',
+    manages: roastersOf(user) || 'no roaster',
+    has: countsOf(user) || 'nothing',
+  }
+  print(
+    table<[string, string]>(
+      [
+        { heading: '', of: ([name]) => name },
+        { heading: '', of: ([, value]) => value },
+      ],
+      Object.entries(lines),
+    ).trimStart(),
+  )
+}
+
+const roastersOf = ({ roasters }: Described) =>
+  roasters
+    .map(({ slug, role, isOnlyOwner }) => `${slug} (${isOnlyOwner ? 'its only owner' : role.toLowerCase()})`)
+    .join(', ')
+
+/** What is counted, by what it is called to people. */
+const kinds: Record<keyof Described['counts'], [string, string]> = {
+  recipes: ['published recipe', 'published recipes'],
+  comments: ['comment', 'comments'],
+  votes: ['vote', 'votes'],
+  brewLogs: ['brew', 'brews'],
+  coffees: ['coffee on the shelf', 'coffees on the shelf'],
+  ownRecipes: ['recipe of their own', 'recipes of their own'],
+  collections: ['collection', 'collections'],
+}
+
+const countsOf = ({ counts }: Described, but: string[] = []) =>
+  Object.entries(counts)
+    .filter(([kind, count]) => count > 0 && !but.includes(kind))
+    .map(([kind, count]) => `${count} ${kinds[kind as keyof typeof kinds][count === 1 ? 0 : 1]}`)
+    .join(', ')
+
+export async function deleteUser(who: string, { yes, json }: { yes?: boolean; json?: boolean }) {
+  const user = await readPorts(ports => core.describeAccount(who, ports))
+  const { id, email } = user
+  if (!yes) await confirmed(user)
+  await adminAct('users delete', async ports => {
+    await core.eraseAccount({ id, email }, ports)
+    return { done: undefined, on: { kind: 'user', id } }
+  })
+  if (json) return printJson({ id, email, deleted: true })
+  print(`${email} is deleted for good.`)
+}
+
+async function confirmed(user: Described) {
+  const { email, counts } = user
+  const alone = user.roasters.filter(({ isOnlyOwner }) => isOnlyOwner).map(({ slug }) => slug)
+  const told = [
+    `The account of ${email} goes, with all that is theirs: ${countsOf(user, ['recipes']) || 'nothing but the account'}.`,
+    ...(counts.recipes > 0
+      ? [`What stays, without a name: ${counts.recipes} published ${counts.recipes === 1 ? 'recipe' : 'recipes'}.`]
+      : []),
+    ...alone.map(slug => `${slug} has no owner then, and is not verified until it is claimed again.`),
+  ]
+  const typed = await answerTo(`${told.join('\n')}\nType ${email} to delete it for good: `)
+  if (typed.toLowerCase() !== email.toLowerCase())
+    throw new Fault('invalid', 'Nothing is deleted: that is not the address. In a script, say --yes.')
 }
 
 export async function disableUser(who: string) {

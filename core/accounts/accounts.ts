@@ -1,13 +1,13 @@
 import type * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
+import type { SignUp, Site } from '../site.ts'
 import {
   type ChangePassword,
   displayNameOf,
   type Login,
   MAGIC_LINK_MINUTES,
   type Person,
-  type Register,
   type RequestMagicLink,
   SESSION_DAYS,
   type Session,
@@ -43,13 +43,17 @@ export interface Accounts {
   /** Whether their address has been shown to be theirs. */
   isProven: (userId: number) => Promise<boolean>
   byEmail: (email: string) => Promise<Account | undefined>
-  /** Undefined when the address is taken. */
+  /**
+   * Undefined when the address is taken. The invitation to that address, of which the hash of its secret is given, is used
+   * up, and proves the address where it came by mail; where it is needed, there is no account without.
+   */
   register: (account: {
     email: string
     passwordHash: string
     name: string | undefined
+    invitation?: { tokenHash: string; isNeeded: boolean } | undefined
     now: Date
-  }) => Promise<Account | undefined>
+  }) => Promise<Account | 'not-invited' | undefined>
   /** Stores a link and queues its mail, if there is an account for the address. */
   sendMagicLink: (link: {
     id: string
@@ -66,16 +70,32 @@ export interface Accounts {
    * Apple, ends every session, password, Apple link and open claim from before it: they may be another's.
    */
   redeemMagicLink: (tokenHash: string, now: Date) => Promise<(Account & RemovedKeys) | undefined>
-  /** By subject, then by verified address, else a new account, which needs an address that nobody has. */
+  /** By subject, then by verified address, else a new account where one may be made, at an address that nobody has. */
   signInWithApple: (
-    identity: AppleIdentity & { now: Date },
-  ) => Promise<(Account & RemovedKeys) | 'email-missing' | 'email-taken'>
+    identity: AppleIdentity & { signUp: SignUp; now: Date },
+  ) => Promise<(Account & RemovedKeys) | 'email-missing' | 'email-taken' | 'not-invited'>
   /** Replaces the password, ends every session and every link; undefined when the session that asks has ended. */
   setPassword: (userId: number, sessionVersion: number, passwordHash: string) => Promise<Account | undefined>
   /** Newest first; `search` is a part of the address or the name. */
   list: (query: { search: string; limit: number }) => Promise<Account[]>
+  /** What the person has here, without reading any of it. */
+  figuresOf: (userId: number) => Promise<AccountFigures>
   /** Since when nobody may sign in, or null; either way every session ends. */
   setDisabled: (userId: number, disabledAt: Date | null) => Promise<Account | undefined>
+}
+
+export interface AccountFigures {
+  isProven: boolean
+  hasAppleSignIn: boolean
+  /** When the newest thing of theirs was made; visits are not kept. */
+  lastActiveAt: string | null
+  recipes: number
+  comments: number
+  votes: number
+  brewLogs: number
+  coffees: number
+  ownRecipes: number
+  collections: number
 }
 
 interface AppleIdentity {
@@ -117,15 +137,6 @@ interface AccountPorts {
   clock: Clock
 }
 
-export async function register(
-  { email, password, name }: v.InferOutput<typeof Register>,
-  { accounts, passwords, sessions, clock }: AccountPorts,
-) {
-  const account = await accounts.register({ email, passwordHash: await passwords.hash(password), name, now: clock() })
-  if (!account) throw new Fault('email-taken', 'This e-mail address already has an account; sign in instead.')
-  return signedIn(account, sessions)
-}
-
 export async function login(
   { email, password }: v.InferOutput<typeof Login>,
   { accounts, passwords, sessions }: AccountPorts,
@@ -165,12 +176,14 @@ export async function verifyMagicLink(
 
 export async function signInWithApple(
   { identityToken, email }: v.InferOutput<typeof SignInWithApple>,
-  { accounts, verifyAppleToken, sessions, clock }: AccountPorts,
+  { accounts, verifyAppleToken, sessions, site, clock }: AccountPorts & { site: Site },
 ) {
   const now = clock()
   const identity = await verifyAppleToken(identityToken, now)
   // The address in the token is Apple's word; the one in the body is the client's, and proves nothing.
-  const account = await accounts.signInWithApple({ ...identity, email: identity.email ?? email, now })
+  const { signUp } = site
+  const account = await accounts.signInWithApple({ ...identity, email: identity.email ?? email, signUp, now })
+  if (account === 'not-invited') throw noSignUp(site)
   if (account === 'email-missing')
     throw new Fault('invalid', 'email is required on the first sign-in when the identity token has none.')
   if (account === 'email-taken')
@@ -213,10 +226,20 @@ export async function changePassword(
   return signedIn(changed, sessions)
 }
 
-const entered = async (account: Account & RemovedKeys, sessions: Sessions) => ({
+export const entered = async (account: Account & RemovedKeys, sessions: Sessions) => ({
   ...(await signedIn(account, sessions)),
   ...removedIn(account),
 })
+
+/** The same whether or not there is an account for the address. */
+export const noSignUp = ({ signUp }: Pick<Site, 'signUp'>) => new Fault('not-allowed', whyNoSignUp[signUp])
+
+/** Why nobody makes an account just so, for people. */
+export const whyNoSignUp: Record<SignUp, string> = {
+  open: '',
+  invite: 'Accounts here are by invitation: open the link in yours, or ask whoever runs this site for one.',
+  closed: 'This site takes no new accounts at the moment; who has one signs in as ever.',
+}
 
 /** For a reply: only what was removed is in it. */
 export const removedIn = ({ passwordRemoved, appleSignInRemoved, claimRemoved }: RemovedKeys) => ({
@@ -225,7 +248,7 @@ export const removedIn = ({ passwordRemoved, appleSignInRemoved, claimRemoved }:
   ...(claimRemoved && { claimRemoved }),
 })
 
-async function signedIn(account: Account, sessions: Sessions) {
+export async function signedIn(account: Account, sessions: Sessions) {
   if (account.disabledAt) throw new Fault('not-allowed', 'This account is disabled; write to support to have it back.')
   return { success: true as const, user: presentUser(account), token: await sessions.sign(account) }
 }

@@ -43,7 +43,15 @@ const password = v.pipe(
 /** One that was set before: whether it is right is not a matter of its form. */
 const knownPassword = v.pipe(v.string('must be text'), field.noLongerThan(1000))
 
-export const Register = v.object({ email: field.email, password, name: v.optional(field.name) })
+export const Register = v.object({
+  email: field.email,
+  password,
+  name: v.optional(field.name),
+  invitation: v.pipe(
+    v.optional(field.text(1, 500)),
+    v.description('The token of an invitation to this address, where accounts are by invitation.'),
+  ),
+})
 export const Login = v.object({ email: field.email, password: knownPassword })
 const next = v.optional(v.pipe(field.sitePath, v.description('The page of this site to go on to, as a path.')))
 export const RequestMagicLink = v.object({ email: field.email, next })
@@ -56,6 +64,8 @@ export const ChangePassword = v.object({
   newPassword: password,
   currentPassword: v.optional(knownPassword),
 })
+
+export const SetNewPassword = v.object({ token: field.text(1, 500), newPassword: password })
 
 export const SignedIn = v.object({ success: v.literal(true), user: User, token: v.string() })
 

@@ -1,7 +1,9 @@
 import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
-import type { Accounts } from './accounts.ts'
+import { type Members, ownedAlone } from '../portal/members.ts'
+import { type Account, type Accounts, presentUser } from './accounts.ts'
 import { displayNameOf, type Person } from './model.ts'
+import type { Profiles } from './profiles.ts'
 
 interface ModerationPorts {
   accounts: Accounts
@@ -16,9 +18,46 @@ export const disableAccount = async (who: string, { accounts, clock }: Moderatio
 export const enableAccount = async (who: string, { accounts }: ModerationPorts) =>
   known(who, await accounts.setDisabled(await accountId(who, accounts), null))
 
+/** `who` is an id or an e-mail address. */
+export const accountCalled = async (who: string, accounts: Accounts): Promise<Account> =>
+  known(who, await accounts.byId(await accountId(who, accounts)))
+
+/** What an operator needs to know of somebody, and nothing of what they wrote or brewed. */
+export async function describeAccount(who: string, ports: Pick<ModerationPorts, 'accounts'> & { members: Members }) {
+  const account = await accountCalled(who, ports.accounts)
+  const [{ isProven, hasAppleSignIn, lastActiveAt, ...counts }, memberships, alone] = await Promise.all([
+    ports.accounts.figuresOf(account.id),
+    ports.members.of(account.id),
+    ownedAlone(account.id, ports),
+  ])
+  return {
+    ...presentUser(account),
+    isProven,
+    disabledAt: account.disabledAt,
+    lastActiveAt,
+    signsInBy: [...(account.passwordHash ? ['password'] : []), 'link', ...(hasAppleSignIn ? ['Apple'] : [])],
+    roasters: memberships.map(({ roasterId, roasterSlug: slug, role }) => ({
+      slug,
+      role,
+      isOnlyOwner: alone.some(one => one.roasterId === roasterId),
+    })),
+    counts,
+  }
+}
+
+/** As the person would close it themselves. The address must be the one that was confirmed. */
+export async function eraseAccount(
+  { id, email }: Pick<Account, 'id' | 'email'>,
+  { accounts, profiles, clock }: ModerationPorts & { profiles: Profiles },
+) {
+  if ((await accounts.byId(id))?.email !== email)
+    throw new Fault('not-found', `There is no account ${id} of ${email} any more; nothing is deleted.`)
+  await profiles.erase(id, clock())
+}
+
 /** Whom an admin acts for, as if they had signed in. */
 export async function personCalled(who: string, { accounts }: Pick<ModerationPorts, 'accounts'>): Promise<Person> {
-  const account = known(who, await accounts.byId(await accountId(who, accounts)))
+  const account = await accountCalled(who, accounts)
   const { id, email, sessionVersion } = account
   return { id, email, sessionVersion, sessionId: '', displayName: displayNameOf(account) }
 }

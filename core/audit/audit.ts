@@ -1,6 +1,16 @@
 /** What an act was done to. A person is named by their id alone, and so is what holds an address: a line never changes. */
 interface ActedOn {
-  kind: 'user' | 'claim' | 'roaster' | 'recipe' | 'comment' | 'grinders' | 'machines' | 'filters' | 'database'
+  kind:
+    | 'user'
+    | 'invitation'
+    | 'claim'
+    | 'roaster'
+    | 'recipe'
+    | 'comment'
+    | 'grinders'
+    | 'machines'
+    | 'filters'
+    | 'database'
   id?: number
 }
 

@@ -76,6 +76,13 @@ export async function memberFor(person: Person, members: Members, slug?: string)
   )
 }
 
+/** The roasters that nobody would own if they went. */
+export async function ownedAlone(userId: number, { members }: Pick<MemberPorts, 'members'>): Promise<Membership[]> {
+  const owned = (await members.of(userId)).filter(({ role }) => role === 'OWNER')
+  const owners = await Promise.all(owned.map(async ({ roasterId }) => members.list(roasterId)))
+  return owned.filter((_, at) => owners[at]?.filter(({ role }) => role === 'OWNER').length === 1)
+}
+
 export async function listMembers(_: unknown, { members }: Pick<MemberPorts, 'members'>, member: RoasterMember) {
   const all = await members.list(member.roasterId)
   return {

@@ -78,6 +78,15 @@ const changes: Record<string, () => Promise<Change>> = {
   },
   'users disable': someone,
   'users enable': someone,
+  'users reset-password': someone,
+  'users invite': async () => {
+    const name = `${crypto.randomUUID()}@people.example`
+    return { args: [name], on: { kind: 'invitation', name } }
+  },
+  'users delete': async () => {
+    const { args, on } = await someone()
+    return { args: [...args, '--yes'], on: { ...on, name: null } }
+  },
   'grinders import': someEquipment('grinders'),
   'machines import': someEquipment('machines'),
   'filters import': someEquipment('filters'),
@@ -122,6 +131,7 @@ const reads = [
   'reports show',
   'serve',
   'users list',
+  'users show',
 ]
 
 /** Every command that does something, as the help tells them. */

@@ -14,6 +14,7 @@ export async function dialin(
   const terminal = {
     env: { ...bare, ...env },
     read: async () => Buffer.from(input),
+    readLine: async () => String(input).split('\n')[0] ?? '',
     out: (text: string) => {
       said.out += text
     },

@@ -23,6 +23,7 @@ test('dialin config shows every setting, what is default, and nothing secret; an
   expect(rows).toContainEqual({ name: 'DATABASE_URL', value: 'PostgreSQL db.example/dialin', isGiven: true })
   expect(rows).toContainEqual({ name: 'SMTP_URL', value: 'mail.example:587', isGiven: true })
   expect(rows).toContainEqual({ name: 'METRICS_TOKEN', value: 'set', isGiven: true })
+  expect(rows).toContainEqual({ name: 'SIGNUP', value: 'open', isGiven: false })
   expect(rows).toContainEqual({ name: 'PORT', value: '3000', isGiven: false })
   expect((await dialin(['config'], given)).out).not.toContain('hunter2')
   expect(existsSync('/nowhere')).toBe(false)

@@ -83,6 +83,16 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('metrics', { ...env, METRICS_HOST: '0.0.0.0', METRICS_TOKEN: 'of 16 characters' })).toBe('')
   })
 
+  test('invitations that nobody gets', async () => {
+    const production = { NODE_ENV: 'production', BASE_URL: 'none', SESSION_SECRET: 'none', DATA_DIR: folder }
+    const env = { ...production, SMTP_URL: 'none', SIGNUP: 'invite' }
+    expect(await about('sign-up', env)).toBe('worth a look: by invitation, and no mail is sent')
+    expect(await about('sign-up', { ...env, SIGNUP: 'closed' })).toBe('')
+    expect(await about('configuration', { ...env, SIGNUP: 'no' })).toContain(
+      'SIGNUP must be one of open, invite, closed',
+    )
+  })
+
   test('a folder that is open, or whose database somebody else made', async () => {
     const open = join(folder, 'open')
     mkdirSync(join(open, 'pglite'), { recursive: true })

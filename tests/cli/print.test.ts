@@ -9,7 +9,8 @@ function sent(work: () => void) {
     out += text
   }
   const read = async () => new Uint8Array()
-  onTerminal({ env: {}, read, out: write, err: write, outColumns: 80, errColumns: 80, exitCode: 0 }, work)
+  const readLine = async () => ''
+  onTerminal({ env: {}, read, readLine, out: write, err: write, outColumns: 80, errColumns: 80, exitCode: 0 }, work)
   return out
 }
 

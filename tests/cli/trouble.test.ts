@@ -215,6 +215,7 @@ test('a bug of ours is one sentence without a stack, and how to see where', asyn
     let err = ''
     const broken = {
       ...{ env: { ...bare, ...env }, read: async () => Buffer.from(''), exitCode: 0, outColumns: 80, errColumns: 80 },
+      readLine: async () => '',
       out: () => {
         throw new TypeError('x is undefined\n    at y')
       },

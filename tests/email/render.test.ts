@@ -9,6 +9,8 @@ const unsubscribeUrl = 'https://dialin.example/unsubscribe?token=c3d4&user=7&mai
 
 const mails: MailView[] = [
   { template: 'magic-link', url, minutes: 60 },
+  { template: 'new-password', url, hours: 24 },
+  { template: 'account-invitation', url, days: 7 },
   { template: 'sign-in-removed', passwordRemoved: true, appleSignInRemoved: true, claimRemoved: true },
   {
     template: 'claim-verification',

@@ -4,6 +4,7 @@ import { docsRoutes } from '../../adapters/http/docs.ts'
 import { isPage, methodsOf } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages } from '../../adapters/http/pages/index.ts'
+import { offerNewPassword } from '../../core/accounts/new-passwords.ts'
 import { hindrancesOn, openBrowser, openSite } from '../support/browser.ts'
 import { browsing, type Someone } from '../support/browsing.ts'
 import { mailedToken } from '../support/mails.ts'
@@ -101,6 +102,7 @@ const shown: Record<string, string[]> = {
   'GET /sign-in/sent': ['visitor /sign-in/sent'],
   'GET /sign-in/password': ['visitor /sign-in/password'],
   'GET /register': ['visitor /register'],
+  'GET /new-password': ['visitor /new-password?token={newPassword}', 'visitor /new-password?token=old'],
   'GET /welcome': ['/welcome?step=grinder', '/welcome?step=palate'],
   'GET /claim': ['/claim?q=hill', '/claim?token=old'],
   'GET /invitation': [
@@ -129,6 +131,7 @@ const statusOf: Record<string, number> = {
   '/unsubscribe?token=old': 400,
   '/claim?token=old': 400,
   'visitor /invitation?token=old': 400,
+  'visitor /new-password?token=old': 400,
   'visitor /api/auth/magic-link/verify?token=old': 400,
 }
 
@@ -304,6 +307,7 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
     roaster: roaster?.slug,
     brew: brewLog.id,
     invitation: await mailedToken(world, 'sam@hill.example'),
+    newPassword: (await offerNewPassword(ann.email, false, world.ports)).url?.split('=')[1],
     personal: (await call('GET /api/user/recipes')).recipes[0].id,
     collection: collection.id,
     collected: (await call(`POST /api/collections/${collection.id}/share`)).shareId,

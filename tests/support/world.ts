@@ -94,7 +94,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
     person: async (name?: string) => {
       const email = `${crypto.randomUUID()}@people.example`
       const account = await world.ports.accounts.register({ email, passwordHash: 'none', name, now: clock.now() })
-      if (!account) throw new Error('The address was taken.')
+      if (typeof account !== 'object') throw new Error('The address was taken.')
       return { id: account.id, email, name, token: await world.ports.sessions.sign(account) }
     },
     /** Sends what is queued and reads what has been written so far, the oldest first. */

@@ -1,7 +1,6 @@
 import {
   changePassword,
   login,
-  register,
   requestMagicLink,
   signInWithApple,
   signOut,
@@ -20,6 +19,7 @@ import {
   VerifyMagicLink,
 } from '../../../core/accounts/model.ts'
 import { getMe, Me } from '../../../core/accounts/profiles.ts'
+import { register } from '../../../core/accounts/sign-up.ts'
 import * as field from '../../../core/fields.ts'
 import { endpoint } from '../endpoint.ts'
 import { actPerMinute, perMinute } from '../limits.ts'
@@ -31,7 +31,7 @@ export const auth = [
     route: 'POST /api/auth/register',
     summary: 'Make an account with a password',
     description:
-      'Answers with a `token` and sets it as the session cookie, so a new account is signed in at once. Without a name a person is shown as "Brewer 123".',
+      'Answers with a `token` and sets it as the session cookie, so a new account is signed in at once. Without a name a person is shown as "Brewer 123". Where accounts are by invitation it needs the `invitation`.',
     access: 'public',
     limit: actPerMinute('register'),
     input: Register,
@@ -39,7 +39,7 @@ export const auth = [
     reply: SignedIn,
     status: 201,
     session: 'starts',
-    faults: ['email-taken'],
+    faults: ['email-taken', 'not-allowed', 'link-expired'],
     run: register,
   }),
   endpoint({

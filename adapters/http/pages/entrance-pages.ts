@@ -7,9 +7,11 @@ import { claimConfirmed, claimPage } from './claim.ts'
 import { claimFormPage, claimSent, howToClaimPage } from './claim-roaster.ts'
 import { invitationAnswered, invitationPage } from './invitation.ts'
 import { mailedLinkPage, signInByLink } from './mailed-link.ts'
+import { newPasswordPage, newPasswordSet } from './new-password.ts'
 import { openPage, unkept } from './open-page.ts'
 import { ownPage } from './own-page.ts'
-import { askForLink, linkSentPage, makeAccount, registerPage, signInByPassword, signInPage } from './sign-in.ts'
+import { makeAccount, registerPage } from './register.ts'
+import { askForLink, linkSentPage, signInByPassword, signInPage } from './sign-in.ts'
 import { signedOut } from './start-session.ts'
 import { unsubscribed, unsubscribePage } from './unsubscribe.ts'
 import { takeStep, welcomePage } from './welcome.ts'
@@ -58,8 +60,17 @@ export const entrancePages: PageDeclaration[] = [
     signInByPassword,
     formsPerMinute(actPerMinute('sign in by password')),
   ),
-  openPage('GET /register', 'Make an account', visit => registerPage(visit), unkept),
+  openPage(
+    'GET /register',
+    'Make an account, also by an invitation: what the link in its mail opens',
+    visit => registerPage(visit),
+    unkept,
+  ),
   openPage('POST /register', 'An account was asked for', makeAccount, formsPerMinute(actPerMinute('register'))),
+  openPage('GET /new-password', 'What the link for a new password opens: a form to set it', newPasswordPage, unkept),
+  openPage('POST /new-password', 'A new password was set by such a link', newPasswordSet, {
+    limit: actPerMinute('set a password'),
+  }),
   openPage('POST /sign-out', 'End the session of this browser', signedOut),
   ownPage('GET /welcome', 'First steps: a grinder, a brewer, a palate', welcomePage),
   ownPage('POST /welcome', 'One of the first steps was answered', takeStep),

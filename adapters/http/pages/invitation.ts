@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { whyNoSignUp } from '../../../core/accounts/accounts.ts'
 import { Fault } from '../../../core/errors.ts'
 import {
   AnswerInvitation,
@@ -18,6 +19,7 @@ import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { seeOther } from './own-page.ts'
 import { idIn } from './query.ts'
+import { invitationToRegister } from './register.ts'
 
 const PATH = '/invitation'
 /** The secret of the mail waits here while somebody signs in, so that it is in no other address. */
@@ -40,7 +42,7 @@ export async function invitationPage(arrived: Visit): Promise<Response> {
   const isProven = who ? await ports.accounts.isProven(who.id) : false
   return sitePage(visit, {
     title: `Run ${done.roaster.name} together`,
-    cookies: [invitationCookie(token ?? '', visit)],
+    cookies: [invitationCookie(token ?? '', visit), invitationToRegister(token ?? '', KEPT_SECONDS, visit)],
     body: html`<div class="plain"><h1>Run ${done.roaster.name} together?</h1>
 <p class="lead">${asks(done)}</p>
 ${
@@ -48,7 +50,7 @@ ${
     ? html`<p>You are signed in as ${who.email}; the owners will see that address. <a href="/roasters/${done.roaster.slug}">See the roaster’s page</a></p>${answerButtons(html`<input type="hidden" name="token" value="${token ?? ''}">`)}`
     : who
       ? html`<p>You are signed in as ${who.email}, and we do not know yet whether that address is yours. Sign in once with a link that we mail there; you come back here.</p><form method="post" action="/sign-in/link"><input type="hidden" name="email" value="${who.email}"><input type="hidden" name="next" value="${PATH}"><button class="button">Mail me a link</button></form>`
-      : html`<p>Sign in to accept; you come back here. You need no account to decline.</p><p class="buttons"><a class="button" href="/sign-in?next=${encodeURIComponent(PATH)}">Sign in</a><a class="button outlined" href="/register?next=${encodeURIComponent(PATH)}">Make an account</a></p><form method="post" action="${PATH}"><input type="hidden" name="token" value="${token ?? ''}"><button class="button small soft" name="answer" value="decline">Decline</button></form>`
+      : html`<p>Sign in to accept; you come back here. You need no account to decline.</p><p class="buttons"><a class="button" href="/sign-in?next=${encodeURIComponent(PATH)}">Sign in</a>${ports.site.signUp === 'closed' ? '' : html`<a class="button outlined" href="/register?next=${encodeURIComponent(PATH)}">Make an account</a>`}</p>${ports.site.signUp === 'closed' ? html`<p class="quiet">${whyNoSignUp.closed}</p>` : ''}<form method="post" action="${PATH}"><input type="hidden" name="token" value="${token ?? ''}"><button class="button small soft" name="answer" value="decline">Decline</button></form>`
 }</div>`,
   })
 }

@@ -3,7 +3,7 @@ import { changePassword } from '../../../../core/accounts/accounts.ts'
 import { ChangePassword } from '../../../../core/accounts/model.ts'
 import { SetProfile, setProfile } from '../../../../core/accounts/profiles.ts'
 import { Fault, faultOf } from '../../../../core/errors.ts'
-import type { Membership } from '../../../../core/portal/members.ts'
+import { ownedAlone } from '../../../../core/portal/members.ts'
 import { isSecure } from '../../cookies.ts'
 import { faultStatus } from '../../faults.ts'
 import { leaveBrowser } from '../../leave-browser.ts'
@@ -33,7 +33,7 @@ async function accountPageWith(visit: OwnVisit, typed: URLSearchParams, wrong?: 
   const [privacy, account, alone] = await Promise.all([
     ports.profiles.privacyOf(who.id),
     ports.accounts.byId(who.id),
-    ownedAlone(visit),
+    ownedAlone(who.id, ports),
   ])
   const saved = url.searchParams.get('saved')
   const section = (part: AccountPart, title: string, body: Html) =>
@@ -53,13 +53,6 @@ ${section('password', hasPassword ? 'Another password' : 'A password', html`<p c
 <h2>Your data</h2><p><a class="all" href="/api/user/export" download="dialin.json">Download everything we hold about you</a></p><p><a class="all" href="/api/brew-logs.csv" download="brews.csv">Your brews as a table for a spreadsheet</a></p><p><a class="all" href="/me/import">Bring brews from Beanconqueror, or all you have on another server</a></p><p><a class="all" href="/settings">Which mails you get</a></p>
 ${section('delete', 'Delete the account', html`<p>Brews, shelf, gear, collections and your own recipes go at once, and nothing brings them back. Recipes that you published stay, without your name. ${alone.map(({ roasterSlug, roasterName }) => html`You are the only owner of <b>${roasterName}</b>: <a href="/portal/${roasterSlug}/members">make somebody else one</a> first, or it is nobody’s until it is claimed again. `)}<a href="/api/user/export" download="dialin.json">Download everything first</a>.</p>${textField('confirmation', `To go on, write: ${CONFIRMATION}`, { value: typed.get('confirmation') ?? '', more: html`autocomplete="off" autocapitalize="off" required` })}<button class="button outlined">Delete my account</button>`)}</div>`,
   })
-}
-
-/** The roasters that would be left without an owner. */
-async function ownedAlone({ ports, who }: OwnVisit): Promise<Membership[]> {
-  const owned = (await ports.members.of(who.id)).filter(({ role }) => role === 'OWNER')
-  const owners = await Promise.all(owned.map(async ({ roasterId }) => ports.members.list(roasterId)))
-  return owned.filter((_, at) => owners[at]?.filter(({ role }) => role === 'OWNER').length === 1)
 }
 
 export async function nameSet(visit: OwnVisit): Promise<Response> {

@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { GivenSetting, groundOn } from '../../../core/grind/given.ts'
+import type { OwnGrinder } from '../../../core/grind/model.ts'
+import { ring } from '../../design/dial/ring.ts'
+import { dialFrom } from '../../design/dial/ticks.ts'
+import type { Refused } from './answer-form.ts'
+import { attempt } from './attempt.ts'
+import { dialFor, type Visit } from './choices.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { notice, textField } from './parts/controls.ts'
+import { onWhich, setOn } from './parts/dials.ts'
+import { pen } from './parts/pen.ts'
+import { pathIn } from './site-path.ts'
+
+export const notDone = (refused: Refused | undefined): Html | string =>
+  refused?.complaints[''] ? notice('wrong', 'That did not work.', refused.complaints['']) : ''
+
+/** Where to go on, in a form. */
+export const nextInput = (next: string): Html =>
+  next === '/' ? html`` : html`<input type="hidden" name="next" value="${next}">`
+
+export const emailInput = (refused: Refused | undefined, known?: string, isFixed = false): Html =>
+  textField('email', 'Your e-mail', {
+    value: isFixed ? known : (refused?.typed.email ?? known),
+    complaint: refused?.complaints.email,
+    more: html`type="email" autocomplete="email" required${isFixed ? html` readonly` : ''}`,
+  })
+
+export const passwordInput = (label: string, autocomplete: string, refused: Refused | undefined): Html =>
+  textField('password', label, {
+    complaint: refused?.complaints.password,
+    more: html`type="password" autocomplete="${autocomplete}" maxlength="1000" required`,
+  })
+
+/** An address with where to go on afterwards. */
+export const withNext = (path: string, next: string) =>
+  next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`
+
+/** What is typed beside the dial that it keeps. */
+export const entrancePage = async (visit: Visit, title: string, refused: Refused | undefined, body: Html) =>
+  sitePage(visit, {
+    title,
+    ...(refused && { status: refused.status }),
+    body: html`<div class="entrance"><div class="entrance-in">${body}</div>${await keptDial(visit, refused)}</div>`,
+  })
+
+/** Their dial, where the brew that they want to log had it; no number that nobody has set. */
+async function keptDial(visit: Visit, refused: Refused | undefined): Promise<Html> {
+  const { grinder, url } = visit
+  const dial = dialFrom(dialFor(visit).grinder)
+  if (!grinder)
+    return html`<aside class="kept-dial">${ring(pen, { dial, sentence: 'A dial that nobody has set yet.' })}
+<h2 class="small">Your dial, on every recipe</h2><p>Say once which grinder you have, and it stays.</p></aside>`
+  const on = await brewedOn(grinder, pathIn(refused?.typed.next ?? url.searchParams.get('next')))
+  const view = on
+    ? { setting: on.grindSetting, range: on.grindRange, sentence: `${on.grindLabel} ${onWhich(on)}.` }
+    : { text: grinder.model, sentence: `The dial of your ${grinder.model}.` }
+  return html`<aside class="kept-dial">${ring(pen, { dial, ...view })}
+${on ? html`<p class="quiet">${onWhich(on)}</p><h2 class="small">You already set your dial</h2>` : html`<h2 class="small">You already have your dial</h2>`}<p>Sign in and it stays, with every brew after it.</p></aside>`
+}
+
+/** As the address of the log has it. */
+async function brewedOn(grinder: OwnGrinder, next: string) {
+  const { searchParams } = new URL(next, 'http://here')
+  const given = v.safeParse(GivenSetting, searchParams.get('grindSetting'))
+  if (!given.success || searchParams.get('grinder') !== grinder.slug) return undefined
+  const { done } = await attempt(async () => setOn(grinder, groundOn(grinder, given.output).grindSetting))
+  return done
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { SetNewPassword } from '../../../core/accounts/model.ts'
+import { newPasswordFor, setNewPassword } from '../../../core/accounts/new-passwords.ts'
+import type { Fault } from '../../../core/errors.ts'
+import { faultStatus } from '../faults.ts'
+import { attempt, wrongField } from './attempt.ts'
+import type { Visit } from './choices.ts'
+import { postedForm } from './form.ts'
+import { html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { notice, textField } from './parts/controls.ts'
+import { startSession } from './start-session.ts'
+
+const PATH = '/new-password'
+
+/** What the link for a new password opens. Looking at it does nothing. */
+export const newPasswordPage = (visit: Visit): Promise<Response> =>
+  pageFor(visit, visit.url.searchParams.get('token') ?? '')
+
+/** It was typed: it is the account's from now on, and this browser is signed in. */
+export async function newPasswordSet(visit: Visit): Promise<Response> {
+  const { request, ports } = visit
+  const form = await postedForm(request, ports)
+  const token = form.get('token') ?? ''
+  const { done, fault } = await attempt(async () => {
+    const given = v.safeParse(SetNewPassword, { token, newPassword: form.get('newPassword') ?? '' })
+    if (!given.success) throw wrongField(given.issues[0], { newPassword: 'The password', token: 'The link' })
+    return setNewPassword(given.output, ports)
+  })
+  return fault ? pageFor(visit, token, fault) : startSession(done, '/me', visit)
+}
+
+async function pageFor(arrived: Visit, token: string, wrong?: Fault): Promise<Response> {
+  // So that the secret is in no other address.
+  const visit = { ...arrived, url: new URL(PATH, arrived.url) }
+  const { done: email, fault } = await attempt(() => newPasswordFor(token, visit.ports))
+  if (fault)
+    return sitePage(visit, {
+      title: 'This link does not work',
+      status: faultStatus[fault.code],
+      body: html`<div class="plain"><h1>This link does not work</h1><p class="lead">${fault.message}</p><p><a class="button" href="/sign-in">Sign in by a link instead</a></p></div>`,
+    })
+  return sitePage(visit, {
+    title: 'A new password',
+    status: wrong ? faultStatus[wrong.code] : 200,
+    body: html`<div class="plain"><h1>A new password</h1>
+<p class="lead">For ${email}. Every session of the account ends, and this browser is signed in.</p>
+${wrong ? notice('wrong', 'Not done.', wrong.message) : ''}<form method="post" action="${PATH}"><input type="hidden" name="token" value="${token}"><input type="hidden" name="username" autocomplete="username" value="${email}">${textField('newPassword', 'A password, 8 characters or more', { more: html`type="password" autocomplete="new-password" maxlength="1000" required` })}<button class="button">Set it</button></form></div>`,
+  })
+}

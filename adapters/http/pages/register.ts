@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { whyNoSignUp } from '../../../core/accounts/accounts.ts'
+import { Register } from '../../../core/accounts/model.ts'
+import { addressInvitedBy, register } from '../../../core/accounts/sign-up.ts'
+import { Fault } from '../../../core/errors.ts'
+import { cookieIn, isSecure } from '../cookies.ts'
+import { faultStatus } from '../faults.ts'
+import { answerForm, type Refused } from './answer-form.ts'
+import type { Visit } from './choices.ts'
+import { emailInput, entrancePage, nextInput, notDone, passwordInput, withNext } from './entrance.ts'
+import { html } from './html.ts'
+import { seeOther } from './own-page.ts'
+import { textField } from './parts/controls.ts'
+import { pathIn } from './site-path.ts'
+import { startSession } from './start-session.ts'
+
+const PATH = '/register'
+const COOKIE = 'invitation'
+
+/** What makes an account here: nothing, where all may; else the secret of a mail, which looking at the page does not use. */
+export async function registerPage(arrived: Visit, refused?: Refused): Promise<Response> {
+  const { url, request, ports, who } = arrived
+  const next = pathIn(refused?.typed.next ?? url.searchParams.get('next'))
+  if (who) return seeOther(next)
+  const given = refused?.typed.invitation ?? url.searchParams.get('token') ?? cookieIn(request, COOKIE)
+  const token = v.parse(v.fallback(Register.entries.invitation, undefined), given ?? undefined)
+  const { signUp } = ports.site
+  const invited = token === undefined || signUp === 'closed' ? undefined : await addressInvitedBy(token, ports)
+  // So that the secret is in no other address.
+  const visit = { ...arrived, url: new URL(withNext(PATH, next), url) }
+  if (signUp === 'closed' || (signUp === 'invite' && invited === undefined))
+    return notOpenPage(visit, next, given && signUp === 'invite' ? hasEnded(refused) : refused)
+  return entrancePage(
+    visit,
+    'Make an account',
+    refused,
+    html`<h1 class="title">Make it yours.</h1>
+<p class="lead">${invited === undefined ? '' : html`You are invited, as ${invited}. `}Your grinder, your brews and what to change next, on every device.</p>
+${notDone(refused)}<form method="post" action="${PATH}">${nextInput(next)}${invited === undefined ? '' : html`<input type="hidden" name="invitation" value="${token ?? ''}">`}${textField('name', 'What others call you, if you like', { value: refused?.typed.name, complaint: refused?.complaints.name, more: html`autocomplete="nickname" maxlength="100"` })}${emailInput(refused, invited, signUp === 'invite')}${passwordInput('A password, 8 characters or more', 'new-password', refused)}<button class="button">Make an account</button></form>
+<p class="quiet">Your brews are private until you show them. What we keep stands in <a href="/privacy">Privacy</a>.</p>
+<p class="quiet">You have one? <a href="${withNext('/sign-in', next)}">Sign in</a></p>`,
+  )
+}
+
+/** Then the first steps, and on from there. */
+export const makeAccount = (visit: Visit) =>
+  answerForm(visit, Register, registerPage, async (input, next) =>
+    startSession(await register(input, visit.ports), withNext('/welcome', next), visit),
+  )
+
+/** An invitation to a roaster waits here, too, for whoever has no account yet. */
+export const invitationToRegister = (token: string, seconds: number, { ports }: Visit) =>
+  `${COOKIE}=${token}; Path=${PATH}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure(ports.site) ? '; Secure' : ''}`
+
+const notOpenPage = (visit: Visit, next: string, refused: Refused | undefined): Promise<Response> =>
+  entrancePage(
+    visit,
+    'Make an account',
+    refused,
+    html`<h1 class="title">${visit.ports.site.signUp === 'invite' ? 'By invitation.' : 'Not at the moment.'}</h1>
+${notDone(refused)}<p class="lead">${whyNoSignUp[visit.ports.site.signUp]}</p>
+<p><a class="button" href="${withNext('/sign-in', next)}">Sign in</a></p>
+<p class="quiet">Reading needs no account: <a href="/recipes">the recipes</a>, <a href="/grinders">your grinder</a>. <a href="/about#contact">Write to us</a></p>`,
+  )
+
+const hasEnded = (refused: Refused | undefined): Refused => {
+  const { code, message } = new Fault(
+    'link-expired',
+    'This invitation has run out, was used or was withdrawn; ask for a new one.',
+  )
+  return refused ?? { status: faultStatus[code], typed: {}, complaints: { '': message } }
+}

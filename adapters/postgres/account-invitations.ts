@@ -1,0 +1,69 @@
+import type { AccountInvitations } from '../../core/accounts/sign-up.ts'
+import type { Sql, Transaction } from './client.ts'
+import { transact } from './client.ts'
+import { mayMail, queueMail } from './outbox.ts'
+
+export const accountInvitationsIn = (sql: Sql): AccountInvitations => ({
+  invite: ({ linkId, email, tokenHash, isMailed, expiresAt, now }) =>
+    transact(sql, async sql => {
+      const [account] = await sql`select from users where email = ${email}`
+      if (account) return 'email-taken'
+      const mail = { recipient: email, template: 'account-invitation', props: { linkId } } as const
+      if (isMailed && !(await mayMail(sql, mail, now))) return 'too-many-requests'
+      const [stored] = await sql<{ id: number }[]>`
+        insert into account_invitations (email, token_hash, is_mailed, sent_at, expires_at)
+        values (${email}, ${tokenHash}, ${isMailed}, ${now}, ${expiresAt})
+        on conflict (email) do update
+        set token_hash = excluded.token_hash,
+            is_mailed = excluded.is_mailed,
+            sent_at = excluded.sent_at,
+            expires_at = excluded.expires_at
+        returning id`
+      if (isMailed) await queueMail(sql, mail, now)
+      return stored as { id: number }
+    }),
+
+  withdraw: async email => {
+    const [row] = await sql<{ id: number }[]>`delete from account_invitations where email = ${email} returning id`
+    return row
+  },
+
+  addressOf: async (tokenHash, now) => {
+    const [row] = await sql<{ email: string }[]>`
+      select email from account_invitations where token_hash = ${tokenHash} and expires_at > ${now}
+      union all
+      select email from roaster_invitations where ${isOpenTo(sql, now)} and token_hash = ${tokenHash}`
+    return row?.email
+  },
+})
+
+/**
+ * Uses up what invites this address: by its secret, or whichever there is for whom the address is proven otherwise. A
+ * roaster's stays, for it is also an answer to them; the account that there is then ends its use here. Gives whether it
+ * came by mail; undefined when there is none.
+ */
+export async function spendInvitation(sql: Transaction, email: string, tokenHash: string | undefined, now: Date) {
+  const bySecret = tokenHash === undefined ? sql`` : sql`and token_hash = ${tokenHash}`
+  // Of two that come with it at once, the second finds nothing.
+  const [own] = await sql<{ isMailed: boolean }[]>`
+    delete from account_invitations
+    where email = ${email}
+      and expires_at > ${now}
+      ${bySecret}
+    returning is_mailed`
+  if (own) return own
+  const [asked] = await sql`
+    select from roaster_invitations
+    where email = ${email}
+      and ${isOpenTo(sql, now)}
+      ${bySecret}
+    for key share`
+  return asked && { isMailed: true }
+}
+
+const isOpenTo = (sql: Sql | Transaction, now: Date) => sql`expires_at > ${now} and declined_at is null`
+
+/** A month after they ran out. */
+export async function forgetAccountInvitations(sql: Transaction, now: Date) {
+  await sql`delete from account_invitations where expires_at < ${now}::timestamptz - interval '30 days'`
+}

@@ -1,0 +1,67 @@
+import type { Account } from '../../core/accounts/accounts.ts'
+import type { NewPasswords } from '../../core/accounts/new-passwords.ts'
+import { accountColumns } from './accounts.ts'
+import type { Sql } from './client.ts'
+import { transact } from './client.ts'
+import { nothingRemoved, proveAddress } from './first-proof.ts'
+import { mayMail, queueMail } from './outbox.ts'
+
+export const newPasswordsIn = (sql: Sql): NewPasswords => ({
+  send: ({ id, userId, tokenHash, isMailed, expiresAt, now }) =>
+    transact(sql, async sql => {
+      const [account] = await sql<{ email: string }[]>`select email from users where id = ${userId} for no key update`
+      if (!account) return false
+      const mail = { recipient: account.email, userId, template: 'new-password', props: { linkId: id } } as const
+      if (isMailed && !(await mayMail(sql, mail, now))) return false
+      await sql`delete from magic_links where user_id = ${userId} and purpose = 'new-password'`
+      await sql`
+        insert into magic_links (id, user_id, token_hash, expires_at, purpose, is_mailed)
+        values (${id}, ${userId}, ${tokenHash}, ${expiresAt}, 'new-password', ${isMailed})`
+      if (isMailed) await queueMail(sql, mail, now)
+      return true
+    }),
+
+  addressOf: async (tokenHash, now) => {
+    const [row] = await sql<{ email: string }[]>`
+      select users.email
+      from magic_links
+      join users on users.id = magic_links.user_id
+      where magic_links.token_hash = ${tokenHash}
+        and magic_links.purpose = 'new-password'
+        and magic_links.used_at is null
+        and magic_links.expires_at > ${now}
+        and users.disabled_at is null`
+    return row?.email
+  },
+
+  set: ({ tokenHash, passwordHash, now }) =>
+    transact(sql, async sql => {
+      // The account first, as whoever closes it or changes its password locks them.
+      const [held] = await sql<{ id: number }[]>`
+        select users.id
+        from users
+        join magic_links on magic_links.user_id = users.id
+        where magic_links.token_hash = ${tokenHash}
+          and users.disabled_at is null
+        for no key update of users`
+      if (!held) return undefined
+      // Of two that use the link at once, the second finds it gone: every link of the account ends.
+      const [link] = await sql<{ isMailed: boolean }[]>`
+        delete from magic_links
+        where token_hash = ${tokenHash}
+          and purpose = 'new-password'
+          and used_at is null
+          and expires_at > ${now}
+        returning is_mailed`
+      if (!link) return undefined
+      const removed = link.isMailed ? await proveAddress(sql, held.id, {}, now) : nothingRemoved
+      await sql`delete from magic_links where user_id = ${held.id}`
+      const [account] = await sql<Account[]>`
+        update users
+        set password_hash = ${passwordHash},
+            session_version = session_version + 1
+        where id = ${held.id}
+        returning ${accountColumns(sql)}`
+      return account && { ...account, ...removed, passwordRemoved: false }
+    }),
+})

@@ -1,0 +1,44 @@
+import { readConfig } from '../../adapters/config.ts'
+import { NEW_PASSWORD_HOURS, offerNewPassword } from '../../core/accounts/new-passwords.ts'
+import { ACCOUNT_INVITATION_DAYS, inviteToSignUp, withdrawInvitationTo } from '../../core/accounts/sign-up.ts'
+import { print, printJson } from '../print.ts'
+import { terminal } from '../terminal.ts'
+import { adminAct } from '../world.ts'
+
+/** Links that are mailed, or printed for an admin to hand over where no mail is set up. */
+const hasMail = () => readConfig(terminal().env).smtpUrl !== undefined
+
+export async function resetPassword(who: string, { json }: { json?: boolean }) {
+  const offered = await adminAct('users reset-password', async ports => {
+    const done = await offerNewPassword(who, hasMail(), ports)
+    return { done, on: { kind: 'user', id: done.id }, details: { mailed: done.isMailed } }
+  })
+  if (json) return printJson(offered)
+  tell('A link to set a new password', offered, `${NEW_PASSWORD_HOURS} hours`)
+}
+
+export async function inviteUser(address: string, { withdraw, json }: { withdraw?: boolean; json?: boolean }) {
+  if (withdraw) return withdrawn(address, json)
+  const invited = await adminAct('users invite', async ports => {
+    const done = await inviteToSignUp(address, hasMail(), ports)
+    return { done, on: { kind: 'invitation', id: done.id }, details: { mailed: done.isMailed } }
+  })
+  if (json) return printJson(invited)
+  tell('An invitation', invited, `${ACCOUNT_INVITATION_DAYS} days`)
+}
+
+async function withdrawn(address: string, json: boolean | undefined) {
+  const invitation = await adminAct('users invite', async ports => {
+    const done = await withdrawInvitationTo(address, ports)
+    return { done, on: { kind: 'invitation', id: done.id }, details: { withdrawn: true } }
+  })
+  if (json) return printJson({ ...invitation, withdrawn: true })
+  print(`The invitation of ${invitation.email} is taken back: its link is dead.`)
+}
+
+const tell = (what: string, { email, url }: { email: string; url?: string }, within: string) =>
+  print(
+    url === undefined
+      ? `${what} is on its way to ${email}. It works once, within ${within}.`
+      : `No mail is set up here (SMTP_URL), so hand this to ${email} yourself. It works once, within ${within}:\n${url}`,
+  )

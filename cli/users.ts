@@ -1,0 +1,72 @@
+import type { Command } from 'commander'
+import { examples } from './examples.ts'
+import { wholeNumber } from './whole-number.ts'
+
+/** What an admin does about accounts. */
+export function userCommands(dialin: Command) {
+  const users = dialin.command('users').description('the accounts of this service')
+  users
+    .command('list')
+    .description('accounts, newest first')
+    .argument('[search]', 'a part of the e-mail address or the name', '')
+    .option('--limit <count>', 'how many at most', wholeNumber, 50)
+    .option('--json', 'print the list as JSON')
+    .addHelpText('after', examples('dialin users list ann', 'dialin users list --limit 500 --json'))
+    .action(async (search, options) => (await import('./commands/users.ts')).listUsers(search, options))
+  users
+    .command('show')
+    .description('an account: since when, how it signs in, what it has, which roasters it manages')
+    .argument('<who>', 'its id or e-mail address')
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', examples('dialin users show ann@example.com', 'dialin users show 17 --json'))
+    .action(async (who, options) => (await import('./commands/users.ts')).showUser(who, options))
+  users
+    .command('invite')
+    .description('mail somebody a link to make an account; printed where SMTP_URL is not set')
+    .argument('<address>', 'their e-mail address, for which alone it works')
+    .option('--withdraw', 'take the invitation back')
+    .option('--json', 'print what was done as JSON')
+    .addHelpText(
+      'after',
+      '\nWorks once, within seven days, unless SIGNUP is closed. Again: another link, and the one before is dead.',
+    )
+    .addHelpText(
+      'after',
+      examples('dialin users invite bob@example.com', 'dialin users invite bob@example.com --withdraw'),
+    )
+    .action(async (address, options) => (await import('./commands/user-links.ts')).inviteUser(address, options))
+  users
+    .command('disable')
+    .description('end every session of an account and let nobody sign in to it')
+    .argument('<who>', 'its id or e-mail address')
+    .addHelpText('after', examples('dialin users disable ann@example.com'))
+    .action(async who => (await import('./commands/users.ts')).disableUser(who))
+  users
+    .command('enable')
+    .description('let a disabled account sign in again')
+    .argument('<who>', 'its id or e-mail address')
+    .addHelpText('after', examples('dialin users enable ann@example.com'))
+    .action(async who => (await import('./commands/users.ts')).enableUser(who))
+  users
+    .command('reset-password')
+    .description('mail a link by which somebody sets a new password, once; printed where SMTP_URL is not set')
+    .argument('<who>', 'the id or e-mail address of the account')
+    .option('--json', 'print what was done as JSON')
+    .addHelpText(
+      'after',
+      '\nThe old password works until the link is used; then every session ends. The link before this one is dead.',
+    )
+    .addHelpText('after', examples('dialin users reset-password ann@example.com'))
+    .action(async (who, options) => (await import('./commands/user-links.ts')).resetPassword(who, options))
+  users
+    .command('delete')
+    .description(
+      'delete an account for good, as its owner would: all of it goes, published recipes stay without a name',
+    )
+    .argument('<who>', 'its id or e-mail address')
+    .option('--yes', 'do not ask; for scripts')
+    .option('--json', 'print what was deleted as JSON')
+    .addHelpText('after', '\nAsks for the e-mail address to be typed. Nothing but a backup brings the account back.')
+    .addHelpText('after', examples('dialin users delete ann@example.com', 'dialin users delete 17 --yes'))
+    .action(async (who, options) => (await import('./commands/users.ts')).deleteUser(who, options))
+}

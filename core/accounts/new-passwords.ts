@@ -1,0 +1,100 @@
+import type * as v from 'valibot'
+import type { Clock } from '../clock.ts'
+import { Fault } from '../errors.ts'
+import { mailedLink, type Site } from '../site.ts'
+import {
+  type Account,
+  type Accounts,
+  entered,
+  type Passwords,
+  type RemovedKeys,
+  type Secrets,
+  type Sessions,
+} from './accounts.ts'
+import type { SetNewPassword } from './model.ts'
+import { accountCalled } from './moderation.ts'
+
+export const NEW_PASSWORD_HOURS = 24
+
+export interface NewPasswords {
+  /** Stores a link in place of those from before, and queues its mail where it is mailed; false beyond five mails an hour. */
+  send: (link: {
+    id: string
+    userId: number
+    tokenHash: string
+    isMailed: boolean
+    expiresAt: Date
+    now: Date
+  }) => Promise<boolean>
+  /** Whose password a link that still works is for. */
+  addressOf: (tokenHash: string, now: Date) => Promise<string | undefined>
+  /**
+   * By the link, once: every session and every link ends. A mailed one also proves the address; undefined when it is none,
+   * or no longer.
+   */
+  set: (choice: { tokenHash: string; passwordHash: string; now: Date }) => Promise<(Account & RemovedKeys) | undefined>
+}
+
+interface NewPasswordPorts {
+  accounts: Accounts
+  newPasswords: NewPasswords
+  passwords: Passwords
+  secrets: Secrets
+  sessions: Sessions
+  site: Site
+  clock: Clock
+}
+
+/** An admin has a link made by which a person sets another password; where it is not mailed, it is for them to hand over. */
+export async function offerNewPassword(
+  who: string,
+  isMailed: boolean,
+  { accounts, newPasswords, secrets, site, clock }: Omit<NewPasswordPorts, 'passwords' | 'sessions'>,
+) {
+  const account = await accountCalled(who, accounts)
+  if (account.disabledAt) throw new Fault('invalid', `${account.email} is disabled; enable the account first.`)
+  const id = secrets.newId()
+  const token = secrets.linkToken(id)
+  const now = clock()
+  const expiresAt = new Date(now.getTime() + NEW_PASSWORD_HOURS * 3600_000)
+  const link = { id, userId: account.id, tokenHash: secrets.hash(token), isMailed, expiresAt, now }
+  if (!(await newPasswords.send(link)))
+    throw new Fault(
+      'too-many-requests',
+      `${account.email} has had five of these mails within an hour; try again later.`,
+    )
+  const { id: userId, email } = account
+  return {
+    id: userId,
+    email,
+    isMailed,
+    expiresAt: expiresAt.toISOString(),
+    ...(!isMailed && { url: mailedLink(site, 'new-password', token) }),
+  }
+}
+
+/** For whom the page of a link is. */
+export async function newPasswordFor(
+  token: string,
+  { newPasswords, secrets, clock }: Pick<NewPasswordPorts, 'newPasswords' | 'secrets' | 'clock'>,
+) {
+  const email = await newPasswords.addressOf(secrets.hash(token), clock())
+  if (email === undefined) throw linkEnded()
+  return email
+}
+
+export async function setNewPassword(
+  { token, newPassword }: v.InferOutput<typeof SetNewPassword>,
+  ports: NewPasswordPorts,
+) {
+  const { newPasswords, passwords, secrets, sessions, clock } = ports
+  // Nobody makes us hash by a link that is none.
+  await newPasswordFor(token, ports)
+  const passwordHash = await passwords.hash(newPassword)
+  const account = await newPasswords.set({ tokenHash: secrets.hash(token), passwordHash, now: clock() })
+  if (!account) throw linkEnded()
+  return entered(account, sessions)
+}
+
+const linkEnded = () =>
+  new Fault('link-expired', 'This link has run out or was already used; ask whoever runs this site for a new one.')

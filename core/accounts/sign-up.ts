@@ -1,0 +1,110 @@
+import * as v from 'valibot'
+import type { Clock } from '../clock.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { mailedLink, type Site } from '../site.ts'
+import { type Accounts, noSignUp, type Passwords, type Secrets, type Sessions, signedIn } from './accounts.ts'
+import type { Register } from './model.ts'
+
+export const ACCOUNT_INVITATION_DAYS = 7
+
+/** Who may make an account where not everybody may, decided by the secret of an invitation. */
+export interface AccountInvitations {
+  /** Stores it in place of one from before, and queues its mail where it is mailed; else what stands against it. */
+  invite: (invitation: {
+    linkId: string
+    email: string
+    tokenHash: string
+    isMailed: boolean
+    expiresAt: Date
+    now: Date
+  }) => Promise<{ id: number } | 'email-taken' | 'too-many-requests'>
+  /** The one to this address; undefined when there is none. */
+  withdraw: (email: string) => Promise<{ id: number } | undefined>
+  /** Whom a secret that still works invites: one of an admin's, or of a roaster's who asks them to be a member. */
+  addressOf: (tokenHash: string, now: Date) => Promise<string | undefined>
+}
+
+interface SignUpPorts {
+  accounts: Accounts
+  accountInvitations: AccountInvitations
+  passwords: Passwords
+  secrets: Secrets
+  sessions: Sessions
+  site: Site
+  clock: Clock
+}
+
+export async function register(
+  { email, password, name, invitation }: v.InferOutput<typeof Register>,
+  ports: Omit<SignUpPorts, 'site'> & { site: Pick<Site, 'signUp'> },
+) {
+  const { accounts, passwords, secrets, sessions, site, clock } = ports
+  const isNeeded = site.signUp !== 'open'
+  // Before anything is hashed or looked for: whether an address is known is nobody's business.
+  if (isNeeded && (site.signUp === 'closed' || invitation === undefined)) throw noSignUp(site)
+  if (isNeeded && (await addressInvitedBy(invitation ?? '', ports))?.toLowerCase() !== email.toLowerCase())
+    throw notForThem()
+  const account = await accounts.register({
+    email,
+    passwordHash: await passwords.hash(password),
+    name,
+    invitation: invitation === undefined ? undefined : { tokenHash: secrets.hash(invitation), isNeeded },
+    now: clock(),
+  })
+  if (account === 'not-invited') throw notForThem()
+  if (!account) throw new Fault('email-taken', 'This e-mail address already has an account; sign in instead.')
+  return signedIn(account, sessions)
+}
+
+/** For whom an invitation is, while it works. */
+export const addressInvitedBy = (
+  invitation: string,
+  { accountInvitations, secrets, clock }: Pick<SignUpPorts, 'accountInvitations' | 'secrets' | 'clock'>,
+) => accountInvitations.addressOf(secrets.hash(invitation), clock())
+
+/** By an admin. Where it is not mailed, its link is for them to hand over. */
+export async function inviteToSignUp(
+  address: string,
+  isMailed: boolean,
+  { accountInvitations, secrets, site, clock }: Pick<SignUpPorts, 'accountInvitations' | 'secrets' | 'site' | 'clock'>,
+) {
+  if (site.signUp === 'closed')
+    throw new Fault('invalid', 'SIGNUP is closed, so the link would not work; set it to invite first.')
+  const email = addressIn(address)
+  const linkId = secrets.newId()
+  const token = secrets.linkToken(linkId)
+  const now = clock()
+  const expiresAt = new Date(now.getTime() + ACCOUNT_INVITATION_DAYS * 86_400_000)
+  const invitation = { linkId, email, tokenHash: secrets.hash(token), isMailed, expiresAt, now }
+  const invited = await accountInvitations.invite(invitation)
+  if (invited === 'email-taken') throw new Fault(invited, `${email} has an account here already.`)
+  if (invited === 'too-many-requests')
+    throw new Fault(invited, `${email} has had five of these mails within an hour; try again later.`)
+  return {
+    id: invited.id,
+    email,
+    isMailed,
+    expiresAt: expiresAt.toISOString(),
+    ...(!isMailed && { url: mailedLink(site, 'register', token) }),
+  }
+}
+
+export async function withdrawInvitationTo(
+  address: string,
+  { accountInvitations }: Pick<SignUpPorts, 'accountInvitations'>,
+) {
+  const email = addressIn(address)
+  const withdrawn = await accountInvitations.withdraw(email)
+  if (!withdrawn) throw new Fault('not-found', `${email} is not invited; the invitation may have been used.`)
+  return { ...withdrawn, email }
+}
+
+function addressIn(text: string) {
+  const address = v.safeParse(field.email, text)
+  if (!address.success) throw new Fault('invalid', `The address ${address.issues[0].message}.`)
+  return address.output
+}
+
+const notForThem = () =>
+  new Fault('link-expired', 'This invitation has run out, was used, or is for another address; ask for a new one.')

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { jarOf } from '../support/jar.ts'
+import { aRecipe } from '../support/recipes.ts'
+import { aRoastery } from '../support/roastery.ts'
+import { startSmtp } from '../support/smtp.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+import { dialin, envOf } from './cli.ts'
+
+let world: TestWorld
+let smtp: Awaited<ReturnType<typeof startSmtp>>
+beforeAll(async () => {
+  smtp = await startSmtp()
+  world = await startWorld({ smtpUrl: smtp.url, baseUrl: undefined })
+})
+afterAll(async () => {
+  await world.stop()
+  await smtp.stop()
+})
+
+/** Without SMTP_URL, as on a machine that sends no mail. */
+const admin = (...args: string[]) => dialin(args, envOf(world))
+const mailing = (...args: string[]) => dialin(args, { ...envOf(world), SMTP_URL: smtp.url })
+const me = (as: { token: string }) => world.call('GET /api/auth/me', { as })
+const login = (email: string, password: string) => world.call('POST /api/auth/login', { body: { email, password } })
+const registered = async () => {
+  const email = `${crypto.randomUUID()}@people.example`
+  const { body } = await world.call('POST /api/auth/register', { body: { email, password: 'the first password' } })
+  return { email, id: body.user.id as number, token: body.token as string }
+}
+const tokenIn = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? ''
+
+describe('dialin users show', () => {
+  test('tells what an operator needs, and nothing that the person wrote', async () => {
+    const ann = await world.person('Ann')
+    await aRecipe(world, { by: ann })
+    const body = { method: 'v60', notes: 'My secret notes' }
+    await world.call('POST /api/brew-logs', { as: ann, body })
+    const roasterId = await aRoastery(world, { slug: 'hill', name: 'Hill', coffees: [] })
+    await world.sql`insert into roaster_members values (${roasterId}, ${ann.id}, 'OWNER', now())`
+    const { out, exit } = await admin('users', 'show', ann.email)
+    expect(exit).toBe(0)
+    for (const part of [
+      `${ann.email} (not proven to be theirs)`,
+      'hill (its only owner)',
+      '1 published recipe, 1 brew',
+    ])
+      expect(out).toContain(part)
+    expect(out).not.toContain('secret')
+    const shown = JSON.parse((await admin('users', 'show', String(ann.id), '--json')).out)
+    expect(shown).toMatchObject({
+      id: ann.id,
+      email: ann.email,
+      name: 'Ann',
+      isProven: false,
+      disabledAt: null,
+      lastActiveAt: expect.any(String),
+      signsInBy: ['password', 'link'],
+      roasters: [{ slug: 'hill', role: 'OWNER', isOnlyOwner: true }],
+      counts: { recipes: 1, brewLogs: 1, comments: 0 },
+    })
+    expect(JSON.stringify(shown)).not.toMatch(/hash|secret|sessionVersion/i)
+  })
+
+  test('of somebody who did nothing yet, and of nobody', async () => {
+    const { email } = await world.person()
+    const { out } = await admin('users', 'show', email)
+    expect(out).toMatch(/last did something +never/)
+    expect(out).toMatch(/has +nothing/)
+    expect((await admin('users', 'show', 'nobody@people.example')).exit).toBe(1)
+  })
+})
+
+describe('dialin users reset-password', () => {
+  test('mails a link that sets a password once, ends every session, and proves the address', async () => {
+    const { email, id, token } = await registered()
+    const { out, exit } = await mailing('users', 'reset-password', email)
+    expect([exit, out]).toEqual([0, expect.stringContaining(`on its way to ${email}`)])
+    expect(out).not.toContain('token=')
+    await world.postman.deliver()
+    const [link = ''] = smtp.linksTo(email)
+    expect(new URL(link).pathname).toBe('/new-password')
+    // Until then nothing changes, however often it is looked at.
+    const jar = jarOf(world)
+    for (let look = 0; look < 2; look++)
+      expect(await jar.open(new URL(link).pathname + new URL(link).search)).toMatchObject({ status: 200 })
+    expect((await me({ token })).status).toBe(200)
+    expect((await login(email, 'the first password')).status).toBe(200)
+
+    const short = await jar.send('/new-password', { token: tokenIn(link), newPassword: 'short' })
+    expect([short.status, short.text]).toEqual([400, expect.stringContaining('must have at least 8 characters')])
+    const set = await jar.send('/new-password', { token: tokenIn(link), newPassword: 'the second password' })
+    expect([set.status, set.headers.get('set-cookie')]).toEqual([303, expect.stringContaining('svc_session=')])
+    expect((await me({ token })).status).toBe(401)
+    expect((await login(email, 'the first password')).status).toBe(401)
+    expect((await login(email, 'the second password')).status).toBe(200)
+    expect(await world.ports.accounts.isProven(id)).toBe(true)
+
+    const again = await jarOf(world).send('/new-password', { token: tokenIn(link), newPassword: 'the third password' })
+    expect([again.status, again.text]).toEqual([400, expect.stringContaining('has run out or was already used')])
+    expect((await login(email, 'the second password')).status).toBe(200)
+  })
+
+  test('prints it where no mail is set up, which proves no address; and mails nothing', async () => {
+    const { email, id } = await registered()
+    const { out, exit } = await admin('users', 'reset-password', email)
+    expect([exit, out]).toEqual([0, expect.stringContaining('/new-password?token=')])
+    expect([...(await world.sql`select from outbox where recipient = ${email}`)]).toEqual([])
+    await jarOf(world).send('/new-password', { token: tokenIn(out), newPassword: 'the second password' })
+    expect((await login(email, 'the second password')).status).toBe(200)
+    expect(await world.ports.accounts.isProven(id)).toBe(false)
+  })
+
+  test('again: another link, and the one before is dead; a day later both are', async () => {
+    const { email } = await registered()
+    const [first, second] = [
+      await admin('users', 'reset-password', email),
+      await admin('users', 'reset-password', email),
+    ]
+    const tried = (out: string) =>
+      jarOf(world).send('/new-password', { token: tokenIn(out), newPassword: 'another one' })
+    expect((await tried(first.out)).status).toBe(400)
+    world.clock.advance({ hours: 25 })
+    expect((await tried(second.out)).status).toBe(400)
+    expect((await login(email, 'the first password')).status).toBe(200)
+  })
+
+  test('works once for two who use it at the same moment', async () => {
+    const { email } = await registered()
+    const token = tokenIn((await admin('users', 'reset-password', email)).out)
+    const tries = ['first of two', 'second of two'].map(newPassword =>
+      jarOf(world).send('/new-password', { token, newPassword }),
+    )
+    expect((await Promise.all(tries)).map(({ status }) => status).toSorted()).toEqual([303, 400])
+  })
+
+  test('is no sign-in link, and a sign-in link sets no password', async () => {
+    const { email } = await registered()
+    const token = tokenIn((await admin('users', 'reset-password', email)).out)
+    expect((await world.call(`GET /api/auth/magic-link/verify?token=${token}`)).status).toBe(400)
+    await world.call('POST /api/auth/magic-link', { body: { email } })
+    await world.postman.deliver()
+    const signIn = tokenIn(smtp.linksTo(email).at(-1) ?? '')
+    const set = await jarOf(world).send('/new-password', { token: signIn, newPassword: 'the second password' })
+    expect(set.status).toBe(400)
+    expect((await world.call(`GET /api/auth/magic-link/verify?token=${signIn}`)).status).toBe(200)
+  })
+
+  test('is not for a disabled account, floods no mailbox, and leaves no secret behind', async () => {
+    const { email } = await registered()
+    await admin('users', 'disable', email)
+    expect((await admin('users', 'reset-password', email)).err).toBe(
+      `${email} is disabled; enable the account first.\n`,
+    )
+    await admin('users', 'enable', email)
+    for (let sent = 0; sent < 5; sent++) expect((await mailing('users', 'reset-password', email)).exit).toBe(0)
+    const sixth = await mailing('users', 'reset-password', email)
+    expect([sixth.exit, sixth.err]).toEqual([1, expect.stringContaining('five of these mails within an hour')])
+    const token = tokenIn((await admin('users', 'reset-password', email)).out)
+    await jarOf(world).open(`/new-password?token=${token}`)
+    const kept = await world.sql`
+      select to_jsonb(audit)::text as text from audit
+      union all select to_jsonb(magic_links)::text from magic_links
+      union all select to_jsonb(outbox)::text from outbox`
+    expect([...kept.map(({ text }) => text), ...world.logLines].filter(text => text.includes(token))).toEqual([])
+  })
+})
+
+describe('dialin users delete', () => {
+  test('asks for the address, and deletes what the person would have deleted', async () => {
+    const [ann, ben] = [await world.person('Ann'), await world.person('Ben')]
+    const recipeId = await aRecipe(world, { by: ann })
+    const wrong = await dialin(['users', 'delete', ann.email], envOf(world), { input: `${ben.email}\n` })
+    expect([wrong.exit, wrong.out]).toEqual([1, ''])
+    expect(wrong.err).toContain('What stays, without a name: 1 published recipe.')
+    expect(wrong.err).toContain('Nothing is deleted')
+    expect((await me(ann)).status).toBe(200)
+
+    const right = await dialin(['users', 'delete', ann.email], envOf(world), { input: `${ann.email}\n` })
+    expect([right.exit, right.out]).toEqual([0, `${ann.email} is deleted for good.\n`])
+    expect((await me(ann)).status).toBe(401)
+    expect((await me(ben)).status).toBe(200)
+    expect((await world.call(`GET /api/recipes/${recipeId}`)).body).toMatchObject({ createdBy: null })
+    const { out } = await admin('audit', '--json', '--limit', '1')
+    expect(JSON.parse(out).entries).toMatchObject([{ act: 'users delete', on: { id: ann.id, name: null } }])
+    expect(out).not.toContain(ann.email)
+  })
+
+  test('asks nobody in a script, and says when there is no such account', async () => {
+    const ann = await world.person()
+    expect((await dialin(['users', 'delete', ann.email], envOf(world))).exit).toBe(1)
+    expect(JSON.parse((await admin('users', 'delete', String(ann.id), '--yes', '--json')).out)).toEqual({
+      id: ann.id,
+      email: ann.email,
+      deleted: true,
+    })
+    expect((await admin('users', 'delete', ann.email, '--yes')).exit).toBe(1)
+  })
+})

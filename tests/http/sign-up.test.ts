@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { JWTPayload } from 'jose'
+import { dialin, envOf } from '../cli/cli.ts'
+import { newSubject, startApple } from '../support/apple.ts'
+import { jarOf } from '../support/jar.ts'
+import { aRoastery } from '../support/roastery.ts'
+import { startSmtp } from '../support/smtp.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+const password = 'a long enough password'
+const newEmail = () => `${crypto.randomUUID()}@people.example`
+const tokenIn = (text = '') => /token=([\w-]+)/.exec(text)?.[1] ?? ''
+const byInvitation = 'Accounts here are by invitation: open the link in yours, or ask whoever runs this site for one.'
+const noLonger = 'This invitation has run out, was used, or is for another address; ask for a new one.'
+
+const apple = await startApple()
+let smtp: Awaited<ReturnType<typeof startSmtp>>
+let world: TestWorld
+beforeAll(async () => {
+  smtp = await startSmtp()
+  world = await startWorld({ ...apple.settings, signUp: 'invite', smtpUrl: smtp.url })
+})
+afterAll(async () => {
+  await world.stop()
+  await smtp.stop()
+  await apple.stop()
+})
+
+const register = (body: object, at = world) => at.call('POST /api/auth/register', { body: { password, ...body } })
+const admin = (args: string[], env: Record<string, string> = {}) =>
+  dialin(args, { ...envOf(world), SIGNUP: 'invite', ...env })
+/** The secret that an admin hands over. */
+const invited = async (email: string) => tokenIn((await admin(['users', 'invite', email])).out)
+/** The same by mail. */
+async function mailed(email: string) {
+  const { out, exit } = await admin(['users', 'invite', email], { SMTP_URL: smtp.url })
+  expect([exit, out]).toEqual([0, `An invitation is on its way to ${email}. It works once, within 7 days.\n`])
+  await world.postman.deliver()
+  return smtp.linksTo(email).at(-1) ?? ''
+}
+const isProven = async (email: string, at = world) =>
+  (await at.sql`select from users where email = ${email} and email_verified_at is not null`).length === 1
+
+describe('where accounts are by invitation', () => {
+  test('nobody makes one without, and the answer does not tell whether an address is known', async () => {
+    const { email: known } = await world.person()
+    const [one, other] = [await register({ email: known }), await register({ email: newEmail() })]
+    expect([one.status, one.body]).toEqual([403, { error: byInvitation }])
+    expect([other.status, other.body]).toEqual([one.status, one.body])
+    const wrong = [known, newEmail()].map(email => register({ email, invitation: 'not-one' }))
+    for (const { status, body } of await Promise.all(wrong)) expect([status, body]).toEqual([400, { error: noLonger }])
+    // As long as it is signed in to, an account is signed in to as ever.
+    expect((await world.call('POST /api/auth/magic-link', { body: { email: known } })).status).toBe(200)
+  })
+
+  test('the mailed link leads to a form for that address, and an account whose address is proven', async () => {
+    const email = newEmail()
+    const link = new URL(await mailed(email))
+    expect(link.pathname).toBe('/register')
+    const jar = jarOf(world)
+    for (let look = 0; look < 2; look++) {
+      const page = await jar.open(`${link.pathname}${link.search}`)
+      expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+      expect(page.text).toContain(`value="${email}"`)
+      expect(page.text).toContain('readonly')
+      // Nothing on the page leads on with the secret.
+      expect(page.text.split(tokenIn(link.search))).toHaveLength(2)
+    }
+    const form = { email, password, name: 'Ann', invitation: tokenIn(link.search) }
+    const short = await jar.send('/register', { ...form, password: 'short' })
+    expect([short.status, short.text]).toEqual([400, expect.stringContaining(`value="${email}"`)])
+    const made = await jar.send('/register', form)
+    expect([made.status, made.headers.get('location')]).toEqual([303, expect.stringContaining('/welcome')])
+    expect(await isProven(email)).toBe(true)
+    const again = await jarOf(world).open(`${link.pathname}${link.search}`)
+    expect([again.status, again.text]).toEqual([400, expect.stringContaining('This invitation has run out')])
+    expect(again.text).not.toContain('<input')
+    expect(world.logLines.filter(line => line.includes(tokenIn(link.search)))).toEqual([])
+  })
+
+  test('an invitation is for its address alone, and for a week', async () => {
+    const email = newEmail()
+    const invitation = await invited(email)
+    expect((await register({ email: newEmail(), invitation })).body).toEqual({ error: noLonger })
+    const { email: taken } = await world.person()
+    expect((await register({ email: taken, invitation })).body).toEqual({ error: noLonger })
+    world.clock.advance({ days: 8 })
+    expect((await register({ email, invitation })).status).toBe(400)
+    world.clock.advance({ days: -8 })
+    expect((await register({ email: email.toUpperCase(), invitation })).status).toBe(201)
+    expect(await isProven(email)).toBe(false)
+  })
+
+  test('sent again it is another one; taken back it is none', async () => {
+    const email = newEmail()
+    const [first, second] = [await invited(email), await invited(email)]
+    expect((await register({ email, invitation: first })).status).toBe(400)
+    expect((await admin(['users', 'invite', email, '--withdraw'])).out).toContain('its link is dead')
+    expect((await register({ email, invitation: second })).status).toBe(400)
+    expect((await admin(['users', 'invite', email, '--withdraw'])).exit).toBe(1)
+  })
+
+  test('of many who take one at the same moment one gets it', async () => {
+    const email = newEmail()
+    const invitation = await invited(email)
+    const answers = await Promise.all(Array.from({ length: 3 }, () => register({ email, invitation })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
+  })
+
+  test('an invitation to a roaster counts as one, and can be accepted at once', async () => {
+    const owner = await world.person('Olga')
+    const roasterId = await aRoastery(world, { slug: 'hill', name: 'Hill', coffees: [] })
+    await world.sql`insert into roaster_members values (${roasterId}, ${owner.id}, 'OWNER', now())`
+    const email = newEmail()
+    await world.call('POST /api/roaster-portal/invitations', { as: owner, body: { email } })
+    await world.postman.deliver()
+    const link = new URL(smtp.linksTo(email).at(-1) ?? '')
+    const jar = jarOf(world)
+    expect((await jar.open(`/invitation${link.search}`)).text).toContain('href="/register?next=%2Finvitation"')
+    const page = await jar.open('/register?next=%2Finvitation')
+    expect(page.text).toContain(`value="${email}"`)
+    const invitation = tokenIn(link.search)
+    expect((await register({ email: newEmail(), invitation })).status).toBe(400)
+    await jar.send('/register', { email, password, invitation, next: '/invitation' })
+    expect(await isProven(email)).toBe(true)
+    expect((await jar.open('/invitation')).text).toContain('value="accept"')
+    const joined = await jar.send('/invitation', { token: invitation, answer: 'accept' })
+    expect([joined.status, joined.headers.get('location')]).toEqual([303, '/portal/hill'])
+    // For who has an account already nothing is different.
+    const guest = await world.person()
+    await world.sql`update users set email_verified_at = now() where id = ${guest.id}`
+    await world.call('POST /api/roaster-portal/invitations', { as: owner, body: { email: guest.email } })
+    await world.postman.deliver()
+    const token = tokenIn(smtp.linksTo(guest.email).at(-1))
+    expect((await world.call('POST /api/roaster-invitations/accept', { as: guest, body: { token } })).status).toBe(200)
+    // Declined, it invites nobody.
+    const other = newEmail()
+    await world.call('POST /api/roaster-portal/invitations', { as: owner, body: { email: other } })
+    await world.postman.deliver()
+    const declined = tokenIn(smtp.linksTo(other).at(-1))
+    await world.call('POST /api/roaster-invitations/decline', { body: { token: declined } })
+    expect((await register({ email: other, invitation: declined })).status).toBe(400)
+  })
+
+  test('Apple’s word makes no account round it, and tells nothing', async () => {
+    const signIn = async (claims: JWTPayload, more: object = {}) =>
+      world.call('POST /api/auth/apple', {
+        body: { identityToken: await apple.identityToken({ sub: newSubject(), ...claims }), ...more },
+      })
+    const { email: known } = await world.person()
+    const refusals = await Promise.all([
+      signIn({ email: newEmail(), email_verified: true }),
+      signIn({ email: newEmail() }),
+      signIn({ email: known }),
+      signIn({}, { email: known }),
+      signIn({}, { email: newEmail() }),
+      signIn({}),
+    ])
+    for (const { status, body } of refusals) expect([status, body]).toEqual([403, { error: byInvitation }])
+    const email = newEmail()
+    await invited(email)
+    const sub = newSubject()
+    expect((await signIn({ sub, email })).status).toBe(403)
+    expect((await signIn({ sub, email, email_verified: true })).status).toBe(200)
+    expect((await signIn({ sub })).status).toBe(200)
+    // Who is here already comes in as ever.
+    expect((await signIn({ email: known, email_verified: true })).status).toBe(200)
+  })
+
+  test('pages say so, and offer no way that leads nowhere', async () => {
+    for (const path of ['/sign-in', '/sign-in/password', '/sign-in/sent']) {
+      const { text } = await jarOf(world).open(path)
+      expect([path, text.includes('href="/register')]).toEqual([path, false])
+      expect(text).toContain('Accounts here are by invitation')
+    }
+    const page = await jarOf(world).open('/register')
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('By invitation.')])
+    expect(page.text).not.toContain('action="/register"')
+    const sent = await jarOf(world).send('/register', { email: newEmail(), password })
+    expect([sent.status, sent.text]).toEqual([403, expect.stringContaining(byInvitation)])
+  })
+
+  test('who has an account is not invited, no mailbox is flooded, and what is no address is refused', async () => {
+    const { email: taken } = await world.person()
+    expect((await admin(['users', 'invite', taken])).err).toBe(`${taken} has an account here already.\n`)
+    const email = newEmail()
+    for (let sent = 0; sent < 5; sent++) await mailed(email)
+    const sixth = await admin(['users', 'invite', email], { SMTP_URL: smtp.url })
+    expect([sixth.exit, sixth.err]).toEqual([1, expect.stringContaining('five of these mails within an hour')])
+    expect((await admin(['users', 'invite', 'nobody'])).exit).toBe(1)
+    const { entries } = JSON.parse((await admin(['audit', '--act', 'users invite', '--limit', '1', '--json'])).out)
+    expect(entries).toMatchObject([{ on: { kind: 'invitation', name: email }, details: { mailed: true } }])
+  })
+})
+
+describe('where sign-up is closed', () => {
+  let closed: TestWorld
+  beforeAll(async () => {
+    closed = await startWorld({ ...apple.settings, signUp: 'closed' })
+  })
+  afterAll(() => closed.stop())
+  const sentence = 'This site takes no new accounts at the moment; who has one signs in as ever.'
+
+  test('nobody makes an account, by whichever door and invitation', async () => {
+    const { email: known, id } = await closed.person()
+    for (const body of [{ email: known }, { email: newEmail() }, { email: newEmail(), invitation: 'any' }]) {
+      const refused = await register(body, closed)
+      expect([refused.status, refused.body]).toEqual([403, { error: sentence }])
+    }
+    const byApple = async (claims: JWTPayload) =>
+      closed.call('POST /api/auth/apple', { body: { identityToken: await apple.identityToken(claims) } })
+    const refused = await byApple({ sub: newSubject(), email: newEmail(), email_verified: true })
+    expect([refused.status, refused.body]).toEqual([403, { error: sentence }])
+    expect((await byApple({ sub: newSubject(), email: known, email_verified: true })).body.user.id).toBe(id)
+    const cli = await dialin(['users', 'invite', newEmail()], { ...envOf(closed), SIGNUP: 'closed' })
+    expect([cli.exit, cli.err]).toEqual([1, expect.stringContaining('SIGNUP is closed')])
+    const [users] = await closed.sql`select count(*) as count from users`
+    expect(users?.count).toBe(1)
+  })
+
+  test('pages say so', async () => {
+    expect((await jarOf(closed).open('/sign-in')).text).toContain(sentence)
+    const page = await jarOf(closed).open('/register?token=any')
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining(sentence)])
+    expect(page.text).not.toContain('action="/register"')
+    const sent = await jarOf(closed).send('/register', { email: newEmail(), password })
+    expect(sent.status).toBe(403)
+    const owner = await closed.person()
+    const roasterId = await aRoastery(closed, { slug: 'lake', name: 'Lake', coffees: [] })
+    await closed.sql`insert into roaster_members values (${roasterId}, ${owner.id}, 'OWNER', now())`
+    const email = newEmail()
+    await closed.call('POST /api/roaster-portal/invitations', { as: owner, body: { email } })
+    const mail = (await closed.mails()).at(-1)
+    const invitation = await jarOf(closed).open(`/invitation?token=${tokenIn(mail?.text)}`)
+    expect([invitation.status, invitation.text.includes('href="/register')]).toEqual([200, false])
+    expect(invitation.text).toContain(sentence)
+  })
+})
+
+describe('where sign-up is open', () => {
+  let open: TestWorld
+  beforeAll(async () => {
+    open = await startWorld()
+  })
+  afterAll(() => open.stop())
+
+  test('an invitation proves its own address, and stands in nobody’s way', async () => {
+    const link = async (email: string) => {
+      await dialin(['users', 'invite', email], { ...envOf(open), SMTP_URL: 'smtp://127.0.0.1:9' })
+      return tokenIn((await open.mails()).findLast(mail => mail.to?.[0]?.address === email)?.text)
+    }
+    const email = newEmail()
+    const page = await jarOf(open).open(`/register?token=${await link(email)}`)
+    expect(page.text).toContain(`value="${email}"`)
+    expect(page.text).not.toContain('readonly')
+    expect((await register({ email, invitation: await link(email) }, open)).status).toBe(201)
+    expect(await isProven(email, open)).toBe(true)
+    const other = newEmail()
+    expect((await register({ email: other, invitation: await link(newEmail()) }, open)).status).toBe(201)
+    expect(await isProven(other, open)).toBe(false)
+    expect((await register({ email: newEmail(), invitation: 'none' }, open)).status).toBe(201)
+  })
+})
