@@ -255,7 +255,13 @@ describe('dialin audit', () => {
     const acts = async (...options: string[]) => [
       ...new Set((await linesIn(env(), ...options)).entries.map(({ act }: { act: string }) => act)),
     ]
-    expect((await acts('--act', 'users')).toSorted()).toEqual(['users disable', 'users enable'])
+    expect((await acts('--act', 'users')).toSorted()).toEqual([
+      'users delete',
+      'users disable',
+      'users enable',
+      'users invite',
+      'users reset-password',
+    ])
     expect(await acts('--act', 'users enable')).toEqual(['users enable'])
     expect(await acts('--act', 'user')).toEqual([])
     expect((await linesIn(env(), '--since', '10m')).entries).toEqual(whole)
