@@ -175,6 +175,8 @@ function withoutNumbers(value: unknown): unknown {
 /** Why a read is not compared. Whatever else the table of endpoints has is, also what is added to it. */
 const notCompared: Record<string, string> = {
   '/api/health': 'It is of the server.',
+  '/api/health/live': 'It is of the server.',
+  '/api/health/ready': 'It is of the server.',
   '/api/user/export': 'Its lists are compared one by one, below.',
   '/api/auth/magic-link/verify': 'It asks for the secret of a mail.',
   '/api/roaster-claims/verify': 'It asks for the secret of a mail.',
