@@ -58,7 +58,7 @@ async function beanconquerorIn(sent: Buffer | FileHandle) {
   const files = await filesInArchive(sent, name => name === MAIN || PART.test(name))
   const lists = await files.get(MAIN)?.(text => rowsIn(textOf(text), MOST_ROWS))
   if (lists === undefined) throw faultAt([], `is an archive without a ${MAIN}; choose the one that the app exported.`)
-  const whole: Record<string, unknown> = { ...lists, isWhole: true }
+  const whole: Record<string, unknown> = { ...lists }
   let rows = Object.values(lists).reduce((sum: number, list) => sum + (Array.isArray(list) ? list.length : 0), 0)
   for (const [list, prefix] of Object.entries(cutLists)) {
     const all = [lists[list] ?? []]

@@ -8,7 +8,7 @@ import { withoutDirections } from '../direction.ts'
  * writes as '' or 0. Versions of the app differ, and older ones wrote numbers as text.
  */
 export const MOST_ROWS = 20_000
-/** Of brews, and of beans, in the file itself; the app puts the others into files beside it. */
+/** Of brews, and of beans, in a file; the app puts the others into files beside it, as many into each. */
 const ROWS_IN_MAIN = 500
 /** Of anything but brews: nobody owns more. */
 const MOST_OF_A_KIND = 2000
@@ -26,19 +26,19 @@ export const BeanconquerorFile = v.object({
   isDryRun: v.pipe(v.optional(v.boolean(), false), v.description('Only say what would come; nothing is written.')),
   isWhole: v.pipe(
     v.optional(v.boolean(), false),
-    v.description('No rows lie in files beside this one, also where a list has exactly 500. An archive is whole.'),
+    v.description('No rows lie in files beside this one, also where a list has exactly 500.'),
   ),
 })
 export type BeanconquerorFile = v.InferOutput<typeof BeanconquerorFile>
 
-/** What a file by itself may lack, in sentences. */
-export function lackedBy({ BEANS, BREWS, isWhole }: BeanconquerorFile): string[] {
-  const lists = Object.entries({ brews: BREWS, beans: BEANS })
-  return lists
-    .filter(([, list]) => !isWhole && list?.length === ROWS_IN_MAIN)
+/** What a file may lack, in sentences, an archive too: where its last part is full, another may have followed. */
+export function lackedBy({ BEANS = [], BREWS = [], isWhole }: BeanconquerorFile): string[] {
+  const isCut = (list: unknown[]) => !isWhole && list.length > 0 && list.length % ROWS_IN_MAIN === 0
+  return Object.entries({ brews: BREWS, beans: BEANS })
+    .filter(([, list]) => isCut(list))
     .map(
-      ([kind]) =>
-        `It has exactly ${ROWS_IN_MAIN} ${kind}, where Beanconqueror cuts the list: if you have more, they are in other files of the archive. Bring the archive itself, and they come too.`,
+      ([kind, list]) =>
+        `It has exactly ${list.length} ${kind}, where Beanconqueror cuts the list: if you have more, they are in other files of the archive. Bring the archive itself, as the app wrote it, and they come too.`,
     )
 }
 

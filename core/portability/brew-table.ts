@@ -80,18 +80,20 @@ export const isYes = (cell: string) => YES.has(cell.toLowerCase())
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d?):(\d\d)(?::(\d\d)(\.\d{1,6})?)?\s*(Z|[+-]\d\d:?\d\d)?)?$/
 const DOTTED = /^(\d\d?)\.(\d\d?)\.(\d{4})(?:,? (\d\d?):(\d\d)(?::(\d\d))?)?$/
 
-/** A minute where no seconds are told. As this service writes it, or as spreadsheets write a date and a time of day, which is then one in UTC. */
+export const DAY_MS = 24 * 60 * 60 * 1000
+
+/** What is told of a time of day may be none, no seconds, or all. As this service writes it, or as spreadsheets do, then in UTC. */
 export function timeInCell(cell: string): WrittenTime | undefined {
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] =
     ISO.exec(cell) ?? yearFirst(DOTTED.exec(cell)) ?? []
   if (year === undefined || month === undefined || day === undefined) return undefined
   const two = (text = '00') => text.padStart(2, '0')
   const date = `${year}-${two(month)}-${two(day)}`
-  const parsed = new Date(`${date}T${two(hour ?? '12')}:${two(minute)}:${two(second)}${fraction.slice(0, 4)}${zone}`)
+  const parsed = new Date(`${date}T${two(hour)}:${two(minute)}:${two(second)}${fraction.slice(0, 4)}${zone}`)
   // A day that the calendar does not have comes back as another one.
   const isDay = new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date)
   if (!isDay || Number.isNaN(parsed.getTime())) return undefined
-  const spanMs = hour === undefined ? 1 : second === undefined ? 60_000 : fraction === '' ? 1000 : 1
+  const spanMs = hour === undefined ? DAY_MS : second === undefined ? 60_000 : fraction === '' ? 1000 : 1
   return { at: parsed.toISOString(), spanMs }
 }
 

@@ -8,7 +8,15 @@ import { GivenMethod, type MethodId } from '../grind/methods.ts'
 import { isOddRatio } from '../recipes/arithmetic.ts'
 import { matchNameOf } from '../roasters/name.ts'
 import { FIRST_INSTANT } from './account-file.ts'
-import { type BrewTable, type BrewTableRow, isYes, numberInCell, rowsOfTable, timeInCell } from './brew-table.ts'
+import {
+  type BrewTable,
+  type BrewTableRow,
+  DAY_MS,
+  isYes,
+  numberInCell,
+  rowsOfTable,
+  timeInCell,
+} from './brew-table.ts'
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
 import { type DialPorts, dialsOf } from './dials.ts'
 import { cut, groundAt, outOfFive, type Remark } from './figures.ts'
@@ -27,6 +35,7 @@ interface CsvPorts extends DialPorts {
 /** A row that says when, how and of what it was brewed. */
 interface ReadRow extends BrewTableRow {
   time: WrittenTime
+  brewedAt: string
   method: MethodId
   coffee: TableCoffee | undefined
   remark: Remark
@@ -62,7 +71,7 @@ export async function importCsv(
     ),
   )
   const brews = await madeInTurns(coming, (row): PlannedBrew => {
-    const { time, method, cell, coffee, remark } = row
+    const { brewedAt, method, cell, coffee, remark } = row
     const figure = (bounds: v.GenericSchema<number>, name: Parameters<typeof cell>[0]) =>
       figureIn(row, name, table.separator, bounds)
     const [doseGrams, waterGrams] = [figure(field.doseGrams, 'coffee_g'), figure(field.waterGrams, 'water_g')]
@@ -71,7 +80,7 @@ export async function importCsv(
     const ground = groundAt({ grind_size: cell('setting') }, dials.get(cell('grinder')), ownCurve, remark)
     return {
       importKey: row.importKey,
-      createdAt: time.at,
+      createdAt: brewedAt,
       method,
       coffeeProfileId: (coffee && coffees.get(coffee.key)) ?? null,
       bagKey: coffee?.key ?? null,
@@ -127,7 +136,13 @@ function readRow(row: BrewTableRow, now: Date, { notTaken, remarks }: Findings):
   const method = v.safeParse(GivenMethod, row.cell('method'))
   if (!method.success) return leaveOut('Its method is none that we know.')
   const remark = (text: string) => remarks.push({ kind: 'brew', uuid: name, name, remark: text })
-  return { ...row, time, method: method.output, coffee: coffeeIn(row), remark }
+  return { ...row, time, brewedAt: brewedWithin(time, now), method: method.output, coffee: coffeeIn(row), remark }
+}
+
+/** Of a day alone its noon, or its beginning where that is still to come. */
+function brewedWithin({ at, spanMs }: WrittenTime, now: Date) {
+  const noon = new Date(Date.parse(at) + DAY_MS / 2)
+  return spanMs === DAY_MS && noon <= now ? noon.toISOString() : at
 }
 
 function coffeeIn({ cell }: BrewTableRow): TableCoffee | undefined {
@@ -143,33 +158,39 @@ function coffeeIn({ cell }: BrewTableRow): TableCoffee | undefined {
  */
 async function newAmong(rows: readonly ReadRow[], moves: Moves, { id }: Person) {
   const times = new Map(rows.map(({ time }) => [`${time.at} ${time.spanMs}`, time]))
-  const brews = new Map((await moves.brewsAt(id, [...times.values()])).map(brew => [brew.id, brew]))
-  const left = Map.groupBy(brews.values(), ({ createdAt, method }) => inMinute(createdAt, method))
+  const found = await madeInTurns(await moves.brewsAt(id, [...times.values()]), brew => ({
+    ...brew,
+    instant: Date.parse(brew.createdAt),
+  }))
+  const brews = new Map(found.map(brew => [brew.id, brew]))
+  const byMinute = Map.groupBy(brews.values(), ({ createdAt, method }) => inMinute(createdAt, method))
   const here = new Set<ReadRow>()
-  const closest = rows.toSorted((one, other) => one.time.spanMs - other.time.spanMs)
+  const closest = rows
+    .filter(({ time }) => time.spanMs < DAY_MS)
+    .sort((one, other) => one.time.spanMs - other.time.spanMs)
   await inTurns(closest, row => {
-    const near = left.get(inMinute(row.time.at, row.method)) ?? []
-    const at = near.findIndex(({ createdAt }) => isWithin(row.time, createdAt))
+    const near = byMinute.get(inMinute(row.time.at, row.method)) ?? []
+    const from = Date.parse(row.time.at)
+    const at = near.findIndex(({ instant }) => instant >= from && instant < from + row.time.spanMs)
     if (at === -1) return
     near.splice(at, 1)
     here.add(row)
   })
+  const byDay = Map.groupBy([...byMinute.values()].flat(), ({ createdAt, method }) => onDay(createdAt, method))
+  for (const row of rows)
+    if (row.time.spanMs === DAY_MS && byDay.get(onDay(row.time.at, row.method))?.pop()) here.add(row)
   const met = new Map<string, number>()
   return madeInTurns(rows, row => {
-    const key = `${row.time.at} ${row.method}`
+    const key = `${row.brewedAt} ${row.method}`
     const number = (met.get(key) ?? 0) + 1
     met.set(key, number)
     return here.has(row) ? undefined : { ...row, importKey: `csv ${key} ${number}` }
   })
 }
 
-/** A time is told to the minute or closer, so what it may be lies in one. */
+/** A time of day is told to the minute or closer, so what it may be lies in one. */
 const inMinute = (at: string, method: MethodId) => `${at.slice(0, '2026-03-31T08:15'.length)} ${method}`
-
-const isWithin = ({ at, spanMs }: WrittenTime, instant: string) => {
-  const after = Date.parse(instant) - Date.parse(at)
-  return after >= 0 && after < spanMs
-}
+const onDay = (at: string, method: MethodId) => `${at.slice(0, '2026-03-31'.length)} ${method}`
 
 /** Those that the catalog has, by their keys. */
 async function knownAmong(named: readonly TableCoffee[], moves: Moves) {

@@ -4,10 +4,10 @@ import type { Preparation } from './beanconqueror.ts'
 
 /** The method that a preparation of Beanconqueror is here, and whether it is the nearest kin only. */
 export function methodOf({ type, style_type, name }: Preparation): { method: MethodId; kin: boolean } {
-  const same = lookUp(sameByType, type) ?? sameByName(name)
+  const kinOfType = lookUp(kinByType, type)
+  const same = lookUp(sameByType, type) ?? (kinOfType ? undefined : sameByName(name))
   if (same) return { method: same, kin: false }
-  const kin = lookUp(kinByType, type) ?? lookUp(kinByStyle, style_type.replace(' ', '_')) ?? NEAREST
-  return { method: kin, kin: true }
+  return { method: kinOfType ?? lookUp(kinByStyle, style_type.replace(' ', '_')) ?? NEAREST, kin: true }
 }
 
 const sameByType: Record<string, MethodId> = {
@@ -71,7 +71,7 @@ const kinByStyle: Record<string, MethodId> = {
 /** What the app takes a preparation for that says nothing of itself. */
 const NEAREST: MethodId = 'v60'
 
-/** A preparation of one's own making is known by its name: "My V60 02" is a V60. */
+/** A preparation of one's own making, or of a type that is new, is known by its name: "My V60 02" is a V60. */
 function sameByName(name: string) {
   const named = ` ${name.toLowerCase().replace(/[^a-z0-9]+/g, ' ')} `
   const ids = brewMethods.filter(({ id }) => named.includes(` ${id.replace('_', ' ')} `)).map(({ id }) => id)

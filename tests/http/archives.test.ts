@@ -30,7 +30,6 @@ describe('the archive of Beanconqueror', () => {
     expect(uuids(file.BREWS)).toEqual(many(1003, at => `brew-${at}`))
     expect(uuids(file.BEANS)).toEqual(many(501, at => `bean-${at}`))
     expect(file.MILL).toHaveLength(1)
-    expect(file.isWhole).toBe(true)
   })
 
   test('may have photos, profiles and a folder around it, and may be stored as it is', async () => {

@@ -118,6 +118,23 @@ describe('brews as a table come back', () => {
     expect((await bring(bob, days)).body.brews).toEqual({ taken: 0, alreadyHere: 2, notTaken: 0 })
   })
 
+  test('with the time of day cut off, today’s too, and none comes twice', async () => {
+    const bob = await world.person()
+    const DAY = 24 * 60 * 60 * 1000
+    const day = (days: number) => new Date((Math.floor(world.clock.now().getTime() / DAY) + days) * DAY)
+    // At seven in the morning.
+    world.clock.set(new Date(day(1).getTime() + (7 / 24) * DAY).toISOString())
+    const [today, yesterday] = [day(0).toISOString(), day(-1).toISOString()]
+    const times = [`${yesterday.slice(0, 10)}T08:00:00Z`, `${yesterday.slice(0, 10)}T20:15:30.250Z`]
+    await bring(bob, `date,method\n${times.map(time => `${time},V60`).join('\n')}`)
+    const days = [yesterday, yesterday, yesterday, today].map(one => `${one.slice(0, 10)},V60`)
+    const table = `date,method\n${days.join('\n')}\n${yesterday.slice(0, 10)},chemex`
+    expect((await bring(bob, table)).body.brews).toEqual({ taken: 3, alreadyHere: 2, notTaken: 0 })
+    expect((await bring(bob, table)).body.brews).toEqual({ taken: 0, alreadyHere: 5, notTaken: 0 })
+    const logs = (await world.call('GET /api/brew-logs?limit=100', { as: bob })).body.data
+    expect(logs.map(({ createdAt }: { createdAt: string }) => createdAt)).toContain(today)
+  })
+
   test('told by the minute, the second and closer in one table, each brew by one row alone', async () => {
     const table = (...times: string[]) => `date,method\n${times.map(time => `2026-01-02 ${time},V60`).join('\n')}`
     const bob = await world.person()

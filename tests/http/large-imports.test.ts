@@ -76,7 +76,7 @@ describe('an import makes nobody wait a fifth of a second:', () => {
     ['a million empty lists', () => `{${many(1_000_000, at => `"k${at % 7}":[]`).join()},"BEANS":[]}`],
     ['fields that are no rows', () => `{${many(60, at => `"k${at}":[[${'{},'.repeat(80_000)}{}]]`).join()}}`],
     ['sixteen megabytes of spaces', () => `${' '.repeat(16_000_000)}{"BEANS":[]}`],
-  ])('%s', async (_name, make, query) => {
+  ])('%s', async (...[, make, query]) => {
     const wait = await waitBeside(
       world,
       async ([body, person]) => {

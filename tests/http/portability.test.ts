@@ -171,6 +171,15 @@ describe('an import from Beanconqueror', () => {
       missing: [expect.stringMatching(/^It has exactly 500 brews.*Bring the archive itself/)],
     })
     expect((await bring(ann, { ...file, isWhole: true })).body.missing).toEqual([])
+    // Its last file is full, so another may have followed.
+    const cutShort = zipped([
+      { name: 'Beanconqueror.json', text: JSON.stringify(file) },
+      { name: 'Beanconqueror_Brews_1.json', text: JSON.stringify(brews(500, 500)) },
+    ])
+    expect((await world.call('POST /api/user/import', { as: ann, body: cutShort })).body).toMatchObject({
+      brews: { taken: 480, alreadyHere: 520 },
+      missing: [expect.stringMatching(/^It has exactly 1000 brews.*Bring the archive itself/)],
+    })
     const refused = await world.call('POST /api/user/import', { as: ann, body: Buffer.from('PK\x03\x04') })
     expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('no ZIP archive')])
   })

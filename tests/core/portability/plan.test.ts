@@ -383,6 +383,11 @@ describe('a preparation of Beanconqueror', () => {
     ['HARIO_SWITCH', 'FULL_IMMERSION', '', 'clever', true],
     ['CUSTOM_PREPARATION', 'FULL_IMMERSION', 'Big French Press', 'french_press', false],
     ['CUSTOM_PREPARATION', 'ESPRESSO', 'Lever', 'espresso', true],
+    // What the app knows is what the app calls it, whatever its owner does.
+    ['COLD_DRIP', 'PERCOLATION', 'Cold drip', 'cold_brew', true],
+    ['HARIO_SWITCH', 'POUR OVER', 'Hario Switch V60', 'clever', true],
+    ['DRIPPER', 'POUR OVER', 'Espresso cup pour', 'v60', true],
+    ['NEXT_YEARS_BREWER', 'POUR OVER', 'My Chemex', 'chemex', false],
     ['SOMETHING_NEW', 'POUR OVER', '', 'v60', true],
   ])('%s (%s, %p) is %s', (type, style_type, name, method, kin) => {
     const config = { uuid: 'p', unix_timestamp: 0 }
