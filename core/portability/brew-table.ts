@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { brewColumns } from '../brews/brews-csv.ts'
 import { withoutGuard } from '../csv.ts'
 import { atMost } from '../cut.ts'
+import { DAY_MS } from '../dates.ts'
 import { withoutDirections } from '../direction.ts'
 import { faultAt } from '../errors.ts'
 import type { WrittenTime } from './moves.ts'
@@ -79,8 +80,6 @@ export const isYes = (cell: string) => YES.has(cell.toLowerCase())
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d?):(\d\d)(?::(\d\d)(\.\d{1,6})?)?\s*(Z|[+-]\d\d:?\d\d)?)?$/
 const DOTTED = /^(\d\d?)\.(\d\d?)\.(\d{4})(?:,? (\d\d?):(\d\d)(?::(\d\d))?)?$/
-
-export const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What is told of a time of day may be none, no seconds, or all. As this service writes it, or as spreadsheets do, then in UTC. */
 export function timeInCell(cell: string): WrittenTime | undefined {

@@ -2,21 +2,14 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { atMost } from '../cut.ts'
+import { DAY_MS } from '../dates.ts'
 import * as field from '../fields.ts'
 import { grinderMeant } from '../grind/find.ts'
 import { GivenMethod, type MethodId } from '../grind/methods.ts'
 import { isOddRatio } from '../recipes/arithmetic.ts'
 import { matchNameOf } from '../roasters/name.ts'
 import { FIRST_INSTANT } from './account-file.ts'
-import {
-  type BrewTable,
-  type BrewTableRow,
-  DAY_MS,
-  isYes,
-  numberInCell,
-  rowsOfTable,
-  timeInCell,
-} from './brew-table.ts'
+import { type BrewTable, type BrewTableRow, isYes, numberInCell, rowsOfTable, timeInCell } from './brew-table.ts'
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
 import { type DialPorts, dialsOf } from './dials.ts'
 import { cut, groundAt, outOfFive, type Remark } from './figures.ts'
