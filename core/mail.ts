@@ -23,8 +23,8 @@ export type ReportNews = {
   text: string | null
   reason: ReportReason
   sentence: string | null
-  /** Null for who was not signed in. */
-  reporter: string | null
+  /** Their name is not in a mail, which would outlive their account. */
+  isSignedIn: boolean
 }
 
 /**

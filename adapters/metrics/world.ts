@@ -122,17 +122,18 @@ function databaseMetrics(
   ]
 }
 
-/** Of the folder that backups go to, which may be shared; nothing while none is there. */
+/** Of the folder that backups go to, which may be shared; nothing where none is scheduled, for none is missed there. */
 export function backupMetrics(plan: BackupPlan): Metric[] {
+  if (plan.everyHours === undefined) return []
   const newest = newestOf(plan)
-  if (!newest) return []
   return [
+    gauge('dialin_backup_interval_seconds', 'How old the newest backup may become.', plan.everyHours * 3600),
     gauge(
       'dialin_backup_last_success_timestamp_seconds',
-      'When the newest backup was made, since 1970.',
-      newest.madeAt.getTime() / 1000,
+      'When the newest backup was made, since 1970; 0 while there is none.',
+      newest ? newest.madeAt.getTime() / 1000 : 0,
     ),
-    gauge('dialin_backup_last_success_size_bytes', 'How large it is.', newest.size),
+    ...(newest ? [gauge('dialin_backup_last_success_size_bytes', 'How large it is.', newest.size)] : []),
   ]
 }
 

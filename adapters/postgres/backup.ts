@@ -112,9 +112,9 @@ export async function restoreInto(sql: Sql, { file, head, force, progress, act, 
         end: async (name, last) => continueAfter(sql, await named(name), last),
       })
     })
-    const isOfThisRelease = await hasAudit(sql)
-    if (isOfThisRelease) await writeDown(sql, act, now)
-    return isOfThisRelease
+    const hasAuditYet = await hasAudit(sql)
+    if (hasAuditYet) await writeDown(sql, act, now)
+    return hasAuditYet
   })
   await migrate(sql)
   if (!isWrittenDown) await writeDown(sql, act, now)

@@ -91,7 +91,7 @@ function seldomHits(windowMs: number) {
         current.set(key, { uncounted: [...uncounted, now], handedOver: undefined, last: now })
         return true
       }
-      // If that fails, so does counting this one, of which the client is told.
+      // If that fails, those before are not counted; this one is, or the client is told that it cannot be.
       const handedOver = before?.handedOver ?? handOver(uncounted ?? []).catch(() => {})
       current.set(key, { uncounted: undefined, handedOver, last: now })
       await handedOver

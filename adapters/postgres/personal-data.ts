@@ -36,7 +36,7 @@ export const personalTables: Record<string, PersonalTable> = {
   votes: { table: 'votes', by: 'user_id', order: ['recipe_id + 0'] },
   ratings: { table: 'ratings', by: 'user_id', order: ['recipe_id + 0'] },
   comments: { table: 'comments', by: 'user_id', order: ['created_at', 'id'] },
-  reports: { table: 'reports', by: 'user_id', order: ['id + 0'], without: ['visitor', 'note'] },
+  reports: { table: 'reports', by: 'user_id', order: ['id + 0'], without: ['visitor', 'note', 'closedAt'] },
   followedRoasters: { table: 'roaster_follows', by: 'user_id', order: ['roaster_id'] },
   roasterMemberships: { table: 'roaster_members', by: 'user_id', order: ['roaster_id'] },
   roasterClaims: { table: 'roaster_claims', by: 'user_id', order: ['id + 0'], without: ['tokenHash'] },

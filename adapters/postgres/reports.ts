@@ -165,7 +165,7 @@ function newsOf({ thing, by, reason, sentence }: NewReport) {
   return {
     ...{ kind, id, path: pathTo(thing), recipeName: recipeName ?? '', text, reason, sentence: sentence || null },
     author: author?.displayName ?? roasterName ?? 'somebody who has left',
-    reporter: 'address' in by ? null : by.displayName,
+    isSignedIn: !('address' in by),
   }
 }
 

@@ -21,7 +21,7 @@ interface ThingId {
 }
 
 export interface Reports {
-  /** What it is to whoever may hide it; undefined where there is none, or was none when it was reported. */
+  /** What it is to whoever may hide it; its `state` is `gone` where there is none. */
   thing: (thing: ThingId) => Promise<ReportedThing>
   /**
    * Once a reporter and thing, whoever sends it twice. The first that is open of a thing is mailed at once, all others in

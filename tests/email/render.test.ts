@@ -58,7 +58,7 @@ const mails: MailView[] = [
     text: 'Buy my beans.\nNow.',
     reason: 'spam',
     sentence: 'The third one today.',
-    reporter: 'Ana',
+    isSignedIn: true,
   },
   {
     template: 'report-digest',
@@ -174,7 +174,6 @@ function withWords(mail: MailView, words: string): MailView {
     'author',
     'text',
     'sentence',
-    'reporter',
   ]
   const contact = ['name', 'email', 'subject', 'message']
   return Object.fromEntries(

@@ -8,6 +8,7 @@ import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages } from '../../adapters/http/pages/index.ts'
 import { startService } from '../../adapters/http/service.ts'
 import { createLog } from '../../adapters/log.ts'
+import { backupMetrics } from '../../adapters/metrics/world.ts'
 import { mcpDoor } from '../../mcp/door.ts'
 import { sampled, samplesIn } from '../support/metrics.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -231,7 +232,10 @@ test('events are counted when they are written, and those beyond the limit apart
 })
 
 test('the engine, the pool, the process and the newest backup are told', async () => {
-  expect(await metrics()).not.toContain('dialin_backup_')
+  const none = await metrics()
+  expect(sampled(none, 'dialin_backup_interval_seconds')).toBe(24 * 3600)
+  expect(sampled(none, 'dialin_backup_last_success_timestamp_seconds')).toBe(0)
+  expect(none).not.toContain('dialin_backup_last_success_size_bytes')
   const madeAt = new Date('2026-11-15T06:00:00Z')
   writeFileSync(join(folder, backupName(madeAt)), 'a backup')
   const text = await metrics()
@@ -245,6 +249,11 @@ test('the engine, the pool, the process and the newest backup are told', async (
   expect(sampled(text, 'dialin_build_info', { version: '1.0.0', bun: Bun.version })).toBe(1)
   expect(sampled(text, 'process_start_time_seconds')).toBeLessThan(Date.now() / 1000)
   expect(sampled(text, 'process_resident_memory_bytes')).toBeGreaterThan(10e6)
+})
+
+test('nothing is told of backups where none is scheduled, whatever lies in the folder', () => {
+  writeFileSync(join(folder, backupName(new Date('2026-11-14T06:00:00Z'))), 'one before an upgrade')
+  expect(backupMetrics({ ...backups, everyHours: undefined })).toEqual([])
 })
 
 test('a connection is busy while a transaction holds it', async () => {

@@ -8,7 +8,7 @@ export function newReport(view: ViewOf<'new-report'>): RenderedMail {
   const { kind, id, url, text, sentence } = view
   const reason = reasonsInWords[view.reason]
   const subject = `Report of ${kind} ${id}: ${reason}`
-  const reporter = view.reporter === null ? 'A visitor' : oneLine(view.reporter, 60)
+  const reporter = view.isSignedIn ? 'Somebody who is signed in' : 'A visitor'
   const on =
     kind === 'comment' ? `a comment by ${oneLine(view.author, 60)} on` : `the recipe by ${oneLine(view.author, 60)},`
   const event = `${reporter} reported ${on} ${oneLine(view.recipeName)}: ${reason}.`
