@@ -93,7 +93,9 @@ export function readConfig(env: Env): Config {
     sessionSecret: sessionSecretOf(env, production, place.dataDir),
     smtpUrl: secretIn(env, 'SMTP_URL') === NONE ? undefined : urlOf(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: mailFromOf(env, production),
-    supportEmail: addressOf(env, 'SUPPORT_EMAIL') ?? 'support@dialin.example',
+    // Who writes to people can be written to: better than an address that nobody reads.
+    supportEmail:
+      addressOf(env, 'SUPPORT_EMAIL') ?? /[^\s<>]+@[^\s<>]+/.exec(env.MAIL_FROM ?? '')?.[0] ?? 'support@dialin.example',
     allowedOrigins: listedIn(env, 'ALLOWED_ORIGINS').map(origin => exactOrigin('ALLOWED_ORIGINS', origin)),
     trustedProxies: listedIn(env, 'TRUSTED_PROXIES').map(proxyRange),
     appleClientId: env.APPLE_CLIENT_ID || undefined,

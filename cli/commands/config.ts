@@ -29,7 +29,7 @@ export function config({ json }: { json?: boolean }) {
     TRUSTED_PROXIES: listed(found.trustedProxies),
     APPLE_CLIENT_ID: found.appleClientId ?? 'none',
     APPLE_SERVICES_ID: found.appleServicesId ?? 'none',
-    APPLE_JWKS_URL: found.appleJwksUrl,
+    APPLE_JWKS_URL: withoutSecrets(found.appleJwksUrl),
     PICTURES_DIR: pictures && 'folder' in pictures ? pictures.folder : 'none',
     PICTURES_S3_BUCKET: pictures && 'bucket' in pictures ? pictures.bucket.bucket : 'none',
     BACKUP_DIR: backups.folder ?? 'none',
@@ -53,4 +53,10 @@ export function config({ json }: { json?: boolean }) {
       rows,
     ),
   )
+}
+
+/** An address may have a password before its host, and a key behind its path. */
+function withoutSecrets(address: string) {
+  const { origin, pathname } = new URL(address)
+  return `${origin}${pathname}`
 }

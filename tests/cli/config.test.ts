@@ -14,6 +14,7 @@ const given = {
   PICTURES_S3_KEY_ID: 'hunter2',
   PICTURES_S3_SECRET: 'hunter2',
   METRICS_TOKEN: 'hunter2 hunter2 hunter2',
+  APPLE_JWKS_URL: 'https://me:hunter2@keys.example/apple?key=hunter2',
 }
 
 test('dialin config shows every setting, what is default, and nothing secret; and makes nothing', async () => {
@@ -22,6 +23,8 @@ test('dialin config shows every setting, what is default, and nothing secret; an
   const rows = JSON.parse(out) as { name: string; value: string; isGiven: boolean }[]
   expect(rows).toContainEqual({ name: 'DATABASE_URL', value: 'PostgreSQL db.example/dialin', isGiven: true })
   expect(rows).toContainEqual({ name: 'SMTP_URL', value: 'mail.example:587', isGiven: true })
+  expect(rows).toContainEqual({ name: 'APPLE_JWKS_URL', value: 'https://keys.example/apple', isGiven: true })
+  expect(rows).toContainEqual({ name: 'SUPPORT_EMAIL', value: 'me@mail.example', isGiven: false })
   expect(rows).toContainEqual({ name: 'METRICS_TOKEN', value: 'set', isGiven: true })
   expect(rows).toContainEqual({ name: 'SIGNUP', value: 'open', isGiven: false })
   expect(rows).toContainEqual({ name: 'PORT', value: '3000', isGiven: false })

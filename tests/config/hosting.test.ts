@@ -43,6 +43,7 @@ describe('what docs/hosting starts the service with is what it takes, strictly',
       BASE_URL: 'https://coffee.example',
       SESSION_SECRET: SECRET,
       POSTGRES_PASSWORD: '0af3',
+      SIGNUP: 'invite',
     }
     const filled = Object.entries(services.dialin.environment).map(([name, value]) => [
       name,
@@ -55,6 +56,7 @@ describe('what docs/hosting starts the service with is what it takes, strictly',
       dataDir: '/data',
       databaseUrl: 'postgres://dialin:0af3@database/dialin',
       trustedProxies: ['172.30.18.1'],
+      signUp: 'invite',
     })
   })
 })
