@@ -22,7 +22,12 @@ export function scheduleBackups(
   const look = async () => {
     if (running || Date.now() < notBefore || !isDue(plan, new Date())) return
     notBefore = Date.now() + tryAgainAfterMs
-    running = Bun.spawn([...program, 'db', 'backup', '--if-due', '--json'], { env, stdout: 'pipe', stderr: 'pipe' })
+    running = Bun.spawn([...program, 'db', 'backup', '--if-due', '--json'], {
+      // Whoever started the service did not ask for this.
+      env: { ...env, SUDO_USER: '', DOAS_USER: '' },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
     try {
       const [out, err, exit] = await Promise.all([
         new Response(running.stdout).text(),

@@ -11,12 +11,13 @@ export function lockOn(file: string): FolderLock | undefined {
     return lock
   } catch (error) {
     lock.close()
-    // Nobody holds what there is no room for.
-    if (isFull(error)) throw error
-    return undefined
+    // Nobody holds what there is no room for, or what is no lock.
+    if (isBusy(error)) return undefined
+    throw error
   }
 }
 
 export type FolderLock = Pick<LockFile, 'close'>
 
-const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL'
+const isBusy = (error: unknown) =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')

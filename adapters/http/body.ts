@@ -51,13 +51,15 @@ export function bodyReader(request: Request, maxBytes: number, held: HeldBodies)
     if (held.bytes > MAX_HELD_BYTES || (isFile && held.ofFiles > MAX_HELD_OF_FILES)) throw busyWithOthers()
   }
 
-  const read = async (large?: StoredBody): Promise<Buffer<ArrayBuffer>> => {
+  const read = async (storable?: StoredBody): Promise<Buffer<ArrayBuffer>> => {
     const declared = Number(request.headers.get('content-length'))
     if (declared > 0 && declared <= AT_ONCE_BYTES) {
       hold(declared)
       return Buffer.from(await request.arrayBuffer())
     }
-    refuseLargeBody(request, large?.maxBytes ?? maxBytes)
+    refuseLargeBody(request, storable?.maxBytes ?? maxBytes)
+    // Places on the disk are few: what says that it is small enough to hold takes none.
+    const large = declared > 0 && declared <= maxBytes ? undefined : storable
     if (request.body === null) return Buffer.alloc(0)
     let chunks: Uint8Array[] = []
     let isKnown = large === undefined

@@ -33,16 +33,19 @@ export async function serve(env: Env): Promise<void> {
 
   const endBackups = scheduleBackups(config.backups, env, log)
 
-  let stopping = false
+  let hurry: (() => void) | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, async () => {
-      if (stopping) return
-      stopping = true
+      if (hurry) return hurry()
+      const hurried = Promise.withResolvers<void>()
+      hurry = hurried.resolve
       log.info('stopping', { signal })
       // Whoever stops it at a terminal waits for no load balancer.
-      const stopped = service.stop(signal === 'SIGTERM' ? config.drainSeconds : 0)
+      const stopped = service
+        .stop(signal === 'SIGTERM' ? config.drainSeconds : 0, hurried.promise)
+        .catch(error => log.error('stop failed', errorFields(error)))
       await endBackups()
-      await stopped.catch(error => log.error('stop failed', errorFields(error)))
+      await stopped
       process.exit(0)
     })
 }

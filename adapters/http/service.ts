@@ -21,10 +21,10 @@ export interface Service {
   /** Where the metrics are, if they have a port of their own. */
   metricsPort: number | undefined
   /**
-   * Says that it is not ready, serves for so many seconds more, none unless told, then stops listening and lets requests
-   * and mail under way finish, within ten seconds.
+   * Says that it is not ready, serves for so many seconds more, none unless told, or until it is `hurried`; then stops
+   * listening and lets requests and mail under way finish, within ten seconds.
    */
-  stop: (drainSeconds?: number) => Promise<void>
+  stop: (drainSeconds?: number, hurried?: Promise<void>) => Promise<void>
 }
 
 interface ServiceOptions {
@@ -107,9 +107,10 @@ export async function startService(
     url: ports.site.baseUrl,
     port: server.port,
     metricsPort: metricsServer?.port,
-    stop: async (drainSeconds = 0) => {
+    stop: async (drainSeconds = 0, hurried) => {
       ports.health.isStopping = true
-      if (drainSeconds > 0) await Bun.sleep(drainSeconds * 1000)
+      const drained = drainSeconds > 0 && Bun.sleep(drainSeconds * 1000)
+      await (drained && hurried ? Promise.race([drained, hurried]) : drained)
       for (const chore of chores) clearInterval(chore)
       const finished = Promise.all([server.stop(), world.postman.stop()])
       await Promise.race([finished, Bun.sleep(FINISH_WITHIN_MS - 500)])

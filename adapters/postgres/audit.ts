@@ -18,7 +18,7 @@ export const auditIn = (sql: Sql): Audit => ({
       left join roasters claimed on claimed.id = roaster_claims.roaster_id
       left join roasters on audit.on_kind = 'roaster' and roasters.id = audit.on_id
       where ${since ? sql`audit.at >= ${since}` : sql`true`}
-        and ${who === undefined ? sql`true` : sql`audit.who = ${who}`}
+        and ${who === undefined ? sql`true` : sql`${who} = any(array[audit.who] || string_to_array(audit.who, ' as '))`}
         and ${act === undefined ? sql`true` : sql`(audit.act = ${act} or starts_with(audit.act, ${`${act} `}))`}
         and ${before === undefined ? sql`true` : sql`audit.id < ${before}`}
       order by audit.id desc

@@ -137,6 +137,18 @@ describe('bun start', () => {
     expect((await second.ended()).code).toBe(0)
   })
 
+  test('waits for no load balancer when it is told to stop a second time', async () => {
+    const service = start({ DRAIN_SECONDS: '60' })
+    const url = await service.ready()
+    expect((await fetch(`${url}/api/health/live`)).status).toBe(200)
+    service.child.kill('SIGTERM')
+    await eventually(async () => (await fetch(`${url}/api/health/ready`)).status === 503)
+    const told = Date.now()
+    service.child.kill('SIGTERM')
+    expect((await service.ended()).code).toBe(0)
+    expect(Date.now() - told).toBeLessThan(30_000)
+  })
+
   test('is a production start with an address that is not this machine: no demo, no links on the terminal', async () => {
     const empty = await freshDatabase()
     const production = {

@@ -23,7 +23,8 @@ afterEach(async () => {
 })
 afterAll(() => world.stop())
 
-const archive = zipped([{ name: 'photos/1.jpg', text: Buffer.alloc(50_000, 1), stored: true }, packedMain()])
+/** Larger than what is held. */
+const archive = zipped([{ name: 'photos/1.jpg', text: Buffer.alloc(MAX_IMPORT_BYTES, 1), stored: true }, packedMain()])
 /** So much of it that nobody could do anything with it. */
 const beginning = archive.subarray(0, 10_000)
 
@@ -127,6 +128,9 @@ describe.skipIf(!canSeeUploads)('an archive that is sent', () => {
     ])
     const json = await world.call('POST /api/user/import', { as: ninth, body: { BREWS: [] } })
     expect(json.status).toBe(200)
+    // An archive that is small enough to hold waits for no place on the disk, either.
+    const small = zipped([packedMain()])
+    expect(statusOf(await upload(ninth ?? { token: '' }, small, small.length).answered())).toBe(200)
   })
 })
 
