@@ -121,6 +121,7 @@ function program(): Command {
       '[file]',
       'where to; by default a dated one in BACKUP_DIR, else in the data folder, of which the last seven stay',
     )
+    .option('--force', 'in place of a file that is there')
     .option('--if-due', 'only where the newest in BACKUP_DIR is too old, and nobody else is making one')
     .option('--json', 'print the report as JSON')
     .addHelpText(

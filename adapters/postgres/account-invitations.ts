@@ -61,7 +61,16 @@ export async function spendInvitation(sql: Transaction, email: string, tokenHash
   return asked && { isMailed: true }
 }
 
-const isOpenTo = (sql: Sql | Transaction, now: Date) => sql`expires_at > ${now} and declined_at is null`
+const isOpenTo = (sql: Sql | Transaction, now: Date) => sql`
+  expires_at > ${now} and declined_at is null and ${inviterMay(sql)}`
+
+/** What a disabled owner has sent to an address is not good while they are disabled. */
+export const inviterMay = (sql: Sql | Transaction) => sql`
+  not exists (
+    select from users
+    where users.id = roaster_invitations.invited_by
+      and users.disabled_at is not null
+  )`
 
 /** A month after they ran out. */
 export async function forgetAccountInvitations(sql: Transaction, now: Date) {

@@ -204,15 +204,18 @@ export function accountsIn(sql: Sql): Accounts {
       return figures
     },
 
-    setDisabled: async (userId, disabledAt) => {
-      const [row] = await sql<Account[]>`
-        update users
-        set disabled_at = ${disabledAt},
-            session_version = session_version + 1
-        where id = ${userId}
-        returning ${account}`
-      return row
-    },
+    setDisabled: (userId, disabledAt) =>
+      transact(sql, async sql => {
+        const [row] = await sql<Account[]>`
+          update users
+          set disabled_at = ${disabledAt},
+              session_version = session_version + 1
+          where id = ${userId}
+          returning ${account}`
+        // Whoever may again asks for another: one from before may be in the wrong hands.
+        await sql`delete from magic_links where user_id = ${userId}`
+        return row
+      }),
   }
 }
 

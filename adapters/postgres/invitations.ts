@@ -1,6 +1,7 @@
 import { displayNameOf } from '../../core/accounts/model.ts'
 import type { Invitations, StoredInvitation } from '../../core/portal/invitations.ts'
 import type { Membership } from '../../core/portal/members.ts'
+import { inviterMay } from './account-invitations.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { lockMembers, tellOwners } from './members.ts'
@@ -64,7 +65,8 @@ export function invitationsIn(sql: Sql): Invitations {
         if (!(await mayInvite(sql, roasterId, known.email, now))) return 'too-many-requests'
         await sql`
           update roaster_invitations
-          set link_id = ${linkId},
+          set invited_by = ${byUserId},
+              link_id = ${linkId},
               token_hash = ${tokenHash},
               sent_at = ${now},
               expires_at = ${expiresAt}
@@ -89,7 +91,8 @@ export function invitationsIn(sql: Sql): Invitations {
       select ${columns(sql)}
       from roaster_invitations ${joins(sql)}
       where roaster_invitations.token_hash = ${tokenHash}
-        and roaster_invitations.expires_at > ${now}`),
+        and roaster_invitations.expires_at > ${now}
+        and ${inviterMay(sql)}`),
 
     to: (userId, now) =>
       nested<StoredInvitation>(sql`
@@ -98,6 +101,7 @@ export function invitationsIn(sql: Sql): Invitations {
       where ${isToProven(sql, userId)}
         and roaster_invitations.expires_at > ${now}
         and roaster_invitations.declined_at is null
+        and ${inviterMay(sql)}
       order by roaster_invitations.sent_at desc, roaster_invitations.id desc`),
 
     accept: ({ which, userId, sessionVersion, now }) =>
@@ -115,6 +119,7 @@ export function invitationsIn(sql: Sql): Invitations {
           delete from roaster_invitations
           where ${'id' in which ? sql`id = ${which.id} and ${isToProven(sql, userId)}` : sql`token_hash = ${which.tokenHash}`}
             and expires_at > ${now}
+            and ${inviterMay(sql)}
           returning roaster_id, role`
         if (!used) return undefined
         const [joined] = await sql<Membership[]>`

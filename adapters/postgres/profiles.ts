@@ -142,7 +142,7 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
           from users
           where id = ${userId}
           for update`
-        if (!account) return
+        if (!account) return false
         const { email, isProven } = account
         // What the cascade recounts, or takes the person's name off.
         const recipes = await lockRecipes(
@@ -179,7 +179,7 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
         await leaveRoasters(sql, userId, now)
         await sql`delete from users where id = ${userId}`
         // An address that was never proven may be somebody else's, and what is kept under it theirs.
-        if (!isProven) return
+        if (!isProven) return true
         await sql`delete from outbox where recipient = ${email} or reply_to::citext = ${email}`
         await sql`delete from roaster_invitations where email = ${email}`
         await sql`delete from account_invitations where email = ${email}`
@@ -187,6 +187,7 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
         await sql`delete from demo_requests where email = ${email}`
         await sql`delete from subscribers where email = ${email}`
         await sql`update roasters set contact_email = null where contact_email = ${email}`
+        return true
       }),
   }
 }

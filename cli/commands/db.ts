@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { backupPlanIn } from '../../adapters/backup-plan.ts'
 import { makeBackup, makeDueBackup, restoreBackup } from '../../adapters/backups.ts'
 import { copyBetween, type World } from '../../adapters/compose.ts'
@@ -47,16 +48,19 @@ const printTables = (tables: readonly { name: string; rows: number }[]) =>
 
 interface BackupOptions {
   ifDue?: boolean
+  force?: boolean
   json?: boolean
 }
 
-export async function backup(file: string | undefined, { ifDue, json }: BackupOptions) {
+export async function backup(file: string | undefined, { ifDue, force, json }: BackupOptions) {
   const { env } = terminal()
   const place = placeIn(env)
   const bars = progressOfStages()
   const plan = backupPlanIn(env, place.dataDir)
   if (ifDue && (file !== undefined || plan.everyHours === undefined))
     throw new Fault('invalid', '--if-due is for the folder that BACKUP_DIR names: set that, and name no file.')
+  if (file !== undefined && file !== STANDARD_STREAM && !force && existsSync(file))
+    throw new Fault('invalid', `${file} is there already; name another file, or say --force to replace it.`)
   const wanted = { plan, who: whoActs(), now: new Date(), progress: bars }
   const report = await untilInterrupted(() =>
     ifDue ? makeDueBackup(place, wanted) : makeBackup(place, { file, ...wanted }),

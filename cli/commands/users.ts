@@ -111,7 +111,7 @@ export async function disableUser(who: string) {
     const done = await core.disableAccount(who, ports)
     return { done, on: { kind: 'user', id: done.id } }
   })
-  print(`${email} is disabled; every session has ended.`)
+  print(`${email} is disabled; every session and every link has ended.`)
 }
 
 export async function enableUser(who: string) {

@@ -10,11 +10,11 @@ interface ModerationPorts {
   clock: Clock
 }
 
-/** Ends every session of an account at once, and lets nobody sign in to it. `who` is an id or an e-mail address. */
+/** Ends every session and every mailed link of an account at once, and lets nobody sign in to it. `who` is an id or an e-mail address. */
 export const disableAccount = async (who: string, { accounts, clock }: ModerationPorts) =>
   known(who, await accounts.setDisabled(await accountId(who, accounts), clock()))
 
-/** Lets the person sign in again; the sessions of before stay ended. */
+/** Lets the person sign in again; the sessions and links of before stay ended. */
 export const enableAccount = async (who: string, { accounts }: ModerationPorts) =>
   known(who, await accounts.setDisabled(await accountId(who, accounts), null))
 
@@ -50,9 +50,9 @@ export async function eraseAccount(
   { id, email }: Pick<Account, 'id' | 'email'>,
   { accounts, profiles, clock }: ModerationPorts & { profiles: Profiles },
 ) {
-  if ((await accounts.byId(id))?.email !== email)
+  // Of two at the same moment, the second finds nothing to erase.
+  if ((await accounts.byId(id))?.email !== email || !(await profiles.erase(id, clock())))
     throw new Fault('not-found', `There is no account ${id} of ${email} any more; nothing is deleted.`)
-  await profiles.erase(id, clock())
 }
 
 /** Whom an admin acts for, as if they had signed in. */

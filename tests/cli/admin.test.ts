@@ -96,7 +96,7 @@ describe('dialin users', () => {
     expect((await me()).status).toBe(200)
     // As an operator does it: a second process joins the engine that the service runs.
     expect(await dialinProcess(['users', 'disable', eve.email], envOf(world))).toEqual({
-      out: `${eve.email} is disabled; every session has ended.\n`,
+      out: `${eve.email} is disabled; every session and every link has ended.\n`,
       err: '',
       exit: 0,
     })

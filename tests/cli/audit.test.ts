@@ -101,7 +101,7 @@ const changes: Record<string, () => Promise<Change>> = {
   'db verify': async () => ({ args: ['--repair'], on: { kind: 'database' } }),
   'db backup': async () => ({ args: [backupFile()], on: { kind: 'database' } }),
   'db restore': async () => {
-    await admin('db', 'backup', backupFile())
+    await admin('db', 'backup', backupFile(), '--force')
     return { args: [backupFile()], on: { kind: 'database' }, in: await another() }
   },
   'db copy': async () => {

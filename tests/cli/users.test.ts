@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Account } from '../../core/accounts/accounts.ts'
+import { eraseAccount } from '../../core/accounts/moderation.ts'
 import { jarOf } from '../support/jar.ts'
 import { aRecipe } from '../support/recipes.ts'
 import { aRoastery } from '../support/roastery.ts'
@@ -81,8 +83,14 @@ describe('dialin users reset-password', () => {
     expect(new URL(link).pathname).toBe('/new-password')
     // Until then nothing changes, however often it is looked at.
     const jar = jarOf(world)
-    for (let look = 0; look < 2; look++)
-      expect(await jar.open(new URL(link).pathname + new URL(link).search)).toMatchObject({ status: 200 })
+    for (let look = 0; look < 2; look++) {
+      const { status, headers } = await jar.open(new URL(link).pathname + new URL(link).search)
+      expect([status, headers.get('referrer-policy'), headers.get('cache-control')]).toEqual([
+        200,
+        'strict-origin',
+        'no-store',
+      ])
+    }
     expect((await me({ token })).status).toBe(200)
     expect((await login(email, 'the first password')).status).toBe(200)
 
@@ -146,6 +154,16 @@ describe('dialin users reset-password', () => {
     expect((await world.call(`GET /api/auth/magic-link/verify?token=${signIn}`)).status).toBe(200)
   })
 
+  test('ends when the account is disabled, and stays so when it is enabled again', async () => {
+    const { email } = await registered()
+    const token = tokenIn((await admin('users', 'reset-password', email)).out)
+    await admin('users', 'disable', email)
+    await admin('users', 'enable', email)
+    const { status } = await jarOf(world).send('/new-password', { token, newPassword: 'the second password' })
+    expect(status).toBe(400)
+    expect((await login(email, 'the first password')).status).toBe(200)
+  })
+
   test('is not for a disabled account, floods no mailbox, and leaves no secret behind', async () => {
     const { email } = await registered()
     await admin('users', 'disable', email)
@@ -184,6 +202,16 @@ describe('dialin users delete', () => {
     const { out } = await admin('audit', '--json', '--limit', '1')
     expect(JSON.parse(out).entries).toMatchObject([{ act: 'users delete', on: { id: ann.id, name: null } }])
     expect(out).not.toContain(ann.email)
+  })
+
+  test('at the same moment as another: one deletes, the other finds nobody', async () => {
+    const { id, email } = await world.person()
+    const erased = () => world.ports.profiles.erase(id, world.clock.now())
+    expect((await Promise.all([erased(), erased()])).toSorted()).toEqual([false, true])
+    const { accounts, profiles, clock } = world.ports
+    const account = { id, email } as Account
+    const seenBefore = { ...accounts, byId: async () => account }
+    await expect(eraseAccount(account, { accounts: seenBefore, profiles, clock })).rejects.toThrow('nothing is deleted')
   })
 
   test('asks nobody in a script, and says when there is no such account', async () => {

@@ -69,6 +69,24 @@ describe('an invitation', () => {
     expect((await world.sql`select from roaster_invitations where token_hash = ${token}`).length).toBe(0)
   })
 
+  test('is not good while its sender is disabled, unless another owner sends it again', async () => {
+    const { owners } = await aTeam({ owners: 2 })
+    const [olga, otto] = owners as [Someone, Someone]
+    const sam = await proven('Sam')
+    const { id } = (await invite(olga, sam.email)).body.invitation
+    const token = await mailedToken(world, sam.email)
+    const mine = async () => (await world.call('GET /api/roaster-invitations', { as: sam })).body.invitations
+    const disabled = (at: Date | null) => world.ports.accounts.setDisabled(olga.id, at)
+    await disabled(world.clock.now())
+    expect((await world.call(`GET /api/roaster-invitations/verify?token=${token}`)).status).toBe(400)
+    for (const which of [{ token }, { id }]) expect((await accept(sam, which)).status).not.toBe(200)
+    expect(await mine()).toEqual([])
+    expect((await portal(otto, `POST invitations/${id}/resend`)).status).toBe(200)
+    expect(await mine()).toMatchObject([{ id }])
+    expect((await accept(sam, { id })).status).toBe(200)
+    await disabled(null)
+  })
+
   test('is accepted by one of many at once', async () => {
     const { owner } = await aTeam()
     const email = newAddress()

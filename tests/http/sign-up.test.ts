@@ -61,6 +61,7 @@ describe('where accounts are by invitation', () => {
     for (let look = 0; look < 2; look++) {
       const page = await jar.open(`${link.pathname}${link.search}`)
       expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+      expect(page.headers.get('referrer-policy')).toBe('strict-origin')
       expect(page.text).toContain(`value="${email}"`)
       expect(page.text).toContain('readonly')
       // Nothing on the page leads on with the secret.
@@ -140,6 +141,15 @@ describe('where accounts are by invitation', () => {
     const declined = tokenIn(smtp.linksTo(other).at(-1))
     await world.call('POST /api/roaster-invitations/decline', { body: { token: declined } })
     expect((await register({ email: other, invitation: declined })).status).toBe(400)
+    // Nor while who sent it is disabled.
+    const later = newEmail()
+    await world.call('POST /api/roaster-portal/invitations', { as: owner, body: { email: later } })
+    await world.postman.deliver()
+    const waiting = { email: later, invitation: tokenIn(smtp.linksTo(later).at(-1)) }
+    await admin(['users', 'disable', owner.email])
+    expect((await register(waiting)).status).toBe(400)
+    await admin(['users', 'enable', owner.email])
+    expect((await register(waiting)).status).toBe(201)
   })
 
   test('Apple’s word makes no account round it, and tells nothing', async () => {

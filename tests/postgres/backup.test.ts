@@ -86,6 +86,16 @@ describe('dialin db backup', () => {
     expect([existsSync(nowhere.dataDir), existsSync(join(folder, 'nothing'))]).toEqual([false, false])
   })
 
+  test('replaces no file unasked', async () => {
+    const taken = join(folder, 'taken.zst')
+    await Bun.write(taken, 'of mine')
+    const { exit, err } = await backup(source, taken)
+    expect([exit, err]).toEqual([1, `${taken} is there already; name another file, or say --force to replace it.\n`])
+    expect(readFileSync(taken, 'utf8')).toBe('of mine')
+    expect((await backup(source, taken, '--force')).exit).toBe(0)
+    expect(readFileSync(taken, 'utf8')).not.toBe('of mine')
+  })
+
   test.skipIf(!Bun.which('strace'))('has the file on the disk, by its name, before it ends', async () => {
     const traced = join(folder, 'calls')
     const file = join(folder, 'flushed.zst')

@@ -75,8 +75,9 @@ ${around?.foot ?? footer(visit)}
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
-      // What its own forms post must say where it comes from; others are told nothing.
-      'referrer-policy': 'same-origin',
+      // What its own forms post must say where it comes from, which `no-referrer` would take from them; others are told
+      // nothing. A secret in the address goes nowhere, not even to our own pages: a proxy may write down who refers.
+      'referrer-policy': /[?&]token=/.test(visit.request.url) ? 'strict-origin' : 'same-origin',
       // It shows the reader's own grinder, units and colours.
       'cache-control': 'private, no-cache',
     },
