@@ -107,6 +107,15 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
 
     ofRoaster: roasterRecipeId => detailWhere(sql`recipes.roaster_recipe_id = ${roasterRecipeId}`),
 
+    isRoasterRecipeHidden: async roasterRecipeId => {
+      const hidden = await sql`
+        select
+        from recipes
+        where roaster_recipe_id = ${roasterRecipeId}
+          and hidden_at is not null`
+      return hidden.length > 0
+    },
+
     ownerOf: id =>
       nestedOne<Owner>(sql`
         select recipes.id as recipe_id,

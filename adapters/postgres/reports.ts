@@ -11,6 +11,7 @@ import { displayName } from './recipe-columns.ts'
 
 /** Of one address, whatever it reports; who is signed in is held to the limit of the door alone. */
 const MOST_OF_A_VISITOR_AN_HOUR = 5
+const HOURLY = 'hourly report'
 /** In one digest; the rest is counted. */
 const MOST_THINGS_IN_DIGEST = 20
 
@@ -62,6 +63,16 @@ export function reportedIn(sql: Sql, secrets: Pick<Secrets, 'keyedHash'>, suppor
         else await addToDigest(sql, supportEmail, pathTo(thing), now)
         return 'added'
       }),
+
+    mayAdd: async (address, now) => {
+      const [row] = await sql<{ sent: number }[]>`
+        select count(*)::int as sent
+        from rate_limits, unnest(hits) as hit
+        where route = ${HOURLY}
+          and address = ${secrets.keyedHash(limitKey(address))}
+          and hit > ${now}::timestamptz - interval '1 hour'`
+      return (row?.sent ?? 0) < MOST_OF_A_VISITOR_AN_HOUR
+    },
 
     list: async ({ all, limit, offset }) => {
       const rows = await nested<ThingRow & Omit<ReportedOften, keyof ReportedThing>>(sql`
@@ -156,7 +167,7 @@ const thingColumns = (sql: Sql) => ({
 async function mayReport(sql: Transaction, visitor: string, now: Date) {
   const [hit] = await sql<{ allowed: boolean }[]>`
     select allowed
-    from count_hit('hourly report', ${visitor}, ${MOST_OF_A_VISITOR_AN_HOUR}, interval '1 hour', ${now})`
+    from count_hit(${HOURLY}, ${visitor}, ${MOST_OF_A_VISITOR_AN_HOUR}, interval '1 hour', ${now})`
   return hit?.allowed === true
 }
 

@@ -51,6 +51,8 @@ export interface Recipes {
   byShareId: (shareId: string) => Promise<RecipeDetail | undefined>
   /** A roaster's own; undefined until it is published. */
   ofRoaster: (roasterRecipeId: number) => Promise<RecipeDetail | undefined>
+  /** Whether a roaster's own was published, and an admin has hidden it there. */
+  isRoasterRecipeHidden: (roasterRecipeId: number) => Promise<boolean>
   /** Undefined when there is no such recipe. */
   ownerOf: (id: number) => Promise<Owner | undefined>
   /** Who acts for the roaster whose own recipe it is; nobody where a person wrote it. */

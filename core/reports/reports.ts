@@ -3,6 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import type { Caller } from '../caller.ts'
 import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
+import type { Members } from '../portal/members.ts'
 import { type Comments, commentNotFound, commentPlace, removeComment } from '../recipes/comments.ts'
 import { hideRecipe, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
 import type {
@@ -28,6 +29,8 @@ export interface Reports {
    * a digest an hour. `too-many`: of a visitor, who may send few an hour.
    */
   add: (report: NewReport) => Promise<'added' | 'known' | 'too-many'>
+  /** Whether somebody who is not signed in may send another one within this hour. */
+  mayAdd: (address: string, now: Date) => Promise<boolean>
   /** Open ones first, the latest report first. */
   list: (query: { all: boolean; limit: number; offset: number }) => Promise<ReportedOften[]>
   /** Newest first. */
@@ -75,11 +78,7 @@ async function report(
 ) {
   const thing = await reportable(which, recipeId, ports, 'address' in by ? undefined : by)
   const outcome = await ports.reports.add({ ...given, thing, by, now: ports.clock() })
-  if (outcome === 'too-many')
-    throw new Fault(
-      'too-many-requests',
-      'These are many reports for one hour. Sign in to send more, or come back later.',
-    )
+  if (outcome === 'too-many') throw manyReports()
   return { success: true as const, message: 'Thank you. Whoever runs this site will look at it.' }
 }
 
@@ -93,10 +92,30 @@ export async function reportable(
   const thing = await reports.thing(which)
   if (thing.state !== 'public' || thing.recipeId !== recipeId)
     throw which.kind === 'recipe' ? recipeNotFound(which.id) : commentNotFound(which.id)
-  if (person && (await isTheirs(thing, recipes, person)))
-    throw new Fault('invalid', `The ${thing.kind} is yours: change it, or delete it yourself.`)
+  if (person && (await isTheirs(thing, recipes, person))) throw isYours(thing.kind)
   return thing
 }
+
+/** A Fault where a roaster's recipe that is not among the community's is hidden from them, or the person's own. */
+export async function refuseUnpublished(
+  recipe: { id: number; roasterSlug: string },
+  { recipes, members }: { recipes: Recipes; members: Members },
+  person: Person | undefined,
+) {
+  if (await recipes.isRoasterRecipeHidden(recipe.id)) throw new Fault('recipe-not-found', 'There is no such recipe.')
+  if (person && (await members.of(person.id)).some(({ roasterSlug }) => roasterSlug === recipe.roasterSlug))
+    throw isYours('recipe')
+}
+
+/** A Fault where a visitor may send no more within this hour. */
+export async function refuseMoreReports({ reports, clock }: Pick<ReportPorts, 'reports' | 'clock'>, address: string) {
+  if (!(await reports.mayAdd(address, clock()))) throw manyReports()
+}
+
+const isYours = (kind: ReportedKind) => new Fault('invalid', `The ${kind} is yours: change it, or delete it yourself.`)
+
+const manyReports = () =>
+  new Fault('too-many-requests', 'These are many reports for one hour. Sign in to send more, or come back later.')
 
 async function isTheirs({ kind, id, author }: ReportedThing, recipes: Recipes, person: Person) {
   if (author?.id === person.id) return true

@@ -155,6 +155,15 @@ test('a roaster’s recipe is reported from its own page, by others', async () =
   expect((await browsing(world, visitor).open('/brew/hill-road/worka?method=v60')).text).toContain(`href="${path}"`)
   expect((await browsing(world, visitor).open(path)).status).toBe(200)
   const count = async () => (await world.sql`select from recipes where roaster_recipe_id is not null`).length
+  // What is refused does not put it among the community's: of its own people, or of who has sent much in this hour.
+  expect((await browsing(world, member).send(path, { reason: 'wrong' })).status).toBe(400)
+  const from = '203.0.113.45'
+  for (let sent = 0; sent < 5; sent++) {
+    const { id } = await publish(world, ann)
+    expect((await browsing(world, visitor, from).send(`/recipes/${id}/report`, { reason: 'spam' })).status).toBe(303)
+  }
+  const refused = await browsing(world, visitor, from).send(path, { reason: 'wrong', sentence: 'Too hot' })
+  expect([refused.status, refused.text.includes('>Too hot</textarea>')]).toEqual([429, true])
   expect(await count()).toBe(0)
   expect((await browsing(world, visitor).send(path, { reason: 'wrong' })).headers.get('location')).toBe(
     `${path}?sent=1`,
@@ -164,4 +173,10 @@ test('a roaster’s recipe is reported from its own page, by others', async () =
   expect(await kept('recipe', there?.id)).toMatchObject([{ byVisitor: true, reason: 'wrong' }])
   expect((await browsing(world, member).open(path)).status).toBe(400)
   expect((await browsing(world, member).open('/brew/hill-road/worka?method=v60')).text).not.toContain(`href="${path}"`)
+  // Hidden from the community there is nothing to report, and no link to where nothing is.
+  await world.sql`update recipes set hidden_at = now() where id = ${there?.id}`
+  const page = await browsing(world, visitor).open('/brew/hill-road/worka?method=v60')
+  expect([page.status, page.text.includes(`href="${path}"`)]).toEqual([200, false])
+  expect((await browsing(world, visitor).open(path)).status).toBe(404)
+  expect((await browsing(world, visitor).send(path, { reason: 'wrong' })).status).toBe(404)
 })

@@ -122,7 +122,15 @@ describe('where accounts are by invitation', () => {
     expect(page.text).toContain(`value="${email}"`)
     const invitation = tokenIn(link.search)
     expect((await register({ email: newEmail(), invitation })).status).toBe(400)
-    await jar.send('/register', { email, password, invitation, next: '/invitation' })
+    const forgotten = /^invitation=; Path=\/register;.* Max-Age=0/
+    const setBy = ({ headers }: { headers: Headers }) => headers.getSetCookie().filter(one => forgotten.test(one))
+    expect(setBy(page)).toEqual([])
+    const made = await jar.send('/register', { email, password, invitation, next: '/invitation' })
+    expect(setBy(made)).toHaveLength(1)
+    const dead = await world.call('GET /register', {
+      headers: { accept: 'text/html', cookie: `invitation=${'x'.repeat(43)}` },
+    })
+    expect([dead.status, setBy(dead).length]).toEqual([400, 1])
     expect(await isProven(email)).toBe(true)
     expect((await jar.open('/invitation')).text).toContain('value="accept"')
     const joined = await jar.send('/invitation', { token: invitation, answer: 'accept' })

@@ -14,7 +14,7 @@ import { reportLink } from './report-link.ts'
 
 /** Beside a recipe: what it was written on, how to take it along, and other ways to brew the same coffee. */
 export const recipeAside = (recipe: RecipeOnPage, told: RecipeTold, visit: Visit): Html =>
-  html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${otherWays(told, visit)}${told.isTheirs ? '' : reportLink(recipe.place)}</aside>`
+  html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${otherWays(told, visit)}${told.isTheirs || recipe.isHidden ? '' : reportLink(recipe.place)}</aside>`
 
 function writtenOn({ written, grindSettingText: text }: RecipeOnPage): Html {
   if (!written) return html``

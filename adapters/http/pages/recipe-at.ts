@@ -16,6 +16,8 @@ export interface RecipeAt {
   page: (visit: Visit) => Promise<Response>
   /** To do something with it; a roaster's is put there. */
   putThere: () => Promise<number>
+  /** A roaster's own, wherever it is. */
+  ofRoaster?: { id: number; roasterSlug: string }
   /** To take something back. */
   ifThere: <T>(act: (id: number) => Promise<T>) => Promise<T | undefined>
 }
@@ -41,6 +43,7 @@ export async function recipeAt(params: Record<string, string>, { ports }: Visit)
     coffeeName: coffee.name,
     page: visit => brewPage(visit, params),
     putThere: () => publishRoasterRecipe(named.output, ports),
+    ofRoaster: { id: recipe.id, roasterSlug },
     ifThere: async act => {
       const there = await ports.recipes.ofRoaster(recipe.id)
       return there && act(there.id)

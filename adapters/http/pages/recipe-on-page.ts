@@ -45,6 +45,8 @@ export interface RecipeOnPage extends Placed, Pick<RecipeDetail, FigureNames | T
   grindSize?: string
   createdAt?: string
   byRoaster?: boolean
+  /** Of a roaster's: from the community, so that there is nothing to report. */
+  isHidden?: boolean
   /** As its author tasted it. */
   tasteProfile?: TasteProfile | null
 }
@@ -91,9 +93,10 @@ export async function fromRoaster(
     avgRating = null,
     ratingCount = 0,
   } = (await ports.recipes.ofRoaster(recipe.id)) ?? {}
+  const isHidden = id === undefined && (await ports.recipes.isRoasterRecipeHidden(recipe.id))
   return {
     ...recipe,
-    ...{ id, upvotes, downvotes, brewCount, avgRating, ratingCount, coffee, brewer },
+    ...{ id, isHidden, upvotes, downvotes, brewCount, avgRating, ratingCount, coffee, brewer },
     href: `${page}?method=${method}`,
     place: `${page}/${method}`,
     data: `/api/embed/${coffee.roaster.slug}/${coffee.slug}`,

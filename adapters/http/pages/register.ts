@@ -21,16 +21,20 @@ const COOKIE = 'invitation'
 export async function registerPage(arrived: Visit, refused?: Refused): Promise<Response> {
   const { url, request, ports, who } = arrived
   const next = pathIn(refused?.typed.next ?? url.searchParams.get('next'))
-  if (who) return seeOther(next)
-  const given = refused?.typed.invitation ?? url.searchParams.get('token') ?? cookieIn(request, COOKIE)
+  if (who) return withoutInvitation(seeOther(next), arrived)
+  const kept = cookieIn(request, COOKIE)
+  const given = refused?.typed.invitation ?? url.searchParams.get('token') ?? kept
   const token = v.parse(v.fallback(Register.entries.invitation, undefined), given ?? undefined)
   const { signUp } = ports.site
   const invited = token === undefined || signUp === 'closed' ? undefined : await addressInvitedBy(token, ports)
   // So that the secret is in no other address.
   const visit = { ...arrived, url: new URL(withNext(PATH, next), url) }
   if (signUp === 'closed' || (signUp === 'invite' && invited === undefined))
-    return notOpenPage(visit, next, given && signUp === 'invite' ? hasEnded(refused) : refused)
-  return entrancePage(
+    return withoutInvitation(
+      await notOpenPage(visit, next, given && signUp === 'invite' ? hasEnded(refused) : refused),
+      arrived,
+    )
+  const page = await entrancePage(
     visit,
     'Make an account',
     refused,
@@ -40,13 +44,20 @@ ${notDone(refused)}<form method="post" action="${PATH}">${nextInput(next)}${invi
 <p class="quiet">Your brews are private until you show them. What we keep stands in <a href="/privacy">Privacy</a>.</p>
 <p class="quiet">You have one? <a href="${withNext('/sign-in', next)}">Sign in</a></p>`,
   )
+  return invited === undefined && given === kept ? withoutInvitation(page, arrived) : page
 }
 
 /** Then the first steps, and on from there. */
 export const makeAccount = (visit: Visit) =>
   answerForm(visit, Register, registerPage, async (input, next) =>
-    startSession(await register(input, visit.ports), withNext('/welcome', next), visit),
+    withoutInvitation(await startSession(await register(input, visit.ports), withNext('/welcome', next), visit), visit),
   )
+
+/** One that waited in this browser was used, or does not apply here. */
+function withoutInvitation(response: Response, visit: Visit) {
+  if (cookieIn(visit.request, COOKIE)) response.headers.append('set-cookie', invitationToRegister('', 0, visit))
+  return response
+}
 
 /** An invitation to a roaster waits here, too, for whoever has no account yet. */
 export const invitationToRegister = (token: string, seconds: number, { ports }: Visit) =>

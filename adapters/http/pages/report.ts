@@ -1,6 +1,12 @@
 import { Fault } from '../../../core/errors.ts'
 import { GivenReport, LONGEST_SENTENCE, type ReportedThing, reasonsInWords } from '../../../core/reports/model.ts'
-import { reportable, reportComment, reportRecipe } from '../../../core/reports/reports.ts'
+import {
+  refuseMoreReports,
+  refuseUnpublished,
+  reportable,
+  reportComment,
+  reportRecipe,
+} from '../../../core/reports/reports.ts'
 import { answerForm, type Refused } from './answer-form.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
@@ -39,8 +45,12 @@ export const reported = (visit: Visit, params: Record<string, string>): Promise<
       const caller = visit.caller ?? { address: '' }
       const recipe = await recipeAt(params, visit)
       const commentId = commentIn(visit)
-      if (commentId === undefined) await reportRecipe({ id: await recipe.putThere(), ...given }, ports, who, caller)
-      else await reportComment({ id: (await idThere(recipe)) ?? 0, commentId, ...given }, ports, who, caller)
+      if (commentId === undefined) {
+        // What is refused is not put there for it.
+        const thing = await thingAt(recipe, undefined, visit)
+        if (!thing && !who) await refuseMoreReports(ports, caller.address)
+        await reportRecipe({ id: await recipe.putThere(), ...given }, ports, who, caller)
+      } else await reportComment({ id: (await idThere(recipe)) ?? 0, commentId, ...given }, ports, who, caller)
       return seeOther(`${url.pathname}?${commentId === undefined ? '' : `comment=${commentId}&`}sent=1`)
     },
     { reason: 'The reason', sentence: 'What you wrote' },
@@ -61,7 +71,9 @@ const idThere = (recipe: RecipeAt) => recipe.ifThere(async id => id)
 async function thingAt(recipe: RecipeAt, commentId: number | undefined, { ports, who }: Visit) {
   const id = await idThere(recipe)
   if (commentId !== undefined) return reportable({ kind: 'comment', id: commentId }, id ?? 0, ports, who)
-  return id === undefined ? undefined : reportable({ kind: 'recipe', id }, id, ports, who)
+  if (id !== undefined) return reportable({ kind: 'recipe', id }, id, ports, who)
+  if (recipe.ofRoaster) await refuseUnpublished(recipe.ofRoaster, ports, who)
+  return undefined
 }
 
 function form({ url, who }: Visit, thing: ReportedThing | undefined, refused: Refused | undefined): Html {
