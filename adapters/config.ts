@@ -82,11 +82,12 @@ export function readConfig(env: Env): Config {
   const place = placeIn(env)
   const baseUrl = baseUrlOf(env)
   const production = env.NODE_ENV === 'production' || (baseUrl !== undefined && !isLocalAddress(baseUrl))
+  const port = portSaid(env, 'PORT') ?? 3000
   return {
     ...place,
     production,
     host: hostSaid(env, 'HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    port: portSaid(env, 'PORT') ?? 3000,
+    port,
     baseUrl,
     databaseReadUrl: undefined,
     statementTimeoutMs: undefined,
@@ -104,7 +105,7 @@ export function readConfig(env: Env): Config {
     signUp: signUpOf(env),
     pictures: picturePlaceIn(env),
     backups: backupPlanIn(env, place.dataDir),
-    metrics: metricsPlaceIn(env),
+    metrics: metricsPlaceIn(env, port),
     drainSeconds: drainSecondsOf(env),
     logLevel: logLevelOf(env),
   }

@@ -6,11 +6,11 @@ import { type Config, isLocalAddress } from '../config.ts'
 import { verifyMail } from '../email/send.ts'
 import { hasDatabase, placeName } from '../place.ts'
 import type { Sql } from '../postgres/client.ts'
-import { isOlderRelease, refuseOtherRelease } from '../postgres/migrate.ts'
+import { isOlderRelease, isUnused, refuseOtherRelease } from '../postgres/migrate.ts'
 import { reachDatabase } from '../reach.ts'
 import { troubleOf } from '../trouble.ts'
 import { type Finding, odd, well, wrong } from './finding.ts'
-import { ownerOfDatabase } from './here.ts'
+import { isNoFolder, ownerOfDatabase } from './here.ts'
 
 /** What answers, and how: the database, its clock, the mail server, and whatever stands before the service. */
 export const findingsElsewhere = async (config: Config): Promise<Finding[]> => [
@@ -26,7 +26,10 @@ const MOST_APART_MS = 5000
 async function database(config: Config): Promise<Finding[]> {
   const about = 'database'
   if (config.databaseUrl === undefined && ownerOfDatabase(config.dataDir) !== undefined) return []
-  if (!hasDatabase(config)) return [well(about, `none yet; the first start makes one in ${placeName(config)}`)]
+  if (!hasDatabase(config))
+    return isNoFolder(config.dataDir)
+      ? []
+      : [well(about, `none yet; the first start makes one in ${placeName(config)}`)]
   try {
     const { sql, close } = await reachDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
     try {
@@ -46,6 +49,7 @@ async function release(sql: Sql, place: string): Promise<Finding> {
   const started = performance.now()
   await sql`select 1`
   const ms = performance.now() - started
+  if (await isUnused(sql)) return odd(about, `${place} holds nothing yet`, 'Start the service: it makes its tables.')
   if (await isOlderRelease(sql))
     return odd(about, `${place} is of an older release`, 'The next start makes a backup and brings it forward.')
   const other = await refuseOtherRelease(sql).catch(error => troubleOf(error) ?? Promise.reject(error))
@@ -109,19 +113,20 @@ function metrics({ metrics: place }: Config): Finding[] {
 
 const ANSWER_WITHIN_MS = 5000
 
+function trust(trustedProxies: string[]): Finding[] {
+  const remedy = 'Name the address that the proxy comes from.'
+  const all = trustedProxies.find(range => /\/0+$/.test(range))
+  if (all !== undefined)
+    return [wrong('proxy', `TRUSTED_PROXIES has ${all}, so anybody says who they are, and no limit holds them`, remedy)]
+  if (trustedProxies.length > 0) return []
+  const says = 'TRUSTED_PROXIES is empty, so all who come by a proxy share the limits of one client'
+  return [odd('proxy', says, remedy)]
+}
+
 async function proxy({ baseUrl, trustedProxies }: Config): Promise<Finding[]> {
   const about = 'proxy'
   if (!baseUrl) return []
-  const named =
-    trustedProxies.length > 0 || isLocalAddress(baseUrl)
-      ? []
-      : [
-          odd(
-            about,
-            'TRUSTED_PROXIES is empty, so all who come by a proxy share the limits of one client',
-            'Name the address that the proxy comes from.',
-          ),
-        ]
+  const named = isLocalAddress(baseUrl) ? [] : trust(trustedProxies)
   const answer = await fetch(`${baseUrl}/api/health`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
     .then(reply => reply.json())
     .catch(() => undefined)

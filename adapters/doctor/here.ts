@@ -16,6 +16,8 @@ function permissions({ dataDir }: Config): Finding {
   const about = 'permissions'
   const folder = statSync(dataDir, { throwIfNoEntry: false })
   if (!folder) return well(about, `${dataDir} is made at the first start`)
+  if (isNoFolder(dataDir))
+    return wrong(about, `${dataDir} is a file`, 'Name a folder in DATA_DIR; it is made where there is none.')
   if ((folder.mode & 0o077) !== 0)
     return wrong(about, `${dataDir} is open to other users of this machine`, `chmod 700 ${dataDir}`)
   const me = process.getuid?.()
@@ -38,8 +40,13 @@ function permissions({ dataDir }: Config): Finding {
   return well(about, `${dataDir} is its owner's only`)
 }
 
+export const isNoFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === false
+
 /** Whose the embedded database is where we, as root, are not to open it. */
-export const ownerOfDatabase = (dataDir: string) => ownerBesidesRoot(join(dataDir, 'pglite'))
+export function ownerOfDatabase(dataDir: string) {
+  const database = join(dataDir, 'pglite')
+  return existsSync(database) ? ownerBesidesRoot(database) : undefined
+}
 
 /** Those that a container is handed are its only user's, whatever their mode. */
 const secretFiles = (env: Env): Finding[] =>

@@ -70,6 +70,9 @@ export async function refuseOtherRelease(sql: Sql) {
     throw new Fault('invalid', 'The database is not at this release; start the service on it once, then try again.')
 }
 
+/** Whether no release was ever started on it. */
+export const isUnused = async (sql: Sql) => (await appliedIn(sql)).length === 0
+
 /** Whether a database of an older release is to be brought forward. */
 export async function isOlderRelease(sql: Sql | Transaction, migrations = readMigrations()) {
   const done = await appliedIn(sql)

@@ -126,6 +126,13 @@ describe('dialin doctor says what to do about', () => {
     rmSync(dataDir, { recursive: true })
   })
 
+  test('a file where a folder should be', async () => {
+    const file = join(folder, 'no-folder')
+    writeFileSync(file, '')
+    expect(await about('permissions', { DATA_DIR: file })).toBe(`wrong: ${file} is a file`)
+    expect((await examined({ DATA_DIR: file })).filter(({ about }) => about === 'database')).toEqual([])
+  })
+
   test('a file with a secret that all may read', async () => {
     const file = join(folder, 'secret')
     writeFileSync(file, 'a secret that is long enough for anyone')
@@ -166,6 +173,9 @@ describe('dialin doctor says what to do about', () => {
       'wrong: This database was brought forward by a newer release',
     )
     await world.sql`delete from migrations where name = '2999-01-01-x.sql'`
+    await world.sql`alter table migrations rename to set_aside`
+    expect(await about('database', envOf(world))).toMatch(/^worth a look: .* holds nothing yet$/)
+    await world.sql`alter table set_aside rename to migrations`
     const [last] = await world.sql`
       delete from migrations where name = (select max(name) from migrations) returning name, checksum`
     expect(await about('database', envOf(world))).toContain('worth a look: ')
@@ -260,6 +270,10 @@ describe('dialin doctor says what to do about', () => {
     await older.stop(true)
     const open = { ...env, BASE_URL: 'https://dialin.localhost:9', SMTP_URL: 'none' }
     expect(await about('proxy', open)).toContain('TRUSTED_PROXIES is empty')
+    for (const all of ['0.0.0.0/0', '::/0'])
+      expect(await about('proxy', { ...open, TRUSTED_PROXIES: `127.0.0.1, ${all}` })).toContain(
+        `wrong: TRUSTED_PROXIES has ${all}`,
+      )
     expect(await about('proxy', { ...open, TRUSTED_PROXIES: '127.0.0.1' })).not.toContain('TRUSTED_PROXIES')
   })
 })

@@ -71,6 +71,7 @@ describe('the configuration', () => {
     [{ BACKUP_DIR: 'b', BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be a whole number of at least 1'],
     [{ BACKUP_DIR: 'b', BACKUP_EVERY_HOURS: 'daily' }, 'BACKUP_EVERY_HOURS must be a number of hours'],
     [{ METRICS_PORT: 'some' }, 'METRICS_PORT must be a number from 0 to 65535'],
+    [{ METRICS_PORT: '3000' }, 'METRICS_PORT must be another than PORT'],
     [{ METRICS_HOST: '0.0.0.0' }, 'METRICS_HOST needs METRICS_PORT'],
     [{ METRICS_PORT: '9464', METRICS_HOST: 'http://here' }, 'METRICS_HOST must be an address to listen on'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be at least 16 characters long.'],
