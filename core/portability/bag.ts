@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { SubmitCoffee } from '../coffees/model.ts'
-import { atMost } from '../cut.ts'
 import { day } from '../dates.ts'
 import { faultOf } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -8,7 +7,7 @@ import type { BroughtBag } from '../library/bags.ts'
 import { lookUp } from '../lookup.ts'
 import { matchNameOf } from '../roasters/name.ts'
 import type { Bean } from './beanconqueror.ts'
-import { type BagDates, cut, outOfFive, type Remark, withinBounds } from './figures.ts'
+import { type BagDates, cut, outOfFive, type Remark, remarkNoNumber, withinBounds } from './figures.ts'
 import { roastOf } from './roast.ts'
 
 /** A bag as it is to be written: which coffee of the catalog it is, if any, is said or found by its name and roaster. */
@@ -21,6 +20,7 @@ export type PlannedBag = Omit<BroughtBag, 'id' | 'coffeeProfileId' | 'totalBrews
 /** A bean of Beanconqueror is a bag: the app has one for each that was bought. Or why it is none. */
 export function broughtBag(bean: Bean, best: number, now: Date, remark: Remark): PlannedBag | string {
   if (bean.name === '') return 'It has no name.'
+  for (const { name, written } of bean.noNumbers) remarkNoNumber(name, written, remark)
   const name = v.safeParse(SubmitCoffee.entries.name, cut(bean.name, field.LONGEST_LINE, 'name', remark))
   if (!name.success) return faultOf(name.issues[0]).message
   const roasterName = cut(bean.roaster, field.LONGEST_LINE, 'roaster', remark)
@@ -33,10 +33,13 @@ export function broughtBag(bean: Bean, best: number, now: Date, remark: Remark):
     roasterMatchName: roasterName === null ? null : matchNameOf(roasterName),
     roastLevel: roastOf(bean) ?? null,
     coffeeType: bean.decaffeinated ? 'DECAF' : (lookUp(mixes, bean.beanMix) ?? null),
-    origin: unlessEmpty(atMost(distinct(origins), field.LONGEST_LINE)),
-    flavorProfile: unlessEmpty(atMost(bean.aromatics, field.LONGEST_TEXT)),
-    processingMethod: unlessEmpty(
-      atMost(distinct(bean.bean_information.map(one => one.processing)), field.LONGEST_LINE),
+    origin: cut(distinct(origins), field.LONGEST_LINE, 'origin', remark),
+    flavorProfile: cut(bean.aromatics, field.LONGEST_TEXT, 'aromatics', remark),
+    processingMethod: cut(
+      distinct(bean.bean_information.map(one => one.processing)),
+      field.LONGEST_LINE,
+      'processing',
+      remark,
     ),
     personalNotes: cut(bean.note, field.LONGEST_TEXT, 'note', remark),
     rating: outOfFive(bean.rating, best, remark),
@@ -59,7 +62,6 @@ export const datesOf = ({ roastingDate, frozenDate, unfrozenDate }: Bean): BagDa
 const bagGrams = field.number(1, 100_000)
 const mixes: Record<string, BroughtBag['coffeeType']> = { SINGLE_ORIGIN: 'SINGLE_ORIGIN', BLEND: 'BLEND' }
 const distinct = (texts: string[]) => [...new Set(texts.filter(text => text !== ''))].join(', ')
-const unlessEmpty = (text: string) => (text === '' ? null : text)
 
 /** The app writes an instant; the day in it is that of the phone, as it was chosen there. */
 function writtenDay(instant: string) {

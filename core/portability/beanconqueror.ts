@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { atMost } from '../cut.ts'
 import { withoutDirections } from '../direction.ts'
+import { numberOrText } from '../numbers.ts'
 
 /**
  * What the app Beanconqueror exports: its storage as one JSON object, one list a key, of which long ones go on in files
@@ -17,12 +18,21 @@ const list = v.array(v.unknown(), 'must be a list, as Beanconqueror writes it')
 const importedBrews = v.optional(v.pipe(list, v.maxLength(MOST_ROWS, `must have at most ${MOST_ROWS} rows`)))
 const rows = v.optional(v.pipe(list, v.maxLength(MOST_OF_A_KIND, `must have at most ${MOST_OF_A_KIND} rows`)))
 
+/** Nothing of these is taken; the report says how many there are. */
+const onlyCounted = {
+  GREEN_BEANS: v.optional(v.unknown()),
+  ROASTING_MACHINES: v.optional(v.unknown()),
+  WATER: v.optional(v.unknown()),
+  GRAPH: v.optional(v.unknown()),
+}
+
 export const BeanconquerorFile = v.object({
   BEANS: rows,
   BREWS: importedBrews,
   MILL: rows,
   PREPARATION: rows,
   SETTINGS: rows,
+  ...onlyCounted,
   isDryRun: v.pipe(v.optional(v.boolean(), false), v.description('Only say what would come; nothing is written.')),
   isWhole: v.pipe(
     v.optional(v.boolean(), false),
@@ -51,17 +61,33 @@ const words = v.fallback(
   ),
   '',
 )
-const figure = v.fallback(v.pipe(v.union([v.number(), v.pipe(v.string(), v.transform(Number))]), v.finite()), 0)
+const written = v.pipe(v.union([v.number(), v.pipe(v.string(), v.transform(numberOrText), v.number())]), v.finite())
+const figure = v.fallback(written, 0)
 const flagOrNot = v.fallback(v.boolean(), false)
 const config = v.object({
   uuid: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
   unix_timestamp: figure,
 })
 
+/** A row as it is described, and its texts that stand where a number must and are none, so that they can be told. */
+const withNoNumbers = <T extends v.ObjectEntries>(entries: T) =>
+  v.pipe(
+    v.custom<object>(row => typeof row === 'object' && row !== null),
+    v.transform(row => ({ ...row, noNumbers: noNumbersIn(row, entries) })),
+    v.object({ ...entries, noNumbers: v.array(v.object({ name: v.string(), written: v.string() })) }),
+  )
+
+const noNumbersIn = (row: object, entries: v.ObjectEntries) =>
+  Object.entries(row).flatMap(([name, given]) =>
+    typeof given === 'string' && given.trim() !== '' && entries[name] === figure && !v.is(written, given)
+      ? [{ name, written: withoutDirections(atMost(given, LONGEST_READ)).trim() }]
+      : [],
+  )
+
 /** Of a blend. */
 const MOST_PARTS = 50
 
-export const Bean = v.object({
+export const Bean = withNoNumbers({
   name: words,
   roaster: words,
   /** A key of the app's list of roasts. */
@@ -91,7 +117,7 @@ export const Bean = v.object({
 })
 export type Bean = v.InferOutput<typeof Bean>
 
-export const Brew = v.object({
+export const Brew = withNoNumbers({
   grind_size: words,
   grind_weight: figure,
   bean_weight_in: figure,

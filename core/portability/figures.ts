@@ -14,9 +14,10 @@ import { isOddRatio } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
 import { fahrenheitOf } from '../temperature.ts'
 import type { Brew } from './beanconqueror.ts'
+import type { RemarkSort } from './report.ts'
 
 /** Says what was changed or left out of a row that is taken. */
-export type Remark = (text: string) => void
+export type Remark = (text: string, sort?: RemarkSort) => void
 
 /** The setting as the dial writes it, where it can be read so, on the dial or off it; else the text alone: never a guess. */
 export function groundAt(
@@ -26,18 +27,19 @@ export function groundAt(
   remark: Remark,
 ) {
   const grinderId = grinder?.id ?? null
-  const grind_size = atMost(given, field.LONGEST_LINE)
-  const grindSettingText = grind_size === '' ? null : grind_size
+  const grindSettingText = cut(given, field.LONGEST_LINE, 'grind size', remark)
+  const grind_size = grindSettingText ?? ''
   const own = grinder && ownCurve(grinder)
   const read = own ? settingRead(own, grind_size) : plainSetting(grind_size)
   const grindSetting = read === undefined || Math.abs(read) > MOST_SETTING ? null : read
   const grindIndex = own && grindSetting !== null ? indexOnDial(own, grindSetting) : null
-  if (own && grindSettingText !== null && grindIndex === null)
-    remark(
+  if (own && grindSettingText !== null && grindIndex === null) {
+    const says = (size: string, dial: string) =>
       grindSetting === null
-        ? `Its grind size "${grind_size}" is nothing that the dial of the ${fullName(own)} shows; it is kept as text.`
-        : `Its grind size "${grind_size}" is not on the dial of the ${fullName(own)}; it has no grind index.`,
-    )
+        ? `Its grind size${size} is nothing that the dial of ${dial} shows; it is kept as text.`
+        : `Its grind size${size} is not on the dial of ${dial}; it has no grind index.`
+    remark(says(` "${grind_size}"`, `the ${fullName(own)}`), { sum: says('', 'its grinder'), isMinor: true })
+  }
   return { grinderId, grindSetting, grindSettingText, grindIndex }
 }
 
@@ -53,9 +55,14 @@ export function poured(brew: Brew, method: MethodId, remark: Remark) {
   const doseGrams = withinBounds(field.doseGrams, brew.grind_weight || brew.bean_weight_in, 'grind_weight', remark)
   const waterGrams = withinBounds(field.waterGrams, water, 'brew_quantity', remark)
   if (!isOddRatio(doseGrams, waterGrams)) return { doseGrams, waterGrams }
-  remark(`${waterGrams} g of water to ${doseGrams} g of coffee is no brew; the water was left out.`)
+  remarkOddRatio(doseGrams, waterGrams, remark)
   return { doseGrams, waterGrams: null }
 }
+
+export const remarkOddRatio = (doseGrams: number | null, waterGrams: number | null, remark: Remark) =>
+  remark(`${waterGrams} g of water to ${doseGrams} g of coffee is no brew; the water was left out.`, {
+    sum: 'Its water and its coffee are no brew together; the water was left out.',
+  })
 
 /** What a scale, a refractometer and a clock told beside the brew itself. */
 export const measured = (brew: Brew, remark: Remark) => ({
@@ -84,9 +91,18 @@ export function heated({ brew_temperature: given }: Brew, remark: Remark) {
 /** A figure within our bounds; 0 is how the app says that there is none. */
 export function withinBounds(bounds: v.GenericSchema<number>, given: number, name: string, remark: Remark) {
   if (given === 0 || v.is(bounds, given)) return given === 0 ? null : given
-  remark(`Its ${name} (${given}) is out of bounds and was left out.`)
+  remarkLeftOut(name, `(${given})`, 'is out of bounds', remark)
   return null
 }
+
+export const remarkLeftOut = (name: string, given: string, why: string, remark: Remark) =>
+  remark(`Its ${name} ${given} ${why} and was left out.`, { sum: `Its ${name} ${why} and was left out.` })
+
+/** What stands where a number must. */
+export const remarkNoNumber = (name: string, written: string, remark: Remark) =>
+  remarkLeftOut(name, `("${atMost(written, LONGEST_NUMBER)}")`, 'is no number', remark)
+
+const LONGEST_NUMBER = 60
 
 export function cut(text: string, length: number, name: string, remark: Remark) {
   if (text.length > length) remark(`Its ${name} was cut after ${length} characters.`)
@@ -98,7 +114,11 @@ export function outOfFive(rating: number, best: number, remark: Remark) {
   if (rating <= 0) return withinBounds(field.rating, rating, 'rating', remark)
   const exact = (5 * rating) / best
   const stars = Math.min(5, Math.max(1, halfToEven(exact)))
-  if (stars !== exact) remark(`Its rating (${rating} of ${best}) was taken as ${stars} of 5.`)
+  if (stars !== exact)
+    remark(`Its rating (${rating} of ${best}) was taken as ${stars} of 5.`, {
+      sum: 'Its rating was taken as the nearest of 5 stars.',
+      isMinor: true,
+    })
   return stars
 }
 

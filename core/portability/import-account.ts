@@ -53,6 +53,7 @@ export async function importAccount(
     ...counted,
     others: [...move.tallies].map(([kind, tally]) => ({ kind, ...tally })),
     missing: [],
+    notKept: [],
     grinders: [],
   })
 }

@@ -2,7 +2,8 @@ import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { type BeanconquerorFile, lackedBy } from './beanconqueror.ts'
 import { type DialPorts, dialsOf } from './dials.ts'
-import { planImport } from './plan.ts'
+import { notKeptIn } from './not-kept.ts'
+import { absentInWords, planImport } from './plan.ts'
 import type { Portability } from './portability.ts'
 import { type ImportReport, reportOf } from './report.ts'
 
@@ -26,7 +27,8 @@ export async function importBeanconqueror(
     brews: { taken: added.brews.size, alreadyHere: plan.brews.length - added.brews.size },
     others: [],
     completed: added.completed.size,
-    missing: lackedBy(file),
+    missing: [...lackedBy(file), ...absentInWords(plan)],
+    notKept: await notKeptIn(file),
     grinders: plan.grinders,
   })
 }

@@ -12,7 +12,7 @@ import { FIRST_INSTANT } from './account-file.ts'
 import { type BrewTable, type BrewTableRow, isYes, numberInCell, rowsOfTable, timeInCell } from './brew-table.ts'
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
 import { type DialPorts, dialsOf } from './dials.ts'
-import { cut, groundAt, outOfFive, type Remark } from './figures.ts'
+import { cut, groundAt, outOfFive, type Remark, remarkLeftOut, remarkNoNumber, remarkOddRatio } from './figures.ts'
 import type { Moves, WrittenTime } from './moves.ts'
 import type { PlannedBrew } from './plan.ts'
 import type { Portability } from './portability.ts'
@@ -69,7 +69,7 @@ export async function importCsv(
       figureIn(row, name, table.separator, bounds)
     const [doseGrams, waterGrams] = [figure(field.doseGrams, 'coffee_g'), figure(field.waterGrams, 'water_g')]
     const isOdd = isOddRatio(doseGrams, waterGrams)
-    if (isOdd) remark(`${waterGrams} g of water to ${doseGrams} g of coffee is no brew; the water was left out.`)
+    if (isOdd) remarkOddRatio(doseGrams, waterGrams, remark)
     const ground = groundAt({ grind_size: cell('setting') }, dials.get(cell('grinder')), ownCurve, remark)
     return {
       importKey: row.importKey,
@@ -111,6 +111,7 @@ export async function importCsv(
     others: [],
     completed: added.completed.size,
     missing: aboutTable(table, unknown),
+    notKept: [],
     grinders: [...dials].map(([name, grinder]) => ({ name, grinder })),
   })
 }
@@ -128,7 +129,7 @@ function readRow(row: BrewTableRow, now: Date, { notTaken, remarks }: Findings):
   if (Date.parse(time.at) < FIRST_INSTANT) return leaveOut('Its date is before 1990.')
   const method = v.safeParse(GivenMethod, row.cell('method'))
   if (!method.success) return leaveOut('Its method is none that we know.')
-  const remark = (text: string) => remarks.push({ kind: 'brew', uuid: name, name, remark: text })
+  const remark: Remark = (text, sort) => remarks.push({ kind: 'brew', uuid: name, name, remark: text, ...sort })
   return { ...row, time, brewedAt: brewedWithin(time, now), method: method.output, coffee: coffeeIn(row), remark }
 }
 
@@ -206,11 +207,11 @@ function figureIn(
   if (written === '') return null
   const number = numberInCell(written, separator)
   if (number === undefined) {
-    remark(`Its ${name} ("${atMost(written, 60)}") is no number and was left out.`)
+    remarkNoNumber(name, written, remark)
     return null
   }
   if (v.is(bounds, number)) return number
-  remark(`Its ${name} (${number}) is out of bounds and was left out.`)
+  remarkLeftOut(name, `(${number})`, 'is out of bounds', remark)
   return null
 }
 

@@ -16,10 +16,13 @@ import {
   measured,
   outOfFive,
   poured,
+  type Remark,
+  remarkNoNumber,
   withinBounds,
 } from './figures.ts'
 import { methodOf } from './preparation.ts'
 import type { Findings, GrinderMeant, ImportedKind } from './report.ts'
+import { countedKind } from './report-words.ts'
 import { inTurns, madeInTurns } from './turns.ts'
 
 /** What an import would add, and what it would not and why. Nothing is written before all of it is known. */
@@ -27,6 +30,8 @@ interface Plan extends Findings {
   bags: PlannedBag[]
   brews: PlannedBrew[]
   grinders: GrinderMeant[]
+  /** Uuids that brews name and the file does not have. */
+  absent: { bags: Set<string>; grinders: Set<string> }
 }
 
 /** The bag is looked up by its key, in this file or an earlier one, and with it the coffee; what is not known is left out. */
@@ -42,7 +47,8 @@ interface Surroundings {
 }
 
 export async function planImport(file: app.BeanconquerorFile, around: Surroundings): Promise<Plan> {
-  const plan: Plan = { bags: [], brews: [], grinders: [], notTaken: [], remarks: [] }
+  const absent = { bags: new Set<string>(), grinders: new Set<string>() }
+  const plan: Plan = { bags: [], brews: [], grinders: [], absent, notTaken: [], remarks: [] }
   const settings = v.parse(app.Settings, file.SETTINGS?.[0])
   const beans = await readable(app.Bean, 'bean', file.BEANS, plan)
   const brews = await readable(app.Brew, 'brew', file.BREWS, plan)
@@ -58,6 +64,8 @@ export async function planImport(file: app.BeanconquerorFile, around: Surroundin
         method: preparations.get(brew.method_of_preparation),
         grinder: mills.get(brew.mill),
         bag: bags.get(brew.bean),
+        lacksGrinder: brew.mill !== '' && !mills.has(brew.mill),
+        lacksBag: brew.bean !== '' && !bags.has(brew.bean),
         best: settings.brew_rating,
       },
       around,
@@ -65,6 +73,17 @@ export async function planImport(file: app.BeanconquerorFile, around: Surroundin
     ),
   )
   return plan
+}
+
+/** That something must be missing of a file, if it must. */
+export function absentInWords({ absent: { bags, grinders } }: Plan): string[] {
+  const names = [
+    ...(bags.size > 0 ? [countedKind(bags.size, 'bean')] : []),
+    ...(grinders.size > 0 ? [countedKind(grinders.size, 'grinder')] : []),
+  ]
+  if (names.length === 0) return []
+  const are = bags.size + grinders.size === 1 ? 'is' : 'are'
+  return [`Its brews name ${names.join(' and ')} that ${are} not in it: export it anew, and bring the whole archive.`]
 }
 
 /** The rows that can be known again; without a uuid the same file twice would add them twice. */
@@ -99,6 +118,7 @@ async function millsIn(file: app.BeanconquerorFile, { grinders, owns }: Surround
         uuid: config.uuid,
         name,
         remark: 'No grinder here is certainly this one; its settings are kept as they are, without a grind index.',
+        isMinor: true,
       })
     mills.set(config.uuid, grinder)
   })
@@ -117,6 +137,8 @@ async function preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
         uuid,
         name,
         remark: `It is none of our methods; its brews are logged as ${methodById[method].name}, the nearest.`,
+        sum: 'It is none of our methods; its brews are logged as the nearest.',
+        isMinor: true,
       })
     preparations.set(uuid, method)
   })
@@ -126,7 +148,9 @@ async function preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
 function planBean(bean: app.Bean, best: number, now: Date, plan: Plan) {
   const { uuid } = bean.config
   const name = bean.name || 'without a name'
-  const bag = broughtBag(bean, best, now, remark => plan.remarks.push({ kind: 'bean', uuid, name, remark }))
+  const bag = broughtBag(bean, best, now, (remark, sort) =>
+    plan.remarks.push({ kind: 'bean', uuid, name, remark, ...sort }),
+  )
   if (typeof bag !== 'string') plan.bags.push(bag)
   else plan.notTaken.push({ kind: 'bean', uuid, name, reason: `${bag} Its brews are kept, without a coffee.` })
 }
@@ -135,19 +159,26 @@ interface Equipped {
   method: MethodId | undefined
   grinder: StoredGrinder | undefined
   bag: BagDates | undefined
+  /** It names one that is not in the file. */
+  lacksGrinder: boolean
+  lacksBag: boolean
   /** The best rating the app was set to. */
   best: number
 }
 
-function planBrew(brew: app.Brew, { method, grinder, bag, best }: Equipped, around: Surroundings, plan: Plan) {
+function planBrew(brew: app.Brew, equipped: Equipped, around: Surroundings, plan: Plan) {
+  const { method, grinder, bag, best } = equipped
   const { uuid, unix_timestamp } = brew.config
   const brewedAt = unix_timestamp * 1000
   const leaveOut = (name: string, reason: string) => plan.notTaken.push({ kind: 'brew', uuid, name, reason })
   if (!(brewedAt > 0)) return leaveOut('without a date', 'It has no date.')
-  if (brewedAt > around.now.getTime()) return leaveOut('of a day to come', 'Its date is in the future.')
+  if (brewedAt > around.now.getTime()) return leaveOut(dayToCome(brewedAt), 'Its date is in the future.')
   const createdAt = new Date(brewedAt).toISOString()
   if (!method) return leaveOut(createdAt, 'Its preparation is not in the file.')
-  const remark = (text: string) => plan.remarks.push({ kind: 'brew', uuid, name: createdAt, remark: text })
+  const remark: Remark = (text, sort) =>
+    plan.remarks.push({ kind: 'brew', uuid, name: createdAt, remark: text, ...sort })
+  remarkAbsent(brew, equipped, plan, remark)
+  for (const { name, written } of brew.noNumbers) remarkNoNumber(name, written, remark)
   plan.brews.push({
     importKey: uuid,
     bagKey: brew.bean,
@@ -169,4 +200,26 @@ function planBrew(brew: app.Brew, { method, grinder, bag, best }: Equipped, arou
     extractionFeedback: null,
     savedAsRecipe: false,
   })
+}
+
+function remarkAbsent(
+  { bean, mill }: app.Brew,
+  { lacksBag, lacksGrinder }: Equipped,
+  { absent }: Plan,
+  remark: Remark,
+) {
+  if (lacksBag) {
+    absent.bags.add(bean)
+    remark('Its bag is not in the file.')
+  }
+  if (lacksGrinder) {
+    absent.grinders.add(mill)
+    remark('Its grinder is not in the file; its setting is kept, without a grind index.')
+  }
+}
+
+/** As far as there are days. */
+function dayToCome(at: number) {
+  const date = new Date(at)
+  return Number.isNaN(date.getTime()) ? 'of a day to come' : date.toISOString()
 }

@@ -40,26 +40,49 @@ export function cameInWords(
   return `${all}.${completed > 0 ? ` ${countedKind(completed, 'brew', number)} that lacked something now ${completed === 1 ? 'has' : 'have'} it.` : ''}`
 }
 
-/** How many did not come for reasons that are too many to name, if any. */
-export function otherReasons(
+/** Why things did not come, a line a reason, and how many did not for reasons that are too many to name. */
+export const reasonsInWords = (
   { notTakenCount, notTakenBecause }: ImportReport,
   number: (count: number) => string = String,
-) {
-  const more = notTakenCount - notTakenBecause.reduce((sum, { count }) => sum + count, 0)
-  return more > 0 ? [`${number(more)} more, for other reasons`] : []
+) => [
+  ...notTakenBecause.map(({ kind, reason, count }) => `${countedKind(count, kind, number)}: ${reason}`),
+  ...uncounted(notTakenCount, notTakenBecause).map(more => `${number(more)} more, for other reasons`),
+]
+
+/** What was changed or left out of what was taken, likewise. */
+export const remarksInWords = (
+  { remarkCount, remarkSums }: ImportReport,
+  number: (count: number) => string = String,
+) => [
+  ...remarkSums.map(({ kind, remark, count }) => `${countedKind(count, kind, number)}: ${remark}`),
+  ...uncounted(remarkCount, remarkSums).map(more => `${number(more)} more, of other kinds`),
+]
+
+function uncounted(all: number, sums: readonly { count: number }[]) {
+  const more = all - sums.reduce((sum, { count }) => sum + count, 0)
+  return more > 0 ? [more] : []
 }
+
+/** "Not taken, because we keep no such thing: photos (12), waters (3)." */
+export const notKeptInWords = ({ notKept }: ImportReport, number: (count: number) => string = String) =>
+  notKept.length === 0
+    ? []
+    : [
+        `Not taken, because we keep no such thing: ${notKept.map(({ what, count }) => `${what} (${number(count)})`).join(', ')}.`,
+      ]
 
 /** All that a report says, to keep or to read on a terminal: first, on one screen, what came, what did not and why; then each. */
 export function reportInWords(report: ImportReport): string {
-  const { isDryRun, missing, grinders, notTaken, notTakenBecause, remarks } = report
+  const { isDryRun, missing, grinders, notTaken, remarks } = report
   const { grinderCount, notTakenCount, remarkCount } = report
   return [
     `${isDryRun ? 'This would come' : 'Taken over'}: ${cameInWords(report)}`,
     ...missing,
     `Not taken: ${notTakenCount}`,
-    ...notTakenBecause.map(({ kind, reason, count }) => `- ${countedKind(count, kind)}: ${reason}`),
-    ...otherReasons(report).map(more => `- ${more}`),
+    ...reasonsInWords(report).map(line => `- ${line}`),
+    ...notKeptInWords(report),
     `Remarks: ${remarkCount}`,
+    ...remarksInWords(report).map(line => `- ${line}`),
     ...linesOf(
       'Grinders',
       grinderCount,

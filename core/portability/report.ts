@@ -28,6 +28,8 @@ const kind = v.picklist(importedKinds)
 
 /** Nobody reads more of them, and a report is no place to get one's own file back. */
 const MOST_REMARKS = 100
+/** What somebody lost they must be able to find, and bring by hand. */
+const MOST_LOSSES = 1000
 const MOST_REASONS = 10
 
 const tally = { taken: v.number(), alreadyHere: v.number(), notTaken: v.number() }
@@ -66,18 +68,37 @@ export const ImportReport = v.object({
     v.array(v.object({ kind, reason: v.string(), count: v.number() })),
     v.description(`The same by reason, the most frequent ${MOST_REASONS}.`),
   ),
+  notKept: v.pipe(
+    v.array(v.object({ what: v.string(), count: v.number() })),
+    v.description('What the file has beside what is taken, and we keep no such thing: "photos", "cupping scores".'),
+  ),
   remarks: v.pipe(
     v.array(v.object({ kind, uuid: v.string(), name: v.string(), remark: v.string() })),
-    v.description(`What was changed or left out of what was taken: the first ${MOST_REMARKS} of remarkCount.`),
+    v.description(
+      `What was changed or left out of what was taken, of remarkCount: the first ${MOST_LOSSES} by which something was lost, then the first ${MOST_REMARKS} by which nothing was, such as a rating that was rounded.`,
+    ),
   ),
   remarkCount: v.number(),
+  remarkSums: v.pipe(
+    v.array(v.object({ kind, remark: v.string(), count: v.number() })),
+    v.description(
+      `The same without the figures of each, losses first, then the most frequent: the first ${MOST_REASONS}.`,
+    ),
+  ),
 })
 export type ImportReport = v.InferOutput<typeof ImportReport>
 
 /** What is to be said of a file, all of it; a report has the first of each. */
 export interface Findings {
   notTaken: ImportReport['notTaken']
-  remarks: ImportReport['remarks']
+  remarks: (ImportReport['remarks'][number] & RemarkSort)[]
+}
+
+export interface RemarkSort {
+  /** The remark without what is the row's own, where it has any of that: these are counted together. */
+  sum?: string
+  /** Nothing was lost by it. */
+  isMinor?: boolean
 }
 
 /** A grinder as a file calls it, and which of ours it certainly is. */
@@ -90,10 +111,11 @@ type Came = Omit<ImportReport['beans'], 'notTaken'>
 
 export const reportOf = (
   { notTaken, remarks }: Findings,
-  counted: Pick<ImportReport, 'isDryRun' | 'completed' | 'missing'> &
+  counted: Pick<ImportReport, 'isDryRun' | 'completed' | 'missing' | 'notKept'> &
     Record<'beans' | 'brews', Came> & { others: (Came & { kind: ImportedKind })[]; grinders: readonly GrinderMeant[] },
 ): ImportReport => {
   const left = (what: ImportedKind) => notTaken.filter(({ kind }) => kind === what).length
+  const [losses, others] = [remarks.filter(({ isMinor }) => !isMinor), remarks.filter(({ isMinor }) => isMinor)]
   return {
     ...counted,
     beans: { ...counted.beans, notTaken: left('bean') },
@@ -103,9 +125,17 @@ export const reportOf = (
     grinderCount: counted.grinders.length,
     notTaken: notTaken.slice(0, MOST_REMARKS).map(shortened),
     notTakenCount: notTaken.length,
-    notTakenBecause: byReason(notTaken),
-    remarks: remarks.slice(0, MOST_REMARKS).map(shortened),
+    notTakenBecause: countedTogether(notTaken, ({ reason }) => reason)
+      .map(({ text: reason, ...sum }) => ({ ...sum, reason }))
+      .slice(0, MOST_REASONS),
+    remarks: [...losses.slice(0, MOST_LOSSES), ...others.slice(0, MOST_REMARKS)].map(
+      ({ sum: _sum, isMinor: _isMinor, ...remark }) => shortened(remark),
+    ),
     remarkCount: remarks.length,
+    remarkSums: [losses, others]
+      .flatMap(rows => countedTogether(rows, ({ sum, remark }) => sum ?? remark))
+      .map(({ text: remark, ...sum }) => ({ ...sum, remark }))
+      .slice(0, MOST_REASONS),
   }
 }
 
@@ -114,14 +144,14 @@ const reportedGrinder = ({ name, grinder }: GrinderMeant) => ({
   grinder: grinder ? { id: grinder.id, slug: grinder.slug, brand: grinder.brand, name: grinder.model } : null,
 })
 
-function byReason(rows: Findings['notTaken']) {
-  const together = Map.groupBy(rows, ({ kind, reason }) => `${kind} ${reason}`)
+/** By kind and text, the most frequent first. */
+function countedTogether<T extends { kind: ImportedKind }>(rows: readonly T[], textOf: (row: T) => string) {
+  const together = Map.groupBy(rows, row => `${row.kind} ${textOf(row)}`)
   return [...together.values()]
     .flatMap(([row, ...more]) =>
-      row ? [shortened({ kind: row.kind, reason: row.reason, count: 1 + more.length })] : [],
+      row ? [shortened({ kind: row.kind, text: textOf(row), count: 1 + more.length })] : [],
     )
     .sort((one, other) => other.count - one.count)
-    .slice(0, MOST_REASONS)
 }
 
 const LONGEST_REMARK = 500

@@ -49,6 +49,7 @@ describe('dialin import', () => {
       'Taken over: 1 bag and 620 brews.',
       'Not taken: 1',
       '- 1 brew: Its preparation is not in the file.',
+      expect.stringMatching(/^Not taken, because we keep no such thing: prices \(1\), /),
       'Remarks: 0',
       '',
       'Grinders:',

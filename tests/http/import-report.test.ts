@@ -51,7 +51,10 @@ describe('the report of an import, as it is saved,', () => {
       '- 2 brews: Its preparation is not in the file.',
       '- 1 bag: It has no name. Its brews are kept, without a coffee.',
       '- 1 brew: Its date is in the future.',
+      'Not taken, because we keep no such thing: prices (2), varieties (2), regions beside a country (2), roasts for filter or espresso (2).',
       'Remarks: 3',
+      '- 2 grinders: No grinder here is certainly this one; its settings are kept as they are, without a grind index.',
+      '- 1 brew: Its rating was taken as the nearest of 5 stars.',
       '',
       'Grinders:',
       '- Comandante C40 MK4: comandante-c40-mk4',
@@ -62,7 +65,7 @@ describe('the report of an import, as it is saved,', () => {
       '- bag without a name: It has no name. Its brews are kept, without a coffee.',
       '- brew 2024-05-12T08:00:00.000Z: Its preparation is not in the file.',
       '- brew 2024-05-12T08:00:00.000Z: Its preparation is not in the file.',
-      '- brew of a day to come: Its date is in the future.',
+      '- brew 2096-10-02T07:06:40.000Z: Its date is in the future.',
       '',
       'What was changed or left out of what was taken:',
       '- grinder Grandmother’s: No grinder here is certainly this one; its settings are kept as they are, without a grind index.',
@@ -73,6 +76,83 @@ describe('the report of an import, as it is saved,', () => {
     expect(savedFrom(await onPage(ann, JSON.stringify(file)))[0]).toBe(
       'Taken over: 0 bags (1 was here already) and 0 brews (2 were here already).',
     )
+  })
+
+  test('says once of each kind what the file has and we do not keep', async () => {
+    const ann = await world.person()
+    const bare = { cost: 0, bean_information: [], bean_roasting_type: 'UNKNOWN' }
+    const none = { cupping: { body: 0, notes: '' }, cupped_flavor: { predefined_flavors: {}, custom_flavors: [] } }
+    const file = anExport({
+      BEANS: [
+        aBean('bean-1', { ...bare, ...none, attachments: ['a.jpg', 'b.jpg'], url: 'https://nine.example' }),
+        aBean('bean-2', { ...bare, cost: 12, bean_information: [{ country: 'Kenya', variety: 'SL28' }] }),
+        aBean('bean-3', { ...bare, roast: 'CUSTOM_ROAST', roast_custom: 'toasty' }),
+        aBean('bean-4', { ...bare, roast: 'CUSTOM_ROAST', roast_custom: 'Light' }),
+      ],
+      BREWS: [
+        aBrew('a', { ...none, attachments: ['c.jpg'], flow_profile: 'brews/a_flow_profile.json', water: 'water-1' }),
+        aBrew('b', { cupping: { body: 7 }, method_of_preparation_tools: ['tool-1'], pressure_profile: '9 bar' }),
+        aBrew('c', { cupped_flavor: { custom_flavors: ['plum'] }, mill_speed: 90, coordinates: { latitude: null } }),
+      ],
+      GREEN_BEANS: [{ name: 'Lot 1', attachments: ['d.jpg'] }],
+      WATER: [{}, {}, {}],
+      ROASTING_MACHINES: [{}],
+    })
+    const line =
+      'Not taken, because we keep no such thing: photos (4), flow profiles (1), green beans (1), roasting machines (1), waters (3), pressure profiles (1), cupping scores (2), waters of brews (1), preparation tools (1), grinder speeds (1), prices (1), links (1), varieties (1), roasts in one’s own words (1).'
+    const page = await onPage(ann, JSON.stringify(file))
+    expect([page.includes(`<p>${line}</p>`), savedFrom(page)[2]]).toEqual([true, line])
+    const { body } = await world.call('POST /api/user/import?isDryRun=true', { as: ann, body: file })
+    expect(body.notKept.slice(0, 2)).toEqual([
+      { what: 'photos', count: 4 },
+      { what: 'flow profiles', count: 1 },
+    ])
+    const odd = { GREEN_BEANS: 'none', WATER: { 0: {} }, BEANS: [null, 7, { attachments: 'x' }], BREWS: [] }
+    expect((await world.call('POST /api/user/import?isDryRun=true', { as: ann, body: odd })).body.notKept).toEqual([])
+  })
+
+  test('says of brews whose bag or grinder is not in the file that something is missing of it', async () => {
+    const ann = await world.person()
+    const BREWS = [
+      aBrew('a', { bean: 'gone-1', mill: 'gone' }),
+      aBrew('b', { bean: 'gone-2' }),
+      aBrew('c', { bean: 'gone-2' }),
+      aBrew('d', { bean: '', mill: '' }),
+    ]
+    const page = await onPage(ann, JSON.stringify(anExport({ BREWS })))
+    const saved = savedFrom(page)
+    expect(saved[1]).toBe(
+      'Its brews name 2 bags and 1 grinder that are not in it: export it anew, and bring the whole archive.',
+    )
+    expect(page).toContain(saved[1] as string)
+    expect(saved.filter(line => line.includes('is not in the file'))).toEqual([
+      '- 3 brews: Its bag is not in the file.',
+      '- 1 brew: Its grinder is not in the file; its setting is kept, without a grind index.',
+      '- brew 2024-05-12T08:00:00.000Z: Its bag is not in the file.',
+      '- brew 2024-05-12T08:00:00.000Z: Its grinder is not in the file; its setting is kept, without a grind index.',
+      '- brew 2024-05-12T08:00:00.000Z: Its bag is not in the file.',
+      '- brew 2024-05-12T08:00:00.000Z: Its bag is not in the file.',
+    ])
+  })
+
+  test('sums the remarks, losses first, and lists every loss to be found', async () => {
+    const ann = await world.person()
+    const BREWS = Array.from({ length: 150 }, (_, at) =>
+      aBrew(`b-${at}`, { rating: 3.5, grind_weight: 5000 + at, ...(at === 149 ? { note: 'x'.repeat(5500) } : {}) }),
+    )
+    const page = await onPage(ann, JSON.stringify(anExport({ BREWS })))
+    const sums = [
+      '150 brews: Its grind_weight is out of bounds and was left out.',
+      '1 brew: Its note was cut after 5000 characters.',
+      '150 brews: Its rating was taken as the nearest of 5 stars.',
+    ]
+    expect(page).toContain(`<ul>${sums.map(line => `<li>${line}</li>`).join('')}</ul><details`)
+    const saved = savedFrom(page)
+    expect(saved.slice(3, 7)).toEqual(['Remarks: 301', ...sums.map(line => `- ${line}`)])
+    const each = saved.slice(saved.indexOf('What was changed or left out of what was taken:') + 1)
+    expect(each.filter(line => line.includes('Its grind_weight (5'))).toHaveLength(150)
+    expect(each[150]).toEndWith('Its note was cut after 5000 characters.')
+    expect(each.slice(-2)).toEqual([expect.stringContaining('Its rating (3.5 of 5)'), '- and 50 more'])
   })
 
   test('says of a bare file that was cut, and of a table in other letters, what may be wrong with it', async () => {

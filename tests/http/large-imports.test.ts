@@ -138,14 +138,16 @@ describe('an import has bounds', () => {
     expect([status, body.beans?.taken, JSON.stringify(body).includes('\\ud83c')]).toEqual([200, 1, false])
   })
 
-  test('in its report: the first hundred and how many there are', async () => {
+  test('in its report: the first hundred, of losses the first thousand, and how many there are', async () => {
     const { body } = await take({
       BEANS: many(500, () => ({})),
-      BREWS: many(300, at => aBrew(`b-${at}`, { brew_temperature: 900 })),
+      BREWS: many(1100, at => aBrew(`b-${at}`, { brew_temperature: 900, rating: 3.5, bean: '', mill: '' })),
       PREPARATION: [aPreparation('prep-v60', 'V60')],
     })
     expect([body.notTaken.length, body.notTakenCount, body.beans.notTaken]).toEqual([100, 500, 500])
-    expect([body.remarks.length, body.remarkCount]).toEqual([100, 300])
+    const about = (field: string) =>
+      body.remarks.filter(({ remark }: { remark: string }) => remark.includes(field)).length
+    expect([about('brew_temperature'), about('rating'), body.remarkCount]).toEqual([1000, 100, 2200])
   })
 
   test('of every text in its report', async () => {

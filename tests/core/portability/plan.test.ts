@@ -84,6 +84,7 @@ describe('a brew of Beanconqueror', () => {
       { grind_weight: '15.5', brew_time: '200' },
       { doseGrams: 15.5, brewTimeSeconds: 200 },
     ],
+    ['reads numbers that were written with a comma', { grind_weight: '15,5' }, { doseGrams: 15.5 }],
     ['takes a temperature above boiling for Fahrenheit', { brew_temperature: 200 }, { waterTempF: 200 }],
     ['reads a decimal comma', { grind_size: '24,5' }, { grindSetting: 24.5, grindSettingText: '24,5' }],
     [
@@ -177,6 +178,37 @@ describe('a brew of Beanconqueror', () => {
       (await planned({ grind_size: '1+2' }, { MILL }))?.grindSetting as number,
     )
     expect((await planned({ grind_size: '1 + 2' }, { MILL }))?.grindIndex).not.toBeNull()
+  })
+
+  test('says which texts stand where a number must and are none', async () => {
+    const { brews, bags, remarks } = await plan(
+      anExport({
+        BREWS: [aBrew('b', { grind_weight: 'abc', brew_quantity: '1,250', tds: ' ', brew_time: '200' })],
+        BEANS: [aBean('x', { weight: 'a bag' })],
+      }),
+    )
+    expect([brews[0], bags[0]]).toMatchObject([
+      { doseGrams: null, waterGrams: null, brewTimeSeconds: 200 },
+      { weightGrams: null },
+    ])
+    expect(remarks.map(({ remark, sum }) => [remark, sum]).filter(([remark]) => remark?.includes('number'))).toEqual([
+      ['Its weight ("a bag") is no number and was left out.', 'Its weight is no number and was left out.'],
+      ['Its grind_weight ("abc") is no number and was left out.', 'Its grind_weight is no number and was left out.'],
+      [
+        'Its brew_quantity ("1,250") is no number and was left out.',
+        'Its brew_quantity is no number and was left out.',
+      ],
+    ])
+  })
+
+  test('of a day to come is left out by its date, as far as there are days', async () => {
+    const on = (uuid: string, unix_timestamp: number) => aBrew(uuid, { config: { uuid, unix_timestamp } })
+    const { notTaken } = await plan(anExport({ BREWS: [on('a', 4e9), on('b', 4.1e9), on('c', 1e300)] }))
+    expect(notTaken.map(({ name }) => name)).toEqual([
+      '2096-10-02T07:06:40.000Z',
+      '2099-12-03T16:53:20.000Z',
+      'of a day to come',
+    ])
   })
 
   test('says what a grind size is that its dial does not show', async () => {
@@ -313,7 +345,7 @@ describe('a bean of Beanconqueror', () => {
     ['roasted at home', { bean_roast_information: { bean_uuid: 'green' }, roaster: '' }, { name: 'Kiamaina' }],
     ['of no day that the calendar has', { roastingDate: '2024-02-31' }, { roastedOn: null }],
   ])('%s is kept, and nothing of it is guessed', async (_, filled, expected) => {
-    const { bags, remarks, notTaken } = await plan(anExport({ BEANS: [aBean('x', filled)] }))
+    const { bags, remarks, notTaken } = await plan(anExport({ BEANS: [aBean('bean-1', filled)] }))
     expect(bags).toMatchObject([expected])
     expect([remarks, notTaken]).toEqual([[], []])
   })
@@ -326,7 +358,7 @@ describe('a bean of Beanconqueror', () => {
 
   test('with endless words is cut, and that is said', async () => {
     const { bags, remarks } = await plan(
-      anExport({ BEANS: [aBean('x', { name: 'n'.repeat(300), note: 'x'.repeat(6000) })] }),
+      anExport({ BEANS: [aBean('bean-1', { name: 'n'.repeat(300), note: 'x'.repeat(6000) })] }),
     )
     expect(bags[0]?.name).toHaveLength(200)
     expect(bags[0]?.personalNotes).toHaveLength(5000)

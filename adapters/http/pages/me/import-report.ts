@@ -1,16 +1,23 @@
 import { fullName } from '../../../../core/grind/name.ts'
 import type { ImportReport } from '../../../../core/portability/report.ts'
-import { cameInWords, countedKind, otherReasons, reportInWords } from '../../../../core/portability/report-words.ts'
+import {
+  cameInWords,
+  notKeptInWords,
+  reasonsInWords,
+  remarksInWords,
+  reportInWords,
+} from '../../../../core/portability/report-words.ts'
 import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'
 
-/** Of grinders; the saved report has more. */
+/** Of grinders, and of remarks; the saved report has more. */
 const MOST_NAMED = 10
+const MOST_REMARKED = 100
 
 /** On one screen: what came or would come, what did not and why; behind that each by itself, and all of it to save. */
 export function importReport(report: ImportReport, { words }: OwnVisit): Html {
-  const { isDryRun, missing, grinders, grinderCount, notTaken, notTakenCount, notTakenBecause, remarkCount } = report
+  const { isDryRun, missing, grinders, grinderCount, notTaken, notTakenCount, remarks, remarkCount } = report
   const came = cameInWords(report, words.number)
   const unknown = grinders.filter(({ grinder }) => grinder === null).slice(0, MOST_NAMED)
   const known = grinders
@@ -23,10 +30,10 @@ export function importReport(report: ImportReport, { words }: OwnVisit): Html {
 ${missing.map(sentence => notice('wrong', 'There may be more.', sentence))}${known.length === 0 ? '' : html`<p>Grinders: ${known.join('; ')}.</p>`}${unknown.length === 0 ? '' : html`<p>Not certainly one of ours, so their settings stay as you wrote them: ${unknown.map(({ name }) => name || 'one without a name').join(', ')}. Once it is among <a href="/me/gear">your grinders</a>, bring the file again.</p>`}${unnamed === 0 ? '' : html`<p>The file names ${words.number(unnamed)} more ${unnamed === 1 ? 'grinder' : 'grinders'}.</p>`}${
   notTakenCount === 0
     ? ''
-    : html`<p>${words.number(notTakenCount)} ${isDryRun ? 'would not come' : 'did not come'}:</p><ul>${notTakenBecause.map(({ kind, reason, count }) => html`<li>${countedKind(count, kind, words.number)}: ${reason}</li>`)}${otherReasons(report, words.number).map(more => html`<li>${more}</li>`)}</ul><details class="more"><summary>Which</summary><ul>${notTaken.map(({ name, reason }) => html`<li><b>${name}</b>: ${reason}</li>`)}</ul></details>`
-}${
+    : html`<p>${words.number(notTakenCount)} ${isDryRun ? 'would not come' : 'did not come'}:</p><ul>${reasonsInWords(report, words.number).map(line => html`<li>${line}</li>`)}</ul><details class="more"><summary>Which</summary><ul>${notTaken.map(({ name, reason }) => html`<li><b>${name}</b>: ${reason}</li>`)}</ul></details>`
+}${notKeptInWords(report, words.number).map(line => html`<p>${line}</p>`)}${
   remarkCount === 0
     ? ''
-    : html`<details class="more"><summary>${words.number(remarkCount)} ${remarkCount === 1 ? 'remark' : 'remarks'}</summary><ul>${report.remarks.map(({ name, remark }) => html`<li><b>${name}</b>: ${remark}</li>`)}</ul></details>`
+    : html`<p>${words.number(remarkCount)} ${remarkCount === 1 ? 'remark' : 'remarks'} on what ${isDryRun ? 'would come' : 'came'}:</p><ul>${remarksInWords(report, words.number).map(line => html`<li>${line}</li>`)}</ul><details class="more"><summary>Each</summary><ul>${remarks.slice(0, MOST_REMARKED).map(({ name, remark }) => html`<li><b>${name}</b>: ${remark}</li>`)}${remarks.length > MOST_REMARKED ? html`<li>The saved report has more.</li>` : ''}</ul></details>`
 }<p><a class="all" download="import-report.txt" href="data:text/plain;charset=utf-8,${encodeURIComponent(reportInWords(report))}">Save this report</a></p>`
 }
