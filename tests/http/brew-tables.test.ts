@@ -195,10 +195,10 @@ describe('brews as a table come back', () => {
     ])
     expect(said(report.remarks)).toEqual([
       'line 2: Its water_g ("lots") is no number and was left out.',
-      'line 2: Its rating (3.5 of 5) was taken as 4 of 5.',
       'line 10: Its coffee_g (9999) is out of bounds and was left out.',
-      'line 10: Its grind size "far out" is nothing that the dial of the Comandante C40 MK4 shows; it is kept as text.',
       'line 10: Its rating (9) is out of bounds and was left out.',
+      'line 2: Its rating (3.5 of 5) was taken as 4 of 5.',
+      'line 10: Its grind size "far out" is nothing that the dial of the Comandante C40 MK4 shows; it is kept as text.',
     ])
     expect(report.grinders).toMatchObject([
       { name: 'My mill', grinder: null },
