@@ -61,8 +61,11 @@ const words = v.fallback(
   ),
   '',
 )
-const written = v.pipe(v.union([v.number(), v.pipe(v.string(), v.transform(numberOrText), v.number())]), v.finite())
-const figure = v.fallback(written, 0)
+const writtenFigure = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.transform(numberOrText), v.number())]),
+  v.finite(),
+)
+const figure = v.fallback(writtenFigure, 0)
 const flagOrNot = v.fallback(v.boolean(), false)
 const config = v.object({
   uuid: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
@@ -79,7 +82,7 @@ const withNoNumbers = <T extends v.ObjectEntries>(entries: T) =>
 
 const noNumbersIn = (row: object, entries: v.ObjectEntries) =>
   Object.entries(row).flatMap(([name, given]) =>
-    typeof given === 'string' && given.trim() !== '' && entries[name] === figure && !v.is(written, given)
+    typeof given === 'string' && given.trim() !== '' && entries[name] === figure && !v.is(writtenFigure, given)
       ? [{ name, written: withoutDirections(atMost(given, LONGEST_READ)).trim() }]
       : [],
   )

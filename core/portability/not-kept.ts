@@ -3,30 +3,31 @@ import type { ImportReport } from './report.ts'
 import { roastOf } from './roast.ts'
 import { inTurns } from './turns.ts'
 
-type Row = Record<string, unknown>
+type FiledRow = Record<string, unknown>
 /** How many of a thing a row has. */
-type Count = (row: Row) => number
+type Count = (row: FiledRow) => number
 
 /** What a file has that we keep no such thing for, summed: nobody learns of it by missing it later. */
 export async function notKeptIn(file: BeanconquerorFile): Promise<ImportReport['notKept']> {
   const counts = new Map(wholeLists(file))
-  for (const [list, things] of Object.entries(unkept) as [keyof typeof unkept, Record<string, Count>][])
-    await inTurns(listOf(file[list]), row => {
+  for (const [list, things] of Object.entries(unkeptThings) as [keyof typeof unkeptThings, Record<string, Count>][])
+    await inTurns(rowsIfList(file[list]), row => {
       if (typeof row !== 'object' || row === null) return
-      for (const [what, count] of Object.entries(things)) counts.set(what, (counts.get(what) ?? 0) + count(row as Row))
+      for (const [what, count] of Object.entries(things))
+        counts.set(what, (counts.get(what) ?? 0) + count(row as FiledRow))
     })
   return [...counts].filter(([, count]) => count > 0).map(([what, count]) => ({ what, count }))
 }
 
-const listOf = (list: unknown): unknown[] => (Array.isArray(list) ? list : [])
+const rowsIfList = (list: unknown): unknown[] => (Array.isArray(list) ? list : [])
 
 /** Photos go first: they are what people look for. */
 const wholeLists = (file: BeanconquerorFile): [what: string, count: number][] => [
   ['photos', 0],
-  ['flow profiles', listOf(file.GRAPH).length],
-  ['green beans', listOf(file.GREEN_BEANS).length],
-  ['roasting machines', listOf(file.ROASTING_MACHINES).length],
-  ['waters', listOf(file.WATER).length],
+  ['flow profiles', rowsIfList(file.GRAPH).length],
+  ['green beans', rowsIfList(file.GREEN_BEANS).length],
+  ['roasting machines', rowsIfList(file.ROASTING_MACHINES).length],
+  ['waters', rowsIfList(file.WATER).length],
 ]
 
 /** Deeper than anything that the app writes in a row. */
@@ -40,67 +41,69 @@ function isFilled(given: unknown, depth = 0): boolean {
 }
 
 /** One, where any of these fields of a row is filled in. */
-const anyOf =
+const filledIn =
   (...names: string[]): Count =>
   row =>
     names.some(name => isFilled(row[name])) ? 1 : 0
 
 /** Of the coffees in a blend, likewise. */
-const anyOfPart =
+const filledInPart =
   (...names: string[]): Count =>
   ({ bean_information: parts }) =>
-    listOf(parts).some(part => names.some(name => isFilled((part as Row | null)?.[name]))) ? 1 : 0
+    rowsIfList(parts).some(part => names.some(name => isFilled((part as FiledRow | null)?.[name]))) ? 1 : 0
 
-const photos: Count = ({ attachments }) => listOf(attachments).filter(photo => isFilled(photo)).length
-const cupping = { 'cupping scores': anyOf('cupping', 'cupped_flavor', 'cupping_points') }
+const photos: Count = ({ attachments }) => rowsIfList(attachments).filter(photo => isFilled(photo)).length
+const cupping = { 'cupping scores': filledIn('cupping', 'cupped_flavor', 'cupping_points') }
 
-const unkept: Partial<Record<keyof BeanconquerorFile, Record<string, Count>>> = {
+const unkeptThings: Partial<Record<keyof BeanconquerorFile, Record<string, Count>>> = {
   BREWS: {
     photos,
-    'flow profiles': anyOf('flow_profile'),
-    'pressure profiles': anyOf('pressure_profile'),
+    'flow profiles': filledIn('flow_profile'),
+    'pressure profiles': filledIn('pressure_profile'),
     ...cupping,
-    'waters of brews': anyOf('water'),
-    'preparation tools': anyOf('method_of_preparation_tools'),
-    'grinder speeds': anyOf('mill_speed'),
-    'grinding times': anyOf('mill_timer'),
-    'heating times': anyOf('brew_temperature_time'),
-    'coffee types': anyOf('coffee_type'),
-    'coffee strengths': anyOf('coffee_concentration'),
-    vessels: anyOf('vessel_name', 'vessel_weight'),
-    places: anyOf('coordinates'),
+    'waters of brews': filledIn('water'),
+    'preparation tools': filledIn('method_of_preparation_tools'),
+    'grinder speeds': filledIn('mill_speed'),
+    'grinding times': filledIn('mill_timer'),
+    'heating times': filledIn('brew_temperature_time'),
+    'coffee types': filledIn('coffee_type'),
+    'coffee strengths': filledIn('coffee_concentration'),
+    vessels: filledIn('vessel_name', 'vessel_weight'),
+    places: filledIn('coordinates'),
   },
   BEANS: {
     photos,
     ...cupping,
-    prices: anyOf('cost'),
-    links: anyOf('url'),
-    varieties: anyOfPart('variety'),
+    prices: filledIn('cost'),
+    links: filledIn('url'),
+    varieties: filledInPart('variety'),
     'regions beside a country': ({ bean_information: parts }) =>
-      listOf(parts).some(part => isFilled((part as Row | null)?.country) && isFilled((part as Row | null)?.region))
+      rowsIfList(parts).some(
+        part => isFilled((part as FiledRow | null)?.country) && isFilled((part as FiledRow | null)?.region),
+      )
         ? 1
         : 0,
-    farms: anyOfPart('farm', 'farmer', 'elevation'),
-    harvests: anyOfPart('harvest_time'),
-    certificates: anyOfPart('certification'),
-    'shares of a blend': anyOfPart('percentage'),
-    'prices of green beans': anyOfPart('purchasing_price', 'fob_price'),
-    'days of buying': anyOf('buyDate'),
-    'days of opening': anyOf('openDate'),
-    'best-before days': anyOf('bestDate'),
+    farms: filledInPart('farm', 'farmer', 'elevation'),
+    harvests: filledInPart('harvest_time'),
+    certificates: filledInPart('certification'),
+    'shares of a blend': filledInPart('percentage'),
+    'prices of green beans': filledInPart('purchasing_price', 'fob_price'),
+    'days of buying': filledIn('buyDate'),
+    'days of opening': filledIn('openDate'),
+    'best-before days': filledIn('bestDate'),
     'roasts in one’s own words': ({ roast, roast_custom }) =>
       roast === 'CUSTOM_ROAST' && isFilled(roast_custom) && !roastOf({ roast, roast_custom: String(roast_custom) })
         ? 1
         : 0,
-    'roast degrees': anyOf('roast_range'),
-    'roasts for filter or espresso': anyOf('bean_roasting_type'),
-    'notes on own roasts': anyOf('bean_roast_information'),
-    'notes on freezing': anyOf('frozenNote', 'frozenStorageType'),
-    'article numbers': anyOf('ean_article_number', 'qr_code'),
-    footprints: anyOf('co2e_kg'),
+    'roast degrees': filledIn('roast_range'),
+    'roasts for filter or espresso': filledIn('bean_roasting_type'),
+    'notes on own roasts': filledIn('bean_roast_information'),
+    'notes on freezing': filledIn('frozenNote', 'frozenStorageType'),
+    'article numbers': filledIn('ean_article_number', 'qr_code'),
+    footprints: filledIn('co2e_kg'),
   },
-  MILL: { photos, 'notes on grinders': anyOf('note') },
-  PREPARATION: { photos, 'notes on preparations': anyOf('note') },
+  MILL: { photos, 'notes on grinders': filledIn('note') },
+  PREPARATION: { photos, 'notes on preparations': filledIn('note') },
   GREEN_BEANS: { photos },
   ROASTING_MACHINES: { photos },
   WATER: { photos },

@@ -41,7 +41,7 @@ export function cameInWords(
 }
 
 /** Why things did not come, a line a reason, and how many did not for reasons that are too many to name. */
-export const reasonsInWords = (
+export const notTakenInWords = (
   { notTakenCount, notTakenBecause }: ImportReport,
   number: (count: number) => string = String,
 ) => [
@@ -79,7 +79,7 @@ export function reportInWords(report: ImportReport): string {
     `${isDryRun ? 'This would come' : 'Taken over'}: ${cameInWords(report)}`,
     ...missing,
     `Not taken: ${notTakenCount}`,
-    ...reasonsInWords(report).map(line => `- ${line}`),
+    ...notTakenInWords(report).map(line => `- ${line}`),
     ...notKeptInWords(report),
     `Remarks: ${remarkCount}`,
     ...remarksInWords(report).map(line => `- ${line}`),

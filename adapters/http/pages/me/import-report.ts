@@ -3,7 +3,7 @@ import type { ImportReport } from '../../../../core/portability/report.ts'
 import {
   cameInWords,
   notKeptInWords,
-  reasonsInWords,
+  notTakenInWords,
   remarksInWords,
   reportInWords,
 } from '../../../../core/portability/report-words.ts'
@@ -30,7 +30,7 @@ export function importReport(report: ImportReport, { words }: OwnVisit): Html {
 ${missing.map(sentence => notice('wrong', 'There may be more.', sentence))}${known.length === 0 ? '' : html`<p>Grinders: ${known.join('; ')}.</p>`}${unknown.length === 0 ? '' : html`<p>Not certainly one of ours, so their settings stay as you wrote them: ${unknown.map(({ name }) => name || 'one without a name').join(', ')}. Once it is among <a href="/me/gear">your grinders</a>, bring the file again.</p>`}${unnamed === 0 ? '' : html`<p>The file names ${words.number(unnamed)} more ${unnamed === 1 ? 'grinder' : 'grinders'}.</p>`}${
   notTakenCount === 0
     ? ''
-    : html`<p>${words.number(notTakenCount)} ${isDryRun ? 'would not come' : 'did not come'}:</p><ul>${reasonsInWords(report, words.number).map(line => html`<li>${line}</li>`)}</ul><details class="more"><summary>Which</summary><ul>${notTaken.map(({ name, reason }) => html`<li><b>${name}</b>: ${reason}</li>`)}</ul></details>`
+    : html`<p>${words.number(notTakenCount)} ${isDryRun ? 'would not come' : 'did not come'}:</p><ul>${notTakenInWords(report, words.number).map(line => html`<li>${line}</li>`)}</ul><details class="more"><summary>Which</summary><ul>${notTaken.map(({ name, reason }) => html`<li><b>${name}</b>: ${reason}</li>`)}</ul></details>`
 }${notKeptInWords(report, words.number).map(line => html`<p>${line}</p>`)}${
   remarkCount === 0
     ? ''
