@@ -107,7 +107,7 @@ describe('the docs page', () => {
 
   test('copies a request, and says so', async () => {
     const { page } = await openDocs({ permissions: ['clipboard-read', 'clipboard-write'] }, '#get-api-health')
-    await page.getByRole('button', { name: 'Copy the request to GET /api/health' }).click()
+    await page.getByRole('button', { name: 'Copy the request to GET /api/health', exact: true }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`curl '${world.url}/api/health'`)
     await page.context().close()
