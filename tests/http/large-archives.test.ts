@@ -66,10 +66,15 @@ test.skipIf(!canTell)('300 MB of photos cost the service no memory', async () =>
   const ann = await world.person()
   const [small, large] = [await archiveWithPhotos(MIB), await archiveWithPhotos(300 * MIB)]
   expect(await send(small, ann.token)).toMatchObject([200, { brews: { taken: 1 } }])
-  const held = await heldBy(async () =>
-    expect(await send(large, ann.token)).toMatchObject([200, { brews: { alreadyHere: 1 } }]),
-  )
-  expect(held).toBeLessThan(128 * MIB)
+  // The least of three: the engine in this process grows and shrinks by itself, and an archive that is held is held each time.
+  const held: number[] = []
+  for (let time = 0; time < 3; time++)
+    held.push(
+      await heldBy(async () =>
+        expect(await send(large, ann.token)).toMatchObject([200, { brews: { alreadyHere: 1 } }]),
+      ),
+    )
+  expect(Math.min(...held)).toBeLessThan(128 * MIB)
   expect(uploadsUnderWay(world)).toEqual([])
 })
 
