@@ -53,7 +53,7 @@ export async function importCsv(
   const findings: Findings = { notTaken: [], remarks: [] }
   const { rows, unknown } = rowsOfTable(table)
   const read = await madeInTurns(rows, row => readRow(row, now, findings))
-  const coming = await newAmong(read, moves, person)
+  const coming = await newAmong(read, table.separator, moves, person)
   const named = new Map(coming.flatMap(({ coffee }) => (coffee ? [[coffee.key, coffee]] : [])))
   const coffees = await knownAmong([...named.values()], moves)
   const { grinders, owns, ownCurve } = await dialsOf(person, ports)
@@ -150,7 +150,7 @@ function coffeeIn({ cell }: BrewTableRow): TableCoffee | undefined {
  * Of those at one time, by one method, as many are here as are; the others come, each under a key that it keeps. Who tells
  * the time most closely finds theirs first: a brew of 08:15:30 is not that of 08:15 too.
  */
-async function newAmong(rows: readonly ReadRow[], moves: Moves, { id }: Person) {
+async function newAmong(rows: readonly ReadRow[], separator: string, moves: Moves, { id }: Person) {
   const times = new Map(rows.map(({ time }) => [`${time.at} ${time.spanMs}`, time]))
   const found = await madeInTurns(await moves.brewsAt(id, [...times.values()]), brew => ({
     ...brew,
@@ -171,11 +171,23 @@ async function newAmong(rows: readonly ReadRow[], moves: Moves, { id }: Person) 
     here.add(row)
   })
   const byDay = Map.groupBy([...byMinute.values()].flat(), ({ createdAt, method }) => onDay(createdAt, method))
-  for (const row of rows)
-    if (row.time.spanMs === DAY_MS && byDay.get(onDay(row.time.at, row.method))?.pop()) here.add(row)
+  const gramsIn = ({ cell }: ReadRow) =>
+    [cell('coffee_g'), cell('water_g')].map(grams => numberInCell(grams, separator))
+  // A day is long: what else the row tells must be so too.
+  const days = rows.filter(({ time }) => time.spanMs === DAY_MS)
+  await inTurns(days, row => {
+    const near = byDay.get(onDay(row.time.at, row.method)) ?? []
+    const [dose, water] = gramsIn(row)
+    const isSo = (told: number | undefined, here: number | null) => told === undefined || here === null || told === here
+    const at = near.findIndex(brew => isSo(dose, brew.doseGrams) && isSo(water, brew.waterGrams))
+    if (at === -1) return
+    near.splice(at, 1)
+    here.add(row)
+  })
   const met = new Map<string, number>()
   return madeInTurns(rows, row => {
-    const key = `${row.brewedAt} ${row.method}`
+    const rest = row.time.spanMs === DAY_MS ? ` ${gramsIn(row).join(' ')}` : ''
+    const key = `${row.brewedAt} ${row.method}${rest}`
     const number = (met.get(key) ?? 0) + 1
     met.set(key, number)
     return here.has(row) ? undefined : { ...row, importKey: `csv ${key} ${number}` }

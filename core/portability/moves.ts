@@ -60,7 +60,7 @@ export interface WrittenTime {
 export const atTimesOf = (rows: readonly { createdAt: string }[]): WrittenTime[] =>
   [...new Set(rows.map(({ createdAt }) => createdAt))].map(at => ({ at, spanMs: 1 }))
 
-export type BrewHere = Dated & Pick<StoredBrew, 'method'> & { importKey: string | null }
+export type BrewHere = Dated & Pick<StoredBrew, 'method' | 'doseGrams' | 'waterGrams'> & { importKey: string | null }
 
 type SoughtCoffee = Pick<CoffeeName, 'slug' | 'roasterSlug' | 'name'> & { roasterMatchName: string }
 

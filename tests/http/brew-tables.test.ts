@@ -133,6 +133,13 @@ describe('brews as a table come back', () => {
     expect((await bring(bob, table)).body.brews).toEqual({ taken: 0, alreadyHere: 5, notTaken: 0 })
     const logs = (await world.call('GET /api/brew-logs?limit=100', { as: bob })).body.data
     expect(logs.map(({ createdAt }: { createdAt: string }) => createdAt)).toContain(today)
+    // Another brew of the day is another brew.
+    const brew = (time: string, dose: number) => `date,method,coffee_g,water_g\n2025-02-01${time},V60,${dose},250`
+    expect((await bring(bob, brew(' 07:15', 15))).body.brews.taken).toBe(1)
+    expect((await bring(bob, brew('', 15))).body.brews).toEqual({ taken: 0, alreadyHere: 1, notTaken: 0 })
+    expect((await bring(bob, brew('', 22))).body.brews).toEqual({ taken: 1, alreadyHere: 0, notTaken: 0 })
+    expect((await bring(bob, brew('', 22))).body.brews).toEqual({ taken: 0, alreadyHere: 1, notTaken: 0 })
+    expect((await bring(bob, brew('', 18))).body.brews).toEqual({ taken: 1, alreadyHere: 0, notTaken: 0 })
   })
 
   test('told by the minute, the second and closer in one table, each brew by one row alone', async () => {
