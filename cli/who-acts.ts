@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { terminal } from './terminal.ts'
 
@@ -11,11 +12,18 @@ export const whoActs = (): string => {
   return !asked || asked === name ? name : `${asked.slice(0, 50)} as ${name}`
 }
 
-/** In a container the user may have no name. */
+/** By the id of the process: Bun's own `username` is what the environment calls USER. In a container it may have no name. */
 function loginName() {
+  const id = process.getuid?.()
+  if (id === undefined) return userInfo().username
+  return namesOfUsers().get(String(id)) ?? `user ${id}`
+}
+
+function namesOfUsers() {
   try {
-    return userInfo().username || `user ${process.getuid?.()}`
+    const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+    return new Map(lines.map(line => line.split(':')).map(([name = '', , id = '']) => [id, name]))
   } catch {
-    return `user ${process.getuid?.()}`
+    return new Map<string, string>()
   }
 }

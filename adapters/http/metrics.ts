@@ -23,7 +23,7 @@ export function metricsDoor({ token }: MetricsPlace, text: () => Promise<string>
   }
 }
 
-/** By its hash: two that differ in length take as long to compare as any. */
+/** By its hash: how long it takes to compare two tells nothing of how alike they are. */
 function knows(token: string) {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   const expected = hash(`Bearer ${token}`)

@@ -88,13 +88,7 @@ export function accountsIn(sql: Sql): Accounts {
 
     redeemMagicLink: (tokenHash, now) =>
       transact(sql, async sql => {
-        // The account first, as whoever closes it or changes its password locks them.
-        const [held] = await sql<{ id: number }[]>`
-          select users.id
-          from users
-          join magic_links on magic_links.user_id = users.id
-          where magic_links.token_hash = ${tokenHash}
-          for no key update of users`
+        const held = await accountOfLink(sql, tokenHash)
         // Of two verifies that race, the second finds the link used.
         const [link] = await sql`
           update magic_links
@@ -252,4 +246,15 @@ async function peopleOf(sql: Sql, sessions: Session[]): Promise<(Person | undefi
 export async function forgetEnded(sql: Transaction, now: Date) {
   await sql`delete from magic_links where expires_at < ${now}::timestamptz - interval '1 day'`
   await sql`delete from ended_sessions where until < ${now}`
+}
+
+/** Held first, as whoever closes the account or changes its password holds it. */
+export async function accountOfLink(sql: Transaction, tokenHash: string) {
+  const [held] = await sql<{ id: number; isDisabled: boolean }[]>`
+    select users.id, users.disabled_at is not null as is_disabled
+    from users
+    join magic_links on magic_links.user_id = users.id
+    where magic_links.token_hash = ${tokenHash}
+    for no key update of users`
+  return held
 }

@@ -1,6 +1,6 @@
 import type { Account } from '../../core/accounts/accounts.ts'
 import type { NewPasswords } from '../../core/accounts/new-passwords.ts'
-import { accountColumns } from './accounts.ts'
+import { accountColumns, accountOfLink } from './accounts.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import { nothingRemoved, proveAddress } from './first-proof.ts'
@@ -9,7 +9,9 @@ import { mayMail, queueMail } from './outbox.ts'
 export const newPasswordsIn = (sql: Sql): NewPasswords => ({
   send: ({ id, userId, tokenHash, isMailed, expiresAt, now }) =>
     transact(sql, async sql => {
-      const [account] = await sql<{ email: string }[]>`select email from users where id = ${userId} for no key update`
+      const [account] = await sql<
+        { email: string }[]
+      >`select email from users where id = ${userId} and disabled_at is null for no key update`
       if (!account) return false
       const mail = { recipient: account.email, userId, template: 'new-password', props: { linkId: id } } as const
       if (isMailed && !(await mayMail(sql, mail, now))) return false
@@ -36,15 +38,8 @@ export const newPasswordsIn = (sql: Sql): NewPasswords => ({
 
   set: ({ tokenHash, passwordHash, now }) =>
     transact(sql, async sql => {
-      // The account first, as whoever closes it or changes its password locks them.
-      const [held] = await sql<{ id: number }[]>`
-        select users.id
-        from users
-        join magic_links on magic_links.user_id = users.id
-        where magic_links.token_hash = ${tokenHash}
-          and users.disabled_at is null
-        for no key update of users`
-      if (!held) return undefined
+      const held = await accountOfLink(sql, tokenHash)
+      if (!held || held.isDisabled) return undefined
       // Of two that use the link at once, the second finds it gone: every link of the account ends.
       const [link] = await sql<{ isMailed: boolean }[]>`
         delete from magic_links

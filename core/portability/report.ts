@@ -95,7 +95,7 @@ export interface Findings {
 }
 
 export interface RemarkSort {
-  /** The remark without what is the row's own, where it has any of that: these are counted together. */
+  /** The remark without what is the row's own; those that are the same then are counted together. */
   sum?: string
   /** Nothing was lost by it. */
   isMinor?: boolean

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { mailedToken } from '../support/mails.ts'
 import { publish } from '../support/recipes.ts'
@@ -13,6 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
+/** By what the system says, and not the environment. */
+const systemUser = Bun.spawnSync(['id', '-un']).stdout.toString().trim()
 const env = () => ({ ...envOf(world), SUDO_USER: 'ann' })
 const admin = (...args: string[]) => dialin(args, env())
 const linesIn = async (place: Record<string, string> = env(), ...options: string[]) =>
@@ -164,7 +165,7 @@ describe('every admin act', () => {
       {
         id: expect.any(Number),
         at: expect.any(String),
-        who: `ann as ${userInfo().username}`,
+        who: `ann as ${systemUser}`,
         act: command,
         on: expect.objectContaining(on),
         details: expect.any(Object),
@@ -226,13 +227,19 @@ describe('a line', () => {
     const { out } = await admin('audit', '--limit', '1')
     expect(out).toContain('<001b>[31mxxx')
     expect(out).not.toContain('\x1b')
-    expect((await linesIn()).entries[0].who).toEndWith(`xxx as ${userInfo().username}`)
+    expect((await linesIn()).entries[0].who).toEndWith(`xxx as ${systemUser}`)
   })
 
   test('is of whoever the operating system knows where nobody asked for another', async () => {
     const { args } = await someone()
     await dialin(['users', 'disable', ...args], envOf(world))
-    expect((await linesIn()).entries[0].who).toBe(userInfo().username)
+    expect((await linesIn()).entries[0].who).toBe(systemUser)
+    const calledOtherwise = Bun.spawn([process.execPath, 'cli/main.ts', 'users', 'enable', ...args], {
+      env: { PATH: process.env.PATH, ...envOf(world), USER: 'mallory' },
+      stdout: 'ignore',
+    })
+    expect(await calledOtherwise.exited).toBe(0)
+    expect((await linesIn()).entries[0]).toMatchObject({ act: 'users enable', who: systemUser })
   })
 })
 

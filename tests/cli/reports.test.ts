@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { publish } from '../support/recipes.ts'
+import { complaining } from '../support/reports.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { dialin, envOf } from './cli.ts'
 
@@ -15,13 +16,7 @@ afterAll(() => world.stop())
 type Someone = Awaited<ReturnType<TestWorld['person']>>
 const admin = (...args: string[]) => dialin(args, envOf(world))
 
-const report = (path: string, as: Someone | undefined, body: object = {}) =>
-  world.call(`POST /api/recipes/${path}/report`, { as, body: { reason: 'spam', ...body } })
-
-async function aComment(by: Someone, on: number, body: string) {
-  const { body: reply } = await world.call(`POST /api/recipes/${on}/comments`, { as: by, body: { body } })
-  return reply.comment.id as number
-}
+const { report, comment: aComment } = complaining(() => world)
 
 const listed = async (...args: string[]) =>
   JSON.parse((await admin('reports', 'list', '--json', ...args)).out).map(

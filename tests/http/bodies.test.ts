@@ -1,31 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { connect, type Socket } from 'node:net'
 import { eventually } from '../support/eventually.ts'
+import { halfSentTo } from '../support/half-sent.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
-const sockets: Socket[] = []
+const sending = halfSentTo(() => world.port)
 beforeAll(async () => {
   world = await startWorld()
 })
 afterAll(async () => {
-  for (const socket of sockets) socket.destroy()
+  sending.endAll()
   await world.stop()
 })
 
-/** Sends the head of a request and so much of the body that it announces; says the status of the answer. */
-function begin(head: string, length: number, sent = '') {
-  const socket = connect(world.port, '127.0.0.1')
-  sockets.push(socket)
-  let answer = ''
-  socket.on('data', bytes => {
-    answer += bytes
-  })
-  socket.on('error', () => {})
-  socket.write(`${head}\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`)
-  socket.write(sent)
-  return { socket, status: () => eventually(() => /^HTTP\/1.1 (\d+)/.exec(answer)?.[1]), answer: () => answer }
-}
+const begin = (head: string, length: number, sent = '') =>
+  sending.begin(`${head}\r\ncontent-type: application/json`, length, sent)
 
 test('whoever is not signed in is told so before any of the body is there', async () => {
   expect(await begin('POST /api/brew-logs HTTP/1.1', 60_000).status()).toBe('401')

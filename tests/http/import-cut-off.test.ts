@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
-import { type Cluster, postgresPrograms, startCluster } from '../support/cluster.ts'
+import type { Cluster } from '../support/cluster.ts'
 import { eventually } from '../support/eventually.ts'
+import { killableDatabase } from '../support/killable.ts'
 import { miscounted } from '../support/recount.ts'
-import { embeddedCopy, engine, type FreshDatabase, prepare, temporaryFolder } from '../support/templates.ts'
+import type { FreshDatabase } from '../support/templates.ts'
 import { prepareGround } from '../torture/ledger.ts'
 import { ask, call, type ServiceProcess, startProcess } from '../torture/process.ts'
 
@@ -18,16 +19,8 @@ let service: ServiceProcess
 const start = () =>
   startProcess({ DATA_DIR: place.dataDir, ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }) })
 beforeAll(async () => {
-  if (engine === 'embedded') place = await embeddedCopy('seeded')
-  else {
-    cluster = await startCluster(postgresPrograms() ?? '', { durable: true })
-    place = { databaseUrl: cluster.url('postgres'), dataDir: temporaryFolder() }
-    await prepare(place)
-  }
   // Where there is something to look at, a first start brings nothing of its own.
-  const { sql, close } = await openDatabase(place)
-  await prepareGround(sql)
-  await close()
+  ;({ place, cluster } = await killableDatabase(prepareGround))
   service = await start()
 })
 afterAll(async () => {

@@ -63,7 +63,7 @@ test('while a file is on its way its page shows how far it is and takes no other
   await page.context().close()
 })
 
-test('what goes wrong on its way is tried once more without a script, which says it as any page does', async () => {
+test('what goes wrong on its way is tried once more without a script, which says it like every page', async () => {
   const { page, sent } = await openImport('is cut off')
   await choose(page, anExport())
   const mend = entrance.refuse('/me/import')

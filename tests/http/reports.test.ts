@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { publish } from '../support/recipes.ts'
+import { complaining } from '../support/reports.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -15,13 +16,7 @@ afterAll(() => world.stop())
 type Someone = Awaited<ReturnType<TestWorld['person']>>
 const thanks = { success: true, message: 'Thank you. Whoever runs this site will look at it.' }
 
-async function comment(by: Someone, on: number, body = 'Buy my beans') {
-  const { body: reply } = await world.call(`POST /api/recipes/${on}/comments`, { as: by, body: { body } })
-  return reply.comment.id as number
-}
-
-const report = (path: string, as?: Someone, { from, ...body }: Record<string, string> = {}) =>
-  world.call(`POST /api/recipes/${path}/report`, { as, from, body: { reason: 'spam', ...body } })
+const { report, comment } = complaining(() => world)
 
 const kept = async (kind: string, id: number) => [
   ...(await world.sql`

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, writeFileSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { uploadsIn } from '../../adapters/http/uploads.ts'
 import { largeImport, MAX_IMPORT_BYTES } from '../../adapters/import-file.ts'
 import { createLog } from '../../adapters/log.ts'
 import { eventually } from '../support/eventually.ts'
+import { halfSentTo } from '../support/half-sent.ts'
 import { many, packedMain } from '../support/hostile-archives.ts'
 import { temporaryFolder } from '../support/templates.ts'
 import { canSeeUploads, uploadsUnderWay } from '../support/uploads.ts'
@@ -13,12 +13,12 @@ import { startWorld, type TestWorld } from '../support/world.ts'
 import { zipped } from '../support/zip.ts'
 
 let world: TestWorld
-const sockets: Socket[] = []
+const sending = halfSentTo(() => world.port)
 beforeAll(async () => {
   world = await startWorld()
 })
 afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy()
+  sending.endAll()
   await eventually(() => uploadsUnderWay(world).length === 0)
 })
 afterAll(() => world.stop())
@@ -29,21 +29,8 @@ const archive = zipped([{ name: 'photos/1.jpg', text: Buffer.alloc(MAX_IMPORT_BY
 const beginning = archive.subarray(0, 10_000)
 
 /** Begins to send what is announced as so many bytes. */
-function upload(as: { token: string }, sent: Uint8Array = beginning, length = archive.length) {
-  const socket = connect(world.port, '127.0.0.1')
-  sockets.push(socket)
-  let answer = ''
-  socket.on('data', bytes => {
-    answer += bytes
-  })
-  socket.on('error', () => {})
-  socket.write(
-    `POST /api/user/import HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${as.token}\r\ncontent-length: ${length}\r\n\r\n`,
-  )
-  socket.write(sent)
-  const answered = () => eventually(() => (/\r\n\r\n.*\}/s.test(answer) ? answer : undefined))
-  return { socket, answered }
-}
+const upload = (as: { token: string }, sent: Uint8Array = beginning, length = archive.length) =>
+  sending.begin(`POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${as.token}`, length, sent)
 
 const begun = (count: number) => eventually(() => uploadsUnderWay(world).length === count)
 const statusOf = (answer: string) => Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1])

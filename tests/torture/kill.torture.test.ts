@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openDatabase } from '../../adapters/postgres/client.ts'
-import { type Cluster, postgresPrograms, startCluster } from '../support/cluster.ts'
+import type { Cluster } from '../support/cluster.ts'
+import { killableDatabase } from '../support/killable.ts'
 import { miscounted } from '../support/recount.ts'
-import { embeddedCopy, engine, type FreshDatabase, prepare, temporaryFolder } from '../support/templates.ts'
+import { engine, type FreshDatabase } from '../support/templates.ts'
 import { emptyLedger, type Ground, missingFrom, prepareGround, writeSomething } from './ledger.ts'
 import { openMailbox } from './mailbox.ts'
 import { type ServiceProcess, startProcess } from './process.ts'
@@ -24,15 +25,9 @@ const ledger = emptyLedger()
 
 beforeAll(async () => {
   mailbox = await openMailbox()
-  if (engine === 'embedded') place = await embeddedCopy('seeded')
-  else {
-    cluster = await startCluster(postgresPrograms() ?? '', { durable: true })
-    place = { databaseUrl: cluster.url('postgres'), dataDir: temporaryFolder() }
-    await prepare(place)
-  }
-  const { sql, close } = await openDatabase(place)
-  ground = await prepareGround(sql)
-  await close()
+  ;({ place, cluster } = await killableDatabase(async sql => {
+    ground = await prepareGround(sql)
+  }))
 })
 afterAll(async () => {
   await mailbox.close()

@@ -1,0 +1,14 @@
+import type { TestWorld } from './world.ts'
+
+type Someone = Awaited<ReturnType<TestWorld['person']>>
+
+/** Ways to say something, and to say what is wrong with it: of a recipe or, as `3/comments/7`, of a comment. */
+export const complaining = (world: () => TestWorld) => ({
+  report: (path: string, as?: Someone, { from, ...body }: Record<string, string> = {}) =>
+    world().call(`POST /api/recipes/${path}/report`, { as, from, body: { reason: 'spam', ...body } }),
+
+  comment: async (by: Someone, on: number, body = 'Buy my beans'): Promise<number> => {
+    const { body: reply } = await world().call(`POST /api/recipes/${on}/comments`, { as: by, body: { body } })
+    return reply.comment.id
+  },
+})
