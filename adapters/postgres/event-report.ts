@@ -4,7 +4,7 @@ import type { MethodId } from '../../core/grind/methods.ts'
 import type { Sql } from './client.ts'
 
 /** A roaster's events of some days. Whole UTC days are read from the roll-ups, the pieces at both ends from the events. */
-export const reportsIn = (sql: Sql): Pick<Events, 'report' | 'daily'> => ({
+export const eventReportsIn = (sql: Sql): Pick<Events, 'report' | 'daily'> => ({
   daily: async (roasterId, period) => {
     const [days, visitors] = await Promise.all([daysIn(sql, roasterId, period), visitorsIn(sql, roasterId, period)])
     const totals = countsOf(eventKinds.map(kind => ({ kind, events: sumOf(days.filter(day => day.kind === kind)) })))

@@ -6,7 +6,7 @@ import { errorFields } from '../log.ts'
 import type { EventFigures } from '../metrics/world.ts'
 import type { Sql } from './client.ts'
 import { transactUnhurried } from './client.ts'
-import { reportsIn } from './event-report.ts'
+import { eventReportsIn } from './event-report.ts'
 import { dayOf, eventRows, saltsIn, writeEvents } from './event-rows.ts'
 
 interface EventStore extends Events {
@@ -91,7 +91,7 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
       await flush()
     },
     figures: () => ({ waiting: waiting.length, written, refused, dropped }),
-    ...reportsIn(sql),
+    ...eventReportsIn(sql),
 
     sweep: now =>
       transactUnhurried(sql, async sql => {

@@ -33,7 +33,7 @@ import { portalIn } from './portal.ts'
 import { profilesIn } from './profiles.ts'
 import { ratingsIn } from './ratings.ts'
 import { recipesIn } from './recipes.ts'
-import { reportedIn } from './reports.ts'
+import { reportsIn } from './reports.ts'
 import { roastersIn } from './roasters.ts'
 import { savedRecipesIn } from './saved-recipes.ts'
 import type { Totals } from './totals.ts'
@@ -105,7 +105,7 @@ export function portsOver(
     viewers: viewersIn(sql),
     ratings: ratingsIn(sql),
     comments: commentsIn(sql),
-    reports: reportedIn(sql, held.secrets, supportEmail),
+    reports: reportsIn(sql, held.secrets, supportEmail),
     brewedCoffeesOf: brewedCoffeesIn(sql),
     saveEquipment: saveEquipmentIn(sql),
   }

@@ -15,7 +15,7 @@ const HOURLY = 'hourly report'
 /** In one digest; the rest is counted. */
 const MOST_THINGS_IN_DIGEST = 20
 
-export function reportedIn(sql: Sql, secrets: Pick<Secrets, 'keyedHash'>, supportEmail: string): Reports {
+export function reportsIn(sql: Sql, secrets: Pick<Secrets, 'keyedHash'>, supportEmail: string): Reports {
   const things = thingColumns(sql)
 
   return {

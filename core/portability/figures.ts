@@ -14,7 +14,7 @@ import { isOddRatio } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
 import { fahrenheitOf } from '../temperature.ts'
 import type { Brew } from './beanconqueror.ts'
-import type { RemarkSort } from './report.ts'
+import type { RemarkSort } from './import-report.ts'
 
 /** Says what was changed or left out of a row that is taken. */
 export type Remark = (text: string, sort?: RemarkSort) => void

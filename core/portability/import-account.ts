@@ -1,11 +1,11 @@
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
+import { type ImportReport, reportOf } from './import-report.ts'
 import { type AccountMove, type Lists, refuseLongLists } from './move.ts'
 import { bringBrews, bringLibrary, type MoveCoffeePorts } from './move-coffees.ts'
 import { readFileNames } from './move-names.ts'
 import { bringFollows, bringGear, bringProfile, leaveBehind, type MovePersonPorts } from './move-person.ts'
 import { bringCollections, bringLikings, bringRecipes, type MoveRecipePorts, publishRecipes } from './move-recipes.ts'
-import { type ImportReport, reportOf } from './report.ts'
 
 /** What was exported by this service, here or elsewhere. */
 interface AccountFile {

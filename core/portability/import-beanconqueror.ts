@@ -2,10 +2,10 @@ import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { type BeanconquerorFile, lackedBy } from './beanconqueror.ts'
 import { type DialPorts, dialsOf } from './dials.ts'
+import { type ImportReport, reportOf } from './import-report.ts'
 import { notKeptIn } from './not-kept.ts'
 import { absentInWords, planImport } from './plan.ts'
 import type { Portability } from './portability.ts'
-import { type ImportReport, reportOf } from './report.ts'
 
 export interface BeanconquerorPorts extends DialPorts {
   portability: Portability

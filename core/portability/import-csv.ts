@@ -13,10 +13,10 @@ import { type BrewTable, type BrewTableRow, isYes, numberInCell, rowsOfTable, ti
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
 import { type DialPorts, dialsOf } from './dials.ts'
 import { cut, groundAt, outOfFive, type Remark, remarkLeftOut, remarkNoNumber, remarkOddRatio } from './figures.ts'
+import { type Findings, type ImportReport, reportOf } from './import-report.ts'
 import type { Moves, WrittenTime } from './moves.ts'
 import type { PlannedBrew } from './plan.ts'
 import type { Portability } from './portability.ts'
-import { type Findings, type ImportReport, reportOf } from './report.ts'
 import { inTurns, madeInTurns } from './turns.ts'
 
 interface CsvPorts extends DialPorts {

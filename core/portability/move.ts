@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { Fault, faultAt, faultOf } from '../errors.ts'
+import type { Findings, ImportedKind } from './import-report.ts'
 import type { HadHere } from './moves.ts'
-import type { Findings, ImportedKind } from './report.ts'
 import { inTurns, madeInTurns } from './turns.ts'
 
 /** The lists of an export, by name, as they were read. */

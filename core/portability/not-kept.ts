@@ -1,5 +1,5 @@
 import type { BeanconquerorFile } from './beanconqueror.ts'
-import type { ImportReport } from './report.ts'
+import type { ImportReport } from './import-report.ts'
 import { roastOf } from './roast.ts'
 import { inTurns } from './turns.ts'
 

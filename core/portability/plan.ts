@@ -20,9 +20,9 @@ import {
   remarkNoNumber,
   withinBounds,
 } from './figures.ts'
+import type { Findings, GrinderMeant, ImportedKind } from './import-report.ts'
+import { countedKind } from './import-report-words.ts'
 import { methodOf } from './preparation.ts'
-import type { Findings, GrinderMeant, ImportedKind } from './report.ts'
-import { countedKind } from './report-words.ts'
 import { inTurns, madeInTurns } from './turns.ts'
 
 /** What an import would add, and what it would not and why. Nothing is written before all of it is known. */

@@ -1,12 +1,12 @@
 import { fullName } from '../../../../core/grind/name.ts'
-import type { ImportReport } from '../../../../core/portability/report.ts'
+import type { ImportReport } from '../../../../core/portability/import-report.ts'
 import {
   cameInWords,
   notKeptInWords,
   notTakenInWords,
   remarksInWords,
   reportInWords,
-} from '../../../../core/portability/report-words.ts'
+} from '../../../../core/portability/import-report-words.ts'
 import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'

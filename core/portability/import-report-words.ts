@@ -1,4 +1,4 @@
-import type { ImportedKind, ImportReport } from './report.ts'
+import type { ImportedKind, ImportReport } from './import-report.ts'
 
 const nouns: Record<ImportedKind, [one: string, several: string]> = {
   bean: ['bag', 'bags'],
