@@ -1,46 +1,45 @@
-import * as v from 'valibot'
 import { Fault } from '../../core/errors.ts'
-import { Health } from '../../core/health/health.ts'
-import { version } from '../../package.json'
-import { type Config, isLocalAddress } from '../config.ts'
+import type { Config } from '../config.ts'
 import { verifyMail } from '../email/send.ts'
 import { hasDatabase, placeName } from '../place.ts'
 import type { Sql } from '../postgres/client.ts'
+import { databaseCheckIn } from '../postgres/health.ts'
 import { isOlderRelease, isUnused, refuseOtherRelease } from '../postgres/migrate.ts'
 import { reachDatabase } from '../reach.ts'
 import { troubleOf } from '../trouble.ts'
 import { type Finding, odd, well, wrong } from './finding.ts'
 import { isNoFolder, ownerOfDatabase } from './here.ts'
+import { type DatabaseId, findingsBefore } from './proxy.ts'
 
 /** What answers, and how: the database, its clock, the mail server, and whatever stands before the service. */
-export const findingsElsewhere = async (config: Config): Promise<Finding[]> => [
-  ...(await database(config)),
-  await mail(config),
-  ...metrics(config),
-  ...(await proxy(config)),
-]
+export async function findingsElsewhere(config: Config): Promise<Finding[]> {
+  const { findings, id } = await database(config)
+  return [...findings, await mail(config), ...metrics(config), ...(await findingsBefore(config, id))]
+}
 
 const SLOW_MS = 100
 const MOST_APART_MS = 5000
 
-async function database(config: Config): Promise<Finding[]> {
+async function database(config: Config): Promise<{ findings: Finding[]; id: DatabaseId }> {
   const about = 'database'
-  if (config.databaseUrl === undefined && ownerOfDatabase(config.dataDir) !== undefined) return []
+  const unseen = { findings: [], id: undefined }
+  if (config.databaseUrl === undefined && ownerOfDatabase(config.dataDir) !== undefined) return unseen
   if (!hasDatabase(config))
     return isNoFolder(config.dataDir)
-      ? []
-      : [well(about, `none yet; the first start makes one in ${placeName(config)}`)]
+      ? unseen
+      : { findings: [well(about, `none yet; the first start makes one in ${placeName(config)}`)], id: null }
   try {
     const { sql, close } = await reachDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
     try {
-      return [await release(sql, placeName(config)), ...(config.databaseUrl ? [await clock(sql)] : [])]
+      const findings = [await release(sql, placeName(config)), ...(config.databaseUrl ? [await clock(sql)] : [])]
+      return { findings, id: (await isUnused(sql)) ? null : (await databaseCheckIn(sql)())?.id }
     } finally {
       await close()
     }
   } catch (error) {
     const known = troubleOf(error, placeName(config))
     if (!known) throw error
-    return [wrong(about, known.message, 'Start it, or put DATABASE_URL or DATA_DIR right.')]
+    return { ...unseen, findings: [wrong(about, known.message, 'Start it, or put DATABASE_URL or DATA_DIR right.')] }
   }
 }
 
@@ -109,39 +108,4 @@ function metrics({ metrics: place }: Config): Finding[] {
   if (token || /^(127\..*|::1|localhost)$/.test(host)) return [well(about, `at port ${port} of ${host}`)]
   const says = `whoever reaches port ${port} of ${host} reads them`
   return [odd(about, says, 'Set METRICS_TOKEN, or keep others from that port.')]
-}
-
-const ANSWER_WITHIN_MS = 5000
-
-function trust(trustedProxies: string[]): Finding[] {
-  const remedy = 'Name the address that the proxy comes from.'
-  const all = trustedProxies.find(range => /\/0+$/.test(range))
-  if (all !== undefined)
-    return [wrong('proxy', `TRUSTED_PROXIES has ${all}, so anybody says who they are, and no limit holds them`, remedy)]
-  if (trustedProxies.length > 0) return []
-  const says = 'TRUSTED_PROXIES is empty, so all who come by a proxy share the limits of one client'
-  return [odd('proxy', says, remedy)]
-}
-
-async function proxy({ baseUrl, trustedProxies }: Config): Promise<Finding[]> {
-  const about = 'proxy'
-  if (!baseUrl) return []
-  const named = isLocalAddress(baseUrl) ? [] : trust(trustedProxies)
-  const answer = await fetch(`${baseUrl}/api/health`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
-    .then(reply => reply.json())
-    .catch(() => undefined)
-  const health = v.safeParse(Health, answer)
-  if (answer === undefined)
-    return [
-      ...named,
-      odd(about, `${baseUrl} does not answer here`, 'Start the service; look at BASE_URL, DNS and the proxy.'),
-    ]
-  if (!health.success)
-    return [...named, wrong(about, `something else answers at ${baseUrl}`, 'Look at the proxy and BASE_URL.')]
-  if (health.output.version !== version)
-    return [
-      ...named,
-      odd(about, `${baseUrl} is Dialin ${health.output.version}, this is ${version}`, 'Restart the service.'),
-    ]
-  return named.length > 0 ? named : [well(about, `${baseUrl} leads here`)]
 }

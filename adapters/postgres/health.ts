@@ -9,15 +9,28 @@ export function databaseCheckIn(sql: Sql): () => Promise<DatabaseCheck | undefin
   const expected = readMigrations().map(migration => migration.name)
   return async () => {
     const start = performance.now()
-    const row = await withinTime(sql<{ applied: number; present: number }[]>`
-      select count(*)::int as applied,
+    const row = await withinTime(sql<{ id: string; applied: number; present: number }[]>`
+      select ${idOfDatabase(sql)} as id,
+             count(*)::int as applied,
              (count(*) filter (where name in ${sql(expected)}))::int as present
       from migrations`)
     if (!row) return undefined
     const latencyMs = Math.round((performance.now() - start) * 10) / 10
-    return { latencyMs, applied: row.applied, missing: expected.length - row.present }
+    return { id: row.id, latencyMs, applied: row.applied, missing: expected.length - row.present }
   }
 }
+
+/**
+ * A copy of a database has the moments at which its tables were made, but another engine runs it, or it has another number
+ * there. All of it is hashed: nobody guesses so many moments, and so nobody reads them from it.
+ */
+const idOfDatabase = (sql: Sql) => sql`
+  left(encode(sha256(convert_to(
+    concat_ws(' ',
+      extract(epoch from pg_postmaster_start_time()),
+      (select oid from pg_database where datname = current_database()),
+      string_agg(extract(epoch from applied_at)::text, ' ' order by name)),
+    'UTF8')), 'hex'), 32)`
 
 /** What the engine is and what waits in its outbox; undefined when it does not answer within two seconds. */
 export const databaseFiguresIn = (sql: Sql) => () =>

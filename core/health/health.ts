@@ -28,6 +28,14 @@ export type Live = v.InferOutput<typeof Live>
 export const Ready = v.object({
   status: v.picklist(['ready', 'not-ready']),
   reason: v.nullable(v.pipe(v.string(), v.description('Why not, in one sentence.'))),
+  database: v.nullable(
+    v.pipe(
+      v.string(),
+      v.description(
+        'Which database it works with: a hash that all instances on it share until it is started anew, and no other has. Null where it did not say.',
+      ),
+    ),
+  ),
 })
 export type Ready = v.InferOutput<typeof Ready>
 
@@ -42,6 +50,8 @@ export interface HealthSource {
 }
 
 export interface DatabaseCheck {
+  /** The same for whoever works with this database now, and nobody else. */
+  id: string
   latencyMs: number
   applied: number
   missing: number
@@ -57,8 +67,11 @@ export const checkLive = async (_: unknown, { health }: { health: HealthSource }
 })
 
 export async function checkReady(_: unknown, { health }: { health: HealthSource }): Promise<Ready> {
-  const reason = health.isStopping ? 'The service is stopping.' : whyDatabaseIsNot(await health.checkDatabase())
-  return reason === undefined ? { status: 'ready', reason: null } : { status: 'not-ready', reason }
+  if (health.isStopping) return { status: 'not-ready', reason: 'The service is stopping.', database: null }
+  const answer = await health.checkDatabase()
+  const reason = whyDatabaseIsNot(answer)
+  const database = answer?.id ?? null
+  return reason === undefined ? { status: 'ready', reason: null, database } : { status: 'not-ready', reason, database }
 }
 
 function whyDatabaseIsNot(answer: DatabaseCheck | undefined) {

@@ -268,6 +268,17 @@ describe('dialin doctor says what to do about', () => {
       `worth a look: http://localhost:${older.port} is Dialin 0.9.0, this is ${version}`,
     )
     await older.stop(true)
+    const copy = await startWorld()
+    expect(await about('proxy', { ...env, BASE_URL: copy.url })).toBe(
+      `wrong: ${copy.url} is a Dialin with another database than this one`,
+    )
+    expect(await about('proxy', { DATA_DIR: join(folder, 'none'), BASE_URL: copy.url })).toStartWith('wrong: ')
+    await copy.sql`alter table migrations rename to set_aside`
+    expect(await about('proxy', { ...env, BASE_URL: copy.url })).toBe(
+      `worth a look: ${copy.url} leads to a Dialin that is not ready: The database does not answer.`,
+    )
+    await copy.sql`alter table set_aside rename to migrations`
+    await copy.stop()
     const open = { ...env, BASE_URL: 'https://dialin.localhost:9', SMTP_URL: 'none' }
     expect(await about('proxy', open)).toContain('TRUSTED_PROXIES is empty')
     for (const all of ['0.0.0.0/0', '::/0'])

@@ -59,7 +59,10 @@ describe('a probe', () => {
     const live = await world.call('GET /api/health/live')
     expect([live.status, live.body]).toEqual([200, { status: 'live', uptime: expect.any(Number), version: '1.0.0' }])
     const ready = await world.call('GET /api/health/ready')
-    expect([ready.status, ready.body]).toEqual([200, { status: 'ready', reason: null }])
+    expect([ready.status, ready.body]).toEqual([
+      200,
+      { status: 'ready', reason: null, database: expect.stringMatching(/^[0-9a-f]{32}$/) },
+    ])
     for (const { headers } of [live, ready]) expect(headers.get('cache-control')).toBe('no-store')
   })
 
@@ -67,7 +70,7 @@ describe('a probe', () => {
     const { status, body, headers } = await withoutMigration(() => world.call('GET /api/health/ready'))
     expect([status, body, headers.get('cache-control')]).toEqual([
       503,
-      { status: 'not-ready', reason: 'The database lacks migrations of this release.' },
+      { status: 'not-ready', reason: 'The database lacks migrations of this release.', database: expect.any(String) },
       'no-store',
     ])
   })
@@ -76,9 +79,26 @@ describe('a probe', () => {
     const cut = await startWorld()
     await cut.database.close()
     const ready = await cut.call('GET /api/health/ready')
-    expect([ready.status, ready.body]).toEqual([503, { status: 'not-ready', reason: 'The database does not answer.' }])
+    expect([ready.status, ready.body]).toEqual([
+      503,
+      { status: 'not-ready', reason: 'The database does not answer.', database: null },
+    ])
     expect((await cut.call('GET /api/health/live')).status).toBe(200)
     await cut.abandon()
+  })
+
+  test('is told which database an instance works with, the same as others on it and no other, not even its copy', async () => {
+    const databaseOf = async (of: TestWorld) => (await of.call('GET /api/health/ready')).body.database
+    const copy = await startWorld()
+    const beside = await startWorld({ databaseUrl: world.config.databaseUrl, dataDir: world.config.dataDir })
+    const own = await databaseOf(world)
+    expect([await databaseOf(beside), await databaseOf(world), (await databaseOf(copy)) === own]).toEqual([
+      own,
+      own,
+      false,
+    ])
+    await beside.stop()
+    await copy.stop()
   })
 
   test('is asked as often as it likes', async () => {

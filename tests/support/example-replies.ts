@@ -34,6 +34,7 @@ const lasting = (text: string) =>
     .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '1d0b8f52-3c58-4b1e-9d6a-7f0c2a51e6b4')
     .replace(/"(cursor|nextCursor)":"[^"]+"/g, (_, name) => `"${name}":"${CURSOR}"`)
     .replace(/("code":"|\/b\/)[\da-z]{10}\b/g, `$1${CODE}`)
+    .replace(/"database":"[\da-f]{32}"/g, '"database":"8c1f0e5b7a9d42638c1f0e5b7a9d4263"')
     .replace(/"(uptime|latencyMs|applied)":[\d.]+/g, (_, name) => `"${name}":${name === 'latencyMs' ? 1 : 42}`)
 
 /** The last day that is told is the same one always, and the others lie as far before it. */

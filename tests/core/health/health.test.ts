@@ -12,10 +12,10 @@ const healthWith = (answer: DatabaseCheck | undefined) =>
   )
 
 test.each<[string, DatabaseCheck | undefined, string, string, string]>([
-  ['a quick answer', { latencyMs: 3, applied: 4, missing: 0 }, 'healthy', 'healthy', 'healthy'],
-  ['500 ms', { latencyMs: 500, applied: 4, missing: 0 }, 'healthy', 'healthy', 'healthy'],
-  ['more than 500 ms', { latencyMs: 500.1, applied: 4, missing: 0 }, 'degraded', 'degraded', 'healthy'],
-  ['a missing migration', { latencyMs: 3, applied: 3, missing: 1 }, 'unhealthy', 'healthy', 'unhealthy'],
+  ['a quick answer', { id: 'a', latencyMs: 3, applied: 4, missing: 0 }, 'healthy', 'healthy', 'healthy'],
+  ['500 ms', { id: 'a', latencyMs: 500, applied: 4, missing: 0 }, 'healthy', 'healthy', 'healthy'],
+  ['more than 500 ms', { id: 'a', latencyMs: 500.1, applied: 4, missing: 0 }, 'degraded', 'degraded', 'healthy'],
+  ['a missing migration', { id: 'a', latencyMs: 3, applied: 3, missing: 1 }, 'unhealthy', 'healthy', 'unhealthy'],
   ['no answer', undefined, 'unhealthy', 'unhealthy', 'unhealthy'],
 ])('%s from the database', async (_, answer, status, database, migrations) => {
   const health = await healthWith(answer)
