@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
-import type { Env } from './env.ts'
+import type { Env, Variable } from './env.ts'
 import { isLeftOver } from './leftovers.ts'
 
 /** Where backups go that nobody names a file for, and how many stay. */
@@ -15,7 +15,9 @@ export interface BackupPlan {
 
 export function backupPlanIn(env: Env, dataDir: string): BackupPlan {
   const { BACKUP_DIR: folder } = env
-  const stray = ['BACKUP_KEEP', 'BACKUP_EVERY_HOURS'].find(name => env[name] && (!folder || folder === 'none'))
+  const stray = (['BACKUP_KEEP', 'BACKUP_EVERY_HOURS'] as const).find(
+    name => env[name] && (!folder || folder === 'none'),
+  )
   if (stray) throw new ConfigError(`${stray} needs BACKUP_DIR: say in which folder backups are kept.`)
   const keep = numberIn(env, 'BACKUP_KEEP', 7, 'a whole number of at least 1', number => Number.isInteger(number))
   const everyHours = numberIn(
@@ -31,7 +33,7 @@ export function backupPlanIn(env: Env, dataDir: string): BackupPlan {
     : { folder: join(dataDir, 'backups'), keep, everyHours: undefined }
 }
 
-function numberIn(env: Env, name: string, otherwise: number, what: string, fits: (number: number) => boolean) {
+function numberIn(env: Env, name: Variable, otherwise: number, what: string, fits: (number: number) => boolean) {
   const text = env[name]
   if (!text) return otherwise
   const number = Number(text)

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { type SignUp, signUps } from '../core/site.ts'
 import { type BackupPlan, backupPlanIn } from './backup-plan.ts'
 import { ConfigError } from './config-error.ts'
-import { type Env, hostSaid, portSaid, secretIn } from './env.ts'
+import { type Env, hostSaid, portSaid, secretIn, type Variable } from './env.ts'
 import { type MetricsPlace, metricsPlaceIn } from './metrics/place.ts'
 import { type PicturePlace, picturePlaceIn } from './pictures/place.ts'
-import { databaseUrlOf, type Place, placeIn } from './place.ts'
+import { databaseUrlFrom, type Place, placeIn } from './place.ts'
 import { privateFolder } from './private-folder.ts'
 
 export interface Config extends Place {
@@ -62,8 +62,8 @@ export function readServiceConfig(env: Env): Config {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   }
   if (!config.production) return config
-  for (const [name, remedy] of Object.entries(neededInProduction))
-    if (!secretIn(env, name)) throw new ConfigError(`${name} is missing: in production ${remedy}.`)
+  if (!env.BASE_URL) throw missing('BASE_URL')
+  if (!secretIn(env, 'SMTP_URL')) throw missing('SMTP_URL')
   return config
 }
 
@@ -75,8 +75,12 @@ const neededInProduction = {
   SESSION_SECRET: 'set it to at least 32 random characters, or none to have one made and kept in DATA_DIR',
 }
 
+const missing = (name: keyof typeof neededInProduction) =>
+  new ConfigError(`${name} is missing: in production ${neededInProduction[name]}.`)
+
 /** Left out in so many words. */
 const NONE = 'none'
+const unlessNone = (text: string | undefined) => (text === NONE ? undefined : text)
 
 export function readConfig(env: Env): Config {
   const place = placeIn(env)
@@ -92,7 +96,7 @@ export function readConfig(env: Env): Config {
     databaseReadUrl: undefined,
     statementTimeoutMs: undefined,
     sessionSecret: sessionSecretOf(env, production, place.dataDir),
-    smtpUrl: secretIn(env, 'SMTP_URL') === NONE ? undefined : urlOf(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    smtpUrl: urlFrom('SMTP_URL', unlessNone(secretIn(env, 'SMTP_URL')), ['smtp:', 'smtps:']),
     mailFrom: mailFromOf(env, production),
     // Who writes to people can be written to: better than an address that nobody reads.
     supportEmail:
@@ -101,7 +105,8 @@ export function readConfig(env: Env): Config {
     trustedProxies: listedIn(env, 'TRUSTED_PROXIES').map(proxyRange),
     appleClientId: env.APPLE_CLIENT_ID || undefined,
     appleServicesId: env.APPLE_SERVICES_ID || undefined,
-    appleJwksUrl: urlOf(env, 'APPLE_JWKS_URL', ['https:', 'http:']) ?? 'https://appleid.apple.com/auth/keys',
+    appleJwksUrl:
+      urlFrom('APPLE_JWKS_URL', env.APPLE_JWKS_URL, ['https:', 'http:']) ?? 'https://appleid.apple.com/auth/keys',
     signUp: signUpOf(env),
     pictures: picturePlaceIn(env),
     backups: backupPlanIn(env, place.dataDir),
@@ -115,8 +120,7 @@ export function readConfig(env: Env): Config {
 export const readConfigToRead = (env: Env) =>
   readConfig({ ...env, SESSION_SECRET_FILE: undefined, SESSION_SECRET: randomBytes(32).toString('base64url') })
 
-function urlOf(env: Env, name: string, protocols: string[]) {
-  const text = secretIn(env, name)
+function urlFrom(name: Variable, text: string | undefined, protocols: string[]) {
   if (!text) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   // The value may hold a password, so the sentence does not repeat it.
@@ -126,14 +130,14 @@ function urlOf(env: Env, name: string, protocols: string[]) {
 }
 
 function databaseReadUrlOf(env: Env) {
-  const text = databaseUrlOf(env, 'DATABASE_READ_URL')
+  const text = databaseUrlFrom('DATABASE_READ_URL', secretIn(env, 'DATABASE_READ_URL'))
   if (text && !secretIn(env, 'DATABASE_URL'))
     throw new ConfigError('DATABASE_READ_URL needs DATABASE_URL: say which server it is a replica of.')
   return text
 }
 
 function baseUrlOf(env: Env) {
-  const text = env.BASE_URL === NONE ? undefined : urlOf(env, 'BASE_URL', ['https:', 'http:'])
+  const text = urlFrom('BASE_URL', unlessNone(env.BASE_URL), ['https:', 'http:'])
   if (text === undefined) return undefined
   const origin = exactOrigin('BASE_URL', text.replace(/\/$/, ''))
   if (!origin.startsWith('https:') && !isLocalAddress(origin))
@@ -145,13 +149,13 @@ function baseUrlOf(env: Env) {
 export const isLocalAddress = (address: string) => URL.canParse(address) && localNames.has(new URL(address).hostname)
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-function exactOrigin(name: string, text: string) {
+function exactOrigin(name: Variable, text: string) {
   if (!URL.canParse(text) || new URL(text).origin !== text)
     throw new ConfigError(`${name} must name origins like https://app.example.com, without a path; it has "${text}".`)
   return text
 }
 
-function listedIn(env: Env, name: string) {
+function listedIn(env: Env, name: Variable) {
   return (env[name] ?? '')
     .split(',')
     .map(item => item.trim())
@@ -167,7 +171,7 @@ function proxyRange(text: string) {
   return text
 }
 
-function addressOf(env: Env, name: string) {
+function addressOf(env: Env, name: Variable) {
   const text = env[name]
   if (!text) return undefined
   if (!/^[^@\s]+@[^@\s]+$/.test(text)) throw new ConfigError(`${name} must be an e-mail address; it is "${text}".`)
@@ -216,8 +220,7 @@ function sessionSecretOf(env: Env, production: boolean, dataDir: string) {
     if (given.length < 32) throw new ConfigError('SESSION_SECRET must be at least 32 characters long.')
     return given
   }
-  if (production && given !== NONE)
-    throw new ConfigError(`SESSION_SECRET is missing: in production ${neededInProduction.SESSION_SECRET}.`)
+  if (production && given !== NONE) throw missing('SESSION_SECRET')
   return storedSecret(dataDir)
 }
 

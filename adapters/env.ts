@@ -1,10 +1,67 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from './config-error.ts'
 
-export type Env = Record<string, string | undefined>
+/**
+ * Every variable that says how the service runs: no other is read, the compiler sees to that. What is nobody else's to read is
+ * also taken from the file that `NAME_FILE` names.
+ */
+const variables = {
+  NODE_ENV: 'open',
+  HOST: 'open',
+  PORT: 'open',
+  BASE_URL: 'open',
+  DATABASE_URL: 'secret',
+  DATABASE_READ_URL: 'secret',
+  DATA_DIR: 'open',
+  SESSION_SECRET: 'secret',
+  SMTP_URL: 'secret',
+  MAIL_FROM: 'open',
+  SUPPORT_EMAIL: 'open',
+  SIGNUP: 'open',
+  ALLOWED_ORIGINS: 'open',
+  TRUSTED_PROXIES: 'open',
+  APPLE_CLIENT_ID: 'open',
+  APPLE_SERVICES_ID: 'open',
+  APPLE_JWKS_URL: 'open',
+  PICTURES_DIR: 'open',
+  PICTURES_S3_BUCKET: 'open',
+  PICTURES_S3_KEY_ID: 'secret',
+  PICTURES_S3_SECRET: 'secret',
+  PICTURES_S3_ENDPOINT: 'open',
+  PICTURES_S3_REGION: 'open',
+  BACKUP_DIR: 'open',
+  BACKUP_EVERY_HOURS: 'open',
+  BACKUP_KEEP: 'open',
+  METRICS_PORT: 'open',
+  METRICS_HOST: 'open',
+  METRICS_TOKEN: 'secret',
+  DRAIN_SECONDS: 'open',
+  LOG_LEVEL: 'open',
+} as const
 
-/** What is nobody else's to read, or what the file says that `NAME_FILE` names: others may see an environment. */
-export function secretIn(env: Env, name: string): string | undefined {
+export type Variable = keyof typeof variables
+export type SecretVariable = {
+  [Name in Variable]: (typeof variables)[Name] extends 'secret' ? Name : never
+}[Variable]
+
+/** What is read of an environment. */
+export type Env = { [Name in Variable | `${SecretVariable}_FILE`]?: string | undefined }
+
+export const variableNames = Object.keys(variables) as Variable[]
+export const secretNames = variableNames.filter(isSecret)
+
+function isSecret(name: Variable): name is SecretVariable {
+  return variables[name] === 'secret'
+}
+
+/** Where the value of a variable comes from. */
+export function originOf(env: Env, name: Variable): 'default' | 'environment' | 'file' {
+  if (isSecret(name) && env[`${name}_FILE`]) return 'file'
+  return env[name] ? 'environment' : 'default'
+}
+
+/** Others may see an environment, so a secret may be in a file. */
+export function secretIn(env: Env, name: SecretVariable): string | undefined {
   const file = env[`${name}_FILE`]
   if (!file) return env[name]
   if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set; set one of them.`)
@@ -18,7 +75,7 @@ export function secretIn(env: Env, name: string): string | undefined {
 }
 
 /** A port to listen on, if one is said. */
-export function portSaid(env: Env, name: string): number | undefined {
+export function portSaid(env: Env, name: Variable): number | undefined {
   const text = env[name]
   if (!text) return undefined
   const port = Number(text)
@@ -28,7 +85,7 @@ export function portSaid(env: Env, name: string): number | undefined {
 }
 
 /** An address to listen on, if one is said. */
-export function hostSaid(env: Env, name: string): string | undefined {
+export function hostSaid(env: Env, name: Variable): string | undefined {
   const host = env[name] || undefined
   if (host !== undefined && !/^[\w.:-]+$/.test(host))
     throw new ConfigError(`${name} must be an address to listen on, such as 127.0.0.1 or 0.0.0.0; it is "${host}".`)

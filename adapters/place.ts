@@ -11,7 +11,7 @@ export interface Place {
 }
 
 export const placeIn = (env: Env): Place => ({
-  databaseUrl: databaseUrlOf(env),
+  databaseUrl: databaseUrlFrom('DATABASE_URL', secretIn(env, 'DATABASE_URL')),
   dataDir: folderOf(
     env.DATA_DIR || '.dialin',
     'DATA_DIR must be a folder; the address of a server belongs in DATABASE_URL.',
@@ -21,7 +21,7 @@ export const placeIn = (env: Env): Place => ({
 /** What an option names: a PostgreSQL address, or a folder with (or for) an embedded database. */
 export const placeOf = (option: string, text: string): Place =>
   isDatabaseUrl(text)
-    ? { databaseUrl: databaseUrlOf({ [option]: text }, option), dataDir: '' }
+    ? { databaseUrl: databaseUrlFrom(option, text), dataDir: '' }
     : {
         databaseUrl: undefined,
         dataDir: folderOf(
@@ -33,8 +33,7 @@ export const placeOf = (option: string, text: string): Place =>
 const isDatabaseUrl = (text: string) => /^postgres(ql)?:\/\//i.test(text)
 
 /** No sentence repeats the value: it may hold a password. */
-export function databaseUrlOf(env: Env, name = 'DATABASE_URL') {
-  const text = secretIn(env, name)
+export function databaseUrlFrom(name: string, text: string | undefined) {
   if (!text) return undefined
   if (!isDatabaseUrl(text))
     throw new ConfigError(`${name} must be an address that starts with postgres:// or postgresql://.`)

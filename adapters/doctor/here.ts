@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isDue } from '../backup-plan.ts'
 import type { Config } from '../config.ts'
-import type { Env } from '../env.ts'
+import { type Env, secretNames } from '../env.ts'
 import { ownerBesidesRoot } from '../private-folder.ts'
 import { type Finding, odd, well, wrong } from './finding.ts'
 
@@ -50,12 +50,13 @@ export function ownerOfDatabase(dataDir: string) {
 
 /** Those that a container is handed are its only user's, whatever their mode. */
 const secretFiles = (env: Env): Finding[] =>
-  Object.entries(env)
-    .filter(([name, file]) => /^(SESSION|SMTP|DATABASE|PICTURES|METRICS)_\w*FILE$/.test(name) && file)
-    .filter(([, file = '']) => !file.startsWith('/run/secrets/') && isForAll(file))
-    .map(([name, file]) =>
-      wrong('permissions', `${file} (${name}) is open to all users of this machine`, `chmod 600 ${file}`),
-    )
+  secretNames
+    .map(name => `${name}_FILE` as const)
+    .flatMap(name => {
+      const file = env[name]
+      if (!file || file.startsWith('/run/secrets/') || !isForAll(file)) return []
+      return wrong('permissions', `${file} (${name}) is open to all users of this machine`, `chmod 600 ${file}`)
+    })
 
 /** A group may be there for it. */
 const isForAll = (file: string) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o007) !== 0

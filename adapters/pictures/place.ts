@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { ConfigError } from '../config-error.ts'
-import { type Env, secretIn } from '../env.ts'
+import { type Env, originOf, type SecretVariable, secretIn, variableNames } from '../env.ts'
 
 /** A bucket as Bun's client takes it. */
 export interface PictureBucket {
@@ -16,8 +16,9 @@ export type PicturePlace = { folder: string } | { bucket: PictureBucket } | unde
 
 export function picturePlaceIn(env: Env): PicturePlace {
   const { PICTURES_DIR: folder, PICTURES_S3_BUCKET: bucket } = env
-  const stray = Object.keys(env).find(name => name.startsWith('PICTURES_S3_') && env[name] && !bucket)
-  if (stray) throw new ConfigError(`${stray} needs PICTURES_S3_BUCKET: say in which bucket pictures are kept.`)
+  const stray = variableNames.find(name => name.startsWith('PICTURES_S3_') && originOf(env, name) !== 'default')
+  if (stray && !bucket)
+    throw new ConfigError(`${stray} needs PICTURES_S3_BUCKET: say in which bucket pictures are kept.`)
   if (folder && bucket)
     throw new ConfigError('PICTURES_DIR and PICTURES_S3_BUCKET are two places for pictures; set one of them.')
   if (folder) return { folder: resolve(folder) }
@@ -25,7 +26,7 @@ export function picturePlaceIn(env: Env): PicturePlace {
 }
 
 function bucketIn(env: Env, bucket: string): PictureBucket {
-  const needed = (name: string) => {
+  const needed = (name: SecretVariable) => {
     const value = secretIn(env, name)
     if (!value) throw new ConfigError(`${name} is missing: PICTURES_S3_BUCKET needs a key to write there.`)
     return value

@@ -1,17 +1,18 @@
 import { readConfigToRead } from '../../adapters/config.ts'
-import { secretIn } from '../../adapters/env.ts'
+import { originOf, secretIn, type Variable, variableNames } from '../../adapters/env.ts'
 import { placeName } from '../../adapters/place.ts'
 import { dim, print, printJson, table } from '../print.ts'
 import { terminal } from '../terminal.ts'
 
-/** What the environment makes of the service, each setting by its variable; what opens a door is not shown. */
+/** What the environment makes of the service, each variable with where its value comes from; what opens a door is not shown. */
 export function config({ json }: { json?: boolean }) {
   const { env } = terminal()
   const found = readConfigToRead(env)
-  const isGiven = (name: string) => Boolean(env[name] || env[`${name}_FILE`])
+  const isGiven = (name: Variable) => originOf(env, name) !== 'default'
   const listed = (texts: string[]) => texts.join(', ') || 'none'
   const { backups, metrics, pictures } = found
-  const values: Record<string, string> = {
+  const bucket = pictures && 'bucket' in pictures ? pictures.bucket : undefined
+  const values: Record<Variable, string> = {
     NODE_ENV: found.production ? 'strict, for others' : 'for this machine',
     HOST: found.host,
     PORT: String(found.port),
@@ -31,7 +32,11 @@ export function config({ json }: { json?: boolean }) {
     APPLE_SERVICES_ID: found.appleServicesId ?? 'none',
     APPLE_JWKS_URL: withoutSecrets(found.appleJwksUrl),
     PICTURES_DIR: pictures && 'folder' in pictures ? pictures.folder : 'none',
-    PICTURES_S3_BUCKET: pictures && 'bucket' in pictures ? pictures.bucket.bucket : 'none',
+    PICTURES_S3_BUCKET: bucket?.bucket ?? 'none',
+    PICTURES_S3_KEY_ID: bucket ? 'set' : 'none',
+    PICTURES_S3_SECRET: bucket ? 'set' : 'none',
+    PICTURES_S3_ENDPOINT: bucket?.endpoint ? withoutSecrets(bucket.endpoint) : 'none',
+    PICTURES_S3_REGION: bucket?.region ?? 'none',
     BACKUP_DIR: backups.folder ?? 'none',
     BACKUP_EVERY_HOURS: backups.everyHours === undefined ? 'before an upgrade only' : String(backups.everyHours),
     BACKUP_KEEP: String(backups.keep),
@@ -41,14 +46,14 @@ export function config({ json }: { json?: boolean }) {
     DRAIN_SECONDS: String(found.drainSeconds),
     LOG_LEVEL: found.logLevel,
   }
-  const rows = Object.entries(values).map(([name, value]) => ({ name, value, isGiven: isGiven(name) }))
+  const rows = variableNames.map(name => ({ name, value: values[name], from: originOf(env, name) }))
   if (json) return printJson(rows)
   print(
     table<(typeof rows)[number]>(
       [
         { heading: 'Variable', of: ({ name }) => name },
         { heading: 'Is', of: ({ value }) => value },
-        { heading: '', of: ({ isGiven }) => (isGiven ? '' : 'default'), paint: dim },
+        { heading: 'From', of: ({ from }) => from, paint: dim },
       ],
       rows,
     ),

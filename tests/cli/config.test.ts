@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Glob } from 'bun'
+import { readServiceConfig } from '../../adapters/config.ts'
 import { dialin } from './cli.ts'
 
 const given = {
@@ -20,20 +24,67 @@ const given = {
 test('dialin config shows every setting, what is default, and nothing secret; and makes nothing', async () => {
   const { exit, out, err } = await dialin(['config', '--json'], given)
   expect([exit, err, out.includes('hunter2')]).toEqual([0, '', false])
-  const rows = JSON.parse(out) as { name: string; value: string; isGiven: boolean }[]
-  expect(rows).toContainEqual({ name: 'DATABASE_URL', value: 'PostgreSQL db.example/dialin', isGiven: true })
-  expect(rows).toContainEqual({ name: 'SMTP_URL', value: 'mail.example:587', isGiven: true })
-  expect(rows).toContainEqual({ name: 'APPLE_JWKS_URL', value: 'https://keys.example/apple', isGiven: true })
-  expect(rows).toContainEqual({ name: 'SUPPORT_EMAIL', value: 'me@mail.example', isGiven: false })
-  expect(rows).toContainEqual({ name: 'METRICS_TOKEN', value: 'set', isGiven: true })
-  expect(rows).toContainEqual({ name: 'SIGNUP', value: 'open', isGiven: false })
-  expect(rows).toContainEqual({ name: 'PORT', value: '3000', isGiven: false })
+  const rows = JSON.parse(out) as { name: string; value: string; from: string }[]
+  expect(rows).toContainEqual({ name: 'DATABASE_URL', value: 'PostgreSQL db.example/dialin', from: 'environment' })
+  expect(rows).toContainEqual({ name: 'SMTP_URL', value: 'mail.example:587', from: 'environment' })
+  expect(rows).toContainEqual({ name: 'APPLE_JWKS_URL', value: 'https://keys.example/apple', from: 'environment' })
+  expect(rows).toContainEqual({ name: 'SUPPORT_EMAIL', value: 'me@mail.example', from: 'default' })
+  expect(rows).toContainEqual({ name: 'METRICS_TOKEN', value: 'set', from: 'environment' })
+  expect(rows).toContainEqual({ name: 'SIGNUP', value: 'open', from: 'default' })
+  expect(rows).toContainEqual({ name: 'PORT', value: '3000', from: 'default' })
   expect((await dialin(['config'], given)).out).not.toContain('hunter2')
   expect(existsSync('/nowhere')).toBe(false)
-  const named = [...readFileSync('README.md', 'utf8').matchAll(/^\| (`[A-Z].*?) +\|/gm)].flatMap(([, cell = '']) =>
-    [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+})
+
+test('of a secret it says whether it comes from a file', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'dialin-config-')), 'token')
+  writeFileSync(file, given.METRICS_TOKEN)
+  const { out } = await dialin(['config', '--json'], { METRICS_TOKEN_FILE: file })
+  expect(JSON.parse(out)).toContainEqual({ name: 'METRICS_TOKEN', value: 'set', from: 'file' })
+  rmSync(dirname(file), { recursive: true })
+})
+
+/** The names in the first column of the tables of variables. */
+const inTables = ['README.md', 'docs/hosting.md', 'docs/metrics.md'].flatMap(paper =>
+  readFileSync(paper, 'utf8')
+    .split(/\n{2,}/)
+    .filter(part => part.startsWith('| Variable'))
+    .flatMap(table => [...table.matchAll(/^\|([^|]*)\|/gm)])
+    .flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name)),
+)
+
+test('it shows, the papers have in their tables, and the service reads: the same variables, no more and no fewer', async () => {
+  const asked = new Set<string>()
+  const env = new Proxy<Record<string, string>>(
+    { ...given, BACKUP_DIR: '/nowhere/backups', METRICS_PORT: '9464' },
+    {
+      get: (target, name: string) => {
+        asked.add(name)
+        return target[name]
+      },
+    },
   )
-  expect(named.filter(name => !rows.some(row => row.name === name))).toEqual([])
+  readServiceConfig(env)
+  const shown = JSON.parse((await dialin(['config', '--json'], given)).out).map(({ name }: { name: string }) => name)
+  expect(shown.toSorted()).toEqual(inTables.toSorted())
+  expect(shown.toSorted()).toEqual([...asked].filter(name => !name.endsWith('_FILE')).toSorted())
+  // And of those that are secret the papers say that a file may hold them.
+  const [, told = ''] =
+    /## Secrets in files\n\n(.*?) are also taken/s.exec(readFileSync('docs/hosting.md', 'utf8')) ?? []
+  const inFiles = [...told.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => `${name}_FILE`)
+  expect([...asked].filter(name => name.endsWith('_FILE')).toSorted()).toEqual(inFiles.toSorted())
+})
+
+test('nothing reads the environment behind its back', () => {
+  const readers = [...new Glob('{core,adapters,cli,mcp,widget}/**/*.{ts,tsx}').scanSync()].filter(file =>
+    /(?<!')(process|Bun|import\.meta)\.env\b/.test(readFileSync(file, 'utf8')),
+  )
+  expect(readers.toSorted()).toEqual([
+    'adapters/http/serve.ts',
+    'cli/terminal.ts',
+    'mcp/bundle/make.ts',
+    'mcp/stdio.ts',
+  ])
 })
 
 test('and says which variable is wrong', async () => {
