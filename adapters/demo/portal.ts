@@ -32,7 +32,7 @@ export function generatePortal(
   const createdAt = instantBefore(now, 300)
   const own = coffees.filter(coffee => coffee.roaster.id === roaster.id)
   const recipes = own.flatMap(coffee =>
-    random.some(METHODS, 3).map(method => ownRecipe(random, gear, coffee, method, now)),
+    random.some(METHODS, 3).map(method => roasterRecipe(random, gear, coffee, method, now)),
   )
   const batches: Batch[] = [
     { table: 'users', rows: [{ id: userId, name: 'Ottermill', ...account, emailVerifiedAt: createdAt, createdAt }] },
@@ -69,7 +69,7 @@ export function generatePortal(
 }
 
 /** What the roaster recommends: the method's recipe for the roast, ground on the shop's own grinder. */
-function ownRecipe(random: Random, { setOf }: Gear, coffee: DemoCoffee, method: MethodId, now: Date) {
+function roasterRecipe(random: Random, { setOf }: Gear, coffee: DemoCoffee, method: MethodId, now: Date) {
   const { grinder } = setOf('mahlkonig-ek43-s', 'hario-v60-02')
   const { roastLevel } = coffee
   const { doseGrams, waterGrams, ratio, waterTempF, grindIndex, brewTimeSeconds, steps } = adapt(

@@ -94,6 +94,7 @@ export interface AccountFigures {
   votes: number
   brewLogs: number
   coffees: number
+  /** Personal ones, by the name that `users show --json` has for them. */
   ownRecipes: number
   collections: number
 }

@@ -132,7 +132,7 @@ export async function getPortalRecipe(
   const coffeeId = await portal.recipes.coffeeOf(roasterId, id)
   const recipes = coffeeId === undefined ? undefined : await portal.recipes.list(roasterId, coffeeId)
   const recipe = recipes?.find(one => one.id === id)
-  if (!recipe) throw ownRecipeNotFound(id)
+  if (!recipe) throw portalRecipeNotFound(id)
   return { recipe: presentPortalRecipe(recipe) }
 }
 
@@ -176,7 +176,7 @@ export async function revisePortalRecipe(
 ) {
   const set = await groundGiven(given, ports, member)
   const coffeeId = await ports.portal.recipes.coffeeOf(member.roasterId, id)
-  if (coffeeId === undefined) throw ownRecipeNotFound(id)
+  if (coffeeId === undefined) throw portalRecipeNotFound(id)
   const coffee = await getCoffee({ id: coffeeId }, ports)
   const { doseGrams: _d, waterGrams: _w, ratio: _r, grinderId: _g, grindSetting: _s, ...changes } = given
   const revised = await ports.portal.recipes.revise(
@@ -191,7 +191,7 @@ export async function revisePortalRecipe(
     recipe => asCommunityRecipe(recipe, coffee, ports),
     ports.clock(),
   )
-  if (!revised) throw ownRecipeNotFound(id)
+  if (!revised) throw portalRecipeNotFound(id)
   return { recipe: presentPortalRecipe(revised) }
 }
 
@@ -201,7 +201,7 @@ export async function deletePortalRecipe(
   member: RoasterMember,
 ) {
   mustOwn(member)
-  if (!(await portal.recipes.remove(member.roasterId, id))) throw ownRecipeNotFound(id)
+  if (!(await portal.recipes.remove(member.roasterId, id))) throw portalRecipeNotFound(id)
   return { success: true as const }
 }
 
@@ -228,4 +228,5 @@ async function groundGiven(
 
 const presentPortalRecipe = (recipe: StoredPortalRecipe) => ({ ...recipe, methodName: methodById[recipe.method].name })
 
-const ownRecipeNotFound = (id: number) => new Fault('recipe-not-found', `Your roaster has no recipe ${id} of its own.`)
+const portalRecipeNotFound = (id: number) =>
+  new Fault('recipe-not-found', `Your roaster has no recipe ${id} of its own.`)

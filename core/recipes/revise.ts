@@ -44,8 +44,7 @@ interface RevisePorts extends TasterPorts, ReaderPorts {
   ownGrinders: OwnGrinders
 }
 
-/** Of the published ones, one's own to change. */
-export async function getOwnRecipe(
+export async function getOwnPublishedRecipe(
   { id }: v.InferOutput<typeof RecipeId>,
   ports: { recipes: Recipes },
   person: Person,
@@ -61,7 +60,7 @@ export async function reviseCommunityRecipe(
   ports: RevisePorts,
   person: Person,
 ) {
-  const before = await getOwnRecipe({ id }, ports, person)
+  const before = await getOwnPublishedRecipe({ id }, ports, person)
   const { coffee, grinder: _grinder, machine: _machine, ...figures } = before
   const merged = { ...figures, ...givenIn(changes), ...amountsOf(changes, before) }
   const isMoved = merged.grinderId !== before.grinderId

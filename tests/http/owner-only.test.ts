@@ -22,7 +22,7 @@ const made = async (route: string, body: object, name: string): Promise<number> 
   (await world.call(route, { as: ann, body })).body[name].id
 
 const aCoffee = () => made('POST /api/roaster-portal/coffees', { name: 'House', roastLevel: 'LIGHT' }, 'coffee')
-const ownRecipe = { method: 'v60', doseGrams: 15, waterGrams: 240 }
+const roasterRecipe = { method: 'v60', doseGrams: 15, waterGrams: 240 }
 
 /** How a thing of Ann's comes to be, and what a request to change it may say. */
 const things: Record<string, { make: () => Promise<number>; body: () => Promise<object> }> = {
@@ -55,10 +55,10 @@ const things: Record<string, { make: () => Promise<number>; body: () => Promise<
   },
   '/api/roaster-portal/coffees/:id': {
     make: aCoffee,
-    body: async () => ({ name: 'Mine now', place: 1, ...ownRecipe }),
+    body: async () => ({ name: 'Mine now', place: 1, ...roasterRecipe }),
   },
   '/api/roaster-portal/recipes/:id': {
-    make: async () => made(`POST /api/roaster-portal/coffees/${await aCoffee()}/recipes`, ownRecipe, 'recipe'),
+    make: async () => made(`POST /api/roaster-portal/coffees/${await aCoffee()}/recipes`, roasterRecipe, 'recipe'),
     body: async () => ({ notes: 'Mine now.' }),
   },
   '/api/roaster-portal/members/:id': {
@@ -121,6 +121,6 @@ const allOf = ({ id }: Someone) => world.sql`
     (select jsonb_agg(collections) from collections where user_id = ${id}) as collections,
     (select jsonb_agg(collection_items) from collection_items) as items,
     (select jsonb_agg(coffees order by id) from coffees where submitted_by = ${id}) as coffees,
-    (select jsonb_agg(roaster_recipes order by id) from roaster_recipes) as own_recipes,
+    (select jsonb_agg(roaster_recipes order by id) from roaster_recipes) as roaster_recipes,
     (select jsonb_agg(roaster_members order by user_id) from roaster_members) as members,
     (select jsonb_agg(roaster_invitations order by id) from roaster_invitations) as invitations`

@@ -11,16 +11,17 @@ import { importPage, importPosted } from './import.ts'
 import { logPage, logPosted } from './log.ts'
 import { mailsPage, mailsPosted } from './mails.ts'
 import { myCoffeePage } from './my-coffee.ts'
+import { palatePage, palatePosted } from './palate.ts'
 import {
-  ownRecipeDeleted,
-  ownRecipeEdited,
-  ownRecipeEditPage,
-  ownRecipePage,
+  personalRecipeDeleted,
+  personalRecipeEdited,
+  personalRecipeEditPage,
+  personalRecipePage,
   recipeWritten,
   writePage,
-} from './own-recipe.ts'
-import { palatePage, palatePosted } from './palate.ts'
-import { ownRecipesPage, publishedPage } from './recipes.ts'
+} from './personal-recipe.ts'
+import { personalRecipesPage } from './personal-recipes.ts'
+import { publishedPage } from './published.ts'
 import { savedPage } from './saved.ts'
 import { shelfPage, shelfPosted } from './shelf.ts'
 
@@ -51,13 +52,13 @@ export const ownPages = [
   ownPage('POST /me/collections', 'A collection was made', collectionMade),
   ownPage('GET /me/collections/:id', 'A collection of yours', collectionPage),
   ownPage('POST /me/collections/:id', 'A collection was changed', collectionPosted),
-  ownPage('GET /me/recipes', 'Your own recipes', ownRecipesPage),
+  ownPage('GET /me/recipes', 'Your own recipes', personalRecipesPage),
   ownPage('GET /me/recipes/new', 'A recipe to write down', writePage),
   ownPage('POST /me/recipes/new', 'A recipe was written down', recipeWritten),
-  ownPage('GET /me/recipes/:id', 'A recipe of your own', ownRecipePage),
-  ownPage('GET /me/recipes/:id/edit', 'A recipe of your own, to change', ownRecipeEditPage),
-  ownPage('POST /me/recipes/:id/edit', 'A recipe of your own was changed', ownRecipeEdited),
-  ownPage('POST /me/recipes/:id/delete', 'A recipe of your own was deleted', ownRecipeDeleted),
+  ownPage('GET /me/recipes/:id', 'A recipe of your own', personalRecipePage),
+  ownPage('GET /me/recipes/:id/edit', 'A recipe of your own, to change', personalRecipeEditPage),
+  ownPage('POST /me/recipes/:id/edit', 'A recipe of your own was changed', personalRecipeEdited),
+  ownPage('POST /me/recipes/:id/delete', 'A recipe of your own was deleted', personalRecipeDeleted),
   ownPage('GET /me/published', 'What you published', publishedPage),
   ownPage('GET /settings', 'Which mails you get', mailsPage),
   ownPage('POST /settings', 'Which mails you get was chosen', mailsPosted),

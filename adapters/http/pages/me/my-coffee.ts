@@ -20,7 +20,7 @@ import { firstSteps } from './first-steps.ts'
 import { grinderCard, ownedDials } from './gear-cards.ts'
 import { type Coached, coachedOn, keptFigure, stepReason, stepRing, stepTitle } from './next-step.ts'
 import { tasteView } from './palate.ts'
-import { ownRecipeRows } from './recipes.ts'
+import { personalRecipeRows } from './personal-recipes.ts'
 import { shelfOf } from './shelf.ts'
 import { weekPanel } from './week.ts'
 import { whenFor } from './when.ts'
@@ -69,7 +69,7 @@ ${pagePart(
 ${pagePart('shelf', 'My shelf', 'Add a bag', '/me/shelf', bags.length === 0 ? none('No bag yet. Add the coffee you are drinking.') : shelfOf(bags, visit))}
 ${pagePart('saved', 'Saved recipes', 'All saved', '/me/saved', saved.length === 0 ? none(html`Nothing saved yet. <a href="/recipes">Find a recipe</a> you like, and press Save.`) : cards(saved.map(({ recipe }) => recipe)))}
 ${pagePart('collections', 'My collections', 'All collections', '/me/collections', collections.length === 0 ? none('No collection yet. A recipe has a button for it, or name one first.') : collectionLines(collections))}
-${pagePart('recipes', 'My recipes', 'All my recipes', '/me/recipes', own.recipes.length === 0 ? none(html`No recipe of your own yet. Keep one from a brew, or <a href="/me/recipes/new">write one down</a>.`) : ownRecipeRows(own.recipes, visit))}
+${pagePart('recipes', 'My recipes', 'All my recipes', '/me/recipes', own.recipes.length === 0 ? none(html`No recipe of your own yet. Keep one from a brew, or <a href="/me/recipes/new">write one down</a>.`) : personalRecipeRows(own.recipes, visit))}
 ${pagePart('published', 'What I published', published.total === 0 ? 'Share a recipe' : `All ${words.number(published.total)}`, published.total === 0 ? '/recipes/new' : '/me/published', published.total === 0 ? none('Nothing yet. Share what works for you, and others read it on their own dial.') : cards(published.data))}
 ${pagePart('feed', 'New from roasters you follow', 'All roasters', '/roasters', feed.data.length === 0 ? none('Nothing yet. Follow a roaster, and what people brew with their coffees shows here.') : cards(feed.data))}
 <nav class="part account-links" aria-label="Your account"><a href="/me/account">Name, password and privacy</a><a href="/settings">Mails</a><a href="/me/import">Import</a><a href="/api/user/export" download="dialin.json">Export everything</a></nav>`,

@@ -1,22 +1,44 @@
 import { fullName } from '../../../../core/grind/name.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
 import { CreateRecipe } from '../../../../core/recipes/compose.ts'
+import { listCommunityRecipes } from '../../../../core/recipes/lists.ts'
 import type { RecipeDetail } from '../../../../core/recipes/model.ts'
 import { createRecipe } from '../../../../core/recipes/recipes.ts'
 import {
   deleteCommunityRecipe,
-  getOwnRecipe,
+  getOwnPublishedRecipe,
   ReviseCommunityRecipe,
   reviseCommunityRecipe,
 } from '../../../../core/recipes/revise.ts'
 import { postedForm } from '../form.ts'
 import { html } from '../html.ts'
+import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
+import { pager, walked } from '../parts/pager.ts'
+import { recipeCard } from '../parts/recipe-card.ts'
 import { tastedDraft } from '../parts/tasted.ts'
 import { idOf, type Params } from './path.ts'
 import { changesTyped, emptyRecipe, type RecipeDraft, recipeTyped, stepsTyped } from './recipe-draft.ts'
 import { openWriting, type RecipeWriting, sendWriting } from './recipe-writing.ts'
 import { figuresIn, recipeStart } from './start.ts'
+
+const PUBLISHED_A_PAGE = 24
+
+/** What one has published, the most liked first. */
+export async function publishedPage(visit: OwnVisit): Promise<Response> {
+  const { ports, who, url, words } = visit
+  const found = await walked(url, async walk => ({
+    page: await listCommunityRecipes({ createdByMe: true, limit: PUBLISHED_A_PAGE, cursor: walk.cursor }, ports, who),
+    walk,
+  }))
+  if (found instanceof Response) return found
+  const { page, walk } = found
+  return sitePage(visit, {
+    title: 'What I published',
+    body: html`<h1 class="title">What I published</h1><p class="lead below">${page.total === 0 ? 'Nothing yet.' : `${words.number(page.total)} ${page.total === 1 ? 'recipe' : 'recipes'}, for all to see.`} <a href="/recipes/new">Share a recipe</a></p>
+${page.data.length === 0 ? '' : html`<h2 class="unseen">Recipes</h2><div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`}${pager(walk.previous, walk.next(page.nextCursor))}`,
+  })
+}
 
 /** A recipe to publish: from nothing, or from one of one's own recipes or brews (`?from=recipe-7`, `?from=brew-7`). */
 export const publishPage = async (visit: OwnVisit): Promise<Response> =>
@@ -31,7 +53,7 @@ const publishing = ({ ports, who, words }: OwnVisit): RecipeWriting<typeof Creat
     lead: 'All see it, on the dial of their own grinder.',
     action: '/recipes/new',
     chooses: ['coffee', 'gear', 'filter'],
-    isOwn: false,
+    isPersonal: false,
     button: 'Publish it',
     back: '/me#published',
   },
@@ -42,12 +64,12 @@ const publishing = ({ ports, who, words }: OwnVisit): RecipeWriting<typeof Creat
 
 /** A published recipe of one's own, to change or to take back. */
 export async function recipeEditPage(visit: OwnVisit, params: Params): Promise<Response> {
-  const recipe = await getOwnRecipe({ id: idOf(params) }, visit.ports, visit.who)
+  const recipe = await getOwnPublishedRecipe({ id: idOf(params) }, visit.ports, visit.who)
   return openWriting(visit, changing(recipe, visit), draftOf(recipe, visit))
 }
 
 export async function recipeEdited(visit: OwnVisit, params: Params): Promise<Response> {
-  const recipe = await getOwnRecipe({ id: idOf(params) }, visit.ports, visit.who)
+  const recipe = await getOwnPublishedRecipe({ id: idOf(params) }, visit.ports, visit.who)
   return sendWriting(visit, changing(recipe, visit), draftOf(recipe, visit))
 }
 
@@ -79,7 +101,7 @@ const changing = (recipe: RecipeDetail, visit: OwnVisit): RecipeWriting<typeof R
     lead: `${recipe.coffee.name} on the ${fullName(recipe.machine)}`,
     action: `/recipes/${recipe.id}/edit`,
     chooses: ['gear', 'filter'],
-    isOwn: false,
+    isPersonal: false,
     button: 'Save',
     back: `/recipes/${recipe.id}`,
     more: html`<details class="more"><summary>Delete it</summary><form method="post" action="/recipes/${recipe.id}/delete"><p>It is gone with its votes and comments; what people brewed by it stays theirs.</p><button class="button soft">Delete this recipe</button></form></details>`,

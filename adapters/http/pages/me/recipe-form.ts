@@ -22,8 +22,8 @@ export interface RecipeForm {
   draft: RecipeDraft
   /** What may be chosen: the coffee and the gear of a new one; of a published one the gear. */
   chooses: readonly ('coffee' | 'gear' | 'filter')[]
-  /** One's own has a name and stars; what is published speaks for itself. */
-  isOwn: boolean
+  /** A personal one has a name and stars; what is published speaks for itself. */
+  isPersonal: boolean
   button: string
   /** Where leaving it leads. */
   back: string
@@ -36,7 +36,7 @@ export interface RecipeForm {
 
 /** A recipe to write or to change: the ring and the figures, what it is for, steps and notes. */
 export async function recipeForm(visit: OwnVisit, form: RecipeForm): Promise<Response> {
-  const { draft, wrong, isOwn } = form
+  const { draft, wrong, isPersonal } = form
   const complaints = wrong?.complaints ?? {}
   const gear = await draftGear(draft, visit)
   const chosen = await chosenGear(form, visit)
@@ -47,22 +47,22 @@ export async function recipeForm(visit: OwnVisit, form: RecipeForm): Promise<Res
     body: withWrong(
       wrong,
       summary => html`<form class="log writing" data-ring method="post" action="${form.action}"><button hidden>Save</button><div class="log-head"><h1>${form.title}</h1><p class="lead">${form.lead}</p>
-${summary}${isOwn ? textField('name', 'Name', { value: draft.name, complaint: complaints.name, more: html`maxlength="200" autocomplete="off"` }) : ''}${chosen}</div>
+${summary}${isPersonal ? textField('name', 'Name', { value: draft.name, complaint: complaints.name, more: html`maxlength="200" autocomplete="off"` }) : ''}${chosen}</div>
 <div class="log-ring">${draftRing(draft, gear, visit)}</div>
-<div class="log-taps">${stepRows(form)}${isOwn ? '' : tastedFields(draft.tasteProfile)}${notesField(draft.notes, complaints.notes, 4)}</div>
+<div class="log-taps">${stepRows(form)}${isPersonal ? '' : tastedFields(draft.tasteProfile)}${notesField(draft.notes, complaints.notes, 4)}</div>
 <div class="log-brewed">${figureSteppers('The figures', draft, complaints, visit)}${settingField(draft, gear, complaints)}</div>
-<div class="log-end">${isOwn ? starsField(draft.rating) : ''}<p class="buttons"><button class="button">${form.button}</button><a class="button outlined" href="${form.back}">Leave it</a></p></div></form>${form.more ?? ''}`,
+<div class="log-end">${isPersonal ? starsField(draft.rating) : ''}<p class="buttons"><button class="button">${form.button}</button><a class="button outlined" href="${form.back}">Leave it</a></p></div></form>${form.more ?? ''}`,
     ),
   })
 }
 
-async function chosenGear({ draft, chooses, isOwn, wrong }: RecipeForm, visit: OwnVisit): Promise<Html> {
+async function chosenGear({ draft, chooses, isPersonal, wrong }: RecipeForm, visit: OwnVisit): Promise<Html> {
   if (chooses.length === 0) return html``
   const choices = await choicesFor(draft, visit)
   const { coffee, brewer, grinder } = wrong?.complaints ?? {}
-  const brewers = isOwn ? [...choices.brewers, choices.otherBrewers] : choices.brewers
+  const brewers = isPersonal ? [...choices.brewers, choices.otherBrewers] : choices.brewers
   const fields = {
-    coffee: html`${choiceField('coffee', isOwn ? 'Coffee, if it is for one' : 'Coffee', choices.coffees, draft.coffee, coffee)}<p class="quiet">Not there? <a href="/me/shelf">Put its bag on your shelf</a></p>`,
+    coffee: html`${choiceField('coffee', isPersonal ? 'Coffee, if it is for one' : 'Coffee', choices.coffees, draft.coffee, coffee)}<p class="quiet">Not there? <a href="/me/shelf">Put its bag on your shelf</a></p>`,
     gear: html`${choiceField('brewer', 'Brewer', brewers, draft.brewer, brewer)}${choiceField('grinder', 'Grinder', choices.grinders, draft.grinder, grinder)}`,
     filter: choiceField(
       'filter',

@@ -57,7 +57,7 @@ async function startWithout(asked: URLSearchParams, visit: OwnVisit): Promise<Lo
   const roasters = roasterRecipeIn(asked.get('recipe') ?? '')
   if (roasters) return startFromRoaster(roasters, visit)
   const own = idIn(asked.get('mine'))
-  if (own !== undefined) return fromOwnRecipe((await getPersonalRecipe({ id: own }, ports, who)).recipe, visit)
+  if (own !== undefined) return fromPersonalRecipe((await getPersonalRecipe({ id: own }, ports, who)).recipe, visit)
   const again = idIn(asked.get('again'))
   if (again !== undefined) return fromBrew((await getBrew({ id: again }, ports, who)).brewLog, visit)
   const last = asked.has('nothing') || asked.has('coffee') ? undefined : await getLastBrew(ports, who)
@@ -71,7 +71,7 @@ export async function recipeStart(asked: URLSearchParams, visit: OwnVisit): Prom
   const id = Number(text)
   const recipe = kind === 'recipe' ? (await getPersonalRecipe({ id }, ports, who)).recipe : undefined
   const { draft } = recipe
-    ? fromOwnRecipe(recipe, visit)
+    ? fromPersonalRecipe(recipe, visit)
     : kind === 'brew'
       ? fromBrew((await getBrew({ id }, ports, who)).brewLog, visit, false)
       : await fromNothing(asked, visit)
@@ -138,7 +138,7 @@ async function startFromRoaster(id: RoasterRecipe, visit: OwnVisit): Promise<Log
   }
 }
 
-function fromOwnRecipe(recipe: PersonalRecipe, visit: OwnVisit): LogStart {
+function fromPersonalRecipe(recipe: PersonalRecipe, visit: OwnVisit): LogStart {
   return {
     how: recipe.name ?? 'your recipe',
     draft: {

@@ -1,3 +1,4 @@
+import type { StoredEmbedRecipe } from '../../../../core/embeds/embeds.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { listPortalCoffees } from '../../../../core/portal/coffees.ts'
 import { type Html, html } from '../html.ts'
@@ -27,7 +28,7 @@ export async function portalRecipesPage(visit: PortalVisit): Promise<Response> {
 <p class="lead">${data.length === 0 ? html`A recipe is for a coffee: <a href="/portal/${who.roasterSlug}/coffees">add one first</a>.` : 'Written on your grinder, read on your customer’s. Of each method one is shown first.'}</p>
 ${said ? notice('right', said, 'Sites show it within five minutes.') : ''}
 ${data.map(
-  coffee => html`<section class="part own-recipes" aria-labelledby="coffee-${coffee.id}"><div class="part-top">${coffeeFront(coffee)}<h2 id="coffee-${coffee.id}">${coffee.name}</h2><a class="button small outlined" href="${home}/new?coffee=${coffee.id}">${icon('plus')}Recipe<span class="unseen"> for ${coffee.name}</span></a></div>
+  coffee => html`<section class="part coffee-recipes" aria-labelledby="coffee-${coffee.id}"><div class="part-top">${coffeeFront(coffee)}<h2 id="coffee-${coffee.id}">${coffee.name}</h2><a class="button small outlined" href="${home}/new?coffee=${coffee.id}">${icon('plus')}Recipe<span class="unseen"> for ${coffee.name}</span></a></div>
 ${row(
   recipes.filter(recipe => recipe.coffee.slug === coffee.slug),
   home,
@@ -37,9 +38,7 @@ ${row(
   })
 }
 
-type OwnRecipe = Awaited<ReturnType<PortalVisit['ports']['embeds']['recipes']>>[number]
-
-function row(recipes: OwnRecipe[], home: string, { words }: PortalVisit): Html {
+function row(recipes: StoredEmbedRecipe[], home: string, { words }: PortalVisit): Html {
   if (recipes.length === 0)
     return html`<p class="quiet">None yet: its page shows the usual, and your widget leaves it out.</p>`
   return html`<ul class="lines">${recipes.map(

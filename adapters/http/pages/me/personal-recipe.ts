@@ -24,20 +24,20 @@ import { brewerIcon, icon } from '../parts/pen.ts'
 import { dialReasonsOf } from '../parts/reasons.ts'
 import { anyOf } from './draft.ts'
 import { idOf, type Params } from './path.ts'
+import { personalRecipeName } from './personal-recipes.ts'
 import { changesTyped, emptyRecipe, type RecipeDraft, recipeTyped, stepsTyped } from './recipe-draft.ts'
 import { openWriting, type RecipeWriting, sendWriting } from './recipe-writing.ts'
-import { ownRecipeName } from './recipes.ts'
 import { figuresIn, groundOnDial, recipeStart } from './start.ts'
 
-/** A recipe of one's own, to brew from: as a published one reads, for its owner alone. */
-export async function ownRecipePage(visit: OwnVisit, params: Params): Promise<Response> {
+/** A personal recipe, to brew from: as a published one reads, for its owner alone. */
+export async function personalRecipePage(visit: OwnVisit, params: Params): Promise<Response> {
   const { recipe } = await getPersonalRecipe({ id: idOf(params) }, visit.ports, visit.who)
   const { id, method, coffee } = recipe
   return sitePage(visit, {
-    title: ownRecipeName(recipe),
+    title: personalRecipeName(recipe),
     script: 'recipe.js',
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/me">My coffee</a>${icon('right')}<a class="quiet" href="/me/recipes">My recipes</a></nav>
-<h1 class="title">${ownRecipeName(recipe)}</h1>
+<h1 class="title">${personalRecipeName(recipe)}</h1>
 <div class="under-title"><p class="facts">${brewerIcon(method)}<span>${methodById[method].name}</span>${coffee ? html`<b><a href="/coffees/${coffee.id}">${coffee.name}</a></b><span>${coffee.roasterName}</span>` : ''}<span>For your eyes only</span></p>
 <div class="acts"><a class="bare-text" href="/recipes/new?from=recipe-${id}">${icon('share')}Share it</a><button class="bare-text" data-print hidden>${icon('print')}Print</button><a class="bare-text" href="/me/recipes/${id}/edit">Change it</a></div></div>
 ${await toBrew(recipe, visit)}
@@ -57,7 +57,7 @@ async function toBrew(recipe: PersonalRecipe, visit: OwnVisit): Promise<Html> {
   const shown = (visit.url.searchParams.get('as') === 'written' ? written : mine) ?? nudged(written, visit)
   return brewView(visit, {
     ...recipe,
-    title: ownRecipeName(recipe),
+    title: personalRecipeName(recipe),
     log: { mine: String(id) },
     doseGrams,
     waterGrams,
@@ -117,7 +117,7 @@ const writing = ({ ports, who, words }: OwnVisit): RecipeWriting<typeof WriteRec
     lead: 'For your eyes only, until you share it.',
     action: '/me/recipes/new',
     chooses: ['coffee', 'gear'],
-    isOwn: true,
+    isPersonal: true,
     button: 'Keep this recipe',
     back: '/me/recipes',
   },
@@ -126,23 +126,23 @@ const writing = ({ ports, who, words }: OwnVisit): RecipeWriting<typeof WriteRec
   save: async given => `/me/recipes/${(await writeRecipe(given, ports, who)).recipe.id}`,
 })
 
-export async function ownRecipeEditPage(visit: OwnVisit, params: Params): Promise<Response> {
+export async function personalRecipeEditPage(visit: OwnVisit, params: Params): Promise<Response> {
   const { recipe } = await getPersonalRecipe({ id: idOf(params) }, visit.ports, visit.who)
   return openWriting(visit, changing(recipe, visit), draftOf(recipe, visit))
 }
 
-export async function ownRecipeEdited(visit: OwnVisit, params: Params): Promise<Response> {
+export async function personalRecipeEdited(visit: OwnVisit, params: Params): Promise<Response> {
   const { recipe } = await getPersonalRecipe({ id: idOf(params) }, visit.ports, visit.who)
   return sendWriting(visit, changing(recipe, visit), draftOf(recipe, visit))
 }
 
 const changing = (recipe: PersonalRecipe, visit: OwnVisit): RecipeWriting<typeof ReviseRecipe> => ({
   form: {
-    title: `Change ${ownRecipeName(recipe)}`,
+    title: `Change ${personalRecipeName(recipe)}`,
     lead: [methodById[recipe.method].name, ...(recipe.coffee ? [recipe.coffee.name] : [])].join(', '),
     action: `/me/recipes/${recipe.id}/edit`,
     chooses: [],
-    isOwn: true,
+    isPersonal: true,
     button: 'Save',
     back: `/me/recipes/${recipe.id}`,
   },
@@ -154,7 +154,7 @@ const changing = (recipe: PersonalRecipe, visit: OwnVisit): RecipeWriting<typeof
   },
 })
 
-export async function ownRecipeDeleted({ request, ports, who }: OwnVisit, params: Params): Promise<Response> {
+export async function personalRecipeDeleted({ request, ports, who }: OwnVisit, params: Params): Promise<Response> {
   await postedForm(request, ports)
   await deletePersonalRecipe({ id: idOf(params) }, ports, who)
   return seeOther('/me/recipes')
