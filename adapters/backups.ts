@@ -218,6 +218,8 @@ interface RestoreReport {
   createdAt: string
   rows: number
   tables: TableRows[]
+  /** Lines of the audit log that was there which the backup lacks; null where it could not be read. */
+  auditLinesKept: number | null
 }
 
 /** Puts a backup in the place of what a database holds. It is read to its end before anything is touched. */
@@ -240,11 +242,8 @@ export async function restoreBackup(
   const details = { file: atMost(resolve(file), 200), of: head.createdAt }
   const act = { who, act: 'db restore', on: { kind: 'database' }, details } as const
   const { sql, close } = await reachDatabase(place)
-  try {
-    await restoreInto(sql, { file: resolve(file), head, force, progress, act, now })
-  } finally {
-    await close()
-  }
+  const restored = { file: resolve(file), head, force, progress, act, now }
+  const kept = await restoreInto(sql, restored).finally(() => close())
   forgetGrinders(place)
   const { version, createdAt, tables } = head
   return {
@@ -254,5 +253,6 @@ export async function restoreBackup(
     createdAt,
     tables,
     rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+    auditLinesKept: kept ?? null,
   }
 }

@@ -134,7 +134,7 @@ function program(): Command {
   db.command('restore')
     .description('check a backup and put it into an empty database; stop the service first')
     .argument('<file>', 'what dialin db backup wrote')
-    .option('--force', 'in place of all that the database holds')
+    .option('--force', 'in place of all that the database holds, but for its audit log')
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',

@@ -1,7 +1,8 @@
 import type { ActBy } from '../../core/audit/audit.ts'
 import { Fault } from '../../core/errors.ts'
 import { BACKUP_FORMAT, type BackupHead, readBackup, writeBackup } from '../backup-file.ts'
-import { hasAudit, writeDown } from './audit.ts'
+import { writeDown } from './audit.ts'
+import { bringAuditBack, putAuditAside } from './audit-kept.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 import type { StageProgress } from './load.ts'
@@ -88,14 +89,15 @@ interface RestoreOf {
 
 /**
  * Everything that a backup holds, in place of what a database holds, all or nothing. The tables are made as they were
- * then, and brought to this release afterwards.
+ * then, and brought to this release afterwards. The audit log stays: returns how many of its lines the backup lacks, and
+ * undefined where it could not be read, so that they are gone.
  */
-export async function restoreInto(sql: Sql, { file, head, force, progress, act, now }: RestoreOf) {
-  const isWrittenDown = await transactUnhurried(sql, async sql => {
+export const restoreInto = (sql: Sql, { file, head, force, progress, act, now }: RestoreOf) =>
+  transactUnhurried(sql, async sql => {
     // Whoever starts meanwhile brings forward what is restored, and not what goes.
     await waitForTurn(sql, 'upgrade')
     await waitForTurn(sql, 'migration')
-    await clear(sql, force)
+    const log = await clear(sql, force)
     for (const migration of readMigrations().slice(0, head.migrations.length)) await applyOne(sql, migration)
     const tables = (await tablesIn(sql)).map(table => ({
       ...table,
@@ -112,23 +114,30 @@ export async function restoreInto(sql: Sql, { file, head, force, progress, act, 
         end: async (name, last) => continueAfter(sql, await named(name), last),
       })
     })
-    const hasAuditYet = await hasAudit(sql)
-    if (hasAuditYet) await writeDown(sql, act, now)
-    return hasAuditYet
+    await migrate(sql)
+    const kept = log === 'aside' ? await bringAuditBack(sql) : 0
+    const isLost = log === 'unreadable'
+    const details = { ...act.details, ...(isLost && { logLost: true }), ...(kept > 0 && { kept }) }
+    await writeDown(sql, { ...act, details }, now)
+    return isLost ? undefined : kept
   })
-  await migrate(sql)
-  if (!isWrittenDown) await writeDown(sql, act, now)
-}
 
-/** Leaves no table; where they hold something, only by force, and never in a database of somebody else's. */
-async function clear(sql: Transaction, force: boolean) {
-  if (!(await isOurs(sql))) return refuseForeign(sql)
-  const filled = await firstFilled(sql, await tablesIn(sql))
-  if (filled && !force)
+/**
+ * Leaves no table; where they hold something, only by force, and never in a database of somebody else's. Says what became
+ * of its audit log.
+ */
+async function clear(sql: Transaction, force: boolean): Promise<'none' | 'aside' | 'unreadable'> {
+  if (!(await isOurs(sql))) {
+    await refuseForeign(sql)
+    return 'none'
+  }
+  const filled = force ? undefined : await firstFilled(sql, await tablesIn(sql))
+  if (filled)
     throw new Fault(
       'invalid',
       `The database already holds rows (in ${filled.name}), and nothing is overwritten; --force puts the backup in their place.`,
     )
+  const isAside = await putAuditAside(sql)
   const statements = await sql<{ text: string }[]>`
     select format('drop table if exists %s cascade', oid::regclass) as text
     from pg_class
@@ -140,6 +149,7 @@ async function clear(sql: Transaction, force: boolean) {
     where pronamespace = 'public'::regnamespace
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`
   for (const { text } of statements) await sql.unsafe(text)
+  return isAside ? 'aside' : 'unreadable'
 }
 
 /** What is in a database that is not ours is somebody's. */

@@ -58,7 +58,7 @@ function timeoutOf({ databaseUrl, statementTimeoutMs }: Parameters<typeof openDa
 }
 
 /** One transaction: `sql.begin`, but typed as what `work` gives. Inside one that is under way, a part of that. */
-export function transact<T>(sql: Sql, work: (sql: Transaction) => Promise<T>): Promise<T> {
+export function transact<T>(sql: Sql | Transaction, work: (sql: Transaction) => Promise<T>): Promise<T> {
   return (isUnderWay(sql) ? sql.savepoint(work) : sql.begin(work)) as Promise<T>
 }
 
@@ -69,7 +69,7 @@ export const transactAll = <T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promis
   transact(sql, inside => work(inside as unknown as Sql))
 
 /** A transaction that may take its time, whatever requests may. */
-export function transactUnhurried<T>(sql: Sql, work: (sql: Transaction) => Promise<T>): Promise<T> {
+export function transactUnhurried<T>(sql: Sql | Transaction, work: (sql: Transaction) => Promise<T>): Promise<T> {
   return transact(sql, async sql => {
     await sql`set local statement_timeout = 0`
     return work(sql)

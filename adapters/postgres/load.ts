@@ -58,6 +58,11 @@ export async function trustReferences(sql: Transaction) {
   if (may) await sql`set local session_replication_role = replica`
 }
 
+/** What follows in the transaction is looked at again, as anybody's. */
+export async function trustNobody(sql: Transaction) {
+  await sql`select set_config('session_replication_role', 'origin', true) where current_setting('is_superuser') = 'on'`
+}
+
 async function isEmptyTable(sql: Transaction, table: string) {
   const [row] = await sql`select from ${sql(table)} limit 1`
   return row === undefined

@@ -29,8 +29,8 @@ export function readMigrations(from = folder): Migration[] {
     })
 }
 
-/** Brings the database forward, one transaction a file. Returns the names it applied. */
-export async function migrate(sql: Sql, migrations = readMigrations()): Promise<string[]> {
+/** Brings the database forward, one transaction a file, or within that of the caller. Returns the names it applied. */
+export async function migrate(sql: Sql | Transaction, migrations = readMigrations()): Promise<string[]> {
   const applied: string[] = []
   // Under the lock each round looks again, so instances that start together take turns and none applies a file twice.
   while (true) {

@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from './client.ts'
-import { type StageProgress, trustReferences, withoutIndexes } from './load.ts'
+import { type StageProgress, trustNobody, trustReferences, withoutIndexes } from './load.ts'
 
 /** A table with all that its rows need to move to another database. */
 interface StoredTable {
@@ -134,4 +134,5 @@ export async function fillTables(
     if (arrived !== rows) throw new Error(`${rows} rows of ${name} were read but ${arrived} arrived; nothing was kept.`)
     await target`analyze ${target(name)}`
   }
+  await trustNobody(target)
 }

@@ -6,7 +6,7 @@ import { placeIn, placeOf } from '../../adapters/place.ts'
 import { Fault } from '../../core/errors.ts'
 import { STANDARD_STREAM } from '../files.ts'
 import { untilInterrupted } from '../interrupt.ts'
-import { print, printJson, table } from '../print.ts'
+import { complain, print, printJson, table } from '../print.ts'
 import { progressOfStages } from '../progress.ts'
 import { terminal } from '../terminal.ts'
 import { whoActs } from '../who-acts.ts'
@@ -87,9 +87,16 @@ export async function restore(file: string, { force = false, json }: { force?: b
   const report = await untilInterrupted(() =>
     restoreBackup(file, { place, force, who: whoActs(), now: new Date(), progress: bars }),
   ).finally(bars.done)
+  const { auditLinesKept: kept } = report
+  if (kept === null)
+    complain('The audit log that was there could not be read, so its lines are gone; those of the backup are there.')
   if (json) return printJson(report)
   printTables(report.tables)
   print(`${count(report.rows)} rows, as they were at ${report.createdAt}, are in ${report.to}.`)
+  if (kept)
+    print(
+      `${count(kept)} ${kept === 1 ? 'line' : 'lines'} of the audit log that was there, which the backup lacks, stay.`,
+    )
 }
 
 export async function verify({ repair = false, json }: { repair?: boolean; json?: boolean }) {

@@ -171,6 +171,66 @@ describe('dialin db restore', () => {
     expect(await contents(target)).toEqual(await contents(source))
   })
 
+  const linesIn = (place: FreshDatabase) =>
+    query<{ id: number; act: string; onId: number | null; details: object }>(
+      place,
+      'select id, act, on_id, details from audit order by id',
+    )
+  const addPerson = (place: FreshDatabase) =>
+    query<{ id: number }>(
+      place,
+      "insert into users (email, created_at) values (gen_random_uuid() || '@people.example', now()) returning id",
+    )
+  const writeLine = (place: FreshDatabase, act: string, id: number) =>
+    query(
+      place,
+      `insert into audit (at, who, act, on_kind, on_id, details) values (now(), 'ann', '${act}', 'user', ${id}, '{}')`,
+    )
+
+  test('by force keeps what the audit log says since the backup, says that it restored, and gives no number twice', async () => {
+    const target = await freshDatabase()
+    await addPerson(target)
+    await writeLine(target, 'users disable', 1)
+    const early = join(folder, 'early-log.zst')
+    expect(await backup(target, early)).toMatchObject({ exit: 0 })
+    await addPerson(target)
+    await writeLine(target, 'users enable', 1)
+    await writeLine(target, 'users disable', 2)
+    const before = await linesIn(target)
+    const { exit, out } = await restore(target, early, '--force')
+    expect([exit, out]).toEqual([0, expect.stringContaining('2 lines of the audit log that was there')])
+    const restored = (id: number, kept: number) => ({
+      ...{ id, act: 'db restore', onId: null },
+      details: { file: early, of: expect.any(String), kept },
+    })
+    expect(await linesIn(target)).toEqual([...before, restored(5, 2)])
+    expect(JSON.parse((await restore(target, early, '--force', '--json')).out)).toMatchObject({ auditLinesKept: 3 })
+    expect(await linesIn(target)).toEqual([...before, restored(5, 2), restored(6, 3)])
+    // The second account went with the restore. Whoever is next is not whom that line means.
+    expect(await addPerson(target)).toEqual([{ id: 3 }])
+    await expect(query(target, 'delete from audit')).rejects.toThrow('only ever added to')
+  })
+
+  test('by force, of a database with other people: no line of before points at one of them', async () => {
+    const target = await freshDatabase()
+    await addPerson(target)
+    await writeLine(target, 'users disable', 1)
+    expect(await restore(target, file, '--force')).toMatchObject({ exit: 0 })
+    const [kept, restored] = (await linesIn(target)).slice(-2)
+    expect(kept).toEqual({ id: expect.any(Number), act: 'users disable', onId: null, details: { number: 1 } })
+    expect(restored).toMatchObject({ act: 'db restore', details: { kept: 1 } })
+  })
+
+  test('by force goes on where the log cannot be read, and says so', async () => {
+    const target = await freshDatabase()
+    await writeLine(target, 'users disable', 1)
+    await query(target, 'alter table audit rename column who to whoever')
+    const { exit, err, out } = await restore(target, file, '--force', '--json')
+    expect([exit, JSON.parse(out).auditLinesKept]).toEqual([0, null])
+    expect(err).toContain('The audit log that was there could not be read')
+    expect((await linesIn(target)).at(-1)).toMatchObject({ act: 'db restore', details: { logLost: true } })
+  })
+
   test('leaves a database alone that is not ours, whatever is said', async () => {
     const target = await emptyDatabase()
     await query(target, 'create table theirs (id integer)')
@@ -279,6 +339,12 @@ describe('another release', () => {
       { email: 'early@people.example' },
     ])
     expect(await query(target, 'select from migrations')).toHaveLength(all.length)
+    // From before there was a log; its place has one by now.
+    expect(await restore(target, early, '--force')).toMatchObject({ exit: 0 })
+    expect(await query<{ act: string }>(target, 'select act from audit order by id')).toEqual([
+      { act: 'db restore' },
+      { act: 'db restore' },
+    ])
   })
 
   test('older: a start makes a backup before it changes anything, once', async () => {
