@@ -23,7 +23,7 @@ import { pictureFault } from './pictures/trouble.ts'
 import type { Place } from './place.ts'
 import { forgetAccountInvitations } from './postgres/account-invitations.ts'
 import { forgetEnded } from './postgres/accounts.ts'
-import { writeDown } from './postgres/audit.ts'
+import { hasAudit, writeDown } from './postgres/audit.ts'
 import type { Database, Sql } from './postgres/client.ts'
 import { openDatabase, transactAll, transactUnhurried } from './postgres/client.ts'
 import type { CopyReport } from './postgres/copy.ts'
@@ -229,8 +229,14 @@ export async function copyBetween(
     await refuseOtherRelease(source.sql)
     const target = await reachDatabase(to)
     try {
-      const act = { who, act: 'db copy', on: { kind: 'database' }, details: { from: source.place } } as const
-      const report = await copyDatabase(source.sql, target.sql, progress, target => writeDown(target, act, now))
+      const act = { who, act: 'db copy', on: { kind: 'database' } } as const
+      const report = await copyDatabase(source.sql, target.sql, progress, {
+        // Who takes all of it is written down where it is taken from: the line comes along.
+        atBegin: async sql => {
+          if (await hasAudit(sql)) await writeDown(sql, { ...act, details: { to: target.place } }, now)
+        },
+        atEnd: sql => writeDown(sql, { ...act, details: { from: source.place } }, now),
+      })
       forgetGrinders(to)
       return { from: source.place, to: target.place, ...report }
     } finally {

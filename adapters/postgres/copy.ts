@@ -21,23 +21,30 @@ export interface CopyReport {
   rows: number
 }
 
+interface CopyNotes {
+  /** Once nothing stands against it, before a row is read. */
+  atBegin: (source: Sql) => Promise<void>
+  atEnd: (target: Transaction) => Promise<void>
+}
+
 /** Copies everything from one database, at this release, into an empty one, all or nothing, from one moment of the source. */
 export async function copyDatabase(
   from: Sql,
   to: Sql,
   progress: StageProgress,
-  atEnd: (target: Transaction) => Promise<void>,
+  { atBegin, atEnd }: CopyNotes,
 ): Promise<CopyReport> {
   await migrate(to)
-  return atOneMoment(from, source =>
-    transactUnhurried(to, async target => {
+  return transactUnhurried(to, async target => {
+    const filled = await firstFilled(target, await tablesIn(target))
+    if (filled)
+      throw new Fault(
+        'invalid',
+        `The database to copy to already holds rows (in ${filled.name}), and nothing is overwritten; give an empty one.`,
+      )
+    await atBegin(from)
+    return atOneMoment(from, async source => {
       const tables = await tablesIn(source)
-      const filled = await firstFilled(target, tables)
-      if (filled)
-        throw new Fault(
-          'invalid',
-          `The database to copy to already holds rows (in ${filled.name}), and nothing is overwritten; give an empty one.`,
-        )
       progress.begin('Copying', sumOfRows(tables))
       await fillTables(target, tables, progress, async () => {
         for (const table of tables) {
@@ -50,6 +57,6 @@ export async function copyDatabase(
       })
       await atEnd(target)
       return { tables: tables.map(({ name, rows }) => ({ name, rows })), rows: sumOfRows(tables) }
-    }),
-  )
+    })
+  })
 }

@@ -105,10 +105,7 @@ const changes: Record<string, () => Promise<Change>> = {
     await admin('db', 'backup', backupFile(), '--force')
     return { args: [backupFile()], on: { kind: 'database' }, in: await another() }
   },
-  'db copy': async () => {
-    const target = await another()
-    return { args: ['--to', target.DATA_DIR], on: { kind: 'database' }, in: target }
-  },
+  'db copy': async () => ({ args: ['--to', (await another()).DATA_DIR], on: { kind: 'database' } }),
 }
 
 /** Of these no use leaves a line. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { placeName } from '../../adapters/place.ts'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { dialin, dialinProcess } from '../cli/cli.ts'
 import { contents, fillOddly } from '../support/contents.ts'
@@ -11,6 +12,13 @@ beforeAll(async () => {
   source = await freshDatabase()
   await fillOddly(source)
 })
+
+async function copiesIn(place: FreshDatabase) {
+  const { sql, close } = await openDatabase(place)
+  const lines = await sql<{ details: object }[]>`select details from audit where act = 'db copy' order by id`
+  await close()
+  return lines.map(({ details }) => details)
+}
 
 const nameOf = (place: FreshDatabase) => place.databaseUrl ?? place.dataDir
 
@@ -43,11 +51,16 @@ describe('dialin db copy', () => {
     await close()
   })
 
-  test('refuses a database that holds rows, and leaves it alone', async () => {
-    const before = await contents(folder)
+  test('is written down at both ends: where all of it was taken to, and where it is from', async () => {
+    expect(await copiesIn(source)).toEqual([{ to: placeName(folder) }])
+    expect(await copiesIn(folder)).toEqual([{ to: placeName(folder) }, { from: placeName(source) }, expect.anything()])
+  })
+
+  test('refuses a database that holds rows, and leaves both alone', async () => {
+    const before = [await contents(folder), await copiesIn(source)]
     const { exit, err } = await dialin(['db', 'copy', '--from', nameOf(source), '--to', nameOf(folder)])
     expect([exit, err]).toEqual([1, expect.stringContaining('nothing is overwritten; give an empty one.')])
-    expect(await contents(folder)).toEqual(before)
+    expect([await contents(folder), await copiesIn(source)]).toEqual(before)
   })
 
   test('refuses to copy a database onto itself', async () => {
