@@ -1,5 +1,5 @@
-import postgres from 'postgres'
 import type { Transaction } from './client.ts'
+import { isRefusal } from './faults.ts'
 
 /**
  * Before the tables of a database go: its audit log is put aside until the transaction ends, with who its accounts were and
@@ -10,7 +10,7 @@ export async function putAuditAside(sql: Transaction): Promise<boolean> {
     await sql.savepoint(copyAside)
     return true
   } catch (error) {
-    if (error instanceof postgres.PostgresError) return false
+    if (isRefusal(error)) return false
     throw error
   }
 }

@@ -42,6 +42,9 @@ const MET_ANOTHER = ['40P01', '40001']
 /** A database that cannot be reached is a passing state, not a bug: the caller may try again. */
 const isUnreachable = (error: unknown) => lostConnection.test(codeOf(error))
 
+/** Whether the database has answered, with an error: what a part of a transaction asked for is undone, and it goes on. */
+export const isRefusal = (error: unknown) => error instanceof postgres.PostgresError && !isUnreachable(error)
+
 /** Whether a unique index has refused a row. */
 export const isTaken = (error: unknown, index: string) =>
   error instanceof postgres.PostgresError && error.code === '23505' && error.constraint_name === index
