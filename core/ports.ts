@@ -23,7 +23,7 @@ import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
 import type { MakePicture, Pictures } from './pictures/pictures.ts'
 import type { Moves } from './portability/moves.ts'
 import type { Portability } from './portability/portability.ts'
-import type { Invitations } from './portal/invitations.ts'
+import type { RoasterInvitations } from './portal/invitations.ts'
 import type { Members } from './portal/members.ts'
 import type { Portal } from './portal/portal.ts'
 import type { Comments } from './recipes/comments.ts'
@@ -60,7 +60,7 @@ export interface Ports extends Equipment {
   roasters: Roasters
   claims: Claims
   members: Members
-  invitations: Invitations
+  invitations: RoasterInvitations
   portal: Portal
   embeds: Embeds
   sightings: Sightings

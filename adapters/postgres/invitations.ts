@@ -1,5 +1,5 @@
 import { displayNameOf } from '../../core/accounts/model.ts'
-import type { Invitations, StoredInvitation } from '../../core/portal/invitations.ts'
+import type { RoasterInvitations, StoredInvitation } from '../../core/portal/invitations.ts'
 import type { Membership } from '../../core/portal/members.ts'
 import { inviterMay } from './account-invitations.ts'
 import type { Sql, Transaction } from './client.ts'
@@ -8,7 +8,7 @@ import { lockMembers, tellOwners } from './members.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { mayMail, queueMail } from './outbox.ts'
 
-export function invitationsIn(sql: Sql): Invitations {
+export function invitationsIn(sql: Sql): RoasterInvitations {
   return {
     list: roasterId =>
       nested<StoredInvitation>(sql`

@@ -1,4 +1,4 @@
-import type { PortalProfiles, ProfileChanges, StoredProfile } from '../../core/portal/profile.ts'
+import type { PortalProfiles, RoasterProfileChanges, StoredRoasterProfile } from '../../core/portal/profile.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import { changed, fieldsOf, selected } from './columns.ts'
@@ -6,7 +6,7 @@ import { isTaken } from './faults.ts'
 import { lockCoffees } from './locks.ts'
 import { pictureOwnedBy } from './pictures.ts'
 
-const facts = fieldsOf<Omit<ProfileChanges, 'matchName'>>({
+const facts = fieldsOf<Omit<RoasterProfileChanges, 'matchName'>>({
   name: true,
   description: true,
   tagline: true,
@@ -28,7 +28,7 @@ export function portalProfilesIn(sql: Sql): PortalProfiles {
     ${pictureOwnedBy(sql, 'roasters')} as logo`
 
   const of = async (roasterId: number) => {
-    const [row] = await sql<StoredProfile[]>`select ${columns} from roasters where id = ${roasterId}`
+    const [row] = await sql<StoredRoasterProfile[]>`select ${columns} from roasters where id = ${roasterId}`
     return row
   }
 
@@ -37,12 +37,12 @@ export function portalProfilesIn(sql: Sql): PortalProfiles {
 
     // Triggers carry a new name to what coffees are searched by.
     revise: async (roasterId, changes) => {
-      const assigned = changed<ProfileChanges>(sql, [...facts, 'matchName'], changes)
+      const assigned = changed<RoasterProfileChanges>(sql, [...facts, 'matchName'], changes)
       if (!assigned) return of(roasterId)
       try {
         return await transact(sql, async sql => {
           if ('name' in changes) await lockCoffees(sql, sql`roaster_id = ${roasterId}`)
-          const [row] = await sql<StoredProfile[]>`
+          const [row] = await sql<StoredRoasterProfile[]>`
             update roasters
             set ${assigned}
             where id = ${roasterId}

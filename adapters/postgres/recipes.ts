@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import type { ComposedRecipe } from '../../core/recipes/compose.ts'
-import type { Author, Owner, Recipes } from '../../core/recipes/recipes.ts'
+import type { Author, RecipeOwner, Recipes } from '../../core/recipes/recipes.ts'
 import type { Sql, Transaction } from './client.ts'
 import { changed, selected, writtenRow } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
@@ -117,7 +117,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
     },
 
     ownerOf: id =>
-      nestedOne<Owner>(sql`
+      nestedOne<RecipeOwner>(sql`
         select recipes.id as recipe_id,
                coffees.name as coffee_name,
                machines.brand || ' ' || machines.model as machine,

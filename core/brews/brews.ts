@@ -14,7 +14,7 @@ import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import { refuseOddRatio } from '../recipes/arithmetic.ts'
 import { mailOfBrew, type Ratings } from '../recipes/ratings.ts'
-import { type Owner, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
+import { type RecipeOwner, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
 import { deltasBetween } from './compare.ts'
 import { insightsFrom, type RatedBrew } from './insights.ts'
 import type { AskWeeklyStats, BrewId, ListBrews, LogBrew, ReviseBrew, StoredBrew } from './model.ts'
@@ -139,7 +139,7 @@ interface RatedPorts {
 
 async function rated(
   brew: Omit<Parameters<Ratings['brew']>[0], 'userId'>,
-  owner: Owner,
+  owner: RecipeOwner,
   { brews, ratings, profiles }: RatedPorts & { brews: Brews },
   person: Person,
 ) {
@@ -165,7 +165,7 @@ export async function getBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewP
 }
 
 /** The last one, with what to change next; undefined before the first. */
-export async function getLastBrew(ports: BrewPorts, person: Person) {
+export async function getLastBrewAndNextStep(ports: BrewPorts, person: Person) {
   const [brew, equipment] = await Promise.all([ports.brews.last(person.id), ownEquipmentOf(person, ports)])
   return brew && coached(brew, equipment, ports, person)
 }

@@ -23,12 +23,12 @@ export interface BrewedCup {
 export type Pot = Pick<Brewer, 'brand' | 'model' | 'minWaterGrams' | 'maxWaterGrams'>
 
 /** The brews of one bag, oldest first; the last is the one to learn from. */
-export type Bag = readonly [BrewedCup, ...BrewedCup[]]
+export type CupsOfBag = readonly [BrewedCup, ...BrewedCup[]]
 
-export const lastOf = (bag: Bag) => bag[bag.length - 1] as BrewedCup
+export const lastOf = (bag: CupsOfBag) => bag[bag.length - 1] as BrewedCup
 
 /** The earlier cups that were ground as the last one, on its grinder. */
-export function groundAs(bag: Bag): readonly BrewedCup[] {
+export function groundAs(bag: CupsOfBag): readonly BrewedCup[] {
   const { grinder, grindSetting } = lastOf(bag)
   if (!grinder || grindSetting === null) return []
   return bag.slice(0, -1).filter(cup => cup.grindSetting === grindSetting && cup.grinder?.slug === grinder.slug)
@@ -66,7 +66,7 @@ export const pointsOf = (ratio: number) => Math.log(ratio) / Math.log(1.02)
 export const ratioAt = (place: number) => 1.02 ** place
 
 /** What all cups of a bag together say of the drinker's best. */
-export const beliefFrom = (bag: Bag): Belief =>
+export const beliefFrom = (bag: CupsOfBag): Belief =>
   believe(bag.map(cup => ({ grind: tasteIn('grind', cup), ratio: tasteIn('ratio', cup) })))
 
 /** A lever that nobody named says something only beside the other one. */

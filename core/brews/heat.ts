@@ -1,6 +1,6 @@
 import { baseRecipes } from '../adaptation/base.ts'
 import { capital } from '../names.ts'
-import { type Bag, type BrewedCup, complaintOn, groundAs, lastOf } from './cup.ts'
+import { type BrewedCup, type CupsOfBag, complaintOn, groundAs, lastOf } from './cup.ts'
 import type { Reasoned } from './model.ts'
 import type { Wrong } from './move.ts'
 
@@ -11,7 +11,7 @@ export function changeHeat(cup: BrewedCup, wrong: Wrong, reason: string): Reason
 }
 
 /** The same grind was off the other way with hotter or cooler water: then between the two. */
-export function heatBetween(bag: Bag, wrong: Wrong): Reasoned | null {
+export function heatBetween(bag: CupsOfBag, wrong: Wrong): Reasoned | null {
   const { said, word } = wrong
   const { waterTempF: from } = lastOf(bag)
   if (from === null || !heatIsSet(lastOf(bag))) return null

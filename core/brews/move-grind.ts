@@ -5,12 +5,16 @@ import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { shiftInWords, stepWord } from '../grind/shift.ts'
 import type { Belief } from './belief.ts'
-import { type Bag, groundAs, lastOf } from './cup.ts'
+import { type CupsOfBag, groundAs, lastOf } from './cup.ts'
 import { heatAfter } from './heat.ts'
 import { type Move, moveAlong, type NamedLever, type Wrong } from './move.ts'
 
 /** Or why the grind cannot be moved. */
-export function moveGrind(bag: Bag, wrong: Wrong, belief: Belief): Move | 'no-dial' | 'at-the-end' | 'nothing-between' {
+export function moveGrind(
+  bag: CupsOfBag,
+  wrong: Wrong,
+  belief: Belief,
+): Move | 'no-dial' | 'at-the-end' | 'nothing-between' {
   const { method, grinder, grindSetting } = lastOf(bag)
   if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting)) return 'no-dial'
   const dial = dialOf(grinder)
@@ -58,7 +62,7 @@ function othersOn(grinder: OwnGrinder, from: number, { said }: Wrong): number[] 
 /** Whom so many temperatures of one grind did not please, another grind may. */
 const MOST_HEATS = 4
 
-function heatLeft(bag: Bag, { said }: Wrong): NamedLever['heat'] {
+function heatLeft(bag: CupsOfBag, { said }: Wrong): NamedLever['heat'] {
   const tried = new Set([lastOf(bag), ...groundAs(bag)].map(cup => cup.waterTempF)).size
   if (tried >= MOST_HEATS || heatAfter(lastOf(bag), said) === null) return 'not-to-be-set'
   return tried > 1 ? 'tried' : 'untried'

@@ -3,14 +3,18 @@ import { basketDecides } from '../adaptation/portion.ts'
 import { exactDose, exactRatio, exactWater, ratioInWords } from '../recipes/ratio.ts'
 import { tenths } from '../rounding.ts'
 import type { Belief } from './belief.ts'
-import { type Bag, lastOf, type Pot, pointsOf, ratioAt } from './cup.ts'
+import { type CupsOfBag, lastOf, type Pot, pointsOf, ratioAt } from './cup.ts'
 import { type Move, moveAlong, type Wrong } from './move.ts'
 
 /** Nobody drinks it weaker or stronger than this, against the method's own ratio. */
 const RATIOS = { min: 0.6, max: 1.6 }
 
 /** The dose moves and the water stays; where a basket decides the dose, the water moves. */
-export function moveRatio(bag: Bag, wrong: Wrong, belief: Belief): Move | 'not-weighed' | 'at-the-end' | 'pot-ends' {
+export function moveRatio(
+  bag: CupsOfBag,
+  wrong: Wrong,
+  belief: Belief,
+): Move | 'not-weighed' | 'at-the-end' | 'pot-ends' {
   const { method, doseGrams, waterGrams, brewer } = lastOf(bag)
   if (doseGrams === null || waterGrams === null) return 'not-weighed'
   const base = baseRecipes[method].ratio

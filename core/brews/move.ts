@@ -1,7 +1,7 @@
 import { capital } from '../names.ts'
 import type { Belief, LeverName, Taste } from './belief.ts'
 import { type Lever, type LeverStep, stepOn } from './coach.ts'
-import { type Bag, type Complaint, complaintOn, lastOf, leverPlace, otherThan } from './cup.ts'
+import { type Complaint, type CupsOfBag, complaintOn, lastOf, leverPlace, otherThan } from './cup.ts'
 import type { Reasoned } from './model.ts'
 
 /** One lever moved: the change, what the earlier cups say for it, and how likely the next cup is then right. */
@@ -25,7 +25,7 @@ export interface NamedLever extends Lever {
 /** Where to set a lever after a complaint, or why it cannot be moved. */
 export function moveAlong(
   lever: NamedLever,
-  bag: Bag,
+  bag: CupsOfBag,
   wrong: Wrong,
   belief: Belief,
 ): (Pick<Move, 'chance' | 'because' | 'direction'> & { to: number }) | 'at-the-end' | 'nothing-between' {
@@ -38,7 +38,7 @@ export function moveAlong(
 }
 
 /** The cups that say something of a lever; the last one does, in its own word or in one for the other lever. */
-const tastedIn = (bag: Bag, lever: LeverName, wrong: Wrong): Taste[] =>
+const tastedIn = (bag: CupsOfBag, lever: LeverName, wrong: Wrong): Taste[] =>
   bag.flatMap((cup, n) => {
     const at = leverPlace(lever, cup)
     const said = n === bag.length - 1 ? wrong : complaintOn(lever, cup)
@@ -46,7 +46,7 @@ const tastedIn = (bag: Bag, lever: LeverName, wrong: Wrong): Taste[] =>
   })
 
 /** What the earlier cups say for a step, where they say something. */
-function reasonFor(bag: Bag, wrong: Wrong, lever: NamedLever, step: LeverStep): Pick<Move, 'because'> {
+function reasonFor(bag: CupsOfBag, wrong: Wrong, lever: NamedLever, step: LeverStep): Pick<Move, 'because'> {
   const { setting, placeOf, labelAt, labelOf, direction } = lever
   const label = labelOf(step.to)
   const said = bag.map(cup => complaintOn(lever.name, cup))

@@ -1,7 +1,7 @@
 import { fullName } from '../grind/name.ts'
 import { capital } from '../names.ts'
 import type { Belief } from './belief.ts'
-import { type Bag, type BrewedCup, beliefFrom, complaintOn, lastOf } from './cup.ts'
+import { type BrewedCup, beliefFrom, type CupsOfBag, complaintOn, lastOf } from './cup.ts'
 import { changeHeat, heatBetween } from './heat.ts'
 import type { NextStep, Reasoned } from './model.ts'
 import type { Move, Wrong } from './move.ts'
@@ -36,7 +36,7 @@ const prepareBetter: NextStep = {
 }
 
 /** Older beans that were younger the time before come from a new bag, and what was learned ends with the old one. */
-function bagOf(cup: BrewedCup, earlier: readonly BrewedCup[]): Bag {
+function bagOf(cup: BrewedCup, earlier: readonly BrewedCup[]): CupsOfBag {
   const bag: [BrewedCup, ...BrewedCup[]] = [cup]
   for (const brew of earlier) {
     const [oldest] = bag
@@ -54,7 +54,7 @@ interface Weighed extends Reasoned {
 const withoutChance = ({ chance: _, ...step }: Weighed): Reasoned => step
 
 /** Sour: finer, then hotter. Bitter or harsh: coarser, then cooler. */
-function changeGrind(bag: Bag, wrong: Wrong, belief: Belief): Weighed | null {
+function changeGrind(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed | null {
   const cup = lastOf(bag)
   const taste = `${capital(wrong.word)} tastes of too ${wrong.said > 0 ? 'little' : 'much'} extraction`
   if (cup.method === 'turkish') return changeHeat(cup, wrong, taste)
@@ -72,7 +72,7 @@ function changeGrind(bag: Bag, wrong: Wrong, belief: Belief): Weighed | null {
 }
 
 /** Watery: more coffee for the water, then finer. Strong: less, then coarser. */
-function changeRatio(bag: Bag, wrong: Wrong, belief: Belief): Weighed | null {
+function changeRatio(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed | null {
   const [little, more] = wrong.said > 0 ? ['little', 'more'] : ['much', 'less']
   const move = moveRatio(bag, wrong, belief)
   const taste = `${capital(wrong.word)} means too ${little} coffee for the water`
@@ -85,7 +85,10 @@ function changeRatio(bag: Bag, wrong: Wrong, belief: Belief): Weighed | null {
     }
   if (typeof move !== 'string') return withReason(move, taste)
   // Then it is the extraction that is too little or too much.
-  const ground = [...bag.slice(0, -1), { ...lastOf(bag), extractionFeedback: sourOrBitter(wrong) }] as unknown as Bag
+  const ground = [
+    ...bag.slice(0, -1),
+    { ...lastOf(bag), extractionFeedback: sourOrBitter(wrong) },
+  ] as unknown as CupsOfBag
   const grind = moveGrind(ground, wrong, beliefFrom(ground))
   if (typeof grind === 'string') return null
   const { because: _, ...further } = grind

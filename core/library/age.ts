@@ -4,14 +4,14 @@ import type { BrewLog } from '../brews/model.ts'
 import type { Library, LibraryEntry } from './library.ts'
 
 /** A bag, and the brew that says how old it is where it does not itself. */
-export type AgedBag = LibraryEntry & { aged: AgedBrew | undefined }
+export type AgedEntry = LibraryEntry & { aged: AgedBrew | undefined }
 
 /** The newest so many. */
 export async function newestBags(
   most: number,
   { library, brews }: { library: Library; brews: Brews },
   { id }: Person,
-): Promise<AgedBag[]> {
+): Promise<AgedEntry[]> {
   const entries = await library.list(id, most)
   const undated = entries.filter(({ roastedOn }) => roastedOn === null).map(({ coffeeProfileId }) => coffeeProfileId)
   const aged = undated.length === 0 ? [] : await brews.lastAged(id, undated)

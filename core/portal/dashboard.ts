@@ -8,7 +8,7 @@ import { RoasterRef } from '../roasters/model.ts'
 import { EventTotals, figuresOf, periodOf, totalsOf } from './analytics.ts'
 import { PortalCoffee, type PortalCoffees } from './coffees.ts'
 import { type Members, memberRoles, type RoasterMember } from './members.ts'
-import { type PortalProfiles, type StoredProfile, stillHere } from './profile.ts'
+import { type PortalProfiles, type StoredRoasterProfile, stillHere } from './profile.ts'
 
 export const AskDashboard = v.object({ tz: v.optional(timeZone, 'UTC') })
 
@@ -131,7 +131,7 @@ export async function getDashboard(
   }
 }
 
-type SetUp = Pick<StoredProfile, 'description' | 'location' | 'logo' | 'logoUrl' | 'websiteUrl'> & {
+type SetUp = Pick<StoredRoasterProfile, 'description' | 'location' | 'logo' | 'logoUrl' | 'websiteUrl'> & {
   coffees: number
   ownRecipes: number
   isConfigured: boolean

@@ -73,7 +73,7 @@ interface SentLink {
 /** By the secret of the mail, or by an address that the person has proven. */
 type WhichInvitation = { tokenHash: string } | { id: number }
 
-export interface Invitations {
+export interface RoasterInvitations {
   /** Newest first. */
   list: (roasterId: number) => Promise<StoredInvitation[]>
   /** Stores it and queues its mail; one that ran out is sent anew. Else what stands against it. */
@@ -108,7 +108,7 @@ export interface Invitations {
 }
 
 interface InvitationPorts {
-  invitations: Invitations
+  invitations: RoasterInvitations
   secrets: Secrets
   clock: Clock
 }

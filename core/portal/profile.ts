@@ -51,20 +51,23 @@ const profile = {
   isPremium: v.boolean(),
   createdAt: field.instant,
 }
-const StoredProfile = v.object(profile)
-export type StoredProfile = v.InferOutput<typeof StoredProfile>
+const StoredRoasterProfile = v.object(profile)
+export type StoredRoasterProfile = v.InferOutput<typeof StoredRoasterProfile>
 
 export const RoasterProfile = v.object({
   ...profile,
   role: v.pipe(v.picklist(memberRoles), v.description('What you are to this roaster.')),
 })
 
-export type ProfileChanges = v.InferOutput<typeof ReviseRoasterProfile> & { matchName?: string }
+export type RoasterProfileChanges = v.InferOutput<typeof ReviseRoasterProfile> & { matchName?: string }
 
 export interface PortalProfiles {
-  of: (roasterId: number) => Promise<StoredProfile | undefined>
+  of: (roasterId: number) => Promise<StoredRoasterProfile | undefined>
   /** A new name is a new name in every search too. */
-  revise: (roasterId: number, changes: ProfileChanges) => Promise<StoredProfile | 'name-taken' | undefined>
+  revise: (
+    roasterId: number,
+    changes: RoasterProfileChanges,
+  ) => Promise<StoredRoasterProfile | 'name-taken' | undefined>
 }
 
 export const getRoasterProfile = async (

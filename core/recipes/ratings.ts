@@ -10,7 +10,7 @@ import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { Mail } from '../mail.ts'
 import { waterFor } from './arithmetic.ts'
 import type { RecipeDetail } from './model.ts'
-import { getRecipe, mailToAuthor, type Owner, type Recipes, recipeNotFound } from './recipes.ts'
+import { getRecipe, mailToAuthor, type RecipeOwner, type Recipes, recipeNotFound } from './recipes.ts'
 
 export interface Ratings {
   /**
@@ -132,7 +132,7 @@ export async function brewRecipe(
 /** To the author: what somebody thought of it, and who, where their brews are for others to see. */
 export async function mailOfBrew(
   { rating, notes }: { rating: number; notes: string | null },
-  owner: Owner,
+  owner: RecipeOwner,
   { profiles }: { profiles: Pick<PublicProfiles, 'privacyOf'> },
   person: Person,
 ) {

@@ -54,7 +54,7 @@ export interface Recipes {
   /** Whether a roaster's own was published, and an admin has hidden it there. */
   isRoasterRecipeHidden: (roasterRecipeId: number) => Promise<boolean>
   /** Undefined when there is no such recipe. */
-  ownerOf: (id: number) => Promise<Owner | undefined>
+  ownerOf: (id: number) => Promise<RecipeOwner | undefined>
   /** Who acts for the roaster whose own recipe it is; nobody where a person wrote it. */
   roasterTeamOf: (id: number) => Promise<Author[]>
   create: (recipe: NewRecipe) => Promise<number>
@@ -69,7 +69,7 @@ export interface Recipes {
 }
 
 /** Whose recipe it is, and what they want to hear of it. */
-export interface Owner {
+export interface RecipeOwner {
   recipeId: number
   coffeeName: string
   machine: string
@@ -87,7 +87,7 @@ export interface Author {
 
 /** To the author of a recipe, unless they did it themselves or do not want to hear of it. */
 export function mailToAuthor(
-  { recipeId, coffeeName, machine, author }: Owner,
+  { recipeId, coffeeName, machine, author }: RecipeOwner,
   doer: Person,
   wish: Exclude<keyof Author, 'id' | 'email'>,
   contentOf: (recipe: { recipeId: number; recipeName: string }) => MailContent,

@@ -1,6 +1,6 @@
 import { hasOwnName } from '../../../../core/accounts/model.ts'
 import { getProfile } from '../../../../core/accounts/profiles.ts'
-import { getLastBrew, listBrews, weeklyStats } from '../../../../core/brews/brews.ts'
+import { getLastBrewAndNextStep, listBrews, weeklyStats } from '../../../../core/brews/brews.ts'
 import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
@@ -97,7 +97,7 @@ function greeting(visit: OwnVisit) {
 }
 
 async function lastCoached(visit: OwnVisit): Promise<Coached | undefined> {
-  const brew = await getLastBrew(visit.ports, visit.who)
+  const brew = await getLastBrewAndNextStep(visit.ports, visit.who)
   return brew && coachedOn(brew, visit)
 }
 

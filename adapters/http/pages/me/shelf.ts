@@ -3,7 +3,7 @@ import { submitCoffee, suggestCoffees } from '../../../../core/coffees/coffees.t
 import { SubmitCoffee } from '../../../../core/coffees/model.ts'
 import { roastLevels } from '../../../../core/coffees/roast.ts'
 import type { Fault } from '../../../../core/errors.ts'
-import { type AgedBag, bagAge, newestBags } from '../../../../core/library/age.ts'
+import { type AgedEntry, bagAge, newestBags } from '../../../../core/library/age.ts'
 import { KeepCoffee, keepCoffee, LIBRARY_LIMIT } from '../../../../core/library/library.ts'
 import { faultStatus } from '../../faults.ts'
 import { attempt, wrongField } from '../attempt.ts'
@@ -18,11 +18,11 @@ import { broughtBags, shareBrought } from './brought-bags.ts'
 import { whenFor } from './when.ts'
 
 /** Bags on a shelf, with how often they were brewed and how old the beans are. */
-export const shelfOf = (bags: readonly AgedBag[], visit: OwnVisit): Html =>
+export const shelfOf = (bags: readonly AgedEntry[], visit: OwnVisit): Html =>
   html`<ul class="shelf">${bags.map(one => html`<li>${bag(one.coffee.name, one.coffee.roastLevel)}<p><a href="/coffees/${one.coffeeProfileId}">${one.coffee.name}</a><span class="quiet">${bagInWords(one, visit)}</span></p></li>`)}</ul>`
 
 /** "8 brews, 12 days old". */
-function bagInWords({ totalBrews, roastedOn, aged }: AgedBag, visit: OwnVisit): string {
+function bagInWords({ totalBrews, roastedOn, aged }: AgedEntry, visit: OwnVisit): string {
   const days = bagAge(roastedOn, aged, whenFor(visit))
   const count =
     totalBrews === 0 ? 'not opened yet' : `${visit.words.number(totalBrews)} ${totalBrews === 1 ? 'brew' : 'brews'}`

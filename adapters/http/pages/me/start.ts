@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { adaptRecipe } from '../../../../core/adaptation/adapt-recipe.ts'
-import { getBrew, getLastBrew } from '../../../../core/brews/brews.ts'
+import { getBrew, getLastBrewAndNextStep } from '../../../../core/brews/brews.ts'
 import type { BrewLog } from '../../../../core/brews/model.ts'
 import { getRoasterRecipe, RoasterRecipeId } from '../../../../core/embeds/publish.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
@@ -60,7 +60,7 @@ async function startWithout(asked: URLSearchParams, visit: OwnVisit): Promise<Lo
   if (own !== undefined) return fromPersonalRecipe((await getPersonalRecipe({ id: own }, ports, who)).recipe, visit)
   const again = idIn(asked.get('again'))
   if (again !== undefined) return fromBrew((await getBrew({ id: again }, ports, who)).brewLog, visit)
-  const last = asked.has('nothing') || asked.has('coffee') ? undefined : await getLastBrew(ports, who)
+  const last = asked.has('nothing') || asked.has('coffee') ? undefined : await getLastBrewAndNextStep(ports, who)
   return last ? fromBrew(last, visit) : fromNothing(asked, visit)
 }
 
