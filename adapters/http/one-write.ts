@@ -11,10 +11,8 @@ const SHORT = PUT_TOGETHER - HEADERS
  * than all else about it (oven-sh/bun 41341). As a stream it leaves in one.
  */
 export function inOneWrite({ set }: Context, reply: Reply): Reply {
-  // A character is three bytes at most.
-  if (reply instanceof Response || reply.length * (typeof reply === 'string' ? 3 : 1) < SHORT) return reply
+  if (reply instanceof Response || Buffer.byteLength(reply) < SHORT) return reply
   const bytes = typeof reply === 'string' ? Buffer.from(reply) : reply
-  if (bytes.length < SHORT) return bytes
   const stream = new ReadableStream({
     start: controller => {
       controller.enqueue(bytes)

@@ -25,7 +25,7 @@ export function logged<C extends RequestContext, R>(
     const status = reply instanceof Response ? reply.status : (set.status ?? 200)
     const ms = performance.now() - start
     note?.(Number(status), ms)
-    log.info('request', { id, ...lineOf(request, status, ms) })
+    log.info('request', lineOf(request, status, ms, id))
     return reply
   }
 }
@@ -33,7 +33,8 @@ export function logged<C extends RequestContext, R>(
 /** For a request that is answered at once, each time it comes again. */
 export const loggedById = (log: Log, request: Request) => log.infoById('request', lineOf(request, 200, 0))
 
-const lineOf = ({ method, url }: Request, status: number | string, ms: number) => ({
+const lineOf = ({ method, url }: Request, status: number | string, ms: number, id?: string) => ({
+  id,
   method,
   path: loggedPath(url),
   status,

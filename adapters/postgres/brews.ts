@@ -291,7 +291,7 @@ export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) =
   insert into brew_logs as mine ${written(sql, 'brew_logs', importedFields, brews)}
   where coffee_profile_id is null
      or (select true from coffees where id = coffee_profile_id)
-  on conflict (user_id, import_key) do update
+  on conflict (user_id, import_key) where import_key is not null do update
   set grinder_id = coalesce(mine.grinder_id, excluded.grinder_id),
       grind_setting = case when ${groundNow(sql)} then excluded.grind_setting else mine.grind_setting end,
       grind_index = case when ${groundNow(sql)} then excluded.grind_index else mine.grind_index end,

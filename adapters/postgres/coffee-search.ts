@@ -112,13 +112,15 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
         )
       )`
   const found = isCommon ? common : rare
+  const always = sql`true`
   return {
     matches: sql`coffees.search_words @@ ${conjunction(words.map(begunOrAlike))}::tsquery`,
     found,
     page: (within, last, limit) => {
       const [key = null, id = null] = last ?? []
       const isPastRanked = last && key === null
-      const behind = (table: Fragment) => (last ? sql`(${table}, id) < (${key}::float8, ${id}::int)` : sql`true`)
+      const behind = (table: 'key' | 'rank') =>
+        last ? sql`(${sql(table)}, id) < (${key}::float8, ${id}::int)` : always
       if (foundByAll <= MOST_RANKED_AT_ONCE && !isPastRanked)
         return sql`
       select *
@@ -128,14 +130,14 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
         where ${within}
           and ${byIndex}
       ) coffees
-      where ${behind(sql`key`)}
+      where ${behind('key')}
       order by key desc, id desc
       ${literalLimit(sql, limit)}`
       return sql`
       with ${found(within)}, ranked as materialized (
         select id, rank
         from found
-        where ${isPastRanked ? sql`false` : behind(sql`rank`)}
+        where ${isPastRanked ? sql`false` : behind('rank')}
         order by rank desc, id desc
         ${literalLimit(sql, limit)}
       ), page (id, key) as (

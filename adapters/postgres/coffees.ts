@@ -71,12 +71,14 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
         join roasters on roasters.id = coffees.roaster_id
         left join pictures on pictures.coffee_id = coffees.id
         order by coffees.key ${way} nulls last, coffees.id ${way}`)
-        ).map(whole)
+        ).map(withRoasterName)
       const rows = wanted.words
         ? await searchCoffees(sql, wanted.words, ({ matches, page }) =>
             read(wanted.sort === 'match' ? page(matchingCoffees(sql, wanted, origins), last, room) : pageOf(matches)),
           )
         : await read(walksEach ? pageOfEach(origins) : pageOf())
+      const end = rows[limit - 1]
+      if (end) end.keys = JSON.stringify([end.keys, end.id])
       return cursors.page(list, rows, limit)
     },
 
@@ -235,12 +237,12 @@ const factColumns = (sql: Sql | Transaction) =>
 /** A coffee as the list reads it: what its roaster is called comes once, and of its keys the first alone. */
 type CoffeeInPage = Omit<Coffee, 'roasterName' | 'roasterSlug'> & { keys: string | null }
 
-const whole = (coffee: CoffeeInPage): Coffee & Keyed =>
-  Object.assign(coffee, {
-    roasterName: coffee.roaster.name,
-    roasterSlug: coffee.roaster.slug,
-    keys: JSON.stringify([coffee.keys, coffee.id]),
-  })
+function withRoasterName(row: CoffeeInPage): Coffee & Keyed {
+  const coffee = row as Coffee & Keyed
+  coffee.roasterName = coffee.roaster.name
+  coffee.roasterSlug = coffee.roaster.slug
+  return coffee
+}
 
 /** The coffee of a row with a `coffee_profile_id`, null where it has none: for any query with these joins. */
 export const coffeeBehind = (sql: Sql | Transaction, table: string) => ({

@@ -40,8 +40,8 @@ export function cursorsSealedWith(secret: string): Cursors {
       const kept = rows.slice(0, limit)
       const payload = hasMore ? Buffer.from(kept.at(-1)?.keys ?? '').toString('base64url') : undefined
       const cursor = payload === undefined ? null : `${payload}.${seal(list, payload)}`
-      // The rows were read for this page alone; to copy them all without it would take longer.
-      for (const row of kept as Partial<Keyed>[]) delete row.keys
+      // The rows were read for this page alone; to copy them all without it, or to delete it, would take longer.
+      for (const row of kept as { keys: string | null | undefined }[]) row.keys = undefined
       return { data: kept, cursor, nextCursor: cursor, hasMore }
     },
   }
@@ -55,8 +55,7 @@ export const rowOf = (sql: Sql, keys: Keys) =>
  * A limit that the planner sees. As a parameter it makes a reused plan look so much dearer than a fresh one that every
  * call is planned anew, which for a list with joins costs more than running it.
  */
-export const literalLimit = (sql: Sql | Transaction, limit: number) =>
-  sql`limit ${literalNumber(sql, Math.trunc(limit))}`
+export const literalLimit = (sql: Sql | Transaction, limit: number) => sql.unsafe(`limit ${Math.trunc(limit)}`)
 
 /** A number that the planner sees. */
 export const literalNumber = (sql: Sql | Transaction, number: number) => sql.unsafe(String(number))
