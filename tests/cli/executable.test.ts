@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asset, elementScripts } from '../../adapters/http/pages/assets.ts'
@@ -53,12 +53,18 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     expect(readdirSync(empty)).toEqual(['.dialin'])
   })
 
-  test('serves, and says that it is well', async () => {
-    const asked = { ...alone, env: { ...alone.env, PORT: new URL(url).port } }
-    expect(await ran([dialin, 'health'], asked)).toMatchObject({
+  test('serves, and says that it is well to the health check of the container; where nothing serves it does not', async () => {
+    const check = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(readFileSync('Containerfile', 'utf8'))?.[1] ?? '[]'
+    const [program, ...args] = JSON.parse(check) as string[]
+    expect(program).toBe('/dialin')
+    const asked = (PORT: string) =>
+      ran([dialin, ...args], { ...alone, env: { ...alone.env, NODE_ENV: 'production', HOST: '0.0.0.0', PORT } })
+    expect(await asked(new URL(url).port)).toEqual({
       out: `healthy: Dialin ${version}, database healthy\n`,
+      err: '',
       exit: 0,
     })
+    expect(await asked('9')).toMatchObject({ out: '', err: expect.stringContaining('is it running?'), exit: 3 })
   })
 
   test.each(['/', '/recipes', '/sign-in', '/docs'])(

@@ -1,11 +1,13 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readServiceConfig } from '../../adapters/config.ts'
+import { readConfig, readServiceConfig } from '../../adapters/config.ts'
+import { secretNames, variableNames } from '../../adapters/env.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages } from '../../adapters/http/pages/index.ts'
 import { MAX_PICTURE_BYTES } from '../../core/pictures/model.ts'
+import { dialin } from '../cli/cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dialin-hosting-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -22,6 +24,40 @@ const namedIn = (text: string): Record<string, string> =>
       .flatMap(found => (found ? [[found[1], found[2]]] : [])),
   )
 
+const isKnown = (name: string) =>
+  [...variableNames, ...secretNames.map(name => `${name}_FILE`)].some(known => known === name)
+
+/** The last stage of the Containerfile, which is all that is run. */
+const image = {
+  of: (instruction: string) =>
+    (
+      read('Containerfile')
+        .split(/^(?=FROM )/m)
+        .at(-1) ?? ''
+    )
+      .split('\n')
+      .filter(line => line.startsWith(`${instruction} `))
+      .map(line => line.slice(instruction.length + 1)),
+  /** In the form that needs no shell. */
+  listed: (instruction: string): string[] => JSON.parse(image.of(instruction)[0] ?? ''),
+  get env() {
+    return namedIn((image.of('ENV')[0] ?? '').replaceAll(' ', '\n'))
+  },
+}
+
+interface ComposedService {
+  environment: Record<string, string>
+  secrets?: string[]
+  ports: string[]
+  volumes: string[]
+  healthcheck: { test: string[] }
+}
+const composed = Bun.YAML.parse(read('docs/hosting/compose.yaml')) as {
+  services: Record<'dialin' | 'database', ComposedService>
+  secrets: Record<string, { file: string }>
+  volumes: Record<string, unknown>
+}
+
 describe('what docs/hosting starts the service with is what it takes, strictly', () => {
   test('the unit with its file of settings', () => {
     const unit = read('docs/hosting/dialin.service')
@@ -35,30 +71,110 @@ describe('what docs/hosting starts the service with is what it takes, strictly',
     })
   })
 
-  test('the container, composed with PostgreSQL', () => {
-    const { services } = Bun.YAML.parse(read('docs/hosting/compose.yaml')) as {
-      services: { dialin: { environment: Record<string, string> } }
-    }
-    const said: Record<string, string> = {
-      BASE_URL: 'https://coffee.example',
-      SESSION_SECRET: SECRET,
-      POSTGRES_PASSWORD: '0af3',
-      SIGNUP: 'invite',
-    }
-    const filled = Object.entries(services.dialin.environment).map(([name, value]) => [
+  test('the container, composed with PostgreSQL, by the commands that docs/hosting.md has', () => {
+    const [, commands = ''] = /```sh\ncd docs\/hosting && (.*?)docker compose up/s.exec(read('docs/hosting.md')) ?? []
+    const withoutProgram = commands.replaceAll('openssl rand -hex 32', `echo ${'0a'.repeat(32)}`)
+    expect(Bun.spawnSync(['sh', '-ec', withoutProgram], { cwd: folder }).exitCode).toBe(0)
+    expect(statSync(join(folder, 'secrets')).mode & 0o777).toBe(0o700)
+    const isForAll = (name: string) => (statSync(join(folder, 'secrets', name)).mode & 0o004) !== 0
+    expect(readdirSync(join(folder, 'secrets')).filter(name => !isForAll(name))).toEqual([])
+    const said: Record<string, string> = { ...namedIn(read(join(folder, '.env'))), SIGNUP: 'invite' }
+    const filled = Object.entries(composed.services.dialin.environment).map(([name, value]) => [
       name,
-      value.replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_, name, otherwise = '') => said[name] ?? otherwise),
+      value
+        .replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_, name, otherwise = '') => said[name] ?? otherwise)
+        .replace('/run/secrets', join(folder, 'secrets')),
     ])
-    const inImage = namedIn((/^ENV (.*)$/m.exec(read('Containerfile'))?.[1] ?? '').replaceAll(' ', '\n'))
-    expect(readServiceConfig({ ...inImage, ...Object.fromEntries(filled) })).toMatchObject({
+    const password = read(join(folder, 'secrets/postgres_password')).trim()
+    expect(readServiceConfig({ ...image.env, ...Object.fromEntries(filled) })).toMatchObject({
       production: true,
       host: '0.0.0.0',
       dataDir: '/data',
-      databaseUrl: 'postgres://dialin:0af3@database/dialin',
+      databaseUrl: `postgres://dialin:${password}@database/dialin`,
       trustedProxies: ['172.30.18.1'],
       signUp: 'invite',
     })
   })
+})
+
+describe('the container', () => {
+  test('is built on nothing, and runs the program as a user without rights', () => {
+    expect(image.of('FROM')).toEqual(['scratch'])
+    expect(image.of('COPY').every(from => from.startsWith('--from=build '))).toBe(true)
+    expect(image.of('USER')).toEqual([expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)])
+    expect([image.listed('ENTRYPOINT'), image.listed('CMD')]).toEqual([['/dialin'], ['serve']])
+  })
+
+  test('keeps its data in the volume, and listens at the port that it says', () => {
+    expect(image.of('VOLUME')).toEqual([image.env.DATA_DIR ?? ''])
+    expect(image.of('EXPOSE')).toEqual([`${readConfig({ SESSION_SECRET: SECRET }).port}`])
+    expect(image.env.PORT).toBe(image.of('EXPOSE')[0])
+    expect(Object.keys(image.env).filter(name => !isKnown(name))).toEqual([])
+  })
+
+  test('asks itself whether it is well, by a command of the only program there is', () => {
+    const [, command = ''] = /CMD (\[.*\])$/.exec(image.of('HEALTHCHECK')[0] ?? '') ?? []
+    expect(JSON.parse(command)).toEqual([...image.listed('ENTRYPOINT'), 'health'])
+    expect(composed.services.dialin.healthcheck.test).toEqual(['CMD', ...JSON.parse(command)])
+  })
+
+  test('is copied from folders that are there', () => {
+    const sources = [...read('Containerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, names = '']) =>
+      names.split(' '),
+    )
+    expect(sources.filter(name => !existsSync(name))).toEqual([])
+    expect(sources.length).toBeGreaterThan(10)
+  })
+})
+
+describe('compose.yaml', () => {
+  const { services, secrets, volumes } = composed
+
+  test('says nothing that the service does not know, and no secret but by its file', () => {
+    const names = Object.keys(services.dialin.environment)
+    expect(names.filter(name => !isKnown(name))).toEqual([])
+    expect(names.filter(name => (secretNames as string[]).includes(name))).toEqual([])
+    for (const { environment, secrets: handed = [] } of Object.values(services)) {
+      const files = Object.entries(environment).filter(([name]) => name.endsWith('_FILE'))
+      expect(files.map(([, file]) => file.replace('/run/secrets/', '')).toSorted()).toEqual(handed.toSorted())
+      expect(handed.filter(name => secrets[name]?.file !== `secrets/${name}`)).toEqual([])
+    }
+  })
+
+  test('reaches the port, and keeps the data, of the image', () => {
+    expect(services.dialin.ports).toEqual([`127.0.0.1:3000:${image.of('EXPOSE')[0]}`])
+    expect(services.dialin.volumes).toEqual([`data:${image.of('VOLUME')[0]}`])
+    expect(Object.keys(volumes)).toContain('data')
+  })
+})
+
+test('the unit starts a command as a user of its own, in the folder that it makes; its file of settings has only known names', () => {
+  const unit = read('docs/hosting/dialin.service')
+  const said = (name: string) => [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value)
+  expect(said('ExecStart')).toEqual([`/usr/local/bin/dialin ${image.listed('CMD')[0]}`])
+  expect([said('User'), said('StateDirectory'), said('EnvironmentFile')]).toEqual([
+    ['dialin'],
+    ['dialin'],
+    ['/etc/dialin.env'],
+  ])
+  const given = namedIn((said('Environment')[0] ?? '').replaceAll(' ', '\n'))
+  expect(given.DATA_DIR).toBe('/var/lib/dialin')
+  const offered = namedIn(read('docs/hosting/dialin.env').replace(/^#(?=[A-Z])/gm, ''))
+  expect(Object.keys({ ...given, ...offered }).filter(name => !isKnown(name))).toEqual([])
+  expect(Object.keys(offered)).toContain('METRICS_PORT')
+})
+
+test('the upgrade is told in five lines, with commands that there are', async () => {
+  const [, told = ''] = /^## Upgrade\n\n(.*?)\n\n## /ms.exec(read('docs/hosting.md')) ?? []
+  expect(told.split('\n').map(line => line.slice(0, 3))).toEqual(['1. ', '2. ', '3. ', '4. ', '5. '])
+  const commands = [...told.matchAll(/`dialin ([^`]+)`/g)].map(([, text = '']) => text.split(' '))
+  expect(commands.map(words => words.slice(0, 2).join(' '))).toEqual(['db backup', 'health', 'db verify', 'db restore'])
+  for (const words of commands) {
+    const named = words.filter(word => /^[a-z]/.test(word))
+    const { exit, out } = await dialin([...named, '--help'])
+    expect([exit, out.startsWith(`Usage: dialin ${named.join(' ')} `)]).toEqual([0, true])
+    for (const option of words.filter(word => word.startsWith('--'))) expect(out).toContain(`${option} `)
+  }
 })
 
 test('the image has a program, its C library and a user; the folder for data is made by the line that says whose it is', () => {
