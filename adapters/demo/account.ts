@@ -1,7 +1,7 @@
 import { adapt } from '../../core/adaptation/adapt.ts'
 import type { BrewedCup } from '../../core/brews/cup.ts'
 import type { ExtractionFeedback } from '../../core/brews/model.ts'
-import { nextStep } from '../../core/brews/next-step.ts'
+import { afterStep, nextStep } from '../../core/brews/next-step.ts'
 import { groundOn } from '../../core/grind/given.ts'
 import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }
@@ -137,7 +137,7 @@ function dialInBag(
   const tastes = story.split(' ') as Tasted[]
   const method = machine.brewMethod
   const first = adapt({ method, roastLevel }, grinder, start)
-  let { doseGrams, waterGrams, grindSetting, waterTempF } = first
+  let next = first
   const earlier: BrewedCup[] = []
   return days.map((daysAgo, at) => {
     const taste = tastes[at] ?? 'good'
@@ -147,10 +147,10 @@ function dialInBag(
       coffeeProfileId: id,
       grinderId: grinder.id,
       machineId: machine.id,
-      doseGrams,
-      waterGrams,
-      ...groundOn(grinder, grindSetting),
-      waterTempF,
+      doseGrams: next.doseGrams,
+      waterGrams: next.waterGrams,
+      ...groundOn(grinder, next.grindSetting),
+      waterTempF: next.waterTempF,
       brewTimeSeconds: first.brewTimeSeconds + random.whole(-3, 3),
       daysOffRoast: 21 - daysAgo,
       notes: random.pick(words.tasted[taste]),
@@ -161,10 +161,7 @@ function dialInBag(
     }
     const step = nextStep({ ...brew, grinder }, earlier)
     earlier.unshift({ ...brew, grinder })
-    grindSetting = step?.grindSetting ?? grindSetting
-    waterTempF = step?.waterTempF ?? waterTempF
-    doseGrams = step?.doseGrams ?? doseGrams
-    waterGrams = step?.waterGrams ?? waterGrams
+    next = afterStep(next, step)
     return brew
   })
 }

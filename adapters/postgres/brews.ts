@@ -9,7 +9,6 @@ import type {
 } from '../../core/brews/brews.ts'
 import type { RatedBrew } from '../../core/brews/insights.ts'
 import type { StoredBrew } from '../../core/brews/model.ts'
-import { brewedRatio } from '../../core/brews/present.ts'
 import { rateByBrew, unrateByBrew } from './brew-ratings.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
@@ -17,7 +16,7 @@ import { coffeeBehind, coffeesByMethod, ofKnownCoffee } from './coffees.ts'
 import { changed, fieldsOf, listed, rowsOf, selected, written, writtenRow } from './columns.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { type Cursors, type Keyed, literalLimit, roomFor } from './page.ts'
-import { personalRecipeFields } from './personal-recipes.ts'
+import { personalRecipeRow } from './personal-recipes.ts'
 import { recipeFields } from './recipe-columns.ts'
 
 export function brewsIn(sql: Sql, cursors: Cursors): Brews {
@@ -153,26 +152,15 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       return count > 0
     },
 
-    // The flag decides: of two that race, the second waits for the row and then finds it set.
-    saveAsRecipe: (userId, id, now) =>
+    // The key decides: of two that race, the second finds the recipe of the first.
+    saveAsRecipe: (userId, id, recipe, now) =>
       transact(sql, async sql => {
-        const [saved] = await sql<Pick<StoredBrew, 'doseGrams' | 'waterGrams'>[]>`
-          update brew_logs
-          set saved_as_recipe = true
-          where user_id = ${userId}
-            and id = ${id}
-            and not saved_as_recipe
-          returning dose_grams, water_grams`
-        if (saved)
+        const { count } =
+          await sql`update brew_logs set saved_as_recipe = true where user_id = ${userId} and id = ${id}`
+        if (count > 0)
           await sql`
-            insert into personal_recipes (user_id, brew_log_id, name, ratio, created_at, ${listed(sql, ofBrewAndRecipe)})
-            select brew_logs.user_id, brew_logs.id, coalesce(coffees.name, bags.name), ${brewedRatio(saved)}, ${now},
-                   ${selected(sql, 'brewLogs', ofBrewAndRecipe)}
-            from brew_logs
-            left join coffees on coffees.id = brew_logs.coffee_profile_id
-            left join bags on bags.id = brew_logs.bag_id
-            where brew_logs.id = ${id}`
-        return byId(sql, userId, id)
+            insert into personal_recipes ${personalRecipeRow(sql, { ...recipe, userId, brewLogId: id, createdAt: now })}
+            on conflict (brew_log_id) do nothing`
       }),
 
     recent: async (userId, { timeZone, today, days }) => {
@@ -268,10 +256,6 @@ const ratedFields = fieldsOf<RatedBrew>({
 /** What a brew has from the community recipe it is brewed by: not what its author says of the cup. */
 export const brewedByRecipe = recipeFields.filter(
   field => brewFields.some(other => other === field) && !reviewFields.some(other => other === field),
-)
-const decidedHere = ['id', 'createdAt', 'savedAsRecipe']
-const ofBrewAndRecipe = personalRecipeFields.filter(
-  field => brewFields.some(other => other === field) && !decidedHere.includes(field),
 )
 const loggedFields = [...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'), 'userId', 'bagId']
 const importedFields = [...loggedFields, 'importKey', 'savedAsRecipe']

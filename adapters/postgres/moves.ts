@@ -2,9 +2,8 @@ import type postgres from 'postgres'
 import type { BrewHere, HadHere, Moves, OnceKept } from '../../core/portability/moves.ts'
 import { PUBLISHING } from '../../core/recipes/publishing.ts'
 import { type Sql, type Transaction, transact } from './client.ts'
-import { writtenRow } from './columns.ts'
 import { coffeeCalled, inSets } from './imports.ts'
-import { personalRecipeFields } from './personal-recipes.ts'
+import { personalRecipeRow } from './personal-recipes.ts'
 import { insertRecipe } from './recipes.ts'
 
 export function movesIn(sql: Sql): Moves {
@@ -129,7 +128,7 @@ export function movesIn(sql: Sql): Moves {
         const [taken] = await sql`select from personal_recipes where brew_log_id = ${recipe.brewLogId}`
         const row = { ...recipe, userId, createdAt, brewLogId: taken ? null : recipe.brewLogId }
         const [kept] = await sql<{ id: number }[]>`
-          insert into personal_recipes ${writtenRow(sql, movedFields, row)}
+          insert into personal_recipes ${personalRecipeRow(sql, row)}
           returning id`
         return kept?.id
       }),
@@ -147,7 +146,6 @@ export function movesIn(sql: Sql): Moves {
 
 const NAMES_AT_ONCE = 100
 const TIMES_AT_ONCE = 500
-const movedFields = [...personalRecipeFields.filter(field => field !== 'id'), 'userId']
 
 const datedOf = (sql: Sql, table: string, by: string, userId: number) => sql`(
   select coalesce(json_agg(json_build_object('id', id, 'createdAt', created_at)), '[]')

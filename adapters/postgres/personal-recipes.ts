@@ -1,6 +1,6 @@
 import type { StoredPersonalRecipe } from '../../core/personal-recipes/model.ts'
 import type { NewPersonalRecipe, PersonalRecipes } from '../../core/personal-recipes/personal-recipes.ts'
-import type { Sql } from './client.ts'
+import type { Sql, Transaction } from './client.ts'
 import { coffeeBehind, ofKnownCoffee } from './coffees.ts'
 import { changed, fieldsOf, selected, writtenRow } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
@@ -23,12 +23,18 @@ const givenFields = fieldsOf<NewPersonalRecipe>({
   notes: true,
   rating: true,
 })
-const writtenFields = [...givenFields, 'userId', 'createdAt']
-export const personalRecipeFields = [...givenFields, 'id', 'brewLogId', 'createdAt']
+const personalRecipeFields = [...givenFields, 'brewLogId', 'createdAt']
+const writtenFields = [...personalRecipeFields, 'userId']
+
+/** One as it comes: written by hand, made of a brew, or moved here. */
+export const personalRecipeRow = (
+  sql: Sql | Transaction,
+  recipe: NewPersonalRecipe & { userId: number; brewLogId?: number | null; createdAt: Date | string },
+) => writtenRow(sql, writtenFields, recipe)
 
 export function personalRecipesIn(sql: Sql): PersonalRecipes {
   const coffee = coffeeBehind(sql, 'mine')
-  const columns = sql`${selected(sql, 'mine', personalRecipeFields)}, ${coffee.columns}`
+  const columns = sql`${selected(sql, 'mine', ['id', ...personalRecipeFields])}, ${coffee.columns}`
 
   const byId: PersonalRecipes['byId'] = (userId, id) =>
     nestedOne<StoredPersonalRecipe>(sql`
@@ -53,10 +59,18 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
 
     byId,
 
+    ofBrew: (userId, brewLogId) =>
+      nestedOne<StoredPersonalRecipe>(sql`
+        select ${columns}
+        from personal_recipes mine
+        ${coffee.joins}
+        where mine.brew_log_id = ${brewLogId}
+          and mine.user_id = ${userId}`),
+
     create: (userId, recipe, now) =>
       nestedOne<StoredPersonalRecipe>(sql`
         with mine as (
-          insert into personal_recipes ${writtenRow(sql, writtenFields, { ...recipe, userId, createdAt: now })}
+          insert into personal_recipes ${personalRecipeRow(sql, { ...recipe, userId, createdAt: now })}
           ${ofKnownCoffee(sql, recipe)}
           returning *
         )

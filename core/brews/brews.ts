@@ -12,6 +12,7 @@ import { indexOnDial, notedOnDial, settingIn } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
+import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
 import { refuseOddRatio } from '../recipes/arithmetic.ts'
 import { mailOfBrew, type Ratings } from '../recipes/ratings.ts'
 import { type RecipeOwner, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
@@ -19,7 +20,15 @@ import { deltasBetween } from './compare.ts'
 import { insightsFrom, type RatedBrew } from './insights.ts'
 import type { AskWeeklyStats, BrewId, ListBrews, LogBrew, ReviseBrew, StoredBrew } from './model.ts'
 import { nextStep } from './next-step.ts'
-import { cupOf, type OwnEquipment, type OwnEquipmentPorts, ownEquipmentOf, presentBrew } from './present.ts'
+import {
+  brewedCoffee,
+  brewedRatio,
+  cupOf,
+  type OwnEquipment,
+  type OwnEquipmentPorts,
+  ownEquipmentOf,
+  presentBrew,
+} from './present.ts'
 import { weekEnding } from './week.ts'
 
 export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'createdAt' | 'coffee' | 'bag'> & {
@@ -52,8 +61,8 @@ export interface Brews {
   /** What is undefined stays as it was. Stars of the newest brew by a recipe are the person's rating of it. */
   revise: (userId: number, id: number, revision: Optional<BrewRevision>) => Promise<StoredBrew | undefined>
   remove: (userId: number, id: number) => Promise<boolean>
-  /** Makes a personal recipe of it and flags it, the first time. */
-  saveAsRecipe: (userId: number, id: number, now: Date) => Promise<StoredBrew | undefined>
+  /** Flags it, and makes this its recipe unless it has one. */
+  saveAsRecipe: (userId: number, id: number, recipe: NewPersonalRecipe, now: Date) => Promise<void>
   /** The brews of the `days` days ending today, and what is known of all days; a day is one in the time zone. */
   recent: (userId: number, period: { timeZone: string; today: string; days: number }) => Promise<RecentBrews>
   /** The newest brews that were rated. */
@@ -236,9 +245,12 @@ export async function compareBrew({ id }: v.InferOutput<typeof BrewId>, ports: B
   }
 }
 
+/** As it was. A brew becomes one recipe, however often it is saved or kept. */
 export async function saveBrewAsRecipe({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
-  const brew = await found(ports.brews.saveAsRecipe(person.id, id, ports.clock()), id)
-  return { brewLog: presentBrew(brew, await ownEquipmentOf(person, ports, brew)) }
+  const brew = await found(ports.brews.byId(person.id, id), id)
+  const recipe = { ...brew, name: brewedCoffee(brew) ?? null, ratio: brewedRatio(brew), steps: null }
+  await ports.brews.saveAsRecipe(person.id, id, recipe, ports.clock())
+  return { brewLog: presentBrew({ ...brew, savedAsRecipe: true }, await ownEquipmentOf(person, ports, brew)) }
 }
 
 /** Enough to learn from, few enough to read at once. */

@@ -6,7 +6,7 @@ import { exactRatio, ratioInWords } from '../recipes/ratio.ts'
 import { type Brews, LEARNED_FROM } from './brews.ts'
 import type { BrewedCup } from './cup.ts'
 import type { StoredBrew } from './model.ts'
-import { nextStep } from './next-step.ts'
+import { afterStep, nextStep } from './next-step.ts'
 import { cupOf, type OwnEquipment, type OwnEquipmentPorts, ownEquipmentOf } from './present.ts'
 
 export interface LeftOffPorts extends OwnEquipmentPorts {
@@ -49,7 +49,7 @@ function leftOffIn(brews: readonly StoredBrew[], equipment: OwnEquipment): LeftO
   const [last, ...earlier] = brews.slice(Math.max(0, from)).map(brew => cupOf(brew, equipment))
   if (from < 0 || !last) return null
   const step = nextStep(last, earlier)
-  const end = { ...last, ...step?.also, ...step }
+  const end = afterStep(afterStep(last, step?.also), step)
   const grindIndex = equipment.grindIndexOf(end)
   if (grindIndex === null || end.doseGrams === null || end.waterGrams === null) return null
   const ratio = exactRatio(end.doseGrams, end.waterGrams)

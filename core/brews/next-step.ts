@@ -29,6 +29,18 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
   return also ? { ...first, also } : first
 }
 
+/** The next cup: this one with what a step changes. */
+export const afterStep = <Cup extends Pick<BrewedCup, 'grindSetting' | 'doseGrams' | 'waterGrams' | 'waterTempF'>>(
+  cup: Cup,
+  step: Reasoned | null | undefined,
+): Cup => ({
+  ...cup,
+  grindSetting: step?.grindSetting ?? cup.grindSetting,
+  doseGrams: step?.doseGrams ?? cup.doseGrams,
+  waterGrams: step?.waterGrams ?? cup.waterGrams,
+  waterTempF: step?.waterTempF ?? cup.waterTempF,
+})
+
 const prepareBetter: NextStep = {
   change: 'preparation',
   advice: 'Leave the grind: spread and level the coffee, wet all of it, and pour or tamp evenly.',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aBean, anExport } from '../support/beanconqueror.ts'
 import { browsing, chosenIn, cookieOf, type Someone } from '../support/browsing.ts'
 import { aCoffee, grinderId, machineId, publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -189,6 +190,35 @@ describe('a brew', () => {
 
     expect((await send(`/me/brews/${brew.id}/delete`)).headers.get('location')).toBe('/me/brews')
     expect((await open(`/me/brews/${brew.id}`)).status).toBe(404)
+  })
+
+  test('that is kept is one recipe, and leaves those of other brews and those written by hand alone', async () => {
+    const ann = await world.person()
+    const cup = { method: 'v60', grinderId: grinderId(world), grindSetting: 24, doseGrams: 15, waterGrams: 250 }
+    const BEANS = ['Pale', 'Black'].map(name => aBean(name, { name, roaster: 'Nowhere Listed' }))
+    await world.call('POST /api/user/import', { as: ann, body: anExport({ BEANS, BREWS: [] }) })
+    const { coffees } = (await world.call('GET /api/user/bags', { as: ann })).body
+    const bagOf = (called: string) => coffees.find(({ name }: { name: string }) => name === called).bags[0].id as number
+    await world.call('POST /api/user/recipes', { as: ann, body: { ...cup, name: 'By hand', ratio: 16.67 } })
+    const logged = async (more: object) =>
+      (await world.call('POST /api/brew-logs', { as: ann, body: { ...cup, ...more } })).body.brewLog
+    const sour = { rating: 2, notes: 'Sharp', extractionFeedback: { sour: true } }
+    const first = await logged({ bagId: bagOf('Pale'), grindSetting: 20 })
+    const other = await logged({ bagId: bagOf('Black'), grindSetting: 22 })
+    const later = await logged({ bagId: bagOf('Pale'), grindSetting: 18, ...sour })
+    for (const { id } of [first, other, later, first, later])
+      for (const act of ['keep', 'recipe']) await browsing(world, ann).send(`/me/brews/${id}/${act}`)
+    const { recipes } = (await world.call('GET /api/user/recipes', { as: ann })).body
+    const told = ({ name, brewLogId, rating, notes }: Record<string, unknown>) => ({ name, brewLogId, rating, notes })
+    expect(recipes.map(told)).toEqual([
+      { name: 'Pale', brewLogId: later.id, rating: null, notes: null },
+      { name: 'Black', brewLogId: other.id, rating: null, notes: null },
+      { name: 'Pale', brewLogId: first.id, rating: null, notes: null },
+      { name: 'By hand', brewLogId: null, rating: null, notes: null },
+    ])
+    const settings = recipes.map(({ grindSetting }: { grindSetting: number }) => grindSetting)
+    expect([settings[0] < 18, ...settings.slice(1)]).toEqual([true, 22, 20, 24])
+    expect((await logs(ann)).every(({ savedAsRecipe }: { savedAsRecipe: boolean }) => savedAsRecipe)).toBe(true)
   })
 
   test('of another person is not there, whatever is done with it', async () => {

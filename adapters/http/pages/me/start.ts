@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { adaptRecipe } from '../../../../core/adaptation/adapt-recipe.ts'
 import { getBrew, getLastBrewAndNextStep } from '../../../../core/brews/brews.ts'
 import type { BrewLog } from '../../../../core/brews/model.ts'
+import { afterStep } from '../../../../core/brews/next-step.ts'
 import { getRoasterRecipe, RoasterRecipeId } from '../../../../core/embeds/publish.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import { usualMachine } from '../../../../core/equipment/usual.ts'
@@ -153,17 +154,12 @@ function fromPersonalRecipe(recipe: PersonalRecipe, visit: OwnVisit): LogStart {
 /** As it was brewed, moved by what the coach says to change if it is to be brewed again. */
 function fromBrew(brewLog: Coached['brew'], visit: OwnVisit, isAgain = true): LogStart {
   const { nextStep, machineId, method, createdAt } = brewLog
-  const { grindSetting, doseGrams, waterGrams, waterTempF } = (isAgain && nextStep) || {}
-  const next = {
-    ...brewLog,
-    grindSetting: grindSetting ?? brewLog.grindSetting,
-    doseGrams: doseGrams ?? brewLog.doseGrams,
-    waterGrams: waterGrams ?? brewLog.waterGrams,
-    waterTempF: waterTempF ?? brewLog.waterTempF,
-  }
+  const next = afterStep(brewLog, isAgain ? nextStep : null)
   const when = whenFor(visit)
   const age = bagAge(null, brewLog, when)
-  const moved = [grindSetting, doseGrams, waterGrams, waterTempF].some(figure => figure !== undefined)
+  const moved = (['grindSetting', 'doseGrams', 'waterGrams', 'waterTempF'] as const).some(
+    figure => next[figure] !== brewLog[figure],
+  )
   return {
     how: `${when.like(createdAt)}${moved ? ', one step on' : ''}`,
     draft: {
