@@ -1,10 +1,9 @@
 import { linesInCsv } from '../core/csv.ts'
 import { faultAt } from '../core/errors.ts'
 import { type BrewTable, columnsOfTable } from '../core/portability/brew-table.ts'
+import { pausesWhenBusy } from './pauses.ts'
 
 const MOST_COLUMNS = 200
-/** How long this may go on before others get their turn. */
-const TURN_MS = 5
 
 /** A table as spreadsheets save it: in their letters, with their separator, each row with the line it begins at. */
 export async function tableIn(sent: Buffer, most: number): Promise<BrewTable> {
@@ -13,15 +12,13 @@ export async function tableIn(sent: Buffer, most: number): Promise<BrewTable> {
   const body = told ? text.slice(told[0].length) : text
   const separator = told?.[1] ?? separatorOf(body)
   const rows: BrewTable['rows'] = []
-  let turnEnds = performance.now() + TURN_MS
+  const pauseWhenBusy = pausesWhenBusy()
   for (const row of linesInCsv(body, separator)) {
     if (rows.length === 0) columnsOfTable(row)
     if (rows.length > most) throw faultAt([], `has more than ${most} rows.`)
     // One more than there are columns tells that there are too many.
     rows.push({ ...row, cells: row.cells.slice(0, (rows[0]?.cells.length ?? MOST_COLUMNS) + 1) })
-    if (performance.now() < turnEnds) continue
-    await new Promise<void>(resolve => setTimeout(resolve, 0))
-    turnEnds = performance.now() + TURN_MS
+    await pauseWhenBusy()
   }
   return { separator, letters, rows }
 }

@@ -1,10 +1,9 @@
 import { Fault, faultAt } from '../../core/errors.ts'
+import { pausesWhenBusy } from '../pauses.ts'
 import { refuseUnstorableIn } from './body.ts'
 
 /** Bytes or so: no row of a person's is longer, and one row is parsed in one go. */
 const LONGEST_ROW = 256 * 1024
-/** How long this may go on before others get their turn. */
-const TURN_MS = 5
 
 /** Such a file has a dozen. */
 const MOST_NAMES = 100
@@ -21,7 +20,7 @@ export async function rowsIn(body: string, most: number, before = 0): Promise<Re
   if (body === '') return {}
   const from = skipSpace(body, 0)
   if (body[from] === '[') throw faultAt([], 'must be a JSON object.')
-  const reading: RowReading = { body, most, rows: before, names: 0, turnEnds: performance.now() + TURN_MS }
+  const reading: RowReading = { body, most, rows: before, names: 0, pauseWhenBusy: pausesWhenBusy() }
   const { value, at } = await objectAt(reading, from, '', 1)
   if (skipSpace(body, at) !== body.length) throw notJson()
   return value
@@ -33,13 +32,7 @@ interface RowReading {
   /** Met so far. */
   rows: number
   names: number
-  turnEnds: number
-}
-
-async function giveWay(reading: RowReading) {
-  if (performance.now() < reading.turnEnds) return
-  await new Promise<void>(resolve => setTimeout(resolve, 0))
-  reading.turnEnds = performance.now() + TURN_MS
+  pauseWhenBusy: () => Promise<void>
 }
 
 async function objectAt(reading: RowReading, from: number, path: string, depth: number) {
@@ -48,7 +41,7 @@ async function objectAt(reading: RowReading, from: number, path: string, depth: 
   let at = expect(body, from, '{')
   while (body[at] !== '}') {
     if (++reading.names > MOST_NAMES) throw faultAt([], `has more than ${MOST_NAMES} fields.`)
-    await giveWay(reading)
+    await reading.pauseWhenBusy()
     const nameEnds = endOf(body, at)
     const name = String(parsed(body, at, nameEnds, 'The body'))
     at = expect(body, skipSpace(body, nameEnds), ':')
@@ -76,7 +69,7 @@ async function listAt(reading: RowReading, from: number, path: string) {
     const ends = endOf(body, at)
     value.push(parsed(body, at, ends, `${path}.${value.length}`))
     at = behindComma(body, skipSpace(body, ends), ']')
-    await giveWay(reading)
+    await reading.pauseWhenBusy()
   }
   return { value, at: at + 1 }
 }

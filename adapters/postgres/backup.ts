@@ -7,6 +7,7 @@ import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 import type { StageProgress } from './load.ts'
 import { appliedIn, applyOne, migrate, readMigrations } from './migrate.ts'
+import { waitForTurn } from './shared-work.ts'
 import {
   continueAfter,
   fillTables,
@@ -17,7 +18,6 @@ import {
   sumOfRows,
   tablesIn,
 } from './tables.ts'
-import { waitForTurn } from './turns.ts'
 
 interface BackupOf {
   file: string

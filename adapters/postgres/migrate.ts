@@ -5,7 +5,7 @@ import { Fault } from '../../core/errors.ts'
 import { shippedFile } from '../shipped.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
-import { waitForTurn } from './turns.ts'
+import { waitForTurn } from './shared-work.ts'
 
 export interface Migration {
   name: string

@@ -6,6 +6,7 @@ import { DAY_MS } from '../dates.ts'
 import * as field from '../fields.ts'
 import { grinderMeant } from '../grind/find.ts'
 import { GivenMethod, type MethodId } from '../grind/methods.ts'
+import { eachWithPauses, mapWithPauses } from '../pauses.ts'
 import { isOddRatio } from '../recipes/arithmetic.ts'
 import { matchNameOf } from '../roasters/name.ts'
 import { FIRST_INSTANT } from './account-file.ts'
@@ -17,7 +18,6 @@ import { type Findings, type ImportReport, reportOf } from './import-report.ts'
 import type { Moves, WrittenTime } from './moves.ts'
 import type { PlannedBrew } from './plan.ts'
 import type { Portability } from './portability.ts'
-import { inTurns, madeInTurns } from './turns.ts'
 
 interface CsvPorts extends DialPorts {
   portability: Portability
@@ -52,18 +52,18 @@ export async function importCsv(
   const now = clock()
   const findings: Findings = { notTaken: [], remarks: [] }
   const { rows, unknown } = rowsOfTable(table)
-  const read = await madeInTurns(rows, row => readRow(row, now, findings))
+  const read = await mapWithPauses(rows, row => readRow(row, now, findings))
   const coming = await newAmong(read, table.separator, moves, person)
   const named = new Map(coming.flatMap(({ coffee }) => (coffee ? [[coffee.key, coffee]] : [])))
   const coffees = await knownAmong([...named.values()], moves)
   const { grinders, owns, ownCurve } = await dialsOf(person, ports)
   // Each is looked up among all there are: thousands of them in one go would stop everybody for seconds.
   const dials = new Map(
-    await madeInTurns([...new Set(coming.map(row => row.cell('grinder')))], name =>
+    await mapWithPauses([...new Set(coming.map(row => row.cell('grinder')))], name =>
       name === '' ? undefined : ([name, grinderMeant(grinders, atMost(name, field.LONGEST_LINE), owns)] as const),
     ),
   )
-  const brews = await madeInTurns(coming, (row): PlannedBrew => {
+  const brews = await mapWithPauses(coming, (row): PlannedBrew => {
     const { brewedAt, method, cell, coffee, remark } = row
     const figure = (bounds: v.GenericSchema<number>, name: Parameters<typeof cell>[0]) =>
       figureIn(row, name, table.separator, bounds)
@@ -99,7 +99,7 @@ export async function importCsv(
       savedAsRecipe: false,
     }
   })
-  const strangers = await madeInTurns([...named.values()], coffee =>
+  const strangers = await mapWithPauses([...named.values()], coffee =>
     coffees.has(coffee.key) ? undefined : bagOfCoffee(coffee, undefined, now),
   )
   const bring = isDryRun ? portability.wouldImport : portability.import
@@ -152,7 +152,7 @@ function coffeeIn({ cell }: BrewTableRow): TableCoffee | undefined {
  */
 async function newAmong(rows: readonly ReadRow[], separator: string, moves: Moves, { id }: Person) {
   const times = new Map(rows.map(({ time }) => [`${time.at} ${time.spanMs}`, time]))
-  const found = await madeInTurns(await moves.brewsAt(id, [...times.values()]), brew => ({
+  const found = await mapWithPauses(await moves.brewsAt(id, [...times.values()]), brew => ({
     ...brew,
     instant: Date.parse(brew.createdAt),
   }))
@@ -162,7 +162,7 @@ async function newAmong(rows: readonly ReadRow[], separator: string, moves: Move
   const closest = rows
     .filter(({ time }) => time.spanMs < DAY_MS)
     .sort((one, other) => one.time.spanMs - other.time.spanMs)
-  await inTurns(closest, row => {
+  await eachWithPauses(closest, row => {
     const near = byMinute.get(inMinute(row.time.at, row.method)) ?? []
     const from = Date.parse(row.time.at)
     const at = near.findIndex(({ instant }) => instant >= from && instant < from + row.time.spanMs)
@@ -175,7 +175,7 @@ async function newAmong(rows: readonly ReadRow[], separator: string, moves: Move
     [cell('coffee_g'), cell('water_g')].map(grams => numberInCell(grams, separator))
   // A day is long: what else the row tells must be so too.
   const days = rows.filter(({ time }) => time.spanMs === DAY_MS)
-  await inTurns(days, row => {
+  await eachWithPauses(days, row => {
     const near = byDay.get(onDay(row.time.at, row.method)) ?? []
     const [dose, water] = gramsIn(row)
     const isSo = (told: number | undefined, here: number | null) => told === undefined || here === null || told === here
@@ -185,7 +185,7 @@ async function newAmong(rows: readonly ReadRow[], separator: string, moves: Move
     here.add(row)
   })
   const met = new Map<string, number>()
-  return madeInTurns(rows, row => {
+  return mapWithPauses(rows, row => {
     const rest = row.time.spanMs === DAY_MS ? ` ${gramsIn(row).join(' ')}` : ''
     const key = `${row.brewedAt} ${row.method}${rest}`
     const number = (met.get(key) ?? 0) + 1
@@ -200,7 +200,7 @@ const onDay = (at: string, method: MethodId) => `${at.slice(0, '2026-03-31'.leng
 
 /** Those that the catalog has, by their keys. */
 async function knownAmong(named: readonly TableCoffee[], moves: Moves) {
-  const sought = await madeInTurns(named, ({ key, name, roasterName }) =>
+  const sought = await mapWithPauses(named, ({ key, name, roasterName }) =>
     roasterName === null
       ? undefined
       : { key, name, slug: '-', roasterSlug: '-', roasterMatchName: matchNameOf(roasterName) },

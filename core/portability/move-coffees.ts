@@ -1,4 +1,5 @@
 import type { Library } from '../library/library.ts'
+import { eachWithPauses } from '../pauses.ts'
 import { isOddRatio } from '../recipes/arithmetic.ts'
 import { matchNameOf } from '../roasters/name.ts'
 import { BagRow, FileBrewRow, LibraryRow } from './account-file.ts'
@@ -9,7 +10,6 @@ import type { Names } from './move-names.ts'
 import { atTimesOf, type Moves } from './moves.ts'
 import type { PlannedBrew } from './plan.ts'
 import type { Portability } from './portability.ts'
-import { inTurns } from './turns.ts'
 
 export interface MoveCoffeePorts {
   library: Library
@@ -65,7 +65,7 @@ export async function bringBrews(
   const brews: PlannedBrew[] = []
   const planned = new Set<string>()
   let loggedHere = 0
-  await inTurns(rows, ({ id, bagId, coffeeProfileId, recipeId, ...brew }, at) => {
+  await eachWithPauses(rows, ({ id, bagId, coffeeProfileId, recipeId, ...brew }, at) => {
     if (native.has(brew.createdAt)) return loggedHere++
     const importKey = keys[at] ?? ''
     const leaveOutBrew = (reason: string) => leaveOut(move, 'brew', brew.createdAt, reason)

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { Equipment } from '../equipment/equipment.ts'
+import { mapWithPauses } from '../pauses.ts'
 import { matchNameOf } from '../roasters/name.ts'
 import { CoffeeName, ItemName, RecipeName } from './account-file.ts'
 import { type Lists, notHere } from './move.ts'
 import type { Moves } from './moves.ts'
-import { madeInTurns } from './turns.ts'
 
 type Item = v.InferOutput<typeof ItemName>
 /** By the file's own ids: what is meant, and which of ours it is, if any. */
@@ -74,7 +74,7 @@ const soughtAs = ({ name, slug, roasterName, roasterSlug }: CoffeeName) => ({
 
 /** What cannot be read names nothing; whatever means it is told so. */
 const readNames = <T extends v.GenericSchema>(rows: readonly unknown[] = [], schema: T) =>
-  madeInTurns(rows, (row): v.InferOutput<T> | undefined => {
+  mapWithPauses(rows, (row): v.InferOutput<T> | undefined => {
     const parsed = v.safeParse(schema, row)
     return parsed.success ? parsed.output : undefined
   })

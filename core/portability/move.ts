@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { Fault, faultAt, faultOf } from '../errors.ts'
+import { eachWithPauses, mapWithPauses } from '../pauses.ts'
 import type { Findings, ImportedKind } from './import-report.ts'
 import type { HadHere } from './moves.ts'
-import { inTurns, madeInTurns } from './turns.ts'
 
 /** The lists of an export, by name, as they were read. */
 export type Lists = Readonly<Record<string, readonly unknown[]>>
@@ -35,7 +35,7 @@ export const rowsRead = <T extends v.GenericSchema<unknown, object>>(
   schema: T,
   rows: readonly unknown[] = [],
 ) =>
-  madeInTurns(rows, (row, at): v.InferOutput<T> | undefined => {
+  mapWithPauses(rows, (row, at): v.InferOutput<T> | undefined => {
     const parsed = v.safeParse(schema, row)
     const leave = (reason: string) => leaveOut(move, kind, `number ${at + 1} of the list`, reason)
     if (!parsed.success) leave(parsed.issues[0].path ? faultOf(parsed.issues[0]).message : 'It is no row of an export.')
@@ -59,7 +59,7 @@ export async function bring<T>(
 ) {
   const tally = move.tallies.get(kind) ?? { taken: 0, alreadyHere: 0 }
   if (rows.length > 0) move.tallies.set(kind, tally)
-  await inTurns(rows, async row => {
+  await eachWithPauses(rows, async row => {
     try {
       const write = await decide(row)
       const written = write === 'here' || move.isDryRun ? write : await write()

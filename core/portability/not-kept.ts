@@ -1,7 +1,7 @@
+import { eachWithPauses } from '../pauses.ts'
 import type { BeanconquerorFile } from './beanconqueror.ts'
 import type { ImportReport } from './import-report.ts'
 import { roastOf } from './roast.ts'
-import { inTurns } from './turns.ts'
 
 type FiledRow = Record<string, unknown>
 /** How many of a thing a row has. */
@@ -11,7 +11,7 @@ type Count = (row: FiledRow) => number
 export async function notKeptIn(file: BeanconquerorFile): Promise<ImportReport['notKept']> {
   const counts = new Map(wholeLists(file))
   for (const [list, things] of Object.entries(unkeptThings) as [keyof typeof unkeptThings, Record<string, Count>][])
-    await inTurns(rowsIfList(file[list]), row => {
+    await eachWithPauses(rowsIfList(file[list]), row => {
       if (typeof row !== 'object' || row === null) return
       for (const [what, count] of Object.entries(things))
         counts.set(what, (counts.get(what) ?? 0) + count(row as FiledRow))

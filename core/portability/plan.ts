@@ -5,6 +5,7 @@ import * as field from '../fields.ts'
 import { grinderMeant } from '../grind/find.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
+import { eachWithPauses, mapWithPauses } from '../pauses.ts'
 import { broughtBag, datesOf, type PlannedBag } from './bag.ts'
 import * as app from './beanconqueror.ts'
 import {
@@ -23,7 +24,6 @@ import {
 import type { Findings, GrinderMeant, ImportedKind } from './import-report.ts'
 import { countedKind } from './import-report-words.ts'
 import { methodOf } from './preparation.ts'
-import { inTurns, madeInTurns } from './turns.ts'
 
 /** What an import would add, and what it would not and why. Nothing is written before all of it is known. */
 interface Plan extends Findings {
@@ -56,8 +56,8 @@ export async function planImport(file: app.BeanconquerorFile, around: Surroundin
   const preparations = await preparationsIn(file, plan)
   const bags = new Map(beans.map(bean => [bean.config.uuid, datesOf(bean)]))
 
-  await inTurns(beans, bean => planBean(bean, settings.bean_rating, around.now, plan))
-  await inTurns(brews, brew =>
+  await eachWithPauses(beans, bean => planBean(bean, settings.bean_rating, around.now, plan))
+  await eachWithPauses(brews, brew =>
     planBrew(
       brew,
       {
@@ -94,7 +94,7 @@ function readable<T extends v.GenericSchema>(
   { notTaken }: Plan,
 ) {
   const seen = new Set<string>()
-  return madeInTurns(rows ?? [], (row, at): v.InferOutput<T> | undefined => {
+  return mapWithPauses(rows ?? [], (row, at): v.InferOutput<T> | undefined => {
     const name = `number ${at + 1} of the list`
     const parsed = v.safeParse(schema, row)
     const uuid = parsed.success && (parsed.output as { config: { uuid: string } }).config.uuid
@@ -109,7 +109,7 @@ function readable<T extends v.GenericSchema>(
 
 async function millsIn(file: app.BeanconquerorFile, { grinders, owns }: Surroundings, plan: Plan) {
   const mills = new Map<string, StoredGrinder | undefined>()
-  await inTurns(await readable(app.Mill, 'grinder', file.MILL, plan), ({ name, config }) => {
+  await eachWithPauses(await readable(app.Mill, 'grinder', file.MILL, plan), ({ name, config }) => {
     const grinder = grinderMeant(grinders, name, owns)
     plan.grinders.push({ name, grinder })
     if (!grinder)
@@ -127,7 +127,7 @@ async function millsIn(file: app.BeanconquerorFile, { grinders, owns }: Surround
 
 async function preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
   const preparations = new Map<string, MethodId>()
-  await inTurns(await readable(app.Preparation, 'machine', file.PREPARATION, plan), preparation => {
+  await eachWithPauses(await readable(app.Preparation, 'machine', file.PREPARATION, plan), preparation => {
     const { method, kin } = methodOf(preparation)
     const name = preparation.name || preparation.type
     const { uuid } = preparation.config

@@ -16,7 +16,7 @@ import { readConfig } from '../../adapters/config.ts'
 import { createLog } from '../../adapters/log.ts'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
-import { unlessUnderWay } from '../../adapters/postgres/turns.ts'
+import { unlessUnderWay } from '../../adapters/postgres/shared-work.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import { dialin, dialinProcess } from '../cli/cli.ts'
 import { contents, fillOddly } from '../support/contents.ts'

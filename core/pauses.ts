@@ -1,0 +1,22 @@
+/** So many take a few milliseconds. */
+const ROWS_BETWEEN_PAUSES = 50
+
+/** Acts on each row; now and then whoever else waits is let in. */
+export async function eachWithPauses<T>(rows: readonly T[], act: (row: T, at: number) => unknown) {
+  for (const [at, row] of rows.entries()) {
+    if (at % ROWS_BETWEEN_PAUSES === ROWS_BETWEEN_PAUSES - 1) await pause()
+    await act(row, at)
+  }
+}
+
+/** What is made of each row, without those of which nothing is. */
+export async function mapWithPauses<T, R>(rows: readonly T[], make: (row: T, at: number) => R | undefined) {
+  const made: R[] = []
+  await eachWithPauses(rows, (row, at) => {
+    const one = make(row, at)
+    if (one !== undefined) made.push(one)
+  })
+  return made
+}
+
+export const pause = () => new Promise<void>(resolve => setTimeout(resolve, 0))
