@@ -5,7 +5,7 @@ import { MOST_ROWS } from '../core/portability/beanconqueror.ts'
 import { ImportFile, NO_EXPORT } from '../core/portability/import-file.ts'
 import { filesInArchive, isArchive } from './archive.ts'
 import { tableIn } from './csv-file.ts'
-import { rowsIn } from './http/rows.ts'
+import { rowsIn } from './json-rows.ts'
 
 /** What a request may bring; the command line takes any size. */
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024

@@ -1,6 +1,7 @@
-import { busyWithOthers, Fault, faultAt } from '../../core/errors.ts'
+import { busyWithOthers, faultAt } from '../../core/errors.ts'
 import type { Coerce } from '../coerce.ts'
 import { MAX_BODY_BYTES } from '../config.ts'
+import { refuseUnstorable, refuseUnstorableIn } from '../storable.ts'
 import type { Endpoint, LargeBody } from './endpoint.ts'
 import { methodsOf } from './endpoint.ts'
 import type { Upload } from './uploads.ts'
@@ -173,32 +174,4 @@ function jsonObjectIn(body: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw faultAt([], 'must be a JSON object.')
   refuseUnstorableIn(body, value)
   return value as Record<string, unknown>
-}
-
-/** What a text of JSON was parsed to must be such that PostgreSQL can hold it. */
-export function refuseUnstorableIn(text: string, value: unknown, path = '') {
-  if (unstorableEscape.test(text)) refuseUnstorableWithin(value, path)
-}
-
-/** NUL and halves of characters (lone surrogates), which PostgreSQL text cannot hold, written as JSON escapes. */
-const unstorableEscape = /\\u(0000|d[89a-f])/i
-
-function refuseUnstorableWithin(body: unknown, at: string) {
-  // A list of what is left to look at, not recursion: a body may be nested deeper than the stack.
-  const rest: [path: string, value: unknown][] = [[at, body]]
-  for (let next = rest.pop(); next; next = rest.pop()) {
-    const [path, value] = next
-    if (typeof value === 'string') refuseUnstorable(path || 'The body', value)
-    else if (typeof value === 'object' && value !== null)
-      for (const [key, inner] of Object.entries(value))
-        rest.push([path === '' ? key : `${path}.${key}`.slice(0, 200), inner])
-  }
-}
-
-/** Whether PostgreSQL can hold it as text. */
-export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
-
-function refuseUnstorable(name: string, text: string) {
-  if (text.includes('\0')) throw new Fault('invalid', `${name} must not contain NUL characters.`)
-  if (!text.isWellFormed()) throw new Fault('invalid', `${name} must be well-formed text; it has half a character.`)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
-import { rowsIn } from '../../adapters/http/rows.ts'
+import { rowsIn } from '../../adapters/json-rows.ts'
 import { aBean, aBrew, aMill, anExport, aPreparation } from '../support/beanconqueror.ts'
 import { many, minuteOf, newBeans, tenThousand } from '../support/ten-thousand.ts'
 import { waitBeside } from '../support/waiting.ts'

@@ -1,6 +1,7 @@
 import { Fault } from '../../../core/errors.ts'
 import type { Ports } from '../../../core/ports.ts'
-import { bodyReader, isStorable, nothingHeld } from '../body.ts'
+import { isStorable } from '../../storable.ts'
+import { bodyReader, nothingHeld } from '../body.ts'
 
 const MAX_FORM_BYTES = 4096
 /** With a long text in it, every letter of which may take nine bytes. */

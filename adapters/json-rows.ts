@@ -1,6 +1,6 @@
-import { Fault, faultAt } from '../../core/errors.ts'
-import { pausesWhenBusy } from '../pauses.ts'
-import { refuseUnstorableIn } from './body.ts'
+import { Fault, faultAt } from '../core/errors.ts'
+import { pausesWhenBusy } from './pauses.ts'
+import { refuseUnstorableIn } from './storable.ts'
 
 /** Bytes or so: no row of a person's is longer, and one row is parsed in one go. */
 const LONGEST_ROW = 256 * 1024
