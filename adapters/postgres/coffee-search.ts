@@ -16,9 +16,13 @@ export interface SearchWord {
   isTelling: boolean
   /** So many coffees have all the words; one more than are worth ranking, where more have. */
   foundByAll: number
+  /** The newest coffee of all. */
+  newestId: number
 }
 
 export interface CoffeeSearch {
+  /** No coffee had the words: only newer ones are looked at. */
+  isInVain: boolean
   /** Every coffee that has the words, to follow a `where` over `coffees`. */
   matches: Fragment
   /**
@@ -56,9 +60,14 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
   const foundByAll = Math.max(...words.map(word => word.foundByAll))
   const isCommon = foundByAll > MOST_RANKED
   const isSpelt = words.some(({ alike }) => alike.length > 0)
+  const isInVain = foundByAll === 0
   const hasAll = sql`ts_match_vq(coffees.search_words, ${all})`
   /** The index gives what has the telling words; whether that has the others too is looked up in each. */
-  const byIndex = sql`
+  const byIndex = isInVain
+    ? sql`
+          coffees.id > ${Math.max(...words.map(({ newestId }) => newestId))}
+          and ${hasAll}`
+    : sql`
           coffees.search_words @@ ${unseen(sql, telling.map(begunByIndex))}
           ${telling.length < words.length ? sql`and ${hasAll}` : sql``}`
   const rank = sql`(
@@ -114,6 +123,7 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
   const found = isCommon ? common : rare
   const always = sql`true`
   return {
+    isInVain,
     matches: sql`coffees.search_words @@ ${conjunction(words.map(begunOrAlike))}::tsquery`,
     found,
     page: (within, last, limit) => {

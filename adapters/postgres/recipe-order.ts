@@ -1,3 +1,4 @@
+import type { Fragment } from 'postgres'
 import type { RecipeSort } from '../../core/recipes/filter.ts'
 import type { Sql } from './client.ts'
 import { type Keys, literalLimit, unseenOffset } from './page.ts'
@@ -20,9 +21,17 @@ const latest: readonly Key[] = [
 ]
 
 /** What each list is sorted by, all descending. `moving` is the table that tells what votes and brews move. */
-const orders: Record<RecipeSort, { moves: boolean; keys: (moving: 'recipes' | 'moved') => readonly Key[] }> = {
+interface Order {
+  moves: boolean
+  /** An index has the recipes of each coffee in this order. */
+  isByCoffee: boolean
+  keys: (moving: 'recipes' | 'moved') => readonly Key[]
+}
+
+const orders: Record<RecipeSort, Order> = {
   best: {
     moves: true,
+    isByCoffee: true,
     keys: moving => [
       { expression: `${moving}.wilson_score`, type: 'float8' },
       { expression: `-${moving}.downvotes`, type: 'int' },
@@ -31,6 +40,7 @@ const orders: Record<RecipeSort, { moves: boolean; keys: (moving: 'recipes' | 'm
   },
   upvotes: {
     moves: true,
+    isByCoffee: true,
     keys: moving => [
       { expression: `${moving}.upvotes`, type: 'int' },
       { expression: `-${moving}.downvotes`, type: 'int' },
@@ -39,10 +49,12 @@ const orders: Record<RecipeSort, { moves: boolean; keys: (moving: 'recipes' | 'm
   },
   newest: {
     moves: false,
+    isByCoffee: false,
     keys: () => latest,
   },
   'most-brewed': {
     moves: true,
+    isByCoffee: false,
     keys: moving => [
       { expression: `${moving}.brew_count`, type: 'int' },
       { expression: 'recipes.id', type: 'int' },
@@ -59,16 +71,24 @@ interface Key {
 const FEW = 1000
 /** Of so many, every few hundredth recipe in a list of a million is one: a page is soon found. */
 const MANY = 5000
+/** In between, so few coffees each give the first of theirs. */
+const FEW_COFFEES = 20
 
 /** The rows of one page, as `place (id, k1, k2, …)`, in the order of `placeOrder`. */
 export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, walk, except }: Slice) {
-  const { moves, keys } = orders[sort]
-  const few = total <= FEW ? gathered(sql, filter, sortedBy) : sql`recipes`
+  const { moves, keys, isByCoffee } = orders[sort]
+  const isBeginning = !walk && !except && offset === 0
+  const some =
+    total <= FEW
+      ? gathered(sql, filter, sortedBy)
+      : total <= MANY && isBeginning && isByCoffee
+        ? firstOfEachCoffee(sql, filter, sql`${sql.unsafe(descending(keys('recipes')))} ${literalLimit(sql, limit)}`)
+        : undefined
   const slice = (moving: 'recipes' | 'moved', unmoved = sql``) => sql`
     select recipes.id, ${sql.unsafe(named(keys(moving)))}
-    from ${few}
+    from ${some ?? sql`recipes`}
     ${moving === 'moved' ? sql`join moved on moved.recipe_id = recipes.id` : sql``}
-    where ${total <= FEW ? sql`true` : matching(sql, filter, total > MANY)}
+    where ${some ? sql`true` : matching(sql, filter, total > MANY)}
       ${unmoved}
       ${except ? sql`and recipes.id <> all(${[...except.ids]}::int[]) and recipes.id <= ${except.beyond}` : sql``}
       ${walk?.after.length ? sql`and (${sql.unsafe(expressionsOf(keys(moving)))}) < (${bounds(sql, keys(moving), walk.after)})` : sql``}
@@ -94,6 +114,23 @@ export const gathered = (sql: Sql, filter: Narrowed, columns = '*') => sql`
       select *
       from few
     ) recipes`
+
+/** Of each of a few coffees those that come first, as an index has them. */
+function firstOfEachCoffee(sql: Sql, { coffeeIds, ...filter }: Narrowed, first: Fragment) {
+  if (!coffeeIds || coffeeIds.length > FEW_COFFEES) return
+  return sql`
+    (
+      select recipes.*
+      from unnest(${coffeeIds}::int[]) coffee (id)
+      cross join lateral (
+        select ${sql.unsafe(sortedBy)}
+        from recipes
+        where ${matching(sql, filter)}
+          and recipes.coffee_profile_id = coffee.id
+        order by ${first}
+      ) recipes
+    ) recipes`
+}
 
 const sortedBy = 'id, wilson_score, upvotes, downvotes, created_at, brew_count'
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eventually } from '../support/eventually.ts'
 import { aRecipe, vote } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -196,6 +197,14 @@ describe('searching', () => {
     for (const q of searches) await names(`q=${encodeURIComponent(q)}`)
     await submitted({ name: 'Zanzibar Clove', roasterName: 'Spices' })
     for (const q of searches) expect(await names(`q=${encodeURIComponent(q)}`)).toContain('Zanzibar Clove')
+  })
+
+  test('finds an older coffee by a new name that was searched for in vain, soon', async () => {
+    await submitted({ name: 'Vanuatu Dusk', roasterName: 'Islands' })
+    expect(await names('q=vanuatu+malekula')).toEqual([])
+    await world.sql`update coffees set name = 'Vanuatu Malekula' where name = 'Vanuatu Dusk'`
+    await eventually(async () => (await names('q=vanuatu+malekula')).length > 0)
+    expect(await names('q=vanuatu+malekula')).toEqual(['Vanuatu Malekula'])
   })
 
   test("follows a roaster's new name", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { transact } from '../../adapters/postgres/client.ts'
 import { loadUncounted } from '../../adapters/postgres/load.ts'
+import { placesOf } from '../../adapters/postgres/recipe-order.ts'
 import { explained } from '../support/explain.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -163,3 +164,17 @@ async function expectBounded(route: string, mostRead: number, body?: object) {
   )
   expect(unbounded).toEqual([])
 }
+
+test.each(['best', 'upvotes'] as const)(
+  'the first of each of a few coffees begin a list as all of theirs do: %s',
+  async sort => {
+    const few = await world.sql<{ id: number }[]>`select id from coffees order by recipe_count desc, id limit 12`
+    const filter = { coffeeIds: few.map(({ id }) => id) }
+    // By what it is told of how many there are it chooses how to find them.
+    const [ofEach, ofAll] = await Promise.all(
+      [2000, 200].map(total => world.sql`${placesOf(world.sql, { filter, total, sort, limit: 25 })}`),
+    )
+    expect(ofEach?.length).toBe(25)
+    expect([...(ofEach ?? [])]).toEqual([...(ofAll ?? [])])
+  },
+)
