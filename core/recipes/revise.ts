@@ -5,6 +5,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { groundOn } from '../grind/given.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
+import { withChanges } from '../optional.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { amountsOf } from './arithmetic.ts'
 import { CreateRecipe, composeRecipe } from './compose.ts'
@@ -62,7 +63,7 @@ export async function reviseCommunityRecipe(
 ) {
   const before = await getOwnPublishedRecipe({ id }, ports, person)
   const { coffee, grinder: _grinder, machine: _machine, ...figures } = before
-  const merged = { ...figures, ...givenIn(changes), ...amountsOf(changes, before) }
+  const merged = { ...withChanges(figures, changes), ...amountsOf(changes, before) }
   const isMoved = merged.grinderId !== before.grinderId
   if (isMoved && grindSetting === undefined)
     throw new Fault('invalid', 'grindSetting is required with another grinder.')
@@ -99,10 +100,5 @@ export async function deleteCommunityRecipe(
   if (!(await recipes.remove(id, person.id))) throw notYours(id)
   return { success: true as const }
 }
-
-const givenIn = <T extends object>(changes: T) =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>
-  }
 
 const notYours = (id: number) => new Fault('recipe-not-found', `You have published no recipe ${id}.`)
