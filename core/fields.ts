@@ -169,6 +169,9 @@ export const clearable = <T extends v.GenericSchema<string, string>>(schema: T) 
     ),
   )
 
+/** The secret in a mailed link. */
+export const token = text(1, 500)
+
 /** An instant in a reply: ISO 8601, UTC, milliseconds, Z. */
 export const instant = v.pipe(v.string(), v.isoTimestamp())
 
@@ -204,6 +207,7 @@ export const doseGrams = number(LEAST_DOSE_GRAMS, MOST_DOSE_GRAMS)
 export const waterGrams = number(1, 20_000)
 export const ratio = number(LEAST_RATIO, MOST_RATIO)
 export const waterTempF = number(32, BOILING_F)
+export const grindIndex = number(0, 100)
 export const brewTimeSeconds = integer(1, LONGEST_BREW_SECONDS)
 export const secondsInBrew = integer(0, LONGEST_BREW_SECONDS)
 export const beverageGrams = v.pipe(

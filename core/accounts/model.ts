@@ -48,14 +48,14 @@ export const Register = v.object({
   password,
   name: v.optional(field.name),
   invitation: v.pipe(
-    v.optional(field.text(1, 500)),
+    v.optional(field.token),
     v.description('The token of an invitation to this address, where accounts are by invitation.'),
   ),
 })
 export const Login = v.object({ email: field.email, password: knownPassword })
 const next = v.optional(v.pipe(field.sitePath, v.description('The page of this site to go on to, as a path.')))
 export const RequestMagicLink = v.object({ email: field.email, next })
-export const VerifyMagicLink = v.object({ token: field.text(1, 500), next })
+export const VerifyMagicLink = v.object({ token: field.token, next })
 export const SignInWithApple = v.object({
   identityToken: field.text(1, 10_000),
   email: v.optional(field.email),
@@ -65,7 +65,7 @@ export const ChangePassword = v.object({
   currentPassword: v.optional(knownPassword),
 })
 
-export const SetNewPassword = v.object({ token: field.text(1, 500), newPassword: password })
+export const SetNewPassword = v.object({ token: field.token, newPassword: password })
 
 export const SignedIn = v.object({ success: v.literal(true), user: User, token: v.string() })
 

@@ -17,7 +17,7 @@ export const GiveGrindFeedback = v.pipe(
     setting: ConvertGrindSetting.entries.setting,
     feedback: field.choice(feedbacks),
     method: v.optional(GivenMethod),
-    grindIndex: v.optional(field.number(0, 100)),
+    grindIndex: v.optional(field.grindIndex),
   }),
   v.forward(
     v.partialCheck(

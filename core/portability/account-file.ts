@@ -29,7 +29,6 @@ const share = field.number(0, 1)
 export const LONGEST_KEY = 300
 const key = field.text(1, LONGEST_KEY)
 const grindSetting = field.number(-MOST_SETTING, MOST_SETTING)
-const grindIndex = field.number(0, 100)
 const flagOr = (otherwise: boolean) => v.nullish(field.flag, otherwise)
 
 export const AccountRow = v.object({
@@ -99,7 +98,7 @@ const brewed = {
   waterGrams: orNull(field.waterGrams),
   grindSetting: orNull(grindSetting),
   grindSettingText: orNull(field.line),
-  grindIndex: orNull(grindIndex),
+  grindIndex: orNull(field.grindIndex),
   waterTempF: orNull(field.waterTempF),
   brewTimeSeconds: orNull(field.brewTimeSeconds),
   notes: orNull(field.longText),
@@ -143,7 +142,7 @@ export const PublishedRow = v.object({
   filterId: orNull(field.id),
   grindSetting,
   grindSettingText: orNull(field.text(1, 60)),
-  grindIndex,
+  grindIndex: field.grindIndex,
   ratio: field.ratio,
   doseGrams: field.doseGrams,
   waterGrams: field.waterGrams,

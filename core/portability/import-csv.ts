@@ -79,7 +79,7 @@ export async function importCsv(
       bagKey: coffee?.key ?? null,
       machineId: null,
       ...ground,
-      grindIndex: ground.grinderId === null ? figure(field.number(0, 100), 'grind_index') : ground.grindIndex,
+      grindIndex: ground.grinderId === null ? figure(field.grindIndex, 'grind_index') : ground.grindIndex,
       doseGrams,
       waterGrams: isOdd ? null : waterGrams,
       waterTempF: figure(field.waterTempF, 'water_temperature_f'),

@@ -17,11 +17,10 @@ export const InviteMember = v.object({
 })
 export const InvitationId = v.object({ id: field.id })
 
-const token = field.text(1, 500)
-export const InvitationToken = v.object({ token })
+export const InvitationToken = v.object({ token: field.token })
 export const AnswerInvitation = v.pipe(
   v.object({
-    token: v.optional(v.pipe(token, v.description('Of the mail.'))),
+    token: v.optional(v.pipe(field.token, v.description('Of the mail.'))),
     id: v.optional(v.pipe(field.id, v.description('Of an invitation to your own address, once you have proven it.'))),
   }),
   v.check(({ token, id }) => (token === undefined) !== (id === undefined), 'Give either token or id'),

@@ -22,7 +22,7 @@ const givenFigures = {
 }
 /** Where it is ground: on the shared index, or by a setting on a grinder; else where the method grinds. */
 const ground = {
-  grindIndex: v.optional(field.number(0, 100)),
+  grindIndex: v.optional(field.grindIndex),
   grinderId: v.optional(field.id),
   grindSetting: v.optional(GivenSetting),
 }

@@ -23,8 +23,6 @@ const tasteLevel = v.pipe(
   v.transform(Number),
 )
 
-const grindIndex = field.number(0, 100)
-
 /** What every list of recipes may be narrowed to. */
 const narrowing = {
   coffeeId: v.optional(field.id),
@@ -36,8 +34,10 @@ const narrowing = {
   ),
   minDoseGrams: v.optional(field.doseGrams),
   maxDoseGrams: v.optional(field.doseGrams),
-  minGrindIndex: v.optional(grindIndex),
-  maxGrindIndex: v.optional(v.pipe(grindIndex, v.description('With minGrindIndex: what a dial reaches, for one.'))),
+  minGrindIndex: v.optional(field.grindIndex),
+  maxGrindIndex: v.optional(
+    v.pipe(field.grindIndex, v.description('With minGrindIndex: what a dial reaches, for one.')),
+  ),
 }
 
 const kind = {

@@ -28,7 +28,7 @@ export const SubmitClaim = v.pipe(
   ),
 )
 
-export const VerifyClaim = v.object({ token: field.text(1, 500) })
+export const VerifyClaim = v.object({ token: field.token })
 
 export const ClaimReply = v.object({
   success: v.literal(true),
