@@ -224,9 +224,20 @@ function sessionSecretOf(env: Env, production: boolean, dataDir: string) {
   return storedSecret(dataDir)
 }
 
+/** The secret that is kept there, if there is one that we may read. */
+export function storedSecretIn(dataDir: string) {
+  try {
+    return readFileSync(join(dataDir, STORED_SECRET), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+const STORED_SECRET = 'session-secret'
+
 /** A secret that is made once and kept, so that sessions outlive a restart. */
 function storedSecret(dataDir: string) {
-  const file = join(dataDir, 'session-secret')
+  const file = join(dataDir, STORED_SECRET)
   privateFolder(dataDir)
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })

@@ -1,4 +1,4 @@
-import { type Config, readConfigToRead, readServiceConfig } from './config.ts'
+import { type Config, readConfigToRead, readServiceConfig, storedSecretIn } from './config.ts'
 import { findingsElsewhere } from './doctor/elsewhere.ts'
 import { type Finding, odd, well, wrong } from './doctor/finding.ts'
 import { findingsHere } from './doctor/here.ts'
@@ -20,10 +20,11 @@ export async function examine(env: Env): Promise<Finding[]> {
 /** As the service would read it, but no secret is made where one would be. */
 function configuration(env: Env): Config | Finding {
   try {
-    const { production } = readConfigToRead(env)
+    const { production, dataDir } = readConfigToRead(env)
     const secret = secretIn(env, 'SESSION_SECRET')
     const isMade = secret === 'none' || (!secret && !production)
-    return readServiceConfig(isMade ? { ...env, SESSION_SECRET_FILE: undefined, SESSION_SECRET: '-'.repeat(32) } : env)
+    const stored = { SESSION_SECRET_FILE: undefined, SESSION_SECRET: storedSecretIn(dataDir) ?? '-'.repeat(32) }
+    return readServiceConfig(isMade ? { ...env, ...stored } : env)
   } catch (error) {
     const known = troubleOf(error)
     if (!known) throw error

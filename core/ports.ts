@@ -17,6 +17,7 @@ import type { Forms } from './forms/forms.ts'
 import type { GrindFeedback } from './grind/grind-feedback.ts'
 import type { OwnGrinders } from './grind/own-grinders.ts'
 import type { HealthSource } from './health/health.ts'
+import type { LastStart } from './last-start.ts'
 import type { Bags } from './library/bags.ts'
 import type { Library } from './library/library.ts'
 import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
@@ -44,6 +45,7 @@ export interface Ports extends Equipment {
   clock: Clock
   calendar: Calendar
   site: Site
+  lastStart: LastStart
   accounts: Accounts
   audit: Audit
   newPasswords: NewPasswords

@@ -1,9 +1,12 @@
 import { Fault } from '../../core/errors.ts'
+import { startedOtherwise } from '../../core/last-start.ts'
+import { secretsFrom } from '../auth/secrets.ts'
 import type { Config } from '../config.ts'
 import { verifyMail } from '../email/send.ts'
 import { hasDatabase, placeName } from '../place.ts'
 import type { Sql } from '../postgres/client.ts'
 import { databaseCheckIn } from '../postgres/health.ts'
+import { lastStartIn } from '../postgres/last-start.ts'
 import { isOlderRelease, isUnused, refuseOtherRelease } from '../postgres/migrate.ts'
 import { reachDatabase } from '../reach.ts'
 import { troubleOf } from '../trouble.ts'
@@ -31,7 +34,11 @@ async function database(config: Config): Promise<{ findings: Finding[]; id: Data
   try {
     const { sql, close } = await reachDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
     try {
-      const findings = [await release(sql, placeName(config)), ...(config.databaseUrl ? [await clock(sql)] : [])]
+      const findings = [
+        await release(sql, placeName(config)),
+        ...(await settings(sql, config)),
+        ...(config.databaseUrl ? [await clock(sql)] : []),
+      ]
       return { findings, id: (await isUnused(sql)) ? null : (await databaseCheckIn(sql)())?.id }
     } finally {
       await close()
@@ -61,6 +68,21 @@ async function release(sql: Sql, place: string): Promise<Finding> {
         'Put the service near it, or look at what keeps it busy.',
       )
     : well(about, `${place}, at this release`)
+}
+
+/** What a command with this environment would make, the service would not take. */
+async function settings(sql: Sql, { sessionSecret, baseUrl, port }: Config): Promise<Finding[]> {
+  // Where any port will do, nobody knows which.
+  const isKnown = baseUrl !== undefined || port !== 0
+  const isCurrent = await refuseOtherRelease(sql).then(
+    () => true,
+    () => false,
+  )
+  if (!isKnown || !isCurrent) return []
+  const here = { baseUrl: baseUrl ?? `http://localhost:${port}` }
+  const otherwise = await startedOtherwise(lastStartIn(sql, secretsFrom(sessionSecret), here))
+  const remedy = 'Run commands with the environment of the service; if you have changed that, restart the service.'
+  return otherwise ? [odd('settings', `the service was started last ${otherwise}, and not as this says`, remedy)] : []
 }
 
 /** Links and sessions end by one clock, days are cut by another. */

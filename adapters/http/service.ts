@@ -98,6 +98,8 @@ export async function startService(
   const { server } = app
   if (!server?.port) throw new Error('The server did not start.')
   if (!config.baseUrl) ports.site.baseUrl = `http://localhost:${server.port}`
+  // Who makes links by a command is told whether they are good here.
+  await ports.lastStart.note(ports.clock()).catch(error => log.warn('start not noted', errorFields(error)))
   if (options.sendsMail ?? true) world.postman.start()
   const every = (ms: number, name: string, work: () => Promise<void>) =>
     setInterval(() => work().catch(error => log.warn(`${name} failed`, errorFields(error))), ms)

@@ -18,6 +18,7 @@ import { saveEquipmentIn } from './equipment.ts'
 import { formsIn } from './forms.ts'
 import { grindFeedbackIn } from './grind-feedback.ts'
 import { invitationsIn } from './invitations.ts'
+import { lastStartIn } from './last-start.ts'
 import { libraryIn } from './library.ts'
 import { membersIn } from './members.ts'
 import { movesIn } from './moves.ts'
@@ -71,6 +72,7 @@ export function portsOver(
   return {
     ...held,
     calendar: calendarIn(sql),
+    lastStart: lastStartIn(sql, held.secrets, held.site),
     accounts: accountsIn(sql),
     audit: auditIn(sql),
     newPasswords: newPasswordsIn(sql),

@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
+import { type LastStart, refuseDeadLink } from '../last-start.ts'
 import { mailedLink, type Site } from '../site.ts'
 import {
   type Account,
@@ -49,8 +50,10 @@ interface NewPasswordPorts {
 export async function offerNewPassword(
   who: string,
   isMailed: boolean,
-  { accounts, newPasswords, secrets, site, clock }: Omit<NewPasswordPorts, 'passwords' | 'sessions'>,
+  ports: Omit<NewPasswordPorts, 'passwords' | 'sessions'> & { lastStart: LastStart },
 ) {
+  const { accounts, newPasswords, secrets, site, clock } = ports
+  await refuseDeadLink(ports)
   const account = await accountCalled(who, accounts)
   if (account.disabledAt) throw new Fault('invalid', `${account.email} is disabled; enable the account first.`)
   const id = secrets.newId()

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
+import { type LastStart, refuseDeadLink } from '../last-start.ts'
 import { mailedLink, type Site } from '../site.ts'
 import { type Accounts, noSignUp, type Passwords, type Secrets, type Sessions, signedIn } from './accounts.ts'
 import type { Register } from './model.ts'
@@ -67,11 +68,13 @@ export const addressInvitedBy = (
 export async function inviteToSignUp(
   address: string,
   isMailed: boolean,
-  { accountInvitations, secrets, site, clock }: Pick<SignUpPorts, 'accountInvitations' | 'secrets' | 'site' | 'clock'>,
+  ports: Pick<SignUpPorts, 'accountInvitations' | 'secrets' | 'site' | 'clock'> & { lastStart: LastStart },
 ) {
+  const { accountInvitations, secrets, site, clock } = ports
   if (site.signUp === 'closed')
     throw new Fault('invalid', 'SIGNUP is closed, so the link would not work; set it to invite first.')
   const email = addressIn(address)
+  await refuseDeadLink(ports)
   const linkId = secrets.newId()
   const token = secrets.linkToken(linkId)
   const now = clock()

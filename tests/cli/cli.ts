@@ -65,8 +65,9 @@ export async function dialinOnTerminal(args: readonly string[], cols: number, en
 }
 
 /** What leads a command line to the database of a running service. */
-export const envOf = ({ config }: Pick<TestWorld, 'config'>) => ({
+export const envOf = ({ config, url }: Pick<TestWorld, 'config'> & Partial<Pick<TestWorld, 'url'>>) => ({
   DATA_DIR: config.dataDir,
   SESSION_SECRET: config.sessionSecret,
+  ...(url && { BASE_URL: url }),
   ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl }),
 })

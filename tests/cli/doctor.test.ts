@@ -93,6 +93,22 @@ describe('dialin doctor says what to do about', () => {
     )
   })
 
+  test('settings that are not those of the service', async () => {
+    const env = envOf(world)
+    expect(await about('settings', env)).toBe('')
+    expect(await about('settings', { ...env, SESSION_SECRET: 'z'.repeat(32) })).toBe(
+      'worth a look: the service was started last with another SESSION_SECRET, and not as this says',
+    )
+    expect(await about('settings', { ...env, BASE_URL: 'http://localhost:9' })).toContain(`with BASE_URL ${world.url}`)
+    // Or the secret is one that is kept in the folder, which is looked at and not made.
+    expect(await about('settings', { ...env, SESSION_SECRET: '' })).toContain('with another SESSION_SECRET')
+    const stored = join(world.config.dataDir, 'session-secret')
+    expect(existsSync(stored)).toBe(false)
+    writeFileSync(stored, world.config.sessionSecret)
+    expect(await about('settings', { ...env, SESSION_SECRET: '' })).toBe('')
+    rmSync(stored)
+  })
+
   test('a folder that is open, or whose database somebody else made', async () => {
     const open = join(folder, 'open')
     mkdirSync(join(open, 'pglite'), { recursive: true })

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { openWorld } from '../../adapters/compose.ts'
+import { startService } from '../../adapters/http/service.ts'
+import { createLog } from '../../adapters/log.ts'
 import type { Account } from '../../core/accounts/accounts.ts'
 import { eraseAccount } from '../../core/accounts/moderation.ts'
 import { jarOf } from '../support/jar.ts'
@@ -181,6 +184,65 @@ describe('dialin users reset-password', () => {
       union all select to_jsonb(magic_links)::text from magic_links
       union all select to_jsonb(outbox)::text from outbox`
     expect([...kept.map(({ text }) => text), ...world.logLines].filter(text => text.includes(token))).toEqual([])
+  })
+})
+
+describe('a link by dialin users invite or reset-password', () => {
+  const someEmail = () => `${crypto.randomUUID()}@people.example`
+  const commands = async () => [
+    ['users', 'invite', someEmail()],
+    ['users', 'reset-password', (await registered()).email],
+  ]
+  const kept = async () => [
+    ...(await world.sql`select count(*) from outbox union all select count(*) from account_invitations`),
+    ...(await world.sql`select count(*) from magic_links union all select count(*) from audit`),
+  ]
+
+  test('is not made with another secret or address than the service has, and a sentence says what to do', async () => {
+    const [invite = [], reset = []] = await commands()
+    const before = await kept()
+    for (const args of [invite, reset])
+      for (const [otherwise, said] of [
+        [{ SESSION_SECRET: 'another secret, which is long enough' }, 'with another SESSION_SECRET'],
+        [{ BASE_URL: 'http://localhost:9' }, `with BASE_URL ${world.url}`],
+        [{ BASE_URL: '' }, `with BASE_URL ${world.url}`],
+      ] as const) {
+        const { out, err, exit } = await dialin(args, { ...envOf(world), SMTP_URL: smtp.url, ...otherwise })
+        const remedy = 'Run this with the environment of the service; if you have changed that, restart the service first.'
+        expect([exit, out, err]).toEqual([
+          1,
+          '',
+          `The service was started last ${said}, so this link would be dead. ${remedy}\n`,
+        ])
+      }
+    expect(await kept()).toEqual(before)
+    for (const args of [invite, reset]) expect((await admin(...args)).exit).toBe(0)
+  })
+
+  test('is made with the settings of the newest start, whatever they were before', async () => {
+    const sessionSecret = 'a newer secret, which is long enough'
+    const log = createLog('silent', () => {})
+    const config = { ...world.config, sessionSecret }
+    const newer = await startService(await openWorld(config, log), config, log, { sendsMail: false })
+    const newerEnv = { ...envOf(world), SESSION_SECRET: sessionSecret, BASE_URL: newer.url }
+    for (const args of await commands()) {
+      expect((await admin(...args)).err).toContain(`with another SESSION_SECRET and BASE_URL ${newer.url}`)
+      expect((await dialin(args, newerEnv)).exit).toBe(0)
+    }
+    await newer.stop()
+    await world.ports.lastStart.note(world.clock.now())
+    expect((await admin('users', 'invite', someEmail())).exit).toBe(0)
+  })
+
+  test('rests on a secret of which nothing is kept that could be looked up, or goes into a backup', async () => {
+    const noted = async () => (await world.sql`select salt, secret_hash from last_start`)[0]
+    const first = await noted()
+    await world.ports.lastStart.note(world.clock.now())
+    const second = await noted()
+    expect(second?.salt).not.toBe(first?.salt)
+    expect(second?.secretHash).not.toBe(first?.secretHash)
+    const [table] = await world.sql`select relpersistence from pg_class where relname = 'last_start'`
+    expect(table?.relpersistence).toBe('u')
   })
 })
 

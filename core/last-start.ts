@@ -1,0 +1,29 @@
+import { Fault } from './errors.ts'
+
+/** The settings that links rest on, as the service had them that was started last on this database. */
+export interface LastStart {
+  /** By an instance that starts now. The newest counts, for settings may change. */
+  note: (now: Date) => Promise<void>
+  /** What it has otherwise than here; nothing where no start is known. */
+  differences: () => Promise<{ hasOtherSecret: boolean; otherBaseUrl: string | undefined }>
+}
+
+/** Whoever makes a link that the service is to take must have the settings of the service. */
+export async function refuseDeadLink({ lastStart }: { lastStart: LastStart }) {
+  const otherwise = await startedOtherwise(lastStart)
+  if (otherwise)
+    throw new Fault(
+      'invalid',
+      `The service was started last ${otherwise}, so this link would be dead. Run this with the environment of the service; if you have changed that, restart the service first.`,
+    )
+}
+
+/** In words; undefined where nothing is. */
+export async function startedOtherwise(lastStart: LastStart): Promise<string | undefined> {
+  const { hasOtherSecret, otherBaseUrl } = await lastStart.differences()
+  const said = [
+    ...(hasOtherSecret ? ['another SESSION_SECRET'] : []),
+    ...(otherBaseUrl === undefined ? [] : [`BASE_URL ${otherBaseUrl}`]),
+  ]
+  return said.length === 0 ? undefined : `with ${said.join(' and ')}`
+}
