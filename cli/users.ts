@@ -24,17 +24,30 @@ export function userCommands(dialin: Command) {
     .command('invite')
     .description('mail somebody a link to make an account; printed where SMTP_URL is not set')
     .argument('<address>', 'their e-mail address, for which alone it works')
-    .option('--withdraw', 'take the invitation back')
     .option('--json', 'print what was done as JSON')
     .addHelpText(
       'after',
       '\nWorks once, within seven days, unless SIGNUP is closed. Again: another link, and the one before is dead.',
     )
+    .addHelpText('after', examples('dialin users invite bob@example.com'))
+    .action(async (address, options) => (await import('./commands/user-links.ts')).inviteUser(address, options))
+  users
+    .command('uninvite')
+    .description('take an invitation back: its link is dead')
+    .argument('<address>', 'the e-mail address that was invited')
+    .option('--json', 'print what was done as JSON')
+    .addHelpText('after', examples('dialin users uninvite bob@example.com'))
+    .action(async (address, options) => (await import('./commands/user-links.ts')).uninviteUser(address, options))
+  users
+    .command('invitations')
+    .description('whom you have invited and who has no account yet: since when, by whom, until when')
+    .option('--json', 'print the list as JSON')
     .addHelpText(
       'after',
-      examples('dialin users invite bob@example.com', 'dialin users invite bob@example.com --withdraw'),
+      '\nThose that ran out stay a month. One that was used is gone: the account is in dialin users list.',
     )
-    .action(async (address, options) => (await import('./commands/user-links.ts')).inviteUser(address, options))
+    .addHelpText('after', examples('dialin users invitations', 'dialin users invitations --json'))
+    .action(async options => (await import('./commands/user-links.ts')).listInvited(options))
   users
     .command('disable')
     .description('end every session of an account and let nobody sign in to it')

@@ -1,4 +1,4 @@
-import type { AccountInvitations } from '../../core/accounts/sign-up.ts'
+import type { AccountInvitation, AccountInvitations } from '../../core/accounts/sign-up.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { mayMail, queueMail } from './outbox.ts'
@@ -22,6 +22,22 @@ export const accountInvitationsIn = (sql: Sql): AccountInvitations => ({
       if (isMailed) await queueMail(sql, mail, now)
       return stored as { id: number }
     }),
+
+  list: async () => [
+    ...(await sql<AccountInvitation[]>`
+      select id, email, sent_at as invited_at, sender.who as invited_by, is_mailed, expires_at
+      from account_invitations
+      left join lateral (
+        select who
+        from audit
+        where audit.act = 'users invite'
+          and audit.on_kind = 'invitation'
+          and audit.on_id = account_invitations.id
+        order by audit.id desc
+        limit 1
+      ) sender on true
+      order by sent_at desc, id desc`),
+  ],
 
   withdraw: async email => {
     const [row] = await sql<{ id: number }[]>`delete from account_invitations where email = ${email} returning id`

@@ -1,9 +1,14 @@
 import { readConfig } from '../../adapters/config.ts'
 import { NEW_PASSWORD_HOURS, offerNewPassword } from '../../core/accounts/new-passwords.ts'
-import { ACCOUNT_INVITATION_DAYS, inviteToSignUp, withdrawInvitationTo } from '../../core/accounts/sign-up.ts'
-import { print, printJson } from '../print.ts'
+import {
+  ACCOUNT_INVITATION_DAYS,
+  inviteToSignUp,
+  listInvitations,
+  withdrawInvitationTo,
+} from '../../core/accounts/sign-up.ts'
+import { print, printJson, table } from '../print.ts'
 import { terminal } from '../terminal.ts'
-import { adminAct } from '../world.ts'
+import { adminAct, readPorts } from '../world.ts'
 
 /** Links that are mailed, or printed for an admin to hand over where no mail is set up. */
 const hasMail = () => readConfig(terminal().env).smtpUrl !== undefined
@@ -17,8 +22,7 @@ export async function resetPassword(who: string, { json }: { json?: boolean }) {
   tell('A link to set a new password', offered, `${NEW_PASSWORD_HOURS} hours`)
 }
 
-export async function inviteUser(address: string, { withdraw, json }: { withdraw?: boolean; json?: boolean }) {
-  if (withdraw) return withdrawn(address, json)
+export async function inviteUser(address: string, { json }: { json?: boolean }) {
   const invited = await adminAct('users invite', async ports => {
     const done = await inviteToSignUp(address, hasMail(), ports)
     return { done, on: { kind: 'invitation', id: done.id }, details: { mailed: done.isMailed } }
@@ -27,13 +31,32 @@ export async function inviteUser(address: string, { withdraw, json }: { withdraw
   tell('An invitation', invited, `${ACCOUNT_INVITATION_DAYS} days`)
 }
 
-async function withdrawn(address: string, json: boolean | undefined) {
-  const invitation = await adminAct('users invite', async ports => {
+export async function uninviteUser(address: string, { json }: { json?: boolean }) {
+  const invitation = await adminAct('users uninvite', async ports => {
     const done = await withdrawInvitationTo(address, ports)
-    return { done, on: { kind: 'invitation', id: done.id }, details: { withdrawn: true } }
+    return { done, on: { kind: 'invitation', id: done.id } }
   })
   if (json) return printJson({ ...invitation, withdrawn: true })
   print(`The invitation of ${invitation.email} is taken back: its link is dead.`)
+}
+
+export async function listInvited({ json }: { json?: boolean }) {
+  const invitations = await readPorts(listInvitations)
+  if (json) return printJson(invitations)
+  if (invitations.length === 0) return print('Nobody is invited.')
+  const minute = (instant: string) => instant.slice(0, 16).replace('T', ' ')
+  print(
+    table<(typeof invitations)[number]>(
+      [
+        { heading: 'e-mail', of: ({ email }) => email },
+        { heading: 'invited (UTC)', of: ({ invitedAt }) => minute(invitedAt) },
+        { heading: 'by', of: ({ invitedBy }) => invitedBy ?? '', spare: true },
+        { heading: 'link', of: ({ isMailed }) => (isMailed ? 'mailed' : 'handed over') },
+        { heading: 'until (UTC)', of: ({ expiresAt, isOpen }) => (isOpen ? minute(expiresAt) : 'ran out') },
+      ],
+      invitations,
+    ),
+  )
 }
 
 const tell = (what: string, { email, url }: { email: string; url?: string }, within: string) =>

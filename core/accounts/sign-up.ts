@@ -20,10 +20,22 @@ export interface AccountInvitations {
     expiresAt: Date
     now: Date
   }) => Promise<{ id: number } | 'email-taken' | 'too-many-requests'>
+  /** Those that are open, and those of the last month that ran out; the latest first. */
+  list: () => Promise<AccountInvitation[]>
   /** The one to this address; undefined when there is none. */
   withdraw: (email: string) => Promise<{ id: number } | undefined>
   /** Whom a secret that still works invites: one of an admin's, or of a roaster's who asks them to be a member. */
   addressOf: (tokenHash: string, now: Date) => Promise<string | undefined>
+}
+
+export interface AccountInvitation {
+  id: number
+  email: string
+  invitedAt: string
+  /** Who sent it last, as the audit log knows them; null where it does not. */
+  invitedBy: string | null
+  isMailed: boolean
+  expiresAt: string
 }
 
 interface SignUpPorts {
@@ -93,13 +105,22 @@ export async function inviteToSignUp(
   }
 }
 
+/** Whom admins have asked to make an account, and who did not yet: once it is used, an invitation is gone. */
+export async function listInvitations({
+  accountInvitations,
+  clock,
+}: Pick<SignUpPorts, 'accountInvitations' | 'clock'>) {
+  const now = clock().toISOString()
+  return (await accountInvitations.list()).map(each => ({ ...each, isOpen: each.expiresAt > now }))
+}
+
 export async function withdrawInvitationTo(
   address: string,
   { accountInvitations }: Pick<SignUpPorts, 'accountInvitations'>,
 ) {
   const email = addressIn(address)
   const withdrawn = await accountInvitations.withdraw(email)
-  if (!withdrawn) throw new Fault('not-found', `${email} is not invited; the invitation may have been used.`)
+  if (!withdrawn) throw new Fault('not-found', `${email} is not invited; an invitation that was used is gone, and dialin users list has the account.`)
   return { ...withdrawn, email }
 }
 

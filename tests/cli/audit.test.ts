@@ -85,6 +85,11 @@ const changes: Record<string, () => Promise<Change>> = {
     const name = `${crypto.randomUUID()}@people.example`
     return { args: [name], on: { kind: 'invitation', name } }
   },
+  'users uninvite': async () => {
+    const email = `${crypto.randomUUID()}@people.example`
+    const { id } = JSON.parse((await admin('users', 'invite', email, '--json')).out)
+    return { args: [email], on: { kind: 'invitation', id, name: null } }
+  },
   'users delete': async () => {
     const { args, on } = await someone()
     return { args: [...args, '--yes'], on: { ...on, name: null } }
@@ -129,6 +134,7 @@ const reads = [
   'reports list',
   'reports show',
   'serve',
+  'users invitations',
   'users list',
   'users show',
 ]
@@ -266,6 +272,7 @@ describe('dialin audit', () => {
       'users enable',
       'users invite',
       'users reset-password',
+      'users uninvite',
     ])
     expect(await acts('--act', 'users enable')).toEqual(['users enable'])
     expect(await acts('--act', 'user')).toEqual([])

@@ -187,6 +187,44 @@ describe('dialin users reset-password', () => {
   })
 })
 
+describe('dialin users invitations', () => {
+  const listed = async () => JSON.parse((await admin('users', 'invitations', '--json')).out)
+
+  test('lists whom admins invited and who has no account yet, the latest first', async () => {
+    const [ann, bob, cyd] = [1, 2, 3].map(() => `${crypto.randomUUID()}@people.example`) as [string, string, string]
+    await admin('users', 'invite', ann)
+    await dialin(['users', 'invite', bob], { ...envOf(world), SMTP_URL: smtp.url, SUDO_USER: 'root-of-all' })
+    const used = tokenIn((await admin('users', 'invite', cyd)).out)
+    const of = (found: { email: string }[]) => found.filter(({ email }) => [ann, bob, cyd].includes(email))
+    expect(of(await listed()).map(({ email }) => email)).toEqual([cyd, bob, ann])
+    expect((await listed())[1]).toEqual({
+      ...{ id: expect.any(Number), email: bob, isMailed: true, isOpen: true },
+      invitedAt: expect.any(String),
+      invitedBy: expect.stringMatching(/^root-of-all as /),
+      expiresAt: expect.any(String),
+    })
+    const body = { email: cyd, password: 'a long enough password', invitation: used }
+    expect((await world.call('POST /api/auth/register', { body })).status).toBe(201)
+    expect((await admin('users', 'uninvite', ann)).exit).toBe(0)
+    expect(of(await listed()).map(({ email }) => email)).toEqual([bob])
+    const { out } = await admin('users', 'invitations')
+    expect(out).toMatch(new RegExp(`${bob} +\\d{4}-\\d\\d-\\d\\d .* root-of-all as .* mailed `))
+    // Nothing by which somebody else could use one.
+    expect(JSON.stringify(await listed())).not.toMatch(/hash|token/i)
+    await world.sql`update account_invitations set expires_at = now() - interval '1 day' where email = ${bob}`
+    expect(of(await listed())).toMatchObject([{ email: bob, isOpen: false }])
+    expect((await admin('users', 'invitations')).out).toMatch(/mailed +ran out/)
+  })
+
+  test('says so where there is none, and takes back what is there alone', async () => {
+    await world.sql`delete from account_invitations`
+    expect(await admin('users', 'invitations')).toMatchObject({ out: 'Nobody is invited.\n', exit: 0 })
+    expect(await listed()).toEqual([])
+    const { exit, err } = await admin('users', 'uninvite', 'nobody@people.example')
+    expect([exit, err]).toEqual([1, expect.stringContaining('nobody@people.example is not invited')])
+  })
+})
+
 describe('a link by dialin users invite or reset-password', () => {
   const someEmail = () => `${crypto.randomUUID()}@people.example`
   const commands = async () => [

@@ -96,9 +96,9 @@ describe('where accounts are by invitation', () => {
     const email = newEmail()
     const [first, second] = [await invited(email), await invited(email)]
     expect((await register({ email, invitation: first })).status).toBe(400)
-    expect((await admin(['users', 'invite', email, '--withdraw'])).out).toContain('its link is dead')
+    expect((await admin(['users', 'uninvite', email])).out).toContain('its link is dead')
     expect((await register({ email, invitation: second })).status).toBe(400)
-    expect((await admin(['users', 'invite', email, '--withdraw'])).exit).toBe(1)
+    expect((await admin(['users', 'uninvite', email])).exit).toBe(1)
   })
 
   test('of many who take one at the same moment one gets it', async () => {
