@@ -3,7 +3,7 @@ import { NEW_PASSWORD_HOURS, offerNewPassword } from '../../core/accounts/new-pa
 import {
   ACCOUNT_INVITATION_DAYS,
   inviteToSignUp,
-  listInvitations,
+  listAccountInvitations,
   withdrawInvitationTo,
 } from '../../core/accounts/sign-up.ts'
 import { print, printJson, table } from '../print.ts'
@@ -41,7 +41,7 @@ export async function uninviteUser(address: string, { json }: { json?: boolean }
 }
 
 export async function listInvited({ json }: { json?: boolean }) {
-  const invitations = await readPorts(listInvitations)
+  const invitations = await readPorts(listAccountInvitations)
   if (json) return printJson(invitations)
   if (invitations.length === 0) return print('Nobody is invited.')
   const minute = (instant: string) => instant.slice(0, 16).replace('T', ' ')

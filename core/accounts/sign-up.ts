@@ -106,7 +106,7 @@ export async function inviteToSignUp(
 }
 
 /** Whom admins have asked to make an account, and who did not yet: once it is used, an invitation is gone. */
-export async function listInvitations({
+export async function listAccountInvitations({
   accountInvitations,
   clock,
 }: Pick<SignUpPorts, 'accountInvitations' | 'clock'>) {
@@ -120,7 +120,11 @@ export async function withdrawInvitationTo(
 ) {
   const email = addressIn(address)
   const withdrawn = await accountInvitations.withdraw(email)
-  if (!withdrawn) throw new Fault('not-found', `${email} is not invited; an invitation that was used is gone, and dialin users list has the account.`)
+  if (!withdrawn)
+    throw new Fault(
+      'not-found',
+      `${email} is not invited; an invitation that was used is gone, and dialin users list has the account.`,
+    )
   return { ...withdrawn, email }
 }
 

@@ -246,7 +246,8 @@ describe('a link by dialin users invite or reset-password', () => {
         [{ BASE_URL: '' }, `with BASE_URL ${world.url}`],
       ] as const) {
         const { out, err, exit } = await dialin(args, { ...envOf(world), SMTP_URL: smtp.url, ...otherwise })
-        const remedy = 'Run this with the environment of the service; if you have changed that, restart the service first.'
+        const remedy =
+          'Run this with the environment of the service; if you have changed that, restart the service first.'
         expect([exit, out, err]).toEqual([
           1,
           '',
