@@ -1,7 +1,7 @@
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
-import type { Drift } from './figure.ts'
-import { figures } from './figures.ts'
+import type { Drift } from './counter.ts'
+import { counters } from './counters.ts'
 
 export interface Check {
   name: string
@@ -10,15 +10,15 @@ export interface Check {
   repaired: boolean
 }
 
-/** Recomputes every figure that is stored beside what it follows from; with `repair`, writes the right one where they differ. */
+/** Recomputes all that is stored beside what it follows from; with `repair`, writes the right one where they differ. */
 export async function verify(sql: Sql, repair = false, begin: (name: string) => void = () => {}): Promise<Check[]> {
   const checks: Check[] = []
-  for (const figure of figures) {
-    begin(figure.name)
-    const drift = await figure.drift(sql)
+  for (const counter of counters) {
+    begin(counter.name)
+    const drift = await counter.drift(sql)
     const repaired = repair && drift.length > 0
-    if (repaired) await transact(sql, figure.repair)
-    checks.push({ name: figure.name, drift, repaired })
+    if (repaired) await transact(sql, counter.repair)
+    checks.push({ name: counter.name, drift, repaired })
   }
   return checks
 }

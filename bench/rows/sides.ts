@@ -1,5 +1,5 @@
 import { openDatabase } from '../../adapters/postgres/client.ts'
-import { figures } from '../../adapters/postgres/figures.ts'
+import { counters } from '../../adapters/postgres/counters.ts'
 import { ask, type Generator, type Load } from '../load/load.ts'
 import type { Server } from '../processes.ts'
 import { atLeast, type Effort, type Row } from '../row.ts'
@@ -80,9 +80,9 @@ export async function refuseOtherBytes(sides: Sides, { name, requests, mask }: S
 async function refuseOtherCounts(url: string) {
   const { sql, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
   for (const name of countedByVotes) {
-    const figure = figures.find(one => one.name === name)
-    if (!figure) throw new Error(`Nothing recounts "${name}".`)
-    const [drift] = await figure.drift(sql)
+    const counter = counters.find(one => one.name === name)
+    if (!counter) throw new Error(`Nothing recounts "${name}".`)
+    const [drift] = await counter.drift(sql)
     if (drift) throw new Error(`After the votes ${drift.what} has ${drift.stored}, not ${drift.counted}.`)
   }
   await close()

@@ -1,9 +1,9 @@
 import type { Sql, Transaction } from './client.ts'
-import { derivedFigure } from './derived-figure.ts'
-import { type Drift, type Figure, MOST_SHOWN } from './figure.ts'
+import { type Counter, type Drift, MOST_SHOWN } from './counter.ts'
+import { recipeScores } from './recipe-scores.ts'
 
-/** Everything that is stored beside what it follows from. */
-export const figures: Figure[] = [
+/** Everything that is stored beside what it follows from: counts, and what core or a trigger makes of a row. */
+export const counters: Counter[] = [
   {
     name: 'votes, ratings, brews, saves and comments of recipes',
     drift: sql => sql<Drift[]>`
@@ -19,7 +19,7 @@ export const figures: Figure[] = [
       limit ${MOST_SHOWN}`,
     repair: sql => sql`select recount_recipes()`,
   },
-  derivedFigure,
+  recipeScores,
   {
     name: 'roaster and roast of recipes',
     drift: sql => sql<Drift[]>`

@@ -2,11 +2,11 @@ import { brewTimeRangeOf, grindRangeOf } from '../../core/recipes/ranges.ts'
 import { wilsonScore } from '../../core/recipes/wilson.ts'
 import { flavourOf, type TastedRecipe, tasteCell } from '../../core/taste/match.ts'
 import type { Sql, Transaction } from './client.ts'
-import { type Drift, type Figure, MOST_SHOWN } from './figure.ts'
+import { type Counter, type Drift, MOST_SHOWN } from './counter.ts'
 import { nested, part } from './nested.ts'
 
 /** What core makes of a recipe when it is stored. */
-export const derivedFigure: Figure = {
+export const recipeScores: Counter = {
   name: 'scores, ranges and taste of recipes',
   drift: async sql => (await derivedDrift(sql)).map(({ what, stored, counted }) => ({ what, stored, counted })),
   repair: async sql => {

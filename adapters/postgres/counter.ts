@@ -1,13 +1,13 @@
 import type { Sql, Transaction } from './client.ts'
 
-/** A stored figure that is not what its rows say. */
+/** A stored value that is not what its rows say. */
 export interface Drift {
   what: string
   stored: string
   counted: string
 }
 
-export interface Figure {
+export interface Counter {
   name: string
   /** Reads in one statement, so that what is written meanwhile does not look like drift. */
   drift: (sql: Sql | Transaction) => Promise<Drift[]>
