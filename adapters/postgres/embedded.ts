@@ -78,11 +78,11 @@ interface RunningEngine {
 }
 
 async function startEngine(folder: string, lock: FolderLock): Promise<RunningEngine> {
-  const [{ PGlite }, { PGLiteSocketServer }] = await Promise.all([
+  const [files, { PGlite }, { PGLiteSocketServer }] = await Promise.all([
+    engineFiles(folder),
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite-socket'),
   ])
-  const files = await engineFiles(folder)
   const engine = await PGlite.create({ dataDir: join(folder, 'pglite'), ...files.options }).finally(files.done)
   closeFilesIn(join(folder, 'pglite'))
   const socketPath = newSocketPath(folder)

@@ -12,22 +12,27 @@ const [engine, maker, data] = ['pglite.wasm', 'initdb.wasm', 'pglite.data'] as c
 /** What the engine reads to start, as the one executable has to have it. */
 export const engineFileNames = [engine, maker, data, ...bundles.map(({ file }) => file)].map(name => join(home, name))
 
-/** The same as options for the engine; call `done` when it has started. For the holder of the folder's lock. */
+/**
+ * The same as options for the engine; call `done` when it has started. For the holder of the folder's lock. The engine is
+ * compiled on another thread from the moment that this is called: meanwhile this one loads whatever else a start needs.
+ */
 export async function engineFiles(dataDir: string): Promise<{ options: PGliteOptions; done: () => void }> {
   forgetExtensions(dataDir)
   const extensionsIn = (folder: string) =>
     Object.fromEntries(bundles.map(({ name, file }) => [name, pathToFileURL(join(folder, file))]))
+  const compiled = (name: string) => WebAssembly.compile(readFileSync(join(home, name)))
+  const pgliteWasmModule = await compiled(engine)
   // It finds the rest beside its own code.
-  if (!Bun.isStandaloneExecutable) return { options: { extensions: extensionsIn(home) }, done: () => {} }
+  if (!Bun.isStandaloneExecutable)
+    return { options: { extensions: extensionsIn(home), pgliteWasmModule }, done: () => {} }
   // Extensions are read as a stream, which no file inside an executable gives.
   const folder = mkdtempSync(join(dataDir, 'extensions-'))
   const done = removedAtExit(folder)
   for (const { file } of bundles) writeFileSync(join(folder, file), readFileSync(join(home, file)))
-  const compiled = async (name: string) => WebAssembly.compile(await Bun.file(join(home, name)).arrayBuffer())
   return {
     options: {
       extensions: extensionsIn(folder),
-      pgliteWasmModule: await compiled(engine),
+      pgliteWasmModule,
       initdbWasmModule: await compiled(maker),
       fsBundle: Bun.file(join(home, data)) as Blob,
     },
