@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { type Entry, fromBufferPromise, fromFdPromise, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import { busyWithOthers, Fault, faultAt } from '../core/errors.ts'
 
 const MIB = 1024 * 1024
@@ -29,6 +29,8 @@ export async function filesInArchive(sent: Buffer | FileHandle, isWanted: (name:
   const wanted: Entry[] = []
   let [bytes, told] = [0, 0]
   await readable(async () => {
+    // With the first archive: it would hold up every start.
+    const { fromBufferPromise, fromFdPromise } = await import('yauzl')
     const options = { lazyEntries: true, strictFileNames: true, autoClose: false }
     const zip = await (Buffer.isBuffer(sent) ? fromBufferPromise(sent, options) : fromFdPromise(sent.fd, options))
     if (zip.entryCount > MOST_ENTRIES) throw faultAt([], `has more than ${MOST_ENTRIES} files in it.`)
