@@ -10,6 +10,7 @@ let world: TestWorld
 let vic: Someone
 beforeAll(async () => {
   world = await startWorld()
+  world.clock.hold()
   vic = await world.person('Vic')
 })
 afterAll(() => world.stop())

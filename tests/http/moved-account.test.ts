@@ -542,6 +542,7 @@ describe('a file that somebody made up', () => {
   })
 
   test('is bounded in how much it publishes at once, twice the same brew is one, and a curve is reckoned, not believed', async () => {
+    other.clock.hold()
     const eve = await other.person()
     const [recipe] = file.data.communityRecipes
     const at = (n: number) => new Date(Date.parse('2026-01-01') + n * 1000).toISOString()

@@ -137,14 +137,19 @@ export function checkReply(endpoint: Endpoint, reply: unknown) {
 
 function movableClock() {
   let offsetMs = 0
+  let stoodAt: number | undefined
   return {
-    now: () => new Date(Date.now() + offsetMs),
+    now: () => new Date((stoodAt ?? Date.now()) + offsetMs),
+    /** From now on it goes only where it is moved, however slow the machine: for what is counted in a minute. */
+    hold: () => {
+      stoodAt ??= Date.now()
+    },
     advance: (time: { days?: number; hours?: number; minutes?: number; seconds?: number }) => {
       const { days = 0, hours = 0, minutes = 0, seconds = 0 } = time
       offsetMs += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
     },
     set: (instant: string) => {
-      offsetMs = new Date(instant).getTime() - Date.now()
+      offsetMs = new Date(instant).getTime() - (stoodAt ?? Date.now())
     },
   }
 }
