@@ -1,5 +1,6 @@
 import type { BagCodes, BagCoffee } from '../../core/portal/bag-codes.ts'
 import type { Sql } from './client.ts'
+import { placeKey } from './coffees.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { literalLimit } from './page.ts'
 
@@ -21,10 +22,10 @@ export function bagCodesIn(sql: Sql): BagCodes {
           join roasters on roasters.id = coffees.roaster_id
           where coffees.roaster_id = ${roasterId}
           -- Anybody can add coffees, but neither write its recipes nor place them.
-          order by has_recipe desc, coffees.place, lower(coffees.name), coffees.id
+          order by has_recipe desc, ${placeKey(sql)}, coffees.id
           ${literalLimit(sql, limit)}
         ) first
-        order by lower(name), id`),
+        order by fold(name), id`),
 
     coffee: code =>
       nestedOne<BagCoffee>(sql`

@@ -13,11 +13,12 @@ import { DEFAULT_EMBED_CONFIG } from '../../core/embeds/model.ts'
 import type { Optional } from '../../core/optional.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
+import { placeKey } from './coffees.ts'
 import { changed, fieldsOf, given, selected } from './columns.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { literalLimit, roomFor } from './page.ts'
 import { pictureOwnedBy } from './pictures.ts'
-import { roasterRecipeFields } from './portal-recipes.ts'
+import { orderOfRecipes, roasterRecipeFields } from './portal-recipes.ts'
 
 const settingFields = fieldsOf<Omit<StoredEmbedSettings, 'defaultCoffee'>>({
   accentColor: true,
@@ -116,13 +117,10 @@ export function embedsIn(sql: Sql): Embeds {
         ${coffee === undefined ? sql`` : sql`and coffees.slug = ${coffee}`}
         ${method === undefined ? sql`` : sql`and roaster_recipes.method = ${method}`}
       order by ${defaultCoffee === null ? sql`` : sql`coffees.slug <> ${defaultCoffee},`}
-               coffees.place,
-               lower(coffees.name),
+               ${placeKey(sql)},
                coffees.id,
                ${methodOrder.length === 0 ? sql`` : sql`array_position(${methodOrder}::text[], roaster_recipes.method),`}
-               min(roaster_recipes.id) over (partition by coffees.id, roaster_recipes.method),
-               roaster_recipes.is_default desc,
-               roaster_recipes.id
+               ${orderOfRecipes(sql)}
       ${literalLimit(sql, roomFor(limit))}`)
       return rows.slice(0, limit)
     },
@@ -134,14 +132,14 @@ export function embedsIn(sql: Sql): Embeds {
             select ${selected(sql, 'roasterRecipes', ['id', 'coffeeId', ...roasterRecipeFields])}
             from roaster_recipes
             where coffee_id = any(${coffeeIds}::int[])
-            order by min(id) over (partition by coffee_id, method), is_default desc, id`,
+            order by ${orderOfRecipes(sql)}`,
 
     coffees: roasterId => sql<{ name: string; slug: string }[]>`
       select name, slug
       from coffees
       where roaster_id = ${roasterId}
         and exists (select from roaster_recipes where coffee_id = coffees.id)
-      order by place, lower(name), id`,
+      order by ${placeKey(sql)}, id`,
 
     shared: shareId =>
       nestedOne<StoredShare>(sql`

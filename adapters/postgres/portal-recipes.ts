@@ -14,7 +14,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         select ${columns(sql)}
         from roaster_recipes
         where coffee_id = ${coffeeId}
-        order by min(id) over (partition by method), is_default desc, id`
+        order by ${orderOfRecipes(sql)}`
     },
 
     add: (roasterId, coffeeId, recipe, most, now) =>
@@ -96,6 +96,12 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
       }),
   }
 }
+
+/** Of a coffee's: its methods as they came, of each the default first. */
+export const orderOfRecipes = (sql: Sql | Transaction) => sql`
+  min(roaster_recipes.id) over (partition by roaster_recipes.coffee_id, roaster_recipes.method),
+  roaster_recipes.is_default desc,
+  roaster_recipes.id`
 
 /** What a roaster says of a recipe to everybody. */
 export const roasterRecipeFields = fieldsOf<Omit<NewPortalRecipe, 'grinderId' | 'grindSetting'>>({

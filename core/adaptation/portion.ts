@@ -25,8 +25,7 @@ export function portionOf(
   if (basketDecides(method) && !isAsked) {
     const pulled = waterOf(doseGrams, ratio)
     const water = brewer ? heldBy(brewer, pulled) : pulled
-    const batches = volumeGrams === undefined ? 1 : Math.max(1, Math.round(volumeGrams / water))
-    return { doseGrams, waterGrams: water, ratio: ratioOf(doseGrams, water), batches }
+    return { doseGrams, waterGrams: water, ratio: ratioOf(doseGrams, water), batches: shotsOf(water, volumeGrams) }
   }
   const { each, batches } = batchesOf(volumeGrams ?? waterGrams, brewer)
   const amounts = amountsFor(each, ratio)
@@ -38,6 +37,10 @@ export function portionOf(
   const dose = brewer ? inBasket(brewer, amounts.doseGrams) : amounts.doseGrams
   return { doseGrams: dose, waterGrams: each, ratio: ratioOf(dose, each), batches }
 }
+
+/** So many shots as come nearest to what was asked for. */
+export const shotsOf = (waterGrams: number, volumeGrams = waterGrams) =>
+  Math.max(1, Math.round(volumeGrams / waterGrams))
 
 /** In equal batches, as few as the brewer allows, and none below what it brews well. */
 export function batchesOf(volumeGrams: number, brewer: Brewer | undefined) {

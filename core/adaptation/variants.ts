@@ -13,7 +13,7 @@ import type { Brewer } from './base.ts'
 import { volumeTimeFactor } from './brew-time.ts'
 import { DialedGrind, dialIn } from './dial-in.ts'
 import { doubtFrom, grinderReasons, meantOn } from './on-grinder.ts'
-import { batchesOf, canBrew } from './portion.ts'
+import { batchesOf, canBrew, shotsOf } from './portion.ts'
 import { changesBetween, plainReason, presentReasons, reasonFields } from './reason.ts'
 
 const { grindSettingText, onGrinder: _, ...figures } = Recipe.entries
@@ -149,7 +149,7 @@ function asked(
   volumeGrams: number | undefined,
 ): { each: number; batches: number } {
   if (volumeGrams === undefined) return { each: waterGrams, batches: 1 }
-  if (method === 'espresso') return { each: waterGrams, batches: Math.max(1, Math.round(volumeGrams / waterGrams)) }
+  if (method === 'espresso') return { each: waterGrams, batches: shotsOf(waterGrams, volumeGrams) }
   return batchesOf(volumeGrams, brewer)
 }
 

@@ -182,6 +182,20 @@ describe('the order of coffees over the API', () => {
     expect(embed.recipes.map((one: { coffee: { slug: string } }) => one.coffee.slug)).toEqual(['worka', 'kayon'])
   })
 
+  test('of those never placed is by name, accents aside, at every door', async () => {
+    const recipes = [{ method: 'v60' }]
+    const coffees = ['Zambia', 'Ábaco', 'Bombe'].map(name => ({ slug: name.slice(-3), name, recipes }))
+    const member = await aMember(world, await aRoastery(world, { slug: 'accents', name: 'Accents', coffees }))
+    const named = (rows: { name: string }[]) => rows.map(({ name }) => name)
+    const embed = (await world.call('GET /api/embed/recipes/accents')).body
+    const portal = (await world.call('GET /api/roaster-portal/coffees', { as: member })).body
+    const { codes } = (await world.call('GET /api/roaster-portal/codes', { as: member })).body
+    for (const rows of [portal.data, embed.coffees, embed.recipes.map(coffeeOf), codes.map(coffeeOf)])
+      expect(named(rows)).toEqual(['Ábaco', 'Bombe', 'Zambia'])
+  })
+
+  const coffeeOf = ({ coffee }: { coffee: { name: string } }) => coffee
+
   test('holds while many move at once, each in one place', async () => {
     const ids = await Promise.all(['worka', 'kayon', 'aricha'].map(idOf))
     await Promise.all(Array.from({ length: 12 }, (_, nth) => place(ids[nth % 3] as number, (nth % 2) + 1)))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { baseRecipes } from '../../core/adaptation/base.ts'
 import { browsing } from '../support/browsing.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -36,6 +37,13 @@ const written = {
 }
 
 describe('a recipe of the roaster’s own', () => {
+  test('begins where every recipe by rule does', async () => {
+    const { text } = await open(`/hill-road/recipes/new?coffee=${worka}`)
+    const { doseGrams, waterGrams } = baseRecipes.v60
+    for (const [field, grams] of Object.entries({ doseGrams, waterGrams }))
+      expect(text).toContain(`name="${field}" value="${grams}"`)
+  })
+
   test('is written on its grinder, and shown on three others while it is', async () => {
     const query = new URLSearchParams({ ...written, coffee: String(worka) })
     const { status, text } = await open(`/hill-road/recipes/new?${query}`)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { baseRecipes } from '../../../../core/adaptation/base.ts'
 import { usualGrinder } from '../../../../core/equipment/usual.ts'
 import { curveThrough } from '../../../../core/grind/curve.ts'
 import { type MethodId, methodById, methodIds } from '../../../../core/grind/methods.ts'
@@ -56,12 +57,12 @@ async function editorFor(visit: PortalVisit, params: Params): Promise<RecipeEdit
   const home = `/portal/${who.roasterSlug}/recipes`
   if (params.id === undefined) {
     const { coffee } = await getPortalCoffee({ id: idIn(url.searchParams.get('coffee')) ?? 0 }, ports, who)
-    const figures = figuresIn({ doseGrams: 15, waterGrams: 250, waterTempF: 201, brewTimeSeconds: 180 }, words)
-    const dial = dialStart(methodById.v60.grindIndex.target, (grinder ?? usualGrinder(ports)).slug, visit)
+    const base = baseRecipes.v60
+    const dial = dialStart(base.grindIndex, (grinder ?? usualGrinder(ports)).slug, visit)
     return {
       coffee,
       action: `${home}/new?coffee=${coffee.id}`,
-      start: { ...emptyRecipe, ...figures, brewer: anyOf('v60'), ...dial },
+      start: { ...emptyRecipe, ...figuresIn(base, words), brewer: anyOf(base.method), ...dial },
       isDefault: true,
     }
   }
