@@ -20,7 +20,6 @@ export async function engineFiles(dataDir: string): Promise<{ options: PGliteOpt
   forgetExtensions(dataDir)
   const extensionsIn = (folder: string) =>
     Object.fromEntries(bundles.map(({ name, file }) => [name, pathToFileURL(join(folder, file))]))
-  const compiled = (name: string) => WebAssembly.compile(readFileSync(join(home, name)))
   const pgliteWasmModule = await compiled(engine)
   // It finds the rest beside its own code.
   if (!Bun.isStandaloneExecutable)
@@ -38,6 +37,14 @@ export async function engineFiles(dataDir: string): Promise<{ options: PGliteOpt
     },
     done,
   }
+}
+
+/** Once in a process: what the engine does often is compiled further as it runs, for all that share the module. */
+const modules = new Map<string, Promise<WebAssembly.Module>>()
+function compiled(name: string) {
+  const module = modules.get(name) ?? WebAssembly.compile(readFileSync(join(home, name)))
+  modules.set(name, module)
+  return module
 }
 
 /** What somebody has left who was killed as the engine started: nobody else starts one now. */
