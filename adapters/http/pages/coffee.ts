@@ -15,7 +15,6 @@ import { countOpened } from './count-visit.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { roastDate } from './me/shelf.ts'
-import { whenFor } from './me/when.ts'
 import { pressed } from './own-page.ts'
 import { methodTabs, showOnMine } from './parts/controls.ts'
 import { onWhich, ringBlock, withRange } from './parts/dials.ts'
@@ -25,6 +24,7 @@ import { icon, pen } from './parts/pen.ts'
 import { photo } from './parts/photo.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 import { shopLink } from './parts/shop-link.ts'
+import { readerClock } from './reader-clock.ts'
 
 /** What a coffee is, where to start with it, how others grind it, and what they brew. */
 export async function coffeePage(id: number, visit: Visit): Promise<Response> {
@@ -93,7 +93,7 @@ async function shelfButton({ id }: CoffeeDetail, visit: Visit): Promise<Html> {
   const bag = who && (await ports.library.byCoffee(who.id, id))
   if (!bag || !who)
     return html`<form method="post" action="/coffees/${id}/shelf"><button class="button">${icon('plus')}I have this bag</button></form>`
-  const age = bag.roastedOn === null ? undefined : whenFor(visit).daysSinceDay(bag.roastedOn)
+  const age = bag.roastedOn === null ? undefined : readerClock(visit).daysSinceDay(bag.roastedOn)
   return html`<a class="button soft" href="/me/shelf#bag-${id}">${icon('check')}On your shelf${age === undefined ? '' : `, ${age} ${age === 1 ? 'day' : 'days'} old`}</a>${age === undefined ? html`<form class="adding" method="post" action="/coffees/${id}/shelf">${roastDate('roastedOn', null, { ...visit, who })}<button class="button small soft">Save the date</button></form>` : ''}`
 }
 

@@ -7,14 +7,14 @@ import { type Html, html } from './html.ts'
 import { recipeOn, straightDial, withRange } from './parts/dials.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
 import { qrCode } from './parts/qr.ts'
+import type { RecipeActivity } from './recipe-activity.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
-import type { RecipeTold } from './recipe-told.ts'
 import { reportLink } from './report-link.ts'
 
 /** Beside a recipe: what it was written on, how to take it along, and other ways to brew the same coffee. */
-export const recipeAside = (recipe: RecipeOnPage, told: RecipeTold, visit: Visit): Html =>
-  html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${otherWays(told, visit)}${told.isTheirs || recipe.isHidden ? '' : reportLink(recipe.place)}</aside>`
+export const recipeAside = (recipe: RecipeOnPage, activity: RecipeActivity, visit: Visit): Html =>
+  html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${otherWays(activity, visit)}${activity.isTheirs || recipe.isHidden ? '' : reportLink(recipe.place)}</aside>`
 
 function writtenOn({ written, grindSettingText: text }: RecipeOnPage): Html {
   if (!written) return html``
@@ -32,7 +32,7 @@ function takeAlong({ href, data }: RecipeOnPage, { ports }: Visit): Html {
 }
 
 /** The best recipe of each other method, where its grind lies on the reader's dial. */
-function otherWays({ ways }: RecipeTold, visit: Visit): Html {
+function otherWays({ ways }: RecipeActivity, visit: Visit): Html {
   const { grinder } = visit
   if (ways.length === 0) return html``
   return html`<div class="panel"><h3>Same coffee, other ways</h3><ul class="ways">${ways.map(one => {

@@ -2,13 +2,13 @@ import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { choiceField, textField } from './parts/controls.ts'
 import { icon } from './parts/pen.ts'
+import type { RecipeActivity } from './recipe-activity.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
-import type { RecipeTold } from './recipe-told.ts'
 
 /** Beside the title: keep a recipe, collect it, hand it on, print it, and change one's own. */
 export function recipeButtons(
   { href, place, coffee, authorId }: RecipeOnPage,
-  { viewer: { saved: isSaved }, collections }: RecipeTold,
+  { viewer: { saved: isSaved }, collections }: RecipeActivity,
   { ports, who, sent }: Visit,
 ): Html {
   return html`<div class="acts"><form method="post" action="${place}/save"><button class="bare-text" id="save" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button></form>${collect(place, collections, sent?.action === `${place}/collect`)}<button class="bare-text" data-copy="${ports.site.baseUrl}${href}" data-share="${coffee.name}" hidden>${icon('share')}<span aria-live="polite">Share</span></button><button class="bare-text" data-print hidden>${icon('print')}Print</button>${who && who.id === authorId ? html`<a class="bare-text" href="${place}/edit">Change it</a>` : ''}</div>`

@@ -9,23 +9,23 @@ import { hrefWith } from './parts/pager.ts'
 import { icon } from './parts/pen.ts'
 import { starsField } from './parts/taste.ts'
 import { idIn } from './query.ts'
+import type { RecipeActivity } from './recipe-activity.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
-import type { RecipeTold } from './recipe-told.ts'
 import { reportLink } from './report-link.ts'
 import { initialsOf, type Words } from './words.ts'
 
 /** What people make of a recipe: votes, ratings, comments and a box to answer in. */
-export function recipeTalk(recipe: RecipeOnPage, told: RecipeTold, visit: Visit): Html {
+export function recipeTalk(recipe: RecipeOnPage, activity: RecipeActivity, visit: Visit): Html {
   const { who, words } = visit
   const { place } = recipe
-  const { comments, rating, viewer } = told
+  const { comments, rating, viewer } = activity
   const isOwn = who !== undefined && recipe.authorId === who.id
   return html`<section id="talk" aria-labelledby="votes"><h2 id="votes">${votesInWords(recipe, words)}</h2>
 <div class="verdict"><div>${isOwn ? html`<p class="quiet">It is yours: the votes are for others.</p>` : voteButtons(recipe, viewer, words)}
 ${recipe.brewCount > 0 ? html`<p class="quiet">Brewed ${recipe.brewCount === 1 ? 'once' : `${words.number(recipe.brewCount)} times`}</p>` : ''}${recipe.avgRating === null ? '' : html`<p>${stars(recipe.avgRating, recipe.ratingCount, words)}</p>`}</div>
 ${rating && rating.count > 0 ? bars(rating, words) : ''}</div>
 <form class="give-stars" method="post" action="${place}/rating">${starsField(String(rating?.userRating?.rating ?? ''), isOwn ? 'Your own stars, for yourself' : rating?.userRating ? 'Your stars' : 'You brewed it? Give it stars')}<button class="button small outlined">Rate it</button></form>
-<ul class="comments">${comments.map(comment => commentItem(comment, recipe, told, visit))}</ul>
+<ul class="comments">${comments.map(comment => commentItem(comment, recipe, activity, visit))}</ul>
 ${answerBox(recipe, comments, isOwn, visit)}</section>`
 }
 
@@ -63,7 +63,7 @@ function bars({ distribution, count }: RecipeRating, words: Words): Html {
 function commentItem(
   { id, author, body, createdAt }: Comment,
   { authorId, place }: RecipeOnPage,
-  { named, isTheirs }: RecipeTold,
+  { named, isTheirs }: RecipeActivity,
   { words, ports, who, url }: Visit,
 ): Html {
   const isOwn = who?.id === author.id

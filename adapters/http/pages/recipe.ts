@@ -12,13 +12,13 @@ import { roast, roastInWords } from './parts/figures.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
 import { dialReasonsOf, movedFigures } from './parts/reasons.ts'
 import { tastedInWords } from './parts/tasted.ts'
+import { recipeActivity } from './recipe-activity.ts'
 import { recipeAside } from './recipe-aside.ts'
 import { recipeButtons } from './recipe-buttons.ts'
 import { recipeData } from './recipe-data.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 import { pictureOf } from './recipe-picture.ts'
 import { recipeTalk } from './recipe-talk.ts'
-import { toldOf } from './recipe-told.ts'
 import { inLine, type Words } from './words.ts'
 
 /** A recipe for people: what a shared link, a bag and the links in mails open. */
@@ -33,7 +33,7 @@ export async function recipePage(
 ): Promise<Response> {
   const { words, url, ports } = visit
   const { coffee, method, written, brewer, author, authorId } = recipe
-  const [told, mine] = await Promise.all([toldOf(recipe, visit), onMine(recipe, visit)])
+  const [activity, mine] = await Promise.all([recipeActivity(recipe, visit), onMine(recipe, visit)])
   const shown = (url.searchParams.get('as') === 'written' ? written : mine) ?? mine ?? written ?? onUsual(recipe, visit)
   const description = summaryOf(recipe, shown, words)
   const picture = pictureOf(recipe)
@@ -49,8 +49,8 @@ export async function recipePage(
     head: recipeData(recipe, description, ports),
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/recipes">Recipes</a>${icon('right')}<a class="quiet" href="/recipes?method=${method}">${methodById[method].name}</a></nav>
 <h1 class="title">${coffee.name}</h1>
-<div class="under-title"><p class="facts">${brewerIcon(method)}<span>${brewer}</span><b><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>${written ? html`A recipe by ${told.named(authorId, author)}` : 'The roaster’s own recipe'}</span><a class="all" href="/coffees/${coffee.id}">About this coffee</a></p>
-${recipeButtons(handedOn, told, visit)}</div>${tabs}
+<div class="under-title"><p class="facts">${brewerIcon(method)}<span>${brewer}</span><b><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>${written ? html`A recipe by ${activity.named(authorId, author)}` : 'The roaster’s own recipe'}</span><a class="all" href="/coffees/${coffee.id}">About this coffee</a></p>
+${recipeButtons(handedOn, activity, visit)}</div>${tabs}
 ${brewView(visit, {
   ...recipe,
   title: coffee.name,
@@ -60,7 +60,7 @@ ${brewView(visit, {
   written,
   reasons: reasonsOf(recipe, shown, visit),
 })}${tastedInWords(recipe.tasteProfile)}
-<div class="columns">${recipeTalk(recipe, told, visit)}${recipeAside(handedOn, told, visit)}</div>`,
+<div class="columns">${recipeTalk(recipe, activity, visit)}${recipeAside(handedOn, activity, visit)}</div>`,
   })
 }
 

@@ -9,8 +9,8 @@ import { recipeName } from '../../../../core/recipes/model.ts'
 import type { OwnVisit } from '../own-page.ts'
 import type { Choice } from '../parts/controls.ts'
 import { idIn } from '../query.ts'
+import { readerClock } from '../reader-clock.ts'
 import { anyOf, type BrewDraft, valueOfBag } from './draft.ts'
-import { whenFor } from './when.ts'
 
 /** What a brew may be said to be. */
 export interface BrewChoices {
@@ -49,7 +49,7 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit, withBags = f
     ...brewed.data.flatMap(({ coffee }) => (coffee ? [coffeeChoice(coffee)] : [])),
     ...bags,
   ])
-  const when = whenFor(visit)
+  const clock = readerClock(visit)
   const recent = unique(brewed.data.map(one => ({ ...one, value: `${one.coffeeProfileId}-${one.method}` })))
   return {
     coffee: named?.name ?? bags.find(({ value }) => value === draft.coffee)?.label,
@@ -74,7 +74,7 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit, withBags = f
         .map((one): [string, string, string] => [
           `/me/log?again=${one.id}`,
           brewedCoffee(one) ?? methodById[one.method].name,
-          `${methodById[one.method].name}, ${when.like(one.createdAt)}`,
+          `${methodById[one.method].name}, ${clock.like(one.createdAt)}`,
         ]),
       ...saved.map(({ recipe }): [string, string, string] => [
         `/me/log?recipe=${recipe.id}`,

@@ -16,6 +16,7 @@ import { type OwnVisit, seeOther } from '../own-page.ts'
 import { numberBlock } from '../parts/figures.ts'
 import { icon } from '../parts/pen.ts'
 import { feedbackIn, starsField, tapsOf, tasteTaps } from '../parts/taste.ts'
+import { readerClock } from '../reader-clock.ts'
 import type { Reading, Words } from '../words.ts'
 import {
   type Coached,
@@ -28,7 +29,6 @@ import {
   whatStays,
 } from './next-step.ts'
 import { idOf, type Params } from './path.ts'
-import { whenFor } from './when.ts'
 
 /** One brew: what to change next time and why, then what was logged. */
 export async function ownBrewPage(visit: OwnVisit, params: Params): Promise<Response> {
@@ -67,7 +67,7 @@ function loggedPart(coached: Coached, visit: OwnVisit): Html {
   const measured = measuredIn(brew, words)
   const praise = brew.isBest ? 'the best of its coffee' : brew.isFavourite ? 'a favourite' : ''
   const hasWords = brew.extractionFeedback !== null
-  return html`<section class="part logged" aria-labelledby="logged"><div class="part-top"><div><h2 id="logged">What you logged</h2><p class="quiet">${[titleOf(coached), brew.machine ? fullName(brew.machine) : '', brew.grindLabel ?? '', whenFor(visit).short(brew.createdAt), praise].filter(Boolean).join(', ')}</p></div></div>
+  return html`<section class="part logged" aria-labelledby="logged"><div class="part-top"><div><h2 id="logged">What you logged</h2><p class="quiet">${[titleOf(coached), brew.machine ? fullName(brew.machine) : '', brew.grindLabel ?? '', readerClock(visit).short(brew.createdAt), praise].filter(Boolean).join(', ')}</p></div></div>
 ${figures.length === 0 ? '' : numberBlock(figures)}${measured.length === 0 ? '' : html`<h3 class="small">Measured</h3>${numberBlock(measured, 'tiny')}`}${brew.notes ? html`<p class="said" dir="auto">${brew.notes}</p>` : ''}
 <details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'It tasted otherwise' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}">${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}
 <div class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="3" maxlength="5000">${brew.notes ?? ''}</textarea></div><button class="button soft">Save what you tasted</button></form></details>

@@ -8,7 +8,7 @@ import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { chip } from '../parts/controls.ts'
 import { grindOn, straightDial } from '../parts/dials.ts'
-import { whenFor } from './when.ts'
+import { readerClock } from '../reader-clock.ts'
 
 /** A grinder of one's own, with what its curve rests on. */
 interface OwnedDial {
@@ -44,5 +44,5 @@ function calibratedInWords({ grinder, tasted }: OwnedDial, visit: OwnVisit): str
   const dates = tasted?.flatMap(({ tastedAt }) => tastedAt ?? []).sort() ?? []
   const last = dates.at(-1)
   const published = visit.ports.grinders.byId(grinder.id)
-  return `Calibrated${last ? ` on ${whenFor(visit).day(last)}` : ''}: ${calibrationInWords(grinder, published ?? grinder)}.`
+  return `Calibrated${last ? ` on ${readerClock(visit).day(last)}` : ''}: ${calibrationInWords(grinder, published ?? grinder)}.`
 }

@@ -14,6 +14,7 @@ import { sitePage } from '../layout.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { brewerIcon, icon } from '../parts/pen.ts'
 import { recipeCard } from '../parts/recipe-card.ts'
+import { readerClock } from '../reader-clock.ts'
 import { brewRows } from './brew-rows.ts'
 import { collectionLines } from './collections.ts'
 import { firstSteps } from './first-steps.ts'
@@ -23,7 +24,6 @@ import { tasteView } from './palate.ts'
 import { personalRecipeRows } from './personal-recipes.ts'
 import { shelfOf } from './shelf.ts'
 import { weekPanel } from './week.ts'
-import { whenFor } from './when.ts'
 
 /** Others are sent to sign in, so that nobody finds more than this. */
 const description = 'Your next cup, your week, brews, gear, taste and shelf.'
@@ -37,7 +37,7 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
   const [coached, week, brews, dials, { machines }, { profile }, bags, saved, collections, own, published, feed] =
     await Promise.all([
       lastCoached(visit),
-      weeklyStats({ tz: whenFor(visit).tz }, ports, who),
+      weeklyStats({ tz: readerClock(visit).tz }, ports, who),
       listBrews({ limit: LAST_BREWS }, ports, who),
       ownedDials(visit),
       listOwnedMachines(undefined, ports, who),
@@ -91,7 +91,7 @@ const pagePart = (id: string, title: string, more: string, href: string, body: H
 
 /** By the reader's clock, and by name where they have one. */
 function greeting(visit: OwnVisit) {
-  const part = whenFor(visit).partOfDay
+  const part = readerClock(visit).partOfDay
   const hello = part ? capital(part) : 'Hello'
   return hasOwnName(visit.who) ? `${hello}, ${visit.who.displayName.split(' ')[0]}.` : `${hello}.`
 }

@@ -14,8 +14,8 @@ import { type OwnVisit, seeOther } from '../own-page.ts'
 import { choiceField, notice, textField } from '../parts/controls.ts'
 import { bag, roast, roastInWords } from '../parts/figures.ts'
 import { starsField } from '../parts/taste.ts'
+import { readerClock } from '../reader-clock.ts'
 import { broughtBags, shareBrought } from './brought-bags.ts'
-import { whenFor } from './when.ts'
 
 /** Bags on a shelf, with how often they were brewed and how old the beans are. */
 export const shelfOf = (bags: readonly AgedEntry[], visit: OwnVisit): Html =>
@@ -23,7 +23,7 @@ export const shelfOf = (bags: readonly AgedEntry[], visit: OwnVisit): Html =>
 
 /** "8 brews, 12 days old". */
 function bagInWords({ totalBrews, roastedOn, aged }: AgedEntry, visit: OwnVisit): string {
-  const days = bagAge(roastedOn, aged, whenFor(visit))
+  const days = bagAge(roastedOn, aged, readerClock(visit))
   const count =
     totalBrews === 0 ? 'not opened yet' : `${visit.words.number(totalBrews)} ${totalBrews === 1 ? 'brew' : 'brews'}`
   if (days === undefined) return count
@@ -33,7 +33,7 @@ function bagInWords({ totalBrews, roastedOn, aged }: AgedEntry, visit: OwnVisit)
 
 /** When a bag was roasted, as it says itself. */
 export const roastDate = (id: string, value: string | null, visit: OwnVisit): Html =>
-  html`<div class="field roasted"><label for="${id}">Roasted on, if you know</label><input id="${id}" type="date" name="roastedOn" value="${value ?? ''}" min="2000-01-01" max="${whenFor(visit).today}"></div>`
+  html`<div class="field roasted"><label for="${id}">Roasted on, if you know</label><input id="${id}" type="date" name="roastedOn" value="${value ?? ''}" min="2000-01-01" max="${readerClock(visit).today}"></div>`
 
 /** All bags, what one thinks of each, and a search for another. */
 export const shelfPage = (visit: OwnVisit): Promise<Response> => shelfPageWith(visit, new URLSearchParams())

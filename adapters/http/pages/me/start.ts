@@ -19,11 +19,11 @@ import { dialFor, dialForRecipe } from '../choices.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { recipeOn } from '../parts/dials.ts'
 import { idIn } from '../query.ts'
+import { readerClock } from '../reader-clock.ts'
 import type { Words } from '../words.ts'
 import { anyOf, type BrewDraft, bagIn, emptyDraft, valueOfBag } from './draft.ts'
 import type { Coached } from './next-step.ts'
 import { emptyRecipe, type RecipeDraft, stepsTyped } from './recipe-draft.ts'
-import { whenFor } from './when.ts'
 
 /** Where a log starts from, and in words how the brew was made. */
 export interface LogStart {
@@ -41,7 +41,7 @@ export async function startOf(asked: URLSearchParams, visit: OwnVisit): Promise<
     brought !== undefined
       ? await unfrozen(ports.bags.byId(who.id, brought))
       : coffee && (await ports.library.byCoffee(who.id, coffee))
-  const age = bag && bagAge(bag.roastedOn, undefined, whenFor(visit))
+  const age = bag && bagAge(bag.roastedOn, undefined, readerClock(visit))
   return age === undefined ? { draft, how } : { how, draft: { ...draft, daysOffRoast: String(age) } }
 }
 
@@ -155,13 +155,13 @@ function fromPersonalRecipe(recipe: PersonalRecipe, visit: OwnVisit): LogStart {
 function fromBrew(brewLog: Coached['brew'], visit: OwnVisit, isAgain = true): LogStart {
   const { nextStep, machineId, method, createdAt } = brewLog
   const next = afterStep(brewLog, isAgain ? nextStep : null)
-  const when = whenFor(visit)
-  const age = bagAge(null, brewLog, when)
+  const clock = readerClock(visit)
+  const age = bagAge(null, brewLog, clock)
   const moved = (['grindSetting', 'doseGrams', 'waterGrams', 'waterTempF'] as const).some(
     figure => next[figure] !== brewLog[figure],
   )
   return {
-    how: `${when.like(createdAt)}${moved ? ', one step on' : ''}`,
+    how: `${clock.like(createdAt)}${moved ? ', one step on' : ''}`,
     draft: {
       ...figuresIn(next, visit.words),
       coffee: String(brewLog.coffeeProfileId ?? (brewLog.bag ? valueOfBag(brewLog.bag.id) : '')),

@@ -3,13 +3,13 @@ import { daysBefore } from '../../../../core/dates.ts'
 import { Fault } from '../../../../core/errors.ts'
 import { type Analytics, AskAnalytics, getAnalytics } from '../../../../core/portal/analytics.ts'
 import { type Html, html } from '../html.ts'
-import { whenFor } from '../me/when.ts'
 import { notice, textField } from '../parts/controls.ts'
 import { hrefWith } from '../parts/pager.ts'
 import { hiddenFields, validIn } from '../query.ts'
+import { readerClock } from '../reader-clock.ts'
 import { inLine, type Words } from '../words.ts'
+import { brewersPart, coffeesPart, grindersPart, type Measure, sitesPart } from './analytics-parts.ts'
 import { overTime } from './over-time.ts'
-import { brewersPart, coffeesPart, grindersPart, type Measure, sitesPart } from './parts-of.ts'
 import { periodSwitch } from './periods.ts'
 import type { PortalVisit } from './portal-page.ts'
 import { portalView } from './shell.ts'
@@ -39,7 +39,7 @@ const MOST_BY_DAY = 92
 export async function analyticsPage(visit: PortalVisit): Promise<Response> {
   const { url, words, who } = visit
   const asked = validIn(AskPlot, Object.fromEntries(url.searchParams))
-  const { tz, today } = whenFor(visit)
+  const { tz, today } = readerClock(visit)
   const { report, complaint } = await reportFor(asked, tz, visit)
   const { from, to, byDay, previous } = report
   const by = asked.by ?? (byDay.length > MOST_BY_DAY ? 'week' : 'day')
@@ -76,7 +76,7 @@ ${overTime({
   names: { bars, line: asked.show === 'impressions' ? measures.clicks[1] : undefined },
   words,
 })}</section>
-<div class="parts-of">${panels}</div>`,
+<div class="analytics-parts">${panels}</div>`,
   })
 }
 

@@ -5,21 +5,21 @@ import { getDashboard, type RecipePerformance } from '../../../../core/portal/da
 import { nameInTwo } from '../../../../core/roasters/name.ts'
 import { grindLine } from '../../../design/dial/ruler.ts'
 import { type Html, html } from '../html.ts'
-import { whenFor } from '../me/when.ts'
 import { numberBlock } from '../parts/figures.ts'
 import { hrefWith } from '../parts/pager.ts'
 import { brewerIcon, pen } from '../parts/pen.ts'
+import { readerClock } from '../reader-clock.ts'
 import type { Words } from '../words.ts'
+import { onboardingPart } from './onboarding.ts'
 import { overTime } from './over-time.ts'
 import { periodSwitch, periods } from './periods.ts'
 import type { PortalVisit } from './portal-page.ts'
 import { portalView } from './shell.ts'
-import { whatIsLeft } from './what-is-left.ts'
 
 /** What happened, what is left to do, and what people make of it. */
 export async function dashboardPage(visit: PortalVisit): Promise<Response> {
   const { ports, who, url, words } = visit
-  const { tz, partOfDay } = whenFor(visit)
+  const { tz, partOfDay } = readerClock(visit)
   const chosen = periods.find(({ days }) => String(days) === url.searchParams.get('days')) ?? periods[0]
   const [{ onboarding, recipePerformance }, figures] = await Promise.all([
     getDashboard({ tz }, ports, who),
@@ -48,7 +48,7 @@ ${overTime({
   names: { bars: 'Widget views', line: 'Openings' },
   words,
 })}</section>
-${whatIsLeft(onboarding, who.roasterSlug)}</div>
+${onboardingPart(onboarding, who.roasterSlug)}</div>
 ${recipePerformance.length > 0 ? made(recipePerformance, words) : ''}`,
   })
 }

@@ -5,12 +5,12 @@ import type { Visit } from './choices.ts'
 import { personNames } from './parts/person.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 
-export type RecipeTold = Awaited<ReturnType<typeof toldOf>>
+export type RecipeActivity = Awaited<ReturnType<typeof recipeActivity>>
 
 const MOST_WAYS = 5
 
 /** What a recipe's page tells beside the recipe, all asked at once: what people, and who reads it, have done with it. */
-export async function toldOf({ id, coffee, method, authorId }: RecipeOnPage, visit: Visit) {
+export async function recipeActivity({ id, coffee, method, authorId }: RecipeOnPage, visit: Visit) {
   const { ports, who } = visit
   const others = methodIds.filter(other => other !== method).map(method => ({ coffeeId: coffee.id, method }))
   const [comments = [], rating, viewer = nothingDone, collections, ways, team = []] = await Promise.all([

@@ -18,7 +18,7 @@ const doneAt: Record<string, { path: string; verb: string }> = {
 const numbers = ['Nothing', 'One thing', 'Two things', 'Three things', 'Four things', 'Five things', 'Six things']
 
 /** The first steps, while any is left. */
-export function whatIsLeft({ steps, completed, total, isComplete }: Onboarding, slug: string): Html {
+export function onboardingPart({ steps, completed, total, isComplete }: Onboarding, slug: string): Html {
   if (isComplete) return html``
   const ordered = Object.keys(doneAt).flatMap(id => steps.find(step => step.id === id) ?? [])
   const next = ordered.find(({ done }) => !done)

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { DAY_MS, timeZone } from '../../../../core/dates.ts'
-import { cookieIn } from '../../cookies.ts'
-import type { Visit } from '../choices.ts'
+import { DAY_MS, timeZone } from '../../../core/dates.ts'
+import { cookieIn } from '../cookies.ts'
+import type { Visit } from './choices.ts'
 
 /** Days and hours as the reader's clock shows them, once a script has said where they are; until then in UTC. */
-export function whenFor({ request, ports, words }: Pick<Visit, 'request' | 'ports' | 'words'>) {
+export function readerClock({ request, ports, words }: Pick<Visit, 'request' | 'ports' | 'words'>) {
   const zone = v.safeParse(timeZone, cookieIn(request, 'tz'))
   const tz = zone.success ? zone.output : 'UTC'
   const now = ports.clock()
