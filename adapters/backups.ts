@@ -178,13 +178,15 @@ interface Upgrade {
   plan: BackupPlan
   now: Date
   log: Log
+  /** Told before it begins, here or elsewhere; not where there is nothing to do. */
+  begin?: (() => void) | undefined
 }
 
 /**
  * Brings a database to this release, and makes a backup of an older one before its tables change. Of several instances that
  * start together on a server, one does both while the others wait: between two migrations there is nothing to back up.
  */
-export async function bringForward(sql: Sql, { place, plan, now, log }: Upgrade) {
+export async function bringForward(sql: Sql, { place, plan, now, log, begin }: Upgrade) {
   const backUpFrom = async (source: Transaction) => {
     if (plan.folder === undefined || !(await isOlderRelease(source))) return
     const file = plannedFile(plan, now)
@@ -192,6 +194,7 @@ export async function bringForward(sql: Sql, { place, plan, now, log }: Upgrade)
     log.info('backup before upgrade', { file, rows, bytes })
     forgetOld(plan, now)
   }
+  if (await isOlderRelease(sql)) begin?.()
   while (await isOlderRelease(sql)) {
     if (place.databaseUrl === undefined) {
       // This transaction holds the engine, so it is one moment.

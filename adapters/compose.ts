@@ -78,10 +78,17 @@ export interface World {
   close: () => Promise<void>
 }
 
+interface Opening {
+  clock?: () => Date
+  /** A database of an older release is about to be backed up and brought forward, by this process or another. */
+  beforeUpgrade?: () => void
+}
+
 /** The real ports over the configured database, brought up to date first. */
-export async function openWorld(config: Config, log: Log, clock?: () => Date): Promise<World> {
+export async function openWorld(config: Config, log: Log, { clock, beforeUpgrade }: Opening = {}): Promise<World> {
   const world = await worldOver(config, log, clock, async sql => {
-    await bringForward(sql, { place: config, plan: config.backups, now: clock?.() ?? new Date(), log })
+    const now = clock?.() ?? new Date()
+    await bringForward(sql, { place: config, plan: config.backups, now, log, begin: beforeUpgrade })
     await seedCatalog(sql)
   })
   cacheGrinders(config, world.ports.grinders.list())

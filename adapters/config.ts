@@ -50,6 +50,8 @@ export interface Config extends Place {
 
 /** What a request may bring at any door, unless its route says otherwise. */
 export const MAX_BODY_BYTES = 64 * 1024
+/** Each route has its own, much smaller bound and reads no further; this one only keeps the server from answering for us. */
+export const SERVER_BODY_BYTES = 2 ** 40
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]

@@ -8,6 +8,7 @@ import { hasDatabase } from '../place.ts'
 import type { DemoAccount } from '../postgres/demo.ts'
 import { troubleOf } from '../trouble.ts'
 import type { Service } from './service.ts'
+import { upgradeDoor } from './upgrade-door.ts'
 
 /** `bun start` and `dialin serve`: reads the environment, opens the world, serves it until it is told to stop. */
 export async function serve(env: Env): Promise<void> {
@@ -16,18 +17,23 @@ export async function serve(env: Env): Promise<void> {
   process.on('exit', lines.flush)
   const log = createLog(config.logLevel, lines.write)
   if (!config.production && !hasDatabase(config)) console.error('  Making a database with demo data; a moment …')
+  const { open, close } = upgradeDoor(config, log)
+  // An open door, or world, would keep a process that cannot serve it.
+  const failed =
+    (...closed: Promise<void>[]) =>
+    (error: unknown) =>
+      Promise.all([close(), ...closed]).then(() => Promise.reject(error))
   // The engine opens while the rest is loaded.
   const [world, { startService }, { mcpDoor }] = await Promise.all([
-    openWorld(config, log),
+    openWorld(config, log, { beforeUpgrade: open }),
     import('./service.ts'),
     import('../../mcp/door.ts'),
-  ])
+  ]).catch(failed())
   const begin = async () => {
     if (!config.production) await world.seedDemo()
-    return startService(world, config, log, { doors: [mcpDoor] })
+    return startService(world, config, log, { doors: [mcpDoor], beforeListening: close })
   }
-  // An open world would keep a process that cannot serve it.
-  const service = await begin().catch(error => world.close().then(() => Promise.reject(error)))
+  const service = await begin().catch(error => failed(world.close())(error))
   log.info('listening', { url: service.url, host: config.host, port: service.port })
   if (!config.production) welcome(service, config, world.database.place, await world.demoAccounts())
 

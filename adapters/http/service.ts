@@ -1,5 +1,5 @@
 import type { World } from '../compose.ts'
-import type { Config } from '../config.ts'
+import { type Config, SERVER_BODY_BYTES } from '../config.ts'
 import type { Log } from '../log.ts'
 import { errorFields } from '../log.ts'
 import { openMetrics } from '../metrics/metrics.ts'
@@ -31,6 +31,8 @@ interface ServiceOptions {
   /** Routes that are not of this adapter: other doors that the main opens here. */
   doors?: PageDeclaration[]
   checkReply?: (endpoint: Endpoint, reply: unknown) => void
+  /** Leaves the port to it. */
+  beforeListening?: () => Promise<void>
   /** Whether this instance sends the queued mail; tests send it themselves. */
   sendsMail?: boolean
 }
@@ -38,8 +40,6 @@ interface ServiceOptions {
 const REFRESH_EVERY_MS = 60_000
 const SWEEP_EVERY_MS = 10 * 60_000
 const FINISH_WITHIN_MS = 10_000
-/** Each route has its own, much smaller bound and reads no further; this one only keeps the server from answering for us. */
-const SERVER_BODY_BYTES = 2 ** 40
 
 /** Serves a world over HTTP, with its postman and its sweeper. */
 export async function startService(
@@ -81,6 +81,7 @@ export async function startService(
     isOwnOrigin,
   )
   const metricsServer = answerMetrics && listener && listenForMetrics(listener, answerMetrics, log)
+  await options.beforeListening?.()
   // Elysia would share a taken port with whoever has it; we want to be told.
   app.listen({
     hostname: config.host,

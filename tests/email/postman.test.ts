@@ -100,7 +100,7 @@ describe('the postman', () => {
     const other = await openWorld(
       { ...world.config, port: 0 },
       createLog('silent', () => {}),
-      world.clock.now,
+      { clock: world.clock.now },
     )
     const addresses = await Promise.all(Array.from({ length: 12 }, askForLink))
     const deliveries = [world, other, world, other].map(({ postman }) => postman.deliver())

@@ -21,7 +21,7 @@ async function open() {
   return openWorld(
     config,
     createLog('silent', () => {}),
-    () => now,
+    { clock: () => now },
   )
 }
 

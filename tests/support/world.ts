@@ -45,7 +45,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
   const logLines: string[] = []
   const log = createLog('info', line => logLines.push(line))
   const clock = movableClock()
-  const world: World = await openWorld(config, log, clock.now)
+  const world: World = await openWorld(config, log, { clock: clock.now })
   // As little hashing as there is: what a password costs is a matter of one test.
   Object.assign(world.ports.passwords, argon2Passwords({ memoryCost: 8, timeCost: 1 }))
   const service = await startService(world, config, log, { doors: [mcpDoor], checkReply, sendsMail: false })

@@ -1,0 +1,60 @@
+import type { HealthSource, Ready } from '../../core/health/health.ts'
+import { checkHealth, checkLive } from '../../core/health/health.ts'
+import { version } from '../../package.json'
+import { type Config, SERVER_BODY_BYTES } from '../config.ts'
+import type { Log } from '../log.ts'
+import { wantsPage } from './fault-replies.ts'
+
+const WHY = 'The database is backed up and brought to this release.'
+const SORRY = 'The service is being upgraded; try again shortly.'
+
+/**
+ * What answers at the port of the service while a server's database is backed up and brought forward, which may take minutes:
+ * that the process lives, and to everything else that it cannot yet. The embedded engine works in this thread, so nobody could
+ * rely on an answer then; and who asked for any free port is told of it once there is a service.
+ */
+export function upgradeDoor({ host, port, databaseUrl }: Config, log: Log) {
+  let server: Bun.Server<undefined> | undefined
+  return {
+    open: () => {
+      if (databaseUrl === undefined || port === 0) return
+      server = Bun.serve({
+        hostname: host,
+        port,
+        reusePort: false,
+        maxRequestBodySize: SERVER_BODY_BYTES,
+        development: false,
+        fetch: answer,
+      })
+      log.info('upgrading', { host, port })
+    },
+    close: async () => {
+      await server?.stop(true)
+      server = undefined
+    },
+  }
+}
+
+const notYet: HealthSource = {
+  uptime: () => process.uptime(),
+  version,
+  isStopping: false,
+  checkDatabase: async () => undefined,
+}
+
+async function answer(request: Request): Promise<Response> {
+  const headers = { 'cache-control': 'no-store', connection: 'close' }
+  const refused = { status: 503, headers: { ...headers, 'retry-after': '5' } }
+  // Whatever somebody calls this host, which need not make an address.
+  const [, path] = /^\w+:\/\/[^/]*([^?#]*)/.exec(request.url) ?? []
+  switch (`${request.method === 'HEAD' ? 'GET' : request.method} ${path}`) {
+    case 'GET /api/health/live':
+      return Response.json(await checkLive({}, { health: notYet }), { headers })
+    case 'GET /api/health/ready':
+      return Response.json({ status: 'not-ready', reason: WHY, database: null } satisfies Ready, refused)
+    case 'GET /api/health':
+      return Response.json(await checkHealth({}, { health: notYet, clock: () => new Date() }), refused)
+    default:
+      return wantsPage(request) ? new Response(`${SORRY}\n`, refused) : Response.json({ error: SORRY }, refused)
+  }
+}
