@@ -1,11 +1,12 @@
 import type { Account, AccountFigures, Accounts } from '../../core/accounts/accounts.ts'
 import { displayNameOf, type Person, type Session } from '../../core/accounts/model.ts'
 import { spendInvitation } from './account-invitations.ts'
+import { inBatches } from './batches.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
+import { eraseAccountIn } from './erase-account.ts'
 import { nothingRemoved, proveAddress } from './first-proof.ts'
 import { literally } from './naming.ts'
-import { together } from './together.ts'
 
 export function accountsIn(sql: Sql): Accounts {
   const account = accountColumns(sql)
@@ -15,7 +16,9 @@ export function accountsIn(sql: Sql): Accounts {
   }
 
   return {
-    personOf: together((sessions: Session[]) => peopleOf(sql, sessions)),
+    ...eraseAccountIn(sql),
+
+    personOf: inBatches((sessions: Session[]) => peopleOf(sql, sessions)),
 
     endSession: async (sessionId, until) => {
       await sql`

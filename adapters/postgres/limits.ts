@@ -1,7 +1,7 @@
 import type { Limits } from '../limits.ts'
+import { inBatches } from './batches.ts'
 import type { Sql } from './client.ts'
 import { transactUnhurried } from './client.ts'
-import { together } from './together.ts'
 
 const WINDOW_MS = 60_000
 /** Whoever comes back meanwhile waits until these are gone. */
@@ -9,7 +9,7 @@ const SWEPT_AT_ONCE = 5000
 
 /** Counts in the database, so that all instances share one limit; all but the first few, which are most there are. */
 export function limitsIn(sql: Sql): Limits {
-  const count = together((hits: Hit[]) => countHits(sql, hits))
+  const count = inBatches((hits: Hit[]) => countHits(sql, hits))
   const seldom = seldomHits(WINDOW_MS)
   return {
     // A refused request is not counted, so waiting Retry-After is enough.

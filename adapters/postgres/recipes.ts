@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import type { ComposedRecipe } from '../../core/recipes/compose.ts'
 import type { Author, RecipeOwner, Recipes } from '../../core/recipes/recipes.ts'
+import { inBatches } from './batches.ts'
 import type { Sql, Transaction } from './client.ts'
 import { changed, selected, writtenRow } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
@@ -10,7 +11,6 @@ import { authorColumns, derivedFields, recipeFields, recipeInDetail, recipeInLis
 import { asksForAll, countMatching, type Narrowed, narrow, stylesMatching } from './recipe-filter.ts'
 import { gathered, gatheredOrder, movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
 import { recommendIn } from './recommend.ts'
-import { together } from './together.ts'
 
 export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment): Recipes {
   const inList = recipeInList(sql, equipment)
@@ -34,7 +34,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
         and recipes.hidden_at is null`)
   const detailWhere = async (it: postgres.Fragment) => (await detailsWhere(it))[0]
   // One alone is planned as such: of several, in a small catalog, the planner would rather read it whole.
-  const byId = together(async (ids: number[]) => {
+  const byId = inBatches(async (ids: number[]) => {
     const found =
       ids.length === 1
         ? await detailsWhere(sql`recipes.id = ${ids[0] ?? 0}`)
@@ -42,7 +42,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
     const details = new Map(found.map(recipe => [recipe.id, recipe]))
     return ids.map(id => details.get(id))
   })
-  const countAll = together(async (asked: Narrowed[]) => {
+  const countAll = inBatches(async (asked: Narrowed[]) => {
     const total = await countMatching(sql, {})
     return asked.map(() => total)
   })

@@ -82,6 +82,12 @@ export interface Accounts {
   figuresOf: (userId: number) => Promise<AccountFigures>
   /** Since when nobody may sign in, or null; either way every session ends. */
   setDisabled: (userId: number, disabledAt: Date | null) => Promise<Account | undefined>
+  /**
+   * The account and everything of the person's: votes and ratings are recounted, pending mail goes, and with it what
+   * was sent in under their address, if they have proven it. Community recipes stay, without an author. False when there is no such
+   * account, or no longer.
+   */
+  erase: (userId: number, now: Date) => Promise<boolean>
 }
 
 export interface AccountFigures {

@@ -3,7 +3,6 @@ import { Fault } from '../errors.ts'
 import { type Members, ownedAlone } from '../portal/members.ts'
 import { type Account, type Accounts, presentUser } from './accounts.ts'
 import { displayNameOf, type Person } from './model.ts'
-import type { Profiles } from './profiles.ts'
 
 interface ModerationPorts {
   accounts: Accounts
@@ -46,12 +45,9 @@ export async function describeAccount(who: string, ports: Pick<ModerationPorts, 
 }
 
 /** As the person would close it themselves. The address must be the one that was confirmed. */
-export async function eraseAccount(
-  { id, email }: Pick<Account, 'id' | 'email'>,
-  { accounts, profiles, clock }: ModerationPorts & { profiles: Profiles },
-) {
+export async function eraseAccount({ id, email }: Pick<Account, 'id' | 'email'>, { accounts, clock }: ModerationPorts) {
   // Of two at the same moment, the second finds nothing to erase.
-  if ((await accounts.byId(id))?.email !== email || !(await profiles.erase(id, clock())))
+  if ((await accounts.byId(id))?.email !== email || !(await accounts.erase(id, clock())))
     throw new Fault('not-found', `There is no account ${id} of ${email} any more; nothing is deleted.`)
 }
 

@@ -27,12 +27,6 @@ export interface Profiles extends PublicProfiles {
     userId: number,
     changes: v.InferOutput<typeof SetNotificationPreferences>,
   ) => Promise<NotificationPreferences>
-  /**
-   * The account and everything of the person's: votes and ratings are recounted, pending mail goes, and with it what
-   * was sent in under their address, if they have proven it. Community recipes stay, without an author. False when there is no such
-   * account, or no longer.
-   */
-  erase: (userId: number, now: Date) => Promise<boolean>
 }
 
 /** How a person sees themselves: the six-level form of their palate, and the name they go by. */

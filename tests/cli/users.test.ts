@@ -307,12 +307,12 @@ describe('dialin users delete', () => {
 
   test('at the same moment as another: one deletes, the other finds nobody', async () => {
     const { id, email } = await world.person()
-    const erased = () => world.ports.profiles.erase(id, world.clock.now())
+    const erased = () => world.ports.accounts.erase(id, world.clock.now())
     expect((await Promise.all([erased(), erased()])).toSorted()).toEqual([false, true])
-    const { accounts, profiles, clock } = world.ports
+    const { accounts, clock } = world.ports
     const account = { id, email } as Account
     const seenBefore = { ...accounts, byId: async () => account }
-    await expect(eraseAccount(account, { accounts: seenBefore, profiles, clock })).rejects.toThrow('nothing is deleted')
+    await expect(eraseAccount(account, { accounts: seenBefore, clock })).rejects.toThrow('nothing is deleted')
   })
 
   test('asks nobody in a script, and says when there is no such account', async () => {

@@ -68,7 +68,7 @@ async function renumber({ sql, refresh }: TestWorld) {
 /** As if they had never been there. */
 async function forget(world: TestWorld, { id }: Someone) {
   await world.sql`delete from recipes where created_by = ${id}`
-  await world.ports.profiles.erase(id, world.clock.now())
+  await world.ports.accounts.erase(id, world.clock.now())
 }
 
 /** One of everything that the demonstration's person does not have. */

@@ -146,8 +146,8 @@ export const profiles = [
     input: field.nothing,
     reply: field.succeeded,
     session: 'ends',
-    run: async (_, { profiles, clock }, person) => {
-      await profiles.erase(person.id, clock())
+    run: async (_, { accounts, clock }, person) => {
+      await accounts.erase(person.id, clock())
       return { success: true as const }
     },
   }),

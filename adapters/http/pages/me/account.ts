@@ -105,7 +105,7 @@ export async function accountDeleted(visit: OwnVisit): Promise<Response> {
     const fault = new Fault('invalid', `Write “${CONFIRMATION}” to delete it; nothing is deleted yet.`)
     return accountPageWith(visit, form, { part: 'delete', fault })
   }
-  await ports.profiles.erase(who.id, ports.clock())
+  await ports.accounts.erase(who.id, ports.clock())
   const response = await sitePage(
     { ...visit, who: undefined },
     {
