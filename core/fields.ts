@@ -9,6 +9,9 @@ import { wordsOf } from './names.ts'
 
 export const text = (min: number, max: number) => textAs(seen, min, max)
 
+/** What is left out is unknown. */
+export const orNull = <T extends v.GenericSchema>(schema: T) => v.nullish(schema, null)
+
 const textAs = (shown: (text: string) => string, min: number, max: number) =>
   v.pipe(
     v.string('must be text'),

@@ -1,5 +1,6 @@
+import type { Fragment } from 'postgres'
 import type { Bags, BroughtBag } from '../../core/library/bags.ts'
-import { type Sql, transact } from './client.ts'
+import { type Sql, type Transaction, transact } from './client.ts'
 import { fieldsOf, selected } from './columns.ts'
 import { literalLimit } from './page.ts'
 
@@ -23,6 +24,20 @@ export const bagFields = fieldsOf<Omit<BroughtBag, 'id' | 'totalBrews'>>({
   isFavourite: true,
   createdAt: true,
 })
+
+/**
+ * Their owner keeps the coffees of these bags from then on, as the newest bag of each says. Of one that was frozen the
+ * roast date tells no age.
+ */
+export const keepCoffeesOf = (sql: Transaction, those: Fragment, since: Fragment = sql`created_at`) => sql`
+  insert into coffee_library (user_id, coffee_profile_id, personal_notes, rating, roasted_on, created_at)
+  select distinct on (coffee_profile_id)
+         user_id, coffee_profile_id, personal_notes, rating, case when frozen_on is null then roasted_on end, ${since}
+  from bags
+  where ${those}
+    and coffee_profile_id is not null
+  order by coffee_profile_id, bags.created_at desc, id desc
+  on conflict do nothing`
 
 export function bagsIn(sql: Sql): Bags {
   const bag = sql`
@@ -59,15 +74,7 @@ export function bagsIn(sql: Sql): Bags {
           where user_id = ${userId}
             and bag_id = any(${ids})
             and coffee_profile_id is null`
-        await sql`
-          insert into coffee_library (user_id, coffee_profile_id, personal_notes, rating, created_at)
-          select user_id, coffee_profile_id, personal_notes, rating, ${now}
-          from bags
-          where user_id = ${userId}
-            and id = any(${ids})
-          order by created_at desc, id desc
-          limit 1
-          on conflict do nothing`
+        await keepCoffeesOf(sql, sql`user_id = ${userId} and id = any(${ids})`, sql`${now}::timestamptz`)
       })
     },
   }

@@ -13,7 +13,7 @@ import { rateByBrew, unrateByBrew } from './brew-ratings.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeBehind, coffeesByMethod, ofKnownCoffee } from './coffees.ts'
-import { changed, fieldsOf, listed, rowsOf, selected, written, writtenRow } from './columns.ts'
+import { changed, fieldsOf, listed, quotedColumn, rowsOf, selected, written, writtenRow } from './columns.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { type Cursors, type Keyed, literalLimit, roomFor } from './page.ts'
 import { personalRecipeRow } from './personal-recipes.ts'
@@ -299,16 +299,18 @@ interface ImportedBrew {
 }
 
 const groundNow = (sql: Sql | Transaction) => sql`(mine.grinder_id is null and excluded.grinder_id is not null)`
-const filledLater = [
-  'bag_id',
-  'coffee_profile_id',
-  'tds_percent',
-  'beverage_grams',
-  'bloom_seconds',
-  'first_drip_seconds',
-  'is_favourite',
-  'is_best',
-]
+const filledLater = (
+  [
+    'bagId',
+    'coffeeProfileId',
+    'tdsPercent',
+    'beverageGrams',
+    'bloomSeconds',
+    'firstDripSeconds',
+    'isFavourite',
+    'isBest',
+  ] satisfies (keyof BrewRow)[]
+).map(quotedColumn)
 const filledIn = (sql: Sql | Transaction) =>
   sql.unsafe(filledLater.map(column => `${column} = coalesce(mine.${column}, excluded.${column})`).join(', '))
 const lacking = (sql: Sql | Transaction) =>

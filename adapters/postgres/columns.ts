@@ -8,7 +8,7 @@ export const fieldsOf = <Row>(fields: Record<keyof Row & string, true>) => Objec
 export const listed = (sql: Sql | Transaction, fields: readonly string[]) =>
   sql.unsafe(fields.map(quotedColumn).join(', '))
 
-const quotedColumn = (field: string) => `"${columnOf(field).replaceAll('.', '"."')}"`
+export const quotedColumn = (field: string) => `"${columnOf(field).replaceAll('.', '"."')}"`
 
 const columns = new Map<string, string>()
 function columnOf(field: string) {

@@ -1,9 +1,8 @@
 import type { PlannedBag } from '../../core/portability/bag.ts'
-import { bagFields } from './bags.ts'
+import { bagFields, keepCoffeesOf } from './bags.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { replaced, written } from './columns.ts'
-import { libraryFields } from './library.ts'
 
 const importedFields = [...bagFields, 'userId', 'importKey'] as const
 /** What a later file may tell anew; when a bag came here, and what it was shared as, stays. */
@@ -31,11 +30,7 @@ export const importBags = (sql: Sql, userId: number, bags: readonly PlannedBag[]
           coffee_profile_id = coalesce(mine.coffee_profile_id, excluded.coffee_profile_id)
       returning import_key, coffee_profile_id, xmax = 0 as is_new`
     const fresh = new Set(put.filter(({ isNew }) => isNew).map(({ importKey }) => importKey))
-    const kept = rows.filter(({ importKey, coffeeProfileId }) => coffeeProfileId !== null && fresh.has(importKey))
-    if (kept.length > 0)
-      await sql`
-        insert into coffee_library ${written(sql, 'coffee_library', libraryFields, kept)}
-        on conflict do nothing`
+    if (fresh.size > 0) await keepCoffeesOf(sql, sql`user_id = ${userId} and import_key = any(${[...fresh]})`)
     return fresh
   })
 

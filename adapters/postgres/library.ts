@@ -12,7 +12,7 @@ const saidFields = fieldsOf<Omit<KeptCoffee, 'coffeeProfileId'>>({
   rating: true,
   roastedOn: true,
 })
-export const libraryFields = ['userId', 'coffeeProfileId', ...saidFields, 'createdAt'] as const
+const libraryFields = ['userId', 'coffeeProfileId', ...saidFields, 'createdAt'] as const
 
 export function libraryIn(sql: Sql): Library {
   const entry = sql`

@@ -26,7 +26,7 @@ const review = {
   extractionFeedback: ExtractionFeedback,
 }
 
-const orNull = <T extends v.GenericSchema>(schema: T) => v.nullish(schema, null)
+const { orNull } = field
 
 export const LogBrew = v.object({
   method: orNull(

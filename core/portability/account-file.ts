@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ExtractionFeedback } from '../brews/model.ts'
+import { ExtractionFeedback, type StoredBrew } from '../brews/model.ts'
 import { coffeeTypes } from '../coffees/model.ts'
 import { roastLevels } from '../coffees/roast.ts'
 import { day } from '../dates.ts'
@@ -7,6 +7,8 @@ import * as field from '../fields.ts'
 import { CalibrationReferences } from '../grind/calibrate.ts'
 import { methodIds } from '../grind/methods.ts'
 import { MOST_SETTING } from '../grind/model.ts'
+import type { BroughtBag } from '../library/bags.ts'
+import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
 import { TasteProfile } from '../recipes/model.ts'
 import { Steps } from '../recipes/steps.ts'
 import { directions } from '../recipes/vote.ts'
@@ -15,7 +17,10 @@ import { directions } from '../recipes/vote.ts'
  * The rows of an export of this service, as another server takes them. An id in them leads only to another row of the
  * same file; what is meant by it here is found by its name. Counters, owners and all else are not read.
  */
-const orNull = <T extends v.GenericSchema>(schema: T) => v.nullish(schema, null)
+const { orNull } = field
+
+/** Whoever adds a field to what people have adds it here, or it would be lost when an account moves. */
+type RowOf<Stored> = Record<keyof Stored, v.GenericSchema>
 
 /** Nobody brewed here before. */
 export const FIRST_INSTANT = Date.parse('1990-01-01')
@@ -88,7 +93,7 @@ export const BagRow = v.object({
   isArchived: flagOr(false),
   isFavourite: flagOr(false),
   createdAt: timeInFile,
-})
+} satisfies RowOf<Omit<BroughtBag, 'totalBrews'> & { importKey: unknown }>)
 
 const brewed = {
   method: v.picklist(methodIds, 'must be a brew method'),
@@ -123,7 +128,7 @@ export const FileBrewRow = v.object({
   tasteProfile: orNull(TasteProfile),
   extractionFeedback: orNull(ExtractionFeedback),
   savedAsRecipe: flagOr(false),
-})
+} satisfies RowOf<Omit<StoredBrew, 'coffee' | 'bag'> & { bagId: unknown; importKey: unknown }>)
 export type FileBrewRow = v.InferOutput<typeof FileBrewRow>
 
 export const PersonalRecipeRow = v.object({
@@ -132,7 +137,7 @@ export const PersonalRecipeRow = v.object({
   ratio: orNull(field.ratio),
   steps: orNull(Steps),
   brewLogId: orNull(field.id),
-})
+} satisfies RowOf<NewPersonalRecipe & { brewLogId: unknown; createdAt: unknown }>)
 
 export const PublishedRow = v.object({
   id: field.id,

@@ -313,6 +313,21 @@ describe('an import from Beanconqueror', () => {
     expect((await world.call('GET /api/coffees?q=cafe+sol')).body.data).toHaveLength(1)
   })
 
+  test('tells the shelf when a bag was roasted, whether it is shared or of a coffee that is there; not of a frozen one', async () => {
+    const [ann, bob] = [await world.person(), await world.person()]
+    const roastingDate = '2024-04-20T07:00:00.000Z'
+    const bean = (name: string, more: object = {}) => aBean(name, { roaster: 'Daters', name, roastingDate, ...more })
+    const file = anExport({ BEANS: [bean('Fresh'), bean('Frozen', { frozenDate: '2024-05-03T07:00:00.000Z' })] })
+    await bring(ann, file)
+    for (const { bags } of await bagsOf(ann))
+      expect((await world.call(`POST /api/user/bags/${bags[0].id}/share`, { as: ann, body: {} })).status).toBe(200)
+    await bring(bob, file)
+    for (const person of [ann, bob]) {
+      const dates = (await libraryOf(person)).map((kept: Kept) => [kept.coffee.name, kept.roastedOn])
+      expect(Object.fromEntries(dates)).toEqual({ Fresh: '2024-04-20', Frozen: null })
+    }
+  })
+
   test('of a bag without a roaster keeps it, and shares it once its roaster is said', async () => {
     const ann = await world.person()
     await bring(ann, anExport({ BEANS: [aBean('bean-1', { roaster: '', name: 'Home roast' })] }))
@@ -394,3 +409,8 @@ describe('an import from Beanconqueror', () => {
     expect(status).toBe(413)
   })
 })
+
+interface Kept {
+  coffee: { name: string }
+  roastedOn: string | null
+}
