@@ -5,7 +5,7 @@ import { atMost } from '../core/cut.ts'
 import { Fault } from '../core/errors.ts'
 import { version } from '../package.json'
 import { type BackupPlan, backupName, forgetOld, isDue } from './backup-plan.ts'
-import { lockOn } from './folder-lock.ts'
+import { unlessLocked } from './folder-lock.ts'
 import { forgetGrinders } from './grinder-cache.ts'
 import { isLeftOver, removedAtExit } from './leftovers.ts'
 import type { Log } from './log.ts'
@@ -13,7 +13,6 @@ import { type Place, placeName } from './place.ts'
 import { hasAudit, writeDown } from './postgres/audit.ts'
 import { atOneMoment, backUp, checkBackup, restoreInto } from './postgres/backup.ts'
 import type { Sql, Transaction } from './postgres/client.ts'
-import { transactUnhurried } from './postgres/client.ts'
 import { isInUse } from './postgres/embedded.ts'
 import type { StageProgress } from './postgres/load.ts'
 import { isOlderRelease, migrate } from './postgres/migrate.ts'
@@ -86,8 +85,7 @@ export async function makeDueBackup(
   if (place.databaseUrl !== undefined)
     return fromServer(place, async sql => (await unlessUnderWay(sql, 'backup', make))?.result)
   privateFolder(place.dataDir)
-  const lock = lockOn(join(place.dataDir, 'backup-lock'))
-  return lock && make().finally(() => lock.close())
+  return (await unlessLocked(join(place.dataDir, 'backup-lock'), make))?.result
 }
 
 function plannedFile({ folder }: BackupPlan, now: Date) {
@@ -184,7 +182,7 @@ interface Upgrade {
 
 /**
  * Brings a database to this release, and makes a backup of an older one before its tables change. Of several instances that
- * start together on a server, one does both while the others wait: between two migrations there is nothing to back up.
+ * start together, one does both while the others wait: between two migrations there is nothing to back up.
  */
 export async function bringForward(sql: Sql, { place, plan, now, log, begin }: Upgrade) {
   const backUpFrom = async (source: Transaction) => {
@@ -194,17 +192,17 @@ export async function bringForward(sql: Sql, { place, plan, now, log, begin }: U
     log.info('backup before upgrade', { file, rows, bytes })
     forgetOld(plan, now)
   }
+  const upgrade = async () => {
+    await atOneMoment(sql, backUpFrom)
+    await migrate(sql)
+  }
   if (await isOlderRelease(sql)) begin?.()
   while (await isOlderRelease(sql)) {
-    if (place.databaseUrl === undefined) {
-      // This transaction holds the engine, so it is one moment.
-      await transactUnhurried(sql, backUpFrom)
-      break
-    }
-    const done = await unlessUnderWay(sql, 'upgrade', async () => {
-      await atOneMoment(sql, backUpFrom)
-      await migrate(sql)
-    })
+    // Processes that share a folder share its engine, too: a lock in there would be everybody's.
+    const done =
+      place.databaseUrl === undefined
+        ? await unlessLocked(join(place.dataDir, 'upgrade-lock'), upgrade)
+        : await unlessUnderWay(sql, 'upgrade', upgrade)
     if (!done) await Bun.sleep(LOOK_AGAIN_AFTER_MS)
   }
   await migrate(sql)

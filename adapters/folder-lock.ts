@@ -17,6 +17,16 @@ export function lockOn(file: string): FolderLock | undefined {
   }
 }
 
+/** Does what one process at a time may do; undefined where another is at it. */
+export async function unlessLocked<T>(file: string, work: () => Promise<T>): Promise<{ result: T } | undefined> {
+  const lock = lockOn(file)
+  try {
+    return lock && { result: await work() }
+  } finally {
+    lock?.close()
+  }
+}
+
 export type FolderLock = Pick<LockFile, 'close'>
 
 const isBusy = (error: unknown) =>
