@@ -43,7 +43,62 @@ export function databaseUrlFrom(name: string, text: string | undefined) {
     )
   if (!URL.canParse(databaseAddress(text).first))
     throw new ConfigError(`${name} must be an address like postgres://user@host:5432/dialin.`)
+  refuseOddParts(name, new URL(databaseAddress(text).first))
   return text
+}
+
+/** What other programs take or what is a slip, and the driver would send to the server, or not know. */
+function refuseOddParts(name: string, { pathname, searchParams }: URL) {
+  if (!isDatabaseName(pathname.slice(1)))
+    throw new ConfigError(
+      `${name} must have the name of a database behind the host, and settings behind a ?: postgres://user@host:5432/dialin?sslmode=require. Other signs in the name are written as %26 for &, %3D for =.`,
+    )
+  const isSocket = searchParams.get('host')?.startsWith('/')
+  const misplaced = ['user', 'password', 'dbname', 'hostaddr', ...(isSocket ? [] : ['host', 'port'])]
+  const found = misplaced.find(key => searchParams.has(key))
+  if (found)
+    throw new ConfigError(
+      `${name} has ${found} behind the ?: write it before, as in postgres://user@host:5432/dialin, with a password as user:password, or that in PGPASSWORD.`,
+    )
+  for (const [key, known] of Object.entries(knownValues)) {
+    const value = searchParams.get(key)
+    if (value !== null && !known.includes(value))
+      throw new ConfigError(`${name} has a ${key} that is none of ${known.join(', ')}.`)
+  }
+}
+
+const knownValues = {
+  sslmode: ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'],
+  target_session_attrs: ['read-write', 'read-only', 'primary', 'standby', 'prefer-standby'],
+}
+
+/** PostgreSQL cuts a longer one. */
+function isDatabaseName(path: string) {
+  try {
+    const name = decodeURIComponent(path)
+    return !/[&=;]/.test(path) && !/\p{Cc}/u.test(name) && Buffer.byteLength(name) <= 63
+  } catch {
+    return false
+  }
+}
+
+/** How the driver is told what it reads otherwise than other programs do: the folder of a socket, IPv6, signs in a name. */
+export function toldToDriver(databaseUrl: string) {
+  const { hosts, first } = databaseAddress(databaseUrl)
+  const url = new URL(first)
+  const { hostname, pathname, searchParams } = url
+  const folder = searchParams.get('host') ?? decodeURIComponent(hostname)
+  const port = Number(searchParams.get('port') || url.port || 5432)
+  for (const key of ['host', 'port']) searchParams.delete(key)
+  const database = decodeURIComponent(pathname.slice(1))
+  return {
+    address: folder.startsWith('/') ? url.href : databaseUrl,
+    options: {
+      ...(database && { database }),
+      ...(folder.startsWith('/') && { host: folder, port }),
+      ...(hosts.length === 1 && hostname.startsWith('[') && { host: [hostname.slice(1, -1)], port: [port] }),
+    },
+  }
 }
 
 /** One @ at most, and before the path: behind it would be told what is a password. */
@@ -72,7 +127,9 @@ export const hasDatabase = ({ databaseUrl, dataDir }: Place) =>
 export function placeName({ databaseUrl, dataDir }: Place) {
   if (databaseUrl === undefined) return dataDir
   const { hosts, first } = databaseAddress(databaseUrl)
-  return `PostgreSQL ${hosts.map(host => host.replace(/:\d+$/, '')).join(',')}${new URL(first).pathname}`
+  const { pathname, searchParams } = new URL(first)
+  const named = hosts.map(host => decodeURIComponent(host.replace(/:\d+$/, ''))).join(',')
+  return `PostgreSQL ${searchParams.get('host') ?? (named || process.env.PGHOST || 'localhost')}${pathname}`
 }
 
 /** An address may name several hosts, one of which is the primary: postgres://me@one:5432,other:5432/dialin. */

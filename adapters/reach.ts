@@ -2,6 +2,7 @@ import { Fault } from '../core/errors.ts'
 import { hasDatabase, type Place, placeName } from './place.ts'
 import type { Database } from './postgres/client.ts'
 import { openDatabase } from './postgres/client.ts'
+import { settingFault } from './postgres/faults.ts'
 import { troubleOf } from './trouble.ts'
 
 /** For what works on rows that must be there already. */
@@ -12,7 +13,7 @@ export function refuseNoDatabase(place: Place) {
 
 /** Opens a database and asks whether it is there: what is wrong with it is told by its name. */
 export async function reachDatabase(place: Parameters<typeof openDatabase>[0]): Promise<Database> {
-  const named = (error: unknown) => troubleOf(error, placeName(place)) ?? error
+  const named = (error: unknown) => settingFault(error, placeName(place)) ?? troubleOf(error, placeName(place)) ?? error
   const database = await openDatabase(place).catch(error => {
     throw named(error)
   })

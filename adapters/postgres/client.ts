@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import type { Config } from '../config.ts'
-import { databaseAddress, type Place, placeName } from '../place.ts'
+import { databaseAddress, type Place, placeName, toldToDriver } from '../place.ts'
 import { embeddedSocket } from './embedded.ts'
 
 export type Sql = postgres.Sql<Record<never, never>>
@@ -25,8 +25,10 @@ export async function openDatabase(
   if (config.databaseUrl) {
     // Of several hosts, whichever has that role now.
     const several = databaseAddress(config.databaseUrl).hosts.length > 1
-    const sql = postgres(config.databaseUrl, {
+    const told = toldToDriver(config.databaseUrl)
+    const sql = postgres(told.address, {
       ...options,
+      ...told.options,
       ...patience,
       ...(several && { target_session_attrs: role }),
       connection: { ...options.connection, ...timeoutOf(config) },

@@ -23,6 +23,18 @@ export function placeFault(error: unknown, place: string): Fault | undefined {
   return remedy === undefined ? undefined : new Fault('invalid', `${place} ${remedy}`)
 }
 
+/** The same of one that lets nobody begin who asks for such settings: those that its address has behind the ?. */
+export function settingFault(error: unknown, place: string): Fault | undefined {
+  if (!REFUSED_SETTING.includes(codeOf(error))) return undefined
+  // The name alone: a value may be a secret.
+  const [, setting] = /parameter "([\w.]+)"/.exec(String(error)) ?? []
+  const said = setting ? `the setting ${setting}` : 'a setting'
+  return new Fault('invalid', `${place} does not take ${said} as its address has it behind the ?; leave that out.`)
+}
+
+/** Not known, not such a value, not while it runs, and no such beginning, as poolers say. */
+const REFUSED_SETTING = ['42704', '22023', '55P02', '08P01']
+
 const NO_ROUTE = /^(ENOTFOUND|EAI_\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|SASL\w*)$/
 
 const remedies: Record<string, string> = {
