@@ -65,8 +65,8 @@ const Cached = v.pipe(v.array(Grinder), v.nonEmpty())
 function cacheFileOf({ databaseUrl, dataDir }: Place) {
   if (databaseUrl === undefined) return join(dataDir, 'grinders.json')
   const { hosts, first } = databaseAddress(databaseUrl)
-  const { username, pathname } = new URL(first)
-  const address = `${username}@${hosts.join(',')}${pathname}`
+  const { username, pathname, searchParams } = new URL(first)
+  const address = `${username}@${hosts.join(',')}${searchParams.get('host') ?? ''}${pathname}`
   return join(dataDir, `grinders-${createHash('sha256').update(address).digest('hex').slice(0, 12)}.json`)
 }
 

@@ -82,23 +82,32 @@ function isDatabaseName(path: string) {
   }
 }
 
-/** How the driver is told what it reads otherwise than other programs do: the folder of a socket, IPv6, signs in a name. */
+/**
+ * How the driver is told what it reads otherwise than other programs do: the folder of a socket, a user without a host, IPv6,
+ * signs in a name.
+ */
 export function toldToDriver(databaseUrl: string) {
   const { hosts, first } = databaseAddress(databaseUrl)
   const url = new URL(first)
-  const { hostname, pathname, searchParams } = url
-  const folder = searchParams.get('host') ?? decodeURIComponent(hostname)
-  const port = Number(searchParams.get('port') || url.port || 5432)
-  for (const key of ['host', 'port']) searchParams.delete(key)
-  const database = decodeURIComponent(pathname.slice(1))
+  const host = hostIn(databaseUrl)
+  const port = Number(url.searchParams.get('port') || url.port) || undefined
+  const database = decodeURIComponent(url.pathname.slice(1))
+  for (const key of ['host', 'port']) url.searchParams.delete(key)
   return {
-    address: folder.startsWith('/') ? url.href : databaseUrl,
+    address: hosts.length > 1 ? databaseUrl : url.href,
     options: {
       ...(database && { database }),
-      ...(folder.startsWith('/') && { host: folder, port }),
-      ...(hosts.length === 1 && hostname.startsWith('[') && { host: [hostname.slice(1, -1)], port: [port] }),
+      ...(hosts.length === 1 &&
+        (host.startsWith('[') ? { host: [host.slice(1, -1)], port: [port ?? 5432] } : { host, port })),
     },
   }
+}
+
+/** The one that an address names: a name, or the folder of a socket; else what other programs take, too. */
+function hostIn(databaseUrl: string) {
+  const { hosts, first } = databaseAddress(databaseUrl)
+  const { hostname, searchParams } = new URL(first)
+  return searchParams.get('host') ?? (hosts[0] ? decodeURIComponent(hostname) : process.env.PGHOST || 'localhost')
 }
 
 /** One @ at most, and before the path: behind it would be told what is a password. */
@@ -127,14 +136,15 @@ export const hasDatabase = ({ databaseUrl, dataDir }: Place) =>
 export function placeName({ databaseUrl, dataDir }: Place) {
   if (databaseUrl === undefined) return dataDir
   const { hosts, first } = databaseAddress(databaseUrl)
-  const { pathname, searchParams } = new URL(first)
-  const named = hosts.map(host => decodeURIComponent(host.replace(/:\d+$/, ''))).join(',')
-  return `PostgreSQL ${searchParams.get('host') ?? (named || process.env.PGHOST || 'localhost')}${pathname}`
+  const named = hosts.length > 1 ? hosts.map(host => host.replace(/:\d+$/, '')).join(',') : hostIn(databaseUrl)
+  return `PostgreSQL ${named}${new URL(first).pathname}`
 }
 
 /** An address may name several hosts, one of which is the primary: postgres://me@one:5432,other:5432/dialin. */
 export function databaseAddress(text: string) {
   const named = /^\w+:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(text)?.[1] ?? ''
   const hosts = named.split(',')
-  return { hosts, first: text.replace(named, hosts[0] ?? '') }
+  // Without a host but with a user it is no address to `URL`.
+  const first = named ? text.replace(named, hosts[0] ?? '') : text.replace(/^\w+:\/\/([^@/?]*@)?/, '$&localhost')
+  return { hosts, first }
 }

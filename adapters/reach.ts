@@ -13,7 +13,13 @@ export function refuseNoDatabase(place: Place) {
 
 /** Opens a database and asks whether it is there: what is wrong with it is told by its name. */
 export async function reachDatabase(place: Parameters<typeof openDatabase>[0]): Promise<Database> {
-  const named = (error: unknown) => settingFault(error, placeName(place)) ?? troubleOf(error, placeName(place)) ?? error
+  const named = (error: unknown) => {
+    const fault = settingFault(error, placeName(place)) ?? troubleOf(error, placeName(place))
+    // A server that knows no TLS hangs up, as one does that is going away.
+    return fault?.code === 'service-down' && asksForTls(place)
+      ? new Fault('service-down', `${fault.message} Its address asks for TLS (sslmode): does it speak that?`)
+      : (fault ?? error)
+  }
   const database = await openDatabase(place).catch(error => {
     throw named(error)
   })
@@ -25,6 +31,9 @@ export async function reachDatabase(place: Parameters<typeof openDatabase>[0]): 
     throw named(error)
   }
 }
+
+const asksForTls = ({ databaseUrl = '' }: Place) =>
+  /[?&](sslmode=(allow|require|verify-\w+)|ssl=|sslrootcert=)/.test(databaseUrl)
 
 /** The driver tries for ever where somebody takes its call and hangs up. */
 const ANSWERS_WITHIN_MS = 15_000

@@ -28,7 +28,8 @@ export async function openDatabase(
     const told = toldToDriver(config.databaseUrl)
     const sql = postgres(told.address, {
       ...options,
-      ...told.options,
+      // The driver takes lists of hosts, its types do not.
+      ...(told.options as object),
       ...patience,
       ...(several && { target_session_attrs: role }),
       connection: { ...options.connection, ...timeoutOf(config) },

@@ -19,7 +19,7 @@ export function storeFault(error: unknown): Fault | undefined {
 export function placeFault(error: unknown, place: string): Fault | undefined {
   if (isUnreachable(error) || NO_ROUTE.test(codeOf(error)))
     return new Fault('service-down', `${place} does not answer; is it running, and is its address right?`)
-  const remedy = remedies[codeOf(error)]
+  const remedy = remedies[codeOf(error)] ?? (UNPROVEN.test(codeOf(error)) ? unproven : undefined)
   return remedy === undefined ? undefined : new Fault('invalid', `${place} ${remedy}`)
 }
 
@@ -46,6 +46,11 @@ const remedies: Record<string, string> = {
   '53100': 'has no room left on its disk; make some, then try again. Nothing half done was saved.',
   '0A000': 'cannot do what this needs; it must be PostgreSQL 15 or newer.',
 }
+
+/** What TLS says of a certificate. */
+const UNPROVEN = /CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_VERIFY/
+const unproven =
+  'does not prove who it is, as its address wants: name it as its certificate does, and its authority in NODE_EXTRA_CA_CERTS; sslmode=require asks for no proof.'
 
 const STATEMENT_TIMED_OUT = '57014'
 /** A circle of waiting transactions, and two whose work does not add up. Of those that met, one went through. */
