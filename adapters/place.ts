@@ -89,7 +89,7 @@ function isDatabaseName(path: string) {
 export function toldToDriver(databaseUrl: string) {
   const { hosts, first } = databaseAddress(databaseUrl)
   const url = new URL(first)
-  const host = hostIn(databaseUrl)
+  const host = serverIn(databaseUrl)
   const port = Number(url.searchParams.get('port') || url.port) || undefined
   const database = decodeURIComponent(url.pathname.slice(1))
   for (const key of ['host', 'port']) url.searchParams.delete(key)
@@ -104,7 +104,7 @@ export function toldToDriver(databaseUrl: string) {
 }
 
 /** The one that an address names: a name, or the folder of a socket; else what other programs take, too. */
-function hostIn(databaseUrl: string) {
+function serverIn(databaseUrl: string) {
   const { hosts, first } = databaseAddress(databaseUrl)
   const { hostname, searchParams } = new URL(first)
   return searchParams.get('host') ?? (hosts[0] ? decodeURIComponent(hostname) : process.env.PGHOST || 'localhost')
@@ -136,7 +136,7 @@ export const hasDatabase = ({ databaseUrl, dataDir }: Place) =>
 export function placeName({ databaseUrl, dataDir }: Place) {
   if (databaseUrl === undefined) return dataDir
   const { hosts, first } = databaseAddress(databaseUrl)
-  const named = hosts.length > 1 ? hosts.map(host => host.replace(/:\d+$/, '')).join(',') : hostIn(databaseUrl)
+  const named = hosts.length > 1 ? hosts.map(host => host.replace(/:\d+$/, '')).join(',') : serverIn(databaseUrl)
   return `PostgreSQL ${named}${new URL(first).pathname}`
 }
 
