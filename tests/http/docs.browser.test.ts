@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { faultsOf, openBrowser, openPage } from '../support/browser.ts'
+import { faultsInOtherColours, faultsOf, openBrowser, openPage } from '../support/browser.ts'
 import { openEntrance } from '../support/entrance.ts'
 import { openStrangers, type Strangers } from '../support/strangers.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -8,12 +8,17 @@ import { startWorld, type TestWorld } from '../support/world.ts'
 let world: TestWorld
 let browser: Browser
 let outside: Strangers
+let page: Page
+const complaints: string[] = []
 const entrance = openEntrance()
+const userAgent = 'a reader who counts'
+// So long a page takes seconds: what can be seen of one that is open is seen of the same one, in the order of a visit.
 beforeAll(async () => {
   world = await startWorld()
   browser = await openBrowser()
   outside = openStrangers()
   entrance.leadTo(world.port)
+  page = await openDocs({ userAgent, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] })
 })
 afterAll(async () => {
   await browser.close()
@@ -23,21 +28,24 @@ afterAll(async () => {
 })
 
 /** The docs with the network beyond this machine cut off. */
-async function openDocs(options: BrowserContextOptions = {}, anchor = '') {
+async function openDocs(options: BrowserContextOptions, anchor = '') {
   const page = await openPage(browser, { proxy: { server: outside.url, bypass: 'localhost' }, ...options })
-  const complaints: string[] = []
   page.on('pageerror', error => complaints.push(String(error)))
   page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
   await page.goto(`${entrance.url}/docs${anchor}`)
-  return { page, complaints }
+  return page
+}
+
+/** In these colours; for who wants to see them, SCREENSHOTS names a folder. */
+async function pictured(scheme: string, colours: NonNullable<Parameters<Page['emulateMedia']>[0]>) {
+  await page.emulateMedia(colours)
+  if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/docs-${scheme}.png` })
 }
 
 const shownIn = (page: Page, selector: string) => page.locator(`${selector}:visible`).count()
 
 describe('the docs page', () => {
   test('loads in less than 300 kB, all of it ours, and nothing on it moves meanwhile', async () => {
-    const userAgent = 'a reader who counts'
-    const { page, complaints } = await openDocs({ userAgent })
     await page.getByRole('heading', { name: 'The Dialin API' }).waitFor()
     expect(entrance.askedBy(userAgent)).toEqual(['GET /docs', 'GET /assets/docs.css', 'GET /assets/docs.js'])
     expect(entrance.bytesSentTo(userAgent)).toBeGreaterThan(10_000)
@@ -51,45 +59,15 @@ describe('the docs page', () => {
         }),
     )
     expect([shifts, complaints, outside.called]).toEqual([0, [], []])
-    await page.context().close()
   })
 
-  test.each([
-    ['light', { colorScheme: 'light' }],
-    ['dark', { colorScheme: 'dark' }],
-    ['forced colours', { colorScheme: 'dark', forcedColors: 'active' }],
-  ] as const)('has no accessibility fault in %s', async (scheme, colours) => {
-    const { page } = await openDocs(colours, '#post-api-adaptrecipe')
-    // All endpoints are written in one way, and looking at every one takes minutes: one a group, unfolded.
-    await page.evaluate(() => {
-      for (const alike of document.querySelectorAll('article ~ article, .fields > :nth-child(n + 4)')) alike.remove()
-      for (const link of document.querySelectorAll<HTMLAnchorElement>('nav li a'))
-        if (!document.getElementById(link.hash.slice(1))) link.parentElement?.remove()
-      for (const fold of document.querySelectorAll('details')) fold.open = true
-    })
-    expect(await faultsOf(page)).toEqual([])
-    // Where a reader forces colours, what a background shows elsewhere has an edge.
-    const edge = await page
-      .locator('article .method')
-      .first()
-      .evaluate(sign => getComputedStyle(sign).borderTopStyle)
-    if (scheme === 'forced colours') expect(edge).toBe('solid')
-    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/docs-${scheme}.png` })
-    await page.context().close()
-  })
-
-  test('fits a screen of 320 pixels with everything unfolded', async () => {
-    const { page } = await openDocs({ viewport: { width: 320, height: 640 } })
-    const width = await page.evaluate(() => {
-      for (const fold of document.querySelectorAll('details')) fold.open = true
-      return document.documentElement.scrollWidth
-    })
-    expect(width).toBe(320)
-    await page.context().close()
+  test('is passed over by one key to the text', async () => {
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.locator('#content:focus').waitFor()
   })
 
   test('finds endpoints by any words of theirs, by keyboard, and shows again what a link leads to', async () => {
-    const { page } = await openDocs()
     const all = await shownIn(page, 'article')
     await page.getByLabel('Find an endpoint').focus()
     await page.keyboard.type('post brew-logs save-as')
@@ -102,31 +80,52 @@ describe('the docs page', () => {
     })
     await page.getByText(`${all} endpoints`, { exact: true }).waitFor()
     await page.locator('nav [aria-current][href="#get-api-health"]').waitFor()
-    await page.context().close()
   })
 
   test('copies a request, and says so', async () => {
-    const { page } = await openDocs({ permissions: ['clipboard-read', 'clipboard-write'] }, '#get-api-health')
     await page.getByRole('button', { name: 'Copy the request to GET /api/health', exact: true }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`curl '${world.url}/api/health'`)
-    await page.context().close()
+  })
+
+  test('fits a screen of 320 pixels with everything unfolded', async () => {
+    const usual = page.viewportSize()
+    await page.setViewportSize({ width: 320, height: 640 })
+    const width = await page.evaluate(() => {
+      for (const fold of document.querySelectorAll('details')) fold.open = true
+      return document.documentElement.scrollWidth
+    })
+    expect(width).toBe(320)
+    if (usual) await page.setViewportSize(usual)
+  })
+
+  test('has no accessibility fault in light, dark and forced colours', async () => {
+    // All endpoints are written in one way, and looking at every one takes minutes: one a group, unfolded.
+    await page.evaluate(() => {
+      location.hash = '#post-api-adaptrecipe'
+      for (const alike of document.querySelectorAll('article ~ article, .fields > :nth-child(n + 4)')) alike.remove()
+      for (const link of document.querySelectorAll<HTMLAnchorElement>('nav li a'))
+        if (!document.getElementById(link.hash.slice(1))) link.parentElement?.remove()
+      for (const fold of document.querySelectorAll('details')) fold.open = true
+    })
+    await pictured('light', { colorScheme: 'light', forcedColors: 'none' })
+    expect([await faultsOf(page), await faultsInOtherColours(page)]).toEqual([[], []])
+    // Where a reader forces colours, what a background shows elsewhere has an edge.
+    await pictured('dark', { colorScheme: 'dark' })
+    await pictured('forced colours', { forcedColors: 'active' })
+    const edge = await page
+      .locator('article .method')
+      .first()
+      .evaluate(sign => getComputedStyle(sign).borderTopStyle)
+    expect(edge).toBe('solid')
   })
 
   test('reads without a script: every endpoint is there, and folds open', async () => {
-    const { page } = await openDocs({ javaScriptEnabled: false }, '#get-api-v1-convert')
+    const page = await openDocs({ javaScriptEnabled: false }, '#get-api-v1-convert')
     const convert = page.locator('#get-api-v1-convert')
     await convert.getByText('OK, application/json').click()
     await convert.getByText('Nominal particle size: 200 + 12 x the grind index.').waitFor()
     expect(await page.getByLabel('Find an endpoint').isVisible()).toBe(false)
-    await page.context().close()
-  })
-
-  test('is passed over by one key to the text', async () => {
-    const { page } = await openDocs()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await page.locator('#content:focus').waitFor()
     await page.context().close()
   })
 })

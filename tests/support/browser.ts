@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import axe from 'axe-core'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { eventually, PATIENCE_MS } from './eventually.ts'
 
@@ -68,17 +67,9 @@ export const keptOffline = (page: Page) =>
  */
 export async function hindrancesOn(page: Page) {
   const found: unknown[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    // A colour on its way from one scheme to the other has neither's contrast.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // The other scheme has other colours, and nothing else.
-    const rules = colorScheme === 'light' ? undefined : ['color-contrast', 'link-in-text-block']
-    found.push(...(await faultsOf(page, rules)).map(fault => [colorScheme, ...fault]))
-  }
-  await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' })
-  found.push(...(await faultsOf(page, ['color-contrast'])).map(fault => ['forced colours', ...fault]))
-  found.push(...((await page.evaluate(unforced)) as string[]).map(what => ['not in forced colours', what]))
-  await page.emulateMedia({ forcedColors: 'none' })
+  const usual = page.viewportSize()
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  found.push(...(await faultsOf(page)).map(fault => ['light', ...fault]))
   const fits = async (width: number, how: string) => {
     const needed = await page.evaluate('document.documentElement.scrollWidth')
     if (needed !== width) found.push([how, needed])
@@ -92,7 +83,29 @@ export async function hindrancesOn(page: Page) {
   await fits(320, '320 px, large text')
   await page.evaluate("document.documentElement.dir = 'rtl'")
   await fits(320, '320 px, right to left')
-  return found
+  await page.evaluate("document.documentElement.style.fontSize = ''; document.documentElement.removeAttribute('dir')")
+  if (usual) await page.setViewportSize(usual)
+  return [...found, ...(await faultsInOtherColours(page))]
+}
+
+/** After a look at all of a page in the light. The other scheme and a reader who forces theirs have other colours, and nothing else. */
+export async function faultsInOtherColours(page: Page): Promise<unknown[]> {
+  // Of a list that is closed one option is seen, and the contrast of none is looked at: the others only take their time.
+  await page.evaluate(
+    "for (const one of document.querySelectorAll('select:not([multiple], [size]) option:not(:checked)')) one.remove()",
+  )
+  // A colour on its way from one scheme to the other has neither's contrast.
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  const dark = await faultsOf(page, ['color-contrast', 'link-in-text-block'])
+  await page.emulateMedia({ forcedColors: 'active' })
+  const forced = await faultsOf(page, ['color-contrast'])
+  const unseen = await page.evaluate<string[]>(unforced)
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+  return [
+    ...dark.map(fault => ['dark', ...fault]),
+    ...forced.map(fault => ['forced colours', ...fault]),
+    ...unseen.map(what => ['not in forced colours', what]),
+  ]
 }
 
 /** Drawings keep their own colours where a reader forces theirs: what they say must be in those, and a mark stand out. */
@@ -130,6 +143,8 @@ const missed = `(() => {
     .map(({ one, place }) => place.map(Math.round).join(' x ') + ' ' + one.outerHTML.slice(0, 120))
 })()`
 
+const axe = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8')
+
 /** Accessibility faults of a page, by all rules or some, each with the first place that has it. */
 export async function faultsOf(page: Page, rules?: string[]): Promise<[string, string | undefined][]> {
   const options = { resultTypes: ['violations' as const], ...(rules && only(...rules)) }
@@ -139,7 +154,7 @@ export async function faultsOf(page: Page, rules?: string[]): Promise<[string, s
     return placesOf(await new AxeBuilder({ page }).options(options).analyze())
   }
   // Else it is brought once and stays: what looks again is compiled, and hands over only faults.
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
   return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(${placesOf})`)
 }
 
