@@ -1,7 +1,7 @@
 import { type Config, readConfigToRead, readServiceConfig, storedSecretIn } from './config.ts'
-import { findingsElsewhere } from './doctor/elsewhere.ts'
+import { findingsOfConnections } from './doctor/connections.ts'
+import { findingsInFiles } from './doctor/files.ts'
 import { type Finding, odd, well, wrong } from './doctor/finding.ts'
-import { findingsHere } from './doctor/here.ts'
 import { type Env, secretIn } from './env.ts'
 import { troubleOf } from './trouble.ts'
 
@@ -11,8 +11,8 @@ export async function examine(env: Env): Promise<Finding[]> {
   if (!('production' in config)) return [config]
   return [
     well('configuration', config.production ? 'complete, for others' : 'for this machine only'),
-    ...(await findingsHere(config, env)),
-    ...(await findingsElsewhere(config)),
+    ...(await findingsInFiles(config, env)),
+    ...(await findingsOfConnections(config)),
     signUp(config),
   ]
 }

@@ -10,12 +10,12 @@ import { lastStartIn } from '../postgres/last-start.ts'
 import { isOlderRelease, isUnused, refuseOtherRelease } from '../postgres/migrate.ts'
 import { reachDatabase } from '../reach.ts'
 import { troubleOf } from '../trouble.ts'
+import { isNoFolder, ownerOfDatabase } from './files.ts'
 import { type Finding, odd, well, wrong } from './finding.ts'
-import { isNoFolder, ownerOfDatabase } from './here.ts'
 import { type DatabaseId, findingsBefore } from './proxy.ts'
 
 /** What answers, and how: the database, its clock, the mail server, and whatever stands before the service. */
-export async function findingsElsewhere(config: Config): Promise<Finding[]> {
+export async function findingsOfConnections(config: Config): Promise<Finding[]> {
   const { findings, id } = await database(config)
   return [...findings, await mail(config), ...metrics(config), ...(await findingsBefore(config, id))]
 }

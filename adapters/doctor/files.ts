@@ -8,7 +8,7 @@ import { ownerBesidesRoot } from '../private-folder.ts'
 import { type Finding, odd, well, wrong } from './finding.ts'
 
 /** Files and folders, and the room for them. */
-export async function findingsHere(config: Config, env: Env): Promise<Finding[]> {
+export async function findingsInFiles(config: Config, env: Env): Promise<Finding[]> {
   return [permissions(config), ...secretFiles(env), ...(await disk(config)), ...backups(config)]
 }
 
