@@ -40,7 +40,7 @@ import { refuseOtherRelease } from './postgres/migrate.ts'
 import { outboxIn } from './postgres/outbox.ts'
 import { cursorsSealedWith } from './postgres/page.ts'
 import { type HeldOnce, portsOver } from './postgres/ports.ts'
-import { forgetMoves } from './postgres/recipes.ts'
+import { forgetRecipeMoves } from './postgres/recipes.ts'
 import { openReplica } from './postgres/replica.ts'
 import type { ScaleReport } from './postgres/scale.ts'
 import { seedCatalog } from './postgres/seed.ts'
@@ -195,7 +195,7 @@ async function worldOver(
       await transactUnhurried(primary, sql => forgetEnded(sql, clock()))
       await transactUnhurried(primary, sql => forgetInvitations(sql, clock()))
       await transactUnhurried(primary, sql => forgetAccountInvitations(sql, clock()))
-      await transactUnhurried(primary, forgetMoves)
+      await transactUnhurried(primary, forgetRecipeMoves)
       await events.sweep(clock())
       await sightings.sweep(clock())
       await ports.pictures.sweep(clock())

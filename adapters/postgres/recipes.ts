@@ -202,6 +202,6 @@ export async function insertRecipe(sql: Sql | Transaction, { now, ...given }: Pa
 }
 
 /** Walks older than an hour go on from where they are. */
-export async function forgetMoves(sql: Transaction) {
+export async function forgetRecipeMoves(sql: Transaction) {
   await sql`delete from recipe_moves where moved_at < now() - interval '1 hour'`
 }

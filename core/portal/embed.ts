@@ -23,7 +23,7 @@ export const ReviseEmbedSettings = v.object({
   borderRadius: v.optional(v.pipe(field.integer(0, MOST_BORDER_RADIUS), v.description('In px.'))),
   defaultCoffee: v.pipe(
     field.clearable(field.slug),
-    v.description('The slug of the coffee to open with; null: the first by name.'),
+    v.description('The slug of the coffee to open with; null: the first in your order.'),
   ),
   methodOrder: v.optional(
     v.pipe(

@@ -11,9 +11,11 @@ import {
   Entered,
   EnteredByLink,
   Login,
+  MAGIC_LINK_MINUTES,
   MagicLinkSent,
   Register,
   RequestMagicLink,
+  SESSION_DAYS,
   SignedIn,
   SignInWithApple,
   VerifyMagicLink,
@@ -45,8 +47,7 @@ export const auth = [
   endpoint({
     route: 'POST /api/auth/login',
     summary: 'Sign in with a password',
-    description:
-      'Answers with a `token` for seven days, and sets it as the session cookie. Address and password are refused in the same words.',
+    description: `Answers with a \`token\` for ${SESSION_DAYS} days, and sets it as the session cookie. Address and password are refused in the same words.`,
     access: 'public',
     limit: actPerMinute('sign in by password'),
     input: Login,
@@ -59,8 +60,7 @@ export const auth = [
   endpoint({
     route: 'POST /api/auth/magic-link',
     summary: 'Ask for a sign-in link by e-mail; the answer is the same whether or not there is an account',
-    description:
-      'The mail has a link for 60 minutes, to be used once. `next` is the page of this site that it leads on to.',
+    description: `The mail has a link for ${MAGIC_LINK_MINUTES} minutes, to be used once. \`next\` is the page of this site that it leads on to.`,
     access: 'public',
     limit: actPerMinute('ask for a sign-in link'),
     input: RequestMagicLink,
@@ -70,7 +70,7 @@ export const auth = [
   }),
   endpoint({
     route: 'GET /api/auth/magic-link/verify',
-    summary: 'Open a sign-in link; it works once, for 60 minutes',
+    summary: `Open a sign-in link; it works once, for ${MAGIC_LINK_MINUTES} minutes`,
     description:
       'Signs in with the token of the mail. A browser (Accept: text/html) is sent on to the site, or shown a page that offers a new link.',
     access: 'public',

@@ -5,6 +5,7 @@ import {
   acceptInvitation,
   declineInvitation,
   getInvitation,
+  INVITATION_DAYS,
   InvitationId,
   InvitationToken,
   InviteMember,
@@ -77,8 +78,7 @@ export const members = [
   endpoint({
     route: 'POST /api/roaster-portal/invitations',
     summary: 'Invite somebody to run the roaster with you, by e-mail; for owners',
-    description:
-      'A mail with a link goes to the address: it works once, for seven days. At most five such mails an hour go to a mailbox, and twenty from a roaster.',
+    description: `A mail with a link goes to the address: it works once, for ${INVITATION_DAYS} days. At most five such mails an hour go to a mailbox, and twenty from a roaster.`,
     access: 'roaster',
     limit: actPerMinute('invite a member'),
     input: InviteMember,
@@ -91,7 +91,7 @@ export const members = [
   endpoint({
     route: 'POST /api/roaster-portal/invitations/:id/resend',
     summary: 'Send an invitation again; for owners',
-    description: 'With a new link, for another seven days; the link before no longer works.',
+    description: `With a new link, for another ${INVITATION_DAYS} days; the link before no longer works.`,
     access: 'roaster',
     limit: actPerMinute('invite a member'),
     input: InvitationId,

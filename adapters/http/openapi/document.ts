@@ -1,3 +1,4 @@
+import { SESSION_DAYS } from '../../../core/accounts/model.ts'
 import { isLocalAddress } from '../../config.ts'
 import type { Route } from '../endpoint.ts'
 import { methodsOf, pathOf } from '../endpoint.ts'
@@ -43,7 +44,7 @@ export function documentOf(routes: Route[], baseUrl: string, replies: Record<str
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The `token` that register, login and Apple sign-in answer with. It lasts seven days.',
+          description: `The \`token\` that register, login and Apple sign-in answer with. It lasts ${SESSION_DAYS} days.`,
         },
         cookie: {
           type: 'apiKey',

@@ -1,3 +1,4 @@
+import { SESSION_DAYS } from '../../../core/accounts/model.ts'
 import { pathOf, type Route } from '../endpoint.ts'
 
 export const groupOf = (route: Route) => groups.find(({ paths }) => paths.test(pathOf(route)))?.name ?? ''
@@ -28,7 +29,7 @@ export const groups: Array<{ name: string; paths: RegExp; description: string }>
   {
     name: 'Sign-in',
     paths: /^\/api\/(auth|user\/password)/,
-    description: 'By password, mailed link or Apple. A session lasts seven days.',
+    description: `By password, mailed link or Apple. A session lasts ${SESSION_DAYS} days.`,
   },
   {
     name: 'Your brews',

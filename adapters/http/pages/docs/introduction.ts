@@ -1,3 +1,4 @@
+import { SESSION_DAYS } from '../../../../core/accounts/model.ts'
 import { html } from '../html.ts'
 
 /** What holds for every endpoint. */
@@ -9,7 +10,7 @@ export const introduction = (description: string, baseUrl: string) => html`<sect
 <div><dt>Address</dt>
 <dd>All paths are below <code>${baseUrl}</code>. A body is JSON; other fields than the ones named here are ignored. Times are ISO 8601 in UTC.</dd></div>
 <div id="signing-in"><dt>Sign-in</dt>
-<dd>Register, or sign in by <a href="#post-api-auth-login">password</a>, <a href="#post-api-auth-magic-link">mailed link</a> or <a href="#post-api-auth-apple">Apple</a>. The reply has a <code>token</code> for seven days: send it as <code>Authorization: Bearer …</code>. Browsers get it as the cookie <code>svc_session</code> too; what changes something by cookie must come from our own pages.</dd></div>
+<dd>Register, or sign in by <a href="#post-api-auth-login">password</a>, <a href="#post-api-auth-magic-link">mailed link</a> or <a href="#post-api-auth-apple">Apple</a>. The reply has a <code>token</code> for ${SESSION_DAYS} days: send it as <code>Authorization: Bearer …</code>. Browsers get it as the cookie <code>svc_session</code> too; what changes something by cookie must come from our own pages.</dd></div>
 <div id="errors"><dt>Errors</dt>
 <dd>Any status from 400 on comes with <code>{ "error": "one sentence to act on" }</code>: 400 the request, 401 no sign-in, 403 not yours, 404 not there, 408 too slow, 409 already so, 413 too large, 429 too many, 500 and 503 our side. Every reply has an <code>X-Request-Id</code> to tell us.</dd></div>
 <div id="limits"><dt>Limits</dt>
