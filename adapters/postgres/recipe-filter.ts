@@ -35,27 +35,29 @@ export async function narrow(sql: Sql, filter: CandidateFilter): Promise<Narrowe
  */
 export function matching(sql: Sql | Transaction, filter: Narrowed, walksPastOthers = false) {
   const { coffeeIds } = filter
-  const asked = [
-    coffeeIds &&
+  const conditions = {
+    coffeeIds:
+      coffeeIds &&
       (walksPastOthers && coffeeIds.length > 1
         ? sql`and (recipes.coffee_profile_id in (select unnest(${coffeeIds}::int[]))) is true`
         : sql`and recipes.coffee_profile_id ${oneOf(sql, coffeeIds)}`),
-    filter.roasterIds && sql`and recipes.roaster_id ${oneOf(sql, filter.roasterIds)}`,
-    filter.grinderId && sql`and recipes.grinder_id = ${filter.grinderId}`,
-    filter.machineId && sql`and recipes.machine_id = ${filter.machineId}`,
-    filter.authorId && sql`and recipes.created_by = ${filter.authorId}`,
-    filter.exceptAuthorId && sql`and recipes.created_by is distinct from ${filter.exceptAuthorId}`,
-    filter.brewMethod && sql`and recipes.brew_method = ${filter.brewMethod}`,
-    filter.strengthLevels && sql`and recipes.strength_level ${oneOf(sql, filter.strengthLevels)}`,
-    filter.roastLevels && sql`and recipes.roast_level ${oneOf(sql, filter.roastLevels)}`,
-    filter.tasteLevels && sql`and recipes.taste_level ${oneOf(sql, filter.tasteLevels)}`,
-    filter.minDoseGrams && sql`and recipes.dose_grams >= ${filter.minDoseGrams}`,
-    filter.maxDoseGrams && sql`and recipes.dose_grams <= ${filter.maxDoseGrams}`,
-    filter.minGrindIndex && sql`and recipes.grind_index >= ${filter.minGrindIndex}`,
-    filter.maxGrindIndex !== undefined && sql`and recipes.grind_index <= ${filter.maxGrindIndex}`,
-    filter.grindRange && sql`and recipes.grind_range = ${filter.grindRange}`,
-    filter.brewTimeRange && sql`and recipes.brew_time_range = ${filter.brewTimeRange}`,
-  ].filter(condition => typeof condition === 'object')
+    roasterIds: filter.roasterIds && sql`and recipes.roaster_id ${oneOf(sql, filter.roasterIds)}`,
+    grinderId: filter.grinderId && sql`and recipes.grinder_id = ${filter.grinderId}`,
+    machineId: filter.machineId && sql`and recipes.machine_id = ${filter.machineId}`,
+    authorId: filter.authorId && sql`and recipes.created_by = ${filter.authorId}`,
+    exceptAuthorId: filter.exceptAuthorId && sql`and recipes.created_by is distinct from ${filter.exceptAuthorId}`,
+    brewMethod: filter.brewMethod && sql`and recipes.brew_method = ${filter.brewMethod}`,
+    strengthLevels: filter.strengthLevels && sql`and recipes.strength_level ${oneOf(sql, filter.strengthLevels)}`,
+    roastLevels: filter.roastLevels && sql`and recipes.roast_level ${oneOf(sql, filter.roastLevels)}`,
+    tasteLevels: filter.tasteLevels && sql`and recipes.taste_level ${oneOf(sql, filter.tasteLevels)}`,
+    minDoseGrams: filter.minDoseGrams && sql`and recipes.dose_grams >= ${filter.minDoseGrams}`,
+    maxDoseGrams: filter.maxDoseGrams && sql`and recipes.dose_grams <= ${filter.maxDoseGrams}`,
+    minGrindIndex: filter.minGrindIndex && sql`and recipes.grind_index >= ${filter.minGrindIndex}`,
+    maxGrindIndex: filter.maxGrindIndex !== undefined && sql`and recipes.grind_index <= ${filter.maxGrindIndex}`,
+    grindRange: filter.grindRange && sql`and recipes.grind_range = ${filter.grindRange}`,
+    brewTimeRange: filter.brewTimeRange && sql`and recipes.brew_time_range = ${filter.brewTimeRange}`,
+  } satisfies Record<Exclude<keyof Narrowed, 'coffeesRecipeCount'>, unknown>
+  const asked = Object.values(conditions).filter(condition => typeof condition === 'object')
   return asked.length > 0 ? sql`recipes.hidden_at is null ${asked}` : sql`recipes.hidden_at is null`
 }
 
@@ -74,19 +76,20 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
     coffeeIds,
     coffeesRecipeCount,
     roasterIds,
-    authorId,
-    exceptAuthorId,
-    strengthLevels,
     grinderId,
     machineId,
-    ...style
+    brewMethod,
+    roastLevels,
+    tasteLevels,
+    grindRange,
+    brewTimeRange,
+    ...others
   } = filter
   const hasGear = grinderId !== undefined || machineId !== undefined
-  const hasStyle = Boolean(style.brewMethod || style.tasteLevels || style.grindRange || style.brewTimeRange)
-  const { minDoseGrams, maxDoseGrams, minGrindIndex, maxGrindIndex } = style
-  const hasBounds = [minDoseGrams, maxDoseGrams, minGrindIndex, maxGrindIndex].some(bound => bound !== undefined)
-  const isUncounted = Boolean(authorId || exceptAuthorId || strengthLevels || hasBounds)
-  const isPlain = !hasGear && !hasStyle && !style.roastLevels && !isUncounted
+  const hasStyle = Boolean(brewMethod || tasteLevels || grindRange || brewTimeRange)
+  // Whatever is added to a filter is among these until something counts it beforehand.
+  const isUncounted = !asksForAll(others)
+  const isPlain = !hasGear && !hasStyle && !roastLevels && !isUncounted
   if (coffeeIds && !roasterIds && isPlain)
     return (
       coffeesRecipeCount ??
@@ -106,7 +109,7 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
         ${literalLimit(sql, upTo)}
       ) counted`,
     )
-  const roasts = style.roastLevels ? sql`and roast_level ${oneOf(sql, style.roastLevels)}` : sql``
+  const roasts = roastLevels ? sql`and roast_level ${oneOf(sql, roastLevels)}` : sql``
   if (hasGear)
     return total(
       await sql`
@@ -122,10 +125,10 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
     select sum(recipes) as total
     from recipes_by_style
     where true
-      ${style.brewMethod ? sql`and brew_method = ${style.brewMethod}` : sql``}
-      ${style.tasteLevels ? sql`and taste_level ${oneOf(sql, style.tasteLevels)}` : sql``}
-      ${style.grindRange ? sql`and grind_range = ${style.grindRange}` : sql``}
-      ${style.brewTimeRange ? sql`and brew_time_range = ${style.brewTimeRange}` : sql``}
+      ${brewMethod ? sql`and brew_method = ${brewMethod}` : sql``}
+      ${tasteLevels ? sql`and taste_level ${oneOf(sql, tasteLevels)}` : sql``}
+      ${grindRange ? sql`and grind_range = ${grindRange}` : sql``}
+      ${brewTimeRange ? sql`and brew_time_range = ${brewTimeRange}` : sql``}
       ${roasts}`,
   )
 }

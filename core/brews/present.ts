@@ -1,27 +1,21 @@
 import type { Person } from '../accounts/model.ts'
-import type { Grinders, Machines, StoredMachine } from '../equipment/equipment.ts'
-import { dialOf } from '../grind/dial.ts'
-import { indexOnDial } from '../grind/given.ts'
-import type { OwnGrinder } from '../grind/model.ts'
-import { grinderRef } from '../grind/name.ts'
-import { labelOf } from '../grind/notation.ts'
-import type { OwnGrinders } from '../grind/own-grinders.ts'
+import type { Machines, StoredMachine } from '../equipment/equipment.ts'
+import { indexOnOwnDial, ownDialsOf, presentOnOwnDial } from '../grind/own-dial.ts'
+import type { GrinderPorts, StoredOwnGrinder } from '../grind/own-grinders.ts'
 import { ratioOf } from '../recipes/arithmetic.ts'
 import type { BrewedCup } from './cup.ts'
 import type { BrewLog, StoredBrew } from './model.ts'
 
 /** The equipment as one person's dials really are. */
 export interface OwnEquipment {
-  grinder: (id: number) => (OwnGrinder & { id: number }) | undefined
+  grinder: (id: number) => StoredOwnGrinder | undefined
   machine: (id: number) => StoredMachine | undefined
   /** By today's curve of that person, which may be another than when the brew was logged. */
   grindIndexOf: (brew: Pick<StoredBrew, 'grinderId' | 'grindSetting' | 'grindIndex'>) => number | null
 }
 
-export interface OwnEquipmentPorts {
-  grinders: Grinders
+export interface OwnEquipmentPorts extends GrinderPorts {
   machines: Machines
-  ownGrinders: OwnGrinders
 }
 
 /** For any of their brews, or for one: without a grinder, there is no dial to ask for. */
@@ -30,19 +24,13 @@ export async function ownEquipmentOf(
   { grinders, machines, ownGrinders }: OwnEquipmentPorts,
   brew?: Pick<StoredBrew, 'grinderId'>,
 ): Promise<OwnEquipment> {
-  const calibrated = brew?.grinderId === null ? none : await ownGrinders.calibratedBy(person.id)
-  const grinder = (id: number) => calibrated.get(id) ?? grinders.byId(id)
+  const grinder = brew?.grinderId === null ? grinders.byId : await ownDialsOf(person, { grinders, ownGrinders })
   return {
     grinder,
     machine: machines.byId,
-    grindIndexOf: ({ grinderId, grindSetting, grindIndex }) => {
-      const known = grinderId === null ? undefined : grinder(grinderId)
-      return known && grindSetting !== null ? indexOnDial(known, grindSetting) : grindIndex
-    },
+    grindIndexOf: brew => indexOnOwnDial(brew, brew.grinderId === null ? undefined : grinder(brew.grinderId)),
   }
 }
-
-const none: Awaited<ReturnType<OwnGrinders['calibratedBy']>> = new Map()
 
 /** Null unless both were weighed. */
 export const brewedRatio = ({ doseGrams, waterGrams }: Pick<StoredBrew, 'doseGrams' | 'waterGrams'>) =>
@@ -60,19 +48,15 @@ export const brewedCoffee = ({ coffee, bag }: Pick<BrewLog, 'coffee' | 'bag'>) =
 
 /** A brew as its owner sees it. */
 export function presentBrew(brew: StoredBrew, equipment: OwnEquipment): BrewLog {
-  const { grindSetting } = brew
   const grinder = brew.grinderId === null ? undefined : equipment.grinder(brew.grinderId)
   const machine = brew.machineId === null ? undefined : equipment.machine(brew.machineId)
-  const onDial = grinder && grindSetting !== null && dialOf(grinder).holds(grindSetting)
   return {
     ...brew,
     coffeeGrams: brew.doseGrams,
     isFavourite: brew.isFavourite === true,
     isBest: brew.isBest === true,
     ratio: brewedRatio(brew),
-    grindLabel: onDial ? labelOf(grinder, grindSetting) : null,
-    grindIndex: equipment.grindIndexOf(brew),
-    grinder: grinder ? { ...grinderRef(grinder), calibrated: grinder.calibrated === true } : null,
+    ...presentOnOwnDial(brew, grinder),
     machine: machine ? { id: machine.id, brand: machine.brand, model: machine.model } : null,
   }
 }

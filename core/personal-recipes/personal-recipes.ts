@@ -2,13 +2,10 @@ import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { coffeeNotFound } from '../coffees/coffees.ts'
-import type { Grinders } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
-import { indexOnDial, settingIn } from '../grind/given.ts'
-import type { OwnGrinder } from '../grind/model.ts'
-import { grinderRef } from '../grind/name.ts'
-import { labelOf } from '../grind/notation.ts'
-import type { OwnGrinders } from '../grind/own-grinders.ts'
+import { settingIn } from '../grind/given.ts'
+import { ownDialsOf, presentOnOwnDial } from '../grind/own-dial.ts'
+import type { GrinderPorts, StoredOwnGrinder } from '../grind/own-grinders.ts'
 import type { Optional } from '../optional.ts'
 import { type Amounts, amountsOf, ratioOf, refuseContradiction } from '../recipes/arithmetic.ts'
 import { type ReaderPorts, readerOf, withDial } from '../recipes/reader.ts'
@@ -43,10 +40,8 @@ export interface PersonalRecipes {
   remove: (userId: number, id: number) => Promise<boolean>
 }
 
-interface PersonalRecipePorts {
+interface PersonalRecipePorts extends GrinderPorts {
   personalRecipes: PersonalRecipes
-  grinders: Grinders
-  ownGrinders: OwnGrinders
   clock: Clock
 }
 
@@ -55,19 +50,16 @@ export async function listPersonalRecipes(
   ports: PersonalRecipePorts & Omit<ReaderPorts, 'viewers'>,
   person: Person,
 ) {
-  const { personalRecipes, grinders, ownGrinders } = ports
-  const [recipes, calibrated, { dial }] = await Promise.all([
+  const { personalRecipes, grinders } = ports
+  const [recipes, ownDial, { dial }] = await Promise.all([
     personalRecipes.list(person.id, { limit, offset: (page - 1) * limit }),
-    ownGrinders.calibratedBy(person.id),
+    ownDialsOf(person, ports),
     readerOf(grinder, ports, person),
   ])
   return {
     recipes: recipes.map(recipe => {
       const { grinderId } = recipe
-      const shown = presentPersonalRecipe(
-        recipe,
-        grinderId === null ? undefined : (calibrated.get(grinderId) ?? grinders.byId(grinderId)),
-      )
+      const shown = presentPersonalRecipe(recipe, grinderId === null ? undefined : ownDial(grinderId))
       const { grindIndex } = shown
       return grindIndex === null ? shown : (withDial(dial, [{ ...shown, grindIndex }], { grinders })[0] ?? shown)
     }),
@@ -153,20 +145,10 @@ export async function deletePersonalRecipe(
   return { success: true as const }
 }
 
-/** As its owner reads it: the index by today's curve of their own grinder. */
-function presentPersonalRecipe(
+/** As its owner reads it. */
+const presentPersonalRecipe = (
   recipe: StoredPersonalRecipe,
-  grinder: (OwnGrinder & { id: number }) | undefined,
-): PersonalRecipe {
-  if (!grinder) return { ...recipe, grindLabel: null, grinder: null }
-  const { grindSetting } = recipe
-  const grindIndex = grindSetting === null ? null : indexOnDial(grinder, grindSetting)
-  return {
-    ...recipe,
-    grindIndex,
-    grindLabel: grindSetting === null || grindIndex === null ? null : labelOf(grinder, grindSetting),
-    grinder: { ...grinderRef(grinder), calibrated: grinder.calibrated === true },
-  }
-}
+  grinder: StoredOwnGrinder | undefined,
+): PersonalRecipe => ({ ...recipe, ...presentOnOwnDial(recipe, grinder) })
 
 const notFound = (id: number) => new Fault('recipe-not-found', `You have no recipe ${id} of your own.`)

@@ -58,6 +58,23 @@ describe('writing a recipe down', () => {
     expect([status, body.error]).toEqual([400, expect.stringContaining('steps[0].toGrams must not be above')])
   })
 
+  test('that was brought here without a setting keeps how fine it is, as a brew does', async () => {
+    const bea = await world.person()
+    const createdAt = '2026-01-01T00:00:00Z'
+    const row = { method: 'v60', grinderId: 7, grindIndex: 35, createdAt }
+    const names = { recipes: [], coffees: [], roasters: [], machines: [], filters: [] }
+    const body = {
+      account: {},
+      data: { personalRecipes: [row], brewLogs: [{ ...row, id: 1 }] },
+      names: { ...names, grinders: [{ id: 7, slug: 'comandante-c40-mk4' }] },
+    }
+    expect((await world.call('POST /api/user/import', { as: bea, body })).status).toBe(200)
+    const [recipe] = (await world.call(`GET ${path}`, { as: bea })).body.recipes
+    const { brewLog } = (await world.call('GET /api/brew-logs/last', { as: bea })).body
+    for (const kept of [recipe, brewLog])
+      expect(kept).toMatchObject({ grindIndex: 35, grindLabel: null, grinder: { slug: 'comandante-c40-mk4' } })
+  })
+
   test('takes a coffee, a grinder, words and a rating', async () => {
     const coffeeProfileId = await aCoffee(world, 'Guji')
     const extras = { name: 'Morning', notes: 'Swirl.', rating: 4, waterTempF: 203, brewTimeSeconds: 180 }

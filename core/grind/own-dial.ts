@@ -1,0 +1,33 @@
+import type { Person } from '../accounts/model.ts'
+import { indexOnDial } from './given.ts'
+import { grinderRef } from './name.ts'
+import { labelOf } from './notation.ts'
+import type { GrinderPorts, StoredOwnGrinder } from './own-grinders.ts'
+
+/** A setting as a brew or a recipe keeps it. */
+interface KeptSetting {
+  grindSetting: number | null
+  grindIndex: number | null
+}
+
+/** Any grinder as this person's dial really is. */
+export async function ownDialsOf({ id }: Person, { grinders, ownGrinders }: GrinderPorts) {
+  const calibrated = await ownGrinders.calibratedBy(id)
+  return (grinderId: number): StoredOwnGrinder | undefined => calibrated.get(grinderId) ?? grinders.byId(grinderId)
+}
+
+/** By today's curve of its owner's grinder, which may be another than when it was kept; without a dial or a setting, as it was kept. */
+export const indexOnOwnDial = ({ grindSetting, grindIndex }: KeptSetting, grinder: StoredOwnGrinder | undefined) =>
+  grinder && grindSetting !== null ? indexOnDial(grinder, grindSetting) : grindIndex
+
+/** As its owner reads it. What is off the dial has no label. */
+export function presentOnOwnDial(kept: KeptSetting, grinder: StoredOwnGrinder | undefined) {
+  const { grindSetting } = kept
+  const grindIndex = indexOnOwnDial(kept, grinder)
+  const isShown = grinder && grindSetting !== null && grindIndex !== null
+  return {
+    grindIndex,
+    grindLabel: isShown ? labelOf(grinder, grindSetting) : null,
+    grinder: grinder ? { ...grinderRef(grinder), calibrated: grinder.calibrated === true } : null,
+  }
+}
