@@ -18,6 +18,10 @@ import { personalRecipes } from './personal-recipes.ts'
 import { pictureRoutes } from './pictures.ts'
 import { portability } from './portability.ts'
 import { portal } from './portal.ts'
+import { portalAnalytics } from './portal-analytics.ts'
+import { portalCoffees } from './portal-coffees.ts'
+import { portalEmbed } from './portal-embed.ts'
+import { portalRecipes } from './portal-recipes.ts'
 import { profiles } from './profiles.ts'
 import { recipes } from './recipes.ts'
 import { reports } from './reports.ts'
@@ -48,6 +52,10 @@ export const endpoints: Route[] = [
   ...collections,
   ...embeds,
   ...portal,
+  ...portalCoffees,
+  ...portalRecipes,
+  ...portalEmbed,
+  ...portalAnalytics,
   ...members,
   ...pictureRoutes,
 ]

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { Analytics, AskAnalytics, getAnalytics } from '../../../core/portal/analytics.ts'
+import { AskAnalyticsCsv, getAnalyticsCsv } from '../../../core/portal/analytics-csv.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const portalAnalytics = [
+  endpoint({
+    route: 'GET /api/roaster-portal/analytics',
+    summary:
+      'Page views, impressions, clicks, method switches, grinder choices and scans: by day, coffee, method, referring host, place and grinder',
+    description: 'The last 30 days unless told, at most 366. Nobody is followed from one day to the next.',
+    access: 'roaster',
+    input: AskAnalytics,
+    example: { tz: 'Europe/Berlin' },
+    reply: Analytics,
+    run: getAnalytics,
+  }),
+  endpoint({
+    route: 'GET /api/roaster-portal/analytics.csv',
+    summary: 'The same figures as one table, for a spreadsheet',
+    description: 'A file to save, with a line for each figure.',
+    access: 'roaster',
+    input: AskAnalyticsCsv,
+    example: { tz: 'Europe/Berlin' },
+    reply: v.string(),
+    file: { media: 'text/csv', name: 'analytics.csv' },
+    run: getAnalyticsCsv,
+  }),
+]

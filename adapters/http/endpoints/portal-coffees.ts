@@ -1,0 +1,102 @@
+import * as v from 'valibot'
+import * as field from '../../../core/fields.ts'
+import { countedPageOf } from '../../../core/page.ts'
+import { BagCodeList, listBagCodes } from '../../../core/portal/bag-codes.ts'
+import {
+  AddCoffee,
+  addCoffee,
+  deleteCoffee,
+  getPortalCoffee,
+  ListPortalCoffees,
+  listPortalCoffees,
+  PlaceCoffee,
+  PortalCoffee,
+  PortalCoffeeId,
+  placeCoffee,
+  ReviseCoffee,
+  reviseCoffee,
+} from '../../../core/portal/coffees.ts'
+import { endpoint } from '../endpoint.ts'
+
+const OneCoffee = v.object({ coffee: PortalCoffee })
+
+export const portalCoffees = [
+  endpoint({
+    route: 'GET /api/roaster-portal/coffees',
+    summary: 'Your coffees in your order',
+    description: 'With how many recipes, bags and brews people have of each.',
+    access: 'roaster',
+    input: ListPortalCoffees,
+    example: { limit: 1 },
+    reply: countedPageOf(PortalCoffee),
+    run: listPortalCoffees,
+  }),
+  endpoint({
+    route: 'POST /api/roaster-portal/coffees',
+    summary: 'Add a coffee',
+    description: 'The slug is made from the name unless you give one.',
+    access: 'roaster',
+    input: AddCoffee,
+    example: { name: 'Sierra Norte', roastLevel: 'MEDIUM', origin: 'Mexico', flavorNotes: ['cocoa', 'orange'] },
+    reply: OneCoffee,
+    status: 201,
+    faults: ['slug-taken'],
+    run: addCoffee,
+  }),
+  endpoint({
+    route: 'GET /api/roaster-portal/coffees/:id',
+    summary: 'One of your coffees',
+    description: 'With how many recipes, bags and brews people have of it.',
+    example: { id: 2 },
+    access: 'roaster',
+    input: PortalCoffeeId,
+    reply: OneCoffee,
+    faults: ['coffee-not-found'],
+    run: getPortalCoffee,
+  }),
+  endpoint({
+    route: 'PUT /api/roaster-portal/coffees/:id/place',
+    summary: 'Put a coffee where it shall stand among yours',
+    description:
+      'That is the order of your page and your widget. Coffees that were never placed stand behind the others by name; with the first one that is, each of them has its place.',
+    example: { id: 2, place: 1 },
+    access: 'roaster',
+    input: PlaceCoffee,
+    reply: field.succeeded,
+    faults: ['coffee-not-found'],
+    run: placeCoffee,
+  }),
+  endpoint({
+    route: 'PATCH /api/roaster-portal/coffees/:id',
+    also: 'PUT',
+    summary: 'Change a coffee; what is left out stays',
+    description: 'What is left out stays; null or an empty text takes it away.',
+    access: 'roaster',
+    input: ReviseCoffee,
+    example: { id: 2, description: 'For milk and for mornings.' },
+    reply: OneCoffee,
+    faults: ['coffee-not-found', 'slug-taken'],
+    run: reviseCoffee,
+  }),
+  endpoint({
+    route: 'DELETE /api/roaster-portal/coffees/:id',
+    summary: 'Delete a coffee that nobody has recipes, brews or a library entry of; for owners',
+    description: 'Refused while people have recipes, bags or brews of it. What was counted stays in the analytics.',
+    access: 'roaster',
+    input: PortalCoffeeId,
+    example: { id: 2 },
+    reply: field.succeeded,
+    faults: ['not-allowed', 'coffee-not-found', 'coffee-in-use'],
+    run: deleteCoffee,
+  }),
+  endpoint({
+    route: 'GET /api/roaster-portal/codes',
+    summary: 'A code and short link for the bag of every coffee, to print',
+    description:
+      'Each opens its recipe on the reader’s own grinder, and stays the same whatever the coffee is called. Scans are counted apart.',
+    access: 'roaster',
+    input: field.nothing,
+    reply: BagCodeList,
+    run: listBagCodes,
+  }),
+]

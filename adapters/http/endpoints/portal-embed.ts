@@ -1,0 +1,52 @@
+import * as field from '../../../core/fields.ts'
+import {
+  EmbedSettings,
+  getEmbedSettings,
+  ReviseEmbedSettings,
+  reviseEmbedSettings,
+} from '../../../core/portal/embed.ts'
+import { AllowSite, allowSite, EmbeddingSites, listEmbeddingSites } from '../../../core/portal/sightings.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const portalEmbed = [
+  endpoint({
+    route: 'GET /api/roaster-portal/embed',
+    summary: 'How your widget looks and where it may appear',
+    description: 'Colours, theme and the domains that may show it.',
+    access: 'roaster',
+    input: field.nothing,
+    reply: EmbedSettings,
+    run: getEmbedSettings,
+  }),
+  endpoint({
+    route: 'PUT /api/roaster-portal/embed',
+    also: 'PATCH',
+    summary: 'Change how your widget looks and where it may appear; sites show it within five minutes',
+    description: 'What is left out stays. Only premium roasters may hide our name.',
+    access: 'roaster',
+    input: ReviseEmbedSettings,
+    example: { accentColor: '#A9711F', theme: 'dark', allowedDomains: ['ottermill.example'] },
+    reply: EmbedSettings,
+    faults: ['premium-only', 'coffee-not-found'],
+    run: reviseEmbedSettings,
+  }),
+  endpoint({
+    route: 'GET /api/roaster-portal/embed/sites',
+    summary: 'Where your widget was last loaded, and where it was refused',
+    description: 'To see whether it works on your site, and what to allow where it does not.',
+    access: 'roaster',
+    input: field.nothing,
+    reply: EmbeddingSites,
+    run: listEmbeddingSites,
+  }),
+  endpoint({
+    route: 'POST /api/roaster-portal/embed/sites',
+    summary: 'Let one more site show your widget; where all sites may, nothing changes',
+    description: 'For a site that was refused; the reply has all of them.',
+    access: 'roaster',
+    input: AllowSite,
+    example: { domain: 'shop.ottermill.example' },
+    reply: EmbedSettings,
+    run: allowSite,
+  }),
+]
