@@ -95,7 +95,7 @@ export async function restore(file: string, { force = false, json }: { force?: b
   print(`${count(report.rows)} rows, as they were at ${report.createdAt}, are in ${report.to}.`)
   if (kept)
     print(
-      `${count(kept)} ${kept === 1 ? 'line' : 'lines'} of the audit log that was there, which the backup lacks, stay.`,
+      `${count(kept)} ${kept === 1 ? 'line' : 'lines'} that the backup lacks ${kept === 1 ? 'is' : 'are'} kept of the audit log that was there.`,
     )
 }
 

@@ -198,7 +198,7 @@ describe('dialin db restore', () => {
     await writeLine(target, 'users disable', 2)
     const before = await linesIn(target)
     const { exit, out } = await restore(target, early, '--force')
-    expect([exit, out]).toEqual([0, expect.stringContaining('2 lines of the audit log that was there')])
+    expect([exit, out]).toEqual([0, expect.stringContaining('2 lines that the backup lacks are kept')])
     const restored = (id: number, kept: number) => ({
       ...{ id, act: 'db restore', onId: null },
       details: { file: early, of: expect.any(String), kept },
