@@ -14,7 +14,8 @@ bun run test:torture [part of a file's name …]
 Format, lint, types and laws, and every test. What works with the world runs on both engines, embedded and PostgreSQL
 (".server." or ".embedded." in a file's name: on that one only), each file over a database of its own.
 
-  --fast   for the loop while working: one engine (PostgreSQL where it is installed), no browser, no ".server.", no "large-"
+  --fast   for the loop while working: one engine (PostgreSQL where it is installed), no browser, no ".server.", no "large-",
+           nothing that starts programs or engines of its own
   --help   this text
 
 test:torture runs what takes minutes (".torture."): crashes, failover, hostile requests, load; and prints what it says.
@@ -71,6 +72,7 @@ const jobs = testJobs({
     ...(fast ? SLOW : []),
   ],
   only,
+  fast,
   torture,
 })
 const checks = [

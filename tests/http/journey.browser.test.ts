@@ -31,16 +31,20 @@ interface Hand {
 function keys(page: Page): Hand {
   const reach = async (it: Locator) => {
     await it.waitFor()
+    // Found by its name once, which takes longer than a key, and again only where an answer has taken its place.
+    let one = await it.elementHandle()
     for (let pressed = 0; pressed < MOST_KEYS; pressed++) {
-      const where = await it.evaluate(one => {
+      const where = await one?.evaluate(one => {
         const { activeElement: now } = document
+        if (!one.isConnected) return 'gone'
         if (now === one) return 'there'
         return (
           now instanceof HTMLInputElement && now.type === 'radio' && now.name === one.getAttribute('name') && 'beside'
         )
       })
       if (where === 'there') return
-      await page.keyboard.press(where === 'beside' ? 'ArrowDown' : 'Tab')
+      if (where === 'gone') one = await it.elementHandle()
+      else await page.keyboard.press(where === 'beside' ? 'ArrowDown' : 'Tab')
     }
     throw new Error(`The keyboard does not reach ${it}.`)
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { rowsIn } from '../../adapters/json-rows.ts'
 import { aBean, aBrew, aMill, anExport, aPreparation } from '../support/beanconqueror.ts'
+import { engine } from '../support/templates.ts'
 import { many, minuteOf, newBeans, tenThousand } from '../support/ten-thousand.ts'
 import { waitBeside } from '../support/waiting.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -94,7 +95,8 @@ describe('an import makes nobody wait a fifth of a second:', () => {
   })
 })
 
-test.each([
+// Where the engine works in this process, large-import-waits.embedded.test.ts has this of the imports that it looks at anyway.
+test.if(engine === 'postgres').each([
   ['an archive', tenThousand.archive],
   ['an account', tenThousand.account],
   ['a table', tenThousand.table],

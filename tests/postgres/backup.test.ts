@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path'
 import { openWorld } from '../../adapters/compose.ts'
 import { readConfig } from '../../adapters/config.ts'
 import { createLog } from '../../adapters/log.ts'
-import { openDatabase } from '../../adapters/postgres/client.ts'
+import { openDatabase, type Sql } from '../../adapters/postgres/client.ts'
 import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
 import { unlessUnderWay } from '../../adapters/postgres/shared-work.ts'
 import { version } from '../../package.json' with { type: 'json' }
@@ -22,7 +22,15 @@ import { dialin, dialinProcess } from '../cli/cli.ts'
 import { contents, fillOddly } from '../support/contents.ts'
 import { eventually } from '../support/eventually.ts'
 import { miscounted } from '../support/recount.ts'
-import { embeddedCopy, emptyDatabase, engine, type FreshDatabase, freshDatabase } from '../support/templates.ts'
+import {
+  copyOf,
+  embeddedCopy,
+  emptyDatabase,
+  engine,
+  type FreshDatabase,
+  freshDatabase,
+  visited,
+} from '../support/templates.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dialin-backups-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -34,18 +42,22 @@ const envOf = ({ dataDir, databaseUrl }: FreshDatabase): Record<string, string> 
 })
 const backup = (place: FreshDatabase, ...args: string[]) => dialin(['db', 'backup', ...args], envOf(place))
 const restore = (place: FreshDatabase, ...args: string[]) => dialin(['db', 'restore', ...args], envOf(place))
-const query = async <T>(place: FreshDatabase, text: string): Promise<T[]> => {
-  const { sql, close } = await openDatabase(place)
-  return [...(await sql.unsafe<(T & Record<string, unknown>)[]>(text).finally(() => close()))]
-}
+const query = <T>(place: FreshDatabase, text: string): Promise<T[]> =>
+  visited(place, async sql => [...(await sql.unsafe<(T & Record<string, unknown>)[]>(text))])
+const indexesIn = (sql: Sql) => sql`select indexdef from pg_indexes where schemaname = 'public' order by 1`
 
 let source: FreshDatabase
+/** What is in there, which no test changes. */
+let all: Record<string, string>
 beforeAll(async () => {
   source = await freshDatabase()
-  await fillOddly(source)
-  // Whatever had the number before this is gone, and nothing else may get it.
-  await query(source, "insert into users (email, created_at) values ('gone@people.example', now())")
-  await query(source, "delete from users where email = 'gone@people.example'")
+  await visited(source, async sql => {
+    await fillOddly(sql)
+    // Whatever had the number before this is gone, and nothing else may get it.
+    await sql`insert into users (email, created_at) values ('gone@people.example', now())`
+    await sql`delete from users where email = 'gone@people.example'`
+    all = await contents(sql)
+  })
 })
 
 describe('dialin db backup', () => {
@@ -76,7 +88,7 @@ describe('dialin db backup', () => {
     expect(readdirSync(elsewhere)).toEqual(['-.part'])
     const empty = await embeddedCopy('blank')
     expect(await restore(empty, join(folder, 'out.zst'))).toMatchObject({ exit: 0 })
-    expect(await contents(empty)).toEqual(await contents(source))
+    expect(await visited(empty, contents)).toEqual(all)
   })
 
   test('makes no database to find nothing in it', async () => {
@@ -101,7 +113,7 @@ describe('dialin db backup', () => {
     const file = join(folder, 'flushed.zst')
     const command = [process.execPath, 'cli/main.ts', 'db', 'backup', file]
     const child = Bun.spawn(
-      ['strace', '-f', '-y', '-e', 'trace=fsync,rename,renameat,renameat2', '-o', traced, ...command],
+      ['strace', '-f', '--seccomp-bpf', '-y', '-e', 'trace=fsync,rename,renameat,renameat2', '-o', traced, ...command],
       {
         env: { PATH: '', ...envOf(source) },
         stdout: 'ignore',
@@ -112,7 +124,7 @@ describe('dialin db backup', () => {
     const calls = readFileSync(traced, 'utf8')
       .split('\n')
       .filter(line => line.includes(folder))
-      .map(line => /(fsync|rename)\w*\(.*?(flushed\.zst(?:\.part)?|backups-\w+)>?["),]/.exec(line)?.slice(1).join(' '))
+      .map(line => /(fsync|rename)\w*\(.*?(flushed\.zst(?:\.part)?|backups-\w+)[>"]/.exec(line)?.slice(1).join(' '))
     expect(calls).toEqual([
       'fsync flushed.zst.part',
       'rename flushed.zst.part',
@@ -143,32 +155,46 @@ describe('dialin db backup', () => {
 })
 
 describe('dialin db restore', () => {
+  let target: FreshDatabase
+  beforeAll(async () => {
+    target = await emptyDatabase()
+  })
+
+  test.if(engine === 'embedded')(
+    'refuses a database that somebody works with: they would wait for all of it',
+    async () => {
+      const { exit, err } = await visited(target, async sql => {
+        await sql`select 1`
+        return restore(target, file, '--force')
+      })
+      expect([exit, err]).toEqual([1, expect.stringContaining('stop the service first')])
+    },
+  )
+
   test('brings everything back into an empty database, and numbers go on where they were', async () => {
-    const target = await emptyDatabase()
     expect(await restore(target, file)).toMatchObject({ exit: 0, out: expect.stringContaining('as they were at') })
-    expect(await contents(target)).toEqual(await contents(source))
-    const [next] = await query<{ id: number }>(
-      target,
-      "insert into users (email, created_at) values ('new@people.example', now()) returning id",
-    )
-    expect(next?.id).toBe(2502)
-    const { sql, close } = await openDatabase(target)
-    expect(await miscounted(sql)).toEqual([])
-    const indexes = (place: FreshDatabase) =>
-      query(place, "select indexdef from pg_indexes where schemaname = 'public' order by 1")
-    await close()
-    expect(await indexes(target)).toEqual(await indexes(source))
+    const indexes = await visited(source, indexesIn)
+    await visited(target, async sql => {
+      expect(await contents(sql)).toEqual(all)
+      const [next] = await sql`
+        insert into users (email, created_at) values ('new@people.example', now()) returning id`
+      expect(next?.id).toBe(2502)
+      expect(await miscounted(sql)).toEqual([])
+      expect(await indexesIn(sql)).toEqual(indexes)
+    })
   })
 
   test('overwrites nothing, unless by force', async () => {
     const target = await freshDatabase()
-    await query(target, "insert into users (email, created_at) values ('mine@people.example', now())")
-    const before = await contents(target)
+    const before = await visited(target, async sql => {
+      await sql`insert into users (email, created_at) values ('mine@people.example', now())`
+      return contents(sql)
+    })
     const { exit, err } = await restore(target, file)
     expect([exit, err]).toEqual([1, expect.stringContaining('nothing is overwritten; --force')])
-    expect(await contents(target)).toEqual(before)
+    expect(await visited(target, contents)).toEqual(before)
     expect(await restore(target, file, '--force')).toMatchObject({ exit: 0 })
-    expect(await contents(target)).toEqual(await contents(source))
+    expect(await visited(target, contents)).toEqual(all)
   })
 
   const linesIn = (place: FreshDatabase) =>
@@ -257,19 +283,6 @@ describe('dialin db restore', () => {
     await refused("tables that are not Dialin's (such as migrations)")
   })
 
-  test.if(engine === 'embedded')(
-    'refuses a database that somebody works with: they would wait for all of it',
-    async () => {
-      const target = await emptyDatabase()
-      const { sql, close } = await openDatabase(target)
-      await sql`select 1`
-      const { exit, err } = await restore(target, file, '--force')
-      await close()
-      expect([exit, err]).toEqual([1, expect.stringContaining('stop the service first')])
-      expect(await restore(target, file)).toMatchObject({ exit: 0 })
-    },
-  )
-
   test.if(engine === 'postgres')('waits while somebody brings the database forward', async () => {
     const target = await freshDatabase()
     const { sql, close } = await openDatabase(target)
@@ -317,30 +330,31 @@ describe('dialin db restore', () => {
 })
 
 describe('another release', () => {
-  const all = readMigrations()
-  const older = async () => {
-    const place = await emptyDatabase()
-    const { sql, close } = await openDatabase(place)
-    await migrate(sql, all.slice(0, -5))
-    await sql`insert into users (email, created_at) values ('early@people.example', now())`
-    await close()
-    return place
-  }
+  const migrations = readMigrations()
+  let early: FreshDatabase
+  beforeAll(async () => {
+    early = await emptyDatabase()
+    await visited(early, async sql => {
+      await migrate(sql, migrations.slice(0, -5))
+      await sql`insert into users (email, created_at) values ('early@people.example', now())`
+    })
+  })
+  const older = () => copyOf(early)
   const configOf = (place: FreshDatabase, env: Record<string, string> = {}) =>
     readConfig({ SESSION_SECRET: 'a secret for tests only, long enough', ...envOf(place), ...env })
   const log = createLog('silent', () => {})
 
   test('older: its backup is restored, and brought to this one', async () => {
-    const early = join(folder, 'early.backup.zst')
-    expect(await backup(await older(), early)).toMatchObject({ exit: 0 })
+    const file = join(folder, 'early.backup.zst')
+    expect(await backup(await older(), file)).toMatchObject({ exit: 0 })
     const target = await emptyDatabase()
-    expect(await restore(target, early)).toMatchObject({ exit: 0 })
-    expect(await query<{ email: string }>(target, 'select email from users')).toEqual([
-      { email: 'early@people.example' },
-    ])
-    expect(await query(target, 'select from migrations')).toHaveLength(all.length)
+    expect(await restore(target, file)).toMatchObject({ exit: 0 })
+    await visited(target, async sql => {
+      expect((await sql`select email from users`).map(({ email }) => email)).toEqual(['early@people.example'])
+      expect(await sql`select from migrations`).toHaveLength(migrations.length)
+    })
     // From before there was a log; its place has one by now.
-    expect(await restore(target, early, '--force')).toMatchObject({ exit: 0 })
+    expect(await restore(target, file, '--force')).toMatchObject({ exit: 0 })
     expect(await query<{ act: string }>(target, 'select act from audit order by id')).toEqual([
       { act: 'db restore' },
       { act: 'db restore' },
@@ -355,7 +369,7 @@ describe('another release', () => {
     const [head = ''] = new TextDecoder()
       .decode(Bun.zstdDecompressSync(readFileSync(join(place.dataDir, 'backups', made))))
       .split('\n')
-    expect(JSON.parse(head).migrations).toHaveLength(all.length - 5)
+    expect(JSON.parse(head).migrations).toHaveLength(migrations.length - 5)
   })
 
   test('older: of several that start together one makes a backup, and all work', async () => {
@@ -365,7 +379,7 @@ describe('another release', () => {
     for (const world of worlds) expect(await world.ports.accounts.list({ search: '', limit: 5 })).toHaveLength(1)
     for (const world of worlds.toReversed()) await world.close()
     expect(folders.flatMap(made => readdirSync(made))).toHaveLength(1)
-    expect(await query(place, 'select from migrations')).toHaveLength(all.length)
+    expect(await query(place, 'select from migrations')).toHaveLength(migrations.length)
   })
 
   test('older: none is made where none is wanted', async () => {

@@ -1,9 +1,7 @@
-import { openDatabase } from '../../adapters/postgres/client.ts'
-import type { FreshDatabase } from './templates.ts'
+import type { Sql } from '../../adapters/postgres/client.ts'
 
 /** Everything in a database, table by table, in an order of its own. */
-export async function contents(place: FreshDatabase) {
-  const { sql, close } = await openDatabase(place)
+export async function contents(sql: Sql) {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relpersistence = 'p'
@@ -15,13 +13,11 @@ export async function contents(place: FreshDatabase) {
     const [row] = await sql`select md5(string_agg(one::text, '|' order by one::text)) as sum from ${rows} one`
     all[name] = row?.sum
   }
-  await close()
   return all
 }
 
 /** A little of every kind of thing that could be lost on the way: microseconds, quotes, bytes, fractions, counters. */
-export async function fillOddly(place: FreshDatabase) {
-  const { sql, close } = await openDatabase(place)
+export async function fillOddly(sql: Sql) {
   await sql`
     insert into users (email, name, created_at)
     select 'person' || n || '@people.example', 'Zoë "' || n || E'"\\n', '2026-01-01 00:00:00.123456Z'::timestamptz + n * interval '1 h'
@@ -40,5 +36,4 @@ export async function fillOddly(place: FreshDatabase) {
   await sql`insert into picture_files (key, width, bytes) select key, 400, ${bytes} from pictures`
   await sql`insert into audit (at, who, act, on_kind, on_id, details) values (now(), 'ann', 'users disable', 'user', 7, '{"x": 1}')`
   await sql`insert into votes (recipe_id, user_id, vote, created_at) select 1, id, 'UP', now() from users limit 7`
-  await close()
 }

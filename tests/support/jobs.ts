@@ -15,6 +15,8 @@ interface Wanted {
   lacking: string[]
   /** Files with one of these in their name only; all, if none is given. */
   only: string[]
+  /** Nothing that starts programs or further engines. */
+  fast: boolean
   /** What takes minutes, or everything else. */
   torture: boolean
 }
@@ -23,12 +25,13 @@ interface Wanted {
 const FILES_A_PROCESS = { embedded: 28, postgres: 14 }
 
 /** All test files in the order that ends soonest: what takes long by its nature first. */
-export function testJobs({ engines, lacking, only, torture }: Wanted): Job[] {
+export function testJobs({ engines, lacking, only, fast, torture }: Wanted): Job[] {
   const files = [...new Glob('tests/**/*.test.{ts,tsx}').scanSync()]
     .filter(file => file.includes('.torture.') === torture)
     .filter(file => only.length === 0 || only.some(part => file.includes(part)))
     .filter(file => !lacking.some(part => file.includes(part)))
     .map(file => ({ file, source: readFileSync(file, 'utf8') }))
+    .filter(each => !(fast && startsPrograms(each)))
   const isInWorld = ({ source }: TestFile) => /support\/(world|templates)/.test(source)
   const isInBrowser = ({ file }: TestFile) => file.includes('.browser.')
   const isOnServers = ({ file }: TestFile) => file.includes('.server.') && !torture
@@ -63,6 +66,10 @@ interface TestFile {
   source: string
 }
 
+/** In the file itself, or by what it has of others: those take seconds each. */
+const startsPrograms = ({ source }: TestFile) =>
+  /Bun\.spawn|dialin(Process|OnTerminal)|embeddedCopy|seedDemo|support\/(killable|prometheus|proxies)/.test(source)
+
 function runsOn(engine: Engine, engines: readonly Engine[], { file, source }: TestFile) {
   if (file.includes('.server.')) return engine === 'postgres'
   if (file.includes('.embedded.')) return engine === 'embedded'
@@ -72,10 +79,9 @@ function runsOn(engine: Engine, engines: readonly Engine[], { file, source }: Te
 
 /** Dealt like cards, the longest first, so that all groups take about as long. */
 function grouped(engine: Engine | undefined, files: TestFile[], size: number): Job[] {
-  const startsProcesses = ({ source }: TestFile) => /Bun\.spawn|seedDemo|embeddedCopy/.test(source)
   const groups = Array.from({ length: Math.ceil(files.length / size) }, (): Job => ({ engine, files: [] }))
   const longestFirst = files.toSorted(
-    (a, b) => Number(startsProcesses(b)) - Number(startsProcesses(a)) || b.source.length - a.source.length,
+    (a, b) => Number(startsPrograms(b)) - Number(startsPrograms(a)) || b.source.length - a.source.length,
   )
   for (const [at, { file }] of longestFirst.entries()) groups[at % groups.length]?.files.push(file)
   return groups

@@ -20,25 +20,41 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   if (engine === 'embedded') return embeddedCopy('seeded')
   const template = process.env.TEST_DATABASE_TEMPLATE
   if (!template) throw new Error('TEST_ENGINE=postgres needs TEST_DATABASE_TEMPLATE: use `bun run test <file>`.')
-  return { databaseUrl: await copyOf(template), dataDir: temporaryFolder() }
+  return { databaseUrl: await copyOnServer(template), dataDir: temporaryFolder() }
 }
 
 /** An empty database on the engine under test, not even migrated. */
 export async function emptyDatabase(): Promise<FreshDatabase> {
   const template = process.env.TEST_DATABASE_TEMPLATE
   if (engine === 'embedded' || !template) return embeddedCopy('blank')
-  return { databaseUrl: await copyOf(template, 'template0'), dataDir: temporaryFolder() }
+  return { databaseUrl: await copyOnServer(template, 'template0'), dataDir: temporaryFolder() }
 }
 
 /** Making the files of a new engine takes seconds, copying them does not. */
 export async function embeddedCopy(kind: 'blank' | 'seeded'): Promise<FreshDatabase> {
+  return copyOfFolder(join(process.env.TEST_EMBEDDED_TEMPLATE ?? (await embeddedTemplate()), kind))
+}
+
+/** Another like one that nobody has open. */
+export async function copyOf({ databaseUrl, dataDir }: FreshDatabase): Promise<FreshDatabase> {
+  return databaseUrl
+    ? { databaseUrl: await copyOnServer(databaseUrl), dataDir: temporaryFolder() }
+    : copyOfFolder(dataDir)
+}
+
+function copyOfFolder(folder: string): FreshDatabase {
   const dataDir = temporaryFolder()
-  const template = process.env.TEST_EMBEDDED_TEMPLATE ?? (await embeddedTemplate())
-  cpSync(join(template, kind, 'pglite'), join(dataDir, 'pglite'), { recursive: true })
+  cpSync(join(folder, 'pglite'), join(dataDir, 'pglite'), { recursive: true })
   return { databaseUrl: undefined, dataDir }
 }
 
-async function copyOf(templateUrl: string, template = new URL(templateUrl).pathname.slice(1)) {
+/** One visit: an embedded engine takes longer to start than to answer. */
+export async function visited<T>(place: FreshDatabase, look: (sql: Sql) => Promise<T>): Promise<T> {
+  const { sql, close } = await openDatabase(place)
+  return look(sql).finally(() => close())
+}
+
+async function copyOnServer(templateUrl: string, template = new URL(templateUrl).pathname.slice(1)) {
   const url = new URL(templateUrl)
   // Not in the database that is copied: while anybody is in there, nobody else may copy it.
   url.pathname = '/template1'
