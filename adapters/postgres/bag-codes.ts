@@ -1,6 +1,6 @@
 import type { BagCodes, BagCoffee } from '../../core/portal/bag-codes.ts'
 import type { Sql } from './client.ts'
-import { placeKey } from './coffees.ts'
+import { placeKey } from './coffee-columns.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { literalLimit } from './page.ts'
 

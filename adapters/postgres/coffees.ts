@@ -1,86 +1,21 @@
 import type postgres from 'postgres'
-import type { CoffeeByMethod, CoffeeFigures, CoffeeQuery, Coffees, NewCoffee } from '../../core/coffees/coffees.ts'
-import type { Coffee, CoffeeDetail, CoffeeSuggestion } from '../../core/coffees/model.ts'
-import type { CoffeeChanges } from '../../core/portal/coffees.ts'
+import type { CoffeeFigures, Coffees, NewCoffee } from '../../core/coffees/coffees.ts'
+import type { CoffeeDetail, CoffeeSuggestion } from '../../core/coffees/model.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
+import { coffeeFacts, insertedCoffeeFields } from './coffee-columns.ts'
+import { coffeeListIn } from './coffee-list.ts'
 import { searchCoffees } from './coffee-words.ts'
-import { fieldsOf, selected, written } from './columns.ts'
-import { freeSlug, literally, roasterMeant, roasterNamed, slugsInTurn } from './naming.ts'
-import { nested, nestedOne, part } from './nested.ts'
-import { type Cursors, type Keyed, literalLimit, roomFor, rowOf } from './page.ts'
-import { pictureOwnedBy } from './pictures.ts'
+import { written } from './columns.ts'
+import { freeSlug, roasterNamed, slugsInTurn } from './naming.ts'
+import { nestedOne } from './nested.ts'
+import { type Cursors, literalLimit } from './page.ts'
 import { displayName } from './recipe-columns.ts'
 import { roasterInList } from './roasters.ts'
 
 export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
-  const asCoffees = { from: sql`coffees`, id: sql`coffees.id` }
-  const orders = {
-    name: { ...asCoffees, key: sql`fold(coffees.name)`, next: sql`>`, way: sql`asc` },
-    newest: { ...asCoffees, key: sql`coffees.created_at`, next: sql`<`, way: sql`desc` },
-    place: { ...asCoffees, key: placeKey(sql), next: sql`>`, way: sql`asc` },
-    popular: { ...asCoffees, key: sql`coffees.recipe_count`, next: sql`<`, way: sql`desc` },
-    trending: {
-      from: sql`coffee_trends join coffees on coffees.id = coffee_trends.coffee_id`,
-      id: sql`coffee_trends.coffee_id`,
-      key: sql`coffee_trends.trending`,
-      next: sql`<`,
-      way: sql`desc`,
-    },
-    /** Of a search, which says how close each is. */
-    match: { ...asCoffees, key: sql`0`, next: sql`<`, way: sql`desc` },
-  }
-  const inList = sql`
-    ${factColumns(sql)},
-    ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
-    ${part(sql, 'pictures', 'picture', ['sizes'])}`
-
   return {
-    list: async ({ limit, cursor, ...wanted }) => {
-      const list = `coffees ${JSON.stringify(wanted)}`
-      const last = cursors.read(list, cursor)
-      const { from, id, key, next, way } = orders[wanted.sort]
-      const room = roomFor(limit + 1)
-      const origins = wanted.origin === undefined ? undefined : await originsWith(sql, wanted.origin)
-      if (origins?.length === 0) return cursors.page(list, [], limit)
-      const walk = (matches: postgres.Fragment) => sql`
-          select coffees.*, ${key} as key
-          from ${from}
-          where ${matches}
-            ${last ? sql`and (${key}, ${id}) ${next} ${rowOf(sql, last)}` : sql``}
-          order by ${key} ${way}, ${id} ${way}
-          ${literalLimit(sql, room)}`
-      const pageOf = (matches?: postgres.Fragment) =>
-        walk(sql`${matchingCoffees(sql, wanted, origins)} ${matches ? sql`and ${matches}` : sql``}`)
-      /** The first of each origin, which indexes hold in order, and of those the first. */
-      const pageOfEach = (origins: number[]) => sql`
-          select coffees.*
-          from unnest(${origins}::int[]) origin (id)
-          cross join lateral (
-            ${walk(sql`${matchingCoffees(sql, wanted)} and coffees.origin_id = origin.id`)}
-          ) coffees
-          order by coffees.key ${way}, coffees.id ${way}
-          ${literalLimit(sql, room)}`
-      const walksEach =
-        origins && origins.length <= MOST_ORIGINS && wanted.sort !== 'trending' && !wanted.roaster && !wanted.roasterId
-      const read = async (page: postgres.Fragment) =>
-        (
-          await nested<CoffeeInPage>(sql`
-        select ${inList}, coffees.key::text as keys
-        from (${page}) coffees
-        join roasters on roasters.id = coffees.roaster_id
-        left join pictures on pictures.coffee_id = coffees.id
-        order by coffees.key ${way} nulls last, coffees.id ${way}`)
-        ).map(withRoasterName)
-      const rows = wanted.words
-        ? await searchCoffees(sql, wanted.words, ({ matches, page }) =>
-            read(wanted.sort === 'match' ? page(matchingCoffees(sql, wanted, origins), last, room) : pageOf(matches)),
-          )
-        : await read(walksEach ? pageOfEach(origins) : pageOf())
-      const end = rows[limit - 1]
-      if (end) end.keys = JSON.stringify([end.keys, end.id])
-      return cursors.page(list, rows, limit)
-    },
+    ...coffeeListIn(sql, cursors),
 
     suggest: (words, limit) =>
       searchCoffees<CoffeeSuggestion>(
@@ -199,96 +134,12 @@ async function insertCoffees(sql: Transaction, coffees: readonly (NewCoffee & { 
     createdAt: now,
   }))
   return sql<{ id: number }[]>`
-    insert into coffees ${written(sql, 'coffees', insertedFields, rows)}
+    insert into coffees ${written(sql, 'coffees', insertedCoffeeFields, rows)}
     returning id`
 }
 
-/** What is said of a coffee. */
-export const coffeeFields = fieldsOf<Omit<CoffeeChanges, 'slug'>>({
-  name: true,
-  roastLevel: true,
-  coffeeType: true,
-  origin: true,
-  flavorProfile: true,
-  description: true,
-  acidityLevel: true,
-  bodyLevel: true,
-  processingMethod: true,
-  buyUrl: true,
-})
-export const insertedFields = ['roasterId', 'slug', 'submittedBy', 'createdAt', ...coffeeFields]
-
 const emptyAsNull = (facts: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(facts).map(([field, fact]) => [field, fact === '' ? null : fact]))
-
-/** Where a coffee stands among its roaster's: as an index has it. */
-export const placeKey = (sql: Sql | Transaction) => sql`(lpad(coffees.place::text, 7, '0') || fold(coffees.name))`
-
-/** A coffee, in any query over `coffees` and `roasters`. */
-export const coffeeFacts = (sql: Sql | Transaction) => sql`
-  ${factColumns(sql)},
-  roasters.name as roaster_name,
-  roasters.slug as roaster_slug,
-  ${pictureOwnedBy(sql, 'coffees')} as picture`
-
-const factColumns = (sql: Sql | Transaction) =>
-  selected(sql, 'coffees', ['id', 'slug', ...coffeeFields, 'recipeCount', 'createdAt'])
-
-/** A coffee as the list reads it: what its roaster is called comes once, and of its keys the first alone. */
-type CoffeeInPage = Omit<Coffee, 'roasterName' | 'roasterSlug'> & { keys: string | null }
-
-function withRoasterName(row: CoffeeInPage): Coffee & Keyed {
-  const coffee = row as Coffee & Keyed
-  coffee.roasterName = coffee.roaster.name
-  coffee.roasterSlug = coffee.roaster.slug
-  return coffee
-}
-
-/** The coffee of a row with a `coffee_profile_id`, null where it has none: for any query with these joins. */
-export const coffeeBehind = (sql: Sql | Transaction, table: string) => ({
-  columns: sql`${part(sql, 'coffees', 'coffee', ['id', 'name', 'slug'])}, roasters.name as "coffee.roaster_name"`,
-  joins: sql`
-    left join coffees on coffees.id = ${sql(`${table}.coffeeProfileId`)}
-    left join roasters on roasters.id = coffees.roaster_id`,
-})
-
-/** Nothing is written of a coffee that is not there. */
-export const ofKnownCoffee = (sql: Sql | Transaction, { coffeeProfileId }: { coffeeProfileId: number | null }) =>
-  coffeeProfileId === null ? sql`` : sql`where exists (select from coffees where id = ${coffeeProfileId})`
-
-/** Coffees, each by one method, as rows to look for what is of each. */
-export const coffeesByMethod = (sql: Sql, of: readonly CoffeeByMethod[]) => sql`
-  unnest(
-    ${of.map(({ coffeeId }) => coffeeId)}::int[],
-    ${of.map(({ method }) => method)}::text[]
-  ) brewed (coffee_id, method)`
-
-/** Of more origins than this the list is walked past whatever is of another. */
-const MOST_ORIGINS = 200
-
-/** The origins that have these letters. */
-const originsWith = async (sql: Sql, letters: string) =>
-  (
-    await sql<{ id: number }[]>`
-      select id
-      from coffee_origins
-      where origin like '%' || fold(${literally(letters)}) || '%'`
-  ).map(({ id }) => id)
-
-const matchingCoffees = (
-  sql: Sql,
-  { roasterId, roaster, roastLevel, coffeeType }: Partial<CoffeeQuery>,
-  origins?: number[],
-) => {
-  const conditions = [
-    roasterId !== undefined && sql`and coffees.roaster_id = ${roasterId}`,
-    roaster !== undefined && sql`and coffees.roaster_id in (${roasterMeant(sql, roaster)})`,
-    roastLevel !== undefined && sql`and coffees.roast_level = ${roastLevel}`,
-    origins && sql`and coffees.origin_id = any(${origins})`,
-    coffeeType !== undefined && sql`and coffees.coffee_type = ${coffeeType}`,
-  ].filter(condition => typeof condition === 'object')
-  return conditions.length > 0 ? sql`true ${conditions}` : sql`true`
-}
 
 const detail = (sql: Sql | Transaction, it: postgres.Fragment) =>
   nestedOne<CoffeeDetail>(sql`

@@ -1,6 +1,6 @@
 import type { KeptCoffee, Library, LibraryEntry } from '../../core/library/library.ts'
 import type { Sql } from './client.ts'
-import { ofKnownCoffee } from './coffees.ts'
+import { ofKnownCoffee } from './coffee-columns.ts'
 import { changed, fieldsOf, listed, selected, unchanged, writtenRow } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
 import { literalLimit } from './page.ts'

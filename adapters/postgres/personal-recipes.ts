@@ -1,7 +1,7 @@
 import type { StoredPersonalRecipe } from '../../core/personal-recipes/model.ts'
 import type { NewPersonalRecipe, PersonalRecipes } from '../../core/personal-recipes/personal-recipes.ts'
 import type { Sql, Transaction } from './client.ts'
-import { coffeeBehind, ofKnownCoffee } from './coffees.ts'
+import { coffeeBehind, ofKnownCoffee } from './coffee-columns.ts'
 import { changed, fieldsOf, selected, writtenRow } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
 import { literalLimit, roomFor } from './page.ts'

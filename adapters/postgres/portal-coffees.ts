@@ -2,7 +2,7 @@ import type { CoffeeChanges, CoffeeUse, PortalCoffees, StoredPortalCoffee } from
 import type { TastedRecipe } from '../../core/taste/match.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
-import { coffeeFacts, coffeeFields, insertedFields, placeKey } from './coffees.ts'
+import { coffeeFacts, coffeeFields, insertedCoffeeFields, placeKey } from './coffee-columns.ts'
 import { changed, writtenRow } from './columns.ts'
 import { isTaken } from './faults.ts'
 import { lockCoffees, lockRecipes } from './locks.ts'
@@ -85,7 +85,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
         const [free] =
           'like' in slug ? await sql<{ slug: string }[]>`select ${freeSlug(sql, slug.like, taken)} as slug` : []
         const [made] = await sql<{ id: number }[]>`
-          insert into coffees ${writtenRow(sql, insertedFields, {
+          insert into coffees ${writtenRow(sql, insertedCoffeeFields, {
             ...coffee,
             roasterId,
             slug: 'exactly' in slug ? slug.exactly : free?.slug,

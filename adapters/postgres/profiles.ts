@@ -2,7 +2,7 @@ import type { NotificationPreferences, Profiles } from '../../core/accounts/prof
 import type { Privacy, PublicProfile } from '../../core/accounts/public-profile.ts'
 import type { Optional } from '../../core/optional.ts'
 import type { Sql } from './client.ts'
-import { coffeeBehind } from './coffees.ts'
+import { coffeeBehind } from './coffee-columns.ts'
 import { changed, fieldsOf, listed, selected } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { nested } from './nested.ts'

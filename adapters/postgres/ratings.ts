@@ -3,7 +3,7 @@ import { rateByBrew } from './brew-ratings.ts'
 import { brewRow } from './brews.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
-import { ofKnownCoffee } from './coffees.ts'
+import { ofKnownCoffee } from './coffee-columns.ts'
 import { nestedOne, part } from './nested.ts'
 import { queueBounded } from './outbox.ts'
 

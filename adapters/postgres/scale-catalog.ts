@@ -1,7 +1,7 @@
 import type { Equipment } from '../../core/equipment/equipment.ts'
 import { coffeeKinds, generatePatterns } from '../demo/patterns.ts'
 import type { Transaction } from './client.ts'
-import { coffeeFields } from './coffees.ts'
+import { coffeeFields } from './coffee-columns.ts'
 import { listed, selected, written } from './columns.ts'
 import type { Block } from './load.ts'
 import { palateFields } from './palates.ts'

@@ -1,0 +1,118 @@
+import type postgres from 'postgres'
+import type { CoffeeQuery, Coffees } from '../../core/coffees/coffees.ts'
+import type { Coffee } from '../../core/coffees/model.ts'
+import type { Sql } from './client.ts'
+import { coffeeFactColumns, placeKey } from './coffee-columns.ts'
+import { searchCoffees } from './coffee-words.ts'
+import { literally, roasterMeant } from './naming.ts'
+import { nested, part } from './nested.ts'
+import { type Cursors, type Keyed, literalLimit, roomFor, rowOf } from './page.ts'
+
+/** The list of coffees: in every order, of a roaster, of origins, by words. */
+export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> {
+  const asCoffees = { from: sql`coffees`, id: sql`coffees.id` }
+  const orders = {
+    name: { ...asCoffees, key: sql`fold(coffees.name)`, next: sql`>`, way: sql`asc` },
+    newest: { ...asCoffees, key: sql`coffees.created_at`, next: sql`<`, way: sql`desc` },
+    place: { ...asCoffees, key: placeKey(sql), next: sql`>`, way: sql`asc` },
+    popular: { ...asCoffees, key: sql`coffees.recipe_count`, next: sql`<`, way: sql`desc` },
+    trending: {
+      from: sql`coffee_trends join coffees on coffees.id = coffee_trends.coffee_id`,
+      id: sql`coffee_trends.coffee_id`,
+      key: sql`coffee_trends.trending`,
+      next: sql`<`,
+      way: sql`desc`,
+    },
+    /** Of a search, which says how close each is. */
+    match: { ...asCoffees, key: sql`0`, next: sql`<`, way: sql`desc` },
+  }
+  const inList = sql`
+    ${coffeeFactColumns(sql)},
+    ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
+    ${part(sql, 'pictures', 'picture', ['sizes'])}`
+
+  return {
+    list: async ({ limit, cursor, ...wanted }) => {
+      const list = `coffees ${JSON.stringify(wanted)}`
+      const last = cursors.read(list, cursor)
+      const { from, id, key, next, way } = orders[wanted.sort]
+      const room = roomFor(limit + 1)
+      const origins = wanted.origin === undefined ? undefined : await originsWith(sql, wanted.origin)
+      if (origins?.length === 0) return cursors.page(list, [], limit)
+      const walk = (matches: postgres.Fragment) => sql`
+          select coffees.*, ${key} as key
+          from ${from}
+          where ${matches}
+            ${last ? sql`and (${key}, ${id}) ${next} ${rowOf(sql, last)}` : sql``}
+          order by ${key} ${way}, ${id} ${way}
+          ${literalLimit(sql, room)}`
+      const pageOf = (matches?: postgres.Fragment) =>
+        walk(sql`${matchingCoffees(sql, wanted, origins)} ${matches ? sql`and ${matches}` : sql``}`)
+      /** The first of each origin, which indexes hold in order, and of those the first. */
+      const pageOfEach = (origins: number[]) => sql`
+          select coffees.*
+          from unnest(${origins}::int[]) origin (id)
+          cross join lateral (
+            ${walk(sql`${matchingCoffees(sql, wanted)} and coffees.origin_id = origin.id`)}
+          ) coffees
+          order by coffees.key ${way}, coffees.id ${way}
+          ${literalLimit(sql, room)}`
+      const walksEach =
+        origins && origins.length <= MOST_ORIGINS && wanted.sort !== 'trending' && !wanted.roaster && !wanted.roasterId
+      const read = async (page: postgres.Fragment) =>
+        (
+          await nested<CoffeeInPage>(sql`
+        select ${inList}, coffees.key::text as keys
+        from (${page}) coffees
+        join roasters on roasters.id = coffees.roaster_id
+        left join pictures on pictures.coffee_id = coffees.id
+        order by coffees.key ${way} nulls last, coffees.id ${way}`)
+        ).map(withRoasterName)
+      const rows = wanted.words
+        ? await searchCoffees(sql, wanted.words, ({ matches, page }) =>
+            read(wanted.sort === 'match' ? page(matchingCoffees(sql, wanted, origins), last, room) : pageOf(matches)),
+          )
+        : await read(walksEach ? pageOfEach(origins) : pageOf())
+      const end = rows[limit - 1]
+      if (end) end.keys = JSON.stringify([end.keys, end.id])
+      return cursors.page(list, rows, limit)
+    },
+  }
+}
+
+/** A coffee as the list reads it: what its roaster is called comes once, and of its keys the first alone. */
+type CoffeeInPage = Omit<Coffee, 'roasterName' | 'roasterSlug'> & { keys: string | null }
+
+function withRoasterName(row: CoffeeInPage): Coffee & Keyed {
+  const coffee = row as Coffee & Keyed
+  coffee.roasterName = coffee.roaster.name
+  coffee.roasterSlug = coffee.roaster.slug
+  return coffee
+}
+
+/** Of more origins than this the list is walked past whatever is of another. */
+const MOST_ORIGINS = 200
+
+/** The origins that have these letters. */
+const originsWith = async (sql: Sql, letters: string) =>
+  (
+    await sql<{ id: number }[]>`
+      select id
+      from coffee_origins
+      where origin like '%' || fold(${literally(letters)}) || '%'`
+  ).map(({ id }) => id)
+
+const matchingCoffees = (
+  sql: Sql,
+  { roasterId, roaster, roastLevel, coffeeType }: Partial<CoffeeQuery>,
+  origins?: number[],
+) => {
+  const conditions = [
+    roasterId !== undefined && sql`and coffees.roaster_id = ${roasterId}`,
+    roaster !== undefined && sql`and coffees.roaster_id in (${roasterMeant(sql, roaster)})`,
+    roastLevel !== undefined && sql`and coffees.roast_level = ${roastLevel}`,
+    origins && sql`and coffees.origin_id = any(${origins})`,
+    coffeeType !== undefined && sql`and coffees.coffee_type = ${coffeeType}`,
+  ].filter(condition => typeof condition === 'object')
+  return conditions.length > 0 ? sql`true ${conditions}` : sql`true`
+}
