@@ -1,26 +1,18 @@
-import type {
-  AgedBrew,
-  BrewFilter,
-  BrewReview,
-  BrewRevision,
-  Brews,
-  NewBrew,
-  RecentBrews,
-} from '../../core/brews/brews.ts'
+import type { AgedBrew, BrewFilter, BrewReview, BrewRevision, Brews, RecentBrews } from '../../core/brews/brews.ts'
 import type { RatedBrew } from '../../core/brews/insights.ts'
 import type { StoredBrew } from '../../core/brews/model.ts'
+import { bagOfBrew, brewRow, brewWithCoffee, reviewFields } from './brew-columns.ts'
 import { rateByBrew, unrateByBrew } from './brew-ratings.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeBehind, coffeesByMethod, ofKnownCoffee } from './coffee-columns.ts'
-import { changed, fieldsOf, listed, quotedColumn, rowsOf, selected, written, writtenRow } from './columns.ts'
-import { nested, nestedOne, part } from './nested.ts'
+import { changed, fieldsOf, listed } from './columns.ts'
+import { nested, nestedOne } from './nested.ts'
 import { type Cursors, type Keyed, literalLimit, roomFor } from './page.ts'
 import { personalRecipeRow } from './personal-recipes.ts'
-import { recipeFields } from './recipe-columns.ts'
 
 export function brewsIn(sql: Sql, cursors: Cursors): Brews {
-  const { columns, joins } = brew(sql)
+  const { columns, joins } = brewWithCoffee(sql)
   const coffeeOfLogged = coffeeBehind(sql, 'logged')
 
   const byId = (sql: Sql | Transaction, userId: number, id: number) =>
@@ -196,43 +188,6 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
   }
 }
 
-/** What a brew log holds. Whoever adds a field adds it to the table, to `StoredBrew`, and here. */
-const brewFields = fieldsOf<Omit<StoredBrew, 'coffee' | 'bag'>>({
-  id: true,
-  method: true,
-  coffeeProfileId: true,
-  grinderId: true,
-  machineId: true,
-  recipeId: true,
-  doseGrams: true,
-  waterGrams: true,
-  grindSetting: true,
-  grindSettingText: true,
-  grindIndex: true,
-  waterTempF: true,
-  brewTimeSeconds: true,
-  daysOffRoast: true,
-  tdsPercent: true,
-  beverageGrams: true,
-  bloomSeconds: true,
-  firstDripSeconds: true,
-  isFavourite: true,
-  isBest: true,
-  outcome: true,
-  notes: true,
-  rating: true,
-  tasteProfile: true,
-  extractionFeedback: true,
-  savedAsRecipe: true,
-  createdAt: true,
-})
-const reviewFields = fieldsOf<BrewReview>({
-  outcome: true,
-  notes: true,
-  rating: true,
-  tasteProfile: true,
-  extractionFeedback: true,
-})
 const revisedFields = fieldsOf<BrewRevision>({
   ...(Object.fromEntries(reviewFields.map(field => [field, true])) as Record<keyof BrewReview, true>),
   isFavourite: true,
@@ -253,79 +208,6 @@ const ratedFields = fieldsOf<RatedBrew>({
   doseGrams: true,
   waterGrams: true,
 })
-/** What a brew has from the community recipe it is brewed by: not what its author says of the cup. */
-export const brewedByRecipe = recipeFields.filter(
-  field => brewFields.some(other => other === field) && !reviewFields.some(other => other === field),
-)
-const loggedFields = [...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'), 'userId', 'bagId']
-const importedFields = [...loggedFields, 'importKey', 'savedAsRecipe']
-
-/** A brew as it comes: logged, brewed by a community recipe, or imported. What is left out is unknown. */
-type BrewRow = Partial<NewBrew> &
-  Pick<NewBrew, 'method'> & { userId: number; createdAt: Date | string; importKey?: string }
-
-export const brewRow = (sql: Sql | Transaction, brew: BrewRow) => writtenRow(sql, loggedFields, brew)
-
-/**
- * None of a coffee that is not there. Each coffee is looked up by itself: of "exists" the planner would read them all
- * into memory first. What the person has imported already gets what it lacks, and keeps what it has: the coffee, the
- * measures, and together the grinder and the setting as that is on its dial.
- */
-export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) => sql<ImportedBrew[]>`
-  insert into brew_logs as mine ${written(sql, 'brew_logs', importedFields, brews)}
-  where coffee_profile_id is null
-     or (select true from coffees where id = coffee_profile_id)
-  on conflict (user_id, import_key) where import_key is not null do update
-  set grinder_id = coalesce(mine.grinder_id, excluded.grinder_id),
-      grind_setting = case when ${groundNow(sql)} then excluded.grind_setting else mine.grind_setting end,
-      grind_index = case when ${groundNow(sql)} then excluded.grind_index else mine.grind_index end,
-      ${filledIn(sql)}
-  where ${groundNow(sql)}
-     or ${lacking(sql)}
-  returning import_key, xmax = 0 as is_new`
-
-/** Of brews that the person has those that `insertBrews` would fill in. */
-export const lackingBrews = (sql: Sql, userId: number, brews: readonly BrewRow[]) => sql<{ importKey: string }[]>`
-  select mine.import_key
-  from (${rowsOf(sql, 'brew_logs', importedFields, brews)}) excluded
-  join brew_logs mine on mine.user_id = ${userId} and mine.import_key = excluded.import_key
-  where ${groundNow(sql)}
-     or ${lacking(sql)}`
-
-interface ImportedBrew {
-  importKey: string | null
-  /** Else it was here, and was filled in. */
-  isNew: boolean
-}
-
-const groundNow = (sql: Sql | Transaction) => sql`(mine.grinder_id is null and excluded.grinder_id is not null)`
-const filledLater = (
-  [
-    'bagId',
-    'coffeeProfileId',
-    'tdsPercent',
-    'beverageGrams',
-    'bloomSeconds',
-    'firstDripSeconds',
-    'isFavourite',
-    'isBest',
-  ] satisfies (keyof BrewRow)[]
-).map(quotedColumn)
-const filledIn = (sql: Sql | Transaction) =>
-  sql.unsafe(filledLater.map(column => `${column} = coalesce(mine.${column}, excluded.${column})`).join(', '))
-const lacking = (sql: Sql | Transaction) =>
-  sql.unsafe(filledLater.map(column => `(mine.${column} is null and excluded.${column} is not null)`).join(' or '))
-
-/** A brew as the store gives it, for any query over `brew_logs` with these joins. */
-function brew(sql: Sql | Transaction) {
-  const { columns, joins } = coffeeBehind(sql, 'brewLogs')
-  return {
-    columns: sql`${selected(sql, 'brewLogs', brewFields)}, ${columns}, ${bagOfBrew(sql)}`,
-    joins: sql`${joins} left join bags on bags.id = brew_logs.bag_id`,
-  }
-}
-
-const bagOfBrew = (sql: Sql | Transaction) => part(sql, 'bags', 'bag', ['id', 'name', 'roaster_name'])
 
 /** A coffee that the catalog does not have is known by its bag. "is null" where there is none, for an index does not serve "is not distinct from". */
 const sameBrew = (

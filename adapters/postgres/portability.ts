@@ -1,7 +1,7 @@
 import type { PlannedBag } from '../../core/portability/bag.ts'
 import type { PlannedBrew } from '../../core/portability/plan.ts'
 import type { Portability } from '../../core/portability/portability.ts'
-import { insertBrews, lackingBrews } from './brews.ts'
+import { insertBrews, lackingBrews } from './brew-imports.ts'
 import type { Sql } from './client.ts'
 import { coffeesOf, importBags, inSets } from './imports.ts'
 import { personalDataOf } from './personal-data.ts'

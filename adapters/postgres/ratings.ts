@@ -1,6 +1,6 @@
 import type { Ratings, RecipeRating } from '../../core/recipes/ratings.ts'
+import { brewRow } from './brew-columns.ts'
 import { rateByBrew } from './brew-ratings.ts'
-import { brewRow } from './brews.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { ofKnownCoffee } from './coffee-columns.ts'

@@ -1,6 +1,6 @@
 import words from '../../db/demo/words.json'
 import { coffeeKinds } from '../demo/patterns.ts'
-import { brewedByRecipe } from './brews.ts'
+import { brewedByRecipe } from './brew-columns.ts'
 import type { Transaction } from './client.ts'
 import { listed } from './columns.ts'
 import { type Block, reserve } from './load.ts'

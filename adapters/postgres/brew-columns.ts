@@ -1,0 +1,72 @@
+import type { BrewReview, NewBrew } from '../../core/brews/brews.ts'
+import type { StoredBrew } from '../../core/brews/model.ts'
+import type { Sql, Transaction } from './client.ts'
+import { coffeeBehind } from './coffee-columns.ts'
+import { fieldsOf, selected, writtenRow } from './columns.ts'
+import { part } from './nested.ts'
+import { recipeFields } from './recipe-columns.ts'
+
+/** What a brew log holds. Whoever adds a field adds it to the table, to `StoredBrew`, and here. */
+const brewFields = fieldsOf<Omit<StoredBrew, 'coffee' | 'bag'>>({
+  id: true,
+  method: true,
+  coffeeProfileId: true,
+  grinderId: true,
+  machineId: true,
+  recipeId: true,
+  doseGrams: true,
+  waterGrams: true,
+  grindSetting: true,
+  grindSettingText: true,
+  grindIndex: true,
+  waterTempF: true,
+  brewTimeSeconds: true,
+  daysOffRoast: true,
+  tdsPercent: true,
+  beverageGrams: true,
+  bloomSeconds: true,
+  firstDripSeconds: true,
+  isFavourite: true,
+  isBest: true,
+  outcome: true,
+  notes: true,
+  rating: true,
+  tasteProfile: true,
+  extractionFeedback: true,
+  savedAsRecipe: true,
+  createdAt: true,
+})
+export const reviewFields = fieldsOf<BrewReview>({
+  outcome: true,
+  notes: true,
+  rating: true,
+  tasteProfile: true,
+  extractionFeedback: true,
+})
+
+/** What a brew has from the community recipe it is brewed by: not what its author says of the cup. */
+export const brewedByRecipe = recipeFields.filter(
+  field => brewFields.some(other => other === field) && !reviewFields.some(other => other === field),
+)
+export const loggedFields = [
+  ...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'),
+  'userId',
+  'bagId',
+]
+
+/** A brew as it comes: logged, brewed by a community recipe, or imported. What is left out is unknown. */
+export type BrewRow = Partial<NewBrew> &
+  Pick<NewBrew, 'method'> & { userId: number; createdAt: Date | string; importKey?: string }
+
+export const brewRow = (sql: Sql | Transaction, brew: BrewRow) => writtenRow(sql, loggedFields, brew)
+
+/** A brew as the store gives it, for any query over `brew_logs` with these joins. */
+export function brewWithCoffee(sql: Sql | Transaction) {
+  const { columns, joins } = coffeeBehind(sql, 'brewLogs')
+  return {
+    columns: sql`${selected(sql, 'brewLogs', brewFields)}, ${columns}, ${bagOfBrew(sql)}`,
+    joins: sql`${joins} left join bags on bags.id = brew_logs.bag_id`,
+  }
+}
+
+export const bagOfBrew = (sql: Sql | Transaction) => part(sql, 'bags', 'bag', ['id', 'name', 'roaster_name'])
