@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { HOUR_MS } from '../core/dates.ts'
 import { ConfigError } from './config-error.ts'
 import type { Env, Variable } from './env.ts'
 import { isLeftOver } from './leftovers.ts'
@@ -65,7 +66,7 @@ export function newestBackup({ folder }: BackupPlan) {
 export function isDue(plan: BackupPlan, now: Date) {
   if (plan.folder === undefined || plan.everyHours === undefined) return false
   const newest = newestBackup(plan)
-  return !newest || now.getTime() - newest.madeAt.getTime() >= plan.everyHours * 3_600_000
+  return !newest || now.getTime() - newest.madeAt.getTime() >= plan.everyHours * HOUR_MS
 }
 
 /** Deletes all but the newest, and what a killed backup has left; whatever else lies there stays. Returns what went. */

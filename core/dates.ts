@@ -26,7 +26,8 @@ export const daysBefore = (date: string, days: number) =>
 /** How many days from one date to another, both included. */
 export const daysFrom = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
-export const DAY_MS = 86_400_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
 
 function isTimeZone(name: string) {
   if (!/^(UTC|[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+)$/.test(name)) return false

@@ -54,7 +54,7 @@ export function accountsIn(sql: Sql): Accounts {
         return row
       }),
 
-    sendMagicLink: async ({ id, email, tokenHash, next, expiresAt, now }) => {
+    sendMagicLink: async ({ linkId, email, tokenHash, next, expiresAt, now }) => {
       await sql`
         with named as materialized (
           select id, email, email_verified_at is null as is_first_proof
@@ -67,12 +67,12 @@ export function accountsIn(sql: Sql): Accounts {
           where may_mail(email::text, 'magic-link', ${now})
         ), link as (
           insert into magic_links (id, user_id, token_hash, expires_at)
-          select ${id}, account.id, ${tokenHash}, ${expiresAt}
+          select ${linkId}, account.id, ${tokenHash}, ${expiresAt}
           from account
         )
         insert into outbox (id, recipient, user_id, template, props, next_attempt_at, created_at)
         select gen_random_uuid(), account.email, account.id, 'magic-link',
-               ${sql.json({ linkId: id, ...(next !== undefined && { next }) })} || jsonb_build_object('isFirstProof', account.is_first_proof),
+               ${sql.json({ linkId, ...(next !== undefined && { next }) })} || jsonb_build_object('isFirstProof', account.is_first_proof),
                ${now}, ${now}
         from account`
     },

@@ -82,6 +82,30 @@ export const counters: Counter[] = [
     repair: sql => sql`update coffees set name = name`,
   },
   {
+    // Two who write a new one at once both add it: any row of that origin will do.
+    name: 'origins of coffees',
+    drift: sql => sql<Drift[]>`
+      select 'coffee ' || coffees.id as what,
+             coalesce(coffee_origins.origin, '') as stored,
+             coalesce(fold(coffees.origin), '') as counted
+      from coffees
+      left join coffee_origins on coffee_origins.id = origin_id
+      where coffee_origins.origin is distinct from fold(coffees.origin)
+      order by coffees.id
+      limit ${MOST_SHOWN}`,
+    // The trigger looks it up.
+    repair: sql => sql`update coffees set origin = origin`,
+  },
+  {
+    name: 'words of coffees',
+    drift: sql => sql<Drift[]>`
+      select word as what, '0' as stored, '1' as counted
+      from (${unknownWords(sql)}) unknown
+      order by word
+      limit ${MOST_SHOWN}`,
+    repair: sql => sql`insert into coffee_words (word) ${unknownWords(sql)}`,
+  },
+  {
     name: 'coffees, recipes and followers of roasters',
     drift: sql => sql<Drift[]>`
       select 'roaster ' || id as what,
@@ -236,3 +260,10 @@ const liftedCoffees = (sql: Sql | Transaction) => sql`
   group by coffees.id`
 
 const searchText = (sql: Sql | Transaction) => sql`search_text_of(coffees.name, roasters.name, coffees.origin)`
+
+const unknownWords = (sql: Sql | Transaction) => sql`
+  select distinct used.word
+  from coffees
+  cross join lateral unnest(string_to_array(search_text, ' ')) used (word)
+  where used.word !~ '^[0-9]*$'
+    and not exists (select from coffee_words where coffee_words.word = used.word)`

@@ -7,18 +7,18 @@ import { nothingRemoved, proveAddress } from './first-proof.ts'
 import { mayMail, queueMail } from './outbox.ts'
 
 export const newPasswordsIn = (sql: Sql): NewPasswords => ({
-  send: ({ id, userId, tokenHash, isMailed, expiresAt, now }) =>
+  send: ({ linkId, userId, tokenHash, isMailed, expiresAt, now }) =>
     transact(sql, async sql => {
       const [account] = await sql<
         { email: string }[]
       >`select email from users where id = ${userId} and disabled_at is null for no key update`
       if (!account) return false
-      const mail = { recipient: account.email, userId, template: 'new-password', props: { linkId: id } } as const
+      const mail = { recipient: account.email, userId, template: 'new-password', props: { linkId } } as const
       if (isMailed && !(await mayMail(sql, mail, now))) return false
       await sql`delete from magic_links where user_id = ${userId} and purpose = 'new-password'`
       await sql`
         insert into magic_links (id, user_id, token_hash, expires_at, purpose, is_mailed)
-        values (${id}, ${userId}, ${tokenHash}, ${expiresAt}, 'new-password', ${isMailed})`
+        values (${linkId}, ${userId}, ${tokenHash}, ${expiresAt}, 'new-password', ${isMailed})`
       if (isMailed) await queueMail(sql, mail, now)
       return true
     }),

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../core/dates.ts'
 import { picturePath } from '../../core/pictures/model.ts'
 import type { PictureFiles, PictureOwner, Pictures } from '../../core/pictures/pictures.ts'
 import { readRecently } from '../pictures/recent.ts'
@@ -5,7 +6,7 @@ import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 
 /** Longer than any upload takes. */
-const HALF_DONE_MS = 3_600_000
+const HALF_DONE_MS = HOUR_MS
 /** At once: what is stored elsewhere goes file by file. */
 const MOST_SWEPT = 100
 

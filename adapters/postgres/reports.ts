@@ -1,4 +1,5 @@
 import type { Secrets } from '../../core/accounts/accounts.ts'
+import { HOUR_MS } from '../../core/dates.ts'
 import { recipeName } from '../../core/recipes/model.ts'
 import type { ReportedOften, ReportedThing, ReportRead } from '../../core/reports/model.ts'
 import { type NewReport, type Reports, reportedPath } from '../../core/reports/reports.ts'
@@ -187,7 +188,7 @@ const pathTo = (thing: ReportedThing) => reportedPath(thing) ?? '/'
  * the hour that it is due: nobody who watches over the outbox takes it for one that cannot be sent.
  */
 async function addToDigest(sql: Transaction, recipient: string, path: string, now: Date) {
-  const dueAt = new Date(now.getTime() + 3_600_000)
+  const dueAt = new Date(now.getTime() + HOUR_MS)
   const props = { reports: 1, since: now.toISOString(), things: { [path]: 1 } }
   await sql`
     insert into outbox (id, recipient, template, props, next_attempt_at, created_at)

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Clock } from '../clock.ts'
+import { DAY_MS } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import type { SignUp, Site } from '../site.ts'
 import {
@@ -55,14 +56,7 @@ export interface Accounts {
     now: Date
   }) => Promise<Account | 'not-invited' | undefined>
   /** Stores a link and queues its mail, if there is an account for the address. */
-  sendMagicLink: (link: {
-    id: string
-    email: string
-    tokenHash: string
-    next: string | undefined
-    expiresAt: Date
-    now: Date
-  }) => Promise<void>
+  sendMagicLink: (link: NewLink & { email: string; next: string | undefined }) => Promise<void>
   /** Whether a link that still works would be the first proof of its account's address. */
   isFirstProof: (tokenHash: string, now: Date) => Promise<boolean>
   /**
@@ -132,6 +126,20 @@ export interface Secrets {
   keyedHash: (text: string) => string
 }
 
+/** A link to be mailed or handed over. */
+export interface NewLink {
+  linkId: string
+  tokenHash: string
+  expiresAt: Date
+  now: Date
+}
+
+/** It works so long from now on. */
+export function newLink({ newId, linkToken, hash }: Secrets, now: Date, lastsMs: number): NewLink {
+  const linkId = newId()
+  return { linkId, tokenHash: hash(linkToken(linkId)), expiresAt: new Date(now.getTime() + lastsMs), now }
+}
+
 /** Verifies an Apple identity token, or throws a Fault that says what is wrong with it. */
 export type VerifyAppleToken = (identityToken: string, now: Date) => Promise<AppleIdentity>
 
@@ -158,10 +166,7 @@ export async function requestMagicLink(
   { email, next }: v.InferOutput<typeof RequestMagicLink>,
   { accounts, secrets, clock }: AccountPorts,
 ) {
-  const id = secrets.newId()
-  const now = clock()
-  const expiresAt = new Date(now.getTime() + MAGIC_LINK_MINUTES * 60_000)
-  await accounts.sendMagicLink({ id, email, tokenHash: secrets.hash(secrets.linkToken(id)), next, expiresAt, now })
+  await accounts.sendMagicLink({ ...newLink(secrets, clock(), MAGIC_LINK_MINUTES * 60_000), email, next })
   return {
     success: true as const,
     message: `If there is an account for this address, a sign-in link is on its way. It works once, for ${MAGIC_LINK_MINUTES} minutes.`,
@@ -211,7 +216,7 @@ export async function signOut(
   { accounts, clock }: Pick<AccountPorts, 'accounts' | 'clock'>,
   person: Person,
 ) {
-  const until = new Date(clock().getTime() + SESSION_DAYS * 24 * 3600_000)
+  const until = new Date(clock().getTime() + SESSION_DAYS * DAY_MS)
   await accounts.endSession(person.sessionId, until)
   return { success: true as const }
 }

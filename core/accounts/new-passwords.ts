@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Clock } from '../clock.ts'
+import { HOUR_MS } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import { type LastStart, refuseDeadLink } from '../last-start.ts'
 import { mailedLink, type Site } from '../site.ts'
@@ -7,6 +8,8 @@ import {
   type Account,
   type Accounts,
   entered,
+  type NewLink,
+  newLink,
   type Passwords,
   type RemovedKeys,
   type Secrets,
@@ -19,14 +22,7 @@ export const NEW_PASSWORD_HOURS = 24
 
 export interface NewPasswords {
   /** Stores a link in place of those from before, and queues its mail where it is mailed; false beyond five mails an hour. */
-  send: (link: {
-    id: string
-    userId: number
-    tokenHash: string
-    isMailed: boolean
-    expiresAt: Date
-    now: Date
-  }) => Promise<boolean>
+  send: (link: NewLink & { userId: number; isMailed: boolean }) => Promise<boolean>
   /** Whose password a link that still works is for. */
   addressOf: (tokenHash: string, now: Date) => Promise<string | undefined>
   /**
@@ -56,12 +52,8 @@ export async function offerNewPassword(
   await refuseDeadLink(ports)
   const account = await accountCalled(who, accounts)
   if (account.disabledAt) throw new Fault('invalid', `${account.email} is disabled; enable the account first.`)
-  const id = secrets.newId()
-  const token = secrets.linkToken(id)
-  const now = clock()
-  const expiresAt = new Date(now.getTime() + NEW_PASSWORD_HOURS * 3600_000)
-  const link = { id, userId: account.id, tokenHash: secrets.hash(token), isMailed, expiresAt, now }
-  if (!(await newPasswords.send(link)))
+  const link = newLink(secrets, clock(), NEW_PASSWORD_HOURS * HOUR_MS)
+  if (!(await newPasswords.send({ ...link, userId: account.id, isMailed })))
     throw new Fault(
       'too-many-requests',
       `${account.email} has had five of these mails within an hour; try again later.`,
@@ -71,8 +63,8 @@ export async function offerNewPassword(
     id: userId,
     email,
     isMailed,
-    expiresAt: expiresAt.toISOString(),
-    ...(!isMailed && { url: mailedLink(site, 'new-password', token) }),
+    expiresAt: link.expiresAt.toISOString(),
+    ...(!isMailed && { url: mailedLink(site, 'new-password', secrets.linkToken(link.linkId)) }),
   }
 }
 

@@ -1,10 +1,20 @@
 import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
+import { DAY_MS } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { type LastStart, refuseDeadLink } from '../last-start.ts'
 import { mailedLink, type Site } from '../site.ts'
-import { type Accounts, noSignUp, type Passwords, type Secrets, type Sessions, signedIn } from './accounts.ts'
+import {
+  type Accounts,
+  type NewLink,
+  newLink,
+  noSignUp,
+  type Passwords,
+  type Secrets,
+  type Sessions,
+  signedIn,
+} from './accounts.ts'
 import type { Register } from './model.ts'
 
 export const ACCOUNT_INVITATION_DAYS = 7
@@ -12,14 +22,9 @@ export const ACCOUNT_INVITATION_DAYS = 7
 /** Who may make an account where not everybody may, decided by the secret of an invitation. */
 export interface AccountInvitations {
   /** Stores it in place of one from before, and queues its mail where it is mailed; else what stands against it. */
-  invite: (invitation: {
-    linkId: string
-    email: string
-    tokenHash: string
-    isMailed: boolean
-    expiresAt: Date
-    now: Date
-  }) => Promise<{ id: number } | 'email-taken' | 'too-many-requests'>
+  invite: (
+    invitation: NewLink & { email: string; isMailed: boolean },
+  ) => Promise<{ id: number } | 'email-taken' | 'too-many-requests'>
   /** Those that are open, and those of the last month that ran out; the latest first. */
   list: () => Promise<AccountInvitation[]>
   /** The one to this address; undefined when there is none. */
@@ -87,12 +92,8 @@ export async function inviteToSignUp(
     throw new Fault('invalid', 'SIGNUP is closed, so the link would not work; set it to invite first.')
   const email = addressIn(address)
   await refuseDeadLink(ports)
-  const linkId = secrets.newId()
-  const token = secrets.linkToken(linkId)
-  const now = clock()
-  const expiresAt = new Date(now.getTime() + ACCOUNT_INVITATION_DAYS * 86_400_000)
-  const invitation = { linkId, email, tokenHash: secrets.hash(token), isMailed, expiresAt, now }
-  const invited = await accountInvitations.invite(invitation)
+  const link = newLink(secrets, clock(), ACCOUNT_INVITATION_DAYS * DAY_MS)
+  const invited = await accountInvitations.invite({ ...link, email, isMailed })
   if (invited === 'email-taken') throw new Fault(invited, `${email} has an account here already.`)
   if (invited === 'too-many-requests')
     throw new Fault(invited, `${email} has had five of these mails within an hour; try again later.`)
@@ -100,8 +101,8 @@ export async function inviteToSignUp(
     id: invited.id,
     email,
     isMailed,
-    expiresAt: expiresAt.toISOString(),
-    ...(!isMailed && { url: mailedLink(site, 'register', token) }),
+    expiresAt: link.expiresAt.toISOString(),
+    ...(!isMailed && { url: mailedLink(site, 'register', secrets.linkToken(link.linkId)) }),
   }
 }
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import type { Secrets } from '../accounts/accounts.ts'
+import { type NewLink, newLink, type Secrets } from '../accounts/accounts.ts'
 import { displayNameOf, type Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
+import { DAY_MS } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { RoasterRef } from '../roasters/model.ts'
@@ -62,13 +63,6 @@ export interface StoredInvitation {
   declinedAt: string | null
 }
 
-interface SentLink {
-  linkId: string
-  tokenHash: string
-  expiresAt: Date
-  now: Date
-}
-
 /** By the secret of the mail, or by an address that the person has proven. */
 type WhichInvitation = { tokenHash: string } | { id: number }
 
@@ -77,7 +71,7 @@ export interface RoasterInvitations {
   list: (roasterId: number) => Promise<StoredInvitation[]>
   /** Stores it and queues its mail; one that ran out is sent anew. Else what stands against it. */
   invite: (
-    invitation: SentLink & { roasterId: number; byUserId: number; email: string; role: MemberRole; most: number },
+    invitation: NewLink & { roasterId: number; byUserId: number; email: string; role: MemberRole; most: number },
   ) => Promise<
     | StoredInvitation
     | 'not-an-owner'
@@ -89,7 +83,7 @@ export interface RoasterInvitations {
   >
   /** With a new link; the one before no longer works. */
   resend: (
-    invitation: SentLink & { roasterId: number; byUserId: number; id: number },
+    invitation: NewLink & { roasterId: number; byUserId: number; id: number },
   ) => Promise<StoredInvitation | 'not-an-owner' | 'not-found' | 'declined' | 'too-many-requests'>
   /** One that was declined stays for a while, so that nobody asks again. */
   withdraw: (roasterId: number, byUserId: number, id: number) => Promise<'changed' | 'not-an-owner' | 'not-found'>
@@ -124,7 +118,7 @@ export async function inviteMember(
   member: RoasterMember,
 ) {
   const { roasterId, roasterName, id: byUserId } = member
-  const link = newLink(secrets, clock())
+  const link = newLink(secrets, clock(), INVITATION_DAYS * DAY_MS)
   const invited = await invitations.invite({ ...link, roasterId, byUserId, email, role, most: MOST_MEMBERS })
   if (invited === 'not-an-owner') throw onlyForOwners(member)
   if (invited === 'already-a-member') throw new Fault(invited, `${email} already is a member of ${roasterName}.`)
@@ -143,7 +137,12 @@ export async function resendInvitation(
   member: RoasterMember,
 ) {
   const { roasterId, id: byUserId } = member
-  const sent = await invitations.resend({ ...newLink(secrets, clock()), roasterId, byUserId, id })
+  const sent = await invitations.resend({
+    ...newLink(secrets, clock(), INVITATION_DAYS * DAY_MS),
+    roasterId,
+    byUserId,
+    id,
+  })
   if (sent === 'not-an-owner') throw onlyForOwners(member)
   if (sent === 'not-found') throw noSuchInvitation(sent)
   if (sent === 'declined') throw declined('They')
@@ -207,12 +206,6 @@ export async function declineInvitation(
 
 const whichOf = ({ token, id = 0 }: v.InferOutput<typeof AnswerInvitation>, { hash }: Secrets): WhichInvitation =>
   token === undefined ? { id } : { tokenHash: hash(token) }
-
-function newLink(secrets: Secrets, now: Date): SentLink {
-  const linkId = secrets.newId()
-  const expiresAt = new Date(now.getTime() + INVITATION_DAYS * 86_400_000)
-  return { linkId, tokenHash: secrets.hash(secrets.linkToken(linkId)), expiresAt, now }
-}
 
 const presentInvitation = (
   { id, email, role, inviter, sentAt, expiresAt, declinedAt }: StoredInvitation,

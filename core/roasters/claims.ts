@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { type RemovedKeys, removedIn, type Secrets } from '../accounts/accounts.ts'
+import { type NewLink, newLink, type RemovedKeys, removedIn, type Secrets } from '../accounts/accounts.ts'
 import { displayNameOf, type Person, removedKeys } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
+import { HOUR_MS } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { slugOf } from '../names.ts'
@@ -87,7 +88,7 @@ export interface Claims {
   list: (states: readonly ClaimState[], limit: number, now: Date) => Promise<Claim[]>
 }
 
-interface NewClaim {
+interface NewClaim extends NewLink {
   userId: number
   /** Of the session that asks: it may have ended since it was looked at. */
   sessionVersion: number
@@ -95,10 +96,6 @@ interface NewClaim {
   roaster: { slug: string } | { name: string; matchName: string; slug: string }
   proofUrl: string | undefined
   notes: string | undefined
-  linkId: string
-  tokenHash: string
-  expiresAt: Date
-  now: Date
 }
 
 interface ClaimPorts {
@@ -112,9 +109,8 @@ export async function submitClaim(
   { claims, secrets, clock }: ClaimPorts,
   person: Person,
 ) {
-  const now = clock()
-  const linkId = secrets.newId()
   const claim = await claims.submit({
+    ...newLink(secrets, clock(), CLAIM_LINK_HOURS * HOUR_MS),
     userId: person.id,
     sessionVersion: person.sessionVersion,
     businessEmail,
@@ -124,10 +120,6 @@ export async function submitClaim(
         : { slug: roasterSlug },
     proofUrl,
     notes,
-    linkId,
-    tokenHash: secrets.hash(secrets.linkToken(linkId)),
-    expiresAt: new Date(now.getTime() + CLAIM_LINK_HOURS * 3_600_000),
-    now,
   })
   if (claim === 'not-signed-in') throw new Fault(claim, 'The session has ended; sign in again.')
   if (claim === 'roaster-not-found') throw new Fault(claim, `There is no roaster ${roasterSlug}.`)

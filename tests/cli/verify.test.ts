@@ -28,7 +28,7 @@ test('finds every figure that is off, says what it should be, and puts it right 
   // Straight into the columns, past what keeps them: as a bug, or somebody with psql, would.
   await world.sql`update recipes set upvotes = upvotes + 7 where id = ${id}`
   await world.sql`update recipes set grind_range = 'coarse' where id = ${id}`
-  await world.sql`update coffees set recipe_count = 0, search_text = 'nothing' where id = ${coffeeProfileId}`
+  await world.sql`update coffees set recipe_count = 0, search_text = 'nothing', origin_id = null where id = ${coffeeProfileId}`
   await world.sql`delete from coffee_trends where coffee_id = ${coffeeProfileId}`
   await world.sql`update roasters set follower_count = follower_count + 1 where id = ${roasterId}`
   await world.sql`update recipes_by_gear set recipes = recipes + 1 where ctid = (select ctid from recipes_by_gear limit 1)`
@@ -44,6 +44,8 @@ test('finds every figure that is off, says what it should be, and puts it right 
     'recipes of coffees',
     'trend of coffees',
     'search text of coffees',
+    'origins of coffees',
+    'words of coffees',
     'coffees, recipes and followers of roasters',
     'recipes by gear, style and taste',
     'events by day',

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../core/dates.ts'
 import type { Ports } from '../../../core/ports.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { recipePath } from './recipe-path.ts'
@@ -16,12 +17,10 @@ const sitemapFiles: Record<string, (ports: Ports) => Promise<string[]>> = {
     (await roasters.list({ page: 1, limit: MOST })).roasters.map(({ slug }) => `/roasters/${slug}`),
 }
 
-const AN_HOUR_MS = 3_600_000
-
 /** Made anew by the hour, however often it is asked for. */
 const byTheHour = {
   control: 'public, max-age=3600',
-  source: ({ clock }: Ports) => Math.floor(clock().getTime() / AN_HOUR_MS),
+  source: ({ clock }: Ports) => Math.floor(clock().getTime() / HOUR_MS),
 }
 
 /** What search engines ask for: where they may go, and what is there. */
