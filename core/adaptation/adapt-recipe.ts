@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import { type BagPorts, ownBag } from '../brews/brews.ts'
+import { type BagPorts, ownBag } from '../brews/own-bag.ts'
 import { roastLevel } from '../coffees/roast.ts'
 import { Fault, faultAt } from '../errors.ts'
 import * as field from '../fields.ts'

@@ -1,11 +1,32 @@
+import type * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { hundredths } from '../rounding.ts'
-import type { BrewLog, Comparison } from './model.ts'
+import { type BrewPorts, foundBrew, grinderIn } from './brews.ts'
+import type { BrewId, BrewLog, Comparison } from './model.ts'
+import { ownEquipmentOf, presentBrew } from './present.ts'
+
+export async function compareBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
+  const [brew, equipment] = await Promise.all([
+    foundBrew(ports.brews.byId(person.id, id), id),
+    ownEquipmentOf(person, ports),
+  ])
+  const [before] = await ports.brews.before(person.id, brew, 1)
+  const currentBrew = presentBrew(brew, equipment)
+  const previousBrew = before ? presentBrew(before, equipment) : null
+  return {
+    comparison: {
+      currentBrew,
+      previousBrew,
+      deltas: deltasBetween(currentBrew, previousBrew, grinderIn(brew, equipment)),
+    },
+  }
+}
 
 /** What changed from one brew to the next; null where either does not say. */
-export function deltasBetween(current: BrewLog, previous: BrewLog | null, grinder?: OwnGrinder): Comparison['deltas'] {
+function deltasBetween(current: BrewLog, previous: BrewLog | null, grinder?: OwnGrinder): Comparison['deltas'] {
   return {
     ratio: change(current.ratio, previous?.ratio),
     grind: change(current.grindIndex, previous?.grindIndex),

@@ -1,8 +1,11 @@
 import * as v from 'valibot'
-import { daysBefore } from '../dates.ts'
+import type { Person } from '../accounts/model.ts'
+import { type Calendar, daysBefore } from '../dates.ts'
 import { hundredths, tenths } from '../rounding.ts'
-import { Insight } from './insights.ts'
-import { BrewLog } from './model.ts'
+import type { BrewPorts } from './brews.ts'
+import { Insight, insightsFrom } from './insights.ts'
+import { type AskWeeklyStats, BrewLog } from './model.ts'
+import { ownEquipmentOf, presentBrew } from './present.ts'
 
 const totals = {
   totalBrews: v.number(),
@@ -32,6 +35,30 @@ export const WeeklyStatsReply = v.object({
   insights: v.pipe(v.array(Insight), v.maxLength(2)),
 })
 
+/** Enough to learn from, few enough to read at once. */
+const RATED_BREWS = 500
+
+export async function weeklyStats(
+  { tz }: v.InferOutput<typeof AskWeeklyStats>,
+  ports: BrewPorts & { calendar: Calendar },
+  person: Person,
+) {
+  const today = await ports.calendar.today(tz, ports.clock())
+  const [recent, rated, equipment] = await Promise.all([
+    ports.brews.recent(person.id, { timeZone: tz, today, days: 14 }),
+    ports.brews.rated(person.id, RATED_BREWS),
+    ownEquipmentOf(person, ports),
+  ])
+  const brews = recent.brews.map(({ date, brew }) => ({ date, brew: presentBrew(brew, equipment) }))
+  const week = weekEnding(today, { ...recent, brews })
+  const insights = insightsFrom(
+    rated.map(brew => ({ ...brew, grindIndex: equipment.grindIndexOf(brew) })),
+    week.stats.streak,
+    equipment.grinder,
+  )
+  return { ...week, insights }
+}
+
 interface Days {
   /** Newest first, with their local dates. */
   brews: readonly { date: string; brew: BrewLog }[]
@@ -41,7 +68,7 @@ interface Days {
 }
 
 /** The seven days ending with a local date, beside the seven before. Days are dates, so no clock change bends them. */
-export function weekEnding(today: string, { brews, dates, allTimeBrews }: Days): Week {
+function weekEnding(today: string, { brews, dates, allTimeBrews }: Days): Week {
   const days = Array.from({ length: 7 }, (_, at) => daysBefore(today, 6 - at))
   const within = (first: string, last: string) =>
     brews.filter(({ date }) => first <= date && date <= last).map(({ brew }) => brew)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { weeklyStats } from '../../core/brews/brews.ts'
+import { weeklyStats } from '../../core/brews/week.ts'
 import { getAnalytics } from '../../core/portal/analytics.ts'
 import { memberFor } from '../../core/portal/members.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'

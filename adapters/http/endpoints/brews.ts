@@ -1,16 +1,8 @@
 import * as v from 'valibot'
-import {
-  compareBrew,
-  deleteBrew,
-  getBrew,
-  lastBrew,
-  listBrews,
-  logBrew,
-  reviseBrew,
-  saveBrewAsRecipe,
-  weeklyStats,
-} from '../../../core/brews/brews.ts'
+import { deleteBrew, getBrew, lastBrew, listBrews, reviseBrew } from '../../../core/brews/brews.ts'
 import { getBrewsCsv } from '../../../core/brews/brews-csv.ts'
+import { compareBrew } from '../../../core/brews/compare.ts'
+import { logBrew } from '../../../core/brews/log-brew.ts'
 import {
   AskWeeklyStats,
   BrewDetailReply,
@@ -23,7 +15,8 @@ import {
   LogBrew,
   ReviseBrew,
 } from '../../../core/brews/model.ts'
-import { WeeklyStatsReply } from '../../../core/brews/week.ts'
+import { saveBrewAsRecipe } from '../../../core/brews/save-as-recipe.ts'
+import { WeeklyStatsReply, weeklyStats } from '../../../core/brews/week.ts'
 import * as field from '../../../core/fields.ts'
 import { countedPageOf } from '../../../core/page.ts'
 import { endpoint } from '../endpoint.ts'

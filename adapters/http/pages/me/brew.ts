@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { deleteBrew, getBrew, reviseBrew, saveBrewAsRecipe } from '../../../../core/brews/brews.ts'
+import { deleteBrew, getBrew, reviseBrew } from '../../../../core/brews/brews.ts'
 import { extractionYield } from '../../../../core/brews/extraction.ts'
-import { keepBrew } from '../../../../core/brews/keep.ts'
 import { ReviseBrew } from '../../../../core/brews/model.ts'
 import { brewedCoffee } from '../../../../core/brews/present.ts'
+import { saveBrewAsRecipe, saveNextStepAsRecipe } from '../../../../core/brews/save-as-recipe.ts'
 import { faultOf } from '../../../../core/errors.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
@@ -103,13 +103,13 @@ export async function ownBrewRevised({ request, ports, who }: OwnVisit, params: 
   return seeOther(`/me/brews/${review.output.id}?saved`)
 }
 
-export async function ownBrewKept({ request, ports, who }: OwnVisit, params: Params): Promise<Response> {
+export async function ownNextStepSaved({ request, ports, who }: OwnVisit, params: Params): Promise<Response> {
   await postedForm(request, ports)
-  await keepBrew({ id: idOf(params) }, ports, who)
+  await saveNextStepAsRecipe({ id: idOf(params) }, ports, who)
   return seeOther(`/me/brews/${idOf(params)}?kept`)
 }
 
-export async function ownBrewMadeRecipe({ request, ports, who }: OwnVisit, params: Params): Promise<Response> {
+export async function ownBrewSaved({ request, ports, who }: OwnVisit, params: Params): Promise<Response> {
   await postedForm(request, ports)
   await saveBrewAsRecipe({ id: idOf(params) }, ports, who)
   return seeOther(`/me/brews/${idOf(params)}?kept`)

@@ -3,7 +3,7 @@ import { FORM_BYTES } from '../../body.ts'
 import { actPerMinute, formsPerMinute, perMinute } from '../../limits.ts'
 import { ownPage } from '../own-page.ts'
 import { accountDeleted, accountPage, nameSet, passwordSet, privacySet } from './account.ts'
-import { ownBrewDeleted, ownBrewKept, ownBrewMadeRecipe, ownBrewPage, ownBrewRevised } from './brew.ts'
+import { ownBrewDeleted, ownBrewPage, ownBrewRevised, ownBrewSaved, ownNextStepSaved } from './brew.ts'
 import { brewsPage } from './brews.ts'
 import { collectionMade, collectionPage, collectionPosted, collectionsPage } from './collections.ts'
 import { gearPage, gearPosted } from './gear.ts'
@@ -33,8 +33,8 @@ export const ownPages = [
   ownPage('GET /me/brews', 'All your brews', brewsPage),
   ownPage('GET /me/brews/:id', 'A brew of yours, and the next step', ownBrewPage),
   ownPage('POST /me/brews/:id', 'How a brew tasted was set right', ownBrewRevised),
-  ownPage('POST /me/brews/:id/keep', 'The next step was kept as a recipe', ownBrewKept),
-  ownPage('POST /me/brews/:id/recipe', 'A brew was kept as a recipe', ownBrewMadeRecipe),
+  ownPage('POST /me/brews/:id/keep', 'The next step was kept as a recipe', ownNextStepSaved),
+  ownPage('POST /me/brews/:id/recipe', 'A brew was kept as a recipe', ownBrewSaved),
   ownPage('POST /me/brews/:id/delete', 'A brew was deleted', ownBrewDeleted),
   ownPage('GET /me/gear', 'Your grinders, brewers and filters', gearPage),
   ownPage('POST /me/gear', 'Gear was added, removed or put first', gearPosted),

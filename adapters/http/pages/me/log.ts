@@ -1,4 +1,4 @@
-import { logBrew } from '../../../../core/brews/brews.ts'
+import { logBrew } from '../../../../core/brews/log-brew.ts'
 import { publishRoasterRecipe } from '../../../../core/embeds/publish.ts'
 import { faultStatus } from '../../faults.ts'
 import { attempt } from '../attempt.ts'

@@ -1,4 +1,4 @@
-import type { weeklyStats } from '../../../../core/brews/brews.ts'
+import type { weeklyStats } from '../../../../core/brews/week.ts'
 import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { inLine } from '../words.ts'

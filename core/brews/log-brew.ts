@@ -1,0 +1,79 @@
+import type * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import type { PublicProfiles } from '../accounts/public-profile.ts'
+import { unknownItem } from '../equipment/equipment.ts'
+import { Fault, faultAt } from '../errors.ts'
+import { settingIn } from '../grind/given.ts'
+import { refuseOddRatio } from '../recipes/arithmetic.ts'
+import { mailOfBrew, type Ratings } from '../recipes/ratings.ts'
+import { type RecipeOwner, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
+import type { BrewPorts, Brews } from './brews.ts'
+import type { LogBrew } from './model.ts'
+import { type BagPorts, ownBag } from './own-bag.ts'
+import { ownEquipmentOf, presentBrew } from './present.ts'
+
+/** A rated brew by a recipe is a rating of the recipe too. What was noted stays with who brewed. */
+export async function logBrew(
+  input: v.InferOutput<typeof LogBrew>,
+  ports: BrewPorts & RatedPorts & BagPorts & { recipes: Pick<Recipes, 'ownerOf'> },
+  person: Person,
+) {
+  const { brews, machines, clock } = ports
+  const { grinderId, machineId, recipeId, rating } = input
+  const doseGrams = doseOf(input)
+  const machine = machineId === null ? undefined : machines.byId(machineId)
+  if (machineId !== null && !machine) throw unknownItem('machine')
+  const method = input.method ?? machine?.brewMethod
+  if (!method) throw faultAt(['method'], 'is required when no machineId is given.')
+  refuseOddRatio(doseGrams, input.waterGrams)
+  const coffeeProfileId = await coffeeLogged(input, ports, person)
+  const owner = recipeId === null ? undefined : await ports.recipes.ownerOf(recipeId)
+  if (recipeId !== null && !owner) throw recipeNotFound(recipeId)
+  const equipment = await ownEquipmentOf(person, ports, input)
+  const grinder = grinderId === null ? undefined : equipment.grinder(grinderId)
+  if (grinderId !== null && !grinder) throw unknownItem('grinder')
+  const { coffeeGrams: _, ...said } = input
+  const brewed = { ...said, ...settingIn(input.grindSetting, grinder), coffeeProfileId, method, doseGrams }
+  const now = clock()
+  const brew =
+    owner && recipeId !== null && rating !== null
+      ? await rated({ ...brewed, recipeId, rating, now }, owner, ports, person)
+      : await brews.add(person.id, brewed, now)
+  if (!brew) throw new Fault('coffee-not-found', `There is no coffee ${coffeeProfileId}; coffeeProfileId must be one.`)
+  return { brewLog: presentBrew(brew, equipment) }
+}
+
+/** What a brew is of: what is said, or what its bag is of. */
+async function coffeeLogged(
+  { coffeeProfileId, bagId }: v.InferOutput<typeof LogBrew>,
+  ports: BagPorts,
+  person: Person,
+) {
+  if (bagId === null) return coffeeProfileId
+  const bag = await ownBag(bagId, ports, person)
+  if (coffeeProfileId !== null && coffeeProfileId !== bag.coffeeProfileId)
+    throw faultAt(['bagId'], 'is a bag of another coffee than coffeeProfileId.')
+  return bag.coffeeProfileId
+}
+
+interface RatedPorts {
+  ratings: Pick<Ratings, 'brew'>
+  profiles: Pick<PublicProfiles, 'privacyOf'>
+}
+
+async function rated(
+  brew: Omit<Parameters<Ratings['brew']>[0], 'userId'>,
+  owner: RecipeOwner,
+  { brews, ratings, profiles }: RatedPorts & { brews: Brews },
+  person: Person,
+) {
+  const mail = await mailOfBrew({ rating: brew.rating, notes: null }, owner, { profiles }, person)
+  const logged = await ratings.brew({ ...brew, userId: person.id }, mail)
+  return logged && brews.byId(person.id, logged.brewLogId)
+}
+
+function doseOf({ doseGrams, coffeeGrams }: v.InferOutput<typeof LogBrew>) {
+  if (doseGrams !== null && coffeeGrams !== null && doseGrams !== coffeeGrams)
+    throw new Fault('invalid', 'doseGrams and coffeeGrams are the same field; send one, or the same number in both.')
+  return doseGrams ?? coffeeGrams
+}

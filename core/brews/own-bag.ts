@@ -1,0 +1,19 @@
+import type { Person } from '../accounts/model.ts'
+import type { RoastLevel } from '../coffees/roast.ts'
+import { Fault } from '../errors.ts'
+import type { StoredBrew } from './model.ts'
+
+/** Bags that somebody brought, as far as a brew from one asks. */
+export interface BagPorts {
+  bags: { byId: (userId: number, id: number) => Promise<OwnBag | undefined> }
+}
+
+type OwnBag = Pick<StoredBrew, 'coffeeProfileId'> & { id: number; name: string; roastLevel: RoastLevel | null }
+
+/** One's own bag; another's is none. */
+export async function ownBag(id: number, { bags }: BagPorts, person: Person | undefined): Promise<OwnBag> {
+  if (!person) throw new Fault('not-signed-in', 'Sign in first: bagId names a bag of your own.')
+  const bag = await bags.byId(person.id, id)
+  if (!bag) throw new Fault('not-found', `You have no bag ${id}.`)
+  return bag
+}
