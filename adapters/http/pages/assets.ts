@@ -5,8 +5,33 @@ import { bundledScript, shippedFile } from '../../shipped.ts'
 import { etagOf } from '../etag.ts'
 
 const styles = ['site.css', 'portal.css', 'docs.css', 'frame.css'] as const
-/** One stylesheet for all pages, in as many files as it has parts; the portal's has more to it. */
-const siteFiles = ['site.css', 'own.css']
+/** One stylesheet for all pages, in as many files as it has parts. The order counts: of two rules that weigh the same the later one holds. */
+const siteParts = [
+  'base',
+  'header-and-footer',
+  'controls',
+  'dial',
+  'numbers',
+  'cards',
+  'plain-pages',
+  'home',
+  'recipe',
+  'steps-and-timer',
+  'recipe-talk',
+  'narrow',
+  'grinders',
+  'sign-in',
+  'about',
+  'lists',
+  'coffees',
+  'roasters',
+  'narrow-lists',
+  'reader-settings',
+  'recipe-on-phone',
+  'print',
+]
+const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css']
+/** The portal's has more to it. */
 const partsOf: Partial<Record<AssetName, string[]>> = {
   'site.css': siteFiles,
   'portal.css': [...siteFiles, 'portal.css', 'configurator.css', 'portal-shelf.css'],
