@@ -19,6 +19,7 @@ import { nested, nestedOne, part } from './nested.ts'
 import { literalLimit, roomFor } from './page.ts'
 import { pictureOwnedBy } from './pictures.ts'
 import { orderOfRecipes, roasterRecipeFields } from './portal-recipes.ts'
+import { machineColumn } from './recipe-columns.ts'
 
 const settingFields = fieldsOf<Omit<StoredEmbedSettings, 'defaultCoffee'>>({
   accentColor: true,
@@ -151,7 +152,7 @@ export function embedsIn(sql: Sql): Embeds {
                grinders.slug as "grinder.slug", grinders.brand as "grinder.brand", grinders.model as "grinder.name",
                coffees.name as coffee_name,
                ${part(sql, 'roasters', 'roaster', ['name', 'slug'])},
-               machines.brand || ' ' || machines.model as brewer,
+               ${machineColumn(sql)} as brewer,
                (
                  select array_agg(distinct others.brew_method)
                  from recipes others

@@ -1,4 +1,10 @@
-import type { CoffeeChanges, CoffeeUse, PortalCoffees, StoredPortalCoffee } from '../../core/portal/coffees.ts'
+import {
+  type CoffeeChanges,
+  type CoffeeUse,
+  type PortalCoffees,
+  type StoredPortalCoffee,
+  UNPLACED,
+} from '../../core/portal/coffees.ts'
 import type { TastedRecipe } from '../../core/taste/match.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
@@ -139,9 +145,6 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
       }),
   }
 }
-
-/** As the table has it. */
-const UNPLACED = 1_000_000
 
 /** A coffee of one roaster with its counts, each read from an index by the coffee's id. */
 const columns = (sql: Sql | Transaction) => sql`

@@ -5,6 +5,7 @@ import { changed, fieldsOf, selected } from './columns.ts'
 import { isTaken } from './faults.ts'
 import { lockCoffees } from './locks.ts'
 import { pictureOwnedBy } from './pictures.ts'
+import { locationColumn } from './roasters.ts'
 
 const facts = fieldsOf<Omit<RoasterProfileChanges, 'matchName'>>({
   name: true,
@@ -24,7 +25,7 @@ const facts = fieldsOf<Omit<RoasterProfileChanges, 'matchName'>>({
 export function portalProfilesIn(sql: Sql): PortalProfiles {
   const columns = sql`
     ${selected(sql, 'roasters', ['id', 'slug', 'isVerified', 'isPremium', 'createdAt', ...facts])},
-    nullif(concat_ws(', ', city, state, country), '') as location,
+    ${sql.unsafe(locationColumn)} as location,
     ${pictureOwnedBy(sql, 'roasters')} as logo`
 
   const of = async (roasterId: number) => {

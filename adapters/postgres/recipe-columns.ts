@@ -48,6 +48,9 @@ export const authorColumns = [
   'notify_recipe_brews',
 ] as const
 
+/** As core/grind/name.ts fullName, for a row of machines. */
+export const machineColumn = (sql: Sql | Transaction) => sql`machines.brand || ' ' || machines.model`
+
 /** As core/accounts/model.ts displayNameOf, for a row of users. */
 export const displayName = (sql: Sql | Transaction) => sql`coalesce(users.name, 'Brewer ' || users.id)`
 

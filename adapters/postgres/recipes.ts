@@ -7,7 +7,14 @@ import { changed, selected, writtenRow } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { nestedOne, part } from './nested.ts'
 import { type Cursors, type Keyed, keysOfLast, literalLimit, roomFor } from './page.ts'
-import { authorColumns, derivedFields, recipeFields, recipeInDetail, recipeInList } from './recipe-columns.ts'
+import {
+  authorColumns,
+  derivedFields,
+  machineColumn,
+  recipeFields,
+  recipeInDetail,
+  recipeInList,
+} from './recipe-columns.ts'
 import { asksForAll, countMatching, type Narrowed, narrow, stylesMatching } from './recipe-filter.ts'
 import { gathered, gatheredOrder, movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
 import { recommendIn } from './recommend.ts'
@@ -120,7 +127,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       nestedOne<RecipeOwner>(sql`
         select recipes.id as recipe_id,
                coffees.name as coffee_name,
-               machines.brand || ' ' || machines.model as machine,
+               ${machineColumn(sql)} as machine,
                ${part(sql, 'users', 'author', authorColumns)}
         from recipes
         join coffees on coffees.id = recipes.coffee_profile_id

@@ -1,17 +1,20 @@
 import type { Secrets } from '../../core/accounts/accounts.ts'
 import { HOUR_MS } from '../../core/dates.ts'
 import { recipeName } from '../../core/recipes/model.ts'
-import type { ReportedOften, ReportedThing, ReportRead } from '../../core/reports/model.ts'
+import {
+  type ReportedOften,
+  type ReportedThing,
+  type ReportRead,
+  VISITOR_REPORTS_AN_HOUR,
+} from '../../core/reports/model.ts'
 import { type NewReport, type Reports, reportedPath } from '../../core/reports/reports.ts'
 import { limitKey } from '../limits.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { nested, nestedOne } from './nested.ts'
 import { mayMail, queueMail } from './outbox.ts'
-import { displayName } from './recipe-columns.ts'
+import { displayName, machineColumn } from './recipe-columns.ts'
 
-/** Of one address, whatever it reports; who is signed in is held to the limit of the door alone. */
-const MOST_OF_A_VISITOR_AN_HOUR = 5
 const HOURLY = 'hourly report'
 /** In one digest; the rest is counted. */
 const MOST_THINGS_IN_DIGEST = 20
@@ -72,7 +75,7 @@ export function reportsIn(sql: Sql, secrets: Pick<Secrets, 'keyedHash'>, support
         where route = ${HOURLY}
           and address = ${secrets.keyedHash(limitKey(address))}
           and hit > ${now}::timestamptz - interval '1 hour'`
-      return (row?.sent ?? 0) < MOST_OF_A_VISITOR_AN_HOUR
+      return (row?.sent ?? 0) < VISITOR_REPORTS_AN_HOUR
     },
 
     list: async ({ all, limit, offset }) => {
@@ -149,7 +152,7 @@ const thingColumns = (sql: Sql) => ({
     case when recipes.id is null then 'gone' when recipes.hidden_at is null then 'public' else 'hidden' end as state,
     recipes.id as recipe_id,
     coffees.name as coffee_name,
-    machines.brand || ' ' || machines.model as machine,
+    ${machineColumn(sql)} as machine,
     case reported.kind when 'comment' then comments.body else recipes.notes end as text,
     users.id as "author.id",
     ${displayName(sql)} as "author.display_name",
@@ -168,7 +171,7 @@ const thingColumns = (sql: Sql) => ({
 async function mayReport(sql: Transaction, visitor: string, now: Date) {
   const [hit] = await sql<{ allowed: boolean }[]>`
     select allowed
-    from count_hit(${HOURLY}, ${visitor}, ${MOST_OF_A_VISITOR_AN_HOUR}, interval '1 hour', ${now})`
+    from count_hit(${HOURLY}, ${visitor}, ${VISITOR_REPORTS_AN_HOUR}, interval '1 hour', ${now})`
   return hit?.allowed === true
 }
 

@@ -17,6 +17,9 @@ export const roasterInList = (sql: Sql | Transaction, inside = '') =>
       .join(', '),
   )
 
+/** Where it is, as it is read. */
+export const locationColumn = `nullif(concat_ws(', ', roasters.city, roasters.state, roasters.country), '')`
+
 const inList = {
   id: 'roasters.id',
   name: 'roasters.name',
@@ -26,7 +29,7 @@ const inList = {
   city: 'roasters.city',
   state: 'roasters.state',
   country: 'roasters.country',
-  location: `nullif(concat_ws(', ', roasters.city, roasters.state, roasters.country), '')`,
+  location: locationColumn,
   logo: pictureColumn('roasters'),
   logoUrl: 'roasters.logo_url',
   coverImageUrl: 'roasters.cover_image_url',

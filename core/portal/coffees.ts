@@ -23,8 +23,8 @@ const flavorNotes = v.nullish(
     v.description('A list, or one text parted by commas.'),
   ),
 )
-/** Those that were never placed have this one, and stand there by name. */
-const MOST_PLACES = 1_000_000
+/** Those that were never placed have this one, and stand there by name; the table has it as a default. */
+export const UNPLACED = 1_000_000
 /** So many of a roaster's have a place; anybody can add coffees, and a move puts them all in order. */
 const MOST_PLACED = 2000
 
@@ -55,7 +55,7 @@ export const PortalCoffeeId = v.object({ id: field.id })
 export const PlaceCoffee = v.object({
   id: field.id,
   place: v.pipe(
-    field.integer(1, MOST_PLACES),
+    field.integer(1, UNPLACED),
     v.description(`1 is the first; beyond the last is the last, or the ${MOST_PLACED}th.`),
   ),
 })

@@ -17,6 +17,8 @@ export type ReportReason = keyof typeof reasonsInWords
 const reasons = Object.keys(reasonsInWords) as [ReportReason, ...ReportReason[]]
 
 export const LONGEST_SENTENCE = 500
+/** Of one address, whatever it reports; who is signed in is held to the limit of the door alone. */
+export const VISITOR_REPORTS_AN_HOUR = 5
 
 export const GivenReport = v.object({
   reason: field.choice(reasons),

@@ -1,5 +1,5 @@
 import { Received } from '../../../core/forms/model.ts'
-import { ReportComment, ReportRecipe } from '../../../core/reports/model.ts'
+import { ReportComment, ReportRecipe, VISITOR_REPORTS_AN_HOUR } from '../../../core/reports/model.ts'
 import { reportComment, reportRecipe } from '../../../core/reports/reports.ts'
 import { endpoint } from '../endpoint.ts'
 import { actPerMinute } from '../limits.ts'
@@ -8,8 +8,7 @@ export const reports = [
   endpoint({
     route: 'POST /api/recipes/:id/report',
     summary: 'Tell whoever runs the service that a recipe is spam, rude, wrong, copied or otherwise not right',
-    description:
-      'Who wrote it is told neither that nor by whom. One report a person and recipe: a second time adds nothing, and is thanked for all the same. Without a sign-in five an hour.',
+    description: `Who wrote it is told neither that nor by whom. One report a person and recipe: a second time adds nothing, and is thanked for all the same. Without a sign-in ${VISITOR_REPORTS_AN_HOUR} an hour.`,
     access: 'optional',
     limit: actPerMinute('report something'),
     input: ReportRecipe,
