@@ -31,29 +31,34 @@ export async function serve(env: Env): Promise<void> {
   ]).catch(failed())
   const begin = async () => {
     if (!config.production) await world.seedDemo()
+    stopWhenTold()
     return startService(world, config, log, { doors: [mcpDoor], beforeListening: close })
+  }
+  const begun = Promise.withResolvers<Service>()
+  let hurry: (() => void) | undefined
+  // From before it answers: whoever sees that may stop it at once.
+  const stopWhenTold = () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.on(signal, async () => {
+        if (hurry) return hurry()
+        const hurried = Promise.withResolvers<void>()
+        hurry = hurried.resolve
+        const service = await begun.promise
+        log.info('stopping', { signal })
+        // Whoever stops it at a terminal waits for no load balancer.
+        const stopped = service
+          .stop(signal === 'SIGTERM' ? config.drainSeconds : 0, hurried.promise)
+          .catch(error => log.error('stop failed', errorFields(error)))
+        await endBackups()
+        await stopped
+        process.exit(0)
+      })
   }
   const service = await begin().catch(error => failed(world.close())(error))
   log.info('listening', { url: service.url, host: config.host, port: service.port })
-  if (!config.production) welcome(service, config, world.database.place, await world.demoAccounts())
-
   const endBackups = scheduleBackups(config.backups, env, log)
-
-  let hurry: (() => void) | undefined
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, async () => {
-      if (hurry) return hurry()
-      const hurried = Promise.withResolvers<void>()
-      hurry = hurried.resolve
-      log.info('stopping', { signal })
-      // Whoever stops it at a terminal waits for no load balancer.
-      const stopped = service
-        .stop(signal === 'SIGTERM' ? config.drainSeconds : 0, hurried.promise)
-        .catch(error => log.error('stop failed', errorFields(error)))
-      await endBackups()
-      await stopped
-      process.exit(0)
-    })
+  begun.resolve(service)
+  if (!config.production) welcome(service, config, world.database.place, await world.demoAccounts())
 }
 
 function welcome({ url }: Service, config: Config, place: string, accounts: DemoAccount[]) {

@@ -81,6 +81,8 @@ test('nothing reads the environment behind its back', () => {
   )
   expect(readers.toSorted()).toEqual([
     'adapters/http/serve.ts',
+    // PGHOST alone, which the driver takes for an address without a host.
+    'adapters/place.ts',
     'cli/terminal.ts',
     'mcp/bundle/make.ts',
     'mcp/stdio.ts',
