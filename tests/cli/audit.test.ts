@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { mailedToken } from '../support/mails.ts'
 import { publish } from '../support/recipes.ts'
+import { refusalOf } from '../support/refusal.ts'
 import { embeddedCopy } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { dialin, envOf } from './cli.ts'
@@ -203,7 +204,7 @@ describe('a line', () => {
     await admin('users', 'disable', ...args)
     const before = await linesIn()
     for (const statement of ["update audit set who = 'eve'", 'delete from audit', 'truncate audit'])
-      await expect(world.sql.unsafe(statement).execute()).rejects.toThrow('The audit log is only ever added to.')
+      expect(await refusalOf(world.sql.unsafe(statement).execute())).toContain('The audit log is only ever added to.')
     expect(await linesIn()).toEqual(before)
   })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Transaction, transact } from '../../adapters/postgres/client.ts'
 import { loadUncounted } from '../../adapters/postgres/load.ts'
 import { aRecipe } from '../support/recipes.ts'
+import { sortedInAtOnce } from '../support/sorted-in.ts'
 import { waitBeside } from '../support/waiting.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -41,19 +42,6 @@ async function fill(sql: Transaction) {
   await sql`alter table coffees enable trigger write_search_text`
   await sql`insert into coffee_words (word) select substr(md5(n::text), 1, 6) from generate_series(1, 100000) n`
   await sql`select recount_roasters()`
-}
-
-/** A row at a time these indexes take most of the time. Built anew they would tell the planner how much there is. */
-async function sortedInAtOnce(sql: Transaction, work: () => Promise<void>) {
-  const indexes = ['coffees_words', 'coffee_words_search']
-  for (const index of indexes)
-    await sql`alter index ${sql(index)} set (fastupdate = on, gin_pending_list_limit = 1000000)`
-  await work()
-  for (const index of indexes) {
-    await sql`select gin_clean_pending_list(${index}::regclass)`
-    await sql`alter index ${sql(index)} reset (gin_pending_list_limit)`
-    await sql`alter index ${sql(index)} set (fastupdate = off)`
-  }
 }
 
 const ask = (path: string) => world.call(`GET ${path}`)

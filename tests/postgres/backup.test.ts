@@ -22,6 +22,7 @@ import { dialin, dialinProcess } from '../cli/cli.ts'
 import { contents, fillOddly } from '../support/contents.ts'
 import { eventually } from '../support/eventually.ts'
 import { miscounted } from '../support/recount.ts'
+import { refusalOf } from '../support/refusal.ts'
 import {
   copyOf,
   embeddedCopy,
@@ -234,7 +235,7 @@ describe('dialin db restore', () => {
     expect(await linesIn(target)).toEqual([...before, restored(5, 2), restored(6, 3)])
     // The second account went with the restore. Whoever is next is not whom that line means.
     expect(await addPerson(target)).toEqual([{ id: 3 }])
-    await expect(query(target, 'delete from audit')).rejects.toThrow('only ever added to')
+    expect(await refusalOf(query(target, 'delete from audit'))).toContain('only ever added to')
   })
 
   test('by force, of a database with other people: no line of before points at one of them', async () => {
@@ -392,7 +393,7 @@ describe('another release', () => {
     const place = await freshDatabase()
     await query(place, "insert into migrations (name, checksum) values ('2999-01-01-01-flavour.sql', 'x')")
     const sentence = 'This database was brought forward by a newer release of Dialin (2999-01-01-01-flavour.sql)'
-    await expect(openWorld(configOf(place), log)).rejects.toThrow(sentence)
+    expect(await refusalOf(openWorld(configOf(place), log))).toContain(sentence)
     expect(await dialin(['users', 'list'], envOf(place))).toMatchObject({
       exit: 1,
       err: expect.stringContaining(sentence),

@@ -1,0 +1,14 @@
+import type { Transaction } from '../../adapters/postgres/client.ts'
+
+/** A row at a time these indexes take most of the time. Built anew they would tell the planner how much there is. */
+export async function sortedInAtOnce(sql: Transaction, work: () => Promise<void>) {
+  const indexes = ['coffees_words', 'coffee_words_search']
+  for (const index of indexes)
+    await sql`alter index ${sql(index)} set (fastupdate = on, gin_pending_list_limit = 1000000)`
+  await work()
+  for (const index of indexes) {
+    await sql`select gin_clean_pending_list(${index}::regclass)`
+    await sql`alter index ${sql(index)} reset (gin_pending_list_limit)`
+    await sql`alter index ${sql(index)} set (fastupdate = off)`
+  }
+}
