@@ -159,16 +159,15 @@ export async function forgetInvitations(sql: Transaction, now: Date) {
 
 /** Whoever reads that mailbox: `ann+tag@…` is `ann@…`. */
 async function hasDeclined(sql: Transaction, roasterId: number, email: string) {
-  const declined = await sql<{ email: string }[]>`
-    select email
+  const [declined] = await sql`
+    select
     from roaster_invitations
     where roaster_id = ${roasterId}
-      and declined_at is not null`
-  return declined.some(one => mailboxOf(one.email) === mailboxOf(email))
+      and declined_at is not null
+      and mailbox_of(email::text) = mailbox_of(${email})
+    limit 1`
+  return declined !== undefined
 }
-
-/** As `may_mail` counts them. */
-const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@')
 
 const MAILS_AN_HOUR = 20
 
