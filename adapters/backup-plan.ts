@@ -44,9 +44,13 @@ function numberIn(env: Env, name: Variable, otherwise: number, what: string, fit
 }
 
 /** By its moment: names sort as backups were made. */
-export const backupName = (now: Date) => `dialin-${now.toISOString().replace(/[:.]/g, '-')}.backup.zst`
+export const backupName = (now: Date, why: '' | typeof BEFORE_UPGRADE = '') =>
+  `dialin-${now.toISOString().replace(/[:.]/g, '-')}${why}.backup.zst`
 
-const ours = /^dialin-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.backup\.zst(\.part)?$/
+/** In the name of one that was made before an upgrade, and is the way back. */
+export const BEFORE_UPGRADE = '.before-upgrade'
+
+const ours = /^dialin-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z(?:\.before-upgrade)?\.backup\.zst(\.part)?$/
 
 /** The backups of a folder, the newest first. */
 function backupsIn(folder: string) {
@@ -69,13 +73,18 @@ export function isDue(plan: BackupPlan, now: Date) {
   return !newest || now.getTime() - newest.madeAt.getTime() >= plan.everyHours * HOUR_MS
 }
 
-/** Deletes all but the newest, and what a killed backup has left; whatever else lies there stays. Returns what went. */
+/**
+ * Deletes all but the newest and the last one before an upgrade, and what a killed backup has left; whatever else lies
+ * there stays. Returns what went.
+ */
 export function forgetOld({ folder, keep }: BackupPlan, now: Date): string[] {
   if (folder === undefined) return []
   const left = readdirSync(folder)
     .filter(name => ours.test(name) && name.endsWith('.part'))
     .filter(name => isLeftOver(join(folder, name), now))
-  const old = backupsIn(folder).slice(keep)
+  const all = backupsIn(folder)
+  const wayBack = all.find(name => name.includes(BEFORE_UPGRADE))
+  const old = all.slice(keep).filter(name => name !== wayBack)
   for (const name of [...old, ...left]) rmSync(join(folder, name), { force: true })
   return old
 }

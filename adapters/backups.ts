@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import { atMost } from '../core/cut.ts'
 import { Fault } from '../core/errors.ts'
 import { version } from '../package.json'
-import { type BackupPlan, backupName, forgetOld, isDue } from './backup-plan.ts'
+import { type BackupPlan, BEFORE_UPGRADE, backupName, forgetOld, isDue } from './backup-plan.ts'
 import { unlessLocked } from './folder-lock.ts'
 import { forgetGrinders } from './grinder-cache.ts'
 import { isLeftOver, removedAtExit } from './leftovers.ts'
@@ -16,6 +16,7 @@ import type { Sql, Transaction } from './postgres/client.ts'
 import { isInUse } from './postgres/embedded.ts'
 import type { StageProgress } from './postgres/load.ts'
 import { isOlderRelease, migrate } from './postgres/migrate.ts'
+import { hasOthersAtWork } from './postgres/others-at-work.ts'
 import { unlessUnderWay } from './postgres/shared-work.ts'
 import type { TableRows } from './postgres/tables.ts'
 import { privateFolder } from './private-folder.ts'
@@ -46,7 +47,7 @@ export async function makeBackup(
   }: { file: string | undefined; plan: BackupPlan; who: string; now: Date; progress: StageProgress },
 ): Promise<BackupReport> {
   refuseNoDatabase(place)
-  const target = file ?? plannedFile(plan, now)
+  const target = file ?? plannedFile(plan, backupName(now))
   const act = { who, act: 'db backup', on: { kind: 'database' }, details: { file: atMost(target, 200) } } as const
   // Before it begins: what leaves the database has a line there, and the line is in the backup.
   const note = async (sql: Sql) => {
@@ -88,7 +89,7 @@ export async function makeDueBackup(
   return (await unlessLocked(join(place.dataDir, 'backup-lock'), make))?.result
 }
 
-function plannedFile({ folder }: BackupPlan, now: Date) {
+function plannedFile({ folder }: BackupPlan, name: string) {
   if (folder === undefined)
     throw new Fault('invalid', 'BACKUP_DIR is none, so there is no folder for backups; name a file.')
   try {
@@ -96,7 +97,7 @@ function plannedFile({ folder }: BackupPlan, now: Date) {
   } catch (error) {
     throw fileTrouble(error, folder) ?? error
   }
-  return join(folder, backupName(now))
+  return join(folder, name)
 }
 
 async function fromServer<T>(place: Place, work: (sql: Sql) => Promise<T>): Promise<T> {
@@ -187,7 +188,7 @@ interface Upgrade {
 export async function bringForward(sql: Sql, { place, plan, now, log, begin }: Upgrade) {
   const backUpFrom = async (source: Transaction) => {
     if (plan.folder === undefined || !(await isOlderRelease(source))) return
-    const file = plannedFile(plan, now)
+    const file = plannedFile(plan, backupName(now, BEFORE_UPGRADE))
     const { bytes, rows } = await backUp(source, { file, version, now, progress: silent })
     log.info('backup before upgrade', { file, rows, bytes })
     forgetOld(plan, now)
@@ -221,6 +222,10 @@ interface RestoreReport {
   tables: TableRows[]
   /** Lines of the audit log that was there which the backup lacks; null where it could not be read. */
   auditLinesKept: number | null
+  /** Accounts that were disabled in what was there and not yet in the backup. */
+  accountsKeptDisabled: number
+  /** Mails that waited in the backup, which may have been sent since. */
+  mailsDropped: number
 }
 
 /** Puts a backup in the place of what a database holds. It is read to its end before anything is touched. */
@@ -234,17 +239,17 @@ export async function restoreBackup(
     progress,
   }: { place: Place; force: boolean; who: string; now: Date; progress: StageProgress },
 ): Promise<RestoreReport> {
-  if (place.databaseUrl === undefined && (await isInUse(place.dataDir)))
+  if (place.databaseUrl === undefined ? await isInUse(place.dataDir) : await fromServer(place, hasOthersAtWork))
     throw new Fault(
       'invalid',
-      `Somebody works with the database in ${place.dataDir}, and would wait until all is restored; stop the service first.`,
+      `Somebody works with the database in ${placeName(place)}, and would wait until all is restored; stop the service first.`,
     )
   const head = await checkBackup(resolve(file), progress)
   const details = { file: atMost(resolve(file), 200), of: head.createdAt }
   const act = { who, act: 'db restore', on: { kind: 'database' }, details } as const
   const { sql, close } = await reachDatabase(place)
   const restored = { file: resolve(file), head, force, progress, act, now }
-  const kept = await restoreInto(sql, restored).finally(() => close())
+  const { auditLinesKept, ...kept } = await restoreInto(sql, restored).finally(() => close())
   forgetGrinders(place)
   const { version, createdAt, tables } = head
   return {
@@ -254,6 +259,7 @@ export async function restoreBackup(
     createdAt,
     tables,
     rows: tables.reduce((sum, { rows }) => sum + rows, 0),
-    auditLinesKept: kept ?? null,
+    auditLinesKept: auditLinesKept ?? null,
+    ...kept,
   }
 }

@@ -1,19 +1,11 @@
 import type { Transaction } from './client.ts'
-import { isRefusal } from './faults.ts'
+import { unlessRefused } from './faults.ts'
 
 /**
  * Before the tables of a database go: its audit log is put aside until the transaction ends, with who its accounts were and
  * which numbers it has given. False where that cannot be read, because the log is broken, or not as ours is.
  */
-export async function putAuditAside(sql: Transaction): Promise<boolean> {
-  try {
-    await sql.savepoint(copyAside)
-    return true
-  } catch (error) {
-    if (isRefusal(error)) return false
-    throw error
-  }
-}
+export const putAuditAside = (sql: Transaction): Promise<boolean> => unlessRefused(sql, copyAside)
 
 async function copyAside(sql: Transaction) {
   const [log] = await sql`select where to_regclass('public.audit') is not null`

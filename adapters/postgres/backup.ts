@@ -1,6 +1,7 @@
 import type { ActBy } from '../../core/audit/audit.ts'
 import { Fault } from '../../core/errors.ts'
 import { BACKUP_FORMAT, type BackupHead, readBackup, writeBackup } from '../backup-file.ts'
+import { endAccess, putAccessAside } from './access-kept.ts'
 import { writeDown } from './audit.ts'
 import { bringAuditBack, putAuditAside } from './audit-kept.ts'
 import type { Sql, Transaction } from './client.ts'
@@ -89,15 +90,15 @@ interface RestoreOf {
 
 /**
  * Everything that a backup holds, in place of what a database holds, all or nothing. The tables are made as they were
- * then, and brought to this release afterwards. The audit log stays: returns how many of its lines the backup lacks, and
- * undefined where it could not be read, so that they are gone.
+ * then, and brought to this release afterwards. Nobody is let in by what either database gave out. The audit log stays:
+ * returns how many of its lines the backup lacks, and undefined where it could not be read, so that they are gone.
  */
 export const restoreInto = (sql: Sql, { file, head, force, progress, act, now }: RestoreOf) =>
   transactUnhurried(sql, async sql => {
     // Whoever starts meanwhile brings forward what is restored, and not what goes.
     await waitForTurn(sql, 'upgrade')
     await waitForTurn(sql, 'migration')
-    const log = await clear(sql, force)
+    const { log, hasAccess } = await clear(sql, force)
     for (const migration of readMigrations().slice(0, head.migrations.length)) await applyOne(sql, migration)
     const tables = (await tablesIn(sql)).map(table => ({
       ...table,
@@ -115,21 +116,22 @@ export const restoreInto = (sql: Sql, { file, head, force, progress, act, now }:
       })
     })
     await migrate(sql)
+    const ended = await endAccess(sql, hasAccess, now)
     const kept = log === 'aside' ? await bringAuditBack(sql) : 0
     const isLost = log === 'unreadable'
     const details = { ...act.details, ...(isLost && { logLost: true }), ...(kept > 0 && { kept }) }
     await writeDown(sql, { ...act, details }, now)
-    return isLost ? undefined : kept
+    return { auditLinesKept: isLost ? undefined : kept, ...ended }
   })
 
 /**
  * Leaves no table; where they hold something, only by force, and never in a database of somebody else's. Says what became
- * of its audit log.
+ * of its audit log, and whether who may come in was put aside.
  */
-async function clear(sql: Transaction, force: boolean): Promise<'none' | 'aside' | 'unreadable'> {
+async function clear(sql: Transaction, force: boolean) {
   if (!(await isOurs(sql))) {
     await refuseForeign(sql)
-    return 'none'
+    return { log: 'none', hasAccess: false } as const
   }
   const filled = force ? undefined : await firstFilled(sql, await tablesIn(sql))
   if (filled)
@@ -137,7 +139,8 @@ async function clear(sql: Transaction, force: boolean): Promise<'none' | 'aside'
       'invalid',
       `The database already holds rows (in ${filled.name}), and nothing is overwritten; --force puts the backup in their place.`,
     )
-  const isAside = await putAuditAside(sql)
+  const log = (await putAuditAside(sql)) ? 'aside' : 'unreadable'
+  const hasAccess = await putAccessAside(sql)
   const statements = await sql<{ text: string }[]>`
     select format('drop table if exists %s cascade', oid::regclass) as text
     from pg_class
@@ -149,7 +152,7 @@ async function clear(sql: Transaction, force: boolean): Promise<'none' | 'aside'
     where pronamespace = 'public'::regnamespace
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`
   for (const { text } of statements) await sql.unsafe(text)
-  return isAside ? 'aside' : 'unreadable'
+  return { log, hasAccess } as const
 }
 
 /** What is in a database that is not ours is somebody's. */

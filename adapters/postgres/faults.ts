@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { Fault } from '../../core/errors.ts'
+import type { Transaction } from './client.ts'
 
 /** What a caller may know of an error of the database; undefined where it is a bug of ours, or none of the database. */
 export function storeFault(error: unknown): Fault | undefined {
@@ -59,8 +60,19 @@ const MET_ANOTHER = ['40P01', '40001']
 /** A database that cannot be reached is a passing state, not a bug: the caller may try again. */
 const isUnreachable = (error: unknown) => lostConnection.test(codeOf(error))
 
+/** A part of a transaction, of which nothing is left where the database answers with an error: false then. */
+export async function unlessRefused(sql: Transaction, part: (sql: Transaction) => Promise<unknown>): Promise<boolean> {
+  try {
+    await sql.savepoint(part)
+    return true
+  } catch (error) {
+    if (isRefusal(error)) return false
+    throw error
+  }
+}
+
 /** Whether the database has answered, with an error: what a part of a transaction asked for is undone, and it goes on. */
-export const isRefusal = (error: unknown) => error instanceof postgres.PostgresError && !isUnreachable(error)
+const isRefusal = (error: unknown) => error instanceof postgres.PostgresError && !isUnreachable(error)
 
 /** Whether a unique index has refused a row. */
 export const isTaken = (error: unknown, index: string) =>

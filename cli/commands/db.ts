@@ -87,7 +87,7 @@ export async function restore(file: string, { force = false, json }: { force?: b
   const report = await untilInterrupted(() =>
     restoreBackup(file, { place, force, who: whoActs(), now: new Date(), progress: bars }),
   ).finally(bars.done)
-  const { auditLinesKept: kept } = report
+  const { auditLinesKept: kept, accountsKeptDisabled: disabled, mailsDropped: mails } = report
   if (kept === null)
     complain('The audit log that was there could not be read, so its lines are gone; those of the backup are there.')
   if (json) return printJson(report)
@@ -97,6 +97,15 @@ export async function restore(file: string, { force = false, json }: { force?: b
     print(
       `${count(kept)} ${kept === 1 ? 'line' : 'lines'} that the backup lacks ${kept === 1 ? 'is' : 'are'} kept of the audit log that was there.`,
     )
+  if (disabled)
+    print(
+      `${count(disabled)} ${disabled === 1 ? 'account' : 'accounts'} disabled since the backup ${disabled === 1 ? 'stays' : 'stay'} so.`,
+    )
+  if (mails)
+    print(
+      `${count(mails)} ${mails === 1 ? 'mail' : 'mails'} that waited in the backup will not be sent: they may have been since.`,
+    )
+  print('Everybody signs in anew, and no link or invitation of before works.')
 }
 
 export async function verify({ repair = false, json }: { repair?: boolean; json?: boolean }) {

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { backupName, backupPlanIn, forgetOld, isDue } from '../../adapters/backup-plan.ts'
+import { BEFORE_UPGRADE, backupName, backupPlanIn, forgetOld, isDue } from '../../adapters/backup-plan.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dialin-plan-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -45,4 +45,18 @@ test('what somebody else deletes between the list and a look at it stops nobody'
   // A link to nothing is listed, and is not there.
   symlinkSync('nothing', join(folder, `${backupName(at('01T01:00'))}.part`))
   expect(forgetOld(plan, at('09T00:00'))).toEqual([])
+})
+
+test('the last one before an upgrade stays beside the newest: it is the way back', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dialin-way-back-'))
+  const wayBack = backupName(at('02T00:00'), BEFORE_UPGRADE)
+  const names = [
+    backupName(at('01T00:00'), BEFORE_UPGRADE),
+    wayBack,
+    ...['03', '04', '05'].map(day => backupName(at(`${day}T00:00`))),
+  ]
+  for (const name of names) writeFileSync(join(folder, name), '')
+  expect(forgetOld({ ...plan, folder }, at('06T00:00')).sort()).toEqual([names[0] ?? '', names[2] ?? ''])
+  expect(readdirSync(folder).sort()).toEqual([wayBack, ...names.slice(3)])
+  rmSync(folder, { recursive: true, force: true })
 })

@@ -1,0 +1,62 @@
+import type { Transaction } from './client.ts'
+import { unlessRefused } from './faults.ts'
+
+/**
+ * Before the tables of a database go: who is shut out there, how high its sessions have been counted, and with which settings
+ * the service was started last, are put aside until the transaction ends. False where that cannot be read.
+ */
+export const putAccessAside = (sql: Transaction): Promise<boolean> =>
+  unlessRefused(sql, async sql => {
+    await sql`
+      create temporary table disabled_before on commit drop as
+      select id, email, disabled_at from public.users where disabled_at is not null`
+    await sql`
+      create temporary table version_before on commit drop as
+      select max(session_version) as last from public.users`
+    const [noted] = await sql`select where to_regclass('public.last_start') is not null`
+    await sql`
+      create temporary table start_before on commit drop as
+      select salt, secret_hash, base_url, started_at
+      from ${noted ? sql`public.last_start` : neverStarted(sql)}`
+  })
+
+/** Of a release that did not note it. */
+const neverStarted = (sql: Transaction) => sql`
+  (select '' as salt, '' as secret_hash, '' as base_url, now() as started_at limit 0) none`
+
+/**
+ * After other tables have come in their place, at this release: whatever let somebody in, here or where the backup was made,
+ * is over, for it may have been used, ended or taken back since, or mean somebody else now. Who was shut out stays so.
+ */
+export async function endAccess(sql: Transaction, isAside: boolean, now: Date) {
+  const [next] = await sql<{ version: number }[]>`
+    select 1 + greatest(
+      max(session_version),
+      ${isAside ? sql`(select last from version_before)` : sql`0`},
+      -- Where the backup was made it may have gone on since, for accounts that are here and for others.
+      extract(epoch from ${now}::timestamptz)::int / 60
+    ) as version
+    from users`
+  const version = Number(next?.version)
+  // An account to come may get the number that another has there by now.
+  await sql.unsafe(`alter table users alter column session_version set default ${version}`)
+  await sql`update users set session_version = ${version}`
+  await sql`delete from ended_sessions`
+  await sql`delete from magic_links`
+  for (const table of ['account_invitations', 'roaster_invitations'])
+    await sql`update ${sql(table)} set expires_at = ${now} where expires_at > ${now}`
+  await sql`update roaster_claims set state = 'EXPIRED' where state = 'PENDING'`
+  const { count: mailsDropped } = await sql`delete from outbox where failed_at is null`
+  if (!isAside) return { accountsKeptDisabled: 0, mailsDropped }
+  await sql`
+    insert into last_start (salt, secret_hash, base_url, started_at)
+    select salt, secret_hash, base_url, started_at from start_before`
+  const { count: accountsKeptDisabled } = await sql`
+    update users
+    set disabled_at = before.disabled_at
+    from disabled_before before
+    where users.id = before.id
+      and users.email = before.email
+      and users.disabled_at is null`
+  return { accountsKeptDisabled, mailsDropped }
+}

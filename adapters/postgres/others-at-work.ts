@@ -1,0 +1,30 @@
+import type { Sql } from './client.ts'
+
+/**
+ * Whether somebody else of ours works with a database of a server: a service, which asks for its mails every second, or a
+ * command. Who has just ended is given a moment to leave; what a pooler or a dead machine holds open falls silent.
+ */
+export async function hasOthersAtWork(sql: Sql): Promise<boolean> {
+  const givenUpAt = performance.now() + LEAVES_WITHIN_MS
+  while (await isSomebodyThere(sql)) {
+    if (performance.now() > givenUpAt) return true
+    await Bun.sleep(LOOK_AGAIN_AFTER_MS)
+  }
+  return false
+}
+
+const LEAVES_WITHIN_MS = 3000
+const LOOK_AGAIN_AFTER_MS = 50
+
+async function isSomebodyThere(sql: Sql) {
+  const [other] = await sql`
+    select
+    from pg_stat_activity
+    where datname = current_database()
+      and application_name = current_setting('application_name')
+      and pid <> pg_backend_pid()
+      -- Null where another role's is not ours to see.
+      and (state is distinct from 'idle' or state_change > clock_timestamp() - interval '10 seconds')
+    limit 1`
+  return other !== undefined
+}

@@ -1,0 +1,104 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dialin, envOf } from '../cli/cli.ts'
+import { mailedToken } from '../support/mails.ts'
+import { engine, type FreshDatabase, freshDatabase, visited } from '../support/templates.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dialin-access-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** One run of the service over a database that outlives it; all of them have one secret. */
+async function during<T>(place: FreshDatabase, work: (world: TestWorld) => Promise<T>): Promise<T> {
+  const world = await startWorld(place)
+  return work(world).finally(() => world.stop())
+}
+const run = async (place: FreshDatabase, ...args: string[]) => {
+  const { exit, out, err } = await dialin(args, {
+    DATA_DIR: place.dataDir,
+    ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+  })
+  expect([exit, exit ? err : '']).toEqual([0, ''])
+  return out
+}
+const statusOf = async (world: TestWorld, as: { token: string }) =>
+  (await world.call('GET /api/auth/me', { as })).status
+
+test('what let people in before a restore does not after it, and who was shut out stays so', async () => {
+  const place = await freshDatabase()
+  const file = join(folder, 'own.zst')
+  const hour = 3_600_000
+  const people = await during(place, async world => {
+    const [ann, bob, cid, dan] = await Promise.all(['Ann', 'Bob', 'Cid', 'Dan'].map(name => world.person(name)))
+    if (!ann || !bob || !cid || !dan) throw new Error('Four people.')
+    // Its mail waits: nobody sends any here unless asked to.
+    await world.call('POST /api/auth/magic-link', { body: { email: ann.email } })
+    const now = world.clock.now()
+    const invitation = { linkId: crypto.randomUUID(), email: 'eve@people.example', tokenHash: 'hash of a secret' }
+    await world.ports.accountInvitations.invite({
+      ...invitation,
+      ...{ isMailed: false, expiresAt: new Date(now.getTime() + hour), now },
+    })
+    return { ann, bob, cid, dan }
+  })
+  const { ann, bob, cid, dan } = people
+  await run(place, 'db', 'backup', file)
+  const { used, noted } = await during(place, async world => {
+    const token = await mailedToken(world, ann.email)
+    expect((await world.call(`GET /api/auth/magic-link/verify?token=${token}`)).status).toBe(200)
+    await world.call('POST /api/auth/logout', { as: bob })
+    await world.ports.accounts.setDisabled(cid.id, world.clock.now())
+    expect(await statusOf(world, dan)).toBe(200)
+    return { used: token, noted: await world.sql`select * from last_start` }
+  })
+
+  const report = JSON.parse(await run(place, 'db', 'restore', file, '--force', '--json'))
+  expect(report).toMatchObject({ accountsKeptDisabled: 1, mailsDropped: 1 })
+  expect([...(await visited(place, sql => sql`select * from last_start`))]).toEqual([...noted])
+  await during(place, async world => {
+    for (const person of [ann, bob, cid, dan]) expect(await statusOf(world, person)).toBe(401)
+    expect((await world.call(`GET /api/auth/magic-link/verify?token=${used}`)).status).toBe(400)
+    const sent = (await world.mails()).length
+    expect([sent, await world.sql`select from outbox`]).toEqual([1, expect.objectContaining({ length: 0 })])
+    const { accounts, accountInvitations, sessions } = world.ports
+    expect(await accountInvitations.addressOf('hash of a secret', world.clock.now())).toBeUndefined()
+    expect((await accounts.byId(cid.id))?.disabledAt).not.toBeNull()
+    const again = await accounts.byId(bob.id)
+    if (again) expect(await statusOf(world, { token: await sessions.sign(again) })).toBe(200)
+  })
+  expect(await run(place, 'db', 'restore', file, '--force')).toContain('Everybody signs in anew')
+})
+
+test('nobody gets the session of whoever has their number in another database', async () => {
+  const [here, there] = [await freshDatabase(), await freshDatabase()]
+  const file = join(folder, 'other.zst')
+  const first = await during(there, world => world.person('First there'))
+  await run(there, 'db', 'backup', file)
+  const later = await during(there, world => world.person('Later there'))
+  const tester = await during(here, world => world.person('Tester'))
+  expect(tester.id).toBe(first.id)
+  await run(here, 'db', 'restore', file, '--force')
+  await during(here, async world => {
+    expect(await statusOf(world, tester)).toBe(401)
+    // Signed in where the backup was made, which went on since.
+    expect(await statusOf(world, first)).toBe(401)
+    const next = await world.person('Next here')
+    expect(next.id).toBe(later.id)
+    expect([await statusOf(world, later), await statusOf(world, next)]).toEqual([401, 200])
+  })
+})
+
+test.if(engine === 'postgres')('a service that runs is not restored under', async () => {
+  const place = await freshDatabase()
+  const file = join(folder, 'running.zst')
+  await during(place, async world => {
+    const person = await world.person()
+    expect((await dialin(['db', 'backup', file], envOf(world))).exit).toBe(0)
+    const { exit, err } = await dialin(['db', 'restore', file, '--force'], envOf(world))
+    expect([exit, err]).toEqual([1, expect.stringContaining('stop the service first')])
+    expect(await statusOf(world, person)).toBe(200)
+  })
+  expect((await dialin(['db', 'restore', file, '--force'], { DATABASE_URL: place.databaseUrl ?? '' })).exit).toBe(0)
+})
