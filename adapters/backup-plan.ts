@@ -52,24 +52,40 @@ export const BEFORE_UPGRADE = '.before-upgrade'
 
 const ours = /^dialin-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z(?:\.before-upgrade)?\.backup\.zst(\.part)?$/
 
-/** The backups of a folder, the newest first. */
-function backupsIn(folder: string) {
+/** A clock that was set right a moment ago is no reason for doubt. */
+const AHEAD_AT_MOST_MS = 10 * 60_000
+
+/** What has the name of a backup, the newest first, and why it is none where it is not. */
+function namedIn(folder: string, now: Date) {
   return readdirSync(folder)
     .filter(name => ours.test(name) && !name.endsWith('.part'))
     .sort()
     .toReversed()
+    .map(name => {
+      const madeAt = new Date(name.replace(ours, '$1T$2:$3:$4.$5Z'))
+      const isEmpty = !statSync(join(folder, name), { throwIfNoEntry: false })?.size
+      const isAhead = !(madeAt.getTime() - now.getTime() <= AHEAD_AT_MOST_MS)
+      return { name, madeAt, whyNone: isEmpty ? 'is empty' : isAhead ? 'is dated in the future' : undefined }
+    })
 }
 
+/** The backups of a folder, the newest first. */
+const backupsIn = (folder: string, now: Date) => namedIn(folder, now).filter(({ whyNone }) => whyNone === undefined)
+
+/** What only has the name of a backup: nothing else counts it, or deletes it. */
+export const noBackupsIn = (folder: string, now: Date) =>
+  namedIn(folder, now).flatMap(({ name, whyNone }) => (whyNone === undefined ? [] : { name, whyNone }))
+
 /** The newest backup of a folder, if there is one. */
-export function newestBackup({ folder }: BackupPlan) {
-  const name = folder && statSync(folder, { throwIfNoEntry: false }) && backupsIn(folder)[0]
-  return name ? { file: join(folder, name), madeAt: new Date(name.replace(ours, '$1T$2:$3:$4.$5Z')) } : undefined
+export function newestBackup({ folder }: BackupPlan, now: Date) {
+  const newest = folder && statSync(folder, { throwIfNoEntry: false }) && backupsIn(folder, now)[0]
+  return newest ? { file: join(folder, newest.name), madeAt: newest.madeAt } : undefined
 }
 
 /** Whether the newest backup is older than so many hours, or there is none. */
 export function isDue(plan: BackupPlan, now: Date) {
   if (plan.folder === undefined || plan.everyHours === undefined) return false
-  const newest = newestBackup(plan)
+  const newest = newestBackup(plan, now)
   return !newest || now.getTime() - newest.madeAt.getTime() >= plan.everyHours * HOUR_MS
 }
 
@@ -82,7 +98,7 @@ export function forgetOld({ folder, keep }: BackupPlan, now: Date): string[] {
   const left = readdirSync(folder)
     .filter(name => ours.test(name) && name.endsWith('.part'))
     .filter(name => isLeftOver(join(folder, name), now))
-  const all = backupsIn(folder)
+  const all = backupsIn(folder, now).map(({ name }) => name)
   const wayBack = all.find(name => name.includes(BEFORE_UPGRADE))
   const old = all.slice(keep).filter(name => name !== wayBack)
   for (const name of [...old, ...left]) rmSync(join(folder, name), { force: true })

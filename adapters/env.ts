@@ -65,12 +65,20 @@ export function secretIn(env: Env, name: SecretVariable): string | undefined {
   const file = env[`${name}_FILE`]
   if (!file) return env[name]
   if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set; set one of them.`)
+  const text = textOf(file)
+  // Nothing is said of what is in it.
+  const refused = (what: string) => new ConfigError(`${name}_FILE names ${file}, which ${what}`)
+  if (text === undefined) throw refused('is not there or may not be read; look at its owner and mode.')
+  if (text === '') throw refused(`is empty; write ${name} into it, or take ${name}_FILE away.`)
+  if (/[\r\n]/.test(text)) throw refused(`has more than one line; it must hold ${name} and nothing else.`)
+  return text
+}
+
+function textOf(file: string) {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {
-    throw new ConfigError(
-      `${name}_FILE names ${file}, which is not there or may not be read; look at its owner and mode.`,
-    )
+    return undefined
   }
 }
 

@@ -11,13 +11,18 @@ import { isOlderRelease, isUnused, refuseOtherRelease } from '../postgres/migrat
 import { reachDatabase } from '../reach.ts'
 import { troubleOf } from '../trouble.ts'
 import { isNoFolder, ownerOfDatabase } from './files.ts'
-import { type Finding, odd, well, wrong } from './finding.ts'
+import { type Finding, findingsBy, foundByError, odd, well, wrong } from './finding.ts'
 import { type DatabaseId, findingsBefore } from './proxy.ts'
 
 /** What answers, and how: the database, its clock, the mail server, and whatever stands before the service. */
 export async function findingsOfConnections(config: Config): Promise<Finding[]> {
   const { findings, id } = await database(config)
-  return [...findings, await mail(config), ...metrics(config), ...(await findingsBefore(config, id))]
+  return [
+    ...findings,
+    ...(await findingsBy('mail', async () => [await mail(config)])),
+    ...metrics(config),
+    ...(await findingsBy('proxy', () => findingsBefore(config, id))),
+  ]
 }
 
 const SLOW_MS = 100
@@ -26,12 +31,12 @@ const MOST_APART_MS = 5000
 async function database(config: Config): Promise<{ findings: Finding[]; id: DatabaseId }> {
   const about = 'database'
   const unseen = { findings: [], id: undefined }
-  if (config.databaseUrl === undefined && ownerOfDatabase(config.dataDir) !== undefined) return unseen
-  if (!hasDatabase(config))
-    return isNoFolder(config.dataDir)
-      ? unseen
-      : { findings: [well(about, `none yet; the first start makes one in ${placeName(config)}`)], id: null }
   try {
+    if (config.databaseUrl === undefined && ownerOfDatabase(config.dataDir) !== undefined) return unseen
+    if (!hasDatabase(config))
+      return isNoFolder(config.dataDir)
+        ? unseen
+        : { findings: [well(about, `none yet; the first start makes one in ${placeName(config)}`)], id: null }
     const { sql, close } = await reachDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
     try {
       const findings = [
@@ -44,9 +49,7 @@ async function database(config: Config): Promise<{ findings: Finding[]; id: Data
       await close()
     }
   } catch (error) {
-    const known = troubleOf(error, placeName(config))
-    if (!known) throw error
-    return { ...unseen, findings: [wrong(about, known.message, 'Start it, or put DATABASE_URL or DATA_DIR right.')] }
+    return { ...unseen, findings: [foundByError(about, error, placeName(config))] }
   }
 }
 

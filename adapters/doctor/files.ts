@@ -1,15 +1,20 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isDue } from '../backup-plan.ts'
+import { type BackupPlan, isDue, newestBackup, noBackupsIn } from '../backup-plan.ts'
 import type { Config } from '../config.ts'
 import { type Env, secretNames } from '../env.ts'
 import { ownerBesidesRoot } from '../private-folder.ts'
-import { type Finding, odd, well, wrong } from './finding.ts'
+import { type Finding, findingsBy, odd, well, wrong } from './finding.ts'
 
 /** Files and folders, and the room for them. */
 export async function findingsInFiles(config: Config, env: Env): Promise<Finding[]> {
-  return [permissions(config), ...secretFiles(env), ...(await disk(config)), ...backups(config)]
+  return [
+    ...(await findingsBy('permissions', () => [permissions(config)])),
+    ...(await findingsBy('permissions', () => secretFiles(env))),
+    ...(await findingsBy('disk', () => disk(config))),
+    ...(await findingsBy('backups', () => backups(config))),
+  ]
 }
 
 function permissions({ dataDir }: Config): Finding {
@@ -115,14 +120,38 @@ function isWritable(folder: string) {
 }
 
 function backups({ backups: plan, production }: Config): Finding[] {
+  const { folder } = plan
+  const now = new Date()
+  // Of a default folder in a DATA_DIR that is none, its own finding tells.
+  const isThere =
+    folder !== undefined && !isNoFolder(dirname(folder)) && statSync(folder, { throwIfNoEntry: false }) !== undefined
+  const strays = isThere ? noBackupsIn(folder, now).map(stray => strayIn(folder, stray)) : []
+  return [...strays, ...age(plan, { production, isThere, now })]
+}
+
+const strayIn = (folder: string, { name, whyNone }: { name: string; whyNone: string }) =>
+  odd(
+    'backups',
+    `${join(folder, name)} ${whyNone}, so it counts as none`,
+    'Delete it, or give it another name; where the date is wrong, look at the clock of this machine.',
+  )
+
+function age(plan: BackupPlan, { production, isThere, now }: { production: boolean; isThere: boolean; now: Date }) {
   const about = 'backups'
-  if (plan.everyHours === undefined)
+  const { folder, everyHours } = plan
+  if (everyHours === undefined)
     return production
       ? [odd(about, 'none is made by itself', 'Set BACKUP_DIR, or say none there and see to it elsewhere.')]
       : []
-  return [
-    isDue({ ...plan, everyHours: plan.everyHours * 2 }, new Date())
-      ? odd(about, `the newest in ${plan.folder} is older than it should be`, 'The log says "backup failed" and why.')
-      : well(about, `as new as they should be, in ${plan.folder}`),
-  ]
+  if (!isDue({ ...plan, everyHours: everyHours * 2 }, now))
+    return [well(about, `as new as they should be, in ${folder}`)]
+  const says = !isThere
+    ? `${folder} is not there, so there is no backup`
+    : newestBackup(plan, now)
+      ? `the newest in ${folder} is older than it should be`
+      : `there is none in ${folder}`
+  const remedy = isThere
+    ? 'The log says "backup failed" and why.'
+    : 'Look at BACKUP_DIR; the service makes the folder with the first backup, or its log says "backup failed" and why.'
+  return [odd(about, says, remedy)]
 }

@@ -1,3 +1,5 @@
+import { troubleOf } from '../trouble.ts'
+
 export interface Finding {
   about: string
   is: 'well' | 'worth a look' | 'wrong'
@@ -14,3 +16,20 @@ export const odd = (about: string, says: string, remedy: string): Finding => ({
   remedy,
 })
 export const wrong = (about: string, says: string, remedy: string): Finding => ({ about, is: 'wrong', says, remedy })
+
+/** What a check throws is what it has found: the others go on. */
+export async function findingsBy(about: string, look: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await look()
+  } catch (error) {
+    return [foundByError(about, error)]
+  }
+}
+
+/** Of what nobody foresaw only the kind is told: the rest may hold a secret. */
+export function foundByError(about: string, error: unknown, place?: string): Finding {
+  const known = troubleOf(error, place)
+  if (known) return wrong(about, known.message, 'Put that right, or run this as the user of the service.')
+  const kind = error instanceof Error ? ('code' in error && String(error.code)) || error.name : 'no error'
+  return wrong(about, `could not be looked at (${kind})`, 'Run this as the user of the service; else tell us of it.')
+}

@@ -24,13 +24,16 @@ export function openMetrics({ figures, clock, backups }: MetricSources): Metrics
   const requests = requestCounts()
   return {
     requests,
-    text: async () =>
-      metricsText([
+    text: async () => {
+      const found = await figures()
+      const now = clock()
+      return metricsText([
         ...process.metrics(),
         ...requests.metrics(),
-        ...worldMetrics(await figures(), clock()),
-        ...backupMetrics(backups),
-      ]),
+        ...worldMetrics(found, now),
+        ...backupMetrics(backups, now),
+      ])
+    },
     stop: process.stop,
   }
 }

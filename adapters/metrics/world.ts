@@ -123,9 +123,9 @@ function databaseMetrics(
 }
 
 /** Of the folder that backups go to, which may be shared; nothing where none is scheduled, for none is missed there. */
-export function backupMetrics(plan: BackupPlan): Metric[] {
+export function backupMetrics(plan: BackupPlan, now: Date): Metric[] {
   if (plan.everyHours === undefined) return []
-  const newest = newestOf(plan)
+  const newest = newestOf(plan, now)
   return [
     gauge('dialin_backup_interval_seconds', 'How old the newest backup may become.', plan.everyHours * 3600),
     gauge(
@@ -138,9 +138,9 @@ export function backupMetrics(plan: BackupPlan): Metric[] {
 }
 
 /** A folder that may not be read says nothing of the rest. */
-function newestOf(plan: BackupPlan) {
+function newestOf(plan: BackupPlan, now: Date) {
   try {
-    const newest = newestBackup(plan)
+    const newest = newestBackup(plan, now)
     return newest && { ...newest, size: statSync(newest.file).size }
   } catch {
     return undefined

@@ -18,7 +18,7 @@ export function config({ json }: { json?: boolean }) {
     PORT: String(found.port),
     BASE_URL: found.baseUrl ?? 'the address it listens on',
     DATABASE_URL: found.databaseUrl ? placeName(found) : 'embedded',
-    DATABASE_READ_URL: isGiven('DATABASE_READ_URL') ? 'set' : 'none',
+    DATABASE_READ_URL: secretIn(env, 'DATABASE_READ_URL') ? 'set' : 'none',
     DATA_DIR: found.dataDir,
     SESSION_SECRET:
       isGiven('SESSION_SECRET') && secretIn(env, 'SESSION_SECRET') !== 'none' ? 'set' : 'kept in DATA_DIR',

@@ -41,6 +41,11 @@ test('of a secret it says whether it comes from a file', async () => {
   writeFileSync(file, given.METRICS_TOKEN)
   const { out } = await dialin(['config', '--json'], { METRICS_TOKEN_FILE: file })
   expect(JSON.parse(out)).toContainEqual({ name: 'METRICS_TOKEN', value: 'set', from: 'file' })
+  writeFileSync(file, '\n')
+  for (const name of ['SESSION_SECRET', 'DATABASE_READ_URL', 'METRICS_TOKEN']) {
+    const { err, exit } = await dialin(['config'], { [`${name}_FILE`]: file })
+    expect([exit, err]).toEqual([1, expect.stringContaining(`${name}_FILE names ${file}, which is empty`)])
+  }
   rmSync(dirname(file), { recursive: true })
 })
 

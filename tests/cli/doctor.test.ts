@@ -74,6 +74,18 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('configuration', { NODE_ENV: 'production', DATA_DIR: folder })).toContain('is missing')
   })
 
+  test('a file for a secret that is empty, or not there', async () => {
+    const empty = join(folder, 'empty')
+    writeFileSync(empty, '\n')
+    for (const name of ['DATABASE_URL', 'METRICS_TOKEN', 'SESSION_SECRET'])
+      expect(await about('configuration', { DATA_DIR: folder, [`${name}_FILE`]: empty })).toBe(
+        `wrong: ${name}_FILE names ${empty}, which is empty; write ${name} into it, or take ${name}_FILE away.`,
+      )
+    expect(await about('configuration', { DATA_DIR: folder, DATABASE_READ_URL_FILE: '/none' })).toContain(
+      'DATABASE_READ_URL_FILE names /none, which is not there or may not be read',
+    )
+  })
+
   test('metrics that others can read without a token', async () => {
     const env = { ...envOf(world), METRICS_PORT: '9464' }
     expect(await about('metrics', { ...env, METRICS_HOST: '0.0.0.0' })).toBe(
@@ -180,6 +192,27 @@ describe('dialin doctor says what to do about', () => {
     )
   })
 
+  test.skipIf(!isRoot)('folders that it may not see, each for itself (only root can be somebody else)', async () => {
+    const shut = mkdtempSync(join(tmpdir(), 'dialin-shut-'))
+    const inside = join(shut, 'inside')
+    process.seteuid?.(65534)
+    try {
+      for (const env of [
+        { DATA_DIR: '/nowhere', BACKUP_DIR: inside },
+        { DATA_DIR: inside },
+        { DATA_DIR: inside, BACKUP_DIR: inside },
+      ]) {
+        const findings = await examined(env)
+        expect(findings.filter(({ says }) => says.includes(inside)).length).toBeGreaterThan(0)
+        const seen = new Set(findings.map(({ about }) => about))
+        expect(['configuration', 'permissions', 'disk', 'database', 'mail'].filter(name => !seen.has(name))).toEqual([])
+      }
+    } finally {
+      process.seteuid?.(0)
+      rmSync(shut, { recursive: true })
+    }
+  })
+
   test('a database that does not answer, is newer, or is older', async () => {
     expect(await about('database', { DATA_DIR: folder, DATABASE_URL: 'postgres://me@127.0.0.1:9/dialin' })).toBe(
       'wrong: PostgreSQL 127.0.0.1/dialin does not answer; is it running, and is its address right?',
@@ -259,14 +292,32 @@ describe('dialin doctor says what to do about', () => {
 
   test('backups that are not made, or no longer', async () => {
     const planned = join(folder, 'planned')
-    mkdirSync(planned)
     const env = { DATA_DIR: join(folder, 'none'), BACKUP_DIR: planned }
+    expect(await about('backups', env)).toBe(`worth a look: ${planned} is not there, so there is no backup`)
+    mkdirSync(planned)
+    expect(await about('backups', env)).toBe(`worth a look: there is none in ${planned}`)
+    await Bun.write(join(planned, backupName(new Date(0))), 'rows')
     expect(await about('backups', env)).toContain('is older than it should be')
-    await Bun.write(join(planned, backupName(new Date())), '')
+    await Bun.write(join(planned, backupName(new Date())), 'rows')
     expect(await about('backups', env)).toBe('')
     const production = { NODE_ENV: 'production', BASE_URL: 'none', SMTP_URL: 'none', SESSION_SECRET: 'none' }
     expect(await about('backups', { ...production, DATA_DIR: join(folder, 'none') })).toBe(
       'worth a look: none is made by itself',
+    )
+  })
+
+  test('files that only have the name of a backup', async () => {
+    const BACKUP_DIR = join(folder, 'strays')
+    mkdirSync(BACKUP_DIR)
+    const [ahead, empty] = [new Date('2099-01-01'), new Date()].map(at => join(BACKUP_DIR, backupName(at)))
+    writeFileSync(`${ahead}`, 'of a clock that was off')
+    writeFileSync(`${empty}`, '')
+    expect(await about('backups', { DATA_DIR: join(folder, 'none'), BACKUP_DIR })).toBe(
+      [
+        `worth a look: ${ahead} is dated in the future, so it counts as none`,
+        `worth a look: ${empty} is empty, so it counts as none`,
+        `worth a look: there is none in ${BACKUP_DIR}`,
+      ].join('\n'),
     )
   })
 

@@ -2,7 +2,15 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BEFORE_UPGRADE, backupName, backupPlanIn, forgetOld, isDue } from '../../adapters/backup-plan.ts'
+import {
+  BEFORE_UPGRADE,
+  backupName,
+  backupPlanIn,
+  forgetOld,
+  isDue,
+  newestBackup,
+  noBackupsIn,
+} from '../../adapters/backup-plan.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dialin-plan-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -19,7 +27,8 @@ test('backups that nobody asked for are made before upgrades only, unless BACKUP
 test('one is due when the newest is as old as the plan says, or there is none, by the names of what is there', () => {
   expect(isDue({ ...plan, folder: join(folder, 'none') }, at('01T00:00'))).toBe(true)
   expect(isDue(plan, at('01T00:00'))).toBe(true)
-  for (const instant of ['01T00:00', '02T06:30', '02T18:00']) writeFileSync(join(folder, backupName(at(instant))), '')
+  for (const instant of ['01T00:00', '02T06:30', '02T18:00'])
+    writeFileSync(join(folder, backupName(at(instant))), 'rows')
   expect(isDue(plan, at('03T05:59'))).toBe(false)
   expect(isDue(plan, at('03T06:00'))).toBe(true)
 })
@@ -41,6 +50,20 @@ test('the newest stay, and all that is not ours; what a killed backup left goes 
   ])
 })
 
+test('an empty file and one of a day to come are no backups, whatever their name: none is counted, or deleted', () => {
+  const strays = ['04T00:00', '30T00:00'].map(instant => join(folder, backupName(at(instant))))
+  writeFileSync(`${strays[0]}`, '')
+  writeFileSync(`${strays[1]}`, 'of a clock that was off')
+  const now = at('04T00:01')
+  expect(isDue(plan, now)).toBe(true)
+  expect(newestBackup(plan, now)?.madeAt).toEqual(at('02T18:00'))
+  expect(forgetOld(plan, now)).toEqual([])
+  expect(noBackupsIn(folder, now).map(({ whyNone }) => whyNone)).toEqual(['is dated in the future', 'is empty'])
+  // Two clocks are never quite the same.
+  expect(isDue(plan, at('02T17:55'))).toBe(false)
+  for (const file of strays) rmSync(file)
+})
+
 test('what somebody else deletes between the list and a look at it stops nobody', () => {
   // A link to nothing is listed, and is not there.
   symlinkSync('nothing', join(folder, `${backupName(at('01T01:00'))}.part`))
@@ -55,7 +78,7 @@ test('the last one before an upgrade stays beside the newest: it is the way back
     wayBack,
     ...['03', '04', '05'].map(day => backupName(at(`${day}T00:00`))),
   ]
-  for (const name of names) writeFileSync(join(folder, name), '')
+  for (const name of names) writeFileSync(join(folder, name), 'rows')
   expect(forgetOld({ ...plan, folder }, at('06T00:00')).sort()).toEqual([names[0] ?? '', names[2] ?? ''])
   expect(readdirSync(folder).sort()).toEqual([wayBack, ...names.slice(3)])
   rmSync(folder, { recursive: true, force: true })

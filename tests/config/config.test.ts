@@ -152,6 +152,13 @@ describe('the configuration', () => {
     expect(readServiceConfig(production).production).toBe(true)
     expect(() => read(given)).toThrow('SESSION_SECRET and SESSION_SECRET_FILE are both set')
     expect(() => read({ SMTP_URL_FILE: join(folder, 'none') })).toThrow('which is not there or may not be read')
+    // Nothing in it would mean "not set", and two lines would be one that nobody knows.
+    expect(() => read({ DATABASE_URL_FILE: file('empty', ' ') })).toThrow(
+      `DATABASE_URL_FILE names ${join(folder, 'empty')}, which is empty`,
+    )
+    const two = { METRICS_TOKEN_FILE: file('two', 'the old one of 16\nthe new one of 16') }
+    expect(() => read(two)).toThrow(`METRICS_TOKEN_FILE names ${join(folder, 'two')}, which has more than one line`)
+    expect(() => read(two)).not.toThrow('of 16')
   })
 
   test('does not repeat a password', () => {

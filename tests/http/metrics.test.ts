@@ -238,6 +238,9 @@ test('the engine, the pool, the process and the newest backup are told', async (
   expect(none).not.toContain('dialin_backup_last_success_size_bytes')
   const madeAt = new Date('2026-11-15T06:00:00Z')
   writeFileSync(join(folder, backupName(madeAt)), 'a backup')
+  // Neither of these is one.
+  writeFileSync(join(folder, backupName(new Date('2099-01-01T00:00:00Z'))), 'of a clock that was off')
+  writeFileSync(join(folder, backupName(new Date('2026-11-15T07:00:00Z'))), '')
   const text = await metrics()
   expect(sampled(text, 'dialin_backup_last_success_timestamp_seconds')).toBe(madeAt.getTime() / 1000)
   expect(sampled(text, 'dialin_backup_last_success_size_bytes')).toBe(8)
@@ -253,7 +256,7 @@ test('the engine, the pool, the process and the newest backup are told', async (
 
 test('nothing is told of backups where none is scheduled, whatever lies in the folder', () => {
   writeFileSync(join(folder, backupName(new Date('2026-11-14T06:00:00Z'))), 'one before an upgrade')
-  expect(backupMetrics({ ...backups, everyHours: undefined })).toEqual([])
+  expect(backupMetrics({ ...backups, everyHours: undefined }, new Date())).toEqual([])
 })
 
 test('a connection is busy while a transaction holds it', async () => {
