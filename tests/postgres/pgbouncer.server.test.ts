@@ -7,6 +7,7 @@ import { readConfig } from '../../adapters/config.ts'
 import { createLog } from '../../adapters/log.ts'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
+import { dialin } from '../cli/cli.ts'
 import { openPooler, type Pooler } from '../support/pooler.ts'
 import { emptyDatabase, freshDatabase } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -71,5 +72,19 @@ test('more instances than it has connections bring a database forward together, 
   expect(await sql`select from migrations`).toHaveLength(readMigrations().length)
   await close()
   await small.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('a restore through it is refused while an instance works, and does not take itself for one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dialin-restore-'))
+  const file = join(folder, 'one.zst')
+  const through = (url: string) => ({ DATABASE_URL: url, DATA_DIR: folder })
+  expect(await dialin(['db', 'backup', file], through(pooler.url))).toMatchObject({ exit: 0 })
+  await instances[0]?.call('GET /api/health')
+  const refused = await dialin(['db', 'restore', file, '--force'], through(pooler.url))
+  expect(refused).toMatchObject({ exit: 1, err: expect.stringContaining('stop the service first') })
+  const other = await openPooler((await emptyDatabase()).databaseUrl ?? '')
+  expect(await dialin(['db', 'restore', file], through(other.url))).toMatchObject({ exit: 0 })
+  await other.close()
   rmSync(folder, { recursive: true })
 })

@@ -41,6 +41,13 @@ test('what let people in before a restore does not after it, and who was shut ou
       ...invitation,
       ...{ isMailed: false, expiresAt: new Date(now.getTime() + hour), now },
     })
+    await world.sql`insert into roasters (slug, name, match_name, created_at) values ('r', 'R', 'r', now())`
+    await world.sql`
+      insert into roaster_invitations (roaster_id, email, role, link_id, token_hash, sent_at, expires_at)
+      select max(id), 'fay@people.example', 'OWNER', gen_random_uuid(), 'hash', now(), now() + interval '1 hour' from roasters`
+    await world.sql`
+      insert into roaster_claims (user_id, roaster_id, business_email, state, link_id, token_hash, expires_at, created_at)
+      select ${dan.id}, max(id), 'r@r.example', 'PENDING', gen_random_uuid(), 'hash', now() + interval '1 hour', now() from roasters`
     return { ann, bob, cid, dan }
   })
   const { ann, bob, cid, dan } = people
@@ -51,6 +58,8 @@ test('what let people in before a restore does not after it, and who was shut ou
     await world.call('POST /api/auth/logout', { as: bob })
     await world.ports.accounts.setDisabled(cid.id, world.clock.now())
     expect(await statusOf(world, dan)).toBe(200)
+    expect(await world.ports.accountInvitations.addressOf('hash', world.clock.now())).toBe('fay@people.example')
+    expect(await world.ports.claims.pending('hash', world.clock.now())).toBeDefined()
     return { used: token, noted: await world.sql`select * from last_start` }
   })
 
@@ -62,8 +71,11 @@ test('what let people in before a restore does not after it, and who was shut ou
     expect((await world.call(`GET /api/auth/magic-link/verify?token=${used}`)).status).toBe(400)
     const sent = (await world.mails()).length
     expect([sent, await world.sql`select from outbox`]).toEqual([1, expect.objectContaining({ length: 0 })])
-    const { accounts, accountInvitations, sessions } = world.ports
-    expect(await accountInvitations.addressOf('hash of a secret', world.clock.now())).toBeUndefined()
+    const { accounts, accountInvitations, claims, sessions } = world.ports
+    for (const secret of ['hash of a secret', 'hash'])
+      expect(await accountInvitations.addressOf(secret, world.clock.now())).toBeUndefined()
+    expect(await accountInvitations.list()).toHaveLength(1)
+    expect(await claims.pending('hash', world.clock.now())).toBeUndefined()
     expect((await accounts.byId(cid.id))?.disabledAt).not.toBeNull()
     const again = await accounts.byId(bob.id)
     if (again) expect(await statusOf(world, { token: await sessions.sign(again) })).toBe(200)
