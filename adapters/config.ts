@@ -8,7 +8,7 @@ import { ConfigError } from './config-error.ts'
 import { type Env, hostSaid, portSaid, secretIn, type Variable } from './env.ts'
 import { type MetricsPlace, metricsPlaceIn } from './metrics/place.ts'
 import { type PicturePlace, picturePlaceIn } from './pictures/place.ts'
-import { databaseUrlFrom, type Place, placeIn } from './place.ts'
+import { databaseUrlFrom, type Place, placeIn, refuseUnencoded } from './place.ts'
 import { privateFolder } from './private-folder.ts'
 
 export interface Config extends Place {
@@ -98,7 +98,7 @@ export function readConfig(env: Env): Config {
     databaseReadUrl: undefined,
     statementTimeoutMs: undefined,
     sessionSecret: sessionSecretOf(env, production, place.dataDir),
-    smtpUrl: urlFrom('SMTP_URL', unlessNone(secretIn(env, 'SMTP_URL')), ['smtp:', 'smtps:']),
+    smtpUrl: smtpUrlOf(env),
     mailFrom: mailFromOf(env, production),
     // Who writes to people can be written to: better than an address that nobody reads.
     supportEmail:
@@ -129,6 +129,12 @@ function urlFrom(name: Variable, text: string | undefined, protocols: string[]) 
   if (!url || !protocols.includes(url.protocol))
     throw new ConfigError(`${name} must be an address that starts with ${protocols.map(p => `${p}//`).join(' or ')}.`)
   return text
+}
+
+function smtpUrlOf(env: Env) {
+  const text = unlessNone(secretIn(env, 'SMTP_URL'))
+  if (text) refuseUnencoded('SMTP_URL', text)
+  return urlFrom('SMTP_URL', text, ['smtp:', 'smtps:'])
 }
 
 function databaseReadUrlOf(env: Env) {

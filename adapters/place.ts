@@ -37,14 +37,19 @@ export function databaseUrlFrom(name: string, text: string | undefined) {
   if (!text) return undefined
   if (!isDatabaseUrl(text))
     throw new ConfigError(`${name} must be an address that starts with postgres:// or postgresql://.`)
-  if (!isEncoded(text))
-    throw new ConfigError(
-      `${name} holds a character that means something else in an address: in a name or password write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25.`,
-    )
+  refuseUnencoded(name, text)
   if (!URL.canParse(databaseAddress(text).first))
     throw new ConfigError(`${name} must be an address like postgres://user@host:5432/dialin.`)
   refuseOddParts(name, new URL(databaseAddress(text).first))
   return text
+}
+
+/** Else a piece of a password would be told as a host. */
+export function refuseUnencoded(name: string, text: string) {
+  if (!isEncoded(text))
+    throw new ConfigError(
+      `${name} holds a character that means something else in an address: in a name or password write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25.`,
+    )
 }
 
 /** What other programs take or what is a slip, and the driver would send to the server, or not know. */

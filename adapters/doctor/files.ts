@@ -72,15 +72,14 @@ async function disk({ dataDir, databaseUrl, backups }: Config): Promise<Finding[
   const about = 'disk'
   const room = roomIn(dataDir)
   const size = databaseUrl === undefined ? await sizeOf(join(dataDir, 'pglite')) : 0
-  const gb = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
   const found: Finding[] = []
   if (room < LEAST_ROOM_BYTES)
-    found.push(wrong(about, `${gb(room)} left for ${dataDir}`, 'Make room, or move DATA_DIR.'))
+    found.push(wrong(about, `${sized(room)} left for ${dataDir}`, 'Make room, or move DATA_DIR.'))
   else if (room < size * 1.2)
     found.push(
       odd(
         about,
-        `${gb(room)} left, and the database has ${gb(size)}`,
+        `${sized(room)} left, and the database has ${sized(size)}`,
         'Make room: a backup needs a copy of it for a while.',
       ),
     )
@@ -89,10 +88,12 @@ async function disk({ dataDir, databaseUrl, backups }: Config): Promise<Finding[
     if (!isWritable(nearest(folder)))
       found.push(wrong(about, `${folder} may not be written`, 'Look at its owner and mode, or at BACKUP_DIR.'))
     else if (roomIn(folder) < LEAST_ROOM_BYTES && room >= LEAST_ROOM_BYTES)
-      found.push(wrong(about, `${gb(roomIn(folder))} left for ${folder}`, 'Make room, or move BACKUP_DIR.'))
+      found.push(wrong(about, `${sized(roomIn(folder))} left for ${folder}`, 'Make room, or move BACKUP_DIR.'))
   }
-  return found.length > 0 ? found : [well(about, `${gb(room)} left for ${dataDir}`)]
+  return found.length > 0 ? found : [well(about, `${sized(room)} left for ${dataDir}`)]
 }
+
+const sized = (bytes: number) => (bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`)
 
 function roomIn(folder: string): number {
   const { bavail, bsize } = statfsSync(nearest(folder))

@@ -1,3 +1,4 @@
+import { capital } from '../../core/names.ts'
 import { troubleOf } from '../trouble.ts'
 
 export interface Finding {
@@ -29,7 +30,16 @@ export async function findingsBy(about: string, look: () => Finding[] | Promise<
 /** Of what nobody foresaw only the kind is told: the rest may hold a secret. */
 export function foundByError(about: string, error: unknown, place?: string): Finding {
   const known = troubleOf(error, place)
-  if (known) return wrong(about, known.message, 'Put that right, or run this as the user of the service.')
+  if (known?.code === 'service-down') return wrong(about, known.message, 'Start it, or put its address right.')
+  if (known) return asRemedied(about, known.message)
   const kind = error instanceof Error ? ('code' in error && String(error.code)) || error.name : 'no error'
   return wrong(about, `could not be looked at (${kind})`, 'Run this as the user of the service; else tell us of it.')
+}
+
+/** A sentence for whoever runs a command has what to do behind what is wrong. */
+function asRemedied(about: string, sentence: string) {
+  const [, says, remedy] = /^(.*?)[;:] ((?:look|make|name|give|choose) .*)$/s.exec(sentence) ?? []
+  return says && remedy
+    ? wrong(about, says, capital(remedy))
+    : wrong(about, sentence, 'Put that right, or run this as the user of the service.')
 }

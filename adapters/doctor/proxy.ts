@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Health, Ready } from '../../core/health/health.ts'
 import { version } from '../../package.json'
 import { type Config, isLocalAddress } from '../config.ts'
+import { isUnproven } from '../postgres/faults.ts'
 import { type Finding, odd, well, wrong } from './finding.ts'
 
 /** Of the database that the settings name: null where there is none yet, undefined where nobody could look. */
@@ -31,8 +32,7 @@ function trust(trustedProxies: string[]): Finding[] {
 /** Undefined where it leads here. */
 async function whereItLeads(baseUrl: string, id: DatabaseId): Promise<Finding | undefined> {
   const answer = await said(`${baseUrl}/api/health`)
-  if (answer === undefined)
-    return odd(about, `${baseUrl} does not answer here`, 'Start the service; look at BASE_URL, DNS and the proxy.')
+  if (answer instanceof Error) return silence(baseUrl, answer)
   const health = v.safeParse(Health, answer)
   if (!health.success) return wrong(about, `something else answers at ${baseUrl}`, 'Look at the proxy and BASE_URL.')
   if (health.output.version !== version)
@@ -51,9 +51,22 @@ async function whereItLeads(baseUrl: string, id: DatabaseId): Promise<Finding | 
     : odd(about, `${baseUrl} leads to a Dialin that is not ready: ${reason}`, 'The log of the service says more.')
 }
 
+function silence(baseUrl: string, error: Error): Finding {
+  const { hostname } = new URL(baseUrl)
+  if (isUnproven(error))
+    return wrong(
+      about,
+      `the certificate at ${baseUrl} does not prove that it is ${hostname}: it is self-signed, of another name, or has ended`,
+      'Let the proxy get one for that name; an authority of your own is named in NODE_EXTRA_CA_CERTS.',
+    )
+  if ('code' in error && /^(ENOTFOUND|EAI_\w+)$/.test(String(error.code)))
+    return wrong(about, `no name server here knows ${hostname}`, 'Look at BASE_URL and DNS.')
+  return odd(about, `${baseUrl} does not answer here`, 'Start the service; look at BASE_URL, DNS and the proxy.')
+}
+
 const ANSWER_WITHIN_MS = 5000
 
 const said = (address: string): Promise<unknown> =>
   fetch(address, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
-    .then(reply => reply.json())
-    .catch(() => undefined)
+    .then(reply => reply.json().catch(() => undefined))
+    .catch((error: Error) => error)

@@ -20,7 +20,7 @@ export function storeFault(error: unknown): Fault | undefined {
 export function placeFault(error: unknown, place: string): Fault | undefined {
   if (isUnreachable(error) || NO_ROUTE.test(codeOf(error)))
     return new Fault('service-down', `${place} does not answer; is it running, and is its address right?`)
-  const remedy = remedies[codeOf(error)] ?? (UNPROVEN.test(codeOf(error)) ? unproven : undefined)
+  const remedy = remedies[codeOf(error)] ?? (isUnproven(error) ? unproven : undefined)
   return remedy === undefined ? undefined : new Fault('invalid', `${place} ${remedy}`)
 }
 
@@ -49,6 +49,7 @@ const remedies: Record<string, string> = {
 }
 
 /** What TLS says of a certificate. */
+export const isUnproven = (error: unknown) => UNPROVEN.test(codeOf(error))
 const UNPROVEN = /CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_VERIFY/
 const unproven =
   'does not prove who it is, as its address wants: name it as its certificate does, and its authority in NODE_EXTRA_CA_CERTS; sslmode=require asks for no proof.'

@@ -175,11 +175,11 @@ describe('dialin doctor says what to do about', () => {
 
   test.skipIf(!isRoot || !mount('64m'))('a disk without room, or to read only (only root can make one)', async () => {
     const DATA_DIR = join(small, 'data')
-    expect(await about('disk', { DATA_DIR })).toBe(`wrong: 0.1 GB left for ${DATA_DIR}`)
+    expect(await about('disk', { DATA_DIR })).toBe(`wrong: 67 MB left for ${DATA_DIR}`)
     const elsewhere = { DATA_DIR: join(folder, 'none'), BACKUP_DIR: join(small, 'backups') }
-    expect(await about('disk', elsewhere)).toBe(`wrong: 0.1 GB left for ${elsewhere.BACKUP_DIR}`)
+    expect(await about('disk', elsewhere)).toBe(`wrong: 67 MB left for ${elsewhere.BACKUP_DIR}`)
     writeFileSync(join(small, 'letters'), Buffer.alloc(63e6))
-    expect(await about('disk', { DATA_DIR })).toBe(`wrong: 0.0 GB left for ${DATA_DIR}`)
+    expect(await about('disk', { DATA_DIR })).toBe(`wrong: 4 MB left for ${DATA_DIR}`)
     expect(mount('64m,remount,ro')).toBe(true)
     expect(await about('disk', elsewhere)).toBe(`wrong: ${elsewhere.BACKUP_DIR} may not be written`)
   })
@@ -321,6 +321,29 @@ describe('dialin doctor says what to do about', () => {
     )
   })
 
+  test.skipIf(!Bun.which('openssl'))('an address whose certificate proves nothing', async () => {
+    const [key, cert] = ['key.pem', 'cert.pem'].map(name => join(folder, name)) as [string, string]
+    const made = ['-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-keyout', key, '-out', cert]
+    Bun.spawnSync(['openssl', 'req', '-x509', '-days', '2', ...made])
+    const tls = { key: Bun.file(key), cert: Bun.file(cert) }
+    const server = Bun.serve({ port: 0, tls, fetch: () => Response.json({}) })
+    const BASE_URL = `https://localhost:${server.port}`
+    expect(await about('proxy', { ...envOf(world), BASE_URL })).toStartWith(
+      `wrong: the certificate at ${BASE_URL} does not prove that it is localhost`,
+    )
+    await server.stop(true)
+  })
+
+  test.if(engine === 'postgres')('a database that is not there', async () => {
+    const url = new URL(world.config.databaseUrl ?? '')
+    url.pathname = '/nowhere'
+    const findings = await examined({ ...envOf(world), DATABASE_URL: url.href })
+    expect(findings.find(({ about }) => about === 'database')).toMatchObject({
+      says: `PostgreSQL ${url.hostname}/nowhere does not exist on that server`,
+      remedy: 'Make it with createdb, then try again.',
+    })
+  })
+
   test('an address that does not lead here, and a proxy that nobody trusts', async () => {
     const env = envOf(world)
     expect(await about('proxy', { ...env, BASE_URL: 'http://localhost:9' })).toContain('does not answer here')
@@ -347,6 +370,9 @@ describe('dialin doctor says what to do about', () => {
     await copy.sql`alter table set_aside rename to migrations`
     await copy.stop()
     const open = { ...env, BASE_URL: 'https://dialin.localhost:9', SMTP_URL: 'none' }
+    expect(await about('proxy', { ...open, BASE_URL: 'https://nowhere.invalid' })).toContain(
+      'wrong: no name server here knows nowhere.invalid',
+    )
     expect(await about('proxy', open)).toContain('TRUSTED_PROXIES is empty')
     for (const all of ['0.0.0.0/0', '::/0'])
       expect(await about('proxy', { ...open, TRUSTED_PROXIES: `127.0.0.1, ${all}` })).toContain(

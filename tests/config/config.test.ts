@@ -163,6 +163,12 @@ describe('the configuration', () => {
 
   test('does not repeat a password', () => {
     expect(() => read({ DATABASE_URL: 'mysql://root:hunter2@db/x' })).not.toThrow('hunter2')
+    for (const password of ['hun@ter2', 'hun/ter2', '4/ter2', 'hun?ter2', 'hun#ter2', 'hun%ter2']) {
+      const env = { SMTP_URL: `smtp://me:${password}@mail.example` }
+      expect(() => read(env)).toThrow('SMTP_URL holds a character that means something else in an address')
+      expect(() => read(env)).not.toThrow('ter2')
+    }
+    expect(read({ SMTP_URL: 'smtps://me:hun%40ter2@mail.example:465' }).smtpUrl).toBeDefined()
   })
 
   test('makes a session secret in development and keeps it', () => {
