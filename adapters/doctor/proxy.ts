@@ -12,44 +12,53 @@ const about = 'proxy'
 
 /** Whatever stands before the service: whom it is believed, and where the address leads that people use. */
 export async function findingsBefore({ baseUrl, trustedProxies }: Config, id: DatabaseId): Promise<Finding[]> {
-  if (!baseUrl) return []
-  const named = isLocalAddress(baseUrl) ? [] : trust(trustedProxies)
-  const amiss = await whereItLeads(baseUrl, id)
-  if (amiss) return [...named, amiss]
-  return named.length > 0 ? named : [well(about, `${baseUrl} leads here`)]
-}
-
-function trust(trustedProxies: string[]): Finding[] {
-  const remedy = 'Name the address that the proxy comes from.'
   const all = trustedProxies.find(range => /\/0+$/.test(range))
-  if (all !== undefined)
-    return [wrong(about, `TRUSTED_PROXIES has ${all}, so anybody says who they are, and no limit holds them`, remedy)]
-  if (trustedProxies.length > 0) return []
-  const says = 'TRUSTED_PROXIES is empty, so all who come by a proxy share the limits of one client'
-  return [odd(about, says, remedy)]
+  const tooWide = `TRUSTED_PROXIES has ${all}, so anybody says who they are, and no limit holds them`
+  const trust = all === undefined ? [] : [wrong(about, tooWide, nameIt)]
+  if (!baseUrl) return trust
+  const { amiss, forwarded } = await whereItLeads(baseUrl, id)
+  const says = 'so all who come by it share the limits of one client'
+  if (forwarded === 'ignored')
+    trust.push(wrong(about, `${baseUrl} leads here by a proxy that TRUSTED_PROXIES does not name, ${says}`, nameIt))
+  else if (trustedProxies.length === 0 && !isLocalAddress(baseUrl))
+    trust.push(odd(about, `TRUSTED_PROXIES is empty; a proxy is not believed then, ${says}`, nameIt))
+  if (amiss) return [...trust, amiss]
+  return trust.length > 0 ? trust : [well(about, `${baseUrl} leads here`)]
 }
 
-/** Undefined where it leads here. */
-async function whereItLeads(baseUrl: string, id: DatabaseId): Promise<Finding | undefined> {
+const nameIt = 'Name the address that the proxy comes from in TRUSTED_PROXIES.'
+
+/** What is amiss there, and whether the service believes what came before it of where we come from. */
+async function whereItLeads(
+  baseUrl: string,
+  id: DatabaseId,
+): Promise<{ amiss?: Finding | undefined; forwarded?: Ready['forwarded'] }> {
   const answer = await said(`${baseUrl}/api/health`)
-  if (answer instanceof Error) return silence(baseUrl, answer)
+  if (answer instanceof Error) return { amiss: silence(baseUrl, answer) }
   const health = v.safeParse(Health, answer)
-  if (!health.success) return wrong(about, `something else answers at ${baseUrl}`, 'Look at the proxy and BASE_URL.')
-  if (health.output.version !== version)
-    return odd(about, `${baseUrl} is Dialin ${health.output.version}, this is ${version}`, 'Restart the service.')
+  if (!health.success)
+    return { amiss: wrong(about, `something else answers at ${baseUrl}`, 'Look at the proxy and BASE_URL.') }
+  const { version: other } = health.output
+  if (other !== version)
+    return { amiss: odd(about, `${baseUrl} is Dialin ${other}, this is ${version}`, 'Restart the service.') }
   const ready = v.safeParse(Ready, await said(`${baseUrl}/api/health/ready`))
-  if (!ready.success) return undefined
-  const { database, reason } = ready.output
-  if (id !== undefined && database !== null && database !== id)
-    return wrong(
-      about,
-      `${baseUrl} is a Dialin with another database than this one`,
-      'Look at BASE_URL, DNS and the proxy; or run this with the DATABASE_URL and DATA_DIR of the service.',
-    )
-  return reason === null
+  if (!ready.success) return {}
+  const { database, forwarded } = ready.output
+  const isOther = id !== undefined && database !== null && database !== id
+  return isOther ? { amiss: anotherDatabase(baseUrl) } : { amiss: notReady(baseUrl, ready.output), forwarded }
+}
+
+const anotherDatabase = (baseUrl: string) =>
+  wrong(
+    about,
+    `${baseUrl} is a Dialin with another database than this one`,
+    'Look at BASE_URL, DNS and the proxy; or run this with the DATABASE_URL and DATA_DIR of the service.',
+  )
+
+const notReady = (baseUrl: string, { reason }: Ready) =>
+  reason === null
     ? undefined
     : odd(about, `${baseUrl} leads to a Dialin that is not ready: ${reason}`, 'The log of the service says more.')
-}
 
 function silence(baseUrl: string, error: Error): Finding {
   const { hostname } = new URL(baseUrl)

@@ -18,15 +18,23 @@ export interface CallerDeps {
   counts: RequestCounts | undefined
 }
 
+/** Of RFC 5737. The real one may be the proxy's own, as where both are on one machine. */
+const NOBODYS_ADDRESS = '192.0.2.1'
+
 /** Each is looked up when it is asked for, and few ask. */
 export function callerOf(
   { request, server }: Pick<Context, 'request' | 'server'>,
   { clientAddress }: CallerDeps,
 ): Caller {
   const header = (name: string) => request.headers.get(name) ?? undefined
+  const addressBy = (forwardedFor: string | null) => clientAddress(server?.requestIP(request)?.address, forwardedFor)
   return {
     get address() {
-      return clientAddress(server?.requestIP(request)?.address, request.headers.get('x-forwarded-for'))
+      return addressBy(request.headers.get('x-forwarded-for'))
+    },
+    get forwarded() {
+      if (!request.headers.has('x-forwarded-for')) return null
+      return addressBy(NOBODYS_ADDRESS) === NOBODYS_ADDRESS ? 'trusted' : 'ignored'
     },
     get userAgent() {
       return header('user-agent') ?? ''

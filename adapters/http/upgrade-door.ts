@@ -51,7 +51,10 @@ async function answer(request: Request): Promise<Response> {
     case 'GET /api/health/live':
       return Response.json(await checkLive({}, { health: notYet }), { headers })
     case 'GET /api/health/ready':
-      return Response.json({ status: 'not-ready', reason: WHY, database: null } satisfies Ready, refused)
+      return Response.json(
+        { status: 'not-ready', reason: WHY, database: null, forwarded: null } satisfies Ready,
+        refused,
+      )
     case 'GET /api/health':
       return Response.json(await checkHealth({}, { health: notYet, clock: () => new Date() }), refused)
     default:

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Caller } from '../caller.ts'
 import type { Clock } from '../clock.ts'
 import * as field from '../fields.ts'
 
@@ -36,6 +37,14 @@ export const Ready = v.object({
       ),
     ),
   ),
+  forwarded: v.nullable(
+    v.pipe(
+      v.picklist(['trusted', 'ignored']),
+      v.description(
+        'Whether the X-Forwarded-For of this request is believed, as it is of proxies that TRUSTED_PROXIES names. Null without one.',
+      ),
+    ),
+  ),
 })
 export type Ready = v.InferOutput<typeof Ready>
 
@@ -66,12 +75,19 @@ export const checkLive = async (_: unknown, { health }: { health: HealthSource }
   version: health.version,
 })
 
-export async function checkReady(_: unknown, { health }: { health: HealthSource }): Promise<Ready> {
-  if (health.isStopping) return { status: 'not-ready', reason: 'The service is stopping.', database: null }
+export async function checkReady(
+  _: unknown,
+  { health }: { health: HealthSource },
+  _who: undefined,
+  { forwarded }: Pick<Caller, 'forwarded'>,
+): Promise<Ready> {
+  if (health.isStopping) return { status: 'not-ready', reason: 'The service is stopping.', database: null, forwarded }
   const answer = await health.checkDatabase()
   const reason = whyDatabaseIsNot(answer)
   const database = answer?.id ?? null
-  return reason === undefined ? { status: 'ready', reason: null, database } : { status: 'not-ready', reason, database }
+  return reason === undefined
+    ? { status: 'ready', reason: null, database, forwarded }
+    : { status: 'not-ready', reason, database, forwarded }
 }
 
 function whyDatabaseIsNot(answer: DatabaseCheck | undefined) {

@@ -61,7 +61,7 @@ describe('a probe', () => {
     const ready = await world.call('GET /api/health/ready')
     expect([ready.status, ready.body]).toEqual([
       200,
-      { status: 'ready', reason: null, database: expect.stringMatching(/^[0-9a-f]{32}$/) },
+      { status: 'ready', reason: null, database: expect.stringMatching(/^[0-9a-f]{32}$/), forwarded: 'trusted' },
     ])
     for (const { headers } of [live, ready]) expect(headers.get('cache-control')).toBe('no-store')
   })
@@ -70,7 +70,12 @@ describe('a probe', () => {
     const { status, body, headers } = await withoutMigration(() => world.call('GET /api/health/ready'))
     expect([status, body, headers.get('cache-control')]).toEqual([
       503,
-      { status: 'not-ready', reason: 'The database lacks migrations of this release.', database: expect.any(String) },
+      {
+        status: 'not-ready',
+        reason: 'The database lacks migrations of this release.',
+        database: expect.any(String),
+        forwarded: 'trusted',
+      },
       'no-store',
     ])
   })
@@ -81,7 +86,7 @@ describe('a probe', () => {
     const ready = await cut.call('GET /api/health/ready')
     expect([ready.status, ready.body]).toEqual([
       503,
-      { status: 'not-ready', reason: 'The database does not answer.', database: null },
+      { status: 'not-ready', reason: 'The database does not answer.', database: null, forwarded: 'trusted' },
     ])
     expect((await cut.call('GET /api/health/live')).status).toBe(200)
     await cut.abandon()

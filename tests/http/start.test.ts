@@ -132,7 +132,12 @@ describe('bun start', () => {
       const ready = await fetch(`${url}/api/health/ready`)
       return ready.status === 503 && ready.json()
     })
-    expect(refused).toEqual({ status: 'not-ready', reason: 'The service is stopping.', database: null })
+    expect(refused).toEqual({
+      status: 'not-ready',
+      reason: 'The service is stopping.',
+      database: null,
+      forwarded: null,
+    })
     for (const path of ['/api/health/live', '/api/coffees']) expect((await fetch(`${url}${path}`)).status).toBe(200)
     expect((await second.ended()).code).toBe(0)
   })

@@ -62,7 +62,12 @@ test('while the database of a server is backed up and brought forward, the proce
     expect([ready.status, ready.headers.get('retry-after'), await ready.json()]).toEqual([
       503,
       '5',
-      { status: 'not-ready', reason: 'The database is backed up and brought to this release.', database: null },
+      {
+        status: 'not-ready',
+        reason: 'The database is backed up and brought to this release.',
+        database: null,
+        forwarded: null,
+      },
     ])
     for (const [path, options] of [
       ['/api/grinders', {}],
