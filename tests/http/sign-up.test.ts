@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { JWTPayload } from 'jose'
 import { dialin, envOf } from '../cli/cli.ts'
 import { newSubject, startApple } from '../support/apple.ts'
+import { browsing } from '../support/browsing.ts'
 import { jarOf } from '../support/jar.ts'
 import { aRoastery } from '../support/roastery.ts'
 import { startSmtp } from '../support/smtp.ts'
@@ -247,6 +248,7 @@ describe('where sign-up is closed', () => {
     const roasterId = await aRoastery(closed, { slug: 'lake', name: 'Lake', coffees: [] })
     await closed.sql`insert into roaster_members values (${roasterId}, ${owner.id}, 'OWNER', now())`
     const email = newEmail()
+    expect((await browsing(closed, owner).open('/portal/lake/members')).text).toContain('only who has one can accept')
     await closed.call('POST /api/roaster-portal/invitations', { as: owner, body: { email } })
     const mail = (await closed.mails()).at(-1)
     const invitation = await jarOf(closed).open(`/invitation?token=${tokenIn(mail?.text)}`)
