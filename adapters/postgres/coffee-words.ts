@@ -13,12 +13,18 @@ interface Held {
 }
 
 /** For each database, by the words; what was asked for last comes last. */
-const held = new WeakMap<Sql, Map<string, Held>>()
+let held = new WeakMap<Sql, Map<string, Held>>()
+
+/** For whoever has written words of a coffee: who looks for it here finds it at once, also by their beginnings. */
+export function forgetWords() {
+  held = new WeakMap()
+}
 
 /**
  * Reads coffees that have every one of the words (core/coffees/search.ts), give or take a typo. Which words of the catalog
  * are like them, or begin with them, is held for a minute; the coffees are always read as they are, so that a new one is
- * found at once by its own words, and by what they begin with as soon as the catalog's words are looked up again. Words
+ * found at once by its own words, and by what they begin with as soon as the catalog's words are looked up again: where it
+ * was written that is at once. Words
  * that no coffee had are looked up again after a second, and meanwhile only in what is new: words that many coffees have,
  * but none together, would else be compared coffee by coffee every time.
  */

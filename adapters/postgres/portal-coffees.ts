@@ -9,6 +9,7 @@ import type { TastedRecipe } from '../../core/taste/match.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeFacts, coffeeFields, insertedCoffeeFields, placeKey } from './coffee-columns.ts'
+import { forgetWords } from './coffee-words.ts'
 import { changed, writtenRow } from './columns.ts'
 import { isTaken } from './faults.ts'
 import { lockCoffees, lockRecipes } from './locks.ts'
@@ -99,7 +100,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
           on conflict (roaster_id, slug) do nothing
           returning id`
         return made ? ((await oneCoffee(sql, roasterId, made.id)) as StoredPortalCoffee) : 'slug-taken'
-      }),
+      }).finally(forgetWords),
 
     revise: async (roasterId, id, changes, cellOf) => {
       try {
@@ -120,6 +121,8 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
       } catch (error) {
         if (isTaken(error, 'coffees_roaster_id_slug_key')) return 'slug-taken'
         throw error
+      } finally {
+        forgetWords()
       }
     },
 

@@ -1,6 +1,7 @@
 import type { PortalProfiles, RoasterProfileChanges, StoredRoasterProfile } from '../../core/portal/profile.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
+import { forgetWords } from './coffee-words.ts'
 import { changed, fieldsOf, selected } from './columns.ts'
 import { isTaken } from './faults.ts'
 import { lockCoffees } from './locks.ts'
@@ -53,6 +54,8 @@ export function portalProfilesIn(sql: Sql): PortalProfiles {
       } catch (error) {
         if (isTaken(error, 'roasters_match_name')) return 'name-taken'
         throw error
+      } finally {
+        forgetWords()
       }
     },
   }

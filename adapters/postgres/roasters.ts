@@ -1,6 +1,8 @@
+import { searchWords } from '../../core/coffees/search.ts'
 import type { Following, Roaster, RoasterDetail } from '../../core/roasters/model.ts'
 import type { Roasters } from '../../core/roasters/roasters.ts'
 import type { Sql, Transaction } from './client.ts'
+import type { SearchWord } from './coffee-search.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { literally } from './naming.ts'
 import { nested, nestedOne } from './nested.ts'
@@ -47,6 +49,23 @@ const MANY = 100
 /** What is shorter is like nothing that does not have it. */
 const isSpelt = (search: string) => search.length > 3
 
+/** Folded once: written plainly, it would be folded anew for every row. */
+const called = (sql: Sql, search: string) => sql`(
+  folded_name like (select '%' || fold(${literally(search)}) || '%')
+  ${isSpelt(search) ? sql`or (select fold(${search})) <% folded_name` : sql``}
+)`
+
+/** With the words of the catalog, which has those of every roaster with a coffee, that are closest to these. */
+async function likeliest(sql: Sql, search: string) {
+  const words = searchWords(search)
+  const known = await sql<Pick<SearchWord, 'word' | 'alike'>[]>`
+    select word, alike
+    from coffee_spellings(${words})`
+  return known.some(({ alike }) => alike.length > 0)
+    ? known.map(({ word, alike }) => alike[0]?.[0] ?? word).join(' ')
+    : undefined
+}
+
 export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment: HeldEquipment): Roasters {
   const detail = sql`
     ${roasterInList(sql)},
@@ -76,24 +95,27 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
       // A cursor carries the number of the page it leads to.
       const last = cursors.read(list, cursor)
       const page = last ? Number(last[2]) : asked
-      const matching =
-        search === undefined
-          ? sql`true`
-          : // Folded once: written plainly, it would be folded anew for every row.
-            sql`(folded_name like (select '%' || fold(${literally(search)}) || '%') ${isSpelt(search) ? sql`or (select fold(${search})) <% folded_name` : sql``})`
-      const total = await totals(list, async () => {
-        const [row] = await sql<{ count: number }[]>`select count(*)::int from roasters where ${matching}`
-        return row?.count ?? 0
-      })
-      const rows = await nested<Roaster & Keyed>(sql`
-        select ${roasterInList(sql)},
-               json_build_array(folded_name, id, ${page + 1}::int)::text as keys
-        from roasters
-        where ${total > MANY ? sql`case when ${matching} then true else false end` : matching}
-          ${last ? sql`and (folded_name, id) > (${String(last[0])}, ${Number(last[1])})` : sql``}
-        order by folded_name, id
-        ${literalLimit(sql, roomFor(limit + 1))}
-        offset ${last ? 0 : (page - 1) * limit}`)
+      const found = async (search: string | undefined) => {
+        const matching = search === undefined ? sql`true` : called(sql, search)
+        const total = await totals(`roasters ${JSON.stringify({ search })}`, async () => {
+          const [row] = await sql<{ count: number }[]>`select count(*)::int from roasters where ${matching}`
+          return row?.count ?? 0
+        })
+        const rows = await nested<Roaster & Keyed>(sql`
+          select ${roasterInList(sql)},
+                 json_build_array(folded_name, id, ${page + 1}::int)::text as keys
+          from roasters
+          where ${total > MANY ? sql`case when ${matching} then true else false end` : matching}
+            ${last ? sql`and (folded_name, id) > (${String(last[0])}, ${Number(last[1])})` : sql``}
+          order by folded_name, id
+          ${literalLimit(sql, roomFor(limit + 1))}
+          offset ${last ? 0 : (page - 1) * limit}`)
+        return { total, rows }
+      }
+      const asWritten = await found(search)
+      const isInVain = asWritten.total === 0 && asWritten.rows.length === 0
+      const meant = isInVain && search !== undefined && isSpelt(search) ? await likeliest(sql, search) : undefined
+      const { total, rows } = meant === undefined ? asWritten : await found(meant)
       const { data, ...rest } = cursors.page(list, rows, limit)
       return { roasters: data, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) }, ...rest }
     },

@@ -199,6 +199,13 @@ describe('searching', () => {
     for (const q of searches) expect(await names(`q=${encodeURIComponent(q)}`)).toContain('Zanzibar Clove')
   })
 
+  test('finds a new coffee at once by a beginning of other words that was searched for before it was there', async () => {
+    await submitted({ name: 'Quixotic', roasterName: 'Windmills' })
+    expect(await names('q=quix')).toEqual(['Quixotic'])
+    await submitted({ name: 'Quixada', roasterName: 'Windmills' })
+    expect((await names('q=quix')).toSorted()).toEqual(['Quixada', 'Quixotic'])
+  })
+
   test('finds an older coffee by a new name that was searched for in vain, soon', async () => {
     await submitted({ name: 'Vanuatu Dusk', roasterName: 'Islands' })
     expect(await names('q=vanuatu+malekula')).toEqual([])

@@ -51,12 +51,12 @@ async function send(path: string, token: string) {
 const canTell = existsSync('/proc/self/clear_refs')
 
 /**
- * How many bytes more this process held at most while it did something than before: the least of three times, for the
+ * How many bytes more this process held at most while it did something than before: the least of five times, for the
  * engine in it grows and shrinks by itself, and an archive that is held is held each time.
  */
 async function heldBy(work: () => Promise<unknown>) {
   const held: number[] = []
-  for (let time = 0; time < 3; time++) held.push(await heldOnceBy(work))
+  for (let time = 0; time < 5; time++) held.push(await heldOnceBy(work))
   return Math.min(...held)
 }
 

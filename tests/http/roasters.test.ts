@@ -91,6 +91,7 @@ describe('the list of roasters', () => {
     expect(await slugs('search=nandu')).toEqual(['nandu'])
     expect(await slugs('search=lymp')).toEqual(['olympia'])
     expect(await slugs('search=olympya')).toEqual(['olympia'])
+    expect(await slugs('search=oylmpia')).toEqual(['olympia'])
     expect(await slugs('search=%25')).toEqual([])
     expect((await world.call('GET /api/roasters?search=o')).body.pagination.total).toBe(4)
   })
