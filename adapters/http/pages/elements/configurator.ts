@@ -25,10 +25,14 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
   button.hidden = false
   const snippet = button.parentElement?.querySelector('pre')
   const words = button.querySelector('span')
-  button.addEventListener('click', () => copyOf(button, 'snippet', snippet?.textContent ?? ''))
-  // What was copied is not what stands there now.
+  let copied: string | undefined
+  button.addEventListener('click', () => {
+    copied = snippet?.textContent ?? ''
+    return copyOf(button, 'snippet', copied)
+  })
+  // Where what was copied is not what stands there now; the same may be drawn again.
   if (snippet && words)
     new MutationObserver(() => {
-      words.textContent = 'Copy'
+      if (snippet.textContent !== copied) words.textContent = 'Copy'
     }).observe(snippet, { childList: true, characterData: true, subtree: true })
 }
