@@ -15,7 +15,7 @@ import { atOneMoment, backUp, checkBackup, restoreInto } from './postgres/backup
 import type { Sql, Transaction } from './postgres/client.ts'
 import { isInUse } from './postgres/embedded.ts'
 import type { StageProgress } from './postgres/load.ts'
-import { isOlderRelease, migrate } from './postgres/migrate.ts'
+import { isAtThisRelease, isOlderRelease, migrate } from './postgres/migrate.ts'
 import { hasOthersAtWork } from './postgres/others-at-work.ts'
 import { unlessUnderWay } from './postgres/shared-work.ts'
 import type { TableRows } from './postgres/tables.ts'
@@ -186,6 +186,7 @@ interface Upgrade {
  * start together, one does both while the others wait: between two migrations there is nothing to back up.
  */
 export async function bringForward(sql: Sql, { place, plan, now, log, begin }: Upgrade) {
+  if (await isAtThisRelease(sql)) return
   const backUpFrom = async (source: Transaction) => {
     if (plan.folder === undefined || !(await isOlderRelease(source))) return
     const file = plannedFile(plan, backupName(now, BEFORE_UPGRADE))
@@ -222,8 +223,8 @@ interface RestoreReport {
   tables: TableRows[]
   /** Lines of the audit log that was there which the backup lacks; null where it could not be read. */
   auditLinesKept: number | null
-  /** Accounts that were disabled in what was there and not yet in the backup; null where that could not be read. */
-  accountsKeptDisabled: number | null
+  /** Accounts that were disabled in what was there and not yet in the backup. */
+  accountsKeptDisabled: number
   /** Mails that waited in the backup, which may have been sent since. */
   mailsDropped: number
 }
@@ -239,10 +240,12 @@ export async function restoreBackup(
     progress,
   }: { place: Place; force: boolean; who: string; now: Date; progress: StageProgress },
 ): Promise<RestoreReport> {
-  await refuseInUse(place)
+  if (place.databaseUrl === undefined ? await isInUse(place.dataDir) : await fromServer(place, hasOthersAtWork))
+    throw new Fault(
+      'invalid',
+      `Somebody works with the database in ${placeName(place)}, and would wait until all is restored; stop the service first.`,
+    )
   const head = await checkBackup(resolve(file), progress)
-  // That took a while.
-  await refuseInUse(place)
   const details = { file: atMost(resolve(file), 200), of: head.createdAt }
   const act = { who, act: 'db restore', on: { kind: 'database' }, details } as const
   const { sql, close } = await reachDatabase(place)
@@ -260,12 +263,4 @@ export async function restoreBackup(
     auditLinesKept: auditLinesKept ?? null,
     ...kept,
   }
-}
-
-async function refuseInUse(place: Place) {
-  if (place.databaseUrl === undefined ? await isInUse(place.dataDir) : await fromServer(place, hasOthersAtWork))
-    throw new Fault(
-      'invalid',
-      `Somebody works with the database in ${placeName(place)}, and would wait until all is restored; stop the service first.`,
-    )
 }

@@ -71,7 +71,10 @@ export function postman({ outbox, transport, secrets, site, clock, log }: Postma
   return {
     deliver,
     figures: () => figures,
-    start: () => void tick(),
+    // Not at once: whoever waits for the service to answer comes first.
+    start: () => {
+      timer = setTimeout(tick, IDLE_MS)
+    },
     stop: async () => {
       stopped = true
       clearTimeout(timer)

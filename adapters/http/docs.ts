@@ -1,13 +1,11 @@
 import type { Cache, PageDeclaration, Route } from './endpoint.ts'
-import { documentOf } from './openapi/document.ts'
 import type { OpenApiDocument } from './openapi/model.ts'
-import { docsPage } from './pages/docs/page.ts'
 
 /** The API told to programs and to people: both are made from the declarations when somebody first asks. */
 export function docsRoutes(routes: Route[]): PageDeclaration[] {
   let made: Promise<OpenApiDocument> | undefined
   const document = (baseUrl: string) => {
-    made ??= replyExamples().then(replies => throughPlugin(documentOf(routes, baseUrl, replies)))
+    made ??= makeDocument(routes, baseUrl)
     return made
   }
   // Made of what never changes while we run; another release may say something else.
@@ -19,7 +17,10 @@ export function docsRoutes(routes: Route[]): PageDeclaration[] {
       media: 'text/html',
       undocumented: true,
       cache,
-      respond: async (_request, _params, { site }) => docsPage(await document(site.baseUrl), site.baseUrl),
+      respond: async (_request, _params, { site }) => {
+        const { docsPage } = await import('./pages/docs/page.ts')
+        return docsPage(await document(site.baseUrl), site.baseUrl)
+      },
     },
     {
       route: 'GET /openapi.json',
@@ -30,6 +31,12 @@ export function docsRoutes(routes: Route[]): PageDeclaration[] {
       respond: async (_request, _params, { site }) => Response.json(await document(site.baseUrl)),
     },
   ]
+}
+
+/** What makes it is loaded then, too. */
+async function makeDocument(routes: Route[], baseUrl: string) {
+  const [{ documentOf }, replies] = await Promise.all([import('./openapi/document.ts'), replyExamples()])
+  return throughPlugin(documentOf(routes, baseUrl, replies))
 }
 
 /** What the operations answered when they were last recorded (`bun run examples`); a test holds them to it. */

@@ -1,14 +1,12 @@
 import { scheduleBackups } from '../backup-schedule.ts'
-import { openWorld } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { readServiceConfig } from '../config.ts'
 import type { Env } from '../env.ts'
 import { bufferedLines, createLog, errorFields } from '../log.ts'
 import { hasDatabase } from '../place.ts'
 import type { DemoAccount } from '../postgres/demo.ts'
-import { troubleOf } from '../trouble.ts'
+import { compileEngine } from '../postgres/engine-files.ts'
 import type { Service } from './service.ts'
-import { upgradeDoor } from './upgrade-door.ts'
 
 /** `bun start` and `dialin serve`: reads the environment, opens the world, serves it until it is told to stop. */
 export async function serve(env: Env): Promise<void> {
@@ -17,6 +15,9 @@ export async function serve(env: Env): Promise<void> {
   process.on('exit', lines.flush)
   const log = createLog(config.logLevel, lines.write)
   if (!config.production && !hasDatabase(config)) console.error('  Making a database with demo data; a moment …')
+  // Before anything that takes a while to load, which is why the rest is not imported above.
+  if (config.databaseUrl === undefined) compileEngine()
+  const [{ openWorld }, { upgradeDoor }] = await Promise.all([import('../compose.ts'), import('./upgrade-door.ts')])
   const { open, close } = upgradeDoor(config, log)
   // An open door, or world, would keep a process that cannot serve it.
   const failed =
@@ -78,7 +79,8 @@ function welcome({ url }: Service, config: Config, place: string, accounts: Demo
 }
 
 if (import.meta.main)
-  await serve(process.env).catch(error => {
+  await serve(process.env).catch(async error => {
+    const { troubleOf } = await import('../trouble.ts')
     const known = troubleOf(error)?.message
     const bug = error instanceof Error ? (error.stack ?? error.message) : String(error)
     console.error(`Dialin cannot start. ${known ?? bug}`)

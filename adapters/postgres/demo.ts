@@ -2,7 +2,6 @@ import postgres from 'postgres'
 import type { Passwords } from '../../core/accounts/accounts.ts'
 import type { Equipment } from '../../core/equipment/equipment.ts'
 import { type Batch, type Ids, idsNeeded } from '../demo/batch.ts'
-import { generateDemo } from '../demo/demo.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 import { listed, rowsOf } from './columns.ts'
@@ -25,6 +24,7 @@ export async function seedDemo(
   { equipment, passwords, now }: { equipment: Equipment; passwords: Passwords; now: Date },
 ): Promise<boolean> {
   if (!(await isEmptyDatabase(sql))) return false
+  const { generateDemo } = await import('../demo/demo.ts')
   const [personHash, roasterHash] = await Promise.all([person, roaster].map(({ password }) => passwords.hash(password)))
   return transactUnhurried(sql, async sql => {
     // Of two that start together the second waits here, and then finds it done.

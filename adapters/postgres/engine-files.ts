@@ -13,9 +13,15 @@ const [engine, maker, data] = ['pglite.wasm', 'initdb.wasm', 'pglite.data'] as c
 export const engineFileNames = [engine, maker, data, ...bundles.map(({ file }) => file)].map(name => join(home, name))
 
 /**
- * The same as options for the engine; call `done` when it has started. For the holder of the folder's lock. The engine is
- * compiled on another thread from the moment that this is called: meanwhile this one loads whatever else a start needs.
+ * Has the engine compiled on another thread: whoever is going to open one says so first, and loads meanwhile whatever else
+ * a start needs.
  */
+export function compileEngine() {
+  // Whoever opens it is told of what is wrong.
+  compiled(engine).catch(() => {})
+}
+
+/** What it reads as options for the engine; call `done` when it has started. For the holder of the folder's lock. */
 export async function engineFiles(dataDir: string): Promise<{ options: PGliteOptions; done: () => void }> {
   forgetExtensions(dataDir)
   const extensionsIn = (folder: string) =>

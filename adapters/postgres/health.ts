@@ -1,12 +1,12 @@
 import type { DatabaseCheck } from '../../core/health/health.ts'
 import type { DatabaseFigures } from '../metrics/world.ts'
 import type { Sql } from './client.ts'
-import { readMigrations } from './migrate.ts'
+import { migrationNames } from './migrate.ts'
 
 const ANSWER_WITHIN_MS = 2000
 
 export function databaseCheckIn(sql: Sql): () => Promise<DatabaseCheck | undefined> {
-  const expected = readMigrations().map(migration => migration.name)
+  const expected = migrationNames()
   return async () => {
     const start = performance.now()
     const row = await withinTime(sql<{ id: string; applied: number; present: number }[]>`

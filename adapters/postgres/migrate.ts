@@ -20,14 +20,16 @@ export class MigrationError extends Error {
 const folder = shippedFile('db/migrations')
 
 export function readMigrations(from = folder): Migration[] {
-  return readdirSync(from)
+  return migrationNames(from).map(name => {
+    const text = readFileSync(join(from, name), 'utf8')
+    return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+  })
+}
+
+export const migrationNames = (from = folder) =>
+  readdirSync(from)
     .filter(name => name.endsWith('.sql'))
     .sort()
-    .map(name => {
-      const text = readFileSync(join(from, name), 'utf8')
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
-    })
-}
 
 /** Brings the database forward, one transaction a file, or within that of the caller. Returns the names it applied. */
 export async function migrate(sql: Sql | Transaction, migrations = readMigrations()): Promise<string[]> {
@@ -72,6 +74,12 @@ export async function refuseOtherRelease(sql: Sql) {
 
 /** Whether no release was ever started on it. */
 export const isUnused = async (sql: Sql) => (await appliedIn(sql)).length === 0
+
+/** Whether there is nothing to bring forward: every file of this release, as it is, and no other. */
+export async function isAtThisRelease(sql: Sql) {
+  const marksOf = (some: readonly AppliedMigration[]) => some.map(({ name, checksum }) => `${name} ${checksum}`).join()
+  return marksOf(await appliedIn(sql)) === marksOf(readMigrations())
+}
 
 /** Whether a database of an older release is to be brought forward. */
 export async function isOlderRelease(sql: Sql | Transaction, migrations = readMigrations()) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asset, elementScripts } from '../../adapters/http/pages/assets.ts'
@@ -16,7 +16,6 @@ let url = ''
 
 /** As on a machine that has nothing: no program on the PATH, no home, an empty folder. */
 const alone = { cwd: empty, env: { PATH: '' } }
-const backups = join(folder, 'backups')
 
 const ran = async (command: string[], options: { cwd?: string; env?: Record<string, string> } = {}) => {
   const child = Bun.spawn(command, { ...options, stdout: 'pipe', stderr: 'pipe' })
@@ -27,12 +26,7 @@ const ran = async (command: string[], options: { cwd?: string; env?: Record<stri
 beforeAll(async () => {
   mkdirSync(empty)
   expect(await ran([process.execPath, 'cli/executable/make.ts', dialin])).toMatchObject({ exit: 0, err: '' })
-  service = Bun.spawn([dialin, 'serve', '--port', '0'], {
-    ...alone,
-    env: { ...alone.env, BACKUP_DIR: backups },
-    stdout: 'ignore',
-    stderr: 'pipe',
-  })
+  service = Bun.spawn([dialin, 'serve', '--port', '0'], { ...alone, stdout: 'ignore', stderr: 'pipe' })
   let said = ''
   for await (const chunk of service.stderr) {
     said += new TextDecoder().decode(chunk)
@@ -55,8 +49,7 @@ const textOf = async (path: string) => new TextDecoder().decode((await get(path)
 
 describe('the one executable, in an empty folder of a machine without Bun and Node', () => {
   test('is all that was made', () => {
-    expect(readdirSync(folder).sort()).toEqual(expect.arrayContaining(['dialin', 'empty']))
-    expect(readdirSync(folder).filter(name => !['dialin', 'empty', 'backups'].includes(name))).toEqual([])
+    expect(readdirSync(folder).sort()).toEqual(['dialin', 'empty'])
     expect(readdirSync(empty)).toEqual(['.dialin'])
   })
 
@@ -112,24 +105,6 @@ describe('the one executable, in an empty folder of a machine without Bun and No
       return mails.length > 0 ? mails : undefined
     })
     expect(await Bun.file(join(empty, mail ?? '')).text()).toContain('Subject:')
-  })
-
-  test('makes backups by itself, and restores one', async () => {
-    const made = await eventually(() => {
-      const names = existsSync(backups) ? readdirSync(backups) : []
-      return names.find(name => name.endsWith('.backup.zst'))
-    })
-    const DATA_DIR = join(empty, '.dialin', 'again')
-    const restored = await ran([dialin, 'db', 'restore', join(backups, made)], {
-      ...alone,
-      env: { ...alone.env, DATA_DIR },
-    })
-    expect(restored).toMatchObject({ exit: 0 })
-    const people = await ran([dialin, 'users', 'show', 'demo@dialin.example'], {
-      ...alone,
-      env: { ...alone.env, DATA_DIR },
-    })
-    expect(people).toMatchObject({ exit: 0, out: expect.stringContaining('demo@dialin.example') })
   })
 
   test('says under which licences all of it is, as the sources do', async () => {
