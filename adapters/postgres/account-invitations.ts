@@ -27,15 +27,14 @@ export const accountInvitationsIn = (sql: Sql): AccountInvitations => ({
     ...(await sql<AccountInvitation[]>`
       select id, email, sent_at as invited_at, sender.who as invited_by, is_mailed, expires_at
       from account_invitations
-      left join lateral (
-        select who
+      left join (
+        -- All at once: the log has no index by what an act was on.
+        select distinct on (on_id) on_id, who
         from audit
-        where audit.act = 'users invite'
-          and audit.on_kind = 'invitation'
-          and audit.on_id = account_invitations.id
-        order by audit.id desc
-        limit 1
-      ) sender on true
+        where act = 'users invite'
+          and on_kind = 'invitation'
+        order by on_id, audit.id desc
+      ) sender on on_id = account_invitations.id
       order by sent_at desc, id desc`),
   ],
 
