@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { INVITATION_DAYS } from '../core/invitation-days.ts'
 import { examples } from './examples.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -27,7 +28,7 @@ export function userCommands(dialin: Command) {
     .option('--json', 'print what was done as JSON')
     .addHelpText(
       'after',
-      '\nWorks once, within seven days, unless SIGNUP is closed. Again: another link, and the one before is dead.',
+      `\nWorks once, within ${INVITATION_DAYS} days, unless SIGNUP is closed. Again: another link, and the one before is dead.`,
     )
     .addHelpText('after', examples('dialin users invite bob@example.com'))
     .action(async (address, options) => (await import('./commands/user-links.ts')).inviteUser(address, options))

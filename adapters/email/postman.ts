@@ -1,9 +1,8 @@
 import type { Secrets } from '../../core/accounts/accounts.ts'
 import { MAGIC_LINK_MINUTES } from '../../core/accounts/model.ts'
 import { NEW_PASSWORD_HOURS } from '../../core/accounts/new-passwords.ts'
-import { ACCOUNT_INVITATION_DAYS } from '../../core/accounts/sign-up.ts'
 import { type MailKind, unsubscribeLinkId } from '../../core/accounts/unsubscribe.ts'
-import { INVITATION_DAYS } from '../../core/portal/invitations.ts'
+import { INVITATION_DAYS } from '../../core/invitation-days.ts'
 import { commentPlace } from '../../core/recipes/comments.ts'
 import { CLAIM_LINK_HOURS } from '../../core/roasters/claims.ts'
 import { mailedLink } from '../../core/site.ts'
@@ -120,7 +119,7 @@ function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 
     }
     case 'account-invitation': {
       const url = mailedLink({ baseUrl }, 'register', linkToken(mail.props.linkId))
-      return { template: 'account-invitation', url, days: ACCOUNT_INVITATION_DAYS }
+      return { template: 'account-invitation', url, days: INVITATION_DAYS }
     }
     case 'sign-in-removed':
       return { template: 'sign-in-removed', ...mail.props }

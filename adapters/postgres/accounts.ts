@@ -7,6 +7,7 @@ import { transact } from './client.ts'
 import { eraseAccountIn } from './erase-account.ts'
 import { nothingRemoved, proveAddress } from './first-proof.ts'
 import { literally } from './naming.ts'
+import { mailHit } from './outbox.ts'
 
 export function accountsIn(sql: Sql): Accounts {
   const account = accountColumns(sql)
@@ -64,7 +65,8 @@ export function accountsIn(sql: Sql): Accounts {
         ), account as materialized (
           select id, email, is_first_proof
           from named
-          where may_mail(email::text, 'magic-link', ${now})
+          cross join lateral ${mailHit(sql, sql`named.email::text`, 'magic-link', now)} hit
+          where hit.allowed
         ), link as (
           insert into magic_links (id, user_id, token_hash, expires_at)
           select ${linkId}, account.id, ${tokenHash}, ${expiresAt}

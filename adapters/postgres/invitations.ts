@@ -1,9 +1,10 @@
 import { displayNameOf } from '../../core/accounts/model.ts'
-import type { RoasterInvitations, StoredInvitation } from '../../core/portal/invitations.ts'
+import { ROASTER_MAILS_AN_HOUR, type RoasterInvitations, type StoredInvitation } from '../../core/portal/invitations.ts'
 import type { Membership } from '../../core/portal/members.ts'
 import { inviterMay } from './account-invitations.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
+import { hourlyHit } from './limits.ts'
 import { lockMembers, tellOwners } from './members.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { mayMail, queueMail } from './outbox.ts'
@@ -169,13 +170,11 @@ async function hasDeclined(sql: Transaction, roasterId: number, email: string) {
   return declined !== undefined
 }
 
-const MAILS_AN_HOUR = 20
-
-/** A mailbox gets five of these an hour, whoever sends them; a roaster sends twenty. */
+/** A mailbox gets so many of these an hour, whoever sends them, and a roaster sends so many. */
 async function mayInvite(sql: Transaction, roasterId: number, email: string, now: Date) {
   const [row] = await sql<{ allowed: boolean }[]>`
     select allowed
-    from count_hit('mail of a roaster', ${String(roasterId)}, ${MAILS_AN_HOUR}, interval '1 hour', ${now})`
+    from ${hourlyHit(sql, 'mail of a roaster', String(roasterId), ROASTER_MAILS_AN_HOUR, now)}`
   return row?.allowed === true && mayMail(sql, { recipient: email, template: 'roaster-invitation' }, now)
 }
 

@@ -1,11 +1,21 @@
+import type { PendingQuery, Row } from 'postgres'
 import type { Limits } from '../limits.ts'
 import { inBatches } from './batches.ts'
-import type { Sql } from './client.ts'
+import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 
 const WINDOW_MS = 60_000
 /** Whoever comes back meanwhile waits until these are gone. */
 const SWEPT_AT_ONCE = 5000
+
+/** To follow a `from`: counts one more of what may be done so often an hour, and gives whether it is `allowed`. */
+export const hourlyHit = (
+  sql: Sql | Transaction,
+  what: `mail ${string}` | `hourly ${string}`,
+  whose: string | PendingQuery<Row[]>,
+  most: number,
+  now: Date,
+) => sql`count_hit(${what}, ${whose}, ${most}, interval '1 hour', ${now})`
 
 /** Counts in the database, so that all instances share one limit; all but the first few, which are most there are. */
 export function limitsIn(sql: Sql): Limits {

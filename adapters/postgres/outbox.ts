@@ -1,6 +1,9 @@
+import type { PendingQuery, Row } from 'postgres'
 import { atMost } from '../../core/cut.ts'
 import type { Mail } from '../../core/mail.ts'
+import { MAILS_AN_HOUR } from '../../core/mailbox.ts'
 import type { Sql, Transaction } from './client.ts'
+import { hourlyHit } from './limits.ts'
 
 export type QueuedMail = Mail & { id: string; attempts: number; createdAt: string }
 
@@ -22,7 +25,7 @@ export async function queueMail(sql: Sql | Transaction, mail: Mail, now: Date) {
     )`
 }
 
-/** The same for a mail that a stranger can cause: beyond five an hour to one mailbox it is left out, and nobody is told. */
+/** The same for a mail that a stranger can cause: beyond so many an hour to one mailbox it is left out, and nobody is told. */
 export async function queueBounded(sql: Sql | Transaction, mail: Mail, now: Date) {
   if (await mayMail(sql, mail, now)) await queueMail(sql, mail, now)
 }
@@ -34,9 +37,25 @@ export async function mayMail(
   now: Date,
 ) {
   const [row] = await sql<{ allowed: boolean }[]>`
-    select may_mail(${replyTo ?? recipient}, ${template}, ${now}) as allowed`
+    select allowed
+    from ${mailHit(sql, replyTo ?? recipient, template, now)}`
   return row?.allowed === true
 }
+
+/** To follow a `from`: counts one more mail to a mailbox, which is known by its hash alone, and gives whether it is `allowed`. */
+export const mailHit = (
+  sql: Sql | Transaction,
+  mailbox: string | PendingQuery<Row[]>,
+  template: Mail['template'],
+  now: Date,
+) =>
+  hourlyHit(
+    sql,
+    `mail ${template}`,
+    sql`encode(sha256(convert_to(mailbox_of(${mailbox}), 'UTF8')), 'hex')`,
+    MAILS_AN_HOUR,
+    now,
+  )
 
 const LEASE_MS = 120_000
 

@@ -11,6 +11,7 @@ import { type NewReport, type Reports, reportedPath } from '../../core/reports/r
 import { limitKey } from '../limits.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
+import { hourlyHit } from './limits.ts'
 import { nested, nestedOne } from './nested.ts'
 import { mayMail, queueMail } from './outbox.ts'
 import { displayName, machineColumn } from './recipe-columns.ts'
@@ -171,7 +172,7 @@ const thingColumns = (sql: Sql) => ({
 async function mayReport(sql: Transaction, visitor: string, now: Date) {
   const [hit] = await sql<{ allowed: boolean }[]>`
     select allowed
-    from count_hit(${HOURLY}, ${visitor}, ${VISITOR_REPORTS_AN_HOUR}, interval '1 hour', ${now})`
+    from ${hourlyHit(sql, HOURLY, visitor, VISITOR_REPORTS_AN_HOUR, now)}`
   return hit?.allowed === true
 }
 

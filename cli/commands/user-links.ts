@@ -1,11 +1,7 @@
 import { readConfig } from '../../adapters/config.ts'
 import { NEW_PASSWORD_HOURS, offerNewPassword } from '../../core/accounts/new-passwords.ts'
-import {
-  ACCOUNT_INVITATION_DAYS,
-  inviteToSignUp,
-  listAccountInvitations,
-  withdrawInvitationTo,
-} from '../../core/accounts/sign-up.ts'
+import { inviteToSignUp, listAccountInvitations, withdrawInvitationTo } from '../../core/accounts/sign-up.ts'
+import { INVITATION_DAYS } from '../../core/invitation-days.ts'
 import { print, printJson, table } from '../print.ts'
 import { terminal } from '../terminal.ts'
 import { adminAct, readPorts } from '../world.ts'
@@ -28,7 +24,7 @@ export async function inviteUser(address: string, { json }: { json?: boolean }) 
     return { done, on: { kind: 'invitation', id: done.id }, details: { mailed: done.isMailed } }
   })
   if (json) return printJson(invited)
-  tell('An invitation', invited, `${ACCOUNT_INVITATION_DAYS} days`)
+  tell('An invitation', invited, `${INVITATION_DAYS} days`)
 }
 
 export async function uninviteUser(address: string, { json }: { json?: boolean }) {

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import { HOUR_MS } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import { type LastStart, refuseDeadLink } from '../last-start.ts'
+import { tooManyMailsTo } from '../mailbox.ts'
 import { mailedLink, type Site } from '../site.ts'
 import {
   type Account,
@@ -21,7 +22,7 @@ import { accountCalled } from './moderation.ts'
 export const NEW_PASSWORD_HOURS = 24
 
 export interface NewPasswords {
-  /** Stores a link in place of those from before, and queues its mail where it is mailed; false beyond five mails an hour. */
+  /** Stores a link in place of those from before, and queues its mail where it is mailed; false beyond `MAILS_AN_HOUR`. */
   send: (link: NewLink & { userId: number; isMailed: boolean }) => Promise<boolean>
   /** Whose password a link that still works is for. */
   addressOf: (tokenHash: string, now: Date) => Promise<string | undefined>
@@ -53,11 +54,7 @@ export async function offerNewPassword(
   const account = await accountCalled(who, accounts)
   if (account.disabledAt) throw new Fault('invalid', `${account.email} is disabled; enable the account first.`)
   const link = newLink(secrets, clock(), NEW_PASSWORD_HOURS * HOUR_MS)
-  if (!(await newPasswords.send({ ...link, userId: account.id, isMailed })))
-    throw new Fault(
-      'too-many-requests',
-      `${account.email} has had five of these mails within an hour; try again later.`,
-    )
+  if (!(await newPasswords.send({ ...link, userId: account.id, isMailed }))) throw tooManyMailsTo(account.email)
   const { id: userId, email } = account
   return {
     id: userId,

@@ -3,7 +3,9 @@ import type { Clock } from '../clock.ts'
 import { DAY_MS } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
+import { INVITATION_DAYS } from '../invitation-days.ts'
 import { type LastStart, refuseDeadLink } from '../last-start.ts'
+import { tooManyMailsTo } from '../mailbox.ts'
 import { mailedLink, type Site } from '../site.ts'
 import {
   type Accounts,
@@ -16,8 +18,6 @@ import {
   signedIn,
 } from './accounts.ts'
 import type { Register } from './model.ts'
-
-export const ACCOUNT_INVITATION_DAYS = 7
 
 /** Who may make an account where not everybody may, decided by the secret of an invitation. */
 export interface AccountInvitations {
@@ -92,11 +92,10 @@ export async function inviteToSignUp(
     throw new Fault('invalid', 'SIGNUP is closed, so the link would not work; set it to invite first.')
   const email = addressIn(address)
   await refuseDeadLink(ports)
-  const link = newLink(secrets, clock(), ACCOUNT_INVITATION_DAYS * DAY_MS)
+  const link = newLink(secrets, clock(), INVITATION_DAYS * DAY_MS)
   const invited = await accountInvitations.invite({ ...link, email, isMailed })
   if (invited === 'email-taken') throw new Fault(invited, `${email} has an account here already.`)
-  if (invited === 'too-many-requests')
-    throw new Fault(invited, `${email} has had five of these mails within an hour; try again later.`)
+  if (invited === 'too-many-requests') throw tooManyMailsTo(email)
   return {
     id: invited.id,
     email,

@@ -5,10 +5,12 @@ import type { Clock } from '../clock.ts'
 import { DAY_MS } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
+import { INVITATION_DAYS } from '../invitation-days.ts'
 import { RoasterRef } from '../roasters/model.ts'
 import { type MemberRole, type Membership, memberRoles, mustOwn, onlyForOwners, type RoasterMember } from './members.ts'
 
-export const INVITATION_DAYS = 7
+/** Of one roaster's, to whomever they go; a mailbox gets `MAILS_AN_HOUR`. */
+export const ROASTER_MAILS_AN_HOUR = 20
 /** Members and invitations together. */
 const MOST_MEMBERS = 50
 

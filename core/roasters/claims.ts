@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import { HOUR_MS } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
+import { tooManyMailsTo } from '../mailbox.ts'
 import { slugOf } from '../names.ts'
 import { RoasterRef } from './model.ts'
 import { matchNameOf } from './name.ts'
@@ -124,8 +125,7 @@ export async function submitClaim(
   if (claim === 'not-signed-in') throw new Fault(claim, 'The session has ended; sign in again.')
   if (claim === 'roaster-not-found') throw new Fault(claim, `There is no roaster ${roasterSlug}.`)
   if (claim === 'already-a-member') throw new Fault(claim, 'You already manage a roaster.')
-  if (claim === 'too-many-requests')
-    throw new Fault(claim, `${businessEmail} has had five of these mails within the hour; try again in an hour.`)
+  if (claim === 'too-many-requests') throw tooManyMailsTo(businessEmail)
   if (claim === 'claim-pending')
     throw new Fault(claim, 'You have an open claim already; it ends when it is decided or its link expires.')
   return presentClaim(

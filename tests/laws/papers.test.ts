@@ -2,6 +2,10 @@ import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Glob } from 'bun'
+import { INVITATION_DAYS } from '../../core/invitation-days.ts'
+import { MAILS_AN_HOUR } from '../../core/mailbox.ts'
+import { ROASTER_MAILS_AN_HOUR } from '../../core/portal/invitations.ts'
+import { VISITOR_REPORTS_AN_HOUR } from '../../core/reports/model.ts'
 
 const papers = ['*.md', 'widget/*.md', 'db/**/*.md', 'docs/*.md'].flatMap(place => [...new Glob(place).scanSync()])
 
@@ -26,6 +30,29 @@ test('every file and folder that the papers name in code is there', () => {
       .map(path => `${paper} names ${path}`),
   )
   expect(gone).toEqual([])
+})
+
+test('figures that the papers repeat are those of the code', () => {
+  const repeated = {
+    'docs/people.md': [
+      `A link works once, within ${INVITATION_DAYS} days`,
+      `${MAILS_AN_HOUR} mails an hour go to one mailbox`,
+      `visitors ${VISITOR_REPORTS_AN_HOUR} an hour`,
+      `at most ${MAILS_AN_HOUR} such mails an hour`,
+    ],
+    'docs/decisions.md': [
+      `works once, for ${INVITATION_DAYS} days`,
+      `${MAILS_AN_HOUR} an hour go to a mailbox, ${ROASTER_MAILS_AN_HOUR} from a roaster`,
+      `they ask, ${ROASTER_MAILS_AN_HOUR} mails an hour`,
+      `the same ${MAILS_AN_HOUR} an hour as any mail`,
+    ],
+    'docs/trust.md': [`gets ${MAILS_AN_HOUR} mails an hour about one thing`],
+  }
+  const otherwise = Object.entries(repeated).flatMap(([paper, said]) => {
+    const words = readFileSync(paper, 'utf8').replace(/\s+/g, ' ')
+    return said.filter(figure => !words.includes(figure)).map(figure => `${paper} does not say: ${figure}`)
+  })
+  expect(otherwise).toEqual([])
 })
 
 function linksIn(paper: string) {

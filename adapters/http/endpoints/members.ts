@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import * as field from '../../../core/fields.ts'
+import { INVITATION_DAYS } from '../../../core/invitation-days.ts'
+import { MAILS_AN_HOUR } from '../../../core/mailbox.ts'
 import {
   AnswerInvitation,
   acceptInvitation,
   declineInvitation,
   getInvitation,
-  INVITATION_DAYS,
   InvitationId,
   InvitationToken,
   InviteMember,
@@ -15,6 +16,7 @@ import {
   listReceivedInvitations,
   PortalInvitation,
   ReceivedInvitation,
+  ROASTER_MAILS_AN_HOUR,
   resendInvitation,
   withdrawInvitation,
 } from '../../../core/portal/invitations.ts'
@@ -78,7 +80,7 @@ export const members = [
   endpoint({
     route: 'POST /api/roaster-portal/invitations',
     summary: 'Invite somebody to run the roaster with you, by e-mail; for owners',
-    description: `A mail with a link goes to the address: it works once, for ${INVITATION_DAYS} days. At most five such mails an hour go to a mailbox, and twenty from a roaster.`,
+    description: `A mail with a link goes to the address: it works once, for ${INVITATION_DAYS} days. At most ${MAILS_AN_HOUR} such mails an hour go to a mailbox, and ${ROASTER_MAILS_AN_HOUR} from a roaster.`,
     access: 'roaster',
     limit: actPerMinute('invite a member'),
     input: InviteMember,

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { Fault } from '../../../../core/errors.ts'
+import { INVITATION_DAYS } from '../../../../core/invitation-days.ts'
 import {
-  INVITATION_DAYS,
   InviteMember,
   inviteMember,
   listInvitations,
