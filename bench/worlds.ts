@@ -74,6 +74,13 @@ async function sample(sql: Sql) {
       join roasters on roasters.id = recipes.roaster_id
       order by md5(recipes.id::text)
       limit 400`,
+    styles: await sql<{ method: string; roastLevel: string; grindRange: string }[]>`
+      select brew_method as method, roast_level, grind_range
+      from recipes
+      where grind_range is not null
+        and hidden_at is null
+      order by md5(id::text)
+      limit 400`,
     // Found by their words, each alone: no other number begins with theirs. With enough recipes to make a page of.
     coffees: await sql<{ id: number; words: string }[]>`
       select id, lower(split_part(name, ' ', -3)) || ' ' || id as words

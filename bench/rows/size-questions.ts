@@ -28,10 +28,10 @@ export const sizeQuestions: Record<string, (samples: Samples) => Sent> = {
   'browse, first page': () => get(`/api/browse/recipes?sort=${any(['newest', 'highest_rated', 'most_brewed'])}`),
   'browse, deep page': () => get(`/api/browse/recipes?page=${50 + Math.floor(Math.random() * 50)}`),
   'search, one filter': ({ machines }) => get(`/api/recipes/search?brewMethod=${any(machines).method}`),
-  'search, three filters': ({ machines }) =>
-    get(
-      `/api/recipes/search?brewMethod=${any(machines).method}&roastLevel=${any(roasts)}&grindRange=${any(['fine', 'medium', 'coarse'])}`,
-    ),
+  'search, three filters': ({ styles }) => {
+    const { method, roastLevel, grindRange } = any(styles)
+    return get(`/api/recipes/search?brewMethod=${method}&roastLevel=${roastLevel}&grindRange=${grindRange}`)
+  },
   'search, flavours': () => get(`/api/recipes/search?flavorProfile=${any(['chocolate', 'citrus', 'berry', 'floral'])}`),
   'search, words': () => get(`/api/recipes/search?q=${encodeURIComponent(any(words))}`),
   'search, recommended': samples =>
