@@ -34,15 +34,18 @@ export const otherNameOf = (name: string) => aliases.find(([one]) => one === nam
 
 /** What was given, with null for an optional field taken as absent and fields under their other names found. */
 export function leniently(schema: v.GenericSchema, given: unknown): unknown {
-  const lenient = lenients.has(schema) ? lenients.get(schema) : lenientFor(schema)
-  lenients.set(schema, lenient)
-  return lenient ? lenient(given) : given
+  let lenient = lenients.get(schema)
+  if (!lenient) {
+    lenient = lenientFor(schema) ?? (given => given)
+    lenients.set(schema, lenient)
+  }
+  return lenient(given)
 }
 
 type Lenient = (given: unknown) => unknown
 
 /** Read off each schema once, as what a field should become is. */
-const lenients = new WeakMap<v.GenericSchema, Lenient | undefined>()
+const lenients = new WeakMap<v.GenericSchema, Lenient>()
 
 /** Undefined where nothing is ever changed. */
 function lenientFor(schema: v.GenericSchema): Lenient | undefined {

@@ -74,7 +74,16 @@ const routerPath = (route: Route) =>
   pathNamesOf(route).reduce((path, name, at) => path.replace(`:${name}`, `:_${at}`), pathOf(route))
 
 /** The server takes any Host. The probe of a load balancer names none, in HTTP/1.0. */
-const hasAddress = ({ url }: Request) => URL.canParse(url) || /^\/api\/health(\/live|\/ready)?$/.test(url)
+const hasAddress = ({ url }: Request) =>
+  url.startsWith(lastHost) || isAddress(url) || /^\/api\/health(\/live|\/ready)?$/.test(url)
+
+/** Most call it by one name, and what follows that makes no address bad. */
+let lastHost = 'http://localhost/'
+function isAddress(url: string) {
+  if (!URL.canParse(url)) return false
+  lastHost = /^https?:\/\/[^/?#@\\]+\//.exec(url)?.[0] ?? lastHost
+  return true
+}
 
 type FailedRequest = Pick<Context, 'request' | 'set'> & { code: unknown; error: unknown }
 

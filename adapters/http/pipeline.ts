@@ -57,7 +57,8 @@ export function pipeline(route: Route, deps: PipelineDeps): (context: Context) =
       if (reply instanceof Response) reply.headers.set('cache-control', 'private, no-store')
     }
     if (set.headers['content-encoding'] || ('inPieces' in route && route.inPieces)) return reply
-    return inOneWrite(context, await compressed(context, reply))
+    const packed = compressed(context, reply)
+    return inOneWrite(context, packed instanceof Promise ? await packed : packed)
   }
 }
 
@@ -76,7 +77,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
 
   return async (context: Context): Promise<Reply> => {
     const { request, params, set } = context
-    const body = bodyReader(request, maxBody, deps.heldBodies)
+    const body = takesBody ? bodyReader(request, maxBody, deps.heldBodies) : undefined
     if (endpoint.alsoAs) set.headers.vary = [set.headers.vary, 'Accept'].filter(Boolean).join(', ')
     try {
       if (endpoint.changesState && request.method === 'HEAD') throw onlyByGet(context)
@@ -87,9 +88,12 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       if (endpoint.limit) await refuseTooMany(endpoint, context, deps)
       const large = (who: Person | undefined) =>
         who && readsBody?.large && { ...readsBody.large, begin: (bytes: number) => deps.uploads.begin(who.id, bytes) }
-      const { who, sent } = await received(request, endpoint.access, takesBody && (who => body.read(large(who))), deps)
+      const { who, sent } =
+        body || mayBeSomebody(request, endpoint.access)
+          ? await received(request, endpoint.access, body && (who => body.read(large(who))), deps)
+          : nobody
       const input = readsBody
-        ? await readsBody.read(body.stored() ?? sent, new URL(request.url).searchParams)
+        ? await readsBody.read(body?.stored() ?? sent, new URL(request.url).searchParams)
         : readInput(request, params, takesFile ? '' : sent.toString('utf8'))
       const told = withGrinder(leniently(endpoint.input, input), ports.grinders)
       const parsed = v.safeParse(endpoint.input, told, { abortEarly: true })
@@ -132,19 +136,24 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
     } catch (error) {
       const fault = asFault(error, context, deps)
       const json = faultReply(fault, context)
-      if (body.isCutShort()) set.headers.connection = 'close'
+      if (body?.isCutShort()) set.headers.connection = 'close'
       return endpoint.browser && wantsPage(request) ? endpoint.browser.fault(fault, ports, request) : json
     } finally {
-      await body.release()
+      if (body) await body.release()
     }
   }
 }
+
+/** To wait for the answer that it is nobody would take longer than to look. */
+const mayBeSomebody = (request: Request, access: Access) =>
+  access !== 'public' && (access === 'member' || access === 'roaster' || isSigned(request))
+const nobody = { who: undefined, sent: Buffer.alloc(0) }
 
 /** Who sends a request, and its body. Cheaper work first: nobody has us hold what they send before we know who it is. */
 async function received(
   request: Request,
   access: Access,
-  read: ((who: Person | undefined) => Promise<Buffer<ArrayBuffer>>) | false,
+  read: ((who: Person | undefined) => Promise<Buffer<ArrayBuffer>>) | false | undefined,
   { ports: { clock }, authenticate }: PipelineDeps,
 ) {
   const who = access === 'public' ? undefined : await authenticate(request, access)

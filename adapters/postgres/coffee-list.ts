@@ -10,14 +10,14 @@ import { type Cursors, type Keyed, literalLimit, roomFor, rowOf } from './page.t
 
 /** The list of coffees: in every order, of a roaster, of origins, by words. */
 export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> {
-  const asCoffees = { from: sql`coffees`, id: sql`coffees.id` }
+  const asCoffees = { from: (coffees: postgres.Fragment) => coffees, id: sql`coffees.id` }
   const orders = {
     name: { ...asCoffees, key: sql`fold(coffees.name)`, next: sql`>`, way: sql`asc` },
     newest: { ...asCoffees, key: sql`coffees.created_at`, next: sql`<`, way: sql`desc` },
     place: { ...asCoffees, key: placeKey(sql), next: sql`>`, way: sql`asc` },
     popular: { ...asCoffees, key: sql`coffees.recipe_count`, next: sql`<`, way: sql`desc` },
     trending: {
-      from: sql`coffee_trends join coffees on coffees.id = coffee_trends.coffee_id`,
+      from: (coffees: postgres.Fragment) => sql`coffee_trends join ${coffees} on coffees.id = coffee_trends.coffee_id`,
       id: sql`coffee_trends.coffee_id`,
       key: sql`coffee_trends.trending`,
       next: sql`<`,
@@ -26,6 +26,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
     /** Of a search, which says how close each is. */
     match: { ...asCoffees, key: sql`0`, next: sql`<`, way: sql`desc` },
   }
+  const everyCoffee = sql`coffees`
   const inList = sql`
     ${coffeeFactColumns(sql)},
     ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
@@ -39,9 +40,9 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
       const room = roomFor(limit + 1)
       const origins = wanted.origin === undefined ? undefined : await originsWith(sql, wanted.origin)
       if (origins?.length === 0) return cursors.page(list, [], limit)
-      const walk = (matches: postgres.Fragment) => sql`
+      const walk = (matches: postgres.Fragment, among = everyCoffee) => sql`
           select coffees.*, ${key} as key
-          from ${from}
+          from ${from(among)}
           where ${matches}
             ${last ? sql`and (${key}, ${id}) ${next} ${rowOf(sql, last)}` : sql``}
           order by ${key} ${way}, ${id} ${way}
@@ -69,9 +70,10 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
         order by coffees.key ${way} nulls last, coffees.id ${way}`)
         ).map(withRoasterName)
       const rows = wanted.words
-        ? await searchCoffees(sql, wanted.words, ({ matches, page }) =>
-            read(wanted.sort === 'match' ? page(matchingCoffees(sql, wanted, origins), last, room) : pageOf(matches)),
-          )
+        ? await searchCoffees(sql, wanted.words, ({ matches, few, page }) => {
+            if (wanted.sort === 'match') return read(page(matchingCoffees(sql, wanted, origins), last, room))
+            return read(few ? walk(matchingCoffees(sql, wanted, origins), few) : pageOf(matches))
+          })
         : await read(walksEach ? pageOfEach(origins) : pageOf())
       const end = rows[limit - 1]
       if (end) end.keys = JSON.stringify([end.keys, end.id])

@@ -25,6 +25,8 @@ export interface CoffeeSearch {
   isInVain: boolean
   /** Every coffee that has the words, to follow a `where` over `coffees`. */
   matches: Fragment
+  /** The same to read from, where they are few: to walk all coffees in an order of their own would meet hardly any. */
+  few: Fragment | undefined
   /**
    * To follow a `with`: `found (id, rank, recipe_count)`, the coffees among those `within` that are worth ranking. The rank is how
    * close the words are on average; between equals, the shorter text is the closer one. Of words that many coffees have,
@@ -125,6 +127,18 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
   return {
     isInVain,
     matches: sql`coffees.search_words @@ ${conjunction(words.map(begunOrAlike))}::tsquery`,
+    few: isCommon
+      ? undefined
+      : sql`
+          (
+            with few as materialized (
+              select *
+              from coffees
+              where ${byIndex}
+            )
+            select *
+            from few
+          ) coffees`,
     found,
     page: (within, last, limit) => {
       const [key = null, id = null] = last ?? []

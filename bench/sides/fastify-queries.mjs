@@ -94,7 +94,13 @@ export const coffees = {
 
 export const person = {
   name: 'person',
-  text: 'select id from users where id = $1 and session_version = $2 and disabled_at is null',
+  text: `
+    select id
+    from users
+    where id = $1
+      and session_version = $2
+      and disabled_at is null
+      and not exists (select from ended_sessions where ended_sessions.id = $3)`,
 }
 
 // A vote in steps, which are one transaction: the recipe, locked so that two votes count as two; an earlier vote, which

@@ -115,9 +115,9 @@ async function castVote(/** @type {number} */ recipeId, /** @type {number} */ us
 async function personOf(/** @type {string | undefined} */ authorization) {
   const [head, claims = '', mark] = authorization?.slice('Bearer '.length).split('.') ?? []
   if (createHmac('sha256', SESSION_SECRET).update(`${head}.${claims}`).digest('base64url') !== mark) return undefined
-  const { sub, ver, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+  const { sub, ver, jti, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
   if (exp * 1000 < Date.now()) return undefined
-  const [person] = await rowsOf(query.person, [Number(sub), ver])
+  const [person] = await rowsOf(query.person, [Number(sub), ver, jti ?? null])
   return person
 }
 

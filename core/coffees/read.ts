@@ -20,15 +20,14 @@ export async function listCoffees(
   ports: CoffeeReaderPorts,
   person: Person | undefined,
 ) {
-  const [{ dial }, page] = await Promise.all([
-    readerOf(grinder, ports, person),
-    ports.coffees.list({
-      ...query,
-      ...(q !== undefined && { words: searchWords(q) }),
-      ...(roaster !== undefined && { roaster: roasterCalled(roaster) }),
-      sort: sort ?? (q === undefined ? 'name' : 'match'),
-    }),
-  ])
+  const read = ports.coffees.list({
+    ...query,
+    ...(q !== undefined && { words: searchWords(q) }),
+    ...(roaster !== undefined && { roaster: roasterCalled(roaster) }),
+    sort: sort ?? (q === undefined ? 'name' : 'match'),
+  })
+  if (grinder === undefined) return read
+  const [{ dial }, page] = await Promise.all([readerOf(grinder, ports, person), read])
   return { ...page, data: await coffeesOn({ dial, method }, page.data, ports, person) }
 }
 
