@@ -42,6 +42,8 @@ export const sizeQuestions: Record<string, (samples: Samples) => Sent> = {
   'comments of a recipe': ({ recipes }) => get(`/api/recipes/${any(recipes).id}/comments`),
   'coffees, a list': () => get(`/api/coffees?sort=${any(['name', 'newest', 'popular', 'trending'])}`),
   'coffees by words': () => get(`/api/coffees?q=${encodeURIComponent(any(words))}`),
+  'coffees by words, sorted': () =>
+    get(`/api/coffees?q=${encodeURIComponent(any(words))}&sort=${any(['newest', 'popular', 'trending'])}`),
   'coffees by a typo': () => get(`/api/coffees?q=${any(typos)}`),
   'coffees by a letter': () => get(`/api/coffees?q=${any(['a', 'e', 'g', 'h'])}`),
   'coffees by origin': () => get(`/api/coffees?origin=${any(['Ethiopia', 'Colombia', 'Kenya'])}`),

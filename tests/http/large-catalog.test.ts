@@ -71,17 +71,27 @@ describe('in a catalog that imports have filled, nobody waits a tenth of a secon
 })
 
 test('a word that a quarter of all coffees have finds every one of them once, spelt right or wrong', async () => {
-  for (const q of ['ethiopia', 'ethiopa']) {
-    const seen: number[] = []
-    let cursor: string | null = null
-    do {
-      const { body } = await ask(`/api/coffees?q=${q}&limit=50${cursor ? `&cursor=${cursor}` : ''}`)
-      seen.push(...body.data.map(({ id }: { id: number }) => id))
-      cursor = body.cursor
-    } while (cursor)
-    expect([seen.length, new Set(seen).size]).toEqual([1500, 1500])
+  for (const q of ['ethiopia', 'ethiopa']) expect(await found(`q=${q}`)).toEqual({ coffees: 1500, different: 1500 })
+})
+
+test('so it does in any other order, and words that are rare together find the few that have them', async () => {
+  for (const sort of ['name', 'newest', 'popular', 'trending']) {
+    expect(await found(`q=ethiopia&sort=${sort}`)).toEqual({ coffees: 1500, different: 1500 })
+    expect(await found(`q=ethiopia+4444&sort=${sort}`)).toEqual({ coffees: 1, different: 1 })
+    expect(await found(`q=ethiopia+4445&sort=${sort}`)).toEqual({ coffees: 0, different: 0 })
   }
 })
+
+async function found(query: string) {
+  const seen: number[] = []
+  let cursor: string | null = null
+  do {
+    const { body } = await ask(`/api/coffees?${query}&limit=50${cursor ? `&cursor=${cursor}` : ''}`)
+    seen.push(...body.data.map(({ id }: { id: number }) => id))
+    cursor = body.cursor
+  } while (cursor)
+  return { coffees: seen.length, different: new Set(seen).size }
+}
 
 test('what is searched for beside other filters is found however many have the word', async () => {
   for (const q of ['a', 'ethiopia', 'ethiopa', 'lot']) {

@@ -105,6 +105,7 @@ test.each([
   '/api/community-recipes/1/brew-log',
   '/api/coffees?sort=popular',
   '/api/coffees?sort=newest&q=ethiopia',
+  ...['name', 'newest', 'popular', 'trending'].map(sort => `/api/coffees?q=ethiopia+grove&sort=${sort}`),
   ...['name', 'newest', 'popular'].map(sort => `/api/coffees?origin=Ethiopia&roastLevel=LIGHT&sort=${sort}`),
   '/api/coffees?sort=popular&limit=50&grinder=comandante-c40-mk4',
   '/api/coffees/1',
