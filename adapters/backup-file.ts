@@ -9,6 +9,7 @@ import * as v from 'valibot'
 import { Fault } from '../core/errors.ts'
 import { removedAtExit } from './leftovers.ts'
 import { fileTrouble } from './trouble.ts'
+import { isWholeZstd } from './zstd.ts'
 
 /**
  * A backup is text, compressed by Zstandard (`zstd -dc FILE | head -1` shows what it is): a line that says what is in it,
@@ -156,6 +157,8 @@ export async function readBackup(file: string, { begin, take, end }: BackupReade
     }
     const last = await said(BackupEnd)
     if (last?.sha256 !== all.digest('hex') || (await lines.next()) !== undefined) throw new Damage(file)
+    // What unpacks it says nothing of a last piece that is missing, where that holds no more text.
+    if (!(await isWholeZstd(file))) throw new Damage(file)
     return head
   } finally {
     await lines.close()

@@ -58,15 +58,14 @@ export type LogLevel = (typeof logLevels)[number]
 
 /** For the service: in production nothing that matters is left to a default, unless the word for that is given. */
 export function readServiceConfig(env: Env): Config {
-  const config = {
-    ...readConfig(env),
+  const settings = {
+    ...settingsIn(env),
     databaseReadUrl: databaseReadUrlOf(env),
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   }
-  if (!config.production) return config
-  if (!env.BASE_URL) throw missing('BASE_URL')
-  if (!secretIn(env, 'SMTP_URL')) throw missing('SMTP_URL')
-  return config
+  if (settings.production && !env.BASE_URL) throw missing('BASE_URL')
+  if (settings.production && !secretIn(env, 'SMTP_URL')) throw missing('SMTP_URL')
+  return withSecret(env, settings)
 }
 
 const STATEMENT_TIMEOUT_MS = 5000
@@ -84,7 +83,15 @@ const missing = (name: keyof typeof neededInProduction) =>
 const NONE = 'none'
 const unlessNone = (text: string | undefined) => (text === NONE ? undefined : text)
 
-export function readConfig(env: Env): Config {
+export const readConfig = (env: Env): Config => withSecret(env, settingsIn(env))
+
+/** Last, for it may make a folder: a start that is refused leaves none behind. */
+const withSecret = <Settings extends Omit<Config, 'sessionSecret'>>(env: Env, settings: Settings) => ({
+  ...settings,
+  sessionSecret: sessionSecretOf(env, settings.production, settings.dataDir),
+})
+
+function settingsIn(env: Env): Omit<Config, 'sessionSecret'> {
   const place = placeIn(env)
   const baseUrl = baseUrlOf(env)
   const production = env.NODE_ENV === 'production' || (baseUrl !== undefined && !isLocalAddress(baseUrl))
@@ -97,7 +104,6 @@ export function readConfig(env: Env): Config {
     baseUrl,
     databaseReadUrl: undefined,
     statementTimeoutMs: undefined,
-    sessionSecret: sessionSecretOf(env, production, place.dataDir),
     smtpUrl: smtpUrlOf(env),
     mailFrom: mailFromOf(env, production),
     // Who writes to people can be written to: better than an address that nobody reads.
@@ -232,12 +238,14 @@ function sessionSecretOf(env: Env, production: boolean, dataDir: string) {
   return storedSecret(dataDir)
 }
 
-/** The secret that is kept there, if there is one that we may read. */
+/** The secret that is kept there, if one is; an error where it may not be read. */
 export function storedSecretIn(dataDir: string) {
+  const path = join(dataDir, STORED_SECRET)
   try {
-    return readFileSync(join(dataDir, STORED_SECRET), 'utf8')
-  } catch {
-    return undefined
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw Object.assign(error as Error, { path })
   }
 }
 

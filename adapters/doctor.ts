@@ -1,34 +1,46 @@
 import { type Config, readConfigToRead, readServiceConfig, storedSecretIn } from './config.ts'
 import { findingsOfConnections } from './doctor/connections.ts'
 import { findingsInFiles } from './doctor/files.ts'
-import { type Finding, odd, well, wrong } from './doctor/finding.ts'
+import { type Finding, foundByError, odd, well, wrong } from './doctor/finding.ts'
 import { type Env, secretIn } from './env.ts'
 import { troubleOf } from './trouble.ts'
 
 /** Looks at everything that a service needs and that others can break. It changes nothing, and makes nothing. */
 export async function examine(env: Env): Promise<Finding[]> {
-  const config = configuration(env)
-  if (!('production' in config)) return [config]
+  const read = configuration(env)
+  if (!('config' in read)) return [read]
+  const { config, unread } = read
   return [
     well('configuration', config.production ? 'complete, for others' : 'for this machine only'),
     ...(await findingsInFiles(config, env)),
-    ...(await findingsOfConnections(config)),
+    ...unread,
+    ...(await findingsOfConnections(config, { knowsSecret: unread.length === 0 })),
     signUp(config),
   ]
 }
 
 /** As the service would read it, but no secret is made where one would be. */
-function configuration(env: Env): Config | Finding {
+function configuration(env: Env): { config: Config; unread: Finding[] } | Finding {
   try {
     const { production, dataDir } = readConfigToRead(env)
     const secret = secretIn(env, 'SESSION_SECRET')
     const isMade = secret === 'none' || (!secret && !production)
-    const stored = { SESSION_SECRET_FILE: undefined, SESSION_SECRET: storedSecretIn(dataDir) ?? '-'.repeat(32) }
-    return readServiceConfig(isMade ? { ...env, ...stored } : env)
+    if (!isMade) return { config: readServiceConfig(env), unread: [] }
+    const { stored = '-'.repeat(32), unread } = storedIn(dataDir)
+    return { config: readServiceConfig({ ...env, SESSION_SECRET_FILE: undefined, SESSION_SECRET: stored }), unread }
   } catch (error) {
     const known = troubleOf(error)
     if (!known) throw error
     return wrong('configuration', known.message, 'Change that variable where the service gets its environment from.')
+  }
+}
+
+/** Of a secret that we may not read nobody can say that it is another. */
+function storedIn(dataDir: string): { stored?: string | undefined; unread: Finding[] } {
+  try {
+    return { stored: storedSecretIn(dataDir), unread: [] }
+  } catch (error) {
+    return { unread: [foundByError('permissions', error)] }
   }
 }
 

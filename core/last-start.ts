@@ -5,12 +5,17 @@ export interface LastStart {
   /** By an instance that starts now. The newest counts, for settings may change. */
   note: (now: Date) => Promise<void>
   /** What it has otherwise than here; nothing where no start is known. */
-  differences: () => Promise<{ hasOtherSecret: boolean; otherBaseUrl: string | undefined }>
+  differences: () => Promise<Differences>
+}
+
+interface Differences {
+  hasOtherSecret: boolean
+  otherBaseUrl: string | undefined
 }
 
 /** Whoever makes a link that the service is to take must have the settings of the service. */
 export async function refuseDeadLink({ lastStart }: { lastStart: LastStart }) {
-  const otherwise = await startedOtherwise(lastStart)
+  const otherwise = startedOtherwise(await lastStart.differences())
   if (otherwise)
     throw new Fault(
       'invalid',
@@ -19,8 +24,7 @@ export async function refuseDeadLink({ lastStart }: { lastStart: LastStart }) {
 }
 
 /** In words; undefined where nothing is. */
-export async function startedOtherwise(lastStart: LastStart): Promise<string | undefined> {
-  const { hasOtherSecret, otherBaseUrl } = await lastStart.differences()
+export function startedOtherwise({ hasOtherSecret, otherBaseUrl }: Differences): string | undefined {
   const said = [
     ...(hasOtherSecret ? ['another SESSION_SECRET'] : []),
     ...(otherBaseUrl === undefined ? [] : [`BASE_URL ${otherBaseUrl}`]),

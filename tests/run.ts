@@ -1,10 +1,9 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { browserProgram } from './support/browser.ts'
-import { type Cluster, postgresPrograms, startCluster } from './support/cluster.ts'
+import { type Cluster, startCluster } from './support/cluster.ts'
 import { testJobs } from './support/jobs.ts'
-import { proxyPrograms } from './support/proxies.ts'
+import { neededPrograms } from './support/programs.ts'
 import { filesIn } from './support/report.ts'
 import { embeddedTemplate, prepare, temporaryFolder } from './support/templates.ts'
 
@@ -46,18 +45,10 @@ process.env.TMPDIR = litter
 let passed = 0
 let failed = 0
 
-const programs = postgresPrograms()
-if (!programs) missing('PostgreSQL', 'the tests on a real PostgreSQL', 'apt-get install postgresql')
-const bouncer = Bun.which('pgbouncer') ?? (existsSync('/usr/sbin/pgbouncer') ? '/usr/sbin/pgbouncer' : undefined)
-if (!bouncer) missing('PgBouncer', 'the test behind a connection pooler', 'apt-get install pgbouncer')
-if (!proxyPrograms.nginx) missing('nginx', 'the test behind a proxy', 'apt-get install nginx')
-const prometheus = Bun.which('prometheus') && Bun.which('promtool')
-if (!prometheus) missing('Prometheus', 'the test that it reads our metrics', 'apt-get install prometheus')
-for (const shell of ['zsh', 'fish'])
-  if (!Bun.which(shell)) missing(shell, `the test of completion in ${shell}`, `apt-get install ${shell}`)
-if (!Bun.which('pdftoppm'))
-  missing('pdftoppm', 'the test that reads labels back from their PDF', 'apt-get install poppler-utils')
-if (!browserProgram && !fast) missing('Chromium', 'the browser tests', 'apt-get install chromium-headless-shell')
+const programs = neededPrograms.postgresql.found
+const browser = 'chromium-headless-shell'
+for (const [name, { found, tests }] of Object.entries(neededPrograms))
+  if (!found && !(fast && name === browser)) missing(name, tests)
 
 const reports = temporaryFolder()
 const engines = fast ? ([programs ? 'postgres' : 'embedded'] as const) : (['embedded', 'postgres'] as const)
@@ -66,9 +57,9 @@ let template: Promise<string> | undefined
 const jobs = testJobs({
   engines: programs ? engines : ['embedded'],
   lacking: [
-    ...(browserProgram ? [] : ['.browser.']),
-    ...(bouncer ? [] : ['pgbouncer']),
-    ...(prometheus ? [] : ['prometheus']),
+    ...(neededPrograms[browser].found ? [] : ['.browser.']),
+    ...(neededPrograms.pgbouncer.found ? [] : ['pgbouncer']),
+    ...(neededPrograms.prometheus.found ? [] : ['prometheus']),
     ...(fast ? SLOW : []),
   ],
   only,
@@ -108,8 +99,8 @@ function roomIn(folder: string) {
   return bavail * bsize
 }
 
-function missing(what: string, tests: string, remedy: string) {
-  console.log(`skipped: ${tests}, because ${what} is not on this machine; ${remedy} brings it.`)
+function missing(name: string, tests: string) {
+  console.log(`skipped: ${tests}, for want of a program; apt-get install ${name} brings it.`)
   if (process.env.CI) failed++
 }
 

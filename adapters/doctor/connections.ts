@@ -15,8 +15,8 @@ import { type Finding, findingsBy, foundByError, odd, well, wrong } from './find
 import { type DatabaseId, findingsBefore } from './proxy.ts'
 
 /** What answers, and how: the database, its clock, the mail server, and whatever stands before the service. */
-export async function findingsOfConnections(config: Config): Promise<Finding[]> {
-  const { findings, id } = await database(config)
+export async function findingsOfConnections(config: Config, known: SecretKnown): Promise<Finding[]> {
+  const { findings, id } = await database(config, known)
   return [
     ...findings,
     ...(await findingsBy('mail', async () => [await mail(config)])),
@@ -25,10 +25,15 @@ export async function findingsOfConnections(config: Config): Promise<Finding[]> 
   ]
 }
 
+/** Whether the secret of the configuration is the one that the service would use. */
+interface SecretKnown {
+  knowsSecret: boolean
+}
+
 const SLOW_MS = 100
 const MOST_APART_MS = 5000
 
-async function database(config: Config): Promise<{ findings: Finding[]; id: DatabaseId }> {
+async function database(config: Config, known: SecretKnown): Promise<{ findings: Finding[]; id: DatabaseId }> {
   const about = 'database'
   const unseen = { findings: [], id: undefined }
   try {
@@ -41,7 +46,7 @@ async function database(config: Config): Promise<{ findings: Finding[]; id: Data
     try {
       const findings = [
         await release(sql, placeName(config)),
-        ...(await settings(sql, config)),
+        ...(await settings(sql, config, known)),
         ...(config.databaseUrl ? [await clock(sql)] : []),
       ]
       return { findings, id: (await isUnused(sql)) ? null : (await databaseCheckIn(sql)())?.id }
@@ -74,7 +79,11 @@ async function release(sql: Sql, place: string): Promise<Finding> {
 }
 
 /** What a command with this environment would make, the service would not take. */
-async function settings(sql: Sql, { sessionSecret, baseUrl, port }: Config): Promise<Finding[]> {
+async function settings(
+  sql: Sql,
+  { sessionSecret, baseUrl, port }: Config,
+  { knowsSecret }: SecretKnown,
+): Promise<Finding[]> {
   // Where any port will do, nobody knows which.
   const isKnown = baseUrl !== undefined || port !== 0
   const isCurrent = await refuseOtherRelease(sql).then(
@@ -83,7 +92,8 @@ async function settings(sql: Sql, { sessionSecret, baseUrl, port }: Config): Pro
   )
   if (!isKnown || !isCurrent) return []
   const here = { baseUrl: baseUrl ?? `http://localhost:${port}` }
-  const otherwise = await startedOtherwise(lastStartIn(sql, secretsFrom(sessionSecret), here))
+  const found = await lastStartIn(sql, secretsFrom(sessionSecret), here).differences()
+  const otherwise = startedOtherwise({ ...found, hasOtherSecret: knowsSecret && found.hasOtherSecret })
   const remedy = 'Run commands with the environment of the service; if you have changed that, restart the service.'
   return otherwise ? [odd('settings', `the service was started last ${otherwise}, and not as this says`, remedy)] : []
 }

@@ -4,6 +4,7 @@ import { version } from '../../package.json'
 import { type Config, isLocalAddress } from '../config.ts'
 import { isUnproven } from '../postgres/faults.ts'
 import { type Finding, odd, well, wrong } from './finding.ts'
+import { tooWide } from './trust.ts'
 
 /** Of the database that the settings name: null where there is none yet, undefined where nobody could look. */
 export type DatabaseId = string | null | undefined
@@ -12,9 +13,9 @@ const about = 'proxy'
 
 /** Whatever stands before the service: whom it is believed, and where the address leads that people use. */
 export async function findingsBefore({ baseUrl, trustedProxies }: Config, id: DatabaseId): Promise<Finding[]> {
-  const all = trustedProxies.find(range => /\/0+$/.test(range))
-  const tooWide = `TRUSTED_PROXIES has ${all}, so anybody says who they are, and no limit holds them`
-  const trust = all === undefined ? [] : [wrong(about, tooWide, nameIt)]
+  const wide = tooWide(trustedProxies)
+  const strangers = `TRUSTED_PROXIES has ${wide.join(', ')}, so anybody says who they are, and no limit holds them`
+  const trust = wide.length === 0 ? [] : [wrong(about, strangers, nameIt)]
   if (!baseUrl) return trust
   const { amiss, forwarded } = await whereItLeads(baseUrl, id)
   const says = 'so all who come by it share the limits of one client'

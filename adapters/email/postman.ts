@@ -3,9 +3,10 @@ import { MAGIC_LINK_MINUTES } from '../../core/accounts/model.ts'
 import { NEW_PASSWORD_HOURS } from '../../core/accounts/new-passwords.ts'
 import { type MailKind, unsubscribeLinkId } from '../../core/accounts/unsubscribe.ts'
 import { INVITATION_DAYS } from '../../core/invitation-days.ts'
+import { whoCanAccept } from '../../core/portal/invitations.ts'
 import { commentPlace } from '../../core/recipes/comments.ts'
 import { CLAIM_LINK_HOURS } from '../../core/roasters/claims.ts'
-import { mailedLink } from '../../core/site.ts'
+import { mailedLink, type Site } from '../../core/site.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { MailFigures } from '../metrics/world.ts'
 import type { Outbox, QueuedMail } from '../postgres/outbox.ts'
@@ -25,7 +26,7 @@ interface PostmanDeps {
   outbox: Outbox
   transport: MailTransport
   secrets: Pick<Secrets, 'linkToken'>
-  site: { baseUrl: string }
+  site: Pick<Site, 'baseUrl' | 'signUp'>
   clock: () => Date
   log: Log
 }
@@ -40,7 +41,7 @@ export function postman({ outbox, transport, secrets, site, clock, log }: Postma
   const send = async (mail: QueuedMail) => {
     try {
       const { renderMail } = await import('./render.ts')
-      const view = viewOf(mail, site.baseUrl, secrets)
+      const view = viewOf(mail, site, secrets)
       const unsubscribeUrl = 'unsubscribeUrl' in view ? view.unsubscribeUrl : undefined
       await transport.send({ ...mail, ...(await renderMail(view)), unsubscribeUrl })
       await outbox.delivered(mail.id)
@@ -98,7 +99,8 @@ const isFinal = (error: unknown) =>
   error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
 
 /** Facts in the queue become words and links here, and only here does a link get its token. */
-function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 'linkToken'>): MailView {
+function viewOf(mail: QueuedMail, site: PostmanDeps['site'], { linkToken }: PostmanDeps['secrets']): MailView {
+  const { baseUrl } = site
   const linkTo = (path: string, linkId: string) => `${baseUrl}${path}?token=${linkToken(linkId)}`
   const about = (recipeId: number, kind: MailKind, place = '') => ({
     recipeUrl: `${baseUrl}/recipes/${recipeId}${place}`,
@@ -134,7 +136,8 @@ function viewOf(mail: QueuedMail, baseUrl: string, { linkToken }: Pick<Secrets, 
     }
     case 'roaster-invitation': {
       const { linkId, ...facts } = mail.props
-      return { template: 'roaster-invitation', url: linkTo('/invitation', linkId), ...facts, days: INVITATION_DAYS }
+      const url = linkTo('/invitation', linkId)
+      return { template: 'roaster-invitation', url, ...facts, days: INVITATION_DAYS, note: whoCanAccept(site) }
     }
     case 'member-news': {
       const { roasterSlug, ...facts } = mail.props

@@ -30,6 +30,8 @@ export type MailView =
       role: MemberRole
       inviterName: string | null
       days: number
+      /** Who can accept, where not everybody may make an account. */
+      note: string | null
     }
   | ({ template: 'member-news'; url: string } & Omit<MemberNews, 'roasterSlug'>)
   | (WaysOut & {

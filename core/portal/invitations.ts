@@ -7,6 +7,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { INVITATION_DAYS } from '../invitation-days.ts'
 import { RoasterRef } from '../roasters/model.ts'
+import type { Site } from '../site.ts'
 import { type MemberRole, type Membership, memberRoles, mustOwn, onlyForOwners, type RoasterMember } from './members.ts'
 
 /** Of one roaster's, to whomever they go; a mailbox gets `MAILS_AN_HOUR`. */
@@ -42,6 +43,19 @@ export const PortalInvitation = v.object({
   sentAt: field.instant,
   expiresAt: field.instant,
 })
+
+/** What an owner who invites gets: the invitation, and what to know about it. */
+export const SentInvitation = v.object({
+  invitation: PortalInvitation,
+  note: v.pipe(
+    v.nullable(v.string()),
+    v.description('Who can accept, where no new accounts are made; null elsewhere. The mail says so, too.'),
+  ),
+})
+
+/** Of an invitation to whoever it is: an owner does not learn who has an account. */
+export const whoCanAccept = ({ signUp }: Pick<Site, 'signUp'>) =>
+  signUp === 'closed' ? 'No new accounts are made here at the moment: only who has one can accept.' : null
 
 /** As whom it is for sees it. */
 export const ReceivedInvitation = v.object({
@@ -108,6 +122,10 @@ interface InvitationPorts {
   clock: Clock
 }
 
+interface InvitingPorts extends InvitationPorts {
+  site: Pick<Site, 'signUp'>
+}
+
 export async function listInvitations(_: unknown, { invitations, clock }: InvitationPorts, member: RoasterMember) {
   mustOwn(member)
   const all = await invitations.list(member.roasterId)
@@ -116,7 +134,7 @@ export async function listInvitations(_: unknown, { invitations, clock }: Invita
 
 export async function inviteMember(
   { email, role }: v.InferOutput<typeof InviteMember>,
-  { invitations, secrets, clock }: InvitationPorts,
+  { invitations, secrets, clock, site }: InvitingPorts,
   member: RoasterMember,
 ) {
   const { roasterId, roasterName, id: byUserId } = member
@@ -130,12 +148,12 @@ export async function inviteMember(
   if (invited === 'roaster-full')
     throw new Fault('invalid', `A roaster has at most ${MOST_MEMBERS} members and invitations.`)
   if (invited === 'too-many-requests') throw tooManyMails(email)
-  return { invitation: presentInvitation(invited, clock()) }
+  return { invitation: presentInvitation(invited, clock()), note: whoCanAccept(site) }
 }
 
 export async function resendInvitation(
   { id }: v.InferOutput<typeof InvitationId>,
-  { invitations, secrets, clock }: InvitationPorts,
+  { invitations, secrets, clock, site }: InvitingPorts,
   member: RoasterMember,
 ) {
   const { roasterId, id: byUserId } = member
@@ -149,7 +167,7 @@ export async function resendInvitation(
   if (sent === 'not-found') throw noSuchInvitation(sent)
   if (sent === 'declined') throw declined('They')
   if (sent === 'too-many-requests') throw tooManyMails('The address')
-  return { invitation: presentInvitation(sent, clock()) }
+  return { invitation: presentInvitation(sent, clock()), note: whoCanAccept(site) }
 }
 
 export async function withdrawInvitation(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toldToDriver } from '../../adapters/place.ts'
@@ -21,6 +21,21 @@ beforeAll(async () => {
 const envOf = (address: string) => ({
   ...{ DATABASE_URL: address, DATA_DIR: join(folder, 'data'), SESSION_SECRET: 'x'.repeat(32) },
   BACKUP_DIR: join(folder, 'backups'),
+})
+
+test('an address in a file is taken by commands as by the service', async () => {
+  const file = join(folder, 'address')
+  writeFileSync(file, `${url.href}\n`, { mode: 0o600 })
+  const { DATABASE_URL: _, ...rest } = envOf('')
+  const env = { ...rest, DATABASE_URL_FILE: file }
+  const listed = await dialin(['users', 'list'], env)
+  expect([listed.exit, listed.out]).toEqual([0, 'There are no accounts.\n'])
+  const backup = join(folder, 'filed.zst')
+  const made = await dialin(['db', 'backup', backup, '--json'], env)
+  expect([made.exit, JSON.parse(made.out).tables]).toEqual([0, expect.arrayContaining([{ name: 'users', rows: 0 }])])
+  expect(existsSync(join(rest.DATA_DIR, 'pglite'))).toBe(false)
+  const { out } = await dialin(['config'], env)
+  expect(out).toMatch(/^DATABASE_URL .*file/m)
 })
 
 describe('an odd address of a database gets a sentence by every command, and none repeats a secret', () => {

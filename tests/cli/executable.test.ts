@@ -1,43 +1,103 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { asset, elementScripts } from '../../adapters/http/pages/assets.ts'
 import { licences } from '../../adapters/licences.ts'
-import { version } from '../../package.json' with { type: 'json' }
+import { scripts, version } from '../../package.json' with { type: 'json' }
 import { widgetScript } from '../../widget/build.ts'
+import { postgresPrograms, startCluster } from '../support/cluster.ts'
 import { eventually } from '../support/eventually.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dialin-executable-'))
-const dialin = join(folder, 'dialin')
-const empty = join(folder, 'empty')
+const isRoot = process.getuid?.() === 0
+const programs = postgresPrograms()
+/** Whom the container runs it as. */
+const USER = 65532
+
+/** Where it is started: nothing is there but what the container has, or, where none can be made, nothing at all. */
+const home = join(folder, 'home')
+let isConfined = false
+/** Of the container, too, in which this is the only program; else beside that folder. */
+let dialin: (...args: string[]) => string[]
+/** A path of that folder, as it is seen there. */
+const inside = (name: string) => (isConfined ? `/${name}` : join(home, name))
 let service: Bun.Subprocess<'ignore', 'ignore', 'pipe'>
 let url = ''
 
 /** As on a machine that has nothing: no program on the PATH, no home, an empty folder. */
-const alone = { cwd: empty, env: { PATH: '' } }
+const alone = { cwd: home, env: { PATH: '' } }
 
 const ran = async (command: string[], options: { cwd?: string; env?: Record<string, string> } = {}) => {
   const child = Bun.spawn(command, { ...options, stdout: 'pipe', stderr: 'pipe' })
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   return { out, err, exit: await child.exited }
 }
+const program = (name: string) => Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/sbin` }) ?? name
+
+/** Only root can, and not everywhere: every container has /proc, which is mounted. */
+async function confine(built: string) {
+  await ran(['.ci/image-root', built, home])
+  mkdirSync(join(home, 'proc'))
+  return (await ran([program('mount'), '-t', 'proc', 'dialin', join(home, 'proc')])).exit === 0
+}
+
+/** What is nobody else's to read, or to write, there. */
+function handOver(name: string, owner = USER) {
+  if (isRoot) chownSync(join(home, name), owner, owner)
+  return inside(name)
+}
+
+/** Waits for what a service says of its address, and goes on to read what it says. */
+function addressIn(pipe: ReadableStream<Uint8Array>, pattern: RegExp): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const read = async () => {
+    let said = ''
+    for await (const chunk of pipe) {
+      said += new TextDecoder().decode(chunk)
+      const found = pattern.exec(said)?.[1]
+      if (found) resolve(found)
+    }
+    reject(new Error(said))
+  }
+  read().catch(reject)
+  return promise
+}
 
 beforeAll(async () => {
-  mkdirSync(empty)
-  expect(await ran([process.execPath, 'cli/executable/make.ts', dialin])).toMatchObject({ exit: 0, err: '' })
-  service = Bun.spawn([dialin, 'serve', '--port', '0'], { ...alone, stdout: 'ignore', stderr: 'pipe' })
-  let said = ''
-  for await (const chunk of service.stderr) {
-    said += new TextDecoder().decode(chunk)
-    url = /ready at (\S+)/.exec(said)?.[1] ?? ''
-    if (url !== '') return
+  const make = /&& bun (\S+)$/.exec(scripts.build)?.[1] ?? ''
+  // By the script's own word for where to.
+  const built = await ran([process.execPath, resolve(make)], { cwd: folder })
+  expect(built).toEqual({ out: 'dist/dialin\n', err: '', exit: 0 })
+  const file = join(folder, 'dist/dialin')
+  isConfined = isRoot && (await confine(file))
+  if (!isConfined) {
+    rmSync(home, { recursive: true, force: true })
+    mkdirSync(home)
+    chmodSync(folder, 0o711)
   }
-  throw new Error(said)
+  handOver('')
+  const user = [`--reuid=${USER}`, `--regid=${USER}`, '--clear-groups']
+  const confined = [program('chroot'), `--userspec=${USER}:${USER}`, home, '/dialin']
+  const free = isRoot ? [program('setpriv'), ...user, file] : [file]
+  dialin = (...args) => [...(isConfined ? confined : free), ...args]
+  service = Bun.spawn(dialin('serve', '--port', '0'), { ...alone, stdout: 'ignore', stderr: 'pipe' })
+  url = await addressIn(service.stderr, /ready at (\S+)/)
 })
 afterAll(async () => {
   service.kill()
   await service.exited
+  if (isConfined) await ran([program('umount'), '--lazy', join(home, 'proc')])
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -49,8 +109,11 @@ const textOf = async (path: string) => new TextDecoder().decode((await get(path)
 
 describe('the one executable, in an empty folder of a machine without Bun and Node', () => {
   test('is all that was made', () => {
-    expect(readdirSync(folder).sort()).toEqual(['dialin', 'empty'])
-    expect(readdirSync(empty)).toEqual(['.dialin'])
+    expect(readdirSync(folder).sort()).toEqual(['dist', 'home'])
+    expect(readdirSync(join(folder, 'dist'))).toEqual(['dialin'])
+    const there = readdirSync(home).filter(name => !name.startsWith('lib'))
+    expect(there.sort()).toEqual(isConfined ? ['.dialin', 'dialin', 'etc', 'proc', 'tmp'] : ['.dialin'])
+    expect(statSync(join(home, '.dialin')).uid).toBe(isRoot ? USER : (process.getuid?.() ?? 0))
   })
 
   test('serves, and says that it is well to the health check of the container; where nothing serves it does not', async () => {
@@ -58,7 +121,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     const [program, ...args] = JSON.parse(check) as string[]
     expect(program).toBe('/dialin')
     const asked = (PORT: string) =>
-      ran([dialin, ...args], { ...alone, env: { ...alone.env, NODE_ENV: 'production', HOST: '0.0.0.0', PORT } })
+      ran(dialin(...args), { ...alone, env: { ...alone.env, NODE_ENV: 'production', HOST: '0.0.0.0', PORT } })
     expect(await asked(new URL(url).port)).toEqual({
       out: `healthy: Dialin ${version}, database healthy\n`,
       err: '',
@@ -101,14 +164,14 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     const asked = { method: 'POST', body: JSON.stringify({ email: 'demo@dialin.example' }) }
     expect((await fetch(new URL('/api/auth/magic-link', url), asked)).status).toBe(200)
     const [mail] = await eventually(() => {
-      const mails = [...new Bun.Glob('.dialin/mail/*.eml').scanSync({ cwd: empty, dot: true })]
+      const mails = [...new Bun.Glob('.dialin/mail/*.eml').scanSync({ cwd: home, dot: true })]
       return mails.length > 0 ? mails : undefined
     })
-    expect(await Bun.file(join(empty, mail ?? '')).text()).toContain('Subject:')
+    expect(await Bun.file(join(home, mail ?? '')).text()).toContain('Subject:')
   })
 
   test('says under which licences all of it is, as the sources do', async () => {
-    const { out, exit } = await ran([dialin, 'licences'], alone)
+    const { out, exit } = await ran(dialin('licences'), alone)
     expect([exit, out]).toEqual([0, `${(await licences()).trimEnd()}\n`])
     for (const part of ['Bun, which runs it', 'PostgreSQL, in @electric-sql/pglite', 'lit', 'valibot', 'fontkit'])
       expect(out).toContain(`\n${part}\n\n`)
@@ -123,18 +186,64 @@ describe('the one executable, in an empty folder of a machine without Bun and No
 
   test('is the command line, beside the running service and without one', async () => {
     const asked = ['convert', 'c40 mk4', '24', 'k ultra']
-    expect(await ran([dialin, ...asked], alone)).toMatchObject({
+    expect(await ran(dialin(...asked), alone)).toMatchObject({
       out: expect.stringContaining('is about 7.8 on'),
       exit: 0,
     })
-    const nowhere = { ...alone, env: { ...alone.env, DATA_DIR: join(folder, 'nowhere') } }
-    expect(await ran([dialin, ...asked], nowhere)).toMatchObject({
+    const nowhere = { ...alone, env: { ...alone.env, DATA_DIR: inside('nowhere') } }
+    expect(await ran(dialin(...asked), nowhere)).toMatchObject({
       out: expect.stringContaining('is about 7.8 on'),
       exit: 0,
     })
-    expect(await ran([dialin, 'db', 'verify'], alone)).toMatchObject({
+    expect(await ran(dialin('db', 'verify'), alone)).toMatchObject({
       out: expect.stringContaining('Every stored figure is what its rows say.'),
       exit: 0,
     })
+  })
+
+  test.skipIf(!isRoot)(
+    'says whose its folder is, and which it may not write (only root can be two users)',
+    async () => {
+      for (const name of ['theirs', 'closed']) mkdirSync(join(home, name), { mode: 0o700 })
+      const DATA_DIR = handOver('theirs', USER + 1)
+      const env = { ...alone.env, DATA_DIR, BACKUP_DIR: inside('closed') }
+      const { out, exit } = await ran(dialin('doctor', '--json'), { ...alone, env })
+      const { findings } = JSON.parse(out) as {
+        findings: { about: string; is: string; says: string; remedy?: string }[]
+      }
+      expect(exit).toBe(1)
+      expect(findings.find(({ about }) => about === 'permissions')).toEqual({
+        about: 'permissions',
+        is: 'wrong',
+        says: `${DATA_DIR} belongs to another user`,
+        remedy: `Run this as that user, or: chown -R ${USER} ${DATA_DIR}`,
+      })
+      expect(findings.find(({ about }) => about === 'disk')).toMatchObject({
+        is: 'wrong',
+        says: `${env.BACKUP_DIR} may not be written`,
+      })
+    },
+  )
+
+  test.skipIf(!programs)('works with PostgreSQL by an address in a file, as the container is set up', async () => {
+    const cluster = await startCluster(programs ?? '')
+    writeFileSync(join(home, 'database-url'), `${cluster.url('postgres')}\n`, { mode: 0o600 })
+    mkdirSync(join(home, 'data'), { mode: 0o700 })
+    const given = { NODE_ENV: 'production', BASE_URL: 'none', SMTP_URL: 'none', SESSION_SECRET: 'none' }
+    const place = { DATA_DIR: handOver('data'), DATABASE_URL_FILE: handOver('database-url') }
+    const env = { ...alone.env, ...given, ...place, HOST: '0.0.0.0', PORT: '0' }
+    const server = Bun.spawn(dialin('serve'), { ...alone, env, stdout: 'pipe', stderr: 'inherit' })
+    const port = await addressIn(server.stdout, /"event":"listening".*"port":(\d+)/)
+    const said = { ...env, PORT: port }
+    expect(await ran(dialin('health'), { ...alone, env: said })).toMatchObject({ exit: 0, err: '' })
+    const body = JSON.stringify({ email: 'ann@people.example', password: 'a long one of hers' })
+    const registered = await fetch(`http://127.0.0.1:${port}/api/auth/register`, { method: 'POST', body })
+    expect(registered.status).toBe(201)
+    const listed = await ran(dialin('users', 'list', '--json'), { ...alone, env: said })
+    expect(listed).toMatchObject({ exit: 0, out: expect.stringContaining('ann@people.example') })
+    server.kill()
+    expect(await server.exited).toBe(0)
+    expect(readdirSync(join(home, 'data'))).not.toContain('pglite')
+    await cluster.stop()
   })
 })

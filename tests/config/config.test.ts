@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig, readConfigToRead, readServiceConfig } from '../../adapters/config.ts'
+import { ConfigError } from '../../adapters/config-error.ts'
 import { placeName } from '../../adapters/place.ts'
 
 const secret = 'a secret that is long enough for anyone'
@@ -90,15 +91,22 @@ describe('the configuration', () => {
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET must be at least 32 characters long.'],
     [{ NODE_ENV: 'production', SESSION_SECRET: '' }, 'SESSION_SECRET is missing'],
     [{ NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM is missing'],
-  ])('refuses %j with a sentence that names it', (env, sentence) => {
-    expect(() => read(env as unknown as Record<string, string>)).toThrow(sentence)
+  ])('refuses %j with a sentence that names it, and makes no folder', (given, sentence) => {
+    const env = given as unknown as Record<string, string>
+    expect(() => read(env)).toThrow(sentence)
+    const DATA_DIR = join(tmpdir(), `dialin-config-${crypto.randomUUID()}`)
+    expect(() => readServiceConfig({ DATA_DIR, SESSION_SECRET: 'none', ...env })).toThrow(ConfigError)
+    expect(existsSync(DATA_DIR)).toBe(false)
   })
 
   describe('in production', () => {
     const complete = { BASE_URL: 'https://dialin.example', SMTP_URL: 'none', SESSION_SECRET: secret }
 
     test.each(Object.keys(complete))('starts only with %s set, if only to none', name => {
-      expect(() => readServiceConfig({ ...complete, NODE_ENV: 'production', [name]: '' })).toThrow(`${name} is missing`)
+      const DATA_DIR = join(tmpdir(), `dialin-config-${crypto.randomUUID()}`)
+      const lacking = { ...complete, SESSION_SECRET: 'none', NODE_ENV: 'production', [name]: '', DATA_DIR }
+      expect(() => readServiceConfig(lacking)).toThrow(`${name} is missing`)
+      expect(existsSync(DATA_DIR)).toBe(false)
       const folder = mkdtempSync(join(tmpdir(), 'dialin-config-'))
       const left = { ...complete, DATA_DIR: folder, NODE_ENV: 'production', [name]: 'none' }
       expect(readServiceConfig(left)).toMatchObject({ production: true, host: '0.0.0.0', smtpUrl: undefined })

@@ -20,7 +20,15 @@ const mails: MailView[] = [
     hours: 48,
   },
   { template: 'claim-decided', url: 'https://dialin.example/portal/x', roasterName: 'Café Müller', isApproved: true },
-  { template: 'roaster-invitation', url, roasterName: 'Café Müller', role: 'OWNER', inviterName: 'Ana', days: 7 },
+  {
+    template: 'roaster-invitation',
+    url,
+    roasterName: 'Café Müller',
+    role: 'OWNER',
+    inviterName: 'Ana',
+    days: 7,
+    note: 'Who has an account can.',
+  },
   {
     template: 'member-news',
     url: 'https://dialin.example/portal/x/members',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backupName } from '../../adapters/backup-plan.ts'
@@ -215,6 +215,29 @@ test('mail is seen to wait, and to be sent', async () => {
   expect(sampled(after, 'dialin_mails_given_up_total')).toBe(0)
 })
 
+test('mail that cannot be handed over is counted as delayed, and once it is given up as that', async () => {
+  const folder = join(world.config.dataDir, 'mail')
+  renameSync(folder, `${folder}-aside`)
+  writeFileSync(folder, 'no folder')
+  await world.call('POST /api/auth/magic-link', { body: { email: (await world.person()).email } })
+  const before = await metrics()
+  const more = (text: string, name: string) => (sampled(text, name) ?? Number.NaN) - (sampled(before, name) ?? 0)
+  const counted = ['dialin_mails_delayed_total', 'dialin_mails_given_up_total', 'dialin_outbox_given_up_mails']
+  await world.postman.deliver()
+  const delayed = await metrics()
+  expect(counted.map(name => more(delayed, name))).toEqual([1, 0, 0])
+  // It has been tried for days.
+  await world.sql`update outbox set attempts = 7, next_attempt_at = created_at`
+  await world.postman.deliver()
+  const givenUp = await metrics()
+  expect(counted.map(name => more(givenUp, name))).toEqual([1, 1, 1])
+  expect(sampled(givenUp, 'dialin_outbox_waiting_mails')).toBe(0)
+  expect(more(givenUp, 'dialin_mails_sent_total')).toBe(0)
+  await world.sql`delete from outbox`
+  rmSync(folder)
+  renameSync(`${folder}-aside`, folder)
+})
+
 test('events are counted when they are written, and those beyond the limit apart', async () => {
   const [roaster] = await world.sql<{ id: number }[]>`
     insert into roasters (slug, name, match_name, created_at)
@@ -229,6 +252,23 @@ test('events are counted when they are written, and those beyond the limit apart
   expect((await written()) - before).toBe(5)
   expect(sampled(await metrics(), 'dialin_events_waiting')).toBe(0)
   expect(sampled(await metrics(), 'dialin_events_dropped_total')).toBe(0)
+
+  // Away for so long that no more can wait (32 MB).
+  await world.sql`alter table event_visitors rename to away`
+  const visitor = { address: '203.0.113.1', userAgent: 'x'.repeat(1_000_000) }
+  const event = { kind: 'IMPRESSION', place: 'widget', at: world.clock.now(), roasterId: roaster?.id ?? 0 } as const
+  const unknown = { coffeeId: null, recipeId: null, method: null, grinderId: null, source: null }
+  const recorded = Array.from({ length: 20 }, () =>
+    world.ports.events.record({ ...event, ...unknown, visitor }).catch(() => {}),
+  )
+  await Promise.all(recorded)
+  const away = await metrics()
+  expect(['waiting', 'dropped_total'].map(name => sampled(away, `dialin_events_${name}`))).toEqual([17, 3])
+  await world.sql`alter table away rename to event_visitors`
+  await world.ports.events.flush()
+  const back = await metrics()
+  expect(['waiting', 'dropped_total'].map(name => sampled(back, `dialin_events_${name}`))).toEqual([0, 3])
+  expect((await written()) - before).toBe(5 + 17)
 })
 
 test('the engine, the pool, the process and the newest backup are told', async () => {
@@ -259,23 +299,54 @@ test('nothing is told of backups where none is scheduled, whatever lies in the f
   expect(backupMetrics({ ...backups, everyHours: undefined }, new Date())).toEqual([])
 })
 
-test('a connection is busy while a transaction holds it', async () => {
-  const busy = async () =>
-    sampled(await metrics(), 'dialin_database_connections', { pool: 'write', state: 'busy' }) ?? Number.NaN
+test('connections that transactions hold are busy, what waits for one is told, and how long it did, in seconds', async () => {
+  const max = world.config.databaseUrl ? 10 : 8
+  const write = { pool: 'write' }
+  const rest = await metrics()
+  expect(sampled(rest, 'dialin_database_connections_max', write)).toBe(max)
+  expect(sampled(rest, 'dialin_database_waiting_queries', write)).toBe(0)
   const held = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
-  const transaction = world.sql.begin(async sql => {
-    await sql`select 1`
-    begun.resolve()
-    await held.promise
-  })
+  // On the embedded engine the first of them keeps the others from beginning, or even from connecting.
+  const transactions = Array.from({ length: max }, () =>
+    world.sql.begin(async sql => {
+      await sql`select 1`
+      begun.resolve()
+      await held.promise
+    }),
+  )
   await begun.promise
-  if (!world.config.databaseUrl) {
-    // Only one transaction at a time: what the metrics ask waits for it, and is left out.
-    expect(sampled(await metrics(), 'dialin_database_up', { pool: 'write' })).toBe(0)
-  } else expect(await busy()).toBeGreaterThanOrEqual(1)
+  const askedAt = performance.now()
+  const asked = Array.from({ length: 3 }, (_, at) => world.call(`GET /api/coffees/${80_000 + at}`))
+  // What this asks of the database waits with them, for two seconds, and is left out.
+  const text = await metrics()
   held.resolve()
-  await transaction
+  await Promise.all(transactions)
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([404, 404, 404])
+  const mostSeconds = (performance.now() - askedAt) / 1000
+  expect(sampled(text, 'dialin_database_up', write)).toBe(0)
+  const [busy, idle, connecting] = ['busy', 'idle', 'connecting'].map(
+    state => sampled(text, 'dialin_database_connections', { ...write, state }) ?? Number.NaN,
+  ) as [number, number, number]
+  expect([busy + connecting, idle]).toEqual([max, 0])
+  expect(busy).toBeGreaterThanOrEqual(world.config.databaseUrl ? max : 1)
+  expect(sampled(text, 'dialin_database_waiting_queries', write)).toBeGreaterThanOrEqual(asked.length + 1)
+
+  const after = await metrics()
+  expect(sampled(after, 'dialin_database_waiting_queries', write)).toBe(0)
+  const route = { method: 'GET', route: '/api/coffees/:id', status: '404' }
+  const more = (name: string, labels = {}) =>
+    (sampled(after, `${DURATION}_${name}`, { ...route, ...labels }) ?? 0) -
+    (sampled(rest, `${DURATION}_${name}`, { ...route, ...labels }) ?? 0)
+  expect(more('count')).toBe(asked.length)
+  expect(more('bucket', { le: '1' })).toBe(0)
+  const bounds = samplesIn(after)
+    .filter(({ name }) => name === `${DURATION}_bucket`)
+    .map(({ labels }) => labels.le ?? '')
+  const enough = bounds.find(le => le === '+Inf' || Number(le) >= mostSeconds)
+  expect(more('bucket', { le: enough })).toBe(asked.length)
+  expect(more('sum')).toBeGreaterThan(asked.length)
+  expect(more('sum')).toBeLessThanOrEqual(mostSeconds * asked.length)
 })
 
 test('of a database that is away, that it is; and all that is known without it', async () => {

@@ -248,9 +248,13 @@ describe('where sign-up is closed', () => {
     const roasterId = await aRoastery(closed, { slug: 'lake', name: 'Lake', coffees: [] })
     await closed.sql`insert into roaster_members values (${roasterId}, ${owner.id}, 'OWNER', now())`
     const email = newEmail()
-    expect((await browsing(closed, owner).open('/portal/lake/members')).text).toContain('only who has one can accept')
-    await closed.call('POST /api/roaster-portal/invitations', { as: owner, body: { email } })
+    const note = 'No new accounts are made here at the moment: only who has one can accept.'
+    expect((await browsing(closed, owner).open('/portal/lake/members')).text).toContain(note)
+    const { body } = await closed.call('POST /api/roaster-portal/invitations', { as: owner, body: { email } })
+    const again = await closed.call(`POST /api/roaster-portal/invitations/${body.invitation.id}/resend`, { as: owner })
+    expect([body.note, again.body.note]).toEqual([note, note])
     const mail = (await closed.mails()).at(-1)
+    expect([mail?.text, mail?.html]).toEqual([expect.stringContaining(note), expect.stringContaining(note)])
     const invitation = await jarOf(closed).open(`/invitation?token=${tokenIn(mail?.text)}`)
     expect([invitation.status, invitation.text.includes('href="/register')]).toEqual([200, false])
     expect(invitation.text).toContain(sentence)

@@ -307,16 +307,17 @@ describe('dialin db restore', () => {
     await sql.end()
   })
 
+  const damaged = 'is damaged or not whole'
   const whole = () => readFileSync(file)
   const flipped = (bytes: Buffer, at: number) => {
     bytes[at] = ~(bytes[at] ?? 0)
     return bytes
   }
-  test.each([
-    ['cut short', () => whole().subarray(0, whole().length - 100), 'is damaged or not whole'],
-    ['changed in one byte', () => flipped(whole(), 90_000), 'is damaged or not whole'],
-    ['with a row that somebody wrote', () => retold(/person77@/, 'person0@'), 'is damaged or not whole'],
-    ['with a row less', () => retold(/^.*person77@.*\n/m, ''), 'is damaged or not whole'],
+  test.each<readonly [string, () => Uint8Array, string]>([
+    ...[1, 100].map(bytes => [`short of its last ${bytes} bytes`, () => whole().subarray(0, -bytes), damaged] as const),
+    ['changed in one byte', () => flipped(whole(), 90_000), damaged],
+    ['with a row that somebody wrote', () => retold(/person77@/, 'person0@'), damaged],
+    ['with a row less', () => retold(/^.*person77@.*\n/m, ''), damaged],
     ['no backup at all', () => Buffer.from('coffee'), "is no backup of Dialin's"],
     ['of a form to come', () => retold(/"format":1/, '"format":2'), 'in a form that this release does not know'],
   ])('refuses a file that is %s, before anything is touched', async (_, made, sentence) => {

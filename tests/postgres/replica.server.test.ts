@@ -6,6 +6,8 @@ import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages } from '../../adapters/http/pages/index.ts'
 import { type Cluster, postgresPrograms, startCluster } from '../support/cluster.ts'
 import { eventually } from '../support/eventually.ts'
+import { sampled } from '../support/metrics.ts'
+import { promtool } from '../support/prometheus.ts'
 import { publish } from '../support/recipes.ts'
 import { prepare, temporaryFolder } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -15,6 +17,8 @@ let primary: Cluster
 let standby: Cluster
 let replica: postgres.Sql
 let world: TestWorld
+const TOKEN = 'a token for tests only'
+const metrics = async () => (await world.call('GET /metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).text
 
 beforeAll(async () => {
   const programs = postgresPrograms() ?? ''
@@ -22,7 +26,11 @@ beforeAll(async () => {
   await prepare({ databaseUrl: primary.url('postgres'), dataDir: temporaryFolder() })
   standby = await startCluster(programs, { standbyOf: primary })
   replica = postgres(standby.url('postgres'), { max: 1 })
-  world = await startWorld({ databaseUrl: primary.url('postgres'), databaseReadUrl: standby.url('postgres') })
+  world = await startWorld({
+    databaseUrl: primary.url('postgres'),
+    databaseReadUrl: standby.url('postgres'),
+    metrics: { listener: undefined, token: TOKEN },
+  })
 })
 afterAll(async () => {
   await world.stop()
@@ -116,6 +124,24 @@ test('nothing that a visitor reads writes at the replica', async () => {
   expect(world.logLines.filter(line => line.includes('failed at the replica'))).toEqual([])
 })
 
+test('the metrics tell of both pools, in a form that Prometheus takes', async () => {
+  await world.call('GET /api/recipes/1')
+  await eventually(() => world.portsAtReplica() !== undefined)
+  const text = await metrics()
+  for (const pool of ['write', 'read']) {
+    expect([pool, sampled(text, 'dialin_database_up', { pool })]).toEqual([pool, 1])
+    expect([pool, sampled(text, 'dialin_database_connections_max', { pool })]).toEqual([pool, 10])
+    expect([pool, sampled(text, 'dialin_database_waiting_queries', { pool })]).toEqual([pool, 0])
+    const states = ['busy', 'idle', 'connecting'].map(
+      state => sampled(text, 'dialin_database_connections', { pool, state }) ?? Number.NaN,
+    )
+    const open = states.reduce((sum, count) => sum + count)
+    expect(open).toBeGreaterThan(0)
+    expect(open).toBeLessThanOrEqual(10)
+  }
+  if (Bun.which('promtool')) expect(await promtool(['check', 'metrics'], text)).toBe('')
+})
+
 test('while the replica is away, the primary answers for it', async () => {
   const recipe = await publish(world, await world.person())
   await replica.end()
@@ -123,6 +149,8 @@ test('while the replica is away, the primary answers for it', async () => {
   expect((await world.call(`GET /api/recipes/${recipe.id}`)).status).toBe(200)
   expect(await eventually(() => world.portsAtReplica() === undefined)).toBe(true)
   expect((await world.call('GET /api/health')).body.status).toBe('healthy')
+  const text = await metrics()
+  expect(['write', 'read'].map(pool => sampled(text, 'dialin_database_up', { pool }))).toEqual([1, 0])
   await standby.restart()
   expect(await eventually(() => world.portsAtReplica() !== undefined)).toBe(true)
   expect((await world.call(`GET /api/recipes/${recipe.id}`)).status).toBe(200)

@@ -8,6 +8,7 @@ export function roasterInvitation({
   role,
   inviterName,
   days,
+  note,
 }: ViewOf<'roaster-invitation'>): RenderedMail {
   const roaster = oneLine(roasterName)
   const subject = `Help run ${oneLine(roasterName, 80)} on Dialin`
@@ -21,10 +22,11 @@ export function roasterInvitation({
       <Layout subject={subject} preview={once} title={`Run ${roaster} together`} why={why}>
         <Paragraph>{request}</Paragraph>
         <Paragraph>{once}</Paragraph>
+        {note && <Paragraph>{note}</Paragraph>}
         <Action href={url}>Look at the invitation</Action>
         <Address href={url} />
       </Layout>
     ),
-    text: plainText([request, once, url, why]),
+    text: plainText([request, once, ...(note ? [note] : []), url, why]),
   }
 }

@@ -18,6 +18,7 @@ import {
   ReceivedInvitation,
   ROASTER_MAILS_AN_HOUR,
   resendInvitation,
+  SentInvitation,
   withdrawInvitation,
 } from '../../../core/portal/invitations.ts'
 import {
@@ -31,7 +32,6 @@ import {
 import { endpoint } from '../endpoint.ts'
 import { actPerMinute } from '../limits.ts'
 
-const OneInvitation = v.object({ invitation: PortalInvitation })
 const notStored = { control: 'no-store' }
 
 export const members = [
@@ -85,7 +85,7 @@ export const members = [
     limit: actPerMinute('invite a member'),
     input: InviteMember,
     example: { email: 'sam@ottermill.example', role: 'EDITOR' },
-    reply: OneInvitation,
+    reply: SentInvitation,
     status: 201,
     faults: ['not-allowed', 'already-a-member', 'already-invited', 'too-many-requests'],
     run: inviteMember,
@@ -98,7 +98,7 @@ export const members = [
     limit: actPerMinute('invite a member'),
     input: InvitationId,
     example: { id: 1 },
-    reply: OneInvitation,
+    reply: SentInvitation,
     faults: ['not-allowed', 'not-found', 'already-invited', 'too-many-requests'],
     run: resendInvitation,
   }),

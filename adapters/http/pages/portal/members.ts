@@ -7,6 +7,7 @@ import {
   listInvitations,
   type PortalInvitation,
   resendInvitation,
+  whoCanAccept,
   withdrawInvitation,
 } from '../../../../core/portal/invitations.ts'
 import {
@@ -97,6 +98,7 @@ ${state === 'DECLINED' ? '' : html`<form method="post" action="/portal/${who.roa
 }
 
 function inviteForm({ who, ports }: PortalVisit, refused?: Refused): Html {
+  const note = whoCanAccept(ports.site)
   const said = refused?.complaints ?? {}
   const roles = [
     { value: 'EDITOR', label: 'Editor: writes coffees, recipes, widget' },
@@ -104,7 +106,7 @@ function inviteForm({ who, ports }: PortalVisit, refused?: Refused): Html {
   ]
   return html`<form class="panel fields" method="post" action="/portal/${who.roasterSlug}/members#invite"><h2 id="invite">Invite somebody</h2>
 ${said[''] ? notice('wrong', 'Not sent.', said['']) : ''}<fieldset><legend class="unseen">Whom, and as what</legend>${textField('email', labels.email, { value: refused?.typed.email ?? '', complaint: said.email, more: html`type="email" required` })}${choiceField('role', labels.role, [['', roles]], refused?.typed.role, said.role)}</fieldset>
-<p class="quiet">We write to them. The link in the mail works once, for ${INVITATION_DAYS} days; whoever accepts is named to you.${ports.site.signUp === 'closed' ? ' No new accounts are made here at the moment: only who has one can accept.' : ''}</p><button class="button">Invite</button></form>`
+<p class="quiet">We write to them. The link in the mail works once, for ${INVITATION_DAYS} days; whoever accepts is named to you.${note ? ` ${note}` : ''}</p><button class="button">Invite</button></form>`
 }
 
 const labels = { email: 'E-mail address', role: 'As' } as const
