@@ -23,6 +23,8 @@ export interface SearchWord {
 export interface CoffeeSearch {
   /** No coffee had the words: only newer ones are looked at. */
   isInVain: boolean
+  /** The words as the catalog has what is closest to each; undefined where it has nothing like any of them. */
+  meant: string | undefined
   /** Every coffee that has the words, to follow a `where` over `coffees`. */
   matches: Fragment
   /** The same to read from, where they are few: to walk all coffees in an order of their own would meet hardly any. */
@@ -126,6 +128,7 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
   const always = sql`true`
   return {
     isInVain,
+    meant: isSpelt ? words.map(({ word, alike }) => alike[0]?.[0] ?? word).join(' ') : undefined,
     matches: sql`coffees.search_words @@ ${conjunction(words.map(begunOrAlike))}::tsquery`,
     few: isCommon
       ? undefined

@@ -37,6 +37,10 @@ export async function searchCoffees<T>(sql: Sql, words: string[], read: (search:
   return again.at === at ? rows : read(await again.search)
 }
 
+/** What somebody meant who wrote these words, give or take a typo, by the same look at the catalog's words; undefined where nothing is like them. */
+export const wordsMeant = async (sql: Sql, words: string[]) =>
+  words.length === 0 ? undefined : (await lookUpWords(sql, words).search).meant
+
 function lookUpWords(sql: Sql, words: string[], mostMs = HELD_MS): Held {
   const all = held.get(sql) ?? new Map<string, Held>()
   held.set(sql, all)

@@ -2,7 +2,7 @@ import { searchWords } from '../../core/coffees/search.ts'
 import type { Following, Roaster, RoasterDetail } from '../../core/roasters/model.ts'
 import type { Roasters } from '../../core/roasters/roasters.ts'
 import type { Sql, Transaction } from './client.ts'
-import type { SearchWord } from './coffee-search.ts'
+import { wordsMeant } from './coffee-words.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { literally } from './naming.ts'
 import { nested, nestedOne } from './nested.ts'
@@ -55,17 +55,6 @@ const called = (sql: Sql, search: string) => sql`(
   ${isSpelt(search) ? sql`or (select fold(${search})) <% folded_name` : sql``}
 )`
 
-/** With the words of the catalog, which has those of every roaster with a coffee, that are closest to these. */
-async function likeliest(sql: Sql, search: string) {
-  const words = searchWords(search)
-  const known = await sql<Pick<SearchWord, 'word' | 'alike'>[]>`
-    select word, alike
-    from coffee_spellings(${words})`
-  return known.some(({ alike }) => alike.length > 0)
-    ? known.map(({ word, alike }) => alike[0]?.[0] ?? word).join(' ')
-    : undefined
-}
-
 export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment: HeldEquipment): Roasters {
   const detail = sql`
     ${roasterInList(sql)},
@@ -114,7 +103,9 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
       }
       const asWritten = await found(search)
       const isInVain = asWritten.total === 0 && asWritten.rows.length === 0
-      const meant = isInVain && search !== undefined && isSpelt(search) ? await likeliest(sql, search) : undefined
+      // The words of the catalog of coffees are also those of every roaster with a coffee.
+      const meant =
+        isInVain && search !== undefined && isSpelt(search) ? await wordsMeant(sql, searchWords(search)) : undefined
       const { total, rows } = meant === undefined ? asWritten : await found(meant)
       const { data, ...rest } = cursors.page(list, rows, limit)
       return { roasters: data, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) }, ...rest }

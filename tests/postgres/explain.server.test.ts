@@ -111,6 +111,7 @@ test.each([
   '/api/coffees/1',
   '/api/coffees/1/stats',
   '/api/roasters?search=load',
+  '/api/roasters?search=laod%20roatser',
   '/api/roasters/load-roaster-1',
   '/api/roasters/load-roaster-1/coffees',
   '/api/roasters/load-roaster-1/recipes',
