@@ -10,7 +10,7 @@ import { forgetGrinders } from './grinder-cache.ts'
 import { isLeftOver, removedAtExit } from './leftovers.ts'
 import type { Log } from './log.ts'
 import { type Place, placeName } from './place.ts'
-import { hasAudit, writeDown } from './postgres/audit.ts'
+import { writeDownIfCan } from './postgres/audit.ts'
 import { atOneMoment, backUp, checkBackup, restoreInto } from './postgres/backup.ts'
 import type { Sql, Transaction } from './postgres/client.ts'
 import { isInUse } from './postgres/embedded.ts'
@@ -33,6 +33,8 @@ interface BackupReport {
   tables: TableRows[]
   /** Older backups that went. */
   deleted: string[]
+  /** False where the audit log there takes no line. */
+  isWrittenDown: boolean
 }
 
 /** A backup of a database in use, of one moment, into a file or, with a name of its own, into the folder of the plan. */
@@ -50,8 +52,9 @@ export async function makeBackup(
   const target = file ?? plannedFile(plan, backupName(now))
   const act = { who, act: 'db backup', on: { kind: 'database' }, details: { file: atMost(target, 200) } } as const
   // Before it begins: what leaves the database has a line there, and the line is in the backup.
+  let isWrittenDown = false
   const note = async (sql: Sql) => {
-    if (await hasAudit(sql)) await writeDown(sql, act, now)
+    isWrittenDown = await writeDownIfCan(sql, act, now)
   }
   const read = (source: Sql) => atOneMoment(source, sql => backUp(sql, { file: target, version, now, progress }))
   const { bytes, head, rows } =
@@ -71,6 +74,7 @@ export async function makeBackup(
     rows,
     tables: head.tables,
     deleted,
+    isWrittenDown,
   }
 }
 

@@ -23,7 +23,7 @@ import { pictureFault } from './pictures/trouble.ts'
 import type { Place } from './place.ts'
 import { forgetAccountInvitations } from './postgres/account-invitations.ts'
 import { forgetEnded } from './postgres/accounts.ts'
-import { hasAudit, writeDown } from './postgres/audit.ts'
+import { writeDown, writeDownIfCan } from './postgres/audit.ts'
 import type { Database, Sql } from './postgres/client.ts'
 import { openDatabase, transactAll, transactUnhurried } from './postgres/client.ts'
 import type { CopyReport } from './postgres/copy.ts'
@@ -228,7 +228,7 @@ export async function copyBetween(
   from: Place,
   to: Place,
   { who, now, progress }: { who: string; now: Date; progress: StageProgress },
-): Promise<CopyReport & { from: string; to: string }> {
+): Promise<CopyReport & { from: string; to: string; isWrittenDown: boolean }> {
   refuseNoDatabase(from)
   const source = await reachDatabase(from)
   try {
@@ -237,15 +237,16 @@ export async function copyBetween(
     const target = await reachDatabase(to)
     try {
       const act = { who, act: 'db copy', on: { kind: 'database' } } as const
+      let isWrittenDown = false
       const report = await copyDatabase(source.sql, target.sql, progress, {
         // Who takes all of it is written down where it is taken from: the line comes along.
         atBegin: async sql => {
-          if (await hasAudit(sql)) await writeDown(sql, { ...act, details: { to: target.place } }, now)
+          isWrittenDown = await writeDownIfCan(sql, { ...act, details: { to: target.place } }, now)
         },
         atEnd: sql => writeDown(sql, { ...act, details: { from: source.place } }, now),
       })
       forgetGrinders(to)
-      return { from: source.place, to: target.place, ...report }
+      return { from: source.place, to: target.place, isWrittenDown, ...report }
     } finally {
       await target.close()
     }

@@ -34,11 +34,15 @@ export async function writeDown(sql: Sql | Transaction, { who, act, on, details 
     values (${now}, ${atMost(who, LONGEST_NAME)}, ${act}, ${on.kind}, ${on.id ?? null}, ${sql.json(details)})`
 }
 
-/** Not so in a database of an older release, at a replica, or for who may only read: they can make backups, too. */
-export async function hasAudit(sql: Sql | Transaction) {
+/**
+ * The same where it can be: not in a database of an older release, nor where nothing is written, at a replica or for who may only
+ * read. They can make backups and copies, too. Gives whether there is a line.
+ */
+export async function writeDownIfCan(sql: Sql, act: ActBy, now: Date): Promise<boolean> {
   const [log] = await sql`
     select
     where has_table_privilege(to_regclass('audit'), 'insert')
-      and not pg_is_in_recovery()`
+      and current_setting('transaction_read_only') = 'off'`
+  if (log) await writeDown(sql, act, now)
   return log !== undefined
 }

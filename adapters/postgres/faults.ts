@@ -18,10 +18,11 @@ export function storeFault(error: unknown): Fault | undefined {
 
 /** What whoever runs the service can do about a database that does not let us work, by its name. */
 export function placeFault(error: unknown, place: string): Fault | undefined {
-  if (isUnreachable(error) || NO_ROUTE.test(codeOf(error)))
-    return new Fault('service-down', `${place} does not answer; is it running, and is its address right?`)
   const remedy = remedies[codeOf(error)] ?? (isUnproven(error) ? unproven : undefined)
-  return remedy === undefined ? undefined : new Fault('invalid', `${place} ${remedy}`)
+  if (remedy !== undefined) return new Fault('invalid', `${place} ${remedy}`)
+  return isUnreachable(error) || NO_ROUTE.test(codeOf(error))
+    ? new Fault('service-down', `${place} does not answer; is it running, and is its address right?`)
+    : undefined
 }
 
 /** The same of one that lets nobody begin who asks for such settings: those that its address has behind the ?. */
@@ -42,7 +43,7 @@ const remedies: Record<string, string> = {
   '28P01': 'does not take this user or password; look at both in its address.',
   '28000': 'does not let this user in; look at its address, and at pg_hba.conf of the server.',
   '3D000': 'does not exist on that server; make it with createdb, then try again.',
-  '42501': 'does not let this user do it; make the user its owner.',
+  '42501': 'does not let this user do it; make the user the owner of it and of its tables.',
   '25006': 'may only be read; give the address of the primary.',
   '53100': 'has no room left on its disk; make some, then try again. Nothing half done was saved.',
   '0A000': 'cannot do what this needs; it must be PostgreSQL 15 or newer.',

@@ -28,10 +28,14 @@ export async function copy({ to, from, json }: CopyOptions) {
   const report = await untilInterrupted(() =>
     copyBetween(source, target, { who: whoActs(), now: new Date(), progress: bars }),
   ).finally(bars.done)
+  if (!report.isWrittenDown) complain(unwritten(report.from))
   if (json) return printJson(report)
   printTables(report.tables)
   print(`${count(report.rows)} rows copied and counted, from ${report.from} to ${report.to}.`)
 }
+
+const unwritten = (place: string) =>
+  `The audit log of ${place} has no line of this: nothing can be written there, or it is of an older release.`
 
 const count = (rows: number) => rows.toLocaleString('en')
 
@@ -66,6 +70,7 @@ export async function backup(file: string | undefined, { ifDue, force, json }: B
     ifDue ? makeDueBackup(place, wanted) : makeBackup(place, { file, ...wanted }),
   ).finally(bars.done)
   if (!report) return json ? printJson({}) : print('None is due, or somebody else is making it.')
+  if (!report.isWrittenDown) complain(unwritten(report.from))
   // Standard output is the backup then.
   if (file === STANDARD_STREAM) return
   if (json) return printJson(report)

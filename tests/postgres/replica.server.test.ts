@@ -4,6 +4,7 @@ import type { Route } from '../../adapters/http/endpoint.ts'
 import { accessOf, methodsOf, pathOf } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages } from '../../adapters/http/pages/index.ts'
+import { dialin } from '../cli/cli.ts'
 import { type Cluster, postgresPrograms, startCluster } from '../support/cluster.ts'
 import { eventually } from '../support/eventually.ts'
 import { sampled } from '../support/metrics.ts'
@@ -140,6 +141,14 @@ test('the metrics tell of both pools, in a form that Prometheus takes', async ()
     expect(open).toBeLessThanOrEqual(10)
   }
   if (Bun.which('promtool')) expect(await promtool(['check', 'metrics'], text)).toBe('')
+})
+
+test('all of it is copied from the replica, where no line of that can be written', async () => {
+  await hasCaughtUp()
+  await world.sql`create database elsewhere`
+  const places = ['--from', standby.url('postgres'), '--to', primary.url('elsewhere')]
+  const { exit, err } = await dialin(['db', 'copy', ...places])
+  expect([exit, err]).toEqual([0, expect.stringContaining('/postgres has no line of this')])
 })
 
 test('while the replica is away, the primary answers for it', async () => {
