@@ -45,11 +45,10 @@ const ran = async (command: string[], options: { cwd?: string; env?: Record<stri
 }
 const program = (name: string) => Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/sbin` }) ?? name
 
-/** Only root can, and not everywhere: every container has /proc, which is mounted. */
-async function confine(built: string) {
-  await ran(['.ci/image-root', built, home])
-  mkdirSync(join(home, 'proc'))
-  return (await ran([program('mount'), '-t', 'proc', 'dialin', join(home, 'proc')])).exit === 0
+/** With a /proc in that folder, as every container has one, which goes with the process. */
+const withProc = (...command: string[]) => {
+  const mounted = '"$0" -t proc dialin "$1/proc" && shift && exec "$@"'
+  return [program('unshare'), '--mount', '/bin/sh', '-c', mounted, program('mount'), home, ...command]
 }
 
 /** What is nobody else's to read, or to write, there. */
@@ -80,24 +79,25 @@ beforeAll(async () => {
   const built = await ran([process.execPath, resolve(make)], { cwd: folder })
   expect(built).toEqual({ out: 'dist/dialin\n', err: '', exit: 0 })
   const file = join(folder, 'dist/dialin')
-  isConfined = isRoot && (await confine(file))
+  await ran(['.ci/image-root', file, home])
+  mkdirSync(join(home, 'proc'))
+  // Only root can, and not in every container.
+  isConfined = isRoot && (await ran(withProc('/bin/true'))).exit === 0
   if (!isConfined) {
     rmSync(home, { recursive: true, force: true })
     mkdirSync(home)
     chmodSync(folder, 0o711)
   }
   handOver('')
-  const user = [`--reuid=${USER}`, `--regid=${USER}`, '--clear-groups']
-  const confined = [program('chroot'), `--userspec=${USER}:${USER}`, home, '/dialin']
-  const free = isRoot ? [program('setpriv'), ...user, file] : [file]
-  dialin = (...args) => [...(isConfined ? confined : free), ...args]
+  const confined = withProc(program('chroot'), `--userspec=${USER}:${USER}`, home, '/dialin')
+  const asUser = isRoot ? [program('setpriv'), `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups'] : []
+  dialin = (...args) => [...(isConfined ? confined : [...asUser, file]), ...args]
   service = Bun.spawn(dialin('serve', '--port', '0'), { ...alone, stdout: 'ignore', stderr: 'pipe' })
   url = await addressIn(service.stderr, /ready at (\S+)/)
 })
 afterAll(async () => {
   service.kill()
   await service.exited
-  if (isConfined) await ran([program('umount'), '--lazy', join(home, 'proc')])
   rmSync(folder, { recursive: true, force: true })
 })
 
