@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { aRecipe } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -31,14 +31,25 @@ describe('a reply that is made anew for each request', () => {
     },
   )
 
-  test('is confirmed by the tag of its own encoding', async () => {
+  test('is compressed with Brotli for whoever takes nothing else, or would rather have it', async () => {
+    for (const path of ['/api/browse/recipes', `/recipes/${id}`, '/api/browse/recipes?limit=100'])
+      for (const accepted of ['br', 'br, gzip;q=0.5', 'gzip;q=0, *']) {
+        const packed = await raw(path, accepted)
+        expect(packed.headers.get('content-encoding')).toBe('br')
+        const text = brotliDecompressSync(new Uint8Array(await packed.arrayBuffer())).toString()
+        expect(text).toBe(await (await raw(path, 'identity')).text())
+      }
+    expect((await raw('/api/browse/recipes', 'zstd')).headers.get('content-encoding')).toBeNull()
+  })
+
+  test.each(['gzip', 'br'])('is confirmed by the tag of its own encoding: %s', async encoding => {
     const path = `/api/recipes/${id}`
-    const [packed, plain] = [await raw(path, 'gzip'), await raw(path, 'identity')]
+    const [packed, plain] = [await raw(path, encoding), await raw(path, 'identity')]
     const tagOf = ({ headers }: Response) => headers.get('etag') ?? ''
     expect(tagOf(packed)).not.toBe(tagOf(plain))
-    expect((await raw(path, 'gzip', { 'if-none-match': tagOf(packed) })).status).toBe(304)
+    expect((await raw(path, encoding, { 'if-none-match': tagOf(packed) })).status).toBe(304)
     expect((await raw(path, 'identity', { 'if-none-match': tagOf(plain) })).status).toBe(304)
-    expect((await raw(path, 'gzip', { 'if-none-match': tagOf(plain) })).status).toBe(200)
+    expect((await raw(path, encoding, { 'if-none-match': tagOf(plain) })).status).toBe(200)
   })
 
   test('has its own text however often it and others are asked for', async () => {
