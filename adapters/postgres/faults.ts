@@ -74,7 +74,7 @@ export async function unlessRefused(sql: Transaction, part: (sql: Transaction) =
 }
 
 /** Whether the database has answered, with an error: what a part of a transaction asked for is undone, and it goes on. */
-const isRefusal = (error: unknown) => error instanceof postgres.PostgresError && !isUnreachable(error)
+export const isRefusal = (error: unknown) => error instanceof postgres.PostgresError && !isUnreachable(error)
 
 /** Whether a unique index has refused a row. */
 export const isTaken = (error: unknown, index: string) =>

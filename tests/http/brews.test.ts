@@ -28,6 +28,56 @@ const log = async (as: Someone, body: object = {}) => {
 const logged = async (as: Someone, body: object = {}) => (await log(as, body)).body.brewLog
 const get = async (as: Someone, id: number) => (await world.call(`GET /api/brew-logs/${id}`, { as })).body.brewLog
 
+describe('brews that are logged at once', () => {
+  const whole = {
+    coffeeProfileId: 0,
+    doseGrams: 15.5,
+    waterGrams: 250,
+    waterTempF: 201,
+    brewTimeSeconds: 180,
+    tdsPercent: 1.38,
+    isFavourite: true,
+    notes: 'Süß, "clear" \\ and ☕.',
+    rating: 5,
+    tasteProfile: { acidity: 4, sweetness: 5 },
+    extractionFeedback: { sour: false, balanced: true },
+  }
+
+  test('are told back each to its own, as they are when read again', async () => {
+    const people = [await world.person(), await world.person(), await world.person()]
+    const sent = Array.from({ length: 30 }, (_, nth) => ({
+      as: people[nth % 3] as Someone,
+      body: { method: 'v60', ...whole, coffeeProfileId: nth % 4 === 0 ? null : coffee, doseGrams: 10 + nth / 2 },
+    }))
+    const answers = await Promise.all(sent.map(one => world.call('POST /api/brew-logs', one)))
+    for (const [nth, { status, body }] of answers.entries()) {
+      const { as, body: said } = sent[nth] as (typeof sent)[number]
+      expect([status, body.brewLog]).toEqual([201, expect.objectContaining(said)])
+      expect(body.brewLog.coffee?.name).toBe(said.coffeeProfileId === null ? undefined : 'Kiamaina')
+      const { nextStep: _, ...read } = await get(as, body.brewLog.id)
+      expect(body.brewLog).toEqual(read)
+    }
+    expect(new Set(answers.map(({ body }) => body.brewLog.id)).size).toBe(30)
+    world.clock.advance({ minutes: 10 })
+  })
+
+  test('are logged though others among them are not: of no coffee there is, of nobody any more', async () => {
+    const ann = await world.person()
+    const brew = { ...whole, method: 'v60', coffeeProfileId: coffee }
+    const send = (body: object) => world.call('POST /api/brew-logs', { as: ann, body })
+    const [nobody, ...answers] = await Promise.all([
+      world.ports.brews
+        .add(2 ** 31 - 1, { method: 'v60', recipeId: null, coffeeProfileId: null } as never, world.clock.now())
+        .catch(() => 'refused'),
+      ...Array.from({ length: 20 }, (_, nth) => send(nth % 5 === 0 ? { ...brew, coffeeProfileId: 2 ** 31 - 1 } : brew)),
+    ])
+    expect(nobody).toBe('refused')
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, (_, nth) => (nth % 5 ? 201 : 404)))
+    expect((await world.call('GET /api/brew-logs', { as: ann })).body.total).toBe(16)
+    world.clock.advance({ minutes: 10 })
+  })
+})
+
 describe('logging a brew', () => {
   test('keeps every field and tells it back, with what follows from it', async () => {
     const ann = await world.person()
