@@ -227,8 +227,8 @@ interface RestoreReport {
   tables: TableRows[]
   /** Lines of the audit log that was there which the backup lacks; null where it could not be read. */
   auditLinesKept: number | null
-  /** Accounts that were disabled in what was there and not yet in the backup. */
-  accountsKeptDisabled: number
+  /** Accounts that were disabled in what was there and not yet in the backup; null where that could not be read. */
+  accountsKeptDisabled: number | null
   /** Mails that waited in the backup, which may have been sent since. */
   mailsDropped: number
 }
@@ -244,12 +244,10 @@ export async function restoreBackup(
     progress,
   }: { place: Place; force: boolean; who: string; now: Date; progress: StageProgress },
 ): Promise<RestoreReport> {
-  if (place.databaseUrl === undefined ? await isInUse(place.dataDir) : await fromServer(place, hasOthersAtWork))
-    throw new Fault(
-      'invalid',
-      `Somebody works with the database in ${placeName(place)}, and would wait until all is restored; stop the service first.`,
-    )
+  await refuseInUse(place)
   const head = await checkBackup(resolve(file), progress)
+  // That took a while.
+  await refuseInUse(place)
   const details = { file: atMost(resolve(file), 200), of: head.createdAt }
   const act = { who, act: 'db restore', on: { kind: 'database' }, details } as const
   const { sql, close } = await reachDatabase(place)
@@ -267,4 +265,12 @@ export async function restoreBackup(
     auditLinesKept: auditLinesKept ?? null,
     ...kept,
   }
+}
+
+async function refuseInUse(place: Place) {
+  if (place.databaseUrl === undefined ? await isInUse(place.dataDir) : await fromServer(place, hasOthersAtWork))
+    throw new Fault(
+      'invalid',
+      `Somebody works with the database in ${placeName(place)}, and would wait until all is restored; stop the service first.`,
+    )
 }

@@ -1,12 +1,12 @@
 import type { Transaction } from './client.ts'
-import { unlessRefused } from './faults.ts'
+import { unlessUnreadable } from './faults.ts'
 
 /**
  * Before the tables of a database go: who is shut out there, how high its sessions have been counted, and with which settings
  * the service was started last, are put aside until the transaction ends. False where that cannot be read.
  */
 export const putAccessAside = (sql: Transaction): Promise<boolean> =>
-  unlessRefused(sql, async sql => {
+  unlessUnreadable(sql, async sql => {
     await sql`
       create temporary table disabled_before on commit drop as
       select id, email, disabled_at from public.users where disabled_at is not null`
@@ -47,7 +47,7 @@ export async function endAccess(sql: Transaction, isAside: boolean, now: Date) {
     await sql`update ${sql(table)} set expires_at = ${now} where expires_at > ${now}`
   await sql`update roaster_claims set state = 'EXPIRED' where state = 'PENDING'`
   const { count: mailsDropped } = await sql`delete from outbox where failed_at is null`
-  if (!isAside) return { accountsKeptDisabled: 0, mailsDropped }
+  if (!isAside) return { accountsKeptDisabled: null, mailsDropped }
   await sql`
     insert into last_start (salt, secret_hash, base_url, started_at)
     select salt, secret_hash, base_url, started_at from start_before`
@@ -59,4 +59,15 @@ export async function endAccess(sql: Transaction, isAside: boolean, now: Date) {
       and users.email = before.email
       and users.disabled_at is null`
   return { accountsKeptDisabled, mailsDropped }
+}
+
+/** For a copy: what accounts to come must be above, so that no session of before means one of them. */
+export async function keepSessionVersions(source: Transaction, target: Transaction) {
+  const [first] = await source<{ version: string }[]>`
+    select column_default as version
+    from information_schema.columns
+    where table_schema = 'public'
+      and table_name = 'users'
+      and column_name = 'session_version'`
+  await target.unsafe(`alter table users alter column session_version set default ${Number(first?.version)}`)
 }

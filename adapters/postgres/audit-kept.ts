@@ -1,11 +1,11 @@
 import type { Transaction } from './client.ts'
-import { unlessRefused } from './faults.ts'
+import { unlessUnreadable } from './faults.ts'
 
 /**
  * Before the tables of a database go: its audit log is put aside until the transaction ends, with who its accounts were and
  * which numbers it has given. False where that cannot be read, because the log is broken, or not as ours is.
  */
-export const putAuditAside = (sql: Transaction): Promise<boolean> => unlessRefused(sql, copyAside)
+export const putAuditAside = (sql: Transaction): Promise<boolean> => unlessUnreadable(sql, copyAside)
 
 async function copyAside(sql: Transaction) {
   const [log] = await sql`select where to_regclass('public.audit') is not null`

@@ -16,8 +16,9 @@ interface Held {
 let held = new WeakMap<Sql, Map<string, Held>>()
 
 /** For whoever has written words of a coffee: who looks for it here finds it at once, also by their beginnings. */
-export function forgetWords() {
+export function afterWriting<T>(written: T): T {
   held = new WeakMap()
+  return written
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeFacts, insertedCoffeeFields } from './coffee-columns.ts'
 import { coffeeListIn } from './coffee-list.ts'
-import { forgetWords, searchCoffees } from './coffee-words.ts'
+import { afterWriting, searchCoffees } from './coffee-words.ts'
 import { written } from './columns.ts'
 import { freeSlug, roasterNamed, slugsInTurn } from './naming.ts'
 import { nestedOne } from './nested.ts'
@@ -103,7 +103,7 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
       transact(sql, async sql => {
         const id = await insertCoffee(sql, coffee)
         return (await detail(sql, sql`coffees.id = ${id}`)) as CoffeeDetail
-      }).finally(forgetWords),
+      }).then(afterWriting),
   }
 }
 

@@ -1,4 +1,5 @@
 import { Fault } from '../../core/errors.ts'
+import { keepSessionVersions } from './access-kept.ts'
 import { atOneMoment } from './backup.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
@@ -55,6 +56,7 @@ export async function copyDatabase(
           await continueAfter(target, table, await lastValuesIn(source, table))
         }
       })
+      await keepSessionVersions(source, target)
       await atEnd(target)
       return { tables: tables.map(({ name, rows }) => ({ name, rows })), rows: sumOfRows(tables) }
     })

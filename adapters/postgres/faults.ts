@@ -62,19 +62,25 @@ const MET_ANOTHER = ['40P01', '40001']
 /** A database that cannot be reached is a passing state, not a bug: the caller may try again. */
 const isUnreachable = (error: unknown) => lostConnection.test(codeOf(error))
 
-/** A part of a transaction, of which nothing is left where the database answers with an error: false then. */
-export async function unlessRefused(sql: Transaction, part: (sql: Transaction) => Promise<unknown>): Promise<boolean> {
+/** A part of a transaction, of which nothing is left where what it reads is broken, or not as ours is: false then. */
+export async function unlessUnreadable(
+  sql: Transaction,
+  part: (sql: Transaction) => Promise<unknown>,
+): Promise<boolean> {
   try {
     await sql.savepoint(part)
     return true
   } catch (error) {
-    if (isRefusal(error)) return false
+    if (isUnreadable(error)) return false
     throw error
   }
 }
 
 /** Whether the database has answered, with an error: what a part of a transaction asked for is undone, and it goes on. */
 export const isRefusal = (error: unknown) => error instanceof postgres.PostgresError && !isUnreachable(error)
+
+/** Other tables and columns than ours, or damaged ones. Who may not read them, waits in a circle or has no room is none of that. */
+const isUnreadable = (error: unknown) => error instanceof postgres.PostgresError && /^(42(?!501)|XX)/.test(error.code)
 
 /** Whether a unique index has refused a row. */
 export const isTaken = (error: unknown, index: string) =>

@@ -9,7 +9,7 @@ import type { TastedRecipe } from '../../core/taste/match.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeFacts, coffeeFields, insertedCoffeeFields, placeKey } from './coffee-columns.ts'
-import { forgetWords } from './coffee-words.ts'
+import { afterWriting } from './coffee-words.ts'
 import { changed, writtenRow } from './columns.ts'
 import { isTaken } from './faults.ts'
 import { lockCoffees, lockRecipes } from './locks.ts'
@@ -100,11 +100,11 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
           on conflict (roaster_id, slug) do nothing
           returning id`
         return made ? ((await oneCoffee(sql, roasterId, made.id)) as StoredPortalCoffee) : 'slug-taken'
-      }).finally(forgetWords),
+      }).then(afterWriting),
 
     revise: async (roasterId, id, changes, cellOf) => {
       try {
-        return await transact(sql, async sql => {
+        const revised = await transact(sql, async sql => {
           const movesRecipes = ['roastLevel', 'acidityLevel', 'bodyLevel'].some(fact => fact in changes)
           if (movesRecipes) await lockRecipes(sql, ofCoffee(sql, roasterId, id))
           const assigned = changed<CoffeeChanges>(sql, ['slug', ...coffeeFields], changes)
@@ -118,11 +118,10 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
           if (coffee && movesRecipes) await placeAgain(sql, coffee, cellOf)
           return coffee
         })
+        return afterWriting(revised)
       } catch (error) {
         if (isTaken(error, 'coffees_roaster_id_slug_key')) return 'slug-taken'
         throw error
-      } finally {
-        forgetWords()
       }
     },
 

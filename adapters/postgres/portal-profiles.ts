@@ -1,7 +1,7 @@
 import type { PortalProfiles, RoasterProfileChanges, StoredRoasterProfile } from '../../core/portal/profile.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
-import { forgetWords } from './coffee-words.ts'
+import { afterWriting } from './coffee-words.ts'
 import { changed, fieldsOf, selected } from './columns.ts'
 import { isTaken } from './faults.ts'
 import { lockCoffees } from './locks.ts'
@@ -42,7 +42,7 @@ export function portalProfilesIn(sql: Sql): PortalProfiles {
       const assigned = changed<RoasterProfileChanges>(sql, [...facts, 'matchName'], changes)
       if (!assigned) return of(roasterId)
       try {
-        return await transact(sql, async sql => {
+        const revised = await transact(sql, async sql => {
           if ('name' in changes) await lockCoffees(sql, sql`roaster_id = ${roasterId}`)
           const [row] = await sql<StoredRoasterProfile[]>`
             update roasters
@@ -51,11 +51,10 @@ export function portalProfilesIn(sql: Sql): PortalProfiles {
             returning ${columns}`
           return row
         })
+        return 'name' in changes ? afterWriting(revised) : revised
       } catch (error) {
         if (isTaken(error, 'roasters_match_name')) return 'name-taken'
         throw error
-      } finally {
-        forgetWords()
       }
     },
   }

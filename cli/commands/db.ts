@@ -95,6 +95,8 @@ export async function restore(file: string, { force = false, json }: { force?: b
   const { auditLinesKept: kept, accountsKeptDisabled: disabled, mailsDropped: mails } = report
   if (kept === null)
     complain('The audit log that was there could not be read, so its lines are gone; those of the backup are there.')
+  if (disabled === null)
+    complain('Who was disabled there could not be read; look through dialin users list, and disable them again.')
   if (json) return printJson(report)
   printTables(report.tables)
   print(`${count(report.rows)} rows, as they were at ${report.createdAt}, are in ${report.to}.`)

@@ -73,6 +73,10 @@ test('dialin doctor finds nothing where nothing is wrong, and makes nothing', as
 describe('dialin doctor says what to do about', () => {
   test('a wrong setting, and one that is missing for others', async () => {
     expect(await about('configuration', { PORT: 'eighty' })).toStartWith('wrong: PORT must be a number')
+    const { out } = await dialin(['doctor'], { PORT: 'eighty' })
+    const { remedy = '' } = (await examined({ PORT: 'eighty' })).find(({ is }) => is === 'wrong') ?? {}
+    expect(out).toMatch(/WRONG +configuration/)
+    expect([out.includes(remedy), remedy.length > 0]).toEqual([true, true])
     expect(await about('configuration', { NODE_ENV: 'production', DATA_DIR: folder })).toContain('is missing')
   })
 
@@ -261,7 +265,7 @@ describe('dialin doctor says what to do about', () => {
     await world.sql`alter table set_aside rename to migrations`
     const [last] = await world.sql`
       delete from migrations where name = (select max(name) from migrations) returning name, checksum`
-    expect(await about('database', envOf(world))).toContain('worth a look: ')
+    expect(await about('database', envOf(world))).toContain('is of an older release')
     await world.sql`insert into migrations (name, checksum) values (${last?.name}, ${last?.checksum})`
     expect(await about('database', envOf(world))).toBe('')
   })

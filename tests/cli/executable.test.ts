@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -37,6 +38,7 @@ let url = ''
 
 /** As on a machine that has nothing: no program on the PATH, no home, an empty folder. */
 const alone = { cwd: home, env: { PATH: '' } }
+const BACKUPS = '.dialin/backups'
 
 const ran = async (command: string[], options: { cwd?: string; env?: Record<string, string> } = {}) => {
   const child = Bun.spawn(command, { ...options, stdout: 'pipe', stderr: 'pipe' })
@@ -92,7 +94,8 @@ beforeAll(async () => {
   const confined = withProc(program('chroot'), `--userspec=${USER}:${USER}`, home, '/dialin')
   const asUser = isRoot ? [program('setpriv'), `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups'] : []
   dialin = (...args) => [...(isConfined ? confined : [...asUser, file]), ...args]
-  service = Bun.spawn(dialin('serve', '--port', '0'), { ...alone, stdout: 'ignore', stderr: 'pipe' })
+  const env = { ...alone.env, BACKUP_DIR: inside(BACKUPS) }
+  service = Bun.spawn(dialin('serve', '--port', '0'), { ...alone, env, stdout: 'ignore', stderr: 'pipe' })
   url = await addressIn(service.stderr, /ready at (\S+)/)
 })
 afterAll(async () => {
@@ -168,6 +171,19 @@ describe('the one executable, in an empty folder of a machine without Bun and No
       return mails.length > 0 ? mails : undefined
     })
     expect(await Bun.file(join(home, mail ?? '')).text()).toContain('Subject:')
+  })
+
+  test('makes backups by itself, and restores one', async () => {
+    const made = await eventually(() => {
+      const names = existsSync(join(home, BACKUPS)) ? readdirSync(join(home, BACKUPS)) : []
+      return names.find(name => name.endsWith('.backup.zst'))
+    })
+    const there = { ...alone, env: { ...alone.env, DATA_DIR: inside('.dialin/again') } }
+    expect(await ran(dialin('db', 'restore', inside(`${BACKUPS}/${made}`)), there)).toMatchObject({ exit: 0 })
+    expect(await ran(dialin('users', 'show', 'demo@dialin.example'), there)).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('demo@dialin.example'),
+    })
   })
 
   test('says under which licences all of it is, as the sources do', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { miscounted } from '../support/recount.ts'
-import { freshDatabase } from '../support/templates.ts'
+import { freshDatabase, temporaryFolder } from '../support/templates.ts'
 
 const root = join(import.meta.dir, '../..')
 const place = await freshDatabase()
@@ -53,7 +53,8 @@ const emailed = () => readdirSync(join(place.dataDir, 'mail')).filter(name => na
 
 describe('bun start', () => {
   // A start takes seconds: what can be seen of one that runs is seen of the same one.
-  const first = start()
+  const backups = join(temporaryFolder(), 'backups')
+  const first = start({ BACKUP_DIR: backups, BACKUP_KEEP: '2' })
   afterAll(() => first.child.kill('SIGKILL'))
 
   test('prints where it is and how to sign in', async () => {
@@ -69,6 +70,13 @@ describe('bun start', () => {
     })
     expect(signIn.status).toBe(200)
     expect((await register(url, 'first@people.example')).status).toBe(201)
+  })
+
+  test('makes backups by itself, where it is told to keep some', async () => {
+    await first.ready()
+    const isMade = (name: string) => name.endsWith('.backup.zst')
+    await eventually(() => existsSync(backups) && readdirSync(backups).some(isMade))
+    expect(readdirSync(backups).filter(isMade)).toHaveLength(1)
   })
 
   test('listens on this machine only, unless HOST says otherwise', async () => {

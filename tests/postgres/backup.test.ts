@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,14 +11,16 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import postgres from 'postgres'
+import { backupName } from '../../adapters/backup-plan.ts'
 import { openWorld } from '../../adapters/compose.ts'
 import { readConfig } from '../../adapters/config.ts'
 import { createLog } from '../../adapters/log.ts'
 import type { Sql } from '../../adapters/postgres/client.ts'
 import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
 import { unlessUnderWay } from '../../adapters/postgres/shared-work.ts'
+import { DAY_MS } from '../../core/dates.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import { dialin, dialinProcess } from '../cli/cli.ts'
 import { contents as contentsBut, fillOddly } from '../support/contents.ts'
@@ -151,6 +154,26 @@ describe('dialin db backup', () => {
     expect(await backup(source, '--if-due')).toMatchObject({ exit: 1, err: expect.stringContaining('BACKUP_DIR') })
   })
 
+  test('without a file goes into the folder of the plan, where so many stay as are to be kept', async () => {
+    const BACKUP_DIR = join(folder, 'kept')
+    mkdirSync(BACKUP_DIR)
+    const older = [3, 2, 1].map(days => backupName(new Date(Date.now() - days * DAY_MS)))
+    for (const name of older) writeFileSync(join(BACKUP_DIR, name), 'rows')
+    const planned = { ...envOf(source), BACKUP_DIR, BACKUP_KEEP: '2' }
+    const named = await dialin(['db', 'backup', join(folder, 'named.zst'), '--json'], planned)
+    expect([named.exit, JSON.parse(named.out).deleted, readdirSync(BACKUP_DIR).sort()]).toEqual([0, [], older])
+    const { exit, out } = await dialin(['db', 'backup', '--json'], planned)
+    const { file, deleted } = JSON.parse(out)
+    expect([exit, deleted.map((path: string) => basename(path)).sort()]).toEqual([0, older.slice(0, 2)])
+    expect(readdirSync(BACKUP_DIR).sort()).toEqual([older[2] ?? '', basename(file)].sort())
+  })
+
+  test('without a plan goes beside the data', async () => {
+    const { exit, out } = await backup(source, '--json')
+    expect([exit, dirname(JSON.parse(out).file)]).toEqual([0, join(source.dataDir, 'backups')])
+    rmSync(join(source.dataDir, 'backups'), { recursive: true })
+  })
+
   test('says what is wrong with the place of the file, and leaves nothing there', async () => {
     const { exit, err } = await backup(source, join(folder, 'none', 'x'))
     expect([exit, err]).toEqual([1, expect.stringContaining('look at its name and folder')])
@@ -248,13 +271,18 @@ describe('dialin db restore', () => {
     expect(restored).toMatchObject({ act: 'db restore', details: { kept: 1 } })
   })
 
-  test('by force goes on where the log cannot be read, and says so', async () => {
+  test('by force goes on where the log, or who is disabled, cannot be read, and says so', async () => {
     const target = await freshDatabase()
     await writeLine(target, 'users disable', 1)
     await query(target, 'alter table audit rename column who to whoever')
+    await query(target, 'alter table users rename column disabled_at to disabled')
     const { exit, err, out } = await restore(target, file, '--force', '--json')
-    expect([exit, JSON.parse(out).auditLinesKept]).toEqual([0, null])
+    expect([exit, JSON.parse(out)]).toEqual([
+      0,
+      expect.objectContaining({ auditLinesKept: null, accountsKeptDisabled: null }),
+    ])
     expect(err).toContain('The audit log that was there could not be read')
+    expect(err).toContain('Who was disabled there could not be read')
     expect((await linesIn(target)).at(-1)).toMatchObject({ act: 'db restore', details: { logLost: true } })
   })
 
