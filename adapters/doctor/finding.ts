@@ -36,10 +36,10 @@ export function foundByError(about: string, error: unknown, place?: string): Fin
   return wrong(about, `could not be looked at (${kind})`, 'Run this as the user of the service; else tell us of it.')
 }
 
-/** A sentence for whoever runs a command has what to do behind what is wrong. */
+/** A sentence for whoever runs a command says what is wrong; behind a semicolon, what to do. */
 function asRemedied(about: string, sentence: string) {
-  const [, says, remedy] = /^(.*?)[;:] ((?:look|make|name|give|choose) .*)$/s.exec(sentence) ?? []
-  return says && remedy
-    ? wrong(about, says, capital(remedy))
-    : wrong(about, sentence, 'Put that right, or run this as the user of the service.')
+  const end = sentence.indexOf('; ')
+  return end === -1
+    ? wrong(about, sentence, 'Put that right, or run this as the user of the service.')
+    : wrong(about, sentence.slice(0, end), capital(sentence.slice(end + '; '.length)))
 }

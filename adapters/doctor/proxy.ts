@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { Health, Ready } from '../../core/health/health.ts'
 import { version } from '../../package.json'
+import { isUnproven } from '../certificate.ts'
 import { type Config, isLocalAddress } from '../config.ts'
-import { isUnproven } from '../postgres/faults.ts'
 import { type Finding, odd, well, wrong } from './finding.ts'
 import { tooWide } from './trust.ts'
 

@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { Fault } from '../../core/errors.ts'
+import { isUnproven } from '../certificate.ts'
 import type { Transaction } from './client.ts'
 
 /** What a caller may know of an error of the database; undefined where it is a bug of ours, or none of the database. */
@@ -27,15 +28,18 @@ export function placeFault(error: unknown, place: string): Fault | undefined {
 
 /** The same of one that lets nobody begin who asks for such settings: those that its address has behind the ?. */
 export function settingFault(error: unknown, place: string): Fault | undefined {
-  if (!REFUSED_SETTING.includes(codeOf(error))) return undefined
+  const isPoolers = codeOf(error) === PROTOCOL_VIOLATION && /startup parameter/.test(String(error))
+  if (!isPoolers && !REFUSED_SETTING.includes(codeOf(error))) return undefined
   // The name alone: a value may be a secret.
-  const [, setting] = /parameter "([\w.]+)"/.exec(String(error)) ?? []
+  const [, setting] = /parameter(?: in options)?:? "?([\w.]+)/.exec(String(error)) ?? []
   const said = setting ? `the setting ${setting}` : 'a setting'
   return new Fault('invalid', `${place} does not take ${said} as its address has it behind the ?; leave that out.`)
 }
 
-/** Not known, not such a value, not while it runs, and no such beginning, as poolers say. */
-const REFUSED_SETTING = ['42704', '22023', '55P02', '08P01']
+/** Not known, not such a value, not while it runs. */
+const REFUSED_SETTING = ['42704', '22023', '55P02']
+/** What PgBouncer says by it is in its words alone: whatever it refuses has this code. */
+const PROTOCOL_VIOLATION = '08P01'
 
 const NO_ROUTE = /^(ENOTFOUND|EAI_\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|SASL\w*)$/
 
@@ -46,14 +50,12 @@ const remedies: Record<string, string> = {
   '42501': 'does not let this user do it; make the user the owner of it and of its tables.',
   '25006': 'may only be read; give the address of the primary.',
   '53100': 'has no room left on its disk; make some, then try again. Nothing half done was saved.',
+  [PROTOCOL_VIOLATION]: 'or a pooler before it refuses what it is sent; look at the log there.',
   '0A000': 'cannot do what this needs; it must be PostgreSQL 15 or newer.',
 }
 
-/** What TLS says of a certificate. */
-export const isUnproven = (error: unknown) => UNPROVEN.test(codeOf(error))
-const UNPROVEN = /CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_VERIFY/
 const unproven =
-  'does not prove who it is, as its address wants: name it as its certificate does, and its authority in NODE_EXTRA_CA_CERTS; sslmode=require asks for no proof.'
+  'does not prove who it is, as its address wants; name it as its certificate does, and its authority in NODE_EXTRA_CA_CERTS; sslmode=require asks for no proof.'
 
 const STATEMENT_TIMED_OUT = '57014'
 /** A circle of waiting transactions, and two whose work does not add up. Of those that met, one went through. */

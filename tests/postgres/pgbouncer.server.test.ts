@@ -88,3 +88,11 @@ test('a restore through it is refused while an instance works, and does not take
   await other.close()
   rmSync(folder, { recursive: true })
 })
+
+test('what it refuses is told by its words: a setting that it does not take, and nothing else as one', async () => {
+  const said = async (url: string) => (await dialin(['users', 'list'], { DATABASE_URL: url })).err
+  expect(await said(`${pooler.url}&coffee=hunter2`)).toContain('does not take the setting coffee as its address has it')
+  const elsewhere = new URL(pooler.url)
+  elsewhere.pathname = '/nowhere'
+  expect(await said(elsewhere.href)).toContain('/nowhere or a pooler before it refuses what it is sent; look at the log there.')
+})
