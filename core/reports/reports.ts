@@ -96,20 +96,38 @@ export async function reportable(
   return thing
 }
 
-/** A Fault where a roaster's recipe that is not among the community's is hidden from them, or the person's own. */
+/** A roaster's own, which is not among the community's before something is done with it. */
+interface UnpublishedRecipe {
+  id: number
+  roasterSlug: string
+  /** Its id there, from then on. */
+  publish: () => Promise<number>
+}
+
+type UnpublishedPorts = ReportPorts & { members: Members }
+
+/** The same of one that is not there yet. What is refused is not put there for it. */
+export async function reportUnpublished(
+  recipe: UnpublishedRecipe,
+  given: v.InferOutput<typeof GivenReport>,
+  ports: UnpublishedPorts,
+  person: Person | undefined,
+  { address }: Pick<Caller, 'address'>,
+) {
+  await refuseUnpublished(recipe, ports, person)
+  if (!person && !(await ports.reports.mayAdd(address, ports.clock()))) throw manyReports()
+  return reportRecipe({ id: await recipe.publish(), ...given }, ports, person, { address })
+}
+
+/** A Fault where it is hidden from the community's, or the person's own. */
 export async function refuseUnpublished(
-  recipe: { id: number; roasterSlug: string },
-  { recipes, members }: { recipes: Recipes; members: Members },
+  recipe: Pick<UnpublishedRecipe, 'id' | 'roasterSlug'>,
+  { recipes, members }: Pick<UnpublishedPorts, 'recipes' | 'members'>,
   person: Person | undefined,
 ) {
   if (await recipes.isRoasterRecipeHidden(recipe.id)) throw new Fault('recipe-not-found', 'There is no such recipe.')
   if (person && (await members.of(person.id)).some(({ roasterSlug }) => roasterSlug === recipe.roasterSlug))
     throw isYours('recipe')
-}
-
-/** A Fault where a visitor may send no more within this hour. */
-export async function refuseMoreReports({ reports, clock }: Pick<ReportPorts, 'reports' | 'clock'>, address: string) {
-  if (!(await reports.mayAdd(address, clock()))) throw manyReports()
 }
 
 const isYours = (kind: ReportedKind) => new Fault('invalid', `The ${kind} is yours: change it, or delete it yourself.`)

@@ -10,19 +10,20 @@ export type RecipeActivity = Awaited<ReturnType<typeof recipeActivity>>
 const MOST_WAYS = 5
 
 /** What a recipe's page tells beside the recipe, all asked at once: what people, and who reads it, have done with it. */
-export async function recipeActivity({ id, coffee, method, authorId }: RecipeOnPage, visit: Visit) {
+export async function recipeActivity({ id, coffee, method, authorId, byRoaster }: RecipeOnPage, visit: Visit) {
   const { ports, who } = visit
   const others = methodIds.filter(other => other !== method).map(method => ({ coffeeId: coffee.id, method }))
-  const [comments = [], rating, viewer = nothingDone, collections, ways, team = []] = await Promise.all([
+  const [comments = [], rating, viewer = nothingDone, collections, ways, managed = []] = await Promise.all([
     id === undefined ? undefined : ports.comments.of(id),
     id === undefined ? undefined : ports.ratings.of(id, who?.id),
     who && id !== undefined ? ports.viewers.of(who.id, [id]).then(all => all.get(id)) : undefined,
     who && ports.collections.list(who.id, COLLECTION_LIMIT),
     ports.recipes.bestOfEach(others, 1),
-    who && id !== undefined && authorId === undefined ? ports.recipes.roasterTeamOf(id) : undefined,
+    who && byRoaster ? ports.members.of(who.id) : undefined,
   ])
   const named = await personNames([authorId, ...comments.map(({ author }) => author.id)], visit)
-  /** Whether the reader may clear away what others wrote below it. */
-  const isTheirs = who !== undefined && [authorId, ...team.map(({ id }) => id)].includes(who.id)
+  /** Whether it is the reader's or their roaster's: they report it to nobody, and may clear away what others wrote below it. */
+  const isTheirs =
+    who !== undefined && (authorId === who.id || managed.some(({ roasterSlug }) => roasterSlug === coffee.roaster.slug))
   return { comments, rating, viewer, collections, ways: ways.slice(0, MOST_WAYS), named, isTheirs }
 }

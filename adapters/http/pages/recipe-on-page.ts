@@ -96,7 +96,7 @@ export async function fromRoaster(
   const isHidden = id === undefined && (await ports.recipes.isRoasterRecipeHidden(recipe.id))
   return {
     ...recipe,
-    ...{ id, isHidden, upvotes, downvotes, brewCount, avgRating, ratingCount, coffee, brewer },
+    ...{ id, byRoaster: true, isHidden, upvotes, downvotes, brewCount, avgRating, ratingCount, coffee, brewer },
     href: `${page}?method=${method}`,
     place: `${page}/${method}`,
     data: `/api/embed/${coffee.roaster.slug}/${coffee.slug}`,

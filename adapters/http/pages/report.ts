@@ -1,11 +1,11 @@
 import { Fault } from '../../../core/errors.ts'
 import { GivenReport, LONGEST_SENTENCE, type ReportedThing, reasonsInWords } from '../../../core/reports/model.ts'
 import {
-  refuseMoreReports,
   refuseUnpublished,
   reportable,
   reportComment,
   reportRecipe,
+  reportUnpublished,
 } from '../../../core/reports/reports.ts'
 import { answerForm, type Refused } from './answer-form.ts'
 import type { Visit } from './choices.ts'
@@ -45,12 +45,12 @@ export const reported = (visit: Visit, params: Record<string, string>): Promise<
       const caller = visit.caller ?? { address: '' }
       const recipe = await recipeAt(params, visit)
       const commentId = commentIn(visit)
-      if (commentId === undefined) {
-        // What is refused is not put there for it.
-        const thing = await thingAt(recipe, undefined, visit)
-        if (!thing && !who) await refuseMoreReports(ports, caller.address)
-        await reportRecipe({ id: await recipe.putThere(), ...given }, ports, who, caller)
-      } else await reportComment({ id: (await idThere(recipe)) ?? 0, commentId, ...given }, ports, who, caller)
+      const { ofRoaster, putThere: publish } = recipe
+      const id = await idThere(recipe)
+      if (commentId !== undefined) await reportComment({ id: id ?? 0, commentId, ...given }, ports, who, caller)
+      else if (id === undefined && ofRoaster)
+        await reportUnpublished({ ...ofRoaster, publish }, given, ports, who, caller)
+      else await reportRecipe({ id: id ?? 0, ...given }, ports, who, caller)
       return seeOther(`${url.pathname}?${commentId === undefined ? '' : `comment=${commentId}&`}sent=1`)
     },
     { reason: 'The reason', sentence: 'What you wrote' },
