@@ -9,7 +9,7 @@ import { secretsFrom } from './auth/secrets.ts'
 import type { SessionReader } from './auth/sessions.ts'
 import { jwtSessions } from './auth/sessions.ts'
 import { bringForward } from './backups.ts'
-import type { Config } from './config.ts'
+import { type Config, siteAddress } from './config.ts'
 import type { Postman } from './email/postman.ts'
 import { postman } from './email/postman.ts'
 import { mailTransport } from './email/send.ts'
@@ -119,7 +119,7 @@ async function worldOver(
   const secrets = secretsFrom(config.sessionSecret)
   const sessions = jwtSessions(config.sessionSecret, clock)
   const { appleServicesId } = config
-  const site = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, appleServicesId, signUp: config.signUp }
+  const site = { baseUrl: siteAddress(config), appleServicesId, signUp: config.signUp }
   const limits = limitsIn(primary)
   const passwords = argon2Passwords()
   const outbox = outboxIn(primary)

@@ -124,6 +124,10 @@ function settingsIn(env: Env): Omit<Config, 'sessionSecret'> {
   }
 }
 
+/** Where people reach the service: without BASE_URL at this machine, and at a port of 0 nobody knows which before it listens. */
+export const siteAddress = ({ baseUrl, port }: Pick<Config, 'baseUrl' | 'port'>) =>
+  baseUrl ?? `http://localhost:${port}`
+
 /** For a command that only reads, and so seals nothing that outlives it: it needs no secret, and makes none. */
 export const readConfigToRead = (env: Env) =>
   readConfig({ ...env, SESSION_SECRET_FILE: undefined, SESSION_SECRET: randomBytes(32).toString('base64url') })
@@ -235,10 +239,10 @@ function sessionSecretOf(env: Env, production: boolean, dataDir: string) {
     return given
   }
   if (production && given !== NONE) throw missing('SESSION_SECRET')
-  return storedSecret(dataDir)
+  return secretMadeIn(dataDir)
 }
 
-/** The secret that is kept there, if one is; an error where it may not be read. */
+/** The secret that is stored there, if one is; an error where it may not be read. */
 export function storedSecretIn(dataDir: string) {
   const path = join(dataDir, STORED_SECRET)
   try {
@@ -251,8 +255,8 @@ export function storedSecretIn(dataDir: string) {
 
 const STORED_SECRET = 'session-secret'
 
-/** A secret that is made once and kept, so that sessions outlive a restart. */
-function storedSecret(dataDir: string) {
+/** A secret that is made once and stored, so that sessions outlive a restart. */
+function secretMadeIn(dataDir: string) {
   const file = join(dataDir, STORED_SECRET)
   privateFolder(dataDir)
   try {

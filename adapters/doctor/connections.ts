@@ -1,7 +1,7 @@
 import { Fault } from '../../core/errors.ts'
 import { startedOtherwise } from '../../core/last-start.ts'
 import { secretsFrom } from '../auth/secrets.ts'
-import type { Config } from '../config.ts'
+import { type Config, siteAddress } from '../config.ts'
 import { verifyMail } from '../email/send.ts'
 import { hasDatabase, placeName } from '../place.ts'
 import type { Sql } from '../postgres/client.ts'
@@ -79,20 +79,16 @@ async function release(sql: Sql, place: string): Promise<Finding> {
 }
 
 /** What a command with this environment would make, the service would not take. */
-async function settings(
-  sql: Sql,
-  { sessionSecret, baseUrl, port }: Config,
-  { knowsSecret }: SecretKnown,
-): Promise<Finding[]> {
+async function settings(sql: Sql, config: Config, { knowsSecret }: SecretKnown): Promise<Finding[]> {
   // Where any port will do, nobody knows which.
-  const isKnown = baseUrl !== undefined || port !== 0
+  const isKnown = config.baseUrl !== undefined || config.port !== 0
   const isCurrent = await refuseOtherRelease(sql).then(
     () => true,
     () => false,
   )
   if (!isKnown || !isCurrent) return []
-  const here = { baseUrl: baseUrl ?? `http://localhost:${port}` }
-  const found = await lastStartIn(sql, secretsFrom(sessionSecret), here).differences()
+  const here = { baseUrl: siteAddress(config) }
+  const found = await lastStartIn(sql, secretsFrom(config.sessionSecret), here).differences()
   const otherwise = startedOtherwise({ ...found, hasOtherSecret: knowsSecret && found.hasOtherSecret })
   const remedy = 'Run commands with the environment of the service; if you have changed that, restart the service.'
   return otherwise ? [odd('settings', `the service was started last ${otherwise}, and not as this says`, remedy)] : []

@@ -1,24 +1,32 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | null) => string
+export interface Clients {
+  /**
+   * The address a request came from. X-Forwarded-For counts only as far as trusted proxies wrote it: read from the
+   * right, the first address that is not a trusted proxy's is the client's.
+   */
+  addressOf: (socketAddress: string | undefined, forwardedFor: string | null) => string
+  /** Whether what stands at this end of the connection is believed of where a request came from. */
+  isTrusted: (socketAddress: string | undefined) => boolean
+}
 
-/**
- * The address a request came from. X-Forwarded-For counts only as far as trusted proxies wrote it: read from the
- * right, the first address that is not a trusted proxy's is the client's.
- */
-export function clientAddresses(trustedProxies: string[]): ClientAddress {
+export function clientsBehind(trustedProxies: string[]): Clients {
   const trusted = blockListOf(trustedProxies)
-  const isTrusted = (address: string) => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-  return (socketAddress, forwardedFor) => {
-    let client = plain(socketAddress ?? '')
-    if (trustedProxies.length === 0 || !forwardedFor) return client
-    const hops = forwardedFor.split(',').map(hop => plain(hop.trim()))
-    while (hops.length > 0 && isTrusted(client)) {
-      const hop = hops.pop() ?? ''
-      if (!isIPv4(hop) && !isIPv6(hop)) break
-      client = hop
-    }
-    return client
+  const isProxy = (address: string) =>
+    trustedProxies.length > 0 && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  return {
+    addressOf: (socketAddress, forwardedFor) => {
+      let client = plain(socketAddress ?? '')
+      if (!forwardedFor || !isProxy(client)) return client
+      const hops = forwardedFor.split(',').map(hop => plain(hop.trim()))
+      while (hops.length > 0 && isProxy(client)) {
+        const hop = hops.pop() ?? ''
+        if (!isIPv4(hop) && !isIPv6(hop)) break
+        client = hop
+      }
+      return client
+    },
+    isTrusted: socketAddress => isProxy(plain(socketAddress ?? '')),
   }
 }
 

@@ -6,35 +6,32 @@ import { Fault } from '../../core/errors.ts'
 import type { Ports } from '../../core/ports.ts'
 import { type Limits, limitKey } from '../limits.ts'
 import type { RequestCounts } from '../metrics/requests.ts'
-import type { ClientAddress } from './address.ts'
+import type { Clients } from './address.ts'
 import type { Context } from './context.ts'
 import type { AllowedSites, Route } from './endpoint.ts'
 
 export interface CallerDeps {
   ports: Ports
   limits: Limits
-  clientAddress: ClientAddress
+  clients: Clients
   /** For the metrics, where they are wanted. */
   counts: RequestCounts | undefined
 }
 
-/** Of RFC 5737. The real one may be the proxy's own, as where both are on one machine. */
-const NOBODYS_ADDRESS = '192.0.2.1'
-
 /** Each is looked up when it is asked for, and few ask. */
 export function callerOf(
   { request, server }: Pick<Context, 'request' | 'server'>,
-  { clientAddress }: CallerDeps,
+  { clients }: Pick<CallerDeps, 'clients'>,
 ): Caller {
   const header = (name: string) => request.headers.get(name) ?? undefined
-  const addressBy = (forwardedFor: string | null) => clientAddress(server?.requestIP(request)?.address, forwardedFor)
+  const socketAddress = () => server?.requestIP(request)?.address
   return {
     get address() {
-      return addressBy(request.headers.get('x-forwarded-for'))
+      return clients.addressOf(socketAddress(), request.headers.get('x-forwarded-for'))
     },
     get forwarded() {
       if (!request.headers.has('x-forwarded-for')) return null
-      return addressBy(NOBODYS_ADDRESS) === NOBODYS_ADDRESS ? 'trusted' : 'ignored'
+      return clients.isTrusted(socketAddress()) ? 'trusted' : 'ignored'
     },
     get userAgent() {
       return header('user-agent') ?? ''

@@ -1,9 +1,9 @@
 import type { World } from '../compose.ts'
-import { type Config, SERVER_BODY_BYTES } from '../config.ts'
+import { type Config, SERVER_BODY_BYTES, siteAddress } from '../config.ts'
 import type { Log } from '../log.ts'
 import { errorFields } from '../log.ts'
 import { openMetrics } from '../metrics/metrics.ts'
-import { clientAddresses } from './address.ts'
+import { clientsBehind } from './address.ts'
 import { createApp } from './app.ts'
 import { nothingHeld } from './body.ts'
 import type { Endpoint, PageDeclaration } from './endpoint.ts'
@@ -59,7 +59,7 @@ export async function startService(
     portsAtReplica: world.portsAtReplica,
     limits: world.limits,
     authenticate: authenticator(world.sessionReader, ports.accounts, ports.members, isOwnOrigin),
-    clientAddress: clientAddresses(config.trustedProxies),
+    clients: clientsBehind(config.trustedProxies),
     counts: metrics?.requests,
     log,
     storeFault: world.storeFault,
@@ -98,7 +98,7 @@ export async function startService(
   })
   const { server } = app
   if (!server?.port) throw new Error('The server did not start.')
-  if (!config.baseUrl) ports.site.baseUrl = `http://localhost:${server.port}`
+  ports.site.baseUrl = siteAddress({ baseUrl: config.baseUrl, port: server.port })
   // Who makes links by a command is told whether they are good here.
   await ports.lastStart.note(ports.clock()).catch(error => log.warn('start not noted', errorFields(error)))
   if (options.sendsMail ?? true) world.postman.start()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { clientAddresses } from '../../adapters/http/address.ts'
+import { clientsBehind } from '../../adapters/http/address.ts'
 import { limitKey } from '../../adapters/limits.ts'
 
 describe('the client address', () => {
-  const behindProxies = clientAddresses(['10.0.0.0/8', '2001:db8::/32'])
+  const behindProxies = clientsBehind(['10.0.0.0/8', '2001:db8::/32'])
 
   test.each([
     ['the socket speaks for itself', '203.0.113.5', '198.51.100.1', '203.0.113.5'],
@@ -15,11 +15,17 @@ describe('the client address', () => {
     ['IPv6 proxies are proxies', '2001:db8::1', '2001:470::5', '2001:470::5'],
     ['ports and brackets are not part of it', '10.0.0.1', '[2001:470::5]:443', '2001:470::5'],
   ])('%s', (_, socket, forwarded, client) => {
-    expect(behindProxies(socket, forwarded)).toBe(client)
+    expect(behindProxies.addressOf(socket, forwarded)).toBe(client)
   })
 
   test('is the socket’s when no proxy is trusted', () => {
-    expect(clientAddresses([])('203.0.113.5', '198.51.100.1')).toBe('203.0.113.5')
+    expect(clientsBehind([]).addressOf('203.0.113.5', '198.51.100.1')).toBe('203.0.113.5')
+  })
+
+  test('is believed of a trusted proxy, whatever it says, and of nobody else', () => {
+    const sockets = ['10.0.0.1', '::ffff:10.0.0.1', '203.0.113.5', undefined]
+    expect(sockets.map(behindProxies.isTrusted)).toEqual([true, true, false, false])
+    expect(sockets.map(clientsBehind([]).isTrusted)).toEqual([false, false, false, false])
   })
 })
 
