@@ -50,7 +50,9 @@ export const backupName = (now: Date, why: '' | typeof BEFORE_UPGRADE = '') =>
 /** In the name of one that was made before an upgrade, and is the way back. */
 export const BEFORE_UPGRADE = '.before-upgrade'
 
-const ours = /^dialin-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z(?:\.before-upgrade)?\.backup\.zst(\.part)?$/
+const ours = new RegExp(
+  String.raw`^dialin-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z(?:${RegExp.escape(BEFORE_UPGRADE)})?\.backup\.zst(\.part)?$`,
+)
 
 /** A clock that was set right a moment ago is no reason for doubt. */
 const AHEAD_AT_MOST_MS = 10 * 60_000

@@ -189,7 +189,7 @@ const searchOf = (min: number) =>
   v.pipe(
     text(min, 100),
     v.check(
-      text => text.length < 2 * MOST_SEARCH_WORDS || new Set(wordsOf(text)).size <= MOST_SEARCH_WORDS,
+      text => new Set(wordsOf(text)).size <= MOST_SEARCH_WORDS,
       `must have at most ${MOST_SEARCH_WORDS} different words`,
     ),
   )

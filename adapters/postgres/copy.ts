@@ -1,5 +1,5 @@
 import { Fault } from '../../core/errors.ts'
-import { keepSessionVersions } from './access-kept.ts'
+import { keepSessionVersions } from './access-aside.ts'
 import { atOneMoment } from './backup.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'

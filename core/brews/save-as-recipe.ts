@@ -28,7 +28,7 @@ export async function saveNextStepAsRecipe(
   const { grinderId, brewTimeSeconds } = brewLog
   const { grindSetting, doseGrams, waterGrams, waterTempF } = afterStep(brewLog, brewLog.nextStep)
   if (grindSetting === null || doseGrams === null || waterGrams === null)
-    throw new Fault('invalid', 'Only a brew with a grind setting, coffee and water can be kept as a recipe.')
+    throw new Fault('invalid', 'Only a brew with a grind setting, coffee and water can be saved as a recipe.')
   const grinder = grinderId === null ? undefined : await ports.ownGrinders.of(person.id, grinderId)
   const figures = {
     doseGrams,

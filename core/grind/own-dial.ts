@@ -4,8 +4,8 @@ import { grinderRef } from './name.ts'
 import { labelOf } from './notation.ts'
 import type { GrinderPorts, StoredOwnGrinder } from './own-grinders.ts'
 
-/** A setting as a brew or a recipe keeps it. */
-interface KeptSetting {
+/** A setting as a brew or a recipe has it. */
+interface StoredSetting {
   grindSetting: number | null
   grindIndex: number | null
 }
@@ -16,14 +16,14 @@ export async function ownDialsOf({ id }: Person, { grinders, ownGrinders }: Grin
   return (grinderId: number): StoredOwnGrinder | undefined => calibrated.get(grinderId) ?? grinders.byId(grinderId)
 }
 
-/** By today's curve of its owner's grinder, which may be another than when it was kept; without a dial or a setting, as it was kept. */
-export const indexOnOwnDial = ({ grindSetting, grindIndex }: KeptSetting, grinder: StoredOwnGrinder | undefined) =>
+/** By today's curve of its owner's grinder, which may be another than when it was stored; without a dial or a setting, as it was stored. */
+export const indexOnOwnDial = ({ grindSetting, grindIndex }: StoredSetting, grinder: StoredOwnGrinder | undefined) =>
   grinder && grindSetting !== null ? indexOnDial(grinder, grindSetting) : grindIndex
 
 /** As its owner reads it. What is off the dial has no label. */
-export function presentOnOwnDial(kept: KeptSetting, grinder: StoredOwnGrinder | undefined) {
-  const { grindSetting } = kept
-  const grindIndex = indexOnOwnDial(kept, grinder)
+export function presentOnOwnDial(stored: StoredSetting, grinder: StoredOwnGrinder | undefined) {
+  const { grindSetting } = stored
+  const grindIndex = indexOnOwnDial(stored, grinder)
   const isShown = grinder && grindSetting !== null && grindIndex !== null
   return {
     grindIndex,

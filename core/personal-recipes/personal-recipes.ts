@@ -26,7 +26,7 @@ export interface PersonalRecipes {
   /** Newest first. */
   list: (userId: number, place: { limit: number; offset: number }) => Promise<StoredPersonalRecipe[]>
   byId: (userId: number, id: number) => Promise<StoredPersonalRecipe | undefined>
-  /** What was saved or kept of a brew. */
+  /** What was saved of a brew. */
   ofBrew: (userId: number, brewLogId: number) => Promise<StoredPersonalRecipe | undefined>
   /** Undefined when there is no such coffee. */
   create: (userId: number, recipe: NewPersonalRecipe, now: Date) => Promise<StoredPersonalRecipe | undefined>

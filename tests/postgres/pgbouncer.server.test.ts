@@ -94,5 +94,7 @@ test('what it refuses is told by its words: a setting that it does not take, and
   expect(await said(`${pooler.url}&coffee=hunter2`)).toContain('does not take the setting coffee as its address has it')
   const elsewhere = new URL(pooler.url)
   elsewhere.pathname = '/nowhere'
-  expect(await said(elsewhere.href)).toContain('/nowhere or a pooler before it refuses what it is sent; look at the log there.')
+  expect(await said(elsewhere.href)).toContain(
+    '/nowhere or a pooler before it refuses what it is sent; look at the log there.',
+  )
 })
