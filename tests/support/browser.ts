@@ -90,8 +90,8 @@ export async function hindrancesOn(page: Page) {
 
 /** After a look at all of a page in the light. The other scheme and a reader who forces theirs have other colours, and nothing else. */
 export async function faultsInOtherColours(page: Page): Promise<unknown[]> {
-  // Of a list that is closed one option is seen. All the others, 200 grinders of them, are taken out: to walk past them three times is
-  // most of the time that this takes, and no rule below looks at them. Who needs them afterwards loads the page again.
+  // Of a list that is closed one option is seen. The others, up to 200 grinders, are taken out: neither rule below looks at them, and
+  // to walk past them takes its time. Who needs them afterwards loads the page again.
   await page.evaluate(
     "for (const one of document.querySelectorAll('select:not([multiple], [size]) option:not(:checked)')) one.remove()",
   )
