@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { faultsInOtherColours, faultsOf, openBrowser, openPage } from '../support/browser.ts'
+import { faultsInOtherColours, openBrowser, openPage } from '../support/browser.ts'
 import { openEntrance } from '../support/entrance.ts'
+import { faultsOf } from '../support/faults.ts'
 import { openStrangers, type Strangers } from '../support/strangers.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 

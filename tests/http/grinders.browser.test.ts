@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { faultsOf, keptOffline, openBrowser, openPage } from '../support/browser.ts'
+import { keptOffline, openBrowser, openPage } from '../support/browser.ts'
+import { faultsOf } from '../support/faults.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld

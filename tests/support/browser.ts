@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { eventually, PATIENCE_MS } from './eventually.ts'
+import { colourFaultsOf, colourlessFaultsOf } from './faults.ts'
 
 /** Debian's Chromium, if this machine has it. */
 export const browserProgram = [
@@ -69,7 +70,8 @@ export async function hindrancesOn(page: Page) {
   const found: unknown[] = []
   const usual = page.viewportSize()
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  found.push(...(await faultsOf(page)).map(fault => ['light', ...fault]))
+  for (const look of [colourlessFaultsOf, colourFaultsOf])
+    found.push(...(await look(page)).map(fault => ['light', ...fault]))
   const fits = async (width: number, how: string) => {
     const needed = await page.evaluate('document.documentElement.scrollWidth')
     if (needed !== width) found.push([how, needed])
@@ -90,16 +92,11 @@ export async function hindrancesOn(page: Page) {
 
 /** After a look at all of a page in the light. The other scheme and a reader who forces theirs have other colours, and nothing else. */
 export async function faultsInOtherColours(page: Page): Promise<unknown[]> {
-  // Of a list that is closed one option is seen. The others, up to 200 grinders, are taken out: neither rule below looks at them, and
-  // to walk past them takes its time. Who needs them afterwards loads the page again.
-  await page.evaluate(
-    "for (const one of document.querySelectorAll('select:not([multiple], [size]) option:not(:checked)')) one.remove()",
-  )
   // A colour on its way from one scheme to the other has neither's contrast.
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  const dark = await faultsOf(page, ['color-contrast', 'link-in-text-block'])
+  const dark = await colourFaultsOf(page)
   await page.emulateMedia({ forcedColors: 'active' })
-  const forced = await faultsOf(page, ['color-contrast'])
+  const forced = await colourFaultsOf(page)
   const unseen = await page.evaluate<string[]>(unforced)
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
   return [
@@ -143,23 +140,3 @@ const missed = `(() => {
     .filter(({ place }) => Math.min(...place) < 43.5)
     .map(({ one, place }) => place.map(Math.round).join(' x ') + ' ' + one.outerHTML.slice(0, 120))
 })()`
-
-const axe = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8')
-
-/** Accessibility faults of a page, by all rules or some, each with the first place that has it. */
-export async function faultsOf(page: Page, rules?: string[]): Promise<[string, string | undefined][]> {
-  const options = { resultTypes: ['violations' as const], ...(rules && only(...rules)) }
-  // Pages in other people's frames are looked at one by one, and put together in one more page.
-  if (page.frames().length > 1) {
-    const { AxeBuilder } = await import('@axe-core/playwright')
-    return placesOf(await new AxeBuilder({ page }).options(options).analyze())
-  }
-  // Else it is brought once and stays: what looks again is compiled, and hands over only faults.
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
-  return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(${placesOf})`)
-}
-
-const only = (...values: string[]) => ({ runOnly: { type: 'rule' as const, values } })
-
-const placesOf = ({ violations }: { violations: { id: string; nodes: { html: string }[] }[] }) =>
-  violations.map(({ id, nodes }): [string, string | undefined] => [id, nodes[0]?.html])
