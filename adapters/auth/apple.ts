@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
+import type { JWTVerifyGetKey } from 'jose'
 import type { VerifyAppleToken } from '../../core/accounts/accounts.ts'
 import { Fault } from '../../core/errors.ts'
 
@@ -6,11 +6,16 @@ const ISSUER = 'https://appleid.apple.com'
 
 /** Checks signature (against the key set's address), issuer, audience and expiry. */
 export function appleTokens(jwksUrl: string, clientIds: (string | undefined)[]): VerifyAppleToken {
-  const keys = createRemoteJWKSet(new URL(jwksUrl))
+  // Loaded with the first token: most who start a service meet none.
+  let loaded: Promise<typeof import('jose')> | undefined
+  let keys: JWTVerifyGetKey | undefined
   const audience = clientIds.filter(id => id !== undefined)
   return async (identityToken, now) => {
     if (audience.length === 0)
       throw new Fault('service-down', 'Sign in with Apple is not available here; sign in with a password or a link.')
+    loaded ??= import('jose')
+    const { createRemoteJWKSet, errors, jwtVerify } = await loaded
+    keys ??= createRemoteJWKSet(new URL(jwksUrl))
     try {
       const { payload } = await jwtVerify(identityToken, keys, {
         issuer: ISSUER,
@@ -26,14 +31,14 @@ export function appleTokens(jwksUrl: string, clientIds: (string | undefined)[]):
     } catch (error) {
       if (error instanceof errors.JWTExpired)
         throw new Fault('wrong-credentials', 'identityToken has expired; sign in with Apple again.')
-      if (keysUnreachable(error))
+      if (keysUnreachable(error, errors))
         throw new Fault('service-down', "Apple's keys cannot be reached at the moment; try again shortly.")
       throw new Fault('wrong-credentials', 'identityToken is not a valid Apple identity token for this app.')
     }
   }
 }
 
-function keysUnreachable(error: unknown) {
+function keysUnreachable(error: unknown, errors: typeof import('jose').errors) {
   if (error instanceof errors.JWKSTimeout) return true
   // jose reports a key server that answers with an error as a bare JOSEError, and a refused connection as a TypeError.
   return (
