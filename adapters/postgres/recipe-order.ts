@@ -62,6 +62,10 @@ const orders: Record<RecipeSort, Order> = {
   },
 }
 
+/** Something of each order. */
+export const bySort = <T>(make: (sort: RecipeSort) => T) =>
+  Object.fromEntries(Object.keys(orders).map(sort => [sort, make(sort as RecipeSort)])) as Record<RecipeSort, T>
+
 interface Key {
   expression: string
   type: 'float8' | 'int' | 'timestamptz'
@@ -71,8 +75,8 @@ interface Key {
 const FEW = 1000
 /** Of so many, every few hundredth recipe in a list of a million is one: a page is soon found. */
 const MANY = 5000
-/** In between, so few coffees each give the first of theirs. */
-const FEW_COFFEES = 20
+/** So few coffees each give theirs: of more recipes than are gathered the first, or all to one of several searches. */
+export const FEW_COFFEES = 20
 
 /** The rows of one page, as `place (id, k1, k2, …)`, in the order of `placeOrder`. */
 export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, walk, except }: Slice) {

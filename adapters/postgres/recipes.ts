@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import type { ComposedRecipe } from '../../core/recipes/compose.ts'
+import type { RecipeSort } from '../../core/recipes/filter.ts'
 import type { Author, RecipeOwner, Recipes } from '../../core/recipes/recipes.ts'
 import { inBatches } from './batches.ts'
 import type { Sql, Transaction } from './client.ts'
@@ -16,7 +17,16 @@ import {
   recipeInList,
 } from './recipe-columns.ts'
 import { asksForAll, countMatching, type Narrowed, narrow, stylesMatching } from './recipe-filter.ts'
-import { gathered, gatheredOrder, movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
+import {
+  bySort,
+  FEW_COFFEES,
+  gathered,
+  gatheredOrder,
+  movedSince,
+  placeOrder,
+  placesOf,
+  walkFrom,
+} from './recipe-order.ts'
 import { recommendIn } from './recommend.ts'
 
 export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment): Recipes {
@@ -53,6 +63,39 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
     const total = await countMatching(sql, {})
     return asked.map(() => total)
   })
+  /** Few enough to be sorted. */
+  const allOf = (narrowed: Narrowed, sort: RecipeSort) =>
+    inList.read(sql`
+        select ${inList.columns}
+        from ${gathered(sql, narrowed)}
+        ${inList.joins}
+        order by ${gatheredOrder(sql, sort)}`)
+  /** The same of a few coffees alone, as searches find them, for many searches at once. */
+  const allOfCoffees = bySort(sort =>
+    inBatches(async (asked: number[][]) => {
+      if (asked.length === 1) return [await allOf({ coffeeIds: asked[0] }, sort)]
+      const inOrder = await inList.read(sql`
+        select ${inList.columns}
+        from unnest(${[...new Set(asked.flat())]}::int[]) coffee (id)
+        cross join lateral (
+          select *
+          from recipes
+          where coffee_profile_id = coffee.id
+            and hidden_at is null
+          offset 0
+        ) recipes
+        ${inList.joins}
+        order by ${gatheredOrder(sql, sort)}`)
+      const placed = inOrder.map((recipe, place) => ({ recipe, place }))
+      const ofEach = Map.groupBy(placed, ({ recipe }) => recipe.coffeeProfileId)
+      return asked.map(ids =>
+        ids
+          .flatMap(id => ofEach.get(id) ?? [])
+          .sort((one, other) => one.place - other.place)
+          .map(({ recipe }) => recipe),
+      )
+    }),
+  )
   const count = (filter: Narrowed) => (asksForAll(filter) ? countAll(filter) : countMatching(sql, filter))
 
   return {
@@ -63,11 +106,9 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       const total = await count(narrowed)
       if (total === 0) return { ...cursors.page(list, [], limit), total }
       if (!walk && total <= limit) {
-        const data = await inList.read(sql`
-        select ${inList.columns}
-        from ${gathered(sql, narrowed)}
-        ${inList.joins}
-        order by ${gatheredOrder(sql, sort)}`)
+        const { coffeeIds, coffeesRecipeCount: _, ...others } = narrowed
+        const isOfFew = coffeeIds && coffeeIds.length <= FEW_COFFEES && asksForAll(others)
+        const data = await (isOfFew ? allOfCoffees[sort](coffeeIds) : allOf(narrowed, sort))
         return { data: data.slice(0, limit), cursor: null, nextCursor: null, hasMore: false, total }
       }
       const { order, keys } = placeOrder(sql, sort, walk)

@@ -65,6 +65,19 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
+test('searches that come at once find each its own, in the order of each', async () => {
+  const words = ['yirgacheffe', 'huila', 'house', 'night', 'onyx', 'norte', 'colombia', 'caffe norte', 'nothing at all']
+  const paths = words.flatMap(word =>
+    ['highest_rated', 'newest', 'most_brewed'].map(
+      sort => `/api/recipes/search?q=${encodeURIComponent(word)}&sort=${sort}`,
+    ),
+  )
+  const alone: unknown[] = []
+  for (const path of paths) alone.push(await ask(path))
+  expect(await Promise.all(paths.map(path => ask(path)))).toEqual(alone)
+  expect(await Promise.all(paths.toReversed().map(path => ask(path)))).toEqual(alone.toReversed())
+})
+
 describe('GET /api/recipes', () => {
   test('gives all of them, newest first while nobody has voted', async () => {
     const page = await ask('/api/recipes')
