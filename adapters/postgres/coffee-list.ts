@@ -3,6 +3,7 @@ import type { CoffeeQuery, Coffees } from '../../core/coffees/coffees.ts'
 import type { Coffee } from '../../core/coffees/model.ts'
 import type { Sql } from './client.ts'
 import { coffeeFactColumns, placeKey } from './coffee-columns.ts'
+import type { CoffeeSearch } from './coffee-search.ts'
 import { searchCoffees } from './coffee-words.ts'
 import { literally, roasterMeant } from './naming.ts'
 import { nested, part } from './nested.ts'
@@ -27,6 +28,15 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
     match: { ...asCoffees, key: sql`0`, next: sql`<`, way: sql`desc` },
   }
   const everyCoffee = sql`coffees`
+  /** The first pages of searches that are held: to put such a query together takes a tenth of a request. */
+  const firstPages = new WeakMap<CoffeeSearch, Map<number, postgres.Fragment>>()
+  const heldFirst = (search: CoffeeSearch, room: number, make: (search: CoffeeSearch) => postgres.Fragment) => {
+    const held = firstPages.get(search) ?? new Map<number, postgres.Fragment>()
+    firstPages.set(search, held)
+    const first = held.get(room) ?? make(search)
+    held.set(room, first)
+    return first
+  }
   const inList = sql`
     ${coffeeFactColumns(sql)},
     ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
@@ -60,21 +70,25 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
           ${literalLimit(sql, room)}`
       const walksEach =
         origins && origins.length <= MOST_ORIGINS && wanted.sort !== 'trending' && !wanted.roaster && !wanted.roasterId
-      const read = async (page: postgres.Fragment) =>
-        (
-          await nested<CoffeeInPage>(sql`
+      const shown = (page: postgres.Fragment) => sql`
         select ${inList}, coffees.key::text as keys
         from (${page}) coffees
         join roasters on roasters.id = coffees.roaster_id
         left join pictures on pictures.coffee_id = coffees.id
-        order by coffees.key ${way} nulls last, coffees.id ${way}`)
-        ).map(withRoasterName)
+        order by coffees.key ${way} nulls last, coffees.id ${way}`
+      const read = async (query: postgres.Fragment) => (await nested<CoffeeInPage>(sql`${query}`)).map(withRoasterName)
+      const best = (search: CoffeeSearch) => shown(search.page(matchingCoffees(sql, wanted, origins), last, room))
+      const isFirstOfAll =
+        !last &&
+        !origins &&
+        [wanted.roasterId, wanted.roaster, wanted.roastLevel, wanted.coffeeType].every(one => one === undefined)
       const rows = wanted.words
-        ? await searchCoffees(sql, wanted.words, ({ matches, few, page }) => {
-            if (wanted.sort === 'match') return read(page(matchingCoffees(sql, wanted, origins), last, room))
-            return read(few ? walk(matchingCoffees(sql, wanted, origins), few) : pageOf(matches))
+        ? await searchCoffees(sql, wanted.words, search => {
+            if (wanted.sort === 'match') return read(isFirstOfAll ? heldFirst(search, room, best) : best(search))
+            const { matches, few } = search
+            return read(shown(few ? walk(matchingCoffees(sql, wanted, origins), few) : pageOf(matches)))
           })
-        : await read(walksEach ? pageOfEach(origins) : pageOf())
+        : await read(shown(walksEach ? pageOfEach(origins) : pageOf()))
       const end = rows[limit - 1]
       if (end) end.keys = JSON.stringify([end.keys, end.id])
       return cursors.page(list, rows, limit)
