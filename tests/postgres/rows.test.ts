@@ -87,11 +87,11 @@ test('a part of queries that is used again has its own values, wherever it stand
   const part = sql`concat(${'a'}::text, ${2}::int, array_to_string(${['c', 'd']}::text[], ''), ${null}::text)`
   const around = sql`concat(${'<'}::text, ${part}, ${'>'}::text)`
   for (let time = 0; time < 4; time++) {
-    expect(await sql`select ${part} as one`).toEqual([{ one: 'a2cd' }])
-    expect(await sql`select ${time}::int as time, ${part} as one`).toEqual([{ time, one: 'a2cd' }])
-    expect(await sql`select ${part} as one, ${time}::int as time, ${part} as other`).toEqual([
+    expect([...(await sql`select ${part} as one`)]).toEqual([{ one: 'a2cd' }])
+    expect([...(await sql`select ${time}::int as time, ${part} as one`)]).toEqual([{ time, one: 'a2cd' }])
+    expect([...(await sql`select ${part} as one, ${time}::int as time, ${part} as other`)]).toEqual([
       { one: 'a2cd', time, other: 'a2cd' },
     ])
-    expect(await sql`select ${around} as one, ${around} as other`).toEqual([{ one: '<a2cd>', other: '<a2cd>' }])
+    expect([...(await sql`select ${around} as one, ${around} as other`)]).toEqual([{ one: '<a2cd>', other: '<a2cd>' }])
   }
 })
