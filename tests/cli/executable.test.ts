@@ -47,9 +47,9 @@ const ran = async (command: string[], options: { cwd?: string; env?: Record<stri
 }
 const program = (name: string) => Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/sbin` }) ?? name
 
-/** With a /proc in that folder, as every container has one, which goes with the process. */
+/** With a /proc and a /dev/null in that folder, as every container has them, which go with the process. */
 const withProc = (...command: string[]) => {
-  const mounted = '"$0" -t proc dialin "$1/proc" && shift && exec "$@"'
+  const mounted = '"$0" -t proc dialin "$1/proc" && "$0" --bind /dev/null "$1/dev/null" && shift && exec "$@"'
   return [program('unshare'), '--mount', '/bin/sh', '-c', mounted, program('mount'), home, ...command]
 }
 
@@ -82,7 +82,8 @@ beforeAll(async () => {
   expect(built).toEqual({ out: 'dist/dialin\n', err: '', exit: 0 })
   const file = join(folder, 'dist/dialin')
   await ran(['.ci/image-root', file, home])
-  mkdirSync(join(home, 'proc'))
+  for (const name of ['proc', 'dev']) mkdirSync(join(home, name))
+  writeFileSync(join(home, 'dev/null'), '')
   // Only root can, and not in every container.
   isConfined = isRoot && (await ran(withProc('/bin/true'))).exit === 0
   if (!isConfined) {
@@ -115,7 +116,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     expect(readdirSync(folder).sort()).toEqual(['dist', 'home'])
     expect(readdirSync(join(folder, 'dist'))).toEqual(['dialin'])
     const there = readdirSync(home).filter(name => !name.startsWith('lib'))
-    expect(there.sort()).toEqual(isConfined ? ['.dialin', 'dialin', 'etc', 'proc', 'tmp'] : ['.dialin'])
+    expect(there.sort()).toEqual(isConfined ? ['.dialin', 'dev', 'dialin', 'etc', 'proc', 'tmp'] : ['.dialin'])
     expect(statSync(join(home, '.dialin')).uid).toBe(isRoot ? USER : (process.getuid?.() ?? 0))
   })
 
