@@ -12,7 +12,7 @@ const site = 'coffee.dialin.site'
 
 /** A key server that hands out real public keys, and identity tokens signed as Apple would sign them. */
 export async function startApple() {
-  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const { publicKey, privateKey } = await keys()
   const keyServer = Bun.serve({
     port: 0,
     fetch: async () => Response.json({ keys: [{ ...(await exportJWK(publicKey)), kid: 'apple-1', alg: 'RS256' }] }),
@@ -29,6 +29,13 @@ export async function startApple() {
         .sign(overrides.key ?? privateKey),
     stop: () => keyServer.stop(true),
   }
+}
+
+/** Finding primes takes longer than most tests: once in a process. */
+let made: ReturnType<typeof generateKeyPair> | undefined
+function keys() {
+  made ??= generateKeyPair('RS256')
+  return made
 }
 
 export const newSubject = () => `00${crypto.randomUUID()}`

@@ -22,7 +22,7 @@ interface Wanted {
 }
 
 /** An embedded engine compiles what it does often anew in every process; those on a server come last, small enough to end together. */
-const FILES_A_PROCESS = { embedded: 28, postgres: 14 }
+const FILES_A_PROCESS = { embedded: 28, postgres: 20 }
 
 /** All test files in the order that ends soonest: what takes long by its nature first. */
 export function testJobs({ engines, lacking, only, fast, torture }: Wanted): Job[] {
@@ -68,7 +68,9 @@ interface TestFile {
 
 /** In the file itself, or by what it has of others: those take seconds each. */
 const startsPrograms = ({ source }: TestFile) =>
-  /Bun\.spawn|dialin(Process|OnTerminal)|embeddedCopy|seedDemo|support\/(killable|prometheus|proxies)/.test(source)
+  /Bun\.spawn|StdioClientTransport|dialin(Process|OnTerminal)|embeddedCopy|seedDemo|support\/(killable|prometheus|proxies)/.test(
+    source,
+  )
 
 function runsOn(engine: Engine, engines: readonly Engine[], { file, source }: TestFile) {
   if (file.includes('.server.')) return engine === 'postgres'
