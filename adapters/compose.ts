@@ -28,7 +28,7 @@ import type { Database, Sql } from './postgres/client.ts'
 import { openDatabase, transactAll, transactUnhurried } from './postgres/client.ts'
 import type { CopyReport } from './postgres/copy.ts'
 import { copyDatabase } from './postgres/copy.ts'
-import type { DemoAccount } from './postgres/demo.ts'
+import { type DemoAccount, demoAccounts, isEmptyDatabase } from './postgres/demo-accounts.ts'
 import { equipmentIn } from './postgres/equipment.ts'
 import { eventsIn } from './postgres/events.ts'
 import { storeFault } from './postgres/faults.ts'
@@ -182,10 +182,11 @@ async function worldOver(
     },
     // Loaded when they are asked for: a service in production, and most commands, never do.
     seedDemo: async () => {
+      if (!(await isEmptyDatabase(primary))) return false
       const { seedDemo } = await import('./postgres/demo.ts')
       return seedDemo(primary, { equipment, passwords, now: clock() })
     },
-    demoAccounts: async () => (await import('./postgres/demo.ts')).demoAccounts(primary),
+    demoAccounts: () => demoAccounts(primary),
     seedScale: async (recipes, progress) => {
       const { seedScale } = await import('./postgres/scale.ts')
       return seedScale(primary, { recipes, equipment, now: clock(), progress })

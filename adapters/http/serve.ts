@@ -4,7 +4,7 @@ import { readServiceConfig } from '../config.ts'
 import type { Env } from '../env.ts'
 import { bufferedLines, createLog, errorFields } from '../log.ts'
 import { hasDatabase } from '../place.ts'
-import type { DemoAccount } from '../postgres/demo.ts'
+import type { DemoAccount } from '../postgres/demo-accounts.ts'
 import { compileEngine } from '../postgres/engine-files.ts'
 import type { Service } from './service.ts'
 

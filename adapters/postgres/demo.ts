@@ -5,18 +5,9 @@ import { type Batch, type Ids, idsNeeded } from '../demo/batch.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 import { listed, rowsOf } from './columns.ts'
+import { demoPerson, demoRoaster, isEmptyDatabase } from './demo-accounts.ts'
 import { writeEvents } from './event-rows.ts'
 import { loadUncounted } from './load.ts'
-
-export interface DemoAccount {
-  /** Who this is, in a word. */
-  is: 'person' | 'roaster'
-  email: string
-  password: string
-}
-
-const person: DemoAccount = { is: 'person', email: 'demo@dialin.example', password: 'dialin-demo' }
-const roaster: DemoAccount = { is: 'roaster', email: 'roaster@dialin.example', password: 'dialin-roaster' }
 
 /** Fills an empty database for people who look around. False where people or roasters are: nothing is done then. */
 export async function seedDemo(
@@ -25,7 +16,9 @@ export async function seedDemo(
 ): Promise<boolean> {
   if (!(await isEmptyDatabase(sql))) return false
   const { generateDemo } = await import('../demo/demo.ts')
-  const [personHash, roasterHash] = await Promise.all([person, roaster].map(({ password }) => passwords.hash(password)))
+  const [personHash, roasterHash] = await Promise.all(
+    [demoPerson, demoRoaster].map(({ password }) => passwords.hash(password)),
+  )
   return transactUnhurried(sql, async sql => {
     // Of two that start together the second waits here, and then finds it done.
     await sql`lock table users in share row exclusive mode`
@@ -33,8 +26,8 @@ export async function seedDemo(
     const { batches, events } = generateDemo(equipment, {
       ids: await reserveIds(sql),
       now,
-      person: { email: person.email, passwordHash: personHash as string },
-      roaster: { email: roaster.email, passwordHash: roasterHash as string },
+      person: { email: demoPerson.email, passwordHash: personHash as string },
+      roaster: { email: demoRoaster.email, passwordHash: roasterHash as string },
     })
     await loadUncounted(sql, async () => {
       for (const batch of batches) await insert(sql, batch)
@@ -46,21 +39,6 @@ export async function seedDemo(
     await writeEvents(sql, events)
     return true
   })
-}
-
-/** The accounts of the demonstration that are (still) there. */
-export async function demoAccounts(sql: Sql): Promise<DemoAccount[]> {
-  const known = await sql<{ email: string }[]>`
-    select email
-    from users
-    where email in (${person.email}, ${roaster.email})`
-  return [person, roaster].filter(({ email }) => known.some(account => account.email === email))
-}
-
-async function isEmptyDatabase(sql: Sql | Transaction) {
-  const [found] = await sql<{ empty: boolean }[]>`
-    select not exists (select from users) and not exists (select from roasters) as empty`
-  return found?.empty ?? false
 }
 
 async function reserveIds(sql: Transaction): Promise<Ids> {
