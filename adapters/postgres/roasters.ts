@@ -49,9 +49,12 @@ const MANY = 100
 /** What is shorter is like nothing that does not have it. */
 const isSpelt = (search: string) => search.length > 3
 
-/** Folded once: written plainly, it would be folded anew for every row. */
+/**
+ * The letters are anywhere in the name; one alone, which most names have, begins one of its words. Folded once: written
+ * plainly, it would be folded anew for every row.
+ */
 const called = (sql: Sql, search: string) => sql`(
-  folded_name like (select '%' || fold(${literally(search)}) || '%')
+  ${search.length === 1 ? sql`' ' || folded_name like (select '% ' || fold(${literally(search)}) || '%')` : sql`folded_name like (select '%' || fold(${literally(search)}) || '%')`}
   ${isSpelt(search) ? sql`or (select fold(${search})) <% folded_name` : sql``}
 )`
 

@@ -93,7 +93,15 @@ describe('the list of roasters', () => {
     expect(await slugs('search=olympya')).toEqual(['olympia'])
     expect(await slugs('search=oylmpia')).toEqual(['olympia'])
     expect(await slugs('search=%25')).toEqual([])
-    expect((await world.call('GET /api/roasters?search=o')).body.pagination.total).toBe(4)
+    expect((await world.call('GET /api/roasters?search=ol')).body.pagination.total).toBe(1)
+  })
+
+  test('is searched by one letter as what a word of the name begins with', async () => {
+    expect(await slugs('search=o')).toEqual(['olympia'])
+    expect(await slugs('search=N')).toEqual(['nandu', 'north'])
+    expect(await slugs('search=c')).toEqual(['april-coffee'])
+    expect((await world.call('GET /api/roasters?search=n&limit=1')).body.pagination.total).toBe(2)
+    expect(await slugs('search=_')).toEqual([])
   })
 
   test('joins city, state and country', async () => {
