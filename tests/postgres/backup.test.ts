@@ -221,77 +221,77 @@ describe('dialin db restore', () => {
     expect(await visited(target, contents)).toEqual(all)
   })
 
-  const linesIn = (place: FreshDatabase) =>
-    query<{ id: number; act: string; onId: number | null; details: object }>(
-      place,
-      'select id, act, on_id, details from audit order by id',
-    )
-  const addPerson = (place: FreshDatabase) =>
-    query<{ id: number }>(
-      place,
-      "insert into users (email, created_at) values (gen_random_uuid() || '@people.example', now()) returning id",
-    )
-  const writeLine = (place: FreshDatabase, act: string, id: number) =>
-    query(
-      place,
-      `insert into audit (at, who, act, on_kind, on_id, details) values (now(), 'ann', '${act}', 'user', ${id}, '{}')`,
-    )
+  const linesIn = (sql: Sql) =>
+    sql<{ id: number; act: string; onId: number | null; details: object }[]>`
+      select id, act, on_id, details from audit order by id`
+  const addPerson = (sql: Sql) =>
+    sql<{ id: number }[]>`
+      insert into users (email, created_at) values (gen_random_uuid() || '@people.example', now()) returning id`
+  const writeLine = (sql: Sql, act: string, id: number) =>
+    sql`insert into audit (at, who, act, on_kind, on_id, details) values (now(), 'ann', ${act}, 'user', ${id}, '{}')`
 
   test('by force keeps what the audit log says since the backup, says that it restored, and gives no number twice', async () => {
     const target = await freshDatabase()
-    await addPerson(target)
-    await writeLine(target, 'users disable', 1)
+    await visited(target, async sql => {
+      await addPerson(sql)
+      await writeLine(sql, 'users disable', 1)
+    })
     const early = join(folder, 'early-log.zst')
     expect(await backup(target, early)).toMatchObject({ exit: 0 })
-    await addPerson(target)
-    await writeLine(target, 'users enable', 1)
-    await writeLine(target, 'users disable', 2)
-    const before = await linesIn(target)
+    const before = await visited(target, async sql => {
+      await addPerson(sql)
+      await writeLine(sql, 'users enable', 1)
+      await writeLine(sql, 'users disable', 2)
+      return [...(await linesIn(sql))]
+    })
     const { exit, out } = await restore(target, early, '--force')
     expect([exit, out]).toEqual([0, expect.stringContaining('2 lines that the backup lacks are kept')])
     const restored = (id: number, kept: number) => ({
       ...{ id, act: 'db restore', onId: null },
       details: { file: early, of: expect.any(String), kept },
     })
-    expect(await linesIn(target)).toEqual([...before, restored(5, 2)])
+    expect(await visited(target, async sql => [...(await linesIn(sql))])).toEqual([...before, restored(5, 2)])
     expect(JSON.parse((await restore(target, early, '--force', '--json')).out)).toMatchObject({ auditLinesKept: 3 })
-    expect(await linesIn(target)).toEqual([...before, restored(5, 2), restored(6, 3)])
-    // The second account went with the restore. Whoever is next is not whom that line means.
-    expect(await addPerson(target)).toEqual([{ id: 3 }])
-    expect(await refusalOf(query(target, 'delete from audit'))).toContain('only ever added to')
+    await visited(target, async sql => {
+      expect([...(await linesIn(sql))]).toEqual([...before, restored(5, 2), restored(6, 3)])
+      // The second account went with the restore. Whoever is next is not whom that line means.
+      expect([...(await addPerson(sql))]).toEqual([{ id: 3 }])
+      expect(await refusalOf(sql`delete from audit`)).toContain('only ever added to')
+    })
   })
 
   test('by force, of a database with other people: no line of before points at one of them', async () => {
     const target = await freshDatabase()
-    await addPerson(target)
-    await writeLine(target, 'users disable', 1)
+    await visited(target, async sql => {
+      await addPerson(sql)
+      await writeLine(sql, 'users disable', 1)
+    })
     expect(await restore(target, file, '--force')).toMatchObject({ exit: 0 })
-    const [kept, restored] = (await linesIn(target)).slice(-2)
+    const [kept, restored] = (await visited(target, linesIn)).slice(-2)
     expect(kept).toEqual({ id: expect.any(Number), act: 'users disable', onId: null, details: { number: 1 } })
     expect(restored).toMatchObject({ act: 'db restore', details: { kept: 1 } })
   })
 
-  test('by force goes on where the log, or who is disabled, cannot be read, and says so', async () => {
+  test('by force goes on where the log cannot be read, and says so', async () => {
     const target = await freshDatabase()
-    await writeLine(target, 'users disable', 1)
-    await query(target, 'alter table audit rename column who to whoever')
-    await query(target, 'alter table users rename column disabled_at to disabled')
+    await visited(target, async sql => {
+      await writeLine(sql, 'users disable', 1)
+      await sql`alter table audit rename column who to whoever`
+    })
     const { exit, err, out } = await restore(target, file, '--force', '--json')
-    expect([exit, JSON.parse(out)]).toEqual([
-      0,
-      expect.objectContaining({ auditLinesKept: null, accountsKeptDisabled: null }),
-    ])
+    expect([exit, JSON.parse(out).auditLinesKept]).toEqual([0, null])
     expect(err).toContain('The audit log that was there could not be read')
-    expect(err).toContain('Who was disabled there could not be read')
-    expect((await linesIn(target)).at(-1)).toMatchObject({ act: 'db restore', details: { logLost: true } })
+    expect((await visited(target, linesIn)).at(-1)).toMatchObject({ act: 'db restore', details: { logLost: true } })
   })
 
   test('leaves a database alone that is not ours, whatever is said', async () => {
     const target = await emptyDatabase()
-    await query(target, 'create table theirs (id integer)')
     // Some keep a list of that name, as we do.
     for (const list of [undefined, '(id integer, migration text)', '(name text, checksum text)']) {
-      if (list) await query(target, `drop table if exists migrations; create table migrations ${list}`)
+      const made = list
+        ? `drop table if exists migrations; create table migrations ${list}`
+        : 'create table theirs (id integer)'
+      await query(target, made)
       const { exit, err } = await restore(target, file, '--force')
       expect([exit, err]).toEqual([1, expect.stringContaining("tables that are not Dialin's (such as theirs)")])
     }
@@ -306,9 +306,11 @@ describe('dialin db restore', () => {
       expect([exit, err]).toEqual([1, expect.stringContaining(`The database holds ${what}`)])
     }
     await refused("functions that are not Dialin's (such as theirs)")
-    expect(await query<{ theirs: number }>(target, 'select theirs()')).toEqual([{ theirs: 42 }])
-    await query(target, 'drop function theirs')
-    await query(target, 'create table migrations (id integer, migration text)')
+    await visited(target, async sql => {
+      expect([...(await sql`select theirs()`)]).toEqual([{ theirs: 42 }])
+      await sql`drop function theirs`
+      await sql`create table migrations (id integer, migration text)`
+    })
     await refused("tables that are not Dialin's (such as migrations)")
   })
 

@@ -22,7 +22,7 @@ interface Wanted {
 }
 
 /** An embedded engine compiles what it does often anew in every process; those on a server come last, small enough to end together. */
-const FILES_A_PROCESS = { embedded: 28, postgres: 20 }
+const FILES_A_PROCESS = { embedded: 44, postgres: 20 }
 
 /** All test files in the order that ends soonest: what takes long by its nature first. */
 export function testJobs({ engines, lacking, only, fast, torture }: Wanted): Job[] {
