@@ -7,6 +7,7 @@ import { pages } from '../../adapters/http/pages/index.ts'
 import { offerNewPassword } from '../../core/accounts/new-passwords.ts'
 import { hindrancesOn, openBrowser, openSite } from '../support/browser.ts'
 import { browsing, type Someone } from '../support/browsing.ts'
+import { bringAxeAlong } from '../support/faults.ts'
 import { mailedToken } from '../support/mails.ts'
 import { twoColours } from '../support/pictures.ts'
 import { aCoffee, aRecipe, grinderId, machineId, publish } from '../support/recipes.ts'
@@ -148,6 +149,7 @@ test('every page can be read and pressed by everybody: in both schemes and force
   // The network beyond this machine is cut off: who calls there is noted.
   const proxy = { server: outside.url, bypass: 'localhost' }
   const { page, complaints } = await openSite(browser, world, '/offline', { locale: 'de-DE', proxy })
+  await bringAxeAlong(page)
   const tokens: Record<string, string> = { member: robin.token, newcomer: (await world.person()).token, visitor: '' }
   for (const address of Object.values(shown).flat()) {
     const [path = '', as = 'member'] = address.split(' ').reverse()

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { eventually, PATIENCE_MS } from './eventually.ts'
-import { colourFaultsOf, colourlessFaultsOf } from './faults.ts'
+import { colourFaultsOf, faultsOf } from './faults.ts'
 
 /** Debian's Chromium, if this machine has it. */
 export const browserProgram = [
@@ -70,8 +70,7 @@ export async function hindrancesOn(page: Page) {
   const found: unknown[] = []
   const usual = page.viewportSize()
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  for (const look of [colourlessFaultsOf, colourFaultsOf])
-    found.push(...(await look(page)).map(fault => ['light', ...fault]))
+  found.push(...(await faultsOf(page)).map(fault => ['light', ...fault]))
   const fits = async (width: number, how: string) => {
     const needed = await page.evaluate('document.documentElement.scrollWidth')
     if (needed !== width) found.push([how, needed])

@@ -10,27 +10,30 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 const axe = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8')
 
 /** Accessibility faults of a page by all rules, each with the first place that has it. */
-export const faultsOf = (page: Page) => faultsBy(page, {})
-
-/** The same by all rules but those of colours. */
-export const colourlessFaultsOf = (page: Page) =>
-  faultsBy(page, { rules: Object.fromEntries(COLOUR_RULES.map(rule => [rule, { enabled: false }])) })
-
-async function faultsBy(page: Page, options: object): Promise<Fault[]> {
-  const wanted = { resultTypes: ['violations' as const], ...options }
-  // Pages in other people's frames are looked at one by one, and put together in one more page.
-  if (page.frames().length > 1) {
-    const { AxeBuilder } = await import('@axe-core/playwright')
-    return placesOf(await new AxeBuilder({ page }).options(wanted).analyze())
-  }
+export async function faultsOf(page: Page): Promise<Fault[]> {
+  if (hasFrames(page)) return faultsInFrames(page, {})
   await bringAxe(page)
-  return page.evaluate(`axe.run(document, ${JSON.stringify(wanted)}).then(${placesOf})`)
+  const rules = Object.fromEntries(COLOUR_RULES.map(rule => [rule, { enabled: false }]))
+  const options = JSON.stringify({ resultTypes: ['violations'], rules })
+  const others = await page.evaluate<Fault[]>(`axe.run(document, ${options}).then(${placesOf})`)
+  return [...others, ...(await colourFaultsOf(page))]
+}
+
+const hasFrames = (page: Page) => page.frames().length > 1
+
+/** Pages in other people's frames are looked at one by one, and put together in one more page. */
+async function faultsInFrames(page: Page, options: object) {
+  const { AxeBuilder } = await import('@axe-core/playwright')
+  return placesOf(await new AxeBuilder({ page }).options({ resultTypes: ['violations'], ...options }).analyze())
 }
 
 /** Once a page, and there it stays: what looks again is compiled. */
 async function bringAxe(page: Page) {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
 }
+
+/** To each address that this page is led to: it is handed over once, and compiled once. */
+export const bringAxeAlong = (page: Page) => page.addInitScript({ content: axe })
 
 const placesOf = ({ violations }: { violations: { id: string; nodes: { html: string }[] }[] }) =>
   violations.map(({ id, nodes }): Fault => [id, nodes[0]?.html])
@@ -43,7 +46,7 @@ const measured = new Set<string>()
  * grounds, from the root up, have the same contrast: axe measures it once. Where it cannot tell, it looks at all of them.
  */
 export async function colourFaultsOf(page: Page): Promise<Fault[]> {
-  if (page.frames().length > 1) return faultsBy(page, { runOnly: { type: 'rule', values: COLOUR_RULES } })
+  if (hasFrames(page)) return faultsInFrames(page, { runOnly: { type: 'rule', values: COLOUR_RULES } })
   const places = await page.evaluate<string[]>(findPlaces)
   const unknown = places.filter(place => !measured.has(place))
   if (unknown.length === 0) return []
