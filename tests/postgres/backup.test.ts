@@ -36,6 +36,7 @@ import {
   freshDatabase,
   visited,
 } from '../support/templates.ts'
+import { besideWork } from '../support/waiting.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dialin-backups-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -188,10 +189,9 @@ describe('dialin db restore', () => {
   })
 
   test('refuses a database that somebody works with, whatever is said: they would wait for all of it', async () => {
-    const { exit, err } = await visited(target, async sql => {
-      await sql`select 1`
-      return restore(target, file, '--force')
-    })
+    const { exit, err } = await visited(target, sql =>
+      besideWork(() => sql`select 1`, restore(target, file, '--force')),
+    )
     expect([exit, err]).toEqual([1, expect.stringContaining('stop the service first')])
   })
 

@@ -10,6 +10,7 @@ import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
 import { dialin } from '../cli/cli.ts'
 import { openPooler, type Pooler } from '../support/pooler.ts'
 import { emptyDatabase, freshDatabase } from '../support/templates.ts'
+import { besideWork } from '../support/waiting.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 /** Two instances behind one PgBouncer in transaction mode. */
@@ -80,8 +81,8 @@ test('a restore through it is refused while an instance works, and does not take
   const file = join(folder, 'one.zst')
   const through = (url: string) => ({ DATABASE_URL: url, DATA_DIR: folder })
   expect(await dialin(['db', 'backup', file], through(pooler.url))).toMatchObject({ exit: 0 })
-  await instances[0]?.call('GET /api/health')
-  const refused = await dialin(['db', 'restore', file, '--force'], through(pooler.url))
+  const works = async () => instances[0]?.call('GET /api/health')
+  const refused = await besideWork(works, dialin(['db', 'restore', file, '--force'], through(pooler.url)))
   expect(refused).toMatchObject({ exit: 1, err: expect.stringContaining('stop the service first') })
   const other = await openPooler((await emptyDatabase()).databaseUrl ?? '')
   expect(await dialin(['db', 'restore', file], through(other.url))).toMatchObject({ exit: 0 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { dialin, envOf } from '../cli/cli.ts'
 import { mailedToken } from '../support/mails.ts'
 import { engine, type FreshDatabase, freshDatabase, visited } from '../support/templates.ts'
+import { besideWork } from '../support/waiting.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dialin-access-'))
@@ -108,7 +109,10 @@ test.if(engine === 'postgres')('a service that runs is not restored under', asyn
   await during(place, async world => {
     const person = await world.person()
     expect((await dialin(['db', 'backup', file], envOf(world))).exit).toBe(0)
-    const { exit, err } = await dialin(['db', 'restore', file, '--force'], envOf(world))
+    const { exit, err } = await besideWork(
+      () => statusOf(world, person),
+      dialin(['db', 'restore', file, '--force'], envOf(world)),
+    )
     expect([exit, err]).toEqual([1, expect.stringContaining('stop the service first')])
     expect(await statusOf(world, person)).toBe(200)
   })

@@ -55,6 +55,16 @@ function queuedMs() {
   }
 }
 
+/** What comes of `waited`, while somebody works beside it all the time: as a service does, which asks for its mails every second. */
+export async function besideWork<T>(work: () => Promise<unknown>, waited: Promise<T>): Promise<T> {
+  const ended = waited.then(
+    () => true,
+    () => true,
+  )
+  while (!(await Promise.race([ended, work().then(() => false)])));
+  return waited
+}
+
 interface Asked {
   route: string
   as: { token: string }
