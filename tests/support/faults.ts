@@ -42,7 +42,7 @@ const placesOf = ({ violations }: { violations: { id: string; nodes: { html: str
 const measured = new Set<string>()
 
 /**
- * Faults of a page by the rules of colours, in the scheme it is shown in. Words of one colour, size and weight on the same
+ * Faults of a page by the rules of colours, in the scheme it is shown in. Words of one colour, large or small, on the same
  * grounds, from the root up, have the same contrast: axe measures it once. Where it cannot tell, it looks at all of them.
  */
 export async function colourFaultsOf(page: Page): Promise<Fault[]> {
@@ -60,8 +60,10 @@ export async function colourFaultsOf(page: Page): Promise<Fault[]> {
 
 /** All words and all links in a sentence, by their rule and what their colours come from; the elements stay in the page. */
 const findPlaces = `(() => {
-  const WORDS = ['color', 'webkitTextFillColor', 'fontSize', 'fontWeight', 'textShadow', 'textIndent']
-  const LINK = [...WORDS, 'fontStyle', 'fontFamily', 'textDecoration', 'borderBottom']
+  const WORDS = ['color', 'webkitTextFillColor', 'textShadow', 'textIndent']
+  const LINK = [...WORDS, 'fontSize', 'fontWeight', 'fontStyle', 'fontFamily', 'textDecoration', 'borderBottom']
+  // Less contrast is enough from 18 points on, and from 14 where it is bold.
+  const isLarge = ({ fontSize, fontWeight }) => Math.ceil(parseFloat(fontSize) * 72) / 96 >= (fontWeight >= 700 ? 14 : 18)
   const BARE = { backgroundColor: 'rgba(0, 0, 0, 0)', backgroundImage: 'none', opacity: '1', filter: 'none', mixBlendMode: 'normal' }
   const styled = (style, names) => names.map(name => style[name]).join()
   const paintOf = style =>
@@ -102,7 +104,7 @@ const findPlaces = `(() => {
     ).join('')
     for (const { element, style } of seen) {
       const own = on + paintOf(style)
-      if (hasWords(element, style)) add(element, 'color-contrast', styled(style, WORDS), own)
+      if (hasWords(element, style)) add(element, 'color-contrast', isLarge(style), styled(style, WORDS), own)
       if (element.matches('a[href]') && !isBlock(style)) {
         const block = blockOf(element)
         const styles = [style, getComputedStyle(block)].map(one => styled(one, LINK))
