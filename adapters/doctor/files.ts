@@ -23,11 +23,11 @@ function permissions({ dataDir }: Config): Finding {
   if (!folder) return well(about, `${dataDir} is made at the first start`)
   if (isNoFolder(dataDir))
     return wrong(about, `${dataDir} is a file`, 'Name a folder in DATA_DIR; it is made where there is none.')
-  if ((folder.mode & 0o077) !== 0)
-    return wrong(about, `${dataDir} is open to other users of this machine`, `chmod 700 ${dataDir}`)
   const me = process.getuid?.()
   if (me !== undefined && me !== 0 && folder.uid !== me)
     return wrong(about, `${dataDir} belongs to another user`, `Run this as that user, or: chown -R ${me} ${dataDir}`)
+  if ((folder.mode & 0o077) !== 0)
+    return wrong(about, `${dataDir} is open to other users of this machine`, `chmod 700 ${dataDir}`)
   const inside = statSync(join(dataDir, 'pglite'), { throwIfNoEntry: false })
   if (inside && inside.uid !== folder.uid)
     return wrong(

@@ -144,9 +144,10 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
   }
 }
 
-/** To wait for the answer that it is nobody would take longer than to look. */
+/** To wait for the answer that it is nobody would take longer than to look. Whoever must be somebody is always looked at. */
+const mayBeNobody: Access[] = ['anyone', 'optional']
 const mayBeSomebody = (request: Request, access: Access) =>
-  access !== 'public' && (access === 'member' || access === 'roaster' || isSigned(request))
+  access !== 'public' && (!mayBeNobody.includes(access) || isSigned(request))
 const nobody = { who: undefined, sent: Buffer.alloc(0) }
 
 /** Who sends a request, and its body. Cheaper work first: nobody has us hold what they send before we know who it is. */

@@ -28,11 +28,11 @@ const neverStarted = (sql: Transaction) => sql`
  * After other tables have come in their place, at this release: whatever let somebody in, here or where the backup was made,
  * is over, for it may have been used, ended or taken back since, or mean somebody else now. Who was shut out stays so.
  */
-export async function endAccess(sql: Transaction, isAside: boolean, now: Date) {
+export async function endAccess(sql: Transaction, before: 'none' | 'aside' | 'unreadable', now: Date) {
   const [next] = await sql<{ version: number }[]>`
     select 1 + greatest(
       max(session_version),
-      ${isAside ? sql`(select last from version_before)` : sql`0`},
+      ${before === 'aside' ? sql`(select last from version_before)` : sql`0`},
       -- Where the backup was made it may have gone on since, for accounts that are here and for others.
       extract(epoch from ${now}::timestamptz)::int / 60
     ) as version
@@ -47,7 +47,7 @@ export async function endAccess(sql: Transaction, isAside: boolean, now: Date) {
     await sql`update ${sql(table)} set expires_at = ${now} where expires_at > ${now}`
   await sql`update roaster_claims set state = 'EXPIRED' where state = 'PENDING'`
   const { count: mailsDropped } = await sql`delete from outbox where failed_at is null`
-  if (!isAside) return { accountsKeptDisabled: null, mailsDropped }
+  if (before !== 'aside') return { accountsKeptDisabled: before === 'none' ? 0 : null, mailsDropped }
   await sql`
     insert into last_start (salt, secret_hash, base_url, started_at)
     select salt, secret_hash, base_url, started_at from start_before`

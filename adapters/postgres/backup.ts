@@ -98,7 +98,7 @@ export const restoreInto = (sql: Sql, { file, head, force, progress, act, now }:
     // Whoever starts meanwhile brings forward what is restored, and not what goes.
     await waitForTurn(sql, 'upgrade')
     await waitForTurn(sql, 'migration')
-    const { log, hasAccess } = await clear(sql, force)
+    const { log, access } = await clear(sql, force)
     for (const migration of readMigrations().slice(0, head.migrations.length)) await applyOne(sql, migration)
     const tables = (await tablesIn(sql)).map(table => ({
       ...table,
@@ -116,7 +116,7 @@ export const restoreInto = (sql: Sql, { file, head, force, progress, act, now }:
       })
     })
     await migrate(sql)
-    const ended = await endAccess(sql, hasAccess, now)
+    const ended = await endAccess(sql, access, now)
     const kept = log === 'aside' ? await bringAuditBack(sql) : 0
     const isLost = log === 'unreadable'
     const details = { ...act.details, ...(isLost && { logLost: true }), ...(kept > 0 && { kept }) }
@@ -126,12 +126,12 @@ export const restoreInto = (sql: Sql, { file, head, force, progress, act, now }:
 
 /**
  * Leaves no table; where they hold something, only by force, and never in a database of somebody else's. Says what became
- * of its audit log, and whether who may come in was put aside.
+ * of its audit log, and of who may come in.
  */
 async function clear(sql: Transaction, force: boolean) {
   if (!(await isOurs(sql))) {
     await refuseForeign(sql)
-    return { log: 'none', hasAccess: false } as const
+    return { log: 'none', access: 'none' } as const
   }
   const filled = force ? undefined : await firstFilled(sql, await tablesIn(sql))
   if (filled)
@@ -140,7 +140,7 @@ async function clear(sql: Transaction, force: boolean) {
       `The database already holds rows (in ${filled.name}), and nothing is overwritten; --force puts the backup in their place.`,
     )
   const log = (await putAuditAside(sql)) ? 'aside' : 'unreadable'
-  const hasAccess = await putAccessAside(sql)
+  const access = (await putAccessAside(sql)) ? 'aside' : 'unreadable'
   const statements = await sql<{ text: string }[]>`
     select format('drop table if exists %s cascade', oid::regclass) as text
     from pg_class
@@ -152,7 +152,7 @@ async function clear(sql: Transaction, force: boolean) {
     where pronamespace = 'public'::regnamespace
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`
   for (const { text } of statements) await sql.unsafe(text)
-  return { log, hasAccess } as const
+  return { log, access } as const
 }
 
 /** What is in a database that is not ours is somebody's. */

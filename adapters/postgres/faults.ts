@@ -51,7 +51,8 @@ const remedies: Record<string, string> = {
   '25006': 'may only be read; give the address of the primary.',
   '53100': 'has no room left on its disk; make some, then try again. Nothing half done was saved.',
   [PROTOCOL_VIOLATION]: 'or a pooler before it refuses what it is sent; look at the log there.',
-  '0A000': 'cannot do what this needs; it must be PostgreSQL 15 or newer.',
+  // A standby says so, too, of tables that it does not have.
+  '0A000': 'cannot do what this needs; give the address of a primary, of PostgreSQL 15 or newer.',
 }
 
 const unproven =

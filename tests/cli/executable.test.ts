@@ -20,6 +20,8 @@ import { widgetScript } from '../../widget/build.ts'
 import { postgresPrograms, startCluster } from '../support/cluster.ts'
 import { eventually } from '../support/eventually.ts'
 
+// Whoever started this may have opened an engine at that moment, whose files are its own.
+process.umask(0o022)
 const folder = mkdtempSync(join(tmpdir(), 'dialin-executable-'))
 const isRoot = process.getuid?.() === 0
 const programs = postgresPrograms()
@@ -221,7 +223,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
   test.skipIf(!isRoot)(
     'says whose its folder is, and which it may not write (only root can be two users)',
     async () => {
-      for (const name of ['theirs', 'closed']) mkdirSync(join(home, name), { mode: 0o700 })
+      for (const name of ['theirs', 'closed']) mkdirSync(join(home, name), { mode: 0o755 })
       const DATA_DIR = handOver('theirs', USER + 1)
       const env = { ...alone.env, DATA_DIR, BACKUP_DIR: inside('closed') }
       const { out, exit } = await ran(dialin('doctor', '--json'), { ...alone, env })

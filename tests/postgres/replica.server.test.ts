@@ -151,6 +151,13 @@ test('all of it is copied from the replica, where no line of that can be written
   expect([exit, err]).toEqual([0, expect.stringContaining('/postgres has no line of this')])
 })
 
+test('a command that writes there says where to', async () => {
+  const { exit, err } = await dialin(['users', 'invite', 'new@people.example'], {
+    DATABASE_URL: standby.url('postgres'),
+  })
+  expect([exit, err]).toEqual([1, expect.stringContaining('give the address of a primary')])
+})
+
 test('while the replica is away, the primary answers for it', async () => {
   const recipe = await publish(world, await world.person())
   await replica.end()
