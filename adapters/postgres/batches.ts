@@ -6,28 +6,33 @@ const MOST_IN_A_BATCH = 100
 
 interface OpenQuestion<Question, Answer> {
   question: Question
-  resolve: (answer: Answer) => void
+  resolve: (answer: Answer | Promise<Answer>) => void
   reject: (error: unknown) => void
 }
 
 /**
  * Asks for many in one statement: what is asked while others are under way waits for the next, which asks for all of
- * it. Alone, a question goes at once. `ask` answers in the order of the questions. Of what is `written` so, the database
- * refuses all where it refuses one: then each goes alone, for nobody has a part in what others write.
+ * it. One goes at once. `ask` answers in the order of the questions. Nobody has a part in what others write, so where
+ * there is `alone`, what `ask` leaves without an answer goes alone, and so does each where the database refuses one of
+ * them: beside the others, which do not wait for it.
  */
 export function inBatches<Question, Answer>(
   ask: (questions: Question[]) => Promise<Answer[]>,
-  { written = false } = {},
+  alone?: (question: Question) => Promise<Answer>,
 ) {
   const waiting: OpenQuestion<Question, Answer>[] = []
   let underWay = 0
-  const askFor = async (batch: OpenQuestion<Question, Answer>[]): Promise<void> => {
+  const askFor = async (batch: OpenQuestion<Question, Answer>[]) => {
     try {
       const answers = await ask(batch.map(({ question }) => question))
-      for (const [at, { resolve }] of batch.entries()) resolve(answers[at] as Answer)
+      for (const [at, { question, resolve }] of batch.entries()) {
+        const answer = answers[at] as Answer
+        resolve(answer === undefined && alone ? alone(question) : answer)
+      }
     } catch (error) {
       // Of a connection that was lost nobody knows what was written.
-      if (written && batch.length > 1 && isRefusal(error)) for (const one of batch) await askFor([one])
+      if (alone && batch.length > 1 && isRefusal(error))
+        for (const { question, resolve } of batch) resolve(alone(question))
       else for (const { reject } of batch) reject(error)
     }
   }

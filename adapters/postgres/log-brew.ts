@@ -4,30 +4,70 @@ import { inBatches } from './batches.ts'
 import { bagOfBrew, brewRow, loggedFields } from './brew-columns.ts'
 import type { Sql } from './client.ts'
 import { coffeeBehind, ofKnownCoffee } from './coffee-columns.ts'
-import { listed, rowsOf } from './columns.ts'
+import { listed, quotedColumn, rowsOf } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
 
 type LoggedRow = NewBrew & { userId: number; createdAt: Date }
 /** All else is known already. */
 type Logged = Pick<StoredBrew, 'id' | 'coffee' | 'bag'>
 
+/** What a brew points at, but for its recipe. While somebody removes such a row, a brew of it waits. */
+const referenced = Object.entries({
+  users: 'userId',
+  coffees: 'coffeeProfileId',
+  bags: 'bagId',
+  grinders: 'grinderId',
+  machines: 'machineId',
+} as const)
+
+const AT_ONCE = 'for key share skip locked'
+
 /** Logs a brew; those that come while others are written go in one statement. */
 export function addBrewIn(sql: Sql): Brews['add'] {
   const coffeeOfLogged = coffeeBehind(sql, 'logged')
   const bag = bagOfBrew(sql)
+  const atOnce = sql.unsafe(AT_ONCE)
 
-  const logOne = (row: LoggedRow) =>
+  const logOne = async (row: LoggedRow, where = ofKnownCoffee(sql, row)) =>
     nestedOne<Logged>(sql`
       with logged as (
         insert into brew_logs ${brewRow(sql, row)}
-        ${ofKnownCoffee(sql, row)}
+        ${where}
         returning id, coffee_profile_id, bag_id
       )
       select logged.id, ${coffeeOfLogged.columns}, ${bag}
       from logged ${coffeeOfLogged.joins}
       left join bags on bags.id = logged.bag_id`)
 
-  /** The same for many; `id` is the place of each among them until it has its own. */
+  /** The same, unless it points at what is not there or would wait for it: what writing it would lock is locked first. */
+  const logOneAtOnce = (row: LoggedRow) =>
+    logOne(
+      row,
+      sql`where true ${referenced
+        .filter(([, field]) => row[field] != null)
+        .map(
+          ([table, field]) => sql`and exists (select from ${sql(table)} where id = ${row[field] as number} ${atOnce})`,
+        )}`,
+    )
+
+  const heldRows = sql.unsafe(
+    referenced
+      .map(
+        ([table, field]) =>
+          `left join lateral (select * from ${table} where id = given.${quotedColumn(field)} limit 1 ${AT_ONCE}) ${table} on true`,
+      )
+      .join('\n'),
+  )
+  const areHeld = sql.unsafe(
+    referenced
+      .map(([table, field]) => `(given.${quotedColumn(field)} is null or ${table}.id is not null)`)
+      .join(' and '),
+  )
+
+  /**
+   * The same for many, each row by its primary key, however few there are. `id` is the place of each among them until it
+   * has its own.
+   */
   const logMany = async (rows: LoggedRow[]) => {
     const logged = await nested<Logged & { place: number }>(sql`
       with given as materialized (
@@ -38,12 +78,9 @@ export function addBrewIn(sql: Sql): Brews['add'] {
           ['id', ...loggedFields],
           rows.map((row, id) => ({ ...row, id })),
         )}) given
-        -- Each by its primary key, however few there are.
-        left join lateral (select * from coffees where id = given.coffee_profile_id limit 1) coffees on true
+        ${heldRows}
         left join lateral (select * from roasters where id = coffees.roaster_id limit 1) roasters on true
-        left join lateral (select * from bags where id = given.bag_id limit 1) bags on true
-        where given.coffee_profile_id is null
-          or coffees.id is not null
+        where ${areHeld}
       ), logged as (
         insert into brew_logs (id, ${listed(sql, loggedFields)})
         overriding system value
@@ -57,8 +94,8 @@ export function addBrewIn(sql: Sql): Brews['add'] {
     return rows.map((_, place) => byPlace.get(place))
   }
   const log = inBatches(
-    async (rows: LoggedRow[]) => (rows[0] && rows.length === 1 ? [await logOne(rows[0])] : logMany(rows)),
-    { written: true },
+    async (rows: LoggedRow[]) => (rows[0] && rows.length === 1 ? [await logOneAtOnce(rows[0])] : logMany(rows)),
+    row => logOne(row),
   )
 
   return async (userId, brew, now) => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { transact } from '../../adapters/postgres/client.ts'
+import { loadUncounted } from '../../adapters/postgres/load.ts'
 import { queueMail } from '../../adapters/postgres/outbox.ts'
 import { aBean } from '../support/beanconqueror.ts'
 import { aCoffee, aRecipe, grinderId } from '../support/recipes.ts'
@@ -38,6 +40,29 @@ describe('closing an account', () => {
     await close(ann)
     expect(await figuresOf(id)).toEqual(before)
     expect(before).toMatchObject({ upvotes: 1, downvotes: 0, avgRating: 5, ratingCount: 1, followerCount: 1 })
+  })
+
+  test('counts thousands of brews by a few recipes once a recipe', async () => {
+    const [ann, ben] = [await world.person(), await world.person()]
+    const recipes = [await aRecipe(world), await aRecipe(world)]
+    for (const id of recipes) await takePart(ben, id, 'UP', 5)
+    await transact(world.sql, sql =>
+      loadUncounted(sql, async () => {
+        await sql`
+          insert into brew_logs (user_id, recipe_id, method, created_at)
+          select ${ann.id}, (${recipes}::int[])[1 + nth % 2], 'v60', ${world.clock.now()}
+          from generate_series(1, 4000) nth`
+        await sql`select recount_recipes(), recount_coffees()`
+      }),
+    )
+    const brewCounts = () => world.sql`select brew_count from recipes where id = any(${recipes})`
+    expect([...(await brewCounts())]).toEqual([{ brewCount: 2001 }, { brewCount: 2001 }])
+    const moves = () =>
+      world.sql`select brew_count from recipe_moves where recipe_id = any(${recipes}) and brew_count > 1`
+    expect([...(await moves())]).toEqual([])
+    expect((await close(ann)).status).toBe(200)
+    expect([...(await brewCounts())]).toEqual([{ brewCount: 1 }, { brewCount: 1 }])
+    expect([...(await moves())]).toEqual([{ brewCount: 2001 }, { brewCount: 2001 }])
   })
 
   test('keeps the person’s community recipes, without a name', async () => {

@@ -3,7 +3,7 @@ import { type Sql, type Transaction, transact } from '../../adapters/postgres/cl
 import { storeFault } from '../../adapters/postgres/faults.ts'
 import { hideRecipe } from '../../core/recipes/recipes.ts'
 import { eventually } from '../support/eventually.ts'
-import { aRecipe } from '../support/recipes.ts'
+import { aCoffee, aRecipe, grinderId, machineId } from '../support/recipes.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -131,4 +131,51 @@ test.each([
     })
   const ends = await Promise.all([work(ann, ben), work(ben, ann)].map(end => end.then(() => 'done', storeFault)))
   expect(ends.filter(end => end !== 'done')).toMatchObject([{ code: 'service-down' }])
+})
+
+test.each(['users', 'coffees', 'bags', 'grinders', 'machines'])(
+  'nobody’s brew waits for others’, whose row of %s somebody holds',
+  async table => {
+    const [ann, ben] = [await world.person(), await world.person()]
+    const coffeeProfileId = await aCoffee(world)
+    const [bag] = await world.sql<{ id: number }[]>`
+      insert into bags (user_id, import_key, coffee_profile_id, name, created_at)
+      values (${ann.id}, 'bag', ${coffeeProfileId}, 'Worka', ${world.clock.now()})
+      returning id`
+    const of = { coffeeProfileId, bagId: bag?.id, grinderId: grinderId(world), machineId: machineId(world) }
+    const ids = {
+      users: ann.id,
+      coffees: of.coffeeProfileId,
+      bags: of.bagId,
+      grinders: of.grinderId,
+      machines: of.machineId,
+    }
+    const log = async (as: Someone, body: object) =>
+      (await world.call('POST /api/brew-logs', { as, body: { method: 'v60', ...body } })).status
+    let answered = 0
+    const anns: Promise<number>[] = []
+    const bens: Promise<number>[] = []
+    await transact(world.sql, async sql => {
+      await sql`select from ${sql(table)} where id = ${ids[table as keyof typeof ids] as number} for update`
+      for (let nth = 0; nth < 4; nth++) {
+        anns.push(log(ann, of).finally(() => answered++))
+        bens.push(log(ben, {}))
+      }
+      expect(await Promise.all(bens)).toEqual([201, 201, 201, 201])
+      expect(answered).toBe(0)
+      await eventually(async () => (await waiting(world.sql)) === anns.length)
+      expect([await log(ben, {}), answered]).toEqual([201, 0])
+    })
+    expect(await Promise.all(anns)).toEqual([201, 201, 201, 201])
+  },
+)
+
+test('those are all tables that a brew points at, but for its recipe', async () => {
+  const rows = await world.sql<{ table: string }[]>`
+    select confrelid::regclass::text as table
+    from pg_constraint
+    where conrelid = 'brew_logs'::regclass
+      and contype = 'f'
+    order by 1`
+  expect(rows.map(({ table }) => table)).toEqual(['bags', 'coffees', 'grinders', 'machines', 'recipes', 'users'])
 })
