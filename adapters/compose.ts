@@ -47,6 +47,7 @@ import { seedCatalog } from './postgres/seed.ts'
 import { sightingsIn } from './postgres/sightings.ts'
 import { cachedTotals } from './postgres/totals.ts'
 import type { Check } from './postgres/verify.ts'
+import { unwritableFault } from './postgres/writable.ts'
 import { reachDatabase, refuseNoDatabase } from './reach.ts'
 
 export interface World {
@@ -87,6 +88,8 @@ interface Opening {
 /** The real ports over the configured database, brought up to date first. */
 export async function openWorld(config: Config, log: Log, { clock, beforeUpgrade }: Opening = {}): Promise<World> {
   const world = await worldOver(config, log, clock, async sql => {
+    const unwritable = await unwritableFault(sql, config)
+    if (unwritable) throw unwritable
     const now = clock?.() ?? new Date()
     await bringForward(sql, { place: config, plan: config.backups, now, log, begin: beforeUpgrade })
     await seedCatalog(sql)

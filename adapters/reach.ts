@@ -14,7 +14,7 @@ export function refuseNoDatabase(place: Place) {
 /** Opens a database and asks whether it is there: what is wrong with it is told by its name. */
 export async function reachDatabase(place: Parameters<typeof openDatabase>[0]): Promise<Database> {
   const named = (error: unknown) => {
-    const fault = settingFault(error, placeName(place)) ?? troubleOf(error, placeName(place))
+    const fault = settingFault(error, placeName(place), place.databaseUrl) ?? troubleOf(error, placeName(place))
     // A server that knows no TLS hangs up, as one does that is going away.
     return fault?.code === 'service-down' && asksForTls(place)
       ? new Fault('service-down', `${fault.message} Its address asks for TLS (sslmode): does it speak that?`)

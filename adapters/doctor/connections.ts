@@ -8,6 +8,7 @@ import type { Sql } from '../postgres/client.ts'
 import { databaseCheckIn } from '../postgres/health.ts'
 import { lastStartIn } from '../postgres/last-start.ts'
 import { isOlderRelease, isUnused, refuseOtherRelease } from '../postgres/migrate.ts'
+import { unwritableFault } from '../postgres/writable.ts'
 import { reachDatabase } from '../reach.ts'
 import { troubleOf } from '../trouble.ts'
 import { isNoFolder, ownerOfDatabase } from './files.ts'
@@ -42,13 +43,13 @@ async function database(config: Config, known: SecretKnown): Promise<{ findings:
       return isNoFolder(config.dataDir)
         ? unseen
         : { findings: [well(about, `none yet; the first start makes one in ${placeName(config)}`)], id: null }
-    const { sql, close } = await reachDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
+    const { sql, close } = await reachDatabase(config)
     try {
-      const findings = [
-        await release(sql, placeName(config)),
-        ...(await settings(sql, config, known)),
-        ...(config.databaseUrl ? [await clock(sql)] : []),
-      ]
+      const ofServer = config.databaseUrl ? [await clock(sql)] : []
+      const unwritable = await unwritableFault(sql, config)
+      // A standby, or who may not even read, would refuse the rest.
+      if (unwritable) return { ...unseen, findings: [foundByError(about, unwritable), ...ofServer] }
+      const findings = [await release(sql, placeName(config)), ...(await settings(sql, config, known)), ...ofServer]
       return { findings, id: (await isUnused(sql)) ? null : (await databaseCheckIn(sql)())?.id }
     } finally {
       await close()

@@ -68,7 +68,7 @@ const isForAll = (file: string) => ((statSync(file, { throwIfNoEntry: false })?.
 
 const LEAST_ROOM_BYTES = 500e6
 
-async function disk({ dataDir, databaseUrl, backups }: Config): Promise<Finding[]> {
+async function disk({ dataDir, databaseUrl, backups, pictures }: Config): Promise<Finding[]> {
   const about = 'disk'
   const room = roomIn(dataDir)
   const size = databaseUrl === undefined ? await sizeOf(join(dataDir, 'pglite')) : 0
@@ -84,13 +84,22 @@ async function disk({ dataDir, databaseUrl, backups }: Config): Promise<Finding[
       ),
     )
   const { folder, everyHours } = backups
-  if (folder && everyHours !== undefined) {
-    if (!isWritable(nearest(folder)))
-      found.push(wrong(about, `${folder} may not be written`, 'Look at its owner and mode, or at BACKUP_DIR.'))
-    else if (roomIn(folder) < LEAST_ROOM_BYTES && room >= LEAST_ROOM_BYTES)
-      found.push(wrong(about, `${sized(roomIn(folder))} left for ${folder}`, 'Make room, or move BACKUP_DIR.'))
-  }
+  if (folder && everyHours !== undefined) found.push(...besides('BACKUP_DIR', folder, room))
+  if (pictures && 'folder' in pictures) found.push(...besides('PICTURES_DIR', pictures.folder, room))
   return found.length > 0 ? found : [well(about, `${sized(room)} left for ${dataDir}`)]
+}
+
+/** Of a folder beside that of the data, where there is so much room. */
+function besides(variable: 'BACKUP_DIR' | 'PICTURES_DIR', folder: string, roomForData: number): Finding[] {
+  const about = 'disk'
+  if (isNoFolder(nearest(folder)))
+    return [wrong(about, `${folder} is a file, or lies below one`, `Name a folder in ${variable}.`)]
+  if (!isWritable(nearest(folder)))
+    return [wrong(about, `${folder} may not be written`, `Look at its owner and mode, or at ${variable}.`)]
+  const room = roomIn(folder)
+  return room < LEAST_ROOM_BYTES && roomForData >= LEAST_ROOM_BYTES
+    ? [wrong(about, `${sized(room)} left for ${folder}`, `Make room, or move ${variable}.`)]
+    : []
 }
 
 const sized = (bytes: number) => (bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`)

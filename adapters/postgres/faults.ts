@@ -26,13 +26,18 @@ export function placeFault(error: unknown, place: string): Fault | undefined {
     : undefined
 }
 
-/** The same of one that lets nobody begin who asks for such settings: those that its address has behind the ?. */
-export function settingFault(error: unknown, place: string): Fault | undefined {
+/** The same of one that lets nobody begin who asks for such settings: those that its address has behind the ?, or ours. */
+export function settingFault(error: unknown, place: string, databaseUrl = ''): Fault | undefined {
   const isPoolers = codeOf(error) === PROTOCOL_VIOLATION && /startup parameter/.test(String(error))
   if (!isPoolers && !REFUSED_SETTING.includes(codeOf(error))) return undefined
   // The name alone: a value may be a secret.
   const [, setting] = /parameter(?: in options)?:? "?([\w.]+)/.exec(String(error)) ?? []
   const said = setting ? `the setting ${setting}` : 'a setting'
+  if (isPoolers && setting && !databaseUrl.includes(setting))
+    return new Fault(
+      'invalid',
+      `${place} has a pooler before it that does not take ${said}, which the service asks for; put prepare=false behind the ? of its address: postgres://user@host:6432/dialin?prepare=false.`,
+    )
   return new Fault('invalid', `${place} does not take ${said} as its address has it behind the ?; leave that out.`)
 }
 

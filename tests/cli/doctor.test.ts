@@ -177,6 +177,10 @@ describe('dialin doctor says what to do about', () => {
     writeFileSync(file, '')
     expect(await about('permissions', { DATA_DIR: file })).toBe(`wrong: ${file} is a file`)
     expect((await examined({ DATA_DIR: file })).filter(({ about }) => about === 'database')).toEqual([])
+    const PICTURES_DIR = join(file, 'pictures')
+    expect(await about('disk', { DATA_DIR: join(folder, 'none'), PICTURES_DIR })).toBe(
+      `wrong: ${PICTURES_DIR} is a file, or lies below one`,
+    )
   })
 
   test('a file with a secret that all may read', async () => {
@@ -199,6 +203,11 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('disk', elsewhere)).toMatch(
       /^wrong: (0 MB left for \/proc\/dialin|\/proc\/dialin may not be written)$/,
     )
+    const pictures = { DATA_DIR: join(folder, 'none'), PICTURES_DIR: full }
+    expect(await about('disk', pictures)).toBe(
+      (await about('disk', elsewhere)).replaceAll(elsewhere.BACKUP_DIR, pictures.PICTURES_DIR),
+    )
+    expect(await about('disk', { ...pictures, PICTURES_DIR: join(folder, 'pictures') })).toBe('')
     if (engine === 'postgres') return
     const large = join(world.config.dataDir, 'pglite', 'large')
     const { bavail, bsize } = statfsSync(world.config.dataDir)

@@ -99,3 +99,21 @@ test('what it refuses is told by its words: a setting that it does not take, and
     '/nowhere or a pooler before it refuses what it is sent; look at the log there.',
   )
 })
+
+test('without prepare=false the service refuses to start and the doctor says so, for it asks as the service does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dialin-pooled-'))
+  const through = (url: string) => ({ DATABASE_URL: url, DATA_DIR: folder, SESSION_SECRET: '-'.repeat(32) })
+  const bare = through(pooler.url.replace('?prepare=false', ''))
+  const sentence = 'has a pooler before it that does not take the setting statement_timeout, which the service asks for'
+  const refused = await dialin(['serve'], bare)
+  expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining(`${sentence}; put prepare=false behind`)])
+  const found = await dialin(['doctor'], bare)
+  expect([found.exit, found.out]).toEqual([1, expect.stringContaining(sentence)])
+  expect(found.out).toContain('Put prepare=false behind the ? of its address')
+  expect((await dialin(['doctor'], through(pooler.url))).out).toContain('at this release')
+  // One that the address itself has is told as such.
+  expect((await dialin(['users', 'list'], through(`${bare.DATABASE_URL}?statement_timeout=5000`))).err).toContain(
+    'as its address has it behind the ?; leave that out.',
+  )
+  rmSync(folder, { recursive: true })
+})

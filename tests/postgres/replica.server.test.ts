@@ -158,6 +158,16 @@ test('a command that writes there says where to', async () => {
   expect([exit, err]).toEqual([1, expect.stringContaining('give the address of a primary')])
 })
 
+test('a service does not begin at a replica in the place of its primary, and the doctor says why', async () => {
+  const env = { DATABASE_URL: standby.url('postgres'), DATA_DIR: temporaryFolder(), SESSION_SECRET: '-'.repeat(32) }
+  const sentence = '/postgres is a standby, which may only be read'
+  expect(await dialin(['serve'], env)).toMatchObject({
+    exit: 1,
+    err: expect.stringContaining(`${sentence}; give the address of a primary.`),
+  })
+  expect(await dialin(['doctor'], env)).toMatchObject({ exit: 1, out: expect.stringContaining(sentence) })
+})
+
 test('while the replica is away, the primary answers for it', async () => {
   const recipe = await publish(world, await world.person())
   await replica.end()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,17 +25,24 @@ const run = ({ databaseUrl = '', dataDir }: FreshDatabase, ...args: string[]) =>
   dialin(args, { DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
 const copiesIn = (sql: Sql) => sql`select from audit where act in ('db copy', 'db backup')`
 
-/** The database by a role that owns it, and may nothing else on its server. */
-async function ownedBySomebody(place: FreshDatabase): Promise<FreshDatabase> {
-  const owner = `owner_${crypto.randomUUID().replaceAll('-', '')}`
+/** The database by a role that is given this, and may nothing else on its server. */
+async function bySomebody(place: FreshDatabase, give: (sql: Sql, role: string) => Promise<unknown>) {
+  const role = `role_${crypto.randomUUID().replaceAll('-', '')}`
   const url = new URL(place.databaseUrl ?? '')
   await visited(place, async sql => {
-    await sql`create role ${sql(owner)} login nosuperuser nocreatedb nocreaterole`
-    await sql`alter database ${sql(url.pathname.slice(1))} owner to ${sql(owner)}`
+    await sql`create role ${sql(role)} login nosuperuser nocreatedb nocreaterole`
+    await give(sql, role)
   })
-  url.username = owner
+  url.username = role
   return { ...place, databaseUrl: url.href }
 }
+
+/** The same by one that owns it. */
+const ownedBySomebody = (place: FreshDatabase): Promise<FreshDatabase> =>
+  bySomebody(
+    place,
+    (sql, role) => sql`alter database ${sql(new URL(place.databaseUrl ?? '').pathname.slice(1))} owner to ${sql(role)}`,
+  )
 
 test('who only owns a database restores a backup into it, and into its place again', async () => {
   const place = await ownedBySomebody(await emptyDatabase())
@@ -84,4 +91,64 @@ test('into what can only be read nothing is copied, with a sentence', async () =
   const to = `${databaseUrl}?default_transaction_read_only=on`
   const { exit, err } = await dialin(['db', 'copy', '--from', source.databaseUrl ?? '', '--to', to])
   expect([exit, err]).toEqual([1, expect.stringContaining('may only be read; give the address of the primary.')])
+})
+
+describe('where a service could only read, it does not begin, and the doctor says why:', () => {
+  const mayWriteAll = async (sql: Sql, role: string) => {
+    await sql`grant pg_read_all_data to ${sql(role)}`
+    await sql`grant insert, update, delete on all tables in schema public to ${sql(role)}`
+  }
+  const rights: Record<string, [(sql: Sql, role: string) => Promise<unknown>, RegExp]> = {
+    'a user who may only read': [
+      (sql, role) => sql`grant pg_read_all_data to ${sql(role)}`,
+      /does not let this user write \w+ and \d+ more tables/,
+    ],
+    'one who may write all but one table': [
+      async (sql, role) => {
+        await mayWriteAll(sql, role)
+        await sql`revoke delete on votes from ${sql(role)}`
+      },
+      /does not let this user write votes$/,
+    ],
+    'one who may do nothing': [async () => {}, /does not let this user write \w+ and \d+ more tables/],
+    'one whose transactions only read': [
+      async (sql, role) => {
+        await mayWriteAll(sql, role)
+        await sql`alter role ${sql(role)} set default_transaction_read_only = on`
+      },
+      /may only be read by this user$/,
+    ],
+  }
+
+  const refusedBy = async (place: FreshDatabase) => {
+    const env = { DATABASE_URL: place.databaseUrl ?? '', DATA_DIR: folder, SESSION_SECRET: '-'.repeat(32), PORT: '0' }
+    const started = await dialin(['serve'], env)
+    const { out } = await dialin(['doctor', '--json'], env)
+    const { findings } = JSON.parse(out) as { findings: { about: string; is: string; says: string; remedy?: string }[] }
+    const [found, ...others] = findings.filter(({ about }) => about === 'database')
+    expect([started.exit, found?.is, others]).toEqual([1, 'wrong', []])
+    // The same sentence, whose end is what to do.
+    expect(started.err.toLowerCase()).toContain(`${found?.says}; ${found?.remedy}`.toLowerCase())
+    return found?.says
+  }
+
+  test.each(Object.keys(rights))('%s', async what => {
+    const [give, says] = rights[what] ?? []
+    expect(await refusedBy(await bySomebody(source, give ?? (async () => {})))).toMatch(says ?? /^$/)
+  })
+
+  test('one who may not make the tables of an empty one', async () => {
+    const place = await bySomebody(await emptyDatabase(), async () => {})
+    expect(await refusedBy(place)).toEndWith('does not let this user make tables')
+  })
+
+  test('whoever may write all of ours finds nothing wrong, whatever else lies there', async () => {
+    const place = await bySomebody(source, async (sql, role) => {
+      await mayWriteAll(sql, role)
+      await sql`create table theirs ()`
+      await sql`alter table theirs owner to pg_read_all_stats`
+    })
+    expect((await run(place, 'doctor')).out).toContain('at this release')
+    await visited(source, sql => sql`drop table theirs`)
+  })
 })

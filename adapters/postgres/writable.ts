@@ -1,0 +1,57 @@
+import { Fault } from '../../core/errors.ts'
+import { type Place, placeName } from '../place.ts'
+import type { Sql } from './client.ts'
+
+/**
+ * Why a service could only read there, with what to do about it; undefined where it can write, too. The embedded engine is
+ * not asked: whoever can open its files may write them.
+ */
+export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | undefined> {
+  if (place.databaseUrl === undefined) return undefined
+  const [answer] = await sql<WriteAnswer[]>`
+    select pg_is_in_recovery() as is_standby,
+           current_setting('transaction_read_only') = 'on' as is_read_only,
+           coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_make_tables,
+           list.oid is not null as has_tables,
+           -- Of whoever made the list of migrations: what else lies there is none of ours.
+           array(
+             select relname::text
+             from pg_class
+             where relnamespace = list.relnamespace
+               and relowner = list.relowner
+               and relkind in ('r', 'p')
+               and not relispartition
+               and oid <> list.oid
+               and not (
+                 has_table_privilege(oid, 'insert')
+                 and has_table_privilege(oid, 'update')
+                 and has_table_privilege(oid, 'delete')
+               )
+             order by relname
+           ) as closed
+    from (values (true)) one
+    left join pg_class list on list.oid = to_regclass('migrations')`
+  const why = answer && whyNot(answer)
+  return why === undefined ? undefined : new Fault('invalid', `${placeName(place)} ${why}`)
+}
+
+interface WriteAnswer {
+  isStandby: boolean
+  isReadOnly: boolean
+  mayMakeTables: boolean
+  hasTables: boolean
+  /** Tables of ours that this user may not write. */
+  closed: string[]
+}
+
+function whyNot({ isStandby, isReadOnly, mayMakeTables, hasTables, closed }: WriteAnswer) {
+  if (isStandby) return 'is a standby, which may only be read; give the address of a primary.'
+  if (isReadOnly)
+    return 'may only be read by this user; take default_transaction_read_only off the address, the user, the database or the server, wherever it is on.'
+  if (!hasTables && !mayMakeTables)
+    return 'does not let this user make tables; make the user the owner of it, then try again.'
+  const [first, ...others] = closed
+  return first === undefined
+    ? undefined
+    : `does not let this user write ${first}${others.length > 0 ? ` and ${others.length} more tables` : ''}; give the address with the user who owns them, or make this one the owner of it and of its tables.`
+}
