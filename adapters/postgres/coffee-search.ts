@@ -27,6 +27,8 @@ export interface CoffeeSearch {
   meant: string | undefined
   /** Every coffee that has the words, to follow a `where` over `coffees`. */
   matches: Fragment
+  /** The same, where so many have them that a walk in any order soon meets a page; looked up in each coffee, by no index. */
+  metOften: Fragment | undefined
   /** The same to read from, where they are few: to walk all coffees in an order of their own would meet hardly any. */
   few: Fragment | undefined
   /**
@@ -130,6 +132,7 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
     isInVain,
     meant: isSpelt ? words.map(({ word, alike }) => alike[0]?.[0] ?? word).join(' ') : undefined,
     matches: sql`coffees.search_words @@ ${conjunction(words.map(begunOrAlike))}::tsquery`,
+    metOften: isCommon ? hasAll : undefined,
     few: isCommon
       ? undefined
       : sql`

@@ -104,8 +104,10 @@ test.each([
   '/api/recipes/facets?coffeeId=1',
   '/api/community-recipes/1/brew-log',
   '/api/coffees?sort=popular',
-  '/api/coffees?sort=newest&q=ethiopia',
   ...['name', 'newest', 'popular', 'trending'].map(sort => `/api/coffees?q=ethiopia+grove&sort=${sort}`),
+  ...['newest', 'popular', 'trending'].flatMap(sort =>
+    ['ethiopia', 'guji'].map(q => `/api/coffees?q=${q}&sort=${sort}`),
+  ),
   ...['name', 'newest', 'popular'].map(sort => `/api/coffees?origin=Ethiopia&roastLevel=LIGHT&sort=${sort}`),
   '/api/coffees?sort=popular&limit=50&grinder=comandante-c40-mk4',
   '/api/coffees/1',
