@@ -154,6 +154,7 @@ test('all of it is copied from the replica, where no line of that can be written
 test('a command that writes there says where to', async () => {
   const { exit, err } = await dialin(['users', 'invite', 'new@people.example'], {
     DATABASE_URL: standby.url('postgres'),
+    DATA_DIR: temporaryFolder(),
   })
   expect([exit, err]).toEqual([1, expect.stringContaining('give the address of a primary')])
 })
