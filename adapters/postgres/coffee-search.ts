@@ -68,30 +68,32 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
   const isSpelt = words.some(({ alike }) => alike.length > 0)
   const isInVain = foundByAll === 0
   const hasAll = sql`ts_match_vq(coffees.search_words, ${all})`
+  const begunTelling = unseen(sql, telling.map(begunByIndex))
+  const hasOthers = telling.length < words.length ? sql`and ${hasAll}` : sql``
   /** The index gives what has the telling words; whether that has the others too is looked up in each. */
   const byIndex = isInVain
     ? sql`
           coffees.id > ${Math.max(...words.map(({ newestId }) => newestId))}
           and ${hasAll}`
     : sql`
-          coffees.search_words @@ ${unseen(sql, telling.map(begunByIndex))}
-          ${telling.length < words.length ? sql`and ${hasAll}` : sql``}`
+          coffees.search_words @@ ${begunTelling}
+          ${hasOthers}`
   const rank = sql`(
           (0 ${words.map(word => closeness(sql, word, isSpelt))}) / ${words.length}::float8
           - length(coffees.search_text) / 10000::float8
         )`
-  const ranked = (where: Fragment, most = MOST_RANKED) => sql`
-        select id, ${rank} as rank, recipe_count
-        from coffees
-        where ${where}
-        ${literalLimit(sql, most)}`
   const rare: CoffeeSearch['found'] = within => sql`
       found as materialized (
-        ${ranked(sql`${within} and ${byIndex}`)}
+        select id, ${rank} as rank, recipe_count
+        from coffees
+        where ${within}
+          and ${byIndex}
+        ${literalLimit(sql, MOST_RANKED)}
       )`
+  /** What is not among the most brewed comes from the index: by all that they begin, or by the whole words alone. */
   const common: CoffeeSearch['found'] = (within, mostBrewed = MOST_BREWED) => sql`
       popular as materialized (
-        select id, ${rank} as rank, recipe_count, ts_match_vq(search_words, ${exactly}) as is_exact
+        select id, search_text, recipe_count, ts_match_vq(search_words, ${exactly}) as is_exact
         from (
           select id, search_text, search_words, recipe_count
           from coffees
@@ -102,29 +104,24 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
         where ${hasAll}
         ${literalLimit(sql, MOST_RANKED)}
       ), found as materialized (
-        select id, rank, recipe_count
-        from popular
-        union
-        (
-          ${ranked(
-            sql`
-            ${within}
-              and ${byIndex}
-              and (select count(*) from popular) < ${literalNumber(sql, FEW)}`,
-            MOST_UNBREWED,
-          )}
-        )
-        union
-        (
-          ${ranked(
-            sql`
-            ${within}
-              and coffees.search_words @@ ${exactly}
-              and (select count(*) from popular) >= ${literalNumber(sql, FEW)}
-              and (select count(*) from popular where is_exact) < ${literalNumber(sql, FEW)}`,
-            MOST_UNBREWED,
-          )}
-        )
+        select id, ${rank} as rank, recipe_count
+        from (
+          select id, search_text, recipe_count
+          from popular
+          union
+          (
+            select id, search_text, recipe_count
+            from coffees
+            where ${within}
+              and search_words @@ (
+                select case when count(*) < ${literalNumber(sql, FEW)} then ${begunTelling} else ${exactly} end
+                from popular
+              )
+              ${hasOthers}
+              and (select count(*) from popular where is_exact) < ${literalNumber(sql, FEW)}
+            ${literalLimit(sql, MOST_UNBREWED)}
+          )
+        ) coffees
       )`
   const found = isCommon ? common : rare
   const always = sql`true`
