@@ -145,6 +145,7 @@ describe('where a service could only read, it does not begin, and the doctor say
   test('whoever may write all of ours finds nothing wrong, whatever else lies there', async () => {
     const place = await bySomebody(source, async (sql, role) => {
       await mayWriteAll(sql, role)
+      await sql`revoke update, delete on audit from ${sql(role)}`
       await sql`create table theirs ()`
       await sql`alter table theirs owner to pg_read_all_stats`
     })
