@@ -7,14 +7,15 @@ import { neededPrograms } from './support/programs.ts'
 import { filesIn } from './support/report.ts'
 import { embeddedTemplate, prepare, temporaryFolder } from './support/templates.ts'
 
-const usage = `bun run test [--fast] [part of a file's name …]
+const usage = `bun run test [--fast | --all] [part of a file's name …]
 bun run test:torture [part of a file's name …]
 
-Format, lint, types and laws, and every test. What works with the world runs on both engines, embedded and PostgreSQL
-(".server." or ".embedded." in a file's name: on that one only), each file over a database of its own.
+Format, lint, types and laws, and every test once, each file over a database of its own: on PostgreSQL where it is installed,
+else on the embedded engine (".server." or ".embedded." in a file's name: on that one), and what tests the stores on both.
 
-  --fast   for the loop while working: one engine (PostgreSQL where it is installed), no browser, no ".server.", no "large-",
-           nothing that starts programs or engines of its own
+  --all    every file on both engines, as CI does; so are files that are named
+  --fast   for the loop while working: one engine, no browser, no ".server.", no "large-", nothing that starts programs or
+           engines of its own
   --help   this text
 
 test:torture runs what takes minutes (".torture."): crashes, failover, hostile requests, load; and prints what it says.
@@ -23,12 +24,13 @@ Last line: N passed, N failed.`
 
 const flags = process.argv.slice(2).filter(word => word.startsWith('--'))
 const only = process.argv.slice(2).filter(word => !word.startsWith('--'))
-if (flags.some(flag => !['--fast', '--torture'].includes(flag))) {
+if (flags.some(flag => !['--fast', '--all', '--torture'].includes(flag))) {
   console.log(usage)
   process.exit(flags.includes('--help') ? 0 : 2)
 }
 const fast = flags.includes('--fast')
 const torture = flags.includes('--torture')
+const all = flags.includes('--all') || only.length > 0 || torture
 /** What the loop while working goes without. */
 const SLOW = ['.browser.', '.server.', '/large-']
 /** Only against hanging: far beyond what the slowest test takes on the busiest machine. */
@@ -53,11 +55,10 @@ for (const [name, { found, tests }] of Object.entries(neededPrograms))
   if (!found && !(fast && name === browser)) missing(name, tests)
 
 const reports = temporaryFolder()
-const engines = fast ? ([programs ? 'postgres' : 'embedded'] as const) : (['embedded', 'postgres'] as const)
 let cluster: Promise<Cluster> | undefined
 let template: Promise<string> | undefined
 const jobs = testJobs({
-  engines: programs ? engines : ['embedded'],
+  engines: !programs ? ['embedded'] : fast ? ['postgres'] : ['postgres', 'embedded'],
   lacking: [
     ...(neededPrograms[browser].found ? [] : ['.browser.']),
     ...(neededPrograms.pgbouncer.found ? [] : ['pgbouncer']),
@@ -65,6 +66,7 @@ const jobs = testJobs({
     ...(fast ? SLOW : []),
   ],
   only,
+  everywhere: all,
   fast,
   torture,
 })
@@ -92,6 +94,8 @@ try {
 } finally {
   await cleanUp()
 }
+if (programs && !fast && !all)
+  console.log('Once each, on PostgreSQL; `bun run test --all` adds the embedded engine, as CI does.')
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 

@@ -10,22 +10,22 @@ export interface Job {
 }
 
 interface Wanted {
-  engines: readonly Engine[]
+  /** Every file runs on the first, unless its name says another. */
+  engines: readonly [Engine, ...Engine[]]
   /** Files with this in their name cannot run here. */
   lacking: string[]
   /** Files with one of these in their name only; all, if none is given. */
   only: string[]
+  /** Every file on each of them. */
+  everywhere: boolean
   /** Nothing that starts programs or further engines. */
   fast: boolean
   /** What takes minutes, or everything else. */
   torture: boolean
 }
 
-/** An embedded engine compiles what it does often anew in every process; those on a server come last, small enough to end together. */
-const FILES_A_PROCESS = { embedded: 44, postgres: 20 }
-
 /** All test files in the order that ends soonest: what takes long by its nature first. */
-export function testJobs({ engines, lacking, only, fast, torture }: Wanted): Job[] {
+export function testJobs({ engines, lacking, only, everywhere, fast, torture }: Wanted): Job[] {
   const files = [...new Glob('tests/**/*.test.{ts,tsx}').scanSync()]
     .filter(file => file.includes('.torture.') === torture)
     .filter(file => only.length === 0 || only.some(part => file.includes(part)))
@@ -36,26 +36,32 @@ export function testJobs({ engines, lacking, only, fast, torture }: Wanted): Job
   const isInBrowser = ({ file }: TestFile) => file.includes('.browser.')
   const isOnServers = ({ file }: TestFile) => file.includes('.server.') && !torture
   const inWorld = files.filter(each => isInWorld(each) && !isInBrowser(each) && !isOnServers(each))
-  const on = (engine: Engine) =>
-    engines.includes(engine)
-      ? grouped(
-          engine,
-          inWorld.filter(each => runsOn(engine, engines, each)),
-          torture ? 1 : FILES_A_PROCESS[engine],
-        )
-      : []
+  const runsOn = (engine: Engine, each: TestFile) => {
+    if (!engines.includes(engine)) return false
+    if (each.file.includes('.server.')) return engine === 'postgres'
+    if (each.file.includes('.embedded.')) return engine === 'embedded'
+    return everywhere || engine === engines[0] || isOfStores(each)
+  }
+  const on = (engine: Engine, size: number) =>
+    grouped(
+      engine,
+      inWorld.filter(each => runsOn(engine, each)),
+      torture ? 1 : size,
+    )
   const jobs = [
     // Mostly waiting for servers of their own: beside everything else.
     ...grouped('postgres', engines.includes('postgres') ? files.filter(isOnServers) : [], 14),
     // What a browser shows does not depend on the engine: once is enough.
-    ...grouped(engines.at(-1), files.filter(isInBrowser), torture ? 1 : 3),
+    ...grouped(engines[0], files.filter(isInBrowser), torture ? 1 : 3),
     ...grouped(
       undefined,
       files.filter(each => !isInWorld(each) && !isOnServers(each)),
       20,
     ),
-    ...on('embedded'),
-    ...on('postgres'),
+    // Such an engine compiles what it does often anew in every process; of few files most start engines of their own.
+    ...on('embedded', everywhere ? 44 : 5),
+    // Last, and small enough to end together.
+    ...on('postgres', 20),
   ]
   const hasRounds = ({ files }: Job) => Number(files.some(file => file.includes('kill.torture')))
   return jobs.toSorted((a, b) => hasRounds(b) - hasRounds(a))
@@ -68,16 +74,12 @@ interface TestFile {
 
 /** In the file itself, or by what it has of others: those take seconds each. */
 const startsPrograms = ({ source }: TestFile) =>
-  /Bun\.spawn|StdioClientTransport|dialin(Process|OnTerminal)|embeddedCopy|seedDemo|support\/(killable|prometheus|proxies)/.test(
+  /Bun\.spawn|StdioClientTransport|dialin(Process|OnTerminal)|embeddedCopy|seedDemo|besideWork|support\/(killable|prometheus|proxies)/.test(
     source,
   )
 
-function runsOn(engine: Engine, engines: readonly Engine[], { file, source }: TestFile) {
-  if (file.includes('.server.')) return engine === 'postgres'
-  if (file.includes('.embedded.')) return engine === 'embedded'
-  // What moves between the engines needs both to be there.
-  return !source.includes('embeddedCopy') || engines.includes('embedded')
-}
+/** What the engines themselves have to do alike. */
+const isOfStores = (each: TestFile) => each.file.startsWith('tests/postgres/') && !startsPrograms(each)
 
 /** Dealt like cards, the longest first, so that all groups take about as long. */
 function grouped(engine: Engine | undefined, files: TestFile[], size: number): Job[] {
