@@ -1,28 +1,24 @@
 import { createHmac } from 'node:crypto'
-import Fastify, { LogController } from 'fastify'
+import Fastify from 'fastify'
 import pg from 'pg'
 import { z } from 'zod'
 import * as query from './fastify-queries.mjs'
 import * as reply from './fastify-replies.mjs'
 import { brew, coffee, detail, recipe } from './fastify-rows.mjs'
 
-// What many would build: Fastify, pg and zod on Node, at its best: serializers made from schemas, statements prepared,
-// as many connections as the service has, one buffered line of log a request.
+// What many would build: Fastify, pg and zod on Node, at its best: serializers made from schemas, statements prepared by
+// name and planned once (each was measured to be quickest so: planned anew, a list takes six times as long), as many
+// connections as the service has, no line of log.
 const { DATABASE_URL, SESSION_SECRET = '', PORT } = process.env
 
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, text => new Date(text).toISOString())
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10, options: '-c TimeZone=UTC' })
+const options = '-c TimeZone=UTC -c plan_cache_mode=force_generic_plan'
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10, options })
 const rowsOf = async (/** @type {{ name: string, text: string }} */ prepared, /** @type {unknown[]} */ values) =>
   (await pool.query({ ...prepared, values })).rows
 
-const app = Fastify({
-  logger: { level: 'info', stream: bufferedLines() },
-  logController: new LogController({ disableRequestLogging: true }),
-})
-app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
-  request.log.info({ method: request.method, path: request.url, status: statusCode, ms: elapsedTime }, 'request')
-})
+const app = Fastify({ logger: false })
 
 const Id = z.object({ id: z.coerce.number().int().positive() })
 const Page = z.object({ page: z.coerce.number().int().min(1).max(500).default(1) })
@@ -53,12 +49,14 @@ app.get('/api/browse/recipes', { schema: { response: { 200: reply.Browsed } } },
 })
 
 app.get('/api/recipes/search', { schema: { response: { 200: reply.Found } } }, async request => {
-  const rows = await rowsOf(query.search, [patterns(request.query)])
+  const words = patterns(request.query)
+  const rows = await rowsOf(query.search(words.length), words)
   return { data: rows.map(recipe), total: rows.length, cursor: null, nextCursor: null, hasMore: false }
 })
 
 app.get('/api/coffees', { schema: { response: { 200: reply.Coffees } } }, async request => {
-  const rows = await rowsOf(query.coffees, [patterns(request.query)])
+  const words = patterns(request.query)
+  const rows = await rowsOf(query.coffees(words.length), words)
   return { data: rows.map(coffee), cursor: null, nextCursor: null, hasMore: false }
 })
 
@@ -82,7 +80,7 @@ app.post('/api/brew-logs', { schema: { response: { 201: reply.Logged } } }, asyn
   return answer.code(201).send({ brewLog: brew(row) })
 })
 
-await pool.query(query.plainGrinders)
+await pool.query(query.ownTables)
 await app.listen({ port: Number(PORT), host: '127.0.0.1' })
 
 /** One connection for the whole of it, given back whatever happens. */
@@ -126,18 +124,3 @@ const patterns = (/** @type {unknown} */ given) =>
     .q.toLowerCase()
     .split(' ')
     .map(word => `% ${word}%`)
-
-/** Lines that wait for a moment and are written together, as the service's do. */
-function bufferedLines() {
-  let lines = ''
-  return {
-    write: (/** @type {string} */ line) => {
-      if (lines === '')
-        setTimeout(() => {
-          process.stdout.write(lines)
-          lines = ''
-        }, 20)
-      lines += line
-    },
-  }
-}
