@@ -68,9 +68,10 @@ async function sample(sql: Sql) {
   return {
     tokens: await Promise.all(people.map(({ id }) => sign({ id, sessionVersion: 1 }))),
     people: people.map(({ id }) => id),
-    recipes: await sql<{ id: number; coffeeId: number; roasterSlug: string }[]>`
-      select recipes.id, coffee_profile_id as coffee_id, roasters.slug as roaster_slug
+    recipes: await sql<{ id: number; coffeeId: number; coffeeSlug: string; roasterSlug: string }[]>`
+      select recipes.id, coffee_profile_id as coffee_id, coffees.slug as coffee_slug, roasters.slug as roaster_slug
       from recipes
+      join coffees on coffees.id = recipes.coffee_profile_id
       join roasters on roasters.id = recipes.roaster_id
       order by md5(recipes.id::text)
       limit 400`,
@@ -116,6 +117,24 @@ async function sample(sql: Sql) {
         order by 1
         limit 100`
     ).map(({ words }) => words),
+    // Each to be asked once, so that nothing of it is held: a place with a number, which one coffee has, and a word with two
+    // letters the wrong way round beside another.
+    fresh: (
+      await sql<{ number: string; typo: string }[]>`
+        select lower(place_word) || ' ' || id as number,
+               lower(place_word) || ' ' || lower(
+                 left(origin_word, cut) || substr(origin_word, cut + 2, 1) || substr(origin_word, cut + 1, 1)
+                   || substr(origin_word, cut + 3)
+               ) as typo
+        from coffees
+        cross join lateral (select split_part(name, ' ', 1), split_part(name, ' ', -3)) parts (origin_word, place_word)
+        cross join lateral (select 1 + id % (length(origin_word) - 2) as cut) typing
+        where id > 100
+        order by md5(id::text)
+        limit 700`
+    )
+      .flatMap(({ number, typo }) => [number, typo])
+      .filter((words, at, all) => all.indexOf(words) === at),
     grinders: (await sql<{ id: number }[]>`select id from grinders order by id`).map(({ id }) => id),
     machines: await sql<{ id: number; method: string }[]>`
       select distinct on (brew_method) id, brew_method as method

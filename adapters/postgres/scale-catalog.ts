@@ -86,7 +86,8 @@ export async function addCoffees(sql: Transaction, coffees: Block, roasters: Blo
     select id,
            ${roasters.first}::int + floor(${roasters.count}::int * luck ^ 1.5)::int,
            'lot-' || id,
-           split_part(kinds.origin, ', ', -1) || ' '
+           -- One in twenty-five of the variety that is misspelt most.
+           split_part(kinds.origin, ', ', -1) || case when id % 25 = 3 then ' Gesha ' else ' ' end
              || (array['El Mirador', 'La Esperanza', 'Las Brisas', 'Hill', 'Station', 'Reserve', 'Grove', 'Terraces'])[1 + id % 8]
              || ' Lot ' || id,
            ${now}::timestamptz - (730 + 30 * luck) * interval '1 day',

@@ -1,16 +1,22 @@
 import type { Sent } from '../load/load.ts'
+import type { Shelved } from '../shelves.ts'
 import type { Samples } from '../worlds.ts'
 import { any } from './questions.ts'
 
+export type SizeSamples = Samples & Shelved
+export type SizeQuestion = (samples: SizeSamples) => Sent
+
 const roasts = ['LIGHT', 'MEDIUM', 'DARK']
 const strengths = ['LIGHT', 'MEDIUM', 'STRONG']
+const sorts = ['newest', 'popular', 'trending']
 
-const get = (path: string): Sent => ({ method: 'GET', path, status: 200 })
-const own = (path: string, { tokens }: Samples): Sent => ({
+export const get = (path: string): Sent => ({ method: 'GET', path, status: 200 })
+export const as = (token: string, path: string): Sent => ({
   ...get(path),
-  headers: { authorization: `Bearer ${any(tokens)}` },
+  headers: { authorization: `Bearer ${token}` },
 })
-const post = (path: string, body: object, { tokens }: Samples): Sent => ({
+export const own = (path: string, { tokens }: SizeSamples) => as(any(tokens), path)
+const post = (path: string, body: object, { tokens }: SizeSamples): Sent => ({
   method: 'POST',
   path,
   // Every other one signed in.
@@ -18,9 +24,25 @@ const post = (path: string, body: object, { tokens }: Samples): Sent => ({
   body: JSON.stringify(body),
   status: 200,
 })
+const inPortal = (path: string, { portals }: SizeSamples) => {
+  const { token, slug } = any(portals)
+  return as(token, `/api/roaster-portal/${path}?roaster=${slug}`)
+}
 
-/** Every list, search, text, feed, figure, recommendation, discovery and page, each time about something else. */
-export const sizeQuestions: Record<string, (samples: Samples) => Sent> = {
+export const anyWords = () => encodeURIComponent(any(words))
+/** Words that nobody has asked this service for. */
+const freshWords = ({ fresh }: SizeSamples) => {
+  const next = fresh.pop()
+  if (next === undefined) throw new Error('All fresh words have been asked for.')
+  return encodeURIComponent(next)
+}
+export const anyStyle = ({ styles }: SizeSamples) => {
+  const { method, roastLevel, grindRange } = any(styles)
+  return `brewMethod=${method}&roastLevel=${roastLevel}&grindRange=${grindRange}`
+}
+
+/** Every list, search, text, feed, figure, recommendation and discovery, each time about something else. */
+export const sizeQuestions: Record<string, SizeQuestion> = {
   'recipes, best': () => get('/api/recipes'),
   'recipes of a grinder': ({ grinders }) => get(`/api/recipes?grinderId=${any(grinders)}`),
   'recipes of a roast': () => get(`/api/recipes?roastLevel=${any(roasts)}`),
@@ -28,28 +50,33 @@ export const sizeQuestions: Record<string, (samples: Samples) => Sent> = {
   'browse, first page': () => get(`/api/browse/recipes?sort=${any(['newest', 'highest_rated', 'most_brewed'])}`),
   'browse, deep page': () => get(`/api/browse/recipes?page=${50 + Math.floor(Math.random() * 50)}`),
   'search, one filter': ({ machines }) => get(`/api/recipes/search?brewMethod=${any(machines).method}`),
-  'search, three filters': ({ styles }) => {
-    const { method, roastLevel, grindRange } = any(styles)
-    return get(`/api/recipes/search?brewMethod=${method}&roastLevel=${roastLevel}&grindRange=${grindRange}`)
-  },
+  'search, three filters': samples => get(`/api/recipes/search?${anyStyle(samples)}`),
   'search, flavours': () => get(`/api/recipes/search?flavorProfile=${any(['chocolate', 'citrus', 'berry', 'floral'])}`),
-  'search, words': () => get(`/api/recipes/search?q=${encodeURIComponent(any(words))}`),
+  'search, words': () => get(`/api/recipes/search?q=${anyWords()}`),
+  'search, fresh words': samples => get(`/api/recipes/search?q=${freshWords(samples)}`),
   'search, recommended': samples =>
     own(`/api/recipes/search?sort=recommended${any(['', '&brewMethod=v60', '&roastLevel=LIGHT'])}`, samples),
+  facets: samples => get(`/api/recipes/facets?${any(['', anyStyle(samples), `roastLevel=${any(roasts)}`])}`),
+  'facets of words': () => get(`/api/recipes/facets?q=${anyWords()}`),
   'community recipes': ({ grinders, recipes }) =>
     get(`/api/community-recipes${any(['', `?grinderId=${any(grinders)}`, `?coffeeId=${any(recipes).coffeeId}`])}`),
   'one recipe': ({ recipes }) => get(`/api/recipes/${any(recipes).id}`),
   'comments of a recipe': ({ recipes }) => get(`/api/recipes/${any(recipes).id}/comments`),
-  'coffees, a list': () => get(`/api/coffees?sort=${any(['name', 'newest', 'popular', 'trending'])}`),
-  'coffees by words': () => get(`/api/coffees?q=${encodeURIComponent(any(words))}`),
-  'coffees by words, sorted': () =>
-    get(`/api/coffees?q=${encodeURIComponent(any(words))}&sort=${any(['newest', 'popular', 'trending'])}`),
+  'coffees, a list': () => get(`/api/coffees?sort=${any(['name', ...sorts])}`),
+  'coffees by words': () => get(`/api/coffees?q=${anyWords()}`),
+  'coffees by fresh words': samples => get(`/api/coffees?q=${freshWords(samples)}`),
+  'coffees by words, sorted': () => get(`/api/coffees?q=${anyWords()}&sort=${any(sorts)}`),
+  'coffees by words, by name': () => get(`/api/coffees?q=${anyWords()}&sort=name`),
   'coffees by a typo': () => get(`/api/coffees?q=${any(typos)}`),
   'coffees by a letter': () => get(`/api/coffees?q=${any(['a', 'e', 'g', 'h'])}`),
   'coffees by origin': () => get(`/api/coffees?origin=${any(['Ethiopia', 'Colombia', 'Kenya'])}`),
   suggestions: () => get(`/api/coffees/suggestions?name=${encodeURIComponent(any(words).slice(0, 4))}`),
   'one coffee': ({ recipes }) => get(`/api/coffees/${any(recipes).coffeeId}`),
   'figures of a coffee': ({ recipes }) => get(`/api/coffees/${any(recipes).coffeeId}/stats`),
+  'card of a coffee': ({ recipes }) => {
+    const { roasterSlug, coffeeSlug } = any(recipes)
+    return get(`/api/embed/${roasterSlug}/${coffeeSlug}`)
+  },
   'roasters, a list': () => get(`/api/roasters?page=${1 + Math.floor(Math.random() * 2)}`),
   'roasters by text': () => get(`/api/roasters?search=${any(['load', 'roaster', 'raoster'])}`),
   'one roaster': ({ recipes }) => get(`/api/roasters/${any(recipes).roasterSlug}`),
@@ -58,6 +85,14 @@ export const sizeQuestions: Record<string, (samples: Samples) => Sent> = {
   'following feed': samples => own('/api/following/feed', samples),
   'own brews': samples => own('/api/brew-logs', samples),
   'own week': samples => own('/api/brew-logs/weekly-stats', samples),
+  'own library': samples => own('/api/user/coffee-library', samples),
+  'own bags': samples => own('/api/user/bags', samples),
+  'own recipes': samples => own('/api/user/recipes', samples),
+  'own collections': samples => own('/api/collections', samples),
+  'one collection': ({ collections }) => {
+    const { token, id } = any(collections)
+    return as(token, `/api/collections/${id}`)
+  },
   'saved recipes': samples => own('/api/user/saved-recipes', samples),
   'a profile': ({ people }) => get(`/api/users/${any(people)}`),
   recommendations: samples => own('/api/recommendations?limit=20', samples),
@@ -92,10 +127,11 @@ export const sizeQuestions: Record<string, (samples: Samples) => Sent> = {
       },
       samples,
     ),
-  'page of a recipe': ({ recipes }) => get(`/recipes/${any(recipes).id}`),
-  'home page': () => get('/'),
+  'portal, dashboard': samples => inPortal('dashboard', samples),
+  'portal, coffees': samples => inPortal('coffees', samples),
+  'portal, analytics': samples => inPortal('analytics', samples),
 }
 
-/** One that a quarter of all coffees have, several, and one that few have. */
-const words = ['hill', 'station lot', 'ethiopia grove', 'mirador', 'las brisas', 'terraces reserve', 'guji hill']
+/** One that a quarter of all coffees have, several, and one that few have; all find something at both sizes. */
+const words = ['hill', 'station lot', 'ethiopia grove', 'mirador', 'las brisas', 'gesha terraces', 'guji hill']
 const typos = ['gehsa', 'mirdaor', 'ethopia', 'esperanca', 'terrases']

@@ -1,40 +1,61 @@
-import { ask } from '../load/load.ts'
-import { startService } from '../processes.ts'
+import { ask, type Sent } from '../load/load.ts'
+import { type Server, startService } from '../processes.ts'
 import { atMost, type Effort, type Row } from '../row.ts'
+import { shelve } from '../shelves.ts'
 import { median, quantile } from '../statistics.ts'
 import type { SeededWorld } from '../worlds.ts'
-import { sizeQuestions } from './size-questions.ts'
+import { any } from './questions.ts'
+import { pageQuestions, walkedLists } from './size-pages.ts'
+import { type SizeQuestion, type SizeSamples, sizeQuestions } from './size-questions.ts'
 
 const MOST = 1.5
 const WARM_UP = 15
 /** Of each round: a question that is slow is asked less often. */
-const MOST_MS = 800
+const MOST_MS = 500
+/** So many walks over a list, each so many pages deep where it goes so far; of each the last few pages are asked for. */
+const WALKS = 6
+const DEEPEST = 8
+const LAST = 4
 
-type Size = 'few' | 'many'
+const sizes = ['few', 'many'] as const
+type Size = (typeof sizes)[number]
 
 /** The service over few recipes and over many, one request at a time, in turns. */
 export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: Effort): Promise<Row[]> {
+  const shelved = { few: await shelve(few), many: await shelve(many) }
   const services = { few: await startService(few.url), many: await startService(many.url) }
   // Both are asked for the same styles, as often as recipes of the small one have them: drawn apart from recipes, half of them
   // would be such as nobody brews (espresso, coarse), and found sooner where even the odd ones are not there.
-  const samples = { few: few.samples, many: { ...many.samples, styles: few.samples.styles } }
-  const counts = [effort.large, effort.small].map(recipes => recipes.toLocaleString('en'))
+  const samples = {
+    few: { ...few.samples, ...shelved.few },
+    many: { ...many.samples, ...shelved.many, styles: few.samples.styles },
+  }
+  const group = `${[effort.large, effort.small].map(recipes => recipes.toLocaleString('en')).join(' recipes against ')}`
+  const rows: Row[] = []
+  const compare = async (name: string, request: (size: Size) => Sent) => {
+    const askOnce = async (size: Size) => {
+      const asked = request(size)
+      const started = performance.now()
+      await ask(services[size].port, asked)
+      return performance.now() - started
+    }
+    for (let time = 0; time < WARM_UP; time++) for (const size of sizes) await askOnce(size)
+    const measured = { few: [] as Times[], many: [] as Times[] }
+    for (let round = 0; round < effort.rounds; round++) {
+      const times = await inTurns(askOnce, effort.samples)
+      for (const size of sizes) measured[size].push(times[size])
+    }
+    rows.push({ group, name, ...compared(measured) })
+  }
   try {
-    const rows: Row[] = []
-    for (const [name, question] of Object.entries(sizeQuestions)) {
-      const askOnce = async (size: Size) => {
-        const request = question(samples[size])
-        const started = performance.now()
-        await ask(services[size].port, request)
-        return performance.now() - started
+    for (const [name, question] of Object.entries({ ...sizeQuestions, ...pageQuestions }))
+      await compare(name, size => question(samples[size]))
+    for (const [name, list] of Object.entries(walkedLists)) {
+      const deep = {
+        few: await deepPages(services.few, list, samples.few),
+        many: await deepPages(services.many, list, samples.many),
       }
-      for (let time = 0; time < WARM_UP; time++) for (const size of ['few', 'many'] as const) await askOnce(size)
-      const measured = { few: [] as Times[], many: [] as Times[] }
-      for (let round = 0; round < effort.rounds; round++) {
-        const times = await inTurns(askOnce, effort.samples)
-        for (const size of ['few', 'many'] as const) measured[size].push(times[size])
-      }
-      rows.push({ group: `${counts[0]} recipes against ${counts[1]}`, name, ...compared(measured) })
+      await compare(`by cursor: ${name}`, size => any(deep[size]))
     }
     return rows
   } finally {
@@ -42,13 +63,35 @@ export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: 
   }
 }
 
+/** Requests for later pages of a list, to which its cursors have led: the last few of each walk. */
+async function deepPages({ port }: Server, list: SizeQuestion, samples: SizeSamples): Promise<Sent[]> {
+  const found: Sent[] = []
+  for (let walk = 0; walk < WALKS; walk++) {
+    const first = list(samples)
+    const pages: Sent[] = []
+    for (let next: Sent | undefined = first; next && pages.length < DEEPEST; ) {
+      const reply = JSON.parse(await ask(port, next)) as { cursor: string | null }
+      next = reply.cursor === null ? undefined : after(first, reply.cursor)
+      if (next) pages.push(next)
+    }
+    found.push(...pages.slice(-LAST))
+  }
+  if (found.length === 0) throw new Error(`${list(samples).path} has one page.`)
+  return found
+}
+
+const after = (first: Sent, cursor: string): Sent => ({
+  ...first,
+  path: `${first.path}${first.path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`,
+})
+
 type Times = number[]
 
 async function inTurns(askOnce: (size: Size) => Promise<number>, samples: number): Promise<Record<Size, Times>> {
   const times: Record<Size, Times> = { few: [], many: [] }
   const end = performance.now() + MOST_MS
   for (let time = 0; time < samples && performance.now() < end; time++)
-    for (const size of ['few', 'many'] as const) times[size].push(await askOnce(size))
+    for (const size of sizes) times[size].push(await askOnce(size))
   return times
 }
 

@@ -1,0 +1,85 @@
+import { transact } from '../adapters/postgres/client.ts'
+import type { SeededWorld } from './worlds.ts'
+
+/** One person in so many has what is on shelves, beside all who ask. */
+const ONE_IN = 32
+
+export interface Shelved {
+  /** Who manages a roaster, by their tokens; roasters as often as recipes are of them. */
+  portals: { token: string; slug: string }[]
+  /** A collection each, with who may open it. */
+  collections: { token: string; id: number }[]
+}
+
+/** What the seed has not, for the pages that show it: shelves, collections, own recipes, roasters' members, recipes and events. */
+export async function shelve({ sql, samples: { people, tokens, recipes } }: SeededWorld): Promise<Shelved> {
+  const askers = sql`
+    select user_id as id
+    from palates
+    where user_id = any(${people}::int[])
+      or user_id % ${ONE_IN}::int = 1`
+  await transact(sql, async sql => {
+    // Nothing here is counted anywhere that is asked for.
+    await sql`set local session_replication_role = replica`
+    await sql`
+      insert into coffee_library (user_id, coffee_profile_id, rating, created_at)
+      select person.id, coffees.id, 4, now() - nth * interval '1 day'
+      from (${askers}) person
+      cross join generate_series(1, 5) nth
+      cross join (select max(id) as last from coffees) catalog
+      join coffees on coffees.id = 1 + (person.id * 31 + nth * 17) % catalog.last
+      on conflict do nothing`
+    await sql`
+      insert into bags (user_id, import_key, coffee_profile_id, name, created_at)
+      select person.id, 'bag ' || nth, 1 + (person.id * 13 + nth) % 100, 'Of the market', now() - nth * interval '1 day'
+      from (${askers}) person, generate_series(1, 3) nth`
+    await sql`
+      insert into personal_recipes (user_id, name, method, coffee_profile_id, ratio, dose_grams, water_grams, created_at)
+      select person.id, 'Mornings', 'v60', 1 + (person.id * 7 + nth) % 100, 16, 15, 240, now() - nth * interval '1 day'
+      from (${askers}) person, generate_series(1, 3) nth`
+    await sql`
+      insert into collections (user_id, name, created_at)
+      select person.id, 'Summer', now()
+      from (${askers}) person`
+    await sql`
+      insert into collection_items (collection_id, recipe_id, created_at)
+      select collections.id, recipes.id, now() - nth * interval '1 hour'
+      from collections
+      cross join generate_series(1, 10) nth
+      cross join (select max(id) as last from recipes) published
+      join recipes on recipes.id = 1 + (collections.user_id * 29 + nth * 101) % published.last
+      on conflict do nothing`
+    await sql`
+      insert into roaster_recipes
+        (coffee_id, method, dose_grams, water_grams, ratio, grind_index, is_default, created_at, updated_at)
+      select id, 'v60', 15, 240, 16, 41, true, now(), now()
+      from coffees
+      where id = any(${recipes.map(({ coffeeId }) => coffeeId)}::int[])
+        or id % ${ONE_IN}::int = 1`
+    await sql`
+      insert into roaster_members (roaster_id, user_id, role, created_at)
+      select roasters.id, person, 'OWNER', now()
+      from unnest(${people}::int[], ${recipes.map(({ roasterSlug }) => roasterSlug)}::text[]) pair (person, slug)
+      join roasters on roasters.slug = pair.slug
+      on conflict do nothing`
+    await sql`
+      insert into event_days (roaster_id, day, kind, place, coffee_id, method, host, events)
+      select id, current_date - day, kind, 'widget', coffee, 'v60', 'shop.example', 7
+      from roasters, generate_series(0, 29) day, unnest(array['IMPRESSION', 'CLICK']) kind, generate_series(1, 2) coffee`
+    await sql`
+      insert into event_quarters (roaster_id, quarter, kind, events)
+      select id, date_trunc('day', now(), 'UTC') - day * interval '1 day' + hour * interval '1 hour', kind, 7
+      from roasters, generate_series(0, 29) day, unnest(array['IMPRESSION', 'CLICK']) kind, generate_series(8, 9) hour`
+  })
+  await sql`vacuum analyze coffee_library, bags, personal_recipes, collections, collection_items, roaster_recipes,
+    roaster_members, event_days, event_quarters`
+  const owned = await sql<{ id: number; userId: number }[]>`
+    select id, user_id
+    from collections
+    where user_id = any(${people}::int[])`
+  const tokenOf = (person: number) => tokens[people.indexOf(person)] ?? ''
+  return {
+    portals: recipes.map(({ roasterSlug }, at) => ({ token: tokens[at] ?? '', slug: roasterSlug })),
+    collections: owned.map(({ id, userId }) => ({ token: tokenOf(userId), id })),
+  }
+}
