@@ -5,6 +5,8 @@ import {
   brotliCompressSync,
   constants,
   crc32,
+  createBrotliCompress,
+  createGzip,
   deflateRawSync,
   gzip,
 } from 'node:zlib'
@@ -60,6 +62,14 @@ export function compressed(context: Context, reply: Reply): Reply | Promise<Repl
 async function compressedPage(context: Context, page: Response) {
   const { status, headers } = page
   return new Response(await compressedText(context, await page.text()), { status, headers })
+}
+
+/** What compresses a reply that leaves in pieces, as it is made and on another thread; of unknown length, and so worth it. */
+export function packerFor(context: Context) {
+  const encoding = encodingFor(context, Number.POSITIVE_INFINITY, quick)
+  if (!encoding) return
+  context.set.headers['content-encoding'] = encoding
+  return () => (encoding === 'br' ? createBrotliCompress(quality(1)) : createGzip({ level: 1 }))
 }
 
 const isText = /^(text|image\/svg|application\/json)/

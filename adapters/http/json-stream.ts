@@ -1,24 +1,28 @@
+import { pipeline, Readable, type Transform } from 'node:stream'
 import { isPieces } from '../../core/pieces.ts'
+
+interface JsonStreamOptions {
+  failed: (error: unknown) => void
+  /** Asked before the last piece leaves. */
+  atEnd: () => Promise<unknown>
+  /** What compresses it, if it is to be. */
+  packer: (() => Transform) | undefined
+}
 
 /**
  * The JSON of a reply whose lists may come in pieces. Each is asked for when the client has taken the one before; a
  * client that goes away ends the reading, and a failure cuts the reply off, so that nobody takes a part for the whole.
- * `atEnd` is asked before the last piece leaves.
  */
-export function jsonStream(
-  reply: unknown,
-  failed: (error: unknown) => void,
-  atEnd: () => Promise<unknown>,
-): ReadableStream<Uint8Array> {
-  const parts = endingWith(partsOf(reply), atEnd)
-  const encoder = new TextEncoder()
+export function jsonStream(reply: unknown, { failed, atEnd, packer }: JsonStreamOptions): ReadableStream<Uint8Array> {
+  const json = encoded(endingWith(partsOf(reply), atEnd))
+  const parts = packer ? packed(json, packer) : json
   return new ReadableStream(
     {
       pull: async controller => {
         try {
           const { done, value } = await parts.next()
           if (done) controller.close()
-          else controller.enqueue(encoder.encode(value))
+          else controller.enqueue(value)
         } catch (error) {
           failed(error)
           controller.error(new Error('The reply was cut off.'))
@@ -30,6 +34,18 @@ export function jsonStream(
     },
     { highWaterMark: 0 },
   )
+}
+
+async function* encoded(parts: AsyncIterable<string>) {
+  const encoder = new TextEncoder()
+  for await (const part of parts) yield encoder.encode(part)
+}
+
+/** Begun when the first is asked for: whoever asks for the headers alone takes none. */
+async function* packed(parts: AsyncIterable<Uint8Array>, packer: () => Transform) {
+  // What fails, fails whoever reads the last of them.
+  const whole = pipeline(Readable.from(parts, { highWaterMark: 1 }), packer(), () => {})
+  for await (const part of whole) yield part as Uint8Array
 }
 
 async function* endingWith(parts: AsyncGenerator<string, undefined>, atEnd: () => Promise<unknown>) {

@@ -10,7 +10,7 @@ import { trimFor } from '../trim.ts'
 import { prefers } from './accept.ts'
 import { bodyReader, discardedBody, fileIn, type HeldBodies, inputReader, refuseLargeBody } from './body.ts'
 import { type CallerDeps, callerOf, refuseForeignDomain, refuseTooMany, tooMany } from './caller.ts'
-import { compressed, quickEncodingFor, type Reply, tagOf } from './compress.ts'
+import { compressed, packerFor, quickEncodingFor, type Reply, tagOf } from './compress.ts'
 import type { Context } from './context.ts'
 import { isSecure } from './cookies.ts'
 import type { Access, Endpoint, PageDeclaration, Route } from './endpoint.ts'
@@ -125,7 +125,14 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       set.headers['cache-control'] = who && endpoint.access === 'anyone' ? `private, ${cacheControl}` : cacheControl
       // An account that is deleted meanwhile leaves a part of its rows, which must not look like all of them.
       const still = async () => who && authenticate(request, endpoint.access)
-      if (endpoint.inPieces) return new Response(jsonStream(reply, error => void asFault(error, context, deps), still))
+      if (endpoint.inPieces)
+        return new Response(
+          jsonStream(reply, {
+            failed: error => void asFault(error, context, deps),
+            atEnd: still,
+            packer: packerFor(context),
+          }),
+        )
       const text = endpoint.file ? String(reply) : JSON.stringify(reply)
       if (!endpoint.cache?.etag) return text
       const etag = tagOf(etagOf(text), quickEncodingFor(context, text))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import * as v from 'valibot'
 import { createApp } from '../../adapters/http/app.ts'
 import { endpointInPieces } from '../../adapters/http/endpoint.ts'
@@ -129,25 +130,58 @@ test('a reply in pieces is the JSON of the whole, with what its schema declares'
   await stop()
 })
 
-test('a reply in pieces whose client goes away is read no further', async () => {
+/** As the client says that it takes them; the first of each pair is what it gets. */
+const encodings = [
+  ['identity', 'identity'],
+  ['gzip', 'gzip'],
+  ['gzip', 'gzip, deflate, br, zstd'],
+  ['br', 'br'],
+  ['br', 'gzip;q=0.5, br'],
+  ['identity', 'zstd'],
+] as const
+const unpack = {
+  identity: (bytes: Uint8Array) => bytes,
+  gzip: (bytes: Uint8Array) => gunzipSync(bytes),
+  br: (bytes: Uint8Array) => brotliDecompressSync(bytes),
+}
+
+test.each(encodings)('a reply in pieces leaves as %s for whoever takes %s', async (encoding, accepted) => {
+  const { url, stop } = await served(async function* () {
+    for (let id = 0; id < 50; id++) yield [bag(id), bag(id)]
+  })
+  const reply = await fetch(url, { headers: { 'accept-encoding': accepted }, decompress: false })
+  expect(reply.headers.get('content-encoding') ?? 'identity').toBe(encoding)
+  expect(reply.headers.get('vary')).toContain('Accept-Encoding')
+  const bytes = unpack[encoding](new Uint8Array(await reply.arrayBuffer()))
+  expect(JSON.parse(new TextDecoder().decode(bytes)).bags).toHaveLength(100)
+  await stop()
+})
+
+test.each(encodings)('a reply in pieces as %s whose client (%s) goes away is read no further', async (_, accepted) => {
   const { state, url, stop } = await served(async function* () {
     for (let id = 0; ; id++) yield Array.from({ length: 10_000 }, () => bag(id))
   })
   const leaving = new AbortController()
-  const reply = await fetch(url, { signal: leaving.signal })
+  const reply = await fetch(url, { signal: leaving.signal, headers: { 'accept-encoding': accepted } })
   await reply.body?.getReader().read()
   leaving.abort()
   expect(await eventually(() => state.ended)).toBe(true)
   await stop()
 })
 
-test('a reply in pieces that fails is cut off, so that nobody takes a part for the whole', async () => {
-  const { state, url, stop } = await served(async function* () {
-    yield [bag(1)]
-    throw new Error('the database is gone')
-  })
-  expect(fetch(url).then(reply => reply.text())).rejects.toThrow()
-  await eventually(() => state.lines.length > 0)
-  expect(state.lines.join()).toContain('the database is gone')
-  await stop()
-})
+test.each(encodings)(
+  'a reply in pieces as %s that fails is cut off: nobody (%s) takes a part for the whole',
+  async (_, accepted) => {
+    const { state, url, stop } = await served(async function* () {
+      yield [bag(1)]
+      throw new Error('the database is gone')
+    })
+    const taken = fetch(url, { headers: { 'accept-encoding': accepted }, decompress: false })
+      .then(reply => reply.arrayBuffer())
+      .catch(() => 'cut off')
+    expect(await taken).toBe('cut off')
+    await eventually(() => state.lines.length > 0)
+    expect(state.lines.join()).toContain('the database is gone')
+    await stop()
+  },
+)
