@@ -19,12 +19,15 @@ import { scripts, version } from '../../package.json' with { type: 'json' }
 import { widgetScript } from '../../widget/build.ts'
 import { postgresPrograms, startCluster } from '../support/cluster.ts'
 import { eventually } from '../support/eventually.ts'
+import { ran } from '../support/ran.ts'
+import { describeUnit } from './unit.ts'
 
 // Whoever started this may have opened an engine at that moment, whose files are its own.
 process.umask(0o022)
 const folder = mkdtempSync(join(tmpdir(), 'dialin-executable-'))
 const isRoot = process.getuid?.() === 0
 const programs = postgresPrograms()
+const file = join(folder, 'dist/dialin')
 /** Whom the container runs it as. */
 const USER = 65532
 
@@ -42,11 +45,6 @@ let url = ''
 const alone = { cwd: home, env: { PATH: '' } }
 const BACKUPS = '.dialin/backups'
 
-const ran = async (command: string[], options: { cwd?: string; env?: Record<string, string> } = {}) => {
-  const child = Bun.spawn(command, { ...options, stdout: 'pipe', stderr: 'pipe' })
-  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  return { out, err, exit: await child.exited }
-}
 const program = (name: string) => Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/sbin` }) ?? name
 
 /** With a /proc and a /dev/null in that folder, as every container has them, which go with the process. */
@@ -82,7 +80,6 @@ beforeAll(async () => {
   // By the script's own word for where to.
   const built = await ran([process.execPath, resolve(make)], { cwd: folder })
   expect(built).toEqual({ out: 'dist/dialin\n', err: '', exit: 0 })
-  const file = join(folder, 'dist/dialin')
   await ran(['.ci/image-root', file, home])
   for (const name of ['proc', 'dev']) mkdirSync(join(home, name))
   writeFileSync(join(home, 'dev/null'), '')
@@ -266,3 +263,5 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     await cluster.stop()
   })
 })
+
+describeUnit(file)

@@ -25,7 +25,7 @@ export const neededPrograms = {
     found: Bun.which('prometheus') && Bun.which('promtool'),
     tests: 'the tests that Prometheus reads our metrics',
   },
-  systemd: onPath('systemd-analyze', 'the test that systemd takes the unit'),
+  systemd: onPath('systemd-analyze', 'the tests that systemd takes the unit and runs it'),
   strace: onPath('strace', 'the test that a backup is on the disk'),
   zsh: onPath('zsh', 'the test of completion in zsh'),
   fish: onPath('fish', 'the test of completion in fish'),

@@ -1,0 +1,6 @@
+/** What a program says, and how it ends. */
+export async function ran(command: string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
+  const child = Bun.spawn(command, { ...options, stdout: 'pipe', stderr: 'pipe' })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { out, err, exit: await child.exited }
+}
