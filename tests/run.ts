@@ -136,7 +136,8 @@ async function runTests({ engine, files }: ReturnType<typeof testJobs>[number]) 
   }
   if (code !== 0 && bad === 0) tell(`${files.join(', ')} between the tests`, 0, 1, 0)
   if (torture) console.log(out.split('\n').slice(1).join('\n').trim())
-  if (code !== 0 || bad > 0) console.log(said)
+  // What failed comes first: a log that somebody is shown a part of has it.
+  if (code !== 0 || bad > 0) console.log(said.replaceAll(/^\((pass|skip)\).*\n/gm, ''))
 }
 
 function tell(name: string, good: number, bad: number, seconds: number) {

@@ -50,6 +50,8 @@ export function openEntrance({ mayKeep = false } = {}): Entrance {
         body: request.body,
         redirect: 'manual',
         decompress: false,
+        // A connection of its own: a pooled one that breaks down while it waits would be a fault that no browser meets.
+        keepalive: false,
       })
       if (!mayKeep) headers.set('cache-control', 'no-store')
       return new Response(body?.pipeThrough(countingFor(userAgent)) ?? null, { status, headers })
