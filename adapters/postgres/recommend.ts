@@ -169,8 +169,25 @@ async function candidatesIn(
 /** Of each of the nearest cells the best, as votes stood when the walk began and without what was added since. */
 const nearestToPalate = (sql: Sql, { low, high }: PalateBox, filter: Narrowed, newest: number | undefined) => sql`
       (
+        with ${
+          newest === undefined
+            ? sql``
+            : sql`-- Each by its id, once: for every cell all of its recipes would be read to join them.
+        stood_elsewhere as materialized (
+          select recipes.id, recipes.taste, moved.wilson_score, moved.downvotes, recipes.created_at
+          from moved
+          cross join lateral (
+            select id, taste, created_at
+            from recipes
+            where id = moved.recipe_id
+              and hidden_at is null
+              and id <= ${newest}
+            limit 1
+          ) recipes
+        ), `
+        }
         -- Apart, so that it is found once and not for every recipe that matches.
-        with near as materialized (
+        near as materialized (
           select near.id
           from (
             select taste
@@ -195,12 +212,9 @@ const nearestToPalate = (sql: Sql, { low, high }: PalateBox, filter: Narrowed, n
                   ? sql``
                   : sql`
               union all
-              select recipes.id, moved.wilson_score, moved.downvotes, recipes.created_at
-              from moved
-              join recipes on recipes.id = moved.recipe_id
-              where recipes.taste = cell.taste
-                and recipes.hidden_at is null
-                and recipes.id <= ${newest}`
+              select id, wilson_score, downvotes, created_at
+              from stood_elsewhere
+              where taste = cell.taste`
               }
             ) stood
             order by wilson_score desc, downvotes, created_at desc, id desc
