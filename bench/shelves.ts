@@ -1,8 +1,12 @@
-import { transact } from '../adapters/postgres/client.ts'
-import type { SeededWorld } from './worlds.ts'
+import { type Sql, transact } from '../adapters/postgres/client.ts'
+import type { Samples } from './worlds.ts'
 
-/** One person in so many has what is on shelves, beside all who ask. */
-const ONE_IN = 32
+interface ToShelve {
+  sql: Sql
+  samples: Pick<Samples, 'people' | 'tokens'> & {
+    recipes: Pick<Samples['recipes'][number], 'coffeeId' | 'roasterSlug'>[]
+  }
+}
 
 export interface Shelved {
   /** Who manages a roaster, by their tokens; roasters as often as recipes are of them. */
@@ -11,13 +15,17 @@ export interface Shelved {
   collections: { token: string; id: number }[]
 }
 
-/** What the seed has not, for the pages that show it: shelves, collections, own recipes, roasters' members, recipes and events. */
-export async function shelve({ sql, samples: { people, tokens, recipes } }: SeededWorld): Promise<Shelved> {
+/**
+ * What the seed has not, for the pages that show it: shelves, collections, own recipes, members and recipes of roasters.
+ * Of the people, one in so many has some, beside all who ask.
+ */
+export async function shelve({ sql, samples }: ToShelve, oneIn = 16): Promise<Shelved> {
+  const { people, tokens, recipes } = samples
   const askers = sql`
     select user_id as id
     from palates
     where user_id = any(${people}::int[])
-      or user_id % ${ONE_IN}::int = 1`
+      or user_id / 2 % ${oneIn}::int = 0`
   await transact(sql, async sql => {
     // Nothing here is counted anywhere that is asked for.
     await sql`set local session_replication_role = replica`
@@ -55,24 +63,15 @@ export async function shelve({ sql, samples: { people, tokens, recipes } }: Seed
       select id, 'v60', 15, 240, 16, 41, true, now(), now()
       from coffees
       where id = any(${recipes.map(({ coffeeId }) => coffeeId)}::int[])
-        or id % ${ONE_IN}::int = 1`
+        or id % ${oneIn}::int = 0`
     await sql`
       insert into roaster_members (roaster_id, user_id, role, created_at)
       select roasters.id, person, 'OWNER', now()
       from unnest(${people}::int[], ${recipes.map(({ roasterSlug }) => roasterSlug)}::text[]) pair (person, slug)
       join roasters on roasters.slug = pair.slug
       on conflict do nothing`
-    await sql`
-      insert into event_days (roaster_id, day, kind, place, coffee_id, method, host, events)
-      select id, current_date - day, kind, 'widget', coffee, 'v60', 'shop.example', 7
-      from roasters, generate_series(0, 29) day, unnest(array['IMPRESSION', 'CLICK']) kind, generate_series(1, 2) coffee`
-    await sql`
-      insert into event_quarters (roaster_id, quarter, kind, events)
-      select id, date_trunc('day', now(), 'UTC') - day * interval '1 day' + hour * interval '1 hour', kind, 7
-      from roasters, generate_series(0, 29) day, unnest(array['IMPRESSION', 'CLICK']) kind, generate_series(8, 9) hour`
   })
-  await sql`vacuum analyze coffee_library, bags, personal_recipes, collections, collection_items, roaster_recipes,
-    roaster_members, event_days, event_quarters`
+  await sql`vacuum analyze coffee_library, bags, personal_recipes, collections, collection_items, roaster_recipes, roaster_members`
   const owned = await sql<{ id: number; userId: number }[]>`
     select id, user_id
     from collections
@@ -82,4 +81,17 @@ export async function shelve({ sql, samples: { people, tokens, recipes } }: Seed
     portals: recipes.map(({ roasterSlug }, at) => ({ token: tokens[at] ?? '', slug: roasterSlug })),
     collections: owned.map(({ id, userId }) => ({ token: tokenOf(userId), id })),
   }
+}
+
+/** A month in which every roaster's cards were shown, as sums alone: nobody reads the events themselves. */
+export async function showCards(sql: Sql) {
+  await sql`
+    insert into event_days (roaster_id, day, kind, place, coffee_id, method, host, events)
+    select id, current_date - day, kind, 'widget', coffee, 'v60', 'shop.example', 7
+    from roasters, generate_series(0, 29) day, unnest(array['IMPRESSION', 'CLICK']) kind, generate_series(1, 2) coffee`
+  await sql`
+    insert into event_quarters (roaster_id, quarter, kind, events)
+    select id, date_trunc('day', now(), 'UTC') - day * interval '1 day' + hour * interval '1 hour', kind, 7
+    from roasters, generate_series(0, 29) day, unnest(array['IMPRESSION', 'CLICK']) kind, generate_series(8, 9) hour`
+  await sql`vacuum analyze event_days, event_quarters`
 }

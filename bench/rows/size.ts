@@ -1,7 +1,7 @@
 import { ask, type Sent } from '../load/load.ts'
 import { type Server, startService } from '../processes.ts'
 import { atMost, type Effort, type Row } from '../row.ts'
-import { shelve } from '../shelves.ts'
+import { shelve, showCards } from '../shelves.ts'
 import { median, quantile } from '../statistics.ts'
 import type { SeededWorld } from '../worlds.ts'
 import { any } from './questions.ts'
@@ -23,6 +23,7 @@ type Size = (typeof sizes)[number]
 /** The service over few recipes and over many, one request at a time, in turns. */
 export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: Effort): Promise<Row[]> {
   const shelved = { few: await shelve(few), many: await shelve(many) }
+  for (const { sql } of [few, many]) await showCards(sql)
   const services = { few: await startService(few.url), many: await startService(many.url) }
   // Both are asked for the same styles, as often as recipes of the small one have them: drawn apart from recipes, half of them
   // would be such as nobody brews (espresso, coarse), and found sooner where even the odd ones are not there.

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { Fault } from '../errors.ts'
+import type { Optional } from '../optional.ts'
 import { countedPageOf } from '../page.ts'
 import { palateBox } from '../taste/match.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
@@ -98,9 +99,16 @@ export async function listCommunityRecipes(
   return pageFor(person, ports, grinder, { filter, sort: 'upvotes', limit, cursor })
 }
 
-/** How many recipes each further choice would leave. */
+/** How many recipes each further choice would leave; in what order, and how many of them are shown, is nothing to it. */
 export async function countRecipes(
-  query: v.InferOutput<typeof CountRecipes>,
+  {
+    sort: _sort,
+    grinder: _grinder,
+    limit: _limit,
+    cursor: _cursor,
+    ...query
+  }: v.InferOutput<typeof CountRecipes> &
+    Optional<Omit<v.InferOutput<typeof SearchRecipes>, keyof v.InferOutput<typeof CountRecipes>>>,
   { recipes }: { recipes: Recipes },
 ): Promise<v.InferOutput<typeof Facets>> {
   const { brewMethod, roastLevels, tasteLevels, grindRange, brewTimeRange, ...others } = filterIn(query)

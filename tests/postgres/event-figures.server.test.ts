@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { writeEvents } from '../../adapters/postgres/event-rows.ts'
-import { explained } from '../support/explain.ts'
+import { openExplainer } from '../support/explain.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -12,6 +12,7 @@ const MOST_READ = 20_000
 let world: TestWorld
 let roasterId: number
 let as: { token: string }
+let explainer: Awaited<ReturnType<typeof openExplainer>>
 beforeAll(async () => {
   world = await startWorld()
   world.clock.set('2026-11-14T09:00:00Z')
@@ -45,13 +46,17 @@ beforeAll(async () => {
     from events
     group by 1, 2, 3`
   await world.sql`vacuum analyze`
+  explainer = await openExplainer(world)
 })
-afterAll(() => world.stop())
+afterAll(async () => {
+  await explainer.close()
+  await world.stop()
+})
 
 const tables = ['events', 'events_default', 'event_days', 'event_grinder_days', 'event_quarters']
 
 async function expectSums(call: () => Promise<unknown>, mostRead: number) {
-  const statements = await explained(world.sql, call)
+  const statements = await explainer.explained(call)
   expect(statements.length).toBeGreaterThan(0)
   // Who looks whether there is any stops at the first.
   const unbounded = statements.filter(

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { methodsOf, pathOf } from '../../adapters/http/endpoint.ts'
+import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import { pages } from '../../adapters/http/pages/index.ts'
 import { transact } from '../../adapters/postgres/client.ts'
 import { loadUncounted } from '../../adapters/postgres/load.ts'
 import { placesOf } from '../../adapters/postgres/recipe-order.ts'
-import { explained } from '../support/explain.ts'
+import { shelve } from '../../bench/shelves.ts'
+import { openExplainer } from '../support/explain.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 /** Enough that reading all of anything, or sorting it, is dearer than an index: what a million are read by. */
@@ -18,15 +22,24 @@ const large = [
   'saved_recipes',
   'comments',
   'roaster_follows',
+  'coffee_library',
+  'bags',
+  'personal_recipes',
+  'collections',
+  'collection_items',
 ]
 /** A page, or what is gathered and ranked for one (recipe-order.ts, coffee-search.ts). */
 const MOST_SORTED = 1100
-const MOST_READ = 6000
+/** Rows, and entries of bitmaps: a row that is found by one counts twice. */
+const MOST_READ = 6500
 /** core/recipes/lists.ts: the deepest page that has a number, and one page. */
 const DEEPEST = 10_100
 
 let world: TestWorld
 let as: { token: string }
+let explainer: Awaited<ReturnType<typeof openExplainer>>
+/** What the names in paths stand for, by what stands before them. */
+let named: Record<string, string | number>
 beforeAll(async () => {
   world = await startWorld()
   await world.seedScale(RECIPES, { begin: () => {}, advance: () => {} })
@@ -46,7 +59,6 @@ beforeAll(async () => {
       await sql`select recount_roasters()`
     }),
   )
-  await world.sql`vacuum analyze`
   const [follower] = await world.sql`
     select user_id as id
     from roaster_follows
@@ -57,8 +69,91 @@ beforeAll(async () => {
   const account = await world.ports.accounts.byId(follower?.id)
   if (!account) throw new Error('Nobody follows a roaster.')
   as = { token: await world.ports.sessions.sign(account) }
+  const [coffee] = await world.sql<{ id: number; slug: string; bagCode: string }[]>`
+    select coffees.id, coffees.slug, bag_code
+    from coffees
+    join roasters on roasters.id = coffees.roaster_id
+    where roasters.slug = ${ROASTER}
+    order by coffees.id
+    limit 1`
+  if (!coffee) throw new Error(`${ROASTER} has no coffee.`)
+  const recipes = [{ coffeeId: coffee.id, roasterSlug: ROASTER }]
+  await shelve({ sql: world.sql, samples: { people: [account.id], tokens: [as.token], recipes } }, 1)
+  await world.sql`vacuum analyze`
+  explainer = await openExplainer(world)
+  named = await namedThings(account.id, coffee)
 })
-afterAll(() => world.stop())
+afterAll(async () => {
+  await explainer.close()
+  await world.stop()
+})
+
+const ROASTER = 'load-roaster-1'
+const GRINDER = 'comandante-c40-mk4'
+/**
+ * These show, or count, all of one roaster's coffees: here two thousand, more than any has. Each is read with its recipes
+ * and looked up in a few indexes.
+ */
+const ofWholeRoaster = [
+  '/api/embed/recipes/:roasterSlug',
+  '/embed/:roasterSlug',
+  '/api/roaster-portal/dashboard',
+  '/api/roaster-portal/codes',
+  '/portal/:slug',
+  '/portal/:slug/recipes',
+  '/portal/:slug/widget',
+  '/portal/:slug/codes',
+]
+const ROASTERS_COFFEES = 2500
+
+async function namedThings(userId: number, coffee: { id: number; slug: string; bagCode: string }) {
+  const made = async (route: string, body: object) => (await world.call(route, { as, body })).body
+  const idOf = async (table: string) => {
+    const [row] = await world.sql<{ id: number }[]>`
+      select id
+      from ${world.sql(table)}
+      where user_id = ${userId}
+      order by id desc
+      limit 1`
+    return row?.id ?? 0
+  }
+  const brew = { method: 'v60', coffeeProfileId: coffee.id, doseGrams: 15, waterGrams: 250, rating: 4 }
+  const recipe = { method: 'v60', doseGrams: 15, waterGrams: 240 }
+  const shared = (await made('POST /api/recipes/1/share', {})).shareUrl.split('/').at(-1)
+  const collection = await idOf('collections')
+  const published = { coffeeProfileId: coffee.id, grinderId: 1, machineId: 1, grindSetting: 10, ratio: 16, ...recipe }
+  await made('POST /api/user/grinders', { grinderId: 1 })
+  const brewLog = (await made('POST /api/brew-logs', brew)).brewLog.id
+  const sharedCollection = (await made(`POST /api/collections/${collection}/share`, {})).shareId
+  const [{ id: roasterRecipe } = { id: 0 }] = await world.sql<{ id: number }[]>`
+    select id
+    from roaster_recipes
+    where coffee_id = ${coffee.id}`
+  const own = (await made('POST /api/community-recipes', published)).recipe.id
+  return {
+    '/brew-logs/:id': brewLog,
+    '/brews/:id': brewLog,
+    '/collections/:id': collection,
+    '/shared-collections/:shareId': sharedCollection,
+    '/c/:shareId': sharedCollection,
+    '/roaster-portal/coffees/:id': coffee.id,
+    '/portal/:slug/coffees/:id': coffee.id,
+    '/roaster-portal/recipes/:id': roasterRecipe,
+    '/portal/:slug/recipes/:id': roasterRecipe,
+    '/me/recipes/:id': await idOf('personal_recipes'),
+    '/recipes/:id/edit': own,
+    '/grinders/:slug': GRINDER,
+    '/grinder/:slug': GRINDER,
+    ':id': 1,
+    ':slug': ROASTER,
+    ':roasterSlug': ROASTER,
+    ':coffeeSlug': coffee.slug,
+    ':shareId': shared,
+    ':code': coffee.bagCode,
+    ':method': 'v60',
+    ':grinderId': 1,
+  }
+}
 
 const threeFilters = 'brewMethod=v60&roastLevel=LIGHT&grindRange=medium'
 
@@ -100,7 +195,6 @@ test.each([
   '/api/recipes/facets',
   `/api/recipes/facets?${threeFilters}&taste=0`,
   '/api/recipes/facets?roaster=load-roaster-1&brewMethod=espresso',
-  '/api/recipes/facets?q=ethiopia',
   '/api/recipes/facets?coffeeId=1',
   '/api/community-recipes/1/brew-log',
   '/api/coffees?sort=popular',
@@ -126,6 +220,35 @@ test.each([
   await expectBounded(path, MOST_READ)
 })
 
+test.each([
+  ...['highest_rated', 'most_brewed', 'newest', 'recommended'].flatMap(sort => [
+    `/api/recipes/search?limit=5&sort=${sort}`,
+    `/api/recipes/search?limit=5&sort=${sort}&${threeFilters}`,
+    `/api/recipes/search?limit=5&sort=${sort}&q=ethiopia`,
+  ]),
+  '/api/recipes?limit=5&grinderId=1',
+  '/api/community-recipes?limit=5',
+  ...['name', 'newest', 'popular', 'trending'].flatMap(sort => [
+    `/api/coffees?limit=5&sort=${sort}`,
+    `/api/coffees?limit=5&sort=${sort}&q=hill`,
+  ]),
+  '/api/coffees?limit=5&q=hill',
+  '/api/coffees?limit=5&q=ethiopia+hill',
+  '/api/roasters?limit=2',
+  '/api/roasters/load-roaster-1/coffees?limit=5',
+  '/api/roasters/load-roaster-1/recipes?limit=5',
+  '/api/following/feed?limit=5',
+  '/api/roaster-portal/coffees?limit=5',
+])('so does the fourth page of %s, which a cursor leads to', async path => {
+  let asked = path
+  for (let page = 1; page < 4; page++) {
+    const { cursor } = (await world.call(`GET ${asked}`, { as })).body
+    expect(typeof cursor).toBe('string')
+    asked = `${path}&cursor=${encodeURIComponent(cursor)}`
+  }
+  await expectBounded(asked, MOST_READ)
+})
+
 test.each(['newest', 'highest_rated', 'most_brewed'])(
   'the deepest page of the %s is read from the index alone',
   async sort => {
@@ -139,6 +262,7 @@ test.each([
   '/api/recipes/search?sort=newest&minDoseGrams=30&brewMethod=v60',
   '/api/recipes/facets?minDoseGrams=15',
   '/api/recipes/facets?grinderId=1',
+  '/api/recipes/facets?q=ethiopia',
 ])('%s counts no further than the first ten thousand', async path => {
   await expectBounded(path, DEEPEST)
 })
@@ -148,6 +272,8 @@ test.each([
   ['/api/community-recipes/1/vote', { vote: 'UP' }],
   ['/api/community-recipes/2/brew-log', { rating: 4 }],
   ['/api/recipes/1/comments', { body: 'Sweet at 24.' }],
+  ['/api/adaptRecipe', { coffeeProfileId: 1, grinderId: 1, machineId: 1 }],
+  ['/api/get-recipe', { coffeeId: 1, grinderId: 1, machineId: 1, volumeGrams: 300 }],
   [
     '/api/user/recipes',
     { coffeeProfileId: 1, method: 'v60', grindSetting: 24, ratio: 16, doseGrams: 15, waterGrams: 240 },
@@ -156,17 +282,86 @@ test.each([
   await expectBounded(`POST ${path}`, MOST_READ, body)
 })
 
-async function expectBounded(route: string, mostRead: number, body?: object) {
-  let status = 0
-  const statements = await explained(world.sql, async () => {
-    ;({ status } = await world.call(route.startsWith('POST') ? route : `GET ${route}`, { as, body }))
+/** Whatever is read: a route that is added is asked too, as soon as it is clear what the names in its path stand for. */
+const readRoutes = [...endpoints, ...pages].filter(
+  // What is drawn shows what the page beside it reads; a sitemap is made once an hour; Apple is not set up here.
+  route =>
+    methodsOf(route).includes('GET') &&
+    !/\.(png|pdf|svg|ico|js|webmanifest)$|^\/assets\/|^\/sitemaps\/|^\/sign-in\/apple$/.test(pathOf(route)),
+)
+/** A link of a mail, which nobody was sent; a picture or a curve that nobody has made; a report of what is one's own. */
+const refused = [
+  '/api/user/grinders/:grinderId/calibration',
+  '/brew/:roasterSlug/:coffeeSlug/:method/report',
+  '/api/auth/magic-link/verify',
+  '/api/roaster-claims/verify',
+  '/api/roaster-invitations/verify',
+  '/new-password',
+  '/pictures/:hash/:name',
+  '/unsubscribe',
+]
+
+test.each(readRoutes.map(route => [pathOf(route), route] as const))(
+  'GET %s reads by index, a bounded number of rows, and so does the page behind it',
+  async (path, { example = {} }) => {
+    const asked = askedBy(path, example as object)
+    const bounds = ofWholeRoaster.includes(path)
+      ? { mostRead: 10 * ROASTERS_COFFEES, mostSorted: ROASTERS_COFFEES }
+      : { mostRead: MOST_READ, mostSorted: MOST_SORTED }
+    const first = await boundedWork(asked, bounds)
+    expect(first.status < 400 || refused.includes(path)).toBe(true)
+    if (typeof first.body.cursor !== 'string') return
+    const url = new URL(asked, world.url)
+    url.searchParams.set('cursor', first.body.cursor)
+    await boundedWork(`${url.pathname}${url.search}`, bounds)
+  },
+)
+
+/** With what stands for the names in its path, and what its example asks besides. */
+function askedBy(path: string, example: object) {
+  const words = path.split('/')
+  const inPath = words.map((word, at) => {
+    if (!word.startsWith(':')) return word
+    const behind = words.slice(at + 1).map(after => `/${after}`)
+    const known = words
+      .slice(0, at)
+      .map((_, from) => `/${words.slice(from + 1, at + 1).join('/')}`)
+      .flatMap(before => [`${before}${behind[0] ?? ''}`, before])
+      .concat(word)
+      .find(name => name in named)
+    const stands =
+      known === undefined ? Object.entries(example).find(([name]) => `:${name}` === word)?.[1] : named[known]
+    if (stands === undefined) throw new Error(`What stands for ${word} in ${path}?`)
+    return String(stands)
   })
-  expect([status < 300, statements.length > 0]).toEqual([true, true])
+  const query = Object.entries({
+    ...example,
+    ...(path.endsWith('/recipes/new') && { coffee: named['/portal/:slug/coffees/:id'] }),
+  }).filter(([name]) => !words.includes(`:${name}`))
+  return `${inPath.join('/')}?${new URLSearchParams(query.map(([name, value]) => [name, String(value)]))}`
+}
+
+async function expectBounded(route: string, mostRead: number, body?: object) {
+  const { status, statements } = await boundedWork(route, { mostRead, mostSorted: MOST_SORTED }, body)
+  expect([status < 300, statements > 0]).toEqual([true, true])
+}
+
+async function boundedWork(
+  route: string,
+  { mostRead, mostSorted }: { mostRead: number; mostSorted: number },
+  body?: object,
+) {
+  let answer = { status: 0, body: {} as Record<string, unknown> }
+  const statements = await explainer.explained(async () => {
+    const headers = { cookie: `svc_session=${as.token}` }
+    answer = await world.call(route.startsWith('POST') ? route : `GET ${route}`, { as, body, headers })
+  })
   const unbounded = statements.filter(
     ({ scanned, rowsRead, rowsSorted }) =>
-      scanned.some(table => large.includes(table)) || rowsRead > mostRead || rowsSorted > MOST_SORTED,
+      scanned.some(table => large.includes(table)) || rowsRead > mostRead || rowsSorted > mostSorted,
   )
   expect(unbounded).toEqual([])
+  return { ...answer, statements: statements.length }
 }
 
 test.each(['best', 'upvotes'] as const)(

@@ -1,11 +1,12 @@
-import { type Sql, transact } from '../../adapters/postgres/client.ts'
+import { openDatabase, type Sql, transact } from '../../adapters/postgres/client.ts'
+import type { TestWorld } from './world.ts'
 
-/** What PostgreSQL did for one statement, summed over its plan. */
+/** What PostgreSQL did for one statement, summed over its plan and those of what its functions and triggers asked. */
 export interface Work {
   sql: string
   /** Tables that were read from end to end. */
   scanned: string[]
-  /** Rows of tables that were looked at, whether they matched or not. */
+  /** Rows of tables and entries of bitmaps that were looked at, whether they matched or not. */
   rowsRead: number
   /** Of the largest sort. */
   rowsSorted: number
@@ -21,12 +22,53 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** The statements that a call of the real store sends, each explained while it runs once more. */
-export async function explained(sql: Sql, call: () => Promise<unknown>): Promise<Work[]> {
-  const queries = (await sentBy(sql, call)).filter(
-    ({ text }) => /^\s*(select|with|insert|update|delete)\b/i.test(text) && !/pg_catalog/.test(text),
-  )
-  return Promise.all(queries.map(({ text, parameters }) => workOf(sql, text, parameters)))
+/** A session beside those of the service, in which every plan is told as it is run, those within functions too. */
+export async function openExplainer({ sql, config }: Pick<TestWorld, 'sql' | 'config'>) {
+  let plans: PlanNode[] = []
+  const told = {
+    connect_timeout: 10,
+    max: 1,
+    onnotice: ({ message = '' }) => {
+      const at = message.indexOf('plan:')
+      if (message.startsWith('duration:') && at >= 0) plans.push(JSON.parse(message.slice(at + 5)).Plan)
+    },
+  }
+  const session = await openDatabase(config, told)
+  await session.sql.unsafe(`
+    load 'auto_explain';
+    set auto_explain.log_min_duration = 0;
+    set auto_explain.log_analyze = on;
+    set auto_explain.log_timing = off;
+    set auto_explain.log_nested_statements = on;
+    set auto_explain.log_format = json;
+    set auto_explain.log_level = notice;
+    -- As where rows lie in memory: small tables would else be read whole sooner than large ones.
+    set random_page_cost = 1.1`)
+
+  async function workOf(text: string, parameters: unknown[]): Promise<Work> {
+    plans = []
+    const undo = new Error('What writes has written already.')
+    await transact(session.sql, async sql => {
+      await sql.unsafe(text, parameters as never[], { prepare: true })
+      throw undo
+    }).catch(error => {
+      if (error !== undo) throw error
+    })
+    return { sql: text, ...workIn(plans.flatMap(plan => [...nodesOf(plan)])) }
+  }
+
+  return {
+    /** The statements that a call of the real store sends, each explained while it runs once more. */
+    explained: async (call: () => Promise<unknown>): Promise<Work[]> => {
+      const queries = (await sentBy(sql, call)).filter(
+        ({ text }) => /^\s*(select|with|insert|update|delete)\b/i.test(text) && !/pg_catalog/.test(text),
+      )
+      const work: Work[] = []
+      for (const { text, parameters } of queries) work.push(await workOf(text, parameters))
+      return work
+    },
+    close: () => session.close(),
+  }
 }
 
 /** All statements that a call of the real store sends. */
@@ -42,36 +84,24 @@ export async function sentBy(sql: Sql, call: () => Promise<unknown>) {
   return sent
 }
 
-async function workOf(sql: Sql, text: string, parameters: unknown[]): Promise<Work> {
-  let plan: PlanNode | undefined
-  const undo = new Error('What writes has written already.')
-  await transact(sql, async sql => {
-    // As where rows lie in memory: small tables would else be read whole sooner than large ones.
-    await sql`set local random_page_cost = 1.1`
-    const explain = `explain (analyze, timing off, format json) ${text}`
-    const [row] = await sql.unsafe(explain, parameters as never[], { prepare: true })
-    plan = row?.['QUERY PLAN'][0].Plan
-    throw undo
-  }).catch(error => {
-    if (error !== undo) throw error
-  })
-  const nodes = [...nodesOf(plan)]
-  const rowsOf = (node: PlanNode) => node['Actual Rows'] * node['Actual Loops']
-  const rowsLookedAt = (node: PlanNode) =>
-    rowsOf(node) +
-    ((node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * node['Actual Loops']
+function workIn(nodes: PlanNode[]): Omit<Work, 'sql'> {
+  const isScan = (node: PlanNode) => node['Relation Name'] !== undefined || node['Node Type'] === 'Bitmap Index Scan'
   return {
-    sql: text,
     scanned: nodes.flatMap(node =>
       node['Node Type'] === 'Seq Scan' && node['Actual Loops'] > 0 ? (node['Relation Name'] ?? []) : [],
     ),
-    rowsRead: nodes.filter(node => node['Relation Name']).reduce((sum, node) => sum + rowsLookedAt(node), 0),
+    rowsRead: nodes.filter(isScan).reduce((sum, node) => sum + rowsLookedAt(node), 0),
     rowsSorted: Math.max(
       0,
       ...nodes.filter(node => node['Node Type'] === 'Sort').map(({ Plans = [] }) => Math.max(0, ...Plans.map(rowsOf))),
     ),
   }
 }
+
+const rowsOf = (node: PlanNode) => node['Actual Rows'] * node['Actual Loops']
+const rowsLookedAt = (node: PlanNode) =>
+  rowsOf(node) +
+  ((node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * node['Actual Loops']
 
 function* nodesOf(node: PlanNode | undefined): Generator<PlanNode> {
   if (!node) return
