@@ -11,15 +11,23 @@ import { type Cursors, type Keyed, literalLimit, roomFor, rowOf } from './page.t
 
 /** The list of coffees: in every order, of a roaster, of origins, by words. */
 export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> {
-  const asCoffees = { from: (coffees: postgres.Fragment) => coffees, id: sql`coffees.id` }
+  const everyCoffee = sql`coffees`
+  const asCoffees = {
+    from: (coffees: postgres.Fragment) => coffees,
+    alone: everyCoffee,
+    id: sql`coffees.id`,
+    marks: sql`coffees.word_marks`,
+  }
   const orders = {
-    name: { ...asCoffees, key: sql`fold(coffees.name)`, next: sql`>`, way: sql`asc` },
+    name: { ...asCoffees, key: sql`coffees.folded_name`, next: sql`>`, way: sql`asc` },
     newest: { ...asCoffees, key: sql`coffees.created_at`, next: sql`<`, way: sql`desc` },
     place: { ...asCoffees, key: placeKey(sql), next: sql`>`, way: sql`asc` },
     popular: { ...asCoffees, key: sql`coffees.recipe_count`, next: sql`<`, way: sql`desc` },
     trending: {
       from: (coffees: postgres.Fragment) => sql`coffee_trends join ${coffees} on coffees.id = coffee_trends.coffee_id`,
+      alone: sql`coffee_trends`,
       id: sql`coffee_trends.coffee_id`,
+      marks: sql`coffee_trends.word_marks`,
       key: sql`coffee_trends.trending`,
       next: sql`<`,
       way: sql`desc`,
@@ -27,7 +35,6 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
     /** Of a search, which says how close each is. */
     match: { ...asCoffees, key: sql`0`, next: sql`<`, way: sql`desc` },
   }
-  const everyCoffee = sql`coffees`
   /** The first pages of searches that are held: to put such a query together takes a tenth of a request. */
   const firstPages = new WeakMap<CoffeeSearch, Map<number, postgres.Fragment>>()
   const heldFirst = (search: CoffeeSearch, room: number, make: (search: CoffeeSearch) => postgres.Fragment) => {
@@ -46,23 +53,34 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
     list: async ({ limit, cursor, ...wanted }) => {
       const list = `coffees ${JSON.stringify(wanted)}`
       const last = cursors.read(list, cursor)
-      const { from, id, key, next, way } = orders[wanted.sort]
+      const { from, alone, id, marks, key, next, way } = orders[wanted.sort]
       const room = roomFor(limit + 1)
       const origins = wanted.origin === undefined ? undefined : await originsWith(sql, wanted.origin)
       if (origins?.length === 0) return cursors.page(list, [], limit)
-      const walk = (matches: postgres.Fragment, among = everyCoffee, most = room) => sql`
+      const behind = last ? sql`and (${key}, ${id}) ${next} ${rowOf(sql, last)}` : sql``
+      const walk = (matches: postgres.Fragment, among = everyCoffee) => sql`
           select coffees.*, ${key} as key
           from ${from(among)}
           where ${matches}
-            ${last ? sql`and (${key}, ${id}) ${next} ${rowOf(sql, last)}` : sql``}
+            ${behind}
           order by ${key} ${way}, ${id} ${way}
-          ${literalLimit(sql, most)}`
-      /** Those of the next in order, whatever they are, that match. */
-      const soon = (matches: postgres.Fragment) => sql`
-          select coffees.*
-          from (${walk(sql`true`, everyCoffee, MOST_MET)}) coffees
-          where ${matches}
-          order by coffees.key ${way}, coffees.id ${way}
+          ${literalLimit(sql, room)}`
+      /** Of the next in order those that have the words: an index gives them with their marks, and few others are read. */
+      const soon = ({ isMarked, hasAll }: NonNullable<CoffeeSearch['metOften']>) => sql`
+          select coffees.*, met.key
+          from (
+            select ${id} as id, ${key} as key, ${marks} as marks
+            from ${alone}
+            where true
+              ${behind}
+            order by ${key} ${way}, ${id} ${way}
+            ${literalLimit(sql, MOST_MET)}
+          ) met
+          join coffees on coffees.id = met.id
+          where ${isMarked(sql`met.marks`)}
+            and ${hasAll}
+            and ${matchingCoffees(sql, wanted)}
+          order by met.key ${way}, met.id ${way}
           ${literalLimit(sql, room)}`
       const pageOf = (matches?: postgres.Fragment) =>
         walk(sql`${matchingCoffees(sql, wanted, origins)} ${matches ? sql`and ${matches}` : sql``}`)
@@ -84,16 +102,16 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
         left join pictures on pictures.coffee_id = coffees.id
         order by coffees.key ${way} nulls last, coffees.id ${way}`
       const read = async (query: postgres.Fragment) => (await nested<CoffeeInPage>(sql`${query}`)).map(withRoasterName)
-      const best = (search: CoffeeSearch) => shown(search.page(matchingCoffees(sql, wanted, origins), last, room))
-      const isOfAll =
-        !origins &&
-        [wanted.roasterId, wanted.roaster, wanted.roastLevel, wanted.coffeeType].every(one => one === undefined)
+      const isStrewn = !origins && wanted.roasterId === undefined && wanted.roaster === undefined
+      const isOfAll = isStrewn && wanted.roastLevel === undefined && wanted.coffeeType === undefined
+      const best = (search: CoffeeSearch) =>
+        shown(search.page(isOfAll ? undefined : matchingCoffees(sql, wanted, origins), last, room))
       const rows = wanted.words
         ? await searchCoffees(sql, wanted.words, async search => {
             if (wanted.sort === 'match') return read(isOfAll && !last ? heldFirst(search, room, best) : best(search))
             const { matches, metOften, few } = search
             if (few) return read(shown(walk(matchingCoffees(sql, wanted, origins), few)))
-            const met = metOften && isOfAll && strewn.has(wanted.sort) ? await read(shown(soon(metOften))) : []
+            const met = metOften && isStrewn ? await read(shown(soon(metOften))) : []
             return met.length > limit ? met : read(shown(pageOf(matches)))
           })
         : await read(shown(walksEach ? pageOfEach(origins) : pageOf()))
@@ -114,14 +132,8 @@ function withRoasterName(row: CoffeeInPage): Coffee & Keyed {
   return coffee
 }
 
-/**
- * So many are met, and the words looked up in each, before they are asked of the index: the planner, who cannot know where
- * they lie in an order, would rather gather and sort a thousand than walk past as many, which takes a third of the time.
- */
-const MOST_MET = 3000
-
-/** Orders that words have nothing to do with: by name those that have one lie together, and mostly far away. */
-const strewn = new Set<CoffeeQuery['sort']>(['newest', 'popular', 'trending'])
+/** So many are met in an order before words are asked of the index, which gives all that have them, to be sorted. */
+const MOST_MET = 6000
 
 /** Of more origins than this the list is walked past whatever is of another. */
 const MOST_ORIGINS = 200

@@ -12,6 +12,10 @@ export interface SearchWord {
   begun: string
   /** Words of the catalog that are like it, and how close each is; the closest first. */
   alike: [word: string, closeness: number][]
+  /** Every coffee that has it, or what is like it, has these marks (the migration word-marks). As text: 64 bits. */
+  marks: string
+  /** And one of these. */
+  marksAlike: string
   /** It is about as rare as the rarest of the words. */
   isTelling: boolean
   /** So many coffees have all the words; one more than are worth ranking, where more have. */
@@ -27,27 +31,35 @@ export interface CoffeeSearch {
   meant: string | undefined
   /** Every coffee that has the words, to follow a `where` over `coffees`. */
   matches: Fragment
-  /** The same, where so many have them that a walk in any order soon meets a page; looked up in each coffee, by no index. */
-  metOften: Fragment | undefined
+  /** The same, where so many have them that a walk in an order soon meets a page: its marks, and then each coffee, are looked at. */
+  metOften: { isMarked: (marks: Fragment) => Fragment; hasAll: Fragment } | undefined
   /** The same to read from, where they are few: to walk all coffees in an order of their own would meet hardly any. */
   few: Fragment | undefined
   /**
    * To follow a `with`: `found (id, rank, recipe_count)`, the coffees among those `within` that are worth ranking. The rank is how
    * close the words are on average; between equals, the shorter text is the closer one. Of words that many coffees have,
-   * so many of the most brewed are looked at.
+   * the most brewed are looked at.
    */
-  found: (within: Fragment, mostBrewed?: number) => Fragment
+  found: (within?: Fragment, most?: MostBrewed) => Fragment
   /**
    * A query of coffees, each with its `key`: so many behind the last one seen. Those worth ranking come first; whatever else
    * has the words comes behind them, the newest first, and its key is null.
    */
-  page: (within: Fragment, last: Keys | undefined, limit: number) => Fragment
+  page: (within: Fragment | undefined, last: Keys | undefined, limit: number) => Fragment
 }
 
-/** The most brewed are looked at first, one by one: what many coffees have, many of those have. */
-const MOST_BREWED = 400
+/** So many of the most brewed are passed, until so many that have the words are found. */
+export interface MostBrewed {
+  passed: number
+  found: number
+}
+
 /** So many are worth ranking. */
 const MOST_RANKED = 500
+/** The most brewed are looked at first: what many coffees have, many of those have. Their marks lie in the index … */
+const MOST_BREWED: MostBrewed = { passed: 1600, found: 60 }
+/** … but for what else is asked of them, each is read. */
+const MOST_BREWED_WITHIN: MostBrewed = { passed: 400, found: MOST_RANKED }
 /** So many are ranked without further ado: while their number is held, no more than are worth ranking will come to have the words. */
 const MOST_RANKED_AT_ONCE = 100
 /** If fewer of the most brewed have the words, the index gives some that have them. */
@@ -78,11 +90,14 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
     : sql`
           coffees.search_words @@ ${begunTelling}
           ${hasOthers}`
+  const isMarked = (has: Fragment) => sql`true ${words.map(word => markedBy(sql, has, word, isSpelt))}`
   const rank = sql`(
           (0 ${words.map(word => closeness(sql, word, isSpelt))}) / ${words.length}::float8
           - length(coffees.search_text) / 10000::float8
         )`
-  const rare: CoffeeSearch['found'] = within => sql`
+  const ranked = sql`coffees.id, coffees.search_text, coffees.folded_name, coffees.origin_at, coffees.recipe_count`
+  const always = sql`true`
+  const rare: CoffeeSearch['found'] = (within = always) => sql`
       found as materialized (
         select id, ${rank} as rank, recipe_count
         from coffees
@@ -91,26 +106,32 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
         ${literalLimit(sql, MOST_RANKED)}
       )`
   /** What is not among the most brewed comes from the index: by all that they begin, or by the whole words alone. */
-  const common: CoffeeSearch['found'] = (within, mostBrewed = MOST_BREWED) => sql`
+  const common: CoffeeSearch['found'] = (
+    within = always,
+    most = within === always ? MOST_BREWED : MOST_BREWED_WITHIN,
+  ) => sql`
       popular as materialized (
-        select id, search_text, recipe_count, ts_match_vq(search_words, ${exactly}) as is_exact
+        select ${ranked}, ts_match_vq(coffees.search_words, ${exactly}) as is_exact
         from (
-          select id, search_text, search_words, recipe_count
+          select id, recipe_count, word_marks
           from coffees
           where ${within}
           order by recipe_count desc, id desc
-          ${literalLimit(sql, mostBrewed)}
-        ) coffees
-        where ${hasAll}
-        ${literalLimit(sql, MOST_RANKED)}
+          ${literalLimit(sql, most.passed)}
+        ) met
+        join coffees on coffees.id = met.id
+        where ${isMarked(sql`met.word_marks`)}
+          and ${hasAll}
+        order by met.recipe_count desc, met.id desc
+        ${literalLimit(sql, most.found)}
       ), found as materialized (
         select id, ${rank} as rank, recipe_count
         from (
-          select id, search_text, recipe_count
-          from popular
-          union
+          select ${ranked}
+          from popular coffees
+          union all
           (
-            select id, search_text, recipe_count
+            select ${ranked}
             from coffees
             where ${within}
               and search_words @@ (
@@ -118,18 +139,18 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
                 from popular
               )
               ${hasOthers}
+              and coffees.id not in (select id from popular)
               and (select count(*) from popular where is_exact) < ${literalNumber(sql, FEW)}
             ${literalLimit(sql, MOST_UNBREWED)}
           )
         ) coffees
       )`
   const found = isCommon ? common : rare
-  const always = sql`true`
   return {
     isInVain,
     meant: isSpelt ? words.map(({ word, alike }) => alike[0]?.[0] ?? word).join(' ') : undefined,
     matches: sql`coffees.search_words @@ ${conjunction(words.map(begunOrAlike))}::tsquery`,
-    metOften: isCommon ? hasAll : undefined,
+    metOften: isCommon ? { isMarked, hasAll } : undefined,
     few: isCommon
       ? undefined
       : sql`
@@ -143,7 +164,7 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
             from few
           ) coffees`,
     found,
-    page: (within, last, limit) => {
+    page: (within = always, last, limit) => {
       const [key = null, id = null] = last ?? []
       const isPastRanked = last && key === null
       const behind = (table: 'key' | 'rank') =>
@@ -198,19 +219,29 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
   }
 }
 
-/** 1 for the word, less for one that begins with it, then what is like it. */
+const markedBy = (sql: Sql, has: Fragment, { marks, marksAlike }: SearchWord, isSpelt: boolean) => sql`
+          and ${has} & ${marks}::bigint = ${marks}::bigint
+          ${isSpelt ? sql`and ${has} & ${marksAlike}::bigint <> 0` : sql``}`
+
+/** 1 for the word, less for one that begins with it, then what is like it; and less for what is not in the name. */
 const closeness = (sql: Sql, { word, alike }: SearchWord, isSpelt: boolean) => sql`
           + case
-            when strpos(coffees.search_text, ${` ${word} `}) > 0 then 1
-            when strpos(coffees.search_text, ${` ${word}`}) > 0 then ${word.length / (word.length + 1)}::float8
-            ${isSpelt ? sql`${spellings.map(at => likeness(sql, alike[at]))}` : sql``}
+            ${closenessOf(sql, ` ${word} `, 1)}
+            ${closenessOf(sql, ` ${word}`, word.length / (word.length + 1))}
+            ${isSpelt ? spellings.map(at => closenessOf(sql, ` ${alike[at]?.[0] ?? ''} `, alike[at]?.[1] ?? 0)) : sql``}
             else 0
           end`
 
 /** Asked for as many as words_like gives, whether there are or not: each number of them would be another statement. */
 const spellings = [0, 1, 2, 3, 4]
-const likeness = (sql: Sql, [like, closeness]: SearchWord['alike'][number] = ['', 0]) => sql`
-            when strpos(coffees.search_text, ${` ${like} `}) > 0 then ${closeness}::float8`
+
+/** What stands first in the text is the name, then the roaster, then the origin (search_text_of in the migration search-words). */
+const closenessOf = (sql: Sql, letters: string, closeness: number) => sql`
+            when strpos(coffees.search_text, ${letters}) > 0 then ${closeness}::float8 - case
+              when strpos(coffees.search_text, ${letters}) <= length(coffees.folded_name) then 0
+              when strpos(coffees.search_text, ${letters}) < coffees.origin_at then 0.03
+              else 0.06
+            end`
 
 const quotedWord = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
 /** Whatever has the whole word has one that begins with it. */

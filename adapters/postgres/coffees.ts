@@ -22,7 +22,7 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
         sql,
         words,
         ({ found }) => sql`
-        with ${found(sql`true`)}
+        with ${found()}
         select coffees.id,
                coffees.name,
                coffees.slug,

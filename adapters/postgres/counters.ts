@@ -70,6 +70,23 @@ export const counters: Counter[] = [
       set trending = excluded.trending`,
   },
   {
+    // All of them (-1) only makes a search look at more.
+    name: 'marks of coffees in the order of trends',
+    drift: sql => sql<Drift[]>`
+      select 'coffee ' || coffee_id as what, coffee_trends.word_marks::text as stored, coffees.word_marks::text as counted
+      from coffee_trends
+      join coffees on coffees.id = coffee_id
+      where coffee_trends.word_marks not in (coffees.word_marks, -1)
+      order by coffee_id
+      limit ${MOST_SHOWN}`,
+    repair: sql => sql`
+      update coffee_trends
+      set word_marks = coffees.word_marks
+      from coffees
+      where coffees.id = coffee_id
+        and coffee_trends.word_marks <> coffees.word_marks`,
+  },
+  {
     name: 'search text of coffees',
     drift: sql => sql<Drift[]>`
       select 'coffee ' || coffees.id as what, search_text as stored, ${searchText(sql)} as counted

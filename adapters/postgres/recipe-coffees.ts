@@ -11,7 +11,7 @@ interface CoffeeFound {
 /** The coffees that words may lead to. More than this is no search any more, and would cost a big sort. */
 const MOST_COFFEES = 500
 /** Where more have the words, those among so many of the most brewed are meant. */
-const MOST_BREWED_FOR_RECIPES = 1000
+const MOST_BREWED_FOR_RECIPES = { passed: 1000, found: MOST_COFFEES }
 /** Of a search's rank: where some coffees match to the letter, those with a typo are not meant. */
 const WORSE_MATCH = 0.25
 
@@ -28,7 +28,7 @@ export function coffeesWith(
         sql,
         words,
         search => sql`
-        with ${search.found(sql`true`, MOST_BREWED_FOR_RECIPES)}
+        with ${search.found(undefined, MOST_BREWED_FOR_RECIPES)}
         select found.id, found.recipe_count
         from found
         ${flavours ? sql`join coffees on coffees.id = found.id` : sql``}

@@ -173,6 +173,17 @@ describe('searching', () => {
     expect(await names('q=solstice')).toEqual(['Solstice', 'Solstices Reserve', 'Soltice Blend'])
   })
 
+  test("puts a word of the name before one of the roaster's, and that before one of the origin", async () => {
+    await submitted({ name: 'A', roasterName: 'B', origin: 'Ørkenvær' })
+    await submitted({ name: 'A Longer Name', roasterName: 'Ørkenvær Roasters', origin: 'Norway' })
+    await submitted({ name: 'The Longest Name of all: Ørkenvær', roasterName: 'Somebody', origin: 'Somewhere' })
+    await submitted({ name: 'Ørkenværing', roasterName: 'C' })
+    const inTurn = ['The Longest Name of all: Ørkenvær', 'A Longer Name', 'A', 'Ørkenværing']
+    expect(await names('q=orkenvaer')).toEqual(inTurn)
+    const { body } = await world.call('GET /api/coffees/suggestions?name=orkenvaer')
+    expect(body.suggestions.map(({ name }: Item) => name)).toEqual(inTurn)
+  })
+
   test('knows words in any punctuation, and with an apostrophe or without', async () => {
     await submitted({ name: 'Rio-Verde (L’Aube) #7/Ünïcode', roasterName: 'Signs' })
     for (const q of ['verde', 'laube', 'l’aube', "l'aube", 'rio verde 7', 'unicode', 'rio-verde'])
@@ -219,6 +230,25 @@ describe('searching', () => {
     await world.sql`update roasters set name = 'Quetzalcoatl' where match_name = 'before'`
     expect(await names('q=quetzalcoatl')).toEqual(['Nightfall'])
     expect(await names('q=nightfall+before')).toEqual([])
+  })
+
+  test('follows new names in every order, of coffees and of roasters that many have', async () => {
+    await world.sql`
+      insert into roasters (slug, name, match_name, created_at)
+      values ('plenty', 'Plenty', 'plenty', now())`
+    await world.sql`
+      insert into coffees (roaster_id, slug, name, roast_level, search_text, created_at)
+      select id, 'plenty-' || n, 'Plentiful ' || n, 'LIGHT', '', now()
+      from roasters, generate_series(1, 600) n
+      where slug = 'plenty'`
+    await world.sql`update roasters set name = 'Cornucopia' where slug = 'plenty'`
+    await world.sql`update coffees set name = 'Abundance' where slug = 'plenty-17'`
+    for (const sort of ['name', 'newest', 'popular', 'trending']) {
+      expect(await names(`q=cornucopia+abundance&sort=${sort}`)).toEqual(['Abundance'])
+      const seen = (await walk(`/api/coffees?q=cornuc&sort=${sort}&limit=50`)).map(({ id }) => id)
+      expect([seen.length, new Set(seen).size]).toEqual([600, 600])
+      expect(await names(`q=plentiful+17&sort=${sort}`)).not.toContain('Abundance')
+    }
   })
 
   test('suggests at most five, by name and roaster', async () => {

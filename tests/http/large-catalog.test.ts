@@ -77,12 +77,42 @@ test('a word that a quarter of all coffees have finds every one of them once, sp
 test('so it does in any other order, and words that are rare together find the few that have them', async () => {
   for (const sort of ['name', 'newest', 'popular', 'trending']) {
     expect(await found(`q=ethiopia&sort=${sort}`)).toEqual({ coffees: 1500, different: 1500 })
+    expect(await found(`q=ethiopia&roastLevel=LIGHT&sort=${sort}`)).toEqual({ coffees: 1500, different: 1500 })
     expect(await found(`q=ethiopia+4444&sort=${sort}`)).toEqual({ coffees: 1, different: 1 })
     expect(await found(`q=ethiopia+4445&sort=${sort}`)).toEqual({ coffees: 0, different: 0 })
   }
 })
 
+test.each([
+  ['name', 'coffees.folded_name, coffees.id'],
+  ['newest', 'coffees.created_at desc, coffees.id desc'],
+  ['popular', 'coffees.recipe_count desc, coffees.id desc'],
+  ['trending', 'trending desc, coffees.id desc'],
+])('pages of words in order, %s, are those of all coffees in that order', async (sort, order) => {
+  for (const [q, has] of [
+    ['ethiopia', '% ethiopia %'],
+    ['ETHIOPA lot', '% ethiopia %'],
+    ['eth', '% ethiopia %'],
+    ['et name', '% ethiopia %'],
+    ['brazil large roaster', '% brazil %'],
+    ['kenya 1', '% 1% kenya %'],
+  ] as const) {
+    const inOrder = await world.sql<{ id: number }[]>`
+      select coffees.id
+      from coffees
+      join coffee_trends on coffee_id = coffees.id
+      where search_text like ${has}
+      order by ${world.sql.unsafe(order)}`
+    expect(await walked(`q=${encoded(q)}&sort=${sort}`)).toEqual(inOrder.map(({ id }) => id))
+  }
+})
+
 async function found(query: string) {
+  const seen = await walked(query)
+  return { coffees: seen.length, different: new Set(seen).size }
+}
+
+async function walked(query: string) {
   const seen: number[] = []
   let cursor: string | null = null
   do {
@@ -90,7 +120,7 @@ async function found(query: string) {
     seen.push(...body.data.map(({ id }: { id: number }) => id))
     cursor = body.cursor
   } while (cursor)
-  return { coffees: seen.length, different: new Set(seen).size }
+  return seen
 }
 
 test('what is searched for beside other filters is found however many have the word', async () => {
