@@ -67,11 +67,7 @@ const look = async (sql: Sql, words: string[]) =>
   searchFor(
     sql,
     await sql<SearchWord[]>`
-      select word, begun, alike, is_telling, found_by_all, marks::text, marks_alike::text, (select coalesce(max(id), 0) from coffees) as newest_id
-      from coffee_spellings(${words})
-      cross join lateral (
-        select bit_and(marks_of_word(spelt)) as marks,
-               case when bool_and(marks_of_word(spelt) <> 0) then bit_or(marks_of_word(spelt)) else -1 end as marks_alike
-        from (select word union all select one ->> 0 from jsonb_array_elements(alike) one) known (spelt)
-      ) marked`,
+      select word, begun, alike, is_telling, found_by_all, marks::text, marks_alike::text,
+             (select coalesce(max(id), 0) from coffees) as newest_id
+      from coffee_spellings(${words})`,
   )
