@@ -28,7 +28,7 @@ export const coffeeFacts = (sql: Sql | Transaction) => sql`
   ${coffeeFactColumns(sql)},
   roasters.name as roaster_name,
   roasters.slug as roaster_slug,
-  ${pictureOwnedBy(sql, 'coffees')} as picture`
+  ${pictureOwnedBy(sql, 'coffees', 'picture')}`
 
 export const coffeeFactColumns = (sql: Sql | Transaction) =>
   selected(sql, 'coffees', ['id', 'slug', ...coffeeFields, 'recipeCount', 'createdAt'])

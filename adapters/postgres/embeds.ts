@@ -15,7 +15,7 @@ import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import { placeKey } from './coffee-columns.ts'
 import { changed, fieldsOf, given, selected } from './columns.ts'
-import { nested, nestedOne, part } from './nested.ts'
+import { nested, nestedOne, nestedOne, part } from './nested.ts'
 import { literalLimit, roomFor } from './page.ts'
 import { pictureOwnedBy } from './pictures.ts'
 import { orderOfRecipes, roasterRecipeFields } from './portal-recipes.ts'
@@ -98,20 +98,18 @@ export function embedsIn(sql: Sql): Embeds {
           and ${domain} <> all(allowed_domains)`
     },
 
-    coffee: async (roasterId, slug) => {
-      const [row] = await sql<StoredEmbedCoffee[]>`
-        select name, slug, roast_level, flavor_profile, buy_url, ${pictureOwnedBy(sql, 'coffees')} as picture
+    coffee: (roasterId, slug) =>
+      nestedOne<StoredEmbedCoffee>(sql`
+        select name, slug, roast_level, flavor_profile, buy_url, ${pictureOwnedBy(sql, 'coffees', 'picture')}
         from coffees
         where roaster_id = ${roasterId}
-          and slug = ${slug}`
-      return row
-    },
+          and slug = ${slug}`),
 
     recipes: async ({ roasterId, coffee, method, limit, defaultCoffee = null, methodOrder = [] }) => {
       const rows = await nested<StoredEmbedRecipe>(sql`
       select ${selected(sql, 'roasterRecipes', ['id', ...roasterRecipeFields])},
              ${part(sql, 'coffees', 'coffee', ['name', 'slug', 'roast_level', 'flavor_profile', 'buy_url'])},
-             ${pictureOwnedBy(sql, 'coffees')} as "coffee.picture"
+             ${pictureOwnedBy(sql, 'coffees', 'coffee.picture')}
       from coffees
       join roaster_recipes on roaster_recipes.coffee_id = coffees.id
       where coffees.roaster_id = ${roasterId}

@@ -1,19 +1,21 @@
 import type { MemberRole, Members, StoredMember } from '../../core/portal/members.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
+import { nested } from './nested.ts'
 import { queueBounded, queueMail } from './outbox.ts'
 import { pictureOwnedBy } from './pictures.ts'
 import { displayName } from './recipe-columns.ts'
 
 export const membersIn = (sql: Sql): Members => ({
-  of: userId => sql`
-    select
-      roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug, roaster_members.role,
-      ${pictureOwnedBy(sql, 'roasters')} as logo
-    from roaster_members
-    join roasters on roasters.id = roaster_members.roaster_id
-    where roaster_members.user_id = ${userId}
-    order by roaster_members.created_at, roaster_members.roaster_id`,
+  of: userId =>
+    nested(sql`
+      select
+        roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug, roaster_members.role,
+        ${pictureOwnedBy(sql, 'roasters', 'logo')}
+      from roaster_members
+      join roasters on roasters.id = roaster_members.roaster_id
+      where roaster_members.user_id = ${userId}
+      order by roaster_members.created_at, roaster_members.roaster_id`),
 
   list: roasterId => sql<StoredMember[]>`
     select users.id, users.name, users.email, roaster_members.role, roaster_members.created_at as joined_at

@@ -91,12 +91,12 @@ export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined): Pictu
   }
 }
 
-/** A picture of a row of `coffees` or `roasters`, null without one: for any query over them. */
-export const pictureOwnedBy = (sql: Sql | Transaction, owner: 'coffees' | 'roasters') =>
-  sql.unsafe(pictureColumn(owner))
+/** A picture of a row of `coffees` or `roasters` as a part of that name (nested.ts), null without one: for any query over them. */
+export const pictureOwnedBy = (sql: Sql | Transaction, owner: 'coffees' | 'roasters', name: string) =>
+  sql.unsafe(`${pictureSizes(owner)} as "${name}.sizes"`)
 
-export const pictureColumn = (owner: 'coffees' | 'roasters') =>
-  `(select jsonb_build_object('sizes', sizes) from pictures where ${owner === 'coffees' ? 'coffee_id' : 'logo_roaster_id'} = ${owner}.id)`
+export const pictureSizes = (owner: 'coffees' | 'roasters') =>
+  `(select sizes from pictures where ${owner === 'coffees' ? 'coffee_id' : 'logo_roaster_id'} = ${owner}.id)`
 
 /** The bytes in the database itself. */
 const filesIn = (sql: Sql): PictureFiles => ({

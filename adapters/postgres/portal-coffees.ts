@@ -14,6 +14,7 @@ import { changed, writtenRow } from './columns.ts'
 import { isTaken } from './faults.ts'
 import { lockCoffees, lockRecipes } from './locks.ts'
 import { freeSlug } from './naming.ts'
+import { nested, nestedOne } from './nested.ts'
 import { type Cursors, type Keyed, literalLimit, roomFor, rowOf } from './page.ts'
 
 export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
@@ -22,7 +23,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
       const list = `coffees in the portal of ${roasterId}`
       const last = cursors.read(list, cursor)
       const [rows, [roaster]] = await Promise.all([
-        sql<(StoredPortalCoffee & Keyed)[]>`
+        nested<StoredPortalCoffee & Keyed>(sql`
           select ${columns(sql)},
                  json_build_array(${placeKey(sql)}, coffees.id)::text as keys
           from coffees
@@ -30,7 +31,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
           where coffees.roaster_id = ${roasterId}
             ${last ? sql`and (${placeKey(sql)}, coffees.id) > ${rowOf(sql, last)}` : sql``}
           order by ${placeKey(sql)}, coffees.id
-          ${literalLimit(sql, roomFor(limit + 1))}`,
+          ${literalLimit(sql, roomFor(limit + 1))}`),
         sql<{ total: number }[]>`select coffee_count as total from roasters where id = ${roasterId}`,
       ])
       return { ...cursors.page(list, rows, limit), total: roaster?.total ?? 0 }
@@ -76,13 +77,14 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
         return true
       }),
 
-    top: (roasterId, limit) => sql<StoredPortalCoffee[]>`
-      select ${columns(sql)}
-      from coffees
-      join roasters on roasters.id = coffees.roaster_id
-      where coffees.roaster_id = ${roasterId}
-      order by coffees.recipe_count desc, coffees.id
-      ${literalLimit(sql, limit)}`,
+    top: (roasterId, limit) =>
+      nested<StoredPortalCoffee>(sql`
+        select ${columns(sql)}
+        from coffees
+        join roasters on roasters.id = coffees.roaster_id
+        where coffees.roaster_id = ${roasterId}
+        order by coffees.recipe_count desc, coffees.id
+        ${literalLimit(sql, limit)}`),
 
     add: (roasterId, coffee, slug) =>
       transact(sql, async sql => {
@@ -159,19 +161,13 @@ const ofCoffee = (sql: Transaction, roasterId: number, coffeeId: number) => sql`
   coffee_profile_id = ${coffeeId}
   and roaster_id = ${roasterId}`
 
-async function oneCoffee(
-  sql: Sql | Transaction,
-  roasterId: number,
-  id: number,
-): Promise<StoredPortalCoffee | undefined> {
-  const [row] = await sql<StoredPortalCoffee[]>`
+const oneCoffee = (sql: Sql | Transaction, roasterId: number, id: number) =>
+  nestedOne<StoredPortalCoffee>(sql`
     select ${columns(sql)}
     from coffees
     join roasters on roasters.id = coffees.roaster_id
     where coffees.id = ${id}
-      and coffees.roaster_id = ${roasterId}`
-  return row
-}
+      and coffees.roaster_id = ${roasterId}`)
 
 /** Recipes follow their coffee through taste space. */
 async function placeAgain(sql: Transaction, coffee: StoredPortalCoffee, cellOf: (recipe: TastedRecipe) => number[]) {

@@ -5,6 +5,7 @@ import { afterWriting } from './coffee-words.ts'
 import { changed, fieldsOf, selected } from './columns.ts'
 import { isTaken } from './faults.ts'
 import { lockCoffees } from './locks.ts'
+import { nestedOne } from './nested.ts'
 import { pictureOwnedBy } from './pictures.ts'
 import { locationColumn } from './roasters.ts'
 
@@ -27,12 +28,10 @@ export function portalProfilesIn(sql: Sql): PortalProfiles {
   const columns = sql`
     ${selected(sql, 'roasters', ['id', 'slug', 'isVerified', 'isPremium', 'createdAt', ...facts])},
     ${sql.unsafe(locationColumn)} as location,
-    ${pictureOwnedBy(sql, 'roasters')} as logo`
+    ${pictureOwnedBy(sql, 'roasters', 'logo')}`
 
-  const of = async (roasterId: number) => {
-    const [row] = await sql<StoredRoasterProfile[]>`select ${columns} from roasters where id = ${roasterId}`
-    return row
-  }
+  const of = (roasterId: number) =>
+    nestedOne<StoredRoasterProfile>(sql`select ${columns} from roasters where id = ${roasterId}`)
 
   return {
     of,
@@ -44,12 +43,11 @@ export function portalProfilesIn(sql: Sql): PortalProfiles {
       try {
         const revised = await transact(sql, async sql => {
           if ('name' in changes) await lockCoffees(sql, sql`roaster_id = ${roasterId}`)
-          const [row] = await sql<StoredRoasterProfile[]>`
+          return nestedOne<StoredRoasterProfile>(sql`
             update roasters
             set ${assigned}
             where id = ${roasterId}
-            returning ${columns}`
-          return row
+            returning ${columns}`)
         })
         return 'name' in changes ? afterWriting(revised) : revised
       } catch (error) {

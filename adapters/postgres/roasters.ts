@@ -7,7 +7,7 @@ import type { HeldEquipment } from './equipment.ts'
 import { literally } from './naming.ts'
 import { nested, nestedOne } from './nested.ts'
 import { type Cursors, type Keyed, literalLimit, roomFor, rowOf } from './page.ts'
-import { pictureColumn } from './pictures.ts'
+import { pictureSizes } from './pictures.ts'
 import { recipeInList } from './recipe-columns.ts'
 import type { Totals } from './totals.ts'
 
@@ -32,7 +32,7 @@ const inList = {
   state: 'roasters.state',
   country: 'roasters.country',
   location: locationColumn,
-  logo: pictureColumn('roasters'),
+  'logo.sizes': pictureSizes('roasters'),
   logoUrl: 'roasters.logo_url',
   coverImageUrl: 'roasters.cover_image_url',
   websiteUrl: 'roasters.website_url',
