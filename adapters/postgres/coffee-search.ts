@@ -49,7 +49,7 @@ export interface CoffeeSearch {
 }
 
 /** So many of the most brewed are passed, until so many that have the words are found. */
-export interface MostBrewed {
+interface MostBrewed {
   passed: number
   found: number
 }
