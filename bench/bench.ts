@@ -6,6 +6,7 @@ import { results, table } from './report.ts'
 import { atMost, type Effort, type Row } from './row.ts'
 import { compareCached } from './rows/cached.ts'
 import { impressionsBesideReads } from './rows/impressions.ts'
+import { readsAtReplica } from './rows/replica.ts'
 import { compareSides } from './rows/sides.ts'
 import { compareSizes } from './rows/size.ts'
 import { startTimes } from './rows/starts.ts'
@@ -17,12 +18,14 @@ Measures the service side by side with others and with itself over more data, in
 table and writes bench/results.md. Under ten minutes on a quiet machine; exits 1 when a row is missed.
 
   --quick   a first look in under two minutes: less data, fewer and shorter rounds, no results.md
-  --only    sides, cached, size, impressions, starts: some of them, no results.md
+  --only    sides, cached, size, impressions, starts: some of them, no results.md;
+            replica: a primary and one streaming replica, which is measured by itself alone (docs/scale.md)
 `
 
 const whole: Effort = { rounds: 5, seconds: 1.3, small: 10_000, large: 1_000_000, samples: 80 }
 const quick: Effort = { rounds: 3, seconds: 0.5, small: 2000, large: 20_000, samples: 20 }
-const parts = ['starts', 'size', 'sides', 'cached', 'impressions'] as const
+const usual = ['starts', 'size', 'sides', 'cached', 'impressions'] as const
+const parts = [...usual, 'replica'] as const
 type Part = (typeof parts)[number]
 /** Those with many requests at once. */
 const loaded: Part[] = ['sides', 'cached', 'impressions']
@@ -30,7 +33,7 @@ const loaded: Part[] = ['sides', 'cached', 'impressions']
 const { values } = parseArgs({
   options: { quick: { type: 'boolean' }, help: { type: 'boolean' }, only: { type: 'string' } },
 })
-const asked = (values.only?.split(',') ?? parts) as Part[]
+const asked = (values.only?.split(',') ?? usual) as Part[]
 const unknown = asked.find(part => !parts.includes(part))
 if (values.help || unknown) {
   console.log(unknown ? `There is no part "${unknown}".\n\n${help}` : help)
@@ -58,7 +61,8 @@ async function measureAll(): Promise<Row[]> {
   try {
     const rows: Row[] = []
     if (does('starts')) rows.push(...(await told('starts', startTimes(effort))))
-    if (!asked.some(part => part !== 'starts')) return rows
+    if (does('replica')) rows.push(...(await told('replica', readsAtReplica(effort))))
+    if (asked.every(part => ['starts', 'replica'].includes(part))) return rows
     const cluster = await until(startPostgres(), ({ stop }) => stop())
     const seeded = (recipes: number, copied = false) =>
       until(told(`${recipes} recipes`, seedWorld(cluster, recipes, copied)), ({ close }) => close())

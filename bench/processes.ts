@@ -15,11 +15,12 @@ export interface Server {
 }
 
 /** The service as in production, over this database. Whoever asks may say by which address. */
-export const startService = (databaseUrl: string) =>
+export const startService = (databaseUrl: string, env: Record<string, string> = {}) =>
   startServer([process.execPath, 'adapters/http/serve.ts'], {
     ...production,
     DATABASE_URL: databaseUrl,
     TRUSTED_PROXIES: '127.0.0.1',
+    ...env,
   })
 
 /** A program that listens on the port it is told; what it writes is thrown away, as a log is that nobody reads. */

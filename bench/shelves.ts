@@ -21,6 +21,7 @@ export interface Shelved {
  */
 export async function shelve({ sql, samples }: ToShelve, oneIn = 16): Promise<Shelved> {
   const { people, tokens, recipes } = samples
+  const managed = recipes.slice(0, people.length).map(({ roasterSlug }) => roasterSlug)
   const askers = sql`
     select user_id as id
     from palates
@@ -67,7 +68,7 @@ export async function shelve({ sql, samples }: ToShelve, oneIn = 16): Promise<Sh
     await sql`
       insert into roaster_members (roaster_id, user_id, role, created_at)
       select roasters.id, person, 'OWNER', now()
-      from unnest(${people}::int[], ${recipes.map(({ roasterSlug }) => roasterSlug)}::text[]) pair (person, slug)
+      from unnest(${people.slice(0, managed.length)}::int[], ${managed}::text[]) pair (person, slug)
       join roasters on roasters.slug = pair.slug
       on conflict do nothing`
   })
@@ -78,7 +79,7 @@ export async function shelve({ sql, samples }: ToShelve, oneIn = 16): Promise<Sh
     where user_id = any(${people}::int[])`
   const tokenOf = (person: number) => tokens[people.indexOf(person)] ?? ''
   return {
-    portals: recipes.map(({ roasterSlug }, at) => ({ token: tokens[at] ?? '', slug: roasterSlug })),
+    portals: managed.map((slug, at) => ({ token: tokens[at] ?? '', slug })),
     collections: owned.map(({ id, userId }) => ({ token: tokenOf(userId), id })),
   }
 }

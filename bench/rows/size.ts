@@ -5,10 +5,12 @@ import { shelve, showCards } from '../shelves.ts'
 import { median, quantile } from '../statistics.ts'
 import type { SeededWorld } from '../worlds.ts'
 import { any } from './questions.ts'
+import { roomTaken } from './room.ts'
 import { pageQuestions, walkedLists } from './size-pages.ts'
 import { type SizeQuestion, type SizeSamples, sizeQuestions } from './size-questions.ts'
 
 const MOST = 1.5
+/** So many times a question is asked before it is measured, or a quarter as often as it is measured a round. */
 const WARM_UP = 15
 /** Of each round: a question that is slow is asked less often. */
 const MOST_MS = 500
@@ -40,7 +42,8 @@ export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: 
       await ask(services[size].port, asked)
       return performance.now() - started
     }
-    for (let time = 0; time < WARM_UP; time++) for (const size of sizes) await askOnce(size)
+    for (let time = 0; time < Math.min(WARM_UP, effort.samples / 4); time++)
+      for (const size of sizes) await askOnce(size)
     const measured = { few: [] as Times[], many: [] as Times[] }
     for (let round = 0; round < effort.rounds; round++) {
       const times = await inTurns(askOnce, effort.samples)
@@ -58,7 +61,7 @@ export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: 
       }
       await compare(`by cursor: ${name}`, size => any(deep[size]))
     }
-    return rows
+    return [...rows, ...(await roomTaken(many, services.many))]
   } finally {
     await Promise.all([services.few.stop(), services.many.stop()])
   }
