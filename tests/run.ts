@@ -77,20 +77,22 @@ const checks = [
 ]
 const work = [
   ...(only.length > 0 || torture ? [] : checks.map(check => () => runCheck(check))),
-  ...jobs.map(job => () => runTests(job)),
+  ...jobs.filter(({ isAlone }) => !isAlone).map(job => () => runTests(job)),
 ]
+const last = jobs.filter(({ isAlone }) => isAlone).map(job => () => runTests(job))
 
 // A run that is interrupted leaves nothing behind.
 const underWay = new Set<Bun.Subprocess>()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, async () => {
-    work.length = 0
+    work.length = last.length = 0
     for (const child of underWay) child.kill('SIGKILL')
     await Promise.all([...underWay].map(({ exited }) => exited))
     await cleanUp().finally(() => process.exit(130))
   })
 try {
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker))
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, () => worker(work)))
+  await worker(last)
 } finally {
   await cleanUp()
 }
@@ -110,8 +112,8 @@ function missing(name: string, tests: string) {
   if (process.env.CI) failed++
 }
 
-async function worker() {
-  for (let next = work.shift(); next; next = work.shift()) await next()
+async function worker(queue: typeof work) {
+  for (let next = queue.shift(); next; next = queue.shift()) await next()
 }
 
 async function runCheck({ name, command }: (typeof checks)[number]) {

@@ -7,6 +7,8 @@ export type Engine = 'embedded' | 'postgres'
 export interface Job {
   engine: Engine | undefined
   files: string[]
+  /** After all others, with nothing beside it. */
+  isAlone?: boolean
 }
 
 interface Wanted {
@@ -64,8 +66,12 @@ export function testJobs({ engines, lacking, only, everywhere, fast, torture }: 
     ...on('postgres', 20),
   ]
   const hasRounds = ({ files }: Job) => Number(files.some(file => file.includes('kill.torture')))
-  return jobs.toSorted((a, b) => hasRounds(b) - hasRounds(a))
+  return jobs.map(job => ({ ...job, isAlone: hasMillion(job) })).toSorted((a, b) => hasRounds(b) - hasRounds(a))
 }
+
+/** It takes both cores for minutes, and others would wait for longer than they may. */
+const hasMillion = ({ engine, files }: Job) =>
+  engine === 'postgres' && files.some(file => file.includes('backup.torture'))
 
 interface TestFile {
   file: string
