@@ -124,6 +124,23 @@ describe('deleting a recipe that one published', () => {
     const { body } = await world.call('GET /api/brew-logs', { as: ben })
     expect(JSON.stringify(body)).toContain('"rating":5')
   })
+
+  test('counts nothing for each of the brews by it, which one that loses its recipe by hand does', async () => {
+    const { id } = await publish(world, ann)
+    const log = () => world.call('POST /api/brew-logs', { as: ben, body: { method: 'v60', recipeId: id } })
+    for (const { status } of [await log(), await log(), await log()]) expect(status).toBe(201)
+    await world.sql`
+      update brew_logs
+      set recipe_id = null
+      where id = (select max(id) from brew_logs where recipe_id = ${id})`
+    expect(await opened(id)).toMatchObject({ brewCount: 2 })
+    const plan =
+      await world.sql`explain (analyze, costs off, timing off, summary off) delete from recipes where id = ${id}`
+    const triggers = plan.map(row => `${Object.values(row)[0]}`).filter(line => line.startsWith('Trigger'))
+    expect(triggers.filter(line => line.includes('brew'))).toEqual([
+      expect.stringMatching(/brew_logs_recipe_id_fkey.*calls=1$/),
+    ])
+  })
 })
 
 describe('taking a vote back', () => {
