@@ -8,6 +8,7 @@ import type { Sql } from '../postgres/client.ts'
 import { databaseCheckIn } from '../postgres/health.ts'
 import { lastStartIn } from '../postgres/last-start.ts'
 import { isOlderRelease, isUnused, refuseOtherRelease } from '../postgres/migrate.ts'
+import { forgetfulFault } from '../postgres/prepared.ts'
 import { unwritableFault } from '../postgres/writable.ts'
 import { reachDatabase } from '../reach.ts'
 import { troubleOf } from '../trouble.ts'
@@ -49,7 +50,12 @@ async function database(config: Config, known: SecretKnown): Promise<{ findings:
       const unwritable = await unwritableFault(sql, config)
       // A standby, or who may not even read, would refuse the rest.
       if (unwritable) return { ...unseen, findings: [foundByError(about, unwritable), ...ofServer] }
-      const findings = [await release(sql, placeName(config)), ...(await settings(sql, config, known)), ...ofServer]
+      const forgetful = await forgetfulFault(config)
+      const findings = [
+        forgetful ? foundByError(about, forgetful) : await release(sql, placeName(config)),
+        ...(await settings(sql, config, known)),
+        ...ofServer,
+      ]
       return { findings, id: (await isUnused(sql)) ? null : (await databaseCheckIn(sql)())?.id }
     } finally {
       await close()

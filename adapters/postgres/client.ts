@@ -51,13 +51,12 @@ export async function openDatabase(
   }
 }
 
-/**
- * A pooler in transaction mode, which is known by its prepare=false, refuses a connection that asks for this: there the
- * pooler's own query_timeout does it.
- */
+/** Behind a pooler in transaction mode, as whoever writes the address knows. */
+export const isPooled = (databaseUrl = '') => /[?&]prepare=false\b/.test(databaseUrl)
+
+/** Such a pooler refuses a connection that asks for this: there its own query_timeout does it. */
 function timeoutOf({ databaseUrl, statementTimeoutMs }: Parameters<typeof openDatabase>[0]) {
-  const pooled = /[?&]prepare=false\b/.test(databaseUrl ?? '')
-  return statementTimeoutMs === undefined || pooled ? {} : { statement_timeout: statementTimeoutMs }
+  return statementTimeoutMs === undefined || isPooled(databaseUrl) ? {} : { statement_timeout: statementTimeoutMs }
 }
 
 /** One transaction: `sql.begin`, but typed as what `work` gives. Inside one that is under way, a part of that. */

@@ -36,10 +36,16 @@ export function settingFault(error: unknown, place: string, databaseUrl = ''): F
   if (isPoolers && setting && !databaseUrl.includes(setting))
     return new Fault(
       'invalid',
-      `${place} has a pooler before it that does not take ${said}, which the service asks for; put prepare=false behind the ? of its address: postgres://user@host:6432/dialin?prepare=false.`,
+      `${place} has a pooler before it that does not take ${said}, which the service asks for; ${withoutPreparing}`,
     )
   return new Fault('invalid', `${place} does not take ${said} as its address has it behind the ?; leave that out.`)
 }
+
+export const withoutPreparing =
+  'put prepare=false behind the ? of its address: postgres://user@host:6432/dialin?prepare=false.'
+
+/** A prepared statement that is not found, in a transaction that has failed by it; or one of that name that somebody else made. */
+export const isForgotten = (error: unknown) => ['26000', '25P02', '42P05'].includes(codeOf(error))
 
 /** Not known, not such a value, not while it runs. */
 const REFUSED_SETTING = ['42704', '22023', '55P02']

@@ -117,3 +117,17 @@ test('without prepare=false the service refuses to start and the doctor says so,
   )
   rmSync(folder, { recursive: true })
 })
+
+test('before one that ignores that setting the doctor finds whether statements are forgotten', async () => {
+  const { databaseUrl = '' } = await freshDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'dialin-pooled-'))
+  const found = (url: string) =>
+    dialin(['doctor'], { DATABASE_URL: url, DATA_DIR: folder, SESSION_SECRET: '-'.repeat(32) })
+  const lenient = await openPooler(databaseUrl, ['ignore_startup_parameters = statement_timeout'])
+  const bare = await found(lenient.url.replace('?prepare=false', ''))
+  expect([bare.exit, bare.out]).toEqual([1, expect.stringContaining('so that some requests fail')])
+  expect(bare.out).toContain('Put prepare=false behind the ? of its address')
+  for (const url of [lenient.url, databaseUrl]) expect((await found(url)).out).toContain('at this release')
+  await lenient.close()
+  rmSync(folder, { recursive: true })
+})

@@ -12,7 +12,7 @@ export interface Pooler {
 }
 
 /** A PgBouncer in front of one database, with fewer server connections than requests. */
-export async function openPooler(databaseUrl: string): Promise<Pooler> {
+export async function openPooler(databaseUrl: string, more: string[] = []): Promise<Pooler> {
   const folder = mkdtempSync(join(tmpdir(), 'dialin-bouncer-'))
   const server = new URL(databaseUrl)
   const port = await freePort()
@@ -28,6 +28,7 @@ export async function openPooler(databaseUrl: string): Promise<Pooler> {
     'pool_mode = transaction',
     'default_pool_size = 3',
     'max_client_conn = 200',
+    ...more,
   ]
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(file, `${settings.join('\n')}\n`)

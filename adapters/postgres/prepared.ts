@@ -1,0 +1,43 @@
+import { Fault } from '../../core/errors.ts'
+import { placeName } from '../place.ts'
+import { isPooled, openDatabase, transact } from './client.ts'
+import { isForgotten, withoutPreparing } from './faults.ts'
+
+/**
+ * Why statements that were prepared are not found again, with what to do about it: a pooler hands each transaction to whichever
+ * connection is free, and an older one does not take its statements along. Where the address says so none are prepared.
+ */
+export async function forgetfulFault(place: Parameters<typeof openDatabase>[0]): Promise<Fault | undefined> {
+  if (place.databaseUrl === undefined || isPooled(place.databaseUrl)) return undefined
+  const [own, other] = [await openDatabase(place), await openDatabase(place)]
+  // In a transaction the driver cannot prepare anew what is not found.
+  const ask = () => transact(own.sql, sql => sql`select 1 as prepared`)
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      await ask()
+      const error = await transact(other.sql, async sql => {
+        // It has the connection that was used last, until we have got another; there may be none.
+        await sql.unsafe('select')
+        const asked = ask().then(
+          () => undefined,
+          (error: unknown) => error,
+        )
+        await Promise.race([asked, Bun.sleep(NO_OTHER_MS)])
+        return { asked }
+      }).then(({ asked }) => asked)
+      if (isForgotten(error))
+        return new Fault(
+          'invalid',
+          `${placeName(place)} has a pooler before it that forgets statements between transactions, so that some requests fail; ${withoutPreparing}`,
+        )
+      if (error) throw error
+    }
+    return undefined
+  } finally {
+    await Promise.all([own.close(), other.close()])
+  }
+}
+
+/** Somebody else may have got the one that was used last. */
+const ROUNDS = 3
+const NO_OTHER_MS = 1000
