@@ -257,12 +257,12 @@ const STORED_SECRET = 'session-secret'
 
 /** A secret that is made once and stored, so that sessions outlive a restart. */
 function secretMadeIn(dataDir: string) {
-  const file = join(dataDir, STORED_SECRET)
+  const made = randomBytes(32).toString('base64url')
   privateFolder(dataDir)
   try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+    writeFileSync(join(dataDir, STORED_SECRET), made, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  return readFileSync(file, 'utf8')
+  return storedSecretIn(dataDir) ?? made
 }

@@ -37,11 +37,12 @@ export function asFault(error: unknown, { request, set }: Context, { log, storeF
     log.info('client hung up', { id, method: request.method })
     return new Fault('invalid', 'The body broke off before all of it was there.')
   }
-  log.error('failed', { id, method: request.method, ...errorFields(error) })
-  return (
-    storeFault(error) ??
-    new Fault('internal', `Something went wrong on our side. If it stays, tell us the request id ${id}.`)
-  )
+  const fault = storeFault(error)
+  const told = { id, method: request.method, ...errorFields(error) }
+  // Of two who met, one was later: neither of them, nor we, did wrong.
+  if (fault?.code === 'not-found') log.info('removed meanwhile', told)
+  else log.error('failed', told)
+  return fault ?? new Fault('internal', `Something went wrong on our side. If it stays, tell us the request id ${id}.`)
 }
 
 export function faultReply(fault: Fault, { set }: Pick<Context, 'set'>) {

@@ -1,6 +1,7 @@
 import { Fault } from '../../core/errors.ts'
 import { type Place, placeName } from '../place.ts'
 import type { Sql } from './client.ts'
+import { readMigrations } from './migrate.ts'
 
 /**
  * Why a service could only read there, with what to do about it; undefined where it can write, too. The embedded engine is
@@ -13,15 +14,13 @@ export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | u
            current_setting('transaction_read_only') = 'on' as is_read_only,
            coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_make_tables,
            list.oid is not null as has_tables,
-           -- Of whoever made the list of migrations: what else lies there is none of ours.
+           -- Beside the list of migrations, and of whoever made it: what else lies there is none of ours.
            array(
              select relname::text
              from pg_class
              where relnamespace = list.relnamespace
                and relowner = list.relowner
-               and relkind in ('r', 'p')
-               and not relispartition
-               and oid <> list.oid
+               and relname = any(${ownTables()})
                and not (
                  has_table_privilege(oid, 'insert')
                  -- The log is only ever added to, and some take the rest away.
@@ -37,6 +36,12 @@ export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | u
   const why = answer && whyNot(answer)
   return why === undefined ? undefined : new Fault('invalid', `${placeName(place)} ${why}`)
 }
+
+/** Every table that a migration has made, but for its parts. */
+export const ownTables = () =>
+  readMigrations().flatMap(({ text }) =>
+    [...text.matchAll(/^create (?:unlogged )?table (\w+) \(/gm)].map(([, name = '']) => name),
+  )
 
 interface WriteAnswer {
   isStandby: boolean

@@ -170,6 +170,23 @@ test.each(['users', 'coffees', 'bags', 'grinders', 'machines'])(
   },
 )
 
+test('a brew whose account is closed under it is no error of ours', async () => {
+  const ann = await world.person()
+  const from = world.logLines.length
+  const { promise: logged } = await transact(world.sql, async sql => {
+    await sql`select from users where id = ${ann.id} for update`
+    const promise = world.call('POST /api/brew-logs', { as: ann, body: { method: 'v60' } })
+    await eventually(async () => (await waiting(world.sql)) === 1)
+    await sql`delete from users where id = ${ann.id}`
+    return { promise }
+  })
+  expect((await logged).status).toBe(404)
+  expect(world.logLines.slice(from).map(line => JSON.parse(line))).toMatchObject([
+    { level: 'info', event: 'removed meanwhile', code: '23503' },
+    { level: 'info', event: 'request', status: 404 },
+  ])
+})
+
 test('those are all tables that a brew points at, but for its recipe', async () => {
   const rows = await world.sql<{ table: string }[]>`
     select confrelid::regclass::text as table

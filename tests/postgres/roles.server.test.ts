@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Sql } from '../../adapters/postgres/client.ts'
+import { ownTables } from '../../adapters/postgres/writable.ts'
 import { dialin } from '../cli/cli.ts'
 import { contents as contentsBut, fillOddly } from '../support/contents.ts'
 import { miscounted } from '../support/recount.ts'
@@ -142,14 +143,31 @@ describe('where a service could only read, it does not begin, and the doctor say
     expect(await refusedBy(place)).toEndWith('does not let this user make tables')
   })
 
-  test('whoever may write all of ours finds nothing wrong, whatever else lies there', async () => {
+  test('whoever may write all of ours finds nothing wrong, whatever else lies there, its owner’s and others’', async () => {
     const place = await bySomebody(source, async (sql, role) => {
       await mayWriteAll(sql, role)
       await sql`revoke update, delete on audit from ${sql(role)}`
       await sql`create table theirs ()`
       await sql`alter table theirs owner to pg_read_all_stats`
+      await sql`create table of_another_program ()`
     })
     expect((await run(place, 'doctor')).out).toContain('at this release')
-    await visited(source, sql => sql`drop table theirs`)
+    await visited(source, sql => sql`drop table theirs, of_another_program`)
   })
+})
+
+test('all tables of a release are known by its migrations as its own', async () => {
+  const tables = await visited(
+    await freshDatabase(),
+    sql => sql<{ name: string }[]>`
+      select relname as name
+      from pg_class
+      where relnamespace = 'public'::regnamespace
+        and relkind in ('r', 'p')
+        and not relispartition
+        and relname <> 'migrations'`,
+  )
+  const made = ownTables()
+  expect(tables.map(({ name }) => name).filter(name => !made.includes(name))).toEqual([])
+  expect(tables.length).toBeGreaterThan(30)
 })
