@@ -66,7 +66,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
           order by ${key} ${way}, ${id} ${way}
           ${literalLimit(sql, room)}`
       /** Of the next in order those that have the words: an index gives them with their marks, and few others are read. */
-      const soon = ({ isMarked, hasAll }: NonNullable<CoffeeSearch['metOften']>) => sql`
+      const soon = ({ isMarked, hasAll }: NonNullable<CoffeeSearch['metOften']>, most: number) => sql`
           select coffees.*, met.key
           from (
             select ${id} as id, ${key} as key, ${marks} as marks
@@ -74,7 +74,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
             where true
               ${behind}
             order by ${key} ${way}, ${id} ${way}
-            ${literalLimit(sql, MOST_MET)}
+            ${literalLimit(sql, most)}
           ) met
           join coffees on coffees.id = met.id
           where ${isMarked(sql`met.marks`)}
@@ -111,8 +111,9 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
             if (wanted.sort === 'match') return read(isOfAll && !last ? heldFirst(search, room, best) : best(search))
             const { matches, metOften, few } = search
             if (few) return read(shown(walk(matchingCoffees(sql, wanted, origins), few)))
-            const met = metOften && isStrewn ? await read(shown(soon(metOften))) : []
-            return met.length > limit ? met : read(shown(pageOf(matches)))
+            if (!metOften || !isStrewn) return read(shown(pageOf(matches)))
+            const met = await read(shown(soon(metOften, MOST_MET)))
+            return met.length > limit ? met : read(shown(soon(metOften, EVERY)))
           })
         : await read(shown(walksEach ? pageOfEach(origins) : pageOf()))
       const end = rows[limit - 1]
@@ -134,6 +135,7 @@ function withRoasterName(row: CoffeeInPage): Coffee & Keyed {
 
 /** So many are met in an order before words are asked of the index, which gives all that have them, to be sorted. */
 const MOST_MET = 6000
+const EVERY = 10_000_000
 
 /** Of more origins than this the list is walked past whatever is of another. */
 const MOST_ORIGINS = 200
