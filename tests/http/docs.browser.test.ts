@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { faultsInOtherColours, openBrowser, openPage } from '../support/browser.ts'
 import { openEntrance } from '../support/entrance.ts'
+import { eventually } from '../support/eventually.ts'
 import { faultsOf } from '../support/faults.ts'
 import { openStrangers, type Strangers } from '../support/strangers.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -87,6 +88,25 @@ describe('the docs page', () => {
     await page.getByRole('button', { name: 'Copy the request to GET /api/health', exact: true }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`curl '${world.url}/api/health'`)
+  })
+
+  test('moves nothing for who scrolls through it fast, once it has been laid out', async () => {
+    await eventually(() => page.evaluate(() => document.querySelectorAll('article:not(.laid-out)').length === 0))
+    const { shifts, grown } = await page.evaluate(async () => {
+      let shifts = 0
+      new PerformanceObserver(list => {
+        shifts += list.getEntries().length
+      }).observe({ type: 'layout-shift' })
+      const next = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+      const height = document.documentElement.scrollHeight
+      for (const step of [7000, -11_000])
+        for (let y = step > 0 ? 0 : height; y >= 0 && y <= height; y += step) {
+          scrollTo({ top: y, behavior: 'instant' })
+          await next()
+        }
+      return { shifts, grown: document.documentElement.scrollHeight - height }
+    })
+    expect([shifts, grown]).toEqual([0, 0])
   })
 
   test('fits a screen of 320 pixels with everything unfolded', async () => {

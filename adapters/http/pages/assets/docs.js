@@ -68,3 +68,31 @@ for (const code of navigator.clipboard ? document.querySelectorAll('pre:not(.ans
   })
   code.append(button)
 }
+
+/**
+ * Endpoints are laid out when they come near (docs.css), until when each is as high as so many fields and replies mostly are; the
+ * others here, while nobody waits for the page, so that nothing moves for whoever scrolls through it fast.
+ */
+const unseen = links.map(({ article }) => article)
+const isNarrow = innerWidth < 640
+for (const { style, children } of unseen) {
+  const rows = name =>
+    [...children].reduce(
+      (sum, { classList, childElementCount }) => sum + (classList.contains(name) ? childElementCount : 0),
+      0,
+    )
+  const height = isNarrow
+    ? 276 + 60 * rows('fields') + 107 * rows('replies')
+    : 260 + 50 * rows('fields') + 69 * rows('replies')
+  style.containIntrinsicBlockSize = `auto ${height}px`
+}
+const whenIdle = globalThis.requestIdleCallback ?? (work => setTimeout(work, 50, { timeRemaining: () => 0 }))
+whenIdle(function layOut(idle) {
+  do {
+    const article = unseen.shift()
+    article.classList.add('laid-out')
+    // To ask how high it is lays it out at once.
+    article.getBoundingClientRect()
+  } while (unseen.length > 0 && idle.timeRemaining() > 5)
+  if (unseen.length > 0) whenIdle(layOut)
+})
