@@ -47,38 +47,52 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
 
     figures: (id, top) =>
       nestedOne<CoffeeFigures>(sql`
-        with shown as (
-          select grinder_id, machine_id, grind_index, ratio, upvotes, downvotes
+        with alike as materialized (
+          select grinder_id,
+                 machine_id,
+                 floor(grind_index + 0.5)::int as grind_index,
+                 count(*) as recipes,
+                 sum(upvotes) as upvotes,
+                 sum(downvotes) as downvotes,
+                 min(ratio) as least_ratio,
+                 max(ratio) as most_ratio,
+                 sum(ratio) as ratios,
+                 min(grind_index) as finest,
+                 max(grind_index) as coarsest,
+                 sum(grind_index) as grind_indexes
           from recipes
           where coffee_profile_id = ${id}
             and hidden_at is null
+          group by 1, 2, 3
         ), sums as (
-          select count(*)::int as recipe_count,
+          select coalesce(sum(recipes), 0)::int as recipe_count,
                  coalesce(sum(upvotes), 0)::int as upvotes,
                  coalesce(sum(downvotes), 0)::int as downvotes,
-                 min(ratio) as least_ratio,
-                 max(ratio) as most_ratio,
-                 avg(ratio) as ratio,
-                 min(grind_index) as finest,
-                 max(grind_index) as coarsest,
-                 avg(grind_index) as grind_index
-          from shown
+                 min(least_ratio) as least_ratio,
+                 max(most_ratio) as most_ratio,
+                 sum(ratios) / sum(recipes)::int as ratio,
+                 min(finest) as finest,
+                 max(coarsest) as coarsest,
+                 sum(grind_indexes) / sum(recipes)::int as grind_index
+          from alike
         ), top_grinders as (
-          select grinder_id as id, count(*)::int as "recipeCount", avg(grind_index) as "avgGrindIndex"
-          from shown
+          select grinder_id as id,
+                 sum(recipes)::int as "recipeCount",
+                 sum(grind_indexes) / sum(recipes)::int as "avgGrindIndex"
+          from alike
           group by grinder_id
-          order by count(*) desc, grinder_id
+          order by sum(recipes) desc, grinder_id
           ${literalLimit(sql, top)}
         ), top_machines as (
-          select machine_id as id, count(*)::int as "recipeCount"
-          from shown
+          select machine_id as id, sum(recipes)::int as "recipeCount"
+          from alike
           group by machine_id
-          order by count(*) desc, machine_id
+          order by sum(recipes) desc, machine_id
           ${literalLimit(sql, top)}
         ), grinds as (
-          select round(grind_index::numeric)::int as "grindIndex", count(*)::int as "recipeCount"
-          from shown
-          group by 1
+          select grind_index as "grindIndex", sum(recipes)::int as "recipeCount"
+          from alike
+          group by grind_index
         )
         select sums.recipe_count,
                sums.upvotes,
