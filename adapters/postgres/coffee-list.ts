@@ -66,12 +66,16 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
           order by ${key} ${way}, ${id} ${way}
           ${literalLimit(sql, room)}`
       /** Of the next in order those that have the words: an index gives them with their marks, and few others are read. */
-      const soon = ({ isMarked, hasAll }: NonNullable<CoffeeSearch['metOften']>, most: number) => sql`
+      const soon = (
+        { isMarked, hasAll }: NonNullable<CoffeeSearch['metOften']>,
+        firstName: postgres.Fragment,
+        most: number,
+      ) => sql`
           select coffees.*, met.key
           from (
             select ${id} as id, ${key} as key, ${marks} as marks
             from ${alone}
-            where true
+            where ${wanted.sort === 'name' && !last ? sql`coffees.folded_name >= ${firstName}` : sql`true`}
               ${behind}
             order by ${key} ${way}, ${id} ${way}
             ${literalLimit(sql, most)}
@@ -109,11 +113,11 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
       const rows = wanted.words
         ? await searchCoffees(sql, wanted.words, async search => {
             if (wanted.sort === 'match') return read(isOfAll && !last ? heldFirst(search, room, best) : best(search))
-            const { matches, metOften, few } = search
+            const { matches, metOften, firstName, few } = search
             if (few) return read(shown(walk(matchingCoffees(sql, wanted, origins), few)))
             if (!metOften || !isStrewn) return read(shown(pageOf(matches)))
-            const met = await read(shown(soon(metOften, MOST_MET)))
-            return met.length > limit ? met : read(shown(soon(metOften, EVERY)))
+            const met = await read(shown(soon(metOften, firstName, MOST_MET)))
+            return met.length > limit ? met : read(shown(soon(metOften, firstName, EVERY)))
           })
         : await read(shown(walksEach ? pageOfEach(origins) : pageOf()))
       const end = rows[limit - 1]

@@ -33,6 +33,8 @@ export interface CoffeeSearch {
   matches: Fragment
   /** The same, where so many have them that a walk in an order soon meets a page: its marks, and then each coffee, are looked at. */
   metOften: { isMarked: (marks: Fragment) => Fragment; hasAll: Fragment } | undefined
+  /** The first name that a coffee with the words can have, folded. */
+  firstName: Fragment
   /** The same to read from, where they are few: to walk all coffees in an order of their own would meet hardly any. */
   few: Fragment | undefined
   /**
@@ -151,6 +153,7 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
     meant: isSpelt ? words.map(({ word, alike }) => alike[0]?.[0] ?? word).join(' ') : undefined,
     matches: sql`coffees.search_words @@ ${conjunction(words.map(begunOrAlike))}::tsquery`,
     metOften: isCommon ? { isMarked, hasAll } : undefined,
+    firstName: sql`(select greatest('' ${words.filter(isNamed).map(word => sql`, ${firstNameOf(sql, word)}`)}))`,
     few: isCommon
       ? undefined
       : sql`
@@ -218,6 +221,15 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
     },
   }
 }
+
+/** The catalog's words have no numbers among them, and with few letters so many begin that they are all over. */
+const isNamed = ({ word }: SearchWord) => word.length > 2 && /\D/.test(word)
+const firstNameOf = (sql: Sql, { word, alike }: SearchWord) => sql`(
+          select min(name)
+          from coffee_first_names
+          where word ~>=~ ${word} and word ~<~ ${`${word}\u{10ffff}`}
+             or word = any(${alike.map(([like]) => like)}::text[])
+        )`
 
 const markedBy = (sql: Sql, has: Fragment, { marks, marksAlike }: SearchWord, isSpelt: boolean) => sql`
           and ${has} & ${marks}::bigint = ${marks}::bigint

@@ -123,6 +123,19 @@ export const counters: Counter[] = [
     repair: sql => sql`insert into coffee_words (word) ${unknownWords(sql)}`,
   },
   {
+    name: 'first names of words of coffees',
+    drift: sql => sql<Drift[]>`
+      select concat_ws(' ', word, 'of', folded_name) as what, '0' as stored, '1' as counted
+      from (${unknownFirstNames(sql)}) unknown
+      order by 1
+      limit ${MOST_SHOWN}`,
+    repair: sql => sql`
+      insert into coffee_first_names (word, name)
+      select word, min(folded_name)
+      from (${unknownFirstNames(sql)}) unknown
+      group by word`,
+  },
+  {
     name: 'coffees, recipes and followers of roasters',
     drift: sql => sql<Drift[]>`
       select 'roaster ' || id as what,
@@ -284,3 +297,15 @@ const unknownWords = (sql: Sql | Transaction) => sql`
   cross join lateral unnest(string_to_array(search_text, ' ')) used (word)
   where used.word !~ '^[0-9]*$'
     and not exists (select from coffee_words where coffee_words.word = used.word)`
+
+const unknownFirstNames = (sql: Sql | Transaction) => sql`
+  select used.word, coffees.folded_name
+  from coffees
+  cross join lateral unnest(string_to_array(search_text, ' ')) used (word)
+  where used.word !~ '^[0-9]*$'
+    and not exists (
+      select
+      from coffee_first_names
+      where coffee_first_names.word = used.word
+        and coffee_first_names.name <= coffees.folded_name
+    )`

@@ -249,6 +249,9 @@ describe('searching', () => {
       expect([seen.length, new Set(seen).size]).toEqual([600, 600])
       expect(await names(`q=plentiful+17&sort=${sort}`)).not.toContain('Abundance')
     }
+    await submitted({ name: 'Aardvark', roasterName: 'Cornucopia' })
+    await world.sql`update coffees set name = 'Aaa' where slug = 'plenty-18'`
+    expect((await names('q=cornucopia&sort=name')).slice(0, 3)).toEqual(['Aaa', 'Aardvark', 'Abundance'])
   })
 
   test('suggests at most five, by name and roaster', async () => {
