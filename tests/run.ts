@@ -14,8 +14,8 @@ Format, lint, types and laws, and every test once, each file over a database of 
 else on the embedded engine (".server." or ".embedded." in a file's name: on that one), and what tests the stores on both.
 
   --all    every file on both engines, as CI does; so are files that are named
-  --fast   for the loop while working: one engine, no browser, no ".server.", no "large-", nothing that starts programs or
-           engines of its own
+  --fast   for the loop while working: one engine, no pages or pictures, no ".server.", no "large-", nothing that starts
+           programs or engines of its own
   --help   this text
 
 test:torture runs what takes minutes (".torture."): crashes, failover, hostile requests, load; and prints what it says.
@@ -32,7 +32,7 @@ const fast = flags.includes('--fast')
 const torture = flags.includes('--torture')
 const all = flags.includes('--all') || only.length > 0 || torture
 /** What the loop while working goes without. */
-const SLOW = ['.browser.', '.server.', '/large-']
+const SLOW = ['.server.', '/large-']
 /** Only against hanging: far beyond what the slowest test takes on the busiest machine. */
 const HANGS_AFTER_MS = 10 * 60_000
 /** A test of the service runs most code a few times: what the last of the compilers makes faster, it never earns back. */

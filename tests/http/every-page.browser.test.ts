@@ -148,14 +148,14 @@ test('every page can be read and pressed by everybody: in both schemes and force
   const found: unknown[] = []
   // The network beyond this machine is cut off: who calls there is noted.
   const proxy = { server: outside.url, bypass: 'localhost' }
-  const { page, complaints } = await openSite(browser, world, '/offline', { locale: 'de-DE', proxy })
+  const viewport = { width: 1440, height: 900 }
+  const { page, complaints } = await openSite(browser, world, '/offline', { locale: 'de-DE', proxy, viewport })
   await bringAxeAlong(page)
   const tokens: Record<string, string> = { member: robin.token, newcomer: (await world.person()).token, visitor: '' }
   for (const address of Object.values(shown).flat()) {
     const [path = '', as = 'member'] = address.split(' ').reverse()
     const cookie = { name: 'svc_session', value: tokens[as] ?? '', url: world.url }
     await page.context().addCookies([cookie])
-    await page.setViewportSize({ width: 1280, height: 900 })
     const at = path.replace(/\{(\w+)\}/g, (_, name) => String(named[name]))
     const answer = await page.goto(`${world.url}${at}`)
     // What leads elsewhere is not what was to be looked at.

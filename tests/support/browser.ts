@@ -63,14 +63,13 @@ export const keptOffline = (page: Page) =>
   eventually(() => page.evaluate<boolean>('caches.match(location.pathname + location.search).then(Boolean)'))
 
 /**
- * What keeps somebody from reading a page or pressing something on it: its faults in both schemes and in forced colours,
- * what a finger misses, and the widths, large text and right-to-left that it overflows.
+ * What keeps somebody from reading a page or pressing something on it: the widths, large text and right-to-left that it
+ * overflows, what a finger misses, and its faults in both schemes and in forced colours. The page is of no use afterwards.
  */
 export async function hindrancesOn(page: Page) {
   const found: unknown[] = []
   const usual = page.viewportSize()
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  found.push(...(await faultsOf(page)).map(fault => ['light', ...fault]))
   const fits = async (width: number, how: string) => {
     const needed = await page.evaluate('document.documentElement.scrollWidth')
     if (needed !== width) found.push([how, needed])
@@ -86,8 +85,18 @@ export async function hindrancesOn(page: Page) {
   await fits(320, '320 px, right to left')
   await page.evaluate("document.documentElement.style.fontSize = ''; document.documentElement.removeAttribute('dir')")
   if (usual) await page.setViewportSize(usual)
+  await page.evaluate(thinOut)
+  found.push(...(await faultsOf(page)).map(fault => ['light', ...fault]))
   return [...found, ...(await faultsInOtherColours(page))]
 }
+
+/**
+ * What is there by the hundred and all alike, half of what there is to look at: options of a list that is closed, but for the
+ * first of each group and the chosen one, and lines of drawings, which nobody reads.
+ */
+const thinOut = `for (const one of document.querySelectorAll(
+  'option:not(:checked, :first-child), optgroup:not(:first-of-type, :has(:checked)), svg :is(line, path):not(.line)',
+)) one.remove()`
 
 /** After a look at all of a page in the light. The other scheme and a reader who forces theirs have other colours, and nothing else. */
 export async function faultsInOtherColours(page: Page): Promise<unknown[]> {

@@ -20,7 +20,7 @@ interface Wanted {
   only: string[]
   /** Every file on each of them. */
   everywhere: boolean
-  /** Nothing that starts programs or further engines. */
+  /** Nothing for browsers, and nothing that starts programs or further engines. */
   fast: boolean
   /** What takes minutes, or everything else. */
   torture: boolean
@@ -33,9 +33,8 @@ export function testJobs({ engines, lacking, only, everywhere, fast, torture }: 
     .filter(file => only.length === 0 || only.some(part => file.includes(part)))
     .filter(file => !lacking.some(part => file.includes(part)))
     .map(file => ({ file, source: readFileSync(file, 'utf8') }))
-    .filter(each => !(fast && startsPrograms(each)))
+    .filter(each => !(fast && (startsPrograms(each) || isForBrowsers(each))))
   const isInWorld = ({ source }: TestFile) => /support\/(world|templates)/.test(source)
-  const isInBrowser = ({ file }: TestFile) => file.includes('.browser.')
   const isOnServers = ({ file }: TestFile) => file.includes('.server.') && !torture
   const inWorld = files.filter(each => isInWorld(each) && !isInBrowser(each) && !isOnServers(each))
   const runsOn = (engine: Engine, each: TestFile) => {
@@ -58,12 +57,12 @@ export function testJobs({ engines, lacking, only, everywhere, fast, torture }: 
     ...grouped(
       undefined,
       files.filter(each => !isInWorld(each) && !isOnServers(each)),
-      20,
+      fast ? 40 : 20,
     ),
     // Such an engine compiles what it does often anew in every process; of few files most start engines of their own.
     ...on('embedded', everywhere ? 44 : 5),
     // Last, and small enough to end together.
-    ...on('postgres', 20),
+    ...on('postgres', fast ? 30 : 20),
   ]
   const hasRounds = ({ files }: Job) => Number(files.some(file => file.includes('kill.torture')))
   return jobs.map(job => ({ ...job, isAlone: hasMillion(job) })).toSorted((a, b) => hasRounds(b) - hasRounds(a))
@@ -77,6 +76,11 @@ interface TestFile {
   file: string
   source: string
 }
+
+const isInBrowser = ({ file }: TestFile) => file.includes('.browser.')
+
+/** Pages and pictures, which take longer than what answers with figures. */
+const isForBrowsers = (each: TestFile) => isInBrowser(each) || /support\/(browsing|pictures|qr)/.test(each.source)
 
 /** In the file itself, or by what it has of others: those take seconds each. */
 const startsPrograms = ({ source }: TestFile) =>
