@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join } from 'node:path'
 import { type SignUp, signUps } from '../core/site.ts'
 import { type BackupPlan, backupPlanIn } from './backup-plan.ts'
 import { ConfigError } from './config-error.ts'
@@ -9,7 +7,7 @@ import { type Env, hostSaid, portSaid, secretIn, type Variable } from './env.ts'
 import { type MetricsPlace, metricsPlaceIn } from './metrics/place.ts'
 import { type PicturePlace, picturePlaceIn } from './pictures/place.ts'
 import { databaseUrlFrom, type Place, placeIn, refuseUnencoded } from './place.ts'
-import { privateFolder } from './private-folder.ts'
+import { secretMadeIn } from './session-secret.ts'
 
 export interface Config extends Place {
   /** NODE_ENV says so, or an address that is not this machine's. */
@@ -115,12 +113,12 @@ function settingsIn(env: Env): Omit<Config, 'sessionSecret'> {
     appleServicesId: env.APPLE_SERVICES_ID || undefined,
     appleJwksUrl:
       urlFrom('APPLE_JWKS_URL', env.APPLE_JWKS_URL, ['https:', 'http:']) ?? 'https://appleid.apple.com/auth/keys',
-    signUp: signUpOf(env),
+    signUp: wordSaid(env, 'SIGNUP', signUps, 'open'),
     pictures: picturePlaceIn(env),
     backups: backupPlanIn(env, place.dataDir),
     metrics: metricsPlaceIn(env, port),
     drainSeconds: drainSecondsOf(env),
-    logLevel: logLevelOf(env),
+    logLevel: wordSaid(env, 'LOG_LEVEL', logLevels, 'info'),
   }
 }
 
@@ -218,18 +216,12 @@ function drainSecondsOf(env: Env) {
 
 const MOST_DRAIN_SECONDS = 300
 
-function logLevelOf(env: Env): LogLevel {
-  const text = env.LOG_LEVEL || 'info'
-  const level = logLevels.find(known => known === text)
-  if (!level) throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}; it is "${text}".`)
-  return level
-}
-
-function signUpOf(env: Env): SignUp {
-  const text = env.SIGNUP || 'open'
-  const signUp = signUps.find(known => known === text)
-  if (!signUp) throw new ConfigError(`SIGNUP must be one of ${signUps.join(', ')}; it is "${text}".`)
-  return signUp
+/** One of the words there are. */
+function wordSaid<Word extends string>(env: Env, name: Variable, words: readonly Word[], usual: Word): Word {
+  const text = env[name] || usual
+  const word = words.find(known => known === text)
+  if (!word) throw new ConfigError(`${name} must be one of ${words.join(', ')}; it is "${text}".`)
+  return word
 }
 
 function sessionSecretOf(env: Env, production: boolean, dataDir: string) {
@@ -240,29 +232,4 @@ function sessionSecretOf(env: Env, production: boolean, dataDir: string) {
   }
   if (production && given !== NONE) throw missing('SESSION_SECRET')
   return secretMadeIn(dataDir)
-}
-
-/** The secret that is stored there, if one is; an error where it may not be read. */
-export function storedSecretIn(dataDir: string) {
-  const path = join(dataDir, STORED_SECRET)
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
-    throw Object.assign(error as Error, { path })
-  }
-}
-
-const STORED_SECRET = 'session-secret'
-
-/** A secret that is made once and stored, so that sessions outlive a restart. */
-function secretMadeIn(dataDir: string) {
-  const made = randomBytes(32).toString('base64url')
-  privateFolder(dataDir)
-  try {
-    writeFileSync(join(dataDir, STORED_SECRET), made, { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return storedSecretIn(dataDir) ?? made
 }

@@ -1,8 +1,9 @@
-import { type Config, readConfigToRead, readServiceConfig, storedSecretIn } from './config.ts'
+import { type Config, readConfigToRead, readServiceConfig } from './config.ts'
 import { findingsOfConnections } from './doctor/connections.ts'
 import { findingsInFiles } from './doctor/files.ts'
 import { type Finding, foundByError, odd, well, wrong } from './doctor/finding.ts'
 import { type Env, secretIn } from './env.ts'
+import { storedSecretIn } from './session-secret.ts'
 import { troubleOf } from './trouble.ts'
 
 /** Looks at everything that a service needs and that others can break. It changes nothing, and makes nothing. */

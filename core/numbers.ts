@@ -1,3 +1,6 @@
+/** The number, or the end that it lies beyond. */
+export const clamp = (number: number, min: number, max: number) => Math.min(max, Math.max(min, number))
+
 /** A number in decimal notation; anything else stays text, so that the schema can say what is wrong with it. */
 export function numberOrText(text: string) {
   const trimmed = withPoint(text.trim())

@@ -1,5 +1,6 @@
 import { methodIds } from '../../core/grind/methods.ts'
 import { folded } from '../../core/names.ts'
+import { clamp } from '../../core/numbers.ts'
 import { neutralPalate, type Palate } from '../../core/taste/palate.ts'
 import names from '../../db/demo/people.json' with { type: 'json' }
 import { type Batch, type Ids, instantBefore } from './batch.ts'
@@ -122,7 +123,7 @@ function generateGear(random: Random, gear: Gear): GearSet[] {
 
 /** Most have told theirs. */
 function palatesOf(random: Random, people: readonly DemoPerson[]) {
-  const taste = () => Math.min(1, Math.max(0, Math.round(4 * random.around(0.5, 0.25)) / 4))
+  const taste = () => clamp(Math.round(4 * random.around(0.5, 0.25)) / 4, 0, 1)
   const palate = () => Object.fromEntries(Object.keys(neutralPalate).map(dimension => [dimension, taste()]))
   return people.filter(() => random.happens(0.85)).map(({ id }) => ({ userId: id, ...palate() }))
 }

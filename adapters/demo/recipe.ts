@@ -7,6 +7,7 @@ import { dialOf } from '../../core/grind/dial.ts'
 import { type MethodId, methodIds } from '../../core/grind/methods.ts'
 import type { Grinder } from '../../core/grind/model.ts'
 import { labelOf } from '../../core/grind/notation.ts'
+import { clamp } from '../../core/numbers.ts'
 import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import { type ComposedRecipe, composeRecipe, type Ingredients } from '../../core/recipes/compose.ts'
 import type { TasteProfile } from '../../core/recipes/model.ts'
@@ -35,8 +36,8 @@ export function generateRecipe(
   const method = machine.brewMethod
   const { roastLevel } = coffee
   const filter = random.happens(0.6) && filters.length > 0 ? random.pick(filters) : undefined
-  const strength = within(1, 5, Math.round(2 * random.around(3, 0.8)) / 2)
-  const taste = within(-2, 2, Math.round(random.around(0, 0.8)))
+  const strength = clamp(Math.round(2 * random.around(3, 0.8)) / 2, 1, 5)
+  const taste = clamp(Math.round(random.around(0, 0.8)), -2, 2)
   const offBy = method === 'turkish' ? 0 : random.around(0, method === 'espresso' ? 1.2 : 2.2)
   const volumeGrams = volumeOf(random, method)
   const { grindSetting, doseGrams, waterGrams, waterTempF, brewTimeSeconds } = adapt(
@@ -65,7 +66,7 @@ export function generateRecipe(
     { grinder, machine, coffee },
   )
   const quality = 0.9 - 0.06 * Math.abs(strength - 3) - 0.02 * Math.abs(offBy) + random.around(0, 0.1)
-  return { recipe, quality: within(0.15, 0.98, quality) }
+  return { recipe, quality: clamp(quality, 0.15, 0.98) }
 }
 
 /** How many steps of a dial so many index points are at an index, above 0 towards coarser. */
@@ -83,7 +84,7 @@ function volumeOf(random: Random, method: MethodId) {
 
 function tasteOf(random: Random, { roastLevel, acidityLevel, bodyLevel }: AnyCoffee, strength: number): TasteProfile {
   const roast = roastLevels.indexOf(roastLevel)
-  const level = (mean: number) => within(1, 5, Math.round(random.around(mean, 0.6)))
+  const level = (mean: number) => clamp(Math.round(random.around(mean, 0.6)), 1, 5)
   const profile: TasteProfile = {
     acidity: level(acidityLevel ?? 4 - 0.6 * roast),
     body: level((bodyLevel ?? 2 + 0.6 * roast) + 0.3 * (strength - 3)),
@@ -93,4 +94,3 @@ function tasteOf(random: Random, { roastLevel, acidityLevel, bodyLevel }: AnyCof
 }
 
 const toFive = (seconds: number) => 5 * Math.round(seconds / 5)
-const within = (min: number, max: number, value: number) => Math.min(max, Math.max(min, value))

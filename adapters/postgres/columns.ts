@@ -44,13 +44,15 @@ export const written = (sql: Sql | Transaction, table: string, fields: readonly 
 
 /** The second half of it, for what comes with ids of its own. */
 export function rowsOf(sql: Sql | Transaction, table: string, fields: readonly string[], rows: readonly object[]) {
-  const records = rows.map(row =>
-    Object.fromEntries(fields.map(field => [columnOf(field), (row as Record<string, unknown>)[field]])),
-  )
+  const records = rows.map(row => byColumn(fields, row))
   return sql`
     select ${listed(sql, fields)}
     from jsonb_populate_recordset(null::${sql(table)}, ${sql.json(records as postgres.JSONValue)})`
 }
+
+/** A row as JSON that the database reads as one: by the names of its columns. */
+export const byColumn = (fields: readonly string[], row: object) =>
+  Object.fromEntries(fields.map(field => [columnOf(field), (row as Record<string, unknown>)[field]]))
 
 /** Of the listed fields those that are given; nothing else that arrives is written. */
 export const given = <Row extends object>(fields: readonly (keyof Row & string)[], changes: Partial<Row>) =>

@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import type { BrewHere, HadHere, Moves, OnceKept } from '../../core/portability/moves.ts'
 import { PUBLISHING } from '../../core/recipes/publishing.ts'
 import { type Sql, type Transaction, transact } from './client.ts'
+import { byColumn } from './columns.ts'
 import { coffeeCalled, inSets } from './imports.ts'
 import { personalRecipeRow } from './personal-recipes.ts'
 import { insertRecipe } from './recipes.ts'
@@ -65,7 +66,7 @@ export function movesIn(sql: Sql): Moves {
     recipes: async told => {
       const found: (number | undefined)[] = []
       for (const set of inSets(told, NAMES_AT_ONCE)) {
-        const wanted = set.map((recipe, at) => ({ at, ...snakeOf(recipe) }))
+        const wanted = set.map((recipe, at) => ({ at, ...byColumn(Object.keys(recipe), recipe) }))
         const rows = await sql<{ at: number; id: number }[]>`
           select wanted.at, min(recipes.id) as id
           from jsonb_to_recordset(${sql.json(wanted as postgres.JSONValue)}) as wanted(
@@ -152,18 +153,6 @@ const datedOf = (sql: Sql, table: string, by: string, userId: number) => sql`(
   from ${sql(table)}
   where ${sql(by)} = ${userId}
 )`
-
-const snakeOf = ({ coffeeProfileId, machineId, grinderId, grindSetting, doseGrams, waterGrams, ...rest }: Sought) => ({
-  coffee_profile_id: coffeeProfileId,
-  machine_id: machineId,
-  grinder_id: grinderId,
-  grind_setting: grindSetting,
-  dose_grams: doseGrams,
-  water_grams: waterGrams,
-  created_at: rest.createdAt,
-  by_roaster: rest.byRoaster,
-})
-type Sought = Parameters<Moves['recipes']>[0][number]
 
 /** What a person has of an instant is there once, also when the same file comes twice at a time: they take turns. */
 const onceOf = (

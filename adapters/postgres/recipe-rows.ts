@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { StoredFilter, StoredGrinder, StoredMachine } from '../../core/equipment/equipment.ts'
-import { grinderRef } from '../../core/grind/name.ts'
+import { grinderRef } from '../../core/grind/ref.ts'
 import type { Recipe, RecipeDetail } from '../../core/recipes/model.ts'
 import { hundredths } from '../../core/rounding.ts'
 import type { HeldEquipment } from './equipment.ts'

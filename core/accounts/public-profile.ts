@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { CoffeeRef } from '../coffees/ref.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
@@ -43,7 +44,7 @@ export const PublicProfile = v.object({
       waterGrams: figure,
       brewTimeSeconds: figure,
       rating: figure,
-      coffee: v.nullable(v.object({ id: field.id, name: v.string(), slug: v.string(), roasterName: v.string() })),
+      coffee: v.nullable(CoffeeRef),
       createdAt: field.instant,
     }),
   ),

@@ -1,5 +1,6 @@
 import type { Machine } from '../equipment/model.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
+import { clamp } from '../numbers.ts'
 import { type Amounts, amountsFor, ratioOf, waterOf } from '../recipes/arithmetic.ts'
 import { exactRatio } from '../recipes/ratio.ts'
 import { type Steps, scaleSteps } from '../recipes/steps.ts'
@@ -61,11 +62,11 @@ export function baseFor(method: MethodId, brewer: Brewer | undefined): BaseRecip
 
 /** Within what the machine holds. */
 export const heldBy = ({ minWaterGrams, maxWaterGrams }: Brewer, waterGrams: number) =>
-  Math.min(maxWaterGrams ?? Infinity, Math.max(minWaterGrams ?? 0, waterGrams))
+  clamp(waterGrams, minWaterGrams ?? 0, maxWaterGrams ?? Infinity)
 
 /** Within what the basket takes, where there is one. */
 export const inBasket = ({ doseGrams: basket }: Brewer, doseGrams: number) =>
-  basket ? Math.min(basket.max, Math.max(basket.min, doseGrams)) : doseGrams
+  basket ? clamp(doseGrams, basket.min, basket.max) : doseGrams
 
 /**
  * A basket decides the dose and the water follows; without one the dose follows the water. A moka pot has one basket, which

@@ -8,6 +8,7 @@ import { GivenMethod, type MethodId, methodById } from '../grind/methods.ts'
 import type { GrinderCatalog, OwnGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
+import { EquipmentName } from '../grind/ref.ts'
 import { brewTimeInWords } from '../recipes/ranges.ts'
 import { ratioInWords } from '../recipes/ratio.ts'
 import { stepInWords } from '../recipes/steps.ts'
@@ -15,8 +16,6 @@ import { celsiusOf } from '../temperature.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
 import { heldBy } from './base.ts'
 import type { Typical } from './typical.ts'
-
-const named = { slug: v.string(), brand: v.string(), name: v.string() }
 
 export const GetBrewRecipe = v.object({
   grinder: grinderName('Slug or name of the grinder, such as "c40 mk4".'),
@@ -35,8 +34,8 @@ export const GetBrewRecipe = v.object({
 
 /** With the reasons in words alone: whoever asks from outside tells them, and does not compute with them. */
 export const RuleRecipe = v.object({
-  grinder: v.object(named),
-  machine: v.nullable(v.object(named)),
+  grinder: EquipmentName,
+  machine: v.nullable(EquipmentName),
   ...v.omit(AdaptedRecipe, ['why']).entries,
 })
 export type RuleRecipe = v.InferOutput<typeof RuleRecipe>

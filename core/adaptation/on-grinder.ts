@@ -5,13 +5,14 @@ import type { OwnGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
+import { EquipmentName } from '../grind/ref.ts'
 import { type DialedGrind, dialIn } from './dial-in.ts'
 import { changesBetween, plainReason, presentReasons, type Reason, reasonBy, reasonFields } from './reason.ts'
 import { outOfReach } from './reasons.ts'
 
 /** The grind of a recipe on the dial that its reader asked for. */
 export const OnGrinder = v.object({
-  grinder: v.object({ slug: v.string(), brand: v.string(), name: v.string() }),
+  grinder: EquipmentName,
   setting: v.number(),
   label: v.pipe(v.string(), v.description('The setting as the device shows it.')),
   range: v.pipe(SettingRange, v.description('Where the true setting lies.')),

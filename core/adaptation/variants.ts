@@ -3,8 +3,10 @@ import { LONGEST_BREW_SECONDS } from '../fields.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { methodIds } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
-import { fullName, grinderRef } from '../grind/name.ts'
+import { fullName } from '../grind/name.ts'
 import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
+import { grinderRef } from '../grind/ref.ts'
+import { clamp } from '../numbers.ts'
 import { amountsFor } from '../recipes/arithmetic.ts'
 import { Recipe } from '../recipes/model.ts'
 import { exactRatio } from '../recipes/ratio.ts'
@@ -156,7 +158,8 @@ function asked(
 function scale<R extends Brewable>(recipe: R, waterGrams: number): R {
   if (waterGrams === recipe.waterGrams) return recipe
   const timeFactor = volumeTimeFactor(recipe.method, recipe.waterGrams, waterGrams)
-  const brewTimeSeconds = recipe.brewTimeSeconds && bounded(Math.round(recipe.brewTimeSeconds * timeFactor))
+  const brewTimeSeconds =
+    recipe.brewTimeSeconds && clamp(Math.round(recipe.brewTimeSeconds * timeFactor), 1, LONGEST_BREW_SECONDS)
   return {
     ...recipe,
     ...amountsFor(waterGrams, exactRatio(recipe.doseGrams, recipe.waterGrams)),
@@ -166,4 +169,3 @@ function scale<R extends Brewable>(recipe: R, waterGrams: number): R {
 }
 
 const ENOUGH_VOTES = 3
-const bounded = (seconds: number) => Math.min(LONGEST_BREW_SECONDS, Math.max(1, seconds))

@@ -1,5 +1,6 @@
 import { baseRecipes } from '../adaptation/base.ts'
 import { capital } from '../names.ts'
+import { clamp } from '../numbers.ts'
 import { type BrewedCup, type CupsOfBag, complaintOn, groundAs, lastOf } from './cup.ts'
 import type { Reasoned } from './model.ts'
 import type { Wrong } from './move.ts'
@@ -52,6 +53,6 @@ const BREWING_F = { min: 175, max: 212 }
 export function heatAfter(cup: BrewedCup, said: 1 | -1): number | null {
   if (!heatIsSet(cup)) return null
   const fromF = cup.waterTempF ?? baseRecipes[cup.method].waterTempF
-  const waterTempF = Math.round(Math.min(BREWING_F.max, Math.max(BREWING_F.min, fromF + said * HEAT_STEP_F)))
+  const waterTempF = Math.round(clamp(fromF + said * HEAT_STEP_F, BREWING_F.min, BREWING_F.max))
   return Math.sign(waterTempF - fromF) === said ? waterTempF : null
 }

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
+import { CoffeeRef } from '../coffees/ref.ts'
 import { timeZone } from '../dates.ts'
 import { GrinderDetails } from '../equipment/details.ts'
 import * as field from '../fields.ts'
 import { GivenSetting } from '../grind/given.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
+import { GrinderRef } from '../grind/ref.ts'
 import type { LeftOut } from '../optional.ts'
 import { TasteProfile } from '../recipes/model.ts'
 
@@ -124,7 +126,7 @@ const brew = {
   extractionFeedback: v.nullable(ExtractionFeedback),
   savedAsRecipe: v.boolean(),
   createdAt: field.instant,
-  coffee: v.nullable(v.object({ id: field.id, name: v.string(), slug: v.string(), roasterName: v.string() })),
+  coffee: v.nullable(CoffeeRef),
   bag: v.pipe(
     v.nullable(v.object({ id: field.id, name: v.string(), roasterName: words })),
     v.description('The bag it was brewed from, as its owner brought it from elsewhere.'),
@@ -132,9 +134,11 @@ const brew = {
   machine: v.nullable(v.object({ id: field.id, brand: v.string(), model: v.string() })),
 }
 const calibrated = v.pipe(v.boolean(), v.description('Whether your own calibration is used.'))
-const grinder = { id: field.id, slug: v.string(), brand: v.string(), name: v.string(), model: v.string(), calibrated }
 
-export const BrewLog = v.object({ ...brew, grinder: v.nullable(v.object(grinder)) })
+export const BrewLog = v.object({
+  ...brew,
+  grinder: v.nullable(v.object({ ...GrinderRef.entries, calibrated })),
+})
 export type BrewLog = v.InferOutput<typeof BrewLog>
 
 /** One change, and why: what to do, and the new figure where it is one. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
+import { EquipmentName } from '../grind/ref.ts'
 import { Picture } from '../pictures/model.ts'
 import { onDialOf } from '../recipes/reader.ts'
 import { Roaster, RoasterRef } from '../roasters/model.ts'
@@ -102,7 +103,6 @@ export const SubmitCoffee = v.object({
   processingMethod: v.optional(field.line),
 })
 
-const named = { slug: v.string(), brand: v.string(), name: v.string() }
 const DialPlace = v.object({ setting: v.number(), label: v.string() })
 
 export const GetCoffeeStats = v.object({
@@ -138,7 +138,7 @@ export const CoffeeStats = v.object({
   ),
   onGrinder: v.optional(
     v.pipe(
-      v.nullable(v.object({ grinder: v.object(named), min: DialPlace, max: DialPlace, avg: DialPlace })),
+      v.nullable(v.object({ grinder: EquipmentName, min: DialPlace, max: DialPlace, avg: DialPlace })),
       v.description('The grind range on the dial that was asked for, held to its ends; null without recipes.'),
     ),
   ),

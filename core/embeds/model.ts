@@ -3,6 +3,7 @@ import { roastLevels } from '../coffees/roast.ts'
 import * as field from '../fields.ts'
 import { grinderName } from '../grind/find.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
+import { EquipmentName } from '../grind/ref.ts'
 import { Picture } from '../pictures/model.ts'
 import { Recipe } from '../recipes/model.ts'
 import { onPublishedDial } from '../recipes/reader.ts'
@@ -130,7 +131,7 @@ export const SharedRecipe = v.object({
   grindSettingText: v.nullable(v.string()),
   grindIndex: v.number(),
   steps: v.nullable(Steps),
-  grinder: v.object({ slug: v.string(), brand: v.string(), name: v.string() }),
+  grinder: EquipmentName,
   coffeeName: v.nullable(v.string()),
   roaster: v.nullable(Named),
   brewMethods: v.pipe(

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
+import { clamp } from '../numbers.ts'
 import { type Curve, curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import { GivenMethod, methodById } from './methods.ts'
@@ -168,7 +169,7 @@ function shiftFor(grinder: Grinder, demands: readonly Demand[], stretch: number,
   const low = Math.max(...demands.map(demand => demand.low - demand.give * give - stretch * demand.published))
   const high = Math.min(...demands.map(demand => demand.high + demand.give * give - stretch * demand.published))
   const mean = coarseward(grinder).reduce((sum, setting) => sum + setting, 0) / 5
-  return Math.min(high, Math.max(low, (1 - stretch) * mean))
+  return clamp((1 - stretch) * mean, low, high)
 }
 
 /** Ternary search: the change is convex in the stretch, and giving way weighs more than any change. */

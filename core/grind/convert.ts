@@ -6,6 +6,7 @@ import { confidences, micronsAt, type OwnGrinder, onScale, roundedIndex } from '
 import { fullName } from './name.ts'
 import { labelOf, rangeLabelOf, settingOn } from './notation.ts'
 import { placeOn, rangeAround, reaches } from './place.ts'
+import { EquipmentName } from './ref.ts'
 
 export const SettingRange = v.pipe(
   v.object({ min: v.number(), max: v.number() }),
@@ -13,14 +14,13 @@ export const SettingRange = v.pipe(
 )
 export type SettingRange = v.InferOutput<typeof SettingRange>
 
-const named = { slug: v.string(), brand: v.string(), name: v.string() }
 const setting = v.pipe(v.number(), v.description('The position as a number, on the scale of the grinder data.'))
 const label = v.pipe(v.string(), v.description('The same position as the device shows it.'))
 
 export const Conversion = v.object({
-  from: v.object({ ...named, setting, label }),
+  from: v.object({ ...EquipmentName.entries, setting, label }),
   to: v.object({
-    ...named,
+    ...EquipmentName.entries,
     setting,
     label,
     range: v.pipe(SettingRange, v.description('Where the true equivalent lies, given what is known of both grinders.')),

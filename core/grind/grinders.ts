@@ -5,6 +5,7 @@ import { type Chart, chartOf } from './chart.ts'
 import { type Conversion, convert } from './convert.ts'
 import { grinderName, grinderOf, grindersMatching } from './find.ts'
 import type { GrinderCatalog } from './model.ts'
+import { EquipmentName } from './ref.ts'
 
 export const ConvertGrindSetting = v.object({
   from: grinderName('Slug or name of the grinder the setting is for, such as comandante-c40-mk4.'),
@@ -33,7 +34,7 @@ export const ListGrinders = v.object({
 })
 
 export const GrinderList = v.object({
-  grinders: v.array(v.object({ slug: v.string(), brand: v.string(), name: v.string() })),
+  grinders: v.array(EquipmentName),
   count: v.pipe(v.number(), v.description('How many match, listed or not.')),
 })
 export type GrinderList = v.InferOutput<typeof GrinderList>

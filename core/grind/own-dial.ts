@@ -1,8 +1,8 @@
 import type { Person } from '../accounts/model.ts'
 import { indexOnDial } from './given.ts'
-import { grinderRef } from './name.ts'
 import { labelOf } from './notation.ts'
 import type { GrinderPorts, StoredOwnGrinder } from './own-grinders.ts'
+import { grinderRef } from './ref.ts'
 
 /** A setting as a brew or a recipe has it. */
 interface StoredSetting {

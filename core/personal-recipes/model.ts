@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { OnGrinder } from '../adaptation/on-grinder.ts'
+import { CoffeeRef } from '../coffees/ref.ts'
 import * as field from '../fields.ts'
 import { GivenSetting } from '../grind/given.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
@@ -64,7 +65,7 @@ const facts = {
   notes: textOrNull,
   rating: figure,
   brewLogId: v.pipe(v.nullable(field.id), v.description('The brew it was saved from.')),
-  coffee: v.nullable(v.object({ id: field.id, name: v.string(), slug: v.string(), roasterName: v.string() })),
+  coffee: v.nullable(CoffeeRef),
   createdAt: field.instant,
 }
 

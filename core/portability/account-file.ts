@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ExtractionFeedback, type StoredBrew } from '../brews/model.ts'
+import { LogBrew, type StoredBrew } from '../brews/model.ts'
 import { coffeeTypes } from '../coffees/model.ts'
 import { roastLevels } from '../coffees/roast.ts'
 import { day } from '../dates.ts'
@@ -95,48 +95,39 @@ export const BagRow = v.object({
   createdAt: timeInFile,
 } satisfies RowOf<Omit<BroughtBag, 'totalBrews'> & { importKey: unknown }>)
 
-const brewed = {
+const ground = {
   method: v.picklist(methodIds, 'must be a brew method'),
-  coffeeProfileId: orNull(field.id),
-  grinderId: orNull(field.id),
-  doseGrams: orNull(field.doseGrams),
-  waterGrams: orNull(field.waterGrams),
   grindSetting: orNull(grindSetting),
   grindSettingText: orNull(field.line),
   grindIndex: orNull(field.grindIndex),
-  waterTempF: orNull(field.waterTempF),
-  brewTimeSeconds: orNull(field.brewTimeSeconds),
-  notes: orNull(field.longText),
-  rating: orNull(field.rating),
-  createdAt: timeInFile,
 }
+const { coffeeGrams: _, ...logged } = LogBrew.entries
+/** What may be logged, and what was made of it. */
 export const FileBrewRow = v.object({
+  ...logged,
+  ...ground,
   id: field.id,
-  ...brewed,
-  machineId: orNull(field.id),
-  recipeId: orNull(field.id),
-  bagId: orNull(field.id),
   importKey: orNull(key),
-  daysOffRoast: orNull(field.daysOffRoast),
-  tdsPercent: orNull(field.tdsPercent),
-  beverageGrams: orNull(field.beverageGrams),
-  bloomSeconds: orNull(field.secondsInBrew),
-  firstDripSeconds: orNull(field.secondsInBrew),
-  isFavourite: orNull(field.flag),
-  isBest: orNull(field.flag),
-  outcome: orNull(field.line),
-  tasteProfile: orNull(TasteProfile),
-  extractionFeedback: orNull(ExtractionFeedback),
   savedAsRecipe: flagOr(false),
+  createdAt: timeInFile,
 } satisfies RowOf<Omit<StoredBrew, 'coffee' | 'bag'> & { bagId: unknown; importKey: unknown }>)
 export type FileBrewRow = v.InferOutput<typeof FileBrewRow>
 
 export const PersonalRecipeRow = v.object({
-  ...brewed,
+  ...ground,
   name: orNull(field.name),
+  coffeeProfileId: orNull(field.id),
+  grinderId: orNull(field.id),
   ratio: orNull(field.ratio),
+  doseGrams: orNull(field.doseGrams),
+  waterGrams: orNull(field.waterGrams),
+  waterTempF: orNull(field.waterTempF),
+  brewTimeSeconds: orNull(field.brewTimeSeconds),
   steps: orNull(Steps),
+  notes: orNull(field.longText),
+  rating: orNull(field.rating),
   brewLogId: orNull(field.id),
+  createdAt: timeInFile,
 } satisfies RowOf<NewPersonalRecipe & { brewLogId: unknown; createdAt: unknown }>)
 
 export const PublishedRow = v.object({

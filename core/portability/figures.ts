@@ -9,7 +9,7 @@ import type { OwnGrinder } from '../grind/model.ts'
 import { MOST_SETTING } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { settingRead } from '../grind/notation.ts'
-import { withPoint } from '../numbers.ts'
+import { clamp, withPoint } from '../numbers.ts'
 import { isOddRatio } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
 import { fahrenheitOf } from '../temperature.ts'
@@ -113,7 +113,7 @@ export function cut(text: string, length: number, name: string, remark: Remark) 
 export function outOfFive(rating: number, best: number, remark: Remark) {
   if (rating <= 0) return withinBounds(field.rating, rating, 'rating', remark)
   const exact = (5 * rating) / best
-  const stars = Math.min(5, Math.max(1, halfToEven(exact)))
+  const stars = clamp(halfToEven(exact), 1, 5)
   if (stars !== exact)
     remark(`Its rating (${rating} of ${best}) was taken as ${stars} of 5.`, {
       sum: 'Its rating was taken as the nearest of 5 stars.',

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { atMost } from '../cut.ts'
 import type { StoredGrinder } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
+import { EquipmentName } from '../grind/ref.ts'
 
 /** What an import is made of. A bean is a bag, as Beanconqueror has it. */
 const importedKinds = [
@@ -51,7 +52,7 @@ export const ImportReport = v.object({
     v.array(
       v.object({
         name: v.string(),
-        grinder: v.nullable(v.object({ id: field.id, slug: v.string(), brand: v.string(), name: v.string() })),
+        grinder: v.nullable(v.object({ id: field.id, ...EquipmentName.entries })),
       }),
     ),
     v.description(

@@ -4,6 +4,7 @@ import { roastLevels } from '../coffees/roast.ts'
 import { filterTypes } from '../equipment/model.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
+import { GrinderRef } from '../grind/ref.ts'
 import { Steps } from './steps.ts'
 import { Viewer } from './viewer.ts'
 
@@ -56,7 +57,6 @@ const coffee = {
   acidityLevel: v.nullable(v.number()),
   bodyLevel: v.nullable(v.number()),
 }
-const grinder = { id: field.id, slug: v.string(), brand: v.string(), name: v.string(), model: v.string() }
 const machine = { id: field.id, brand: v.string(), model: v.string(), brewMethod: v.picklist(methodIds) }
 
 /** What depends on who reads it. */
@@ -69,7 +69,7 @@ const toReader = {
 export const Recipe = v.object({
   ...figureFields,
   coffee: v.object({ ...coffee, roasterName: v.string(), roasterSlug: v.string() }),
-  grinder: v.object(grinder),
+  grinder: GrinderRef,
   machine: v.object(machine),
   createdBy: v.nullable(v.object({ id: field.id, displayName: v.string() })),
   tasteMatchScore: v.optional(
@@ -101,7 +101,7 @@ export const RecipeDetail = v.object({
     }),
   }),
   grinder: v.object({
-    ...grinder,
+    ...GrinderRef.entries,
     minGrindSetting: v.number(),
     maxGrindSetting: v.number(),
     burrType: v.nullable(v.string()),

@@ -16,10 +16,36 @@ interface FirstGear {
 /** Before the first brew: what is left to say, and a dial with nothing set. */
 export function firstSteps({ dials, machines }: FirstGear, { ports }: OwnVisit): Html {
   const grinder = dials[0]?.grinder
-  const step = (done: boolean, at: number, title: string, text: string, href: string, verb: string, isNext: boolean) =>
-    html`<li><span class="${done ? 'at done' : 'at'}">${done ? icon('check') : at}</span><p><b>${title}</b><span class="quiet">${text}</span></p>${done ? html`<a class="all" href="${href}">Change</a>` : html`<a class="button small${isNext ? '' : ' soft'}" href="${href}">${verb}</a>`}</li>`
-  const [hasGrinder, hasBrewer] = [grinder !== undefined, machines.length > 0]
+  const steps: WaitingStep[] = [
+    {
+      isDone: grinder !== undefined,
+      title: 'Your grinder',
+      text: grinder ? fullName(grinder) : `Which one, of ${ports.grinders.list().length}`,
+      href: '/me/gear',
+      verb: 'Choose',
+    },
+    {
+      isDone: machines.length > 0,
+      title: 'What you brew with',
+      text: machines.map(fullName).join(', ') || 'V60, AeroPress, a machine',
+      href: '/me/gear#brewers',
+      verb: 'Choose',
+    },
+    { isDone: false, title: 'Your first brew', text: 'One tap on how it tasted', href: '/me/log', verb: 'Log it' },
+  ]
+  const next = steps.find(({ isDone }) => !isDone)
   return html`<div class="next waiting"><div class="next-ring"><div class="dial">${ring(pen, { dial: dialFrom(grinder ?? usualGrinder(ports)), sentence: 'Nothing set yet.' })}<p class="range-words">nothing set yet</p></div></div><div class="next-words"><h1>Your dial is waiting.</h1><p class="lead">Two minutes, and every recipe here reads in your ${grinder?.unit === 'clicks' || !grinder ? 'clicks' : 'numbers'}.</p>
-<ol class="first-steps">${step(hasGrinder, 1, 'Your grinder', grinder ? fullName(grinder) : `Which one, of ${ports.grinders.list().length}`, '/me/gear', 'Choose', !hasGrinder)}${step(hasBrewer, 2, 'What you brew with', machines[0] ? machines.map(fullName).join(', ') : 'V60, AeroPress, a machine', '/me/gear#brewers', 'Choose', hasGrinder && !hasBrewer)}${step(false, 3, 'Your first brew', 'One tap on how it tasted', '/me/log', 'Log it', hasGrinder && hasBrewer)}</ol>
+<ol class="first-steps">${steps.map((step, at) => stepRow(step, at + 1, step === next))}</ol>
 <p class="quiet">Coming from Beanconqueror? <a href="/me/import">Bring your brews</a></p></div></div>`
 }
+
+interface WaitingStep {
+  isDone: boolean
+  title: string
+  text: string
+  href: string
+  verb: string
+}
+
+const stepRow = ({ isDone, title, text, href, verb }: WaitingStep, at: number, isNext: boolean): Html =>
+  html`<li><span class="${isDone ? 'at done' : 'at'}">${isDone ? icon('check') : at}</span><p><b>${title}</b><span class="quiet">${text}</span></p>${isDone ? html`<a class="all" href="${href}">Change</a>` : html`<a class="button small${isNext ? '' : ' soft'}" href="${href}">${verb}</a>`}</li>`
