@@ -6,7 +6,7 @@ import { type Env, secretIn } from './env.ts'
 import { storedSecretIn } from './session-secret.ts'
 import { troubleOf } from './trouble.ts'
 
-/** Looks at everything that a service needs and that others can break. It changes nothing, and makes nothing. */
+/** Looks at everything that a service needs and that others can break. It leaves all as it was. */
 export async function examine(env: Env): Promise<Finding[]> {
   const read = configuration(env)
   if (!('config' in read)) return [read]

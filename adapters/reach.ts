@@ -12,7 +12,10 @@ export function refuseNoDatabase(place: Place) {
 }
 
 /** Opens a database and asks whether it is there: what is wrong with it is told by its name. */
-export async function reachDatabase(place: Parameters<typeof openDatabase>[0]): Promise<Database> {
+export async function reachDatabase(
+  place: Parameters<typeof openDatabase>[0],
+  role: 'primary' | 'standby' = 'primary',
+): Promise<Database> {
   const named = (error: unknown) => {
     const fault = settingFault(error, placeName(place), place.databaseUrl) ?? troubleOf(error, placeName(place))
     // A server that knows no TLS hangs up, as one does that is going away.
@@ -20,7 +23,7 @@ export async function reachDatabase(place: Parameters<typeof openDatabase>[0]): 
       ? new Fault('service-down', `${fault.message} Its address asks for TLS (sslmode): does it speak that?`)
       : (fault ?? error)
   }
-  const database = await openDatabase(place).catch(error => {
+  const database = await openDatabase(place, {}, role).catch(error => {
     throw named(error)
   })
   try {
@@ -38,7 +41,8 @@ const asksForTls = ({ databaseUrl = '' }: Place) =>
 /** The driver tries for ever where somebody takes its call and hangs up. */
 const ANSWERS_WITHIN_MS = 15_000
 
-const silence = (ms: number) =>
+/** Nothing, for so long. */
+export const silence = (ms: number) =>
   new Promise<never>((_, reject) => {
     setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), ms).unref()
   })

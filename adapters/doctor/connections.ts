@@ -14,13 +14,16 @@ import { reachDatabase } from '../reach.ts'
 import { troubleOf } from '../trouble.ts'
 import { isNoFolder, ownerOfDatabase } from './files.ts'
 import { type Finding, findingsBy, foundByError, odd, well, wrong } from './finding.ts'
+import { findingsOfPictures } from './pictures.ts'
 import { type DatabaseId, findingsBefore } from './proxy.ts'
+import { findingsOfReplica } from './replica.ts'
 
-/** What answers, and how: the database, its clock, the mail server, and whatever stands before the service. */
+/** What answers, and how: the database, its clock and replica, the bucket for pictures, the mail server, and whatever stands before the service. */
 export async function findingsOfConnections(config: Config, known: SecretKnown): Promise<Finding[]> {
   const { findings, id } = await database(config, known)
   return [
     ...findings,
+    ...(await findingsOfPictures(config)),
     ...(await findingsBy('mail', async () => [await mail(config)])),
     ...metrics(config),
     ...(await findingsBy('proxy', () => findingsBefore(config, id))),
@@ -54,6 +57,7 @@ async function database(config: Config, known: SecretKnown): Promise<{ findings:
       const findings = [
         forgetful ? foundByError(about, forgetful) : await release(sql, placeName(config)),
         ...(await settings(sql, config, known)),
+        ...(await findingsOfReplica(config, sql)),
         ...ofServer,
       ]
       return { findings, id: (await isUnused(sql)) ? null : (await databaseCheckIn(sql)())?.id }

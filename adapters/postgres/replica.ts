@@ -62,6 +62,22 @@ export async function openReplica(primary: Sql, url: string, config: Config, log
   }
 }
 
+/** Whether it holds in time what the primary has now. */
+export async function catchesUp(primary: Sql, replica: Sql) {
+  const place = await writtenUpTo(primary)
+  const last = performance.now() + MOST_BEHIND_MS
+  while (place !== undefined && !(await holds(replica, place))) {
+    if (performance.now() > last) return false
+    await Bun.sleep(100)
+  }
+  return true
+}
+
+export async function isStandby(sql: Sql) {
+  const [row] = await sql<{ is: boolean }[]>`select pg_is_in_recovery() as is`
+  return row?.is === true
+}
+
 const writtenUpTo = (primary: Sql) =>
   primary<{ place: string }[]>`select pg_current_wal_lsn()::text as place`.then(
     rows => rows[0]?.place,

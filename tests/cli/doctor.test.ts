@@ -18,6 +18,7 @@ import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { backupName } from '../../adapters/backup-plan.ts'
 import { version } from '../../package.json' with { type: 'json' }
+import { openBucket } from '../support/bucket.ts'
 import { slowLineTo } from '../support/slow-line.ts'
 import { embeddedCopy, engine } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -340,6 +341,29 @@ describe('dialin doctor says what to do about', () => {
       strange.close(done)
     })
     silent.close()
+  })
+
+  test('a bucket that takes no pictures', async () => {
+    const bucket = openBucket()
+    const { endpoint, region, bucket: name, accessKeyId, secretAccessKey } = bucket.place.bucket
+    const env = {
+      ...envOf(world),
+      PICTURES_S3_BUCKET: name,
+      PICTURES_S3_ENDPOINT: endpoint,
+      PICTURES_S3_REGION: region,
+      PICTURES_S3_KEY_ID: accessKeyId,
+      PICTURES_S3_SECRET: secretAccessKey,
+    }
+    expect((await examined(env)).find(({ about }) => about === 'pictures')?.says).toBe(`the bucket ${name} takes them`)
+    expect(bucket.names()).toEqual([])
+    expect(await about('pictures', { ...env, PICTURES_S3_SECRET: 'a guess' })).toBe(
+      `wrong: the bucket ${name} does not let this key put, get and delete (SignatureDoesNotMatch)`,
+    )
+    expect(await about('pictures', { ...env, PICTURES_S3_BUCKET: 'other' })).toBe(
+      'wrong: the bucket other is not there (NoSuchBucket)',
+    )
+    await bucket.stop()
+    expect(await about('pictures', env)).toStartWith(`wrong: the bucket ${name} cannot be reached`)
   })
 
   test('backups that are not made, or no longer', async () => {

@@ -169,6 +169,25 @@ test('a service does not begin at a replica in the place of its primary, and the
   expect(await dialin(['doctor'], env)).toMatchObject({ exit: 1, out: expect.stringContaining(sentence) })
 })
 
+test('the doctor says of a replica whether it is one, follows this database and keeps up', async () => {
+  const found = async (DATABASE_READ_URL: string) => {
+    const env = { DATABASE_URL: primary.url('postgres'), DATABASE_READ_URL, DATA_DIR: temporaryFolder() }
+    const { out } = await dialin(['doctor', '--json'], { ...env, SESSION_SECRET: '-'.repeat(32) })
+    const { findings } = JSON.parse(out) as { findings: { about: string; is: string; says: string }[] }
+    return findings.flatMap(({ about, is, says }) => (about === 'replica' ? `${is}: ${says}` : []))
+  }
+  expect(await found(standby.url('postgres'))).toEqual([expect.stringMatching(/^well: .* keeps up$/)])
+  expect(await found(primary.url('postgres'))).toEqual([expect.stringMatching(/^wrong: .* is no standby/)])
+  await world.sql`create database unfollowed`
+  await hasCaughtUp()
+  expect(await found(standby.url('unfollowed'))).toEqual([expect.stringMatching(/^wrong: .* follows another database/)])
+  expect(await found('postgres://me@127.0.0.1:9/dialin')).toEqual([expect.stringMatching(/^wrong: .* does not answer/)])
+  await replica`select pg_wal_replay_pause()`
+  await world.person()
+  expect(await found(standby.url('postgres'))).toEqual([expect.stringMatching(/^worth a look: .* behind, so visitors/)])
+  await replica`select pg_wal_replay_resume()`
+})
+
 test('while the replica is away, the primary answers for it', async () => {
   const recipe = await publish(world, await world.person())
   await replica.end()

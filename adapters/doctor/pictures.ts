@@ -1,0 +1,47 @@
+import type { Config } from '../config.ts'
+import { bucketFiles } from '../pictures/s3.ts'
+import { silence } from '../reach.ts'
+import { type Finding, well, wrong } from './finding.ts'
+
+const about = 'pictures'
+
+/** Whether a bucket for pictures takes, gives and deletes: of a folder the disk's finding tells. */
+export async function findingsOfPictures({ pictures }: Config): Promise<Finding[]> {
+  if (!pictures || !('bucket' in pictures)) return []
+  const { bucket } = pictures.bucket
+  const files = bucketFiles(pictures.bucket)
+  const key = `doctor-${crypto.randomUUID()}`
+  const tried = async () => {
+    await files.write(key, WIDTH, new TextEncoder().encode(key))
+    await files.read(key, WIDTH).finally(() => files.remove(key, [WIDTH]))
+  }
+  try {
+    await Promise.race([tried(), silence(ANSWERS_WITHIN_MS)])
+    return [well(about, `the bucket ${bucket} takes them`)]
+  } catch (error) {
+    const code = String((error as { code?: unknown }).code)
+    const { says, remedy } = troubles.find(({ codes }) => codes.includes(code)) ?? away
+    return [wrong(about, `the bucket ${bucket} ${says} (${code})`, remedy)]
+  }
+}
+
+/** Of no picture: they have other names. */
+const WIDTH = 1
+const ANSWERS_WITHIN_MS = 15_000
+
+const away = {
+  says: 'cannot be reached',
+  remedy: 'Look at PICTURES_S3_ENDPOINT and PICTURES_S3_REGION, and at the network between.',
+}
+const troubles = [
+  {
+    codes: ['AccessDenied', 'SignatureDoesNotMatch', 'InvalidAccessKeyId'],
+    says: 'does not let this key put, get and delete',
+    remedy: 'Look at PICTURES_S3_KEY_ID and PICTURES_S3_SECRET, and at what that key may do there.',
+  },
+  {
+    codes: ['NoSuchBucket'],
+    says: 'is not there',
+    remedy: 'Make it, or look at PICTURES_S3_BUCKET, PICTURES_S3_ENDPOINT and PICTURES_S3_REGION.',
+  },
+]

@@ -1,0 +1,49 @@
+import type { Config } from '../config.ts'
+import { placeName } from '../place.ts'
+import type { Sql } from '../postgres/client.ts'
+import { isUnused } from '../postgres/migrate.ts'
+import { catchesUp, isStandby } from '../postgres/replica.ts'
+import { reachDatabase } from '../reach.ts'
+import { type Finding, foundByError, odd, well, wrong } from './finding.ts'
+
+const about = 'replica'
+
+/** Where visitors read, if that is said: a server that follows this primary closely enough. */
+export async function findingsOfReplica(config: Config, primary: Sql): Promise<Finding[]> {
+  if (config.databaseReadUrl === undefined) return []
+  const there = { ...config, databaseUrl: config.databaseReadUrl }
+  const name = placeName(there)
+  try {
+    const { sql, close } = await reachDatabase(there, 'standby')
+    try {
+      return [await look(primary, sql, name)]
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    return [foundByError(about, error, name)]
+  }
+}
+
+async function look(primary: Sql, replica: Sql, name: string): Promise<Finding> {
+  const remedy = 'Give DATABASE_READ_URL the address of a streaming replica of DATABASE_URL, or take it away.'
+  if (!(await isStandby(replica))) return wrong(about, `${name} is no standby, so nobody reads there`, remedy)
+  if ((await beginOf(primary)) !== (await beginOf(replica)))
+    return wrong(about, `${name} follows another database than this one, so visitors read the wrong rows`, remedy)
+  return (await catchesUp(primary, replica))
+    ? well(about, `${name} keeps up`)
+    : odd(
+        about,
+        `${name} is more than five seconds behind, so visitors read from the primary`,
+        'Look at what keeps it busy, and at the line between the two.',
+      )
+}
+
+/** When its first tables were made, and its number there: the same in all that follows it. */
+async function beginOf(sql: Sql) {
+  if (await isUnused(sql)) return undefined
+  const [row] = await sql<{ begin: string }[]>`
+    select concat_ws(' ', min(applied_at), (select oid from pg_database where datname = current_database())) as begin
+    from migrations`
+  return row?.begin
+}
