@@ -27,7 +27,7 @@ export async function reachDatabase(
     throw named(error)
   })
   try {
-    await Promise.race([database.sql`select 1`, silence(ANSWERS_WITHIN_MS)])
+    await Promise.race([database.sql`select 1`, noAnswer(ANSWERS_WITHIN_MS)])
     return database
   } catch (error) {
     await database.close(0)
@@ -42,7 +42,7 @@ const asksForTls = ({ databaseUrl = '' }: Place) =>
 const ANSWERS_WITHIN_MS = 15_000
 
 /** Nothing, for so long. */
-export const silence = (ms: number) =>
+export const noAnswer = (ms: number) =>
   new Promise<never>((_, reject) => {
     setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), ms).unref()
   })

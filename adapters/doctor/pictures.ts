@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { bucketFiles } from '../pictures/s3.ts'
-import { silence } from '../reach.ts'
+import { noAnswer } from '../reach.ts'
 import { type Finding, well, wrong } from './finding.ts'
 
 const about = 'pictures'
@@ -16,7 +16,7 @@ export async function findingsOfPictures({ pictures }: Config): Promise<Finding[
     await files.read(key, WIDTH).finally(() => files.remove(key, [WIDTH]))
   }
   try {
-    await Promise.race([tried(), silence(ANSWERS_WITHIN_MS)])
+    await Promise.race([tried(), noAnswer(ANSWERS_WITHIN_MS)])
     return [well(about, `the bucket ${bucket} takes them`)]
   } catch (error) {
     const code = String((error as { code?: unknown }).code)
