@@ -3,13 +3,11 @@ import type { Samples } from './worlds.ts'
 
 interface ToShelve {
   sql: Sql
-  samples: Pick<Samples, 'people' | 'tokens'> & {
-    recipes: Pick<Samples['recipes'][number], 'coffeeId' | 'roasterSlug'>[]
-  }
+  samples: Pick<Samples, 'people' | 'tokens' | 'roasters'> & { recipes: { coffeeId: number }[] }
 }
 
 export interface Shelved {
-  /** Who manages a roaster, by their tokens; roasters as often as recipes are of them. */
+  /** Who manages a roaster, by their tokens. */
   portals: { token: string; slug: string }[]
   /** A collection each, with who may open it. */
   collections: { token: string; id: number }[]
@@ -20,8 +18,7 @@ export interface Shelved {
  * Of the people, one in so many has some, beside all who ask.
  */
 export async function shelve({ sql, samples }: ToShelve, oneIn = 16): Promise<Shelved> {
-  const { people, tokens, recipes } = samples
-  const managed = recipes.slice(0, people.length).map(({ roasterSlug }) => roasterSlug)
+  const { people, tokens, recipes, roasters } = samples
   const askers = sql`
     select user_id as id
     from palates
@@ -68,9 +65,9 @@ export async function shelve({ sql, samples }: ToShelve, oneIn = 16): Promise<Sh
     await sql`
       insert into roaster_members (roaster_id, user_id, role, created_at)
       select roasters.id, person, 'OWNER', now()
-      from unnest(${people.slice(0, managed.length)}::int[], ${managed}::text[]) pair (person, slug)
-      join roasters on roasters.slug = pair.slug
-      on conflict do nothing`
+      from unnest(${people}::int[]) person
+      cross join roasters
+      where roasters.slug = any(${roasters}::text[])`
   })
   await sql`vacuum analyze coffee_library, bags, personal_recipes, collections, collection_items, roaster_recipes, roaster_members`
   const owned = await sql<{ id: number; userId: number }[]>`
@@ -79,7 +76,7 @@ export async function shelve({ sql, samples }: ToShelve, oneIn = 16): Promise<Sh
     where user_id = any(${people}::int[])`
   const tokenOf = (person: number) => tokens[people.indexOf(person)] ?? ''
   return {
-    portals: managed.map((slug, at) => ({ token: tokens[at] ?? '', slug })),
+    portals: tokens.flatMap(token => roasters.map(slug => ({ token, slug }))),
     collections: owned.map(({ id, userId }) => ({ token: tokenOf(userId), id })),
   }
 }

@@ -135,6 +135,10 @@ async function sample(sql: Sql) {
     )
       .flatMap(({ number, typo }) => [number, typo])
       .filter((words, at, all) => all.indexOf(words) === at),
+    // Of about the same size in every world: what shows all coffees of a roaster is as long as there are of them.
+    roasters: (
+      await sql<{ slug: string }[]>`select slug from roasters order by abs(coffee_count - 150), id limit 2`
+    ).map(({ slug }) => slug),
     grinders: (await sql<{ id: number }[]>`select id from grinders order by id`).map(({ id }) => id),
     machines: await sql<{ id: number; method: string }[]>`
       select distinct on (brew_method) id, brew_method as method

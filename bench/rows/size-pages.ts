@@ -29,7 +29,8 @@ export const pageQuestions: Record<string, SizeQuestion> = {
   'own page': samples => ownPage('/me', samples),
   'own pages of lists': samples =>
     ownPage(`/me/${any(['brews', 'shelf', 'saved', 'collections', 'recipes', 'published'])}`, samples),
-  'pages of the portal': samples => inPortal(any(['', '/coffees', '/recipes', '/analytics']), samples),
+  'pages of the portal': samples =>
+    inPortal(any(['', '/coffees', '/recipes', '/analytics', '/codes', '/widget', '/members']), samples),
 }
 
 /** Every list that is walked by cursors, which lead deep into it. */

@@ -61,6 +61,8 @@ export const sizeQuestions: Record<string, SizeQuestion> = {
   'community recipes': ({ grinders, recipes }) =>
     get(`/api/community-recipes${any(['', `?grinderId=${any(grinders)}`, `?coffeeId=${any(recipes).coffeeId}`])}`),
   'one recipe': ({ recipes }) => get(`/api/recipes/${any(recipes).id}`),
+  'own vote and brew of a recipe': samples =>
+    own(`/api/community-recipes/${any(samples.recipes).id}/${any(['vote', 'brew-log'])}`, samples),
   'comments of a recipe': ({ recipes }) => get(`/api/recipes/${any(recipes).id}/comments`),
   'coffees, a list': () => get(`/api/coffees?sort=${any(['name', ...sorts])}`),
   'coffees by words': () => get(`/api/coffees?q=${anyWords()}`),
@@ -73,17 +75,18 @@ export const sizeQuestions: Record<string, SizeQuestion> = {
   suggestions: () => get(`/api/coffees/suggestions?name=${encodeURIComponent(any(words).slice(0, 4))}`),
   'one coffee': ({ recipes }) => get(`/api/coffees/${any(recipes).coffeeId}`),
   'figures of a coffee': ({ recipes }) => get(`/api/coffees/${any(recipes).coffeeId}/stats`),
-  'card of a coffee': ({ recipes }) => {
+  'one coffee by its name': ({ recipes }) => {
     const { roasterSlug, coffeeSlug } = any(recipes)
-    return get(`/api/embed/${roasterSlug}/${coffeeSlug}`)
+    return get(`/api/${any([`roasters/${roasterSlug}/coffees`, `embed/${roasterSlug}`])}/${coffeeSlug}`)
   },
+  'cards of a roaster': ({ roasters }) => get(`${any(['/api/embed/recipes', '/embed'])}/${any(roasters)}`),
   'roasters, a list': () => get(`/api/roasters?page=${1 + Math.floor(Math.random() * 2)}`),
   'roasters by text': () => get(`/api/roasters?search=${any(['load', 'roaster', 'raoster'])}`),
   'one roaster': ({ recipes }) => get(`/api/roasters/${any(recipes).roasterSlug}`),
   'coffees of a roaster': ({ recipes }) => get(`/api/roasters/${any(recipes).roasterSlug}/coffees`),
   'recipes of a roaster': ({ recipes }) => get(`/api/roasters/${any(recipes).roasterSlug}/recipes`),
   'following feed': samples => own('/api/following/feed', samples),
-  'own brews': samples => own('/api/brew-logs', samples),
+  'own brews': samples => own(`/api/brew-logs${any(['', '/last', '.csv'])}`, samples),
   'own week': samples => own('/api/brew-logs/weekly-stats', samples),
   'own library': samples => own('/api/user/coffee-library', samples),
   'own bags': samples => own('/api/user/bags', samples),
@@ -129,7 +132,9 @@ export const sizeQuestions: Record<string, SizeQuestion> = {
     ),
   'portal, dashboard': samples => inPortal('dashboard', samples),
   'portal, coffees': samples => inPortal('coffees', samples),
-  'portal, analytics': samples => inPortal('analytics', samples),
+  'portal, analytics': samples => inPortal(any(['analytics', 'analytics.csv']), samples),
+  'portal, codes and more': samples =>
+    inPortal(any(['codes', 'members', 'invitations', 'embed', 'embed/sites', 'profile']), samples),
 }
 
 /** One that a quarter of all coffees have, several, and one that few have; all find something at both sizes. */

@@ -77,8 +77,8 @@ beforeAll(async () => {
     order by coffees.id
     limit 1`
   if (!coffee) throw new Error(`${ROASTER} has no coffee.`)
-  const recipes = [{ coffeeId: coffee.id, roasterSlug: ROASTER }]
-  await shelve({ sql: world.sql, samples: { people: [account.id], tokens: [as.token], recipes } }, 1)
+  const samples = { people: [account.id], tokens: [as.token], recipes: [{ coffeeId: coffee.id }], roasters: [ROASTER] }
+  await shelve({ sql: world.sql, samples }, 1)
   await world.sql`vacuum analyze`
   explainer = await openExplainer(world)
   named = await namedThings(account.id, coffee)

@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { methodsOf, pathOf } from '../../adapters/http/endpoint.ts'
+import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import { pages } from '../../adapters/http/pages/index.ts'
+import { pageQuestions, walkedLists } from '../../bench/rows/size-pages.ts'
+import { type SizeSamples, sizeQuestions } from '../../bench/rows/size-questions.ts'
+
+/** So often that every choice a question has is made. */
+const TIMES = 200
+const recipe = { id: 1, coffeeId: 1, coffeeSlug: 'some', roasterSlug: 'some' }
+const samples = () =>
+  ({
+    tokens: ['some'],
+    people: [1],
+    recipes: [recipe],
+    styles: [{ method: 'v60', roastLevel: 'LIGHT', grindRange: 'medium' }],
+    coffees: [{ id: 1, words: 'some' }],
+    handfuls: ['some'],
+    fresh: ['some'],
+    roasters: ['some'],
+    grinders: [1],
+    machines: [{ id: 1, method: 'v60' }],
+    portals: [{ token: 'some', slug: 'some' }],
+    collections: [{ token: 'some', id: 1 }],
+  }) as unknown as SizeSamples
+
+/** What is the same at any size: one thing or person by its key, what a process holds, forms, and what links of mails open. */
+const ofNoSize =
+  /^\/(api\/(health|auth|grinders|machines|filters|brew-methods|widget|v1)|pictures|embed\/(widget|words)|llms|grinders|my-grinder|about|privacy|offline|robots|sitemap|service-worker|manifest|picture|icon|apple|favicon|assets|sign-in|register|new-password|welcome|claim|invitation|unsubscribe|settings)|\/(new|edit|report|calibrate|calibration|claim|log|import|account|gear|palate)$|\.(png|pdf|svg)$/
+const byKey = [
+  '/api/user/profile',
+  '/api/users/taste-profile',
+  '/api/user/notification-preferences',
+  '/api/user/privacy',
+  '/api/user/grinders',
+  '/api/user/machines',
+  '/api/user/filters',
+  '/api/user/export',
+  '/api/shared-recipes/:shareId',
+  '/api/shared-collections/:shareId',
+  '/api/embed/:shareId',
+  '/api/roasters/:slug/follow',
+  '/api/roaster-claims/verify',
+  '/api/roaster-invitations',
+  '/api/roaster-invitations/verify',
+  '/api/brew-logs/:id',
+  '/api/brew-logs/:id/compare',
+  '/api/roaster-portal/coffees/:id',
+  '/api/roaster-portal/coffees/:id/recipes',
+  '/api/roaster-portal/recipes/:id',
+  '/r/:shareId',
+  '/c/:shareId',
+  '/b/:code',
+  '/brew',
+  '/me/brews/:id',
+  '/me/collections/:id',
+  '/me/recipes/:id',
+  '/portal',
+  '/portal/:slug/profile',
+  '/portal/:slug/coffees/:id',
+  '/portal/:slug/recipes/:id',
+]
+
+test('whatever is read, and may take longer where there is more, is measured at both sizes', () => {
+  const questions = [sizeQuestions, pageQuestions, walkedLists].flatMap(questions => Object.values(questions))
+  const asked = new Set(
+    questions.flatMap(question =>
+      Array.from({ length: TIMES }, () => question(samples()).path.split('?')[0] as string),
+    ),
+  )
+  const isAsked = (path: string) => {
+    const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`)
+    return [...asked].some(one => pattern.test(one))
+  }
+  const read = [...endpoints, ...pages].filter(route => methodsOf(route).includes('GET')).map(pathOf)
+  expect(read.filter(path => !ofNoSize.test(path) && !byKey.includes(path) && !isAsked(path))).toEqual([])
+})
