@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { docsRoutes } from '../../adapters/http/docs.ts'
 import { isPage, methodsOf } from '../../adapters/http/endpoint.ts'
@@ -20,10 +20,12 @@ let browser: Browser
 let robin: Someone
 const outside = openStrangers()
 const named: Record<string, string | number> = {}
+const tokens: Record<string, string> = { visitor: '' }
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([startWorld(), openBrowser()])
   robin = await world.person('Robin Arden')
   Object.assign(named, await aFullHouse(world, robin), { person: robin.id })
+  Object.assign(tokens, { member: robin.token, newcomer: (await world.person()).token })
 })
 afterAll(async () => {
   await browser.close()
@@ -136,6 +138,12 @@ const statusOf: Record<string, number> = {
   'visitor /api/auth/magic-link/verify?token=old': 400,
 }
 
+/** The path of one of those addresses, and by whom it is asked for. */
+function askedFor(address: string) {
+  const [path = '', as = 'member'] = address.split(' ').reverse()
+  return { at: path.replace(/\{(\w+)\}/g, (_, name) => String(named[name])), token: tokens[as] ?? '' }
+}
+
 test('every page is among those that are looked at', () => {
   const all = [...endpoints, ...pages, ...docsRoutes([])].filter(
     route => methodsOf(route)[0] === 'GET' && (isPage(route) ? route.media === 'text/html' : route.browser),
@@ -144,36 +152,39 @@ test('every page is among those that are looked at', () => {
   expect(Object.keys(routes).sort()).toEqual(all.map(({ route }) => route as string).sort())
 })
 
-test('every page can be read and pressed by everybody: in both schemes and forced colours, at any width, with large text, from right to left', async () => {
-  const found: unknown[] = []
-  // The network beyond this machine is cut off: who calls there is noted.
-  const proxy = { server: outside.url, bypass: 'localhost' }
-  const viewport = { width: 1440, height: 900 }
-  const { page, complaints } = await openSite(browser, world, '/offline', { locale: 'de-DE', proxy, viewport })
-  await bringAxeAlong(page)
-  const tokens: Record<string, string> = { member: robin.token, newcomer: (await world.person()).token, visitor: '' }
-  for (const address of Object.values(shown).flat()) {
-    const [path = '', as = 'member'] = address.split(' ').reverse()
-    const cookie = { name: 'svc_session', value: tokens[as] ?? '', url: world.url }
-    await page.context().addCookies([cookie])
-    const at = path.replace(/\{(\w+)\}/g, (_, name) => String(named[name]))
-    const answer = await page.goto(`${world.url}${at}`)
-    // What leads elsewhere is not what was to be looked at.
-    if (page.url() !== `${world.url}${at}` || ![200, statusOf[address]].includes(answer?.status()))
-      found.push([address, answer?.status(), page.url()])
-    // What is folded away is read too.
-    await page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
-    const hindrances = await hindrancesOn(page)
-    await pictured(page, address)
-    if (hindrances.length > 0) found.push([address, ...hindrances])
-  }
-  expect([found, complaints.filter(text => !/status of 40[04]/.test(text)), outside.called]).toEqual([[], [], []])
-  await page.context().close()
+describe('can be read and pressed by everybody: in both schemes and forced colours, at any width, with large text, from right to left', () => {
+  let page: Page
+  let complaints: string[]
+  beforeAll(async () => {
+    // The network beyond this machine is cut off: who calls there is noted.
+    const proxy = { server: outside.url, bypass: 'localhost' }
+    const viewport = { width: 1440, height: 900 }
+    ;({ page, complaints } = await openSite(browser, world, '/offline', { locale: 'de-DE', proxy, viewport }))
+    await bringAxeAlong(page)
+  })
+  afterAll(() => page.context().close())
+
+  test.each(Object.entries(shown))('%s', async (_, addresses) => {
+    complaints.length = 0
+    for (const address of addresses) {
+      const { at, token } = askedFor(address)
+      await page.context().addCookies([{ name: 'svc_session', value: token, url: world.url }])
+      const answer = await page.goto(`${world.url}${at}`)
+      // What leads elsewhere is not what was to be looked at.
+      expect([address, page.url()]).toEqual([address, `${world.url}${at}`])
+      expect([200, statusOf[address]]).toContain(answer?.status())
+      // What is folded away is read too.
+      await page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
+      const hindrances = await hindrancesOn(page)
+      await pictured(page, address)
+      expect([address, hindrances]).toEqual([address, []])
+    }
+    expect([complaints.filter(text => !/status of 40[04]/.test(text)), outside.called]).toEqual([[], []])
+  })
 })
 
 test('every page weighs little, is painted from itself and its styles, and names the grind by dials', async () => {
   const found: unknown[] = []
-  const tokens: Record<string, string> = { member: robin.token, newcomer: (await world.person()).token, visitor: '' }
   const weights = new Map<string, number>()
   const weightOf = async (href: string) => {
     const known = weights.get(href)
@@ -184,9 +195,8 @@ test('every page weighs little, is painted from itself and its styles, and names
     return weight
   }
   for (const address of Object.values(shown).flat()) {
-    const [path = '', as = 'member'] = address.split(' ').reverse()
-    const at = path.replace(/\{(\w+)\}/g, (_, name) => String(named[name]))
-    const headers = { accept: 'text/html', cookie: tokens[as] ? `svc_session=${tokens[as]}` : '' }
+    const { at, token } = askedFor(address)
+    const headers = { accept: 'text/html', cookie: token ? `svc_session=${token}` : '' }
     const { text } = await world.call(`GET ${at}`, { headers })
     const styles = [...text.matchAll(/<link rel="stylesheet" href="([^"]*)"/g)].map(([, href = '']) => href)
     const scripts = [...text.matchAll(/<script(?! type="application\/ld\+json")([^>]*)>/g)].map(([, how = '']) => how)
@@ -209,9 +219,9 @@ test('every page of a recipe that search engines read has it as schema.org/Recip
   const found: string[] = []
   for (const [route, addresses] of Object.entries(shown))
     for (const address of addresses.filter(address => !address.includes(' '))) {
-      const at = address.replace(/\{(\w+)\}/g, (_, name) => String(named[name]))
+      const { at, token } = askedFor(address)
       const { text } = await world.call(`GET ${at}`, {
-        headers: { accept: 'text/html', cookie: `svc_session=${robin.token}` },
+        headers: { accept: 'text/html', cookie: `svc_session=${token}` },
       })
       // To brew from, and neither one's own nor made by rule for who asks: those are kept from search engines.
       if (!text.includes('<brew-timer') || text.includes('<meta name="robots" content="noindex')) continue

@@ -53,7 +53,7 @@ export function testJobs({ engines, lacking, only, everywhere, fast, torture }: 
     // Mostly waiting for servers of their own: beside everything else.
     ...grouped('postgres', engines.includes('postgres') ? files.filter(isOnServers) : [], 14),
     // What a browser shows does not depend on the engine: once is enough.
-    ...grouped(engines[0], files.filter(isInBrowser), torture ? 1 : 3),
+    ...grouped(engines[0], files.filter(isInBrowser), torture ? 1 : 5),
     ...grouped(
       undefined,
       files.filter(each => !isInWorld(each) && !isOnServers(each)),
