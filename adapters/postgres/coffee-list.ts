@@ -116,8 +116,10 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
             const { matches, metOften, firstName, few } = search
             if (few) return read(shown(walk(matchingCoffees(sql, wanted, origins), few)))
             if (!metOften || !isStrewn) return read(shown(pageOf(matches)))
-            const met = await read(shown(soon(metOften, firstName, MOST_MET)))
-            return met.length > limit ? met : read(shown(soon(metOften, firstName, EVERY)))
+            const { areAllMarked } = metOften
+            const met = await read(shown(soon(metOften, firstName, areAllMarked ? MOST_MET : MOST_MET_AND_READ)))
+            if (met.length > limit) return met
+            return read(shown(areAllMarked ? soon(metOften, firstName, EVERY) : pageOf(matches)))
           })
         : await read(shown(walksEach ? pageOfEach(origins) : pageOf()))
       const end = rows[limit - 1]
@@ -137,8 +139,10 @@ function withRoasterName(row: CoffeeInPage): Coffee & Keyed {
   return coffee
 }
 
-/** So many are met in an order before words are asked of the index, which gives all that have them, to be sorted. */
+/** So many are met in an order at first, which mostly is enough. */
 const MOST_MET = 6000
+/** Fewer where each is read, before the words are asked of the index, which gives all that have them, to be sorted. */
+const MOST_MET_AND_READ = 3000
 const EVERY = 10_000_000
 
 /** Of more origins than this the list is walked past whatever is of another. */

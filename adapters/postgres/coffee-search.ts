@@ -32,7 +32,14 @@ export interface CoffeeSearch {
   /** Every coffee that has the words, to follow a `where` over `coffees`. */
   matches: Fragment
   /** The same, where so many have them that a walk in an order soon meets a page: its marks, and then each coffee, are looked at. */
-  metOften: { isMarked: (marks: Fragment) => Fragment; hasAll: Fragment } | undefined
+  metOften:
+    | {
+        isMarked: (marks: Fragment) => Fragment
+        /** Else one is too short to have marks, and all that are met are looked at. */
+        areAllMarked: boolean
+        hasAll: Fragment
+      }
+    | undefined
   /** The first name that a coffee with the words can have, folded. */
   firstName: Fragment
   /** The same to read from, where they are few: to walk all coffees in an order of their own would meet hardly any. */
@@ -50,18 +57,18 @@ export interface CoffeeSearch {
   page: (within: Fragment | undefined, last: Keys | undefined, limit: number) => Fragment
 }
 
-/** So many of the most brewed are passed, until so many that have the words are found. */
+/** So many of the most brewed are passed, those that may have the words are read, until so many that have them are found. */
 interface MostBrewed {
   passed: number
+  read: number
   found: number
 }
 
 /** So many are worth ranking. */
 const MOST_RANKED = 500
-/** The most brewed are looked at first: what many coffees have, many of those have. Their marks lie in the index … */
-const MOST_BREWED: MostBrewed = { passed: 1600, found: 60 }
-/** … but for what else is asked of them, each is read. */
-const MOST_BREWED_WITHIN: MostBrewed = { passed: 400, found: MOST_RANKED }
+/** The most brewed are looked at first: what many coffees have, many of those have. */
+const MOST_BREWED: MostBrewed = { passed: 1600, read: 400, found: 60 }
+const MOST_BREWED_WITHIN: MostBrewed = { ...MOST_BREWED, found: MOST_RANKED }
 /** So many are ranked without further ado: while their number is held, no more than are worth ranking will come to have the words. */
 const MOST_RANKED_AT_ONCE = 100
 /** If fewer of the most brewed have the words, the index gives some that have them. */
@@ -92,6 +99,7 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
     : sql`
           coffees.search_words @@ ${begunTelling}
           ${hasOthers}`
+  const areAllMarked = words.every(({ marks }) => marks !== '0')
   const isMarked = (has: Fragment) => sql`true ${words.map(word => markedBy(sql, has, word, isSpelt))}`
   const rank = sql`(
           (0 ${words.map(word => closeness(sql, word, isSpelt))}) / ${words.length}::float8
@@ -107,24 +115,39 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
           and ${byIndex}
         ${literalLimit(sql, MOST_RANKED)}
       )`
+  /** Their marks lie in the index, and few are read. */
+  const markedMostBrewed = ({ passed, read }: MostBrewed) => sql`(
+          select id, recipe_count
+          from (
+            select id, recipe_count, word_marks
+            from coffees
+            order by recipe_count desc, id desc
+            ${literalLimit(sql, passed)}
+          ) passed
+          where ${isMarked(sql`passed.word_marks`)}
+          order by recipe_count desc, id desc
+          ${literalLimit(sql, read)}
+        ) met
+        join coffees on coffees.id = met.id`
+  const mostBrewed = (within: Fragment, { read }: MostBrewed) => sql`(
+          select ${ranked}, search_words
+          from coffees
+          where ${within}
+          order by recipe_count desc, id desc
+          ${literalLimit(sql, read)}
+        ) coffees`
   /** What is not among the most brewed comes from the index: by all that they begin, or by the whole words alone. */
   const common: CoffeeSearch['found'] = (
     within = always,
     most = within === always ? MOST_BREWED : MOST_BREWED_WITHIN,
-  ) => sql`
+  ) => {
+    const isByMarks = within === always && areAllMarked
+    return sql`
       popular as materialized (
         select ${ranked}, ts_match_vq(coffees.search_words, ${exactly}) as is_exact
-        from (
-          select id, recipe_count, word_marks
-          from coffees
-          where ${within}
-          order by recipe_count desc, id desc
-          ${literalLimit(sql, most.passed)}
-        ) met
-        join coffees on coffees.id = met.id
-        where ${isMarked(sql`met.word_marks`)}
-          and ${hasAll}
-        order by met.recipe_count desc, met.id desc
+        from ${isByMarks ? markedMostBrewed(most) : mostBrewed(within, most)}
+        where ${hasAll}
+        order by ${isByMarks ? sql`met.recipe_count desc, met.id desc` : sql`coffees.recipe_count desc, coffees.id desc`}
         ${literalLimit(sql, most.found)}
       ), found as materialized (
         select id, ${rank} as rank, recipe_count
@@ -147,13 +170,14 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
           )
         ) coffees
       )`
+  }
   const found = isCommon ? common : rare
   return {
     isInVain,
     meant: isSpelt ? words.map(({ word, alike }) => alike[0]?.[0] ?? word).join(' ') : undefined,
     matches: sql`coffees.search_words @@ ${conjunction(words.map(begunOrAlike))}::tsquery`,
-    metOften: isCommon ? { isMarked, hasAll } : undefined,
-    firstName: sql`(select greatest('' ${words.filter(isNamed).map(word => sql`, ${firstNameOf(sql, word)}`)}))`,
+    metOften: isCommon ? { isMarked, areAllMarked, hasAll } : undefined,
+    firstName: sql`(select greatest(${words.map((word, at) => sql`${at > 0 ? sql`,` : sql``} ${isNamed(word) ? firstNameOf(sql, word) : sql`''`}`)}, ''))`,
     few: isCommon
       ? undefined
       : sql`

@@ -101,6 +101,8 @@ test.each([
     ['ETHIOPA lot', '% ethiopia %'],
     ['eth', '% ethiopia %'],
     ['et name', '% ethiopia %'],
+    ['e', '% e%'],
+    ['l 1', '% l% 1%'],
     ['brazil large roaster', '% brazil %'],
     ['kenya 1', '% 1% kenya %'],
   ] as const) {
