@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { transact } from '../../adapters/postgres/client.ts'
 import { grinderId, machineId, publish, vote } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -140,6 +141,32 @@ describe('deleting a recipe that one published', () => {
     expect(triggers.filter(line => line.includes('brew'))).toEqual([
       expect.stringMatching(/brew_logs_recipe_id_fkey.*calls=1$/),
     ])
+  })
+
+  test('looks once whether the recipe is there for each of what people did with it, and counts nothing', async () => {
+    const [plain, popular] = [await publish(world, ann), await publish(world, ann)]
+    for (const as of [ben, await world.person(), await world.person()]) {
+      await vote(world, as, popular.id, 'UP')
+      await world.call(`PUT /api/community-recipes/${popular.id}/rating`, { as, body: { rating: 5 } })
+      await world.call(`POST /api/recipes/${popular.id}/comments`, { as, body: { body: 'Good.' } })
+      await world.call('POST /api/user/saved-recipes', { as, body: { communityRecipeId: popular.id } })
+    }
+    expect(await opened(popular.id)).toMatchObject({ upvotes: 3, ratingCount: 3, commentCount: 3 })
+    const looks = (id: number) =>
+      transact(world.sql, async sql => {
+        const scans = async () => {
+          const [row] = await sql<{ scans: number }[]>`
+            select (seq_scan + idx_scan)::int as scans
+            from pg_stat_xact_user_tables
+            where relname = 'recipes'`
+          return row?.scans ?? 0
+        }
+        const before = await scans()
+        await sql`delete from recipes where id = ${id}`
+        return (await scans()) - before
+      })
+    const ofItself = await looks(plain.id)
+    expect((await looks(popular.id)) - ofItself).toBe(12)
   })
 })
 
