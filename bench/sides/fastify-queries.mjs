@@ -1,10 +1,7 @@
 // The obvious SQL: everything that a reply shows is joined.
 
-/**
- * What it needs that our database has not. Our grinders are documents, whose fields cost a join more than plain columns
- * would; whoever joins would have made columns. Whoever looks for words by `like` has trigrams of them.
- */
-export const ownTables = `
+/** Ours are documents, whose fields cost a join more than plain columns would; whoever joins would have made columns. */
+export const plainGrinders = `
   create table if not exists plain_grinders as
   select id,
          record ->> 'slug' as slug,
@@ -16,9 +13,7 @@ export const ownTables = `
          (record ->> 'burrSizeMm')::float8 as burr_size_mm
   from grinders;
   create unique index if not exists plain_grinders_id on plain_grinders (id);
-  analyze plain_grinders;
-  create index if not exists coffees_trigrams on coffees using gin (search_text gin_trgm_ops);
-  analyze coffees`
+  analyze plain_grinders`
 
 const recipeColumns = `
   recipes.id, recipes.coffee_profile_id, recipes.grinder_id, recipes.machine_id, recipes.filter_id,
@@ -71,23 +66,19 @@ export const newest = {
 /** The sums that are there anyway: counting the rows would be the obvious way, and thirty times as slow. */
 export const total = { name: 'total', text: 'select sum(recipes)::int as total from recipes_by_style' }
 
-/** A pattern for each word: by `like all` no index is asked. */
-const hasWords = (/** @type {number} */ words) =>
-  Array.from({ length: words }, (_, at) => `coffees.search_text like $${at + 1}`).join(' and ')
-
-export const search = (/** @type {number} */ words) => ({
-  name: `search ${words}`,
+export const search = {
+  name: 'search',
   text: `
     select ${recipeColumns}
     ${recipeJoins}
-    where ${hasWords(words)}
+    where coffees.search_text like all ($1)
       and recipes.hidden_at is null
     order by recipes.wilson_score desc, -recipes.downvotes desc, recipes.created_at desc, recipes.id desc
     limit 50`,
-})
+}
 
-export const coffees = (/** @type {number} */ words) => ({
-  name: `coffees ${words}`,
+export const coffees = {
+  name: 'coffees',
   text: `
     select coffees.id, coffees.slug, coffees.name, coffees.roast_level, coffees.coffee_type, coffees.origin,
            coffees.flavor_profile, coffees.description, coffees.acidity_level, coffees.body_level,
@@ -96,10 +87,10 @@ export const coffees = (/** @type {number} */ words) => ({
     from coffees
     join roasters on roasters.id = coffees.roaster_id
     left join pictures on pictures.coffee_id = coffees.id
-    where ${hasWords(words)}
+    where coffees.search_text like all ($1)
     order by length(coffees.search_text), coffees.id desc
     limit 20`,
-})
+}
 
 export const person = {
   name: 'person',

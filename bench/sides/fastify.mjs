@@ -49,14 +49,12 @@ app.get('/api/browse/recipes', { schema: { response: { 200: reply.Browsed } } },
 })
 
 app.get('/api/recipes/search', { schema: { response: { 200: reply.Found } } }, async request => {
-  const words = patterns(request.query)
-  const rows = await rowsOf(query.search(words.length), words)
+  const rows = await rowsOf(query.search, [patterns(request.query)])
   return { data: rows.map(recipe), total: rows.length, cursor: null, nextCursor: null, hasMore: false }
 })
 
 app.get('/api/coffees', { schema: { response: { 200: reply.Coffees } } }, async request => {
-  const words = patterns(request.query)
-  const rows = await rowsOf(query.coffees(words.length), words)
+  const rows = await rowsOf(query.coffees, [patterns(request.query)])
   return { data: rows.map(coffee), cursor: null, nextCursor: null, hasMore: false }
 })
 
@@ -80,7 +78,7 @@ app.post('/api/brew-logs', { schema: { response: { 201: reply.Logged } } }, asyn
   return answer.code(201).send({ brewLog: brew(row) })
 })
 
-await pool.query(query.ownTables)
+await pool.query(query.plainGrinders)
 await app.listen({ port: Number(PORT), host: '127.0.0.1' })
 
 /** One connection for the whole of it, given back whatever happens. */
