@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { mailedToken } from '../support/mails.ts'
 import { publish } from '../support/recipes.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { embeddedCopy } from '../support/templates.ts'
+import { emptyDatabase } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { dialin, envOf } from './cli.ts'
 
@@ -59,7 +59,10 @@ const someEquipment = (kind: 'grinders' | 'machines' | 'filters') => async () =>
   return { args: [file], on: { kind, id: null } }
 }
 const backupFile = () => join(world.config.dataDir, 'one.backup.zst')
-const another = async () => ({ DATA_DIR: (await embeddedCopy('blank')).dataDir, SESSION_SECRET: 'x'.repeat(32) })
+const another = async () => {
+  const { databaseUrl = '', dataDir } = await emptyDatabase()
+  return { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SESSION_SECRET: 'x'.repeat(32) }
+}
 
 const changes: Record<string, () => Promise<Change>> = {
   'claims approve': someClaim,
@@ -111,7 +114,10 @@ const changes: Record<string, () => Promise<Change>> = {
     await admin('db', 'backup', backupFile(), '--force')
     return { args: [backupFile()], on: { kind: 'database' }, in: await another() }
   },
-  'db copy': async () => ({ args: ['--to', (await another()).DATA_DIR], on: { kind: 'database' } }),
+  'db copy': async () => {
+    const { DATABASE_URL, DATA_DIR } = await another()
+    return { args: ['--to', DATABASE_URL || DATA_DIR], on: { kind: 'database' } }
+  },
 }
 
 /** Of these no use leaves a line. */
@@ -157,11 +163,7 @@ describe('every admin act', () => {
   test.each(Object.keys(changes))('(%s) leaves a line that says who did what to what', async command => {
     const { args, on, in: place } = await (changes[command] as () => Promise<Change>)()
     const [before] = await world.sql<{ latest: number | null }[]>`select max(id)::int as latest from audit`
-    const isRestored = command === 'db restore'
-    const ran = await dialin([...command.split(' '), ...args], {
-      ...env(),
-      ...(isRestored && { DATABASE_URL: '', ...place }),
-    })
+    const ran = await dialin([...command.split(' '), ...args], { ...env(), ...place })
     expect([ran.exit, ran.exit && ran.err]).toEqual([0, 0])
     const { entries } = await linesIn(place ?? env())
     const added = place ? entries.slice(0, 1) : entries.filter(({ id }: { id: number }) => id > (before?.latest ?? 0))
