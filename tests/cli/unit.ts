@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
-import { bootsSystemd } from '../support/machine.ts'
-import { type StartedUnit, startUnit, unitRuns } from '../support/unit.ts'
+import { type StartedUnit, startUnit, underASystemd, unitRuns } from '../support/unit.ts'
 
 /** Of the file that makes the executable, which takes a minute: once is enough. */
 export const describeUnit = (executable: string) =>
@@ -35,7 +34,7 @@ export const describeUnit = (executable: string) =>
       expect(await unit.elsewhere()).toBe('')
     })
 
-    test.skipIf(!bootsSystemd)('has no right to spare, and nothing else to write (only under a systemd)', async () => {
+    test.skipIf(!underASystemd)('has no right to spare, and nothing else to write (only under a systemd)', async () => {
       const { machine, mainProcess } = unit.systemd()
       const status = (await machine.run('cat', `/proc/${await mainProcess()}/status`)).out
       expect(Object.fromEntries([...status.matchAll(/^(\w+):\t(.*)$/gm)].map(([, ...pair]) => pair))).toMatchObject({
@@ -50,7 +49,7 @@ export const describeUnit = (executable: string) =>
         expect((await machine.run(...within, 'touch', `${place}/anything`)).err).toContain('Read-only file system')
     })
 
-    test.skipIf(!bootsSystemd)('is started again when it is killed (only under a systemd)', async () => {
+    test.skipIf(!underASystemd)('is started again when it is killed (only under a systemd)', async () => {
       const { machine, mainProcess } = unit.systemd()
       const killed = await mainProcess()
       await machine.run('systemctl', 'kill', '--signal=KILL', 'dialin')

@@ -1,12 +1,8 @@
-import { chmodSync, cpSync, mkdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { eventually } from './eventually.ts'
 import { ran } from './ran.ts'
-
-/** What systemd needs of a machine: to be root there, and to make namespaces, groups of processes and mounts. */
-export const bootsSystemd =
-  Bun.which('systemd-analyze') !== null &&
-  Bun.spawnSync('unshare --mount --pid --fork --cgroup --net mount -t cgroup2 none /mnt'.split(' ')).exitCode === 0
 
 export interface Machine {
   /** Where its files are seen from here. */
@@ -47,21 +43,38 @@ export async function bootMachine(folder: string): Promise<Machine> {
   if (!number) throw new Error(await new Response(child.stderr).text())
   const within = ['nsenter', '--target', number]
   const run: Machine['run'] = (...command) => ran([...within, '--all', ...command], { env: { PATH } })
+  const end = async () => {
+    if (child.exitCode === null) process.kill(Number(number), 'SIGKILL')
+    await child.exited
+  }
   await eventually(async () =>
     ['running', 'degraded'].includes((await run('systemctl', 'is-system-running')).out.trim()),
-  )
+  ).catch(async error => {
+    await end()
+    throw error
+  })
   return {
     root,
     run,
+    end,
     async get(address) {
       const { out, err } = await ran([...within, '--net', process.execPath, '-e', ASKED, address])
       if (err) throw new Error(err)
       return JSON.parse(out)
     },
-    async end() {
-      if (child.exitCode === null) process.kill(Number(number), 'SIGKILL')
-      await child.exited
-    },
+  }
+}
+
+/** Whether one can be booted here: to be root, and to make namespaces, groups of processes and mounts, is not all that it needs. */
+export async function bootsSystemd() {
+  const folder = mkdtempSync(join(tmpdir(), 'dialin-boot-'))
+  try {
+    await (await bootMachine(folder)).end()
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -21,8 +21,10 @@ const withOwn = (settings: string) =>
     .replace(/^SMTP_URL=.*$/m, 'SMTP_URL=none')
     .replace(/^#(?=BACKUP_DIR=)/m, '')
 
+export const underASystemd = await bootsSystemd()
+
 /** How the unit is started here. */
-export const unitRuns = bootsSystemd
+export const unitRuns = underASystemd
   ? 'started by a systemd that is booted for it'
   : 'started by hand as it says (no systemd can be booted here: without its namespaces, mounts and filters, and not started again)'
 
@@ -45,7 +47,7 @@ export interface StartedUnit {
 
 /** The unit, installed on a machine without data by what docs/hosting.md says. */
 export const startUnit = (executable: string, folder: string): Promise<StartedUnit> =>
-  bootsSystemd ? underSystemd(executable, folder) : byHand(executable, folder)
+  underASystemd ? underSystemd(executable, folder) : byHand(executable, folder)
 
 async function underSystemd(executable: string, folder: string): Promise<StartedUnit> {
   const machine = await bootMachine(folder)
