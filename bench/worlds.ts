@@ -131,7 +131,7 @@ async function sample(sql: Sql) {
         cross join lateral (select 1 + id % (length(origin_word) - 2) as cut) typing
         where id > 100
         order by md5(id::text)
-        limit 700`
+        limit 900`
     )
       .flatMap(({ number, typo }) => [number, typo])
       .filter((words, at, all) => all.indexOf(words) === at),

@@ -16,6 +16,8 @@ const WARM_UP = 15
 const MOST_MS = 500
 /** So many walks over a list, each so many pages deep where it goes so far; of each the last few pages are asked for. */
 const WALKS = 6
+/** Some end on their first page. */
+const MOST_WALKS = 50
 const DEEPEST = 8
 const LAST = 4
 
@@ -70,7 +72,7 @@ export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: 
 /** Requests for later pages of a list, to which its cursors have led: the last few of each walk. */
 async function deepPages({ port }: Server, list: SizeQuestion, samples: SizeSamples): Promise<Sent[]> {
   const found: Sent[] = []
-  for (let walk = 0; walk < WALKS; walk++) {
+  for (let walk = 0; walk < MOST_WALKS && found.length < WALKS * LAST; walk++) {
     const first = list(samples)
     const pages: Sent[] = []
     for (let next: Sent | undefined = first; next && pages.length < DEEPEST; ) {
