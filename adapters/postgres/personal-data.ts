@@ -32,7 +32,13 @@ export const personalTables: Record<string, PersonalTable> = {
   savedRecipes: { table: 'saved_recipes', by: 'user_id', order: ['community_recipe_id'] },
   collections: { table: 'collections', by: 'user_id', order: ['created_at', 'id'] },
   communityRecipes: { table: 'recipes', by: 'created_by', order: ['id + 0'] },
-  submittedCoffees: { table: 'coffees', by: 'submitted_by', order: ['id + 0'], without: ['bagCode'] },
+  submittedCoffees: {
+    table: 'coffees',
+    by: 'submitted_by',
+    order: ['id + 0'],
+    // The last three are made of the others for searches, one of them a number too long for JSON.
+    without: ['bagCode', 'foldedName', 'originAt', 'wordMarks'],
+  },
   votes: { table: 'votes', by: 'user_id', order: ['recipe_id + 0'] },
   ratings: { table: 'ratings', by: 'user_id', order: ['recipe_id + 0'] },
   comments: { table: 'comments', by: 'user_id', order: ['created_at', 'id'] },
