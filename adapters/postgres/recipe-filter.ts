@@ -133,7 +133,7 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
   )
 }
 
-/** How many there are of each style: all of them from what is held, of some by their index and up to COUNTED_UP_TO. */
+/** How many there are of each style: all of them from what is held, of some by their index and up to FACETS_OF. */
 export async function stylesMatching(sql: Sql, filter: Narrowed): Promise<{ styles: Style[]; isCapped: boolean }> {
   if (isEmpty(filter)) return { styles: [], isCapped: false }
   if (asksForAll(filter)) {
@@ -152,10 +152,10 @@ export async function stylesMatching(sql: Sql, filter: Narrowed): Promise<{ styl
       from recipes
       where ${matching(sql, filter)}
       ${byBoundsAlone(sql, filter)}
-      ${literalLimit(sql, COUNTED_UP_TO)}
+      ${literalLimit(sql, FACETS_OF)}
     ) counted
     group by 1, 2, 3, 4, 5`
-  return { styles: [...styles], isCapped: styles.reduce((sum, { recipes }) => sum + recipes, 0) >= COUNTED_UP_TO }
+  return { styles: [...styles], isCapped: styles.reduce((sum, { recipes }) => sum + recipes, 0) >= FACETS_OF }
 }
 
 /** Bounds that most are within would be counted by reading the table, which stops early only where they lie at its beginning. */
@@ -167,6 +167,8 @@ function byBoundsAlone(sql: Sql, filter: Narrowed) {
 }
 
 const COUNTED_UP_TO = 10_000
+/** Each of these is read: enough to see what a choice would leave, and not ten times as many where there are more recipes. */
+const FACETS_OF = 1000
 const total = ([row]: readonly { total?: number | null }[]) => row?.total ?? 0
 
 const both = (one: number | undefined, several: number[] | undefined) =>

@@ -20,7 +20,10 @@ const counted = <T extends v.GenericSchema>(value: T) => v.array(v.object({ valu
 
 export const Facets = v.object({
   total: v.number(),
-  isCapped: v.pipe(v.boolean(), v.description('True where only the first 10,000 were counted.')),
+  isCapped: v.pipe(
+    v.boolean(),
+    v.description('True where there are more than 1,000: the counts are then of 1,000 among them.'),
+  ),
   brewMethods: counted(v.picklist(methodIds)),
   roastLevels: counted(v.picklist(roastLevels)),
   tastes: v.pipe(counted(v.number()), v.description('-2 bright to 2 rich.')),
