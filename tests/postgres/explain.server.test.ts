@@ -377,3 +377,10 @@ test.each(['best', 'upvotes'] as const)(
     expect([...(ofEach ?? [])]).toEqual([...(ofAll ?? [])])
   },
 )
+
+test('facets are counted among a thousand recipes, and say so', async () => {
+  const { body } = await world.call('GET /api/recipes/facets?minDoseGrams=1')
+  expect([body.total, body.isCapped]).toEqual([1000, true])
+  const counts = body.brewMethods.map(({ count }: { count: number }) => count)
+  expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(1000)
+})
