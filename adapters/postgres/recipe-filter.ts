@@ -152,10 +152,13 @@ export async function stylesMatching(sql: Sql, filter: Narrowed): Promise<{ styl
       from recipes
       where ${matching(sql, filter)}
       ${byBoundsAlone(sql, filter)}
-      ${literalLimit(sql, FACETS_OF)}
+      ${literalLimit(sql, FACETS_OF + 1)}
     ) counted
     group by 1, 2, 3, 4, 5`
-  return { styles: [...styles], isCapped: styles.reduce((sum, { recipes }) => sum + recipes, 0) >= FACETS_OF }
+  const isCapped = styles.reduce((sum, { recipes }) => sum + recipes, 0) > FACETS_OF
+  // The one that shows that there are more is not counted.
+  if (isCapped && styles[0]) styles[0].recipes--
+  return { styles: [...styles], isCapped }
 }
 
 /** Bounds that most are within would be counted by reading the table, which stops early only where they lie at its beginning. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Recipe } from '../../core/recipes/model.ts'
 import { flavourOf, recommendedScore, tasteMatch } from '../../core/taste/match.ts'
-import { grinderId, machineId, publish, vote } from '../support/recipes.ts'
+import { aRecipe, grinderId, machineId, publish, vote } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 type Someone = Awaited<ReturnType<TestWorld['person']>>
@@ -370,4 +370,27 @@ test('a forged cursor, or one of another list, is refused', async () => {
     const { status, body } = await world.call(`GET ${path}`)
     expect([status, body.error]).toEqual([400, expect.stringContaining('cursor')])
   }
+})
+
+test('facets say that they are of a thousand where there are more, not where there are a thousand', async () => {
+  const recipeId = await aRecipe(world)
+  const copied = (count: number) => world.sql`
+    insert into recipes (
+      coffee_profile_id, grinder_id, machine_id, grind_setting, grind_index, ratio, dose_grams, water_grams,
+      roaster_id, brew_method, roast_level, created_at
+    )
+    select coffee_profile_id, grinder_id, machine_id, grind_setting, grind_index, ratio, dose_grams, water_grams,
+      roaster_id, brew_method, roast_level, created_at
+    from recipes, generate_series(1, ${count})
+    where id = ${recipeId}
+    returning coffee_profile_id`
+  const [copy] = await copied(999)
+  const facets = async () => {
+    const { total, isCapped, brewMethods } = await ask(`/api/recipes/facets?coffeeId=${copy?.coffeeProfileId}`)
+    const ofMethods = brewMethods.reduce((sum: number, { count }: { count: number }) => sum + count, 0)
+    return { total, ofMethods, isCapped }
+  }
+  expect(await facets()).toEqual({ total: 1000, ofMethods: 1000, isCapped: false })
+  await copied(1)
+  expect(await facets()).toEqual({ total: 1000, ofMethods: 1000, isCapped: true })
 })
