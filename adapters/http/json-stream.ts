@@ -16,19 +16,24 @@ interface JsonStreamOptions {
 export function jsonStream(reply: unknown, { failed, atEnd, packer }: JsonStreamOptions): ReadableStream<Uint8Array> {
   const json = encoded(endingWith(partsOf(reply), atEnd))
   const parts = packer ? packed(json, packer) : json
+  let isLeft = false
   return new ReadableStream(
     {
       pull: async controller => {
         try {
           const { done, value } = await parts.next()
+          if (isLeft) return
           if (done) controller.close()
           else controller.enqueue(value)
         } catch (error) {
+          // Whoever has gone away misses nothing, and what was being read for them ends in the middle.
+          if (isLeft) return
           failed(error)
           controller.error(new Error('The reply was cut off.'))
         }
       },
       cancel: async () => {
+        isLeft = true
         await parts.return(undefined)
       },
     },

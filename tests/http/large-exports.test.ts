@@ -170,6 +170,33 @@ test.each(encodings)('a reply in pieces as %s whose client (%s) goes away is rea
 })
 
 test.each(encodings)(
+  'a client that goes away from a reply as %s (%s) while it is read is no error',
+  async (_, accepted) => {
+    const reading = Promise.withResolvers<void>()
+    const left = Promise.withResolvers<void>()
+    const { state, url, stop } = await served(async function* () {
+      yield Array.from({ length: 100 }, (_, id) => bag(id))
+      reading.resolve()
+      await left.promise
+      for (let id = 0; id < 100; id++) yield [bag(id)]
+    })
+    const leaving = new AbortController()
+    const taken = fetch(url, { signal: leaving.signal, headers: { 'accept-encoding': accepted } })
+      .then(reply => reply.text())
+      .catch(() => 'gone')
+    await reading.promise
+    leaving.abort()
+    expect(await taken).toBe('gone')
+    // Served behind it: by then the server has heard of the leaving.
+    await fetch(url, { method: 'HEAD' })
+    left.resolve()
+    expect(await eventually(() => state.ended)).toBe(true)
+    await stop()
+    expect(state.lines).toEqual([])
+  },
+)
+
+test.each(encodings)(
   'a reply in pieces as %s that fails is cut off: nobody (%s) takes a part for the whole',
   async (_, accepted) => {
     const { state, url, stop } = await served(async function* () {
