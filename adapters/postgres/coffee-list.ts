@@ -17,6 +17,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
     alone: everyCoffee,
     id: sql`coffees.id`,
     marks: sql`coffees.word_marks`,
+    ofEach: undefined,
   }
   const orders = {
     name: { ...asCoffees, key: sql`coffees.folded_name`, next: sql`>`, way: sql`asc` },
@@ -29,6 +30,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
       id: sql`coffee_trends.coffee_id`,
       marks: sql`coffee_trends.word_marks`,
       key: sql`coffee_trends.trending`,
+      ofEach: sql`(select trending from coffee_trends where coffee_id = coffees.id)`,
       next: sql`<`,
       way: sql`desc`,
     },
@@ -53,17 +55,27 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
     list: async ({ limit, cursor, ...wanted }) => {
       const list = `coffees ${JSON.stringify(wanted)}`
       const last = cursors.read(list, cursor)
-      const { from, alone, id, marks, key, next, way } = orders[wanted.sort]
+      const { from, alone, id, marks, key, ofEach = key, next, way } = orders[wanted.sort]
       const room = roomFor(limit + 1)
       const origins = wanted.origin === undefined ? undefined : await originsWith(sql, wanted.origin)
       if (origins?.length === 0) return cursors.page(list, [], limit)
-      const behind = last ? sql`and (${key}, ${id}) ${next} ${rowOf(sql, last)}` : sql``
-      const walk = (matches: postgres.Fragment, among = everyCoffee) => sql`
+      const isBehind = (key: postgres.Fragment, id: postgres.Fragment) =>
+        last ? sql`and (${key}, ${id}) ${next} ${rowOf(sql, last)}` : sql``
+      const behind = isBehind(key, id)
+      const walk = (matches: postgres.Fragment) => sql`
           select coffees.*, ${key} as key
-          from ${from(among)}
+          from ${from(everyCoffee)}
           where ${matches}
             ${behind}
           order by ${key} ${way}, ${id} ${way}
+          ${literalLimit(sql, room)}`
+      /** Each with its key, and then cut: to the planner hardly any are behind the last one seen, however many there are. */
+      const cutFrom = (few: NonNullable<CoffeeSearch['few']>) => sql`
+          select coffees.*
+          from ${few(ofEach)}
+          where ${matchingCoffees(sql, wanted, origins)}
+            ${isBehind(sql`coffees.key`, sql`coffees.id`)}
+          order by coffees.key ${way}, coffees.id ${way}
           ${literalLimit(sql, room)}`
       /** Of the next in order those that have the words: an index gives them with their marks, and few others are read. */
       const soon = (
@@ -114,7 +126,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
         ? await searchCoffees(sql, wanted.words, async search => {
             if (wanted.sort === 'match') return read(isOfAll && !last ? heldFirst(search, room, best) : best(search))
             const { matches, metOften, firstName, few } = search
-            if (few) return read(shown(walk(matchingCoffees(sql, wanted, origins), few)))
+            if (few) return read(shown(cutFrom(few)))
             if (!metOften || !isStrewn) return read(shown(pageOf(matches)))
             const { areAllMarked } = metOften
             const met = await read(shown(soon(metOften, firstName, areAllMarked ? MOST_MET : MOST_MET_AND_READ)))

@@ -42,8 +42,8 @@ export interface CoffeeSearch {
     | undefined
   /** The first name that a coffee with the words can have, folded. */
   firstName: Fragment
-  /** The same to read from, where they are few: to walk all coffees in an order of their own would meet hardly any. */
-  few: Fragment | undefined
+  /** The same to read from, each with its `key`, where they are few: to walk all coffees in an order of their own would meet hardly any. */
+  few: ((key: Fragment) => Fragment) | undefined
   /**
    * To follow a `with`: `found (id, rank, recipe_count)`, the coffees among those `within` that are worth ranking. The rank is how
    * close the words are on average; between equals, the shorter text is the closer one. Of words that many coffees have,
@@ -180,10 +180,10 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
     firstName: sql`(select greatest(${words.map((word, at) => sql`${at > 0 ? sql`,` : sql``} ${isNamed(word) ? firstNameOf(sql, word) : sql`''`}`)}, ''))`,
     few: isCommon
       ? undefined
-      : sql`
+      : key => sql`
           (
             with few as materialized (
-              select *
+              select coffees.*, ${key} as key
               from coffees
               where ${byIndex}
             )

@@ -59,6 +59,13 @@ beforeAll(async () => {
       await sql`select recount_roasters()`
     }),
   )
+  // Words that a few have, of whom none is voted on: in the order of votes they differ by their ids alone.
+  await world.sql`
+    insert into coffees (roaster_id, slug, name, roast_level, created_at)
+    select roaster_id, 'zenith-' || slug, 'Zenith ' || name, roast_level, created_at
+    from coffees
+    order by id desc
+    limit 400`
   const [follower] = await world.sql`
     select user_id as id
     from roaster_follows
@@ -231,6 +238,7 @@ test.each([
   ...['name', 'newest', 'popular', 'trending'].flatMap(sort => [
     `/api/coffees?limit=5&sort=${sort}`,
     `/api/coffees?limit=5&sort=${sort}&q=hill`,
+    `/api/coffees?limit=50&sort=${sort}&q=zenith`,
   ]),
   '/api/coffees?limit=5&q=hill',
   '/api/coffees?limit=5&q=ethiopia+hill',

@@ -6,7 +6,7 @@ export interface Work {
   sql: string
   /** Tables that were read from end to end. */
   scanned: string[]
-  /** Rows of tables and entries of bitmaps that were looked at, whether they matched or not. */
+  /** Rows of tables, entries of bitmaps and pairs of a join that were looked at, whether they matched or not. */
   rowsRead: number
   /** Of the largest sort. */
   rowsSorted: number
@@ -19,6 +19,7 @@ interface PlanNode {
   'Actual Loops': number
   'Rows Removed by Filter'?: number
   'Rows Removed by Index Recheck'?: number
+  'Rows Removed by Join Filter'?: number
   Plans?: PlanNode[]
 }
 
@@ -90,7 +91,7 @@ function workIn(nodes: PlanNode[]): Omit<Work, 'sql'> {
     scanned: nodes.flatMap(node =>
       node['Node Type'] === 'Seq Scan' && node['Actual Loops'] > 0 ? (node['Relation Name'] ?? []) : [],
     ),
-    rowsRead: nodes.filter(isScan).reduce((sum, node) => sum + rowsLookedAt(node), 0),
+    rowsRead: nodes.reduce((sum, node) => sum + (isScan(node) ? rowsLookedAt(node) : 0) + pairsInVain(node), 0),
     rowsSorted: Math.max(
       0,
       ...nodes.filter(node => node['Node Type'] === 'Sort').map(({ Plans = [] }) => Math.max(0, ...Plans.map(rowsOf))),
@@ -102,6 +103,8 @@ const rowsOf = (node: PlanNode) => node['Actual Rows'] * node['Actual Loops']
 const rowsLookedAt = (node: PlanNode) =>
   rowsOf(node) +
   ((node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * node['Actual Loops']
+
+const pairsInVain = (node: PlanNode) => (node['Rows Removed by Join Filter'] ?? 0) * node['Actual Loops']
 
 function* nodesOf(node: PlanNode | undefined): Generator<PlanNode> {
   if (!node) return
