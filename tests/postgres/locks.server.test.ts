@@ -133,6 +133,21 @@ test.each([
   expect(ends.filter(end => end !== 'done')).toMatchObject([{ code: 'service-down' }])
 })
 
+test('a coffee that is added while its roaster is renamed is found by the new name', async () => {
+  const name = `roaster-${crypto.randomUUID()}`
+  const roasterId = await aRoastery(world, { slug: name, name, coffees: [] })
+  const as = await aMember(world, roasterId)
+  const { promise: added } = await transact(world.sql, async sql => {
+    await sql`update roasters set name = 'Quillfeather' where id = ${roasterId}`
+    const promise = world.call('POST /api/roaster-portal/coffees', { as, body: { name: 'Worka', roastLevel: 'LIGHT' } })
+    await eventually(async () => (await waiting(world.sql)) === 1)
+    return { promise }
+  })
+  expect((await added).status).toBe(201)
+  const { body } = await world.call('GET /api/coffees?q=quillfeather+worka')
+  expect(body.data).toMatchObject([{ name: 'Worka', roasterName: 'Quillfeather' }])
+})
+
 test.each(['users', 'coffees', 'bags', 'grinders', 'machines'])(
   'nobody’s brew waits for others’, whose row of %s somebody holds',
   async table => {
