@@ -1,10 +1,12 @@
-/** Lower case without accents, as PostgreSQL's fold() has it. */
+/** Lower case without accents or what nobody sees; in every script as the migration names-in-every-script has it. */
 export const folded = (text: string) =>
   text
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[\u0300-\u036f]|[\u00ad\u200c-\u200f\u2060\ufeff]|[\ufe00-\ufe0f]/g, '')
+    // Korean, and kana with their marks, in the signs that people know.
+    .normalize('NFC')
     .toLowerCase()
-    .replace(/[øđłßæœþðı]/g, letter => plain[letter] ?? letter)
+    .replace(/[øđłßæœþðıς]/g, letter => plain[letter] ?? letter)
 
 /** Letters that Unicode does not take apart. */
 const plain: Record<string, string> = {
@@ -17,13 +19,14 @@ const plain: Record<string, string> = {
   þ: 'th',
   ð: 'd',
   ı: 'i',
+  ς: 'σ',
 }
 
 /** The words of a text, folded; an apostrophe does not part a word. */
 export const wordsOf = (text: string) =>
   folded(text)
     .replace(/['’`]/g, '')
-    .split(/[^\p{L}\p{Nd}]+/u)
+    .split(/[^\p{L}\p{M}\p{Nd}]+/u)
     .filter(word => word !== '')
 
 /** With a capital letter, as a sentence begins. */

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openDatabase } from '../../adapters/postgres/client.ts'
+import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
+import { wordsOf } from '../../core/names.ts'
+import { matchNameOf } from '../../core/roasters/name.ts'
+import { emptyDatabase } from '../support/templates.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let ann: Awaited<ReturnType<TestWorld['person']>>
+beforeAll(async () => {
+  world = await startWorld()
+  ann = await world.person('Ann')
+})
+afterAll(() => world.stop())
+
+/** Names of coffees, and one word of each. */
+const names = [
+  ['Finca Peña Blanca', 'peña'],
+  ['Straße Smørrebrød Łódź', 'łódź'],
+  ['Finca El Injerto d’Antigua', 'd’antigua'],
+  ['Cafe\u0301 Cre\u0300me', 'crème'],
+  ['Ελληνικός Καφές', 'ΚΑΦΈΣ'],
+  ['Чёрный Чай', 'чай'],
+  ['قَهْوَة عربية', 'عربية'],
+  ['קָפֶה שחור', 'שחור'],
+  ['กาแฟดอยช้าง น้ำผึ้ง', 'น้ำผึ้ง'],
+  ['云南 小粒咖啡', '小粒咖啡'],
+  ['ガテマラ ブレンド', 'ブレンド'],
+  ['ｸﾞｱﾃﾏﾗ・深煎り', '深煎り'],
+  ['한국 커피', '커피'],
+  ['커피리브레'.normalize('NFD'), '커피리브레'],
+  ['कॉफ़ी बीन', 'बीन'],
+  ['மோனசூன் மலபார்', 'மலபார்'],
+  ['Lot ١٢٣ 456', '١٢٣'],
+  ['x²y ½ №7', 'x²y'],
+  ['मलाबार\u200d मानसून', 'मानसून'],
+  ['می\u200cخواهم قهوه', 'می\u200cخواهم'],
+  ['Kochere•Natural', 'natural'],
+  ['Sunrise☕️Espresso', 'espresso'],
+  ['Family 👨‍👩‍👧 Lot', 'family'],
+  ['Bourbon–Typica … «Rosé»', 'rosé'],
+  ['Ethiopia、Yirga。Lot', 'yirga'],
+] as const
+
+test('the words of a name are the same to a search as to what is searched', async () => {
+  for (const [name] of names) {
+    const [row] = await world.sql<{ searched: string; sought: string[] }[]>`
+      select search_text_of(${name}, null, null) as searched,
+             array(select fold(word) from unnest(${wordsOf(name)}::text[]) with ordinality one (word, at) order by at) as sought`
+    const words = row?.searched.split(' ').filter(word => word !== '')
+    expect([name, words]).toEqual([name, row?.sought])
+  }
+})
+
+test.each(names)('a coffee called %s is found by that and by %s', async (name, word) => {
+  const body = { name, roasterName: 'Every Script', roastLevel: 'MEDIUM' }
+  const { status, body: made } = await world.call('POST /api/coffees', { as: ann, body })
+  expect(status).toBe(201)
+  for (const q of [name, word]) {
+    const { body: found } = await world.call(`GET /api/coffees?q=${encodeURIComponent(q)}`)
+    expect([q, found.data.map(({ id }: { id: number }) => id)]).toEqual([q, expect.arrayContaining([made.coffee.id])])
+  }
+})
+
+test.each(names)('a roaster called %s is one roaster', async name => {
+  const roasters = []
+  for (const roasterName of [name, `The ${name.toUpperCase()} Coffee Roasters`]) {
+    const body = { name: `Of ${roasterName}`, roasterName, roastLevel: 'MEDIUM' }
+    roasters.push((await world.call('POST /api/coffees', { as: ann, body })).body.coffee.roasterSlug)
+  }
+  expect(roasters[1]).toBe(roasters[0])
+})
+
+/** Roasters, and what they were called before their scripts were known. */
+const calledBefore = [
+  ['한국 커피 Coffee Roasters', '한국 커피'.normalize('NFD')],
+  ['ガテマラ', 'カ テマラ'],
+  ['The Ñandú Coffee Co.', 'nandu'],
+  ['Thé Cóffee', 'the coffee'],
+  ['कॉफ़ी बीन', 'क फ ब न'],
+  ['☕', '☕'],
+  ['ΟΔΟΣ', 'οδος'],
+  ['Straße ☕', 'strasse'],
+  ['Bob’s', 'bobs'],
+  ['Plain Coffee', 'plain'],
+] as const
+
+test('what was stored before is found and called as what is stored now', async () => {
+  const { sql, close } = await openDatabase(await emptyDatabase())
+  const all = readMigrations()
+  const at = all.findIndex(({ name }) => name.endsWith('names-in-every-script.sql'))
+  await migrate(sql, all.slice(0, at))
+  for (const [name, matchName] of calledBefore)
+    await sql`insert into roasters (slug, name, match_name, created_at) values (${name}, ${name}, ${matchName}, now())`
+  await sql`
+    insert into coffees (roaster_id, slug, name, roast_level, search_text, created_at)
+    select id, slug, 'A•B ½ ' || name, 'LIGHT', '', now()
+    from roasters`
+  await migrate(sql, all.slice(0, at + 1))
+  const stored = await sql<{ name: string; matchName: string; isSearched: boolean }[]>`
+    select roasters.name, match_name, search_text = search_text_of(coffees.name, roasters.name, origin) as is_searched
+    from roasters
+    join coffees on roaster_id = roasters.id
+    order by roasters.id`
+  await close()
+  expect([...stored]).toEqual(calledBefore.map(([name]) => ({ name, matchName: matchNameOf(name), isSearched: true })))
+})
