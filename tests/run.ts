@@ -132,8 +132,8 @@ async function runTests({ engine, files }: ReturnType<typeof testJobs>[number]) 
   let bad = 0
   for (const file of files) {
     // What is not in the report crashed, or holds no test.
-    const { tests, failures, seconds } = seen.get(file) ?? { tests: 1, failures: 1, seconds: 0 }
-    tell(engine ? `${file} (${engine})` : file, tests - failures, failures, seconds)
+    const { tests, failures, skipped, seconds } = seen.get(file) ?? { tests: 1, failures: 1, skipped: 0, seconds: 0 }
+    tell(engine ? `${file} (${engine})` : file, tests - failures - skipped, failures, seconds, skipped)
     bad += failures
   }
   if (code !== 0 && bad === 0) tell(`${files.join(', ')} between the tests`, 0, 1, 0)
@@ -142,11 +142,11 @@ async function runTests({ engine, files }: ReturnType<typeof testJobs>[number]) 
   if (code !== 0 || bad > 0) console.log(said.replaceAll(/^\((pass|skip)\).*\n/gm, ''))
 }
 
-function tell(name: string, good: number, bad: number, seconds: number) {
+function tell(name: string, good: number, bad: number, seconds: number, skipped = 0) {
   passed += good
   failed += bad
   console.log(
-    `${bad > 0 ? 'FAIL' : 'ok  '} ${name} · ${good} passed${bad > 0 ? `, ${bad} failed` : ''} · ${seconds.toFixed(1)} s`,
+    `${bad > 0 ? 'FAIL' : 'ok  '} ${name} · ${good} passed${bad > 0 ? `, ${bad} failed` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''} · ${seconds.toFixed(1)} s`,
   )
 }
 

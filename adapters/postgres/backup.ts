@@ -8,6 +8,7 @@ import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 import type { StageProgress } from './load.ts'
 import { appliedIn, applyOne, migrate, readMigrations } from './migrate.ts'
+import { ownRoutines, ownTables } from './own.ts'
 import { waitForTurn } from './shared-work.ts'
 import {
   continueAfter,
@@ -125,7 +126,7 @@ export const restoreInto = (sql: Sql, { file, head, force, progress, act, now }:
   })
 
 /**
- * Leaves no table; where they hold something, only by force, and never in a database of somebody else's. Says what became
+ * Leaves no table of ours; where they hold something, only by force, and never in a database of somebody else's. Says what became
  * of its audit log, and of who may come in.
  */
 async function clear(sql: Transaction, force: boolean) {
@@ -145,12 +146,12 @@ async function clear(sql: Transaction, force: boolean) {
     select format('drop table if exists %s cascade', oid::regclass) as text
     from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-      and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
+      and relname = any(${[...ownTables(), 'migrations']})
     union all
     select format('drop routine if exists %s cascade', oid::regprocedure)
     from pg_proc
     where pronamespace = 'public'::regnamespace
-      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`
+      and proname = any(${ownRoutines()})`
   for (const { text } of statements) await sql.unsafe(text)
   return { log, access } as const
 }

@@ -1,5 +1,6 @@
 import type { Sql, Transaction } from './client.ts'
 import { type StageProgress, trustNobody, trustReferences, withoutIndexes } from './load.ts'
+import { ownTables } from './own.ts'
 
 /** A table with all that its rows need to move to another database. */
 interface StoredTable {
@@ -21,7 +22,7 @@ export interface TableRows {
 /** The last value of each sequence of a table, by its column; null where none was ever given. */
 type LastValues = Record<string, number | null>
 
-/** Every table that keeps something, referenced tables first. */
+/** Every table of ours that keeps something, referenced tables first. */
 export async function tablesIn(source: Transaction): Promise<StoredTable[]> {
   const found = await source<(Omit<StoredTable, 'rows'> & { needs: string[] })[]>`
     select class.relname as name,
@@ -47,8 +48,7 @@ export async function tablesIn(source: Transaction): Promise<StoredTable[]> {
       and not class.relispartition
       -- Unlogged: what may be lost in a crash need not move house.
       and class.relpersistence = 'p'
-      and class.relname <> 'migrations'
-      and not exists (select 1 from pg_depend where objid = class.oid and deptype = 'e')
+      and class.relname = any(${ownTables()})
     order by class.relname`
   const ordered: StoredTable[] = []
   const waiting = [...found]

@@ -1,7 +1,7 @@
 import { Fault } from '../../core/errors.ts'
 import { type Place, placeName } from '../place.ts'
 import type { Sql } from './client.ts'
-import { readMigrations } from './migrate.ts'
+import { ownTables } from './own.ts'
 
 /**
  * Why a service could only read there, with what to do about it; undefined where it can write, too. The embedded engine is
@@ -14,12 +14,11 @@ export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | u
            current_setting('transaction_read_only') = 'on' as is_read_only,
            coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_make_tables,
            list.oid is not null as has_tables,
-           -- Beside the list of migrations, and of whoever made it: what else lies there is none of ours.
+           -- Beside the list of migrations; whose they are may have changed, by an upgrade as somebody else.
            array(
              select relname::text
              from pg_class
              where relnamespace = list.relnamespace
-               and relowner = list.relowner
                and relname = any(${ownTables()})
                and not (
                  has_table_privilege(oid, 'insert')
@@ -36,12 +35,6 @@ export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | u
   const why = answer && whyNot(answer)
   return why === undefined ? undefined : new Fault('invalid', `${placeName(place)} ${why}`)
 }
-
-/** Every table that a migration has made, but for its parts. */
-export const ownTables = () =>
-  readMigrations().flatMap(({ text }) =>
-    [...text.matchAll(/^create (?:unlogged )?table (\w+) \(/gm)].map(([, name = '']) => name),
-  )
 
 interface WriteAnswer {
   isStandby: boolean

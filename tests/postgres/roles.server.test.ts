@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Sql } from '../../adapters/postgres/client.ts'
-import { ownTables } from '../../adapters/postgres/writable.ts'
+import { ownTables } from '../../adapters/postgres/own.ts'
 import { dialin } from '../cli/cli.ts'
 import { contents as contentsBut, fillOddly } from '../support/contents.ts'
 import { miscounted } from '../support/recount.ts'
@@ -154,6 +154,34 @@ describe('where a service could only read, it does not begin, and the doctor say
     expect((await run(place, 'doctor')).out).toContain('at this release')
     await visited(source, sql => sql`drop table theirs, of_another_program`)
   })
+})
+
+test('what lies beside ours is neither backed up nor dropped, may it be read or not', async () => {
+  const empty = await emptyDatabase()
+  const place = await ownedBySomebody(empty)
+  expect(await run(place, 'db', 'restore', file)).toMatchObject({ exit: 0 })
+  await visited(empty, sql => sql`create table closed as select 1 as one`)
+  await visited(place, async sql => {
+    await sql`create table of_another_program as select 2 as two`
+    await sql`create function of_another_program() returns integer language sql as 'select 3'`
+  })
+  const second = join(folder, 'beside-others.zst')
+  expect(await run(place, 'db', 'backup', second)).toMatchObject({ exit: 0 })
+  expect(await run(await emptyDatabase(), 'db', 'restore', second)).toMatchObject({ exit: 0 })
+  expect(await run(place, 'db', 'restore', second, '--force')).toMatchObject({ exit: 0 })
+  const [left] = await visited(
+    empty,
+    sql => sql`select one, two, of_another_program() as three from closed, of_another_program`,
+  )
+  expect(left).toEqual({ one: 1, two: 2, three: 3 })
+})
+
+test('a table of ours that has become somebody else’s is missed', async () => {
+  const empty = await emptyDatabase()
+  const place = await ownedBySomebody(empty)
+  expect(await run(place, 'db', 'restore', file)).toMatchObject({ exit: 0 })
+  await visited(empty, sql => sql`alter table votes owner to pg_read_all_stats`)
+  expect((await run(place, 'doctor')).out).toContain('does not let this user write votes')
 })
 
 test('all tables of a release are known by its migrations as its own', async () => {

@@ -79,8 +79,10 @@ async function underSystemd(executable: string, folder: string): Promise<Started
       const starts = await shown('NRestarts')
       await eventually(async () => {
         if ((await shown('ActiveState')) !== 'active' || (await shown('NRestarts')) !== starts)
-          throw new Error((await run('journalctl', '--unit=dialin', '--lines=30')).out)
+          throw new Error('It ended.')
         return (await get('/api/health/ready').catch(() => undefined))?.status === 200
+      }).catch(async error => {
+        throw new Error(`${error}\n${(await run('journalctl', '--unit=dialin', '--lines=30')).out}`)
       })
     },
     users: () =>
