@@ -46,6 +46,14 @@ const hasCaughtUp = async () => {
     return row?.is
   })
 }
+/** It is asked to, and goes on until it has heard of it. */
+const standsStill = async () => {
+  await replica`select pg_wal_replay_pause()`
+  return eventually(async () => {
+    const [row] = await replica<{ state: string }[]>`select pg_get_wal_replay_pause_state() as state`
+    return row?.state === 'paused'
+  })
+}
 const comment = async (id: number, as: { token: string }) => {
   const body = { body: 'Sweet at 24.' }
   expect((await world.call(`POST /api/recipes/${id}/comments`, { as, body })).status).toBe(201)
@@ -57,7 +65,7 @@ const commentsOn = async (id: number, as?: { token: string }) =>
 async function behind<T>(look: () => Promise<T>): Promise<T> {
   await hasCaughtUp()
   await eventually(() => world.portsAtReplica() !== undefined)
-  await replica`select pg_wal_replay_pause()`
+  await standsStill()
   let seen: T
   let wasAsked: boolean
   try {
@@ -98,7 +106,7 @@ test('a replica that is five seconds behind is not read until it has caught up',
   const person = await world.person()
   const recipe = await publish(world, person)
   await hasCaughtUp()
-  await replica`select pg_wal_replay_pause()`
+  await standsStill()
   try {
     await comment(recipe.id, person)
     expect(await eventually(() => world.portsAtReplica() === undefined)).toBe(true)
@@ -182,8 +190,14 @@ test('the doctor says of a replica whether it is one, follows this database and 
   await hasCaughtUp()
   expect(await found(standby.url('unfollowed'))).toEqual([expect.stringMatching(/^wrong: .* follows another database/)])
   expect(await found('postgres://me@127.0.0.1:9/dialin')).toEqual([expect.stringMatching(/^wrong: .* does not answer/)])
-  await replica`select pg_wal_replay_pause()`
+  await standsStill()
+  const [held] = await replica<{ place: string }[]>`select pg_last_wal_replay_lsn()::text as place`
   await world.person()
+  // A primary of tests writes its log a moment after it has said yes.
+  await eventually(async () => {
+    const [row] = await world.sql<{ is: boolean }[]>`select pg_current_wal_lsn() > ${held?.place ?? ''}::pg_lsn as is`
+    return row?.is
+  })
   expect(await found(standby.url('postgres'))).toEqual([expect.stringMatching(/^worth a look: .* behind, so visitors/)])
   await replica`select pg_wal_replay_resume()`
 })
