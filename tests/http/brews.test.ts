@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { brewLogsIn } from '../support/brews.ts'
 import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -16,15 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-type Someone = Awaited<ReturnType<TestWorld['person']>>
-
-const log = async (as: Someone, body: object = {}) => {
-  const answer = await world.call('POST /api/brew-logs', { as, body: { method: 'v60', ...body } })
-  world.clock.advance({ minutes: 10 })
-  return answer
-}
-const logged = async (as: Someone, body: object = {}) => (await log(as, body)).body.brewLog
-const get = async (as: Someone, id: number) => (await world.call(`GET /api/brew-logs/${id}`, { as })).body.brewLog
+const { log, logged, get } = brewLogsIn(() => world)
 
 describe('brews that are logged at once', () => {
   const whole = {
@@ -44,7 +37,7 @@ describe('brews that are logged at once', () => {
   test('are told back each to its own, as they are when read again', async () => {
     const people = [await world.person(), await world.person(), await world.person()]
     const sent = Array.from({ length: 30 }, (_, nth) => ({
-      as: people[nth % 3] as Someone,
+      as: people[nth % 3] as (typeof people)[number],
       body: { method: 'v60', ...whole, coffeeProfileId: nth % 4 === 0 ? null : coffee, doseGrams: 10 + nth / 2 },
     }))
     const answers = await Promise.all(sent.map(one => world.call('POST /api/brew-logs', one)))

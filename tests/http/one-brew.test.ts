@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { brewLogsIn } from '../support/brews.ts'
 import { aCoffee, grinderId } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -16,15 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-type Someone = Awaited<ReturnType<TestWorld['person']>>
-
-const log = async (as: Someone, body: object = {}) => {
-  const answer = await world.call('POST /api/brew-logs', { as, body: { method: 'v60', ...body } })
-  world.clock.advance({ minutes: 10 })
-  return answer
-}
-const logged = async (as: Someone, body: object = {}) => (await log(as, body)).body.brewLog
-const get = async (as: Someone, id: number) => (await world.call(`GET /api/brew-logs/${id}`, { as })).body.brewLog
+const { logged, get } = brewLogsIn(() => world)
 
 describe('one brew log', () => {
   test('says the next step in the clicks of its grinder', async () => {
@@ -162,7 +155,7 @@ describe('one brew log', () => {
 })
 
 describe('comparing with the brew before', () => {
-  const compare = async (as: Someone, id: number) =>
+  const compare = async (as: { token: string }, id: number) =>
     (await world.call(`GET /api/brew-logs/${id}/compare`, { as })).body.comparison
 
   test('finds the last one of the same coffee and method and says what changed', async () => {

@@ -44,7 +44,7 @@ test('figures that the papers repeat are those of the code', () => {
       `works once, for ${INVITATION_DAYS} days`,
       `${MAILS_AN_HOUR} an hour go to a mailbox, ${ROASTER_MAILS_AN_HOUR} from a roaster`,
       `they ask, ${ROASTER_MAILS_AN_HOUR} mails an hour`,
-      `the same ${MAILS_AN_HOUR} an hour as any mail`,
+      `the same ${MAILS_AN_HOUR} an hour as every mail`,
     ],
     'docs/trust.md': [`gets ${MAILS_AN_HOUR} mails an hour about one thing`],
   }
