@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cluster, startCluster } from './support/cluster.ts'
-import { testJobs } from './support/jobs.ts'
+import { type Engine, type Tier, testJobs, tiers } from './support/jobs.ts'
 import { neededPrograms } from './support/programs.ts'
 import { filesIn } from './support/report.ts'
 import { embeddedTemplate, prepare, temporaryFolder } from './support/templates.ts'
@@ -10,12 +10,12 @@ import { embeddedTemplate, prepare, temporaryFolder } from './support/templates.
 const usage = `bun run test [--fast | --all] [part of a file's name …]
 bun run test:torture [part of a file's name …]
 
-Format, lint, types and laws, and every test once, each file over a database of its own: on PostgreSQL where it is installed,
-else on the embedded engine (".server." or ".embedded." in a file's name: on that one), and what tests the stores on both.
+Format, lint, types, laws and tests, each file over a database of its own: rules, endpoints, commands and pages, in a real browser,
+on PostgreSQL where it is installed, else on the embedded engine, and the stores on both.
 
-  --all    every file on both engines, as CI does; so are files that are named
-  --fast   for the loop while working: one engine, no pages or pictures, no ".server.", no "large-", nothing that starts
-           programs or engines of its own
+  --fast   for the loop while working: one engine, no pages or pictures
+  --all    what CI runs: also what starts programs and servers of its own (".server.") or is large ("large-"), and every file on
+           both engines; so do files that are named
   --help   this text
 
 test:torture runs what takes minutes (".torture."): crashes, failover, hostile requests, load; and prints what it says.
@@ -28,11 +28,14 @@ if (flags.some(flag => !['--fast', '--all', '--torture'].includes(flag))) {
   console.log(usage)
   process.exit(flags.includes('--help') ? 0 : 2)
 }
-const fast = flags.includes('--fast')
-const torture = flags.includes('--torture')
-const all = flags.includes('--all') || only.length > 0 || torture
-/** What the loop while working goes without. */
-const SLOW = ['.server.', '/large-']
+const tier: Tier = flags.includes('--torture')
+  ? 'torture'
+  : flags.includes('--all') || only.length > 0
+    ? 'all'
+    : flags.includes('--fast')
+      ? 'fast'
+      : 'usual'
+const torture = tier === 'torture'
 /** Only against hanging: far beyond what the slowest test takes on the busiest machine. */
 const HANGS_AFTER_MS = 10 * 60_000
 /** A test of the service runs most code a few times: what the last of the compilers makes faster, it never earns back. */
@@ -51,25 +54,27 @@ let failed = 0
 
 const programs = neededPrograms.postgresql.found
 const browser = 'chromium-headless-shell'
-for (const [name, { found, tests }] of Object.entries(neededPrograms))
-  if (!found && !(fast && name === browser)) missing(name, tests)
+for (const [name, { found, tests, from }] of Object.entries(neededPrograms))
+  if (!found && tiers.indexOf(from) <= tiers.indexOf(tier)) missing(name, tests)
 
 const reports = temporaryFolder()
 let cluster: Promise<Cluster> | undefined
 let template: Promise<string> | undefined
-const jobs = testJobs({
-  engines: !programs ? ['embedded'] : fast ? ['postgres'] : ['postgres', 'embedded'],
+const engines: readonly [Engine, ...Engine[]] = !programs
+  ? ['embedded']
+  : tier === 'fast'
+    ? ['postgres']
+    : ['postgres', 'embedded']
+const wanted = {
+  engines,
   lacking: [
     ...(neededPrograms[browser].found ? [] : ['.browser.']),
     ...(neededPrograms.pgbouncer.found ? [] : ['pgbouncer']),
     ...(neededPrograms.prometheus.found ? [] : ['prometheus']),
-    ...(fast ? SLOW : []),
   ],
   only,
-  everywhere: all,
-  fast,
-  torture,
-})
+}
+const jobs = testJobs({ ...wanted, tier })
 const checks = [
   { name: 'format and lint', command: ['bunx', 'biome', 'ci', '--reporter=summary', '.'] },
   // Several checkers look at much of the same, each for itself.
@@ -96,10 +101,17 @@ try {
 } finally {
   await cleanUp()
 }
-if (programs && !fast && !all)
-  console.log('Once each, on PostgreSQL; `bun run test --all` adds the embedded engine, as CI does.')
+if (tier === 'fast' || tier === 'usual') sayWhatIsLeft()
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
+
+/** A run that is green says what it did not look at. */
+function sayWhatIsLeft() {
+  const count = (jobs: ReturnType<typeof testJobs>) => jobs.reduce((sum, { files }) => sum + files.length, 0)
+  const left =
+    count(testJobs({ ...wanted, engines: programs ? ['postgres', 'embedded'] : engines, tier: 'all' })) - count(jobs)
+  console.log(`Left to \`bun run test --all\`, which CI runs: ${left} files, or engines for a file.`)
+}
 
 function roomIn(folder: string) {
   if (!existsSync(folder)) return 0
@@ -161,7 +173,7 @@ async function spawned(command: string[], env: Record<string, string> = {}) {
 
 /** Where a process finds what its databases are copied from; made when the first one asks. */
 async function placeOf(engine: 'embedded' | 'postgres'): Promise<Record<string, string>> {
-  if (!fast || engine === 'embedded') template ??= embeddedTemplate()
+  if (tier !== 'fast' || engine === 'embedded') template ??= embeddedTemplate()
   const embedded = template && { TEST_EMBEDDED_TEMPLATE: await template }
   if (engine === 'embedded') return { ...embedded, TEST_ENGINE: 'embedded' }
   cluster ??= preparedCluster(programs ?? '')

@@ -11,29 +11,35 @@ export interface Job {
   isAlone?: boolean
 }
 
+/**
+ * Each has all of the one before it: what answers with figures; pages and pictures, and the stores on both engines; what starts
+ * programs and servers of its own or is large, and every file on both engines. Torture is what takes minutes, and nothing else.
+ */
+export const tiers = ['fast', 'usual', 'all', 'torture'] as const
+export type Tier = (typeof tiers)[number]
+
 interface Wanted {
+  tier: Tier
   /** Every file runs on the first, unless its name says another. */
   engines: readonly [Engine, ...Engine[]]
   /** Files with this in their name cannot run here. */
   lacking: string[]
   /** Files with one of these in their name only; all, if none is given. */
   only: string[]
-  /** Every file on each of them. */
-  everywhere: boolean
-  /** Nothing for browsers, and nothing that starts programs or further engines. */
-  fast: boolean
-  /** What takes minutes, or everything else. */
-  torture: boolean
 }
 
 /** All test files in the order that ends soonest: what takes long by its nature first. */
-export function testJobs({ engines, lacking, only, everywhere, fast, torture }: Wanted): Job[] {
+export function testJobs({ tier, engines, lacking, only }: Wanted): Job[] {
+  const fast = tier === 'fast'
+  const torture = tier === 'torture'
+  const everywhere = tier === 'all' || torture
   const files = [...new Glob('tests/**/*.test.{ts,tsx}').scanSync()]
     .filter(file => file.includes('.torture.') === torture)
     .filter(file => only.length === 0 || only.some(part => file.includes(part)))
     .filter(file => !lacking.some(part => file.includes(part)))
     .map(file => ({ file, source: readFileSync(file, 'utf8') }))
-    .filter(each => !(fast && (startsPrograms(each) || isForBrowsers(each))))
+    .filter(each => everywhere || !isHeavy(each))
+    .filter(each => !(fast && isForBrowsers(each)))
   const isInWorld = ({ source }: TestFile) => /support\/(world|templates)/.test(source)
   const isOnServers = ({ file }: TestFile) => file.includes('.server.') && !torture
   const inWorld = files.filter(each => isInWorld(each) && !isInBrowser(each) && !isOnServers(each))
@@ -87,6 +93,9 @@ const startsPrograms = ({ source }: TestFile) =>
   /Bun\.spawn|StdioClientTransport|dialin(Process|OnTerminal)|embeddedCopy|seedDemo|besideWork|support\/(killable|prometheus|proxies)/.test(
     source,
   )
+
+/** Half of the time of a run of all. */
+const isHeavy = (each: TestFile) => startsPrograms(each) || /\.server\.|\/large-/.test(each.file)
 
 /** What the engines themselves have to do alike. */
 const isOfStores = (each: TestFile) => each.file.startsWith('tests/postgres/') && !startsPrograms(each)

@@ -1,34 +1,38 @@
 import { existsSync } from 'node:fs'
 import { browserProgram } from './browser.ts'
 import { postgresPrograms } from './cluster.ts'
+import type { Tier } from './jobs.ts'
 import { proxyPrograms } from './proxies.ts'
 
 interface Needed {
   found: unknown
   tests: string
+  /** The smallest that has such tests. */
+  from: Tier
 }
 
 const pgbouncer = Bun.which('pgbouncer') ?? (existsSync('/usr/sbin/pgbouncer') ? '/usr/sbin/pgbouncer' : undefined)
-const onPath = (program: string, tests: string): Needed => ({ found: Bun.which(program), tests })
+const onPath = (program: string, tests: string): Needed => ({ found: Bun.which(program), tests, from: 'all' })
 
 /**
  * What tests start where the machine has it, by the package of Debian's that brings it. Without it they are skipped, which is said;
  * in CI that is a failure, and .ci/run installs them all.
  */
 export const neededPrograms = {
-  postgresql: { found: postgresPrograms(), tests: 'the tests on a real PostgreSQL' },
-  pgbouncer: { found: pgbouncer, tests: 'the test behind a connection pooler' },
-  nginx: { found: proxyPrograms.nginx, tests: 'the test behind nginx' },
-  caddy: { found: proxyPrograms.caddy, tests: 'the test behind Caddy' },
+  postgresql: { found: postgresPrograms(), tests: 'the tests on a real PostgreSQL', from: 'fast' },
+  pgbouncer: { found: pgbouncer, tests: 'the test behind a connection pooler', from: 'all' },
+  nginx: { found: proxyPrograms.nginx, tests: 'the test behind nginx', from: 'all' },
+  caddy: { found: proxyPrograms.caddy, tests: 'the test behind Caddy', from: 'all' },
   openssl: onPath('openssl', 'the tests of certificates'),
   prometheus: {
     found: Bun.which('prometheus') && Bun.which('promtool'),
     tests: 'the tests that Prometheus reads our metrics',
+    from: 'all',
   },
   systemd: onPath('systemd-analyze', 'the tests that systemd takes the unit and runs it'),
   strace: onPath('strace', 'the test that a backup is on the disk'),
   zsh: onPath('zsh', 'the test of completion in zsh'),
   fish: onPath('fish', 'the test of completion in fish'),
-  'poppler-utils': onPath('pdftoppm', 'the test that reads labels back from their PDF'),
-  'chromium-headless-shell': { found: browserProgram, tests: 'the browser tests' },
+  'poppler-utils': { ...onPath('pdftoppm', 'the test that reads labels back from their PDF'), from: 'usual' },
+  'chromium-headless-shell': { found: browserProgram, tests: 'the browser tests', from: 'usual' },
 } satisfies Record<string, Needed>
