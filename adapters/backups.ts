@@ -4,18 +4,16 @@ import { join, relative, resolve } from 'node:path'
 import { atMost } from '../core/cut.ts'
 import { Fault } from '../core/errors.ts'
 import { version } from '../package.json'
-import { type BackupPlan, BEFORE_UPGRADE, backupName, forgetOld, isDue } from './backup-plan.ts'
+import { type BackupPlan, backupName, forgetOld, isDue } from './backup-plan.ts'
 import { unlessLocked } from './folder-lock.ts'
 import { forgetGrinders } from './grinder-cache.ts'
 import { isLeftOver, removedAtExit } from './leftovers.ts'
-import type { Log } from './log.ts'
 import { type Place, placeName } from './place.ts'
 import { writeDownIfCan } from './postgres/audit.ts'
 import { atOneMoment, backUp, checkBackup, restoreInto } from './postgres/backup.ts'
-import type { Sql, Transaction } from './postgres/client.ts'
+import type { Sql } from './postgres/client.ts'
 import { isInUse } from './postgres/embedded.ts'
 import type { StageProgress } from './postgres/load.ts'
-import { isAtThisRelease, isOlderRelease, migrate } from './postgres/migrate.ts'
 import { hasOthersAtWork } from './postgres/others-at-work.ts'
 import { unlessUnderWay } from './postgres/shared-work.ts'
 import type { TableRows } from './postgres/tables.ts'
@@ -93,7 +91,8 @@ export async function makeDueBackup(
   return (await unlessLocked(join(place.dataDir, 'backup-lock'), make))?.result
 }
 
-function plannedFile({ folder }: BackupPlan, name: string) {
+/** In the folder of the plan, which is made. */
+export function plannedFile({ folder }: BackupPlan, name: string) {
   if (folder === undefined)
     throw new Fault('invalid', 'BACKUP_DIR is none, so there is no folder for backups; name a file.')
   try {
@@ -175,48 +174,6 @@ async function forgetCopies(dataDir: string, now: Date) {
     if (/^copy-\w+$/.test(name) && isLeftOver(folder, now)) rmSync(folder, { recursive: true, force: true })
   }
 }
-
-interface Upgrade {
-  place: Place
-  plan: BackupPlan
-  now: Date
-  log: Log
-  /** Told before it begins, here or elsewhere; not where there is nothing to do. */
-  begin?: (() => void) | undefined
-}
-
-/**
- * Brings a database to this release, and makes a backup of an older one before its tables change. Of several instances that
- * start together, one does both while the others wait: between two migrations there is nothing to back up.
- */
-export async function bringForward(sql: Sql, { place, plan, now, log, begin }: Upgrade) {
-  if (await isAtThisRelease(sql)) return
-  const backUpFrom = async (source: Transaction) => {
-    if (plan.folder === undefined || !(await isOlderRelease(source))) return
-    const file = plannedFile(plan, backupName(now, BEFORE_UPGRADE))
-    const { bytes, rows } = await backUp(source, { file, version, now, progress: silent })
-    log.info('backup before upgrade', { file, rows, bytes })
-    forgetOld(plan, now)
-  }
-  const upgrade = async () => {
-    await atOneMoment(sql, backUpFrom)
-    await migrate(sql)
-  }
-  if (await isOlderRelease(sql)) begin?.()
-  while (await isOlderRelease(sql)) {
-    // Processes that share a folder share its engine, too: a lock in there would be everybody's.
-    const done =
-      place.databaseUrl === undefined
-        ? await unlessLocked(join(place.dataDir, 'upgrade-lock'), upgrade)
-        : await unlessUnderWay(sql, 'upgrade', upgrade)
-    if (!done) await Bun.sleep(LOOK_AGAIN_AFTER_MS)
-  }
-  await migrate(sql)
-}
-
-const LOOK_AGAIN_AFTER_MS = 200
-
-const silent: StageProgress = { begin: () => {}, advance: () => {} }
 
 interface RestoreReport {
   file: string

@@ -8,12 +8,11 @@ import { argon2Passwords } from './auth/passwords.ts'
 import { secretsFrom } from './auth/secrets.ts'
 import type { SessionReader } from './auth/sessions.ts'
 import { jwtSessions } from './auth/sessions.ts'
-import { bringForward } from './backups.ts'
 import { type Config, siteAddress } from './config.ts'
 import type { Postman } from './email/postman.ts'
 import { postman } from './email/postman.ts'
 import { mailTransport } from './email/send.ts'
-import { cacheGrinders, forgetGrinders } from './grinder-cache.ts'
+import { cacheGrinders } from './grinder-cache.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import type { WorldFigures } from './metrics/world.ts'
@@ -23,11 +22,9 @@ import { pictureFault } from './pictures/trouble.ts'
 import type { Place } from './place.ts'
 import { forgetAccountInvitations } from './postgres/account-invitations.ts'
 import { forgetEnded } from './postgres/accounts.ts'
-import { writeDown, writeDownIfCan } from './postgres/audit.ts'
+import { writeDown } from './postgres/audit.ts'
 import type { Database, Sql } from './postgres/client.ts'
 import { openDatabase, transactAll, transactUnhurried } from './postgres/client.ts'
-import type { CopyReport } from './postgres/copy.ts'
-import { copyDatabase } from './postgres/copy.ts'
 import { type DemoAccount, demoAccounts, isEmptyDatabase } from './postgres/demo-accounts.ts'
 import { equipmentIn } from './postgres/equipment.ts'
 import { eventsIn } from './postgres/events.ts'
@@ -49,6 +46,7 @@ import { cachedTotals } from './postgres/totals.ts'
 import type { Check } from './postgres/verify.ts'
 import { unwritableFault } from './postgres/writable.ts'
 import { reachDatabase, refuseNoDatabase } from './reach.ts'
+import { bringForward } from './upgrade.ts'
 
 export interface World {
   ports: Ports
@@ -224,37 +222,5 @@ export async function readGrinders(place: Place): Promise<readonly Grinder[]> {
   } finally {
     // Of a server that is away, the other queries still try to reach it.
     await close(0)
-  }
-}
-
-/** Moves everything from one database to another, empty one: the way from one machine to a server, and back. */
-export async function copyBetween(
-  from: Place,
-  to: Place,
-  { who, now, progress }: { who: string; now: Date; progress: StageProgress },
-): Promise<CopyReport & { from: string; to: string; isWrittenDown: boolean }> {
-  refuseNoDatabase(from)
-  const source = await reachDatabase(from)
-  try {
-    // Before anything is made where it shall go.
-    await refuseOtherRelease(source.sql)
-    const target = await reachDatabase(to)
-    try {
-      const act = { who, act: 'db copy', on: { kind: 'database' } } as const
-      let isWrittenDown = false
-      const report = await copyDatabase(source.sql, target.sql, progress, {
-        // Who takes all of it is written down where it is taken from: the line comes along.
-        atBegin: async sql => {
-          isWrittenDown = await writeDownIfCan(sql, { ...act, details: { to: target.place } }, now)
-        },
-        atEnd: sql => writeDown(sql, { ...act, details: { from: source.place } }, now),
-      })
-      forgetGrinders(to)
-      return { from: source.place, to: target.place, isWrittenDown, ...report }
-    } finally {
-      await target.close()
-    }
-  } finally {
-    await source.close()
   }
 }

@@ -17,7 +17,7 @@ const laws: Record<string, { may: RegExp; because: string }> = {
     because: 'it names whose work the pages ship too',
   },
   'cli/': {
-    may: /^(cli\/|core\/|db\/data\/|commander$|valibot$|node:|mcp\/stdio|package\.json|adapters\/http\/serve\.ts$|adapters\/(config|compose|backups|backup-plan|doctor|env|reach|place|trouble|grinders-here|json-schema|coerce|log|import-file|licences)\.ts$)/,
+    may: /^(cli\/|core\/|db\/data\/|commander$|valibot$|node:|mcp\/stdio|package\.json|adapters\/http\/serve\.ts$|adapters\/(config|compose|copy|backups|backup-plan|doctor|env|reach|place|trouble|grinders-here|json-schema|coerce|log|import-file|licences)\.ts$)/,
     because: 'the CLI is a door: core, its library, and composition',
   },
   'cli/executable/': {
