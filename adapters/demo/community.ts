@@ -1,5 +1,6 @@
 import type { ComposedRecipe } from '../../core/recipes/compose.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }
+import { asStored } from '../postgres/recipe-columns.ts'
 import { type Batch, type Ids, instantBefore } from './batch.ts'
 import type { DemoCoffee } from './catalog.ts'
 import type { DemoPerson } from './people.ts'
@@ -40,10 +41,9 @@ export function generateCommunity(
   const batches: Batch[] = [
     {
       table: 'recipes',
-      rows: recipes.map(({ id, recipe: { tasteCell, ...recipe }, author, daysOld }) => ({
+      rows: recipes.map(({ id, recipe, author, daysOld }) => ({
         id,
-        ...recipe,
-        taste: `(${tasteCell.join()})`,
+        ...asStored(recipe),
         createdBy: author.id,
         // What the demo account wrote, it has shared.
         shareId: author === people[0] ? random.next().toString(36).slice(2, 12) : null,

@@ -2,16 +2,16 @@ import type { RoastLevel } from '../../core/coffees/roast.ts'
 import type { Equipment } from '../../core/equipment/equipment.ts'
 import type { ComposedRecipe } from '../../core/recipes/compose.ts'
 import coffees from '../../db/demo/coffees.json' with { type: 'json' }
+import { asStored } from '../postgres/recipe-columns.ts'
 import { gearOf } from './gear.ts'
 import { seededRandom } from './random.ts'
 import { generateMethod, generateRecipe } from './recipe.ts'
 
 /** A recipe for any coffee of a kind. */
-type Pattern = ComposedRecipe & {
+type Pattern = ReturnType<typeof asStored<ComposedRecipe>> & {
   kind: number
   /** Counts from 0 within those of one kind. */
   variant: number
-  taste: string
   quality: number
 }
 
@@ -30,7 +30,7 @@ export function generatePatterns(equipment: Equipment, variants: number): Patter
       if (!gearSet) throw new Error(`No grinder of the catalog grinds for ${method}.`)
       const anyCoffee = { id: 0, roaster: { id: 0 }, roastLevel, acidityLevel, bodyLevel }
       const { recipe, quality } = generateRecipe(random, anyCoffee, gearSet)
-      return { kind, variant, ...recipe, taste: `(${recipe.tasteCell.join()})`, quality }
+      return { kind, variant, ...asStored(recipe), quality }
     })
   })
 }

@@ -3,7 +3,8 @@ import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { changed, fieldsOf, selected, writtenRow } from './columns.ts'
 import { lockRecipes } from './locks.ts'
-import { asStored, composedFields } from './recipes.ts'
+import { asStored } from './recipe-columns.ts'
+import { composedFields } from './recipes.ts'
 
 export function portalRecipesIn(sql: Sql): PortalRecipes {
   return {

@@ -85,6 +85,13 @@ export const derivedFields = fieldsOf<Pick<ComposedRecipe, Derived> & { taste: s
   taste: true,
 })
 
+/** The values of those columns. */
+export const asStored = <R extends ComposedRecipe>({ tasteCell, ...given }: R) => ({
+  ...given,
+  notes: given.notes || null,
+  taste: `(${tasteCell.join()})`,
+})
+
 const figureColumns = (sql: Sql | Transaction) => sql`
     recipes.id,
     ${selected(sql, 'recipes', recipeFields)},

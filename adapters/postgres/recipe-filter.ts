@@ -164,7 +164,7 @@ export async function stylesMatching(sql: Sql, filter: Narrowed): Promise<{ styl
 /** Bounds that most are within would be counted by reading the table, which stops early only where they lie at its beginning. */
 function byBoundsAlone(sql: Sql, filter: Narrowed) {
   const { minDoseGrams, maxDoseGrams, minGrindIndex, maxGrindIndex, ...others } = filter
-  if (Object.values(others).some(value => value !== undefined)) return sql``
+  if (!asksForAll(others)) return sql``
   if ((minDoseGrams ?? maxDoseGrams) !== undefined) return sql`order by dose_grams`
   return (minGrindIndex ?? maxGrindIndex) === undefined ? sql`` : sql`order by grind_index`
 }

@@ -1,5 +1,4 @@
 import type postgres from 'postgres'
-import type { ComposedRecipe } from '../../core/recipes/compose.ts'
 import type { RecipeSort } from '../../core/recipes/filter.ts'
 import type { Author, RecipeOwner, Recipes } from '../../core/recipes/recipes.ts'
 import { inBatches } from './batches.ts'
@@ -9,6 +8,7 @@ import type { HeldEquipment } from './equipment.ts'
 import { nestedOne, part } from './nested.ts'
 import { type Cursors, type Keyed, keysOfLast, literalLimit, roomFor } from './page.ts'
 import {
+  asStored,
   authorColumns,
   derivedFields,
   machineColumn,
@@ -234,12 +234,6 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
 
 export const composedFields = [...recipeFields, ...derivedFields]
 const writtenFields = [...composedFields, 'createdBy', 'createdAt']
-
-export const asStored = <R extends ComposedRecipe>({ tasteCell, ...given }: R) => ({
-  ...given,
-  notes: given.notes || null,
-  taste: `(${tasteCell.join()})`,
-})
 
 export async function insertRecipe(sql: Sql | Transaction, { now, ...given }: Parameters<Recipes['create']>[0]) {
   const [row] = await sql<{ id: number }[]>`
