@@ -1,5 +1,6 @@
 import type { Sql } from './client.ts'
-import { type CoffeeSearch, type SearchWord, searchFor } from './coffee-search.ts'
+import { type CoffeeSearch, searchFor } from './coffee-search.ts'
+import type { SearchWord } from './search-word.ts'
 
 const HELD_MS = 60_000
 /** What finds nothing may have become a typo of a new coffee's name, or an older one may have got the words. */

@@ -1,0 +1,65 @@
+import type { PendingQuery, Row } from 'postgres'
+import type { Sql } from './client.ts'
+
+export type Fragment = PendingQuery<Row[]>
+
+/** What is known of the words of a search (the migration search-by-word). */
+export interface SearchWord {
+  /** Folded. */
+  word: string
+  /** The words of the catalog that begin with it, as a query of words. */
+  begun: string
+  /** Words of the catalog that are like it, and how close each is; the closest first. */
+  alike: [word: string, closeness: number][]
+  /** Every coffee that has it, or what is like it, has these marks (the migration word-marks). As text: 64 bits. */
+  marks: string
+  /** And one of these. */
+  marksAlike: string
+  /** It is about as rare as the rarest of the words. */
+  isTelling: boolean
+  /** So many coffees have all the words; one more than are worth ranking, where more have. */
+  foundByAll: number
+  /** The newest coffee of all. */
+  newestId: number
+}
+
+/** The catalog's words have no numbers among them, and with few letters so many begin that they are all over. */
+export const isNamed = ({ word }: SearchWord) => word.length > 2 && /\D/.test(word)
+export const firstNameOf = (sql: Sql, { word, alike }: SearchWord) => sql`(
+          select min(name)
+          from coffee_first_names
+          where word ~>=~ ${word} and word ~<~ ${`${word}\u{10ffff}`}
+             or word = any(${alike.map(([like]) => like)}::text[])
+        )`
+
+export const markedBy = (sql: Sql, has: Fragment, { marks, marksAlike }: SearchWord, isSpelt: boolean) => sql`
+          and ${has} & ${marks}::bigint = ${marks}::bigint
+          ${isSpelt ? sql`and ${has} & ${marksAlike}::bigint <> 0` : sql``}`
+
+/** 1 for the word, less for one that begins with it, then what is like it; and less for what is not in the name. */
+export const closeness = (sql: Sql, { word, alike }: SearchWord, isSpelt: boolean) => sql`
+          + case
+            ${closenessOf(sql, ` ${word} `, 1)}
+            ${closenessOf(sql, ` ${word}`, word.length / (word.length + 1))}
+            ${isSpelt ? spellings.map(at => closenessOf(sql, ` ${alike[at]?.[0] ?? ''} `, alike[at]?.[1] ?? 0)) : sql``}
+            else 0
+          end`
+
+/** Asked for as many as words_like gives, whether there are or not: each number of them would be another statement. */
+const spellings = [0, 1, 2, 3, 4]
+
+/** What stands first in the text is the name, then the roaster, then the origin (search_text_of in the migration search-words). */
+const closenessOf = (sql: Sql, letters: string, closeness: number) => sql`
+            when strpos(coffees.search_text, ${letters}) > 0 then ${closeness}::float8 - case
+              when strpos(coffees.search_text, ${letters}) <= length(coffees.folded_name) then 0
+              when strpos(coffees.search_text, ${letters}) < coffees.origin_at then 0.03
+              else 0.06
+            end`
+
+export const quotedWord = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
+/** Whatever has the whole word has one that begins with it. */
+export const begunOrAlike = ({ word, alike }: SearchWord) =>
+  `(${[`${quotedWord(word)}:*`, ...alike.map(([like]) => quotedWord(like))].join(' | ')})`
+/** The same as begunOrAlike, in words that the index finds sooner; the word itself may be newer than what is known. */
+export const begunByIndex = ({ word, begun, alike }: SearchWord) =>
+  `(${[begun, ...[word, ...alike.map(([like]) => like)].map(quotedWord)].join(' | ')})`
