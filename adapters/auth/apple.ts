@@ -1,5 +1,5 @@
 import type { JWTVerifyGetKey } from 'jose'
-import type { VerifyAppleToken } from '../../core/accounts/accounts.ts'
+import type { VerifyAppleToken } from '../../core/accounts/sign-in.ts'
 import { Fault } from '../../core/errors.ts'
 
 const ISSUER = 'https://appleid.apple.com'

@@ -1,4 +1,4 @@
-import type { Passwords } from '../../core/accounts/accounts.ts'
+import type { Passwords } from '../../core/accounts/passwords.ts'
 
 /** argon2id, at Bun's default cost unless told otherwise. An unknown account is compared with a hash that nothing matches. */
 export function argon2Passwords(cost: HashingCost = {}): Passwords {

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import type { Secrets } from '../../core/accounts/accounts.ts'
+import type { Secrets } from '../../core/accounts/secrets.ts'
 
 export function secretsFrom(sessionSecret: string): Secrets {
   return {

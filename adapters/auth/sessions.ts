@@ -1,7 +1,7 @@
 import type { jwt } from '@elysiajs/jwt'
 import * as v from 'valibot'
-import type { Sessions } from '../../core/accounts/accounts.ts'
 import { SESSION_DAYS, type Session } from '../../core/accounts/model.ts'
+import type { Sessions } from '../../core/accounts/sessions.ts'
 import * as field from '../../core/fields.ts'
 
 export interface SessionReader {

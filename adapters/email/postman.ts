@@ -1,6 +1,6 @@
-import type { Secrets } from '../../core/accounts/accounts.ts'
 import { MAGIC_LINK_MINUTES } from '../../core/accounts/model.ts'
 import { NEW_PASSWORD_HOURS } from '../../core/accounts/new-passwords.ts'
+import type { Secrets } from '../../core/accounts/secrets.ts'
 import { type MailKind, unsubscribeLinkId } from '../../core/accounts/unsubscribe.ts'
 import { INVITATION_DAYS } from '../../core/invitation-days.ts'
 import { whoCanAccept } from '../../core/portal/invitations.ts'

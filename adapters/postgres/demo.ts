@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import type { Passwords } from '../../core/accounts/accounts.ts'
+import type { Passwords } from '../../core/accounts/passwords.ts'
 import type { Equipment } from '../../core/equipment/equipment.ts'
 import { type Batch, type Ids, idsNeeded } from '../demo/batch.ts'
 import type { Sql, Transaction } from './client.ts'

@@ -1,4 +1,4 @@
-import type { Secrets } from '../../core/accounts/accounts.ts'
+import type { Secrets } from '../../core/accounts/secrets.ts'
 import type { LastStart } from '../../core/last-start.ts'
 import type { Site } from '../../core/site.ts'
 import type { Sql } from './client.ts'

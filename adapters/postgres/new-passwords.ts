@@ -1,9 +1,10 @@
 import type { Account } from '../../core/accounts/accounts.ts'
 import type { NewPasswords } from '../../core/accounts/new-passwords.ts'
-import { accountColumns, accountOfLink } from './accounts.ts'
+import { accountColumns } from './account-columns.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import { nothingRemoved, proveAddress } from './first-proof.ts'
+import { accountOfLink } from './magic-links.ts'
 import { mayMail, queueMail } from './outbox.ts'
 
 export const newPasswordsIn = (sql: Sql): NewPasswords => ({

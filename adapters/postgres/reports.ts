@@ -1,4 +1,4 @@
-import type { Secrets } from '../../core/accounts/accounts.ts'
+import type { Secrets } from '../../core/accounts/secrets.ts'
 import { HOUR_MS } from '../../core/dates.ts'
 import { recipeName } from '../../core/recipes/model.ts'
 import {

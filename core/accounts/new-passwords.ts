@@ -5,19 +5,12 @@ import { Fault } from '../errors.ts'
 import { type LastStart, refuseDeadLink } from '../last-start.ts'
 import { tooManyMailsTo } from '../mailbox.ts'
 import { mailedLink, type Site } from '../site.ts'
-import {
-  type Account,
-  type Accounts,
-  entered,
-  type NewLink,
-  newLink,
-  type Passwords,
-  type RemovedKeys,
-  type Secrets,
-  type Sessions,
-} from './accounts.ts'
+import type { Account, Accounts, RemovedKeys } from './accounts.ts'
 import type { SetNewPassword } from './model.ts'
 import { accountCalled } from './moderation.ts'
+import type { Passwords } from './passwords.ts'
+import { type NewLink, newLink, type Secrets } from './secrets.ts'
+import { entered, type Sessions } from './sessions.ts'
 
 export const NEW_PASSWORD_HOURS = 24
 

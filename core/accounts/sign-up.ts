@@ -6,18 +6,12 @@ import * as field from '../fields.ts'
 import { INVITATION_DAYS } from '../invitation-days.ts'
 import { type LastStart, refuseDeadLink } from '../last-start.ts'
 import { tooManyMailsTo } from '../mailbox.ts'
-import { mailedLink, type Site } from '../site.ts'
-import {
-  type Accounts,
-  type NewLink,
-  newLink,
-  noSignUp,
-  type Passwords,
-  type Secrets,
-  type Sessions,
-  signedIn,
-} from './accounts.ts'
+import { mailedLink, type SignUp, type Site } from '../site.ts'
+import type { Accounts } from './accounts.ts'
 import type { Register } from './model.ts'
+import type { Passwords } from './passwords.ts'
+import { type NewLink, newLink, type Secrets } from './secrets.ts'
+import { type Sessions, signedIn } from './sessions.ts'
 
 /** Who may make an account where not everybody may, decided by the secret of an invitation. */
 export interface AccountInvitations {
@@ -73,6 +67,16 @@ export async function register(
   if (account === 'not-invited') throw notForThem()
   if (!account) throw new Fault('email-taken', 'This e-mail address already has an account; sign in instead.')
   return signedIn(account, sessions)
+}
+
+/** The same whether or not there is an account for the address. */
+export const noSignUp = ({ signUp }: Pick<Site, 'signUp'>) => new Fault('not-allowed', whyNoSignUp[signUp])
+
+/** Why nobody makes an account just so, for people. */
+export const whyNoSignUp: Record<SignUp, string> = {
+  open: '',
+  invite: 'Accounts here are by invitation: open the link in yours, or ask whoever runs this site for one.',
+  closed: 'This site takes no new accounts at the moment; who has one signs in as ever.',
 }
 
 /** For whom an invitation is, while it works. */

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import type { Accounts, Secrets } from './accounts.ts'
+import type { Accounts } from './accounts.ts'
 import type { NotificationPreferences, Profiles } from './profiles.ts'
+import type { Secrets } from './secrets.ts'
 
 /** Each kind of mail that can be ended by the link in it, and the preference that ends it. */
 const endedBy = {

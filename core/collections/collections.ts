@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Secrets } from '../accounts/accounts.ts'
 import type { Person } from '../accounts/model.ts'
+import type { Secrets } from '../accounts/secrets.ts'
 import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'

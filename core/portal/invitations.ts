@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { type NewLink, newLink, type Secrets } from '../accounts/accounts.ts'
-import { displayNameOf, type Person } from '../accounts/model.ts'
+import { displayNameOf } from '../accounts/model.ts'
+import { type NewLink, newLink, type Secrets } from '../accounts/secrets.ts'
 import type { Clock } from '../clock.ts'
 import { DAY_MS } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { INVITATION_DAYS } from '../invitation-days.ts'
-import { RoasterRef } from '../roasters/model.ts'
+import type { RoasterRef } from '../roasters/model.ts'
 import type { Site } from '../site.ts'
 import { type MemberRole, type Membership, memberRoles, mustOwn, onlyForOwners, type RoasterMember } from './members.ts'
 
@@ -21,23 +21,14 @@ export const InviteMember = v.object({
 })
 export const InvitationId = v.object({ id: field.id })
 
-export const InvitationToken = v.object({ token: field.token })
-export const AnswerInvitation = v.pipe(
-  v.object({
-    token: v.optional(v.pipe(field.token, v.description('Of the mail.'))),
-    id: v.optional(v.pipe(field.id, v.description('Of an invitation to your own address, once you have proven it.'))),
-  }),
-  v.check(({ token, id }) => (token === undefined) !== (id === undefined), 'Give either token or id'),
-)
-
-const role = v.picklist(memberRoles)
-const invitedBy = v.nullable(v.string())
+export const invitedRole = v.picklist(memberRoles)
+export const invitedBy = v.nullable(v.string())
 
 /** As the roaster's owners see it. */
 export const PortalInvitation = v.object({
   id: field.id,
   email: v.string(),
-  role,
+  role: invitedRole,
   invitedBy,
   state: v.picklist(['OPEN', 'EXPIRED', 'DECLINED']),
   sentAt: field.instant,
@@ -57,17 +48,6 @@ export const SentInvitation = v.object({
 export const whoCanAccept = ({ signUp }: Pick<Site, 'signUp'>) =>
   signUp === 'closed' ? 'No new accounts are made here at the moment: only who has one can accept.' : null
 
-/** As whom it is for sees it. */
-export const ReceivedInvitation = v.object({
-  id: field.id,
-  roaster: RoasterRef,
-  role,
-  invitedBy,
-  expiresAt: field.instant,
-})
-
-export const Joined = v.object({ success: v.literal(true), roaster: RoasterRef, role })
-
 export interface StoredInvitation {
   id: number
   roaster: RoasterRef
@@ -80,7 +60,7 @@ export interface StoredInvitation {
 }
 
 /** By the secret of the mail, or by an address that the person has proven. */
-type WhichInvitation = { tokenHash: string } | { id: number }
+export type WhichInvitation = { tokenHash: string } | { id: number }
 
 export interface RoasterInvitations {
   /** Newest first. */
@@ -116,7 +96,7 @@ export interface RoasterInvitations {
   decline: (which: WhichInvitation, userId: number | undefined, now: Date) => Promise<boolean>
 }
 
-interface InvitationPorts {
+export interface InvitationPorts {
   invitations: RoasterInvitations
   secrets: Secrets
   clock: Clock
@@ -181,52 +161,6 @@ export async function withdrawInvitation(
   return { success: true as const }
 }
 
-/** What the link in a mail is about. */
-export async function getInvitation(
-  { token }: v.InferOutput<typeof InvitationToken>,
-  { invitations, secrets, clock }: InvitationPorts,
-) {
-  const found = await invitations.byToken(secrets.hash(token), clock())
-  if (!found) throw invitationEnded()
-  return presentReceived(found)
-}
-
-export const listReceivedInvitations = async (_: unknown, { invitations, clock }: InvitationPorts, person: Person) => ({
-  invitations: (await invitations.to(person.id, clock())).map(presentReceived),
-})
-
-export async function acceptInvitation(
-  answer: v.InferOutput<typeof AnswerInvitation>,
-  { invitations, secrets, clock }: InvitationPorts,
-  { id: userId, sessionVersion, email }: Person,
-): Promise<v.InferOutput<typeof Joined>> {
-  const joined = await invitations.accept({ which: whichOf(answer, secrets), userId, sessionVersion, now: clock() })
-  if (joined === undefined) throw invitationEnded()
-  if (joined === 'not-signed-in') throw new Fault(joined, 'The session has ended; sign in again.')
-  if (joined === 'address-not-proven')
-    throw new Fault(
-      'not-allowed',
-      `We do not know yet whether ${email} is yours: sign in once with a link by e-mail, then accept the invitation.`,
-    )
-  const { roasterId: id, roasterName: name, roasterSlug: slug, role } = joined
-  return { success: true, roaster: { id, name, slug }, role }
-}
-
-/** With the link of the mail nobody needs an account to say no. */
-export async function declineInvitation(
-  answer: v.InferOutput<typeof AnswerInvitation>,
-  { invitations, secrets, clock }: InvitationPorts,
-  person: Person | undefined,
-) {
-  if (answer.token === undefined && !person)
-    throw new Fault('not-signed-in', 'Sign in first, or send the token of the mail.')
-  if (!(await invitations.decline(whichOf(answer, secrets), person?.id, clock()))) throw invitationEnded()
-  return { success: true as const }
-}
-
-const whichOf = ({ token, id = 0 }: v.InferOutput<typeof AnswerInvitation>, { hash }: Secrets): WhichInvitation =>
-  token === undefined ? { id } : { tokenHash: hash(token) }
-
 const presentInvitation = (
   { id, email, role, inviter, sentAt, expiresAt, declinedAt }: StoredInvitation,
   now: Date,
@@ -244,14 +178,6 @@ const presentInvitation = (
   expiresAt,
 })
 
-const presentReceived = ({ id, roaster, role, inviter, expiresAt }: StoredInvitation) => ({
-  id,
-  roaster,
-  role,
-  invitedBy: inviter && displayNameOf(inviter),
-  expiresAt,
-})
-
 const declined = (who: string) =>
   new Fault('already-invited', `${who} declined; whoever changes their mind still has the link of the mail.`)
 
@@ -260,6 +186,3 @@ const tooManyMails = (who: string) =>
 
 const noSuchInvitation = (code: 'not-found') =>
   new Fault(code, 'There is no such invitation; it may have been accepted.')
-
-const invitationEnded = () =>
-  new Fault('link-expired', 'This invitation has run out, was answered or was withdrawn; ask for a new one.')

@@ -1,12 +1,4 @@
 import {
-  changePassword,
-  login,
-  requestMagicLink,
-  signInWithApple,
-  signOut,
-  verifyMagicLink,
-} from '../../../core/accounts/accounts.ts'
-import {
   ChangePassword,
   Entered,
   EnteredByLink,
@@ -20,7 +12,10 @@ import {
   SignInWithApple,
   VerifyMagicLink,
 } from '../../../core/accounts/model.ts'
+import { changePassword } from '../../../core/accounts/passwords.ts'
 import { getMe, Me } from '../../../core/accounts/profiles.ts'
+import { signOut } from '../../../core/accounts/sessions.ts'
+import { login, requestMagicLink, signInWithApple, verifyMagicLink } from '../../../core/accounts/sign-in.ts'
 import { register } from '../../../core/accounts/sign-up.ts'
 import * as field from '../../../core/fields.ts'
 import { endpoint } from '../endpoint.ts'

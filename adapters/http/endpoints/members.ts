@@ -3,19 +3,11 @@ import * as field from '../../../core/fields.ts'
 import { INVITATION_DAYS } from '../../../core/invitation-days.ts'
 import { MAILS_AN_HOUR } from '../../../core/mailbox.ts'
 import {
-  AnswerInvitation,
-  acceptInvitation,
-  declineInvitation,
-  getInvitation,
   InvitationId,
-  InvitationToken,
   InviteMember,
   inviteMember,
-  Joined,
   listInvitations,
-  listReceivedInvitations,
   PortalInvitation,
-  ReceivedInvitation,
   ROASTER_MAILS_AN_HOUR,
   resendInvitation,
   SentInvitation,
@@ -29,6 +21,16 @@ import {
   SetMemberRole,
   setMemberRole,
 } from '../../../core/portal/members.ts'
+import {
+  AnswerInvitation,
+  acceptInvitation,
+  declineInvitation,
+  getInvitation,
+  InvitationToken,
+  Joined,
+  listReceivedInvitations,
+  ReceivedInvitation,
+} from '../../../core/portal/received-invitations.ts'
 import { endpoint } from '../endpoint.ts'
 import { actPerMinute } from '../limits.ts'
 

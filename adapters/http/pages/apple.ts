@@ -1,4 +1,4 @@
-import { signInWithApple } from '../../../core/accounts/accounts.ts'
+import { signInWithApple } from '../../../core/accounts/sign-in.ts'
 import { Fault } from '../../../core/errors.ts'
 import { cookieIn } from '../cookies.ts'
 import type { Visit } from './choices.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { enterProven } from '../../../core/accounts/accounts.ts'
+import { enterProven } from '../../../core/accounts/sign-in.ts'
 import { Fault } from '../../../core/errors.ts'
 import { confirmClaim, getClaim, isOwnAddress, VerifyClaim } from '../../../core/roasters/claims.ts'
 import { faultStatus } from '../faults.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { whyNoSignUp } from '../../../core/accounts/accounts.ts'
+import { whyNoSignUp } from '../../../core/accounts/sign-up.ts'
 import { Fault } from '../../../core/errors.ts'
 import {
   AnswerInvitation,
@@ -9,7 +9,7 @@ import {
   InvitationToken,
   listReceivedInvitations,
   type ReceivedInvitation,
-} from '../../../core/portal/invitations.ts'
+} from '../../../core/portal/received-invitations.ts'
 import { cookieIn, isSecure } from '../cookies.ts'
 import { faultStatus } from '../faults.ts'
 import { attempt } from './attempt.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { provesAddress, verifyMagicLink } from '../../../core/accounts/accounts.ts'
 import { FIRST_PROOF, VerifyMagicLink } from '../../../core/accounts/model.ts'
+import { provesAddress, verifyMagicLink } from '../../../core/accounts/sign-in.ts'
 import { Fault } from '../../../core/errors.ts'
 import type { Visit } from './choices.ts'
 import { postedForm } from './form.ts'

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { whyNoSignUp } from '../../../core/accounts/accounts.ts'
 import { Register } from '../../../core/accounts/model.ts'
-import { addressInvitedBy, register } from '../../../core/accounts/sign-up.ts'
+import { addressInvitedBy, register, whyNoSignUp } from '../../../core/accounts/sign-up.ts'
 import { Fault } from '../../../core/errors.ts'
 import { cookieIn, isSecure } from '../cookies.ts'
 import { faultStatus } from '../faults.ts'

@@ -1,5 +1,6 @@
-import { login, requestMagicLink, whyNoSignUp } from '../../../core/accounts/accounts.ts'
 import { Login, MAGIC_LINK_MINUTES, RequestMagicLink } from '../../../core/accounts/model.ts'
+import { login, requestMagicLink } from '../../../core/accounts/sign-in.ts'
+import { whyNoSignUp } from '../../../core/accounts/sign-up.ts'
 import { answerForm, type Refused } from './answer-form.ts'
 import type { Visit } from './choices.ts'
 import { emailInput, entrancePage, nextInput, notDone, passwordInput, withNext } from './entrance.ts'

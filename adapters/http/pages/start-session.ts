@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
-import { signOut } from '../../../core/accounts/accounts.ts'
 import type { Entered } from '../../../core/accounts/model.ts'
+import { signOut } from '../../../core/accounts/sessions.ts'
 import { cookieIn, isSecure } from '../cookies.ts'
 import { leaveBrowser } from '../leave-browser.ts'
 import { sessionCookie } from '../session.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { changePassword } from '../../../../core/accounts/accounts.ts'
 import { ChangePassword } from '../../../../core/accounts/model.ts'
+import { changePassword } from '../../../../core/accounts/passwords.ts'
 import { SetProfile, setProfile } from '../../../../core/accounts/profiles.ts'
 import { Fault, faultOf } from '../../../../core/errors.ts'
 import { ownedAlone } from '../../../../core/portal/members.ts'

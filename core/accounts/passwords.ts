@@ -1,0 +1,28 @@
+import type * as v from 'valibot'
+import { Fault } from '../errors.ts'
+import type { Accounts } from './accounts.ts'
+import type { ChangePassword, Person } from './model.ts'
+import { type Sessions, signedIn } from './sessions.ts'
+
+export interface Passwords {
+  hash: (password: string) => Promise<string>
+  /** Costs the same time with no hash to compare with, so that an answer's delay tells nothing. */
+  matches: (password: string, hash: string | null | undefined) => Promise<boolean>
+}
+
+export async function changePassword(
+  { newPassword, currentPassword }: v.InferOutput<typeof ChangePassword>,
+  { accounts, passwords, sessions }: { accounts: Accounts; passwords: Passwords; sessions: Sessions },
+  person: Person,
+) {
+  const account = await accounts.byId(person.id)
+  if (account?.passwordHash) {
+    if (currentPassword === undefined)
+      throw new Fault('invalid', 'currentPassword is required to change a password that is set.')
+    if (!(await passwords.matches(currentPassword, account.passwordHash)))
+      throw new Fault('wrong-credentials', 'currentPassword is wrong.')
+  }
+  const changed = await accounts.setPassword(person.id, person.sessionVersion, await passwords.hash(newPassword))
+  if (!changed) throw new Fault('not-signed-in', 'The session has ended; sign in again.')
+  return signedIn(changed, sessions)
+}

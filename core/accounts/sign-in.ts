@@ -1,0 +1,86 @@
+import type * as v from 'valibot'
+import type { Clock } from '../clock.ts'
+import { Fault } from '../errors.ts'
+import type { Site } from '../site.ts'
+import type { Accounts, AppleIdentity } from './accounts.ts'
+import {
+  type Login,
+  MAGIC_LINK_MINUTES,
+  type RequestMagicLink,
+  type SignInWithApple,
+  type VerifyMagicLink,
+} from './model.ts'
+import type { Passwords } from './passwords.ts'
+import { newLink, type Secrets } from './secrets.ts'
+import { entered, type Sessions, signedIn } from './sessions.ts'
+import { noSignUp } from './sign-up.ts'
+
+/** Verifies an Apple identity token, or throws a Fault that says what is wrong with it. */
+export type VerifyAppleToken = (identityToken: string, now: Date) => Promise<AppleIdentity>
+
+interface SignInPorts {
+  accounts: Accounts
+  passwords: Passwords
+  secrets: Secrets
+  sessions: Sessions
+  verifyAppleToken: VerifyAppleToken
+  clock: Clock
+}
+
+export async function login(
+  { email, password }: v.InferOutput<typeof Login>,
+  { accounts, passwords, sessions }: SignInPorts,
+) {
+  const account = await accounts.byEmail(email)
+  const matches = await passwords.matches(password, account?.passwordHash)
+  if (!account || !matches) throw new Fault('wrong-credentials', 'The e-mail address or the password is wrong.')
+  return signedIn(account, sessions)
+}
+
+export async function requestMagicLink(
+  { email, next }: v.InferOutput<typeof RequestMagicLink>,
+  { accounts, secrets, clock }: SignInPorts,
+) {
+  await accounts.sendMagicLink({ ...newLink(secrets, clock(), MAGIC_LINK_MINUTES * 60_000), email, next })
+  return {
+    success: true as const,
+    message: `If there is an account for this address, a sign-in link is on its way. It works once, for ${MAGIC_LINK_MINUTES} minutes.`,
+  }
+}
+
+/** Whether signing in by this link takes away what was set before, so that it can be said in time. */
+export const provesAddress = (token: string, { accounts, secrets, clock }: SignInPorts) =>
+  accounts.isFirstProof(secrets.hash(token), clock())
+
+export async function verifyMagicLink(
+  { token, next }: v.InferOutput<typeof VerifyMagicLink>,
+  { accounts, secrets, sessions, clock }: SignInPorts,
+) {
+  const account = await accounts.redeemMagicLink(secrets.hash(token), clock())
+  if (!account) throw new Fault('link-expired', 'This sign-in link has expired or was already used; ask for a new one.')
+  return { ...(await entered(account, sessions)), ...(next !== undefined && { next }) }
+}
+
+export async function signInWithApple(
+  { identityToken, email }: v.InferOutput<typeof SignInWithApple>,
+  { accounts, verifyAppleToken, sessions, site, clock }: SignInPorts & { site: Site },
+) {
+  const now = clock()
+  const identity = await verifyAppleToken(identityToken, now)
+  // The address in the token is Apple's word; the one in the body is the client's, and proves nothing.
+  const { signUp } = site
+  const account = await accounts.signInWithApple({ ...identity, email: identity.email ?? email, signUp, now })
+  if (account === 'not-invited') throw noSignUp(site)
+  if (account === 'email-missing')
+    throw new Fault('invalid', 'email is required on the first sign-in when the identity token has none.')
+  if (account === 'email-taken')
+    throw new Fault(account, 'This e-mail address already has an account; sign in with its password or a link.')
+  return entered(account, sessions)
+}
+
+/** By a link to the account's own address that was not asked for to sign in, and proves as much. */
+export async function enterProven(userId: number, { accounts, sessions }: Pick<SignInPorts, 'accounts' | 'sessions'>) {
+  const account = await accounts.byId(userId)
+  if (!account) throw new Fault('not-signed-in', 'This account is no longer here.')
+  return signedIn(account, sessions)
+}
