@@ -1,6 +1,16 @@
 import { setDefaultTimeout } from 'bun:test'
+import { plugin } from 'bun'
 import { PATIENCE_MS } from './eventually.ts'
 
-// `bun test FILE` ends a test after five seconds, of which a busy machine may give it half of one: a limit is only against
-// hanging. It holds for the first file; `bun run test` has it for all.
-setDefaultTimeout(5 * PATIENCE_MS)
+// `bun test` ends a test after five seconds, of which a busy machine may give it half of one: a limit is only against
+// hanging. Bun forgets it after every file (oven-sh/bun issue 43787), and bunfig.toml has no word for it: so it is said
+// again whenever a test file is looked for.
+plugin({
+  name: 'hang guard',
+  setup: build => {
+    build.onResolve({ filter: /\.test\.tsx?$/ }, () => {
+      setDefaultTimeout(5 * PATIENCE_MS)
+      return undefined
+    })
+  },
+})
