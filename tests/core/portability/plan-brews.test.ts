@@ -1,28 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import * as v from 'valibot'
 import type { StoredGrinder } from '../../../core/equipment/equipment.ts'
-import { grinderMeant } from '../../../core/grind/find.ts'
-import { BeanconquerorFile } from '../../../core/portability/beanconqueror.ts'
-import { planImport } from '../../../core/portability/plan.ts'
-import { methodOf } from '../../../core/portability/preparation.ts'
-import { roastOf } from '../../../core/portability/roast.ts'
-import { shippedGrinders } from '../../../db/data/shipped.ts'
-import { aBean, aBrew, aMill, anExport, aPreparation } from '../../support/beanconqueror.ts'
+import { aBean, aBrew, aMill, anExport } from '../../support/beanconqueror.ts'
+import { idOf, numberedGrinders, planOf } from '../../support/plan.ts'
 
-const grinders: StoredGrinder[] = shippedGrinders.list().map((grinder, at) => ({ ...grinder, id: at + 1 }))
-const idOf = (slug: string) => grinders.find(grinder => grinder.slug === slug)?.id as number
-
-const plan = (file: object, owns: string[] = []) =>
-  planImport(v.parse(BeanconquerorFile, file), {
-    grinders,
-    ownCurve: grinder => grinder,
-    owns: ({ slug }) => owns.includes(slug),
-    now: new Date('2024-06-01T00:00:00Z'),
-  })
 const planned = async (filled: object, more: object = {}) =>
-  (await plan(anExport({ BREWS: [aBrew('b', filled)], ...more }))).brews[0]
-const bean = async (filled: object) => (await plan(anExport({ BEANS: [aBean('x', filled)] }))).bags[0]
+  (await planOf(anExport({ BREWS: [aBrew('b', filled)], ...more }))).brews[0]
 
 describe('a brew of Beanconqueror', () => {
   test('becomes a brew log with its own date, in our units', async () => {
@@ -172,7 +155,7 @@ describe('a brew of Beanconqueror', () => {
   })
 
   test('reads a grind size as the dial writes turns and numbers', async () => {
-    const dial = grinders.find(({ notation }) => notation?.form === 'turn+number') as StoredGrinder
+    const dial = numberedGrinders.find(({ notation }) => notation?.form === 'turn+number') as StoredGrinder
     const MILL = [aMill('mill-c40', dial.slug)]
     expect((await planned({ grind_size: '1 + 2' }, { MILL }))?.grindSetting).toBe(
       (await planned({ grind_size: '1+2' }, { MILL }))?.grindSetting as number,
@@ -181,7 +164,7 @@ describe('a brew of Beanconqueror', () => {
   })
 
   test('says which texts stand where a number must and are none', async () => {
-    const { brews, bags, remarks } = await plan(
+    const { brews, bags, remarks } = await planOf(
       anExport({
         BREWS: [aBrew('b', { grind_weight: 'abc', brew_quantity: '1,250', tds: ' ', brew_time: '200' })],
         BEANS: [aBean('x', { weight: 'a bag' })],
@@ -203,7 +186,7 @@ describe('a brew of Beanconqueror', () => {
 
   test('of a day to come is left out by its date, as far as there are days', async () => {
     const on = (uuid: string, unix_timestamp: number) => aBrew(uuid, { config: { uuid, unix_timestamp } })
-    const { notTaken } = await plan(anExport({ BREWS: [on('a', 4e9), on('b', 4.1e9), on('c', 1e300)] }))
+    const { notTaken } = await planOf(anExport({ BREWS: [on('a', 4e9), on('b', 4.1e9), on('c', 1e300)] }))
     expect(notTaken.map(({ name }) => name)).toEqual([
       '2096-10-02T07:06:40.000Z',
       '2099-12-03T16:53:20.000Z',
@@ -212,7 +195,7 @@ describe('a brew of Beanconqueror', () => {
   })
 
   test('says what a grind size is that its dial does not show', async () => {
-    const { remarks } = await plan(
+    const { remarks } = await planOf(
       anExport({ BREWS: [aBrew('b', { grind_size: '3 + 2' }), aBrew('c', { grind_size: '-3' })] }),
     )
     expect(remarks.map(({ remark }) => remark)).toEqual([
@@ -233,7 +216,7 @@ describe('a brew of Beanconqueror', () => {
   })
 
   test('that is in the file twice is taken once, and that is said', async () => {
-    const { brews, notTaken } = await plan(anExport({ BREWS: [aBrew('b'), aBrew('b', { rating: 1 })] }))
+    const { brews, notTaken } = await planOf(anExport({ BREWS: [aBrew('b'), aBrew('b', { rating: 1 })] }))
     expect(brews).toMatchObject([{ rating: 4 }])
     expect(notTaken).toMatchObject([{ kind: 'brew', uuid: 'b', reason: 'It is in the file before.' }])
   })
@@ -264,7 +247,7 @@ describe('a brew of Beanconqueror', () => {
     [4, undefined],
   ])('a rating of %d is taken, or not, with the remark %p; a bean’s likewise', async (rating, remark) => {
     const file = anExport({ BREWS: [aBrew('b', { rating })], BEANS: [aBean('x', { rating })] })
-    const remarks = (await plan(file)).remarks.filter(({ remark }) => remark.includes('rating'))
+    const remarks = (await planOf(file)).remarks.filter(({ remark }) => remark.includes('rating'))
     expect(remarks.map(({ kind, uuid, remark }) => [kind, uuid, remark])).toEqual(
       remark
         ? [
@@ -281,160 +264,9 @@ describe('a brew of Beanconqueror', () => {
     [{ method_of_preparation: 'gone' }, 'Its preparation is not in the file.'],
     [{ config: {} }, 'It has no config.uuid.'],
   ])('%j is not taken, and why is said', async (filled, reason) => {
-    const { brews, notTaken } = await plan(anExport({ BREWS: [aBrew('b', filled), aBrew('good')] }))
+    const { brews, notTaken } = await planOf(anExport({ BREWS: [aBrew('b', filled), aBrew('good')] }))
     expect(brews.map(({ importKey }) => importKey)).toEqual(['good'])
     expect(notTaken).toMatchObject([{ kind: 'brew', reason }])
-  })
-})
-
-describe('a bean of Beanconqueror', () => {
-  test('becomes a bag, with all that stands on it and was said of it', async () => {
-    const filled = {
-      rating: 4,
-      note: 'Again!',
-      finished: true,
-      favourite: true,
-      frozenDate: '2024-05-10T07:00:00.000Z',
-      unfrozenDate: '2024-05-20T07:00:00.000Z',
-    }
-    expect(await bean(filled)).toEqual({
-      importKey: 'x',
-      name: 'Kiamaina',
-      roasterName: 'Nine Coffee Roasters',
-      roasterMatchName: 'nine',
-      roastLevel: 'LIGHT',
-      coffeeType: 'SINGLE_ORIGIN',
-      origin: 'Kenya',
-      flavorProfile: 'blackcurrant, plum',
-      processingMethod: 'washed',
-      personalNotes: 'Again!',
-      rating: 4,
-      weightGrams: 250,
-      roastedOn: '2024-05-01',
-      frozenOn: '2024-05-10',
-      thawedOn: '2024-05-20',
-      isArchived: true,
-      isFavourite: true,
-      createdAt: '2024-05-01T08:00:00.000Z',
-    })
-  })
-
-  test('joins the origins of a blend, and knows decaf', async () => {
-    const bean_information = [{ country: 'Kenya' }, { country: 'Brazil' }, { country: 'Kenya' }, {}]
-    expect(await bean({ beanMix: 'BLEND', bean_information })).toMatchObject({
-      coffeeType: 'BLEND',
-      origin: 'Kenya, Brazil',
-    })
-    expect(await bean({ decaffeinated: true })).toMatchObject({ coffeeType: 'DECAF' })
-    expect(await bean({ beanMix: 'UNKNOWN' })).toMatchObject({ coffeeType: null })
-  })
-
-  test.each([
-    ['FRENCH_ROAST', '', 'DARK'],
-    ['CITY_ROAST', '', 'MEDIUM'],
-    ['CUSTOM_ROAST', 'Medium-Light roast', 'MEDIUM_LIGHT'],
-    ['CUSTOM_ROAST', 'toasty', undefined],
-    ['UNKNOWN', '', undefined],
-  ])('with the roast %s %s is %p', (roast, roast_custom, level) => {
-    expect(roastOf({ roast, roast_custom })).toBe(level as never)
-  })
-
-  test.each<[string, object, object]>([
-    ['of unknown roast', { roast: 'UNKNOWN' }, { roastLevel: null }],
-    ['without a roaster', { roaster: ' ' }, { roasterName: null, roasterMatchName: null }],
-    ['roasted at home', { bean_roast_information: { bean_uuid: 'green' }, roaster: '' }, { name: 'Kiamaina' }],
-    ['of no day that the calendar has', { roastingDate: '2024-02-31' }, { roastedOn: null }],
-  ])('%s is kept, and nothing of it is guessed', async (_, filled, expected) => {
-    const { bags, remarks, notTaken } = await plan(anExport({ BEANS: [aBean('bean-1', filled)] }))
-    expect(bags).toMatchObject([expected])
-    expect([remarks, notTaken]).toEqual([[], []])
-  })
-
-  test('without a name is none; its brews are kept', async () => {
-    const { bags, brews, notTaken } = await plan(anExport({ BEANS: [aBean('bean-1', { name: '' })] }))
-    expect([bags.length, brews.length]).toEqual([0, 1])
-    expect(notTaken).toMatchObject([{ kind: 'bean', reason: 'It has no name. Its brews are kept, without a coffee.' }])
-  })
-
-  test('with endless words is cut, and that is said', async () => {
-    const { bags, remarks } = await plan(
-      anExport({ BEANS: [aBean('bean-1', { name: 'n'.repeat(300), note: 'x'.repeat(6000) })] }),
-    )
-    expect(bags[0]?.name).toHaveLength(200)
-    expect(bags[0]?.personalNotes).toHaveLength(5000)
-    expect(remarks.map(({ remark }) => remark)).toEqual([
-      'Its name was cut after 200 characters.',
-      'Its note was cut after 5000 characters.',
-    ])
-  })
-})
-
-describe('a mill of Beanconqueror', () => {
-  test.each([
-    ['Comandante C40 MK4', 'comandante-c40-mk4'],
-    ['c40 mk4', 'comandante-c40-mk4'],
-    ['1Zpresso JX-Pro', '1zpresso-jx-pro'],
-    ['Encore', 'baratza-encore'],
-    ['K-Ultra', '1zpresso-k-ultra'],
-    ['kultra', '1zpresso-k-ultra'],
-    ['1Zpresso K Ultra', '1zpresso-k-ultra'],
-    ['comandant c40 mk4', 'comandante-c40-mk4'],
-    ['nic', undefined],
-    ['Comandante', undefined],
-    ['C40', undefined],
-    ['Comandante C40 MK4 of my aunt', undefined],
-    ['K', undefined],
-    ['', undefined],
-    ['Standard', undefined],
-  ])('called %p is %p, and never a guess', (name, slug) => {
-    expect(grinderMeant(grinders, name)?.slug).toBe(slug as never)
-  })
-
-  test('that may be several is the one that the person owns', async () => {
-    const file = anExport({ MILL: [aMill('mill-c40', 'C40')] })
-    expect((await plan(file)).grinders).toEqual([{ name: 'C40', grinder: undefined }])
-    expect((await plan(file, ['comandante-c40-mk3'])).brews[0]?.grinderId).toBe(idOf('comandante-c40-mk3'))
-    expect((await plan(file, ['comandante-c40-mk3', 'comandante-c40-mk4'])).brews[0]?.grinderId).toBeNull()
-  })
-})
-
-describe('a preparation of Beanconqueror', () => {
-  test.each([
-    ['V60', 'POUR OVER', '', 'v60', false],
-    ['PORTAFILTER', 'ESPRESSO', '', 'espresso', false],
-    ['AEROPRESS_INVERTED', 'FULL_IMMERSION', '', 'aeropress', false],
-    ['ORIGAMI', 'POUR OVER', '', 'v60', true],
-    ['OREA', 'POUR OVER', '', 'kalita', true],
-    ['CUSTOM_PREPARATION', 'POUR OVER', 'My dripper', 'v60', true],
-    ['CUSTOM_PREPARATION', 'POUR_OVER', 'My dripper', 'v60', true],
-    ['CUSTOM_PREPARATION', 'FULL_IMMERSION', 'Teapot', 'french_press', true],
-    ['CUSTOM_PREPARATION', 'PERCOLATION', 'Grandma’s pot', 'drip', true],
-    ['KARLSBADER_KANNE', 'PERCOLATION', '', 'drip', true],
-    ['SOMETHING_NEW', '', '', 'v60', true],
-    ['constructor', '__proto__', '', 'v60', true],
-    ['HARIO_SWITCH', 'FULL_IMMERSION', '', 'clever', true],
-    ['CUSTOM_PREPARATION', 'FULL_IMMERSION', 'Big French Press', 'french_press', false],
-    ['CUSTOM_PREPARATION', 'ESPRESSO', 'Lever', 'espresso', true],
-    // What the app knows is what the app calls it, whatever its owner does.
-    ['COLD_DRIP', 'PERCOLATION', 'Cold drip', 'cold_brew', true],
-    ['HARIO_SWITCH', 'POUR OVER', 'Hario Switch V60', 'clever', true],
-    ['DRIPPER', 'POUR OVER', 'Espresso cup pour', 'v60', true],
-    ['NEXT_YEARS_BREWER', 'POUR OVER', 'My Chemex', 'chemex', false],
-    ['SOMETHING_NEW', 'POUR OVER', '', 'v60', true],
-  ])('%s (%s, %p) is %s', (type, style_type, name, method, kin) => {
-    const config = { uuid: 'p', unix_timestamp: 0 }
-    expect(methodOf({ type, style_type, name, config })).toEqual({ method, kin } as never)
-  })
-
-  test('that is only the nearest is said', async () => {
-    const PREPARATION = [
-      aPreparation('prep-v60', 'CUSTOM_PREPARATION', { name: 'Teapot', style_type: 'FULL_IMMERSION' }),
-    ]
-    const { brews, remarks } = await plan(anExport({ PREPARATION }))
-    expect(brews).toMatchObject([{ method: 'french_press' }])
-    expect(remarks).toMatchObject([
-      { name: 'Teapot', remark: 'It is none of our methods; its brews are logged as French press, the nearest.' },
-    ])
   })
 })
 
@@ -457,7 +289,7 @@ test('whatever a file holds, planning it never fails', async () => {
   })
   await fc.assert(
     fc.asyncProperty(file, async any => {
-      const { bags, brews, notTaken } = await plan(anExport(any))
+      const { bags, brews, notTaken } = await planOf(anExport(any))
       const rows = any.BEANS.length + any.BREWS.length
       expect(bags.length + brews.length + notTaken.filter(({ kind }) => kind !== 'grinder').length).toBe(rows)
     }),
