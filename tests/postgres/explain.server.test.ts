@@ -14,6 +14,9 @@ const RECIPES = 20_000
 const large = [
   'recipes',
   'coffees',
+  'coffee_trends',
+  'coffee_words',
+  'coffee_first_names',
   'users',
   'palates',
   'votes',
@@ -59,6 +62,19 @@ beforeAll(async () => {
       await sql`select recount_roasters()`
     }),
   )
+  // The words of many other names: of a hundred, which is all that these have, none is looked up in an index.
+  await world.sql`
+    with other as (
+      select translate(left(md5(n::text), 8), '0123456789', 'ghijklmnop') as word
+      from generate_series(1, 5000) n
+    ), known as (
+      insert into coffee_words (word)
+      select word
+      from other
+    )
+    insert into coffee_first_names (word, name)
+    select word, word || ' hill'
+    from other`
   // Words that a few have, of whom none is voted on: in the order of votes they differ by their ids alone.
   await world.sql`
     insert into coffees (roaster_id, slug, name, roast_level, created_at)
