@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import type { CoffeeQuery, Coffees } from '../../core/coffees/coffees.ts'
-import type { Coffee } from '../../core/coffees/model.ts'
+import { type Coffee, coffeeTypes } from '../../core/coffees/model.ts'
+import { roastLevels } from '../../core/coffees/roast.ts'
 import type { Sql } from './client.ts'
 import { coffeeFactColumns, placeKey } from './coffee-columns.ts'
 import type { CoffeeSearch } from './coffee-search.ts'
@@ -19,11 +20,13 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
     marks: sql`coffees.word_marks`,
     ofEach: undefined,
   }
+  const up = { next: sql`>`, way: sql`asc`, step: 1 }
+  const down = { next: sql`<`, way: sql`desc`, step: -1 }
   const orders = {
-    name: { ...asCoffees, key: sql`coffees.folded_name`, next: sql`>`, way: sql`asc` },
-    newest: { ...asCoffees, key: sql`coffees.created_at`, next: sql`<`, way: sql`desc` },
-    place: { ...asCoffees, key: placeKey(sql), next: sql`>`, way: sql`asc` },
-    popular: { ...asCoffees, key: sql`coffees.recipe_count`, next: sql`<`, way: sql`desc` },
+    name: { ...asCoffees, ...up, key: sql`coffees.folded_name` },
+    newest: { ...asCoffees, ...down, key: sql`coffees.created_at` },
+    place: { ...asCoffees, ...up, key: placeKey(sql) },
+    popular: { ...asCoffees, ...down, key: sql`coffees.recipe_count` },
     trending: {
       from: (coffees: postgres.Fragment) => sql`coffee_trends join ${coffees} on coffees.id = coffee_trends.coffee_id`,
       alone: sql`coffee_trends`,
@@ -31,11 +34,10 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
       marks: sql`coffee_trends.word_marks`,
       key: sql`coffee_trends.trending`,
       ofEach: sql`(select trending from coffee_trends where coffee_id = coffees.id)`,
-      next: sql`<`,
-      way: sql`desc`,
+      ...down,
     },
     /** Of a search, which says how close each is. */
-    match: { ...asCoffees, key: sql`0`, next: sql`<`, way: sql`desc` },
+    match: { ...asCoffees, ...down, key: sql`0` },
   }
   /** The first pages of searches that are held: to put such a query together takes a tenth of a request. */
   const firstPages = new WeakMap<CoffeeSearch, Map<number, postgres.Fragment>>()
@@ -55,18 +57,18 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
     list: async ({ limit, cursor, ...wanted }) => {
       const list = `coffees ${JSON.stringify(wanted)}`
       const last = cursors.read(list, cursor)
-      const { from, alone, id, marks, key, ofEach = key, next, way } = orders[wanted.sort]
+      const { from, alone, id, marks, key, ofEach = key, next, way, step } = orders[wanted.sort]
       const room = roomFor(limit + 1)
       const origins = wanted.origin === undefined ? undefined : await originsWith(sql, wanted.origin)
       if (origins?.length === 0) return cursors.page(list, [], limit)
       const isBehind = (key: postgres.Fragment, id: postgres.Fragment) =>
         last ? sql`and (${key}, ${id}) ${next} ${rowOf(sql, last)}` : sql``
       const behind = isBehind(key, id)
-      const walk = (matches: postgres.Fragment) => sql`
+      const walk = (matches: postgres.Fragment, beyond = behind) => sql`
           select coffees.*, ${key} as key
           from ${from(everyCoffee)}
           where ${matches}
-            ${behind}
+            ${beyond}
           order by ${key} ${way}, ${id} ${way}
           ${literalLimit(sql, room)}`
       /** Each with its key, and then cut: to the planner hardly any are behind the last one seen, however many there are. */
@@ -109,6 +111,20 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
           ) coffees
           order by coffees.key ${way}, coffees.id ${way}
           ${literalLimit(sql, room)}`
+      /** From the next one on: the planner sees how many may have the same key, where `behind` it sees hardly any. */
+      const fromNext = () => {
+        const [lastKey = null, lastId] = last ?? []
+        return last ? sql`and (${key}, ${id}) ${next}= ${rowOf(sql, [lastKey, Number(lastId) + step])}` : behind
+      }
+      /** The same of each roast and type that is wanted. */
+      const pageOfKinds = () => {
+        const pages = kindsOf(sql, alone, wanted).map(isOfKind => walk(isOfKind, fromNext()))
+        return sql`
+          select coffees.*
+          from (${pages.map((page, at) => sql`${at > 0 ? sql`union all` : sql``} (${page})`)}) coffees
+          order by coffees.key ${way}, coffees.id ${way}
+          ${literalLimit(sql, room)}`
+      }
       const walksEach =
         origins && origins.length <= MOST_ORIGINS && wanted.sort !== 'trending' && !wanted.roaster && !wanted.roasterId
       const shown = (page: postgres.Fragment) => sql`
@@ -133,7 +149,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
             if (met.length > limit) return met
             return read(shown(areAllMarked ? soon(metOften, firstName, EVERY) : pageOf(matches)))
           })
-        : await read(shown(walksEach ? pageOfEach(origins) : pageOf()))
+        : await read(shown(walksEach ? pageOfEach(origins) : isStrewn && !isOfAll ? pageOfKinds() : pageOf()))
       const end = rows[limit - 1]
       if (end) end.keys = JSON.stringify([end.keys, end.id])
       return cursors.page(list, rows, limit)
@@ -168,6 +184,15 @@ const originsWith = async (sql: Sql, letters: string) =>
       from coffee_origins
       where origin like '%' || fold(${literally(letters)}) || '%'`
   ).map(({ id }) => id)
+
+/** What each kind has that is of this roast, of this type, or of both; an index of the table holds every kind in order. */
+const kindsOf = (sql: Sql, table: postgres.Fragment, { roastLevel, coffeeType }: Partial<CoffeeQuery>) =>
+  (roastLevel === undefined ? roastLevels : [roastLevel]).flatMap(roast =>
+    (coffeeType === undefined ? [...coffeeTypes, null] : [coffeeType]).map(
+      type =>
+        sql`${table}.roast_level = ${roast} and ${table}.coffee_type ${type === null ? sql`is null` : sql`= ${type}`}`,
+    ),
+  )
 
 const matchingCoffees = (
   sql: Sql,

@@ -65,27 +65,31 @@ export const counters: Counter[] = [
       order by lifted.id
       limit ${MOST_SHOWN}`,
     repair: sql => sql`
-      insert into coffee_trends (coffee_id, trending)
-      ${liftedCoffees(sql)}
+      insert into coffee_trends (coffee_id, trending, roast_level, coffee_type)
+      select lifted.id, weight, roast_level, coffee_type
+      from (${liftedCoffees(sql)}) lifted
+      join coffees on coffees.id = lifted.id
       on conflict (coffee_id) do update
       set trending = excluded.trending`,
   },
   {
-    // All of them (-1) only makes a search look at more.
-    name: 'marks of coffees in the order of trends',
+    // All marks (-1) only make a search look at more.
+    name: 'marks and kinds of coffees in the order of trends',
     drift: sql => sql<Drift[]>`
-      select 'coffee ' || coffee_id as what, coffee_trends.word_marks::text as stored, coffees.word_marks::text as counted
+      select 'coffee ' || coffee_id as what, ${ofTrend(sql, 'coffee_trends')}::text as stored, ${ofTrend(sql, 'coffees')}::text as counted
       from coffee_trends
       join coffees on coffees.id = coffee_id
-      where coffee_trends.word_marks not in (coffees.word_marks, -1)
+      where ${isMarkedOtherwise(sql)}
       order by coffee_id
       limit ${MOST_SHOWN}`,
     repair: sql => sql`
       update coffee_trends
-      set word_marks = coffees.word_marks
+      set word_marks = coffees.word_marks,
+          roast_level = coffees.roast_level,
+          coffee_type = coffees.coffee_type
       from coffees
       where coffees.id = coffee_id
-        and coffee_trends.word_marks <> coffees.word_marks`,
+        and ${isMarkedOtherwise(sql)}`,
   },
   {
     name: 'search text of coffees',
@@ -212,6 +216,14 @@ const liftedCoffees = (sql: Sql | Transaction) => sql`
   left join recipes on recipes.coffee_profile_id = coffees.id and recipes.hidden_at is null
   left join lifts on lifts.recipe_id = recipes.id
   group by coffees.id`
+
+const ofTrend = (sql: Sql | Transaction, table: 'coffees' | 'coffee_trends') => sql`
+  row(${sql(table)}.word_marks, ${sql(table)}.roast_level, ${sql(table)}.coffee_type)`
+
+const isMarkedOtherwise = (sql: Sql | Transaction) => sql`(
+  coffee_trends.word_marks not in (coffees.word_marks, -1)
+  or (coffee_trends.roast_level, coffee_trends.coffee_type) is distinct from (coffees.roast_level, coffees.coffee_type)
+)`
 
 const searchText = (sql: Sql | Transaction) => sql`search_text_of(coffees.name, roasters.name, coffees.origin)`
 

@@ -7,6 +7,7 @@ export type SizeSamples = Samples & Shelved
 export type SizeQuestion = (samples: SizeSamples) => Sent
 
 const roasts = ['LIGHT', 'MEDIUM', 'DARK']
+const kinds = ['roastLevel=DARK', 'roastLevel=MEDIUM_LIGHT', 'coffeeType=BLEND', 'coffeeType=DECAF&roastLevel=MEDIUM']
 const strengths = ['LIGHT', 'MEDIUM', 'STRONG']
 const sorts = ['newest', 'popular', 'trending']
 
@@ -72,6 +73,7 @@ export const sizeQuestions: Record<string, SizeQuestion> = {
   'coffees by a typo': () => get(`/api/coffees?q=${any(typos)}`),
   'coffees by a letter': () => get(`/api/coffees?q=${any(['a', 'e', 'g', 'h'])}`),
   'coffees by origin': () => get(`/api/coffees?origin=${any(['Ethiopia', 'Colombia', 'Kenya'])}`),
+  'coffees of a kind': () => get(`/api/coffees?${any(kinds)}&sort=${any(['name', ...sorts])}`),
   suggestions: () => get(`/api/coffees/suggestions?name=${encodeURIComponent(any(words).slice(0, 4))}`),
   'one coffee': ({ recipes }) => get(`/api/coffees/${any(recipes).coffeeId}`),
   'figures of a coffee': ({ recipes }) => get(`/api/coffees/${any(recipes).coffeeId}/stats`),

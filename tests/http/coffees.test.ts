@@ -343,6 +343,43 @@ describe('sorting and paging', () => {
   })
 
   test.each(['name', 'newest', 'popular', 'trending'])(
+    'by %s, of a roast, of a type or of both: what all coffees in that order have of them',
+    async sort => {
+      const all = await walk(`/api/coffees?sort=${sort}&limit=50`)
+      for (const kind of [
+        { roastLevel: 'MEDIUM' },
+        { coffeeType: 'DECAF' },
+        { roastLevel: 'DARK', coffeeType: 'DECAF' },
+      ]) {
+        const expected = all.filter(coffee => Bun.deepMatch(kind, coffee)).map(({ id }) => id)
+        expect(expected.length).toBeGreaterThan(0)
+        const query = new URLSearchParams(kind)
+        expect((await walk(`/api/coffees?${query}&sort=${sort}&limit=4`)).map(({ id }) => id)).toEqual(expected)
+      }
+    },
+  )
+
+  test('a coffee is found by its new roast and type, and no more by those it had', async () => {
+    const { id } = await submitted({
+      name: 'Changed',
+      roasterName: 'Fickle',
+      roastLevel: 'MEDIUM_DARK',
+      coffeeType: 'BLEND',
+    })
+    const found = async (query: string) => {
+      const lists = ['name', 'newest', 'popular', 'trending'].map(sort =>
+        walk(`/api/coffees?${query}&sort=${sort}&limit=50`),
+      )
+      return (await Promise.all(lists)).map(coffees => coffees.some(coffee => coffee.id === id))
+    }
+    expect(new Set(await found('roastLevel=MEDIUM_DARK&coffeeType=BLEND'))).toEqual(new Set([true]))
+    await world.sql`update coffees set roast_level = 'DARK', coffee_type = null where id = ${id}`
+    expect(new Set(await found('roastLevel=MEDIUM_DARK'))).toEqual(new Set([false]))
+    expect(new Set(await found('coffeeType=BLEND'))).toEqual(new Set([false]))
+    expect(new Set(await found('roastLevel=DARK'))).toEqual(new Set([true]))
+  })
+
+  test.each(['name', 'newest', 'popular', 'trending'])(
     'by %s, a walk meets every old row once while others insert',
     async sort => {
       const old = (await walk(path(`sort=${sort}&limit=50`))).map(({ id }) => id)

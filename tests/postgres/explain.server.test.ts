@@ -55,8 +55,8 @@ beforeAll(async () => {
         select roaster_id, slug || '-' || n, name, roast_level, origin, origin_id, search_text, flavor_profile, created_at
         from coffees, generate_series(1, 7) n`
       await sql`
-        insert into coffee_trends (coffee_id)
-        select id
+        insert into coffee_trends (coffee_id, roast_level, coffee_type)
+        select id, roast_level, coffee_type
         from coffees
         on conflict do nothing`
       await sql`select recount_roasters()`
@@ -82,6 +82,12 @@ beforeAll(async () => {
     from coffees
     order by id desc
     limit 400`
+  // A type that hardly any have, who are among the last in every order.
+  await world.sql`update coffees set coffee_type = 'BLEND' where coffee_type = 'DECAF'`
+  await world.sql`
+    update coffees
+    set coffee_type = 'DECAF'
+    where id in (select id from coffees where recipe_count = 0 and slug not like 'zenith-%' order by folded_name desc limit 60)`
   const [follower] = await world.sql`
     select user_id as id
     from roaster_follows
@@ -226,6 +232,11 @@ test.each([
     ['ethiopia', 'guji'].map(q => `/api/coffees?q=${q}&sort=${sort}`),
   ),
   ...['name', 'newest', 'popular'].map(sort => `/api/coffees?origin=Ethiopia&roastLevel=LIGHT&sort=${sort}`),
+  ...['name', 'newest', 'popular', 'trending'].flatMap(sort =>
+    ['roastLevel=DARK', 'coffeeType=BLEND', 'coffeeType=DECAF', 'coffeeType=DECAF&roastLevel=LIGHT'].map(
+      kind => `/api/coffees?${kind}&sort=${sort}`,
+    ),
+  ),
   '/api/coffees?sort=popular&limit=50&grinder=comandante-c40-mk4',
   '/api/coffees/1',
   '/api/coffees/1/stats',
@@ -255,6 +266,7 @@ test.each([
     `/api/coffees?limit=5&sort=${sort}`,
     `/api/coffees?limit=5&sort=${sort}&q=hill`,
     `/api/coffees?limit=50&sort=${sort}&q=zenith`,
+    `/api/coffees?limit=5&sort=${sort}&coffeeType=DECAF`,
   ]),
   '/api/coffees?limit=5&q=hill',
   '/api/coffees?limit=5&q=ethiopia+hill',
