@@ -73,12 +73,16 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
           ${literalLimit(sql, room)}`
       /** Each with its key, and then cut: to the planner hardly any are behind the last one seen, however many there are. */
       const cutFrom = (few: NonNullable<CoffeeSearch['few']>) => sql`
-          select coffees.*
-          from ${few(ofEach)}
-          where ${matchingCoffees(sql, wanted, origins)}
-            ${isBehind(sql`coffees.key`, sql`coffees.id`)}
-          order by coffees.key ${way}, coffees.id ${way}
-          ${literalLimit(sql, room)}`
+          select coffees.*, cut.key
+          from (
+            select few.id, few.key
+            from ${few(ofEach, matchingCoffees(sql, wanted, origins))}
+            where true
+              ${isBehind(sql`few.key`, sql`few.id`)}
+            order by few.key ${way}, few.id ${way}
+            ${literalLimit(sql, room)}
+          ) cut
+          join coffees on coffees.id = cut.id`
       /** Of the next in order those that have the words: an index gives them with their marks, and few others are read. */
       const soon = (
         { isMarked, hasAll }: NonNullable<CoffeeSearch['metOften']>,
@@ -142,11 +146,14 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
         ? await searchCoffees(sql, wanted.words, async search => {
             if (wanted.sort === 'match') return read(isOfAll && !last ? heldFirst(search, room, best) : best(search))
             const { matches, metOften, firstName, few } = search
-            if (few) return read(shown(cutFrom(few)))
-            if (!metOften || !isStrewn) return read(shown(pageOf(matches)))
+            const gatherFew = few && (() => read(shown(cutFrom(few))))
+            // By name those that have the words stand together, anywhere.
+            if (gatherFew && wanted.sort === 'name') return gatherFew()
+            if (!metOften || !isStrewn) return gatherFew?.() ?? read(shown(pageOf(matches)))
             const { areAllMarked } = metOften
             const met = await read(shown(soon(metOften, firstName, areAllMarked ? MOST_MET : MOST_MET_AND_READ)))
             if (met.length > limit) return met
+            if (gatherFew) return gatherFew()
             return read(shown(areAllMarked ? soon(metOften, firstName, EVERY) : pageOf(matches)))
           })
         : await read(shown(walksEach ? pageOfEach(origins) : isStrewn && !isOfAll ? pageOfKinds() : pageOf()))

@@ -30,8 +30,8 @@ export interface CoffeeSearch {
     | undefined
   /** The first name that a coffee with the words can have, folded. */
   firstName: Fragment
-  /** The same to read from, each with its `key`, where they are few: to walk all coffees in an order of their own would meet hardly any. */
-  few: ((key: Fragment) => Fragment) | undefined
+  /** The ids of the same to read from, each with its `key`, where they are few: to walk all coffees in an order of their own would meet hardly any. */
+  few: ((key: Fragment, within: Fragment) => Fragment) | undefined
   /**
    * To follow a `with`: `found (id, rank, recipe_count)`, the coffees among those `within` that are worth ranking. The rank is how
    * close the words are on average; between equals, the shorter text is the closer one. Of words that many coffees have,
@@ -47,18 +47,20 @@ export interface CoffeeSearch {
 
 /** So many of the most brewed are passed, those that may have the words are read, until so many that have them are found. */
 interface MostBrewed {
+  /** Unless no more coffees than this have the words: then all of those are ranked. */
+  beyond: number
   passed: number
   read: number
   found: number
 }
 
-/** So many are worth ranking. */
-const MOST_RANKED = 500
+/** So many are counted, and more than these are not gathered from all over the table. */
+export const MOST_GATHERED = 500
+/** So many are ranked without further ado: while their number is held, not many more will come to have the words. */
+const MOST_RANKED = 200
 /** The most brewed are looked at first: what many coffees have, many of those have. */
-const MOST_BREWED: MostBrewed = { passed: 1600, read: 400, found: 60 }
-const MOST_BREWED_WITHIN: MostBrewed = { ...MOST_BREWED, found: MOST_RANKED }
-/** So many are ranked without further ado: while their number is held, no more than are worth ranking will come to have the words. */
-const MOST_RANKED_AT_ONCE = 100
+export const MOST_BREWED: MostBrewed = { beyond: MOST_RANKED, passed: 1600, read: 400, found: 60 }
+const MOST_BREWED_WITHIN: MostBrewed = { ...MOST_BREWED, beyond: MOST_GATHERED, found: MOST_BREWED.read }
 /** If fewer of the most brewed have the words, the index gives some that have them. */
 const FEW = 10
 /** So many of those, each read from its own place, take as long as the most brewed together. */
@@ -73,7 +75,7 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
   )
   const telling = words.filter(({ isTelling }) => isTelling)
   const foundByAll = Math.max(...words.map(word => word.foundByAll))
-  const isCommon = foundByAll > MOST_RANKED
+  const areFew = foundByAll <= MOST_GATHERED
   const isSpelt = words.some(({ alike }) => alike.length > 0)
   const isInVain = foundByAll === 0
   const hasAll = sql`ts_match_vq(coffees.search_words, ${all})`
@@ -95,13 +97,13 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
         )`
   const ranked = sql`coffees.id, coffees.search_text, coffees.folded_name, coffees.origin_at, coffees.recipe_count`
   const always = sql`true`
-  const rare: CoffeeSearch['found'] = (within = always) => sql`
+  const each = (within: Fragment) => sql`
       found as materialized (
         select id, ${rank} as rank, recipe_count
         from coffees
         where ${within}
           and ${byIndex}
-        ${literalLimit(sql, MOST_RANKED)}
+        ${literalLimit(sql, MOST_GATHERED)}
       )`
   /** Their marks lie in the index, and few are read. */
   const markedMostBrewed = ({ passed, read }: MostBrewed) => sql`(
@@ -125,10 +127,7 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
           ${literalLimit(sql, read)}
         ) coffees`
   /** What is not among the most brewed comes from the index: by all that they begin, or by the whole words alone. */
-  const common: CoffeeSearch['found'] = (
-    within = always,
-    most = within === always ? MOST_BREWED : MOST_BREWED_WITHIN,
-  ) => {
+  const some = (within: Fragment, most: MostBrewed) => {
     const isByMarks = within === always && areAllMarked
     return sql`
       popular as materialized (
@@ -159,32 +158,36 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
         ) coffees
       )`
   }
-  const found = isCommon ? common : rare
+  const found: CoffeeSearch['found'] = (
+    within = always,
+    most = within === always ? MOST_BREWED : MOST_BREWED_WITHIN,
+  ) => (foundByAll > most.beyond ? some(within, most) : each(within))
   return {
     isInVain,
     meant: isSpelt ? words.map(({ word, alike }) => alike[0]?.[0] ?? word).join(' ') : undefined,
     matches: sql`coffees.search_words @@ ${conjunction(words.map(begunOrAlike))}::tsquery`,
-    metOften: isCommon ? { isMarked, areAllMarked, hasAll } : undefined,
+    metOften: foundByAll > MOST_RANKED ? { isMarked, areAllMarked, hasAll } : undefined,
     firstName: sql`(select greatest(${words.map((word, at) => sql`${at > 0 ? sql`,` : sql``} ${isNamed(word) ? firstNameOf(sql, word) : sql`''`}`)}, ''))`,
-    few: isCommon
-      ? undefined
-      : key => sql`
+    few: areFew
+      ? (key, within) => sql`
           (
             with few as materialized (
-              select coffees.*, ${key} as key
+              select coffees.id, ${key} as key
               from coffees
-              where ${byIndex}
+              where ${within}
+                and ${byIndex}
             )
             select *
             from few
-          ) coffees`,
+          ) few`
+      : undefined,
     found,
     page: (within = always, last, limit) => {
       const [key = null, id = null] = last ?? []
       const isPastRanked = last && key === null
       const behind = (table: 'key' | 'rank') =>
         last ? sql`(${sql(table)}, id) < (${key}::float8, ${id}::int)` : always
-      if (foundByAll <= MOST_RANKED_AT_ONCE && !isPastRanked)
+      if (foundByAll <= MOST_RANKED && !isPastRanked)
         return sql`
       select *
       from (
@@ -211,16 +214,10 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
           select id, null
           from coffees
           where ${within}
-            and ${isCommon ? hasAll : byIndex}
+            and ${areFew ? byIndex : hasAll}
             and id not in (select id from found)
             ${isPastRanked ? sql`and id < ${id}::int` : sql``}
             and (select count(*) from ranked) < ${literalNumber(sql, limit)}
-            ${
-              isCommon
-                ? sql``
-                : sql`-- Else all that has the words is ranked.
-            and (select count(*) from found) >= ${literalNumber(sql, MOST_RANKED)}`
-            }
           order by id desc
           ${literalLimit(sql, limit)}
         )

@@ -5,6 +5,7 @@ import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeFacts, insertedCoffeeFields } from './coffee-columns.ts'
 import { coffeeListIn } from './coffee-list.ts'
+import { MOST_BREWED } from './coffee-search.ts'
 import { afterWriting, searchCoffees } from './coffee-words.ts'
 import { written } from './columns.ts'
 import { freeSlug, roasterNamed, slugsInTurn } from './naming.ts'
@@ -22,7 +23,7 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
         sql,
         words,
         ({ found }) => sql`
-        with ${found()}
+        with ${found(undefined, SUGGESTED_FROM)}
         select coffees.id,
                coffees.name,
                coffees.slug,
@@ -120,6 +121,9 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
       }).then(afterWriting),
   }
 }
+
+/** Who still types takes one of a few that many brew. */
+const SUGGESTED_FROM = { ...MOST_BREWED, found: 20 }
 
 /** Under its roaster, who is made if there is none. Gives the coffee's id. */
 async function insertCoffee(sql: Transaction, coffee: NewCoffee) {

@@ -73,8 +73,8 @@ interface Key {
 
 /** So few are gathered and sorted; of more, an index walks past those that do not match. */
 const FEW = 1000
-/** Of so many, every few hundredth recipe in a list of a million is one: a page is soon found. */
-const MANY = 5000
+/** Of so many, every few hundredth recipe in a list of a million is one: a page is soon found, and each that an index passes costs a tenth of one that is read. */
+const MANY = 2500
 /** So few coffees each give theirs: of more recipes than are gathered the first, or all to one of several searches. */
 export const FEW_COFFEES = 20
 

@@ -51,9 +51,9 @@ const spellings = [0, 1, 2, 3, 4]
 /** What stands first in the text is the name, then the roaster, then the origin (search_text_of in the migration search-words). */
 const closenessOf = (sql: Sql, letters: string, closeness: number) => sql`
             when strpos(coffees.search_text, ${letters}) > 0 then ${closeness}::float8 - case
-              when strpos(coffees.search_text, ${letters}) <= length(coffees.folded_name) then 0
-              when strpos(coffees.search_text, ${letters}) < coffees.origin_at then 0.03
-              else 0.06
+              when strpos(coffees.search_text, ${letters}) <= length(coffees.folded_name) then 0::float8
+              when strpos(coffees.search_text, ${letters}) < coffees.origin_at then 0.03::float8
+              else 0.06::float8
             end`
 
 export const quotedWord = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
