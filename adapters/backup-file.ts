@@ -51,16 +51,19 @@ const STANDARD_OUTPUT = '-'
 /** Writes all of it beside the file, and gives it the name when it is whole. Returns its size. */
 export async function writeBackup(file: string, source: BackupSource): Promise<number> {
   let bytes = 0
-  const compress = createZstdCompress().on('data', (piece: Uint8Array) => {
-    bytes += piece.length
-  })
+  const counted = async function* (pieces: AsyncIterable<Buffer>) {
+    for await (const piece of withoutEmptyFrame(pieces)) {
+      bytes += piece.length
+      yield piece
+    }
+  }
   const part = `${file}.part`
   const isFile = file !== STANDARD_OUTPUT
   const remove = isFile ? removedAtExit(part) : () => {}
   // Ours alone: it holds what the database holds.
   const out = isFile ? createWriteStream(part, { mode: 0o600 }) : createWriteStream('', { fd: 1, autoClose: false })
   try {
-    await pipeline(Readable.from(piecesOf(source), { objectMode: false }), compress, out)
+    await pipeline(Readable.from(piecesOf(source), { objectMode: false }), createZstdCompress(), counted, out)
     if (!isFile) return bytes
     await flush(part)
     await rename(part, file)
@@ -72,6 +75,22 @@ export async function writeBackup(file: string, source: BackupSource): Promise<n
     remove()
   }
 }
+
+/**
+ * A stream that is ended while its last piece is compressed ends its frame twice, the second time an empty one: without that a
+ * file would be as whole as with it, and not every cut be seen. No frame that holds something ends like it, with a zero.
+ */
+async function* withoutEmptyFrame(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let last = Buffer.alloc(0)
+  for await (const piece of pieces) {
+    const all = Buffer.concat([last, piece])
+    last = all.subarray(-EMPTY_FRAME.length)
+    yield all.subarray(0, -EMPTY_FRAME.length)
+  }
+  if (!last.equals(EMPTY_FRAME)) yield last
+}
+
+const EMPTY_FRAME = Buffer.from('28b52ffd2000010000', 'hex')
 
 /** It must be on the disk, by its name, before what it is the backup of is changed. */
 async function flush(file: string) {

@@ -7,7 +7,7 @@ import { hasDatabase, placeName } from '../place.ts'
 import type { Sql } from '../postgres/client.ts'
 import { databaseCheckIn } from '../postgres/health.ts'
 import { lastStartIn } from '../postgres/last-start.ts'
-import { isOlderRelease, isUnused, refuseOtherRelease } from '../postgres/migrate.ts'
+import { isOlderRelease, isUnused, refuseOtherRelease, refuseTaken } from '../postgres/migrate.ts'
 import { forgetfulFault } from '../postgres/prepared.ts'
 import { unwritableFault } from '../postgres/writable.ts'
 import { reachDatabase } from '../reach.ts'
@@ -74,6 +74,7 @@ async function release(sql: Sql, place: string): Promise<Finding> {
   const started = performance.now()
   await sql`select 1`
   const ms = performance.now() - started
+  await refuseTaken(sql)
   if (await isUnused(sql)) return odd(about, `${place} holds nothing yet`, 'Start the service: it makes its tables.')
   if (await isOlderRelease(sql))
     return odd(about, `${place} is of an older release`, 'The next start makes a backup and brings it forward.')

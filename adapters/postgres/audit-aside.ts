@@ -1,5 +1,7 @@
 import type { Transaction } from './client.ts'
 import { unlessUnreadable } from './faults.ts'
+import { readMigrations } from './migrate.ts'
+import { ownTables } from './own.ts'
 
 /**
  * Before the tables of a database go: its audit log is put aside until the transaction ends, with who its accounts were and
@@ -32,11 +34,11 @@ async function copyAside(sql: Transaction) {
 const noLines = (sql: Transaction) => sql`
   (select 0 as id, now() as at, '' as who, '' as act, '' as on_kind, 0 as on_id, '{}'::jsonb as details limit 0) none`
 
-/** Columns that number rows. */
+/** Columns of ours that number rows. */
 const numbered = (sql: Transaction) => sql`
   pg_class class
   join pg_attribute attribute on attribute.attrelid = class.oid and attribute.attidentity <> ''
-  where class.relnamespace = 'public'::regnamespace`
+  where class.relnamespace = 'public'::regnamespace and class.relname = any(${ownTables(readMigrations())})`
 
 /**
  * After other tables have come in their place, at this release: the lines that their log lacks are added to it. A line keeps

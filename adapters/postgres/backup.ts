@@ -6,9 +6,9 @@ import { writeDown } from './audit.ts'
 import { bringAuditBack, putAuditAside } from './audit-aside.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
+import { dropOwn, isOurs, refuseDependents, refuseForeign } from './foreign.ts'
 import type { StageProgress } from './load.ts'
-import { appliedIn, applyOne, migrate, readMigrations } from './migrate.ts'
-import { ownRoutines, ownTables } from './own.ts'
+import { appliedIn, applyOne, migrate, readMigrations, refuseTaken } from './migrate.ts'
 import { waitForTurn } from './shared-work.ts'
 import {
   continueAfter,
@@ -100,6 +100,7 @@ export const restoreInto = (sql: Sql, { file, head, force, progress, act, now }:
     await waitForTurn(sql, 'upgrade')
     await waitForTurn(sql, 'migration')
     const { log, access } = await clear(sql, force)
+    await refuseTaken(sql)
     for (const migration of readMigrations().slice(0, head.migrations.length)) await applyOne(sql, migration)
     const tables = (await tablesIn(sql)).map(table => ({
       ...table,
@@ -140,50 +141,9 @@ async function clear(sql: Transaction, force: boolean) {
       'invalid',
       `The database already holds rows (in ${filled.name}), and nothing is overwritten; --force puts the backup in their place.`,
     )
+  await refuseDependents(sql)
   const log = (await putAuditAside(sql)) ? 'aside' : 'unreadable'
   const access = (await putAccessAside(sql)) ? 'aside' : 'unreadable'
-  const statements = await sql<{ text: string }[]>`
-    select format('drop table if exists %s cascade', oid::regclass) as text
-    from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-      and relname = any(${[...ownTables(), 'migrations']})
-    union all
-    select format('drop routine if exists %s cascade', oid::regprocedure)
-    from pg_proc
-    where pronamespace = 'public'::regnamespace
-      and proname = any(${ownRoutines()})`
-  for (const { text } of statements) await sql.unsafe(text)
+  await dropOwn(sql)
   return { log, access } as const
-}
-
-/** What is in a database that is not ours is somebody's. */
-async function refuseForeign(sql: Transaction) {
-  const [other] = await sql<{ kind: string; name: string }[]>`
-    select kind, name
-    from (
-      select 'tables' as kind, oid, relname as name
-      from pg_class
-      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
-      union all
-      select 'functions', oid, proname
-      from pg_proc
-      where pronamespace = 'public'::regnamespace
-    ) found
-    where not exists (select from pg_depend where objid = found.oid and deptype = 'e')
-    order by name = 'migrations', name
-    limit 1`
-  if (other)
-    throw new Fault(
-      'invalid',
-      `The database holds ${other.kind} that are not Dialin's (such as ${other.name}); give it one of its own.`,
-    )
-}
-
-/** Other programs have a table of this name, too. */
-async function isOurs(sql: Transaction) {
-  const [shaped] = await sql`
-    select
-    from pg_attribute
-    where attrelid = to_regclass('public.migrations') and attname = 'checksum'`
-  return shaped !== undefined && (await appliedIn(sql))[0]?.name === readMigrations()[0]?.name
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import postgres from 'postgres'
 import { Fault } from '../../core/errors.ts'
 import { shippedFile } from '../shipped.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
+import { ownTables } from './own.ts'
 import { waitForTurn } from './shared-work.ts'
 
 export interface Migration {
@@ -39,6 +41,8 @@ export async function migrate(sql: Sql | Transaction, migrations = readMigration
     const name = await transactUnhurried(sql, async sql => {
       await waitForTurn(sql, 'migration')
       const next = await nextOf(sql, migrations)
+      // Once, before anything of ours is made beside what it would meet later.
+      if (next && applied.length === 0) await refuseTaken(sql, migrations)
       if (next) await applyOne(sql, next)
       return next?.name
     })
@@ -50,18 +54,81 @@ export async function migrate(sql: Sql | Transaction, migrations = readMigration
 /** Within a transaction of the caller's. */
 export async function applyOne(sql: Transaction, { name, text, checksum }: Migration) {
   await makeList(sql)
-  await sql.unsafe(text)
+  await sql.unsafe(text).catch(error => {
+    throw inTheWay(error) ?? error
+  })
   await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`
 }
 
 type AppliedMigration = Pick<Migration, 'name' | 'checksum'>
 
-/** What a database has applied so far: nothing, where it is none of ours. */
+/** What a database has applied so far: nothing, where it is none of ours. Other programs have a list of this name, too. */
 export async function appliedIn(sql: Sql | Transaction): Promise<AppliedMigration[]> {
-  const [known] = await sql<{ present: boolean }[]>`select to_regclass('migrations') is not null as present`
-  if (!known?.present) return []
+  const [list] = await sql<{ isOurs: boolean }[]>`
+    select count(*) = 2 as is_ours
+    from (select to_regclass('migrations') as oid) list
+    left join pg_attribute on attrelid = oid and attname in ('name', 'checksum') and not attisdropped
+    where oid is not null
+    group by oid`
+  if (!list) return []
+  if (!list.isOurs) throw taken('migrations')
   return [...(await sql<AppliedMigration[]>`select name, checksum from migrations order by name`)]
 }
+
+/** The migrations of this release that a database has applied. */
+export async function migrationsIn(sql: Sql | Transaction): Promise<Migration[]> {
+  const done = await appliedIn(sql)
+  return readMigrations().filter(({ name }) => done.some(applied => applied.name === name))
+}
+
+/** A Fault where a table has a name that migrations to come will need. */
+export async function refuseTaken(sql: Sql | Transaction, migrations = readMigrations()) {
+  const done = await appliedIn(sql)
+  const [first] = await sql<{ name: string }[]>`
+    select relname as name
+    from pg_class
+    join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname = current_schema()
+      and relname = any(${ownTables(migrations.slice(done.length))})
+    order by relname
+    limit 1`
+  if (first) throw taken(first.name)
+}
+
+const taken = (table: string) =>
+  new Fault(
+    'invalid',
+    `The database already has a table ${table} that is not Dialin's, and Dialin needs that name; give Dialin a database of its own, or rename that table.`,
+  )
+
+/** What somebody else has in the database may stop a migration: by its name, by what it needs, or by whose it is. */
+function inTheWay(error: unknown): Fault | undefined {
+  if (!(error instanceof postgres.PostgresError)) return undefined
+  const { code, message, detail = '' } = error
+  const [first] = detail.split('\n')
+  if (TAKEN_NAMES.includes(code))
+    return new Fault(
+      'invalid',
+      `The database already has something that is not Dialin's by a name that Dialin needs (${message}); give Dialin a database of its own, or rename it.`,
+    )
+  if (NEEDED.includes(code) && first)
+    return new Fault(
+      'invalid',
+      `Something in the database that is not Dialin's needs what this release changes (${first}); drop it, start, and make it again afterwards.`,
+    )
+  if (code === NOT_ALLOWED)
+    return new Fault(
+      'invalid',
+      `The database does not let this user bring it to this release (${message}); make the user the owner of it and of its tables.`,
+    )
+  return undefined
+}
+
+/** Tables, indexes and views; functions; triggers and constraints. */
+const TAKEN_NAMES = ['42P07', '42723', '42710']
+/** What is to go, or to be of another type. */
+const NEEDED = ['2BP01', '0A000']
+const NOT_ALLOWED = '42501'
 
 /** For whoever does not want to bring it forward. */
 export async function refuseOtherRelease(sql: Sql) {

@@ -1,9 +1,19 @@
-import { readMigrations } from './migrate.ts'
+/** Migrations. */
+type Made = readonly { text: string }[]
 
-const madeBy = (statement: RegExp) =>
-  readMigrations().flatMap(({ text }) => [...text.matchAll(statement)].map(([, name = '']) => name))
+const found = (migrations: Made, statement: RegExp) => migrations.flatMap(({ text }) => [...text.matchAll(statement)])
+const named = (migrations: Made, statement: RegExp) => found(migrations, statement).map(([, name = '']) => name)
 
-/** Every table that a migration has made, but for its parts: what else lies beside them is somebody else's. */
-export const ownTables = () => madeBy(/^create (?:unlogged )?table (\w+) \(/gm)
+/** Every table that migrations have made and left, but for its parts: what else lies beside them is somebody else's. */
+export function ownTables(migrations: Made): string[] {
+  const tables = new Set<string>()
+  for (const [, act, name = ''] of found(migrations, /^(create|drop) (?:unlogged )?table (\w+)(?: \(|;)/gm))
+    if (act === 'create') tables.add(name)
+    else tables.delete(name)
+  return [...tables]
+}
 
-export const ownRoutines = () => madeBy(/^create (?:or replace )?(?:function|procedure) (\w+)\(/gm)
+export const ownViews = (migrations: Made) => named(migrations, /^create (?:or replace )?view (\w+) as/gm)
+
+export const ownRoutines = (migrations: Made) =>
+  named(migrations, /^create (?:or replace )?(?:function|procedure) (\w+)\(/gm)

@@ -1,5 +1,6 @@
 import type { Sql, Transaction } from './client.ts'
 import { type StageProgress, trustNobody, trustReferences, withoutIndexes } from './load.ts'
+import { migrationsIn } from './migrate.ts'
 import { ownTables } from './own.ts'
 
 /** A table with all that its rows need to move to another database. */
@@ -48,7 +49,7 @@ export async function tablesIn(source: Transaction): Promise<StoredTable[]> {
       and not class.relispartition
       -- Unlogged: what may be lost in a crash need not move house.
       and class.relpersistence = 'p'
-      and class.relname = any(${ownTables()})
+      and class.relname = any(${ownTables(await migrationsIn(source))})
     order by class.relname`
   const ordered: StoredTable[] = []
   const waiting = [...found]

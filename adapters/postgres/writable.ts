@@ -1,6 +1,7 @@
 import { Fault } from '../../core/errors.ts'
 import { type Place, placeName } from '../place.ts'
 import type { Sql } from './client.ts'
+import { migrationsIn, readMigrations } from './migrate.ts'
 import { ownTables } from './own.ts'
 
 /**
@@ -9,6 +10,8 @@ import { ownTables } from './own.ts'
  */
 export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | undefined> {
   if (place.databaseUrl === undefined) return undefined
+  const [list] = await sql`select where has_table_privilege(to_regclass('migrations'), 'select')`
+  const own = ownTables(list ? await migrationsIn(sql) : readMigrations())
   const [answer] = await sql<WriteAnswer[]>`
     select pg_is_in_recovery() as is_standby,
            current_setting('transaction_read_only') = 'on' as is_read_only,
@@ -19,7 +22,7 @@ export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | u
              select relname::text
              from pg_class
              where relnamespace = list.relnamespace
-               and relname = any(${ownTables()})
+               and relname = any(${own})
                and not (
                  has_table_privilege(oid, 'insert')
                  -- The log is only ever added to, and some take the rest away.

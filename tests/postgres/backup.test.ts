@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import postgres from 'postgres'
+import { readBackup } from '../../adapters/backup-file.ts'
 import { backupName } from '../../adapters/backup-plan.ts'
 import { openWorld } from '../../adapters/compose.ts'
 import { readConfig } from '../../adapters/config.ts'
@@ -360,6 +361,16 @@ describe('dialin db restore', () => {
     const { exit, err } = await restore(target, bad, '--force')
     expect([exit, err]).toEqual([1, expect.stringContaining(sentence)])
     expect(existsSync(target.dataDir)).toBe(false)
+  })
+  test('refuses a file that lacks any number of its last bytes', async () => {
+    const bad = join(folder, 'cut')
+    const cuts = Array.from({ length: 64 }, (_, at) => at + 1)
+    const read = async (bytes: number) => {
+      writeFileSync(bad, whole().subarray(0, whole().length - bytes))
+      return refusalOf(readBackup(bad, {}))
+    }
+    expect((await readBackup(file, {})).dialin).toBe('backup')
+    for (const bytes of cuts) expect([bytes, await read(bytes)]).toEqual([bytes, expect.stringContaining(damaged)])
   })
   const retold = (pattern: RegExp, text: string) =>
     Bun.zstdCompressSync(new TextDecoder().decode(Bun.zstdDecompressSync(readFileSync(file))).replace(pattern, text))

@@ -62,3 +62,40 @@ describe('migrations', () => {
     expect(await migrate(database.sql, [one, two])).toEqual([])
   })
 })
+
+describe('beside what somebody else has in the database, migrations stop with whose it is:', () => {
+  const standsThere = async (theirs: string, migrations: Migration[]) => {
+    const { sql, close } = await openDatabase(await emptyDatabase())
+    try {
+      await sql.unsafe(theirs)
+      const refusal = await refusalOf(migrate(sql, migrations))
+      const [row] = await sql`select to_regclass('one') is not null as is_begun`
+      return [refusal, row?.isBegun]
+    } finally {
+      await close()
+    }
+  }
+
+  test.each(['migrations (id integer, batch integer)', 'two (theirs text)'])('a table %s', async table => {
+    // Nothing of ours is made before: it is looked for first.
+    expect(await standsThere(`create table ${table}`, [one, two])).toEqual([
+      `Fault: The database already has a table ${table.split(' ')[0]} that is not Dialin's, and Dialin needs that name; give Dialin a database of its own, or rename that table.`,
+      false,
+    ])
+  })
+
+  test('a function by the name of one of ours', async () => {
+    const three = migration('2026-01-03-three.sql', "create function three() returns int language sql as 'select 3';")
+    const [refusal] = await standsThere("create function three() returns int language sql as 'select 4'", [one, three])
+    expect(refusal).toContain("The database already has something that is not Dialin's by a name that Dialin needs (")
+  })
+
+  test('a view upon a table that changes', async () => {
+    await database.sql`create view theirs as select id from two`
+    for (const change of ['drop table two;', 'alter table two alter column id type bigint;'])
+      expect(await refused([one, two, migration('2026-01-03-change.sql', change)])).toContain(
+        "Something in the database that is not Dialin's needs what this release changes (",
+      )
+    await database.sql`drop view theirs`
+  })
+})

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Sql } from '../../adapters/postgres/client.ts'
+import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
 import { ownTables } from '../../adapters/postgres/own.ts'
 import { dialin } from '../cli/cli.ts'
 import { contents as contentsBut, fillOddly } from '../support/contents.ts'
@@ -160,8 +161,13 @@ test('what lies beside ours is neither backed up nor dropped, may it be read or 
   const empty = await emptyDatabase()
   const place = await ownedBySomebody(empty)
   expect(await run(place, 'db', 'restore', file)).toMatchObject({ exit: 0 })
-  await visited(empty, sql => sql`create table closed as select 1 as one`)
+  await visited(empty, async sql => {
+    await sql`create table closed (one integer, id integer generated always as identity)`
+    await sql`insert into closed values (1)`
+  })
   await visited(place, async sql => {
+    // By the name of one of ours.
+    await sql`create function parted(integer) returns integer language sql as 'select 4'`
     await sql`create table of_another_program as select 2 as two`
     await sql`create function of_another_program() returns integer language sql as 'select 3'`
   })
@@ -171,9 +177,94 @@ test('what lies beside ours is neither backed up nor dropped, may it be read or 
   expect(await run(place, 'db', 'restore', second, '--force')).toMatchObject({ exit: 0 })
   const [left] = await visited(
     empty,
-    sql => sql`select one, two, of_another_program() as three from closed, of_another_program`,
+    sql => sql`
+      select one, two, of_another_program() as three, parted(4) as four
+      from closed, of_another_program`,
   )
-  expect(left).toEqual({ one: 1, two: 2, three: 3 })
+  expect(left).toEqual({ one: 1, two: 2, three: 3, four: 4 })
+})
+
+test('a restore takes nothing along that others have made upon our tables, but names it', async () => {
+  const place = await freshDatabase()
+  const theirs = {
+    'view theirs.best': 'create view theirs.best as select upvotes from recipes',
+    'constraint orders_user_id_fkey on table theirs.orders':
+      'create table theirs.orders (user_id integer references users)',
+    'function theirs.weight(recipes)':
+      "create function theirs.weight(recipes) returns integer language sql as 'select 1'",
+    'column one of table theirs.boxed': 'create table theirs.boxed (one bags)',
+    'default value for column code of table theirs.coded':
+      'create table theirs.coded (code text default new_bag_code())',
+    'trigger tell on table votes': `
+      create function theirs.tell() returns trigger language plpgsql as 'begin return null; end';
+      create trigger tell after insert on votes execute function theirs.tell()`,
+    'rule hush on table comments': 'create rule hush as on delete to comments do instead nothing',
+    'policy own on table brew_logs': 'create policy own on brew_logs using (true)',
+    'publication of table coffees in publication theirs': 'create publication theirs for table coffees',
+    'table theirs.child': 'create table theirs.child () inherits (taste_cells)',
+  }
+  await visited(place, async sql => {
+    await sql`create schema theirs`
+    for (const made of Object.values(theirs)) await sql.unsafe(made)
+  })
+  const [last = '', ...others] = Object.keys(theirs).sort().reverse()
+  const { exit, err } = await run(place, 'db', 'restore', file, '--force')
+  expect([exit, err]).toEqual([1, expect.stringContaining(`${others.at(-1)} and ${others.length} more; drop that`)])
+  await visited(place, async sql => {
+    await sql`drop schema theirs cascade`
+    await sql`drop rule hush on comments`
+    await sql`drop policy own on brew_logs`
+    await sql`drop publication theirs`
+    await sql`create schema theirs`
+    await sql.unsafe(theirs[last as keyof typeof theirs])
+  })
+  expect((await run(place, 'db', 'restore', file, '--force')).err).toContain(`gone with them: ${last}; drop that`)
+  await visited(place, sql => sql`drop schema theirs cascade`)
+  expect(await run(place, 'db', 'restore', file, '--force')).toMatchObject({ exit: 0 })
+})
+
+describe('beside somebody else’s table by a name of ours', () => {
+  const older = readMigrations().findIndex(({ text }) => text.includes('create table reports ('))
+  const named = (table: string) => `already has a table ${table} that is not Dialin's`
+
+  test.each(['users', 'migrations'])('%s: neither start nor doctor take it for a bug', async table => {
+    const place = await emptyDatabase()
+    await visited(place, sql => sql.unsafe(`create table ${table} (theirs text)`))
+    const env = { SESSION_SECRET: '-'.repeat(32), PORT: '0', DATA_DIR: folder, DATABASE_URL: place.databaseUrl ?? '' }
+    expect(await dialin(['serve'], env)).toMatchObject({ exit: 1, err: expect.stringContaining(named(table)) })
+    expect((await run(place, 'doctor')).out).toContain(named(table))
+  })
+
+  test('that an older release did not need: it is neither backed up nor dropped, and the upgrade names it', async () => {
+    const empty = await emptyDatabase()
+    const place = await ownedBySomebody(empty)
+    await visited(place, sql => migrate(sql, readMigrations().slice(0, older)))
+    await visited(empty, sql => sql`create table reports as select 1 as theirs`)
+    const kept = join(folder, 'older')
+    const env = { SESSION_SECRET: '-'.repeat(32), PORT: '0', BACKUP_DIR: kept, DATABASE_URL: place.databaseUrl ?? '' }
+    const started = await dialin(['serve'], { ...env, DATA_DIR: place.dataDir })
+    expect(started).toMatchObject({ exit: 1, err: expect.stringContaining(named('reports')) })
+    expect(readdirSync(kept)).toHaveLength(1)
+    const before = join(kept, readdirSync(kept)[0] ?? '')
+    expect(await run(await emptyDatabase(), 'db', 'restore', before)).toMatchObject({ exit: 0 })
+    for (const backup of [before, file])
+      expect((await run(place, 'db', 'restore', backup, '--force')).err).toContain(named('reports'))
+    expect(await visited(empty, sql => sql`select theirs from reports`)).toHaveLength(1)
+  })
+})
+
+test('an upgrade as a user who may write, but does not own a table, says which', async () => {
+  const place = await emptyDatabase()
+  await visited(place, sql => migrate(sql, readMigrations().slice(0, 50)))
+  const other = await bySomebody(place, async (sql, role) => {
+    await sql`grant all on all tables in schema public to ${sql(role)}`
+    await sql`grant all on all sequences in schema public to ${sql(role)}`
+    await sql`grant all on schema public to ${sql(role)}`
+  })
+  const env = { SESSION_SECRET: '-'.repeat(32), PORT: '0', DATA_DIR: folder, DATABASE_URL: other.databaseUrl ?? '' }
+  expect((await dialin(['serve'], env)).err).toMatch(
+    /does not let this user bring it to this release \(must be owner of/,
+  )
 })
 
 test('a table of ours that has become somebody else’s is missed', async () => {
@@ -195,7 +286,7 @@ test('all tables of a release are known by its migrations as its own', async () 
         and not relispartition
         and relname <> 'migrations'`,
   )
-  const made = ownTables()
+  const made = ownTables(readMigrations())
   expect(tables.map(({ name }) => name).filter(name => !made.includes(name))).toEqual([])
   expect(tables.length).toBeGreaterThan(30)
 })
