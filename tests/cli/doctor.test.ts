@@ -20,7 +20,7 @@ import { backupName } from '../../adapters/backup-plan.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import { openBucket } from '../support/bucket.ts'
 import { slowLineTo } from '../support/slow-line.ts'
-import { embeddedCopy, engine } from '../support/templates.ts'
+import { embeddedCopy, emptyDatabase, engine } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { dialin, envOf } from './cli.ts'
 
@@ -270,9 +270,9 @@ describe('dialin doctor says what to do about', () => {
       'wrong: This database was brought forward by a newer release',
     )
     await world.sql`delete from migrations where name = '2999-01-01-x.sql'`
-    await world.sql`alter table migrations rename to set_aside`
-    expect(await about('database', envOf(world))).toMatch(/^worth a look: .* holds nothing yet$/)
-    await world.sql`alter table set_aside rename to migrations`
+    const { databaseUrl, dataDir } = await emptyDatabase()
+    const unused = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
+    expect(await about('database', unused)).toMatch(/^worth a look: .* holds nothing yet$/)
     const [last] = await world.sql`
       delete from migrations where name = (select max(name) from migrations) returning name, checksum`
     expect(await about('database', envOf(world))).toContain('is of an older release')
