@@ -6,7 +6,7 @@ import { writeDown } from './audit.ts'
 import { bringAuditBack, putAuditAside } from './audit-aside.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
-import { dropOwn, isOurs, refuseDependents, refuseForeign } from './foreign.ts'
+import { dropOwn, holdsOurs, refuseDependents, refuseForeign } from './foreign.ts'
 import type { StageProgress } from './load.ts'
 import { appliedIn, applyOne, migrate, readMigrations, refuseTaken } from './migrate.ts'
 import { waitForTurn } from './shared-work.ts'
@@ -131,7 +131,7 @@ export const restoreInto = (sql: Sql, { file, head, force, progress, act, now }:
  * of its audit log, and of who may come in.
  */
 async function clear(sql: Transaction, force: boolean) {
-  if (!(await isOurs(sql))) {
+  if (!(await holdsOurs(sql))) {
     await refuseForeign(sql)
     return { log: 'none', access: 'none' } as const
   }

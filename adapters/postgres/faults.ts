@@ -41,6 +41,29 @@ export function settingFault(error: unknown, place: string, databaseUrl = ''): F
   return new Fault('invalid', `${place} does not take ${said} as its address has it behind the ?; leave that out.`)
 }
 
+/** What somebody else has in the database may stop a migration: by its name, by what it needs, or by whose it is. */
+export function migrationFault(error: unknown): Fault | undefined {
+  if (!(error instanceof postgres.PostgresError)) return undefined
+  const { code, message, detail = '' } = error
+  const [first] = detail.split('\n')
+  if (TAKEN_NAMES.includes(code))
+    return new Fault(
+      'invalid',
+      `The database already has something that is not Dialin's by a name that Dialin needs (${message}); give Dialin a database of its own, or rename it.`,
+    )
+  if (NEEDED.includes(code) && first)
+    return new Fault(
+      'invalid',
+      `Something in the database that is not Dialin's needs what this release changes (${first}); drop it, start, and make it again afterwards.`,
+    )
+  if (code === NOT_ALLOWED)
+    return new Fault(
+      'invalid',
+      `The database does not let this user bring it to this release (${message}); make the user the owner of it and of its tables.`,
+    )
+  return undefined
+}
+
 export const withoutPreparing =
   'put prepare=false behind the ? of its address: postgres://user@host:6432/dialin?prepare=false.'
 
@@ -52,13 +75,19 @@ const REFUSED_SETTING = ['42704', '22023', '55P02']
 /** What PgBouncer says by it is in its words alone: whatever it refuses has this code. */
 const PROTOCOL_VIOLATION = '08P01'
 
+/** Tables, indexes and views; functions; triggers and constraints. */
+const TAKEN_NAMES = ['42P07', '42723', '42710']
+/** What is to go, or to be of another type. */
+const NEEDED = ['2BP01', '0A000']
+const NOT_ALLOWED = '42501'
+
 const NO_ROUTE = /^(ENOTFOUND|EAI_\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|SASL\w*)$/
 
 const remedies: Record<string, string> = {
   '28P01': 'does not take this user or password; look at both in its address.',
   '28000': 'does not let this user in; look at its address, and at pg_hba.conf of the server.',
   '3D000': 'does not exist on that server; make it with createdb, then try again.',
-  '42501': 'does not let this user do it; make the user the owner of it and of its tables.',
+  [NOT_ALLOWED]: 'does not let this user do it; make the user the owner of it and of its tables.',
   '25006': 'may only be read; give the address of the primary.',
   '53100': 'has no room left on its disk; make some, then try again. Nothing half done was saved.',
   [PROTOCOL_VIOLATION]: 'or a pooler before it refuses what it is sent; look at the log there.',

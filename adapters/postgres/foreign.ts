@@ -4,7 +4,7 @@ import { appliedIn, type Migration, migrationsIn, readMigrations } from './migra
 import { ownRoutines, ownTables, ownViews } from './own.ts'
 
 /** Other programs have a list of migrations, too. */
-export async function isOurs(sql: Transaction) {
+export async function holdsOurs(sql: Transaction) {
   const done = await appliedIn(sql).catch(error => {
     if (error instanceof Fault) return []
     throw error

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { Fault } from '../../core/errors.ts'
 import { shippedFile } from '../shipped.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
+import { migrationFault } from './faults.ts'
 import { ownTables } from './own.ts'
 import { waitForTurn } from './shared-work.ts'
 
@@ -55,7 +55,7 @@ export async function migrate(sql: Sql | Transaction, migrations = readMigration
 export async function applyOne(sql: Transaction, { name, text, checksum }: Migration) {
   await makeList(sql)
   await sql.unsafe(text).catch(error => {
-    throw inTheWay(error) ?? error
+    throw migrationFault(error) ?? error
   })
   await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`
 }
@@ -100,35 +100,6 @@ const taken = (table: string) =>
     'invalid',
     `The database already has a table ${table} that is not Dialin's, and Dialin needs that name; give Dialin a database of its own, or rename that table.`,
   )
-
-/** What somebody else has in the database may stop a migration: by its name, by what it needs, or by whose it is. */
-function inTheWay(error: unknown): Fault | undefined {
-  if (!(error instanceof postgres.PostgresError)) return undefined
-  const { code, message, detail = '' } = error
-  const [first] = detail.split('\n')
-  if (TAKEN_NAMES.includes(code))
-    return new Fault(
-      'invalid',
-      `The database already has something that is not Dialin's by a name that Dialin needs (${message}); give Dialin a database of its own, or rename it.`,
-    )
-  if (NEEDED.includes(code) && first)
-    return new Fault(
-      'invalid',
-      `Something in the database that is not Dialin's needs what this release changes (${first}); drop it, start, and make it again afterwards.`,
-    )
-  if (code === NOT_ALLOWED)
-    return new Fault(
-      'invalid',
-      `The database does not let this user bring it to this release (${message}); make the user the owner of it and of its tables.`,
-    )
-  return undefined
-}
-
-/** Tables, indexes and views; functions; triggers and constraints. */
-const TAKEN_NAMES = ['42P07', '42723', '42710']
-/** What is to go, or to be of another type. */
-const NEEDED = ['2BP01', '0A000']
-const NOT_ALLOWED = '42501'
 
 /** For whoever does not want to bring it forward. */
 export async function refuseOtherRelease(sql: Sql) {
