@@ -187,3 +187,152 @@ test('a roaster without a recipe is told what comes first', async () => {
   expect(text).toContain('There is nothing to show yet.')
   expect(text).not.toContain('<iframe title')
 })
+
+describe('the settings behind it', () => {
+  type Someone = Awaited<ReturnType<TestWorld['person']>>
+  let ann: Someone
+  let ben: Someone
+  beforeAll(async () => {
+    ann = await aMember(world, await aRoastery(world, { slug: 'valley', name: 'Valley', coffees: [] }))
+    ben = await aMember(world, await aRoastery(world, { slug: 'rival', name: 'Rival', coffees: [] }))
+  })
+
+  const get = async (as: Someone) => (await world.call('GET /api/roaster-portal/embed', { as })).body
+  const put = (body: object, as = ann) => world.call('PUT /api/roaster-portal/embed', { as, body })
+  const config = async (slug: string) => (await world.call(`GET /api/embed/recipes/${slug}`)).body.embedConfig
+
+  test('are what the widget comes with, until they are changed one by one', async () => {
+    const roasterId = await aRoastery(world, { slug: 'plain', name: 'Plain', coffees: [] })
+    const member = await aMember(world, roasterId)
+    const looks = {
+      accentColor: '#1D3557',
+      theme: 'light',
+      showPoweredBy: true,
+      layout: 'card',
+      borderRadius: 4,
+      defaultCoffee: null,
+      methodOrder: [],
+      language: null,
+    }
+    const standard = { ...looks, allowedDomains: [], isPremium: false }
+    expect(await get(member)).toEqual(standard)
+    expect((await put({}, member)).body).toEqual(standard)
+    expect((await put({ theme: 'dark' }, member)).body).toEqual({ ...standard, theme: 'dark' })
+    const { status, body } = await put({ accentColor: '#b3402A', showPoweredBy: true }, member)
+    expect([status, body]).toEqual([200, { ...standard, theme: 'dark', accentColor: '#b3402A' }])
+    expect(await get(member)).toEqual(body)
+    expect(await config('plain')).toEqual({ ...looks, accentColor: '#b3402A', theme: 'dark' })
+  })
+
+  test('say the shape, the corners, the language, the coffee to open with and the order of methods', async () => {
+    const roasterId = await aRoastery(world, {
+      slug: 'shaped',
+      name: 'Shaped',
+      coffees: [
+        { slug: 'alba', name: 'Alba', recipes: [{ method: 'v60' }] },
+        { slug: 'bruma', name: 'Bruma', recipes: [{ method: 'v60' }, { method: 'moka' }, { method: 'espresso' }] },
+        { slug: 'cielo', name: 'Cielo', recipes: [] },
+      ],
+    })
+    const member = await aMember(world, roasterId)
+    const embed = async () => (await world.call('GET /api/embed/recipes/shaped')).body
+    const shown = async () =>
+      (await embed()).recipes.map(
+        (one: { method: string; coffee: { slug: string } }) => `${one.coffee.slug} ${one.method}`,
+      )
+    expect(await shown()).toEqual(['alba v60', 'bruma v60', 'bruma moka', 'bruma espresso'])
+
+    const settings = {
+      theme: 'auto',
+      layout: 'inline',
+      borderRadius: 0,
+      defaultCoffee: 'bruma',
+      methodOrder: ['Espresso', 'moka', 'espresso'],
+      language: 'ja',
+    }
+    const stored = { ...settings, methodOrder: ['espresso', 'moka'] }
+    expect((await put(settings, member)).body).toMatchObject(stored)
+    expect((await put({ showPoweredBy: true }, member)).body).toMatchObject(stored)
+    expect(await config('shaped')).toMatchObject(stored)
+    expect(await shown()).toEqual(['bruma espresso', 'bruma moka', 'bruma v60', 'alba v60'])
+    expect((await world.call('GET /api/embed/shaped/bruma')).body.recipes[0].method).toBe('espresso')
+    expect((await world.call('GET /embed/shaped')).text).toContain('data-service-widget="shaped" data-layout="inline"')
+    expect((await world.call('GET /embed/shaped?layout=badge')).text).toContain('data-layout="badge"')
+
+    // A coffee that is called otherwise is the same; one without a recipe is none to open with.
+    await world.sql`update coffees set slug = 'nebbia' where roaster_id = ${roasterId} and slug = 'bruma'`
+    expect([await get(member), await config('shaped')]).toMatchObject(Array(2).fill({ defaultCoffee: 'nebbia' }))
+    expect((await put({ defaultCoffee: 'cielo' }, member)).body.defaultCoffee).toBe('cielo')
+    expect((await config('shaped')).defaultCoffee).toBeNull()
+    await world.sql`delete from coffees where roaster_id = ${roasterId} and slug = 'cielo'`
+    expect((await get(member)).defaultCoffee).toBeNull()
+
+    await put({ defaultCoffee: 'alba' }, member)
+    const cleared = { defaultCoffee: null, language: null, methodOrder: [] }
+    expect((await put(cleared, member)).body).toMatchObject({ ...cleared, layout: 'inline' })
+    const foreign = await put({ defaultCoffee: 'worka', layout: 'card' }, member)
+    expect([foreign.status, foreign.body.error]).toEqual([404, 'The roaster shaped has no coffee worka.'])
+    expect((await get(member)).layout).toBe('inline')
+  })
+
+  test('hide our name for premium roasters only', async () => {
+    const refused = await put({ showPoweredBy: false, theme: 'dark' })
+    expect([refused.status, refused.body.error]).toEqual([
+      403,
+      'showPoweredBy can be turned off by premium roasters only, and Valley is none; write to us to become one.',
+    ])
+    expect(await get(ann)).toMatchObject({ showPoweredBy: true, theme: 'light' })
+    await world.ports.roasters.setPremium('valley', true)
+    expect((await put({ showPoweredBy: false })).body).toMatchObject({ showPoweredBy: false, isPremium: true })
+    expect((await config('valley')).showPoweredBy).toBe(false)
+    await world.ports.roasters.setPremium('valley', false)
+    expect([await get(ann), await config('valley')]).toMatchObject([
+      { showPoweredBy: true, isPremium: false },
+      { showPoweredBy: true },
+    ])
+  })
+
+  test('name the sites that may show the widget', async () => {
+    const from = async (origin: string) =>
+      (await world.call('GET /api/embed/recipes/rival', { headers: { origin } })).status
+    expect(await from('https://anywhere.example')).toBe(200)
+    const { body } = await put({ allowedDomains: ['Shop.Example.com', '*.rival.example', 'shop.example.com'] }, ben)
+    expect(body.allowedDomains).toEqual(['shop.example.com', '*.rival.example'])
+    expect(await from('https://shop.example.com')).toBe(200)
+    expect(await from('https://eu.shop.rival.example')).toBe(200)
+    expect(await from('https://rival.example')).toBe(403)
+    expect(await from('https://anywhere.example')).toBe(403)
+    await put({ allowedDomains: [] }, ben)
+    expect(await from('https://anywhere.example')).toBe(200)
+  })
+
+  test('name the field that is wrong', async () => {
+    const host = 'must be a host such as shop.example.com or *.example.com, without https:// and port.'
+    const wrong: [object, string][] = [
+      [{ accentColor: 'red' }, 'accentColor must be a colour such as #1D3557.'],
+      [{ accentColor: '#fff' }, 'accentColor must be a colour such as #1D3557.'],
+      [{ accentColor: '#12345678' }, 'accentColor must be a colour such as #1D3557.'],
+      [{ theme: 'blue' }, 'theme must be one of light, dark, auto.'],
+      [{ layout: 'round' }, 'layout must be one of card, inline, badge.'],
+      [{ borderRadius: 25 }, 'borderRadius must be at most 24.'],
+      [{ borderRadius: 1.5 }, 'borderRadius must be a whole number.'],
+      [{ defaultCoffee: 'No Slug' }, 'defaultCoffee must be a slug such as comandante-c40-mk4.'],
+      [{ methodOrder: 'v60' }, 'methodOrder must be a list of brew methods.'],
+      [{ methodOrder: Array(13).fill('v60') }, 'methodOrder must have at most 12 entries.'],
+      [{ language: 'tlh' }, 'language must be one of en, de, fr, es, it, ja, ko, zh.'],
+      [{ showPoweredBy: 'no' }, 'showPoweredBy must be true or false.'],
+      [{ allowedDomains: 'shop.example.com' }, 'allowedDomains must be a list of hosts.'],
+      [{ allowedDomains: ['shop.example.com', 'https://x.example'] }, `allowedDomains[1] ${host}`],
+      [{ allowedDomains: ['x.example:8080'] }, `allowedDomains[0] ${host}`],
+      [{ allowedDomains: ['a.*.example'] }, `allowedDomains[0] ${host}`],
+      [{ allowedDomains: [''] }, `allowedDomains[0] ${host}`],
+      [{ allowedDomains: Array(51).fill('x.example') }, 'allowedDomains must have at most 50 entries.'],
+    ]
+    const before = await get(ann)
+    for (const [body, error] of wrong) {
+      const answer = await put(body)
+      expect([answer.status, answer.body.error]).toEqual([400, error])
+    }
+    expect(await get(ann)).toEqual(before)
+  })
+})
