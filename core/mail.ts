@@ -67,4 +67,4 @@ export type MailContent =
     }
   | { template: 'new-report'; props: ReportNews }
   | { template: 'report-digest'; props: { reports: number; since: string; things: Record<string, number> } }
-  | { template: 'contact-copy'; props: { name: string; email: string; subject: string; message: string } }
+  | { template: 'contact-message'; props: { name: string; email: string; subject: string; message: string } }

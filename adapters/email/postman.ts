@@ -169,7 +169,7 @@ function viewOf(mail: QueuedMail, site: PostmanDeps['site'], { linkToken }: Post
       const listed = Object.entries(things).map(([path, reports]) => ({ url: `${baseUrl}${path}`, reports }))
       return { template: 'report-digest', ...facts, things: listed }
     }
-    case 'contact-copy':
-      return { template: 'contact-copy', ...mail.props }
+    case 'contact-message':
+      return { template: 'contact-message', ...mail.props }
   }
 }

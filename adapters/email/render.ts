@@ -2,7 +2,7 @@ import { render } from '@react-email/render'
 import { accountInvitation } from './templates/account-invitation.tsx'
 import { claimDecided } from './templates/claim-decided.tsx'
 import { claimVerification } from './templates/claim-verification.tsx'
-import { contactCopy } from './templates/contact-copy.tsx'
+import { contactMessage } from './templates/contact-message.tsx'
 import type { RenderedMail } from './templates/layout.tsx'
 import { magicLink } from './templates/magic-link.tsx'
 import { memberNews } from './templates/member-news.tsx'
@@ -50,7 +50,7 @@ function renderTemplate(mail: MailView): RenderedMail {
       return newReport(mail)
     case 'report-digest':
       return reportDigest(mail)
-    case 'contact-copy':
-      return contactCopy(mail)
+    case 'contact-message':
+      return contactMessage(mail)
   }
 }

@@ -53,6 +53,6 @@ export type MailView =
     })
   | ({ template: 'new-report'; url: string } & Omit<ReportNews, 'path'>)
   | { template: 'report-digest'; reports: number; since: string; things: { url: string; reports: number }[] }
-  | { template: 'contact-copy'; name: string; email: string; subject: string; message: string }
+  | { template: 'contact-message'; name: string; email: string; subject: string; message: string }
 
 export type ViewOf<Template extends MailView['template']> = Extract<MailView, { template: Template }>

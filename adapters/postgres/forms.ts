@@ -11,7 +11,7 @@ export function formsIn(sql: Sql, supportEmail: string): Forms {
           insert into contact_messages (name, email, subject, message, created_at)
           values (${name}, ${email}, ${subject}, ${message}, ${now})`
         const props = { name, email, subject, message }
-        await queueBounded(sql, { recipient: supportEmail, replyTo: email, template: 'contact-copy', props }, now)
+        await queueBounded(sql, { recipient: supportEmail, replyTo: email, template: 'contact-message', props }, now)
       }),
 
     subscribe: async ({ email, source, now }) => {

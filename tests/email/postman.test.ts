@@ -161,7 +161,7 @@ describe('the postman', () => {
 })
 
 test('mail exists exactly when its cause does', async () => {
-  await world.sql`alter table outbox add constraint no_support check (template <> 'contact-copy')`
+  await world.sql`alter table outbox add constraint no_support check (template <> 'contact-message')`
   const body = { name: 'Ann', email: 'ann@people.example', subject: 'Hi', message: 'Lost?' }
   const { status } = await world.call('POST /api/contact', { body })
   await world.sql`alter table outbox drop constraint no_support`

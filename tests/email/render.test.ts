@@ -75,7 +75,7 @@ const mails: MailView[] = [
     things: [{ url: 'https://dialin.example/recipes/7', reports: 9 }],
   },
   {
-    template: 'contact-copy',
+    template: 'contact-message',
     name: 'Cleo',
     email: 'cleo@example.org',
     subject: 'A grinder',
@@ -144,7 +144,7 @@ describe('what somebody wrote', () => {
 
   test('keeps its line breaks in HTML', async () => {
     const { html } = await renderMail({
-      template: 'contact-copy',
+      template: 'contact-message',
       name: 'Cleo',
       email: 'cleo@example.org',
       subject: 'Hello',
@@ -187,7 +187,7 @@ function withWords(mail: MailView, words: string): MailView {
   return Object.fromEntries(
     Object.entries(mail).map(([field, value]) => [
       field,
-      typed.includes(field) || (mail.template === 'contact-copy' && contact.includes(field)) ? words : value,
+      typed.includes(field) || (mail.template === 'contact-message' && contact.includes(field)) ? words : value,
     ]),
   ) as MailView
 }

@@ -120,7 +120,7 @@ describe('closing an account', () => {
     expect(await tracesOf(squatter)).toEqual(tables)
     const queued = await world.sql`
       select template from outbox where recipient = ${email} or reply_to = ${email} order by template`
-    expect(queued.map(({ template }) => template)).toEqual(['claim-verification', 'contact-copy'])
+    expect(queued.map(({ template }) => template)).toEqual(['claim-verification', 'contact-message'])
   })
 
   test('of many at once who took part in the same things ends well for all', async () => {

@@ -2,7 +2,7 @@ import type { ViewOf } from '../views.ts'
 import { Layout, Paragraph, QuietLink, Quote, type RenderedMail } from './layout.tsx'
 import { oneLine, plainText, quoted } from './text.ts'
 
-export function contactCopy({ name, email, subject: about, message }: ViewOf<'contact-copy'>): RenderedMail {
+export function contactMessage({ name, email, subject: about, message }: ViewOf<'contact-message'>): RenderedMail {
   const sender = `${oneLine(name)} <${oneLine(email, 254)}>`
   const subject = `Contact form: ${oneLine(about)}`
   const why = 'Sent with the contact form. Name and address are as the sender typed them.'
