@@ -4,43 +4,25 @@ import { Fault, faultOf } from '../../core/errors.ts'
 import type { Ports } from '../../core/ports.ts'
 import { coercionFor, leniently } from '../coerce.ts'
 import { MAX_BODY_BYTES } from '../config.ts'
-import { errorFields } from '../log.ts'
-import { isStorable } from '../storable.ts'
 import { trimFor } from '../trim.ts'
 import { prefers } from './accept.ts'
-import { bodyReader, discardedBody, fileIn, type HeldBodies, inputReader, refuseLargeBody } from './body.ts'
-import { type CallerDeps, callerOf, refuseForeignDomain, refuseTooMany, tooMany } from './caller.ts'
+import { bodyReader, fileIn, inputReader, refuseLargeBody } from './body.ts'
+import { callerOf, refuseForeignDomain, refuseTooMany } from './caller.ts'
 import { compressed, packerFor, quickEncodingFor, type Reply, tagOf } from './compress.ts'
 import type { Context } from './context.ts'
 import { isSecure } from './cookies.ts'
-import type { Access, Endpoint, PageDeclaration, Route } from './endpoint.ts'
-import { accessOf, isPage, methodsOf, pathNamesOf } from './endpoint.ts'
+import type { Access, Endpoint, Route } from './endpoint.ts'
+import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
 import { etagOf, matches } from './etag.ts'
-import { asFault, type FaultDeps, faultFor, faultReply, wantsPage } from './fault-replies.ts'
+import { asFault, faultReply, wantsPage } from './fault-replies.ts'
 import { jsonStream } from './json-stream.ts'
-import { endInBrowser, leaveBrowser } from './leave-browser.ts'
+import { leaveBrowser } from './leave-browser.ts'
 import { grinderNamed } from './named-grinder.ts'
 import { inOneWrite } from './one-write.ts'
+import { pagePipeline } from './page-pipeline.ts'
+import { type PipelineDeps, reading, receive } from './receive.ts'
 import { replyCache } from './reply-cache.ts'
-import type { Authenticate } from './session.ts'
-import { hasSessionCookie, isSigned, refuseForeignForm, sessionCookie } from './session.ts'
-import type { Uploads } from './uploads.ts'
-
-/** What the pipeline works with. */
-export interface PipelineDeps extends FaultDeps, CallerDeps {
-  /** The same over a replica, for reading, while there is one that keeps up. */
-  portsAtReplica: () => Ports | undefined
-  authenticate: Authenticate
-  heldBodies: HeldBodies
-  uploads: Uploads
-  isOwnOrigin: (origin: string) => boolean
-  /** Where somebody goes who must be signed in for a page. */
-  signInForPage: (request: Request, ports: Ports) => Promise<Response>
-  /** Tests look at every reply through its schema; in service that is not paid for. */
-  checkReply?: ((endpoint: Endpoint, reply: unknown) => void) | undefined
-}
-
-const SLOW_BODY_MS = 1000
+import { isSigned, refuseForeignForm, sessionCookie } from './session.ts'
 
 /** What one declaration becomes: declared size, limit, who is it, may they, read, parse, run, reply. */
 export function pipeline(route: Route, deps: PipelineDeps): (context: Context) => Promise<Reply> {
@@ -90,7 +72,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
         who && readsBody?.large && { ...readsBody.large, begin: (bytes: number) => deps.uploads.begin(who.id, bytes) }
       const { who, sent } =
         body || mayBeSomebody(request, endpoint.access)
-          ? await received(request, endpoint.access, body && (who => body.read(large(who))), deps)
+          ? await receive(request, endpoint.access, body && (who => body.read(large(who))), deps)
           : nobody
       const input = readsBody
         ? await readsBody.read(body?.stored() ?? sent, new URL(request.url).searchParams)
@@ -156,100 +138,6 @@ const mayBeNobody: Access[] = ['anyone', 'optional']
 const mayBeSomebody = (request: Request, access: Access) =>
   access !== 'public' && (!mayBeNobody.includes(access) || isSigned(request))
 const nobody = { who: undefined, sent: Buffer.alloc(0) }
-
-/** Who sends a request, and its body. Cheaper work first: nobody has us hold what they send before we know who it is. */
-async function received(
-  request: Request,
-  access: Access,
-  read: ((who: Person | undefined) => Promise<Buffer<ArrayBuffer>>) | false | undefined,
-  { ports: { clock }, authenticate }: PipelineDeps,
-) {
-  const who = access === 'public' ? undefined : await authenticate(request, access)
-  if (!read) return { who, sent: Buffer.alloc(0) }
-  const knownAt = clock().getTime()
-  const sent = await read(who)
-  // Who sends slowly must not act under a session that ended meanwhile.
-  const isSlow = who && clock().getTime() - knownAt > SLOW_BODY_MS
-  return { who: isSlow ? await authenticate(request, access) : who, sent }
-}
-
-type Read = <T>(request: Request, read: (ports: Ports) => Promise<T>, isFound?: (answer: T) => boolean) => Promise<T>
-
-/**
- * Who does not say who they are has nothing of their own to miss, and may read at a replica. What is not found there, or
- * fails, is asked again at the primary.
- */
-function reading({ ports, portsAtReplica, log }: PipelineDeps, onlyReads: boolean): Read {
-  return (request, read, isFound = () => true) => {
-    const there = onlyReads && portsAtReplica()
-    if (!there || isSigned(request)) return read(ports)
-    return read(there).then(
-      answer => (isFound(answer) ? answer : read(ports)),
-      error => {
-        if (!(error instanceof Fault)) log.warn('failed at the replica', errorFields(error))
-        return read(ports)
-      },
-    )
-  }
-}
-
-function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
-  const { ports } = deps
-  const answerCached = replyCache(page, ports)
-  const takesBody = methodsOf(page)[0] !== 'GET'
-  const read = reading(deps, !takesBody)
-  const { maxBody = MAX_BODY_BYTES } = page
-  const showsAgain = (request: Request) => page.showsAgain && wantsPage(request)
-
-  return async (context: Context): Promise<Reply> => {
-    const body = bodyReader(context.request, maxBody, deps.heldBodies)
-    // Only of a file: what was typed into a form is better found again by going back.
-    const tooLarge = page.maxBody && showsAgain(context.request) ? discardedBody(context.request, maxBody) : undefined
-    /** Of who is not signed in: no more than a form has. */
-    const unsent = bodyReader(context.request, MAX_BODY_BYTES, deps.heldBodies)
-    try {
-      for (const part of Object.values(context.params ?? {})) if (!isStorable(part)) throw nothingHere()
-      const tooOften = await tooMany(page, context, deps)
-      if (tooOften && !showsAgain(context.request)) throw tooOften
-      // Read here, so that it counts among what all requests hold.
-      const { who, sent } = await received(
-        context.request,
-        accessOf(page),
-        takesBody && (() => (tooLarge ?? body).read()),
-        deps,
-      )
-      const refused = tooOften ?? tooLarge?.fault
-      const request = takesBody ? new Request(context.request, { body: sent }) : context.request
-      const respond = () =>
-        read(
-          request,
-          async ports => page.respond(request, context.params, ports, who, refused, callerOf(context, deps)),
-          response => response.status < 400,
-        )
-      if (answerCached) return await answerCached(context, context.params ?? {}, respond)
-      const response = await respond()
-      if (who) response.headers.set('cache-control', 'private, no-store')
-      else if (page.access && hasSessionCookie(request)) endInBrowser(response.headers, ports)
-      if (page.cache && response.ok) response.headers.set('cache-control', page.cache.control)
-      return response
-    } catch (error) {
-      const fault = asFault(error, context, deps)
-      if (fault.code === 'not-signed-in' && wantsPage(context.request)) {
-        const sent = takesBody ? await unsent.read().catch(() => undefined) : undefined
-        const request = sent === undefined ? context.request : new Request(context.request, { body: sent })
-        const response = await deps.signInForPage(request, ports)
-        if (hasSessionCookie(context.request)) endInBrowser(response.headers, ports)
-        return response
-      }
-      return await faultFor(fault, context, deps)
-    } finally {
-      await body.release()
-      await unsent.release()
-    }
-  }
-}
-
-const nothingHere = () => new Fault('not-found', 'There is nothing at this address.')
 
 /** Opening the link does something, so looking whether it is there must not. */
 function onlyByGet({ set }: Context) {

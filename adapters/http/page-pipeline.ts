@@ -1,0 +1,72 @@
+import { Fault } from '../../core/errors.ts'
+import { MAX_BODY_BYTES } from '../config.ts'
+import { isStorable } from '../storable.ts'
+import { bodyReader, discardedBody } from './body.ts'
+import { callerOf, tooMany } from './caller.ts'
+import type { Reply } from './compress.ts'
+import type { Context } from './context.ts'
+import { accessOf, methodsOf, type PageDeclaration } from './endpoint.ts'
+import { asFault, faultFor, wantsPage } from './fault-replies.ts'
+import { endInBrowser } from './leave-browser.ts'
+import { type PipelineDeps, reading, receive } from './receive.ts'
+import { replyCache } from './reply-cache.ts'
+import { hasSessionCookie } from './session.ts'
+
+/** The same of a page: limit, who is it, read, respond. */
+export function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
+  const { ports } = deps
+  const answerCached = replyCache(page, ports)
+  const takesBody = methodsOf(page)[0] !== 'GET'
+  const read = reading(deps, !takesBody)
+  const { maxBody = MAX_BODY_BYTES } = page
+  const showsAgain = (request: Request) => page.showsAgain && wantsPage(request)
+
+  return async (context: Context): Promise<Reply> => {
+    const body = bodyReader(context.request, maxBody, deps.heldBodies)
+    // Only of a file: what was typed into a form is better found again by going back.
+    const tooLarge = page.maxBody && showsAgain(context.request) ? discardedBody(context.request, maxBody) : undefined
+    /** Of who is not signed in: no more than a form has. */
+    const unsent = bodyReader(context.request, MAX_BODY_BYTES, deps.heldBodies)
+    try {
+      for (const part of Object.values(context.params ?? {})) if (!isStorable(part)) throw nothingHere()
+      const tooOften = await tooMany(page, context, deps)
+      if (tooOften && !showsAgain(context.request)) throw tooOften
+      // Read here, so that it counts among what all requests hold.
+      const { who, sent } = await receive(
+        context.request,
+        accessOf(page),
+        takesBody && (() => (tooLarge ?? body).read()),
+        deps,
+      )
+      const refused = tooOften ?? tooLarge?.fault
+      const request = takesBody ? new Request(context.request, { body: sent }) : context.request
+      const respond = () =>
+        read(
+          request,
+          async ports => page.respond(request, context.params, ports, who, refused, callerOf(context, deps)),
+          response => response.status < 400,
+        )
+      if (answerCached) return await answerCached(context, context.params ?? {}, respond)
+      const response = await respond()
+      if (who) response.headers.set('cache-control', 'private, no-store')
+      else if (page.access && hasSessionCookie(request)) endInBrowser(response.headers, ports)
+      if (page.cache && response.ok) response.headers.set('cache-control', page.cache.control)
+      return response
+    } catch (error) {
+      const fault = asFault(error, context, deps)
+      if (fault.code === 'not-signed-in' && wantsPage(context.request)) {
+        const sent = takesBody ? await unsent.read().catch(() => undefined) : undefined
+        const request = sent === undefined ? context.request : new Request(context.request, { body: sent })
+        const response = await deps.signInForPage(request, ports)
+        if (hasSessionCookie(context.request)) endInBrowser(response.headers, ports)
+        return response
+      }
+      return await faultFor(fault, context, deps)
+    } finally {
+      await body.release()
+      await unsent.release()
+    }
+  }
+}
+
+const nothingHere = () => new Fault('not-found', 'There is nothing at this address.')
