@@ -2,13 +2,12 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../../adapters/postgres/client.ts'
 import { bare } from '../cli/cli.ts'
 import { miscounted } from '../support/recount.ts'
-import { emptyDatabase, engine, type FreshDatabase, freshDatabase } from '../support/templates.ts'
+import { emptyDatabase, engine, type FreshDatabase, freshDatabase, visited } from '../support/templates.ts'
 import { emptyLedger, missingFrom, prepareGround, writeSomething } from './ledger.ts'
 import { openMailbox } from './mailbox.ts'
-import { ask, SESSION_SECRET, startProcess } from './process.ts'
+import { ask, SESSION_SECRET, type ServiceProcess, startProcess } from './process.ts'
 
 /**
  * A million where a server has them, for which `tests/support/jobs.ts` lets this run last and alone (7 GB of disk). Fewer of the
@@ -51,58 +50,67 @@ test(
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dialin-backup-'))
     const mailbox = await openMailbox()
-    const place = await freshDatabase()
-    await dialin(place, 'seed', '--scale', `${RECIPES}`)
-    const { sql: prepared, close } = await openDatabase(place)
-    const ground = await prepareGround(prepared)
-    await close()
-    const service = await startProcess({ ...envOf(place), SMTP_URL: mailbox.url })
-
-    const ledger = emptyLedger()
-    /** Four people, each writing until told otherwise; the longest that one of them waited. */
-    const people = async (goesOn: (written: number) => boolean) => {
-      let longest = 0
-      const someone = async () => {
-        for (let written = 0; goesOn(written); written++) {
-          const asked = performance.now()
-          await writeSomething(service.url, ledger, ground)
-          longest = Math.max(longest, performance.now() - asked)
-        }
-      }
-      await Promise.all(Array.from({ length: 4 }, someone))
-      return longest
-    }
-    const longestBefore = await people(written => written < 10)
-    const before = structuredClone(ledger)
+    let service: ServiceProcess | undefined
     let ended = false
-    const writing = people(() => !ended)
-    const file = join(folder, 'backup.zst')
-    const made = await dialin(place, 'db', 'backup', file, '--json')
-    ended = true
-    const longest = await writing
-    const meanwhile = ledger.people.length + ledger.votes.length - before.people.length - before.votes.length
-    expect((await ask(service.url, 'GET /api/health')).status).toBe(200)
-    await service.end('SIGTERM')
+    try {
+      const place = await freshDatabase()
+      await dialin(place, 'seed', '--scale', `${RECIPES}`)
+      const ground = await visited(place, prepareGround)
+      service = await startProcess({ ...envOf(place), SMTP_URL: mailbox.url })
+      const { url } = service
 
-    const target = await emptyDatabase()
-    const restored = await dialin(target, 'db', 'restore', file, '--json')
-    const { rows } = JSON.parse(made.out)
-    console.log(
-      `${engine}: ${rows.toLocaleString('en')} rows in ${Math.round(statSync(file).size / 1e6)} MB; backup ${Math.round(made.seconds)} s, ${Math.round(made.memory)} MB of memory, ${meanwhile} people and votes meanwhile, the longest wait of a write ${Math.round(longest)} ms (before: ${Math.round(longestBefore)} ms); restore ${Math.round(restored.seconds)} s, ${Math.round(restored.memory)} MB`,
-    )
-    const { sql, close: end } = await openDatabase(target)
-    expect(
-      await missingFrom(sql, { ...before, subjects: [], events: { ...before.events, sent: ledger.events.sent } }, []),
-    ).toEqual([])
-    expect(await miscounted(sql)).toEqual([])
-    await end()
-    await mailbox.close()
-    rmSync(folder, { recursive: true, force: true })
-    expect(ledger.odd).toEqual([])
-    expect(meanwhile).toBeGreaterThan(0)
-    expect(longest).toBeLessThan(MOST_WAIT_MS[engine] + BUSIER * longestBefore)
-    expect(made.memory).toBeLessThan(MOST_MB[engine])
-    expect(restored.memory).toBeLessThan(MOST_MB[engine])
+      const ledger = emptyLedger()
+      /** Four people, each writing until told otherwise; the longest that one of them waited. */
+      const people = async (goesOn: (written: number) => boolean) => {
+        let longest = 0
+        const someone = async () => {
+          for (let written = 0; goesOn(written); written++) {
+            const asked = performance.now()
+            await writeSomething(url, ledger, ground)
+            longest = Math.max(longest, performance.now() - asked)
+          }
+        }
+        await Promise.all(Array.from({ length: 4 }, someone))
+        return longest
+      }
+      const longestBefore = await people(written => written < 10)
+      const before = structuredClone(ledger)
+      const writing = people(() => !ended)
+      const file = join(folder, 'backup.zst')
+      const made = await dialin(place, 'db', 'backup', file, '--json')
+      ended = true
+      const longest = await writing
+      const meanwhile = ledger.people.length + ledger.votes.length - before.people.length - before.votes.length
+      expect((await ask(url, 'GET /api/health')).status).toBe(200)
+      await service.end('SIGTERM')
+
+      const target = await emptyDatabase()
+      const restored = await dialin(target, 'db', 'restore', file, '--json')
+      const { rows } = JSON.parse(made.out)
+      console.log(
+        `${engine}: ${rows.toLocaleString('en')} rows in ${Math.round(statSync(file).size / 1e6)} MB; backup ${Math.round(made.seconds)} s, ${Math.round(made.memory)} MB of memory, ${meanwhile} people and votes meanwhile, the longest wait of a write ${Math.round(longest)} ms (before: ${Math.round(longestBefore)} ms); restore ${Math.round(restored.seconds)} s, ${Math.round(restored.memory)} MB`,
+      )
+      await visited(target, async sql => {
+        expect(
+          await missingFrom(
+            sql,
+            { ...before, subjects: [], events: { ...before.events, sent: ledger.events.sent } },
+            [],
+          ),
+        ).toEqual([])
+        expect(await miscounted(sql)).toEqual([])
+      })
+      expect(ledger.odd).toEqual([])
+      expect(meanwhile).toBeGreaterThan(0)
+      expect(longest).toBeLessThan(MOST_WAIT_MS[engine] + BUSIER * longestBefore)
+      expect(made.memory).toBeLessThan(MOST_MB[engine])
+      expect(restored.memory).toBeLessThan(MOST_MB[engine])
+    } finally {
+      ended = true
+      await service?.end()
+      await mailbox.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
   },
   MOST_MS,
 )
