@@ -2,8 +2,10 @@ import type postgres from 'postgres'
 import type { CoffeeQuery, Coffees } from '../../core/coffees/coffees.ts'
 import { type Coffee, coffeeTypes } from '../../core/coffees/model.ts'
 import { roastLevels } from '../../core/coffees/roast.ts'
+import { inBatches } from './batches.ts'
 import type { Sql } from './client.ts'
 import { coffeeFactColumns, placeKey } from './coffee-columns.ts'
+import { firstPagesLike, type Sought, searchShape } from './coffee-rank.ts'
 import type { CoffeeSearch } from './coffee-search.ts'
 import { searchCoffees } from './coffee-words.ts'
 import { literally, roasterMeant } from './naming.ts'
@@ -39,7 +41,35 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
     /** Of a search, which says how close each is. */
     match: { ...asCoffees, ...down, key: sql`0` },
   }
-  /** The first pages of searches that are held: to put such a query together takes a tenth of a request. */
+  const inList = sql`
+    ${coffeeFactColumns(sql)},
+    ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
+    ${part(sql, 'pictures', 'picture', ['sizes'])}`
+  const joins = sql`
+        join roasters on roasters.id = coffees.roaster_id
+        left join pictures on pictures.coffee_id = coffees.id`
+  /** The first pages of searches for what few coffees have: those that are asked for meanwhile are one statement. */
+  const gatherLike = (first: Sought, room: number) => {
+    const pages = firstPagesLike(sql, first, room)
+    return inBatches(async (searches: Sought[]) => {
+      const rows = await nested<CoffeeInPage & { asked: number | undefined }>(sql`
+        select ${inList}, coffees.key::text as keys, coffees.asked
+        from (${pages(searches)}) coffees
+        ${joins}
+        order by coffees.asked, coffees.key desc, coffees.id desc`)
+      const ofEach = Map.groupBy(rows, ({ asked }) => asked)
+      for (const row of rows) row.asked = undefined
+      return searches.map((_, at) => ofEach.get(at + 1) ?? [])
+    })
+  }
+  const gatherers = new Map<string, ReturnType<typeof gatherLike>>()
+  const gatherFirst = (search: Sought, room: number) => {
+    const key = `${searchShape(search)} ${room}`
+    const gather = gatherers.get(key) ?? gatherLike(search, room)
+    gatherers.set(key, gather)
+    return gather(search)
+  }
+  /** The first pages of other searches that are held: to put such a query together takes a tenth of a request. */
   const firstPages = new WeakMap<CoffeeSearch, Map<number, postgres.Fragment>>()
   const heldFirst = (search: CoffeeSearch, room: number, make: (search: CoffeeSearch) => postgres.Fragment) => {
     const held = firstPages.get(search) ?? new Map<number, postgres.Fragment>()
@@ -48,10 +78,6 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
     held.set(room, first)
     return first
   }
-  const inList = sql`
-    ${coffeeFactColumns(sql)},
-    ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
-    ${part(sql, 'pictures', 'picture', ['sizes'])}`
 
   return {
     list: async ({ limit, cursor, ...wanted }) => {
@@ -134,18 +160,20 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
       const shown = (page: postgres.Fragment) => sql`
         select ${inList}, coffees.key::text as keys
         from (${page}) coffees
-        join roasters on roasters.id = coffees.roaster_id
-        left join pictures on pictures.coffee_id = coffees.id
+        ${joins}
         order by coffees.key ${way} nulls last, coffees.id ${way}`
-      const read = async (query: postgres.Fragment) => (await nested<CoffeeInPage>(sql`${query}`)).map(withRoasterName)
+      const read = (query: postgres.Fragment) => nested<CoffeeInPage>(sql`${query}`)
       const isStrewn = !origins && wanted.roasterId === undefined && wanted.roaster === undefined
       const isOfAll = isStrewn && wanted.roastLevel === undefined && wanted.coffeeType === undefined
       const best = (search: CoffeeSearch) =>
         shown(search.page(isOfAll ? undefined : matchingCoffees(sql, wanted, origins), last, room))
       const rows = wanted.words
         ? await searchCoffees(sql, wanted.words, async search => {
-            if (wanted.sort === 'match') return read(isOfAll && !last ? heldFirst(search, room, best) : best(search))
-            const { matches, metOften, firstName, few } = search
+            const { matches, metOften, firstName, few, sought } = search
+            if (wanted.sort === 'match') {
+              if (!isOfAll || last) return read(best(search))
+              return sought ? gatherFirst(sought, room) : read(heldFirst(search, room, best))
+            }
             const gatherFew = few && (() => read(shown(cutFrom(few))))
             // By name those that have the words stand together, anywhere.
             if (gatherFew && wanted.sort === 'name') return gatherFew()
@@ -159,7 +187,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
         : await read(shown(walksEach ? pageOfEach(origins) : isStrewn && !isOfAll ? pageOfKinds() : pageOf()))
       const end = rows[limit - 1]
       if (end) end.keys = JSON.stringify([end.keys, end.id])
-      return cursors.page(list, rows, limit)
+      return cursors.page(list, rows.map(withRoasterName), limit)
     },
   }
 }

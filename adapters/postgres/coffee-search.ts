@@ -1,9 +1,9 @@
 import type { Sql } from './client.ts'
+import { closest, likenesses, rankBy, type Sought } from './coffee-rank.ts'
 import { type Keys, literalLimit, literalNumber } from './page.ts'
 import {
   begunByIndex,
   begunOrAlike,
-  closeness,
   type Fragment,
   firstNameOf,
   isNamed,
@@ -43,6 +43,8 @@ export interface CoffeeSearch {
    * has the words comes behind them, the newest first, and its key is null.
    */
   page: (within: Fragment | undefined, last: Keys | undefined, limit: number) => Fragment
+  /** The same in values, where few have the words: so the first pages of several are one query (coffee-rank.ts). */
+  sought: Sought | undefined
 }
 
 /** So many of the most brewed are passed, those that may have the words are read, until so many that have them are found. */
@@ -91,10 +93,8 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
           ${hasOthers}`
   const areAllMarked = words.every(({ marks }) => marks !== '0')
   const isMarked = (has: Fragment) => sql`true ${words.map(word => markedBy(sql, has, word, isSpelt))}`
-  const rank = sql`(
-          (0 ${words.map(word => closeness(sql, word, isSpelt))}) / ${words.length}::float8
-          - length(coffees.search_text) / 10000::float8
-        )`
+  const liked = words.map(word => likenesses(word, isSpelt))
+  const rank = rankBy(sql, liked)
   const ranked = sql`coffees.id, coffees.search_text, coffees.folded_name, coffees.origin_at, coffees.recipe_count`
   const always = sql`true`
   const each = (within: Fragment) => sql`
@@ -162,6 +162,7 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
     within = always,
     most = within === always ? MOST_BREWED : MOST_BREWED_WITHIN,
   ) => (foundByAll > most.beyond ? some(within, most) : each(within))
+  const isRankedWhole = foundByAll <= MOST_RANKED
   return {
     isInVain,
     meant: isSpelt ? words.map(({ word, alike }) => alike[0]?.[0] ?? word).join(' ') : undefined,
@@ -187,18 +188,8 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
       const isPastRanked = last && key === null
       const behind = (table: 'key' | 'rank') =>
         last ? sql`(${sql(table)}, id) < (${key}::float8, ${id}::int)` : always
-      if (foundByAll <= MOST_RANKED && !isPastRanked)
-        return sql`
-      select *
-      from (
-        select *, ${rank} as key
-        from coffees
-        where ${within}
-          and ${byIndex}
-      ) coffees
-      where ${behind('key')}
-      order by key desc, id desc
-      ${literalLimit(sql, limit)}`
+      if (isRankedWhole && !isPastRanked)
+        return closest(sql, { has: sql`${within} and ${byIndex}`, rank, behind: behind('key'), limit })
       return sql`
       with ${found(within)}, ranked as materialized (
         select id, rank
@@ -228,6 +219,10 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
       from page
       join coffees on coffees.id = page.id`
     },
+    sought:
+      isRankedWhole && !isInVain
+        ? { telling: conjunction(telling.map(begunByIndex)), all: conjunction(words.map(begunOrAlike)), liked }
+        : undefined,
   }
 }
 

@@ -36,26 +36,6 @@ export const markedBy = (sql: Sql, has: Fragment, { marks, marksAlike }: SearchW
           and ${has} & ${marks}::bigint = ${marks}::bigint
           ${isSpelt ? sql`and ${has} & ${marksAlike}::bigint <> 0` : sql``}`
 
-/** 1 for the word, less for one that begins with it, then what is like it; and less for what is not in the name. */
-export const closeness = (sql: Sql, { word, alike }: SearchWord, isSpelt: boolean) => sql`
-          + case
-            ${closenessOf(sql, ` ${word} `, 1)}
-            ${closenessOf(sql, ` ${word}`, word.length / (word.length + 1))}
-            ${isSpelt ? spellings.map(at => closenessOf(sql, ` ${alike[at]?.[0] ?? ''} `, alike[at]?.[1] ?? 0)) : sql``}
-            else 0
-          end`
-
-/** Asked for as many as words_like gives, whether there are or not: each number of them would be another statement. */
-const spellings = [0, 1, 2, 3, 4]
-
-/** What stands first in the text is the name, then the roaster, then the origin (search_text_of in the migration search-words). */
-const closenessOf = (sql: Sql, letters: string, closeness: number) => sql`
-            when strpos(coffees.search_text, ${letters}) > 0 then ${closeness}::float8 - case
-              when strpos(coffees.search_text, ${letters}) <= length(coffees.folded_name) then 0::float8
-              when strpos(coffees.search_text, ${letters}) < coffees.origin_at then 0.03::float8
-              else 0.06::float8
-            end`
-
 export const quotedWord = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
 /** Whatever has the whole word has one that begins with it. */
 export const begunOrAlike = ({ word, alike }: SearchWord) =>

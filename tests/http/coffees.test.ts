@@ -196,6 +196,27 @@ describe('searching', () => {
     expect((await walk('/api/coffees?q=moonlight&limit=1')).map(({ name }) => name)).toEqual(['Moonlight', 'Moonshine'])
   })
 
+  test('answers each of many searches at once as it would alone, whatever their words', async () => {
+    for (const name of ['Thornbury', 'Thornbury Fell', 'Thornberry', 'Fellgate'])
+      await submitted({ name, roasterName: 'Moor' })
+    const searches = [
+      'thornbury',
+      'thornb',
+      'fell',
+      'thornbury+fell',
+      'thorbnury',
+      'fell+moor',
+      'fellgaet',
+      'nothing+so',
+    ]
+    const queries = [...searches, ...searches].flatMap(q => [`q=${q}`, `q=${q}&limit=1`, `q=${q}&roast=DARK`])
+    const pageOf = async (query: string) => (await world.call(`GET /api/coffees?${query}`)).body
+    const alone = []
+    for (const query of queries) alone.push(await pageOf(query))
+    expect(await Promise.all(queries.map(pageOf))).toEqual(alone)
+    expect(await names('q=thornbury')).toEqual(['Thornbury', 'Thornbury Fell', 'Thornberry'])
+  })
+
   test('keeps to a sort that is asked for', async () => {
     expect(await names('q=onyx&sort=alpha')).toEqual(['Hambela Natural', 'Yirgacheffe Konga'])
     expect(await names('q=onyx&sort=newest')).toEqual(['Hambela Natural', 'Yirgacheffe Konga'])
