@@ -22,7 +22,7 @@ table and writes bench/results.md. Under ten minutes on a quiet machine; exits 1
             replica: a primary and one streaming replica, which is measured by itself alone (docs/scale.md)
 `
 
-const whole: Effort = { rounds: 5, seconds: 1.3, small: 10_000, large: 1_000_000, samples: 80 }
+const whole: Effort = { rounds: 5, seconds: 1, small: 10_000, large: 1_000_000, samples: 80 }
 const quick: Effort = { rounds: 3, seconds: 0.5, small: 2000, large: 20_000, samples: 12 }
 const usual = ['starts', 'size', 'sides', 'cached', 'impressions'] as const
 const parts = [...usual, 'replica'] as const

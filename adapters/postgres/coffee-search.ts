@@ -57,7 +57,7 @@ interface MostBrewed {
 }
 
 /** So many are counted, and more than these are not gathered from all over the table. */
-export const MOST_GATHERED = 500
+const MOST_GATHERED = 500
 /** So many are ranked without further ado: while their number is held, not many more will come to have the words. */
 const MOST_RANKED = 200
 /** The most brewed are looked at first: what many coffees have, many of those have. */

@@ -1,5 +1,5 @@
 import type { Sql } from './client.ts'
-import { MOST_GATHERED } from './coffee-search.ts'
+import { MOST_BREWED } from './coffee-search.ts'
 import { searchCoffees } from './coffee-words.ts'
 import { literally } from './naming.ts'
 import { literalLimit, literalNumber } from './page.ts'
@@ -10,9 +10,9 @@ interface CoffeeFound {
 }
 
 /** The coffees that words may lead to. More than this is no search any more, and would cost a big sort. */
-const MOST_COFFEES = MOST_GATHERED
+const MOST_COFFEES = 500
 /** Where more have the words, those among so many of the most brewed are meant. */
-const MOST_BREWED_FOR_RECIPES = { beyond: MOST_COFFEES, passed: 1000, read: 1000, found: MOST_COFFEES }
+const MOST_BREWED_FOR_RECIPES = { ...MOST_BREWED, passed: 1000, read: 1000, found: MOST_COFFEES }
 /** Of a search's rank: where some coffees match to the letter, those with a typo are not meant. */
 const WORSE_MATCH = 0.25
 

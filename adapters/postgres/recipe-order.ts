@@ -73,7 +73,7 @@ interface Key {
 
 /** So few are gathered and sorted; of more, an index walks past those that do not match. */
 const FEW = 1000
-/** Of so many, every few hundredth recipe in a list of a million is one: a page is soon found, and each that an index passes costs a tenth of one that is read. */
+/** Of so many, every few hundredth recipe in a list of a million is one: a page is soon found, and an index passes five others in the time of reading one. */
 const MANY = 2500
 /** So few coffees each give theirs: of more recipes than are gathered the first, or all to one of several searches. */
 export const FEW_COFFEES = 20
@@ -82,11 +82,18 @@ export const FEW_COFFEES = 20
 export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, walk, except }: Slice) {
   const { moves, keys, isByCoffee } = orders[sort]
   const isBeginning = !walk && !except && offset === 0
+  // No more than an index of each coffee's recipes has.
+  const columns = keys('recipes').map(({ expression }) => expression.replace('-', ''))
   const some =
     total <= FEW
-      ? gathered(sql, filter, sortedBy)
+      ? gathered(sql, filter, columns.join(', '))
       : total <= MANY && isBeginning && isByCoffee
-        ? firstOfEachCoffee(sql, filter, sql`${sql.unsafe(descending(keys('recipes')))} ${literalLimit(sql, limit)}`)
+        ? firstOfEachCoffee(
+            sql,
+            filter,
+            columns,
+            sql`${sql.unsafe(descending(keys('recipes')))} ${literalLimit(sql, limit)}`,
+          )
         : undefined
   const slice = (moving: 'recipes' | 'moved', unmoved = sql``) => sql`
     select recipes.id, ${sql.unsafe(named(keys(moving)))}
@@ -120,14 +127,14 @@ export const gathered = (sql: Sql, filter: Narrowed, columns = '*') => sql`
     ) recipes`
 
 /** Of each of a few coffees those that come first, as an index has them. */
-function firstOfEachCoffee(sql: Sql, { coffeeIds, ...filter }: Narrowed, first: Fragment) {
+function firstOfEachCoffee(sql: Sql, { coffeeIds, ...filter }: Narrowed, columns: readonly string[], first: Fragment) {
   if (!coffeeIds || coffeeIds.length > FEW_COFFEES) return
   return sql`
     (
       select recipes.*
       from unnest(${coffeeIds}::int[]) coffee (id)
       cross join lateral (
-        select ${sql.unsafe(sortedBy)}
+        select ${sql.unsafe(columns.join(', '))}
         from recipes
         where ${matching(sql, filter)}
           and recipes.coffee_profile_id = coffee.id
@@ -135,8 +142,6 @@ function firstOfEachCoffee(sql: Sql, { coffeeIds, ...filter }: Narrowed, first: 
       ) recipes
     ) recipes`
 }
-
-const sortedBy = 'id, wilson_score, upvotes, downvotes, created_at, brew_count'
 
 export interface Slice {
   filter: Narrowed

@@ -30,7 +30,7 @@ export function recommendIn(
         ${bestFirst}`)
     },
 
-    bestOfEach: async (of, limitEach) =>
+    bestOfEach: async (of, limitEach, leastVotes) =>
       of.length === 0
         ? []
         : inList.read(sql`
@@ -42,6 +42,7 @@ export function recommendIn(
               where coffee_profile_id = brewed.coffee_id
                 and brew_method = brewed.method
                 and hidden_at is null
+                ${leastVotes === undefined ? sql`` : sql`and upvotes + downvotes >= ${leastVotes} and upvotes > downvotes`}
               order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
               ${literalLimit(sql, limitEach)}
             ) best

@@ -1,6 +1,15 @@
 import type { Sent } from '../load/load.ts'
 import { any } from './questions.ts'
-import { anyStyle, anyWords, as, get, own, type SizeQuestion, type SizeSamples } from './size-questions.ts'
+import {
+  anyCommonWords,
+  anyStyle,
+  anyWords,
+  as,
+  get,
+  own,
+  type SizeQuestion,
+  type SizeSamples,
+} from './size-questions.ts'
 
 const ownPage = (path: string, { tokens }: SizeSamples) => signedIn(any(tokens), path)
 const signedIn = (token: string, path: string): Sent => ({ ...get(path), headers: { cookie: `svc_session=${token}` } })
@@ -38,13 +47,13 @@ export const walkedLists: Record<string, SizeQuestion> = {
   recipes: () => get('/api/recipes'),
   'search, newest': () => get('/api/recipes/search?sort=newest'),
   'search, three filters': samples => get(`/api/recipes/search?${anyStyle(samples)}`),
-  'search, words': () => get(`/api/recipes/search?limit=5&q=${anyWords()}`),
+  'search, words': () => get(`/api/recipes/search?limit=5&q=${anyCommonWords()}`),
   'search, recommended': samples => own('/api/recipes/search?sort=recommended', samples),
   'community recipes': () => get('/api/community-recipes'),
   coffees: () => get(`/api/coffees?sort=${any(['name', 'newest', 'popular', 'trending'])}`),
-  'coffees by words': () => get(`/api/coffees?limit=5&q=${anyWords()}`),
+  'coffees by words': () => get(`/api/coffees?limit=5&q=${anyCommonWords()}`),
   'coffees by words, sorted': () =>
-    get(`/api/coffees?limit=5&q=${anyWords()}&sort=${any(['name', 'newest', 'popular', 'trending'])}`),
+    get(`/api/coffees?limit=5&q=${anyCommonWords()}&sort=${any(['name', 'newest', 'popular', 'trending'])}`),
   roasters: () => get('/api/roasters?limit=2'),
   'recipes of a roaster': ({ recipes }) => get(`/api/roasters/${any(recipes).roasterSlug}/recipes`),
   'coffees of a roaster': ({ recipes }) => get(`/api/roasters/${any(recipes).roasterSlug}/coffees?limit=5`),

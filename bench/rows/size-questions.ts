@@ -31,6 +31,7 @@ const inPortal = (path: string, { portals }: SizeSamples) => {
 }
 
 export const anyWords = () => encodeURIComponent(any(words))
+export const anyCommonWords = () => encodeURIComponent(any(commonWords))
 /** Words that nobody has asked this service for. */
 const freshWords = ({ fresh }: SizeSamples) => {
   const next = fresh.pop()
@@ -139,6 +140,8 @@ export const sizeQuestions: Record<string, SizeQuestion> = {
     inPortal(any(['codes', 'members', 'invitations', 'embed', 'embed/sites', 'profile']), samples),
 }
 
-/** One that a quarter of all coffees have, several, and one that few have; all find something at both sizes. */
-const words = ['hill', 'station lot', 'ethiopia grove', 'mirador', 'las brisas', 'gesha terraces', 'guji hill']
+/** One that a quarter of all coffees have, and several: their pages lead deep at both sizes. */
+const commonWords = ['hill', 'station lot', 'mirador', 'las brisas']
+/** And some that few have; all find something at both sizes. */
+const words = [...commonWords, 'ethiopia grove', 'gesha terraces', 'guji hill']
 const typos = ['gehsa', 'mirdaor', 'ethopia', 'esperanca', 'terrases']

@@ -13,7 +13,7 @@ const MOST = 1.5
 /** So many times a question is asked before it is measured, or a quarter as often as it is measured a round. */
 const WARM_UP = 15
 /** Of each round: a question that is slow is asked less often. */
-const MOST_MS = 500
+const MOST_MS = 450
 /** So many walks over a list, each so many pages deep where it goes so far; of each the last few pages are asked for. */
 const WALKS = 6
 /** Some end on their first page. */

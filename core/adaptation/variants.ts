@@ -168,4 +168,4 @@ function scale<R extends Brewable>(recipe: R, waterGrams: number): R {
   }
 }
 
-const ENOUGH_VOTES = 3
+export const ENOUGH_VOTES = 3

@@ -3,7 +3,7 @@ import { type AdaptedRecipe, adapt } from '../adaptation/adapt.ts'
 import type { DialedGrind } from '../adaptation/dial-in.ts'
 import { dialRecipe, whyOnGrinder } from '../adaptation/on-grinder.ts'
 import { plainReason, type Reason, reasonBy } from '../adaptation/reason.ts'
-import { recommendBest } from '../adaptation/variants.ts'
+import { ENOUGH_VOTES, recommendBest } from '../adaptation/variants.ts'
 import { type LeftOffPorts, leftOffEach } from '../brews/left-off.ts'
 import type { Embeds, RecipeOfCoffee } from '../embeds/embeds.ts'
 import type { StoredMachine } from '../equipment/equipment.ts'
@@ -48,7 +48,7 @@ interface StartAsked {
   nudgeSteps?: number | undefined
 }
 
-/** Of a coffee by one method, so many best by votes are looked at. */
+/** Of a coffee by one method, so many of those that enough people voted for are looked at. */
 const BEST = 5
 
 export async function startWith(asked: StartAsked, coffee: Roasted, ports: StartPorts, person: Person | undefined) {
@@ -79,8 +79,10 @@ export async function startEach(
   })
   const unwritten = wanted.filter(({ theirs }) => !theirs)
   const likedAmong = async (asked: readonly CoffeeByMethod[]) => {
-    const best = Map.groupBy(await ports.recipes.bestOfEach(asked, BEST), ({ coffeeProfileId }) => coffeeProfileId)
-    return [...best].map(([id, recipes]) => [id, likedMost(recipes, dial, ports, taster)] as const)
+    const best = await ports.recipes.bestOfEach(asked, BEST, ENOUGH_VOTES)
+    return [...Map.groupBy(best, ({ coffeeProfileId }) => coffeeProfileId)].map(
+      ([id, recipes]) => [id, likedMost(recipes, dial, ports, taster)] as const,
+    )
   }
   const liked = new Map(await likedAmong(unwritten))
   const unliked = () => unwritten.filter(({ coffeeId }) => !liked.get(coffeeId))

@@ -32,8 +32,8 @@ export interface Recipes {
   styles: (filter: RecipeFilter) => Promise<{ styles: Style[]; isCapped: boolean }>
   /** The best by Wilson, uncounted. */
   best: (filter: CandidateFilter, limit: number) => Promise<Recipe[]>
-  /** Of each coffee by its method so many, the best by Wilson first. */
-  bestOfEach: (of: readonly CoffeeByMethod[], limitEach: number) => Promise<Recipe[]>
+  /** Of each coffee by its method so many, the best by Wilson first; of those on which so many voted, more of them for it. */
+  bestOfEach: (of: readonly CoffeeByMethod[], limitEach: number, leastVotes?: number) => Promise<Recipe[]>
   /** What is worth ranking: the best by Wilson and, with a palate, the nearest to it. A few hundred at most. */
   candidates: (filter: CandidateFilter, palate: PalateBox | undefined) => Promise<Candidate[]>
   /** A walk over a person's candidates in the order that `rank` gives them; a cursor of another's walk is refused. */
