@@ -283,7 +283,7 @@ describe('dialin doctor says what to do about', () => {
   test.if(engine === 'postgres')('a database that is far away, or whose clock is off', async () => {
     const line = await slowLineTo(world.config.databaseUrl ?? '', 150)
     expect(await about('database', { ...envOf(world), DATABASE_URL: line.url })).toMatch(
-      /^worth a look: .* answers after \d{3} ms$/,
+      /^worth a look: .* answers after \d{3,} ms$/,
     )
     await line.close()
     // It stands still from here on, the server's does not.

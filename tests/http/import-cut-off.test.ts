@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openDatabase } from '../../adapters/postgres/client.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase, type Sql } from '../../adapters/postgres/client.ts'
 import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
 import type { Cluster } from '../support/cluster.ts'
 import { eventually } from '../support/eventually.ts'
 import { killableDatabase } from '../support/killable.ts'
 import { miscounted } from '../support/recount.ts'
-import type { FreshDatabase } from '../support/templates.ts'
+import { type FreshDatabase, visited } from '../support/templates.ts'
 import { prepareGround } from '../torture/ledger.ts'
 import { ask, call, type ServiceProcess, startProcess } from '../torture/process.ts'
 
@@ -20,7 +22,10 @@ const start = () =>
   startProcess({ DATA_DIR: place.dataDir, ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }) })
 beforeAll(async () => {
   // Where there is something to look at, a first start brings nothing of its own.
-  ;({ place, cluster } = await killableDatabase(prepareGround))
+  ;({ place, cluster } = await killableDatabase(async sql => {
+    await prepareGround(sql)
+    await holdImport(sql)
+  }))
   service = await start()
 })
 afterAll(async () => {
@@ -30,36 +35,63 @@ afterAll(async () => {
 
 const BREWS = 3000
 const BAGS = 60
+const FIRST = 150
+const HELD_AT = 1500
 const file = () =>
   anExport({
     BEANS: Array.from({ length: BAGS }, (_, at) => aBean(`bean-${at}`, { name: `Lot ${at}` })),
     BREWS: Array.from({ length: BREWS }, (_, at) => aBrew(`brew-${at}`, { bean: `bean-${at % BAGS}` })),
   })
 
+/**
+ * It comes as far as one brew and no further, however quick the machine: whatever would end that statement is not heard. The
+ * embedded engine does nothing else meanwhile, nor does its process, so a file says how far it is.
+ */
+async function holdImport(sql: Sql) {
+  await sql`
+    create function hold() returns trigger language plpgsql as $$
+    begin
+      execute format('copy (select) to %L', current_setting('data_directory') || '/held');
+      loop
+        begin
+          perform pg_sleep(600);
+        exception when query_canceled then
+        end;
+      end loop;
+    end $$`
+  await sql`
+    create trigger held before insert on brew_logs
+    for each row when (new.import_key = ${sql.unsafe(`'brew-${HELD_AT}'`)}) execute function hold()`
+}
+
+/** How many brews the person has been told of when the import is held: all of the first file, or more where somebody still tells. */
+const heldAfter = (brews: () => Promise<number>) =>
+  eventually(async () => {
+    if (!cluster) return existsSync(join(place.dataDir, 'pglite/held')) && 150
+    const total = await brews()
+    return total > 400 && total
+  })
+
 async function cutOff() {
-  if (!cluster) {
-    await service.end('SIGKILL')
-    service = await start()
-  } else {
+  if (cluster) {
     await cluster.crash()
     await cluster.restart()
-  }
+  } else await service.end('SIGKILL')
+  await visited(place, sql => sql`drop trigger held on brew_logs`)
+  if (!cluster) service = await start()
 }
 
 test('what was said to be taken is there, the rest comes with the same file, and nothing twice', async () => {
   const registered = { email: 'ann@people.example', password: 'a long enough password' }
   const { token } = (await ask(service.url, 'POST /api/auth/register', { body: registered })).body
   const sent = file()
-  const first = { ...sent, BREWS: sent.BREWS.slice(0, 150) }
+  const first = { ...sent, BREWS: sent.BREWS.slice(0, FIRST) }
   const said = (await ask(service.url, 'POST /api/user/import', { token, body: first })).body
-  expect([said.beans.taken, said.brews.taken]).toEqual([BAGS, 150])
+  expect([said.beans.taken, said.brews.taken]).toEqual([BAGS, FIRST])
 
   const coming = call(service.url, 'POST /api/user/import', { token, body: sent })
   const brews = async () => (await ask(service.url, 'GET /api/brew-logs?limit=1', { token })).body.total
-  const seen = await eventually(async () => {
-    const total = await brews()
-    return total > 400 && total
-  })
+  const seen = await heldAfter(brews)
   await cutOff()
   const answer = await coming
   // Who is killed says nothing; who loses the database says so.

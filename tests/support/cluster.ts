@@ -60,9 +60,7 @@ export async function startCluster(
     ? ['pg_basebackup', '-h', '127.0.0.1', '-p', `${standbyOf.port}`, '-U', 'dialin', '-D', data, '-R', '-c', 'fast']
     : ['initdb', '-D', data, '-U', 'dialin', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
   await succeed(run(...(initial as [string, ...string[]])))
-  const port = await freePort()
   const settings = {
-    port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     max_connections: 300,
@@ -75,8 +73,19 @@ export async function startCluster(
     '-c',
     `${name}=${value}`,
   ])
-  let server = run('postgres', '-D', data, ...flags)
-  await ready(port, server)
+  let server: ReturnType<typeof run>
+  /** Whether it answers: somebody else may be quicker to take the port. */
+  const startOn = (port: number) => {
+    server = run('postgres', '-D', data, ...flags, '-c', `port=${port}`)
+    return ready(port, data, server).catch(error => {
+      if (!TAKEN.test(String(error))) throw error
+    })
+  }
+  let port = 0
+  await eventually(async () => {
+    port = await freePort()
+    return startOn(port)
+  })
   return {
     url: database => `postgres://dialin@127.0.0.1:${port}/${database}`,
     port,
@@ -89,14 +98,7 @@ export async function startCluster(
         await Bun.spawn(['kill', '-9', pid], { stderr: 'ignore' }).exited
       await server.exited
     },
-    restart: () =>
-      eventually(() => {
-        server = run('postgres', '-D', data, ...flags)
-        return ready(port, server).catch(error => {
-          // A child that was killed is not gone yet: on a busy machine that takes a while.
-          if (!String(error).includes('is still in use')) throw error
-        })
-      }).then(() => undefined),
+    restart: () => eventually(() => startOn(port)).then(() => undefined),
     stop: async () => {
       if (existsSync(join(data, 'postmaster.pid')) && server.exitCode === null)
         await succeed(run('pg_ctl', 'stop', '-D', data, '-m', 'immediate'))
@@ -106,6 +108,9 @@ export async function startCluster(
   }
 }
 
+/** By a stranger, or by a child that was killed and is not gone yet: on a busy machine that takes a while. */
+const TAKEN = /already in use|is still in use/
+
 async function succeed(child: Bun.Subprocess<'ignore', 'ignore', 'pipe'>) {
   if ((await child.exited) !== 0) throw new Error(await new Response(child.stderr).text())
 }
@@ -113,22 +118,25 @@ async function succeed(child: Bun.Subprocess<'ignore', 'ignore', 'pipe'>) {
 const output = (...commands: string[][]) =>
   Promise.all(commands.map(async command => (await new Response(Bun.spawn(command).stdout).text()).trim()))
 
-export function freePort() {
-  return new Promise<number>((done, failed) => {
-    const server = createServer().on('error', failed)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => (typeof address === 'object' && address ? done(address.port) : failed(new Error('no port'))))
-    })
+/**
+ * Nobody listens there, and nobody is given it who asks for any: those are above (32768 on Linux). So it is still free when
+ * it is taken, unless another chooses the same of twenty thousand.
+ */
+export const freePort = () =>
+  eventually(() => {
+    const port = 12_000 + Math.floor(Math.random() * 20_000)
+    const { promise, resolve } = Promise.withResolvers<number | false>()
+    const server = createServer().on('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)))
+    return promise
   })
-}
 
 /** Waits until the server answers; a server that ends before that says why. */
-const ready = (port: number, server: Bun.Subprocess<'ignore', 'ignore', 'pipe'>) =>
+const ready = (port: number, data: string, server: Bun.Subprocess<'ignore', 'ignore', 'pipe'>) =>
   eventually(async () => {
     if (server.exitCode !== null) await succeed(server)
     const sql = postgres({ host: '127.0.0.1', port, user: 'dialin', database: 'postgres', max: 1 })
-    const answers = await sql`select 1`.catch(() => undefined)
+    const [answer] = await sql<{ of: string }[]>`select current_setting('data_directory') as of`.catch(() => [])
     await sql.end()
-    return answers
+    return answer?.of === data
   })

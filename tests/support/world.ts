@@ -10,6 +10,7 @@ import { type Config, readConfig } from '../../adapters/config.ts'
 import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { startService } from '../../adapters/http/service.ts'
 import { createLog } from '../../adapters/log.ts'
+import { transactUnhurried } from '../../adapters/postgres/client.ts'
 import { mcpDoor } from '../../mcp/door.ts'
 import { undocumentedIn } from './log-lines.ts'
 import { miscounted } from './recount.ts'
@@ -114,7 +115,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
     stop: async () => {
       try {
         await world.ports.events.flush()
-        expect(await miscounted(sql)).toEqual([])
+        expect(await transactUnhurried(sql, miscounted)).toEqual([])
         expect(undocumentedIn(logLines)).toEqual([])
       } finally {
         await end()
