@@ -13,6 +13,7 @@ import type { Postman } from './email/postman.ts'
 import { postman } from './email/postman.ts'
 import { mailTransport } from './email/send.ts'
 import { cacheGrinders } from './grinder-cache.ts'
+import { sitePaths } from './http/addresses.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import type { WorldFigures } from './metrics/world.ts'
@@ -120,7 +121,7 @@ async function worldOver(
   const secrets = secretsFrom(config.sessionSecret)
   const sessions = jwtSessions(config.sessionSecret, clock)
   const { appleServicesId } = config
-  const site = { baseUrl: siteAddress(config), appleServicesId, signUp: config.signUp }
+  const site = { baseUrl: siteAddress(config), appleServicesId, signUp: config.signUp, paths: sitePaths }
   const limits = limitsIn(primary)
   const passwords = argon2Passwords()
   const outbox = outboxIn(primary)

@@ -8,8 +8,20 @@ export interface Site {
   /** What Apple knows this site by, where people may sign in with Apple on it. */
   appleServicesId?: string | undefined
   signUp: SignUp
+  paths: SitePaths
 }
 
-/** The page that takes a secret of ours. */
-export const mailedLink = ({ baseUrl }: Pick<Site, 'baseUrl'>, page: 'new-password' | 'register', token: string) =>
-  `${baseUrl}/${page}?token=${token}`
+/** Where things are there, as the door that serves them says; each begins with a slash. */
+interface SitePaths {
+  recipe: (id: number) => string
+  comment: (recipeId: number, id: number) => string
+  /** What the code on a bag opens. */
+  bag: (code: string) => string
+  bagSvg: (code: string) => string
+  bagPng: (code: string) => string
+  bagLabel: (code: string) => string
+  bagSheet: (roasterSlug: string) => string
+  newPassword: (token: string) => string
+  register: (token: string) => string
+  picture: (hash: string, width: number) => string
+}

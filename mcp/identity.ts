@@ -1,3 +1,4 @@
+import { sitePaths } from '../adapters/http/addresses.ts'
 import { version } from '../package.json' with { type: 'json' }
 
 /** What lists of servers show of this one, within the length that they take. */
@@ -10,7 +11,7 @@ export const identity = {
 
 /** Where a service shows its sign in pixels. */
 export const iconOn = (baseUrl: string) => ({
-  src: `${baseUrl}/icon-512.png`,
+  src: `${baseUrl}${sitePaths.icon()}`,
   mimeType: 'image/png',
   sizes: ['512x512'],
 })

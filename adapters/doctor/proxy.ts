@@ -3,6 +3,7 @@ import { Health, Ready } from '../../core/health/health.ts'
 import { version } from '../../package.json'
 import { isUnproven } from '../certificate.ts'
 import { type Config, isLocalAddress } from '../config.ts'
+import { sitePaths } from '../http/addresses.ts'
 import { type Finding, odd, well, wrong } from './finding.ts'
 import { tooWide } from './trust.ts'
 
@@ -34,7 +35,7 @@ async function whereItLeads(
   baseUrl: string,
   id: DatabaseId,
 ): Promise<{ amiss?: Finding | undefined; forwarded?: Ready['forwarded'] }> {
-  const answer = await said(`${baseUrl}/api/health`)
+  const answer = await said(`${baseUrl}${sitePaths.health()}`)
   if (answer instanceof Error) return { amiss: silence(baseUrl, answer) }
   const health = v.safeParse(Health, answer)
   if (!health.success)
@@ -42,7 +43,7 @@ async function whereItLeads(
   const { version: other } = health.output
   if (other !== version)
     return { amiss: odd(about, `${baseUrl} is Dialin ${other}, this is ${version}`, 'Restart the service.') }
-  const ready = v.safeParse(Ready, await said(`${baseUrl}/api/health/ready`))
+  const ready = v.safeParse(Ready, await said(`${baseUrl}${sitePaths.ready()}`))
   if (!ready.success) return {}
   const { database, forwarded } = ready.output
   const isOther = id !== undefined && database !== null && database !== id

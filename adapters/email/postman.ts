@@ -4,9 +4,9 @@ import type { Secrets } from '../../core/accounts/secrets.ts'
 import { type MailKind, unsubscribeLinkId } from '../../core/accounts/unsubscribe.ts'
 import { INVITATION_DAYS } from '../../core/invitation-days.ts'
 import { whoCanAccept } from '../../core/portal/invitations.ts'
-import { commentPlace } from '../../core/recipes/comments.ts'
 import { CLAIM_LINK_HOURS } from '../../core/roasters/claims.ts'
-import { mailedLink, type Site } from '../../core/site.ts'
+import type { Site } from '../../core/site.ts'
+import { sitePaths as paths } from '../http/addresses.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { MailFigures } from '../metrics/world.ts'
 import type { Outbox, QueuedMail } from '../postgres/outbox.ts'
@@ -101,65 +101,65 @@ const isFinal = (error: unknown) =>
 /** Facts in the queue become words and links here, and only here does a link get its token. */
 function viewOf(mail: QueuedMail, site: PostmanDeps['site'], { linkToken }: PostmanDeps['secrets']): MailView {
   const { baseUrl } = site
-  const linkTo = (path: string, linkId: string) => `${baseUrl}${path}?token=${linkToken(linkId)}`
-  const about = (recipeId: number, kind: MailKind, place = '') => ({
-    recipeUrl: `${baseUrl}/recipes/${recipeId}${place}`,
-    settingsUrl: `${baseUrl}/settings`,
+  const about = (kind: MailKind, recipePath: string) => ({
+    recipeUrl: `${baseUrl}${recipePath}`,
+    settingsUrl: `${baseUrl}${paths.settings()}`,
     ...(mail.userId && {
-      unsubscribeUrl: `${linkTo('/unsubscribe', unsubscribeLinkId(mail.userId, kind))}&user=${mail.userId}&mail=${kind}`,
+      unsubscribeUrl: `${baseUrl}${paths.unsubscribe(linkToken(unsubscribeLinkId(mail.userId, kind)), mail.userId, kind)}`,
     }),
   })
   switch (mail.template) {
     case 'magic-link': {
       const { linkId, next, isFirstProof = false } = mail.props
-      const url = `${linkTo('/sign-in', linkId)}${next === undefined ? '' : `&next=${encodeURIComponent(next)}`}`
+      const url = `${baseUrl}${paths.signIn(linkToken(linkId), next)}`
       return { template: 'magic-link', url, minutes: MAGIC_LINK_MINUTES, isFirstProof }
     }
     case 'new-password': {
-      const url = mailedLink({ baseUrl }, 'new-password', linkToken(mail.props.linkId))
+      const url = `${baseUrl}${paths.newPassword(linkToken(mail.props.linkId))}`
       return { template: 'new-password', url, hours: NEW_PASSWORD_HOURS }
     }
     case 'account-invitation': {
-      const url = mailedLink({ baseUrl }, 'register', linkToken(mail.props.linkId))
+      const url = `${baseUrl}${paths.register(linkToken(mail.props.linkId))}`
       return { template: 'account-invitation', url, days: INVITATION_DAYS }
     }
     case 'sign-in-removed':
       return { template: 'sign-in-removed', ...mail.props }
     case 'claim-verification': {
       const { linkId, ...facts } = mail.props
-      return { template: 'claim-verification', url: linkTo('/claim', linkId), ...facts, hours: CLAIM_LINK_HOURS }
+      const url = `${baseUrl}${paths.claim(linkToken(linkId))}`
+      return { template: 'claim-verification', url, ...facts, hours: CLAIM_LINK_HOURS }
     }
     case 'claim-decided': {
       const { roasterSlug, ...facts } = mail.props
-      const url = facts.isApproved ? `${baseUrl}/portal/${roasterSlug}` : `${baseUrl}/about#contact`
+      const url = `${baseUrl}${facts.isApproved ? paths.portal(roasterSlug) : paths.contact()}`
       return { template: 'claim-decided', url, ...facts }
     }
     case 'roaster-invitation': {
       const { linkId, ...facts } = mail.props
-      const url = linkTo('/invitation', linkId)
+      const url = `${baseUrl}${paths.invitation(linkToken(linkId))}`
       return { template: 'roaster-invitation', url, ...facts, days: INVITATION_DAYS, note: whoCanAccept(site) }
     }
     case 'member-news': {
       const { roasterSlug, ...facts } = mail.props
-      const portal = `/portal/${roasterSlug}`
-      const paths = {
-        joined: `${portal}/members`,
-        left: `${portal}/members`,
-        role: portal,
-        removed: '/about#contact',
-        ownerless: `/roasters/${roasterSlug}/claim`,
+      const pathOfNews = {
+        joined: paths.members(roasterSlug),
+        left: paths.members(roasterSlug),
+        role: paths.portal(roasterSlug),
+        removed: paths.contact(),
+        ownerless: paths.claimRoaster(roasterSlug),
       }
-      return { template: 'member-news', url: `${baseUrl}${paths[facts.news]}`, ...facts }
+      return { template: 'member-news', url: `${baseUrl}${pathOfNews[facts.news]}`, ...facts }
     }
     case 'new-comment': {
       const { commentId, ...props } = mail.props
-      const place = commentId === undefined ? 'talk' : commentPlace(commentId)
-      return { template: 'new-comment', ...props, ...about(props.recipeId, 'comments', `#${place}`) }
+      const { recipeId } = props
+      const path = commentId === undefined ? paths.talk(recipeId) : paths.comment(recipeId, commentId)
+      return { template: 'new-comment', ...props, ...about('comments', path) }
     }
     case 'new-favourite':
-      return { template: 'new-favourite', ...mail.props, ...about(mail.props.recipeId, 'saves') }
+      return { template: 'new-favourite', ...mail.props, ...about('saves', paths.recipe(mail.props.recipeId)) }
     case 'new-brew':
-      return { template: 'new-brew', ...mail.props, ...about(mail.props.recipeId, 'brews') }
+      return { template: 'new-brew', ...mail.props, ...about('brews', paths.recipe(mail.props.recipeId)) }
     case 'new-report': {
       const { path, ...facts } = mail.props
       return { template: 'new-report', url: `${baseUrl}${path}`, ...facts }

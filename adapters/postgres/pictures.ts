@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../core/dates.ts'
-import { picturePath } from '../../core/pictures/model.ts'
 import type { PictureFiles, PictureOwner, Pictures } from '../../core/pictures/pictures.ts'
+import type { Site } from '../../core/site.ts'
 import { readRecently } from '../pictures/recent.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
@@ -11,7 +11,7 @@ const HALF_DONE_MS = HOUR_MS
 const MOST_SWEPT = 100
 
 /** `elsewhere`: where the bytes lie, if not in the database; what came before that was said stays readable. */
-export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined): Pictures {
+export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined, { paths }: Pick<Site, 'paths'>): Pictures {
   const here = filesIn(sql)
   const files = elsewhere ?? here
   const read = readRecently(
@@ -51,7 +51,7 @@ export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined): Pictu
 
     keep: async (owner, { hash, files: made }, now) => {
       const key = crypto.randomUUID()
-      const sizes = made.map(({ width, height }) => ({ path: picturePath(hash, width), width, height }))
+      const sizes = made.map(({ width, height }) => ({ path: paths.picture(hash, width), width, height }))
       await sql`
         insert into pictures (key, hash, sizes, created_at)
         values (${key}, ${hash}, ${sql.json(sizes)}, ${now})`

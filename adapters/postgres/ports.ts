@@ -83,7 +83,7 @@ export function portsOver(
     forms: formsIn(sql, supportEmail),
     profiles: profilesIn(sql, equipment),
     coffees: coffeesIn(sql, cursors),
-    pictures: picturesIn(sql, pictureFiles),
+    pictures: picturesIn(sql, pictureFiles, held.site),
     roasters: roastersIn(sql, cursors, totals, equipment),
     claims: claimsIn(sql),
     members: membersIn(sql),
@@ -107,7 +107,7 @@ export function portsOver(
     viewers: viewersIn(sql),
     ratings: ratingsIn(sql),
     comments: commentsIn(sql),
-    reports: reportsIn(sql, held.secrets, supportEmail),
+    reports: reportsIn(sql, held.secrets, supportEmail, held.site),
     brewedCoffeesOf: brewedCoffeesIn(sql),
     saveEquipment: saveEquipmentIn(sql),
   }

@@ -8,6 +8,7 @@ import {
   VISITOR_REPORTS_AN_HOUR,
 } from '../../core/reports/model.ts'
 import { type NewReport, type Reports, reportedPath } from '../../core/reports/reports.ts'
+import type { Site } from '../../core/site.ts'
 import { limitKey } from '../limits.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
@@ -20,7 +21,12 @@ const HOURLY = 'hourly report'
 /** In one digest; the rest is counted. */
 const MOST_THINGS_IN_DIGEST = 20
 
-export function reportsIn(sql: Sql, secrets: Pick<Secrets, 'keyedHash'>, supportEmail: string): Reports {
+export function reportsIn(
+  sql: Sql,
+  secrets: Pick<Secrets, 'keyedHash'>,
+  supportEmail: string,
+  site: Pick<Site, 'paths'>,
+): Reports {
   const things = thingColumns(sql)
 
   return {
@@ -63,9 +69,10 @@ export function reportsIn(sql: Sql, secrets: Pick<Secrets, 'keyedHash'>, support
           on conflict do nothing`
         if (added.count === 0) return 'known'
         const isTold = !others && (await mayMail(sql, { recipient: supportEmail, template: 'new-report' }, now))
+        const path = reportedPath(thing, site) ?? '/'
         if (isTold)
-          await queueMail(sql, { recipient: supportEmail, template: 'new-report', props: newsOf(report) }, now)
-        else await addToDigest(sql, supportEmail, pathTo(thing), now)
+          await queueMail(sql, { recipient: supportEmail, template: 'new-report', props: newsOf(report, path) }, now)
+        else await addToDigest(sql, supportEmail, path, now)
         return 'added'
       }),
 
@@ -176,16 +183,14 @@ async function mayReport(sql: Transaction, visitor: string, now: Date) {
   return hit?.allowed === true
 }
 
-function newsOf({ thing, by, reason, sentence }: NewReport) {
+function newsOf({ thing, by, reason, sentence }: NewReport, path: string) {
   const { kind, id, recipeName, author, roasterName, text } = thing
   return {
-    ...{ kind, id, path: pathTo(thing), recipeName: recipeName ?? '', text, reason, sentence: sentence || null },
+    ...{ kind, id, path, recipeName: recipeName ?? '', text, reason, sentence: sentence || null },
     author: author?.displayName ?? roasterName ?? 'somebody who has left',
     isSignedIn: !('address' in by),
   }
 }
-
-const pathTo = (thing: ReportedThing) => reportedPath(thing) ?? '/'
 
 /**
  * The digest that waits takes it up; where none does, one begins to wait. Which of the two decides a unique index. It is of

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { readConfigToRead } from '../../adapters/config.ts'
+import { sitePaths } from '../../adapters/http/addresses.ts'
 import { Fault } from '../../core/errors.ts'
 import { Health } from '../../core/health/health.ts'
 import { print, printJson } from '../print.ts'
@@ -11,7 +12,7 @@ export async function health({ json }: { json?: boolean }) {
   if (port === 0)
     throw new Fault('invalid', 'PORT is 0, so the service took any: say which one with PORT, then try again.')
   const address = `http://${reachable(host)}:${port}`
-  const said = await ask(`${address}/api/health`)
+  const said = await ask(`${address}${sitePaths.health()}`)
   if (!said) throw new Fault('service-down', `No Dialin answers at ${address}; is it running?`)
   if (json) printJson(said)
   else print(`${said.status}: Dialin ${said.version}, database ${said.checks.database.status}`)

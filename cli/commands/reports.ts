@@ -10,6 +10,7 @@ import {
   reasonsInWords,
 } from '../../core/reports/model.ts'
 import * as core from '../../core/reports/reports.ts'
+import type { Site } from '../../core/site.ts'
 import { bold, dim, inOneLine, paragraph, print, printJson, table } from '../print.ts'
 import { adminAct, readPorts } from '../world.ts'
 
@@ -27,11 +28,11 @@ export async function listReports({
   page: number
   json?: boolean
 }) {
-  const { things, baseUrl } = await readPorts(async ({ reports, site }) => ({
+  const { things, site } = await readPorts(async ({ reports, site }) => ({
     things: await reports.list({ all, limit, offset: (page - 1) * limit }),
-    baseUrl: site.baseUrl,
+    site,
   }))
-  if (json) return printJson(things.map(thing => ({ ...thing, url: urlOf(thing, baseUrl) })))
+  if (json) return printJson(things.map(thing => ({ ...thing, url: urlOf(thing, site) })))
   if (things.length === 0)
     return print(page > 1 ? `There is no page ${page}.` : all ? 'Nobody has reported anything.' : 'No report is open.')
   print(
@@ -44,7 +45,7 @@ export async function listReports({
         { heading: 'what', of: ({ text, recipeName }) => text ?? recipeName ?? '' },
         { heading: 'last', of: ({ lastAt }) => lastAt.slice(0, 10), spare: true },
         ...(all ? [{ heading: 'state', of: stateOf }] : []),
-        { heading: 'link', of: thing => urlOf(thing, baseUrl) ?? '', spare: true },
+        { heading: 'link', of: thing => urlOf(thing, site) ?? '', spare: true },
       ],
       things,
     ),
@@ -54,13 +55,13 @@ export async function listReports({
 }
 
 export async function showReports(kind: ReportedKind, id: number, { json }: { json?: boolean }) {
-  const { thing, reports, baseUrl } = await readPorts(async ({ reports, site }) => ({
+  const { thing, reports, site } = await readPorts(async ({ reports, site }) => ({
     thing: await reports.thing({ kind, id }),
     reports: await reports.of({ kind, id }, MOST_READ),
-    baseUrl: site.baseUrl,
+    site,
   }))
   if (reports.length === 0) throw new Fault('not-found', `Nobody has reported ${kind} ${id}.`)
-  const url = urlOf(thing, baseUrl)
+  const url = urlOf(thing, site)
   if (json) return printJson({ ...thing, url, reports })
   print(bold(`${kind} ${id}, ${thing.state}`))
   if (url !== null) print(url)
@@ -97,9 +98,9 @@ export async function closeReports(kind: ReportedKind, id: number, given: { hide
   print(`${settled} of ${kind} ${id} closed.${done}`)
 }
 
-const urlOf = (thing: ReportedThing, baseUrl: string) => {
-  const path = core.reportedPath(thing)
-  return path === null ? null : `${baseUrl}${path}`
+const urlOf = (thing: ReportedThing, site: Site) => {
+  const path = core.reportedPath(thing, site)
+  return path === null ? null : `${site.baseUrl}${path}`
 }
 
 const writerOf = ({ author, roasterName }: ReportedThing) =>

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import { type LastStart, refuseDeadLink } from '../last-start.ts'
 import { tooManyMailsTo } from '../mailbox.ts'
-import { mailedLink, type Site } from '../site.ts'
+import type { Site } from '../site.ts'
 import type { Account, Accounts, RemovedKeys } from './accounts.ts'
 import type { SetNewPassword } from './model.ts'
 import { accountCalled } from './moderation.ts'
@@ -54,7 +54,7 @@ export async function offerNewPassword(
     email,
     isMailed,
     expiresAt: link.expiresAt.toISOString(),
-    ...(!isMailed && { url: mailedLink(site, 'new-password', secrets.linkToken(link.linkId)) }),
+    ...(!isMailed && { url: `${site.baseUrl}${site.paths.newPassword(secrets.linkToken(link.linkId))}` }),
   }
 }
 

@@ -6,7 +6,7 @@ import * as field from '../fields.ts'
 import { INVITATION_DAYS } from '../invitation-days.ts'
 import { type LastStart, refuseDeadLink } from '../last-start.ts'
 import { tooManyMailsTo } from '../mailbox.ts'
-import { mailedLink, type SignUp, type Site } from '../site.ts'
+import type { SignUp, Site } from '../site.ts'
 import type { Accounts } from './accounts.ts'
 import type { Register } from './model.ts'
 import type { Passwords } from './passwords.ts'
@@ -105,7 +105,7 @@ export async function inviteToSignUp(
     email,
     isMailed,
     expiresAt: link.expiresAt.toISOString(),
-    ...(!isMailed && { url: mailedLink(site, 'register', secrets.linkToken(link.linkId)) }),
+    ...(!isMailed && { url: `${site.baseUrl}${site.paths.register(secrets.linkToken(link.linkId))}` }),
   }
 }
 

@@ -15,5 +15,3 @@ export const PICTURE_SIDES = [400, 800, 1600] as const
 
 /** Of a file that is sent. */
 export const MAX_PICTURE_BYTES = 8 * 1024 * 1024
-
-export const picturePath = (hash: string, width: number) => `/pictures/${hash}/${width}.webp`

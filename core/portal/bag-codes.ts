@@ -38,24 +38,19 @@ export const BagCodeList = v.object({
 
 export async function listBagCodes(
   _: unknown,
-  { portal, site }: { portal: { bagCodes: BagCodes }; site: Site },
+  { portal, site: { baseUrl, paths } }: { portal: { bagCodes: BagCodes }; site: Site },
   { roasterId, roasterSlug }: RoasterMember,
 ) {
   const coffees = await portal.bagCodes.of(roasterId, MOST_BAG_CODES)
   return {
-    codes: coffees.map(({ id, name, slug, code }) => {
-      const url = bagAddress(code, site)
-      return {
-        coffee: { id, name, slug },
-        code,
-        url,
-        svg: `${url}/qr.svg`,
-        png: `${url}/qr.png`,
-        pdf: `${url}/label.pdf`,
-      }
-    }),
-    sheet: `${site.baseUrl}/portal/${roasterSlug}/codes.pdf`,
+    codes: coffees.map(({ id, name, slug, code }) => ({
+      coffee: { id, name, slug },
+      code,
+      url: `${baseUrl}${paths.bag(code)}`,
+      svg: `${baseUrl}${paths.bagSvg(code)}`,
+      png: `${baseUrl}${paths.bagPng(code)}`,
+      pdf: `${baseUrl}${paths.bagLabel(code)}`,
+    })),
+    sheet: `${baseUrl}${paths.bagSheet(roasterSlug)}`,
   }
 }
-
-export const bagAddress = (code: string, { baseUrl }: Site) => `${baseUrl}/b/${code}`

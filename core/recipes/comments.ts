@@ -82,9 +82,6 @@ export async function addComment(
   return { comment: await comments.add(comment, mailsAbout) }
 }
 
-/** Where a comment stands on its recipe's page. */
-export const commentPlace = (id: number) => `comment-${id}`
-
 /** Comments are there for all to see, so who may not delete one is told so. */
 export async function deleteComment(
   { id, commentId }: v.InferOutput<typeof DeleteComment>,

@@ -78,7 +78,8 @@ export async function findRecipes(
       'brewMethod and method are two names of one field, and must not differ; send one of them.',
     )
   const { data, total } = await searchRecipes({ ...asked, brewMethod: method, q }, ports, undefined)
-  return { recipes: data.map(recipe => ({ ...recipe, url: `${ports.site.baseUrl}/recipes/${recipe.id}` })), total }
+  const { baseUrl, paths } = ports.site
+  return { recipes: data.map(recipe => ({ ...recipe, url: `${baseUrl}${paths.recipe(recipe.id)}` })), total }
 }
 
 /** One of them in a line that stands alone. */

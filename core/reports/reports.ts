@@ -4,8 +4,9 @@ import type { Caller } from '../caller.ts'
 import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import type { Members } from '../portal/members.ts'
-import { type Comments, commentNotFound, commentPlace, removeComment } from '../recipes/comments.ts'
+import { type Comments, commentNotFound, removeComment } from '../recipes/comments.ts'
 import { hideRecipe, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
+import type { Site } from '../site.ts'
 import type {
   GivenReport,
   ReportComment,
@@ -141,8 +142,10 @@ async function isTheirs({ kind, id, author }: ReportedThing, recipes: Recipes, p
 }
 
 /** Where it is read, on this site. */
-export const reportedPath = ({ kind, id, recipeId }: Pick<ReportedThing, 'kind' | 'id' | 'recipeId'>) =>
-  recipeId === null ? null : `/recipes/${recipeId}${kind === 'comment' ? `#${commentPlace(id)}` : ''}`
+export const reportedPath = (
+  { kind, id, recipeId }: Pick<ReportedThing, 'kind' | 'id' | 'recipeId'>,
+  { paths }: Pick<Site, 'paths'>,
+) => (recipeId === null ? null : kind === 'comment' ? paths.comment(recipeId, id) : paths.recipe(recipeId))
 
 /** Moderation: an admin has looked at it and, with `hide`, taken it away as they would without a report. All in one act, or nothing. */
 export async function closeReports(

@@ -1,3 +1,4 @@
+import { sitePaths } from '../../adapters/http/addresses.ts'
 import { iconOn, identity } from '../identity.ts'
 import { toolsAlone } from '../server.ts'
 
@@ -18,9 +19,9 @@ export const manifestFor = (baseUrl: string) => ({
     'with its reasons. It runs on this machine alone: it reads no files, opens no connection and keeps nothing.',
   author: { name: identity.title, url: baseUrl },
   homepage: baseUrl,
-  documentation: `${baseUrl}/docs`,
-  support: `${baseUrl}/about#contact`,
-  privacy_policies: [`${baseUrl}/privacy`],
+  documentation: `${baseUrl}${sitePaths.docs()}`,
+  support: `${baseUrl}${sitePaths.contact()}`,
+  privacy_policies: [`${baseUrl}${sitePaths.privacy()}`],
   license: 'MIT',
   keywords: ['coffee', 'grinder', 'espresso', 'pour-over', 'recipes'],
   icon: 'icon.png',
@@ -45,5 +46,5 @@ export const registryEntryFor = (baseUrl: string) => ({
   version: identity.version,
   websiteUrl: baseUrl,
   icons: [iconOn(baseUrl)],
-  remotes: [{ type: 'streamable-http', url: `${baseUrl}/api/mcp` }],
+  remotes: [{ type: 'streamable-http', url: `${baseUrl}${sitePaths.mcp()}` }],
 })

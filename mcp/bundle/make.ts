@@ -1,6 +1,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packExtension } from '@anthropic-ai/mcpb/cli'
+import { sitePaths } from '../../adapters/http/addresses.ts'
 import { phoneIcons } from '../../adapters/http/pages/site-pictures.ts'
 import { noticesFor } from '../../adapters/licences.ts'
 import { EXAMPLE_ADDRESS, manifestFor, registryEntryFor } from './listings.ts'
@@ -22,7 +23,7 @@ const built = await Bun.build({
   metafile: true,
 })
 await Bun.write(join(unpacked, described.server.entry_point), built.outputs[0] ?? '')
-const sign = await phoneIcons.find(({ path }) => path === '/icon-512.png')?.draw()
+const sign = await phoneIcons.find(({ path }) => path === sitePaths.icon())?.draw()
 await Bun.write(join(unpacked, described.icon), sign ?? new Response())
 await cp(join(import.meta.dir, '../../LICENSE'), join(unpacked, 'LICENSE'))
 await writeFile(join(unpacked, 'NOTICES.txt'), await noticesFor(Object.keys(built.metafile?.inputs ?? {})))

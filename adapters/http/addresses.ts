@@ -1,0 +1,41 @@
+import type { Site } from '../../core/site.ts'
+
+/** Where things are on this site, for rooms that are no door: they tell people, or ask, and make up no address. */
+export const sitePaths = {
+  recipe: (id: number) => `/recipes/${id}`,
+  comment: (recipeId: number, id: number) => `/recipes/${recipeId}#${commentPlace(id)}`,
+  talk: (recipeId: number) => `/recipes/${recipeId}#talk`,
+  picture: (hash: string, width: number) => `/pictures/${hash}/${width}.webp`,
+
+  bag: (code: string) => `/b/${code}`,
+  bagSvg: (code: string) => `/b/${code}/qr.svg`,
+  bagPng: (code: string) => `/b/${code}/qr.png`,
+  bagLabel: (code: string) => `/b/${code}/label.pdf`,
+  bagSheet: (roasterSlug: string) => `/portal/${roasterSlug}/codes.pdf`,
+  portal: (roasterSlug: string) => `/portal/${roasterSlug}`,
+  members: (roasterSlug: string) => `/portal/${roasterSlug}/members`,
+  claimRoaster: (roasterSlug: string) => `/roasters/${roasterSlug}/claim`,
+
+  register: (token: string) => `/register?token=${token}`,
+  signIn: (token: string, next?: string) =>
+    `/sign-in?token=${token}${next === undefined ? '' : `&next=${encodeURIComponent(next)}`}`,
+  newPassword: (token: string) => `/new-password?token=${token}`,
+  claim: (token: string) => `/claim?token=${token}`,
+  invitation: (token: string) => `/invitation?token=${token}`,
+  unsubscribe: (token: string, userId: number, kind: string) =>
+    `/unsubscribe?token=${token}&user=${userId}&mail=${kind}`,
+
+  settings: () => '/settings',
+  contact: () => '/about#contact',
+  privacy: () => '/privacy',
+  docs: () => '/docs',
+  icon: () => '/icon-512.png',
+  mcp: () => '/api/mcp',
+  health: () => '/api/health',
+  ready: () => '/api/health/ready',
+}
+
+/** Where a comment stands on its recipe's page. */
+export const commentPlace = (id: number) => `comment-${id}`
+
+export const bagAddress = (code: string, { baseUrl }: Pick<Site, 'baseUrl'>) => `${baseUrl}${sitePaths.bag(code)}`

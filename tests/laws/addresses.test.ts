@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { sitePaths } from '../../adapters/http/addresses.ts'
+import { docsRoutes } from '../../adapters/http/docs.ts'
+import { pathOf } from '../../adapters/http/endpoint.ts'
+import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import { pages } from '../../adapters/http/pages/index.ts'
+import { mcpDoor } from '../../mcp/door.ts'
+import { sources } from './sources.ts'
+
+/** All that `bun start` serves, pages too. */
+const served = [...endpoints, mcpDoor, ...pages, ...docsRoutes([])].map(pathOf)
+
+test('a path of this site is written in HTTP only; other rooms are handed it', () => {
+  const firstWords = new Set(served.map(path => path.split('/')[1] ?? '').filter(word => /^\w/.test(word)))
+  const words = [...firstWords].map(RegExp.escape).join('|')
+  // At the beginning of a text or after what is filled in, or behind the site's address whatever it is.
+  const written = new RegExp(`(?<!\\b(from |import\\()')(?<=['"\`}])/(${words})(?![\\w-])|\\bbaseUrl\\}/(?!\`)`)
+  const offences = sources
+    .filter(file => !/^(adapters\/http|widget)\//.test(file))
+    .flatMap(file =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(line => written.test(line))
+        .map(line => `${file}: ${line.trim()}`),
+    )
+  expect(offences).toEqual([])
+})
+
+test.each(Object.entries(sitePaths))(
+  'the address of %s is one that is served',
+  (_, pathTo: (...given: never[]) => string) => {
+    const given = Array.from({ length: pathTo.length }, () => 'given' as never)
+    const [path = ''] = pathTo(...given).split(/[?#]/)
+    expect(served.filter(route => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(path))).not.toEqual([])
+  },
+)
