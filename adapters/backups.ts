@@ -5,8 +5,8 @@ import { atMost } from '../core/cut.ts'
 import { Fault } from '../core/errors.ts'
 import { version } from '../package.json'
 import { type BackupPlan, backupName, forgetOld, isDue } from './backup-plan.ts'
+import { forgetEquipment } from './equipment-cache.ts'
 import { unlessLocked } from './folder-lock.ts'
-import { forgetGrinders } from './grinder-cache.ts'
 import { isLeftOver, removedAtExit } from './leftovers.ts'
 import { type Place, placeName } from './place.ts'
 import { writeDownIfCan } from './postgres/audit.ts'
@@ -210,7 +210,7 @@ export async function restoreBackup(
   const { sql, close } = await reachDatabase(place)
   const restored = { file: resolve(file), head, force, progress, act, now }
   const { auditLinesKept, ...kept } = await restoreInto(sql, restored).finally(() => close())
-  forgetGrinders(place)
+  forgetEquipment(place)
   const { version, createdAt, tables } = head
   return {
     file,

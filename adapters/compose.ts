@@ -1,6 +1,6 @@
 import type { Acted } from '../core/audit/audit.ts'
+import type { Equipment } from '../core/equipment/equipment.ts'
 import type { Fault } from '../core/errors.ts'
-import type { Grinder } from '../core/grind/model.ts'
 import type { Ports } from '../core/ports.ts'
 import { version } from '../package.json'
 import { appleTokens } from './auth/apple.ts'
@@ -12,7 +12,7 @@ import { type Config, siteAddress } from './config.ts'
 import type { Postman } from './email/postman.ts'
 import { postman } from './email/postman.ts'
 import { mailTransport } from './email/send.ts'
-import { cacheGrinders } from './grinder-cache.ts'
+import { cacheEquipment } from './equipment-cache.ts'
 import { sitePaths } from './http/addresses.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -46,7 +46,7 @@ import { sightingsIn } from './postgres/sightings.ts'
 import { cachedTotals } from './postgres/totals.ts'
 import type { Check } from './postgres/verify.ts'
 import { unwritableFault } from './postgres/writable.ts'
-import { reachDatabase, refuseNoDatabase } from './reach.ts'
+import { noAnswer, reachDatabase, refuseNoDatabase } from './reach.ts'
 import { bringForward } from './upgrade.ts'
 
 export interface World {
@@ -93,7 +93,7 @@ export async function openWorld(config: Config, log: Log, { clock, beforeUpgrade
     await bringForward(sql, { place: config, plan: config.backups, now, log, begin: beforeUpgrade })
     await seedCatalog(sql)
   })
-  cacheGrinders(config, world.ports.grinders.list())
+  cacheEquipment(config, world.ports)
   return world
 }
 
@@ -180,7 +180,7 @@ async function worldOver(
     storeFault: error => storeFault(error) ?? pictureFault(error),
     refresh: async () => {
       await equipment.refresh()
-      cacheGrinders(config, equipment.grinders.list())
+      cacheEquipment(config, equipment)
     },
     // Loaded when they are asked for: a service in production, and most commands, never do.
     seedDemo: async () => {
@@ -213,15 +213,22 @@ async function worldOver(
   }
 }
 
-/** The grinders of a database as they are now, for whoever needs nothing else of it; brings nothing up to date. */
-export async function readGrinders(place: Place): Promise<readonly Grinder[]> {
+/**
+ * The equipment of a database as it is now, for whoever needs nothing else of it; brings nothing up to date. Undefined where
+ * a start under way has not put it there yet.
+ */
+export async function readEquipment(place: Place): Promise<Equipment | undefined> {
   const { sql, close } = await openDatabase(place, { connect_timeout: 2 })
   try {
-    const { grinders } = await equipmentIn(sql)
-    cacheGrinders(place, grinders.list())
-    return grinders.list()
+    const equipment = await Promise.race([equipmentIn(sql), noAnswer(READ_WITHIN_MS)])
+    if (equipment.grinders.list().length === 0) return undefined
+    cacheEquipment(place, equipment)
+    return equipment
   } finally {
     // Of a server that is away, the other queries still try to reach it.
     await close(0)
   }
 }
+
+/** Somebody waits for an answer that there is a cache or shipped data for, too. */
+const READ_WITHIN_MS = 5_000

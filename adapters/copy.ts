@@ -1,4 +1,4 @@
-import { forgetGrinders } from './grinder-cache.ts'
+import { forgetEquipment } from './equipment-cache.ts'
 import type { Place } from './place.ts'
 import { writeDown, writeDownIfCan } from './postgres/audit.ts'
 import type { CopyReport } from './postgres/copy.ts'
@@ -29,7 +29,7 @@ export async function copyBetween(
         },
         atEnd: sql => writeDown(sql, { ...act, details: { from: source.place } }, now),
       })
-      forgetGrinders(to)
+      forgetEquipment(to)
       return { from: source.place, to: target.place, isWrittenDown, ...report }
     } finally {
       await target.close()

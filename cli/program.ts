@@ -168,7 +168,7 @@ function program(): Command {
       '\nNeeds no database and no network, but answers from the database here where there is one. Standard output belongs to\nthe protocol.',
     )
     .addHelpText('after', examples('dialin mcp', 'claude mcp add dialin -- dialin mcp'))
-    .action(async () => (await import('../mcp/stdio.ts')).serveGrindersHere())
+    .action(async () => (await import('../mcp/stdio.ts')).serveEquipmentHere())
 
   dialin
     .command('serve')

@@ -71,7 +71,7 @@ async function answerLegacy<P extends ToolPorts>(
   ports: P,
   toolbox: Toolbox<P>,
 ) {
-  const server = createMcpServer(ports, toolbox, { mostRequests: MOST_IN_A_BATCH })
+  const server = createMcpServer(() => ports, toolbox, { site: ports.site, mostRequests: MOST_IN_A_BATCH })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   // The transport insists on both media types; whoever takes JSON, or anything, gets the JSON we always send.
   const headers = new Headers(given)
@@ -92,7 +92,7 @@ function handlerOver<P extends ToolPorts>(ports: P, toolbox: Toolbox<P>): McpHtt
     // By now the header agrees with the message. A method that nobody stands in for is answered with 404.
     ({ era, requestInfo }) => {
       const isStandIn = isAnsweredHere(requestInfo?.headers.get('mcp-method') ?? '')
-      return createMcpServer(ports, toolbox, { era, isStandIn, isBrief: isStandIn })
+      return createMcpServer(() => ports, toolbox, { site: ports.site, era, isStandIn, isBrief: isStandIn })
     },
     { legacy: 'reject' },
   )

@@ -37,6 +37,8 @@ export const toolsAlone = toolbox<ToolPorts>([convertGrindSetting, getGrinderCha
 export const toolsOfService = toolbox<CommunityPorts>([...toolsAlone.tools, findRecipes])
 
 interface ServerOptions {
+  /** Where it is a part of one. */
+  site?: Site | undefined
   /** The revisions before 2026-07-28, or that one. */
   era?: 'legacy' | 'modern'
   mostRequests?: number
@@ -48,11 +50,18 @@ interface ServerOptions {
 
 /** A new server over the tools; the transports connect it. */
 export function createMcpServer<P extends ToolPorts>(
-  ports: P,
+  /** Asked before each answer. */
+  portsNow: () => P | Promise<P>,
   toolbox: Toolbox<P>,
-  { era = 'legacy', mostRequests = Number.POSITIVE_INFINITY, isStandIn = true, isBrief = false }: ServerOptions = {},
+  {
+    site,
+    era = 'legacy',
+    mostRequests = Number.POSITIVE_INFINITY,
+    isStandIn = true,
+    isBrief = false,
+  }: ServerOptions = {},
 ): Server {
-  const server = new Server(isBrief ? bareName : { ...identity, ...(ports.site && siteOf(ports.site)) }, {
+  const server = new Server(isBrief ? bareName : { ...identity, ...(site && siteOf(site)) }, {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions,
     jsonSchemaValidator,
@@ -67,7 +76,7 @@ export function createMcpServer<P extends ToolPorts>(
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, `A batch has at most ${mostRequests} requests.`)
     const way = lookUp(ways, method)
     if (!way) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
-    const result = await way.answer(ports, params, toolbox)
+    const result = await way.answer(await portsNow(), params, toolbox)
     return era === 'modern' && way.lasts ? { ...result, ttlMs: way.lasts * 1000, cacheScope: 'public' } : result
   }
   return server
@@ -137,7 +146,7 @@ function parse<S extends v.GenericSchema>(schema: S, params: unknown): v.InferOu
 const CallTool = v.object({ name: field.text(0, 200), arguments: v.optional(v.unknown(), {}) })
 
 /** What a model can mend comes back as a result that says how; a tool that does not exist is a protocol error. */
-async function callTool<P>(
+async function callTool<P extends ToolPorts>(
   ports: P,
   { name, arguments: args }: v.InferOutput<typeof CallTool>,
   tools: readonly Tool<P>[],
@@ -148,15 +157,17 @@ async function callTool<P>(
       ProtocolErrorCode.InvalidParams,
       `Unknown tool ${name}; the tools are ${tools.map(({ name }) => name).join(', ')}`,
     )
+  const told = ports.data && { _meta: { 'dialin/data': ports.data } }
   try {
     if (!v.is(field.object({}), args)) throw notAnObject(tool)
     const parsed = v.safeParse(tool.input, leniently(tool.input, args), { abortEarly: true })
     if (!parsed.success) throw faultOf(parsed.issues[0])
     const reply = await tool.run(parsed.output, ports)
-    return { content: [{ type: 'text', text: tool.inWords(reply, ports, parsed.output) }], structuredContent: reply }
+    const text = tool.inWords(reply, ports, parsed.output)
+    return { content: [{ type: 'text', text }], structuredContent: reply, ...told }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    return { content: [{ type: 'text', text: `${error.message} ${exampleOf(tool)}` }], isError: true }
+    return { content: [{ type: 'text', text: `${error.message} ${exampleOf(tool)}` }], isError: true, ...told }
   }
 }
 

@@ -1,7 +1,7 @@
-import { grindersFollowed } from '../adapters/grinders-here.ts'
+import { followedEquipment } from '../adapters/equipment-here.ts'
 import { serveStdio } from './stdio-server.ts'
 
-/** Serves the grinders of the database here, or else the shipped ones. */
-export const serveGrindersHere = async () => serveStdio(await grindersFollowed(process.env))
+/** Serves the equipment of the database here, or else what ships. */
+export const serveEquipmentHere = () => serveStdio(followedEquipment(process.env))
 
-if (import.meta.main) await serveGrindersHere()
+if (import.meta.main) await serveEquipmentHere()

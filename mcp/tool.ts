@@ -1,11 +1,17 @@
 import type * as v from 'valibot'
+import type { DataSource } from '../adapters/equipment-here.ts'
 import { trimFor } from '../adapters/trim.ts'
 import type { RuleRecipePorts } from '../core/adaptation/brew-recipe.ts'
 import type { FindRecipesPorts } from '../core/recipes/find-recipes.ts'
 import type { Site } from '../core/site.ts'
 
-/** What the tools ask of the world that need no database; the site, where they are a part of one. */
-export type ToolPorts = RuleRecipePorts & { site?: Site }
+/** What the tools ask of the world that need no database. */
+export type ToolPorts = RuleRecipePorts & {
+  /** Where they are a part of one. */
+  site?: Site
+  /** Whose equipment this is, where that is not plain. */
+  data?: DataSource
+}
 
 /** And with what the community has put into one. */
 export type CommunityPorts = ToolPorts & FindRecipesPorts

@@ -35,7 +35,7 @@ afterAll(async () => {
 const json = async (args: string[], env: Record<string, string>) =>
   JSON.parse((await dialin([...args, '--json'], env)).out)
 const conversion = ['convert', 'comandante-c40-mk4', '24', '1zpresso-k-ultra']
-const cacheFiles = () => readdirSync(world.config.dataDir).filter(name => name.startsWith('grinders'))
+const cacheFiles = () => readdirSync(world.config.dataDir).filter(name => name.startsWith('equipment'))
 
 test('an import is seen through every door', async () => {
   const file = join(world.config.dataDir, 'changed.json')
@@ -69,7 +69,7 @@ describe('the file that commands read instead of the database', () => {
     for (const name of cacheFiles()) expect(statSync(join(world.config.dataDir, name)).mode & 0o777).toBe(0o600)
   })
 
-  test.each(['', '[]', '{"grinders', '[{"slug":"comandante-c40-mk4"}]'])(
+  test.each(['', '[]', '{"grinders":[]}', '{"grinders', '{"grinders":[{"slug":"comandante-c40-mk4"}]}'])(
     'broken (%j): the database is asked',
     async text => {
       for (const name of cacheFiles()) writeFileSync(join(world.config.dataDir, name), text)

@@ -21,7 +21,7 @@ const laws: Record<string, { may: RegExp; because: string }> = {
     because: 'it names whose work the pages ship too',
   },
   'cli/': {
-    may: /^(cli\/|core\/|db\/data\/|commander$|valibot$|node:|mcp\/stdio|package\.json|adapters\/http\/(serve|addresses)\.ts$|adapters\/(config|compose|copy|backups|backup-plan|doctor|env|reach|place|trouble|grinders-here|json-schema|coerce|log|import-file|licences)\.ts$)/,
+    may: /^(cli\/|core\/|db\/data\/|commander$|valibot$|node:|mcp\/stdio|package\.json|adapters\/http\/(serve|addresses)\.ts$|adapters\/(config|compose|copy|backups|backup-plan|doctor|env|reach|place|trouble|equipment-here|json-schema|coerce|log|import-file|licences)\.ts$)/,
     because: 'the CLI is a door: core, its library, and composition',
   },
   'cli/executable/': {
@@ -29,7 +29,7 @@ const laws: Record<string, { may: RegExp; because: string }> = {
     because: 'what is packed is the program as it is, with the files that it reads',
   },
   'mcp/': {
-    may: /^(mcp\/|core\/|db\/data\/|valibot$|node:|package\.json|@modelcontextprotocol\/server|adapters\/(config|compose|grinders-here|json-schema|coerce|trim|http\/addresses)\.ts$)/,
+    may: /^(mcp\/|core\/|db\/data\/|valibot$|node:|package\.json|@modelcontextprotocol\/server|adapters\/(config|compose|equipment-here|json-schema|coerce|trim|http\/addresses)\.ts$)/,
     because: 'MCP is a door: core, its SDK, and composition',
   },
   'mcp/bundle/': {

@@ -4,7 +4,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export async function slowLineTo(url: string, ms: number) {
   const near = new URL(url)
   const sockets = new Set<Socket>()
+  let isCut = false
   const server = createServer(client => {
+    if (isCut) return client.destroy()
     const upstream = connect(Number(near.port), near.hostname)
     for (const socket of [client, upstream]) sockets.add(socket.on('error', () => client.destroy()))
     client.pipe(upstream)
@@ -15,10 +17,21 @@ export async function slowLineTo(url: string, ms: number) {
   const far = new URL(url)
   far.hostname = '127.0.0.1'
   far.port = `${(server.address() as AddressInfo).port}`
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   return {
     url: far.href,
+    /** Everybody who calls is hung up on, until it is mended. */
+    cut: () => {
+      isCut = true
+      hangUp()
+    },
+    mend: () => {
+      isCut = false
+    },
     close: async () => {
-      for (const socket of sockets) socket.destroy()
+      hangUp()
       await new Promise(done => server.close(done))
     },
   }
