@@ -72,8 +72,11 @@ export async function appliedIn(sql: Sql | Transaction): Promise<AppliedMigratio
     group by oid`
   if (!list) return []
   if (!list.isOurs) throw taken('migrations')
-  return [...(await sql<AppliedMigration[]>`select name, checksum from migrations order by name`)]
+  return [...(await recordedIn(sql))]
 }
+
+const recordedIn = (sql: Sql | Transaction) =>
+  sql<AppliedMigration[]>`select name, checksum from migrations order by name`
 
 /** The migrations of this release that a database has applied. */
 export async function migrationsIn(sql: Sql | Transaction): Promise<Migration[]> {
@@ -113,10 +116,10 @@ export async function refuseOtherRelease(sql: Sql) {
 /** Whether no release was ever started on it. */
 export const isUnused = async (sql: Sql) => (await appliedIn(sql)).length === 0
 
-/** Whether there is nothing to bring forward: every file of this release, as it is, and no other. */
+/** Whether there is nothing to bring forward: every file of this release, as it is, and no other. What is no list of ours says so later. */
 export async function isAtThisRelease(sql: Sql) {
   const marksOf = (some: readonly AppliedMigration[]) => some.map(({ name, checksum }) => `${name} ${checksum}`).join()
-  return marksOf(await appliedIn(sql)) === marksOf(readMigrations())
+  return marksOf(await recordedIn(sql).catch(() => [])) === marksOf(readMigrations())
 }
 
 /** Whether a database of an older release is to be brought forward. */
