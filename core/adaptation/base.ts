@@ -10,6 +10,8 @@ import { toGrain, volumeTimeFactor } from './brew-time.ts'
 
 /** Where every recipe by rule begins. */
 export interface BaseRecipe extends Amounts {
+  /** The method's own, and not rounded: all else is reckoned from it. */
+  ratio: number
   method: MethodId
   waterTempF: number
   brewTimeSeconds: number

@@ -8,7 +8,7 @@ import { GivenMethod, type MethodId, methodById } from '../grind/methods.ts'
 import type { GrinderCatalog, OwnGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
-import { EquipmentName } from '../grind/ref.ts'
+import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
 import { brewTimeInWords } from '../recipes/ranges.ts'
 import { ratioInWords } from '../recipes/ratio.ts'
 import { stepInWords } from '../recipes/steps.ts'
@@ -63,7 +63,11 @@ export async function getBrewRecipe(
     )
   const brewer = machine ?? nearestInSize(wanted.volumeGrams, meant, machines)
   const { why: _, ...recipe } = adapt({ ...wanted, method: meant, brewer }, grinder)
-  return { grinder: toldName(grinder), machine: machine ? toldName(machine) : null, ...recipe }
+  return {
+    grinder: presentEquipmentName(grinder),
+    machine: machine ? presentEquipmentName(machine) : null,
+    ...recipe,
+  }
 }
 
 /** The brewer that bounds an amount which none of its kind takes at once. Shots are counted, and any jar holds a cold brew. */
@@ -77,12 +81,6 @@ function nearestInSize(volumeGrams: number | undefined, method: MethodId, machin
     .toSorted((one, other) => offBy(one) - offBy(other) || isNamesake(other) - isNamesake(one))
   return nearest && offBy(nearest) > 0 ? nearest : undefined
 }
-
-const toldName = ({ slug, brand, model }: { slug: string; brand: string; model: string }) => ({
-  slug,
-  brand,
-  name: model,
-})
 
 /** A recipe in words that stand alone: what to do, why, and what published guides do. */
 export function brewRecipeInWords(recipe: RuleRecipe, grinder: OwnGrinder): string {

@@ -5,7 +5,7 @@ import type { OwnGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
-import { EquipmentName } from '../grind/ref.ts'
+import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
 import { type DialedGrind, dialIn } from './dial-in.ts'
 import { changesBetween, plainReason, presentReasons, type Reason, reasonBy, reasonFields } from './reason.ts'
 import { outOfReach } from './reasons.ts'
@@ -64,9 +64,16 @@ const isSetOn = ({ id, ownerId }: StoredOwnGrinder, { grinderId, createdBy }: Pl
   ownerId !== undefined && createdBy?.id === ownerId && grinderId === id
 
 export function presentOnGrinder(grinder: StoredOwnGrinder, dialed: DialedGrind, why: readonly Reason[]): OnGrinder {
-  const { slug, brand, model } = grinder
   const { grindSetting: setting, grindLabel: label, grindRange: range, reachable, calibrated } = dialed
-  return { grinder: { slug, brand, name: model }, setting, label, range, reachable, calibrated, ...presentReasons(why) }
+  return {
+    grinder: presentEquipmentName(grinder),
+    setting,
+    label,
+    range,
+    reachable,
+    calibrated,
+    ...presentReasons(why),
+  }
 }
 
 /** Why a recipe has another setting on this dial than on its author's. */

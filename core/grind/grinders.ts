@@ -5,7 +5,7 @@ import { type Chart, chartOf } from './chart.ts'
 import { type Conversion, convert } from './convert.ts'
 import { grinderName, grinderOf, grindersMatching } from './find.ts'
 import type { GrinderCatalog } from './model.ts'
-import { EquipmentName } from './ref.ts'
+import { EquipmentName, presentEquipmentName } from './ref.ts'
 
 export const ConvertGrindSetting = v.object({
   from: grinderName('Slug or name of the grinder the setting is for, such as comandante-c40-mk4.'),
@@ -65,6 +65,6 @@ export async function listGrinders(
   { grinders }: { grinders: GrinderCatalog },
 ): Promise<GrinderList> {
   const found = grindersMatching(grinders.list(), search)
-  const listed = found.slice(0, limit).map(({ slug, brand, model }) => ({ slug, brand, name: model }))
+  const listed = found.slice(0, limit).map(presentEquipmentName)
   return { grinders: listed, count: found.length }
 }

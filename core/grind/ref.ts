@@ -4,6 +4,12 @@ import * as field from '../fields.ts'
 /** Equipment as an answer names it. */
 export const EquipmentName = v.object({ slug: v.string(), brand: v.string(), name: v.string() })
 
+export const presentEquipmentName = ({ slug, brand, model }: { slug: string; brand: string; model: string }) => ({
+  slug,
+  brand,
+  name: model,
+})
+
 /** A grinder as recipes and brews name it. `name` and `model` are the same: clients know it by either. */
 export const GrinderRef = v.object({ id: field.id, ...EquipmentName.entries, model: v.string() })
 export type GrinderRef = v.InferOutput<typeof GrinderRef>
