@@ -14,13 +14,14 @@ Format, lint, types, laws and tests, each file over a database of its own: rules
 on PostgreSQL where it is installed, else on the embedded engine, and the stores on both.
 
   --fast   for the loop while working: one engine, no pages or pictures
-  --all    what CI runs: also what starts programs and servers of its own (".server.") or is large ("large-"), and every file on
-           both engines; so do files that are named
+  --all    also what starts programs (".program.") or servers (".server.") of its own or is large ("large-"), and whatever has a
+           database and no browser on both engines; so do files that are named
   --help   this text
 
 test:torture runs what takes minutes (".torture."): crashes, failover, hostile requests, load; and prints what it says.
+CI runs --all and then test:torture.
 
-Last line: N passed, N failed.`
+Last line: N passed, N failed; and, if any, N skipped.`
 
 const flags = process.argv.slice(2).filter(word => word.startsWith('--'))
 const only = process.argv.slice(2).filter(word => !word.startsWith('--'))
@@ -51,6 +52,7 @@ process.env.TMPDIR = litter
 
 let passed = 0
 let failed = 0
+const skipped: string[] = []
 
 const programs = neededPrograms.postgresql.found
 const browser = 'chromium-headless-shell'
@@ -60,11 +62,7 @@ for (const [name, { found, tests, from }] of Object.entries(neededPrograms))
 const reports = temporaryFolder()
 let cluster: Promise<Cluster> | undefined
 let template: Promise<string> | undefined
-const engines: readonly [Engine, ...Engine[]] = !programs
-  ? ['embedded']
-  : tier === 'fast'
-    ? ['postgres']
-    : ['postgres', 'embedded']
+const engines: readonly [Engine, ...Engine[]] = programs ? ['postgres', 'embedded'] : ['embedded']
 const wanted = {
   engines,
   lacking: [
@@ -102,14 +100,14 @@ try {
   await cleanUp()
 }
 if (tier === 'fast' || tier === 'usual') sayWhatIsLeft()
-console.log(`${passed} passed, ${failed} failed`)
+for (const name of skipped) console.log(`skipped: ${name}`)
+console.log(`${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`)
 process.exit(failed === 0 ? 0 : 1)
 
 /** A run that is green says what it did not look at. */
 function sayWhatIsLeft() {
   const count = (jobs: ReturnType<typeof testJobs>) => jobs.reduce((sum, { files }) => sum + files.length, 0)
-  const left =
-    count(testJobs({ ...wanted, engines: programs ? ['postgres', 'embedded'] : engines, tier: 'all' })) - count(jobs)
+  const left = count(testJobs({ ...wanted, tier: 'all' })) - count(jobs)
   console.log(`Left to \`bun run test --all\`, which CI runs: ${left} files, or engines for a file.`)
 }
 
@@ -144,8 +142,11 @@ async function runTests({ engine, files }: ReturnType<typeof testJobs>[number]) 
   let bad = 0
   for (const file of files) {
     // What is not in the report crashed, or holds no test.
-    const { tests, failures, skipped, seconds } = seen.get(file) ?? { tests: 1, failures: 1, skipped: 0, seconds: 0 }
-    tell(engine ? `${file} (${engine})` : file, tests - failures - skipped, failures, seconds, skipped)
+    const found = seen.get(file) ?? { tests: 1, failures: 1, skipped: [], seconds: 0 }
+    const { tests, failures, seconds } = found
+    const name = engine ? `${file} (${engine})` : file
+    skipped.push(...found.skipped.map(test => `${name}: ${test}`))
+    tell(name, tests - failures - found.skipped.length, failures, seconds, found.skipped.length)
     bad += failures
   }
   if (code !== 0 && bad === 0) tell(`${files.join(', ')} between the tests`, 0, 1, 0)
@@ -154,11 +155,11 @@ async function runTests({ engine, files }: ReturnType<typeof testJobs>[number]) 
   if (code !== 0 || bad > 0) console.log(said.replaceAll(/^\((pass|skip)\).*\n/gm, ''))
 }
 
-function tell(name: string, good: number, bad: number, seconds: number, skipped = 0) {
+function tell(name: string, good: number, bad: number, seconds: number, left = 0) {
   passed += good
   failed += bad
   console.log(
-    `${bad > 0 ? 'FAIL' : 'ok  '} ${name} · ${good} passed${bad > 0 ? `, ${bad} failed` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''} · ${seconds.toFixed(1)} s`,
+    `${bad > 0 ? 'FAIL' : 'ok  '} ${name} · ${good} passed${bad > 0 ? `, ${bad} failed` : ''}${left > 0 ? `, ${left} skipped` : ''} · ${seconds.toFixed(1)} s`,
   )
 }
 

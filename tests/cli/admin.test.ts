@@ -5,7 +5,7 @@ import { openDatabase } from '../../adapters/postgres/client.ts'
 import { mailedToken } from '../support/mails.ts'
 import { emptyDatabase } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
-import { dialin, dialinProcess, envOf } from './cli.ts'
+import { dialin, envOf } from './cli.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -94,8 +94,7 @@ describe('dialin users', () => {
     const eve = await world.person('Eve')
     const me = () => world.call('GET /api/auth/me', { as: eve })
     expect((await me()).status).toBe(200)
-    // As an operator does it: a second process joins the engine that the service runs.
-    expect(await dialinProcess(['users', 'disable', eve.email], envOf(world))).toEqual({
+    expect(await admin('users', 'disable', eve.email)).toEqual({
       out: `${eve.email} is disabled; every session and every link has ended.\n`,
       err: '',
       exit: 0,

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { shippedGrinders } from '../../db/data/shipped.ts'
-import { dialin, dialinOnTerminal, dialinProcess } from './cli.ts'
-
-const widest = (text: string) => Math.max(...text.split('\n').map(line => Bun.stringWidth(line)))
+import { dialin } from './cli.ts'
 
 describe('dialin convert', () => {
   test('answers in words, with the range', async () => {
@@ -69,31 +67,6 @@ test('dialin grinders list shows every grinder, or those searched for', async ()
   expect((await dialin(['grinders', 'list', 'teapot'])).out).toContain('No grinder matches "teapot"; the nearest are')
 })
 
-describe('on a terminal', () => {
-  test('tables and curves fit it', async () => {
-    for (const args of [
-      ['chart', 'k ultra'],
-      ['grinders', 'list', '1zpresso'],
-    ])
-      for (const cols of [60, 100]) {
-        const { out } = await dialinOnTerminal(args, cols, { NO_COLOR: '1' })
-        expect(widest(out)).toBeLessThanOrEqual(cols)
-      }
-  })
-
-  test('of no columns, as some say of themselves, it is one of 80', async () => {
-    const args = ['chart', 'k ultra']
-    expect(await dialinOnTerminal(args, 0)).toEqual(await dialinOnTerminal(args, 80))
-  })
-
-  test('there is colour, unless NO_COLOR is set or the output is piped', async () => {
-    const args = ['chart', 'encore']
-    expect((await dialinOnTerminal(args, 80)).out).toContain('\x1b[1m')
-    expect((await dialinOnTerminal(args, 80, { NO_COLOR: '1' })).out).not.toContain('\x1b[')
-    expect((await dialin(args)).out).not.toContain('\x1b[')
-  })
-})
-
 test('every command has help with examples, and ends well', async () => {
   const walk = async (path: string[]) => {
     const { out, exit } = await dialin([...path, '--help'])
@@ -110,26 +83,4 @@ test('every command has help with examples, and ends well', async () => {
   }
   expect(await walk([])).toBeGreaterThan(10)
   expect((await dialin(['--version'])).out).toBe('1.0.0\n')
-})
-
-test.each([
-  ['an answer', ['convert', 'c40 mk4', '24', 'k ultra'], 0],
-  ['a fault', ['convert', 'xyzzy', '24', 'encore'], 1],
-  ['a slip of the tongue', ['brew'], 2],
-])('the process that gives %s says and ends the same', async (_, args, exit) => {
-  const here = await dialin(args)
-  expect(await dialinProcess(args)).toEqual(here)
-  expect(here.exit).toBe(exit)
-})
-
-test('a reader that leaves early is no fault', async () => {
-  const child = Bun.spawn(
-    ['bash', '-c', `"${process.execPath}" cli/main.ts grinders list | head -1; exit \${PIPESTATUS[0]}`],
-    {
-      env: { PATH: '/usr/bin:/bin' },
-      stdout: 'ignore',
-      stderr: 'pipe',
-    },
-  )
-  expect([await child.exited, await new Response(child.stderr).text()]).toEqual([0, ''])
 })

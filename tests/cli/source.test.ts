@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { shippedGrinders } from '../../db/data/shipped.ts'
 import { freshDatabase } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -20,24 +18,19 @@ const changed = {
 
 let world: TestWorld
 let env: Record<string, string>
-const overStdio = new Client({ name: 'test', version: '1.0.0' })
 beforeAll(async () => {
   world = await startWorld()
   const { dataDir, databaseUrl } = world.config
   env = { ...bare, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
-  await overStdio.connect(new StdioClientTransport({ command: process.execPath, args: ['mcp/stdio.ts'], env }))
 })
-afterAll(async () => {
-  await overStdio.close()
-  await world.stop()
-})
+afterAll(() => world.stop())
 
 const json = async (args: string[], env: Record<string, string>) =>
   JSON.parse((await dialin([...args, '--json'], env)).out)
 const conversion = ['convert', 'comandante-c40-mk4', '24', '1zpresso-k-ultra']
 const cacheFiles = () => readdirSync(world.config.dataDir).filter(name => name.startsWith('equipment'))
 
-test('an import is seen through every door', async () => {
+test('an import is seen by the service and by commands', async () => {
   const file = join(world.config.dataDir, 'changed.json')
   await Bun.write(file, JSON.stringify([changed]))
   expect((await dialin(['grinders', 'import', file], env)).exit).toBe(0)
@@ -53,9 +46,6 @@ test('an import is seen through every door', async () => {
   const { url: _page, dial: _dial, ...chart } = (await world.call('GET /api/widget/grinder/comandante-c40-mk4')).body
   expect(await json(['chart', 'comandante-c40-mk4'], env)).toEqual({ ...chart, data: expect.anything() })
   expect((await json(['grinders', 'list', 'mk4 x'], env)).count).toBe(1)
-  // It was started before the import.
-  const tool = { name: 'convert_grind_setting', arguments: { from: c40.slug, setting: 24, to: '1zpresso-k-ultra' } }
-  expect((await overStdio.callTool(tool)).structuredContent).toEqual(converted)
 
   const { out } = await dialin(conversion, env)
   expect(out).toEndWith(`from ${world.database.place}, as of ${data.asOf}\n`)

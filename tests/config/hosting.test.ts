@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig, readServiceConfig } from '../../adapters/config.ts'
@@ -255,17 +255,6 @@ test('the upgrade is told in five lines, with commands that there are', async ()
   }
 })
 
-test('the image has a program, its C library and a user; the folder for data is made by the line that says whose it is', () => {
-  const root = join(folder, 'image')
-  expect(Bun.spawnSync(['.ci/image-root', '/bin/true', root]).exitCode).toBe(0)
-  expect(
-    readdirSync(root)
-      .filter(name => !name.startsWith('lib'))
-      .sort(),
-  ).toEqual(['dialin', 'etc', 'tmp'])
-  expect(read('Containerfile')).toMatch(/^COPY --from=build --chown=65532:65532 --chmod=0700 \/empty \/data$/m)
-})
-
 test('the proxies let through the largest body that any route takes', () => {
   const largest = Math.max(
     ...[...endpoints, ...pages].flatMap(route => [
@@ -278,23 +267,4 @@ test('the proxies let through the largest body that any route takes', () => {
   const bounds = [...paper.matchAll(/(?:client_max_body_size|max_size) (\d+)(?:m;|MB)/g)].map(([, mb]) => Number(mb))
   expect(bounds).toHaveLength(2)
   for (const bound of bounds) expect(bound * 1_000_000).toBeGreaterThan(largest)
-})
-
-test.skipIf(!Bun.which('systemd-analyze'))('systemd takes the unit, and finds little left to close', async () => {
-  const unit = join(folder, 'dialin.service')
-  const program = join(folder, 'dialin')
-  writeFileSync(program, '')
-  chmodSync(program, 0o755)
-  writeFileSync(unit, read('docs/hosting/dialin.service').replace('/usr/local/bin/dialin', program))
-  const verified = Bun.spawn(['systemd-analyze', 'verify', unit], { stdout: 'pipe', stderr: 'pipe' })
-  const said = await new Response(verified.stderr).text()
-  expect([await verified.exited, said.split('\n').filter(line => line.includes('dialin.service'))]).toEqual([0, []])
-  const looked = Bun.spawn(['systemd-analyze', 'security', '--offline=true', unit], { stderr: 'ignore' })
-  const exposure = /exposure level for dialin\.service: ([\d.]+)/.exec(await new Response(looked.stdout).text())?.[1]
-  expect(Number(exposure)).toBeLessThan(2)
-  const [, told, release] =
-    /`systemd-analyze security` says ([\d.]+) of 10 \(systemd (\d+)/.exec(read('docs/hosting.md')) ?? []
-  const here = Bun.spawnSync(['systemd-analyze', '--version']).stdout.toString()
-  // Each release looks at other things.
-  if (here.startsWith(`systemd ${release} `)) expect(told).toBe(`${exposure}`)
 })

@@ -1,85 +1,40 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { shippedGrinders } from '../../db/data/shipped.ts'
 import { toolsOfService } from '../../mcp/server.ts'
-import { bare, dialin } from '../cli/cli.ts'
+import { dialin } from '../cli/cli.ts'
 import { publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
+import { doorMistakes, doorQuestions } from './questions.ts'
 
 let world: TestWorld
 const overHttp = new Client({ name: 'test', version: '1.0.0' })
-const overStdio = new Client({ name: 'test', version: '1.0.0' })
 beforeAll(async () => {
   world = await startWorld()
   await overHttp.connect(new StreamableHTTPClientTransport(new URL(`${world.url}/api/mcp`)))
-  await overStdio.connect(new StdioClientTransport({ command: process.execPath, args: ['mcp/stdio.ts'], env: bare }))
 })
 afterAll(async () => {
   await overHttp.close()
-  await overStdio.close()
   await world.stop()
 })
 
-interface Question {
-  rest: string
-  tool: { name: string; arguments: Record<string, unknown> }
-  cli: string[]
-}
-
-const conversion = (from: string, setting: string, to: string): Question => ({
-  rest: `/api/v1/convert?${new URLSearchParams({ from, setting, to })}`,
-  tool: { name: 'convert_grind_setting', arguments: { from, setting, to } },
-  cli: ['convert', from, setting, to, '--json'],
-})
-
-const chart = (grinder: string): Question => ({
-  rest: `/api/widget/grinder/${grinder}`,
-  tool: { name: 'get_grinder_chart', arguments: { grinder } },
-  cli: ['chart', grinder, '--json'],
-})
-
 describe('the same question gets the same answer through every door', () => {
-  const questions: Record<string, Question> = {
-    'a conversion': conversion('comandante-c40-mk4', '24', '1zpresso-k-ultra'),
-    'a conversion in the notation of the device': conversion('1zpresso-jx', '2.5.1', 'fellow-ode-gen-2'),
-    'a conversion beyond the other dial': conversion('comandante-c40-mk4', '38 clicks', '1zpresso-k-ultra'),
-    'a conversion to a dial where higher is finer': conversion('niche-zero', '30', 'kitchenaid-5kcg8433'),
-    'a chart': chart('baratza-forte-ap'),
-    'a chart of a stepless dial': chart('niche-duo'),
-    'a conversion by names': conversion('C40 MK4', '24', 'k ultra'),
-    'a chart by a name': chart('k-ultra'),
-    'the list of grinders': {
-      rest: '/api/widget/grinders',
-      tool: { name: 'list_grinders', arguments: { limit: 1000 } },
-      cli: ['grinders', 'list', '--json'],
-    },
-  }
-
-  test.each(Object.entries(questions))('%s', async (_, { rest, tool, cli }) => {
+  test.each(Object.entries(doorQuestions))('%s', async (_, { rest, tool, cli }) => {
     // Only the web tells the address of the page, and the curve that widgets compute with.
     const { url: _url, dial: _dial, ...answer } = (await world.call(`GET ${rest}`)).body
     expect(Object.keys(answer).length).toBeGreaterThan(0)
     expect((await overHttp.callTool(tool)).structuredContent).toEqual(answer)
-    expect((await overStdio.callTool(tool)).structuredContent).toEqual(answer)
     expect(JSON.parse((await dialin(cli)).out)).toEqual({ ...answer, data: { source: 'shipped' } })
   })
 
-  test.each([
-    ['a wrong slug', conversion('comandante-c-40-mk4x', '24', '1zpresso-k-ultra')],
-    ['a setting off the dial', conversion('comandante-c40-mk4', '92', '1zpresso-k-ultra')],
-    ['NaN', conversion('comandante-c40-mk4', 'NaN', '1zpresso-k-ultra')],
-    ['a blank setting', conversion('comandante-c40-mk4', ' ', '1zpresso-k-ultra')],
-    ['a wrong slug for a chart', chart('comandante-c-40-mk4x')],
-  ])('%s is the same sentence', async (_, { rest, tool, cli }) => {
+  test.each(doorMistakes)('%s is the same sentence', async (_, { rest, tool, cli }) => {
     const { status, body } = await world.call(`GET ${rest}`)
     expect([400, 404]).toContain(status)
-    for (const client of [overHttp, overStdio])
-      expect(await client.callTool(tool)).toMatchObject({
-        isError: true,
-        content: [{ text: expect.stringContaining(`${body.error} A valid call: `) }],
-      })
+    expect(await overHttp.callTool(tool)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining(`${body.error} A valid call: `) }],
+    })
     expect(await dialin(cli)).toEqual({ out: '', err: `${body.error}\n`, exit: 1 })
   })
 })
@@ -91,12 +46,10 @@ describe('the running service', () => {
     const [icon] = overHttp.getServerVersion()?.icons ?? []
     const { status, headers } = await world.call(`GET ${new URL(icon?.src ?? '').pathname}`)
     expect([status, headers.get('content-type')]).toEqual([200, icon?.mimeType ?? null])
-    expect(overStdio.getServerVersion()).not.toHaveProperty('websiteUrl')
   })
 
   test('lists its tools and completes slugs for the official client', async () => {
     expect((await overHttp.listTools()).tools).toHaveLength(5)
-    expect((await overStdio.listTools()).tools).toHaveLength(4)
     expect((await overHttp.listResources()).resources).toHaveLength(shippedGrinders.list().length)
     const ref = { type: 'ref/resource' as const, uri: 'grinder://{slug}' }
     const { completion } = await overHttp.complete({ ref, argument: { name: 'slug', value: '1zpresso-k-u' } })
@@ -171,19 +124,3 @@ describe('the running service', () => {
     expect(structuredContent).toMatchObject({ name: 'Zero Two' })
   })
 })
-
-test.each(['2025-11-25', '2026-07-28'])(
-  'the conformance suite is content with revision %s, but for what needs fixtures of its own',
-  async revision => {
-    const suite = 'node_modules/@modelcontextprotocol/conformance/dist/index.js'
-    const args = ['server', '--url', `${world.url}/api/mcp`, '--suite', 'all', '--spec-version', revision]
-    const child = Bun.spawn(
-      [process.execPath, '--bun', suite, ...args, '--expected-failures', 'tests/mcp/need-fixtures.yml'],
-      { stdout: 'pipe', stderr: 'pipe' },
-    )
-    const out = await new Response(child.stdout).text()
-    expect(out).not.toContain('not in baseline')
-    expect(out).toContain('dns-rebinding-protection: 2 passed, 0 failed')
-    expect(await child.exited).toBe(0)
-  },
-)

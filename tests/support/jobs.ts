@@ -12,15 +12,16 @@ export interface Job {
 }
 
 /**
- * Each has all of the one before it: what answers with figures; pages and pictures, and the stores on both engines; what starts
- * programs and servers of its own or is large, and every file on both engines. Torture is what takes minutes, and nothing else.
+ * Each has all of the one before it: what answers with figures, on one engine; pages and pictures, and the stores on both
+ * engines; what starts programs and servers of its own or is large, and on both engines whatever has a database and no browser.
+ * Torture is what takes minutes, and nothing else.
  */
 export const tiers = ['fast', 'usual', 'all', 'torture'] as const
 export type Tier = (typeof tiers)[number]
 
 interface Wanted {
   tier: Tier
-  /** Every file runs on the first, unless its name says another. */
+  /** Those that there are. Every file runs on the first, unless its name says another. */
   engines: readonly [Engine, ...Engine[]]
   /** Files with this in their name cannot run here. */
   lacking: string[]
@@ -29,25 +30,25 @@ interface Wanted {
 }
 
 /** All test files in the order that ends soonest: what takes long by its nature first. */
-export function testJobs({ tier, engines, lacking, only }: Wanted): Job[] {
+export function testJobs({ tier, engines: [first, ...others], lacking, only }: Wanted): Job[] {
   const fast = tier === 'fast'
   const torture = tier === 'torture'
   const everywhere = tier === 'all' || torture
+  const engines = fast ? [first] : [first, ...others]
   const files = [...new Glob('tests/**/*.test.{ts,tsx}').scanSync()]
     .filter(file => file.includes('.torture.') === torture)
     .filter(file => only.length === 0 || only.some(part => file.includes(part)))
     .filter(file => !lacking.some(part => file.includes(part)))
+    .filter(file => everywhere || !isHeavy(file))
     .map(file => ({ file, source: readFileSync(file, 'utf8') }))
-    .filter(each => everywhere || !isHeavy(each))
     .filter(each => !(fast && isForBrowsers(each)))
-  const isInWorld = ({ source }: TestFile) => /support\/(world|templates)/.test(source)
   const isOnServers = ({ file }: TestFile) => file.includes('.server.') && !torture
   const inWorld = files.filter(each => isInWorld(each) && !isInBrowser(each) && !isOnServers(each))
-  const runsOn = (engine: Engine, each: TestFile) => {
+  const runsOn = (engine: Engine, { file }: TestFile) => {
     if (!engines.includes(engine)) return false
-    if (each.file.includes('.server.')) return engine === 'postgres'
-    if (each.file.includes('.embedded.')) return engine === 'embedded'
-    return everywhere || engine === engines[0] || isOfStores(each)
+    if (file.includes('.server.')) return engine === 'postgres'
+    if (file.includes('.embedded.')) return engine === 'embedded'
+    return everywhere || engine === first || isOfStores(file)
   }
   const on = (engine: Engine, size: number) =>
     grouped(
@@ -59,10 +60,10 @@ export function testJobs({ tier, engines, lacking, only }: Wanted): Job[] {
     // Mostly waiting for servers of their own: beside everything else.
     ...grouped('postgres', engines.includes('postgres') ? files.filter(isOnServers) : [], 14),
     // What a browser shows does not depend on the engine: once is enough.
-    ...grouped(engines[0], files.filter(isInBrowser), torture ? 1 : 5),
+    ...grouped(first, files.filter(isInBrowser), torture ? 1 : 5),
     ...grouped(
       undefined,
-      files.filter(each => !isInWorld(each) && !isOnServers(each)),
+      files.filter(each => !isInWorld(each) && !isInBrowser(each) && !isOnServers(each)),
       fast ? 40 : 20,
     ),
     // Such an engine compiles what it does often anew in every process; of few files most start engines of their own.
@@ -83,28 +84,24 @@ interface TestFile {
   source: string
 }
 
+const isInWorld = ({ source }: TestFile) => /support\/(world|templates)/.test(source)
+
 const isInBrowser = ({ file }: TestFile) => file.includes('.browser.')
 
 /** Pages and pictures, which take longer than what answers with figures. */
 const isForBrowsers = (each: TestFile) => isInBrowser(each) || /support\/(browsing|pictures|qr)/.test(each.source)
 
-/** In the file itself, or by what it has of others: those take seconds each. */
-const startsPrograms = ({ source }: TestFile) =>
-  /Bun\.spawn|StdioClientTransport|dialin(Process|OnTerminal)|embeddedCopy|seedDemo|besideWork|support\/(killable|prometheus|proxies)/.test(
-    source,
-  )
-
-/** Half of the time of a run of all. */
-const isHeavy = (each: TestFile) => startsPrograms(each) || /\.server\.|\/large-/.test(each.file)
+/** By its name alone; that nothing else starts a program is a law. Half of the time of a run of all. */
+export const isHeavy = (file: string) => /\.(program|server)\.|\/large-/.test(file)
 
 /** What the engines themselves have to do alike. */
-const isOfStores = (each: TestFile) => each.file.startsWith('tests/postgres/') && !startsPrograms(each)
+const isOfStores = (file: string) => file.startsWith('tests/postgres/')
 
-/** Dealt like cards, the longest first, so that all groups take about as long. */
+/** Dealt like cards, what is heavy and then the longest first, so that all groups take about as long. */
 function grouped(engine: Engine | undefined, files: TestFile[], size: number): Job[] {
   const groups = Array.from({ length: Math.ceil(files.length / size) }, (): Job => ({ engine, files: [] }))
   const longestFirst = files.toSorted(
-    (a, b) => Number(startsPrograms(b)) - Number(startsPrograms(a)) || b.source.length - a.source.length,
+    (a, b) => Number(isHeavy(b.file)) - Number(isHeavy(a.file)) || b.source.length - a.source.length,
   )
   for (const [at, { file }] of longestFirst.entries()) groups[at % groups.length]?.files.push(file)
   return groups

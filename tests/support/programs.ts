@@ -23,7 +23,7 @@ export const neededPrograms = {
   pgbouncer: { found: pgbouncer, tests: 'the test behind a connection pooler', from: 'all' },
   nginx: { found: proxyPrograms.nginx, tests: 'the test behind nginx', from: 'all' },
   caddy: { found: proxyPrograms.caddy, tests: 'the test behind Caddy', from: 'all' },
-  openssl: onPath('openssl', 'the tests of certificates'),
+  openssl: { ...onPath('openssl', 'the tests of certificates'), from: 'fast' },
   prometheus: {
     found: Bun.which('prometheus') && Bun.which('promtool'),
     tests: 'the tests that Prometheus reads our metrics',

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 interface FileReport {
   tests: number
   failures: number
-  skipped: number
+  /** By their names, which say what they want. */
+  skipped: string[]
   seconds: number
 }
 
@@ -11,13 +12,20 @@ interface FileReport {
 export async function filesIn(report: string): Promise<Map<string, FileReport>> {
   const text = existsSync(report) ? await Bun.file(report).text() : ''
   // A file's own suite is indented once, a describe block inside it further.
-  const suites = text.matchAll(
-    /^ {2}<testsuite name="([^"]*)" .*tests="(\d+)" .*failures="(\d+)" .*skipped="(\d+)" .*time="([\d.]+)"/gm,
-  )
+  const suites = text.matchAll(/^ {2}<testsuite name="([^"]*)" .*tests="(\d+)" .*failures="(\d+)" .*time="([\d.]+)"/gm)
+  const skipped = [...text.matchAll(/<testcase name="([^"]*)".* file="([^"]*)".*>\s*<skipped/g)]
   return new Map(
-    [...suites].map(([, file = '', tests, failures, skipped, seconds]) => [
+    [...suites].map(([, file = '', tests, failures, seconds]) => [
       file,
-      { tests: Number(tests), failures: Number(failures), skipped: Number(skipped), seconds: Number(seconds) },
+      {
+        tests: Number(tests),
+        failures: Number(failures),
+        skipped: skipped.filter(([, , of]) => of === file).map(([, name = '']) => plain(name)),
+        seconds: Number(seconds),
+      },
     ]),
   )
 }
+
+const entities: Record<string, string> = { '&quot;': '"', '&apos;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' }
+const plain = (xml: string) => xml.replaceAll(/&\w+;/g, entity => entities[entity] ?? entity)

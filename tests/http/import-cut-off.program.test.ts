@@ -67,7 +67,7 @@ async function holdImport(sql: Sql) {
 /** How many brews the person has been told of when the import is held: all of the first file, or more where somebody still tells. */
 const heldAfter = (brews: () => Promise<number>) =>
   eventually(async () => {
-    if (!cluster) return existsSync(join(place.dataDir, 'pglite/held')) && 150
+    if (!cluster) return existsSync(join(place.dataDir, 'pglite/held')) && FIRST
     const total = await brews()
     return total > 400 && total
   })

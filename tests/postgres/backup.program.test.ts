@@ -51,7 +51,7 @@ const backup = (place: FreshDatabase, ...args: string[]) => dialin(['db', 'backu
 const restore = (place: FreshDatabase, ...args: string[]) => dialin(['db', 'restore', ...args], envOf(place))
 const query = <T>(place: FreshDatabase, text: string): Promise<T[]> =>
   visited(place, async sql => [...(await sql.unsafe<(T & Record<string, unknown>)[]>(text))])
-/** Every session ends with a restore (restore-access.test.ts). */
+/** Every session ends with a restore (restore-access.program.test.ts). */
 const contents = (sql: Sql) => contentsBut(sql, 'session_version')
 const indexesIn = (sql: Sql) => sql`select indexdef from pg_indexes where schemaname = 'public' order by 1`
 
@@ -318,28 +318,29 @@ describe('dialin db restore', () => {
     await refused("tables that are not Dialin's (such as migrations)")
   })
 
-  test.if(engine === 'postgres')('waits while somebody brings the database forward', async () => {
-    const target = await freshDatabase()
-    // Whoever begins after the restore has looked for others: not one of those that it looks for.
-    const sql: Sql = postgres(target.databaseUrl ?? '', { connection: { application_name: 'later' } })
-    const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const upgrade = unlessUnderWay(sql, 'upgrade', async () => {
-      held.resolve()
-      await letGo.promise
+  if (engine === 'postgres')
+    test('waits while somebody brings the database forward', async () => {
+      const target = await freshDatabase()
+      // Whoever begins after the restore has looked for others: not one of those that it looks for.
+      const sql: Sql = postgres(target.databaseUrl ?? '', { connection: { application_name: 'later' } })
+      const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const upgrade = unlessUnderWay(sql, 'upgrade', async () => {
+        held.resolve()
+        await letGo.promise
+      })
+      await held.promise
+      const restored = restore(target, file, '--force')
+      await eventually(async () => {
+        const [row] = await sql`select from pg_locks where locktype = 'advisory' and not granted`
+        return row !== undefined
+      })
+      expect(await sql`select from users`).toHaveLength(0)
+      letGo.resolve()
+      await upgrade
+      expect(await restored).toMatchObject({ exit: 0 })
+      expect(await sql`select from users`).toHaveLength(2500)
+      await sql.end()
     })
-    await held.promise
-    const restored = restore(target, file, '--force')
-    await eventually(async () => {
-      const [row] = await sql`select from pg_locks where locktype = 'advisory' and not granted`
-      return row !== undefined
-    })
-    expect(await sql`select from users`).toHaveLength(0)
-    letGo.resolve()
-    await upgrade
-    expect(await restored).toMatchObject({ exit: 0 })
-    expect(await sql`select from users`).toHaveLength(2500)
-    await sql.end()
-  })
 
   const damaged = 'is damaged or not whole'
   const whole = () => readFileSync(file)
