@@ -2,10 +2,9 @@ import type postgres from 'postgres'
 import type { CoffeeQuery, Coffees } from '../../core/coffees/coffees.ts'
 import { type Coffee, coffeeTypes } from '../../core/coffees/model.ts'
 import { roastLevels } from '../../core/coffees/roast.ts'
-import { inBatches } from './batches.ts'
 import type { Sql } from './client.ts'
 import { coffeeFactColumns, placeKey } from './coffee-columns.ts'
-import { firstPagesLike, type Sought, searchShape } from './coffee-rank.ts'
+import { gatherSearches } from './coffee-gather.ts'
 import type { CoffeeSearch } from './coffee-search.ts'
 import { searchCoffees } from './coffee-words.ts'
 import { literally, roasterMeant } from './naming.ts'
@@ -48,27 +47,13 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
   const joins = sql`
         join roasters on roasters.id = coffees.roaster_id
         left join pictures on pictures.coffee_id = coffees.id`
-  /** The first pages of searches for what few coffees have: those that are asked for meanwhile are one statement. */
-  const gatherLike = (first: Sought, room: number) => {
-    const pages = firstPagesLike(sql, first, room)
-    return inBatches(async (searches: Sought[]) => {
-      const rows = await nested<CoffeeInPage & { asked: number | undefined }>(sql`
+  const gatherFirst = gatherSearches(sql, coffees =>
+    nested<CoffeeInPage & { asked?: number | undefined }>(sql`
         select ${inList}, coffees.key::text as keys, coffees.asked
-        from (${pages(searches)}) coffees
+        from ${coffees}
         ${joins}
-        order by coffees.asked, coffees.key desc, coffees.id desc`)
-      const ofEach = Map.groupBy(rows, ({ asked }) => asked)
-      for (const row of rows) row.asked = undefined
-      return searches.map((_, at) => ofEach.get(at + 1) ?? [])
-    })
-  }
-  const gatherers = new Map<string, ReturnType<typeof gatherLike>>()
-  const gatherFirst = (search: Sought, room: number) => {
-    const key = `${searchShape(search)} ${room}`
-    const gather = gatherers.get(key) ?? gatherLike(search, room)
-    gatherers.set(key, gather)
-    return gather(search)
-  }
+        order by coffees.asked, coffees.key desc, coffees.id desc`),
+  )
   /** The first pages of other searches that are held: to put such a query together takes a tenth of a request. */
   const firstPages = new WeakMap<CoffeeSearch, Map<number, postgres.Fragment>>()
   const heldFirst = (search: CoffeeSearch, room: number, make: (search: CoffeeSearch) => postgres.Fragment) => {

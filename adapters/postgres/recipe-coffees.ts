@@ -1,4 +1,5 @@
 import type { Sql } from './client.ts'
+import { gatherSearches } from './coffee-gather.ts'
 import { MOST_BREWED } from './coffee-search.ts'
 import { searchCoffees } from './coffee-words.ts'
 import { literally } from './naming.ts'
@@ -23,23 +24,51 @@ export function coffeesWith(
   flavours: string[] | undefined,
 ): Promise<CoffeeFound[]> {
   const notes = (flavours ?? []).map(note => `%${literally(note)}%`)
-  const withNotes = flavours ? sql`and coffees.flavor_text like all (${notes})` : sql``
-  return words
-    ? searchCoffees<CoffeeFound>(
-        sql,
-        words,
-        search => sql`
-        with ${search.found(undefined, MOST_BREWED_FOR_RECIPES)}
-        select found.id, found.recipe_count
+  if (!words) return coffeesTasting(sql, notes)
+  return searchCoffees<CoffeeFound>(sql, words, async ({ found, sought }) =>
+    meantOf(
+      sought && !flavours
+        ? await gathererOf(sql)(sought, MOST_COFFEES)
+        : await sql<CoffeeRanked[]>`
+        with ${found(undefined, MOST_BREWED_FOR_RECIPES)}
+        select found.id, found.recipe_count, found.rank
+               ${flavours ? sql`, (select flavor_text like all (${notes}) from coffees where id = found.id) as tastes_so` : sql``}
         from found
-        ${flavours ? sql`join coffees on coffees.id = found.id` : sql``}
-        where found.recipe_count > 0
-          and found.rank >= (select max(rank) from found) - ${WORSE_MATCH}::float8
-          ${withNotes}
-        order by found.rank desc, found.recipe_count desc, found.id
-        ${literalLimit(sql, MOST_COFFEES)}`,
-      )
-    : coffeesTasting(sql, notes)
+        order by found.rank desc, found.recipe_count desc, found.id`,
+    ),
+  )
+}
+
+interface CoffeeRanked extends CoffeeFound {
+  rank: number
+  tastesSo?: boolean
+}
+
+/** Of the closest first. */
+const meantOf = (found: readonly CoffeeRanked[]) =>
+  found
+    .filter(
+      ({ recipeCount, rank, tastesSo = true }) =>
+        recipeCount > 0 && tastesSo && rank >= (found[0]?.rank ?? 0) - WORSE_MATCH,
+    )
+    .slice(0, MOST_COFFEES)
+
+type Gatherer = ReturnType<typeof gatherSearches<CoffeeRanked & { asked?: number | undefined }>>
+const gatherers = new WeakMap<Sql, Gatherer>()
+
+/** Of each database one. */
+function gathererOf(sql: Sql): Gatherer {
+  const gather =
+    gatherers.get(sql) ??
+    gatherSearches(
+      sql,
+      coffees => sql<(CoffeeRanked & { asked?: number })[]>`
+        select coffees.id, coffees.recipe_count, coffees.key as rank, coffees.asked
+        from ${coffees}
+        order by coffees.asked, coffees.key desc, coffees.recipe_count desc, coffees.id`,
+    )
+  gatherers.set(sql, gather)
+  return gather
 }
 
 /** The coffees that flavours may lead to: each more of them is met some ten coffees further down. */
