@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { publish } from '../support/recipes.ts'
 import { complaining } from '../support/reports.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 import { dialin, envOf } from './cli.ts'
 
 let world: TestWorld
@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 const admin = (...args: string[]) => dialin(args, envOf(world))
 
 const { report, comment: aComment } = complaining(() => world)

@@ -4,7 +4,7 @@ import { loadUncounted } from '../../adapters/postgres/load.ts'
 import { queueMail } from '../../adapters/postgres/outbox.ts'
 import { aBean } from '../support/beanconqueror.ts'
 import { aCoffee, aRecipe, grinderId } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 const close = (as: Someone) => world.call('DELETE /api/user/account', { as })
 
 describe('closing an account', () => {

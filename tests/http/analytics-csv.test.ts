@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
-let member: Awaited<ReturnType<TestWorld['person']>>
+let member: Someone
 beforeAll(async () => {
   world = await startWorld()
   const coffees = [

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { importedFile, MAX_IMPORT_BYTES } from '../../adapters/import-file.ts'
 import { aBean, aBrew } from '../support/beanconqueror.ts'
-import { cookieOf, type Someone } from '../support/browsing.ts'
+import { cookieOf } from '../support/browsing.ts'
 import { hostileArchives, packedJson as json, packedMain as main, many } from '../support/hostile-archives.ts'
 import { uploadsUnderWay } from '../support/uploads.ts'
 import { waitBeside } from '../support/waiting.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 import { zipped } from '../support/zip.ts'
 
 let world: TestWorld

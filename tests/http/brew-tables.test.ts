@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { grinderId } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let ann: Someone
@@ -12,8 +12,6 @@ beforeAll(async () => {
   written = await tableOf(ann)
 })
 afterAll(() => world.stop())
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 
 const tableOf = async (as: Someone) => (await world.call('GET /api/brew-logs.csv', { as })).text
 const bring = (as: Someone, body: string | Buffer, query = '') =>

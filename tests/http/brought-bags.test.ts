@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
-import { browsing, type Someone } from '../support/browsing.ts'
+import { browsing } from '../support/browsing.ts'
 import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let ann: Someone

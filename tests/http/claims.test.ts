@@ -2,15 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { decideClaim } from '../../core/roasters/claims.ts'
 import { browsing } from '../support/browsing.ts'
 import { mailedToken } from '../support/mails.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
   world = await startWorld()
 })
 afterAll(() => world.stop())
-
-type Person = Awaited<ReturnType<TestWorld['person']>>
 
 let roasters = 0
 /** A roaster of our list, with a website or none. */
@@ -25,7 +23,7 @@ async function aRoaster(websiteUrl: string | null = null) {
   return slug
 }
 
-const claim = (as: Person, body: Record<string, unknown>) =>
+const claim = (as: Someone, body: Record<string, unknown>) =>
   world.call('POST /api/roaster-claims', { as, body: { businessEmail: newAddress(), ...body } })
 
 const newAddress = (host = 'business.example') => `${crypto.randomUUID()}@${host}`
@@ -33,14 +31,14 @@ const newAddress = (host = 'business.example') => `${crypto.randomUUID()}@${host
 const confirm = (token: string) => world.call('POST /api/roaster-claims/verify', { body: { token } })
 const confirmed = async (address: string) => confirm(await mailedToken(world, address))
 
-async function verifiedClaim(as: Person, roasterSlug: string) {
+async function verifiedClaim(as: Someone, roasterSlug: string) {
   const businessEmail = newAddress()
   const { body } = await claim(as, { roasterSlug, businessEmail })
   await confirmed(businessEmail)
   return body.claim.id as number
 }
 
-const memberships = (person: Person) =>
+const memberships = (person: Someone) =>
   world.sql`
   select slug, role, is_verified
   from roaster_members

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
 import { aRecipe, vote } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
-let ann: Awaited<ReturnType<TestWorld['person']>>
+let ann: Someone
 beforeAll(async () => {
   world = await startWorld()
   ann = await world.person('Ann')

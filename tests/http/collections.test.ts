@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aRecipe } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let ann: Someone
@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 const path = '/api/collections'
 const begin = (as: Someone, body: object = { name: 'Summer' }) => world.call(`POST ${path}`, { as, body })
 const begun = async (as: Someone) => (await begin(as)).body.collection.id as number

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { wilsonScore } from '../../core/recipes/wilson.ts'
 import { aCoffee, grinderId, machineId, publish, recipeBody, vote } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -150,7 +150,7 @@ describe('publishing a recipe', () => {
 
 describe('the list of community recipes', () => {
   test('is in the order of the votes, fewer downvotes first where nobody voted for it', async () => {
-    const [ann, ...voters] = (await people(5)) as [Awaited<ReturnType<TestWorld['person']>>, ...never[]]
+    const [ann, ...voters] = (await people(5)) as [Someone, ...never[]]
     const coffeeProfileId = await aCoffee(world)
     const [loved, disliked, mixed, fresh] = await Promise.all(
       Array.from({ length: 4 }, () => publish(world, ann, { coffeeProfileId })),
@@ -169,7 +169,7 @@ describe('the list of community recipes', () => {
   })
 
   test('goes by upvotes alone, not by their share: three against two come before two', async () => {
-    const [ann, ...voters] = (await people(6)) as [Awaited<ReturnType<TestWorld['person']>>, ...never[]]
+    const [ann, ...voters] = (await people(6)) as [Someone, ...never[]]
     const coffeeProfileId = await aCoffee(world)
     const disputed = await publish(world, ann, { coffeeProfileId })
     const liked = await publish(world, ann, { coffeeProfileId })

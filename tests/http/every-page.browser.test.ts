@@ -6,14 +6,14 @@ import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages } from '../../adapters/http/pages/index.ts'
 import { offerNewPassword } from '../../core/accounts/new-passwords.ts'
 import { hindrancesOn, openBrowser, openSite } from '../support/browser.ts'
-import { browsing, type Someone } from '../support/browsing.ts'
+import { browsing } from '../support/browsing.ts'
 import { bringAxeAlong } from '../support/faults.ts'
 import { mailedToken } from '../support/mails.ts'
 import { twoColours } from '../support/pictures.ts'
 import { aCoffee, aRecipe, grinderId, machineId, publish } from '../support/recipes.ts'
 import { aRoastery } from '../support/roastery.ts'
 import { openStrangers } from '../support/strangers.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let browser: Browser

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { twoColours } from '../support/pictures.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
-let ann: Awaited<ReturnType<TestWorld['person']>>
+let ann: Someone
 let roasterId: number
 beforeAll(async () => {
   world = await startWorld()

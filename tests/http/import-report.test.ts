@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aBean, aBrew, aMill, anExport } from '../support/beanconqueror.ts'
 import { cookieOf } from '../support/browsing.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
   world = await startWorld()
 })
 afterAll(() => world.stop())
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 
 async function onPage(as: Someone, file: string, look = '') {
   const form = new FormData()

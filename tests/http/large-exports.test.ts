@@ -10,15 +10,13 @@ import * as field from '../../core/fields.ts'
 import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
 import { eventually } from '../support/eventually.ts'
 import { waitBeside } from '../support/waiting.ts'
-import { checkReply, startWorld, type TestWorld } from '../support/world.ts'
+import { checkReply, type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
   world = await startWorld()
 })
 afterAll(() => world.stop())
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 
 const exportOf = async (as: Someone) => (await world.call('GET /api/user/export', { as })).body
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { aRecipe } from '../support/recipes.ts'
 import { many, tenThousand } from '../support/ten-thousand.ts'
 import { askOnThread, clockOfThread } from '../support/waiting.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 /**
  * What people see on their watches: how long 10,000 brews take on the embedded engine, and how long others wait meanwhile for
@@ -18,8 +18,6 @@ beforeAll(async () => {
   people = await Promise.all(many(40, () => world.person()))
 })
 afterAll(() => world.stop())
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 
 const take = (sent: string | Buffer, as: Someone) => world.call('POST /api/user/import', { as, body: sent })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { aCoffee } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let guji: number
@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 const path = '/api/user/coffee-library'
 const keep = (as: Someone, body: object) => world.call(`POST ${path}`, { as, body })
 const libraryOf = async (as: Someone) => (await world.call(`GET ${path}`, { as })).body.library

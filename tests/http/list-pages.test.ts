@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aCoffee, aRecipe, machineId, publish, vote } from '../support/recipes.ts'
 import { aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
-let author: Awaited<ReturnType<TestWorld['person']>>
+let author: Someone
 beforeAll(async () => {
   world = await startWorld()
   author = await world.person('Ana')

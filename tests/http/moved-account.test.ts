@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { seedDemo } from '../../adapters/postgres/demo.ts'
 import { endpointTable } from '../support/endpoint-table.ts'
 import { addOneOfAll } from '../support/one-of-all.ts'
-import { asking, notCompared, type Rows, readsOf, type Someone } from '../support/reads.ts'
+import { asking, notCompared, type Reader, type Rows, readsOf } from '../support/reads.ts'
 import { grinderId } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -13,8 +13,8 @@ const NUMBERED = ['users', 'roasters', 'coffees', 'recipes', 'brew_logs', 'colle
 
 let old: TestWorld
 let other: TestWorld
-let robin: Someone
-let moved: Someone
+let robin: Reader
+let moved: Reader
 let file: Record<string, Rows>
 let report: Record<string, unknown>
 
@@ -43,9 +43,9 @@ async function inhabit(world: TestWorld) {
   expect(await seedDemo(world.sql, { equipment: world.ports, passwords, now: new Date(NOW) })).toBe(true)
 }
 
-const bring = (world: TestWorld, as: Someone, body: unknown) => world.call('POST /api/user/import', { as, body })
+const bring = (world: TestWorld, as: Reader, body: unknown) => world.call('POST /api/user/import', { as, body })
 
-async function demoPerson(world: TestWorld): Promise<Someone> {
+async function demoPerson(world: TestWorld): Promise<Reader> {
   const account = await world.ports.accounts.byEmail('demo@dialin.example')
   if (!account) throw new Error('The demonstration has nobody to move.')
   return { id: account.id, token: await world.ports.sessions.sign(account) }
@@ -63,13 +63,13 @@ async function renumber({ sql, refresh }: TestWorld) {
 }
 
 /** As if they had never been there. */
-async function forget(world: TestWorld, { id }: Someone) {
+async function forget(world: TestWorld, { id }: Reader) {
   await world.sql`delete from recipes where created_by = ${id}`
   await world.ports.accounts.erase(id, world.clock.now())
 }
 
 /** What others did with the recipes of somebody, and what they said to others, stays where it was: as if it had not been. */
-async function unsay({ sql }: TestWorld, { id }: Someone) {
+async function unsay({ sql }: TestWorld, { id }: Reader) {
   const theirs = sql`select id from recipes where created_by = ${id}`
   for (const [table, recipe] of [
     ['votes', 'recipe_id'],
@@ -194,7 +194,7 @@ describe('an account that is moved to another server', () => {
   })
 })
 
-const numberOf = async ({ sql }: TestWorld, table: string, { id }: Someone) =>
+const numberOf = async ({ sql }: TestWorld, table: string, { id }: Reader) =>
   (await sql`select count(*)::int as n from ${sql(table)} where user_id = ${id}`)[0]?.n
 
 describe('on a server that knows none of their coffees', () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { anExport } from '../support/beanconqueror.ts'
-import { browsing, cookieOf, type Someone } from '../support/browsing.ts'
+import { browsing, cookieOf } from '../support/browsing.ts'
 import { publish } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 import { zipped } from '../support/zip.ts'
 
 let world: TestWorld

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { anExport } from '../support/beanconqueror.ts'
 import { openBrowser, openPage } from '../support/browser.ts'
-import type { Someone } from '../support/browsing.ts'
 import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 import { zipped } from '../support/zip.ts'
 
 let world: TestWorld

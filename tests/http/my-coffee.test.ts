@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { browsing, type Someone } from '../support/browsing.ts'
+import { browsing } from '../support/browsing.ts'
 import { aCoffee, grinderId, machineId, publish } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let robin: Someone

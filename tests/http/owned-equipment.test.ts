@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -7,7 +7,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 interface Item {
   id: number
   isDefault: boolean

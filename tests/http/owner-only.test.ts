@@ -4,7 +4,7 @@ import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { twoColours } from '../support/pictures.ts'
 import { aRecipe } from '../support/recipes.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let ann: Someone
@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 const made = async (route: string, body: object, name: string): Promise<number> =>
   (await world.call(route, { as: ann, body })).body[name].id
 

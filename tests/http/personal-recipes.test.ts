@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aCoffee, grinderId } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let ann: Someone
@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 const path = '/api/user/recipes'
 const v60 = { method: 'v60', grindSetting: 24, ratio: 16, doseGrams: 15, waterGrams: 240 }
 const write = (as: Someone, body: object) => world.call(`POST ${path}`, { as, body })

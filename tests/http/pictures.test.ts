@@ -17,9 +17,7 @@ import {
   withSegment,
 } from '../support/pictures.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 const bucket = openBucket()
 const folder = mkdtempSync(join(tmpdir(), 'dialin-pictures-'))

@@ -3,7 +3,7 @@ import { MAX_IMPORT_BYTES } from '../../adapters/import-file.ts'
 import { partTables, personalTables, tablesByAddress } from '../../adapters/postgres/personal-data.ts'
 import { aBean, aBrew, aMill, anExport } from '../support/beanconqueror.ts'
 import { aCoffee, aRecipe, grinderId } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 import { zipped } from '../support/zip.ts'
 
 let world: TestWorld
@@ -11,8 +11,6 @@ beforeAll(async () => {
   world = await startWorld()
 })
 afterAll(() => world.stop())
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 
 const bring = (as: Someone, file: object) => world.call('POST /api/user/import', { as, body: file })
 const exportOf = async (as: Someone) => (await world.call('GET /api/user/export', { as })).body

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { browsing } from '../support/browsing.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
   world = await startWorld()
 })
 afterAll(() => world.stop())
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 
 let roasters = 0
 async function aRoaster() {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { twoColours } from '../support/pictures.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let ann: Someone
@@ -13,8 +13,6 @@ beforeAll(async () => {
   ben = await aMember(world, await aRoastery(world, { slug: 'rival', name: 'Rival', coffees: [] }))
 })
 afterAll(() => world.stop())
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 
 const browser = (as: Someone) => ({ cookie: `svc_session=${as.token}`, accept: 'text/html', origin: world.url })
 const open = (path: string, as = ann) => world.call(`GET /portal${path}`, { headers: browser(as) })

@@ -3,11 +3,11 @@ import type { Browser } from 'playwright-core'
 import { openBrowser, openSite } from '../support/browser.ts'
 import { jpegOf, twoColours } from '../support/pictures.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let browser: Browser
-let ann: Awaited<ReturnType<TestWorld['person']>>
+let ann: Someone
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([startWorld(), openBrowser()])
   const coffees = ['Bombe', 'Kayon', 'Worka'].map(name => ({ slug: name.toLowerCase(), name, recipes: [] }))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { flavourOf, tasteCell } from '../../core/taste/match.ts'
 import { publish } from '../support/recipes.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let ann: Someone
@@ -17,8 +17,6 @@ beforeAll(async () => {
   rivalCoffee = (await added({ name: 'Theirs' }, ben)).id
 })
 afterAll(() => world.stop())
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 
 const add = (body: object, as = ann) =>
   world.call('POST /api/roaster-portal/coffees', { as, body: { name: 'Worka', roastLevel: 'LIGHT', ...body } })

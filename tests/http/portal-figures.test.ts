@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { browsing } from '../support/browsing.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
-let member: Awaited<ReturnType<TestWorld['person']>>
+let member: Someone
 beforeAll(async () => {
   world = await startWorld()
   world.clock.set('2026-03-10T12:00:00Z')

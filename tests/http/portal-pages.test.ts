@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { decideClaim } from '../../core/roasters/claims.ts'
-import { browsing, type Someone, visiting } from '../support/browsing.ts'
+import { browsing, visiting } from '../support/browsing.ts'
 import { mailedToken, pressedButton } from '../support/mails.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let hill: number

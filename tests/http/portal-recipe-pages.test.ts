@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { baseRecipes } from '../../core/adaptation/base.ts'
 import { browsing } from '../support/browsing.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let ann: Someone
@@ -16,8 +16,6 @@ beforeAll(async () => {
   worka = (await world.call('GET /api/roasters/hill-road/coffees/worka')).body.id
 })
 afterAll(() => world.stop())
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 
 const open = (path: string, as = ann) => browsing(world, as).open(`/portal${path}`)
 const send = (path: string, form: Record<string, string> | [string, string][], as = ann) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { browsing } from '../support/browsing.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let hill: ReturnType<typeof browsing>
@@ -189,7 +189,6 @@ test('a roaster without a recipe is told what comes first', async () => {
 })
 
 describe('the settings behind it', () => {
-  type Someone = Awaited<ReturnType<TestWorld['person']>>
   let ann: Someone
   let ben: Someone
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { accessOf, methodsOf, pathOf } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { aRecipe } from '../support/recipes.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let ann: Someone
@@ -20,8 +20,6 @@ beforeAll(async () => {
   ann = await aMember(world, hill)
 })
 afterAll(() => world.stop())
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 
 describe('the portal', () => {
   const routes = endpoints.filter(route => accessOf(route) === 'roaster')

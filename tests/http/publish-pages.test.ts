@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { browsing, chosenIn, type Someone } from '../support/browsing.ts'
+import { browsing, chosenIn } from '../support/browsing.ts'
 import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let ann: Someone

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { transact } from '../../adapters/postgres/client.ts'
 import { grinderId, machineId, publish, vote } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let ann: Someone

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Recipe } from '../../core/recipes/model.ts'
 import { flavourOf, recommendedScore, tasteMatch } from '../../core/taste/match.ts'
 import { aRecipe, grinderId, machineId, publish, vote } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 type Shelf = Record<string, Recipe>
 
 let world: TestWorld

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aCoffee, publish, vote } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let ann: Someone

@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Grinder } from '../../core/grind/model.ts'
 import { aCoffee, publish, vote } from '../support/recipes.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {

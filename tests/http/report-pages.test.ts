@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { browsing } from '../support/browsing.ts'
 import { publish } from '../support/recipes.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let ann: Someone
@@ -14,8 +14,6 @@ beforeAll(async () => {
   visitor = { ...bob, token: '' }
 })
 afterAll(() => world.stop())
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 
 async function aComment(by: Someone, on: number, body = 'Buy my beans') {
   const { body: reply } = await world.call(`POST /api/recipes/${on}/comments`, { as: by, body: { body } })

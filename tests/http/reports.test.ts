@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { publish } from '../support/recipes.ts'
 import { complaining } from '../support/reports.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let ann: Someone
@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 const thanks = { success: true, message: 'Thank you. Whoever runs this site will look at it.' }
 
 const { report, comment } = complaining(() => world)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aCoffee, aRecipe, publish } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let author: Someone
@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 const path = '/api/user/saved-recipes'
 const save = (as: Someone, communityRecipeId: unknown) =>
   world.call(`POST ${path}`, { as, body: { communityRecipeId } })

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { publish, vote } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 let author: Someone
 let ann: Someone
 beforeAll(async () => {

@@ -5,15 +5,13 @@ import { hideRecipe } from '../../core/recipes/recipes.ts'
 import { eventually } from '../support/eventually.ts'
 import { aCoffee, aRecipe, grinderId, machineId } from '../support/recipes.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
   world = await startWorld()
 })
 afterAll(() => world.stop())
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
 
 /** A roaster's coffee: its own recipe, which one reader has brought among the community's, and one of that reader's own. */
 async function aPublishedRecipe() {

@@ -4,10 +4,10 @@ import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
 import { wordsOf } from '../../core/names.ts'
 import { matchNameOf } from '../../core/roasters/name.ts'
 import { emptyDatabase } from '../support/templates.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
-let ann: Awaited<ReturnType<TestWorld['person']>>
+let ann: Someone
 beforeAll(async () => {
   world = await startWorld()
   ann = await world.person('Ann')

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sentBy } from '../support/explain.ts'
 import { aCoffee, publish } from '../support/recipes.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
-let ann: Awaited<ReturnType<TestWorld['person']>>
+let ann: Someone
 beforeAll(async () => {
   world = await startWorld()
   ann = await world.person()

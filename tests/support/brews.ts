@@ -1,5 +1,4 @@
-import type { Someone } from './browsing.ts'
-import type { TestWorld } from './world.ts'
+import type { Someone, TestWorld } from './world.ts'
 
 /** Brews that people log, ten minutes apart. */
 export function brewLogsIn(worldNow: () => TestWorld) {

@@ -1,6 +1,4 @@
-import type { TestWorld } from './world.ts'
-
-export type Someone = Awaited<ReturnType<TestWorld['person']>>
+import type { Someone, TestWorld } from './world.ts'
 
 export const cookieOf = ({ token }: Someone) => `svc_session=${token}; unit=C`
 

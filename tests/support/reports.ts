@@ -1,6 +1,4 @@
-import type { TestWorld } from './world.ts'
-
-type Someone = Awaited<ReturnType<TestWorld['person']>>
+import type { Someone, TestWorld } from './world.ts'
 
 /** Ways to say something, and to say what is wrong with it: of a recipe or, as `3/comments/7`, of a comment. */
 export const complaining = (world: () => TestWorld) => ({

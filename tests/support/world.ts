@@ -33,6 +33,8 @@ export interface CallOptions {
 }
 
 export type TestWorld = Awaited<ReturnType<typeof startWorld>>
+/** Who is signed in, in a test. */
+export type Someone = Awaited<ReturnType<TestWorld['person']>>
 
 /** The whole service on a free port, over a database of its own, with a clock that tests move. */
 export async function startWorld(settings: Partial<Config> = {}) {
