@@ -54,10 +54,10 @@ function refuseOversized(name: string, entry: Entry, bytes: number) {
   if (entry.isEncrypted()) throw faultAt([], 'is locked with a password; export it without one.')
   if (!entry.canDecodeFileData()) throw faultAt([], `has a ${name} that is packed in a way we cannot read.`)
   if (entry.uncompressedSize > LONGEST_FILE)
-    throw faultAt([], `has a ${name} of more than ${LONGEST_FILE / MIB} MiB.`, 'body-too-large')
-  if (bytes > MOST_BYTES) throw faultAt([], `unpacks to more than ${MOST_BYTES / MIB} MiB.`, 'body-too-large')
+    throw faultAt([], `has a ${name} of more than ${LONGEST_FILE / MIB} MiB.`, 'too-large')
+  if (bytes > MOST_BYTES) throw faultAt([], `unpacks to more than ${MOST_BYTES / MIB} MiB.`, 'too-large')
   if (entry.uncompressedSize > MIB && entry.uncompressedSize > MOST_GROWTH * entry.compressedSize)
-    throw faultAt([], `has a ${name} that unpacks to more than ${MOST_GROWTH} times its size.`, 'body-too-large')
+    throw faultAt([], `has a ${name} that unpacks to more than ${MOST_GROWTH} times its size.`, 'too-large')
 }
 
 /** What stands before the bytes of a file at least, its name aside. */

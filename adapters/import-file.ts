@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import * as v from 'valibot'
 import { Fault, faultAt, faultOf } from '../core/errors.ts'
 import { MOST_ROWS } from '../core/portability/beanconqueror.ts'
-import { ImportFile, NO_EXPORT } from '../core/portability/import-file.ts'
+import { ImportFile } from '../core/portability/import-file.ts'
 import { filesInArchive, isArchive } from './archive.ts'
 import { tableIn } from './csv-file.ts'
 import { rowsIn } from './json-rows.ts'
@@ -36,13 +36,13 @@ export async function fileToImport(
   try {
     const file = v.safeParse(ImportFile, { ...(await importedFile(sent)), isDryRun })
     if (file.success) return file.output
-    throw file.issues[0].path ? faultOf(file.issues[0]) : faultAt([], `${NO_EXPORT}.`)
+    throw faultOf(file.issues[0])
   } catch (error) {
     throw error instanceof Fault ? faultOfFile(error) : error
   }
 }
 
-/** What is the body of a request is a file to who chose it. */
+/** What was sent is a file to who chose it. */
 export const faultOfFile = (fault: Fault) =>
   fault.field?.path.length === 0 ? new Fault(fault.code, `The file ${fault.field.complaint}`) : fault
 

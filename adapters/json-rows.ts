@@ -43,7 +43,7 @@ async function objectAt(reading: RowReading, from: number, path: string, depth: 
     if (++reading.names > MOST_NAMES) throw faultAt([], `has more than ${MOST_NAMES} fields.`)
     await reading.pauseWhenBusy()
     const nameEnds = endOf(body, at)
-    const name = String(parsed(body, at, nameEnds, 'The body'))
+    const name = String(parsed(body, at, nameEnds, ''))
     at = expect(body, skipSpace(body, nameEnds), ':')
     const read = await valueAt(reading, at, path === '' ? name : `${path}.${name}`, depth)
     Object.defineProperty(value, name, { value: read.value, enumerable: true, configurable: true })

@@ -16,7 +16,6 @@ export type FaultCode =
   | 'recipe-not-found'
   | 'roaster-not-found'
   | 'brew-not-found'
-  | 'method-not-allowed'
   | 'email-taken'
   | 'claim-pending'
   | 'already-a-member'
@@ -26,8 +25,7 @@ export type FaultCode =
   | 'name-taken'
   | 'slug-taken'
   | 'coffee-in-use'
-  | 'body-too-large'
-  | 'body-too-slow'
+  | 'too-large'
   | 'too-many-requests'
   | 'internal'
   | 'service-down'
@@ -50,9 +48,9 @@ export class Fault extends Error {
   }
 }
 
-/** "steps[1].toGrams must …", or of the whole "The body must …". */
+/** "steps[1].toGrams must …", or of all of it "What was sent must …": a door that knows what that is says so. */
 export const faultAt = (path: WrongField['path'], complaint: string, code: FaultCode = 'invalid') =>
-  new Fault(code, `${fieldName(path) || 'The body'} ${complaint}`, { path, complaint })
+  new Fault(code, `${fieldName(path) || 'What was sent'} ${complaint}`, { path, complaint })
 
 /** Of bounds that all callers share. */
 export const busyWithOthers = () =>
@@ -62,8 +60,9 @@ export const busyWithOthers = () =>
 export function faultOf(issue: v.BaseIssue<unknown>): Fault {
   const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
   if (issue.input === undefined && issue.kind === 'schema') return faultAt(path, 'is required.')
-  // What is wrong with all of it says so in a sentence of its own.
-  return path.length === 0 ? new Fault('invalid', `${issue.message}.`) : faultAt(path, `${issue.message}.`)
+  // What is wrong with all of it may say so in a sentence of its own.
+  const isSentence = path.length === 0 && /^[A-Z]/.test(issue.message)
+  return isSentence ? new Fault('invalid', `${issue.message}.`) : faultAt(path, `${issue.message}.`)
 }
 
 const fieldName = (path: WrongField['path']) =>

@@ -12,7 +12,7 @@ export const mcpDoor = {
     'Streamable HTTP without sessions, for clients of the revision 2026-07-28 and of those before. One message, or for older clients a list of up to 20; what asks for no answer gets 202. Nothing here changes anything.',
   media: 'application/json',
   open: true,
-  faults: ['invalid', 'not-allowed', 'body-too-large'] satisfies FaultCode[] as FaultCode[],
+  faults: ['invalid', 'not-allowed', 'too-large'] satisfies FaultCode[] as FaultCode[],
   operation: mcpOperation,
   // Loaded by the first who calls: the protocol's own library takes longer than most of the service.
   respond: async (request: Request, _params: unknown, ports: CommunityPorts) => {

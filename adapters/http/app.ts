@@ -8,6 +8,7 @@ import { docsRoutes } from './docs.ts'
 import type { Route } from './endpoint.ts'
 import { methodsOf, pathNamesOf, pathOf } from './endpoint.ts'
 import { faultFor, faultReply } from './fault-replies.ts'
+import { HttpFault } from './faults.ts'
 import { pipeline } from './pipeline.ts'
 import type { PipelineDeps } from './receive.ts'
 import { logged } from './request-log.ts'
@@ -99,7 +100,7 @@ function noSuchRoute(routes: Route[], request: Request, { set }: Context) {
   if (allowed.length === 0)
     return new Fault('not-found', `There is nothing at ${pathname}; see /docs for what there is.`)
   set.headers.allow = allowed.join(', ')
-  return new Fault('method-not-allowed', `${pathname} takes ${allowed.join(' or ')}, not ${request.method}.`)
+  return new HttpFault('method-not-allowed', `${pathname} takes ${allowed.join(' or ')}, not ${request.method}.`)
 }
 
 const patternOf = (route: Route) => new RegExp(`^${pathOf(route).replace(/\./g, '\\.').replace(/:\w+/g, '[^/]+')}$`)

@@ -127,7 +127,7 @@ export async function fileIn(request: Request, sent: Buffer<ArrayBuffer>, name: 
   return file instanceof File ? file.bytes() : new Uint8Array()
 }
 
-const tooLarge = (maxBytes: number) => faultAt([], `is larger than ${sizeInWords(maxBytes)}.`, 'body-too-large')
+const tooLarge = (maxBytes: number) => faultAt([], `is larger than ${sizeInWords(maxBytes)}.`, 'too-large')
 
 export const sizeInWords = (bytes: number) =>
   bytes < MIB ? `${Math.floor(bytes / 1024)} KiB` : `${Math.floor(bytes / MIB)} MiB`

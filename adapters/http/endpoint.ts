@@ -3,10 +3,11 @@ import type * as v from 'valibot'
 import type { Person } from '../../core/accounts/model.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Sighting } from '../../core/embeds/sightings.ts'
-import type { Fault, FaultCode } from '../../core/errors.ts'
+import type { Fault } from '../../core/errors.ts'
 import type { InPieces } from '../../core/pieces.ts'
 import type { RoasterMember } from '../../core/portal/members.ts'
 import type { Ports } from '../../core/ports.ts'
+import type { HttpFaultCode } from './faults.ts'
 import type { Limit } from './limits.ts'
 import type { Content, DocumentedResponse, Parameter } from './openapi/schema.ts'
 
@@ -39,7 +40,7 @@ interface Declaration {
   description?: string
   limit?: Limit
   /** Faults beyond the ones that access, input and limit bring along. */
-  faults?: FaultCode[]
+  faults?: HttpFaultCode[]
   /** Open to all origins without credentials; otherwise only our own and allowed origins may read it. */
   open?: boolean
   /** For people rather than programs: not in the OpenAPI document. */

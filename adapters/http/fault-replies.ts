@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import { errorFields } from '../log.ts'
 import type { Reply } from './compress.ts'
 import type { Context } from './context.ts'
-import { faultStatus } from './faults.ts'
+import { faultOfBody, statusOf } from './faults.ts'
 
 export interface FaultDeps {
   ports: Ports
@@ -30,7 +30,7 @@ export const wantsPage = (request: Request) => (request.headers.get('accept') ??
 
 /** What a caller may know about what went wrong; the rest goes to the log. */
 export function asFault(error: unknown, { request, set }: Context, { log, storeFault }: FaultDeps): Fault {
-  if (error instanceof Fault) return error
+  if (error instanceof Fault) return faultOfBody(error)
   const id = String(set.headers['x-request-id'] ?? '')
   // In the middle of the body: nothing of ours went wrong, and nobody reads the answer.
   if (error instanceof Error && error.name === 'AbortError') {
@@ -46,13 +46,13 @@ export function asFault(error: unknown, { request, set }: Context, { log, storeF
 }
 
 export function faultReply(fault: Fault, { set }: Pick<Context, 'set'>) {
-  set.status = faultStatus[fault.code]
+  set.status = statusOf(fault)
   set.headers['content-type'] = 'application/json'
   set.headers['cache-control'] = 'no-store'
   if (fault.code === 'not-signed-in') set.headers['www-authenticate'] = 'Bearer'
   if (fault.code === 'too-many-requests') set.headers['retry-after'] ??= '3600'
   if (fault.code === 'service-down') set.headers['retry-after'] = '5'
   // Most of its body is still on the way; nobody reads it.
-  if (fault.code === 'body-too-large') set.headers.connection = 'close'
+  if (fault.code === 'too-large') set.headers.connection = 'close'
   return JSON.stringify({ error: fault.message })
 }

@@ -1,7 +1,25 @@
-import type { FaultCode } from '../../core/errors.ts'
+import { Fault, type FaultCode } from '../../core/errors.ts'
+
+/** What no other door meets. */
+type OwnFaultCode = 'method-not-allowed' | 'body-too-slow'
+export type HttpFaultCode = FaultCode | OwnFaultCode
+
+export class HttpFault extends Fault {
+  readonly httpCode: OwnFaultCode
+  constructor(httpCode: OwnFaultCode, message: string) {
+    super('invalid', message)
+    this.httpCode = httpCode
+  }
+}
+
+export const statusOf = (fault: Fault) => faultStatus[fault instanceof HttpFault ? fault.httpCode : fault.code]
+
+/** What was sent is the body here. */
+export const faultOfBody = (fault: Fault) =>
+  fault.field?.path.length === 0 ? new Fault(fault.code, `The body ${fault.field.complaint}`, fault.field) : fault
 
 /** What each fault becomes at this door. */
-export const faultStatus: Record<FaultCode, number> = {
+export const faultStatus: Record<HttpFaultCode, number> = {
   invalid: 400,
   'link-expired': 400,
   'setting-off-dial': 400,
@@ -27,7 +45,7 @@ export const faultStatus: Record<FaultCode, number> = {
   'name-taken': 409,
   'slug-taken': 409,
   'coffee-in-use': 409,
-  'body-too-large': 413,
+  'too-large': 413,
   'too-many-requests': 429,
   internal: 500,
   'service-down': 503,

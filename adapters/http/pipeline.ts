@@ -15,6 +15,7 @@ import type { Access, Endpoint, Route } from './endpoint.ts'
 import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
 import { etagOf, matches } from './etag.ts'
 import { asFault, faultReply, wantsPage } from './fault-replies.ts'
+import { HttpFault } from './faults.ts'
 import { jsonStream } from './json-stream.ts'
 import { leaveBrowser } from './leave-browser.ts'
 import { grinderNamed } from './named-grinder.ts'
@@ -142,7 +143,7 @@ const nobody = { who: undefined, sent: Buffer.alloc(0) }
 /** Opening the link does something, so looking whether it is there must not. */
 function onlyByGet({ set }: Context) {
   set.headers.allow = 'GET'
-  return new Fault('method-not-allowed', 'This address takes GET, not HEAD.')
+  return new HttpFault('method-not-allowed', 'This address takes GET, not HEAD.')
 }
 
 /** An id in the path that cannot be one names nothing: 404. The same in a body or query is a mistake: 400. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { busyWithOthers, Fault } from '../../core/errors.ts'
 import { errorFields, type Log } from '../log.ts'
 import { privateFolder } from '../private-folder.ts'
+import { HttpFault } from './faults.ts'
 
 /** Bodies that are too large to hold: on the disk, as they come, until they are worked on. */
 export interface Uploads {
@@ -86,7 +87,7 @@ const noRoom = () =>
   new Fault('service-down', 'There is no room for an archive here just now; try again later, or send the JSON in it.')
 
 const tooSlow = () =>
-  new Fault(
+  new HttpFault(
     'body-too-slow',
     `The body came more slowly than ${SLOWEST_BYTES_A_SECOND / 1024} KiB a second; send it from a faster line.`,
   )

@@ -67,7 +67,7 @@ export async function signInWithApple(
 ) {
   const now = clock()
   const identity = await verifyAppleToken(identityToken, now)
-  // The address in the token is Apple's word; the one in the body is the client's, and proves nothing.
+  // The address in the token is Apple's word; the one beside it is the client's, and proves nothing.
   const { signUp } = site
   const account = await accounts.signInWithApple({ ...identity, email: identity.email ?? email, signUp, now })
   if (account === 'not-invited') throw noSignUp(site)

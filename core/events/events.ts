@@ -107,7 +107,7 @@ export const isOurPage = (address: string | undefined, baseUrl: string) =>
   address !== undefined && (address === baseUrl || address.startsWith(`${baseUrl}/`))
 
 /**
- * The page an event happened on, from what the browser tells. What the body tells counts only where the browser says that
+ * The page an event happened on, from what the browser tells. What comes with the event counts only where the browser says that
  * our own page sends it, which in a frame knows the page around it.
  */
 function sourcePageOf({ referer, origin }: Caller, framedBy: string | undefined, baseUrl: string): SourcePage | null {

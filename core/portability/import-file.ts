@@ -6,7 +6,7 @@ import { importAccount, type MovePorts } from './import-account.ts'
 import { type BeanconquerorPorts, importBeanconqueror } from './import-beanconqueror.ts'
 import { importCsv } from './import-csv.ts'
 
-export const NO_EXPORT =
+const NO_EXPORT =
   'must be an export of Beanconqueror, with BEANS or BREWS, or of this service, with data and names, or a table of brews'
 
 const lists = v.record(v.string(), v.array(v.unknown(), 'must be a list'))
@@ -27,10 +27,7 @@ export const ImportFile = v.pipe(
       v.description('What a CSV file is read as: the first row names the columns, as brew-logs.csv has them.'),
     ),
   }),
-  v.check(
-    ({ BEANS, BREWS, data, names, table }) => Boolean(BEANS || BREWS || (data && names) || table),
-    `The body ${NO_EXPORT}`,
-  ),
+  v.check(({ BEANS, BREWS, data, names, table }) => Boolean(BEANS || BREWS || (data && names) || table), NO_EXPORT),
 )
 
 export function importFile(

@@ -226,6 +226,6 @@ describe('a body that is read row by row', () => {
     '{"A":[,1]}',
   ])('is refused where JSON.parse refuses it: %s', async text => {
     expect(() => JSON.parse(text)).toThrow()
-    expect(rowsIn(text, 100)).rejects.toThrow('The body is not valid JSON.')
+    expect(rowsIn(text, 100)).rejects.toThrow('What was sent is not valid JSON.')
   })
 })

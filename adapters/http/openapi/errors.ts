@@ -1,11 +1,10 @@
-import type { FaultCode } from '../../../core/errors.ts'
 import { entriesOf } from '../../coerce.ts'
 import { accessOf, isPage, type Method, pathNamesOf, type Route } from '../endpoint.ts'
-import { faultStatus } from '../faults.ts'
+import { faultStatus, type HttpFaultCode } from '../faults.ts'
 import type { DocumentedResponse } from './schema.ts'
 
 /** What each fault means to who gets it. */
-export const faultInWords: Record<FaultCode, string> = {
+export const faultInWords: Record<HttpFaultCode, string> = {
   invalid: 'A field is missing or wrong; the sentence names it',
   'link-expired': 'The link was used or has expired',
   'setting-off-dial': 'The grinder has no such setting',
@@ -30,7 +29,7 @@ export const faultInWords: Record<FaultCode, string> = {
   'name-taken': 'Something else has this name',
   'slug-taken': 'Another coffee of yours has this slug',
   'coffee-in-use': 'People have recipes, brews or bags of it',
-  'body-too-large': 'The body is too large',
+  'too-large': 'The body is too large',
   'body-too-slow': 'The body came too slowly',
   'too-many-requests': 'Too many requests from this address; wait as Retry-After says',
   internal: 'Our side failed',
@@ -45,7 +44,7 @@ export interface ErrorResponses {
 
 export function errorResponses(): ErrorResponses {
   const responses: Record<string, DocumentedResponse> = {}
-  const refFor = (status: number, codes: FaultCode[]) => {
+  const refFor = (status: number, codes: HttpFaultCode[]) => {
     const name = codes.map(inPascalCase).join('Or')
     responses[name] ??= errorResponse(status, codes)
     return { $ref: `#/components/responses/${name}` }
@@ -57,7 +56,7 @@ export function errorResponses(): ErrorResponses {
   }
 }
 
-const errorResponse = (status: number, codes: FaultCode[]): DocumentedResponse => ({
+const errorResponse = (status: number, codes: HttpFaultCode[]): DocumentedResponse => ({
   description: `${codes.map(code => faultInWords[code]).join('. ')}.`,
   ...([429, 503].includes(status) && {
     headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
@@ -69,7 +68,7 @@ const inPascalCase = (code: string) => code.replace(/(^|-)(\w)/g, (_, __, letter
 
 function faultsByStatus(route: Route, method: Method) {
   // Whatever is asked may lack a Host, fail, or find the database away.
-  const codes = new Set<FaultCode>(['invalid', ...(route.faults ?? []), 'internal', 'service-down'])
+  const codes = new Set<HttpFaultCode>(['invalid', ...(route.faults ?? []), 'internal', 'service-down'])
   const access = accessOf(route)
   const isPublic = access === 'public' || access === 'anyone'
   if (!isPublic) codes.add('not-signed-in')
@@ -79,11 +78,11 @@ function faultsByStatus(route: Route, method: Method) {
   if (!isPage(route)) {
     if (pathNamesOf(route).length > 0 && Object.keys(entriesOf(route.input)).length > 0) codes.add('not-found')
     if (method !== 'GET') {
-      codes.add('body-too-large')
+      codes.add('too-large')
       if (!route.open) codes.add('not-allowed')
     }
   }
-  const grouped = new Map<number, FaultCode[]>()
+  const grouped = new Map<number, HttpFaultCode[]>()
   for (const code of codes) grouped.set(faultStatus[code], [...(grouped.get(faultStatus[code]) ?? []), code])
   return grouped
 }

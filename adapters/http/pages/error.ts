@@ -2,7 +2,7 @@ import type { Fault } from '../../../core/errors.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { ring } from '../../design/dial/ring.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
-import { faultStatus } from '../faults.ts'
+import { statusOf } from '../faults.ts'
 import { dialFor, type Visit, visitOf } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
@@ -12,7 +12,7 @@ import { pageBefore } from './site-path.ts'
 /** What a browser sees where a program gets a fault as JSON. */
 export async function faultPage(fault: Fault, request: Request, ports: Ports): Promise<Response> {
   const visit = await visitOf(request, ports, undefined)
-  const status = faultStatus[fault.code]
+  const status = statusOf(fault)
   if (status === 404) return notFoundPage(visit)
   const title = status >= 500 ? 'That did not reach us' : 'That does not work'
   return pastTheEnd(visit, status, title, html`${forPeople[fault.code] ?? fault.message}`, pageBefore(request))
@@ -20,7 +20,7 @@ export async function faultPage(fault: Fault, request: Request, ports: Ports): P
 
 /** Where the API tells a programmer what to send. */
 const forPeople: Partial<Record<Fault['code'], string>> = {
-  'body-too-large': 'That is more than we can take. Go back and send something smaller.',
+  'too-large': 'That is more than we can take. Go back and send something smaller.',
 }
 
 /** The mark past the end of the dial. What is hidden looks like what never was. */

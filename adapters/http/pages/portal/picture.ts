@@ -54,7 +54,7 @@ export const picturePosted = (
           })
       if (!fault) return seeOther(back(who.roasterSlug, params))
       if (fault.code.endsWith('not-found')) throw fault
-      const sentence = fault.code === 'body-too-large' ? `This file is larger than ${MOST_MB} MB.` : fault.message
+      const sentence = fault.code === 'too-large' ? `This file is larger than ${MOST_MB} MB.` : fault.message
       return page(visit, params, { status: faultStatus[fault.code], sentence })
     },
     { ...formsPerMinute(actPerMinute('send a picture')), maxBody: MAX_PICTURE_BYTES + FORM_BYTES },
