@@ -54,6 +54,11 @@ export const loggedFields = [
   'bagId',
 ]
 
+/** What is taken over from elsewhere: the same, and by what it is known again. */
+export const importedBrewFields = [...loggedFields, 'importKey', 'savedAsRecipe']
+/** What leaves by the export of an account. */
+export const exportedBrewFields = ['id', ...importedBrewFields.filter(field => field !== 'userId')]
+
 /** A brew as it comes: logged, brewed by a community recipe, or imported. What is left out is unknown. */
 export type BrewRow = Partial<NewBrew> &
   Pick<NewBrew, 'method'> & { userId: number; createdAt: Date | string; importKey?: string }

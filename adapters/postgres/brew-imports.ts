@@ -1,8 +1,6 @@
-import { type BrewRow, loggedFields } from './brew-columns.ts'
+import { type BrewRow, importedBrewFields } from './brew-columns.ts'
 import type { Sql, Transaction } from './client.ts'
 import { quotedColumn, rowsOf, written } from './columns.ts'
-
-const importedFields = [...loggedFields, 'importKey', 'savedAsRecipe']
 
 /**
  * None of a coffee that is not there. Each coffee is looked up by itself: of "exists" the planner would read them all
@@ -10,7 +8,7 @@ const importedFields = [...loggedFields, 'importKey', 'savedAsRecipe']
  * measures, and together the grinder and the setting as that is on its dial.
  */
 export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) => sql<ImportedBrew[]>`
-  insert into brew_logs as mine ${written(sql, 'brew_logs', importedFields, brews)}
+  insert into brew_logs as mine ${written(sql, 'brew_logs', importedBrewFields, brews)}
   where coffee_profile_id is null
      or (select true from coffees where id = coffee_profile_id)
   on conflict (user_id, import_key) where import_key is not null do update
@@ -25,7 +23,7 @@ export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) =
 /** Of brews that the person has those that `insertBrews` would fill in. */
 export const lackingBrews = (sql: Sql, userId: number, brews: readonly BrewRow[]) => sql<{ importKey: string }[]>`
   select mine.import_key
-  from (${rowsOf(sql, 'brew_logs', importedFields, brews)}) excluded
+  from (${rowsOf(sql, 'brew_logs', importedBrewFields, brews)}) excluded
   join brew_logs mine on mine.user_id = ${userId} and mine.import_key = excluded.import_key
   where ${groundNow(sql)}
      or ${lacking(sql)}`

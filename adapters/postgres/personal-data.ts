@@ -2,121 +2,45 @@ import type { PendingQuery, Row } from 'postgres'
 import type { Pieces } from '../../core/pieces.ts'
 import type { NamedKind, PersonalData, PersonalRow } from '../../core/portability/portability.ts'
 import type { Sql } from './client.ts'
+import { listed } from './columns.ts'
 import { type Keys, rowOf } from './page.ts'
-
-interface PersonalTable {
-  table: string
-  /** The column that names the person. */
-  by: string
-  /**
-   * The order its rows are read in, `id` unless said otherwise, which a row never leaves. Where an index has it behind
-   * the person it is that of the index; else `+ 0` keeps the planner from walking everybody's rows in the order of ids.
-   */
-  order?: string[]
-  /** What is nobody's business, not even theirs: keys to the account, as the column is called in a row. */
-  without?: string[]
-}
-
-/**
- * Where the service holds something about a person. All columns are read, so that one added later is not forgotten;
- * a test fails when a table that names people is missing here.
- */
-export const personalTables: Record<string, PersonalTable> = {
-  palate: { table: 'palates', by: 'user_id', order: ['user_id'] },
-  grinders: { table: 'user_grinders', by: 'user_id', order: ['grinder_id'] },
-  machines: { table: 'user_machines', by: 'user_id', order: ['machine_id'] },
-  filters: { table: 'user_filters', by: 'user_id', order: ['filter_id'] },
-  coffeeLibrary: { table: 'coffee_library', by: 'user_id', order: ['coffee_profile_id'] },
-  brewLogs: { table: 'brew_logs', by: 'user_id', order: ['created_at', 'id'] },
-  personalRecipes: { table: 'personal_recipes', by: 'user_id', order: ['created_at', 'id'] },
-  savedRecipes: { table: 'saved_recipes', by: 'user_id', order: ['community_recipe_id'] },
-  collections: { table: 'collections', by: 'user_id', order: ['created_at', 'id'] },
-  communityRecipes: { table: 'recipes', by: 'created_by', order: ['id + 0'] },
-  submittedCoffees: {
-    table: 'coffees',
-    by: 'submitted_by',
-    order: ['id + 0'],
-    // The last three are made of the others for searches, one of them a number too long for JSON.
-    without: ['bagCode', 'foldedName', 'originAt', 'wordMarks'],
-  },
-  votes: { table: 'votes', by: 'user_id', order: ['recipe_id + 0'] },
-  ratings: { table: 'ratings', by: 'user_id', order: ['recipe_id + 0'] },
-  comments: { table: 'comments', by: 'user_id', order: ['created_at', 'id'] },
-  reports: { table: 'reports', by: 'user_id', order: ['id + 0'], without: ['visitor', 'note', 'closedAt'] },
-  followedRoasters: { table: 'roaster_follows', by: 'user_id', order: ['roaster_id'] },
-  roasterMemberships: { table: 'roaster_members', by: 'user_id', order: ['roaster_id'] },
-  roasterClaims: { table: 'roaster_claims', by: 'user_id', order: ['id + 0'], without: ['tokenHash'] },
-  roasterInvitationsSent: {
-    table: 'roaster_invitations',
-    by: 'invited_by',
-    order: ['id + 0'],
-    without: ['tokenHash', 'invitedBy'],
-  },
-  bags: { table: 'bags', by: 'user_id', order: ['created_at', 'id'] },
-  favouriteNotices: { table: 'favourite_notices', by: 'user_id', order: ['community_recipe_id'] },
-  signInLinks: { table: 'magic_links', by: 'user_id', without: ['tokenHash'] },
-  mails: { table: 'outbox', by: 'user_id' },
-  /** Who did it is another person. */
-  adminActs: { table: 'audit', by: 'user_id', without: ['who', 'onKind', 'onId'] },
-}
-
-/** Rows that belong to one of the person's, and name them only through it. */
-export const partTables: Record<string, { table: string; of: string; through: string; order: string[] }> = {
-  collectionItems: {
-    table: 'collection_items',
-    of: 'collections',
-    through: 'collection_id',
-    order: ['collection_id + 0', 'recipe_id'],
-  },
-}
-
-/** What is kept under an address. It is the person's only once they have proven that the address is theirs. */
-export const tablesByAddress: Record<string, PersonalTable> = {
-  contactMessages: { table: 'contact_messages', by: 'email' },
-  demoRequests: { table: 'demo_requests', by: 'email' },
-  roasterInvitations: { table: 'roaster_invitations', by: 'email', without: ['tokenHash', 'invitedBy'] },
-  accountInvitations: { table: 'account_invitations', by: 'email', without: ['tokenHash'] },
-  roastersThatGiveTheAddress: { table: 'roasters', by: 'contact_email' },
-  subscriptions: { table: 'subscribers', by: 'email', order: ['email'] },
-}
+import { accountFields, type PersonalTable, partTables, personalTables, tablesByAddress } from './personal-tables.ts'
 
 export async function personalDataOf(sql: Sql, userId: number): Promise<PersonalData> {
-  const [account = {}] = await sql<PersonalRow[]>`select * from users where id = ${userId}`
+  const [account = {}] = await sql<PersonalRow[]>`
+    select ${listed(sql, accountFields)}
+    from users
+    where id = ${userId}`
   const data: PersonalData['data'] = {}
-  for (const [name, { table, by, order, without = [] }] of Object.entries(personalTables))
-    data[name] = piecesOf(sql, table, sql`${sql(by)} = ${userId}`, order, ['userId', ...without])
-  for (const [name, { table, of, through, order }] of Object.entries(partTables))
-    data[name] = piecesOf(
-      sql,
-      table,
-      sql`${sql(through)} in (select id from ${sql(of)} where user_id = ${userId})`,
-      order,
-    )
-  for (const [name, { table, by, order, without }] of Object.entries(tablesByAddress)) {
-    const isTheirs = account.emailVerifiedAt ? sql`${sql(by)} = ${account.email as string}` : sql`false`
-    data[name] = piecesOf(sql, table, isTheirs, order, without)
+  for (const [name, held] of Object.entries(personalTables))
+    data[name] = piecesOf(sql, held, sql`${sql(held.by)} = ${userId}`)
+  for (const [name, held] of Object.entries(partTables))
+    data[name] = piecesOf(sql, held, sql`${sql(held.by)} in (select id from ${sql(held.of)} where user_id = ${userId})`)
+  for (const [name, held] of Object.entries(tablesByAddress)) {
+    const isTheirs = account.emailVerifiedAt ? sql`${sql(held.by)} = ${account.email as string}` : sql`false`
+    data[name] = piecesOf(sql, held, isTheirs)
   }
   const seen = Object.fromEntries(Object.keys(idColumns).map(kind => [kind, new Set<number>()])) as Seen
   for (const [name, pieces] of Object.entries(data)) data[name] = noting(pieces, seen)
-  return { account: except(account, ['passwordHash', 'sessionVersion']), data, names: namesOf(sql, seen) }
+  return { account, data, names: namesOf(sql, seen) }
 }
 
 /** How many rows are read at a time: with the longest notes a few milliseconds of anybody's waiting. */
 const PIECE = 200
 
 /** Small statements, each from where the last one ended: no transaction stays open while a client takes its time. */
-async function* piecesOf(sql: Sql, table: string, where: PendingQuery<Row[]>, order = ['id'], without: string[] = []) {
+async function* piecesOf(sql: Sql, { table, fields, order }: PersonalTable, where: PendingQuery<Row[]>) {
   const key = sql.unsafe(order.join(', '))
   let last: Keys | undefined
   do {
     const rows: (PersonalRow & { keys: Keys })[] = await sql<(PersonalRow & { keys: Keys })[]>`
-      select *, json_build_array(${key}) as keys
+      select ${listed(sql, fields)}, json_build_array(${key}) as keys
       from ${sql(table)}
       where ${where}
         ${last ? sql`and (${key}) > ${rowOf(sql, last)}` : sql``}
       order by ${key}
       limit ${PIECE}`
-    yield rows.map(row => except(row, ['keys', ...without]))
+    yield rows.map(({ keys: _, ...row }): PersonalRow => row)
     last = rows.length === PIECE ? rows.at(-1)?.keys : undefined
   } while (last)
 }
@@ -186,6 +110,3 @@ async function* named(seen: Set<number>, read: (ids: number[]) => Promise<readon
   const ids = [...seen].sort((one, other) => one - other)
   for (let at = 0; at < ids.length; at += PIECE) yield read(ids.slice(at, at + PIECE))
 }
-
-const except = (row: PersonalRow, names: string[]) =>
-  Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import postgres from 'postgres'
 import { MAX_IMPORT_BYTES } from '../../adapters/import-file.ts'
-import { partTables, personalTables, tablesByAddress } from '../../adapters/postgres/personal-data.ts'
+import { accountFields, partTables, personalTables, tablesByAddress } from '../../adapters/postgres/personal-tables.ts'
 import { aBean, aBrew, aMill, anExport } from '../support/beanconqueror.ts'
 import { aCoffee, aRecipe, grinderId } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
@@ -49,6 +50,30 @@ describe('an export', () => {
       Object.values(list).map(({ table }) => table),
     )
     expect(named.map(({ table }) => table).filter(table => !exported.includes(table))).toEqual(['users'])
+  })
+
+  test('knows of every column whether it leaves', async () => {
+    /** Keys to the account, what others say, and what is made of other columns for searches; the person is the export's own. */
+    const staying: Record<string, string[]> = {
+      users: ['passwordHash', 'sessionVersion'],
+      coffees: ['bagCode', 'foldedName', 'originAt', 'wordMarks'],
+      reports: ['visitor', 'note', 'closedAt'],
+      roaster_claims: ['tokenHash'],
+      roaster_invitations: ['tokenHash', 'invitedBy'],
+      account_invitations: ['tokenHash'],
+      magic_links: ['tokenHash'],
+      audit: ['who', 'onKind', 'onId'],
+    }
+    const lists = [personalTables, partTables, tablesByAddress].flatMap(list => Object.values(list))
+    for (const { table, fields } of [{ table: 'users', fields: accountFields }, ...lists]) {
+      const columns = await world.sql<{ name: string }[]>`
+        select column_name as name
+        from information_schema.columns
+        where table_schema = 'public'
+          and table_name = ${table}`
+      const names = columns.map(({ name }) => postgres.toCamel(name)).filter(name => name !== 'userId')
+      expect([table, [...fields, ...(staying[table] ?? [])].sort()]).toEqual([table, names.sort()])
+    }
   })
 
   test('holds what a person has made, with names beside the ids, and nobody else’s', async () => {
