@@ -42,17 +42,18 @@ export function matching(sql: Sql | Transaction, filter: Narrowed, walksPastOthe
         ? sql`and (recipes.coffee_profile_id in (select unnest(${coffeeIds}::int[]))) is true`
         : sql`and recipes.coffee_profile_id ${oneOf(sql, coffeeIds)}`),
     roasterIds: filter.roasterIds && sql`and recipes.roaster_id ${oneOf(sql, filter.roasterIds)}`,
-    grinderId: filter.grinderId && sql`and recipes.grinder_id = ${filter.grinderId}`,
-    machineId: filter.machineId && sql`and recipes.machine_id = ${filter.machineId}`,
-    authorId: filter.authorId && sql`and recipes.created_by = ${filter.authorId}`,
-    exceptAuthorId: filter.exceptAuthorId && sql`and recipes.created_by is distinct from ${filter.exceptAuthorId}`,
+    grinderId: filter.grinderId !== undefined && sql`and recipes.grinder_id = ${filter.grinderId}`,
+    machineId: filter.machineId !== undefined && sql`and recipes.machine_id = ${filter.machineId}`,
+    authorId: filter.authorId !== undefined && sql`and recipes.created_by = ${filter.authorId}`,
+    exceptAuthorId:
+      filter.exceptAuthorId !== undefined && sql`and recipes.created_by is distinct from ${filter.exceptAuthorId}`,
     brewMethod: filter.brewMethod && sql`and recipes.brew_method = ${filter.brewMethod}`,
     strengthLevels: filter.strengthLevels && sql`and recipes.strength_level ${oneOf(sql, filter.strengthLevels)}`,
     roastLevels: filter.roastLevels && sql`and recipes.roast_level ${oneOf(sql, filter.roastLevels)}`,
     tasteLevels: filter.tasteLevels && sql`and recipes.taste_level ${oneOf(sql, filter.tasteLevels)}`,
-    minDoseGrams: filter.minDoseGrams && sql`and recipes.dose_grams >= ${filter.minDoseGrams}`,
-    maxDoseGrams: filter.maxDoseGrams && sql`and recipes.dose_grams <= ${filter.maxDoseGrams}`,
-    minGrindIndex: filter.minGrindIndex && sql`and recipes.grind_index >= ${filter.minGrindIndex}`,
+    minDoseGrams: filter.minDoseGrams !== undefined && sql`and recipes.dose_grams >= ${filter.minDoseGrams}`,
+    maxDoseGrams: filter.maxDoseGrams !== undefined && sql`and recipes.dose_grams <= ${filter.maxDoseGrams}`,
+    minGrindIndex: filter.minGrindIndex !== undefined && sql`and recipes.grind_index >= ${filter.minGrindIndex}`,
     maxGrindIndex: filter.maxGrindIndex !== undefined && sql`and recipes.grind_index <= ${filter.maxGrindIndex}`,
     grindRange: filter.grindRange && sql`and recipes.grind_range = ${filter.grindRange}`,
     brewTimeRange: filter.brewTimeRange && sql`and recipes.brew_time_range = ${filter.brewTimeRange}`,
@@ -116,8 +117,8 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
       select sum(recipes) as total
       from recipes_by_gear
       where true
-        ${grinderId ? sql`and grinder_id = ${grinderId}` : sql``}
-        ${machineId ? sql`and machine_id = ${machineId}` : sql``}
+        ${grinderId !== undefined ? sql`and grinder_id = ${grinderId}` : sql``}
+        ${machineId !== undefined ? sql`and machine_id = ${machineId}` : sql``}
         ${roasts}`,
     )
   return total(

@@ -181,6 +181,13 @@ describe('GET /api/recipes/facets', () => {
     expect((await ask(`/api/recipes/search?${query}`)).total).toBe(total)
   })
 
+  test('takes a bound of nought for one', async () => {
+    const { id, grindIndex } = made['night espresso'] as Recipe
+    await world.sql`update recipes set grind_index = -0.5 where id = ${id}`
+    for (const list of ['facets', 'search']) expect((await ask(`/api/recipes/${list}?minGrindIndex=0`)).total).toBe(6)
+    await world.sql`update recipes set grind_index = ${grindIndex} where id = ${id}`
+  })
+
   test('follows what is hidden and shown again', async () => {
     const { id } = made['night espresso'] as Recipe
     await world.ports.recipes.setHidden(id, world.clock.now())
