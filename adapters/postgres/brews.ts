@@ -110,8 +110,6 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
 
     revise: (userId, id, revision) =>
       transact(sql, async sql => {
-        const assigned = changed(sql, revisedFields, revision)
-        if (!assigned) return byId(sql, userId, id)
         const [before] = await sql<Pick<StoredBrew, 'rating'>[]>`
           select rating
           from brew_logs
@@ -119,7 +117,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
             and id = ${id}
           for no key update`
         if (!before) return undefined
-        await sql`update brew_logs set ${assigned} where id = ${id}`
+        await sql`update brew_logs set ${changed(sql, 'brewLogs', revisedFields, revision)} where id = ${id}`
         const { rating = before.rating } = revision
         if (rating !== before.rating)
           await (rating === null ? unrateByBrew(sql, id, before.rating) : rateByBrew(sql, id))

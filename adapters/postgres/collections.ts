@@ -102,15 +102,13 @@ export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
       return count > 0
     },
 
-    change: async (userId, { id, ...changes }) => {
-      const assigned = changed(sql, ['name', 'description'], changes)
-      const mine = sql`id = ${id} and user_id = ${userId}`
-      return nestedOne<Collection>(
-        assigned
-          ? sql`update collections set ${assigned} where ${mine} returning ${collection}`
-          : sql`select ${collection} from collections where ${mine}`,
-      )
-    },
+    change: (userId, { id, ...changes }) =>
+      nestedOne<Collection>(sql`
+        update collections
+        set ${changed(sql, 'collections', ['name', 'description'], changes)}
+        where id = ${id}
+          and user_id = ${userId}
+        returning ${collection}`),
 
     remove: async (userId, id) => {
       const { count } = await sql`delete from collections where id = ${id} and user_id = ${userId}`

@@ -58,25 +58,25 @@ export const byColumn = (fields: readonly string[], row: object) =>
 export const given = <Row extends object>(fields: readonly (keyof Row & string)[], changes: Partial<Row>) =>
   Object.fromEntries(fields.filter(field => changes[field] !== undefined).map(field => [field, changes[field]]))
 
-/** `one = …, two = …`, for an update by what is given. Undefined when nothing is. */
+/**
+ * `one = …, two = …`, for an update by what is given. Where nothing is, the last of the fields stays what it is: the row
+ * is still found, to lock or return it. `table` is what the statement calls it.
+ */
 export function changed<Row extends object>(
   sql: Sql | Transaction,
+  table: string,
   fields: readonly (keyof Row & string)[],
   changes: Partial<Row>,
 ) {
   const entries = Object.entries(given(fields, changes))
-  return entries.length === 0
-    ? undefined
-    : sql(Object.fromEntries(entries.map(([field, value]) => [field, stored(sql, value)])))
+  if (entries.length > 0) return sql(Object.fromEntries(entries.map(([field, value]) => [field, stored(sql, value)])))
+  const [last = ''] = fields.slice(-1)
+  return sql.unsafe(`${quotedColumn(last)} = ${quotedColumn(`${table}.${last}`)}`)
 }
 
 /** `(one, two, …) = row(excluded.one, …)`, for an upsert that takes all that arrives. */
 export const replaced = (sql: Sql | Transaction, fields: readonly string[]) =>
   sql`(${listed(sql, fields)}) = row(${selected(sql, 'excluded', fields)})`
-
-/** For an upsert that brings nothing new: it still has to find the row, to lock or return it. */
-export const unchanged = (sql: Sql | Transaction, table: string, field: string) =>
-  sql`${sql(field)} = ${sql(`${table}.${field}`)}`
 
 /** A list of plain values is an array to PostgreSQL; one of objects is JSON, as an object is. */
 const stored = (sql: Sql | Transaction, value: unknown) =>

@@ -85,7 +85,7 @@ export function embedsIn(sql: Sql): Embeds {
         await sql`
           insert into embed_settings ${sql({ ...given(writtenFields, row), roasterId })}
           on conflict (roaster_id) do update
-          set ${changed(sql, writtenFields, row) ?? sql``}`
+          set ${changed(sql, 'embedSettings', writtenFields, row)}`
       }),
 
     // One statement: it sees what another has added while it waited for the row.

@@ -1,7 +1,7 @@
 import type { KeptCoffee, Library, LibraryEntry } from '../../core/library/library.ts'
 import type { Sql } from './client.ts'
 import { ofKnownCoffee } from './coffee-columns.ts'
-import { changed, fieldsOf, listed, selected, unchanged, writtenRow } from './columns.ts'
+import { changed, fieldsOf, listed, selected, writtenRow } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
 import { literalLimit } from './page.ts'
 import { coffeeInRecipe } from './recipe-columns.ts'
@@ -55,7 +55,7 @@ export function libraryIn(sql: Sql): Library {
           insert into coffee_library as mine ${writtenRow(sql, libraryFields, { ...said, userId, createdAt: now })}
           ${ofKnownCoffee(sql, said)}
           on conflict (user_id, coffee_profile_id) do update
-          set ${changed(sql, saidFields, said) ?? unchanged(sql, 'mine', 'rating')}
+          set ${changed(sql, 'mine', saidFields, said)}
           returning ${listed(sql, libraryFields)}
         )
         ${entry}

@@ -1,7 +1,7 @@
 import type { OwnedEquipment, OwnedItem, OwnedItems } from '../../core/equipment/owned-equipment.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
-import { changed, unchanged } from './columns.ts'
+import { changed } from './columns.ts'
 
 export const ownedEquipmentIn = (sql: Sql): OwnedEquipment => ({
   grinders: ownedItemsIn(sql, 'user_grinders', 'grinder_id'),
@@ -36,7 +36,7 @@ function ownedItemsIn(sql: Sql, tableName: string, itemName: string): OwnedItems
           insert into ${table} as mine (user_id, ${item}, is_default, nickname, created_at)
           values (${userId}, ${itemId}, ${said.isDefault ?? false}, ${said.nickname ?? null}, ${now})
           on conflict (user_id, ${item}) do update
-          set ${changed(sql, ['isDefault', 'nickname'], said) ?? unchanged(sql, 'mine', 'nickname')}
+          set ${changed(sql, 'mine', ['isDefault', 'nickname'], said)}
           returning ${columns}`
         return row as OwnedItem
       }),

@@ -79,13 +79,11 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
         ${coffee.joins}`),
 
     revise: async (userId, id, changes) => {
-      const assigned = changed(sql, givenFields, changes)
-      if (assigned)
-        await sql`
-          update personal_recipes
-          set ${assigned}
-          where id = ${id}
-            and user_id = ${userId}`
+      await sql`
+        update personal_recipes
+        set ${changed(sql, 'personalRecipes', givenFields, changes)}
+        where id = ${id}
+          and user_id = ${userId}`
       return byId(userId, id)
     },
 

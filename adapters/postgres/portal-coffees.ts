@@ -109,13 +109,11 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
         const revised = await transact(sql, async sql => {
           const movesRecipes = ['roastLevel', 'acidityLevel', 'bodyLevel'].some(fact => fact in changes)
           if (movesRecipes) await lockRecipes(sql, ofCoffee(sql, roasterId, id))
-          const assigned = changed<CoffeeChanges>(sql, ['slug', ...coffeeFields], changes)
-          if (assigned)
-            await sql`
-              update coffees
-              set ${assigned}
-              where id = ${id}
-                and roaster_id = ${roasterId}`
+          await sql`
+            update coffees
+            set ${changed<CoffeeChanges>(sql, 'coffees', [...coffeeFields, 'slug'], changes)}
+            where id = ${id}
+              and roaster_id = ${roasterId}`
           const coffee = await oneCoffee(sql, roasterId, id)
           if (coffee && movesRecipes) await placeAgain(sql, coffee, cellOf)
           return coffee

@@ -38,14 +38,12 @@ export function portalProfilesIn(sql: Sql): PortalProfiles {
 
     // Triggers carry a new name to what coffees are searched by.
     revise: async (roasterId, changes) => {
-      const assigned = changed<RoasterProfileChanges>(sql, [...facts, 'matchName'], changes)
-      if (!assigned) return of(roasterId)
       try {
         const revised = await transact(sql, async sql => {
           if ('name' in changes) await lockCoffees(sql, sql`roaster_id = ${roasterId}`)
           return nestedOne<StoredRoasterProfile>(sql`
             update roasters
-            set ${assigned}
+            set ${changed<RoasterProfileChanges>(sql, 'roasters', [...facts, 'matchName'], changes)}
             where id = ${roasterId}
             returning ${columns}`)
         })

@@ -61,13 +61,13 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         await makeRoom(sql, before.coffeeId, recipe, id)
         const [row] = await sql<StoredPortalRecipe[]>`
           update roaster_recipes
-          set ${changed(sql, writtenFields, recipe) ?? sql``}, updated_at = ${now}
+          set ${changed(sql, 'roasterRecipes', writtenFields, recipe)}, updated_at = ${now}
           where id = ${id}
           returning ${columns(sql)}`
         if (row)
           await sql`
             update recipes
-            set ${changed(sql, composedFields, asStored(compose(row))) ?? sql``}
+            set ${changed(sql, 'recipes', composedFields, asStored(compose(row)))}
             where roaster_recipe_id = ${id}`
         return row
       }),

@@ -34,10 +34,13 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
   /** Some settings of an account: read, or changed and read. */
   const settings = <Settings extends object>(fields: readonly (keyof Settings & string)[]) => {
     const columns = listed(sql, fields)
-    return async (userId: number, changes: Optional<Settings> = {}) => {
-      const assigned = changed<Settings>(sql, fields, changes as Partial<Settings>)
-      const [row] = assigned
-        ? await sql<Settings[]>`update users set ${assigned} where id = ${userId} returning ${columns}`
+    return async (userId: number, changes?: Optional<Settings>) => {
+      const [row] = changes
+        ? await sql<Settings[]>`
+            update users
+            set ${changed<Settings>(sql, 'users', fields, changes as Partial<Settings>)}
+            where id = ${userId}
+            returning ${columns}`
         : await sql<Settings[]>`select ${columns} from users where id = ${userId}`
       if (!row) throw new Error(`No account ${userId} to have settings.`)
       return row

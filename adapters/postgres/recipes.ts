@@ -190,7 +190,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
     revise: async (id, authorId, recipe) => {
       const revised = await sql`
         update recipes
-        set ${changed(sql, composedFields, asStored(recipe)) ?? sql``}
+        set ${changed(sql, 'recipes', composedFields, asStored(recipe))}
         where id = ${id}
           and created_by = ${authorId}
           and hidden_at is null`
