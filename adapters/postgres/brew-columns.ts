@@ -1,3 +1,4 @@
+import postgres from 'postgres'
 import type { BrewReview, NewBrew } from '../../core/brews/brews.ts'
 import type { StoredBrew } from '../../core/brews/model.ts'
 import type { Sql, Transaction } from './client.ts'
@@ -74,4 +75,19 @@ export function brewWithCoffee(sql: Sql | Transaction) {
   }
 }
 
-export const bagOfBrew = (sql: Sql | Transaction) => part(sql, 'bags', 'bag', ['id', 'name', 'roaster_name'])
+const coffeeColumns = fieldsOf<NonNullable<StoredBrew['coffee']>>({
+  id: true,
+  name: true,
+  slug: true,
+  roasterName: true,
+}).map(postgres.fromCamel)
+const bagColumns = fieldsOf<NonNullable<StoredBrew['bag']>>({ id: true, name: true, roasterName: true }).map(
+  postgres.fromCamel,
+)
+export const bagOfBrew = (sql: Sql | Transaction) => part(sql, 'bags', 'bag', bagColumns)
+
+/** `"coffee.id", …, "bag.id", …`: both once more, of a query that has them. */
+export const partsOfBrew = (sql: Sql | Transaction) =>
+  sql.unsafe(
+    [...coffeeColumns.map(column => `"coffee.${column}"`), ...bagColumns.map(column => `"bag.${column}"`)].join(', '),
+  )

@@ -1,3 +1,4 @@
+import type { NewBrew } from '../../core/brews/brews.ts'
 import { type BrewRow, importedBrewFields } from './brew-columns.ts'
 import type { Sql, Transaction } from './client.ts'
 import { quotedColumn, rowsOf, written } from './columns.ts'
@@ -35,18 +36,34 @@ interface ImportedBrew {
 }
 
 const groundNow = (sql: Sql | Transaction) => sql`(mine.grinder_id is null and excluded.grinder_id is not null)`
-const filledLater = (
-  [
-    'bagId',
-    'coffeeProfileId',
-    'tdsPercent',
-    'beverageGrams',
-    'bloomSeconds',
-    'firstDripSeconds',
-    'isFavourite',
-    'isBest',
-  ] satisfies (keyof BrewRow)[]
-).map(quotedColumn)
+/** Of every field but the grind whether what a file has is taken where the brew here has nothing. */
+const isFilledLater: Record<Exclude<keyof NewBrew, 'grinderId' | 'grindSetting' | 'grindIndex'>, boolean> = {
+  bagId: true,
+  coffeeProfileId: true,
+  tdsPercent: true,
+  beverageGrams: true,
+  bloomSeconds: true,
+  firstDripSeconds: true,
+  isFavourite: true,
+  isBest: true,
+  method: false,
+  machineId: false,
+  recipeId: false,
+  doseGrams: false,
+  waterGrams: false,
+  grindSettingText: false,
+  waterTempF: false,
+  brewTimeSeconds: false,
+  daysOffRoast: false,
+  outcome: false,
+  notes: false,
+  rating: false,
+  tasteProfile: false,
+  extractionFeedback: false,
+}
+const filledLater = Object.entries(isFilledLater).flatMap(([field, isFilled]) =>
+  isFilled ? [quotedColumn(field)] : [],
+)
 const filledIn = (sql: Sql | Transaction) =>
   sql.unsafe(filledLater.map(column => `${column} = coalesce(mine.${column}, excluded.${column})`).join(', '))
 const lacking = (sql: Sql | Transaction) =>

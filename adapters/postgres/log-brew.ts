@@ -1,7 +1,7 @@
 import type { Brews, NewBrew } from '../../core/brews/brews.ts'
 import type { StoredBrew } from '../../core/brews/model.ts'
 import { inBatches } from './batches.ts'
-import { bagOfBrew, brewRow, loggedFields } from './brew-columns.ts'
+import { bagOfBrew, brewRow, loggedFields, partsOfBrew } from './brew-columns.ts'
 import type { Sql } from './client.ts'
 import { coffeeBehind, ofKnownCoffee } from './coffee-columns.ts'
 import { listed, quotedColumn, rowsOf } from './columns.ts'
@@ -26,6 +26,7 @@ const AT_ONCE = 'for key share skip locked'
 export function addBrewIn(sql: Sql): Brews['add'] {
   const coffeeOfLogged = coffeeBehind(sql, 'logged')
   const bag = bagOfBrew(sql)
+  const parts = partsOfBrew(sql)
   const atOnce = sql.unsafe(AT_ONCE)
 
   const logOne = async (row: LoggedRow, where = ofKnownCoffee(sql, row)) =>
@@ -87,8 +88,7 @@ export function addBrewIn(sql: Sql): Brews['add'] {
         select own_id, ${listed(sql, loggedFields)}
         from given
       )
-      select id as place, own_id as id, "coffee.id", "coffee.name", "coffee.slug", "coffee.roaster_name",
-             "bag.id", "bag.name", "bag.roaster_name"
+      select id as place, own_id as id, ${parts}
       from given`)
     const byPlace = new Map(logged.map(({ place, ...brew }) => [place, brew]))
     return rows.map((_, place) => byPlace.get(place))

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { NewBrew } from '../brews/brews.ts'
 import type { Clock } from '../clock.ts'
 import { atMost } from '../cut.ts'
 import { DAY_MS } from '../dates.ts'
@@ -34,6 +35,9 @@ interface ReadRow extends BrewTableRow {
   remark: Remark
 }
 
+/** All that a brew has: what is added to it later is read here, or said to be nothing that a table has. */
+type ReadBrew = PlannedBrew & Required<Omit<NewBrew, 'recipeId' | 'bagId'>>
+
 /** By the key that a bag of it would have. */
 interface TableCoffee {
   key: string
@@ -63,7 +67,7 @@ export async function importCsv(
       name === '' ? undefined : ([name, grinderMeant(grinders, atMost(name, field.LONGEST_LINE), owns)] as const),
     ),
   )
-  const brews = await mapWithPauses(coming, (row): PlannedBrew => {
+  const brews = await mapWithPauses(coming, (row): ReadBrew => {
     const { brewedAt, method, cell, coffee, remark } = row
     const figure = (bounds: v.GenericSchema<number>, name: Parameters<typeof cell>[0]) =>
       figureIn(row, name, table.separator, bounds)
