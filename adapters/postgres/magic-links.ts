@@ -34,10 +34,7 @@ export const magicLinksIn = (sql: Sql): Pick<Accounts, 'sendMagicLink' | 'isFirs
     const [link] = await sql`
       select from magic_links
       join users on users.id = magic_links.user_id
-      where magic_links.token_hash = ${tokenHash}
-        and magic_links.purpose = 'sign-in'
-        and magic_links.used_at is null
-        and magic_links.expires_at > ${now}
+      where ${isGoodLink(sql, 'sign-in', tokenHash, now)}
         and users.email_verified_at is null`
     return link !== undefined
   },
@@ -49,16 +46,25 @@ export const magicLinksIn = (sql: Sql): Pick<Accounts, 'sendMagicLink' | 'isFirs
       const [link] = await sql`
         update magic_links
         set used_at = ${now}
-        where token_hash = ${tokenHash}
-          and purpose = 'sign-in'
-          and used_at is null
-          and expires_at > ${now}
+        where ${isGoodLink(sql, 'sign-in', tokenHash, now)}
         returning id`
       if (!held || !link) return undefined
       const removed = await proveAddress(sql, held.id, {}, now)
       return { ...(await accountIn(sql, held.id)), ...removed }
     }),
 })
+
+/** To follow a `where` over `magic_links`: the one with this token, made for this, not used and not too old. */
+export const isGoodLink = (
+  sql: Sql | Transaction,
+  purpose: 'sign-in' | 'new-password',
+  tokenHash: string,
+  now: Date,
+) => sql`
+  magic_links.token_hash = ${tokenHash}
+  and magic_links.purpose = ${purpose}
+  and magic_links.used_at is null
+  and magic_links.expires_at > ${now}`
 
 /** Held first, as whoever closes the account or changes its password holds it. */
 export async function accountOfLink(sql: Transaction, tokenHash: string) {

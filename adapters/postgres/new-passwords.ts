@@ -4,7 +4,7 @@ import { accountColumns } from './account-columns.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import { nothingRemoved, proveAddress } from './first-proof.ts'
-import { accountOfLink } from './magic-links.ts'
+import { accountOfLink, isGoodLink } from './magic-links.ts'
 import { mayMail, queueMail } from './outbox.ts'
 
 export const newPasswordsIn = (sql: Sql): NewPasswords => ({
@@ -29,10 +29,7 @@ export const newPasswordsIn = (sql: Sql): NewPasswords => ({
       select users.email
       from magic_links
       join users on users.id = magic_links.user_id
-      where magic_links.token_hash = ${tokenHash}
-        and magic_links.purpose = 'new-password'
-        and magic_links.used_at is null
-        and magic_links.expires_at > ${now}
+      where ${isGoodLink(sql, 'new-password', tokenHash, now)}
         and users.disabled_at is null`
     return row?.email
   },
@@ -44,10 +41,7 @@ export const newPasswordsIn = (sql: Sql): NewPasswords => ({
       // Of two that use the link at once, the second finds it gone: every link of the account ends.
       const [link] = await sql<{ isMailed: boolean }[]>`
         delete from magic_links
-        where token_hash = ${tokenHash}
-          and purpose = 'new-password'
-          and used_at is null
-          and expires_at > ${now}
+        where ${isGoodLink(sql, 'new-password', tokenHash, now)}
         returning is_mailed`
       if (!link) return undefined
       const removed = link.isMailed ? await proveAddress(sql, held.id, {}, now) : nothingRemoved
