@@ -74,7 +74,7 @@ export const personalTables: Record<string, PersonalTable> = {
     'submitted_by',
     `
     id roasterId slug name roastLevel coffeeType origin flavorProfile description acidityLevel bodyLevel
-    processingMethod submittedBy recipeCount searchText flavorText createdAt searchWords originId place buyUrl`,
+    processingMethod submittedBy recipeCount createdAt place buyUrl`,
     ['id + 0'],
   ),
   votes: held('votes', 'user_id', 'recipeId vote createdAt counts', ['recipe_id + 0']),
@@ -136,8 +136,8 @@ export const tablesByAddress: Record<string, PersonalTable> = {
     'roasters',
     'contact_email',
     `
-    id slug name matchName description tagline city state country logoUrl coverImageUrl websiteUrl style
-    instagramHandle contactEmail isVerified isPremium coffeeCount recipeCount followerCount createdAt foldedName`,
+    id slug name description tagline city state country logoUrl coverImageUrl websiteUrl style
+    instagramHandle contactEmail isVerified isPremium coffeeCount recipeCount followerCount createdAt`,
   ),
   subscriptions: held('subscribers', 'email', 'email source createdAt', ['email']),
 }

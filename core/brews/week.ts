@@ -99,7 +99,7 @@ export function streakEnding(today: string, dates: readonly string[]) {
 }
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const weekdayOf = (date: string) => weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? ''
+export const weekdayOf = (date: string) => weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? ''
 
 function weekTotals(brews: readonly BrewLog[]): Week['lastWeek'] {
   const ratings = brews.flatMap(({ rating }) => rating ?? [])

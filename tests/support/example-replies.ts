@@ -1,3 +1,4 @@
+import { weekdayOf } from '../../core/brews/week.ts'
 import type { Step } from './walk.ts'
 import type { TestWorld } from './world.ts'
 
@@ -37,13 +38,15 @@ const lasting = (text: string) =>
     .replace(/"database":"[\da-f]{32}"/g, '"database":"8c1f0e5b7a9d42638c1f0e5b7a9d4263"')
     .replace(/"(uptime|latencyMs|applied)":[\d.]+/g, (_, name) => `"${name}":${name === 'latencyMs' ? 1 : 42}`)
 
-/** The last day that is told is the same one always, and the others lie as far before it. */
+/** The last day that is told is the same one always, the others lie as far before it, and each has its own weekday. */
 function onDay(text: string) {
   const days = /"\d{4}-\d\d-\d\d"/g
   const latest = text.match(days)?.toSorted().at(-1)
   if (!latest) return text
   const shift = Date.parse(DAY) - Date.parse(JSON.parse(latest))
-  return text.replace(days, day => `"${new Date(Date.parse(JSON.parse(day)) + shift).toISOString().slice(0, 10)}"`)
+  return text
+    .replace(days, day => `"${new Date(Date.parse(JSON.parse(day)) + shift).toISOString().slice(0, 10)}"`)
+    .replace(/"label":"\w{3}","date":"([\d-]+)"/g, (_, day) => `"label":"${weekdayOf(day)}","date":"${day}"`)
 }
 
 /** Of a long list the beginning says it. */
