@@ -10,6 +10,7 @@ import { searchCoffees } from './coffee-words.ts'
 import { literally } from './naming.ts'
 import { nested, part } from './nested.ts'
 import { type Cursors, type Keyed, roomFor } from './page.ts'
+import { kindsQuery } from './search-terms.ts'
 
 /** The list of coffees: in every order, of a roaster, of origins, by words. */
 export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> {
@@ -30,10 +31,10 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
   )
   /** The first pages of other searches that are held: to put such a query together takes a tenth of a request. */
   const firstPages = new WeakMap<CoffeeSearch, Map<number, postgres.Fragment>>()
-  const heldFirst = (search: CoffeeSearch, room: number, make: (search: CoffeeSearch) => postgres.Fragment) => {
+  const heldFirst = (search: CoffeeSearch, room: number, make: () => postgres.Fragment) => {
     const held = firstPages.get(search) ?? new Map<number, postgres.Fragment>()
     firstPages.set(search, held)
-    const first = held.get(room) ?? make(search)
+    const first = held.get(room) ?? make()
     held.set(room, first)
     return first
   }
@@ -45,37 +46,60 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
       const order = orders[wanted.sort]
       const room = roomFor(limit + 1)
       const origins = wanted.origin === undefined ? undefined : await originsWith(sql, wanted.origin)
-      if (origins?.length === 0) return cursors.page(list, [], limit)
-      const { pageOf, pageOfEach, pageOfKinds, soon, cutFrom } = coffeeWalk(sql, order, { wanted, origins, last, room })
-      const walksEach =
-        origins && origins.length <= MOST_ORIGINS && wanted.sort !== 'trending' && !wanted.roaster && !wanted.roasterId
+      if (origins?.length === 0 || wanted.words?.length === 0) return cursors.page(list, [], limit)
+      const isOfAnyRoaster = wanted.roasterId === undefined && wanted.roaster === undefined
+      const areManyOrigins = origins !== undefined && origins.length > MOST_ORIGINS
+      /** Else whatever is not among a coffee's words is looked up in each coffee. */
+      const isOfAll = isOfAnyRoaster && !areManyOrigins
+      const hasKind = wanted.roastLevel !== undefined || wanted.coffeeType !== undefined
+      // No index has coffees of an origin and a kind in order, or trending ones of an origin: they are searched for, without words.
+      const isSearch = wanted.words !== undefined || (isOfAll && origins && (hasKind || wanted.sort === 'trending'))
+      const { roasterId, roaster } = wanted
+      const within = isSearch
+        ? matchingCoffees(sql, { roasterId, roaster }, areManyOrigins ? origins : undefined)
+        : matchingCoffees(sql, wanted, origins)
+      const pages = coffeeWalk(sql, order, { wanted, origins, within, last, room })
+      const read = (page: postgres.Fragment) => nested<CoffeeInPage>(sql`${shown(page)}`)
       const shown = (page: postgres.Fragment) => sql`
         select ${inList}, coffees.key::text as keys
         from (${page}) coffees
         ${joins}
         order by coffees.key ${order.way} nulls last, coffees.id ${order.way}`
-      const read = (query: postgres.Fragment) => nested<CoffeeInPage>(sql`${query}`)
-      const isStrewn = !origins && wanted.roasterId === undefined && wanted.roaster === undefined
-      const isOfAll = isStrewn && wanted.roastLevel === undefined && wanted.coffeeType === undefined
-      const best = (search: CoffeeSearch) =>
-        shown(search.page(isOfAll ? undefined : matchingCoffees(sql, wanted, origins), last, room))
-      const byMatch = async (search: CoffeeSearch) => {
-        if (!isOfAll || last) return read(best(search))
-        return search.sought ? gatherFirst(search.sought, room) : read(heldFirst(search, room, best))
+
+      const readBest = async (search: CoffeeSearch) => {
+        if (!isOfAll || last) return read(search.page(isOfAll ? undefined : within, last, room))
+        if (search.sought) return gatherFirst(search.sought, room)
+        return nested<CoffeeInPage>(sql`${heldFirst(search, room, () => shown(search.page(undefined, last, room)))}`)
       }
-      const inOrder = async ({ matches, metOften, firstName, few }: CoffeeSearch) => {
-        const gatherFew = few && (() => read(shown(cutFrom(few))))
-        // By name those that have the words stand together, anywhere.
-        if (gatherFew && wanted.sort === 'name') return gatherFew()
-        if (!metOften || !isStrewn) return gatherFew?.() ?? read(shown(pageOf(matches)))
-        const { areAllMarked } = metOften
-        const met = await read(shown(soon(metOften, firstName, areAllMarked ? MOST_MET : MOST_MET_AND_READ)))
+      const readInOrder = async ({ matches, metOften, firstName, few, gathered }: CoffeeSearch) => {
+        const readFew = few && (() => read(pages.pageOfGathered(few)))
+        // By name those that have the words stand together, anywhere; and among few of a kind hardly one has them.
+        if (readFew && (wanted.sort === 'name' || hasKind || origins)) return readFew()
+        if (!metOften || !isOfAll) return readFew?.() ?? read(pages.pageOf(matches))
+        // Else the origin is looked up in each that is met.
+        const isSifted = metOften.areAllMarked && (order.hasOrigins || !origins)
+        const met = await read(pages.pageOfMet(metOften, firstName, isSifted ? MOST_MET : MOST_MET_AND_READ))
         if (met.length > limit) return met
-        return gatherFew?.() ?? read(shown(areAllMarked ? soon(metOften, firstName, EVERY) : pageOf(matches)))
+        if (readFew) return readFew()
+        const readOn = () => read(isSifted ? pages.pageOfMet(metOften, firstName, EVERY) : pages.pageOf(matches))
+        // Of a kind or an origin not many more are to be met than would be sorted.
+        if (isSifted && (hasKind || origins)) return readOn()
+        const all = await read(pages.pageOfGathered(gathered))
+        return all.length > 0 ? all : readOn()
       }
-      const rows = wanted.words
-        ? await searchCoffees(sql, wanted.words, wanted.sort === 'match' ? byMatch : inOrder)
-        : await read(shown(walksEach ? pageOfEach(origins) : isStrewn && !isOfAll ? pageOfKinds() : pageOf()))
+      const readWithoutSearch = () => {
+        if (isOfAll && origins) return read(pages.pageOfEach(origins))
+        return read(isOfAll && hasKind ? pages.pageOfKinds() : pages.pageOf())
+      }
+
+      const kinds = kindsQuery({ ...wanted, origins: areManyOrigins ? undefined : origins })
+      const rows = isSearch
+        ? await searchCoffees(
+            sql,
+            { words: wanted.words ?? [], kinds },
+            wanted.sort === 'match' ? readBest : readInOrder,
+          )
+        : await readWithoutSearch()
       const end = rows[limit - 1]
       if (end) end.keys = JSON.stringify([end.keys, end.id])
       return cursors.page(list, rows.map(withRoasterName), limit)

@@ -56,7 +56,7 @@ export const closest = (
 /** A search for what few coffees have, as queries of words and what its words are like. */
 export interface Sought {
   /** What the index is asked for. */
-  telling: string
+  rarest: string
   all: string
   /** Of each word, and of every word as many. */
   liked: ReturnType<typeof likenesses>[]
@@ -74,7 +74,7 @@ export function firstPagesLike(sql: Sql, { liked }: Sought, limit: number) {
     }),
   )
   const page = closest(sql, {
-    has: sql`coffees.search_words @@ search.telling and ts_match_vq(coffees.search_words, search.words)`,
+    has: sql`coffees.search_words @@ search.rarest and ts_match_vq(coffees.search_words, search.words)`,
     rank: rankBy(sql, columns),
     behind: sql`true`,
     limit,
@@ -85,14 +85,14 @@ export function firstPagesLike(sql: Sql, { liked }: Sought, limit: number) {
       select coffees.*, search.asked
       from (
         select asked,
-               telling::tsquery,
+               rarest::tsquery,
                words::tsquery,
                (${likes.map(each => each.map(({ letters }) => letters))}::text[])[asked:asked] as letters,
                (${likes.map(each => each.map(({ closeness }) => closeness))}::float8[])[asked:asked] as closeness
         from unnest(
-          ${searches.map(({ telling }) => telling)}::text[],
+          ${searches.map(({ rarest }) => rarest)}::text[],
           ${searches.map(({ all }) => all)}::text[]
-        ) with ordinality search (telling, words, asked)
+        ) with ordinality search (rarest, words, asked)
         offset 0
       ) search
       cross join lateral (${page}) coffees`

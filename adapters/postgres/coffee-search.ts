@@ -1,36 +1,24 @@
 import type { Sql } from './client.ts'
+import { type CoffeeConditions, coffeeConditions, type KnownSearch } from './coffee-conditions.ts'
+import { foundAmongMostBrewed, foundWhole, type MostBrewed } from './coffee-found.ts'
 import { closest, likenesses, rankBy, type Sought } from './coffee-rank.ts'
 import { type Keys, literalLimit, literalNumber } from './page.ts'
-import {
-  begunByIndex,
-  begunOrAlike,
-  type Fragment,
-  firstNameOf,
-  isNamed,
-  markedBy,
-  quotedWord,
-  type SearchWord,
-} from './search-word.ts'
+import { type Fragment, firstNameOf, isNamed } from './search-word.ts'
 
 export interface CoffeeSearch {
-  /** No coffee had the words: only newer ones are looked at. */
+  /** No coffee had them: only newer ones are looked at. */
   isInVain: boolean
   /** The words as the catalog has what is closest to each; undefined where it has nothing like any of them. */
   meant: string | undefined
   /** Every coffee that has the words, to follow a `where` over `coffees`. */
   matches: Fragment
   /** The same, where so many have them that a walk in an order soon meets a page: its marks, and then each coffee, are looked at. */
-  metOften:
-    | {
-        isMarked: (marks: Fragment) => Fragment
-        /** Else one is too short to have marks, and all that are met are looked at. */
-        areAllMarked: boolean
-        hasAll: Fragment
-      }
-    | undefined
+  metOften: MetOften | undefined
   /** The first name that a coffee with the words can have, folded. */
   firstName: Fragment
-  /** The ids of the same to read from, each with its `key`, where they are few: to walk all coffees in an order of their own would meet hardly any. */
+  /** The ids of the same to read from, each with its `key`; none, where more have the words than are worth sorting. */
+  gathered: (key: Fragment, within: Fragment) => Fragment
+  /** The same, where they are known to be few: to walk all coffees in an order of their own would meet hardly any. */
   few: ((key: Fragment, within: Fragment) => Fragment) | undefined
   /**
    * To follow a `with`: `found (id, rank, recipe_count)`, the coffees among those `within` that are worth ranking. The rank is how
@@ -47,154 +35,92 @@ export interface CoffeeSearch {
   sought: Sought | undefined
 }
 
-/** So many of the most brewed are passed, those that may have the words are read, until so many that have them are found. */
-interface MostBrewed {
-  /** Unless no more coffees than this have the words: then all of those are ranked. */
-  beyond: number
-  passed: number
-  read: number
-  found: number
-}
+export type MetOften = Pick<CoffeeConditions, 'isMarked' | 'areAllMarked' | 'hasAll'>
 
 /** So many are counted, and more than these are not gathered from all over the table. */
-const MOST_GATHERED = 500
+export const MOST_GATHERED = 500
+/** So many are sorted rather than that all coffees are passed, where the first that an order meets have not the words. */
+const MOST_SORTED = 1000
+const EVERY = 10_000_000
 /** So many are ranked without further ado: while their number is held, not many more will come to have the words. */
-const MOST_RANKED = 200
+export const MOST_RANKED = 200
 /** The most brewed are looked at first: what many coffees have, many of those have. */
 export const MOST_BREWED: MostBrewed = { beyond: MOST_RANKED, passed: 1600, read: 400, found: 60 }
 const MOST_BREWED_WITHIN: MostBrewed = { ...MOST_BREWED, beyond: MOST_GATHERED, found: MOST_BREWED.read }
-/** If fewer of the most brewed have the words, the index gives some that have them. */
-const FEW = 10
-/** So many of those, each read from its own place, take as long as the most brewed together. */
-const MOST_UNBREWED = 100
 
-/** How to find coffees that have every one of the words. Its parts may be used many times. */
-export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
-  const all = unseen(sql, words.map(begunOrAlike))
-  const exactly = unseen(
-    sql,
-    words.map(({ word }) => quotedWord(word)),
-  )
-  const telling = words.filter(({ isTelling }) => isTelling)
-  const foundByAll = Math.max(...words.map(word => word.foundByAll))
-  const areFew = foundByAll <= MOST_GATHERED
+/** How to find coffees that have all that is asked for. Its parts may be used many times. */
+export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
+  const { words, terms, count } = known
+  const conditions = coffeeConditions(sql, known)
+  const { hasAll, hasAllByIndex, isMarked, areAllMarked } = conditions
+  const areFew = count <= MOST_GATHERED
+  const isRankedWhole = count <= MOST_RANKED
+  const isInVain = count === 0
   const isSpelt = words.some(({ alike }) => alike.length > 0)
-  const isInVain = foundByAll === 0
-  const hasAll = sql`ts_match_vq(coffees.search_words, ${all})`
-  const begunTelling = unseen(sql, telling.map(begunByIndex))
-  const hasOthers = telling.length < words.length ? sql`and ${hasAll}` : sql``
-  /** The index gives what has the telling words; whether that has the others too is looked up in each. */
-  const byIndex = isInVain
-    ? sql`
-          coffees.id > ${Math.max(...words.map(({ newestId }) => newestId))}
-          and ${hasAll}`
-    : sql`
-          coffees.search_words @@ ${begunTelling}
-          ${hasOthers}`
-  const areAllMarked = words.every(({ marks }) => marks !== '0')
-  const isMarked = (has: Fragment) => sql`true ${words.map(word => markedBy(sql, has, word, isSpelt))}`
   const liked = words.map(word => likenesses(word, isSpelt))
   const rank = rankBy(sql, liked)
-  const ranked = sql`coffees.id, coffees.search_text, coffees.folded_name, coffees.origin_at, coffees.recipe_count`
-  const always = sql`true`
-  const each = (within: Fragment) => sql`
-      found as materialized (
-        select id, ${rank} as rank, recipe_count
-        from coffees
-        where ${within}
-          and ${byIndex}
-        ${literalLimit(sql, MOST_GATHERED)}
-      )`
-  /** Their marks lie in the index, and few are read. */
-  const markedMostBrewed = ({ passed, read }: MostBrewed) => sql`(
-          select id, recipe_count
-          from (
-            select id, recipe_count, word_marks
-            from coffees
-            order by recipe_count desc, id desc
-            ${literalLimit(sql, passed)}
-          ) passed
-          where ${isMarked(sql`passed.word_marks`)}
-          order by recipe_count desc, id desc
-          ${literalLimit(sql, read)}
-        ) met
-        join coffees on coffees.id = met.id`
-  const mostBrewed = (within: Fragment, { read }: MostBrewed) => sql`(
-          select ${ranked}, search_words
-          from coffees
-          where ${within}
-          order by recipe_count desc, id desc
-          ${literalLimit(sql, read)}
-        ) coffees`
-  /** What is not among the most brewed comes from the index: by all that they begin, or by the whole words alone. */
-  const some = (within: Fragment, most: MostBrewed) => {
-    const isByMarks = within === always && areAllMarked
-    return sql`
-      popular as materialized (
-        select ${ranked}, ts_match_vq(coffees.search_words, ${exactly}) as is_exact
-        from ${isByMarks ? markedMostBrewed(most) : mostBrewed(within, most)}
-        where ${hasAll}
-        order by ${isByMarks ? sql`met.recipe_count desc, met.id desc` : sql`coffees.recipe_count desc, coffees.id desc`}
-        ${literalLimit(sql, most.found)}
-      ), found as materialized (
-        select id, ${rank} as rank, recipe_count
-        from (
-          select ${ranked}
-          from popular coffees
-          union all
+  const found: CoffeeSearch['found'] = (within, most = within ? MOST_BREWED_WITHIN : MOST_BREWED) =>
+    count > most.beyond
+      ? foundAmongMostBrewed(sql, conditions, { rank, within, most })
+      : foundWhole(sql, conditions, { rank, within: within ?? sql`true`, most: MOST_GATHERED })
+  const gatheredUpTo =
+    (most: number): CoffeeSearch['gathered'] =>
+    (key, within) =>
+      sql`
           (
-            select ${ranked}
-            from coffees
-            where ${within}
-              and search_words @@ (
-                select case when count(*) < ${literalNumber(sql, FEW)} then ${begunTelling} else ${exactly} end
-                from popular
-              )
-              ${hasOthers}
-              and coffees.id not in (select id from popular)
-              and (select count(*) from popular where is_exact) < ${literalNumber(sql, FEW)}
-            ${literalLimit(sql, MOST_UNBREWED)}
-          )
-        ) coffees
-      )`
-  }
-  const found: CoffeeSearch['found'] = (
-    within = always,
-    most = within === always ? MOST_BREWED : MOST_BREWED_WITHIN,
-  ) => (foundByAll > most.beyond ? some(within, most) : each(within))
-  const isRankedWhole = foundByAll <= MOST_RANKED
-  return {
-    isInVain,
-    meant: isSpelt ? words.map(({ word, alike }) => alike[0]?.[0] ?? word).join(' ') : undefined,
-    matches: sql`coffees.search_words @@ ${conjunction(words.map(begunOrAlike))}::tsquery`,
-    metOften: foundByAll > MOST_RANKED ? { isMarked, areAllMarked, hasAll } : undefined,
-    firstName: sql`(select greatest(${words.map((word, at) => sql`${at > 0 ? sql`,` : sql``} ${isNamed(word) ? firstNameOf(sql, word) : sql`''`}`)}, ''))`,
-    few: areFew
-      ? (key, within) => sql`
-          (
-            with few as materialized (
+            with gathered as materialized (
               select coffees.id, ${key} as key
               from coffees
               where ${within}
-                and ${byIndex}
+                and ${hasAllByIndex}
+              ${literalLimit(sql, most + 1)}
             )
             select *
-            from few
-          ) few`
-      : undefined,
+            from gathered
+            where (select count(*) from gathered) <= ${literalNumber(sql, most)}
+          ) gathered`
+  return {
+    isInVain,
+    meant: isSpelt ? words.map(({ word, alike }) => alike[0]?.[0] ?? word).join(' ') : undefined,
+    matches: sql`coffees.search_words @@ ${terms.all}::tsquery`,
+    metOften: isRankedWhole ? undefined : { isMarked, areAllMarked, hasAll },
+    firstName: sql`(select greatest(${[sql`''`, ...words.filter(isNamed).map(word => sql`, ${firstNameOf(sql, word)}`)]}))`,
+    few: areFew ? gatheredUpTo(EVERY) : undefined,
+    gathered: gatheredUpTo(MOST_SORTED),
     found,
-    page: (within = always, last, limit) => {
+    page: (within, last, limit) => {
       const [key = null, id = null] = last ?? []
-      const isPastRanked = last && key === null
-      const behind = (table: 'key' | 'rank') =>
-        last ? sql`(${sql(table)}, id) < (${key}::float8, ${id}::int)` : always
+      const isPastRanked = last !== undefined && key === null
+      const isBehind = (of: 'key' | 'rank') => (last ? sql`(${sql(of)}, id) < (${key}::float8, ${id}::int)` : sql`true`)
+      const isWithin = within ?? sql`true`
       if (isRankedWhole && !isPastRanked)
-        return closest(sql, { has: sql`${within} and ${byIndex}`, rank, behind: behind('key'), limit })
-      return sql`
-      with ${found(within)}, ranked as materialized (
+        return closest(sql, { has: sql`${isWithin} and ${hasAllByIndex}`, rank, behind: isBehind('key'), limit })
+      return rankedThenNewest(sql, {
+        found: found(within),
+        isRankedBehind: isPastRanked ? sql`false` : isBehind('rank'),
+        isAnother: sql`${isWithin} and ${areFew ? hasAllByIndex : hasAll} ${isPastRanked ? sql`and id < ${id}::int` : sql``}`,
+        limit,
+      })
+    },
+    sought: isRankedWhole && !isInVain ? { rarest: terms.rarest, all: terms.all, liked } : undefined,
+  }
+}
+
+interface RankedPage {
+  /** As CoffeeSearch has it. */
+  found: Fragment
+  isRankedBehind: Fragment
+  /** Whatever else has the words, behind the last one seen. */
+  isAnother: Fragment
+  limit: number
+}
+
+/** A page of what is found, the closest first, and then of whatever else has the words, the newest first. */
+const rankedThenNewest = (sql: Sql, { found, isRankedBehind, isAnother, limit }: RankedPage) => sql`
+      with ${found}, ranked as materialized (
         select id, rank
         from found
-        where ${isPastRanked ? sql`false` : behind('rank')}
+        where ${isRankedBehind}
         order by rank desc, id desc
         ${literalLimit(sql, limit)}
       ), page (id, key) as (
@@ -204,10 +130,8 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
         (
           select id, null
           from coffees
-          where ${within}
-            and ${areFew ? byIndex : hasAll}
+          where ${isAnother}
             and id not in (select id from found)
-            ${isPastRanked ? sql`and id < ${id}::int` : sql``}
             and (select count(*) from ranked) < ${literalNumber(sql, limit)}
           order by id desc
           ${literalLimit(sql, limit)}
@@ -218,15 +142,3 @@ export function searchFor(sql: Sql, words: SearchWord[]): CoffeeSearch {
       select coffees.*, page.key
       from page
       join coffees on coffees.id = page.id`
-    },
-    sought:
-      isRankedWhole && !isInVain
-        ? { telling: conjunction(telling.map(begunByIndex)), all: conjunction(words.map(begunOrAlike)), liked }
-        : undefined,
-  }
-}
-
-const conjunction = (queries: readonly string[]) => queries.join(' & ')
-
-/** Words that the planner does not see: of some it thinks so much better than of most that it would plan each search anew. */
-const unseen = (sql: Sql, queries: readonly string[]) => sql`(select ${conjunction(queries)}::tsquery)`

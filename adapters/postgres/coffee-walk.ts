@@ -4,7 +4,7 @@ import { coffeeTypes } from '../../core/coffees/model.ts'
 import { roastLevels } from '../../core/coffees/roast.ts'
 import type { Sql } from './client.ts'
 import { placeKey } from './coffee-columns.ts'
-import type { CoffeeSearch } from './coffee-search.ts'
+import type { CoffeeSearch, MetOften } from './coffee-search.ts'
 import { roasterMeant } from './naming.ts'
 import { type Keys, literalLimit, rowOf } from './page.ts'
 
@@ -16,6 +16,7 @@ export function coffeeOrders(sql: Sql) {
     id: sql`coffees.id`,
     marks: sql`coffees.word_marks`,
     ofEach: undefined,
+    hasOrigins: true,
   }
   const up = { next: sql`>`, way: sql`asc`, step: 1 }
   const down = { next: sql`<`, way: sql`desc`, step: -1 }
@@ -31,6 +32,7 @@ export function coffeeOrders(sql: Sql) {
       marks: sql`coffee_trends.word_marks`,
       key: sql`coffee_trends.trending`,
       ofEach: sql`(select trending from coffee_trends where coffee_id = coffees.id)`,
+      hasOrigins: false,
       ...down,
     },
     /** Of a search, which says how close each is. */
@@ -41,16 +43,18 @@ export function coffeeOrders(sql: Sql) {
 type CoffeeOrder = ReturnType<typeof coffeeOrders>[CoffeeQuery['sort']]
 
 interface Walked {
-  wanted: Pick<CoffeeQuery, 'sort' | 'roasterId' | 'roaster' | 'roastLevel' | 'coffeeType'>
+  wanted: Pick<CoffeeQuery, 'sort' | 'roastLevel' | 'coffeeType'>
   /** By their ids; of any, if none are given. */
   origins: number[] | undefined
+  /** What else is wanted, or all of it, as matchingCoffees gives it. */
+  within: postgres.Fragment
   /** Whatever comes first, if none was seen. */
   last: Keys | undefined
   room: number
 }
 
 /** The ways to a page of coffees in an order, behind the last one seen: queries of so many coffees, each with its `key`. */
-export function coffeeWalk(sql: Sql, order: CoffeeOrder, { wanted, origins, last, room }: Walked) {
+export function coffeeWalk(sql: Sql, order: CoffeeOrder, { wanted, origins, within, last, room }: Walked) {
   const { from, alone, id, marks, key, ofEach = key, next, way, step } = order
   const isBehind = (key: postgres.Fragment, id: postgres.Fragment) =>
     last ? sql`and (${key}, ${id}) ${next} ${rowOf(sql, last)}` : sql``
@@ -63,46 +67,51 @@ export function coffeeWalk(sql: Sql, order: CoffeeOrder, { wanted, origins, last
       order by ${key} ${way}, ${id} ${way}
       ${literalLimit(sql, room)}`
   /** Each with its key, and then cut: to the planner hardly any are behind the last one seen, however many there are. */
-  const cutFrom = (few: NonNullable<CoffeeSearch['few']>) => sql`
+  const pageOfGathered = (gathered: CoffeeSearch['gathered']) => sql`
       select coffees.*, cut.key
       from (
-        select few.id, few.key
-        from ${few(ofEach, matchingCoffees(sql, wanted, origins))}
+        select gathered.id, gathered.key
+        from ${gathered(ofEach, within)}
         where true
-          ${isBehind(sql`few.key`, sql`few.id`)}
-        order by few.key ${way}, few.id ${way}
+          ${isBehind(sql`gathered.key`, sql`gathered.id`)}
+        order by gathered.key ${way}, gathered.id ${way}
         ${literalLimit(sql, room)}
       ) cut
       join coffees on coffees.id = cut.id`
   /** Of the next in order those that have the words: an index gives them with their marks, and few others are read. */
-  const soon = (
-    { isMarked, hasAll }: NonNullable<CoffeeSearch['metOften']>,
-    firstName: postgres.Fragment,
-    most: number,
-  ) => sql`
-      select coffees.*, met.key
-      from (
+  const pageOfMet = ({ isMarked, hasAll }: MetOften, firstName: postgres.Fragment, most: number) => {
+    const isFromFirstName = wanted.sort === 'name' && !last ? sql`coffees.folded_name >= ${firstName}` : sql`true`
+    const pages = partsOf(sql, order, { wanted, origins }).map(
+      isOfPart => sql`
         select ${id} as id, ${key} as key, ${marks} as marks
         from ${alone}
-        where ${wanted.sort === 'name' && !last ? sql`coffees.folded_name >= ${firstName}` : sql`true`}
+        where ${isOfPart}
+          and ${isFromFirstName}
           ${behind}
         order by ${key} ${way}, ${id} ${way}
+        ${literalLimit(sql, most)}`,
+    )
+    return sql`
+      select coffees.*, met.key
+      from (
+        select *
+        from (${allOf(sql, pages)}) met
+        order by met.key ${way}, met.id ${way}
         ${literalLimit(sql, most)}
       ) met
       join coffees on coffees.id = met.id
       where ${isMarked(sql`met.marks`)}
         and ${hasAll}
-        and ${matchingCoffees(sql, wanted)}
       order by met.key ${way}, met.id ${way}
       ${literalLimit(sql, room)}`
-  const pageOf = (matches?: postgres.Fragment) =>
-    walk(sql`${matchingCoffees(sql, wanted, origins)} ${matches ? sql`and ${matches}` : sql``}`)
+  }
+  const pageOf = (matches = sql`true`) => walk(sql`${within} and ${matches}`)
   /** The first of each origin, which indexes hold in order, and of those the first. */
   const pageOfEach = (origins: number[]) => sql`
       select coffees.*
       from unnest(${origins}::int[]) origin (id)
       cross join lateral (
-        ${walk(sql`${matchingCoffees(sql, wanted)} and coffees.origin_id = origin.id`)}
+        ${walk(sql`coffees.origin_id = origin.id`)}
       ) coffees
       order by coffees.key ${way}, coffees.id ${way}
       ${literalLimit(sql, room)}`
@@ -116,19 +125,36 @@ export function coffeeWalk(sql: Sql, order: CoffeeOrder, { wanted, origins, last
     const pages = kindsOf(sql, alone, wanted).map(isOfKind => walk(isOfKind, fromNext()))
     return sql`
       select coffees.*
-      from (${pages.map((page, at) => sql`${at > 0 ? sql`union all` : sql``} (${page})`)}) coffees
+      from (${allOf(sql, pages)}) coffees
       order by coffees.key ${way}, coffees.id ${way}
       ${literalLimit(sql, room)}`
   }
-  return { pageOf, pageOfEach, pageOfKinds, soon, cutFrom }
+  return { pageOf, pageOfEach, pageOfKinds, pageOfMet, pageOfGathered }
+}
+
+const allOf = (sql: Sql, pages: postgres.Fragment[]) =>
+  sql`${pages.map((page, at) => sql`${at > 0 ? sql`union all` : sql``} (${page})`)}`
+
+/** Of more origins than this their pages are not put together, and whatever is of others is passed. */
+const MOST_PARTS = 20
+
+/** Conditions of parts that together are all that is wanted; an index has each in order: of origins, of kinds, or all coffees. */
+function partsOf(
+  sql: Sql,
+  { alone, hasOrigins }: CoffeeOrder,
+  { wanted, origins }: Pick<Walked, 'wanted' | 'origins'>,
+) {
+  const { roastLevel, coffeeType } = wanted
+  if (origins && hasOrigins && origins.length <= MOST_PARTS)
+    return origins.map(id => sql`coffees.origin_id = ${id} and ${matchingCoffees(sql, { roastLevel, coffeeType })}`)
+  return roastLevel === undefined && coffeeType === undefined ? [sql`true`] : kindsOf(sql, alone, wanted)
 }
 
 /** What each kind has that is of this roast, of this type, or of both; an index of the table holds every kind in order. */
 const kindsOf = (sql: Sql, table: postgres.Fragment, { roastLevel, coffeeType }: Partial<CoffeeQuery>) =>
   (roastLevel === undefined ? roastLevels : [roastLevel]).flatMap(roast =>
-    (coffeeType === undefined ? [...coffeeTypes, null] : [coffeeType]).map(
-      type =>
-        sql`${table}.roast_level = ${roast} and ${table}.coffee_type ${type === null ? sql`is null` : sql`= ${type}`}`,
+    (coffeeType === undefined ? [...coffeeTypes, ''] : [coffeeType]).map(
+      type => sql`${table}.roast_level = ${roast} and coalesce(${table}.coffee_type, '') = ${type}`,
     ),
   )
 

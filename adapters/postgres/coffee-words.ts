@@ -1,5 +1,6 @@
 import type { Sql } from './client.ts'
-import { type CoffeeSearch, searchFor } from './coffee-search.ts'
+import { type CoffeeSearch, MOST_GATHERED, MOST_RANKED, searchFor } from './coffee-search.ts'
+import { type SearchTerms, searchTerms } from './search-terms.ts'
 import type { SearchWord } from './search-word.ts'
 
 const HELD_MS = 60_000
@@ -30,27 +31,40 @@ export function afterWriting<T>(written: T): T {
  * that no coffee had are looked up again after a second, and meanwhile only in what is new: words that many coffees have,
  * but none together, would else be compared coffee by coffee every time.
  */
-export async function searchCoffees<T>(sql: Sql, words: string[], read: (search: CoffeeSearch) => Promise<T[]>) {
-  if (words.length === 0) return []
-  const { at, search } = lookUpWords(sql, words)
+export async function searchCoffees<T>(
+  sql: Sql,
+  asked: SearchAsked | string[],
+  read: (search: CoffeeSearch) => Promise<T[]>,
+): Promise<T[]> {
+  const { words, kinds } = Array.isArray(asked) ? { words: asked, kinds: '' } : asked
+  if (words.length === 0 && kinds === '') return []
+  const { at, search } = lookUpSearch(sql, words, kinds)
   const rows = await read(await search)
   if (rows.length > 0) return rows
-  const again = lookUpWords(sql, words, HELD_IN_VAIN_MS)
+  const again = lookUpSearch(sql, words, kinds, HELD_IN_VAIN_MS)
   return again.at === at ? rows : read(await again.search)
+}
+
+interface SearchAsked {
+  words: string[]
+  /** As `kindsQuery` gives them (search-terms.ts). */
+  kinds: string
 }
 
 /** What somebody meant who wrote these words, give or take a typo, by the same look at the catalog's words; undefined where nothing is like them. */
 export const wordsMeant = async (sql: Sql, words: string[]) =>
-  words.length === 0 ? undefined : (await lookUpWords(sql, words).search).meant
+  words.length === 0 ? undefined : (await lookUpSearch(sql, words, '').search).meant
 
-function lookUpWords(sql: Sql, words: string[], mostMs = HELD_MS): Held {
+function lookUpSearch(sql: Sql, words: string[], kinds: string, mostMs = HELD_MS): Held {
   const all = held.get(sql) ?? new Map<string, Held>()
   held.set(sql, all)
-  const key = words.join(' ')
+  const key = `${words.join(' ')} ${kinds}`
   const now = performance.now()
   const last = all.get(key)
   const current =
-    last && now - last.at < Math.min(last.forMs, mostMs) ? last : { at: now, forMs: HELD_MS, search: look(sql, words) }
+    last && now - last.at < Math.min(last.forMs, mostMs)
+      ? last
+      : { at: now, forMs: HELD_MS, search: look(sql, words, kinds) }
   all.delete(key)
   all.set(key, current)
   if (current !== last)
@@ -64,11 +78,28 @@ function lookUpWords(sql: Sql, words: string[], mostMs = HELD_MS): Held {
   return current
 }
 
-const look = async (sql: Sql, words: string[]) =>
-  searchFor(
-    sql,
-    await sql<SearchWord[]>`
-      select word, begun, alike, is_telling, found_by_all, marks::text, marks_alike::text,
-             (select coalesce(max(id), 0) from coffees) as newest_id
-      from coffee_spellings(${words})`,
-  )
+async function look(sql: Sql, asked: string[], kinds: string) {
+  const words =
+    asked.length === 0
+      ? []
+      : await sql<SearchWord[]>`
+          select word, begun, alike, is_telling, found_by_all, marks::text, marks_alike::text,
+                 (select coalesce(max(id), 0) from coffees) as newest_id
+          from coffee_spellings(${asked})`
+  const terms = searchTerms(words, kinds)
+  const [{ foundByAll, newestId } = { foundByAll: Infinity, newestId: 0 }] = words
+  // Where few coffees have the words, no more are of the kinds too.
+  const found =
+    kinds === '' || foundByAll <= MOST_RANKED ? { count: foundByAll, newestId } : await countWith(sql, terms)
+  return searchFor(sql, { words, terms, ...found })
+}
+
+async function countWith(sql: Sql, { marks, rarest, all }: SearchTerms) {
+  const [found] = await sql<[{ count: number; newestId: number }]>`
+    select case
+             when many_have(${marks}, ${all}::tsquery) then ${MOST_GATHERED + 1}
+             else counted_with(${rarest}::tsquery, ${all}::tsquery)
+           end as count,
+           (select coalesce(max(id), 0) from coffees) as newest_id`
+  return found
+}

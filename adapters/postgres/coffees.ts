@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { type NamedUser, presentPerson } from '../../core/accounts/model.ts'
 import type { CoffeeFigures, Coffees, NewCoffee } from '../../core/coffees/coffees.ts'
 import type { CoffeeDetail, CoffeeSuggestion } from '../../core/coffees/model.ts'
 import type { Sql, Transaction } from './client.ts'
@@ -9,9 +10,9 @@ import { MOST_BREWED } from './coffee-search.ts'
 import { afterWriting, searchCoffees } from './coffee-words.ts'
 import { written } from './columns.ts'
 import { freeSlug, roasterNamed, slugsInTurn } from './naming.ts'
-import { nestedOne } from './nested.ts'
+import { nestedOne, part } from './nested.ts'
 import { type Cursors, literalLimit } from './page.ts'
-import { displayName } from './recipe-columns.ts'
+import { nameColumns } from './recipe-columns.ts'
 import { roasterInList } from './roasters.ts'
 
 export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
@@ -159,14 +160,15 @@ async function insertCoffees(sql: Transaction, coffees: readonly (NewCoffee & { 
 const emptyAsNull = (facts: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(facts).map(([field, fact]) => [field, fact === '' ? null : fact]))
 
-const detail = (sql: Sql | Transaction, it: postgres.Fragment) =>
-  nestedOne<CoffeeDetail>(sql`
+async function detail(sql: Sql | Transaction, it: postgres.Fragment): Promise<CoffeeDetail | undefined> {
+  const row = await nestedOne<Omit<CoffeeDetail, 'submittedBy'> & { submittedBy: NamedUser | null }>(sql`
     select ${coffeeFacts(sql)},
            ${roasterInList(sql, 'roaster.')},
-           users.id as "submitted_by.id",
-           ${displayName(sql)} as "submitted_by.display_name",
+           ${part(sql, 'users', 'submitted_by', nameColumns)},
            coffees.recipe_count as "_count.community_recipes"
     from coffees
     join roasters on roasters.id = coffees.roaster_id
     left join users on users.id = coffees.submitted_by
     where ${it}`)
+  return row && { ...row, submittedBy: row.submittedBy && presentPerson(row.submittedBy) }
+}

@@ -44,7 +44,7 @@ interface CoffeeRanked extends CoffeeFound {
   tastesSo?: boolean
 }
 
-/** Of the closest first. */
+/** Of ranked coffees, the best first, those that are meant: with recipes, and not much worse than the best match. */
 const meantOf = (found: readonly CoffeeRanked[]) =>
   found
     .filter(
@@ -56,7 +56,7 @@ const meantOf = (found: readonly CoffeeRanked[]) =>
 type Gatherer = ReturnType<typeof gatherSearches<CoffeeRanked & { asked?: number | undefined }>>
 const gatherers = new WeakMap<Sql, Gatherer>()
 
-/** Of each database one. */
+/** One for each database. */
 function gathererOf(sql: Sql): Gatherer {
   const gather =
     gatherers.get(sql) ??
@@ -80,12 +80,35 @@ const COMMON = 14
 /** A catalog that has no more is not worth a walk. */
 const MOST_WALKED = 4000
 
+const HELD_MS = 60_000
+const MOST_HELD = 200
+/** For each database, by the notes. */
+const held = new WeakMap<Sql, Map<string, { at: number; coffees: CoffeeFound[] }>>()
+
+/** Where more coffees have the notes than are meant, it is known for a minute which are: a recipe more changes hardly one of them. */
+async function coffeesTasting(sql: Sql, notes: string[]) {
+  const known = held.get(sql) ?? new Map<string, { at: number; coffees: CoffeeFound[] }>()
+  held.set(sql, known)
+  const key = notes.join(' ')
+  const last = known.get(key)
+  if (last && performance.now() - last.at < HELD_MS) return last.coffees
+  const coffees = await mostBrewedTasting(sql, notes)
+  if (known.size >= MOST_HELD) known.clear()
+  if (coffees.length < MOST_TASTING) known.delete(key)
+  else known.set(key, { at: performance.now(), coffees })
+  return coffees
+}
+
+/** The longest run of letters: an index of three letters finds notes by those, and not by a sign or two letters. */
+const lettersIn = (note: string) => Math.max(0, ...(note.match(/[\p{L}\p{N}]+/gu) ?? []).map(run => run.length))
+
 /**
  * The most brewed coffees with these notes. Those of common flavours are met on a walk from the most brewed down; the
- * index, by the longest note, would give too many of them, and all of the others.
+ * index, by the longest note, would give too many of them, and all of the others. Where it cannot be asked, the walk is all.
  */
-function coffeesTasting(sql: Sql, notes: string[]) {
-  const longest = notes.toSorted((a, b) => b.length - a.length)[0] ?? '%'
+function mostBrewedTasting(sql: Sql, notes: string[]) {
+  const longest = notes.toSorted((a, b) => lettersIn(b) - lettersIn(a))[0] ?? '%'
+  const isInIndex = lettersIn(longest) >= 3
   const mostBrewed = (rows: number) => sql`
             select id, recipe_count, flavor_text
             from coffees
@@ -112,7 +135,7 @@ function coffeesTasting(sql: Sql, notes: string[]) {
         union all
         (
           select id, recipe_count
-          from coffees
+          from ${isInIndex ? sql`coffees` : sql`(${mostBrewed(MOST_WALKED)}) coffees`}
           where recipe_count > 0
             and flavor_text like ${longest}
             and flavor_text like all (${notes})

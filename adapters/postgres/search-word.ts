@@ -23,8 +23,8 @@ export interface SearchWord {
   newestId: number
 }
 
-/** The catalog's words have no numbers among them, and with few letters so many begin that they are all over. */
-export const isNamed = ({ word }: SearchWord) => word.length > 2 && /\D/.test(word)
+/** The catalog's words have no numbers among them. */
+export const isNamed = ({ word }: SearchWord) => /\D/.test(word)
 export const firstNameOf = (sql: Sql, { word, alike }: SearchWord) => sql`(
           select min(name)
           from coffee_first_names

@@ -2,16 +2,16 @@ import { type Sql, type Transaction, transactUnhurried } from './client.ts'
 
 /** What one instance does at a time, and the number of its lock: "dialin", and those after it. */
 const lockKeys = {
-  /** A file of migrations. */
+  /** Applying one file of migrations. */
   migration: 0x6469616c,
-  /** All of them that a database lacks, with the backup before. */
+  /** Bringing a database to this release: a backup, then all migrations that it lacks. */
   upgrade: 0x6469616d,
-  /** A backup that nobody asked for. */
+  /** A scheduled backup. */
   backup: 0x6469616e,
 }
 type SharedWork = keyof typeof lockKeys
 
-/** Whoever comes second waits until the first has ended its transaction. */
+/** Takes the lock until the transaction ends; waits while somebody else has it. */
 export const waitForTurn = (sql: Transaction, work: SharedWork) => sql`select pg_advisory_xact_lock(${lockKeys[work]})`
 
 /**
@@ -20,9 +20,9 @@ export const waitForTurn = (sql: Transaction, work: SharedWork) => sql`select pg
  * the embedded engine, which does one thing at a time.
  */
 export const unlessUnderWay = <T>(sql: Sql, work: SharedWork, run: () => Promise<T>) =>
-  transactUnhurried(sql, async turn => {
+  transactUnhurried(sql, async sql => {
     // It has nothing to do but to hold the lock.
-    await turn`set local idle_in_transaction_session_timeout = 0`
-    const [free] = await turn`select where pg_try_advisory_xact_lock(${lockKeys[work]})`
+    await sql`set local idle_in_transaction_session_timeout = 0`
+    const [free] = await sql`select where pg_try_advisory_xact_lock(${lockKeys[work]})`
     return free && { result: await run() }
   })

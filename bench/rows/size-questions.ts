@@ -8,6 +8,8 @@ export type SizeQuestion = (samples: SizeSamples) => Sent
 
 const roasts = ['LIGHT', 'MEDIUM', 'DARK']
 const kinds = ['roastLevel=DARK', 'roastLevel=MEDIUM_LIGHT', 'coffeeType=BLEND', 'coffeeType=DECAF&roastLevel=MEDIUM']
+/** With words or an origin, of which many, some or none are. */
+const rareKinds = [...kinds, 'coffeeType=DECAF', 'coffeeType=DECAF&roastLevel=DARK']
 const strengths = ['LIGHT', 'MEDIUM', 'STRONG']
 const sorts = ['newest', 'popular', 'trending']
 
@@ -75,6 +77,9 @@ export const sizeQuestions: Record<string, SizeQuestion> = {
   'coffees by a letter': () => get(`/api/coffees?q=${any(['a', 'e', 'g', 'h'])}`),
   'coffees by origin': () => get(`/api/coffees?origin=${any(['Ethiopia', 'Colombia', 'Kenya'])}`),
   'coffees of a kind': () => get(`/api/coffees?${any(kinds)}&sort=${any(['name', ...sorts])}`),
+  'coffees by words, of a kind': () => get(`/api/coffees?q=${anyWords()}&${any(rareKinds)}&sort=${any(sorts)}`),
+  'coffees by origin, of a kind': () =>
+    get(`/api/coffees?origin=${any(['Ethiopia', 'Kenya'])}&${any(rareKinds)}&sort=${any(sorts)}`),
   suggestions: () => get(`/api/coffees/suggestions?name=${encodeURIComponent(any(words).slice(0, 4))}`),
   'one coffee': ({ recipes }) => get(`/api/coffees/${any(recipes).coffeeId}`),
   'figures of a coffee': ({ recipes }) => get(`/api/coffees/${any(recipes).coffeeId}/stats`),

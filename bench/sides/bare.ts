@@ -112,7 +112,7 @@ Bun.serve({
         select coffees.id, coffees.slug, coffees.name, roast_level, coffee_type, origin, flavor_profile,
                coffees.description, acidity_level, body_level, processing_method, coffees.recipe_count, coffees.created_at,
                buy_url, pictures.sizes, roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug
-        from (${page(sql`true`, undefined, 20)}) coffees
+        from (${page(undefined, undefined, 20)}) coffees
         join roasters on roasters.id = coffees.roaster_id
         left join pictures on pictures.coffee_id = coffees.id
         order by coffees.key desc nulls last, coffees.id desc`,

@@ -237,6 +237,20 @@ test.each([
       kind => `/api/coffees?${kind}&sort=${sort}`,
     ),
   ),
+  // Words and kinds that many have each, and hardly any, none or many together.
+  ...['', '&sort=name', '&sort=newest', '&sort=popular', '&sort=trending'].flatMap(sort =>
+    [
+      'q=hill&coffeeType=DECAF',
+      'q=load&roastLevel=DARK&coffeeType=DECAF',
+      'q=e&coffeeType=DECAF',
+      'q=load&roastLevel=LIGHT',
+      'origin=ethiopia&coffeeType=DECAF',
+      'q=hill&origin=ethiopia&roastLevel=DARK',
+      'origin=kenya',
+    ].map(asked => `/api/coffees?${asked}${sort}`),
+  ),
+  "/api/recipes/search?flavorProfile='",
+  '/api/recipes/search?flavorProfile=zq',
   '/api/coffees?sort=popular&limit=50&grinder=comandante-c40-mk4',
   '/api/coffees/1',
   '/api/coffees/1/stats',
@@ -283,6 +297,35 @@ test.each([
     asked = `${path}&cursor=${encodeURIComponent(cursor)}`
   }
   await expectBounded(asked, MOST_READ)
+})
+
+test.each([
+  ['name', 'folded_name, id'],
+  ['newest', 'created_at desc, id desc'],
+  ['popular', 'recipe_count desc, id desc'],
+  ['trending', '(select trending from coffee_trends where coffee_id = coffees.id) desc, id desc'],
+])('by %s, words and kinds give page after page what all coffees in that order have of them', async (sort, order) => {
+  const asked: Record<string, string> = {
+    'q=hill&roastLevel=LIGHT': "search_text like '% hill%' and roast_level = 'LIGHT'",
+    'q=hill&coffeeType=DECAF': "search_text like '% hill%' and coffee_type = 'DECAF'",
+    'q=e&roastLevel=DARK&coffeeType=BLEND':
+      "search_text like '% e%' and roast_level = 'DARK' and coffee_type = 'BLEND'",
+    'origin=ethiopia&roastLevel=LIGHT': "fold(origin) like '%ethiopia%' and roast_level = 'LIGHT'",
+    'origin=kenya': "fold(origin) like '%kenya%'",
+  }
+  for (const [query, condition] of Object.entries(asked)) {
+    const expected = await world.sql`
+      select id from coffees where ${world.sql.unsafe(condition)} order by ${world.sql.unsafe(order)} limit 15`
+    const seen: number[] = []
+    let cursor = ''
+    for (let page = 0; page < 3 && cursor !== null; page++) {
+      const path = `/api/coffees?${query}&sort=${sort}&limit=5${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
+      const { body } = await world.call(`GET ${path}`)
+      seen.push(...body.data.map(({ id }: { id: number }) => id))
+      cursor = body.cursor
+    }
+    expect([query, seen]).toEqual([query, expected.map(({ id }) => id)])
+  }
 })
 
 test.each(['newest', 'highest_rated', 'most_brewed'])(

@@ -1,0 +1,52 @@
+import type { Sql } from './client.ts'
+import type { SearchTerms } from './search-terms.ts'
+import { type Fragment, markedBy, type SearchWord } from './search-word.ts'
+
+/** What is known of a search before coffees are read. */
+export interface KnownSearch {
+  words: SearchWord[]
+  terms: SearchTerms
+  /** So many coffees have all that is asked for; one more than are gathered, where more have. */
+  count: number
+  /** The newest coffee of all. */
+  newestId: number
+}
+
+/** What a search asks of a row of `coffees`: SQL, to follow a `where`. */
+export interface CoffeeConditions {
+  /** Seen in the row. */
+  hasAll: Fragment
+  /** Asked of the index as far as that knows it. Where no coffee had all of it, only newer ones are looked at. */
+  hasAllByIndex: Fragment
+  /** What the index is not asked for, to follow what it is asked for. */
+  andHasOthers: Fragment
+  /** As queries of words for the index: the rarest words, and all as they are written. */
+  rarest: Fragment
+  exactly: Fragment
+  /** Who has all has these marks (the migration word-marks): an index has them, and few others are read. */
+  isMarked: (marks: Fragment) => Fragment
+  /** Else a word is too short to have marks. */
+  areAllMarked: boolean
+}
+
+export function coffeeConditions(sql: Sql, { words, terms, count, newestId }: KnownSearch): CoffeeConditions {
+  const isSpelt = words.some(({ alike }) => alike.length > 0)
+  const rarest = unseen(sql, terms.rarest)
+  const hasAll = sql`ts_match_vq(coffees.search_words, ${unseen(sql, terms.all)})`
+  const andHasOthers = terms.isWholeInIndex ? sql`` : sql`and ${hasAll}`
+  return {
+    hasAll,
+    hasAllByIndex:
+      count === 0
+        ? sql`coffees.id > ${newestId} and ${hasAll}`
+        : sql`coffees.search_words @@ ${rarest} ${andHasOthers}`,
+    andHasOthers,
+    rarest,
+    exactly: unseen(sql, terms.exactly),
+    isMarked: marks => sql`${[sql`true`, ...words.map(word => markedBy(sql, marks, word, isSpelt))]}`,
+    areAllMarked: words.every(({ marks }) => marks !== '0'),
+  }
+}
+
+/** Words that the planner does not see: of some it thinks so much better than of most that it would plan each search anew. */
+const unseen = (sql: Sql, query: string) => sql`(select ${query}::tsquery)`
