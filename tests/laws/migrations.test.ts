@@ -22,6 +22,11 @@ test(`a new migration sorts after those of ${list}, whose last line it becomes`,
   expect(added.map(({ name, checksum }) => `${checksum}  ${name}`)).toEqual([])
 })
 
+test('db/schema.sql shows what the newest migration has made, too: after a new one, `bun run schema`', () => {
+  const [heading] = readFileSync('db/schema.sql', 'utf8').split('\n', 1)
+  expect(heading).toContain(`up to ${files.at(-1)?.name} make.`)
+})
+
 test('a migration is named by its date and what it is about', () => {
   expect(files.map(({ name }) => name).filter(name => !/^\d{4}-\d\d-\d\d-[a-z0-9-]+\.sql$/.test(name))).toEqual([])
 })

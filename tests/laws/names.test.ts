@@ -26,6 +26,16 @@ test('a name is exported where it is declared, and imported from there', () => {
   expect(passed).toEqual([])
 })
 
+test('within a transaction `sql` is the transaction: hidden, the connection around it is not asked by mistake', () => {
+  const begun = /\b(?:(?:transact\w*|atOneMoment)\(\s*sql,|sql\.begin\((?:'[^']*',)?)\s*(?:async )?\(?(\w+)\b[^=(,]*=>/g
+  const offences = sources.flatMap(file =>
+    [...readFileSync(file, 'utf8').matchAll(begun)]
+      .filter(([, name]) => name !== 'sql')
+      .map(([code]) => `${file}: ${code}`),
+  )
+  expect(offences).toEqual([])
+})
+
 describe('what is exported', () => {
   const users = [...sources, ...new Glob('{db,docs,bench,tests}/**/*.ts').scanSync()]
   const code = new Map(users.map(file => [file, withoutComments(readFileSync(file, 'utf8'))]))
