@@ -20,6 +20,8 @@ export interface Config extends Place {
   baseUrl: string | undefined
   /** A streaming replica of it, for what visitors read; undefined for commands. */
   databaseReadUrl: string | undefined
+  /** At most so many at once to a server, and as many to its replica. */
+  databaseConnections: number
   /** The longest that a statement of a request may take on a server; undefined for commands, which may take their time. */
   statementTimeoutMs: number | undefined
   sessionSecret: string
@@ -101,6 +103,7 @@ function settingsIn(env: Env): Omit<Config, 'sessionSecret'> {
     port,
     baseUrl,
     databaseReadUrl: undefined,
+    databaseConnections: wholeNumberSaid(env, 'DATABASE_CONNECTIONS', { least: 2, usual: 10, most: 200 }),
     statementTimeoutMs: undefined,
     smtpUrl: smtpUrlOf(env),
     mailFrom: mailFromOf(env, production),
@@ -117,7 +120,7 @@ function settingsIn(env: Env): Omit<Config, 'sessionSecret'> {
     pictures: picturePlaceIn(env),
     backups: backupPlanIn(env, place.dataDir),
     metrics: metricsPlaceIn(env, port),
-    drainSeconds: drainSecondsOf(env),
+    drainSeconds: wholeNumberSaid(env, 'DRAIN_SECONDS', { least: 0, usual: 0, most: 300 }),
     logLevel: wordSaid(env, 'LOG_LEVEL', logLevels, 'info'),
   }
 }
@@ -207,14 +210,12 @@ function mailFromOf(env: Env, production: boolean) {
   return from
 }
 
-function drainSecondsOf(env: Env) {
-  const text = env.DRAIN_SECONDS || '0'
-  if (!/^\d{1,3}$/.test(text) || Number(text) > MOST_DRAIN_SECONDS)
-    throw new ConfigError(`DRAIN_SECONDS must be a whole number from 0 to ${MOST_DRAIN_SECONDS}; it is "${text}".`)
+function wholeNumberSaid(env: Env, name: Variable, { least, usual, most }: Record<'least' | 'usual' | 'most', number>) {
+  const text = env[name] || String(usual)
+  if (!/^\d{1,3}$/.test(text) || Number(text) < least || Number(text) > most)
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}; it is "${text}".`)
   return Number(text)
 }
-
-const MOST_DRAIN_SECONDS = 300
 
 /** One of the words there are. */
 function wordSaid<Word extends string>(env: Env, name: Variable, words: readonly Word[], usual: Word): Word {

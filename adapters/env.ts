@@ -12,6 +12,7 @@ const variables = {
   BASE_URL: 'open',
   DATABASE_URL: 'secret',
   DATABASE_READ_URL: 'secret',
+  DATABASE_CONNECTIONS: 'open',
   DATA_DIR: 'open',
   SESSION_SECRET: 'secret',
   SMTP_URL: 'secret',

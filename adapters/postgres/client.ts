@@ -18,7 +18,7 @@ export interface Database {
 
 /** Opens the configured database: a PostgreSQL server, or the embedded engine behind the same protocol. */
 export async function openDatabase(
-  config: Place & Partial<Pick<Config, 'statementTimeoutMs'>>,
+  config: Place & Partial<Pick<Config, 'statementTimeoutMs' | 'databaseConnections'>>,
   patience: { connect_timeout?: number } = {},
   role: 'primary' | 'standby' = 'primary',
 ): Promise<Database> {
@@ -28,6 +28,7 @@ export async function openDatabase(
     const told = toldToDriver(config.databaseUrl)
     const sql = postgres(told.address, {
       ...options,
+      max: config.databaseConnections ?? options.max,
       // The driver takes lists of hosts, its types do not.
       ...(told.options as object),
       ...patience,
@@ -59,7 +60,11 @@ function timeoutOf({ databaseUrl, statementTimeoutMs }: Parameters<typeof openDa
   return statementTimeoutMs === undefined || isPooled(databaseUrl) ? {} : { statement_timeout: statementTimeoutMs }
 }
 
-/** One transaction: `sql.begin`, but typed as what `work` gives. Inside one that is under way, a part of that. */
+/**
+ * One transaction: `sql.begin`, but typed as what `work` gives. Inside one that is under way, a part of that. `work` calls
+ * what it is given `sql`, too, and so hides the connection around it: a statement sent there by mistake would be outside
+ * of the transaction, and on the embedded engine would wait for its end for ever.
+ */
 export function transact<T>(sql: Sql | Transaction, work: (sql: Transaction) => Promise<T>): Promise<T> {
   return (isUnderWay(sql) ? sql.savepoint(work) : sql.begin(work)) as Promise<T>
 }
@@ -68,7 +73,7 @@ const isUnderWay = (sql: Sql | Transaction): sql is Transaction => 'savepoint' i
 
 /** One transaction for whoever takes a database: all that is done in it, or nothing. */
 export const transactAll = <T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> =>
-  transact(sql, inside => work(inside as unknown as Sql))
+  transact(sql, sql => work(sql as unknown as Sql))
 
 /** A transaction that may take its time, whatever requests may. */
 export function transactUnhurried<T>(sql: Sql | Transaction, work: (sql: Transaction) => Promise<T>): Promise<T> {

@@ -19,6 +19,7 @@ export function config({ json }: { json?: boolean }) {
     BASE_URL: found.baseUrl ?? 'the address it listens on',
     DATABASE_URL: found.databaseUrl ? placeName(found) : 'embedded',
     DATABASE_READ_URL: secretIn(env, 'DATABASE_READ_URL') ? 'set' : 'none',
+    DATABASE_CONNECTIONS: String(found.databaseConnections),
     DATA_DIR: found.dataDir,
     SESSION_SECRET:
       isGiven('SESSION_SECRET') && secretIn(env, 'SESSION_SECRET') !== 'none' ? 'set' : 'kept in DATA_DIR',

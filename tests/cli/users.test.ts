@@ -263,7 +263,7 @@ describe('a link by dialin users invite or reset-password', () => {
     const sessionSecret = 'a newer secret, which is long enough'
     const log = createLog('silent', () => {})
     const config = { ...world.config, sessionSecret }
-    const newer = await startService(await openWorld(config, log), config, log, { sendsMail: false })
+    const newer = await startService(await openWorld(config, log), config, log)
     const newerEnv = { ...envOf(world), SESSION_SECRET: sessionSecret, BASE_URL: newer.url }
     for (const args of await commands()) {
       expect((await admin(...args)).err).toContain(`with another SESSION_SECRET and BASE_URL ${newer.url}`)

@@ -76,6 +76,8 @@ describe('the configuration', () => {
     [{ METRICS_HOST: '0.0.0.0' }, 'METRICS_HOST needs METRICS_PORT'],
     [{ METRICS_PORT: '9464', METRICS_HOST: 'http://here' }, 'METRICS_HOST must be an address to listen on'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be at least 16 characters long.'],
+    [{ DATABASE_CONNECTIONS: '1' }, 'DATABASE_CONNECTIONS must be a whole number from 2 to 200'],
+    [{ DATABASE_CONNECTIONS: 'all' }, 'DATABASE_CONNECTIONS must be a whole number from 2 to 200'],
     [{ DRAIN_SECONDS: 'long' }, 'DRAIN_SECONDS must be a whole number from 0 to 300'],
     [{ DRAIN_SECONDS: '301' }, 'DRAIN_SECONDS must be a whole number from 0 to 300'],
     [{ PICTURES_S3_KEY_ID: 'k' }, 'PICTURES_S3_KEY_ID needs PICTURES_S3_BUCKET'],

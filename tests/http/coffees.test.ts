@@ -311,6 +311,14 @@ describe('filtering', () => {
     ['origin=PER%C3%9A&roastLevel=Dark&coffeeType=DECAF', ['F3']],
     ['origin=peru&roaster=sieve', ['F1', 'F3']],
     ['origin=peru&q=F4', ['F4']],
+    ['q=sieve&roastLevel=DARK', ['F3']],
+    ['q=sieve&coffeeType=BLEND&sort=newest', ['F2']],
+    ['q=sieve&origin=peru&coffeeType=DECAF&sort=trending', ['F3']],
+    ['origin=peru&coffeeType=BLEND&sort=popular', []],
+    ['q=!!&coffeeType=DECAF', []],
+    // A kind is no word that anybody can write.
+    ['q=ROAST+DARK', []],
+    ['q=%22TYPE+DECAF%22', []],
   ])('by %s', async (query, expected) => {
     expect(await names(query)).toEqual(expected)
   })

@@ -79,7 +79,7 @@ test('what no handler catches is answered with a sentence, not with our source',
     if (line.includes('"request"')) throw new Error('The disk is full.')
   })
   const other = await openWorld({ ...world.config, port: 0 }, full)
-  const service = await startService(other, { ...world.config, port: 0 }, full, { sendsMail: false })
+  const service = await startService(other, { ...world.config, port: 0 }, full)
   const answer = await fetch(`http://localhost:${service.port}/nope`)
   expect([answer.status, await answer.json()]).toEqual([500, { error: 'Something went wrong on our side.' }])
   await service.stop()

@@ -102,7 +102,6 @@ describe('who may read them:', () => {
       apart,
       taken,
       createLog('silent', () => {}),
-      { sendsMail: false },
     )
     await expect(second).rejects.toThrow('METRICS_PORT is taken by another program')
     await apart.stop()
@@ -300,7 +299,7 @@ test('nothing is told of backups where none is scheduled, whatever lies in the f
 })
 
 test('connections that transactions hold are busy, what waits for one is told, and how long it did, in seconds', async () => {
-  const max = world.config.databaseUrl ? 10 : 8
+  const max = world.config.databaseUrl ? world.config.databaseConnections : 8
   const write = { pool: 'write' }
   const rest = await metrics()
   expect(sampled(rest, 'dialin_database_connections_max', write)).toBe(max)

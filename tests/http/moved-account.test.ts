@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { seedDemo } from '../../adapters/postgres/demo.ts'
+import { PUBLISHING } from '../../core/recipes/publishing.ts'
 import { endpointTable } from '../support/endpoint-table.ts'
 import { addOneOfAll } from '../support/one-of-all.ts'
 import { asking, notCompared, type Reader, type Rows, readsOf } from '../support/reads.ts'
@@ -357,7 +358,20 @@ describe('a file that somebody made up', () => {
     const eve = await other.person()
     const [recipe] = file.data.communityRecipes
     const at = (n: number) => new Date(Date.parse('2026-01-01') + n * 1000).toISOString()
-    const communityRecipes = Array.from({ length: 302 }, (_, n) => ({ ...recipe, id: n + 1, createdAt: at(n) }))
+    const recipes = (length: number) => Array.from({ length }, (_, n) => ({ ...recipe, id: n + 1, createdAt: at(n) }))
+    const { act, perMinute } = PUBLISHING
+    const tooMany = made({ communityRecipes: recipes(perMinute + 2) }, file.names, { isDryRun: true })
+    expect((await bring(other, eve, tooMany)).body.others).toContainEqual({
+      kind: 'published recipe',
+      taken: perMinute,
+      alreadyHere: 0,
+      notTaken: 2,
+    })
+    // All but two that a minute has room for.
+    await other.sql`
+      select count_hit(${act}, ${`account ${eve.id}`}, ${perMinute}, interval '1 minute', ${other.clock.now()})
+      from generate_series(1, ${perMinute - 2}::int)`
+    const communityRecipes = recipes(4)
     const brew = { id: 1, method: 'v60', createdAt: at(0), importKey: 'same' }
     const grinder = { ...file.data.grinders[0], calibration: { references: [], shift: 99, stretch: 9 }, tasted: null }
     const { body } = await bring(
@@ -365,21 +379,21 @@ describe('a file that somebody made up', () => {
       eve,
       made({ communityRecipes, brewLogs: [brew, brew], grinders: [grinder] }, file.names),
     )
-    expect(body.others).toContainEqual({ kind: 'published recipe', taken: 300, alreadyHere: 0, notTaken: 2 })
+    expect(body.others).toContainEqual({ kind: 'published recipe', taken: 2, alreadyHere: 0, notTaken: 2 })
     expect(body.brews).toEqual({ taken: 1, alreadyHere: 0, notTaken: 1 })
     const { grinders } = (await other.call('GET /api/user/grinders', { as: eve })).body
     expect(grinders).toMatchObject([{ calibrated: false }])
     // By one that is not published yet.
-    const later = { ...brew, id: 2, createdAt: at(400), importKey: 'later', recipeId: 302 }
+    const later = { ...brew, id: 2, createdAt: at(400), importKey: 'later', recipeId: 4 }
     const again = async () =>
       (await bring(other, eve, made({ communityRecipes, brewLogs: [later] }, file.names))).body.others
     // Another file is no way round it.
-    expect(await again()).toContainEqual({ kind: 'published recipe', taken: 0, alreadyHere: 300, notTaken: 2 })
+    expect(await again()).toContainEqual({ kind: 'published recipe', taken: 0, alreadyHere: 2, notTaken: 2 })
     other.clock.advance({ minutes: 1, seconds: 1 })
     expect(await again()).toContainEqual({
       kind: 'published recipe',
       taken: 2,
-      alreadyHere: 300,
+      alreadyHere: 2,
       notTaken: 0,
     })
   })

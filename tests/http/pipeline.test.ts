@@ -94,7 +94,7 @@ describe('a rate limit', () => {
   test('is shared by all instances on one database', async () => {
     const log = createLog('silent', () => {})
     const other = await openWorld({ ...world.config, port: 0 }, log, { clock: world.clock.now })
-    const instance = await startService(other, { ...world.config, port: 0 }, log, { sendsMail: false })
+    const instance = await startService(other, { ...world.config, port: 0 }, log)
     const statuses: number[] = []
     for (let attempt = 0; attempt < 4; attempt++) {
       const response = await fetch(`http://localhost:${attempt % 2 ? instance.port : world.port}/api/subscribe`, {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { transact } from '../../adapters/postgres/client.ts'
-import { loadUncounted } from '../../adapters/postgres/load.ts'
+import { loadUncounted, trustNobody, trustReferences } from '../../adapters/postgres/load.ts'
 import { countMatching } from '../../adapters/postgres/recipe-filter.ts'
 import { roastLevels } from '../../core/coffees/roast.ts'
 import type { MethodId } from '../../core/grind/methods.ts'
@@ -84,11 +84,13 @@ beforeAll(async () => {
            jsonb_build_object('brewMethod', added.brew_method) as machine
     from added
     join coffees on coffees.id = added.coffee_profile_id`
+      await trustReferences(sql)
       await sql`
       insert into votes (recipe_id, user_id, vote, created_at)
       select recipes.id, nth, case when nth <= upvotes then 'UP' else 'DOWN' end, recipes.created_at
       from recipes
       cross join lateral generate_series(1, upvotes + downvotes) nth`
+      await trustNobody(sql)
       for (const counters of ['coffees', 'roasters', 'recipe_kinds']) await sql.unsafe(`select recount_${counters}()`)
     }),
   )

@@ -139,7 +139,10 @@ test('the metrics tell of both pools, in a form that Prometheus takes', async ()
   const text = await metrics()
   for (const pool of ['write', 'read']) {
     expect([pool, sampled(text, 'dialin_database_up', { pool })]).toEqual([pool, 1])
-    expect([pool, sampled(text, 'dialin_database_connections_max', { pool })]).toEqual([pool, 10])
+    expect([pool, sampled(text, 'dialin_database_connections_max', { pool })]).toEqual([
+      pool,
+      world.config.databaseConnections,
+    ])
     expect([pool, sampled(text, 'dialin_database_waiting_queries', { pool })]).toEqual([pool, 0])
     const states = ['busy', 'idle', 'connecting'].map(
       state => sampled(text, 'dialin_database_connections', { pool, state }) ?? Number.NaN,

@@ -70,24 +70,24 @@ export async function hindrancesOn(page: Page) {
   const found: unknown[] = []
   const usual = page.viewportSize()
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  const fits = async (width: number, how: string) => {
-    const needed = await page.evaluate('document.documentElement.scrollWidth')
+  const fits = (needed: unknown, width: number, how: string) => {
     if (needed !== width) found.push([how, needed])
   }
   for (const width of [1440, 800, 360, 320]) {
     await page.setViewportSize({ width, height: 900 })
-    await fits(width, `${width} px`)
+    fits(await page.evaluate('document.documentElement.scrollWidth'), width, `${width} px`)
     if (width === 360) found.push(...((await page.evaluate(missed)) as string[]).map(what => ['below 44 px', what]))
   }
-  await page.evaluate("document.documentElement.style.fontSize = '200%'")
-  await fits(320, '320 px, large text')
-  await page.evaluate("document.documentElement.dir = 'rtl'")
-  await fits(320, '320 px, right to left')
-  await page.evaluate("document.documentElement.style.fontSize = ''; document.documentElement.removeAttribute('dir')")
+  const [large, rightToLeft] = await page.evaluate<[number, number]>(turned)
+  fits(large, 320, '320 px, large text')
+  fits(rightToLeft, 320, '320 px, right to left')
   if (usual) await page.setViewportSize(usual)
-  await page.evaluate(thinOut)
   found.push(...(await faultsOf(page)).map(fault => ['light', ...fault]))
-  return [...found, ...(await faultsInOtherColours(page))]
+  found.push(...(await faultsInDarkAndForced(page)))
+  // Whatever comes next begins in the light; what is gone is not painted anew for that.
+  await page.evaluate('document.documentElement.remove()')
+  await inTheLight(page)
+  return found
 }
 
 /**
@@ -98,15 +98,35 @@ const thinOut = `for (const one of document.querySelectorAll(
   'option:not(:checked, :first-child), optgroup:not(:first-of-type, :has(:checked)), svg :is(line, path):not(.line)',
 )) one.remove()`
 
+/** The widths that a page needs with large text and from right to left, in one go: in between nothing is painted. */
+const turned = `(() => {
+  const root = document.documentElement
+  root.style.fontSize = '200%'
+  const widths = [root.scrollWidth]
+  root.dir = 'rtl'
+  widths.push(root.scrollWidth)
+  root.style.fontSize = ''
+  root.removeAttribute('dir')
+  ${thinOut}
+  return widths
+})()`
+
 /** After a look at all of a page in the light. The other scheme and a reader who forces theirs have other colours, and nothing else. */
 export async function faultsInOtherColours(page: Page): Promise<unknown[]> {
+  const found = await faultsInDarkAndForced(page)
+  await inTheLight(page)
+  return found
+}
+
+const inTheLight = (page: Page) => page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+
+async function faultsInDarkAndForced(page: Page) {
   // A colour on its way from one scheme to the other has neither's contrast.
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   const dark = await colourFaultsOf(page)
   await page.emulateMedia({ forcedColors: 'active' })
   const forced = await colourFaultsOf(page)
   const unseen = await page.evaluate<string[]>(unforced)
-  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
   return [
     ...dark.map(fault => ['dark', ...fault]),
     ...forced.map(fault => ['forced colours', ...fault]),

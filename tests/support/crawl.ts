@@ -69,12 +69,21 @@ function kindsOf({ pathname, searchParams }: URL) {
   return [route, ...[...searchParams.keys()].map(name => `${route} ${name}`)]
 }
 
-const routeOf = (method: string, path: string) =>
-  [...pages, ...endpoints].find(
-    route =>
-      methodsOf(route).some(one => one === method) &&
-      new RegExp(`^${pathOf(route).replace(/:\w+/g, '[^/]+')}$`).test(path),
-  )?.route
+const routes = [...pages, ...endpoints].map(route => ({
+  route: route.route,
+  methods: methodsOf(route) as readonly string[],
+  pattern: new RegExp(`^${pathOf(route).replace(/:\w+/g, '[^/]+')}$`),
+}))
+
+/** The same few paths are linked from every page. */
+const found = new Map<string, string | undefined>()
+
+function routeOf(method: string, path: string) {
+  const asked = `${method} ${path}`
+  if (!found.has(asked))
+    found.set(asked, routes.find(({ methods, pattern }) => methods.includes(method) && pattern.test(path))?.route)
+  return found.get(asked)
+}
 
 /** What is linked, loaded or asked by a form: in a page by its attributes, elsewhere whatever is an address of ours. The MCP door is for programs. */
 export function linksIn(text: string, type: string, ours: string): string[] {

@@ -1,13 +1,16 @@
 /** Only against hanging: what is waited for comes much sooner, also on a busy machine. */
 export const PATIENCE_MS = 120_000
 
+const MOST_PAUSE_MS = 80
+
 /** Waits until something that happens by itself has happened. */
 export async function eventually<T>(look: () => T | undefined | false | Promise<T | undefined | false>) {
   const deadline = Date.now() + PATIENCE_MS
-  while (true) {
+  // Seldom enough that looking does not hold up what is waited for.
+  for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, MOST_PAUSE_MS)) {
     const seen = await look()
     if (seen !== undefined && seen !== false) return seen
     if (Date.now() > deadline) throw new Error(`It did not happen within ${PATIENCE_MS / 1000} seconds.`)
-    await Bun.sleep(10)
+    await Bun.sleep(pauseMs)
   }
 }

@@ -12,8 +12,8 @@ export interface Job {
 }
 
 /**
- * Each has all of the one before it: what answers with figures, on one engine; pages and pictures, and the stores on both
- * engines; what starts programs and servers of its own or is large, and on both engines whatever has a database and no browser.
+ * Each has all of the one before it: what answers with figures, on one engine; pages and pictures; what starts programs and
+ * servers of its own or is large, and on both engines whatever has a database and no browser.
  * Torture is what takes minutes, and nothing else.
  */
 export const tiers = ['fast', 'usual', 'all', 'torture'] as const
@@ -34,7 +34,7 @@ export function testJobs({ tier, engines: [first, ...others], lacking, only }: W
   const fast = tier === 'fast'
   const torture = tier === 'torture'
   const everywhere = tier === 'all' || torture
-  const engines = fast ? [first] : [first, ...others]
+  const engines = everywhere ? [first, ...others] : [first]
   const files = [...new Glob('tests/**/*.test.{ts,tsx}').scanSync()]
     .filter(file => file.includes('.torture.') === torture)
     .filter(file => only.length === 0 || only.some(part => file.includes(part)))
@@ -48,7 +48,7 @@ export function testJobs({ tier, engines: [first, ...others], lacking, only }: W
     if (!engines.includes(engine)) return false
     if (file.includes('.server.')) return engine === 'postgres'
     if (file.includes('.embedded.')) return engine === 'embedded'
-    return everywhere || engine === first || isOfStores(file)
+    return true
   }
   const on = (engine: Engine, size: number) =>
     grouped(
@@ -67,7 +67,7 @@ export function testJobs({ tier, engines: [first, ...others], lacking, only }: W
       fast ? 40 : 20,
     ),
     // Such an engine compiles what it does often anew in every process; of few files most start engines of their own.
-    ...on('embedded', everywhere ? 44 : 5),
+    ...on('embedded', everywhere ? 44 : 20),
     // Last, and small enough to end together.
     ...on('postgres', fast ? 30 : 20),
   ]
@@ -93,9 +93,6 @@ const isForBrowsers = (each: TestFile) => isInBrowser(each) || /support\/(browsi
 
 /** By its name alone; that nothing else starts a program is a law. Half of the time of a run of all. */
 export const isHeavy = (file: string) => /\.(program|server)\.|\/large-/.test(file)
-
-/** What the engines themselves have to do alike. */
-const isOfStores = (file: string) => file.startsWith('tests/postgres/')
 
 /** Dealt like cards, what is heavy and then the longest first, so that all groups take about as long. */
 function grouped(engine: Engine | undefined, files: TestFile[], size: number): Job[] {

@@ -43,6 +43,8 @@ export async function startWorld(settings: Partial<Config> = {}) {
     ...readConfig({ SESSION_SECRET: 'a secret for tests only, long enough', DATA_DIR: database.dataDir, PORT: '0' }),
     ...database,
     trustedProxies: ['127.0.0.1', '::1'],
+    // Each plans and compiles everything anew.
+    databaseConnections: 4,
     ...settings,
   }
   const logLines: string[] = []
@@ -51,7 +53,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
   const world: World = await openWorld(config, log, { clock: clock.now })
   // As little hashing as there is: what a password costs is a matter of one test.
   Object.assign(world.ports.passwords, argon2Passwords({ memoryCost: 8, timeCost: 1 }))
-  const service = await startService(world, config, log, { doors: [mcpDoor], checkReply, sendsMail: false })
+  const service = await startService(world, config, log, { doors: [mcpDoor], checkReply })
   const { sql } = world.database
 
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape its endpoint answers with
